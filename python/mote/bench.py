@@ -1,0 +1,224 @@
+"""One row from one implementation on one CPU: build, audit, verify, measure."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mote import audit, build, verify
+from mote.machines import open_machine
+from mote.measure import Figures, measure
+from mote.session import Session
+from mote.types import BuildError, Cpu, Implementation, MoteError
+from mote.verify import Check
+
+FIELDS = (
+    "function",
+    "digest_bits",
+    "implementation",
+    "cpu",
+    "endianness",
+    "toolchain",
+    "flags",
+    "size_bytes",
+    "long_cycles_per_byte",
+    "short_cycles",
+    "block_cycles",
+    "context_bytes",
+    "stack_bytes",
+    "static_bytes",
+    "speed_size_ratio",
+    "timing",
+    "fidelity",
+    "cycles_spread",
+    "long_instructions_per_byte",
+    "short_instructions",
+    "block_instructions",
+    "block_own_instructions",
+    "reentrant",
+    "vectors_passed",
+    "vectors_failed",
+)
+"""The columns of results/figures.csv and, with `problem` and `published`, of --json."""
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Job:
+    """What one process works on.  full: run all checks in full instead of measuring."""
+
+    implementation: Implementation
+    cpu: Cpu
+    full: bool = False
+    measure: bool = True
+    host_timing: bool = True
+
+
+@dataclass
+class Outcome:
+    """What came of a job: rows with figures, or rows that say why there are none."""
+
+    rows: list[Row] = field(default_factory=list)
+    checks: list[Check] = field(default_factory=list)
+    sections: list[tuple[str, int, str, bool]] = field(default_factory=list)
+    size_bytes: int | None = None
+    context_bytes: int | None = None
+    problem: str = ""
+    output: str = ""
+
+
+def empty_row(implementation: Implementation, cpu: Cpu, timing: int = 0) -> Row:
+    """A row without figures."""
+    row: Row = dict.fromkeys(FIELDS)
+    row.update(
+        function=implementation.function.name,
+        digest_bits=implementation.function.main_digest,
+        implementation=implementation.name,
+        cpu=cpu.name,
+        endianness=cpu.endianness,
+        timing=cpu.timings[timing].name,
+        fidelity=cpu.timings[timing].fidelity,
+        reentrant=cpu.reentrant,
+        problem=None,
+    )
+    return row
+
+
+def failed_rows(implementation: Implementation, cpu: Cpu, problem: str) -> list[Row]:
+    """The CPU's rows, each with the reason why it has no figures."""
+    rows = [empty_row(implementation, cpu, i) for i in range(len(cpu.timings))]
+    for row in rows:
+        row["problem"] = problem
+    return rows
+
+
+def run(job: Job) -> Outcome:
+    """Do one job; whatever goes wrong is in the outcome, never raised."""
+    outcome = Outcome()
+    with tempfile.TemporaryDirectory(prefix="mote-") as folder:
+        try:
+            _run(job, Path(folder), outcome)
+        except BuildError as error:
+            outcome.problem, outcome.output = str(error), error.output
+        except MoteError as error:
+            outcome.problem = str(error)
+    if outcome.problem:
+        outcome.rows = failed_rows(job.implementation, job.cpu, outcome.problem)
+    return outcome
+
+
+def _run(job: Job, folder: Path, outcome: Outcome) -> None:
+    implementation, cpu = job.implementation, job.cpu
+    function = implementation.function
+    built = build.build(implementation, cpu, folder)
+    outcome.sections = [(s.name, s.size, s.kind, s.counted) for s in built.facts.sections]
+    outcome.size_bytes = built.facts.size_bytes
+    outcome.context_bytes = built.context_bytes
+    broken = audit.problems(implementation, cpu, built)
+    unnamed = [name for name in implementation.symbols if name not in built.facts.exported]
+    if unnamed or (broken and not job.full):
+        raise MoteError("; ".join(broken))
+    machine = open_machine(cpu)
+    try:
+        try:
+            image = build.link(implementation, cpu, built)
+        except BuildError:
+            if broken:
+                raise MoteError("; ".join(broken)) from None
+            raise
+        session = Session(machine, implementation, built, image)
+        count = verify.VectorCount()
+        if job.full:
+            slow = bool(cpu.machine_options.get("slow", False))
+            outcome.checks, count = verify.check(implementation, cpu, built, session, slow=slow)
+            if not job.measure:
+                return
+        else:
+            count = verify.run_vectors(session, verify.bench_vectors(function))
+            if count.failed:
+                raise MoteError(f"{count.failed} vectors failed: {count.first}")
+        figures = measure(session, lenient=job.full)
+    finally:
+        machine.close()
+    for index, timing in enumerate(cpu.timings):
+        row = empty_row(implementation, cpu, index)
+        row.update(
+            toolchain=built.toolchain,
+            flags=built.flags,
+            size_bytes=built.facts.size_bytes,
+            context_bytes=figures.context_bytes,
+            stack_bytes=figures.stack_bytes,
+            static_bytes=built.facts.static_bytes,
+            vectors_passed=count.passed,
+            vectors_failed=count.failed,
+        )
+        if timing.fidelity == "host":
+            if job.host_timing:
+                _host_figures(row, implementation, cpu)
+        else:
+            _figures(row, figures, timing.name)
+        outcome.rows.append(row)
+
+
+def _figures(row: Row, figures: Figures, timing: str) -> None:
+    long, short, block = figures.instructions
+    row.update(
+        long_instructions_per_byte=_round(long),
+        short_instructions=short,
+        block_instructions=_round(block),
+        block_own_instructions=_round(figures.block_own_instructions),
+    )
+    if timing in figures.cycles:
+        long, short, block = figures.cycles[timing]
+        row.update(
+            long_cycles_per_byte=_round(long),
+            short_cycles=short,
+            block_cycles=_round(block),
+            cycles_spread=_round(figures.spread[timing]),
+            speed_size_ratio=_round(1e6 / (long * row["size_bytes"])),
+        )
+
+
+def _host_figures(row: Row, implementation: Implementation, cpu: Cpu) -> None:
+    from mote.machines import host
+
+    try:
+        figures = host.time_function(
+            implementation,
+            implementation.function.main_digest,
+            cpu=cpu,
+            flags=cpu.toolchain.c_flags,
+        )
+    except MoteError as error:
+        row["problem"] = f"not timed on this host: {error}"
+        return
+    row.update(
+        long_cycles_per_byte=_round(figures.long_cycles_per_byte),
+        short_cycles=round(figures.short_cycles),
+        block_cycles=_round(figures.block_cycles),
+        speed_size_ratio=_round(1e6 / (figures.long_cycles_per_byte * row["size_bytes"])),
+    )
+
+
+def _round(value: float) -> float | int:
+    """Two decimals are more than any figure's meaning; whole numbers stay whole."""
+    rounded = round(value, 2)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def jobs_for(
+    implementations: Sequence[Implementation], cpus: Sequence[Cpu], **options: bool
+) -> list[Job]:
+    """One job for each pair that the files' names say belongs together."""
+    from mote.catalog import runs_on
+
+    return [
+        Job(implementation, cpu, **options)
+        for cpu in cpus
+        for implementation in implementations
+        if runs_on(implementation, cpu)
+    ]

@@ -1,0 +1,186 @@
+"""What exists: CPUs (cpus/*.toml), functions (src/*/family.toml) and implementations (src/*/*).
+
+Nothing is listed by hand: a file that is there counts.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from mote.paths import ROOT
+from mote.types import Abi, Cpu, Function, Implementation, MoteError, Timing, Toolchain
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+SOURCE_SUFFIXES = (".c", ".S", ".s", ".asm")
+FIDELITIES = ("exact", "modelled", "instructions", "host")
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise MoteError(f"{path}: not valid TOML: {error}") from None
+
+
+def _make(kind: type, path: Path, section: str, table: dict[str, Any], defaults: dict[str, Any]):
+    """An instance of the dataclass `kind` from a TOML table; names every wrong or missing key."""
+    known = set(kind.__dataclass_fields__)
+    for key in table:
+        if key not in known:
+            near = difflib.get_close_matches(key, sorted(known), 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise MoteError(f"{path}: [{section}] has no key {key!r}{hint}")
+    values = {**defaults, **table}
+    missing = sorted(known - set(values))
+    if missing:
+        raise MoteError(f"{path}: [{section}] lacks {', '.join(missing)}")
+    return kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+
+
+def load_cpu(path: Path) -> Cpu:
+    """Read one CPU file; raises MoteError naming the file and the key that is wrong."""
+    table = _read(path)
+    try:
+        machine = dict(table["machine"])
+        kind = machine.pop("kind")
+        toolchain = _make(
+            Toolchain,
+            path,
+            "toolchain",
+            table["toolchain"],
+            {
+                "prefix": "",
+                "packages": (),
+                "flags": (),
+                "c_flags": (),
+                "assembler_flags": (),
+                "link_flags": (),
+                "position_independent": False,
+                "uncounted_sections": (),
+                "allowed_undefined": (),
+                "disassembler_flags": (),
+                "allowed_instructions": (),
+                "support": "",
+            },
+        )
+        abi = _make(
+            Abi,
+            path,
+            "abi",
+            table["abi"],
+            {
+                "arguments": (),
+                "callee_saved": (),
+                "untouched": (),
+                "zero": (),
+                "stack_alignment": 1,
+                "red_zone": 0,
+                "strict_alignment": False,
+            },
+        )
+        timings = tuple(
+            _make(Timing, path, "[timing]", entry, {"model": ""}) for entry in table["timing"]
+        )
+        for timing in timings:
+            if timing.fidelity not in FIDELITIES:
+                raise MoteError(
+                    f"{path}: fidelity {timing.fidelity!r} is not one of {', '.join(FIDELITIES)}"
+                )
+        return Cpu(
+            name=path.stem,
+            title=table["title"],
+            endianness=table["endianness"],
+            sources=tuple(table["sources"]),
+            toolchain=toolchain,
+            abi=abi,
+            machine=kind,
+            machine_options=machine,
+            timings=timings,
+            reentrant=table.get("reentrant", True),
+            path=path,
+        )
+    except KeyError as error:
+        raise MoteError(f"{path}: lacks {error.args[0]!r}") from None
+
+
+@functools.cache
+def cpus() -> dict[str, Cpu]:
+    """Every CPU by name, in the order of their names."""
+    return {path.stem: load_cpu(path) for path in sorted((ROOT / "cpus").glob("*.toml"))}
+
+
+@functools.cache
+def functions() -> dict[str, Function]:
+    """Every function by its identifier without mote_, from src/*/family.toml."""
+    found: dict[str, Function] = {}
+    for path in sorted((ROOT / "src").glob("*/family.toml")):
+        for table in _read(path)["function"]:
+            kat = {int(bits): name for bits, name in table.pop("kat", {}).items()}
+            function = _make(
+                Function,
+                path,
+                "function",
+                table,
+                {
+                    "family": path.parent.name,
+                    "vectors": ROOT / "vectors" / f"{table['name']}.csv",
+                    "kat": kat,
+                },
+            )
+            found[function.name] = function
+    return found
+
+
+def header(function: Function) -> Path:
+    return ROOT / "include" / "mote" / f"{function.name}.h"
+
+
+@functools.cache
+def implementations(function: Function) -> tuple[Implementation, ...]:
+    """Every source file of the function's family, in the order of their names."""
+    folder = ROOT / "src" / function.family
+    return tuple(
+        Implementation(
+            name=path.stem,
+            function=function,
+            source=path,
+            prefix=function.identifier,
+            header=header(function),
+        )
+        for path in sorted(folder.iterdir())
+        if path.suffix in SOURCE_SUFFIXES
+    )
+
+
+def runs_on(implementation: Implementation, cpu: Cpu) -> bool:
+    """Whether the file's name says that it is for this CPU.
+
+    A CPU file's `sources` holds instruction sets; a file name is one of them, or one of them
+    with a trade-off behind an underscore ("portable_lowram", "thumb_fast").
+    """
+    name = implementation.name
+    return any(name == source or name.startswith(source + "_") for source in cpu.sources)
+
+
+def pick_names(kind: str, wanted: Iterable[str], known: Iterable[str]) -> list[str]:
+    """The wanted names, each checked against the known ones (all of them when none is wanted).
+
+    Raises MoteError for an unknown name, with the nearest known one.
+    """
+    choices = list(known)
+    names = list(wanted)
+    for name in names:
+        if name not in choices:
+            near = difflib.get_close_matches(name, choices, 1, 0.5)
+            hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(choices)}"
+            raise MoteError(f"unknown {kind} {name!r}; {hint}")
+    return list(dict.fromkeys(names)) if names else choices

@@ -1,0 +1,74 @@
+"""One interface for every machine that can run an implementation."""
+
+from __future__ import annotations
+
+import abc
+import importlib
+from collections.abc import Sequence
+
+from mote.types import Argument, CallResult, Cpu, Image, Region
+
+
+class Machine(abc.ABC):
+    """A CPU with one implementation loaded.
+
+    `memory` is the window of data memory (start address, size in bytes) in which the caller may
+    place the context, the data and the digest as it likes; the stack lies outside it.
+    """
+
+    memory: tuple[int, int]
+
+    def __init__(self, cpu: Cpu) -> None:
+        self.cpu = cpu
+
+    @abc.abstractmethod
+    def load(self, image: Image) -> None:
+        """Load an image; code and read-only data become unwritable, RAM holds arbitrary bytes."""
+
+    @abc.abstractmethod
+    def write(self, address: int, data: bytes) -> None:
+        """Put bytes into data memory (the bench's own access: no guard)."""
+
+    @abc.abstractmethod
+    def read(self, address: int, size: int) -> bytes:
+        """Take bytes from data memory (the bench's own access: no guard)."""
+
+    @abc.abstractmethod
+    def call(
+        self,
+        symbol: str,
+        arguments: Sequence[Argument],
+        regions: Sequence[Region],
+        *,
+        detail: bool = True,
+        budget: int = 200_000_000,
+    ) -> CallResult:
+        """Call a function at the ABI, as a C caller would, and run it until it returns.
+
+        Data memory outside `regions`, the stack below the caller and the image's own read-only
+        data must not be touched, byte-exactly; a region that is not writable must not be written.
+        detail: count instructions and cycles, measure the stack, hash the trace, and watch what
+        needs every instruction (untouched registers, nothing live below the stack pointer).
+        Without it only the guard and the ABI at return are watched, the counts may be 0, and the
+        call runs as fast as the machine can.
+        Raises Breach.  `budget` bounds the executed instructions (or the machine's nearest unit).
+        """
+
+    def events(self) -> list[tuple[str, int]]:
+        """The last detailed call's trace: ("execute" | "read" | "write", address) in order.
+
+        Empty unless the machine was asked with `record = True` set before the call.
+        """
+        return []
+
+    record: bool = False
+
+    def close(self) -> None:
+        """Free what the machine holds (processes, memory)."""
+
+
+def open_machine(cpu: Cpu) -> Machine:
+    """The machine that the CPU's file names."""
+    module = importlib.import_module(f"mote.machines.{cpu.machine}")
+    machine: Machine = module.create(cpu)
+    return machine

@@ -1,0 +1,409 @@
+"""AVR microcontrollers: simavr's core, driven at the ABI and watched at every instruction.
+
+Cycles are simavr's, exact, counted from the function's first instruction to the end of the
+`ret` that leaves it: those of the caller's `call` or `rcall` are not among them, those of the
+`ret` are.  The two bytes of return address that the call pushes count in stack_bytes.  There are
+no peripherals and no interrupts, but interrupts are enabled as far as the code can tell, so that
+one might come between any two instructions.  From that follow the rules of the stack:
+
+- nothing is read, or stored other than by pushing, at or below the stack pointer, and what a pop
+  or a return frees is overwritten at once;
+- the stack pointer's halves are not written with interrupts enabled in between.  Accepted are
+  `cli` before both, and setting the I flag again just before the second, since the instruction
+  after that one still runs undisturbed (AVR Instruction Set Manual, SEI): avr-gcc's sequence.
+
+When memcpy or memset returns, the registers and flags that they may change under the ABI have
+changed, other than the result.  In the trace, reads of program memory stand at 0x1000000 plus
+the byte address.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
+
+from mote.machines import Machine
+from mote.native import library
+from mote.types import (
+    Argument,
+    Breach,
+    BuildError,
+    CallResult,
+    Cpu,
+    Image,
+    MissingTool,
+    MoteError,
+    Region,
+)
+
+STACK_BYTES = 2048
+CALLER_BYTES = 16
+"""Top of RAM that belongs to the caller's own frame."""
+
+SENTINEL_BELOW_END = 4
+"""Where the caller goes on: so many bytes before the end of program memory."""
+
+INTERRUPTS_ENABLED = 0x80
+ENTRY_STATUS = INTERRUPTS_ENABLED | 0x35
+"""SREG at entry: T, H, S, V, N, Z, C arbitrary."""
+
+# The numbers of the enumeration END_... in simavr_engine.c.
+(
+    RETURNED,
+    BUDGET,
+    READ,
+    WRITE,
+    READ_IO,
+    WRITE_IO,
+    READ_FLASH,
+    FETCH,
+    ILLEGAL,
+    FORBIDDEN,
+    READ_BELOW_SP,
+    WRITE_BELOW_SP,
+    STACK_OVERFLOW,
+    STACK_UNDERFLOW,
+    STACK_POINTER,
+    STACK_POINTER_TORN,
+    ZERO_AT_CALL,
+    OUT_OF_MEMORY,
+) = range(18)
+
+EVENT_KINDS = ("execute", "read", "write")
+
+
+class _Result(ctypes.Structure):
+    _fields_ = (
+        ("end", ctypes.c_uint32),
+        ("address", ctypes.c_uint32),
+        ("program_counter", ctypes.c_uint32),
+        ("caller", ctypes.c_uint32),
+        ("stack_pointer", ctypes.c_uint32),
+        ("stack_bytes", ctypes.c_uint32),
+        ("instructions", ctypes.c_uint64),
+        ("library_instructions", ctypes.c_uint64),
+        ("cycles", ctypes.c_uint64),
+        ("trace", ctypes.c_uint64),
+        ("registers", ctypes.c_uint8 * 32),
+        ("status", ctypes.c_uint8),
+    )
+
+
+@functools.cache
+def _engine() -> ctypes.CDLL:
+    try:
+        engine = library("simavr_engine", ("simavr_engine.c",), link=("-lsimavr", "-lelf"))
+    except BuildError as error:
+        if "simavr" in error.output.replace("simavr_engine", "") or "-lelf" in error.output:
+            raise MissingTool(
+                "simavr's library is not installed", ("libsimavr-dev", "libelf-dev")
+            ) from error
+        raise
+    pointer, word, wide = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64
+    for name, result, parameters in (
+        ("open", pointer, (ctypes.c_char_p,)),
+        ("close", None, (pointer,)),
+        ("data", pointer, (pointer,)),
+        ("ram_start", word, (pointer,)),
+        ("ram_end", word, (pointer,)),
+        ("flash_size", word, (pointer,)),
+        ("clear", None, (pointer, word, word, word, word, ctypes.c_int)),
+        ("program", None, (pointer, word, ctypes.c_char_p, word, ctypes.c_int)),
+        ("mark_illegal", None, (pointer, word)),
+        ("mark_library", None, (pointer, word, word)),
+        ("finish", None, (pointer,)),
+        (
+            "call",
+            None,
+            (
+                pointer,
+                word,
+                ctypes.c_char_p,
+                ctypes.c_uint8,
+                pointer,
+                word,
+                ctypes.c_int,
+                wide,
+                ctypes.POINTER(_Result),
+            ),
+        ),
+        ("events", ctypes.POINTER(word), (pointer, ctypes.POINTER(wide))),
+    ):
+        function = getattr(engine, f"simavr_{name}")
+        function.restype = result
+        function.argtypes = parameters
+    return engine
+
+
+def create(cpu: Cpu) -> Machine:
+    """The machine of a CPU file with [machine] kind = "simavr".
+
+    Options: model (simavr's name of the microcontroller), code (where the linker puts the code),
+    library_clobbers (default true: memcpy and memset leave arbitrary bytes in the registers that
+    a callee may change).
+    """
+    return Simavr(cpu)
+
+
+def _count(number: int) -> str:
+    return "1 byte" if number == 1 else f"{number} bytes"
+
+
+def _register(name: str) -> int:
+    return int(name.removeprefix("r"))
+
+
+class Simavr(Machine):
+    """One AVR core; see the module for what it watches and counts."""
+
+    def __init__(self, cpu: Cpu) -> None:
+        super().__init__(cpu)
+        self._handle = None
+        self._engine = _engine()
+        model = str(cpu.machine_options.get("model", "atmega1281"))
+        self._handle = self._engine.simavr_open(model.encode())
+        if not self._handle:
+            raise MoteError(f"simavr does not know the microcontroller {model}")
+        self._data = self._engine.simavr_data(self._handle)
+        self._ram = self._engine.simavr_ram_start(self._handle)
+        self._ram_end = self._engine.simavr_ram_end(self._handle)
+        self._flash_size = self._engine.simavr_flash_size(self._handle)
+        if self._ram_end - self._ram < 2 * STACK_BYTES:
+            raise MoteError(f"{model} has too little RAM for the bench")
+        stack = self._ram_end - STACK_BYTES
+        self.memory = (self._ram, stack - self._ram)
+        self._stack = Region("the stack", stack, STACK_BYTES - CALLER_BYTES, True)
+        self._image: Image | None = None
+        self._callee_saved = tuple(map(_register, cpu.abi.callee_saved))
+        self._zero = tuple(map(_register, cpu.abi.zero))
+        self._arguments = tuple(map(_register, cpu.abi.arguments))
+
+    def close(self) -> None:
+        """Free the core."""
+        if self._handle:
+            self._engine.simavr_close(self._handle)
+            self._handle = None
+
+    def __del__(self) -> None:
+        self.close()
+
+    def load(self, image: Image) -> None:
+        """Put the image into program memory; raises MoteError when it does not fit there."""
+        engine, handle = self._engine, self._handle
+        engine.simavr_clear(
+            handle,
+            self._flash_size - SENTINEL_BELOW_END,
+            self._stack.address - 1,
+            self._stack.end - 1,
+            sum(1 << number for number in self._zero),
+            int(bool(self.cpu.machine_options.get("library_clobbers", True))),
+        )
+        with image.path.open("rb") as stream:
+            for section in ELFFile(stream).iter_sections():
+                flags, size = section["sh_flags"], section["sh_size"]
+                if not flags & SH_FLAGS.SHF_ALLOC or size == 0:
+                    continue
+                address = section["sh_addr"]
+                code = bool(flags & SH_FLAGS.SHF_EXECINSTR)
+                if not code and not section.name.startswith(".progmem"):
+                    raise MoteError(
+                        f"{section.name} would take {_count(size)} of RAM: "
+                        "constants of an AVR belong into program memory (PROGMEM)"
+                    )
+                if address + size > self._flash_size - SENTINEL_BELOW_END:
+                    raise MoteError(f"{section.name} does not fit into program memory")
+                engine.simavr_program(handle, address, section.data(), size, int(code))
+        for address in image.illegal:
+            engine.simavr_mark_illegal(handle, address)
+        for start, end in image.library:
+            engine.simavr_mark_library(handle, start, end)
+        engine.simavr_finish(handle)
+        self._image = image
+
+    def _check_range(self, address: int, size: int) -> None:
+        if size < 0 or address < self._ram or address + size > self._ram_end:
+            raise MoteError(f"{_count(size)} at {address:#06x} are not in RAM")
+
+    def write(self, address: int, data: bytes) -> None:
+        """Put bytes into RAM; raises MoteError outside of it."""
+        self._check_range(address, len(data))
+        ctypes.memmove(self._data + address, bytes(data), len(data))
+
+    def read(self, address: int, size: int) -> bytes:
+        """Take bytes from RAM; raises MoteError outside of it."""
+        self._check_range(address, size)
+        return ctypes.string_at(self._data + address, size)
+
+    def call(
+        self,
+        symbol: str,
+        arguments: Sequence[Argument],
+        regions: Sequence[Region],
+        *,
+        detail: bool = True,
+        budget: int = 200_000_000,
+    ) -> CallResult:
+        """Call a function; instructions, cycles and stack are counted without detail too."""
+        if self._image is None or symbol not in self._image.symbols:
+            raise MoteError(f"no function {symbol} is loaded")
+        if len(arguments) > len(self._arguments):
+            raise MoteError(f"{symbol}: more arguments than go into registers")
+        for region in regions:
+            self._check_range(region.address, region.size)
+            if region.end > self._stack.address and region.size:
+                raise MoteError(f"{region.name} lies in the stack")
+        # Arbitrary contents, the same at every call so that figures repeat.
+        registers = bytearray((number * 73 + 0x5B) & 0xFF for number in range(32))
+        for number in self._zero:
+            registers[number] = 0
+        for number, argument in zip(self._arguments, arguments, strict=False):
+            registers[number : number + 2] = (argument.value & 0xFFFF).to_bytes(2, "little")
+        flat = [
+            number
+            for region in regions
+            for number in (region.address, region.size, int(region.writable))
+        ]
+        result = _Result()
+        self._engine.simavr_call(
+            self._handle,
+            self._image.symbols[symbol],
+            bytes(registers),
+            ENTRY_STATUS,
+            (ctypes.c_uint32 * len(flat))(*flat),
+            len(regions),
+            (2 if self.record else 1) if detail else 0,
+            budget,
+            ctypes.byref(result),
+        )
+        if result.end != RETURNED:
+            raise self._breach(symbol, result, regions, budget)
+        self._check_abi(symbol, result, registers)
+        return CallResult(
+            instructions=result.instructions,
+            library_instructions=result.library_instructions,
+            cycles={
+                timing.name: result.cycles
+                for timing in self.cpu.timings
+                if timing.fidelity == "exact"
+            },
+            stack_bytes=result.stack_bytes,
+            trace=result.trace,
+        )
+
+    def events(self) -> list[tuple[str, int]]:
+        """The last call's trace when it was detailed and `record` was set; else empty."""
+        count = ctypes.c_uint64()
+        events = self._engine.simavr_events(self._handle, ctypes.byref(count))
+        return [(EVENT_KINDS[event >> 30], event & 0x3FFFFFFF) for event in events[: count.value]]
+
+    def _check_abi(self, symbol: str, result: _Result, before: bytearray) -> None:
+        """The caller's view after the return (AVR Libc FAQ, "What registers are used?")."""
+        what = ""
+        if result.stack_pointer != self._stack.end - 1:
+            difference = result.stack_pointer - (self._stack.end - 1)
+            what = f"returned with the stack pointer {difference:+d} bytes from where it was"
+        for number in self._zero:
+            if result.registers[number] != 0:
+                what = what or f"r{number} is {result.registers[number]:#04x} at return, not zero"
+        for number in self._callee_saved:
+            if result.registers[number] != before[number]:
+                what = what or (
+                    f"r{number} is callee-saved: {before[number]:#04x} at entry, "
+                    f"{result.registers[number]:#04x} at return"
+                )
+        if not result.status & INTERRUPTS_ENABLED:
+            what = what or "interrupts were enabled at entry and are disabled at return"
+        if what:
+            raise Breach(
+                "abi",
+                f"{symbol}: {what}",
+                program_counter=result.program_counter,
+                place=self._place(result.program_counter),
+            )
+
+    def _where(self, address: int, regions: Sequence[Region], write: bool) -> str:
+        """Where an address lies, seen from the nearest region that the call may touch."""
+        nearest, distance = None, None
+        for region in (*regions, self._stack):
+            if region.address <= address < region.end:
+                return f"in {region.name}" + (", which is read-only" if write else "")
+            gap = address - region.end if address >= region.end else region.address - address
+            if distance is None or gap < distance:
+                nearest, distance = region, gap
+        if nearest is None or distance is None:
+            return "outside of everything"
+        if address >= nearest.end:
+            return f"{_count(distance)} past the end of {nearest.name}"
+        return f"{_count(distance)} before {nearest.name}"
+
+    def _breach(
+        self, symbol: str, result: _Result, regions: Sequence[Region], budget: int
+    ) -> MoteError:
+        address: int | None = result.address
+        at = f"{result.address:#06x}"
+        pointer = f"the stack pointer ({result.stack_pointer:#06x})"
+        kind, what = {
+            BUDGET: ("budget", f"{symbol} had not returned after {budget} instructions"),
+            READ: ("read", f"read of 1 byte at {at}"),
+            WRITE: ("write", f"write of 1 byte at {at}"),
+            READ_IO: ("read", f"read of the register or I/O address {at}"),
+            WRITE_IO: ("write", f"write to the register or I/O address {at}"),
+            READ_FLASH: ("read", f"lpm at {at}, outside of the image in program memory"),
+            FETCH: ("fetch", f"execution went to {at}, where there is no code"),
+            ILLEGAL: ("instruction", "not an instruction of avr25"),
+            FORBIDDEN: ("instruction", "spm, sleep, break and wdr are not for a hash function"),
+            READ_BELOW_SP: ("stack", f"read of 1 byte at {at}, not above {pointer}"),
+            WRITE_BELOW_SP: ("stack", f"write of 1 byte at {at}, not above {pointer}"),
+            STACK_OVERFLOW: ("stack", f"the stack overflows: more than {self._stack.size} bytes"),
+            STACK_UNDERFLOW: ("stack", f"pops what the caller has on the stack, at {at}"),
+            STACK_POINTER: ("stack", f"the stack pointer goes to {at}, above the caller's"),
+            STACK_POINTER_TORN: (
+                "stack",
+                "the stack pointer changes by halves with interrupts enabled in between",
+            ),
+            ZERO_AT_CALL: ("abi", f"r{result.address} is not zero where memcpy or memset starts"),
+            OUT_OF_MEMORY: ("budget", "no memory for the recorded trace"),
+        }[result.end]
+        if result.end in (READ, WRITE):
+            what += f", {self._where(result.address, regions, result.end == WRITE)}"
+        if result.end in (BUDGET, ILLEGAL, FORBIDDEN, ZERO_AT_CALL, OUT_OF_MEMORY):
+            address = None
+        place = self._place(result.program_counter)
+        if result.caller:
+            place += f", called from {self._place(result.caller)}"
+        return Breach(
+            kind,
+            what,
+            address=address,
+            program_counter=result.program_counter,
+            place=place,
+        )
+
+    def _place(self, program_counter: int) -> str:
+        """The source line of an instruction, or else the symbol before it."""
+        if self._image is None:
+            return ""
+        tool = shutil.which(f"{self.cpu.toolchain.prefix}addr2line")
+        if tool:
+            command = [tool, "-e", str(self._image.path), f"{program_counter:#x}"]
+            answer = subprocess.run(command, capture_output=True, text=True, check=False)
+            file, _, line = answer.stdout.strip().rpartition(":")
+            line = line.split()[0] if line else ""
+            if file not in ("", "??") and line not in ("", "0", "?"):
+                return f"{Path(file).name}:{line}"
+        before = [
+            (address, name)
+            for name, address in self._image.symbols.items()
+            if address <= program_counter
+        ]
+        if not before:
+            return ""
+        address, name = max(before)
+        return f"{name}+{program_counter - address:#x}"

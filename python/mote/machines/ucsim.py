@@ -1,0 +1,476 @@
+"""The 8051: uCsim (program s51) for the machine cycles, a core of our own for the guard.
+
+uCsim counts exact machine cycles but can neither grant reading without writing byte by byte nor
+hand out a trace at speed, and runs some 4 million instructions a second.  So every call runs on
+the core in native/mcs51_engine.c, which watches each access.  A detailed call is then repeated on
+uCsim from the same state, and everything must agree: instructions, machine cycles, internal RAM,
+the special function registers, the deepest stack pointer, and the bytes of every region.
+Repeated is each call whose figures have not been seen since the image was loaded, up to
+CONFIRMED_INSTRUCTIONS in all: a figure that comes again is one that uCsim has given.
+
+Addresses of data are flat, as in mote.toolchains.sdcc: external RAM from 0, internal RAM from
+0x10000, special function registers from 0x20000 (plus their direct address), code from 0x30000.
+
+ABI: SDCC Compiler User Guide, section 3.13 ("MCS51 variants": parameter passing, function return,
+register use).  The first argument is in DPL, DPH, B, the others in the variables NAME_PARM_n.
+A function may change every register but SP, the register bank in PSW, IE and P2.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import random
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from mote import native
+from mote.machines import Machine
+from mote.types import Argument, Breach, CallResult, Cpu, Image, MissingTool, MoteError, Region
+
+IRAM, SFR, CODE = 0x10000, 0x20000, 0x30000
+
+CONFIRMED_INSTRUCTIONS = 20_000_000
+"""Instructions that may be repeated on uCsim for one loaded image (some 5 s)."""
+
+CLOCKS = 12
+"""Oscillator periods in a machine cycle; uCsim's ticks."""
+
+MAY_READ, MAY_WRITE, MAY_EXECUTE, IN_LIBRARY = 1, 2, 4, 8
+
+REGISTERS = {"sp": 0x81, "dpl": 0x82, "dph": 0x83, "ie": 0xA8, "p2": 0xA0, "psw": 0xD0}
+REGISTERS |= {"acc": 0xE0, "b": 0xF0}
+PRESERVED = ("ie", "p2")
+BANK = 0x18
+"""The bits of PSW that select the register bank."""
+
+BREACHES = ("", "read", "write", "fetch", "instruction", "stack", "budget")
+NO_MEMORY = 7
+
+_EVENTS = ("execute", "read", "write")
+
+
+class _Core(ctypes.Structure):
+    """struct mcs51 of native/mcs51_engine.c."""
+
+    _fields_ = (
+        ("code", ctypes.c_uint8 * 0x10000),
+        ("code_may", ctypes.c_uint8 * 0x10000),
+        ("xram", ctypes.c_uint8 * 0x10000),
+        ("xram_may", ctypes.c_uint8 * 0x10000),
+        ("iram", ctypes.c_uint8 * 256),
+        ("iram_may", ctypes.c_uint8 * 256),
+        ("sfr", ctypes.c_uint8 * 256),
+        ("sfr_may", ctypes.c_uint8 * 256),
+        ("instructions", ctypes.c_uint64),
+        ("library_instructions", ctypes.c_uint64),
+        ("cycles", ctypes.c_uint64),
+        ("trace", ctypes.c_uint64),
+        ("pc", ctypes.c_uint32),
+        ("stack_low", ctypes.c_uint32),
+        ("deepest", ctypes.c_uint32),
+        ("breach_at", ctypes.c_uint32),
+        ("breach_pc", ctypes.c_uint32),
+        ("recording", ctypes.c_uint32),
+        ("event_count", ctypes.c_uint64),
+        ("event_room", ctypes.c_uint64),
+        ("events", ctypes.POINTER(ctypes.c_uint32)),
+        ("status", ctypes.c_uint32),
+        ("here", ctypes.c_uint32),
+    )
+
+
+def read_intel_hex(text: str) -> list[tuple[int, bytes]]:
+    """Data records of Intel HEX text in order (Intel, "Hexadecimal Object File Format", 1988)."""
+    records = []
+    for line in text.splitlines():
+        line = line.strip()
+        if not line.startswith(":"):
+            continue
+        data = bytes.fromhex(line[1:])
+        if sum(data) & 0xFF:
+            raise MoteError(f"an Intel HEX record has a wrong sum: {line}")
+        if data[3] == 0:
+            records.append((int.from_bytes(data[1:3], "big"), data[4 : 4 + data[0]]))
+    return records
+
+
+def run_console(program: str, model: str, image: Path, commands: Iterable[str]) -> str:
+    """What s51 prints for commands given on its console, with `image` loaded.
+
+    Every time a process of its own: it starts within 20 ms, while the console of a running one
+    looks for input only ten times a second.
+    """
+    command = [program, "-b", "-P", "-t", model, "-X", f"{CLOCKS}M", "-R", "1", str(image)]
+    text = "\n".join([*commands, "quit", ""])
+    try:
+        result = subprocess.run(
+            command, input=text, capture_output=True, text=True, errors="replace", timeout=120
+        )
+    except subprocess.TimeoutExpired:
+        raise MoteError("s51 gave no answer within two minutes") from None
+    if result.returncode != 0:
+        words = (result.stdout + result.stderr).strip().splitlines()
+        raise MoteError(f"s51 ended with an error: {words[-1] if words else 'no word'}")
+    return result.stdout
+
+
+def _get(spaces: Iterable[tuple[str, int, int]]) -> list[str]:
+    """Console commands that print parts of memory as Intel HEX, each a (space, address, size)."""
+    return [f"dump /i {space} {at:#x} {at + size - 1:#x}" for space, at, size in spaces if size]
+
+
+def _gotten(text: str, spaces: Iterable[tuple[str, int, int]]) -> list[bytes]:
+    """The bytes that the commands of _get printed."""
+    stream = b"".join(data for _, data in read_intel_hex(text))
+    parts = []
+    for _, _, size in spaces:
+        parts.append(stream[:size])
+        stream = stream[size:]
+    return parts
+
+
+def _put(space: str, start: int, data: bytes) -> list[str]:
+    """Console commands that write bytes."""
+    return [
+        f"set memory {space} {start + at:#x} {' '.join(map(str, data[at : at + 64]))}"
+        for at in range(0, len(data), 64)
+    ]
+
+
+class Ucsim(Machine):
+    """An 8052 with 64 KiB of external RAM."""
+
+    memory = (0x0400, 0x7C00)
+
+    def __init__(self, cpu: Cpu) -> None:
+        super().__init__(cpu)
+        program = shutil.which("s51")
+        if program is None:
+            raise MissingTool("s51 (uCsim) is not installed", ("sdcc-ucsim",))
+        self._program = program
+        self._engine = native.library("mcs51_engine", ("mcs51_engine.c",))
+        self._engine.mcs51_new.restype = ctypes.POINTER(_Core)
+        self._engine.mcs51_free.argtypes = (ctypes.POINTER(_Core),)
+        self._engine.mcs51_free.restype = None
+        self._engine.mcs51_run.argtypes = (
+            ctypes.POINTER(_Core),
+            ctypes.c_uint32,
+            ctypes.c_uint64,
+        )
+        self._engine.mcs51_run.restype = ctypes.c_uint32
+        self._handle: Any = self._engine.mcs51_new()
+        if not self._handle:
+            raise MemoryError
+        self._core: Any = self._handle.contents
+        self._image: Image | None = None
+        self.confirmed_calls = 0
+        """Calls since the image was loaded that uCsim repeated with the same outcome."""
+
+    def load(self, image: Image) -> None:
+        """Load an Intel HEX image; RAM holds pseudo-random bytes from a fixed seed."""
+        core = self._core
+        self._image = image
+        self._random = random.Random(8051)
+        self._seen: set[tuple[object, ...]] = set()
+        self._left = CONFIRMED_INSTRUCTIONS
+        self.confirmed_calls = 0
+        self._places: dict[int, str] | None = None
+        ctypes.memset(core.code, 0xFF, 0x10000)
+        ctypes.memset(core.code_may, 0, 0x10000)
+        for address, data in read_intel_hex(image.path.read_text()):
+            core.code[address : address + len(data)] = data
+            for at in range(address, address + len(data)):
+                core.code_may[at] = MAY_READ | MAY_EXECUTE
+        for name in ("CONST", "XINIT"):
+            for at in range(
+                image.symbols.get(f"{name}_start", 0), image.symbols.get(f"{name}_end", 0)
+            ):
+                core.code_may[at] &= ~MAY_EXECUTE
+        for start, end in image.library:
+            for at in range(start, end):
+                core.code_may[at] |= IN_LIBRARY
+        core.xram[:] = self._random.randbytes(0x10000)
+        ctypes.memset(core.iram_may, 0, 256)
+        ctypes.memset(core.sfr_may, 0, 256)
+        for address in REGISTERS.values():
+            core.sfr_may[address] = MAY_READ | MAY_WRITE
+        top = 7  # register bank 0
+        for at in range(8):
+            core.iram_may[at] = MAY_READ | MAY_WRITE
+        for region in image.static:
+            if IRAM <= region.address < SFR:
+                for at in range(region.address - IRAM, region.end - IRAM):
+                    core.iram_may[at] = MAY_READ | MAY_WRITE
+                    top = max(top, at)
+        self._stack = top + 1
+        if self._stack + 2 > 0xFF:
+            raise MoteError("the variables in internal RAM leave no room for a stack")
+
+    def write(self, address: int, data: bytes) -> None:
+        self._core.xram[address : address + len(data)] = data
+
+    def read(self, address: int, size: int) -> bytes:
+        return bytes(self._core.xram[address : address + size])
+
+    def call(
+        self,
+        symbol: str,
+        arguments: Sequence[Argument],
+        regions: Sequence[Region],
+        *,
+        detail: bool = True,
+        budget: int = 200_000_000,
+    ) -> CallResult:
+        """See Machine.call.  `budget` is in instructions.
+
+        Before every call all RAM that is not in `regions` and that the call may touch gets new
+        pseudo-random bytes, variables at fixed addresses too: what a function would keep there
+        from one call to the next is lost.
+        """
+        core, image = self._core, self._image
+        if image is None or symbol not in image.symbols:
+            raise MoteError(f"no symbol {symbol} in the loaded image")
+        statics = [region for region in image.static if region.address < IRAM]
+        core.iram[:] = self._random.randbytes(256)
+        for region in statics:
+            core.xram[region.address : region.end] = self._random.randbytes(region.size)
+        for name in REGISTERS:
+            core.sfr[REGISTERS[name]] = self._random.randrange(256)
+        core.sfr[REGISTERS["psw"]] &= ~BANK & 0xFF
+        core.sfr[REGISTERS["ie"]] &= 0x80  # interrupts may be on, but there is no source
+        self._pass(symbol, arguments)
+        sentinel = image.symbols["mote_return"]
+        core.iram[self._stack] = sentinel & 0xFF
+        core.iram[self._stack + 1] = sentinel >> 8
+        core.sfr[REGISTERS["sp"]] = self._stack + 1
+        parity = int(core.sfr[REGISTERS["acc"]]).bit_count() & 1
+        core.sfr[REGISTERS["psw"]] = core.sfr[REGISTERS["psw"]] & 0xFE | parity
+        core.stack_low = self._stack
+        core.pc = image.symbols[symbol]
+        core.recording = int(self.record)
+        ctypes.memset(core.xram_may, 0, 0x10000)
+        for region in (*regions, *statics):
+            may = MAY_READ | (MAY_WRITE if region.writable else 0)
+            ctypes.memset(ctypes.addressof(core.xram_may) + region.address, may, region.size)
+        spaces = [("xram", region.address, region.size) for region in (*regions, *statics)]
+        before = self._state(spaces) if detail and self._left > 0 else None
+        kept = {name: core.sfr[REGISTERS[name]] for name in PRESERVED}
+        start = core.pc
+
+        status = self._engine.mcs51_run(self._handle, sentinel, budget)
+        if status == NO_MEMORY:
+            raise MemoryError
+        if status:
+            raise self._breach(symbol, BREACHES[status], regions, budget)
+        self._check_abi(symbol, kept)
+        if before is not None:
+            figures = (symbol, core.instructions, core.cycles, core.deepest)
+            if figures not in self._seen and core.instructions <= self._left:
+                self._confirm(symbol, start, before, spaces)
+                self._seen.add(figures)
+                self._left -= core.instructions
+        return CallResult(
+            instructions=core.instructions,
+            library_instructions=core.library_instructions,
+            cycles={timing.name: core.cycles for timing in self.cpu.timings},
+            stack_bytes=core.deepest - (self._stack - 1),
+            trace=core.trace if detail else 0,
+        )
+
+    def _pass(self, symbol: str, arguments: Sequence[Argument]) -> None:
+        """Put the arguments where SDCC's caller would; a pointer to external RAM has B = 0."""
+        core, image = self._core, self._image
+        assert image is not None
+        for number, argument in enumerate(arguments, 1):
+            abi = self.cpu.abi
+            size = {
+                "pointer": abi.pointer_bytes,
+                "unsigned": abi.int_bytes,
+                "size": abi.size_bytes,
+            }[argument.kind]
+            data = argument.value.to_bytes(size, "little")
+            if number == 1:
+                for name, byte in zip(("dpl", "dph", "b", "acc"), data, strict=False):
+                    core.sfr[REGISTERS[name]] = byte
+                continue
+            place = image.symbols.get(f"{symbol}_PARM_{number}")
+            if place is None:
+                raise Breach(
+                    "abi",
+                    f"{symbol} has no _{symbol}_PARM_{number}: SDCC passes argument {number} in a "
+                    "variable of that name",
+                )
+            if place >= IRAM:
+                core.iram[place - IRAM : place - IRAM + size] = data
+            else:
+                core.xram[place : place + size] = data
+
+    def _check_abi(self, symbol: str, kept: dict[str, int]) -> None:
+        core = self._core
+        pointer = core.sfr[REGISTERS["sp"]]
+        if pointer != self._stack - 1:
+            raise Breach(
+                "abi",
+                f"{symbol} returned with SP = {pointer:#04x} instead of {self._stack - 1:#04x}",
+            )
+        if core.sfr[REGISTERS["psw"]] & BANK:
+            bank = (core.sfr[REGISTERS["psw"]] & BANK) >> 3
+            raise Breach("abi", f"{symbol} returned with register bank {bank} instead of 0")
+        for name, value in kept.items():
+            now = core.sfr[REGISTERS[name]]
+            if now != value:
+                raise Breach(
+                    "abi",
+                    f"{symbol} returned with {name.upper()} = {now:#04x} instead of {value:#04x}",
+                )
+
+    def _breach(self, symbol: str, kind: str, regions: Sequence[Region], budget: int) -> MoteError:
+        core = self._core
+        at, counter = core.breach_at, core.breach_pc
+        opcode = core.code[counter]
+        what = {
+            "read": f"{symbol} read {self._describe(at, regions)}",
+            "write": f"{symbol} wrote {self._describe(at, regions)}",
+            "fetch": f"{symbol} ran into {at - CODE:#06x}, where no code is",
+            "instruction": f"{symbol} executed opcode {opcode:#04x}, which the 8051 does not have",
+            "stack": f"{symbol} used internal RAM {at - IRAM:#04x} against the stack: "
+            f"SP = {core.sfr[REGISTERS['sp']]:#04x}, stack from {self._stack:#04x} to 0xff",
+            "budget": f"{symbol} did not return within {budget} instructions",
+        }[kind]
+        return Breach(kind, what, address=at, program_counter=counter, place=self._place(counter))
+
+    def _describe(self, at: int, regions: Sequence[Region]) -> str:
+        """A flat address in words, by the nearest region of the call."""
+        if at >= CODE:
+            return f"code memory at {at - CODE:#06x}, outside the image"
+        if at >= SFR:
+            names = {address: name.upper() for name, address in REGISTERS.items()}
+            name = names.get(at - SFR, "")
+            return f"special function register {at - SFR:#04x} {name}".rstrip()
+        assert self._image is not None
+        if at >= IRAM:
+            return f"internal RAM at {at - IRAM:#04x}, which is not its own"
+        text = f"external RAM at {at:#06x}"
+        near = [*regions, *(region for region in self._image.static if region.address < IRAM)]
+        near = [region for region in near if region.size]
+        if not near:
+            return text
+        region = min(near, key=lambda r: max(r.address - at, at - r.end + 1, 0))
+        if region.address <= at < region.end:
+            return f"{text}, offset {at - region.address} of {region.name}, which is read-only"
+        if at >= region.end:
+            return f"{text}, {at - region.end + 1} past the last byte of {region.name}"
+        return f"{text}, {region.address - at} before the first byte of {region.name}"
+
+    def _place(self, counter: int) -> str:
+        """Source line and nearest symbol of a code address."""
+        assert self._image is not None
+        if self._places is None:
+            self._places = read_listing(self._image.path.with_suffix(".rst"))
+        words = []
+        inside = any(start <= counter < end for start, end in self._image.library)
+        if counter in self._places and not inside:
+            words.append(self._places[counter])
+        below = [
+            (address, name)
+            for name, address in self._image.symbols.items()
+            if address <= counter and "_PARM_" not in name and not name.startswith(("CONST_", "B_"))
+        ]
+        if below:
+            address, name = max(below)
+            words.append(f"{name}+{counter - address:#x}")
+        return ", ".join(words)
+
+    def _state(self, spaces: Iterable[tuple[str, int, int]]) -> list[bytes]:
+        """Internal RAM, the registers by REGISTERS, and the given parts of external RAM."""
+        core = self._core
+        registers = bytes(core.sfr[address] for address in REGISTERS.values())
+        parts = [bytes(core.xram[start : start + size]) for _, start, size in spaces]
+        return [bytes(core.iram), registers, *parts]
+
+    def _confirm(
+        self,
+        symbol: str,
+        start: int,
+        before: list[bytes],
+        spaces: Sequence[tuple[str, int, int]],
+    ) -> None:
+        """Repeat the call that has just run on uCsim and compare everything."""
+        core, image = self._core, self._image
+        assert image is not None
+        commands = [*_put("iram", 0, before[0])]
+        for address, value in zip(REGISTERS.values(), before[1], strict=True):
+            commands += _put("sfr", address, bytes([value]))
+        for (space, address, _), data in zip(spaces, before[2:], strict=True):
+            commands += _put(space, address, data)
+        everything = [("iram", 0, 256), *(("sfr", at, 1) for at in REGISTERS.values()), *spaces]
+        commands += [f"pc {start:#x}", f"step {core.instructions}", "state", *_get(everything)]
+        model = self.cpu.machine_options.get("model", "52")
+        text = run_console(self._program, model, image.path, commands)
+        wanted = {
+            "PC": (r"CPU state= \w+ PC= 0x([0-9a-f]+)", 16, core.pc),
+            "instructions": (r"Inst= (\d+)", 10, core.instructions),
+            "clocks": (r"Total time since last reset= .*\((\d+) clks\)", 10, CLOCKS * core.cycles),
+            "deepest SP": (r"Max value of stack pointer= 0x([0-9a-f]+)", 16, core.deepest),
+        }
+        wrong = []
+        for name, (pattern, base, value) in wanted.items():
+            found = re.findall(pattern, text)
+            if not found or int(found[-1], base) != value:
+                wrong.append(f"{name} {found[-1] if found else 'missing'}, not {value}")
+        dumped = _gotten(text, everything)
+        first = 1 + len(REGISTERS)
+        theirs = [dumped[0], b"".join(dumped[1:first]), *dumped[first:]]
+        names = ["internal RAM", "registers", *(f"xram {start:#x}" for _, start, _ in spaces)]
+        for name, ours, other in zip(names, self._state(spaces), theirs, strict=True):
+            if ours != other:
+                wrong.append(f"{name} {other.hex()}, not {ours.hex()}")
+        if wrong:
+            raise MoteError(
+                f"uCsim and the bench's own 8051 core disagree on {symbol}: {'; '.join(wrong)}"
+            )
+        self.confirmed_calls += 1
+
+    def events(self) -> list[tuple[str, int]]:
+        core = self._core
+        if not core.recording:
+            return []
+        return [
+            (_EVENTS[event >> 30], event & 0x3FFFFFFF) for event in core.events[: core.event_count]
+        ]
+
+    def close(self) -> None:
+        """Free the core."""
+        if self._handle:
+            self._engine.mcs51_free(self._handle)
+            self._handle = None
+
+
+def read_listing(path: Path) -> dict[int, str]:
+    """Source places by code address, from a listing with linked addresses (.rst).
+
+    C code has its file and line in comments ahead of its instructions; in assembly the line is
+    that of the listing's own numbering.
+    """
+    places: dict[int, str] = {}
+    if not path.exists():
+        return places
+    place = ""
+    for line in path.read_text(errors="replace").splitlines():
+        comment = re.search(r"\d ;\t(\S*?)([^/\s]+\.[ch]):(\d+):", line)
+        if comment:
+            place = f"{comment[2]}:{comment[3]}"
+            continue
+        code = re.match(r"\s+([0-9A-F]{6}) (?:[0-9A-F]{2} )+\s*(?:\[\d+\])?\s*(\d+)", line)
+        if code:
+            places.setdefault(int(code[1], 16), place or f"{path.stem}.asm:{code[2]}")
+    return places
+
+
+def create(cpu: Cpu) -> Ucsim:
+    """The machine for a CPU file with machine kind "ucsim"."""
+    return Ucsim(cpu)

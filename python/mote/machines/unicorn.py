@@ -1,0 +1,680 @@
+"""ARM, Thumb, MIPS32, PowerPC, RISC-V and x86 through the Unicorn simulator.
+
+An implementation is called at the ABI: registers and stack hold arbitrary bytes, the arguments are
+where a C caller puts them, and the return address leads to a page that ends the run.  The watching
+is done in C (native/unicorn_engine.c); this module describes the CPU, the image and the call to
+it, and puts its findings into words.
+
+What counts as one instruction: one that the simulator starts.  A conditional ARM instruction that
+is not executed counts, a MIPS delay slot counts, a Thumb `bl` (two halfwords) is one, and of an
+x86 `rep` each step is one, the last look at the counter included.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import hashlib
+import importlib
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mote.machines import Machine, unicorn_code, unicorn_native
+from mote.types import Argument, Breach, CallResult, Cpu, Image, MoteError, Region
+
+PAGE = 4096
+MEMORY = 0x200000
+MEMORY_BYTES = 0x100000
+STACK_HIGH = 0x7F0000
+STACK_BYTES = 16384
+SENTINEL = 0xF00000
+
+READ, WRITE, EXECUTE = 1, 2, 4  # UC_PROT_*
+
+
+@dataclass(frozen=True)
+class _Architecture:
+    """What Unicorn and the calling convention need to know of an instruction set."""
+
+    constants: str
+    prefix: str
+    arch: str
+    modes: dict[int, str]
+    general: tuple[str, ...]
+    program_counter: str
+    link: str
+    flags: tuple[tuple[str, int, int], ...]
+    caller_bytes: int
+    unit_bytes: int
+    nop: bytes
+
+
+def _numbered(name: str, count: int, *without: int) -> tuple[str, ...]:
+    return tuple(f"{name}{number}" for number in range(count) if number not in without)
+
+
+# flags: (register, bits, value at the call): arbitrary where the ABI leaves them so.
+# caller_bytes: what a callee may use of its caller's frame.  MIPS: the home of four argument
+# registers (System V ABI, MIPS supplement, "The Stack Frame"); PowerPC: back chain and LR save
+# word (System V ABI, PowerPC supplement, "The Stack Frame").
+_ARCHITECTURES = {
+    "arm": _Architecture(
+        "arm_const",
+        "UC_ARM_REG_",
+        "UC_ARCH_ARM",
+        {4: "UC_MODE_ARM"},
+        _numbered("r", 13),
+        "pc",
+        "lr",
+        (("apsr_nzcv", 32, 0xA0000000),),
+        0,
+        4,
+        bytes.fromhex("e1a00000"),
+    ),
+    "mips": _Architecture(
+        "mips_const",
+        "UC_MIPS_REG_",
+        "UC_ARCH_MIPS",
+        {4: "UC_MODE_MIPS32"},
+        ("at", "v0", "v1", *_numbered("a", 4), *_numbered("t", 10), *_numbered("s", 9))
+        + ("k0", "k1", "gp"),
+        "pc",
+        "ra",
+        (),
+        16,
+        4,
+        bytes(4),
+    ),
+    "powerpc": _Architecture(
+        "ppc_const",
+        "UC_PPC_REG_",
+        "UC_ARCH_PPC",
+        {4: "UC_MODE_PPC32"},
+        _numbered("r", 32, 1),
+        "pc",
+        "lr",
+        (*((f"cr{number}", 4, (5 * number + 6) % 15) for number in range(8)), ("ctr", 32, 0x5A5A)),
+        8,
+        4,
+        bytes.fromhex("60000000"),
+    ),
+    "riscv": _Architecture(
+        "riscv_const",
+        "UC_RISCV_REG_",
+        "UC_ARCH_RISCV",
+        {4: "UC_MODE_RISCV32"},
+        ("gp", "tp", *_numbered("t", 7), *_numbered("s", 12), *_numbered("a", 8)),
+        "pc",
+        "ra",
+        (),
+        0,
+        3,
+        bytes.fromhex("13000000"),
+    ),
+    "x86": _Architecture(
+        "x86_const",
+        "UC_X86_REG_",
+        "UC_ARCH_X86",
+        {4: "UC_MODE_32", 8: "UC_MODE_64"},
+        ("ax", "bx", "cx", "dx", "si", "di", "bp"),
+        "ip",
+        "",
+        (("eflags", 32, 0x8D7),),  # carry, parity, adjust, zero, sign, overflow; direction clear
+        0,
+        3,
+        b"\x90" * 4,
+    ),
+}
+_DIRECTION = 0x400  # of eflags: clear at every call and return (System V ABI, both x86 parts)
+_THUMB = 0x20  # of the CPSR
+
+
+class _Registers:
+    """Unicorn's numbers for a CPU's registers, by the names of the CPU file and back."""
+
+    def __init__(self, architecture: _Architecture, word_bytes: int) -> None:
+        self._constants = importlib.import_module(f"unicorn.{architecture.constants}")
+        self._prefix = architecture.prefix
+        self._names: dict[int, str] = {}
+        self._wide = word_bytes == 8
+
+    def number(self, name: str) -> int:
+        plain = name.lstrip("$").lower()
+        if self._prefix == "UC_X86_REG_" and plain in ("ax", "bx", "cx", "dx", "si", "di", "bp"):
+            plain = ("r" if self._wide else "e") + plain
+        if self._prefix == "UC_X86_REG_" and plain == "ip":
+            plain = "rip" if self._wide else "eip"
+        spelled = plain
+        if self._prefix == "UC_PPC_REG_" and plain[0] == "r" and plain[1:].isdigit():
+            spelled = plain[1:]
+        try:
+            value: int = getattr(self._constants, self._prefix + spelled.upper())
+        except AttributeError:
+            raise MoteError(f"there is no register {name!r} in Unicorn's {self._prefix}*") from None
+        self._names[value] = name
+        return value
+
+    def name(self, number: int) -> str:
+        return self._names.get(number, f"register {number}")
+
+
+def _arbitrary(name: str, bits: int) -> int:
+    """A value for a register that the caller may leave with anything: the same in every run."""
+    digest = hashlib.sha256(name.encode()).digest()
+    return int.from_bytes(digest[:8], "little") & ((1 << bits) - 1)
+
+
+class UnicornMachine(Machine):
+    """One implementation in Unicorn, with every access and every return checked."""
+
+    def __init__(self, cpu: Cpu) -> None:
+        super().__init__(cpu)
+        options = cpu.machine_options
+        self._kind = options["architecture"]
+        if self._kind not in _ARCHITECTURES:
+            known = ", ".join(sorted(_ARCHITECTURES))
+            raise MoteError(f"{cpu.path}: architecture {self._kind!r} is not one of {known}")
+        self._architecture = _ARCHITECTURES[self._kind]
+        self._word = cpu.abi.pointer_bytes
+        self._big = cpu.endianness == "big"
+        self._registers = _Registers(self._architecture, self._word)
+        self._caller = options.get("caller", "same")
+        self.memory = (options.get("memory", MEMORY), MEMORY_BYTES)
+        self._stack_high = options.get("stack", STACK_HIGH) + cpu.abi.stack_alignment
+        self._stack_bytes = options.get("stack_bytes", STACK_BYTES)
+        self._library = unicorn_native.library()
+        self._engine: int | None = None
+        self._settings = self._describe()
+        self._code: unicorn_code.Code | None = None
+        self._image: Image | None = None
+        self._host_memory = 0
+        self._tables: list[Any] = []
+        self._modelled = [t for t in cpu.timings if t.fidelity == "modelled"]
+        self._timings: list[str] = []
+        self._result = unicorn_native.Result()
+        self._recorded = False
+
+    # ---- the CPU ----
+
+    def _describe(self) -> unicorn_native.Settings:
+        import unicorn
+
+        cpu, architecture, abi = self.cpu, self._architecture, self.cpu.abi
+        constants = importlib.import_module(f"unicorn.{architecture.constants}")
+        settings = unicorn_native.Settings()
+        settings.architecture = getattr(unicorn, architecture.arch)
+        mode = getattr(unicorn, architecture.modes[self._word])
+        for extra in cpu.machine_options.get("modes", ()):
+            mode |= getattr(unicorn, extra)
+        if self._big:
+            mode |= unicorn.UC_MODE_BIG_ENDIAN
+        settings.mode = mode
+        model = cpu.machine_options.get("model")
+        settings.model = -1 if model is None else getattr(constants, model)
+        settings.word_bytes = self._word
+        settings.strict_alignment = abi.strict_alignment
+        settings.big_endian = self._big
+        settings.red_zone = abi.red_zone
+        settings.stack_alignment = abi.stack_alignment
+        settings.pushes_return_address = not architecture.link
+        settings.caller_bytes = architecture.caller_bytes
+        if not abi.arguments:
+            settings.caller_bytes += 4 * self._word
+        settings.unit_bytes = architecture.unit_bytes
+        number = self._registers.number
+        settings.program_counter = number(architecture.program_counter)
+        settings.stack_pointer = number(abi.stack_pointer)
+        settings.return_register = number(architecture.link) if architecture.link else -1
+        settings.flags_register = -1
+        settings.state_register = -1
+        if self._kind == "x86":
+            settings.flags_register = number("eflags")
+            settings.flags_mask = _DIRECTION
+            settings.untracked_code_is_fine = 1
+        if self._kind == "arm":
+            settings.state_register = number("cpsr")
+            settings.thumb_bit = _THUMB
+        settings.stack_high = self._stack_high
+        settings.stack_low = self._stack_high - self._stack_bytes
+        settings.sentinel = cpu.machine_options.get("sentinel", SENTINEL)
+        bits = 8 * self._word
+        entry = {name: (bits, _arbitrary(name, bits)) for name in self._all_general()}
+        entry.update({name: (width, value) for name, width, value in architecture.flags})
+        groups: dict[str, list[unicorn_native.Register]] = {
+            "saved": [],
+            "filled": [],
+            "reserved": [],
+        }
+        saved = {number(name) for name in abi.callee_saved}
+        reserved = {number(name) for name in abi.untouched}
+        for name, (width, value) in entry.items():
+            identity = number(name)
+            register = unicorn_native.Register(identity, width, value)
+            if identity in saved:
+                groups["saved"].append(register)
+            elif identity in reserved:
+                groups["reserved"].append(register)
+            else:
+                groups["filled"].append(register)
+        for names in (abi.callee_saved, abi.untouched):
+            for name in names:
+                number(name)  # so that messages use the CPU file's spelling
+        for group, registers in groups.items():
+            setattr(settings, f"{group}_count", len(registers))
+            for place, register in enumerate(registers):
+                getattr(settings, group)[place] = register
+        return settings
+
+    def _all_general(self) -> tuple[str, ...]:
+        names = self._architecture.general
+        if self._kind == "x86" and self._word == 8:
+            names += tuple(f"r{number}" for number in range(8, 16))
+        return names
+
+    # ---- the image ----
+
+    def load(self, image: Image) -> None:
+        """Load a linked ELF file; raises MoteError when it does not fit the machine's map."""
+        self.close()
+        self._engine = self._library.engine_new(ctypes.byref(self._settings))
+        if not self._engine:
+            raise MoteError("no memory for the simulator")
+        self._image = image
+        code = unicorn_code.read(
+            image.path, self._kind, big_endian=self._big, word_bytes=self._word
+        )
+        self._code = code
+        self._map_sections(code.sections)
+        self._host_memory = self._map(self.memory[0], self.memory[1], READ | WRITE)
+        filler = hashlib.sha256(b"memory").digest() * (self.memory[1] // 32)
+        ctypes.memmove(self._host_memory, filler, len(filler))
+        low = self._settings.stack_low & -PAGE
+        self._map(low, (self._stack_high + PAGE - low) // PAGE * PAGE, READ | WRITE)
+        sentinel = self._map(self._settings.sentinel, PAGE, READ | EXECUTE)
+        nop = self._architecture.nop
+        if self._kind == "arm" and not self._big:
+            nop = nop[::-1]
+        ctypes.memmove(sentinel, nop * (PAGE // 4), PAGE)
+        self._describe_code(code, image)
+        self._fixed = [
+            unicorn_native.Range(s.address, s.end, 0, 0) for s in code.sections if s.data
+        ]
+
+    def _map(self, address: int, size: int, permissions: int) -> int:
+        host = self._library.engine_map(self._engine, address, size, permissions)
+        if not host:
+            raise MoteError(f"cannot map {size} bytes at {address:#x}")
+        return int(host)
+
+    def _map_sections(self, sections: Sequence[unicorn_code.Section]) -> None:
+        pages: dict[int, int] = {}
+        for section in sections:
+            for page in range(section.address // PAGE, (section.end - 1) // PAGE + 1):
+                pages[page] = pages.get(page, READ) | (EXECUTE if section.executable else 0)
+        limit = self.memory[0] // PAGE
+        if any(page == 0 or page >= limit for page in pages):
+            raise MoteError(f"{self._image.path.name if self._image else ''}: image out of place")
+        runs: list[list[int]] = []
+        for page in sorted(pages):
+            if runs and page == runs[-1][-1] + 1 and pages[page] == pages[runs[-1][0]]:
+                runs[-1].append(page)
+            else:
+                runs.append([page])
+        for run in runs:
+            host = self._map(run[0] * PAGE, len(run) * PAGE, pages[run[0]])
+            start, end = run[0] * PAGE, (run[-1] + 1) * PAGE
+            for section in sections:
+                low, high = max(start, section.address), min(end, section.end)
+                if low < high:
+                    part = section.data[low - section.address : high - section.address]
+                    ctypes.memmove(host + low - start, part, len(part))
+
+    def _describe_code(self, code: unicorn_code.Code, image: Image) -> None:
+        instructions = code.instructions
+        if not instructions:
+            raise MoteError(f"{image.path.name}: no code was found")
+        reserved = {name.lstrip("$").lower() for name in self.cpu.abi.untouched}
+        entries = {start for start, _ in image.library}
+        rows = (unicorn_native.Row * len(instructions))()
+        for row, instruction in zip(rows, instructions, strict=True):
+            row.address = instruction.address
+            registers = unicorn_code.written(instruction)
+            flags = 0
+            if unicorn_code.moves_stack(registers, self.cpu.abi.stack_pointer.lstrip("$")):
+                flags |= unicorn_native.MOVES_STACK
+            if reserved & registers:
+                flags |= unicorn_native.WRITES_RESERVED
+            if instruction.address in image.illegal:
+                flags |= unicorn_native.ILLEGAL
+            if any(start <= instruction.address < end for start, end in image.library):
+                flags |= unicorn_native.LIBRARY
+            if instruction.address in entries:
+                flags |= unicorn_native.LIBRARY_ENTRY
+            partial = unicorn_code.partial_load(instruction, big_endian=self._big)
+            if partial is not None:
+                side, base, row.offset = partial
+                to_end = side == "end"
+                flags |= unicorn_native.LOAD_TO_END if to_end else unicorn_native.LOAD_TO_START
+                row.base = self._registers.number(base) if base != "zero" else 0
+            row.flags = flags
+        self._attach_timings(instructions, rows)
+        executable = [s for s in code.sections if s.executable]
+        ranges = (unicorn_native.Range * len(executable))(
+            *(unicorn_native.Range(s.address, s.end, 0, 0) for s in executable)
+        )
+        library = self._library
+        if library.engine_code(self._engine, ranges, len(ranges), rows, len(rows)):
+            raise MoteError(f"{image.path.name}: its code does not fit the machine")
+
+    def _attach_timings(self, instructions: list[Any], rows: Any) -> None:
+        self._tables = []
+        self._timings = []
+        if not self._modelled:
+            return
+        from mote import timing
+
+        for slot, description in enumerate(self._modelled[: unicorn_native.TIMINGS]):
+            try:
+                model = timing.load(description.model)
+            except MoteError:
+                continue
+            table = model.table(instructions)
+            for row, register in zip(rows, table.operand_registers, strict=True):
+                row.operands[slot] = register
+            self._tables.append((model, table))
+            self._timings.append(description.name)
+            if self._library.engine_timing(
+                self._engine, slot, table.model_pointer, table.pointer, table.rows
+            ):
+                raise MoteError(f"the timing model {description.model} did not load")
+
+    # ---- memory ----
+
+    def _host(self, address: int, size: int) -> int:
+        start, length = self.memory
+        if size < 0 or address < start or address + size > start + length:
+            raise MoteError(f"{size} bytes at {address:#x} are outside the data memory")
+        return self._host_memory + address - start
+
+    def write(self, address: int, data: bytes) -> None:
+        ctypes.memmove(self._host(address, len(data)), bytes(data), len(data))
+
+    def read(self, address: int, size: int) -> bytes:
+        return ctypes.string_at(self._host(address, size), size)
+
+    # ---- calls ----
+
+    def call(
+        self,
+        symbol: str,
+        arguments: Sequence[Argument],
+        regions: Sequence[Region],
+        *,
+        detail: bool = True,
+        budget: int = 200_000_000,
+    ) -> CallResult:
+        """See `Machine.call`.  Without detail `budget` bounds executed bytes / a mean length."""
+        image, code = self._image, self._code
+        if image is None or code is None:
+            raise MoteError("no image is loaded")
+        if symbol not in image.symbols:
+            raise MoteError(f"{image.path.name} has no function {symbol}")
+        request = unicorn_native.Call()
+        request.function = image.symbols[symbol]
+        request.budget = budget
+        request.detail = detail
+        request.record = detail and self.record
+        request.return_address = self._settings.sentinel
+        if self._kind == "arm":
+            request.function_is_thumb = code.is_thumb(request.function)
+            request.caller_is_thumb = self._caller_is_thumb(bool(request.function_is_thumb))
+            request.return_address |= request.caller_is_thumb
+        self._place_arguments(request, arguments)
+        if len(regions) + len(self._fixed) > unicorn_native.REGIONS:
+            raise MoteError(f"a call takes at most {unicorn_native.REGIONS} ranges of memory")
+        count = 0
+        for region in regions:
+            if region.size > 0:
+                request.regions[count] = unicorn_native.Range(
+                    region.address, region.end, region.writable, 0
+                )
+                count += 1
+        for fixed in self._fixed:
+            request.regions[count] = fixed
+            count += 1
+        request.region_count = count
+        result = self._result
+        self._recorded = bool(request.record)
+        self._library.engine_call(self._engine, ctypes.byref(request), ctypes.byref(result))
+        if result.breach:
+            raise self._breach(result, symbol, regions, budget)
+        if not detail:
+            return CallResult(0, 0, {}, 0, 0)
+        return CallResult(
+            instructions=result.instructions,
+            library_instructions=result.library_instructions,
+            cycles={name: result.cycles[slot] for slot, name in enumerate(self._timings)},
+            stack_bytes=result.stack_bytes,
+            trace=result.trace or 1,
+        )
+
+    def _caller_is_thumb(self, function_is_thumb: bool) -> bool:
+        """The instruction set state of the caller, as the CPU file's `caller` says.
+
+        "other": the state that the function is not in, so that its return must interwork.
+        """
+        if self._caller == "other":
+            return not function_is_thumb
+        if self._caller == "same":
+            return function_is_thumb
+        return bool(self._caller == "thumb")
+
+    def _place_arguments(
+        self, request: unicorn_native.Call, arguments: Sequence[Argument]
+    ) -> None:
+        abi = self.cpu.abi
+        sizes = {"pointer": self._word, "unsigned": abi.int_bytes, "size": abi.size_bytes}
+        bits = 8 * self._word
+        placed = 0
+        for place, argument in enumerate(arguments):
+            size = 8 * sizes[argument.kind]
+            value = argument.value & ((1 << size) - 1)
+            if size < bits:
+                # an int leaves the rest of its register arbitrary (System V ABI, AMD64, 3.2.3)
+                value |= _arbitrary(f"argument {place}", bits) >> size << size
+            if not abi.arguments:
+                request.stack_arguments[place] = value
+                continue
+            if place >= len(abi.arguments):
+                raise MoteError(f"{self.cpu.name}: at most {len(abi.arguments)} arguments")
+            number = self._registers.number(abi.arguments[place])
+            request.arguments[placed] = unicorn_native.Register(number, bits, value)
+            placed += 1
+        if not abi.arguments:
+            request.stack_argument_count = len(arguments)
+        if self._kind == "mips":
+            # position-independent callees take their own address from $t9 (MIPS supplement, o32)
+            number = self._registers.number("t9")
+            request.arguments[placed] = unicorn_native.Register(number, bits, request.function)
+            placed += 1
+        request.argument_count = placed
+
+    def events(self) -> list[tuple[str, int]]:
+        if not self._recorded or self._engine is None:
+            return []
+        count = ctypes.c_uint64()
+        events = self._library.engine_events(self._engine, ctypes.byref(count))
+        kinds = ("execute", "read", "write")
+        return [(kinds[events[i].kind], events[i].address) for i in range(count.value)]
+
+    def close(self) -> None:
+        if self._engine:
+            self._library.engine_free(self._engine)
+        self._engine = None
+        self._image = None
+        self._tables = []
+
+    def __del__(self) -> None:
+        if getattr(self, "_engine", None):
+            self.close()
+
+    # ---- breaches in words ----
+
+    def _breach(
+        self, result: unicorn_native.Result, symbol: str, regions: Sequence[Region], budget: int
+    ) -> Breach:
+        kind = unicorn_native.BREACHES[result.breach]
+        address: int | None = result.address
+        register = self._registers.name(result.register_id)
+        size = f"{result.size} byte" + ("" if result.size == 1 else "s")
+        stack = self._settings.stack_high
+        pointer = self.cpu.abi.stack_pointer
+        if kind in ("read", "write"):
+            where = self._where(result.address, result.size, kind, regions)
+            return self._at(result, kind, f"{kind} of {size} at {result.address:#x}, {where}")
+        if kind == "fetch":
+            where = self._where(result.address, 1, kind, regions)
+            what = f"execution at {result.address:#x}, which is not code: {where}"
+            return self._at(result, kind, what)
+        if kind == "alignment":
+            way = "write" if result.got else "read"
+            where = self._where(result.address, result.size, way, regions)
+            what = f"misaligned {way} of {size} at {result.address:#x}, {where}"
+            return self._at(result, kind, what)
+        if kind in ("illegal", "invalid"):
+            address = result.program_counter
+            text = self._image.illegal.get(address, "") if self._image else ""
+            text = text or next(
+                (
+                    f"{i.mnemonic} {i.op_str}".strip()
+                    for i in (self._code.instructions if self._code else [])
+                    if i.address == address
+                ),
+                "",
+            )
+            what = f"{self.cpu.name} has no such instruction" + (f": {text}" if text else "")
+            return self._at(result, "instruction", what, address)
+        if kind == "stack overflow":
+            what = f"stack overflow: more than {self._stack_bytes} bytes"
+            return self._at(result, "stack", what)
+        if kind == "stack above":
+            what = f"{pointer} = {result.address:#x} is above the caller's, {stack:#x}"
+            return self._at(result, "stack", what)
+        if kind in ("below read", "below write"):
+            way = "read" if kind == "below read" else "write"
+            zone = self.cpu.abi.red_zone
+            beyond = f" by more than the red zone of {zone} bytes" if zone else ""
+            what = (
+                f"{way} at {result.address:#x}, stack - {stack - result.address}: below the "
+                f"stack pointer{beyond}, where a signal may write at any instruction"
+            )
+            return self._at(result, "stack", what)
+        if kind == "untouched":
+            if result.register_id == 0:
+                what = "a register that must never be written is written"
+            else:
+                what = f"{register} must never be altered, and it was"
+            return self._at(result, "abi", what)
+        if kind == "call alignment":
+            alignment = self.cpu.abi.stack_alignment
+            what = f"{pointer} is not aligned to {alignment} bytes at a call: {result.address:#x}"
+            return self._at(result, "abi", what)
+        if kind == "saved":
+            what = (
+                f"{symbol} does not restore {register}: "
+                f"{result.expected:#x} at the call, {result.got:#x} after it"
+            )
+            return self._at(result, "abi", what)
+        if kind == "stack pointer":
+            what = (
+                f"{symbol} does not restore {register}: "
+                f"off by {result.got - result.expected:+d} bytes after the call"
+            )
+            return self._at(result, "abi", what)
+        if kind == "flag":
+            return self._at(result, "abi", f"{symbol} returns with the direction flag set")
+        if kind == "state":
+            states = ("ARM", "Thumb")
+            what = (
+                f"{symbol} returns to a caller in {states[1 - result.got]} code "
+                f"in {states[result.got]} state"
+            )
+            return self._at(result, "abi", what)
+        if kind == "budget":
+            return self._at(result, kind, f"{symbol} did not return within {budget} instructions")
+        return self._at(result, "instruction", f"the simulator stopped with error {result.address}")
+
+    def _at(
+        self, result: unicorn_native.Result, kind: str, what: str, address: int | None = None
+    ) -> Breach:
+        counter = result.program_counter
+        return Breach(
+            kind,
+            what,
+            address=result.address if address is None else address,
+            program_counter=counter,
+            place=self._place(counter),
+        )
+
+    def _where(self, address: int, size: int, way: str, regions: Sequence[Region]) -> str:
+        """Where an access lies with respect to the nearest range that a call may touch."""
+        known = [(r.address, r.end, r.name, r.writable) for r in regions]
+        known.append((self._settings.stack_low, self._stack_high, "the stack", True))
+        for section in self._code.sections if self._code else ():
+            name = "the code" if section.executable else f"the constants ({section.name})"
+            known.append((section.address, section.end, name, False))
+        end = address + size
+        for low, high, name, writable in known:
+            if low <= address and end <= high:
+                if way == "write" and not writable:
+                    return f"in {name}, which is read-only"
+                return f"{address - low} bytes into {name}"
+            if low <= address < high:
+                return f"{end - high} bytes past the end of {name}"
+            if low < end <= high:
+                return f"{low - address} bytes before the start of {name}"
+        if address < PAGE:
+            return "through a null pointer"
+
+        def distance(entry: tuple[int, int, str, bool]) -> int:
+            return entry[0] - end if end <= entry[0] else address - entry[1]
+
+        low, high, name, _ = min(known, key=distance)
+        if address >= high:
+            return f"{address - high} bytes past the end of {name}"
+        return f"{low - address} bytes before the start of {name}"
+
+    def _place(self, address: int) -> str:
+        if self._code is None or self._image is None:
+            return ""
+        symbol = self._code.near(address)
+        if not symbol:
+            return ""
+        line = _source_line(self.cpu.toolchain.prefix, str(self._image.path), address)
+        return f"{line}, {symbol}" if line else symbol
+
+
+@functools.lru_cache(maxsize=256)
+def _source_line(prefix: str, image: str, address: int) -> str:
+    """`file:line` of an address by binutils' addr2line, empty where it is not known."""
+    tool = shutil.which(f"{prefix}addr2line")
+    if tool is None:
+        return ""
+    done = subprocess.run(
+        [tool, "-s", "-e", image, hex(address)], capture_output=True, text=True, check=False
+    )
+    words = done.stdout.split()
+    return words[0] if words and not words[0].startswith("??") and ":?" not in words[0] else ""
+
+
+def create(cpu: Cpu) -> Machine:
+    """The machine for a CPU file with `[machine] kind = "unicorn"`.
+
+    Options: architecture (arm, mips, powerpc, riscv, x86), model and modes (Unicorn's constants),
+    caller (ARM: the caller's state: same, other, arm, thumb), stack_bytes, and the addresses
+    memory, stack and sentinel.
+    """
+    return UnicornMachine(cpu)

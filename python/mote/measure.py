@@ -1,0 +1,101 @@
+"""The figures of one implementation on one CPU (see docs/measuring.md for what each is)."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass, field
+
+from mote.session import Session, pseudo_random
+from mote.types import Breach, CallResult
+
+SHORT_BYTES = 32
+LONG_BLOCKS = 32
+HALF_BLOCKS = 16
+MESSAGES = 64
+
+
+@dataclass
+class Figures:
+    """Long (per byte), short (whole message) and block figures, in cycles and instructions.
+
+    cycles: by timing name, (long, short, block).  spread: by timing name, the standard deviation
+    of the block figure over the messages where the time depends on the data, else 0.
+    instructions: the same three counts, memcpy and memset included; block_own_instructions:
+    without them.  problem: why there is no short figure, else empty.
+    """
+
+    context_bytes: int
+    stack_bytes: int
+    instructions: tuple[float, int | None, float]
+    block_own_instructions: float
+    problem: str = ""
+    cycles: dict[str, tuple[float, int | None, float]] = field(default_factory=dict)
+    spread: dict[str, float] = field(default_factory=dict)
+
+
+def _update(session: Session, message: bytes, blocks: int) -> CallResult:
+    """One update of a fresh context with `blocks` whole blocks, data aligned to a word."""
+    function = session.implementation.function
+    address = session.fresh()
+    session.init(address, function.main_digest)
+    session.update(address, message[: blocks * function.block_bytes])
+    return session.calls[-1]
+
+
+def measure(session: Session, *, lenient: bool = False) -> Figures:
+    """Measure in detail mode.  Raises Breach.
+
+    lenient: where the short message ends in a breach, measure the long one all the same.
+    """
+    function = session.implementation.function
+    session.detail = True
+    short = pseudo_random("short message", SHORT_BYTES)
+    problem = ""
+    try:
+        session.hash(short, 8 * SHORT_BYTES, function.main_digest)
+        short_calls = list(session.calls)
+    except Breach as breach:
+        if not lenient:
+            raise
+        problem, short_calls = str(breach), []
+
+    blocks = LONG_BLOCKS - HALF_BLOCKS
+    size = LONG_BLOCKS * function.block_bytes
+    samples: list[tuple[CallResult, CallResult]] = []
+    for number in range(MESSAGES):
+        message = pseudo_random(f"long message {number}", size)
+        samples.append(
+            (_update(session, message, HALF_BLOCKS), _update(session, message, LONG_BLOCKS))
+        )
+        # Where two messages take the same time, the time does not depend on the data.
+        if number == 1 and _times(samples[0]) == _times(samples[1]):
+            break
+    calls = [*short_calls, *(call for pair in samples for call in pair)]
+    stack = max(call.stack_bytes for call in calls)
+
+    def marginal(values: list[int]) -> tuple[float, float]:
+        return statistics.fmean(values) / blocks, statistics.pstdev(values) / blocks
+
+    count, _ = marginal([b.instructions - a.instructions for a, b in samples])
+    library, _ = marginal([b.library_instructions - a.library_instructions for a, b in samples])
+    figures = Figures(
+        context_bytes=session.built.context_bytes,
+        stack_bytes=stack,
+        instructions=(
+            count / function.block_bytes,
+            sum(call.instructions for call in short_calls) if short_calls else None,
+            count,
+        ),
+        block_own_instructions=count - library,
+        problem=problem,
+    )
+    for name in samples[0][0].cycles:
+        block, spread = marginal([b.cycles[name] - a.cycles[name] for a, b in samples])
+        whole = sum(call.cycles[name] for call in short_calls) if short_calls else None
+        figures.cycles[name] = (block / function.block_bytes, whole, block)
+        figures.spread[name] = spread
+    return figures
+
+
+def _times(pair: tuple[CallResult, CallResult]) -> list[object]:
+    return [(call.instructions, call.cycles) for call in pair]

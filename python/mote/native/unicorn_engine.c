@@ -1,0 +1,679 @@
+#include "unicorn_engine.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include <unicorn/unicorn.h>
+
+#if __has_include("timing.h")
+#include "timing.h"
+#else
+struct timing;
+#endif
+
+enum { SENTINEL_BYTES = 4096 };
+
+struct block {
+    uint64_t address, size;
+    uint32_t permissions;
+    unsigned char *host;
+};
+
+/* One Unicorn instance; the two of an engine share their memory and differ in their hooks, which
+ * Unicorn translates into the code it makes. */
+struct instance {
+    struct engine *engine;
+    uc_engine *uc;
+};
+
+struct engine {
+    struct engine_settings settings;
+    struct block blocks[ENGINE_RANGES];
+    uint32_t block_count;
+    struct instance instances[2]; /* [detail] */
+    struct engine_region code[ENGINE_RANGES];
+    uint32_t code_count;
+    struct engine_row *rows;
+    uint32_t row_count;
+    uint64_t code_start, code_end;
+    int32_t *index; /* row of each byte from code_start, -1 where no instruction starts */
+    unsigned char *illegal; /* for each such byte: an illegal instruction starts there */
+    bool any_illegal;
+    struct timing *timings[ENGINE_TIMINGS];
+    struct engine_event *events;
+    uint64_t event_count, event_room;
+
+    /* the running call */
+    const struct engine_call *call;
+    struct engine_result *result;
+    struct engine_region regions[ENGINE_REGIONS + 2];
+    uint32_t region_count;
+    bool stopped;  /* a breach was found: later hooks of this run say nothing */
+    bool returned;
+    bool watch_stack, watch_reserved;
+    uint64_t budget;
+    uint64_t stack, lowest;
+    uint64_t lowest_store; /* of the instruction that runs, when it moves the stack */
+    uint64_t program_counter;
+    const struct engine_row *row;
+    uint64_t hash;
+};
+
+static uint64_t read_register(uc_engine *uc, const struct engine_settings *settings, int id) {
+    uint64_t value = 0;
+    uc_reg_read(uc, id, &value);
+    return settings->word_bytes == 8 ? value : (uint32_t)value;
+}
+
+static void write_register(uc_engine *uc, int id, uint64_t value) {
+    uc_reg_write(uc, id, &value);
+}
+
+/* The filler of the stack: arbitrary, the same in every run. */
+static unsigned char garbage(uint64_t address) {
+    uint64_t mixed = address * UINT64_C(0x9E3779B97F4A7C15);
+    return (unsigned char)(mixed >> 56);
+}
+
+static unsigned char *host_address(struct engine *engine, uint64_t address) {
+    for (uint32_t i = 0; i < engine->block_count; i++) {
+        struct block *block = &engine->blocks[i];
+        if (address - block->address < block->size)
+            return block->host + (address - block->address);
+    }
+    return NULL;
+}
+
+static void spoil(struct engine *engine, uint64_t from, uint64_t to) {
+    unsigned char *host = host_address(engine, from);
+    for (uint64_t address = from; host != NULL && address < to; address++)
+        *host++ = garbage(address);
+}
+
+static void breach(struct engine *engine, uc_engine *uc, uint32_t kind, uint64_t address,
+                   uint32_t size) {
+    if (engine->stopped)
+        return;
+    engine->stopped = true;
+    engine->result->breach = kind;
+    engine->result->address = address;
+    engine->result->size = size;
+    engine->result->program_counter =
+        engine->call->detail
+            ? engine->program_counter
+            : read_register(uc, &engine->settings, engine->settings.program_counter);
+    uc_emu_stop(uc);
+}
+
+static void mix(struct engine *engine, uint64_t value) {
+    uint64_t hash = engine->hash;
+    engine->hash = (((hash << 5) | (hash >> 59)) ^ value) * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+static void record(struct engine *engine, uint32_t kind, uint64_t address, uint32_t size) {
+    if (engine->event_count == engine->event_room) {
+        uint64_t room = engine->event_room == 0 ? 65536 : 2 * engine->event_room;
+        struct engine_event *events = realloc(engine->events, room * sizeof *events);
+        if (events == NULL)
+            return;
+        engine->events = events;
+        engine->event_room = room;
+    }
+    engine->events[engine->event_count++] = (struct engine_event){address, kind, size};
+}
+
+static bool allowed(const struct engine *engine, uint64_t address, uint64_t size, bool write) {
+    for (uint32_t i = 0; i < engine->region_count; i++) {
+        const struct engine_region *region = &engine->regions[i];
+        if (address >= region->start && address + size <= region->end)
+            return !write || region->writable;
+    }
+    return false;
+}
+
+static const struct engine_row *row_at(const struct engine *engine, uint64_t address) {
+    if (address < engine->code_start || address >= engine->code_end)
+        return NULL;
+    int32_t index = engine->index[address - engine->code_start];
+    return index < 0 ? NULL : &engine->rows[index];
+}
+
+static bool executable(const struct engine *engine, uint64_t address) {
+    for (uint32_t i = 0; i < engine->code_count; i++)
+        if (address >= engine->code[i].start && address < engine->code[i].end)
+            return true;
+    return false;
+}
+
+/* lwl and lwr read the bytes of one word on one side of their address; the simulator reports the
+ * whole word.  MIPS32 Architecture for Programmers, Volume II, LWL and LWR. */
+static void narrow(struct engine *engine, uc_engine *uc, uint64_t *address, uint64_t *size) {
+    const struct engine_row *row = engine->row;
+    if (!engine->call->detail)
+        row =
+            row_at(engine, read_register(uc, &engine->settings, engine->settings.program_counter));
+    if (row == NULL || !(row->flags & (ROW_LOAD_TO_END | ROW_LOAD_TO_START)))
+        return;
+    uint64_t at =
+        (uint32_t)(read_register(uc, &engine->settings, row->base) + (uint64_t)row->offset);
+    if ((at & ~UINT64_C(3)) != *address)
+        return;
+    if (row->flags & ROW_LOAD_TO_END) {
+        *address = at;
+        *size = 4 - (at & 3);
+    } else {
+        *size = (at & 3) + 1;
+    }
+}
+
+static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int size_argument,
+                      int64_t value, void *user) {
+    struct engine *engine = user;
+    const struct engine_settings *settings = &engine->settings;
+    bool write = type == UC_MEM_WRITE;
+    uint64_t size = (uint64_t)size_argument;
+    (void)value;
+    if (engine->stopped || engine->returned)
+        return;
+    if (settings->word_bytes == 4)
+        address = (uint32_t)address;
+    if (settings->strict_alignment) {
+        uint64_t unit = size < settings->word_bytes ? size : settings->word_bytes;
+        if (address & (unit - 1)) {
+            breach(engine, uc, BREACH_ALIGNMENT, address, (uint32_t)size);
+            engine->result->got = write;
+            return;
+        }
+    }
+    if (!allowed(engine, address, size, write)) {
+        if (!write && settings->architecture == UC_ARCH_MIPS)
+            narrow(engine, uc, &address, &size);
+        if (!allowed(engine, address, size, write)) {
+            bool below = address < settings->stack_low && settings->stack_low - address <= 65536;
+            breach(engine, uc,
+                   below ? BREACH_STACK_OVERFLOW : (write ? BREACH_WRITE : BREACH_READ), address,
+                   (uint32_t)size);
+            return;
+        }
+    }
+    if (!engine->call->detail)
+        return;
+    mix(engine, address << 8 | size << 1 | write);
+    if (engine->call->record)
+        record(engine, write ? 2 : 1, address, (uint32_t)size);
+    if (address >= settings->stack_low && address < settings->stack_high) {
+        if (address < engine->lowest)
+            engine->lowest = address;
+        if (address < engine->stack - settings->red_zone) {
+            bool moves = engine->row == NULL || (engine->row->flags & ROW_MOVES_STACK);
+            if (!write)
+                breach(engine, uc, BREACH_BELOW_READ, address, (uint32_t)size);
+            else if (!moves)
+                breach(engine, uc, BREACH_BELOW_WRITE, address, (uint32_t)size);
+            else if (address < engine->lowest_store)
+                engine->lowest_store = address;
+        }
+    }
+}
+
+/* The stack pointer after an instruction that may have moved it. */
+static void follow_stack(struct engine *engine, uc_engine *uc) {
+    const struct engine_settings *settings = &engine->settings;
+    uint64_t old = engine->stack;
+    uint64_t now = read_register(uc, settings, settings->stack_pointer);
+    engine->watch_stack = false;
+    if (now < settings->stack_low) {
+        breach(engine, uc, BREACH_STACK_OVERFLOW, now, 0);
+        return;
+    }
+    if (now > settings->stack_high) {
+        breach(engine, uc, BREACH_STACK_ABOVE, now, 0);
+        return;
+    }
+    engine->stack = now;
+    if (now < engine->lowest)
+        engine->lowest = now;
+    if (engine->lowest_store < now - settings->red_zone) {
+        breach(engine, uc, BREACH_BELOW_WRITE, engine->lowest_store, 0);
+        return;
+    }
+    engine->lowest_store = UINT64_MAX;
+    if (now > old) {
+        uint64_t from = old - settings->red_zone;
+        spoil(engine, from < settings->stack_low ? settings->stack_low : from,
+              now - settings->red_zone);
+    }
+}
+
+static void follow_reserved(struct engine *engine, uc_engine *uc) {
+    const struct engine_settings *settings = &engine->settings;
+    engine->watch_reserved = false;
+    for (uint32_t i = 0; i < settings->reserved_count; i++) {
+        uint64_t now = read_register(uc, settings, settings->reserved[i].id);
+        if (now != settings->reserved[i].value) {
+            breach(engine, uc, BREACH_UNTOUCHED, 0, 0);
+            engine->result->register_id = settings->reserved[i].id;
+            engine->result->got = now;
+            return;
+        }
+    }
+}
+
+static bool at_sentinel(struct engine *engine, uc_engine *uc, uint64_t address) {
+    if (address - engine->settings.sentinel >= SENTINEL_BYTES)
+        return false;
+    engine->returned = true;
+    uc_emu_stop(uc);
+    return true;
+}
+
+static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void *user) {
+    struct engine *engine = user;
+    const struct engine_settings *settings = &engine->settings;
+    struct engine_result *result = engine->result;
+    (void)size;
+    if (engine->stopped || engine->returned)
+        return;
+    if (engine->watch_stack)
+        follow_stack(engine, uc);
+    if (engine->watch_reserved)
+        follow_reserved(engine, uc);
+    if (engine->stopped || at_sentinel(engine, uc, address))
+        return;
+    const struct engine_row *row = row_at(engine, address);
+    if (row == NULL && !(settings->untracked_code_is_fine && executable(engine, address))) {
+        breach(engine, uc, BREACH_FETCH, address, 0);
+        return;
+    }
+    engine->program_counter = address;
+    uint32_t flags = row == NULL ? ROW_MOVES_STACK : row->flags;
+    engine->row = row;
+    if (flags != 0) {
+        if (flags & ROW_ILLEGAL) {
+            breach(engine, uc, BREACH_ILLEGAL, address, 0);
+            return;
+        }
+        if (flags & ROW_LIBRARY)
+            result->library_instructions++;
+        if (flags & ROW_LIBRARY_ENTRY) {
+            uint64_t before =
+                engine->stack + (settings->pushes_return_address ? settings->word_bytes : 0);
+            if (before & (settings->stack_alignment - 1)) {
+                breach(engine, uc, BREACH_CALL_ALIGNMENT, before, 0);
+                return;
+            }
+        }
+        engine->watch_stack = flags & ROW_MOVES_STACK;
+        engine->watch_reserved = flags & ROW_WRITES_RESERVED;
+    }
+    if (++result->instructions > engine->budget) {
+        breach(engine, uc, BREACH_BUDGET, address, 0);
+        return;
+    }
+    mix(engine, ~address);
+    if (engine->call->record)
+        record(engine, 0, address, 0);
+#if __has_include("timing.h")
+    if (row != NULL) {
+        for (uint32_t i = 0; i < ENGINE_TIMINGS && engine->timings[i] != NULL; i++) {
+            uint32_t operand = 0;
+            if (row->operands[i] != 0)
+                operand = (uint32_t)read_register(uc, settings, row->operands[i]);
+            timing_step(engine->timings[i], (uint32_t)(row - engine->rows), operand);
+        }
+    }
+#endif
+}
+
+static void on_block(uc_engine *uc, uint64_t address, uint32_t size, void *user) {
+    struct engine *engine = user;
+    if (engine->stopped || engine->returned || at_sentinel(engine, uc, address))
+        return;
+    engine->program_counter = address;
+    if (!executable(engine, address)) {
+        breach(engine, uc, BREACH_FETCH, address, 0);
+        engine->result->program_counter = address;
+        return;
+    }
+    uint64_t units = size / engine->settings.unit_bytes + 1;
+    if (units > engine->budget) {
+        breach(engine, uc, BREACH_BUDGET, address, 0);
+        return;
+    }
+    engine->budget -= units;
+    if (engine->any_illegal) {
+        for (uint64_t at = address; at < address + size && at < engine->code_end; at++) {
+            if (engine->illegal[at - engine->code_start]) {
+                breach(engine, uc, BREACH_ILLEGAL, at, 0);
+                engine->result->program_counter = at;
+                return;
+            }
+        }
+    }
+}
+
+/* Exceptions, traps and system calls: none belongs in the code under test. */
+static void on_interrupt(uc_engine *uc, uint32_t number, void *user) {
+    struct engine *engine = user;
+    breach(engine, uc, BREACH_INVALID, number, 0);
+    uc_emu_stop(uc);
+}
+
+/* Accesses outside the map; the access hook has already said why, and this one lets it stop. */
+static bool on_unmapped(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
+                        void *user) {
+    struct engine *engine = user;
+    (void)value;
+    if (type == UC_MEM_FETCH_UNMAPPED || type == UC_MEM_FETCH_PROT) {
+        breach(engine, uc, BREACH_FETCH, address, 0);
+        if (!engine->call->detail)
+            engine->result->program_counter = engine->program_counter;
+    } else if (type == UC_MEM_WRITE_UNMAPPED || type == UC_MEM_WRITE_PROT) {
+        breach(engine, uc, BREACH_WRITE, address, (uint32_t)size);
+    } else {
+        breach(engine, uc, BREACH_READ, address, (uint32_t)size);
+    }
+    return false;
+}
+
+struct engine *engine_new(const struct engine_settings *settings) {
+    struct engine *engine = calloc(1, sizeof *engine);
+    if (engine == NULL)
+        return NULL;
+    engine->settings = *settings;
+    return engine;
+}
+
+void engine_reset(struct engine *engine) {
+    for (int i = 0; i < 2; i++) {
+        if (engine->instances[i].uc != NULL)
+            uc_close(engine->instances[i].uc);
+        engine->instances[i].uc = NULL;
+    }
+}
+
+void engine_free(struct engine *engine) {
+    if (engine == NULL)
+        return;
+    engine_reset(engine);
+    for (uint32_t i = 0; i < engine->block_count; i++)
+        munmap(engine->blocks[i].host, engine->blocks[i].size);
+    for (uint32_t i = 0; i < ENGINE_TIMINGS; i++)
+        engine_timing(engine, i, NULL, NULL, 0);
+    free(engine->rows);
+    free(engine->index);
+    free(engine->illegal);
+    free(engine->events);
+    free(engine);
+}
+
+void *engine_map(struct engine *engine, uint64_t address, uint64_t size, uint32_t permissions) {
+    if (engine->block_count == ENGINE_RANGES)
+        return NULL;
+    void *host = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (host == MAP_FAILED)
+        return NULL;
+    engine->blocks[engine->block_count++] = (struct block){address, size, permissions, host};
+    engine_reset(engine);
+    return host;
+}
+
+int engine_code(struct engine *engine, const struct engine_region *ranges, uint32_t range_count,
+                const struct engine_row *rows, uint32_t row_count) {
+    if (range_count == 0 || range_count > ENGINE_RANGES || row_count == 0)
+        return -1;
+    uint64_t start = UINT64_MAX;
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < range_count; i++) {
+        engine->code[i] = ranges[i];
+        if (ranges[i].start < start)
+            start = ranges[i].start;
+        if (ranges[i].end > end)
+            end = ranges[i].end;
+    }
+    engine->code_count = range_count;
+    engine->code_start = start;
+    engine->code_end = end;
+    free(engine->rows);
+    free(engine->index);
+    free(engine->illegal);
+    engine->rows = malloc(row_count * sizeof *engine->rows);
+    engine->index = malloc((end - start) * sizeof *engine->index);
+    engine->illegal = calloc(end - start, 1);
+    if (engine->rows == NULL || engine->index == NULL || engine->illegal == NULL)
+        return -1;
+    memcpy(engine->rows, rows, row_count * sizeof *rows);
+    memset(engine->index, 0xff, (end - start) * sizeof *engine->index);
+    engine->row_count = row_count;
+    engine->any_illegal = false;
+    for (uint32_t i = 0; i < row_count; i++) {
+        if (rows[i].address < start || rows[i].address >= end)
+            return -1;
+        engine->index[rows[i].address - start] = (int32_t)i;
+        if (rows[i].flags & ROW_ILLEGAL) {
+            engine->illegal[rows[i].address - start] = 1;
+            engine->any_illegal = true;
+        }
+    }
+    engine_reset(engine);
+    return 0;
+}
+
+int engine_timing(struct engine *engine, uint32_t slot, const void *model, const void *table,
+                  uint32_t rows) {
+#if __has_include("timing.h")
+    if (engine->timings[slot] != NULL)
+        timing_free(engine->timings[slot]);
+    engine->timings[slot] = NULL;
+    if (model != NULL) {
+        engine->timings[slot] = timing_new(model, table, rows);
+        return engine->timings[slot] == NULL ? -1 : 0;
+    }
+#else
+    (void)engine, (void)slot, (void)model, (void)table, (void)rows;
+#endif
+    return 0;
+}
+
+static uc_err open_instance(struct engine *engine, bool detail) {
+    const struct engine_settings *settings = &engine->settings;
+    struct instance *instance = &engine->instances[detail];
+    uc_hook hook;
+    uc_err error = uc_open((uc_arch)settings->architecture, (uc_mode)settings->mode, &instance->uc);
+    if (error != UC_ERR_OK) {
+        instance->uc = NULL;
+        return error;
+    }
+    uc_engine *uc = instance->uc;
+    if (settings->model >= 0)
+        error = uc_ctl_set_cpu_model(uc, settings->model);
+    for (uint32_t i = 0; error == UC_ERR_OK && i < engine->block_count; i++) {
+        const struct block *block = &engine->blocks[i];
+        error =
+            uc_mem_map_ptr(uc, block->address, block->size, block->permissions, block->host);
+    }
+    if (error == UC_ERR_OK)
+        error = uc_hook_add(uc, &hook, detail ? UC_HOOK_CODE : UC_HOOK_BLOCK,
+                            detail ? (void *)on_instruction : (void *)on_block, engine, 1, 0);
+    if (error == UC_ERR_OK)
+        error = uc_hook_add(uc, &hook, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (void *)on_access,
+                            engine, 1, 0);
+    if (error == UC_ERR_OK)
+        error = uc_hook_add(uc, &hook, UC_HOOK_MEM_INVALID, (void *)on_unmapped, engine, 1, 0);
+    if (error == UC_ERR_OK)
+        error = uc_hook_add(uc, &hook, UC_HOOK_INTR, (void *)on_interrupt, engine, 1, 0);
+    if (error != UC_ERR_OK) {
+        uc_close(uc);
+        instance->uc = NULL;
+    }
+    return error;
+}
+
+static void store_word(struct engine *engine, uint64_t address, uint64_t value) {
+    unsigned char *host = host_address(engine, address);
+    uint32_t bytes = engine->settings.word_bytes;
+    for (uint32_t i = 0; i < bytes; i++) {
+        uint32_t shift = 8 * (engine->settings.big_endian ? bytes - 1 - i : i);
+        host[i] = (unsigned char)(value >> shift);
+    }
+}
+
+static void fill(uc_engine *uc, const struct engine_register *registers, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        write_register(uc, registers[i].id, registers[i].value);
+}
+
+static void prepare(struct engine *engine, uc_engine *uc) {
+    const struct engine_settings *settings = &engine->settings;
+    const struct engine_call *call = engine->call;
+    uint64_t stack = settings->stack_high;
+    spoil(engine, settings->stack_low, stack + settings->caller_bytes);
+    fill(uc, settings->filled, settings->filled_count);
+    fill(uc, settings->saved, settings->saved_count);
+    fill(uc, settings->reserved, settings->reserved_count);
+    fill(uc, call->arguments, call->argument_count);
+    for (uint32_t i = 0; i < call->stack_argument_count; i++)
+        store_word(engine, stack + i * settings->word_bytes, call->stack_arguments[i]);
+    if (settings->pushes_return_address) {
+        stack -= settings->word_bytes;
+        store_word(engine, stack, call->return_address);
+    } else {
+        write_register(uc, settings->return_register, call->return_address);
+    }
+    write_register(uc, settings->stack_pointer, stack);
+    engine->stack = stack;
+    engine->lowest = stack;
+    engine->lowest_store = UINT64_MAX;
+}
+
+/* What must hold when the callee has returned. */
+static void check_return(struct engine *engine, uc_engine *uc) {
+    const struct engine_settings *settings = &engine->settings;
+    struct engine_result *result = engine->result;
+    uint64_t now = read_register(uc, settings, settings->stack_pointer);
+    result->program_counter = engine->program_counter;
+    if (now != settings->stack_high) {
+        result->breach = BREACH_STACK_POINTER;
+        result->register_id = settings->stack_pointer;
+        result->got = now;
+        result->expected = settings->stack_high;
+        return;
+    }
+    for (int group = 0; group < 2; group++) {
+        const struct engine_register *registers = group ? settings->reserved : settings->saved;
+        uint32_t count = group ? settings->reserved_count : settings->saved_count;
+        for (uint32_t i = 0; i < count; i++) {
+            now = 0;
+            uc_reg_read(uc, registers[i].id, &now);
+            if (registers[i].bits < 64)
+                now &= (UINT64_C(1) << registers[i].bits) - 1;
+            if (now != registers[i].value) {
+                result->breach = group ? BREACH_UNTOUCHED : BREACH_SAVED;
+                result->register_id = registers[i].id;
+                result->got = now;
+                result->expected = registers[i].value;
+                return;
+            }
+        }
+    }
+    if (settings->flags_register >= 0) {
+        now = read_register(uc, settings, settings->flags_register);
+        if (now & settings->flags_mask) {
+            result->breach = BREACH_FLAG;
+            result->got = now;
+            return;
+        }
+    }
+    if (settings->state_register >= 0) {
+        now = read_register(uc, settings, settings->state_register);
+        result->got = (now & settings->thumb_bit) != 0;
+        if (result->got != engine->call->caller_is_thumb)
+            result->breach = BREACH_STATE;
+    }
+}
+
+void engine_call(struct engine *engine, const struct engine_call *call,
+                 struct engine_result *result) {
+    const struct engine_settings *settings = &engine->settings;
+    bool detail = call->detail != 0;
+    struct instance *instance = &engine->instances[detail];
+    memset(result, 0, sizeof *result);
+    if (instance->uc == NULL) {
+        uc_err error = open_instance(engine, detail);
+        if (error != UC_ERR_OK) {
+            result->breach = BREACH_ENGINE;
+            result->address = error;
+            return;
+        }
+    }
+    uc_engine *uc = instance->uc;
+    engine->call = call;
+    engine->result = result;
+    memcpy(engine->regions, call->regions, call->region_count * sizeof *engine->regions);
+    engine->regions[call->region_count] = (struct engine_region){
+        settings->stack_low, settings->stack_high + settings->caller_bytes, 1, 0};
+    engine->region_count = call->region_count + 1;
+    engine->stopped = false;
+    engine->returned = false;
+    engine->watch_stack = false;
+    engine->watch_reserved = false;
+    engine->budget = call->budget;
+    engine->program_counter = call->function;
+    engine->row = NULL;
+    engine->hash = 0;
+    engine->event_count = 0;
+    prepare(engine, uc);
+#if __has_include("timing.h")
+    for (uint32_t i = 0; detail && i < ENGINE_TIMINGS && engine->timings[i] != NULL; i++)
+        timing_start(engine->timings[i]);
+#endif
+    uint64_t start = call->function | (call->function_is_thumb ? 1 : 0);
+    uc_err error = uc_emu_start(uc, start, settings->sentinel, 0, 0);
+    if (!engine->stopped && !engine->returned) {
+        uint64_t now = read_register(uc, settings, settings->program_counter);
+        if (error == UC_ERR_OK && now - settings->sentinel < SENTINEL_BYTES) {
+            engine->returned = true;
+        } else {
+            engine->stopped = true;
+            result->program_counter = detail ? engine->program_counter : now;
+            result->address = error;
+            result->breach = BREACH_ENGINE;
+            if (error == UC_ERR_OK || error == UC_ERR_INSN_INVALID || error == UC_ERR_EXCEPTION)
+                result->breach = BREACH_INVALID;
+            if (error == UC_ERR_READ_UNALIGNED || error == UC_ERR_WRITE_UNALIGNED)
+                result->breach = BREACH_ALIGNMENT;
+            if (error == UC_ERR_FETCH_UNMAPPED || error == UC_ERR_FETCH_PROT ||
+                error == UC_ERR_FETCH_UNALIGNED) {
+                result->breach = BREACH_FETCH;
+                result->address = now;
+            }
+        }
+    }
+    if (engine->returned && !engine->stopped) {
+        if (detail && engine->watch_stack)
+            follow_stack(engine, uc);
+        if (detail && engine->watch_reserved && !engine->stopped)
+            follow_reserved(engine, uc);
+        if (!engine->stopped)
+            check_return(engine, uc);
+    }
+#if __has_include("timing.h")
+    for (uint32_t i = 0; detail && i < ENGINE_TIMINGS && engine->timings[i] != NULL; i++) {
+        timing_finish(engine->timings[i]);
+        result->cycles[i] = timing_cycles(engine->timings[i]);
+    }
+#endif
+    result->stack_bytes = settings->stack_high - engine->lowest;
+    result->trace = engine->hash;
+    if (result->breach != BREACH_NONE) {
+        uc_close(uc);
+        instance->uc = NULL;
+    }
+}
+
+const struct engine_event *engine_events(const struct engine *engine, uint64_t *count) {
+    *count = engine->event_count;
+    return engine->events;
+}

@@ -1,0 +1,195 @@
+"""Hashing on a simulated CPU: the three API functions called at the ABI, each under the guard."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from mote.build import Built
+from mote.machines import Machine
+from mote.types import Argument, Breach, CallResult, Image, Implementation, Region
+
+GAP = 48
+"""Bytes of forbidden memory kept between the objects that a call may touch."""
+
+CALL_BUDGET, BYTE_BUDGET = 10_000_000, 50_000
+"""Instructions that a call may execute, and as many more for each byte of data: far above what
+the slowest function on the smallest CPU takes, so that only what never returns exceeds it."""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Offsets in bytes that misalign the data, the digest and the context, and how data is cut.
+
+    context is counted in multiples of the context type's own alignment (Annex A.1.1 rule 2).
+    chunks: a cycle of lengths for the update calls, empty for one call; a 0 is a call with a
+    null pointer and no data.  clone: go on in a copy of the context after half of the data.
+    """
+
+    data: int = 0
+    digest: int = 0
+    context: int = 0
+    chunks: tuple[int, ...] = ()
+    clone: bool = False
+
+
+def variation(number: int, block_bytes: int) -> Placement:
+    """A placement for the `number`-th message, so that a run over many messages meets them all."""
+    cuts: tuple[tuple[int, ...], ...] = (
+        (),
+        (1,),
+        (0, 1, block_bytes - 1, block_bytes, block_bytes + 1, 2 * block_bytes + 5),
+        (7,),
+        (block_bytes - 1,),
+        (3, 0, block_bytes + 9),
+        (2 * block_bytes, 1),
+    )
+    return Placement(
+        data=number % 4,
+        digest=(number // 4) % 4,
+        context=number % 3,
+        chunks=cuts[number % len(cuts)],
+        clone=number % 5 == 2,
+    )
+
+
+class Session:
+    """An implementation loaded on a machine."""
+
+    def __init__(
+        self, machine: Machine, implementation: Implementation, built: Built, image: Image
+    ) -> None:
+        self.machine = machine
+        self.implementation = implementation
+        self.built = built
+        self.cpu = machine.cpu
+        self.detail = False
+        self.calls: list[CallResult] = []
+        self._random = random.Random(1)
+        machine.load(image)
+        start, size = machine.memory
+        align = max(16, built.alignment)
+        slot = built.context_bytes + 4 * align
+        self._contexts = []
+        place = start + GAP
+        for _ in range(2):
+            place += -place % align
+            self._contexts.append(place)
+            place += slot + GAP
+        self._digest = place + (-place % align)
+        self._data = self._digest + 256 + GAP
+        self._data += -self._data % align
+        self.capacity = start + size - self._data - GAP - 16
+        """The most bytes that one update call can be given on this machine."""
+        if self.capacity < implementation.function.block_bytes:
+            raise Breach(
+                "memory",
+                f"a context of {built.context_bytes} bytes leaves no room for a message block "
+                f"in the {size} bytes of data memory of {self.cpu.name}",
+            )
+
+    def _call(
+        self, symbol: str, arguments: list[Argument], regions: list[Region], size: int = 0
+    ) -> None:
+        budget = CALL_BUDGET + BYTE_BUDGET * size
+        self.calls.append(
+            self.machine.call(symbol, arguments, regions, detail=self.detail, budget=budget)
+        )
+
+    def _context(self, address: int) -> Region:
+        return Region("context", address, self.built.context_bytes, True)
+
+    def init(self, address: int, digest_bits: int) -> None:
+        arguments = [Argument("pointer", address), Argument("unsigned", digest_bits)]
+        self._call(self.implementation.symbols[0], arguments, [self._context(address)])
+
+    def update(self, address: int, data: bytes, offset: int = 0, *, place: bool = True) -> None:
+        """Give the context `data`, put into memory at `offset` past an aligned address."""
+        where = self._data + offset if data else 0
+        if data and place:
+            self.machine.write(where, data)
+        arguments = [
+            Argument("pointer", address),
+            Argument("pointer", where),
+            Argument("size", len(data)),
+        ]
+        regions = [self._context(address)]
+        if data:
+            regions.append(Region("data", where, len(data), False))
+        self._call(self.implementation.symbols[1], arguments, regions, len(data))
+
+    def close(self, address: int, ub: int, n: int, digest_bits: int, offset: int = 0) -> bytes:
+        size = digest_bits // 8
+        where = self._digest + offset
+        self.machine.write(where, self._random.randbytes(size))
+        arguments = [
+            Argument("pointer", address),
+            Argument("unsigned", ub),
+            Argument("unsigned", n),
+            Argument("pointer", where),
+        ]
+        regions = [self._context(address), Region("digest", where, size, True)]
+        self._call(self.implementation.symbols[2], arguments, regions)
+        return self.machine.read(where, size)
+
+    def fresh(self, placement: Placement = Placement()) -> int:
+        """The address of a context that holds arbitrary bytes."""
+        address = self._contexts[0] + placement.context * self.built.alignment
+        self.machine.write(address, self._random.randbytes(self.built.context_bytes))
+        return address
+
+    def _clone(self, address: int, placement: Placement) -> int:
+        other = self._contexts[1] + ((placement.context + 1) % 3) * self.built.alignment
+        self.machine.write(other, self.machine.read(address, self.built.context_bytes))
+        self.machine.write(address, self._random.randbytes(self.built.context_bytes))
+        return other
+
+    def hash(
+        self,
+        message: bytes,
+        bits: int,
+        digest_bits: int,
+        placement: Placement = Placement(),
+    ) -> bytes:
+        """The digest of the first `bits` bits of `message`.  Raises Breach."""
+        whole, n = divmod(bits, 8)
+        # Annex A.1.2: bits of ub that are not input are arbitrary, those above the low byte too.
+        ub = (message[whole] if n else 0x5A) | 0x1300
+        self.calls = []
+        address = self.fresh(placement)
+        self.init(address, digest_bits)
+        done = 0
+        clone = placement.clone
+        for chunk in self._cut(whole, placement.chunks):
+            self.update(address, message[done : done + chunk], placement.data)
+            done += chunk
+            if clone and done * 2 >= whole:
+                address, clone = self._clone(address, placement), False
+        return self.close(address, ub, n, digest_bits, placement.digest)
+
+    def hash_stream(self, chunks: Iterable[bytes], digest_bits: int) -> bytes:
+        """The digest of a message of whole bytes that comes in pieces."""
+        self.calls = []
+        address = self.fresh()
+        self.init(address, digest_bits)
+        for chunk in chunks:
+            for start in range(0, len(chunk), self.capacity):
+                self.update(address, chunk[start : start + self.capacity])
+        return self.close(address, 0, 0, digest_bits)
+
+    def _cut(self, size: int, cycle: tuple[int, ...]) -> Iterator[int]:
+        if not cycle or max(cycle) == 0:
+            cycle = (self.capacity,)
+        number = 0
+        while size > 0:
+            chunk = min(cycle[number % len(cycle)], size, self.capacity)
+            yield chunk
+            size -= chunk
+            number += 1
+
+
+def pseudo_random(label: str, size: int) -> bytes:
+    """The bench's own pseudo-random bytes: SHAKE128 of the label (a fixed seed, any machine)."""
+    return hashlib.shake_128(f"mote/{label}".encode()).digest(size)

@@ -1,0 +1,123 @@
+"""results/figures.csv: every deterministic figure of a commit, one row each."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from pathlib import Path
+
+from mote.bench import FIELDS, Row
+from mote.paths import ROOT
+
+FIGURES = ROOT / "results" / "figures.csv"
+
+KEY = ("function", "implementation", "cpu", "timing")
+
+COMPARED = (
+    "size_bytes",
+    "long_cycles_per_byte",
+    "short_cycles",
+    "block_cycles",
+    "context_bytes",
+    "stack_bytes",
+    "static_bytes",
+    "speed_size_ratio",
+    "fidelity",
+    "cycles_spread",
+    "long_instructions_per_byte",
+    "short_instructions",
+    "block_instructions",
+    "block_own_instructions",
+    "flags",
+    "vectors_passed",
+    "vectors_failed",
+)
+
+Key = tuple[str, ...]
+
+
+def key(row: Row) -> Key:
+    return tuple(str(row[name]) for name in KEY)
+
+
+def name(of: Key) -> str:
+    function, implementation, cpu, timing = of
+    return f"{function} {implementation} on {cpu} ({timing})"
+
+
+def deterministic(row: Row) -> bool:
+    """Whether the row has figures that are the same on every machine."""
+    return row["fidelity"] != "host" and row.get("problem") is None
+
+
+def text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def read(path: Path = FIGURES) -> dict[Key, dict[str, str]]:
+    """The rows of the file by their key; empty when there is no file yet."""
+    if not path.exists():
+        return {}
+    with path.open(newline="", encoding="utf-8") as stream:
+        return {key(row): row for row in csv.DictReader(stream)}
+
+
+def merge(rows: Iterable[Row], known: Iterable[Key], path: Path = FIGURES) -> None:
+    """Put the deterministic rows into the file; rows not measured now stay as they are.
+
+    known: the keys that exist by the catalog; a row of the file that is not among them goes.
+    """
+    table = read(path)
+    table.update(
+        {key(row): {f: text(row[f]) for f in FIELDS} for row in rows if deterministic(row)}
+    )
+    kept = set(known)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, FIELDS, lineterminator="\n", extrasaction="ignore")
+    writer.writeheader()
+    for each in sorted(table):
+        if each in kept:
+            writer.writerow(table[each])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(".partial")
+    partial.write_text(out.getvalue(), encoding="utf-8")
+    partial.replace(path)
+
+
+def compare(rows: Iterable[Row], path: Path = FIGURES) -> tuple[list[str], list[str]]:
+    """Differences from the file, and rows that could not be compared; one line each.
+
+    Figures of C code hold for one version of the compiler: a row of another version is not
+    compared.  A row that the file lacks, or that has no figures now, is a difference.
+    """
+    table = read(path)
+    changed, other = [], []
+    for row in rows:
+        if row["fidelity"] == "host":
+            continue
+        label = name(key(row))
+        if row.get("problem") is not None:
+            other.append(f"{label}: not measured: {row['problem']}")
+            continue
+        old = table.get(key(row))
+        if old is None:
+            changed.append(f"{label}: not in {path.name}; run `mote bench` to add it")
+            continue
+        if old["toolchain"] != text(row["toolchain"]):
+            other.append(
+                f"{label}: not compared: built with {row['toolchain']}, "
+                f"the file's figures are of {old['toolchain']}"
+            )
+            continue
+        for column in COMPARED:
+            if old.get(column, "") != text(row[column]):
+                changed.append(
+                    f"{label}: {column} changed from {old.get(column) or 'nothing'} "
+                    f"to {text(row[column]) or 'nothing'}"
+                )
+    return changed, other

@@ -1,0 +1,279 @@
+"""What timing rules need to know of an instruction, from Capstone's view of it."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import capstone
+from capstone import arm, mips, ppc, riscv
+
+from mote.timing.engine import ALWAYS
+
+
+@dataclass
+class Instruction:
+    """One instruction, reduced to what a rule can ask for.
+
+    mnemonic: without condition and without PowerPC's record dot; condition: 0 to 13 as in an ARM
+    opcode, else ALWAYS; operands: register names, immediates, or a memory operand's registers;
+    registers: the register list of a load or store multiple, in memory order; updated: base
+    registers that the instruction changes; features: what `when` and `unless` test;
+    reads, writes: registers, where Capstone knows them.
+    """
+
+    text: str
+    mnemonic: str
+    condition: int = ALWAYS
+    operands: list[str | int | tuple[str, ...]] = field(default_factory=list)
+    registers: list[str] = field(default_factory=list)
+    updated: list[str] = field(default_factory=list)
+    features: set[str] = field(default_factory=set)
+    reads: list[str] = field(default_factory=list)
+    writes: list[str] = field(default_factory=list)
+
+
+class Decoder:
+    """One architecture.  `flags`: the register that holds the condition flags."""
+
+    flags = ""
+    ignored: frozenset[str] = frozenset()
+
+    def decode(self, raw: Any) -> Instruction:
+        """Reduce a Capstone instruction (with detail)."""
+        raise NotImplementedError
+
+    def ports(self, instruction: Instruction, operands: str) -> tuple[list[str], list[str]]:
+        """Registers read and written.
+
+        `operands` says what each operand is, where Capstone does not know: d (defined), u (used),
+        b (both), - (neither); a letter before * stands for all the rest.  Memory operands are
+        always used.
+        """
+        reads, writes = list(instruction.reads), list(instruction.writes)
+        letters = operands.rstrip("*")
+        for index, operand in enumerate(instruction.operands):
+            if index < len(letters):
+                letter = letters[index]
+            else:
+                letter = letters[-1] if operands.endswith("*") else "-"
+            if isinstance(operand, tuple):
+                reads.extend(operand)
+            elif isinstance(operand, str):
+                if letter in "ub":
+                    reads.append(operand)
+                if letter in "db":
+                    writes.append(operand)
+        writes.extend(instruction.updated)
+        return self.kept(reads), self.kept(writes)
+
+    def kept(self, registers: list[str]) -> list[str]:
+        """Without duplicates and without registers that are constant."""
+        return [name for name in dict.fromkeys(registers) if name not in self.ignored]
+
+    def unicorn(self, register: str) -> int:
+        """Unicorn's number of a register."""
+        raise NotImplementedError
+
+
+def unicorn_number(module: str, name: str) -> int:
+    """A register constant of one of Unicorn's modules."""
+    import importlib
+
+    return int(getattr(importlib.import_module(f"unicorn.{module}"), name))
+
+
+class Arm(Decoder):
+    """ARM and Thumb."""
+
+    flags = "cpsr"
+    ignored = frozenset({"cpsr", "pc"})
+    suffixes = ("eq", "ne", "hs", "lo", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le")
+    shifts = ("lsl", "lsr", "asr", "ror")
+
+    def decode(self, raw: Any) -> Instruction:
+        text = f"{raw.mnemonic} {raw.op_str}".strip()
+        mnemonic = raw.mnemonic.split(".")[0]
+        instruction = Instruction(text=text, mnemonic=mnemonic)
+        features = instruction.features
+        if 1 <= raw.cc <= 14:
+            instruction.condition = raw.cc - 1
+            features.add("conditional")
+            suffix = self.suffixes[raw.cc - 1]
+            if mnemonic.endswith(suffix):
+                instruction.mnemonic = mnemonic[: -len(suffix)]
+        reads, writes = raw.regs_access()
+        instruction.reads = [raw.reg_name(register) for register in reads]
+        instruction.writes = [raw.reg_name(register) for register in writes]
+        base = instruction.mnemonic
+        register_shift = False
+        for operand in raw.operands:
+            if operand.type == arm.ARM_OP_REG:
+                instruction.operands.append(raw.reg_name(operand.reg))
+                register_shift |= operand.shift.type >= arm.ARM_SFT_ASR_REG
+            elif operand.type == arm.ARM_OP_MEM:
+                names = [raw.reg_name(operand.mem.base)]
+                if operand.mem.index:
+                    names.append(raw.reg_name(operand.mem.index))
+                instruction.operands.append(tuple(names))
+                # Capstone calls a base read only although the writeback changes it.
+                if raw.writeback:
+                    instruction.updated.append(names[0])
+            else:
+                instruction.operands.append(int(operand.imm))
+        if base.rstrip("s") in self.shifts and raw.operands:
+            last = raw.operands[-1]
+            register_shift |= (
+                last.type == arm.ARM_OP_REG and last.shift.type == arm.ARM_SFT_INVALID
+            )
+        if register_shift:
+            features.add("register_shift")
+        if base.startswith(("ldm", "stm")):
+            instruction.registers = [str(name) for name in instruction.operands[1:]]
+            if raw.writeback:
+                instruction.updated.append(str(instruction.operands[0]))
+        elif base in ("push", "pop"):
+            instruction.registers = [str(name) for name in instruction.operands]
+            instruction.updated.append("sp")
+        if raw._cs.mode & capstone.CS_MODE_THUMB:
+            features.add("thumb")
+        if base == "msr" and re.search(r"[ac]psr_f$|apsr_nzcvq", raw.op_str.split(",")[0].lower()):
+            features.add("flags_only")
+        if "pc" in instruction.writes:
+            features.add("writes_pc")
+        if "lr" in instruction.registers:
+            features.add("lists_lr")
+        # A loaded base is the loaded value.
+        loaded = base in ("pop",) or base.startswith("ldm")
+        instruction.updated = [
+            name for name in instruction.updated if not (loaded and name in instruction.registers)
+        ]
+        return instruction
+
+    def ports(self, instruction: Instruction, operands: str) -> tuple[list[str], list[str]]:
+        return (
+            self.kept(instruction.reads),
+            self.kept([*instruction.writes, *instruction.updated]),
+        )
+
+    def unicorn(self, register: str) -> int:
+        return unicorn_number("arm_const", f"UC_ARM_REG_{register.upper()}")
+
+
+class Plain(Decoder):
+    """Architectures where a rule says what each operand is."""
+
+    register_type = 1
+    memory_type = 3
+
+    def operands(self, raw: Any) -> list[str | int | tuple[str, ...]]:
+        """Register names, immediates, and the base of a memory operand."""
+        found: list[str | int | tuple[str, ...]] = []
+        for operand in raw.operands:
+            if operand.type == self.register_type:
+                found.append(raw.reg_name(operand.reg))
+            elif operand.type == self.memory_type:
+                found.append((raw.reg_name(operand.mem.base),) if operand.mem.base else ())
+            else:
+                found.append(int(operand.imm))
+        return found
+
+    def decode(self, raw: Any) -> Instruction:
+        return Instruction(
+            text=f"{raw.mnemonic} {raw.op_str}".strip(),
+            mnemonic=raw.mnemonic,
+            operands=self.operands(raw),
+        )
+
+
+class Mips(Plain):
+    """MIPS32."""
+
+    register_type = mips.MIPS_OP_REG
+    memory_type = mips.MIPS_OP_MEM
+    ignored = frozenset({"zero"})
+
+    def unicorn(self, register: str) -> int:
+        return unicorn_number("mips_const", f"UC_MIPS_REG_{register.upper()}")
+
+
+class RiscV(Plain):
+    """RV32."""
+
+    register_type = riscv.RISCV_OP_REG
+    memory_type = riscv.RISCV_OP_MEM
+    ignored = frozenset({"zero"})
+
+    def decode(self, raw: Any) -> Instruction:
+        instruction = super().decode(raw)
+        instruction.mnemonic = instruction.mnemonic.removeprefix("c.")
+        return instruction
+
+    def unicorn(self, register: str) -> int:
+        return unicorn_number("riscv_const", f"UC_RISCV_REG_{register.upper()}")
+
+
+class PowerPc(Plain):
+    """PowerPC, 32 bits."""
+
+    register_type = ppc.PPC_OP_REG
+    memory_type = ppc.PPC_OP_MEM
+    ignored = frozenset({"zero", "0"})
+
+    def decode(self, raw: Any) -> Instruction:
+        instruction = super().decode(raw)
+        mnemonic = instruction.mnemonic
+        features = instruction.features
+        if mnemonic.startswith("b"):
+            # The y bit (a + or - after the mnemonic) turns the static prediction round.
+            hint = mnemonic[-1] if mnemonic[-1] in "+-" else ""
+            mnemonic = mnemonic.rstrip("+-")
+            target = next((x for x in instruction.operands if isinstance(x, int)), None)
+            if hint == "+" or (not hint and target is not None and target <= raw.address):
+                features.add("predicted_taken")
+            base = mnemonic.removesuffix("a").removesuffix("l")
+            if base in ("b", "blr", "bctr"):
+                pass
+            else:
+                features.add("conditional")
+                if not mnemonic.startswith(("bdnz", "bdz")) or len(raw.operands) > 1:
+                    fields = [x for x in instruction.operands if isinstance(x, str)]
+                    instruction.reads.extend(name for name in fields[:1])
+                    if not fields:
+                        instruction.reads.append("cr0")
+            instruction.operands = []
+        elif mnemonic.startswith("cmp"):
+            fields = [x for x in instruction.operands if isinstance(x, str) and x[:2] == "cr"]
+            instruction.writes.append(fields[0] if fields else "cr0")
+            instruction.operands = [x for x in instruction.operands if x not in fields]
+        elif mnemonic.endswith("."):
+            mnemonic = mnemonic[:-1]
+            instruction.writes.append("cr0")
+            features.add("record")
+        if mnemonic in ("lmw", "stmw"):
+            first = int(str(instruction.operands[0])[1:])
+            instruction.registers = [f"r{number}" for number in range(first, 32)]
+        if mnemonic.endswith("u") and mnemonic[:2] in ("lb", "lh", "lw", "st"):
+            instruction.updated.extend(x for y in instruction.operands[1:] for x in y)  # type: ignore[union-attr]
+        elif mnemonic.endswith("ux"):
+            instruction.updated.append(str(instruction.operands[1]))
+        instruction.mnemonic = mnemonic
+        return instruction
+
+    def unicorn(self, register: str) -> int:
+        return unicorn_number("ppc_const", f"UC_PPC_REG_{register.removeprefix('r')}")
+
+
+@functools.cache
+def decoder(architecture: str) -> Decoder:
+    """The decoder that a model's machine.architecture names."""
+    return {"arm": Arm, "mips": Mips, "ppc": PowerPc, "riscv": RiscV}[architecture]()
+
+
+def disassemble(architecture: int, mode: int, code: bytes, address: int = 0) -> list[Any]:
+    """Capstone's instructions with detail, for tests and tools."""
+    engine = capstone.Cs(architecture, mode)
+    engine.detail = True
+    return list(engine.disasm(code, address))

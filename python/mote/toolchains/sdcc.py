@@ -1,0 +1,392 @@
+"""SDCC for the 8051: from one source to one object, and from an object to an image.
+
+Objects are the ASxxxx relocatable files of sdas8051 (.rel; "ASXXXX Cross Assemblers", chapter 2,
+"Object module format"), images are Intel HEX files.  Symbols lose the one underscore that SDCC
+puts before every C name.
+
+A C file is compiled in the first of MODELS in which it fits: SDCC keeps local variables at fixed
+addresses, in the internal RAM in the small model, in external RAM in the large one (SDCC Compiler
+User Guide, section 3.13.1.2, "Memory models").  The object itself says which model it is of.
+
+Addresses of data are flat: external RAM from 0, internal RAM from IRAM on.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mote.paths import ROOT
+from mote.types import BuildError, Cpu, Image, MissingTool, ObjectFacts, Region, Section
+
+IRAM = 0x10000
+"""Where internal RAM begins in flat data addresses."""
+
+STATIC_XRAM = 0x8000
+"""Where the linker puts variables that live in external RAM; the caller's objects lie below."""
+
+MODELS = ("small", "large")
+"""Memory models, the preferred one first."""
+
+LEAST_STACK = 64
+"""Bytes of internal RAM that a file must leave for the stack to be built in the small model."""
+
+ALIASES = {"__memcpy": "memcpy"}
+"""Names under which SDCC calls a function of the C library (its string.h defines memcpy so)."""
+
+SUPPORT_OBJECT = "mote-support.rel"
+
+# Bits of an area's flags in an object file (ASxxxx, "A" line, and sdas8051's own additions).
+_OVERLAID, _ABSOLUTE, _CODE, _XDATA, _BIT = 0x04, 0x08, 0x20, 0x40, 0x80
+_READ_ONLY = ("CONST", "XINIT")
+_REGISTERS = re.compile(r"REG_BANK_\d$|BIT_BANK$")
+_PARAMETER = re.compile(r"_PARM_\d+$")
+
+_UNRESOLVED = re.compile(r"\?ASlink-Warning-Undefined Global '?_?([^' ]+)'? referenced")
+_NO_ROOM = re.compile(r"\?ASlink-(Error|Warning)-(Could not get|Insufficient|.*overflow)")
+
+
+def _tool(cpu: Cpu, name: str) -> str:
+    path = shutil.which(cpu.toolchain.prefix + name)
+    if path is None:
+        raise MissingTool(f"{cpu.toolchain.prefix}{name} is not installed", cpu.toolchain.packages)
+    return path
+
+
+def _run(command: Sequence[str], failure: str, folder: Path | None = None) -> str:
+    """Run a command in `folder`; its whole output."""
+    result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    output = (result.stdout + result.stderr).strip()
+    if result.returncode != 0:
+        raise BuildError(failure, output)
+    return output
+
+
+@functools.cache
+def _first_line(path: str) -> str:
+    return _run([path, "--version"], f"{path} does not run").splitlines()[0]
+
+
+def version(cpu: Cpu, source: Path) -> str:
+    """What a figure of this source depends on; the assembler has the version of the compiler."""
+    words = re.search(r"(\d+\.\d+\.\d+) (#\d+)", _first_line(_tool(cpu, "sdcc")))
+    name = "sdcc" if source.suffix == ".c" else "sdas8051"
+    return f"{name} {words[1]} {words[2]}" if words else f"{name} of unknown version"
+
+
+_chosen: dict[tuple[str, Path], str] = {}
+
+
+def flags(cpu: Cpu, source: Path) -> tuple[str, ...]:
+    """The options that decide the code of this source; known once it has been compiled."""
+    extra = cpu.toolchain.assembler_flags
+    if source.suffix == ".c":
+        model = _chosen.get((cpu.name, source.resolve()), MODELS[0])
+        extra = (f"--model-{model}", *cpu.toolchain.c_flags)
+    return (*cpu.toolchain.flags, *extra)
+
+
+def compile(cpu: Cpu, source: Path, target: Path, include: Sequence[Path]) -> None:
+    """Compile or assemble `source` into the object `target`; raises BuildError, MissingTool.
+
+    Beside the object stand its listing (.lst) and, for C, the compiler's account of the variables
+    (.adb) of a second compilation with debugging records: these change the code by some bytes.
+    """
+    failure = f"{source.name} does not compile for {cpu.name}"
+    target = target.resolve()
+    source = source.resolve()
+    if source.suffix != ".c":
+        command = [_tool(cpu, "sdas8051"), "-plosgff", *cpu.toolchain.assembler_flags]
+        command += [f"-I{path.resolve()}" for path in include]
+        output = _run([*command, str(target), str(source)], failure, target.parent)
+        if "?ASxxxx-Error" in output or not target.exists():
+            raise BuildError(failure, output)
+        return
+    for model in MODELS:
+        _chosen[cpu.name, source] = model
+        command = [_tool(cpu, "sdcc"), *flags(cpu, source)]
+        command += [f"-I{path.resolve()}" for path in include]
+        _run([*command, "-c", str(source), "-o", str(target)], failure, target.parent)
+        if model == MODELS[-1] or _fits(cpu, target):
+            break
+    with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+        probe = Path(folder) / "probe.rel"
+        _run([*command, "--debug", "-c", str(source), "-o", str(probe)], failure, probe.parent)
+        probe.with_suffix(".adb").replace(target.with_suffix(".adb"))
+
+
+def _fits(cpu: Cpu, object_file: Path) -> bool:
+    """Whether the variables of an object and of what it calls leave room for the stack."""
+    with tempfile.TemporaryDirectory(dir=object_file.parent) as folder:
+        try:
+            layout = _link(cpu, object_file, Path(folder))
+        except BuildError as error:
+            # What else is wrong with it, the audit and the proper link will say.
+            return not _NO_ROOM.search(error.output)
+    return 256 - max(layout.used, default=0) >= LEAST_STACK
+
+
+@dataclass(frozen=True)
+class _Area:
+    """An area of an object file: size in bytes (bits for bit areas), symbols by offset."""
+
+    name: str
+    size: int
+    flags: int
+    symbols: dict[str, int]
+
+    @property
+    def is_code(self) -> bool:
+        return bool(self.flags & _CODE)
+
+    @property
+    def is_variables(self) -> bool:
+        return not self.is_code and not _REGISTERS.match(self.name) and self.name != ".__.ABS."
+
+    @property
+    def ram_bytes(self) -> int:
+        return -(-self.size // 8) if self.flags & _BIT else self.size
+
+
+def _read_object(path: Path) -> tuple[list[_Area], list[str], str]:
+    """Areas, undefined names (with their underscore) and the memory model of an object."""
+    areas: list[_Area] = []
+    undefined: list[str] = []
+    model = ""
+    lines = path.read_text(errors="replace").splitlines()
+    if not any(re.match(r"[XDQ][HLDO]\d?$", line) for line in lines[:3]):
+        raise BuildError(f"{path.name} is not an ASxxxx object")
+    for line in lines:
+        word = line.split()
+        if line.startswith("A ") and len(word) >= 6 and word[2] == "size":
+            areas.append(_Area(word[1], int(word[3], 16), int(word[5], 16), {}))
+        elif line.startswith("S ") and len(word) == 3:
+            if word[2].startswith("Ref"):
+                undefined.append(word[1])
+            elif areas and "$" not in word[1]:
+                areas[-1].symbols[word[1]] = int(word[2][3:], 16)
+        elif line.startswith("O "):
+            found = re.search(r"--model-(\w+)", line)
+            model = found[1] if found else model
+    return areas, undefined, model
+
+
+def _plain(symbol: str) -> str:
+    """The C name of an assembler symbol."""
+    name = symbol.removeprefix("_")
+    return ALIASES.get(name, name)
+
+
+def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
+    """Sections, exported and undefined names, and fixed RAM of an object.
+
+    Counted are the areas in code memory.  The RAM that local variables and parameters take at
+    fixed addresses is static_bytes; variables that outlive a call, of a file or of the whole
+    program, appear as sections of kind "bss" or "data" and so break Annex A.2.3.
+    """
+    areas, undefined, _ = _read_object(object_file)
+    sections: list[Section] = []
+    exported: list[str] = []
+    defined: set[str] = set()
+    static = 0
+    for area in areas:
+        defined |= set(area.symbols)
+        if area.is_code:
+            names = [_plain(name) for name in area.symbols if name.startswith("_")]
+            exported += names
+            if area.size:
+                kind = "rodata" if area.name in _READ_ONLY else "code"
+                # Start-up code for initialised variables: what Annex A knows as data.
+                kind = "data" if area.name.startswith(("GSINIT", "XINIT")) else kind
+                sections.append(Section(area.name, area.size, kind, True))
+        elif area.is_variables:
+            static += area.ram_bytes
+            for name in area.symbols:
+                if name.startswith("_") and not _PARAMETER.search(name):
+                    exported.append(_plain(name))
+    sections += _variables(object_file.with_suffix(".adb"), defined)
+    names = {_plain(name) for name in undefined if not _PARAMETER.search(name)}
+    return ObjectFacts(tuple(sections), tuple(sorted(set(exported))), tuple(sorted(names)), static)
+
+
+def _variables(records: Path, defined: set[str]) -> list[Section]:
+    """Variables that outlive a call, from the compiler's records (SDCC's CDB file format).
+
+    S:<scope><name>$<level>$<block>({<size>}<type>),<address space>,...: scope G is global, F of
+    the file; spaces C and D are code, E and G internal RAM, A and F external RAM, H bits.
+    """
+    found: dict[str, Section] = {}
+    if not records.exists():
+        return []
+    for line in records.read_text(errors="replace").splitlines():
+        match = re.match(r"S:(G|F[^$]*)\$([^$]+)\$[^(]*\(\{(\d+)\}([^)]*)\),([A-Z])", line)
+        if not match or match[4].startswith("DF") or match[5] not in "AEFGH":
+            continue
+        if match[1] == "G" and "_" + match[2] not in defined:
+            continue
+        found[match[2]] = Section(match[2], int(match[3]), "bss", False)
+    return list(found.values())
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """A linked image: areas by name (start, size, attributes), symbols, used internal RAM."""
+
+    path: Path
+    areas: dict[str, tuple[int, int, str]]
+    symbols: dict[str, int]
+    used: tuple[int, ...]
+
+
+def _link(cpu: Cpu, object_file: Path, folder: Path) -> _Layout:
+    folder = folder.resolve() / "image"
+    folder.mkdir(exist_ok=True)
+    start = folder / SUPPORT_OBJECT
+    support = ROOT / "cpus" / "support" / f"{cpu.toolchain.support}.asm"
+    compile(cpu, support, start, ())
+    copy = folder / f"{object_file.stem}.rel"
+    for suffix in (".rel", ".lst"):
+        original = object_file.with_suffix(suffix)
+        if original.exists():
+            shutil.copyfile(original, copy.with_suffix(suffix))
+    _, _, model = _read_object(copy)
+    path = copy.with_suffix(".ihx")
+    command = [_tool(cpu, "sdcc"), *cpu.toolchain.flags, f"--model-{model or MODELS[0]}"]
+    command += [*cpu.toolchain.link_flags, "--code-loc", "0", "--xram-loc", hex(STATIC_XRAM)]
+    command += ["--xram-size", hex(0x10000 - STATIC_XRAM), "--iram-size", "256"]
+    command += [start.name, copy.name, "-o", path.name]
+    failure = f"{object_file.stem} does not link for {cpu.name}"
+    output = _run(command, failure, folder)
+    missing = sorted({name for name in _UNRESOLVED.findall(output) if "_PARM_" not in name})
+    if missing:
+        raise BuildError(f"{failure}: undefined {', '.join(missing)}", output)
+    if "?ASlink-Error" in output or not path.exists():
+        raise BuildError(failure, output)
+    areas, symbols = _read_map(path.with_suffix(".map"))
+    return _Layout(path, areas, symbols, _read_memory(path.with_suffix(".mem")))
+
+
+def _read_map(path: Path) -> tuple[dict[str, tuple[int, int, str]], dict[str, int]]:
+    """Areas and symbols of the linker's map; data symbols have flat addresses."""
+    areas: dict[str, tuple[int, int, str]] = {}
+    symbols: dict[str, int] = {}
+    current = ""
+    for line in path.read_text(errors="replace").splitlines():
+        match = re.match(
+            r"(?:\.\s+)?(\S+)\s+([0-9A-F]{8})\s+([0-9A-F]{8}) =\s+\d+\. \w+ \(([A-Z,]+)\)", line
+        )
+        if match:
+            current = match[1]
+            areas[current] = (int(match[2], 16), int(match[3], 16), match[4])
+            continue
+        match = re.match(r"\s+(?:[A-Z]:)?\s+([0-9A-F]{8})\s+(\S+)", line)
+        match = match or re.match(r"[A-Z]:\s+([0-9A-F]{8})\s+(\S+)", line)
+        if not match or not current:
+            continue
+        address, name = int(match[1], 16), match[2]
+        attributes = areas[current][2].split(",")
+        if name.startswith(("s_", "l_")) or not name.startswith("_") or "$" in name:
+            continue
+        if "BIT" in attributes or current == ".ABS.":
+            continue
+        if "CODE" not in attributes and "XDATA" not in attributes:
+            address += IRAM
+        symbols[_plain(name)] = address
+        symbols.setdefault(name.removeprefix("_"), address)
+    return areas, symbols
+
+
+def _read_memory(path: Path) -> tuple[int, ...]:
+    """Addresses in internal RAM that the linker gave to variables, from its .mem file."""
+    used = []
+    for line in path.read_text(errors="replace").splitlines():
+        match = re.match(r"0x([0-9a-f]{2}):\|((?:.\|){16})", line)
+        if match:
+            row = match[2][::2]
+            used += [int(match[1], 16) + i for i, mark in enumerate(row) if mark not in " 0S"]
+    return tuple(used)
+
+
+def link(cpu: Cpu, object_file: Path, prefix: str, folder: Path) -> Image:
+    """Link an object with SDCC's library, of the object's memory model, into an Intel HEX image.
+
+    symbols: code addresses and flat data addresses (the parameters NAME_PARM_n); `mote_return` is
+    where a call returns to.  library: what is neither the object's own code nor its constants.
+    static: the RAM that the linker gave to variables, register bank 0 left out.
+    """
+    layout = _link(cpu, object_file, folder)
+    own: list[tuple[int, int]] = []
+    before = {
+        area.name: area.size for area in _read_object(layout.path.with_name(SUPPORT_OBJECT))[0]
+    }
+    code = []
+    for area in _read_object(layout.path.with_suffix(".rel"))[0]:
+        if area.is_code and area.size and not area.flags & _ABSOLUTE:
+            start = layout.areas[area.name][0] + before.get(area.name, 0)
+            own.append((start, start + area.size))
+    for address, size, attributes in layout.areas.values():
+        if "CODE" in attributes.split(",") and size:
+            code.append((address, address + size))
+    static = []
+    for name, (address, size, attributes) in layout.areas.items():
+        if "XDATA" in attributes.split(",") and size:
+            static.append(Region(f"variables in {name}", address, size, True))
+    for start, end in _runs(layout.used):
+        static.append(Region("variables in internal RAM", IRAM + start, end - start, True))
+    symbols = dict(layout.symbols)
+    for name in _READ_ONLY:
+        if name in layout.areas and layout.areas[name][1]:
+            symbols[f"{name}_start"] = layout.areas[name][0]
+            symbols[f"{name}_end"] = layout.areas[name][0] + layout.areas[name][1]
+    return Image(
+        path=layout.path,
+        symbols=symbols,
+        library=_without(code, own),
+        static=tuple(static),
+    )
+
+
+def _runs(addresses: Sequence[int]) -> list[tuple[int, int]]:
+    """Consecutive addresses as ranges [start, end)."""
+    runs: list[tuple[int, int]] = []
+    for address in sorted(addresses):
+        if runs and runs[-1][1] == address:
+            runs[-1] = (runs[-1][0], address + 1)
+        else:
+            runs.append((address, address + 1))
+    return runs
+
+
+def _without(
+    ranges: Sequence[tuple[int, int]], holes: Sequence[tuple[int, int]]
+) -> tuple[tuple[int, int], ...]:
+    """The ranges, less the holes."""
+    marked = set()
+    for start, end in ranges:
+        marked |= set(range(start, end))
+    for start, end in holes:
+        marked -= set(range(start, end))
+    return tuple(_runs(sorted(marked)))
+
+
+def type_layout(
+    cpu: Cpu, header: Path, type_name: str, include: Sequence[Path], folder: Path
+) -> tuple[int, int]:
+    """Size of a type in bytes as SDCC lays it out, and 1: the 8051 knows no alignment."""
+    source = folder / "layout.c"
+    source.write_text(
+        f'#include "{header.resolve()}"\n__xdata unsigned char type_size[sizeof({type_name})];\n'
+    )
+    target = folder / "layout.rel"
+    command = [_tool(cpu, "sdcc"), *cpu.toolchain.flags, "--model-large", *cpu.toolchain.c_flags]
+    command += [f"-I{path.resolve()}" for path in (header.parent, *include)]
+    failure = f"{header.name} does not define {type_name} for {cpu.name}"
+    _run([*command, "-c", str(source), "-o", str(target)], failure, folder)
+    areas, _, _ = _read_object(target)
+    return next(area.size for area in areas if area.name == "XSEG"), 1

@@ -1,0 +1,252 @@
+"""The types that all modules share.  This module imports nothing of the package."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+
+class MoteError(Exception):
+    """Something that the user can put right; the message is one line and says how."""
+
+
+class BuildError(MoteError):
+    """The compiler, assembler or linker refused a source file; `output` holds its words."""
+
+    def __init__(self, message: str, output: str = "") -> None:
+        super().__init__(message)
+        self.output = output
+
+
+class MissingTool(MoteError):
+    """A program that a CPU needs is not installed."""
+
+    def __init__(self, message: str, packages: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.packages = tuple(packages)
+
+
+class Breach(MoteError):
+    """The code under test broke a rule while it ran; the run stopped there.
+
+    kind: "read", "write", "fetch" (an access outside what the call may touch), "alignment",
+    "instruction" (an opcode that the CPU does not have), "stack" (overflow, or something live
+    below the stack pointer), "abi" (a register or flag not as the ABI says), "budget" (the call
+    did not return).
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        what: str,
+        *,
+        address: int | None = None,
+        program_counter: int | None = None,
+        place: str = "",
+    ) -> None:
+        self.kind = kind
+        self.what = what
+        self.address = address
+        self.program_counter = program_counter
+        self.place = place
+        text = what
+        if program_counter is not None:
+            text += f", at program counter {program_counter:#x}"
+        if place:
+            text += f" ({place})"
+        super().__init__(text)
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """How a CPU's sources become objects.  `kind` names the module in mote.toolchains."""
+
+    kind: str
+    prefix: str
+    packages: tuple[str, ...]
+    flags: tuple[str, ...]
+    c_flags: tuple[str, ...]
+    assembler_flags: tuple[str, ...]
+    link_flags: tuple[str, ...]
+    position_independent: bool
+    uncounted_sections: tuple[str, ...]
+    allowed_undefined: tuple[str, ...]
+    disassembler_flags: tuple[str, ...]
+    allowed_instructions: tuple[str, ...]
+    support: str
+
+
+@dataclass(frozen=True)
+class Abi:
+    """The calling convention: sizes in bytes, registers by the machine's own names."""
+
+    int_bytes: int
+    pointer_bytes: int
+    size_bytes: int
+    arguments: tuple[str, ...]
+    callee_saved: tuple[str, ...]
+    untouched: tuple[str, ...]
+    zero: tuple[str, ...]
+    stack_pointer: str
+    stack_alignment: int
+    red_zone: int
+    strict_alignment: bool
+
+
+@dataclass(frozen=True)
+class Timing:
+    """One way of counting time on a CPU.
+
+    fidelity: "exact", "modelled", "instructions" or "host"; `model` names a file in
+    python/mote/timing/models/ (without .toml) for "modelled", and is empty otherwise.
+    """
+
+    name: str
+    fidelity: str
+    model: str = ""
+
+
+@dataclass(frozen=True)
+class Cpu:
+    """One file of cpus/."""
+
+    name: str
+    title: str
+    endianness: str
+    sources: tuple[str, ...]
+    toolchain: Toolchain
+    abi: Abi
+    machine: str
+    machine_options: dict[str, Any] = field(hash=False)
+    timings: tuple[Timing, ...]
+    reentrant: bool
+    path: Path
+
+
+@dataclass(frozen=True)
+class Function:
+    """A hash function of one family: its identifier without mote_, and what it can do."""
+
+    name: str
+    family: str
+    title: str
+    specification: str
+    digest_bits: tuple[int, ...]
+    block_bytes: int
+    constant_time: bool
+    main_digest: int
+    vectors: Path
+    kat: dict[int, str] = field(hash=False, default_factory=dict)
+
+    @property
+    def identifier(self) -> str:
+        return f"mote_{self.name}"
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """One source file that implements `function` behind the three API functions.
+
+    prefix: the main identifier of Annex A.1; the file exports PREFIX_init, PREFIX, PREFIX_close.
+    header: the file that declares PREFIX_context; None when `context_bytes` is given instead.
+    """
+
+    name: str
+    function: Function
+    source: Path
+    prefix: str
+    header: Path | None
+    context_bytes: int | None = None
+
+    @property
+    def symbols(self) -> tuple[str, str, str]:
+        return (f"{self.prefix}_init", self.prefix, f"{self.prefix}_close")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of an object file that takes memory at run time.
+
+    kind: "code", "rodata", "data" or "bss"; counted: whether size_bytes includes it.
+    """
+
+    name: str
+    size: int
+    kind: str
+    counted: bool
+
+
+@dataclass(frozen=True)
+class ObjectFacts:
+    """What an object file says of itself, for the rules of Annex A.2.
+
+    static_bytes: fixed RAM of compilers that keep locals at fixed addresses, 0 elsewhere.
+    """
+
+    sections: tuple[Section, ...]
+    exported: tuple[str, ...]
+    undefined: tuple[str, ...]
+    static_bytes: int = 0
+
+    @property
+    def size_bytes(self) -> int:
+        return sum(section.size for section in self.sections if section.counted)
+
+
+@dataclass(frozen=True)
+class Region:
+    """A range of data memory that a call may touch."""
+
+    name: str
+    address: int
+    size: int
+    writable: bool
+
+    @property
+    def end(self) -> int:
+        return self.address + self.size
+
+
+@dataclass(frozen=True)
+class Image:
+    """One object linked with the bench's memcpy and memset, ready for a machine.
+
+    symbols: code addresses by name (and fixed parameter addresses on CPUs that have them).
+    library: address ranges [start, end) of code that is not the implementation's.
+    instructions: for each address that the disassembler reached, the instruction's text;
+    illegal: those addresses whose opcode the stated architecture lacks.
+    """
+
+    path: Path
+    symbols: dict[str, int]
+    library: tuple[tuple[int, int], ...]
+    illegal: dict[int, str] = field(default_factory=dict)
+    static: tuple[Region, ...] = ()
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a call.  kind: "pointer", "unsigned" or "size"."""
+
+    kind: str
+    value: int
+
+
+@dataclass(frozen=True)
+class CallResult:
+    """What one call did.
+
+    instructions: executed, with those of memcpy and memset; library_instructions: of these
+    two alone.  cycles: by timing name, for every timing that the machine can give.
+    stack_bytes: deepest use below the caller's stack pointer, return address included where the
+    call pushes one.  trace: a 64-bit hash over the sequence of program counters and of data
+    addresses read and written (with their sizes), 0 when it was not asked for.
+    """
+
+    instructions: int
+    library_instructions: int
+    cycles: dict[str, int]
+    stack_bytes: int
+    trace: int = 0

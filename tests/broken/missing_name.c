@@ -1,0 +1,3 @@
+/* Breaks the object rules: exports no close. */
+#define BREAKS_CLOSE
+#include "inner.h"

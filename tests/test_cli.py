@@ -1,0 +1,154 @@
+"""The command line: bad input gets one clear line and a status that is not 0."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from bench_command import ROOT, mote
+from reference import shabal as reference
+
+SHABAL = ROOT / "src" / "shabal"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("bench", "shabel"), "unknown function 'shabel'; did you mean 'shabal'?"),
+        (("bench", "--cpu", "tumb"), "unknown CPU 'tumb'; did you mean 'thumb'?"),
+        (("bench", "--implementation", "portabel"), "did you mean 'portable'?"),
+        (("bench", "--cpu", "xyzzy"), "known: amd64"),
+        (("check", "shabal", "--cpu", "avr"), "did you mean 'avr8'?"),
+        (("hash", "shabal", "--digest", "100", "--hex", ""), "no digest of 100 bits; it has 32"),
+        (("hash", "shabal", "--hex", "xy"), "is not hexadecimal"),
+        (("hash", "shabal", "--hex", "ab", "--bits", "9"), "has 8 bits"),
+        (("hash", "shabal", "--bits", "9", "no-file"), "--bits goes with --hex"),
+        (("hash", "shabal"), "give files, --hex or --kat"),
+        (("hash", "shabal", "no-such-file"), "no-such-file: No such file"),
+        (("hash", "shabal", "--cpu", "avr8", "no-such-file"), "no-such-file: No such file"),
+        (("hash", "shabal", "--kat", "no-such-file"), "no-such-file: no such file"),
+        (("hash", "shabal", "--implementation", "nothing", "x"), "unknown implementation"),
+        (("hash", "shabal", "--cpu", "avr9", "x"), "did you mean 'avr8'?"),
+    ],
+)
+def test_bad_input(arguments: tuple[str, ...], words: str) -> None:
+    result = mote(*arguments, status=1)
+    assert words in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"file": "no-such-file.c"}, "no-such-file.c: no such file"),
+        ({"file": "README.md"}, "not a source file"),
+        ({"--cpu": "tumb"}, "did you mean 'thumb'?"),
+        ({"--function": "shabel"}, "did you mean 'shabal'?"),
+        ({"--prefix": "a b"}, "is not a C identifier"),
+        ({"--header": "no-such.h"}, "no-such.h: no such file"),
+    ],
+)
+def test_bad_input_to_measure(changes: dict[str, str], words: str) -> None:
+    options = {
+        "file": str(SHABAL / "portable.c"),
+        "--cpu": "thumb",
+        "--function": "shabal",
+        "--prefix": "mote_shabal",
+        "--header": str(ROOT / "include" / "mote" / "shabal.h"),
+    }
+    options.update({k: str(ROOT / v) if k == "file" else v for k, v in changes.items()})
+    file = options.pop("file")
+    pairs = [word for pair in options.items() for word in pair]
+    result = mote("measure", file, *pairs, status=1)
+    assert words in result.stderr
+
+
+def test_hash_of_a_file_on_the_host_and_simulated(tmp_path: Path) -> None:
+    file = tmp_path / "message"
+    data = hashlib.shake_128(b"a file").digest(5000)
+    file.write_bytes(data)
+    expected = reference.shabal(data, 8 * len(data), 256).hex()
+    for cpu in ((), ("--cpu", "avr8"), ("--cpu", "powerpc"), ("--cpu", "mcs51")):
+        assert mote("hash", "shabal", *cpu, file).stdout == f"{expected}  {file}\n"
+
+
+def test_hash_of_bits() -> None:
+    expected = reference.shabal(b"\xd0", 4, 192).hex()
+    for dirty in ("d0", "df", "d7ff"):
+        for cpu in ((), ("--cpu", "thumb-be")):
+            found = mote("hash", "shabal", "--digest", 192, "--hex", dirty, "--bits", 4, *cpu)
+            assert found.stdout == f"{expected}\n"
+
+
+@pytest.mark.parametrize("cpu", ["", "mips32-be", "avr8"])
+def test_hash_of_a_kat_file(cpu: str, tmp_path: Path) -> None:
+    file = tmp_path / "messages.txt"
+    lines, expected = ["# a remark", ""], []
+    for bits in (0, 1, 7, 8, 13, 511, 512, 513, 700):
+        message = hashlib.shake_128(str(bits).encode()).digest((bits + 7) // 8)
+        lines += [f"Len = {bits}", f"Msg = {message.hex().upper() or '00'}", "MD = ??", ""]
+        expected.append(reference.shabal(message, bits, 512).hex())
+    file.write_text("\n".join(lines))
+    options = ("--cpu", cpu) if cpu else ()
+    result = mote("hash", "shabal", "--digest", 512, "--kat", file, *options)
+    assert result.stdout.split() == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Len = 9\nMsg = 00\n", ":2: Msg has fewer than 9 bits"),
+        ("Len = 8\nMsg = 0g\n", ":2: Msg is not hexadecimal"),
+        ("Msg = 00\n", ":1: Msg without a Len"),
+        ("Len = x\n", ":1: Len is not a number"),
+        ("", "no messages"),
+    ],
+)
+def test_bad_kat_file(text: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "messages.txt"
+    file.write_text(text)
+    assert words in mote("hash", "shabal", "--kat", file, status=1).stderr
+
+
+def test_rows_of_json() -> None:
+    result = mote("bench", "shabal", "--cpu", "thumb", "--json")
+    rows = json.loads(result.stdout)
+    assert [row["timing"] for row in rows][:2] == ["ARM920T", "ARM7TDMI"]
+    for row in rows:
+        assert row["problem"] is None
+        assert row["vectors_failed"] == 0
+        assert row["long_cycles_per_byte"] > 0
+        ratio = 1e6 / (row["long_cycles_per_byte"] * row["size_bytes"])
+        assert row["speed_size_ratio"] == pytest.approx(ratio, rel=1e-3, abs=0.01)
+    published = {entry["figure"]: entry for entry in rows[0]["published"]}
+    assert published["size_bytes"]["published"] == 404
+    assert published["size_bytes"]["ratio"] == round(rows[0]["size_bytes"] / 404, 3)
+
+
+def test_a_row_that_cannot_be_measured_is_shown_with_its_reason(tmp_path: Path) -> None:
+    """Without the AVR compiler, its row says so and the others are there."""
+    import os
+    import subprocess
+    import sys
+
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for folder in os.environ["PATH"].split(os.pathsep):
+        for path in Path(folder).glob("*") if Path(folder).is_dir() else ():
+            link = tools / path.name
+            if not path.name.startswith(("avr-", "dpkg")) and not link.exists():
+                link.symlink_to(path)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PATH": str(tools)}
+    environment["MOTE_NO_INSTALL"] = "1"
+    command = [sys.executable, "-m", "mote", "bench", "--cpu", "avr8", "thumb", "--json"]
+    result = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert result.returncode == 1
+    rows = json.loads(result.stdout)
+    by_cpu = {row["cpu"]: row for row in rows}
+    assert "gcc-avr" in by_cpu["avr8"]["problem"]
+    assert by_cpu["thumb"]["problem"] is None
+    assert "apt-get install" in result.stderr or "packager" in result.stderr

@@ -1,0 +1,133 @@
+"""examples/firmware: two copied files, built for four boards and run on them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+
+from mote.paths import ROOT
+from reference import shabal
+
+unicorn = pytest.importorskip("unicorn")
+
+FIRMWARE = ROOT / "examples" / "firmware"
+
+
+def expected_output(damage: bytes = b"") -> str:
+    """What every board prints; the digest is the reference implementation's."""
+    text = re.search(r'^#define IMAGE "(.*)"$', (FIRMWARE / "main.c").read_text(), re.M)
+    assert text
+    digest = shabal.digest(text[1].encode() + damage, 256).hex()
+    return f"digest {digest}\nimage accepted\ndamaged image refused\n"
+
+
+def needs(*programs: str) -> pytest.MarkDecorator:
+    missing = [program for program in programs if shutil.which(program) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
+
+
+def make(folder: Path, target: str, *options: str) -> str:
+    """Build one board's program; a warning is a failure."""
+    result = subprocess.run(
+        ["make", "-C", FIRMWARE, f"BUILD={folder}", target, *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout
+    assert "warning" not in result.stdout.lower(), result.stdout
+    return result.stdout
+
+
+@needs("make", "cc")
+def test_host(tmp_path):
+    make(tmp_path, "host")
+    run = subprocess.run([tmp_path / "host.elf"], capture_output=True, text=True, check=True)
+    assert run.stdout == expected_output()
+    assert run.stdout != expected_output(b"\0")
+    copied = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.[ch]"))
+    assert copied == ["mote/shabal.h", "shabal.c"]
+
+
+@needs("make", "cc")
+def test_the_example_refuses_a_wrong_digest(tmp_path):
+    """An implementation that is wrong in its last step shows on the board."""
+    mote = tmp_path / "mote"
+    shutil.copytree(ROOT / "include", mote / "include")
+    (mote / "src" / "shabal").mkdir(parents=True)
+    source = (ROOT / "src" / "shabal" / "portable.c").read_text()
+    wrong = source.replace("void mote_shabal_close(", "static void right_close(")
+    wrong += (
+        "void mote_shabal_close(mote_shabal_context *c, unsigned ub, unsigned n, void *dst) {\n"
+        "    right_close(c, ub, n, dst);\n    *(unsigned char *)dst ^= 1;\n}\n"
+    )
+    (mote / "src" / "shabal" / "portable.c").write_text(wrong)
+    make(tmp_path / "build", "host", f"MOTE={mote}")
+    run = subprocess.run([tmp_path / "build" / "host.elf"], capture_output=True, text=True)
+    assert "image refused\n" in run.stdout.splitlines(keepends=True)
+
+
+@needs("make", "avr-gcc", "cc")
+@pytest.mark.skipif(not Path("/usr/include/simavr").is_dir(), reason="libsimavr-dev is missing")
+def test_atmega1281_in_simavr(tmp_path):
+    make(tmp_path, "avr")
+    runner = tmp_path / "run_avr"
+    source = ROOT / "tests" / "run_avr.c"
+    subprocess.run(["cc", "-O2", "-o", runner, source, "-lsimavr", "-lelf"], check=True)
+    run = subprocess.run(
+        [runner, "atmega1281", tmp_path / "avr.elf"], capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    # simavr says before it what it loaded.
+    assert run.stdout[run.stdout.index("digest") :] == expected_output()
+
+
+@needs("make", "arm-none-eabi-gcc")
+def test_cortex_m0_in_unicorn(tmp_path):
+    """From the reset vector, with nothing but flash, RAM and the UART's page mapped."""
+    make(tmp_path, "cortex_m0")
+    from unicorn import arm_const as arm
+
+    machine = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB)
+    machine.ctl_set_cpu_model(arm.UC_CPU_ARM_CORTEX_M0)
+    machine.mem_map(0, 64 << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
+    machine.mem_map(0x20000000, 8 << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_WRITE)
+    machine.mem_write(0x20000000, b"\xa5" * (8 << 10))
+    printed = bytearray()
+
+    def write(_uc, offset: int, _size: int, value: int, _data) -> None:
+        if offset == 0:
+            printed.append(value)
+
+    machine.mmio_map(0x40004000, 4096, lambda *_: 0, None, write, None)
+    machine.hook_add(unicorn.UC_HOOK_INTR, lambda uc, *_: uc.emu_stop())
+    with (tmp_path / "cortex_m0.elf").open("rb") as file:
+        for segment in ELFFile(file).iter_segments("PT_LOAD"):
+            if segment["p_filesz"]:
+                machine.mem_write(segment["p_paddr"], segment.data())
+    stack, reset = (int.from_bytes(machine.mem_read(at, 4), "little") for at in (0, 4))
+    machine.reg_write(arm.UC_ARM_REG_SP, stack)
+    machine.emu_start(reset, 0, count=10_000_000)
+    assert printed.decode() == expected_output()
+
+
+@needs("make", "sdcc", "s51")
+def test_8051_in_ucsim(tmp_path):
+    make(tmp_path, "8051")
+    printed = tmp_path / "printed"
+    command = ["s51", "-b", "-P", "-t", "52", "-X", "12M", "-R", "1"]
+    run = subprocess.run(
+        [*command, "-S", f"uart=0,out={printed}", tmp_path / "8051.ihx"],
+        input="break sfr w 0x87\nrun\nquit\n",  # PCON: the program powers down
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert printed.read_text() == expected_output(), run.stdout + run.stderr

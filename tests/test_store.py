@@ -1,0 +1,120 @@
+"""The stored figures: what is compared, what is not, and that nothing goes stale."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bench_command import mote
+from mote import bench, catalog, published, report, store
+from mote.types import MoteError
+
+
+def row(**changes: object) -> bench.Row:
+    function = catalog.functions()["shabal"]
+    implementation = catalog.implementations(function)[0]
+    made = bench.empty_row(implementation, catalog.cpus()["thumb"])
+    made.update(toolchain="gcc 1.2", size_bytes=500, long_cycles_per_byte=12.25, stack_bytes=8)
+    made.update(changes)
+    return made
+
+
+def test_a_changed_figure_is_named_with_both_values(tmp_path: Path) -> None:
+    file = tmp_path / "figures.csv"
+    store.merge([row()], [store.key(row())], file)
+    assert store.compare([row()], file) == ([], [])
+    changed, other = store.compare([row(size_bytes=501)], file)
+    assert other == []
+    assert changed == ["shabal portable on thumb (ARM920T): size_bytes changed from 500 to 501"]
+
+
+def test_another_toolchain_is_not_compared(tmp_path: Path) -> None:
+    file = tmp_path / "figures.csv"
+    store.merge([row()], [store.key(row())], file)
+    changed, other = store.compare([row(size_bytes=501, toolchain="gcc 1.3")], file)
+    assert changed == []
+    assert "not compared: built with gcc 1.3" in other[0]
+
+
+def test_a_row_that_is_not_in_the_file_is_a_difference(tmp_path: Path) -> None:
+    changed, _ = store.compare([row()], tmp_path / "figures.csv")
+    assert "not in figures.csv" in changed[0]
+
+
+def test_rows_of_a_partial_run_leave_the_others(tmp_path: Path) -> None:
+    file = tmp_path / "figures.csv"
+    other = row(cpu="armv4")
+    keys = [store.key(row()), store.key(other)]
+    store.merge([row(), other], keys, file)
+    store.merge([row(size_bytes=400)], keys, file)
+    assert {r["cpu"]: r["size_bytes"] for r in store.read(file).values()} == {
+        "thumb": "400",
+        "armv4": "500",
+    }
+    store.merge([row(size_bytes=400)], [store.key(row())], file)
+    assert len(store.read(file)) == 1, "what the catalog no longer has goes"
+
+
+def test_host_rows_and_failures_are_not_stored(tmp_path: Path) -> None:
+    file = tmp_path / "figures.csv"
+    rows = [row(fidelity="host"), row(problem="broken")]
+    store.merge(rows, [store.key(r) for r in rows], file)
+    assert store.read(file) == {}
+
+
+def test_every_row_of_the_catalog_is_stored() -> None:
+    stored = set(store.read())
+    for function in catalog.functions().values():
+        for job in bench.jobs_for(catalog.implementations(function), [*catalog.cpus().values()]):
+            for index, timing in enumerate(job.cpu.timings):
+                if timing.fidelity != "host":
+                    assert store.key(bench.empty_row(job.implementation, job.cpu, index)) in stored
+
+
+def test_stored_rows_passed_their_vectors() -> None:
+    for figures in store.read().values():
+        assert int(figures["vectors_passed"]) > 20
+        assert figures["vectors_failed"] == "0"
+
+
+def test_the_readme_is_not_stale() -> None:
+    text = report.README.read_text(encoding="utf-8")
+    assert report.readme_with_tables() == text, "run ./mote report --write"
+
+
+def test_a_stale_readme_would_be_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    copy = tmp_path / "README.md"
+    text = report.README.read_text(encoding="utf-8")
+    size = next(iter(store.read().values()))["size_bytes"]
+    assert f" {size} " in text
+    copy.write_text(text.replace(f" {size} ", " 1 ", 1), encoding="utf-8")
+    monkeypatch.setattr(report, "README", copy)
+    assert report.readme_with_tables() != copy.read_text(encoding="utf-8")
+    copy.write_text("no marks", encoding="utf-8")
+    with pytest.raises(MoteError, match="lacks the marks"):
+        report.readme_with_tables()
+
+
+def test_check_compares_with_the_committed_file() -> None:
+    result = mote("bench", "--cpu", "avr8", "thumb", "--check")
+    assert "no difference" in result.stderr
+
+
+def test_published_rows_are_whole() -> None:
+    for entry in published.rows():
+        assert entry["function"] in catalog.functions()
+        cpu = catalog.cpus()[entry["cpu"]]
+        assert entry["figure"] in bench.FIELDS
+        assert float(entry["value"]) > 0
+        assert entry["comparable"] in ("yes", "no")
+        assert entry["source"] and entry["counts"]
+        assert entry["remark"] or entry["comparable"] == "yes"
+        assert entry["timing"] in ("", *(t.name for t in cpu.timings))
+
+
+def test_a_time_is_not_compared_with_another_processors() -> None:
+    figures = published.against(row(timing="ARM7TDMI"))
+    assert [f["figure"] for f in figures] == ["size_bytes"]
+    json.dumps(figures)
