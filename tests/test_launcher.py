@@ -187,11 +187,8 @@ def test_what_pip_cannot_fetch_is_named_and_leaves_nothing_usable(checkout: Path
 
 def test_without_ensurepip_and_without_network(checkout: Path, tmp_path: Path):
     real = Path(sys.executable).resolve()
-    python = stub(
-        tmp_path / "bin",
-        "python3",
-        f'case "$*" in *"import ensurepip"*) exit 1;; esac; exec "{real}" "$@"',
-    )
+    script = f'case "$*" in *"import ensurepip"*) exit 1;; esac; exec "{real}" "$@"'
+    python = stub(tmp_path / "bin", "python3", script)
     done = run_as(checkout, f"sys.executable = {str(python)!r}", https_proxy="http://127.0.0.1:9")
     assert done.status == 3
     assert "pip cannot be fetched from PyPI" in done.err
@@ -269,6 +266,7 @@ class Debian:
             f'for p; do /bin/grep -qx -- "$p" "{self.archive}" || '
             '{ echo "E: Unable to locate package $p"; status=100; }; done\n'
             "[ $status = 0 ] || exit 100\n"
+            'echo "Need to get 1,234 kB of archives."\n'
             'echo "dlstatus:1:20.0:Retrieving"; echo "dlstatus:1:90.0:Retrieving"\n'
             'echo "pmstatus:x:50.0:Unpacking"\n'
             f'for p; do echo "$p" >> "{self.installed}"; done',
@@ -329,7 +327,7 @@ def test_install_in_one_call_with_short_progress(debian: Debian):
     assert debian.done() == ["noninteractive install -y --no-install-recommends gcc sdcc"]
     assert lines == [
         "installing 2 system packages: gcc sdcc …",
-        "  downloading …",
+        "  1,234 kB to download …",
         "  installing …",
     ]
     assert system.ensure({"a": ["gcc"]}, report=lines.append) == {}
@@ -456,6 +454,19 @@ def test_every_requirement_is_pinned():
         lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
         for line in lines:
             assert line.startswith("#") or "==" in line, line
+
+
+def test_dependencies_are_documented_with_their_versions():
+    page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    for name in ("requirements.txt", "requirements-test.txt"):
+        for line in (ROOT / name).read_text(encoding="utf-8").splitlines():
+            if not line.startswith("#"):
+                package, version = line.partition(";")[0].strip().split("==")
+                assert f"| {package} | {version} |" in page
+    words = set(page.replace(",", " ").split())
+    assert [package for package in doctor.users_by_package() if package not in words] == []
+    assert load_launcher().PIP_URL.endswith("/pip-25.3-py3-none-any.whl")
+    assert "| pip | 25.3 |" in page
 
 
 def test_a_failed_style_check_fails_mote_test(

@@ -636,6 +636,39 @@ def test_what_is_popped_is_overwritten(tmp_path: Path) -> None:
     assert machine.read(DIGEST.address, 1) != b"\x77"
 
 
+def frame(change: int) -> str:
+    """Move the stack pointer by `change` bytes with interrupts off; r31:r30 is its new value."""
+    return f"""\
+    in r30, SPL
+    in r31, SPH
+    subi r30, lo8({-change})
+    sbci r31, hi8({-change})
+    in r0, SREG
+    cli
+    out SPH, r31
+    out SREG, r0
+    out SPL, r30
+"""
+
+
+@pytest.mark.parametrize("change", [-2100, 64])
+def test_stack_pointer_leaves_the_stack_and_comes_back(tmp_path: Path, change: int) -> None:
+    caught = breach(tmp_path, frame(change) + frame(-change) + "    ret\n")
+    assert caught.kind == "stack"
+    body = frame(-2000) + frame(2000) + "    ret\n"
+    assert run(tmp_path, body).stack_bytes == 2002
+
+
+def test_a_freed_frame_is_overwritten(tmp_path: Path) -> None:
+    body = frame(-300) + "    ldi r24, 0x77\n    std Z+1, r24\n"
+    kept = body + "    ldd r24, Z+1\n" + frame(300)
+    freed = body + frame(300) + frame(-300) + "    ldd r24, Z+1\n" + frame(300)
+    for code, remains in ((kept, True), (freed, False)):
+        machine = machine_with(tmp_path, code + "    movw r30, r18\n    st Z, r24\n    ret\n")
+        machine.call("mote_f", ARGUMENTS, REGIONS)
+        assert (machine.read(DIGEST.address, 1) == b"\x77") is remains
+
+
 def test_stack_pointer_not_back(tmp_path: Path) -> None:
     # Returns to the right place, with two bytes of its own left on the stack.
     body = """\

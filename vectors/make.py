@@ -28,7 +28,7 @@ def all_lengths(block_bits: int) -> list[int]:
     """Message lengths in bits for a function's main digest."""
     lengths = set(range(21)) | {256}
     for boundary in (block_bits, 2 * block_bits):
-        lengths |= set(range(boundary - 14, boundary + 17)) | {boundary - 12, boundary + 18}
+        lengths |= set(range(boundary - 14, boundary + 19))
     for boundary in (block_bits, 2 * block_bits, 3 * block_bits):
         lengths |= {boundary + 8 * step for step in range(-3, 4)}
     return sorted(lengths | {4096, 8191, 16384})

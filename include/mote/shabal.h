@@ -5,7 +5,7 @@
  * Specification: "Shabal, a Submission to NIST's Cryptographic Hash Algorithm Competition",
  * E. Bresson, A. Canteaut, B. Chevallier-Mames, C. Clavier, T. Fuhr, A. Gouget, T. Icart,
  * J.-F. Misarsky, M. Naya-Plasencia, P. Paillier, T. Pornin, J.-R. Reinhard, C. Thuillet,
- * M. Videau, 28 October 2008.
+ * M. Videau, 28 October 2008, section 2.3.
  * Interface: "Compact Implementations of Shabal", T. Pornin, 11 October 2010, Annex A.1.
  *
  *     mote_shabal_context cc;
@@ -45,16 +45,17 @@ typedef unsigned long mote_shabal_u32;
 
 /*
  * A hash computation under way.  The fields are private; they are declared so that a program can
- * reserve the memory: any storage that suits the type will do.
+ * reserve the memory: any storage that suits the type will do.  The order is part of the binary
+ * interface of the assembly implementations: what is used by name first, then the arrays.
  */
 typedef struct {
-    mote_shabal_u32 buf[16];     /* words of the block being collected */
-    mote_shabal_u32 A[12];       /* state, with the specification's names */
-    mote_shabal_u32 B[16];
-    mote_shabal_u32 C[16];
-    mote_shabal_u32 Wlow, Whigh; /* number of the last block processed, from 1; 64 bits */
-    unsigned ptr;                /* bytes collected in buf, 0 to 63 */
+    mote_shabal_u32 Wlow, Whigh; /* number of the last block, from 1; 64 bits */
+    unsigned ptr;                /* bytes waiting in buf, 0 to 63 */
     unsigned out_size;           /* digest size in bits */
+    mote_shabal_u32 A[12];       /* state, with the specification's names */
+    mote_shabal_u32 C[16];
+    mote_shabal_u32 buf[16]; /* the block being collected, as little-endian words */
+    mote_shabal_u32 B[16];
 } mote_shabal_context;
 
 /*

@@ -49,13 +49,18 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Job:
-    """What one process works on.  full: run all checks in full instead of measuring."""
+    """What one process works on.
+
+    full: run all checks in full, and go on after one fails.  measure: take the figures.
+    host_timing: take those that are timed on the host, too.  thinned: see verify.all_vectors.
+    """
 
     implementation: Implementation
     cpu: Cpu
     full: bool = False
     measure: bool = True
     host_timing: bool = True
+    thinned: int = 1
 
 
 @dataclass
@@ -133,8 +138,10 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
         session = Session(machine, implementation, built, image)
         count = verify.VectorCount()
         if job.full:
-            slow = bool(cpu.machine_options.get("slow", False))
-            outcome.checks, count = verify.check(implementation, cpu, built, session, slow=slow)
+            thinned = max(job.thinned, cpu.machine_options.get("thinned", 1))
+            outcome.checks, count = verify.check(
+                implementation, cpu, built, session, thinned=thinned
+            )
             if not job.measure:
                 return
         else:

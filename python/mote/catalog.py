@@ -115,7 +115,10 @@ def load_cpu(path: Path) -> Cpu:
 @functools.cache
 def cpus() -> dict[str, Cpu]:
     """Every CPU by name, in the order of their names."""
-    return {path.stem: load_cpu(path) for path in sorted((ROOT / "cpus").glob("*.toml"))}
+    return {
+        path.stem: load_cpu(path)
+        for path in sorted((ROOT / "cpus").glob("*.toml"), key=lambda p: p.stem)
+    }
 
 
 @functools.cache

@@ -72,14 +72,19 @@ def _parser() -> argparse.ArgumentParser:
     command = add("report", "print the tables of results/figures.csv in Markdown")
     command.add_argument("--write", action="store_true", help="put them into README.md")
     add("doctor", "show what is installed, what is missing and how to get it")
-    command = add("test", "run the tests; further arguments go to pytest")
-    command.add_argument("arguments", nargs=argparse.REMAINDER)
+    add("test", "run the tests; further arguments go to pytest")
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status."""
-    options = _parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    # What follows `test` is pytest's, options too, which argparse would take for its own.
+    test = given[:1] == ["test"] or given[:2] == ["--no-install", "test"]
+    end = given.index("test") + 1 if test else len(given)
+    options = _parser().parse_args(given[:end])
+    if options.command == "test":
+        options.arguments = given[end:]
     try:
         if options.command in ("hash", "measure") and options.cpu:
             catalog.pick_names("CPU", [options.cpu], catalog.cpus())
@@ -259,7 +264,7 @@ def _measure(options: argparse.Namespace) -> int:
         header=options.header.resolve() if options.header else None,
         context_bytes=options.context_bytes,
     )
-    job = Job(implementation, cpu, full=True)
+    job = Job(implementation, cpu, full=True, thinned=8)
     outcome = _work([job], options, "measure")[0]
     _compiler_words([job], [outcome])
     failed = [check for check in outcome.checks if check.failed]
@@ -373,4 +378,4 @@ def _doctor(options: argparse.Namespace) -> int:
 def _test(options: argparse.Namespace) -> int:
     from mote import testing
 
-    return testing.run(options.arguments)
+    return testing.run(options.arguments, allow_install=not options.no_install)

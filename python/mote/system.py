@@ -47,6 +47,10 @@ PROVIDES = {
     "gcc-riscv64-unknown-elf": "riscv64-unknown-elf-gcc",
     "avr-libc": "/usr/lib/avr/include/avr/io.h",
     "libc6-dev": "/usr/include/stdio.h",
+    "libc6-dev-i386-cross": "/usr/i686-linux-gnu/include/stdio.h",
+    "libc6-dev-mips-cross": "/usr/mips-linux-gnu/include/stdio.h",
+    "libc6-dev-mipsel-cross": "/usr/mipsel-linux-gnu/include/stdio.h",
+    "libc6-dev-powerpc-cross": "/usr/powerpc-linux-gnu/include/stdio.h",
     "libelf-dev": "/usr/include/libelf.h",
     "libsimavr-dev": "/usr/include/simavr/sim_avr.h",
     "make": "make",
@@ -182,6 +186,9 @@ class _Progress:
 
     def line(self, text: str) -> bool:
         """Take one line of apt's output; False if it is not a status line."""
+        size = re.match(r"\s*(?:Need to get|Download size:) (?:\S+ \S*B ?/ ?)?(\S+ \S*B)\b", text)
+        if size is not None:
+            self.report(f"  {size[1]} to download …")
         match = re.match(r"(dlstatus|pmstatus):[^:]*:([0-9.]+):", text)
         if match is None:
             return False
@@ -191,7 +198,7 @@ class _Progress:
             self.stream.write("\r" + shown.ljust(self.width))
             self.stream.flush()
             self.width = len(shown)
-        elif phase != self.phase:
+        elif phase != self.phase and phase == "installing":
             self.report(f"  {phase} …")
         self.phase = phase
         return True

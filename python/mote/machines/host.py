@@ -84,6 +84,12 @@ def compiler(cpu: Cpu | None) -> str:
         raise MissingTool(
             f"{cpu.toolchain.prefix}gcc is not installed: install {' '.join(packages)}", packages
         )
+    library = subprocess.run(
+        [found, "-print-file-name=libc.a"], capture_output=True, text=True, check=False
+    )
+    if not Path(library.stdout.strip()).is_absolute():
+        package = f"libc6-dev-{cpu.name}-cross"
+        raise MissingTool(f"{found} has no C library: install {package}", (package,))
     return found
 
 
@@ -154,7 +160,8 @@ class Program:
         )
         # Not position-independent, so that addr2line understands a program counter; static for
         # another CPU than the host's, whose dynamic loader may not be there.
-        link = ["-no-pie"] if self._cpu is None else ["-no-pie", "-static"]
+        foreign = self._cpu is not None and self._cpu.toolchain.prefix
+        link = ["-no-pie", "-static"] if foreign else ["-no-pie"]
         _run(
             [gcc, *_HARNESS_FLAGS, "-o", self.path, folder / "glue.o", HARNESS, code, *link],
             f"{implementation.source} did not link with {wanted}",
@@ -280,9 +287,8 @@ def time_function(
 ) -> HostFigures:
     """Time an implementation on the host, in its time-stamp counter, for `milliseconds`.
 
-    The marginal cost of a long message, and a short one, as docs/timing.md defines them; see
-    HostFigures.  Raises Unavailable where the host has no time-stamp counter or does not execute
-    the CPU's code, Breach, MissingTool, BuildError.
+    HostFigures says what is timed.  Raises Unavailable where the host has no time-stamp counter
+    or does not execute the CPU's code, Breach, MissingTool, BuildError.
     """
     reason = cannot_time()
     if reason:

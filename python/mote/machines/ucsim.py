@@ -23,6 +23,7 @@ import random
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,7 @@ class _Core(ctypes.Structure):
         ("deepest", ctypes.c_uint32),
         ("breach_at", ctypes.c_uint32),
         ("breach_pc", ctypes.c_uint32),
+        ("tracing", ctypes.c_uint32),
         ("recording", ctypes.c_uint32),
         ("event_count", ctypes.c_uint64),
         ("event_room", ctypes.c_uint64),
@@ -99,19 +101,28 @@ def read_intel_hex(text: str) -> list[tuple[int, bytes]]:
 
 
 def run_console(program: str, model: str, image: Path, commands: Iterable[str]) -> str:
-    """What s51 prints for commands given on its console, with `image` loaded.
+    """What s51 prints for console commands, with `image` loaded.
 
     Every time a process of its own: it starts within 20 ms, while the console of a running one
-    looks for input only ten times a second.
+    looks for input only ten times a second.  The commands come from a file: those from standard
+    input are echoed into the middle of the answers.
     """
-    command = [program, "-b", "-P", "-t", model, "-X", f"{CLOCKS}M", "-R", "1", str(image)]
-    text = "\n".join([*commands, "quit", ""])
-    try:
-        result = subprocess.run(
-            command, input=text, capture_output=True, text=True, errors="replace", timeout=120
-        )
-    except subprocess.TimeoutExpired:
-        raise MoteError("s51 gave no answer within two minutes") from None
+    with tempfile.NamedTemporaryFile("w", suffix=".cmd") as file:
+        file.write("\n".join([f'file "{image}"', *commands, "quit", ""]))
+        file.flush()
+        command = [program, "-b", "-P", "-t", model, "-X", f"{CLOCKS}M", "-R", "1"]
+        try:
+            result = subprocess.run(
+                [*command, "-C", file.name],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=120,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise MoteError("s51 gave no answer within two minutes") from None
     if result.returncode != 0:
         words = (result.stdout + result.stderr).strip().splitlines()
         raise MoteError(f"s51 ended with an error: {words[-1] if words else 'no word'}")
@@ -139,6 +150,18 @@ def _put(space: str, start: int, data: bytes) -> list[str]:
         f"set memory {space} {start + at:#x} {' '.join(map(str, data[at : at + 64]))}"
         for at in range(0, len(data), 64)
     ]
+
+
+def _without_parity(registers: bytes) -> bytes:
+    """Register values in the order of REGISTERS, less the parity flag.
+
+    uCsim 0.6 does not renew the flag when an instruction writes the accumulator by its direct or
+    bit address (dec acc, pop acc, djnz acc, cpl acc.0 ...); the manual has it follow the
+    accumulator in every machine cycle.
+    """
+    values = dict(zip(REGISTERS, registers, strict=True))
+    values["psw"] &= 0xFE
+    return bytes(values.values())
 
 
 class Ucsim(Machine):
@@ -251,6 +274,7 @@ class Ucsim(Machine):
         core.sfr[REGISTERS["psw"]] = core.sfr[REGISTERS["psw"]] & 0xFE | parity
         core.stack_low = self._stack
         core.pc = image.symbols[symbol]
+        core.tracing = int(detail or self.record)
         core.recording = int(self.record)
         ctypes.memset(core.xram_may, 0, 0x10000)
         for region in (*regions, *statics):
@@ -367,23 +391,48 @@ class Ucsim(Machine):
         return f"{text}, {region.address - at} before the first byte of {region.name}"
 
     def _place(self, counter: int) -> str:
-        """Source line and nearest symbol of a code address."""
+        """Source line and nearest symbol of a code address; in the library, its caller's too."""
         assert self._image is not None
         if self._places is None:
             self._places = read_listing(self._image.path.with_suffix(".rst"))
         words = []
-        inside = any(start <= counter < end for start, end in self._image.library)
-        if counter in self._places and not inside:
+        if self._core.code_may[counter] & IN_LIBRARY:
+            caller = self._caller()
+            if caller is not None:
+                return f"{self._symbol(counter)}, called by {self._place(caller)}"
+        elif counter in self._places:
             words.append(self._places[counter])
+        words.append(self._symbol(counter))
+        return ", ".join(words)
+
+    def _symbol(self, counter: int) -> str:
+        """A code address relative to the nearest symbol before it."""
+        assert self._image is not None
+        own = self._image.symbols.items()
         below = [
             (address, name)
-            for name, address in self._image.symbols.items()
-            if address <= counter and "_PARM_" not in name and not name.startswith(("CONST_", "B_"))
+            for name, address in own
+            if address <= counter and "_PARM_" not in name and name[:6] != "CONST_"
         ]
-        if below:
-            address, name = max(below)
-            words.append(f"{name}+{counter - address:#x}")
-        return ", ".join(words)
+        if not below:
+            return f"{counter:#06x}"
+        address, name = max(below)
+        return f"{name}+{counter - address:#x}"
+
+    def _caller(self) -> int | None:
+        """The innermost call in the implementation's own code that the stack tells of.
+
+        A return address is taken for one when a call instruction stands before it.
+        """
+        core = self._core
+        for at in range(core.sfr[REGISTERS["sp"]], self._stack + 2, -1):
+            after = core.iram[at] << 8 | core.iram[at - 1]
+            for size, mask, opcode in ((3, 0xFF, 0x12), (2, 0x1F, 0x11)):
+                call = (after - size) & 0xFFFF
+                may = core.code_may[call]
+                if may & MAY_EXECUTE and not may & IN_LIBRARY and core.code[call] & mask == opcode:
+                    return call
+        return None
 
     def _state(self, spaces: Iterable[tuple[str, int, int]]) -> list[bytes]:
         """Internal RAM, the registers by REGISTERS, and the given parts of external RAM."""
@@ -424,11 +473,13 @@ class Ucsim(Machine):
                 wrong.append(f"{name} {found[-1] if found else 'missing'}, not {value}")
         dumped = _gotten(text, everything)
         first = 1 + len(REGISTERS)
-        theirs = [dumped[0], b"".join(dumped[1:first]), *dumped[first:]]
+        theirs = [dumped[0], _without_parity(b"".join(dumped[1:first])), *dumped[first:]]
+        ours = self._state(spaces)
+        ours[1] = _without_parity(ours[1])
         names = ["internal RAM", "registers", *(f"xram {start:#x}" for _, start, _ in spaces)]
-        for name, ours, other in zip(names, self._state(spaces), theirs, strict=True):
-            if ours != other:
-                wrong.append(f"{name} {other.hex()}, not {ours.hex()}")
+        for name, mine, other in zip(names, ours, theirs, strict=True):
+            if mine != other:
+                wrong.append(f"{name} {other.hex()}, not {mine.hex()}")
         if wrong:
             raise MoteError(
                 f"uCsim and the bench's own 8051 core disagree on {symbol}: {'; '.join(wrong)}"

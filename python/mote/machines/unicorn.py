@@ -13,7 +13,6 @@ x86 `rep` each step is one, the last look at the counter included.
 from __future__ import annotations
 
 import ctypes
-import functools
 import hashlib
 import importlib
 import shutil
@@ -79,8 +78,12 @@ _ARCHITECTURES = {
         "UC_MIPS_REG_",
         "UC_ARCH_MIPS",
         {4: "UC_MODE_MIPS32"},
-        ("at", "v0", "v1", *_numbered("a", 4), *_numbered("t", 10), *_numbered("s", 9))
-        + ("k0", "k1", "gp"),
+        (
+            *("at", "v0", "v1", "gp", "k0", "k1"),
+            *_numbered("a", 4),
+            *_numbered("t", 10),
+            *_numbered("s", 9),
+        ),
         "pc",
         "ra",
         (),
@@ -130,6 +133,7 @@ _ARCHITECTURES = {
 }
 _DIRECTION = 0x400  # of eflags: clear at every call and return (System V ABI, both x86 parts)
 _THUMB = 0x20  # of the CPSR
+_DATA_ABORT = 4  # how Unicorn reports a Cortex-M0's alignment fault; unmapped memory has its hooks
 
 
 class _Registers:
@@ -193,7 +197,6 @@ class UnicornMachine(Machine):
         self._host_memory = 0
         self._tables: list[Any] = []
         self._modelled = [t for t in cpu.timings if t.fidelity == "modelled"]
-        self._timings: list[str] = []
         self._result = unicorn_native.Result()
         self._recorded = False
 
@@ -230,11 +233,15 @@ class UnicornMachine(Machine):
         settings.return_register = number(architecture.link) if architecture.link else -1
         settings.flags_register = -1
         settings.state_register = -1
+        settings.alignment_exception = -1
         if self._kind == "x86":
             settings.flags_register = number("eflags")
             settings.flags_mask = _DIRECTION
             settings.untracked_code_is_fine = 1
+        if self._kind == "mips":
+            settings.accesses_from_rows = 1
         if self._kind == "arm":
+            settings.alignment_exception = _DATA_ABORT
             settings.state_register = number("cpsr")
             settings.thumb_bit = _THUMB
         settings.stack_high = self._stack_high
@@ -347,18 +354,14 @@ class UnicornMachine(Machine):
                 flags |= unicorn_native.MOVES_STACK
             if reserved & registers:
                 flags |= unicorn_native.WRITES_RESERVED
-            if instruction.address in image.illegal:
+            unwatched = self._kind == "powerpc" and instruction.mnemonic in ("lswx", "stswx")
+            if instruction.address in image.illegal or unwatched:
                 flags |= unicorn_native.ILLEGAL
             if any(start <= instruction.address < end for start, end in image.library):
                 flags |= unicorn_native.LIBRARY
             if instruction.address in entries:
                 flags |= unicorn_native.LIBRARY_ENTRY
-            partial = unicorn_code.partial_load(instruction, big_endian=self._big)
-            if partial is not None:
-                side, base, row.offset = partial
-                to_end = side == "end"
-                flags |= unicorn_native.LOAD_TO_END if to_end else unicorn_native.LOAD_TO_START
-                row.base = self._registers.number(base) if base != "zero" else 0
+            flags |= self._describe_access(row, instruction)
             row.flags = flags
         self._attach_timings(instructions, rows)
         executable = [s for s in code.sections if s.executable]
@@ -369,23 +372,40 @@ class UnicornMachine(Machine):
         if library.engine_code(self._engine, ranges, len(ranges), rows, len(rows)):
             raise MoteError(f"{image.path.name}: its code does not fit the machine")
 
+    def _describe_access(self, row: unicorn_native.Row, instruction: Any) -> int:
+        access, flags = None, unicorn_native.FORESEEN
+        if self._kind == "mips":
+            access = unicorn_code.mips_access(instruction, big_endian=self._big)
+        elif self._kind == "powerpc":
+            access = unicorn_code.powerpc_access(instruction)
+        elif self._kind == "arm":
+            access, flags = unicorn_code.arm_access(instruction), 0
+        if access is None:
+            return 0
+        number = self._registers.number
+        row.access_bytes = access.size
+        row.base = number(access.base) if access.base else 0
+        row.index = number(access.index) if access.index else 0
+        row.offset = access.offset
+        sides = {"end": unicorn_native.TO_END, "start": unicorn_native.TO_START}
+        flags |= sides.get(access.side, 0)
+        flags |= unicorn_native.STORES if access.store else 0
+        flags |= unicorn_native.WORDS if access.words else 0
+        flags |= unicorn_native.LINE if access.line else 0
+        return flags
+
     def _attach_timings(self, instructions: list[Any], rows: Any) -> None:
         self._tables = []
-        self._timings = []
         if not self._modelled:
             return
         from mote import timing
 
         for slot, description in enumerate(self._modelled[: unicorn_native.TIMINGS]):
-            try:
-                model = timing.load(description.model)
-            except MoteError:
-                continue
+            model = timing.load(description.model)
             table = model.table(instructions)
             for row, register in zip(rows, table.operand_registers, strict=True):
                 row.operands[slot] = register
-            self._tables.append((model, table))
-            self._timings.append(description.name)
+            self._tables.append((description.name, table))
             if self._library.engine_timing(
                 self._engine, slot, table.model_pointer, table.pointer, table.rows
             ):
@@ -416,7 +436,10 @@ class UnicornMachine(Machine):
         detail: bool = True,
         budget: int = 200_000_000,
     ) -> CallResult:
-        """See `Machine.call`.  Without detail `budget` bounds executed bytes / a mean length."""
+        """See `Machine.call`; raises UncoveredInstruction where a timing model has no rule.
+
+        Without detail `budget` bounds the bytes of executed code over a mean instruction's length.
+        """
         image, code = self._image, self._code
         if image is None or code is None:
             raise MoteError("no image is loaded")
@@ -456,7 +479,10 @@ class UnicornMachine(Machine):
         return CallResult(
             instructions=result.instructions,
             library_instructions=result.library_instructions,
-            cycles={name: result.cycles[slot] for slot, name in enumerate(self._timings)},
+            cycles={
+                name: table.counted(result.cycles[slot])
+                for slot, (name, table) in enumerate(self._tables)
+            },
             stack_bytes=result.stack_bytes,
             trace=result.trace or 1,
         )
@@ -472,9 +498,7 @@ class UnicornMachine(Machine):
             return function_is_thumb
         return bool(self._caller == "thumb")
 
-    def _place_arguments(
-        self, request: unicorn_native.Call, arguments: Sequence[Argument]
-    ) -> None:
+    def _place_arguments(self, request: unicorn_native.Call, arguments: Sequence[Argument]) -> None:
         abi = self.cpu.abi
         sizes = {"pointer": self._word, "unsigned": abi.int_bytes, "size": abi.size_bytes}
         bits = 8 * self._word
@@ -555,7 +579,9 @@ class UnicornMachine(Machine):
                 ),
                 "",
             )
-            what = f"{self.cpu.name} has no such instruction" + (f": {text}" if text else "")
+            illegal = kind == "illegal" or (self._image and address in self._image.illegal)
+            what = "has no such instruction" if illegal else "cannot execute this instruction"
+            what = f"{self.cpu.name} {what}" + (f": {text}" if text else "")
             return self._at(result, "instruction", what, address)
         if kind == "stack overflow":
             what = f"stack overflow: more than {self._stack_bytes} bytes"
@@ -657,7 +683,6 @@ class UnicornMachine(Machine):
         return f"{line}, {symbol}" if line else symbol
 
 
-@functools.lru_cache(maxsize=256)
 def _source_line(prefix: str, image: str, address: int) -> str:
     """`file:line` of an address by binutils' addr2line, empty where it is not known."""
     tool = shutil.which(f"{prefix}addr2line")

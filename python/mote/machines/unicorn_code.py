@@ -207,17 +207,80 @@ _MIPS_WITHOUT_DESTINATION = {
 }
 
 
-def partial_load(instruction: capstone.CsInsn, *, big_endian: bool) -> tuple[str, str, int] | None:
-    """("end" or "start", base register, offset) of a MIPS lwl or lwr, None of anything else.
+@dataclass(frozen=True)
+class Access:
+    """What an instruction reads or writes: `size` bytes at base + index + offset.
 
-    "end": it reads the bytes from its address to the end of the word; "start": from the start of
-    the word to its address (MIPS32 Architecture for Programmers, Volume II, LWL and LWR).
+    side: "" for all of them, "end" for those from the address to the end of its word, "start" for
+    those from the start of the word to the address (MIPS lwl, lwr, swl and swr: MIPS32
+    Architecture for Programmers, Volume II).  words: the address must be aligned to a word.
+    line: the address is rounded down to a multiple of the size.
     """
-    if instruction._cs.arch != capstone.CS_ARCH_MIPS or instruction.mnemonic not in ("lwl", "lwr"):
+
+    size: int
+    base: str
+    offset: int
+    store: bool
+    index: str = ""
+    side: str = ""
+    words: bool = False
+    line: bool = False
+
+
+_MIPS_SIZES = {"b": 1, "bu": 1, "h": 2, "hu": 2, "w": 4, "wl": 4, "wr": 4, "l": 4, "c": 4}
+_CACHE_LINE = 32  # bytes: MPC603e User's Manual, section 3.1
+
+
+def mips_access(instruction: capstone.CsInsn, *, big_endian: bool) -> Access | None:
+    """The memory access of a MIPS instruction, None when it has none."""
+    memory = [o.mem for o in instruction.operands if o.type == mips_const.MIPS_OP_MEM]
+    way, kind = instruction.mnemonic[:1], instruction.mnemonic[1:]
+    if not memory or way not in "ls" or kind not in _MIPS_SIZES:
         return None
-    memory = instruction.operands[1].mem
-    to_end = (instruction.mnemonic == "lwl") == big_endian
-    return ("end" if to_end else "start", instruction.reg_name(memory.base), memory.disp)
+    side = ""
+    if kind in ("wl", "wr"):
+        side = "end" if (kind == "wl") == big_endian else "start"
+    base = instruction.reg_name(memory[0].base)
+    return Access(
+        _MIPS_SIZES[kind], "" if base == "zero" else base, memory[0].disp, way == "s", side=side
+    )
+
+
+def powerpc_access(instruction: capstone.CsInsn) -> Access | None:
+    """The access of a PowerPC instruction that goes past Unicorn's memory hooks, None otherwise.
+
+    lmw and stmw need an aligned operand, lswi and stswi do not (MPC603e User's Manual, section
+    4.5.6, "Alignment Exception"); a base of r0 stands for zero.
+    """
+    word = int.from_bytes(instruction.bytes, "big")
+    first, base, last = word >> 21 & 31, word >> 16 & 31, word >> 11 & 31
+    base_name = f"r{base}" if base else ""
+    opcode, extended = word >> 26, word >> 1 & 1023
+    if opcode in (46, 47):
+        offset = (word & 0xFFFF) - ((word & 0x8000) << 1)
+        return Access(4 * (32 - first), base_name, offset, opcode == 47, words=True)
+    if opcode == 31 and extended in (597, 725):
+        return Access(last or 32, base_name, 0, extended == 725)
+    if opcode == 31 and extended == 1014:
+        return Access(_CACHE_LINE, base_name, 0, True, f"r{last}", line=True)
+    return None
+
+
+def arm_access(instruction: capstone.CsInsn) -> Access | None:
+    """The access of an ARM load or store, to tell where a misaligned one went."""
+    mnemonic = instruction.mnemonic
+    if mnemonic[:3] not in ("ldr", "str", "ldm", "stm"):
+        return None
+    size = 2 if mnemonic.rstrip(".wn").endswith("h") else 4
+    store = mnemonic[0] == "s"
+    for operand in instruction.operands:
+        if operand.type == arm_const.ARM_OP_MEM:
+            memory = operand.mem
+            index = instruction.reg_name(memory.index) if memory.index else ""
+            base = instruction.reg_name(memory.base)
+            return Access(size, _SPELLING.get(base, base), memory.disp, store, index)
+    base = instruction.reg_name(instruction.operands[0].reg)
+    return Access(4, _SPELLING.get(base, base), 0, store)
 
 
 def moves_stack(registers: Iterable[str], stack_pointer: str) -> bool:

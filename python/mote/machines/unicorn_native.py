@@ -37,7 +37,7 @@ BREACHES = (
 )
 
 MOVES_STACK, ILLEGAL, LIBRARY, LIBRARY_ENTRY, WRITES_RESERVED = 1, 2, 4, 8, 16
-LOAD_TO_END, LOAD_TO_START = 32, 64
+TO_END, TO_START, STORES, FORESEEN, WORDS, LINE = 32, 64, 128, 256, 512, 1024
 
 
 class Register(ctypes.Structure):
@@ -62,6 +62,8 @@ class Settings(ctypes.Structure):
         ("return_register", c_int32),
         ("flags_register", c_int32),
         ("untracked_code_is_fine", c_uint32),
+        ("accesses_from_rows", c_uint32),
+        ("alignment_exception", c_int32),
         ("state_register", c_int32),
         ("thumb_bit", c_uint32),
         ("flags_mask", c_uint64),
@@ -91,7 +93,9 @@ class Row(ctypes.Structure):
         ("address", c_uint64),
         ("flags", c_uint32),
         ("base", c_int32),
+        ("index", c_int32),
         ("offset", c_int32),
+        ("access_bytes", c_uint32),
         ("operands", c_int32 * TIMINGS),
         ("reserved", c_uint32),
     )
@@ -147,12 +151,9 @@ def library() -> ctypes.CDLL:
     package = Path(unicorn.__file__).parent
     folder = package / "lib"
     shared = next(iter(sorted(folder.glob("libunicorn.so*"))))
-    sources = ["unicorn_engine.c"]
-    if (Path(native.__file__).parent / "timing.c").exists():
-        sources.append("timing.c")
     lib = native.library(
         "unicorn_engine",
-        sources,
+        ["unicorn_engine.c", "timing.c"],
         include=[package / "include"],
         link=[str(shared), f"-Wl,-rpath,{folder}"],
     )

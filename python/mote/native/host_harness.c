@@ -40,7 +40,7 @@ static volatile uint64_t calls;
 static unsigned long budget_seconds;
 
 /* mote-breach SIGNAL ADDRESS PROGRAM-COUNTER STACK-POINTER ERROR-CODE TRAP PHASE */
-static void report(int number, const siginfo_t *info, void *context) {
+static void report(int number, siginfo_t *info, void *context) {
     char line[256];
     unsigned long pc = 0, sp = 0, error = 0, trap = 0;
     int length;
@@ -59,9 +59,8 @@ static void report(int number, const siginfo_t *info, void *context) {
 #else
     (void)context;
 #endif
-    length =
-        snprintf(line, sizeof line, "\nmote-breach %d %lx %lx %lx %lx %lx %s\n", number,
-                 (unsigned long)(uintptr_t)info->si_addr, pc, sp, error, trap, phase);
+    length = snprintf(line, sizeof line, "\nmote-breach %d %lx %lx %lx %lx %lx %s\n", number,
+                      (unsigned long)(uintptr_t)info->si_addr, pc, sp, error, trap, phase);
     if (write(2, line, (size_t)length) != length)
         _exit(98);
     _exit(99);

@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Inlined into one case for each opcode, where the opcode is a constant. */
+#define INLINE static inline __attribute__((always_inline))
+
 enum { IRAM = 0x10000, SFR = 0x20000, CODE = 0x30000 };
 
 /* What a byte of memory may be used for. */
@@ -61,6 +64,7 @@ struct mcs51 {
     uint32_t deepest;   /* greatest value of SP */
     uint32_t breach_at; /* flat address of the access that ended the run */
     uint32_t breach_pc; /* address of the instruction that made it */
+    uint32_t tracing;   /* whether to hash the trace */
     uint32_t recording; /* whether to keep the events */
     uint64_t event_count;
     uint64_t event_room;
@@ -90,7 +94,8 @@ static const uint8_t machine_cycles[256] = {
     2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, /* Fx: movx acall cpl mov */
 };
 
-static void stop(struct mcs51 *m, uint32_t status, uint32_t address) {
+static __attribute__((noinline, cold)) void stop(struct mcs51 *m, uint32_t status,
+                                                 uint32_t address) {
     if (m->status != RETURNED)
         return; /* the first cause counts */
     m->status = status;
@@ -98,7 +103,9 @@ static void stop(struct mcs51 *m, uint32_t status, uint32_t address) {
     m->breach_pc = m->here;
 }
 
-static void note(struct mcs51 *m, uint32_t event) {
+INLINE void note(struct mcs51 *m, uint32_t event) {
+    if (!m->tracing)
+        return;
     /* FNV-1a over the four bytes at once: only equality of two traces is asked for. */
     m->trace = (m->trace ^ event) * 0x100000001b3u;
     m->trace ^= m->trace >> 29;
@@ -117,7 +124,7 @@ static void note(struct mcs51 *m, uint32_t event) {
     m->events[m->event_count++] = event;
 }
 
-static uint8_t fetch(struct mcs51 *m) {
+INLINE uint8_t fetch(struct mcs51 *m) {
     uint32_t at = m->pc;
     if (!(m->code_may[at] & MAY_EXECUTE))
         stop(m, BREACH_FETCH, CODE + at);
@@ -150,7 +157,7 @@ static void xram_write(struct mcs51 *m, uint32_t at, uint8_t value) {
 }
 
 /* Whether internal RAM may be used: what is granted, or the stack up to its pointer. */
-static int iram_allowed(struct mcs51 *m, uint32_t at, uint8_t need) {
+INLINE int iram_allowed(struct mcs51 *m, uint32_t at, uint8_t need) {
     if (m->iram_may[at] & need)
         return 1;
     if (at < m->stack_low)
@@ -307,16 +314,16 @@ static void decimal_adjust(struct mcs51 *m) {
     set_carry(m, a > 0xff);
 }
 
-static uint8_t register_address(const struct mcs51 *m, uint8_t opcode) {
+INLINE uint8_t register_address(const struct mcs51 *m, uint8_t opcode) {
     return (uint8_t)((m->sfr[D_PSW] & 0x18) + (opcode & 7));
 }
 
-static uint8_t pointer(struct mcs51 *m, uint8_t opcode) {
+INLINE uint8_t pointer(struct mcs51 *m, uint8_t opcode) {
     return iram_read(m, (m->sfr[D_PSW] & 0x18u) + (opcode & 1u));
 }
 
 /* The operand of the regular opcodes: 4 #data, 5 direct, 6 and 7 @Ri, 8 to 15 Rn. */
-static uint8_t operand_read(struct mcs51 *m, uint8_t opcode) {
+INLINE uint8_t operand_read(struct mcs51 *m, uint8_t opcode) {
     switch (opcode & 15) {
     case 4:
         return fetch(m);
@@ -331,7 +338,7 @@ static uint8_t operand_read(struct mcs51 *m, uint8_t opcode) {
 }
 
 /* Reads an operand and leaves its place in *at, for the opcodes that write it back. */
-static uint8_t operand_place(struct mcs51 *m, uint8_t opcode, uint8_t *at) {
+INLINE uint8_t operand_place(struct mcs51 *m, uint8_t opcode, uint8_t *at) {
     switch (opcode & 15) {
     case 5:
         *at = fetch(m);
@@ -346,7 +353,7 @@ static uint8_t operand_place(struct mcs51 *m, uint8_t opcode, uint8_t *at) {
     }
 }
 
-static void operand_write(struct mcs51 *m, uint8_t opcode, uint8_t at, uint8_t value) {
+INLINE void operand_write(struct mcs51 *m, uint8_t opcode, uint8_t at, uint8_t value) {
     switch (opcode & 15) {
     case 5:
         direct_write(m, at, value);
@@ -375,7 +382,7 @@ static void conditional(struct mcs51 *m, int condition) {
 }
 
 /* The opcodes of the first four columns, and those of the fifth that break the pattern. */
-static void irregular(struct mcs51 *m, uint8_t opcode) {
+INLINE void irregular(struct mcs51 *m, uint8_t opcode) {
     uint8_t *a = &m->sfr[D_ACC];
     uint32_t dptr = m->sfr[D_DPL] | (uint32_t)m->sfr[D_DPH] << 8;
     uint8_t x, y;
@@ -601,7 +608,7 @@ static void irregular(struct mcs51 *m, uint8_t opcode) {
     }
 }
 
-static void execute(struct mcs51 *m, uint8_t opcode) {
+INLINE void execute(struct mcs51 *m, uint8_t opcode) {
     uint8_t *a = &m->sfr[D_ACC];
     uint8_t x, y, at;
 
@@ -733,6 +740,34 @@ static void execute(struct mcs51 *m, uint8_t opcode) {
     }
 }
 
+#define CASE(n)                                                                                    \
+    case n:                                                                                        \
+        execute(m, n);                                                                             \
+        break;
+#define FOUR(n) CASE(n) CASE(n + 1) CASE(n + 2) CASE(n + 3)
+#define ROW(n) FOUR(n) FOUR(n + 4) FOUR(n + 8) FOUR(n + 12)
+
+static void dispatch(struct mcs51 *m, uint8_t opcode) {
+    switch (opcode) {
+        ROW(0x00);
+        ROW(0x10);
+        ROW(0x20);
+        ROW(0x30);
+        ROW(0x40);
+        ROW(0x50);
+        ROW(0x60);
+        ROW(0x70);
+        ROW(0x80);
+        ROW(0x90);
+        ROW(0xa0);
+        ROW(0xb0);
+        ROW(0xc0);
+        ROW(0xd0);
+        ROW(0xe0);
+        ROW(0xf0);
+    }
+}
+
 struct mcs51 *mcs51_new(void) {
     return calloc(1, sizeof(struct mcs51));
 }
@@ -769,7 +804,7 @@ uint32_t mcs51_run(struct mcs51 *m, uint32_t sentinel, uint64_t budget) {
         if (m->code_may[m->here] & IN_LIBRARY)
             m->library_instructions++;
         m->cycles += machine_cycles[opcode];
-        execute(m, opcode);
+        dispatch(m, opcode);
         if (m->status != RETURNED)
             break;
     }

@@ -374,14 +374,10 @@ uint64_t timing_cycles(const struct timing *timing) {
     const struct timing_model *m = timing->model;
 
     if (timing->uncovered != NONE)
-        return UINT64_MAX;
+        return UINT64_MAX - timing->uncovered;
     if (!m->queued)
         return timing->next;
     return timing->retired + 1 > m->fill ? timing->retired + 1 - m->fill : 0;
-}
-
-uint32_t timing_uncovered(const struct timing *timing) {
-    return timing->uncovered;
 }
 
 void timing_free(struct timing *timing) {

@@ -97,13 +97,10 @@ void timing_run(struct timing *timing, const uint32_t *indices, const uint32_t *
 /* End a call: its last branch counts as taken (the return to the caller). */
 void timing_finish(struct timing *timing);
 
-/* Cycles since timing_start, up to the last step (after timing_finish: of the whole call);
- * UINT64_MAX when an instruction was stepped that no rule covers. */
+/* Cycles since timing_start, up to the last step (after timing_finish: of the whole call).  When
+ * an instruction was stepped that no rule covers the count is void: the result is UINT64_MAX
+ * minus its row, which Table.counted turns into an error. */
 uint64_t timing_cycles(const struct timing *timing);
-
-/* The first row stepped that no rule covers (or that lies outside the table), or UINT32_MAX: a
- * count with such a row is void. */
-uint32_t timing_uncovered(const struct timing *timing);
 
 void timing_free(struct timing *timing);
 

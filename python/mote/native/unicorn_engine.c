@@ -7,11 +7,7 @@
 
 #include <unicorn/unicorn.h>
 
-#if __has_include("timing.h")
 #include "timing.h"
-#else
-struct timing;
-#endif
 
 enum { SENTINEL_BYTES = 4096 };
 
@@ -38,9 +34,10 @@ struct engine {
     struct engine_row *rows;
     uint32_t row_count;
     uint64_t code_start, code_end;
-    int32_t *index; /* row of each byte from code_start, -1 where no instruction starts */
+    int32_t *index;         /* row of each byte from code_start, -1 where no instruction starts */
     unsigned char *illegal; /* for each such byte: an illegal instruction starts there */
     bool any_illegal;
+    unsigned char *filler; /* what a fresh stack holds */
     struct timing *timings[ENGINE_TIMINGS];
     struct engine_event *events;
     uint64_t event_count, event_room;
@@ -50,7 +47,7 @@ struct engine {
     struct engine_result *result;
     struct engine_region regions[ENGINE_REGIONS + 2];
     uint32_t region_count;
-    bool stopped;  /* a breach was found: later hooks of this run say nothing */
+    bool stopped; /* a breach was found: later hooks of this run say nothing */
     bool returned;
     bool watch_stack, watch_reserved;
     uint64_t budget;
@@ -86,10 +83,21 @@ static unsigned char *host_address(struct engine *engine, uint64_t address) {
     return NULL;
 }
 
+/* Overwrite a part of the stack or of the caller's frame. */
 static void spoil(struct engine *engine, uint64_t from, uint64_t to) {
+    const struct engine_settings *settings = &engine->settings;
+    uint64_t start = settings->stack_low;
+    uint64_t size = settings->stack_high + settings->caller_bytes - start;
+    if (engine->filler == NULL) {
+        engine->filler = malloc(size);
+        if (engine->filler == NULL)
+            return;
+        for (uint64_t i = 0; i < size; i++)
+            engine->filler[i] = garbage(start + i);
+    }
     unsigned char *host = host_address(engine, from);
-    for (uint64_t address = from; host != NULL && address < to; address++)
-        *host++ = garbage(address);
+    if (host != NULL && from < to)
+        memcpy(host, engine->filler + (from - start), to - from);
 }
 
 static void breach(struct engine *engine, uc_engine *uc, uint32_t kind, uint64_t address,
@@ -101,7 +109,7 @@ static void breach(struct engine *engine, uc_engine *uc, uint32_t kind, uint64_t
     engine->result->address = address;
     engine->result->size = size;
     engine->result->program_counter =
-        engine->call->detail
+        engine->call->detail || engine->settings.accesses_from_rows
             ? engine->program_counter
             : read_register(uc, &engine->settings, engine->settings.program_counter);
     uc_emu_stop(uc);
@@ -147,56 +155,22 @@ static bool executable(const struct engine *engine, uint64_t address) {
     return false;
 }
 
-/* lwl and lwr read the bytes of one word on one side of their address; the simulator reports the
- * whole word.  MIPS32 Architecture for Programmers, Volume II, LWL and LWR. */
-static void narrow(struct engine *engine, uc_engine *uc, uint64_t *address, uint64_t *size) {
-    const struct engine_row *row = engine->row;
-    if (!engine->call->detail)
-        row =
-            row_at(engine, read_register(uc, &engine->settings, engine->settings.program_counter));
-    if (row == NULL || !(row->flags & (ROW_LOAD_TO_END | ROW_LOAD_TO_START)))
-        return;
-    uint64_t at =
-        (uint32_t)(read_register(uc, &engine->settings, row->base) + (uint64_t)row->offset);
-    if ((at & ~UINT64_C(3)) != *address)
-        return;
-    if (row->flags & ROW_LOAD_TO_END) {
-        *address = at;
-        *size = 4 - (at & 3);
-    } else {
-        *size = (at & 3) + 1;
-    }
-}
-
-static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int size_argument,
-                      int64_t value, void *user) {
-    struct engine *engine = user;
+static void watch_access(struct engine *engine, uc_engine *uc, uint64_t address, uint64_t size,
+                         bool write) {
     const struct engine_settings *settings = &engine->settings;
-    bool write = type == UC_MEM_WRITE;
-    uint64_t size = (uint64_t)size_argument;
-    (void)value;
-    if (engine->stopped || engine->returned)
-        return;
     if (settings->word_bytes == 4)
         address = (uint32_t)address;
-    if (settings->strict_alignment) {
-        uint64_t unit = size < settings->word_bytes ? size : settings->word_bytes;
-        if (address & (unit - 1)) {
-            breach(engine, uc, BREACH_ALIGNMENT, address, (uint32_t)size);
-            engine->result->got = write;
-            return;
-        }
+    if (settings->strict_alignment && size <= settings->word_bytes && (size & (size - 1)) == 0 &&
+        (address & (size - 1))) {
+        breach(engine, uc, BREACH_ALIGNMENT, address, (uint32_t)size);
+        engine->result->got = write;
+        return;
     }
     if (!allowed(engine, address, size, write)) {
-        if (!write && settings->architecture == UC_ARCH_MIPS)
-            narrow(engine, uc, &address, &size);
-        if (!allowed(engine, address, size, write)) {
-            bool below = address < settings->stack_low && settings->stack_low - address <= 65536;
-            breach(engine, uc,
-                   below ? BREACH_STACK_OVERFLOW : (write ? BREACH_WRITE : BREACH_READ), address,
-                   (uint32_t)size);
-            return;
-        }
+        bool below = address < settings->stack_low && settings->stack_low - address <= 65536;
+        breach(engine, uc, below ? BREACH_STACK_OVERFLOW : (write ? BREACH_WRITE : BREACH_READ),
+               address, (uint32_t)size);
+        return;
     }
     if (!engine->call->detail)
         return;
@@ -216,6 +190,53 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int siz
                 engine->lowest_store = address;
         }
     }
+}
+
+static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
+                      void *user) {
+    struct engine *engine = user;
+    (void)value;
+    if (!engine->stopped && !engine->returned)
+        watch_access(engine, uc, address, (uint64_t)size, type == UC_MEM_WRITE);
+}
+
+static uint64_t effective_address(struct engine *engine, uc_engine *uc,
+                                  const struct engine_row *row) {
+    uint64_t address = (uint64_t)(int64_t)row->offset;
+    if (row->base != 0)
+        address += read_register(uc, &engine->settings, row->base);
+    if (row->index != 0)
+        address += read_register(uc, &engine->settings, row->index);
+    return engine->settings.word_bytes == 4 ? (uint32_t)address : address;
+}
+
+/* The access of the instruction that is about to run, where no memory hook can see it.
+ *
+ * MIPS: with a memory hook set, Unicorn 2.1 goes wrong after an access in a delay slot (it takes
+ * the next instruction for a delay slot too).  PowerPC: lmw, stmw, the string instructions and
+ * dcbz go past the memory hooks.  lwl, lwr, swl and swr touch the bytes of one word on one side
+ * of their address (MIPS32 Architecture for Programmers, Volume II). */
+static void foresee_access(struct engine *engine, uc_engine *uc, const struct engine_row *row) {
+    uint64_t address = effective_address(engine, uc, row);
+    uint64_t size = row->access_bytes;
+    uint64_t unit = size < 4 ? size : 4;
+    bool write = row->flags & ROW_STORES;
+    if (row->flags & ROW_TO_END) {
+        size = 4 - (address & 3);
+        unit = 1; /* two or three bytes have no alignment */
+    } else if (row->flags & ROW_TO_START) {
+        size = (address & 3) + 1;
+        address &= ~UINT64_C(3);
+        unit = 1;
+    } else if (row->flags & ROW_LINE) {
+        address &= ~(size - 1);
+    } else if ((row->flags & ROW_WORDS) && (address & 3)) {
+        breach(engine, uc, BREACH_ALIGNMENT, address, (uint32_t)size);
+        engine->result->got = write;
+        return;
+    }
+    for (uint64_t at = 0; at < size && !engine->stopped; at += unit)
+        watch_access(engine, uc, address + at, size - at < unit ? size - at : unit, write);
 }
 
 /* The stack pointer after an instruction that may have moved it. */
@@ -269,6 +290,17 @@ static bool at_sentinel(struct engine *engine, uc_engine *uc, uint64_t address) 
     return true;
 }
 
+/* Something runs that is no instruction: constants or an unknown opcode, or no code at all. */
+static void strange(struct engine *engine, uc_engine *uc, uint64_t address) {
+    if (executable(engine, address)) {
+        engine->program_counter = address;
+        breach(engine, uc, BREACH_INVALID, address, 0);
+        engine->result->program_counter = address;
+    } else {
+        breach(engine, uc, BREACH_FETCH, address, 0);
+    }
+}
+
 static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void *user) {
     struct engine *engine = user;
     const struct engine_settings *settings = &engine->settings;
@@ -276,15 +308,17 @@ static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void 
     (void)size;
     if (engine->stopped || engine->returned)
         return;
+    if (at_sentinel(engine, uc, address))
+        return;
     if (engine->watch_stack)
         follow_stack(engine, uc);
     if (engine->watch_reserved)
         follow_reserved(engine, uc);
-    if (engine->stopped || at_sentinel(engine, uc, address))
+    if (engine->stopped)
         return;
     const struct engine_row *row = row_at(engine, address);
     if (row == NULL && !(settings->untracked_code_is_fine && executable(engine, address))) {
-        breach(engine, uc, BREACH_FETCH, address, 0);
+        strange(engine, uc, address);
         return;
     }
     engine->program_counter = address;
@@ -315,7 +349,11 @@ static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void 
     mix(engine, ~address);
     if (engine->call->record)
         record(engine, 0, address, 0);
-#if __has_include("timing.h")
+    if (flags & ROW_FORESEEN) {
+        foresee_access(engine, uc, row);
+        if (engine->stopped)
+            return;
+    }
     if (row != NULL) {
         for (uint32_t i = 0; i < ENGINE_TIMINGS && engine->timings[i] != NULL; i++) {
             uint32_t operand = 0;
@@ -324,7 +362,36 @@ static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void 
             timing_step(engine->timings[i], (uint32_t)(row - engine->rows), operand);
         }
     }
-#endif
+}
+
+/* One instruction of a call without detail whose access no memory hook sees. */
+static void on_foreseen(uc_engine *uc, uint64_t address, uint32_t size, void *user) {
+    struct engine *engine = user;
+    const struct engine_row *row = row_at(engine, address);
+    (void)size;
+    if (row != NULL && !engine->stopped && !engine->returned)
+        foresee_access(engine, uc, row);
+}
+
+/* Each instruction of a call without detail, where accesses come from the rows. */
+static void on_plain_instruction(uc_engine *uc, uint64_t address, uint32_t size, void *user) {
+    struct engine *engine = user;
+    (void)size;
+    if (engine->stopped || engine->returned)
+        return;
+    const struct engine_row *row = row_at(engine, address);
+    if (row == NULL) {
+        if (!at_sentinel(engine, uc, address))
+            strange(engine, uc, address);
+        return;
+    }
+    engine->program_counter = address;
+    if (row->flags & ROW_ILLEGAL)
+        breach(engine, uc, BREACH_ILLEGAL, address, 0);
+    else if (engine->budget-- == 0)
+        breach(engine, uc, BREACH_BUDGET, address, 0);
+    else if (row->flags & ROW_FORESEEN)
+        foresee_access(engine, uc, row);
 }
 
 static void on_block(uc_engine *uc, uint64_t address, uint32_t size, void *user) {
@@ -357,7 +424,17 @@ static void on_block(uc_engine *uc, uint64_t address, uint32_t size, void *user)
 /* Exceptions, traps and system calls: none belongs in the code under test. */
 static void on_interrupt(uc_engine *uc, uint32_t number, void *user) {
     struct engine *engine = user;
-    breach(engine, uc, BREACH_INVALID, number, 0);
+    if ((int32_t)number == engine->settings.alignment_exception) {
+        breach(engine, uc, BREACH_ALIGNMENT, 0, 0);
+        const struct engine_row *row = row_at(engine, engine->result->program_counter);
+        if (engine->result->size == 0 && row != NULL && row->access_bytes != 0) {
+            engine->result->address = effective_address(engine, uc, row);
+            engine->result->size = row->access_bytes;
+            engine->result->got = (row->flags & ROW_STORES) != 0;
+        }
+    } else {
+        breach(engine, uc, BREACH_INVALID, number, 0);
+    }
     uc_emu_stop(uc);
 }
 
@@ -406,6 +483,7 @@ void engine_free(struct engine *engine) {
     free(engine->index);
     free(engine->illegal);
     free(engine->events);
+    free(engine->filler);
     free(engine);
 }
 
@@ -463,7 +541,6 @@ int engine_code(struct engine *engine, const struct engine_region *ranges, uint3
 
 int engine_timing(struct engine *engine, uint32_t slot, const void *model, const void *table,
                   uint32_t rows) {
-#if __has_include("timing.h")
     if (engine->timings[slot] != NULL)
         timing_free(engine->timings[slot]);
     engine->timings[slot] = NULL;
@@ -471,9 +548,6 @@ int engine_timing(struct engine *engine, uint32_t slot, const void *model, const
         engine->timings[slot] = timing_new(model, table, rows);
         return engine->timings[slot] == NULL ? -1 : 0;
     }
-#else
-    (void)engine, (void)slot, (void)model, (void)table, (void)rows;
-#endif
     return 0;
 }
 
@@ -491,19 +565,32 @@ static uc_err open_instance(struct engine *engine, bool detail) {
         error = uc_ctl_set_cpu_model(uc, settings->model);
     for (uint32_t i = 0; error == UC_ERR_OK && i < engine->block_count; i++) {
         const struct block *block = &engine->blocks[i];
-        error =
-            uc_mem_map_ptr(uc, block->address, block->size, block->permissions, block->host);
+        error = uc_mem_map_ptr(uc, block->address, block->size, block->permissions, block->host);
     }
-    if (error == UC_ERR_OK)
-        error = uc_hook_add(uc, &hook, detail ? UC_HOOK_CODE : UC_HOOK_BLOCK,
-                            detail ? (void *)on_instruction : (void *)on_block, engine, 1, 0);
-    if (error == UC_ERR_OK)
+    if (error == UC_ERR_OK && detail)
+        error = uc_hook_add(uc, &hook, UC_HOOK_CODE, (void *)on_instruction, engine, 1, 0);
+    if (error == UC_ERR_OK && !detail && settings->accesses_from_rows)
+        error = uc_hook_add(uc, &hook, UC_HOOK_CODE, (void *)on_plain_instruction, engine, 1, 0);
+    if (error == UC_ERR_OK && !detail && !settings->accesses_from_rows)
+        error = uc_hook_add(uc, &hook, UC_HOOK_BLOCK, (void *)on_block, engine, 1, 0);
+    for (uint32_t i = 0; !detail && !settings->accesses_from_rows && i < engine->row_count; i++)
+        if (error == UC_ERR_OK && (engine->rows[i].flags & ROW_FORESEEN))
+            error = uc_hook_add(uc, &hook, UC_HOOK_CODE, (void *)on_foreseen, engine,
+                                engine->rows[i].address, engine->rows[i].address);
+    if (error == UC_ERR_OK && !settings->accesses_from_rows)
         error = uc_hook_add(uc, &hook, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (void *)on_access,
                             engine, 1, 0);
     if (error == UC_ERR_OK)
         error = uc_hook_add(uc, &hook, UC_HOOK_MEM_INVALID, (void *)on_unmapped, engine, 1, 0);
     if (error == UC_ERR_OK)
         error = uc_hook_add(uc, &hook, UC_HOOK_INTR, (void *)on_interrupt, engine, 1, 0);
+    if (error == UC_ERR_OK && settings->architecture == UC_ARCH_X86 && settings->word_bytes == 8) {
+        /* SSE2 is part of amd64; as an operating system does, allow it: CR4.OSFXSR and OSXMMEXCPT
+         * (Intel SDM volume 3, section 14.1.1) */
+        uint64_t control = 0;
+        uc_reg_read(uc, UC_X86_REG_CR4, &control);
+        write_register(uc, UC_X86_REG_CR4, control | 0x600);
+    }
     if (error != UC_ERR_OK) {
         uc_close(uc);
         instance->uc = NULL;
@@ -625,10 +712,8 @@ void engine_call(struct engine *engine, const struct engine_call *call,
     engine->hash = 0;
     engine->event_count = 0;
     prepare(engine, uc);
-#if __has_include("timing.h")
     for (uint32_t i = 0; detail && i < ENGINE_TIMINGS && engine->timings[i] != NULL; i++)
         timing_start(engine->timings[i]);
-#endif
     uint64_t start = call->function | (call->function_is_thumb ? 1 : 0);
     uc_err error = uc_emu_start(uc, start, settings->sentinel, 0, 0);
     if (!engine->stopped && !engine->returned) {
@@ -637,7 +722,8 @@ void engine_call(struct engine *engine, const struct engine_call *call,
             engine->returned = true;
         } else {
             engine->stopped = true;
-            result->program_counter = detail ? engine->program_counter : now;
+            result->program_counter =
+                detail || settings->accesses_from_rows ? engine->program_counter : now;
             result->address = error;
             result->breach = BREACH_ENGINE;
             if (error == UC_ERR_OK || error == UC_ERR_INSN_INVALID || error == UC_ERR_EXCEPTION)
@@ -652,19 +738,18 @@ void engine_call(struct engine *engine, const struct engine_call *call,
         }
     }
     if (engine->returned && !engine->stopped) {
-        if (detail && engine->watch_stack)
+        if (detail && engine->watch_stack &&
+            read_register(uc, settings, settings->stack_pointer) == settings->stack_high)
             follow_stack(engine, uc);
         if (detail && engine->watch_reserved && !engine->stopped)
             follow_reserved(engine, uc);
         if (!engine->stopped)
             check_return(engine, uc);
     }
-#if __has_include("timing.h")
     for (uint32_t i = 0; detail && i < ENGINE_TIMINGS && engine->timings[i] != NULL; i++) {
         timing_finish(engine->timings[i]);
         result->cycles[i] = timing_cycles(engine->timings[i]);
     }
-#endif
     result->stack_bytes = settings->stack_high - engine->lowest;
     result->trace = engine->hash;
     if (result->breach != BREACH_NONE) {

@@ -42,13 +42,17 @@ enum breach {
 
 /* What is known of an instruction before it runs. */
 enum row_flags {
-    ROW_MOVES_STACK = 1,     /* may write the stack pointer */
-    ROW_ILLEGAL = 2,         /* not of the stated architecture */
-    ROW_LIBRARY = 4,         /* inside memcpy or memset */
-    ROW_LIBRARY_ENTRY = 8,   /* their first instruction */
+    ROW_MOVES_STACK = 1,      /* may write the stack pointer */
+    ROW_ILLEGAL = 2,          /* not of the stated architecture */
+    ROW_LIBRARY = 4,          /* inside memcpy or memset */
+    ROW_LIBRARY_ENTRY = 8,    /* their first instruction */
     ROW_WRITES_RESERVED = 16, /* writes a register that must never be touched */
-    ROW_LOAD_TO_END = 32,    /* reads from its address to the end of the word (MIPS lwl/lwr) */
-    ROW_LOAD_TO_START = 64,  /* reads from the start of the word to its address */
+    ROW_TO_END = 32,    /* its access goes from its address to the end of the word (lwl/lwr...) */
+    ROW_TO_START = 64,  /* its access goes from the start of the word to its address */
+    ROW_STORES = 128,   /* its access is a write */
+    ROW_FORESEEN = 256, /* its access is checked before it runs, no memory hook sees it */
+    ROW_WORDS = 512,    /* its access must be aligned to a word whatever its size */
+    ROW_LINE = 1024,    /* its access is the whole unit of its size that holds its address */
 };
 
 struct engine_register {
@@ -68,11 +72,13 @@ struct engine_settings {
     uint32_t caller_bytes;          /* of the caller's frame that the callee may use */
     uint32_t unit_bytes;            /* mean instruction, to turn block sizes into a budget */
     int32_t program_counter, stack_pointer, return_register;
-    int32_t flags_register; /* -1: not checked at return */
-    uint32_t untracked_code_is_fine;  /* bytes of code without a row may run (x86) */
-    int32_t state_register;           /* ARM: CPSR; else -1 */
+    int32_t flags_register;          /* -1: not checked at return */
+    uint32_t untracked_code_is_fine; /* bytes of code without a row may run (x86) */
+    uint32_t accesses_from_rows;     /* all accesses are ROW_FORESEEN: no memory hooks (MIPS) */
+    int32_t alignment_exception;     /* Unicorn's number of it, -1: none */
+    int32_t state_register;          /* ARM: CPSR; else -1 */
     uint32_t thumb_bit;
-    uint64_t flags_mask; /* bits that must be clear at return */
+    uint64_t flags_mask;            /* bits that must be clear at return */
     uint64_t stack_low, stack_high; /* the stack below the caller: [low, high); high = its SP */
     uint64_t sentinel;
     uint32_t saved_count;
@@ -91,8 +97,9 @@ struct engine_region {
 struct engine_row {
     uint64_t address;
     uint32_t flags;
-    int32_t base; /* of a MIPS lwl/lwr: Unicorn's register and the offset */
+    int32_t base, index; /* of its access: Unicorn's registers, 0 for none */
     int32_t offset;
+    uint32_t access_bytes;            /* 0: no access */
     int32_t operands[ENGINE_TIMINGS]; /* Unicorn's register to hand to each timing, 0: none */
     uint32_t reserved;
 };

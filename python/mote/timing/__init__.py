@@ -151,10 +151,15 @@ class Table:
         self.pointer = ctypes.addressof(self._structure)
         self.model_pointer = ctypes.addressof(model.structure)
 
-    def check(self, row: int) -> None:
-        """Raise UncoveredInstruction when the engine has met this row (timing_uncovered)."""
-        if row == 0xFFFFFFFF:
-            return
+    def counted(self, cycles: int) -> int:
+        """The result of timing_cycles, if it is one.
+
+        Raises UncoveredInstruction, which names the instruction, when one was executed that no
+        rule covers.
+        """
+        if cycles < 1 << 63:
+            return cycles
+        row = (1 << 64) - 1 - cycles
         text = self.uncovered.get(row, f"row {row}, which is outside the program")
         raise UncoveredInstruction(
             f"the timing model {self.model.name} has no rule for the executed instruction {text}"
@@ -262,7 +267,7 @@ class Model:
         """Rows for a program: Capstone instructions (with detail) in address order.
 
         Instructions that no rule covers are flagged; executing one makes the count void
-        (timing_uncovered names the row, Table.check raises).
+        (Table.counted raises).
         """
         rows: list[Row] = []
         ports: list[tuple[int, int, int]] = []

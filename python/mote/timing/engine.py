@@ -103,8 +103,6 @@ def engine() -> ctypes.CDLL:
     c.timing_finish.argtypes = [ctypes.c_void_p]
     c.timing_cycles.restype = ctypes.c_uint64
     c.timing_cycles.argtypes = [ctypes.c_void_p]
-    c.timing_uncovered.restype = ctypes.c_uint32
-    c.timing_uncovered.argtypes = [ctypes.c_void_p]
     c.timing_free.argtypes = [ctypes.c_void_p]
     return c
 
@@ -125,7 +123,6 @@ def run(table: Table, indices: Sequence[int], operands: Sequence[int] | None = N
         values = (ctypes.c_uint32 * size)(*operands) if operands is not None else None
         c.timing_run(timing, steps, values, size)
         c.timing_finish(timing)
-        table.check(c.timing_uncovered(timing))
-        return int(c.timing_cycles(timing))
+        return table.counted(c.timing_cycles(timing))
     finally:
         c.timing_free(timing)

@@ -125,9 +125,7 @@ class Arm(Decoder):
                 instruction.operands.append(int(operand.imm))
         if base.rstrip("s") in self.shifts and raw.operands:
             last = raw.operands[-1]
-            register_shift |= (
-                last.type == arm.ARM_OP_REG and last.shift.type == arm.ARM_SFT_INVALID
-            )
+            register_shift |= last.type == arm.ARM_OP_REG and last.shift.type == arm.ARM_SFT_INVALID
         if register_shift:
             features.add("register_shift")
         if base.startswith(("ldm", "stm")):
@@ -143,8 +141,6 @@ class Arm(Decoder):
             features.add("flags_only")
         if "pc" in instruction.writes:
             features.add("writes_pc")
-        if "lr" in instruction.registers:
-            features.add("lists_lr")
         # A loaded base is the loaded value.
         loaded = base in ("pop",) or base.startswith("ldm")
         instruction.updated = [
@@ -173,7 +169,7 @@ class Plain(Decoder):
         found: list[str | int | tuple[str, ...]] = []
         for operand in raw.operands:
             if operand.type == self.register_type:
-                found.append(raw.reg_name(operand.reg))
+                found.append(raw.reg_name(operand.reg) or "0")
             elif operand.type == self.memory_type:
                 found.append((raw.reg_name(operand.mem.base),) if operand.mem.base else ())
             else:
@@ -226,24 +222,9 @@ class PowerPc(Plain):
         instruction = super().decode(raw)
         mnemonic = instruction.mnemonic
         features = instruction.features
-        if mnemonic.startswith("b"):
-            # The y bit (a + or - after the mnemonic) turns the static prediction round.
-            hint = mnemonic[-1] if mnemonic[-1] in "+-" else ""
-            mnemonic = mnemonic.rstrip("+-")
-            target = next((x for x in instruction.operands if isinstance(x, int)), None)
-            if hint == "+" or (not hint and target is not None and target <= raw.address):
-                features.add("predicted_taken")
-            base = mnemonic.removesuffix("a").removesuffix("l")
-            if base in ("b", "blr", "bctr"):
-                pass
-            else:
-                features.add("conditional")
-                if not mnemonic.startswith(("bdnz", "bdz")) or len(raw.operands) > 1:
-                    fields = [x for x in instruction.operands if isinstance(x, str)]
-                    instruction.reads.extend(name for name in fields[:1])
-                    if not fields:
-                        instruction.reads.append("cr0")
-            instruction.operands = []
+        word = int.from_bytes(bytes(raw.bytes), "big")
+        if word >> 26 in (16, 18, 19) and mnemonic.startswith("b"):
+            self._branch(instruction, word)
         elif mnemonic.startswith("cmp"):
             fields = [x for x in instruction.operands if isinstance(x, str) and x[:2] == "cr"]
             instruction.writes.append(fields[0] if fields else "cr0")
@@ -255,12 +236,38 @@ class PowerPc(Plain):
         if mnemonic in ("lmw", "stmw"):
             first = int(str(instruction.operands[0])[1:])
             instruction.registers = [f"r{number}" for number in range(first, 32)]
+            ports = instruction.writes if mnemonic == "lmw" else instruction.reads
+            ports.extend(instruction.registers)
         if mnemonic.endswith("u") and mnemonic[:2] in ("lb", "lh", "lw", "st"):
-            instruction.updated.extend(x for y in instruction.operands[1:] for x in y)  # type: ignore[union-attr]
+            for operand in instruction.operands:
+                if isinstance(operand, tuple):
+                    instruction.updated.extend(operand)
         elif mnemonic.endswith("ux"):
             instruction.updated.append(str(instruction.operands[1]))
-        instruction.mnemonic = mnemonic
+        if word >> 26 not in (16, 18, 19):
+            instruction.mnemonic = mnemonic
         return instruction
+
+    @staticmethod
+    def _branch(instruction: Instruction, word: int) -> None:
+        """The BO and BI fields of a branch: Capstone drops hints and misnames some forms."""
+        options, bit = word >> 21 & 31, word >> 16 & 31
+        opcode = word >> 26
+        instruction.operands = []
+        if opcode == 18 or options & 0x14 == 0x14:
+            # Unconditional.
+            name = {18: "b", 16: "b"}.get(opcode, "bctr" if word >> 1 & 0x200 else "blr")
+            instruction.mnemonic = name + ("l" if word & 1 else "")
+            return
+        instruction.features.add("conditional")
+        backward = opcode == 16 and word & 0x8000 != 0
+        if backward != bool(options & 1):
+            instruction.features.add("predicted_taken")
+        if not options & 0x10:
+            instruction.reads.append(f"cr{bit >> 2}")
+        name = "bc" if options & 4 else "bdnz"
+        register = {16: "", 19: "ctr" if word >> 1 & 0x200 else "lr"}[opcode]
+        instruction.mnemonic = name + register + ("l" if word & 1 else "")
 
     def unicorn(self, register: str) -> int:
         return unicorn_number("ppc_const", f"UC_PPC_REG_{register.removeprefix('r')}")

@@ -262,10 +262,16 @@ def _link(cpu: Cpu, object_file: Path, folder: Path) -> _Layout:
     command += ["--xram-size", hex(0x10000 - STATIC_XRAM), "--iram-size", "256"]
     command += [start.name, copy.name, "-o", path.name]
     failure = f"{object_file.stem} does not link for {cpu.name}"
-    output = _run(command, failure, folder)
-    missing = sorted({name for name in _UNRESOLVED.findall(output) if "_PARM_" not in name})
+    try:
+        output = _run(command, failure, folder)
+    except BuildError as error:
+        output = error.output
+    missing = sorted({_plain(name) for name in _UNRESOLVED.findall(output)})
     if missing:
+        missing = [name for name in missing if not _PARAMETER.search(name)] or missing
         raise BuildError(f"{failure}: undefined {', '.join(missing)}", output)
+    if _NO_ROOM.search(output):
+        raise BuildError(f"{failure}: its variables do not fit into memory", output)
     if "?ASlink-Error" in output or not path.exists():
         raise BuildError(failure, output)
     areas, symbols = _read_map(path.with_suffix(".map"))
@@ -293,7 +299,7 @@ def _read_map(path: Path) -> tuple[dict[str, tuple[int, int, str]], dict[str, in
         attributes = areas[current][2].split(",")
         if name.startswith(("s_", "l_")) or not name.startswith("_") or "$" in name:
             continue
-        if "BIT" in attributes or current == ".ABS.":
+        if "BIT" in attributes or "ABS" in attributes:
             continue
         if "CODE" not in attributes and "XDATA" not in attributes:
             address += IRAM
