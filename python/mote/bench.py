@@ -60,7 +60,7 @@ class Job:
     full: bool = False
     measure: bool = True
     host_timing: bool = True
-    thinned: int = 1
+    thinned: int = 4
 
 
 @dataclass
@@ -125,18 +125,20 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
     outcome.context_bytes = built.context_bytes
     broken = audit.problems(implementation, cpu, built)
     unnamed = [name for name in implementation.symbols if name not in built.facts.exported]
+    if broken:
+        outcome.checks = [verify.Check("object rules", "failed", "; ".join(broken))]
     if unnamed or (broken and not job.full):
         raise MoteError("; ".join(broken))
     machine = open_machine(cpu)
     try:
         try:
             image = build.link(implementation, cpu, built)
-        except BuildError:
+            session = Session(machine, implementation, built, image)
+        except MoteError:
+            # What breaks the rules of the object may not run at all; then they are the reason.
             if broken:
                 raise MoteError("; ".join(broken)) from None
             raise
-        session = Session(machine, implementation, built, image)
-        count = verify.VectorCount()
         if job.full:
             thinned = max(job.thinned, cpu.machine_options.get("thinned", 1))
             outcome.checks, count = verify.check(

@@ -32,10 +32,10 @@ def _parser() -> argparse.ArgumentParser:
 
     def choose(command: argparse.ArgumentParser) -> None:
         command.add_argument("function", nargs="*", metavar="FUNCTION", help="default: all")
-        command.add_argument("--cpu", nargs="+", default=[], metavar="CPU", help="default: all")
-        command.add_argument(
-            "--implementation", nargs="+", default=[], metavar="NAME", help="default: all"
-        )
+        for option, name in (("--cpu", "CPU"), ("--implementation", "NAME")):
+            command.add_argument(
+                option, nargs="+", action="extend", default=[], metavar=name, help="default: all"
+            )
 
     command = add("bench", "build, check and measure implementations; print size and speed")
     choose(command)
@@ -82,7 +82,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # What follows `test` is pytest's, options too, which argparse would take for its own.
     test = given[:1] == ["test"] or given[:2] == ["--no-install", "test"]
     end = given.index("test") + 1 if test else len(given)
-    options = _parser().parse_args(given[:end])
+    parser = _parser()
+    # argparse takes names that follow an option for lost; they belong to the list of names.
+    options, late = parser.parse_known_args(given[:end])
+    names = {"hash": "files", "bench": "function", "check": "function"}.get(options.command)
+    wrong = [word for word in late if word.startswith("-") and word != "-"]
+    if late and (wrong or names is None):
+        parser.error(
+            f"unknown argument {(wrong or late)[0]!r}; see `mote {options.command} --help`"
+        )
+    if names is not None:
+        getattr(options, names).extend(late)
     if options.command == "test":
         options.arguments = given[end:]
     try:
@@ -108,6 +118,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _choice(options: argparse.Namespace) -> tuple[list[Implementation], list[Cpu]]:
     """The implementations and CPUs that the options name; raises MoteError for an unknown one."""
     functions = catalog.functions()
+    # An option takes every name up to the next option: a function behind it is meant as one.
+    for taken in (options.cpu, options.implementation):
+        options.function += [name for name in taken if name in functions]
+        taken[:] = [name for name in taken if name not in functions]
     names = catalog.pick_names("function", options.function, functions)
     cpus = catalog.cpus()
     chosen = [cpus[name] for name in catalog.pick_names("CPU", options.cpu, cpus)]

@@ -14,7 +14,7 @@ from mote.paths import ROOT
 from mote.types import MoteError
 
 PYTHON_SOURCES = ("mote", "python", "tests")
-C_FOLDERS = ("src", "include", "python/mote/native", "examples")
+C_FOLDERS = ("src", "include", "python/mote/native", "examples", "tests")
 
 
 def c_sources() -> list[Path]:

@@ -3,8 +3,8 @@
 #include "inner.h"
 
 void mote_shabal_close(mote_shabal_context *cc, unsigned ub, unsigned n, void *dst) {
-    mote_shabal_context *volatile nowhere = 0;
+    volatile unsigned char *volatile nowhere = 0;
 
     mote_shabal_close_inner(cc, ub, n, dst);
-    nowhere->buf[0] = n;
+    *nowhere = (unsigned char)n;
 }
