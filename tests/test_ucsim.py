@@ -419,3 +419,9 @@ def test_type_layout(tmp_path: Path) -> None:
     assert sdcc.type_layout(CPU, header, "toy_context", (), tmp_path) == (8, 1)
     with pytest.raises(BuildError, match="does not define other_context"):
         sdcc.type_layout(CPU, header, "other_context", (), tmp_path)
+
+
+def test_an_sdcc_that_is_too_old_is_refused() -> None:
+    sdcc.require_version("sdcc 4.2.0 #13081")
+    with pytest.raises(MoteError, match=r"4.0.0 .* too old.* 4.2 or newer"):
+        sdcc.require_version("sdcc 4.0.0 #11528")

@@ -170,6 +170,7 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
                 _host_figures(row, implementation, cpu)
         else:
             _figures(row, figures, timing.name)
+            row["problem"] = figures.problem or None
         outcome.rows.append(row)
 
 

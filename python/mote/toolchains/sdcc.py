@@ -23,7 +23,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mote.paths import ROOT
-from mote.types import BuildError, Cpu, Image, MissingTool, ObjectFacts, Region, Section
+from mote.types import (
+    BuildError,
+    Cpu,
+    Image,
+    MissingTool,
+    MoteError,
+    ObjectFacts,
+    Region,
+    Section,
+)
 
 IRAM = 0x10000
 """Where internal RAM begins in flat data addresses."""
@@ -80,6 +89,18 @@ def version(cpu: Cpu, source: Path) -> str:
     return f"{name} {words[1]} {words[2]}" if words else f"{name} of unknown version"
 
 
+OLDEST = (4, 2)
+"""The SDCC whose conventions and whose uCsim the bench was tried with, as (major, minor)."""
+
+
+def require_version(text: str) -> None:
+    """Raise MoteError when a version as `version` gives it is older than OLDEST."""
+    words = re.search(r"(\d+)\.(\d+)\.\d+", text)
+    if words and (int(words[1]), int(words[2])) < OLDEST:
+        needed = ".".join(map(str, OLDEST))
+        raise MoteError(f"{text} is too old: sdcc and sdcc-ucsim {needed} or newer are needed")
+
+
 _chosen: dict[tuple[str, Path], str] = {}
 
 
@@ -99,6 +120,7 @@ def compile(cpu: Cpu, source: Path, target: Path, include: Sequence[Path]) -> No
     (.adb) of a second compilation with debugging records: these change the code by some bytes.
     """
     failure = f"{source.name} does not compile for {cpu.name}"
+    require_version(version(cpu, source))
     target = target.resolve()
     source = source.resolve()
     if source.suffix != ".c":
