@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench_command import mote
+from bench_command import ROOT, mote
 from mote import bench, catalog, published, report, store
 from mote.types import MoteError
 
@@ -79,22 +79,35 @@ def test_stored_rows_passed_their_vectors() -> None:
         assert figures["vectors_failed"] == "0"
 
 
-def test_the_readme_is_not_stale() -> None:
-    text = report.README.read_text(encoding="utf-8")
-    assert report.readme_with_tables() == text, "run ./mote report --write"
+def test_generated_pages_are_not_stale() -> None:
+    for path, text in report.pages().items():
+        assert (ROOT / path).read_text(encoding="utf-8") == text, "run ./mote report --write"
 
 
-def test_a_stale_readme_would_be_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    copy = tmp_path / "README.md"
-    text = report.README.read_text(encoding="utf-8")
-    size = next(iter(store.read().values()))["size_bytes"]
+def test_a_stale_page_would_be_seen(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    for path, text in report.pages().items():
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    readme = tmp_path / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    size = report.leading(report._stored())[0]["size_bytes"]
     assert f" {size} " in text
-    copy.write_text(text.replace(f" {size} ", " 1 ", 1), encoding="utf-8")
-    monkeypatch.setattr(report, "README", copy)
-    assert report.readme_with_tables() != copy.read_text(encoding="utf-8")
-    copy.write_text("no marks", encoding="utf-8")
+    readme.write_text(text.replace(f" {size} ", " 1 ", 1), encoding="utf-8")
+    assert report.pages(tmp_path)["README.md"] != readme.read_text(encoding="utf-8")
+    readme.write_text("no marks", encoding="utf-8")
     with pytest.raises(MoteError, match="lacks the marks"):
-        report.readme_with_tables()
+        report.pages(tmp_path)
+
+
+def test_the_leading_rows_are_the_smallest_and_the_fastest() -> None:
+    rows = [
+        row(implementation="small", size_bytes="300", long_cycles_per_byte="50"),
+        row(implementation="middle", size_bytes="400", long_cycles_per_byte="40"),
+        row(implementation="fast", size_bytes="900", long_cycles_per_byte="20"),
+        row(implementation="large", size_bytes="950", long_cycles_per_byte="30"),
+    ]
+    assert [r["implementation"] for r in report.leading(rows)] == ["small", "fast"]
+    assert [r["implementation"] for r in report.leading(rows[:1])] == ["small"]
 
 
 def test_check_compares_with_the_committed_file() -> None:

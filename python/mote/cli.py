@@ -70,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     add("cpus", "list the CPUs")
     add("list", "list the functions and their implementations")
     command = add("report", "print the tables of results/figures.csv in Markdown")
-    command.add_argument("--write", action="store_true", help="put them into README.md")
+    command.add_argument("--write", action="store_true", help="put them into their pages")
     add("doctor", "show what is installed, what is missing and how to get it")
     add("test", "run the tests; further arguments go to pytest")
     return parser
@@ -376,8 +376,8 @@ def _list(options: argparse.Namespace) -> int:
 
 def _report(options: argparse.Namespace) -> int:
     if options.write:
-        text = report.readme_with_tables()
-        report.README.write_text(text, encoding="utf-8")
+        for path in report.write_pages():
+            print(path)
     else:
         print(report.main_table())
     return 0

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from tabulate import tabulate
 
-from mote import catalog, published, store
+from mote import catalog, picture, published, store
 from mote.bench import Outcome, Row
 from mote.paths import ROOT
 from mote.types import Cpu, Implementation, MoteError
 from mote.verify import CHECKS, Check
 
-README = ROOT / "README.md"
 BEGIN = "<!-- generated: {name}; `./mote report --write` makes it -->"
 END = "<!-- end of {name} -->"
 
@@ -136,62 +136,199 @@ def check_table(results: Iterable[tuple[str, str, str, Sequence[Check], str]]) -
     return "\n".join([table, *(["", *notes] if notes else [])])
 
 
-def main_table() -> str:
-    """The README's table in Markdown, from results/figures.csv and published/."""
-    head = ["CPU", "implementation", "size", "published", "cycles/byte", "published"]
-    head += ["short message", "published", "speed/size", "RAM", "cycles are"]
-    lines = []
+def _stored() -> list[Row]:
+    """The rows of results/figures.csv, in the order of functions, CPUs and implementations."""
     order = list(catalog.cpus())
-    figures = store.read()
-    keyed = sorted(figures, key=lambda k: (k[0], order.index(k[2]) if k[2] in order else 99, k[1]))
-    first: dict[tuple[str, ...], str] = {}
-    for each in keyed:
-        # A CPU's first timing is the one that the published figures were taken on.
-        cpu = catalog.cpus().get(each[2])
-        if cpu is None or each[3] != cpu.timings[0].name:
-            continue
-        first[each] = each[3]
-    for each in first:
-        row: Row = dict(figures[each])
+    table = store.read()
+    keys = [key for key in table if key[2] in order]
+    keys.sort(key=lambda key: (key[0], order.index(key[2]), key[1]))
+    rows = []
+    for key in keys:
+        row: Row = dict(table[key])
         row["reentrant"] = row["reentrant"] == "yes"
-        memory = f"{row['context_bytes']} + {row['stack_bytes']}"
-        if row["static_bytes"] not in ("", "0"):
-            memory += f" + {row['static_bytes']} fixed"
-        what = f"{row['fidelity']}, {row['timing']}"
-        if row["fidelity"] == "instructions":
-            what = "instructions"
+        rows.append(row)
+    return rows
+
+
+def _is_first_timing(row: Row) -> bool:
+    """A CPU's first timing is the one that its published figures were taken on."""
+    return bool(row["timing"] == catalog.cpus()[row["cpu"]].timings[0].name)
+
+
+def leading(rows: Sequence[Row]) -> list[Row]:
+    """For each function and CPU the smallest implementation, and the fastest if it is another."""
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        if _is_first_timing(row):
+            groups.setdefault((row["function"], row["cpu"]), []).append(row)
+    chosen = []
+    for group in groups.values():
+        smallest = min(group, key=lambda row: int(row["size_bytes"]))
+        fastest = min(group, key=_time_of)
+        chosen.append(smallest)
+        if fastest is not smallest and _time_of(fastest) < _time_of(smallest):
+            chosen.append(fastest)
+    return chosen
+
+
+def _time_of(row: Row) -> float:
+    return float(row["long_cycles_per_byte"] or row["long_instructions_per_byte"])
+
+
+def _memory(row: Row) -> str:
+    memory = f"{row['context_bytes']} + {row['stack_bytes']}"
+    if row["static_bytes"] not in ("", "0"):
+        memory += f" + {row['static_bytes']} fixed"
+    return memory
+
+
+def main_table() -> str:
+    """The README's table in Markdown: the leading rows beside the published figures."""
+    head = ["CPU", "implementation", "size", "published", "cycles/byte", "published"]
+    head += ["short message", "published", "speed/size", "published", "RAM", "cycles are"]
+    lines = []
+    for row in leading(_stored()):
+        small = published.best(row, "size_bytes")
+        fast = published.best(row, "long_cycles_per_byte")
+        ratio = 1e6 / (small * fast) if small and fast else None
         lines.append(
             [
                 f"`{row['cpu']}`",
-                f"`{row['implementation']}`",
+                f"[`{row['implementation']}`](src/{_source(row)})",
                 row["size_bytes"],
-                number(published.best(row, "size_bytes")),
+                number(small),
                 _long(row),
-                number(published.best(row, "long_cycles_per_byte")),
+                number(fast),
                 _short(row),
                 number(published.best(row, "short_cycles")),
                 number(row["speed_size_ratio"]),
-                memory,
-                what,
+                number(ratio),
+                _memory(row),
+                row["fidelity"]
+                if row["fidelity"] == "instructions"
+                else f"{row['fidelity']}, {row['timing']}",
             ]
         )
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
 
 
-GENERATED = {"main table": main_table}
+def _source(row: Row) -> str:
+    """The path of a row's source below src/."""
+    function = catalog.functions()[row["function"]]
+    for implementation in catalog.implementations(function):
+        if implementation.name == row["implementation"]:
+            return f"{function.family}/{implementation.source.name}"
+    return function.family
 
 
-def readme_with_tables() -> str:
-    """The README with its generated parts made anew; raises MoteError when a mark is missing."""
-    text = README.read_text(encoding="utf-8")
-    for name, make in GENERATED.items():
+def figures_table() -> str:
+    """Every stored row in Markdown, with every timing."""
+    head = ["function", "CPU", "implementation", "size", "cycles/byte", "short message"]
+    head += ["cycles/block", "instructions/block", "context", "stack", "speed/size", "cycles are"]
+    head += ["toolchain"]
+    lines = [
+        [
+            row["function"],
+            row["cpu"],
+            row["implementation"],
+            row["size_bytes"],
+            number(row["long_cycles_per_byte"]),
+            number(row["short_cycles"]),
+            number(row["block_cycles"]),
+            number(row["block_instructions"]),
+            row["context_bytes"]
+            + ("" if row["static_bytes"] in ("", "0") else f" + {row['static_bytes']} fixed"),
+            row["stack_bytes"],
+            number(row["speed_size_ratio"]),
+            f"{row['fidelity']}, {row['timing']}",
+            row["toolchain"],
+        ]
+        for row in _stored()
+    ]
+    return tabulate(lines, head, tablefmt="github", disable_numparse=True)
+
+
+def published_table() -> str:
+    """Every published figure in Markdown."""
+    head = ["function", "CPU", "figure", "published", "implementation", "system", "source"]
+    head += ["counts", "comparable"]
+    lines = [
+        [
+            entry["function"],
+            entry["cpu"],
+            entry["figure"].replace("_", " "),
+            entry["value"],
+            entry["implementation"],
+            entry["system"],
+            entry["source"],
+            entry["counts"],
+            entry["comparable"] + (f": {entry['remark']}" if entry["remark"] else ""),
+        ]
+        for entry in published.rows()
+    ]
+    return tabulate(lines, head, tablefmt="github", disable_numparse=True)
+
+
+GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
+    "main table": ("README.md", main_table),
+    "all figures": ("docs/figures.md", figures_table),
+    "published figures": ("docs/figures.md", published_table),
+}
+"""The generated parts: name, the file that holds it, and what makes it."""
+
+PICTURE = "docs/figures.svg"
+
+
+def pages(root: Path = ROOT) -> dict[str, str]:
+    """The files with generated parts, made anew, by their path in the checkout.
+
+    Raises MoteError when a page lacks the marks of a part.
+    """
+    texts: dict[str, str] = {}
+    for name, (path, make) in GENERATED.items():
+        text = texts.get(path) or (root / path).read_text(encoding="utf-8")
         begin, end = BEGIN.format(name=name), END.format(name=name)
         if begin not in text or end not in text:
-            raise MoteError(f"README.md lacks the marks of the generated part {name!r}")
+            raise MoteError(f"{path} lacks the marks of the generated part {name!r}")
         before, rest = text.split(begin, 1)
         _, after = rest.split(end, 1)
-        text = f"{before}{begin}\n\n{make()}\n\n{end}{after}"
-    return text
+        texts[path] = f"{before}{begin}\n\n{make()}\n\n{end}{after}"
+    texts[PICTURE] = picture.draw(_compared())
+    return texts
+
+
+def _compared() -> list[picture.Entry]:
+    """For each CPU with a published implementation: its figures and our smallest one's."""
+    entries = []
+    seen = set()
+    for row in leading(_stored()):
+        size = published.best(row, "size_bytes")
+        if size is None or row["cpu"] in seen:
+            continue
+        seen.add(row["cpu"])
+        time = published.best(row, "long_cycles_per_byte")
+        ours = row["long_cycles_per_byte"]
+        entries.append(
+            picture.Entry(
+                row["cpu"],
+                int(row["size_bytes"]),
+                int(size),
+                float(ours) if ours and time else None,
+                time,
+            )
+        )
+    return entries
+
+
+def write_pages() -> list[str]:
+    """Write every generated file that changed; returns their paths."""
+    changed = []
+    for path, text in pages().items():
+        file = ROOT / path
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+            changed.append(path)
+    return changed
 
 
 def measure_page(implementation: Implementation, cpu: Cpu, outcome: Outcome) -> str:
