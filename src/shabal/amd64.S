@@ -1,160 +1,214 @@
-#define X_LEFT (-56)
-#define X_OUT (-52)
-#define X_A (-48)
-#define X_W 0
-#define X_M 8
-#define X_C 72
-#define X_B 136
-    .text
-    .globl mote_shabal_init, mote_shabal, mote_shabal_close
-    .type mote_shabal_init, @function
-    .type mote_shabal, @function
-    .type mote_shabal_close, @function
+/*
+ * Shabal for amd64 (GNU as, C preprocessor; System V ABI), written for size.
+ *
+ * Specification: Shabal, Submission to NIST, section 2.3; interface: "mote/shabal.h".
+ *
+ * Why the code is laid out as it is
+ *
+ * - One frame and one body for the three functions.  Each entry is one instruction that sets flags
+ *   (carry: init; sign: close; neither: update); the moves, leas and pushes of the common prologue
+ *   leave them alone.  An entry is followed by the opcode byte of "mov eax, imm32" or "mov al,
+ *   imm8", which takes the entries behind it for its constant.
+ * - init clears the context, writes the two prefix blocks as words into the frame and goes on as
+ *   update, which reads them like a message.  W is the number of the next block.
+ * - update moves one byte at a time; what is stored is ptr + 64, so that the sign of the low byte
+ *   says when M is full, and the place of the next byte is one lea.
+ * - The successive B are pushed, 8 bytes each: B[i] of 15 steps ago is at 120(%rsp), there is no
+ *   index modulo 16, and the last 16 are popped into C (the swap).
+ * - While B is on the stack, its place in the context holds a second C.  C and the copy are
+ *   adjacent, so that C[8-i] and C[j+3], C[j+11], C[j+15] need no index modulo 16 either.  The copy
+ *   is C itself for B <- C - M at the end.
+ * - %rbx points at the end of A, which is where W begins: one register is the base of the context,
+ *   the mark at which the pointer into A goes back, the source of W and M, and the sign that all 48
+ *   steps are done (after 16 and 32 of them the pointer into A stands elsewhere).  Pointers into
+ *   the context are compared by their low halves, which saves a prefix.
+ * - M is reached upwards by %rsi, C downwards by the loop counter %rcx.
+ * - Only the eight old registers are used, with 32 bits where possible: no prefixes.
+ */
+
+        /* The context, from %rbx. */
+#define X_PTR   (-52)                   /* ptr + 64 */
+#define X_A     (-48)
+#define X_W     0
+#define X_M     8
+#define X_C     72
+#define X_B     136                     /* between blocks; during a block the second C */
+#define X_OUT   200                     /* digest size in bits */
+#define X_WORDS 64
+
+        .text
+
+/*
+ * void mote_shabal(mote_shabal_context *cc, const void *data, size_t len)
+ *      %rdi = cc, %rsi = data, %rdx = len
+ * void mote_shabal_close(mote_shabal_context *cc, unsigned ub, unsigned n, void *dst)
+ *      %rdi = cc, %esi = ub, %edx = n, %rcx = dst
+ * void mote_shabal_init(mote_shabal_context *cc, unsigned out_size)
+ *      %rdi = cc, %esi = out_size
+ *
+ * Changed: %rax, %rcx, %rdx, %rsi, %rdi and the flags.  Direction clear on entry, as the ABI says.
+ * Stack below the caller's frame, return address included: 704 bytes.
+ */
+        .globl  mote_shabal
+        .type   mote_shabal, @function
 mote_shabal:
-    test %esp, %esp
-    .byte 0xb8
-mote_shabal_init:
-    xor %eax, %eax
-    .byte 0xb1
+        xorl    %eax, %eax              /* carry 0, sign 0 */
+        .byte   0xb8                    /* movl $..., %eax: skips 4 bytes */
+        .globl  mote_shabal_close
+        .type   mote_shabal_close, @function
 mote_shabal_close:
-    stc
-    push %rbx
-    enter $128, $0
-    push %rcx
-    lea -X_LEFT(%rdi), %rbx
-    mov (%rdi), %ecx
-    lea X_C(%rbx), %rdi
-    jc close
-    jz init
+        orb     $-1, %al                /* carry 0, sign 1 */
+        .byte   0xb0                    /* movb $..., %al: skips 1 byte */
+        .globl  mote_shabal_init
+        .type   mote_shabal_init, @function
+mote_shabal_init:
+        stc                             /* carry 1 */
+
+        pushq   %rbx
+        enter   $128, $0                /* room for the prefix */
+        pushq   %rcx                    /* dst */
+        pushq   %rdx                    /* %rcx = len, %cl = n */
+        popq    %rcx
+        leaq    -X_PTR(%rdi), %rbx      /* %rbx = end of A, for good */
+        movl    (%rdi), %edx            /* ptr + 64 */
+        jc      init
 fill:
-    sub %rcx, %rdi
-0:  sub $1, %rdx
-    jc done
-    movsb
-    loop 0b
-    call block
-    incq X_W(%rbx)
+        leaq    X_M-64(%rbx, %rdx), %rdi        /* the next byte of M */
+        js      close
+0:      jrcxz   done
+        decq    %rcx
+        movsb
+        incb    %dl
+        jns     0b
+        call    block
+        incq    X_W(%rbx)               /* W <- W + 1; sign 0 */
 restart:
-    mov $64, %cl
-    jmp fill
+        pushq   $64                     /* M is empty */
+        popq    %rdx
+        jmp     fill
 done:
-    mov %ecx, X_LEFT(%rbx)
+        movl    %edx, X_PTR(%rbx)
 exit:
-    leave
-    pop %rbx
-    ret
+        leave
+        popq    %rbx
+        ret
 
 close:
-    xchg %edx, %ecx
-    xchg %eax, %esi
-    xor $7, %cl
-    shr %cl, %eax
-    or $1, %al
-    shl %cl, %eax
-    mov %edx, %ecx
-    sub %rdx, %rdi
-0:  stosb
-    mov $0, %al
-    loop 0b
-    mov $4, %cl
-0:  call block
-    loop 0b
-    mov X_OUT(%rbx), %ecx
-    shr $3, %ecx
-    lea 64(%rdi), %rsi
-    sub %rcx, %rsi
-    pop %rdi
-    rep movsb
-    jmp exit
+        xchgl   %eax, %esi              /* the n high bits of ub, a bit 1, bits 0: */
+        shll    %cl, %eax               /* the n bits to %ah, */
+        movb    $0x80, %al
+        shrl    %cl, %eax               /* and back with the bit 1 behind them */
+0:      stosb
+        movb    $0, %al
+        incb    %dl
+        jns     0b
+        pushq   $4                      /* the last block and 3 final rounds */
+        popq    %rcx
+0:      call    block
+        loop    0b
+        leaq    X_B-48(%rdi), %rsi      /* the end of C; block leaves %rdi = end of A + 48 */
+        movl    X_OUT-X_B(%rsi), %ecx
+        shrl    $3, %ecx
+        subq    %rcx, %rsi
+        popq    %rdi                    /* dst */
+        rep     movsb
+        jmp     exit
 
 init:
-    lea X_LEFT(%rbx), %rdi
-    push $64
-    pop %rcx
-    rep stosl
-    mov %esi, X_OUT(%rbx)
-    decq X_W(%rbx)
-    push %rsp
-    pop %rdi
-    mov $32, %cl
-    xchg %eax, %esi
-0:  stosl
-    inc %eax
-    loop 0b
-    push %rsp
-    pop %rsi
-    cdq
-    mov $128, %dl
-    lea X_C(%rbx), %rdi
-    jmp restart
+        xorl    %eax, %eax
+        pushq   $X_WORDS-1
+        popq    %rcx
+        rep     stosl
+        xchgl   %eax, %esi
+        stosl                           /* the last word of the context is out_size */
+        decq    X_W(%rbx)               /* W <- -1 */
+        pushq   %rsp                    /* %rdi = the lowest 128 bytes of the frame */
+        popq    %rdi
+        movb    $32, %cl
+0:      stosl                           /* out_size to out_size + 31 */
+        incl    %eax                    /* sign 0 */
+        loop    0b
+        pushq   %rsp
+        popq    %rsi
+        movb    $128, %cl
+        jmp     restart
 
+/*
+ * One message round, W not incremented.  %rbx = context.  %rsi, %rcx, %rbp preserved, %rax and %rdx
+ * changed, %rdi = end of A + 48; 536 bytes of stack and the return address.
+ *
+ * %eax: the last A, and what becomes the next; %edx: temporary; %rcx: counter; %rsi: M, then C;
+ * %rdi: A; %rsp: the last B; %rbp: the stack as it was.
+ */
 block:
-    push %rsi
-    push %rdx
-    push %rdi
-    push %rcx
-    push %rbp
-    push %rsp
-    pop %rbp
-    push %rbx
-    pop %rsi
-    push %rbx
-    pop %rdi
-    lodsq
-    xor %rax, X_A(%rdi)
-    mov $16, %cl
-1:  lodsl
-    mov 60(%rsi), %edx
-    xchg %edx, 124(%rsi)
-    add %edx, %eax
-    rol $17, %eax
-    push %rax
-    loop 1b
-    mov -4(%rdi), %eax
-2:  mov $16, %cl
-    sub $64, %rsi
-3:  cmp %ebx, %edi
-    jne 4f
-    sub $48, %rdi
-4:  rol $15, %eax
-    lea (%rax, %rax, 4), %eax
-    xor (%rdi), %eax
-    xor X_C+32(%rbx, %rcx, 4), %eax
-    lea (%rax, %rax, 2), %edx
-    lodsl
-    xor %edx, %eax
-    xor 16(%rsp), %eax
-    mov 72(%rsp), %edx
-    not %edx
-    and 48(%rsp), %edx
-    xor %edx, %eax
-    stosl
-    mov 120(%rsp), %edx
-    rol %edx
-    not %edx
-    xor %eax, %edx
-    push %rdx
-    loop 3b
-    cmp %ebx, %edi
-    jne 2b
-    mov $12, %cl
-5:  lodsl
-    mov 8(%rsi), %eax
-    add 40(%rsi), %eax
-    add 56(%rsi), %eax
-    add %eax, X_A(%rdi)
-    scasl
-    loop 5b
-    mov $16, %cl
-6:  pop %rax
-    mov %eax, -52(%rsi, %rcx, 4)
-    mov -116(%rsi, %rcx, 4), %eax
-    sub %eax, 12(%rsi, %rcx, 4)
-    loop 6b
-    leave
-    pop %rcx
-    pop %rdi
-    pop %rdx
-    pop %rsi
-    ret
-    .section .note.GNU-stack, "", @progbits
+        pushq   %rsi
+        pushq   %rcx
+        pushq   %rbp
+        pushq   %rsp
+        popq    %rbp
+        pushq   %rbx
+        popq    %rsi
+        pushq   %rbx
+        popq    %rdi
+        lodsq                           /* A[0], A[1] <- A[0] ^ Wlow, A[1] ^ Whigh; %rsi = M */
+        xorq    %rax, X_A(%rdi)
+        pushq   $16
+        popq    %rcx
+1:      lodsl                           /* push (B[i] + M[i]) <<< 17; second C[i] <- C[i] */
+        addl    X_B-X_M-4(%rsi), %eax
+        movl    X_C-X_M-4(%rsi), %edx
+        movl    %edx, X_B-X_M-4(%rsi)
+        roll    $17, %eax
+        pushq   %rax
+        loop    1b
+
+        movl    -4(%rdi), %eax          /* A[11] */
+2:      movb    $16, %cl                /* 16 steps; %rcx = 16 - i */
+        subq    $64, %rsi
+3:      cmpl    %ebx, %edi              /* A[a], a = 0 after 11 */
+        jne     4f
+        subq    $48, %rdi
+4:      roll    $15, %eax               /* V = 5 * (A[a-1] <<< 15) */
+        leal    (%rax, %rax, 4), %eax
+        xorl    (%rdi), %eax            /* U = 3 * (A[a] ^ V ^ C[8-i]) */
+        xorl    X_C+32(%rbx, %rcx, 4), %eax
+        leal    (%rax, %rax, 2), %eax
+        movl    72(%rsp), %edx          /* ~B[i+6] */
+        notl    %edx
+        andl    48(%rsp), %edx          /* & B[i+9] */
+        xorl    16(%rsp), %edx          /* ^ B[i+13] */
+        xorl    (%rsi), %edx            /* ^ M[i] */
+        addq    $4, %rsi
+        xorl    %edx, %eax              /* A[a] <- U ^ all that */
+        stosl
+        movl    120(%rsp), %edx         /* B[i] <- ~((B[i] <<< 1) ^ A[a]) */
+        roll    %edx
+        notl    %edx
+        xorl    %eax, %edx
+        pushq   %rdx
+        loop    3b
+        cmpl    %ebx, %edi
+        jne     2b
+
+        movb    $12, %cl                /* A[j] <- A[j] + C[j+3] + C[j+11] + C[j+15] */
+5:      lodsl                           /* only for the step: %rsi = C + 4 * (j + 1) */
+        movl    8(%rsi), %eax
+        addl    40(%rsi), %eax
+        addl    56(%rsi), %eax
+        addl    %eax, X_A(%rdi)
+        scasl                           /* only for the step: %rdi = end of A + 4 * (j + 1) */
+        loop    5b
+
+        movb    $16, %cl                /* downwards from i = 15, with %rsi = C + 48: */
+6:      popq    %rax                    /* C[i] <- B[i] */
+        movl    %eax, -52(%rsi, %rcx, 4)
+        movl    X_M-X_C-52(%rsi, %rcx, 4), %eax
+        subl    %eax, X_B-X_C-52(%rsi, %rcx, 4) /* B[i] <- C[i] - M[i] */
+        loop    6b
+        leave
+        popq    %rcx
+        popq    %rsi
+        ret
+
+        .size   mote_shabal_init, . - mote_shabal_init
+        .section .note.GNU-stack, "", @progbits

@@ -314,7 +314,7 @@ step:
     pop Mend
     ret
 
-/* Z = where the next message byte goes, r18 = POS. */
+/* Z = where the next message byte goes, r18 = its offset in the context. */
 buffer:
     movw r30, r24
     ldd r18, Z + POS_
@@ -409,10 +409,9 @@ mote_shabal_close:
     cpi r18, F_
     brne 3b
     /* The block, and three times again, with the same W. */
-    ldi r22, 4
-4:  sec
-    rcall block
-    dec r22
+    subi r22, 4             /* 0 - 4: C = 1 */
+4:  rcall block
+    subi r22, -1            /* C = 1 until it comes to 0 */
     brne 4b
     /* The last words of C, first word first: F downwards. */
     movw r26, r20

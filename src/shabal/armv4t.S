@@ -1,0 +1,281 @@
+@ Shabal for ARMv4T (ARM7TDMI, ARM9): Thumb instructions for the interface, ARM instructions for the
+@ block; callable from either state; either byte order.
+@
+@ What leads here is size, then speed.  Calls memcpy and memset.
+@ Specification: Shabal, NIST submission of 28 October 2008, section 2.3; its letters are used.
+@
+@ What the words hold.  A, B and C are kept complemented, A' = ~A and so on.  Then
+@     A'[a] = 3*(A'[a] ^ 5*rotl(~A'[a-1], 15) ^ C'[8-i]) ^ B'[i+13] ^ (B'[i+6] & ~B'[i+9]) ^ M[i]
+@     B'[i] = rotl(B'[i], 1) ^ A'[a]
+@ needs no instruction for the complement in the last line: the other one, of A'[a-1], comes with
+@ the rotation (mvn for mov).  B += M, C -= M and A += C become B' - M, C' + M and A' + C' + 1 (adc
+@ with the carry set); the digest is complemented byte by byte on its way out; and the initial
+@ state, A = B = C = 0 and W = -1, is memory full of ones: one call of memset.
+@
+@ No index is ever reduced:
+@ - B, modulo 16: one record {A', B'} a step, pushed on the stack.  Step k makes A'_(k+12) and
+@   B'_(k+16) of the sequences A'_0 = A'[0], ..., A'_11 = A'[11] and B'_0 = B'[0], ..., B'_15 =
+@   B'[15]; everything that it reads of them lies at a fixed distance from sp.  (The paper also
+@   unrolls B; here the push is the index update, and A, modulo 12, comes along.)
+@ - M and C, modulo 16: an index in the top four bits of a register wraps by itself, and
+@   "lsr #26" in the address makes it a byte offset.  The low bits of the same register count the
+@   steps, so that one subtraction of 0xF0000001 adds 1 to the index, takes 1 from the count and
+@   sets Z at the end.
+@ - C is kept in the order of its use: word k of R is C'[(8-k) mod 16].  The records come back from
+@   the stack last word first, which is this order, beginning with word 9.
+@
+@ One block function serves all: init runs it on two blocks of its own, update on each block that
+@ is full, close four times.  Only in close W must stand still: the flag Z says which.  The block is
+@ in ARM state because the barrel shifter does half of its work; the rest needs none, and is in
+@ Thumb state, where the same instructions take half the room.
+
+        .syntax unified
+        .text
+        .align  2
+
+@ Context (256 bytes), offsets:
+        .set    PTR, 0                  @ MSG + bytes waiting in the block: 64 to 127
+        .set    OUT, 4                  @ digest size in bits
+        .set    W, 8                    @ number of the next block: low, high word
+        .set    A, 16                   @ A'[0..11]
+        .set    MSG, 64                 @ the block being collected, in the order of its bytes
+        .set    BST, 128                @ B'[0..15]
+        .set    CST, 192                @ R[0..15], R[k] = C'[(8-k) mod 16]
+
+@ Records on the stack: {A', B'}, and on a big-endian CPU M too, as the byte-swapped words have to
+@ be kept somewhere.  At step k the last record holds A'_(k+11), B'_(k+15).
+#ifdef __ARMEB__
+#define RECORD {r0, r1, r2}
+        .set    REC, 12
+        .set    M0, 15 * REC + 8        @ M[k]
+#else
+#define RECORD {r0, r1}
+        .set    REC, 8
+#endif
+        .set    A0, 11 * REC            @ A'_k
+        .set    B0, 15 * REC + 4        @ B'_k
+        .set    B6, 9 * REC + 4         @ B'_(k+6)
+        .set    B9, 6 * REC + 4         @ B'_(k+9)
+        .set    B13, 2 * REC + 4        @ B'_(k+13)
+
+@ An index in the top four bits, and the step that adds 1 to it and takes 1 from the count below.
+#define INDEX(n) ((n) << 28)
+#define NEXT 0xF0000001
+
+@ void mote_shabal_close(mote_shabal_context *cc, unsigned ub, unsigned n, void *dst)
+@ r0 = cc, r1 = ub, r2 = n, r3 = dst.  Changes r0-r3, r12, flags.  Stack: as mote_shabal.
+        .thumb
+        .global mote_shabal_close
+        .type   mote_shabal_close, %function
+        .thumb_func
+mote_shabal_close:
+        push    {r3-r7, lr}             @ 24 bytes: sp stays a multiple of 8
+        push    {r0-r3}
+        pop     {r4-r7}                 @ cc, ub, n, dst
+        movs    r3, #128                @ n bits of ub, a bit 1, bits 0
+        lsrs    r3, r6
+        orrs    r5, r3
+        negs    r3, r3
+        ands    r5, r3
+        ldr     r6, [r4, #PTR]
+.Lpad:  strb    r5, [r4, r6]            @ fill the block: that byte, then zeros
+        movs    r5, #0
+        adds    r6, #1
+        lsrs    r3, r6, #7              @ up to offset 128 = MSG + 64
+        beq     .Lpad
+.Lfinal:
+        bl      block                   @ four times, with the same W: not Z
+        adds    r6, #1
+        cmp     r6, #MSG + 64 + 4
+        bne     .Lfinal
+        @ The digest is the last out_size bits of C.  r2 = s = bytes left - 1.  Its words come from
+        @ R downwards, up to word 9 = C[15]: byte (s + 36) mod 64, in words turned round.
+        ldr     r2, [r4, #OUT]
+        lsrs    r2, r2, #3
+        adds    r4, #CST
+.Lout:  subs    r2, #1
+#ifdef __ARMEB__
+        movs    r3, #36
+        adds    r3, r3, r2
+#else
+        movs    r3, #3
+        eors    r3, r2
+        adds    r3, #36
+#endif
+        lsls    r3, #26
+        lsrs    r3, #26
+        ldrb    r3, [r4, r3]
+        mvns    r3, r3
+        strb    r3, [r7]
+        adds    r7, #1
+        cmp     r2, #0
+        bne     .Lout
+        b       .Lleave
+
+@ void mote_shabal_init(mote_shabal_context *cc, unsigned out_size)
+@ r0 = cc, r1 = out_size.  Changes r0-r3, r12, flags.  Stack: as mote_shabal.
+        .global mote_shabal_init
+        .type   mote_shabal_init, %function
+        .thumb_func
+mote_shabal_init:
+        push    {r3-r7, lr}
+        movs    r4, r0                  @ cc
+        movs    r5, r1                  @ out_size
+        movs    r1, #255                @ A = B = C = 0, W = -1
+        adds    r2, r1, #1
+        bl      memset
+        str     r5, [r4, #OUT]
+.Lprefix:
+        movs    r7, r4                  @ M[i] = out_size + i, then out_size + 16 + i
+        adds    r7, #MSG
+.Lword:
+#ifdef __ARMEB__
+        lsls    r2, r5, #24             @ as two little-endian bytes and two zeros
+        lsrs    r3, r5, #8              @ (out_size + i has at most 10 bits)
+        lsls    r3, r3, #16
+        orrs    r2, r3
+        stmia   r7!, {r2}
+#else
+        stmia   r7!, {r5}
+#endif
+        adds    r5, #1
+        lsls    r3, r5, #28
+        bne     .Lword
+        bl      block                   @ Z: count
+        lsls    r6, r5, #27             @ out_size is a multiple of 32
+        bne     .Lprefix
+        b       .Lempty                 @ an update with len r6 = 0
+
+@ void mote_shabal(mote_shabal_context *cc, const void *data, size_t len)
+@ r0 = cc, r1 = data, r2 = len.  Changes r0-r3, r12, flags.
+@ Stack: 40 bytes and 64 records of 8 bytes (big-endian 12), or what memcpy takes.
+@ r4 = cc, r5 = data, r6 = bytes left, r7 = offset of the next byte in the context.
+        .global mote_shabal
+        .type   mote_shabal, %function
+        .thumb_func
+mote_shabal:
+        push    {r3-r7, lr}
+        push    {r0-r3}
+        pop     {r4-r7}
+        ldr     r7, [r4, #PTR]
+.Lnext: movs    r2, #MSG + 64           @ as many bytes as fit, or as there are
+        subs    r2, r2, r7
+        cmp     r2, r6
+        bls     .Lfits
+        movs    r2, r6
+.Lfits: adds    r0, r4, r7
+        movs    r1, r5
+        adds    r5, r5, r2
+        subs    r6, r6, r2
+        adds    r7, r7, r2
+        bl      memcpy
+        cmp     r7, #MSG + 64
+        bne     .Lstop
+        bl      block                   @ Z: count
+.Lempty:
+        movs    r7, #MSG
+        b       .Lnext
+.Lstop: str     r7, [r4, #PTR]          @ block not full: nothing is left
+.Lleave:
+        pop     {r3-r7}
+        pop     {r0}
+        bx      r0
+
+@ One message block, called in Thumb state.  r4 = cc, Z set: count W on.  Changes r0-r3, r12; Z clear.
+        .align  2
+        .thumb_func
+block:  bx      pc                      @ to the word after the next instruction, in ARM state
+        nop
+        .arm
+        stmdb   sp!, {r8, r10, r11, lr}
+
+        @ A <- A ^ W; W <- W + 1 if Z.  Adding 1 leaves zero exactly when it carries.
+        ldmib   r4, {r0-r3, r12}        @ OUT, W low, W high, A'[0], A'[1]
+        eor     r3, r3, r1
+        eor     r12, r12, r2
+        addseq  r1, r1, #1
+        addeq   r2, r2, #1
+        stmib   r4, {r0-r3, r12}
+
+        @ For i = 0..15: push {A'[i-4], B'_i = rotl(B + M, 17)}; the next B <- C - M.
+        @ (The first four A' are the words in front of A, and never used.)
+        mov     r11, r4
+        add     r12, r4, #CST
+        mov     r10, #INDEX(0)
+.Lfill: rsb     r3, r10, #INDEX(8)
+        ldr     r2, [r11, #MSG]
+        ldr     r3, [r12, r3, lsr #26]  @ R[8-i] = C'[i]
+        ldr     r1, [r11, #BST]
+        ldr     r0, [r11], #4
+#ifdef __ARMEB__
+        eor     r8, r2, r2, ror #16     @ M[i]: swap the bytes
+        bic     r8, r8, #0xFF0000
+        mov     r2, r2, ror #8
+        eor     r2, r2, r8, lsr #8
+#endif
+        add     r3, r3, r2
+        sub     r1, r1, r2
+        str     r3, [r11, #BST - 4]
+        mov     r1, r1, ror #15
+        stmdb   sp!, RECORD
+        adds    r10, r10, #INDEX(1)
+        bcc     .Lfill
+
+        @ The 48 steps.  r0 = A'_(k+11), r10 = index k and count 48-k, r11 = M, r12 = R.
+        mov     r10, #48
+.Lstep: ldr     r2, [sp, #A0]
+        mvn     r0, r0, ror #17         @ V = 5 * rotl(A[a-1], 15)
+        ldr     r3, [r12, r10, lsr #26] @ C'[8-i]
+        add     r0, r0, r0, lsl #2
+        eor     r0, r0, r2              @ U = 3 * (A[a] ^ V ^ C[8-i])
+        ldr     r2, [sp, #B13]
+        eor     r0, r0, r3
+        ldr     r3, [sp, #B6]
+        add     r0, r0, r0, lsl #1
+        ldr     r8, [sp, #B9]
+        eor     r0, r0, r2              @ U ^ B[i+13] ^ (B[i+9] & ~B[i+6]) ^ M[i]
+#ifdef __ARMEB__
+        ldr     r2, [sp, #M0]
+#else
+        ldr     r2, [r11, r10, lsr #26]
+#endif
+        bic     r3, r3, r8
+        ldr     r1, [sp, #B0]
+        eor     r0, r0, r3
+        eor     r0, r0, r2              @ A'_(k+12)
+        eor     r1, r0, r1, ror #31     @ B'_(k+16)
+        stmdb   sp!, RECORD
+        subs    r10, r10, #NEXT
+        bne     .Lstep
+
+        @ For j = 11..0: A[j] += C[j+3] + C[j+15] + C[j+11], words 5-j, 9-j and 13-j of R.
+        @ r10 = index 13-j.  The carry is set on entry and again by teq, for the three adc.
+        mov     r8, sp
+        mov     r10, #INDEX(13 - 11)
+.Ladd:  ldr     r2, [r12, r10, lsr #26]
+        add     r1, r10, #INDEX(8)
+        ldr     r0, [r8], #REC
+        ldr     r3, [r12, r1, lsr #26]
+        add     r1, r10, #INDEX(12)
+        adc     r0, r0, r2
+        ldr     r2, [r12, r1, lsr #26]
+        adc     r0, r0, r3
+        add     r10, r10, #INDEX(1)
+        adc     r0, r0, r2
+        str     r0, [r11, #-4]!         @ r11 = M = end of A
+        teq     r10, #INDEX(14)
+        bne     .Ladd
+
+        @ C <- B: pop B'_63, ..., B'_48 into R[9..15], R[0..8]; from 7 to 8 the addition overflows.
+        mov     r10, #INDEX(8)
+.Lpop:  ldmia   sp!, RECORD
+        adds    r10, r10, #INDEX(1)
+        str     r1, [r12, r10, lsr #26]
+        bvc     .Lpop
+        add     sp, sp, #48 * REC
+        ldmia   sp!, {r8, r10, r11, lr}
+        bx      lr
+
+        .size   mote_shabal_close, mote_shabal_init - mote_shabal_close
+        .size   mote_shabal_init, mote_shabal - mote_shabal_init
+        .size   mote_shabal, block - mote_shabal
