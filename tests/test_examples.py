@@ -1,4 +1,4 @@
-"""examples/firmware: two copied files, built for four boards and run on them."""
+"""examples/firmware: two copied files, built for five boards and run on them."""
 
 from __future__ import annotations
 
@@ -29,6 +29,10 @@ def expected_output(damage: bytes = b"") -> str:
 def needs(*programs: str) -> pytest.MarkDecorator:
     missing = [program for program in programs if shutil.which(program) is None]
     return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
+
+
+# The second build of a board has Shabal in assembly instead of portable.c.
+BUILDS = pytest.mark.parametrize("build", ["", "-asm"], ids=["portable", "assembly"])
 
 
 def make(folder: Path, target: str, *options: str) -> str:
@@ -75,23 +79,35 @@ def test_the_example_refuses_a_wrong_digest(tmp_path):
 
 @needs("make", "avr-gcc", "cc")
 @pytest.mark.skipif(not Path("/usr/include/simavr").is_dir(), reason="libsimavr-dev is missing")
-def test_atmega1281_in_simavr(tmp_path):
-    make(tmp_path, "avr")
+@BUILDS
+def test_atmega1281_in_simavr(tmp_path, build):
+    make(tmp_path, f"avr{build}")
     runner = tmp_path / "run_avr"
     source = ROOT / "tests" / "run_avr.c"
     subprocess.run(["cc", "-O2", "-o", runner, source, "-lsimavr", "-lelf"], check=True)
     run = subprocess.run(
-        [runner, "atmega1281", tmp_path / "avr.elf"], capture_output=True, text=True
+        [runner, "atmega1281", tmp_path / f"avr{build}.elf"], capture_output=True, text=True
     )
     assert run.returncode == 0, run.stdout + run.stderr
     # simavr says before it what it loaded.
     assert run.stdout[run.stdout.index("digest") :] == expected_output()
 
 
+def load(machine: unicorn.Uc, file: Path) -> int:
+    """Put a program into the memory of `machine`, data where they are in flash; its entry."""
+    with file.open("rb") as stream:
+        elf = ELFFile(stream)
+        for segment in elf.iter_segments("PT_LOAD"):
+            if segment["p_filesz"]:
+                machine.mem_write(segment["p_paddr"], segment.data())
+        return elf.header["e_entry"]
+
+
 @needs("make", "arm-none-eabi-gcc")
-def test_cortex_m0_in_unicorn(tmp_path):
+@BUILDS
+def test_cortex_m0_in_unicorn(tmp_path, build):
     """From the reset vector, with nothing but flash, RAM and the UART's page mapped."""
-    make(tmp_path, "cortex_m0")
+    make(tmp_path, f"cortex_m0{build}")
     from unicorn import arm_const as arm
 
     machine = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB)
@@ -107,14 +123,41 @@ def test_cortex_m0_in_unicorn(tmp_path):
 
     machine.mmio_map(0x40004000, 4096, lambda *_: 0, None, write, None)
     machine.hook_add(unicorn.UC_HOOK_INTR, lambda uc, *_: uc.emu_stop())
-    with (tmp_path / "cortex_m0.elf").open("rb") as file:
-        for segment in ELFFile(file).iter_segments("PT_LOAD"):
-            if segment["p_filesz"]:
-                machine.mem_write(segment["p_paddr"], segment.data())
+    load(machine, tmp_path / f"cortex_m0{build}.elf")
     stack, reset = (int.from_bytes(machine.mem_read(at, 4), "little") for at in (0, 4))
     machine.reg_write(arm.UC_ARM_REG_SP, stack)
     machine.emu_start(reset, 0, count=10_000_000)
     assert printed.decode() == expected_output()
+
+
+@needs("make", "riscv64-unknown-elf-gcc")
+@BUILDS
+def test_fe310_in_unicorn(tmp_path, build):
+    """From the first instruction, with flash, RAM and the pages of the UART and the pins mapped."""
+    make(tmp_path, f"riscv{build}")
+    machine = unicorn.Uc(unicorn.UC_ARCH_RISCV, unicorn.UC_MODE_RISCV32)
+    machine.mem_map(0x20010000, 64 << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
+    machine.mem_map(0x80000000, 16 << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_WRITE)
+    machine.mem_write(0x80000000, b"\xa5" * (16 << 10))
+    printed = bytearray()
+    enabled: dict[int, int] = {}
+
+    def write(_uc, offset: int, _size: int, value: int, _data) -> None:
+        enabled[offset] = value
+        if offset == 0:
+            assert enabled[8] & 1, "the transmitter is off"
+            printed.append(value)
+
+    machine.mmio_map(0x10012000, 4096, lambda *_: 0, None, lambda *_: None, None)
+    machine.mmio_map(0x10013000, 4096, lambda *_: 0, None, write, None)
+    entry = load(machine, tmp_path / f"riscv{build}.elf")
+    assert entry == 0x20010000
+    machine.emu_start(entry, 0, count=10_000_000)
+    assert printed.decode() == expected_output()
+    from unicorn import riscv_const as riscv
+
+    stopped = machine.reg_read(riscv.UC_RISCV_REG_PC)
+    assert machine.mem_read(stopped - 4, 4) == bytes.fromhex("73005010")  # wfi
 
 
 @needs("make", "sdcc", "s51")

@@ -1,8 +1,9 @@
 /*
  * Verifies the digest of a firmware image, as a boot loader does before it starts one.
  *
- * Of Mote it needs two files: mote/shabal.h, and one implementation (here shabal.c, which is
- * src/shabal/portable.c).  The same code builds for every board; see the Makefile.
+ * Of Mote it needs two files: mote/shabal.h, and one implementation: shabal.c, which is
+ * src/shabal/portable.c, or the CPU's assembly.  The same code builds for every board; see the
+ * Makefile.
  */
 #include "board.h"
 #include "mote/shabal.h"

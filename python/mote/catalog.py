@@ -135,6 +135,8 @@ def functions() -> dict[str, Function]:
                 table,
                 {
                     "family": path.parent.name,
+                    "status": "",
+                    "any_digest": False,
                     "vectors": ROOT / "vectors" / f"{table['name']}.csv",
                     "kat": kat,
                 },
@@ -168,9 +170,12 @@ def runs_on(implementation: Implementation, cpu: Cpu) -> bool:
     """Whether the file's name says that it is for this CPU.
 
     A CPU file's `sources` holds instruction sets; a file name is one of them, or one of them
-    with a trade-off behind an underscore ("portable_lowram", "thumb_fast").
+    with a trade-off behind an underscore ("portable_lowram", "thumb_fast").  portable_fast is
+    unrolled C for hosts and large cores: it is not for a CPU whose int has 16 bits.
     """
     name = implementation.name
+    if name == "portable_fast" and cpu.abi.int_bytes < 4:
+        return False
     return any(name == source or name.startswith(source + "_") for source in cpu.sources)
 
 

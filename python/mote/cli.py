@@ -303,7 +303,8 @@ def _hash(options: argparse.Namespace) -> int:
     catalog.pick_names("function", [options.function], functions)
     function = functions[options.function]
     digest = options.digest or function.main_digest
-    if digest not in function.digest_bits:
+    fits = function.any_digest and digest > 0 and digest % 8 == 0
+    if digest not in function.digest_bits and not fits:
         sizes = ", ".join(map(str, function.digest_bits))
         raise MoteError(f"{function.name} has no digest of {digest} bits; it has {sizes}")
     cpu = catalog.cpus()[options.cpu] if options.cpu else None

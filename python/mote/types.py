@@ -127,16 +127,22 @@ class Cpu:
 
 @dataclass(frozen=True)
 class Function:
-    """A hash function of one family: its identifier without mote_, and what it can do."""
+    """A hash function of one family: its identifier without mote_, and what it can do.
+
+    status: one word or two for people who choose: "standard", "candidate", "broken" …
+    any_digest: every multiple of 8 bits is a digest size; digest_bits is then a selection.
+    """
 
     name: str
     family: str
     title: str
     specification: str
+    status: str
     digest_bits: tuple[int, ...]
     block_bytes: int
     constant_time: bool
     main_digest: int
+    any_digest: bool
     vectors: Path
     kat: dict[int, str] = field(hash=False, default_factory=dict)
 

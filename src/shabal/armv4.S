@@ -32,14 +32,15 @@
         .text
         .align  2
 
-@ Context (256 bytes), offsets:
-        .set    PTR, 0                  @ MSG + bytes waiting in the block: 64 to 127
-        .set    OUT, 4                  @ digest size in bits
-        .set    W, 8                    @ number of the next block: low, high word
-        .set    A, 16                   @ A'[0..11]
-        .set    MSG, 64                 @ the block being collected, in the order of its bytes
-        .set    BST, 128                @ B'[0..15]
-        .set    CST, 192                @ R[0..15], R[k] = C'[(8-k) mod 16]
+@ Context (256 bytes), offsets.  R comes first, as cc is its pointer; M follows A, as the walk over
+@ A ends where M is wanted.
+        .set    CST, 0                  @ R[0..15], R[k] = C'[(8-k) mod 16]
+        .set    PTR, 64                 @ MSG + bytes waiting in the block: 128 to 191
+        .set    OUT, 68                 @ digest size in bits
+        .set    W, 72                   @ number of the next block: low, high word
+        .set    A, 80                   @ A'[0..11]
+        .set    MSG, 128                @ the block being collected, in the order of its bytes
+        .set    BST, 192                @ B'[0..15]
 
 @ Records on the stack: {A', B'}, and on a big-endian CPU M too, as the byte-swapped words have to
 @ be kept somewhere.  At step k the last record holds A'_(k+11), B'_(k+15).
@@ -62,9 +63,9 @@
 #define NEXT 0xF0000001
 
 @ The frame of the three functions: the arguments lie below the saved registers, so that one ldmia
-@ moves them to registers that survive calls.  48 bytes: sp stays a multiple of 8.
-#define ENTER {r0-r8, r10, r11, lr}
-#define LEAVE {r0-r8, r10, r11, pc}
+@ moves them to registers that survive calls.  40 bytes: sp stays a multiple of 8.
+#define ENTER {r0-r8, lr}
+#define LEAVE {r0-r8, pc}
 
 @ void mote_shabal_init(mote_shabal_context *cc, unsigned out_size)
 @ r0 = cc, r1 = out_size.  Changes r0-r3, r12, flags.  Stack: as mote_shabal.
@@ -78,15 +79,15 @@ mote_shabal_init:
         bl      memset
         str     r5, [r4, #OUT]
 .Lprefix:
-        add     r8, r4, #MSG            @ M[i] = out_size + i, then out_size + 16 + i
+        add     r7, r4, #MSG            @ M[i] = out_size + i, then out_size + 16 + i
 .Lword:
 #ifdef __ARMEB__
         mov     r3, r5, lsr #8          @ as two little-endian bytes and two zeros
         mov     r3, r3, lsl #16
         orr     r3, r3, r5, lsl #24     @ (out_size + i has at most 10 bits)
-        str     r3, [r8], #4
+        str     r3, [r7], #4
 #else
-        str     r5, [r8], #4
+        str     r5, [r7], #4
 #endif
         add     r5, r5, #1
         tst     r5, #15
@@ -98,7 +99,7 @@ mote_shabal_init:
 
 @ void mote_shabal(mote_shabal_context *cc, const void *data, size_t len)
 @ r0 = cc, r1 = data, r2 = len.  Changes r0-r3, r12, flags.
-@ Stack: 48 bytes and 64 records of 8 bytes (big-endian 12), or what memcpy takes.
+@ Stack: 40 bytes and 64 records of 8 bytes (big-endian 12), or what memcpy takes.
 @ r4 = cc, r5 = data, r6 = bytes left, r7 = offset of the next byte in the context.
         .global mote_shabal
         .type   mote_shabal, %function
@@ -144,8 +145,9 @@ mote_shabal_close:
         add     r6, r6, #1
         cmp     r6, #MSG + 64 + 4
         bne     .Lpad
-        @ The digest is the last out_size bits of C.  r2 = s << 26, s = bytes left - 1.  Its words
-        @ come from R downwards, up to word 9 = C[15]: byte (s + 36) mod 64, in words turned round.
+        @ The digest is the last out_size bits of C.  Its words come from R downwards, to word 9 =
+        @ C[15]: with s bytes left, the next is byte (s - 1 + 36) mod 64, in words turned round.
+        @ r2 = s << 26.
         ldr     r2, [r4, #OUT]
         mov     r2, r2, lsl #26 - 3
 .Lout:  subs    r2, r2, #1 << 26
@@ -155,100 +157,107 @@ mote_shabal_close:
         eor     r3, r2, #3 << 26
         add     r3, r3, #36 << 26
 #endif
-        ldrb    r3, [r12, r3, lsr #26]  @ r12 = R, from block
+        ldrb    r3, [r4, r3, lsr #26]
         mvn     r3, r3
         strb    r3, [r7], #1
         bne     .Lout
         ldmia   sp!, LEAVE
 
-@ One message block.  r4 = cc, Z set: count W on.  Changes r0-r3, r8, r10, r11; r12 = R; Z clear.
+@ One message block.  r4 = cc, Z set: count W on.  Changes r0-r3, r8, r12; Z clear.
+#define K r12
+#define X r8
 block:
         @ A <- A ^ W; W <- W + 1 if Z.  Adding 1 leaves zero exactly when it carries.
-        ldmib   r4, {r0-r3, r12}        @ OUT, W low, W high, A'[0], A'[1]
+        add     X, r4, #PTR
+        ldmib   X, {r0-r3, r12}         @ OUT, W low, W high, A'[0], A'[1]
         eor     r3, r3, r1
         eor     r12, r12, r2
         addseq  r1, r1, #1
         addeq   r2, r2, #1
-        stmib   r4, {r0-r3, r12}
+        stmib   X, {r0-r3, r12}
 
         @ For i = 0..15: push {A'[i-4], B'_i = rotl(B + M, 17)}; the next B <- C - M.
         @ (The first four A' are the words in front of A, and never used.)
-        mov     r11, r4
-        add     r12, r4, #CST
-        mov     r10, #INDEX(0)
-.Lfill: rsb     r3, r10, #INDEX(8)
-        ldr     r2, [r11, #MSG]
-        ldr     r3, [r12, r3, lsr #26]  @ R[8-i] = C'[i]
-        ldr     r1, [r11, #BST]
-        ldr     r0, [r11], #4
+        mov     K, #INDEX(0)
+.Lfill: ldr     r2, [X, #MSG - PTR]
+        rsb     r3, K, #INDEX(8)
+        ldr     r3, [r4, r3, lsr #26]   @ R[8-i] = C'[i]
 #ifdef __ARMEB__
-        eor     r8, r2, r2, ror #16     @ M[i]: swap the bytes
-        bic     r8, r8, #0xFF0000
+        eor     r0, r2, r2, ror #16     @ M[i]: swap the bytes
+        bic     r0, r0, #0xFF0000
         mov     r2, r2, ror #8
-        eor     r2, r2, r8, lsr #8
+        eor     r2, r2, r0, lsr #8
 #endif
+        ldr     r1, [X, #BST - PTR]
+        ldr     r0, [X], #4
         add     r3, r3, r2
         sub     r1, r1, r2
-        str     r3, [r11, #BST - 4]
+        str     r3, [X, #BST - PTR - 4]
         mov     r1, r1, ror #15
         stmdb   sp!, RECORD
-        adds    r10, r10, #INDEX(1)
+        adds    K, K, #INDEX(1)
         bcc     .Lfill
 
-        @ The 48 steps.  r0 = A'_(k+11), r10 = index k and count 48-k, r11 = M, r12 = R.
-        mov     r10, #48
+        @ The 48 steps.  r0 = A'_(k+11), K = index k and count 48-k, X = M.
+        mov     K, #48
 .Lstep: ldr     r2, [sp, #A0]
         mvn     r0, r0, ror #17         @ V = 5 * rotl(A[a-1], 15)
-        ldr     r3, [r12, r10, lsr #26] @ C'[8-i]
+        ldr     r3, [r4, K, lsr #26]    @ C'[8-i]
         add     r0, r0, r0, lsl #2
         eor     r0, r0, r2              @ U = 3 * (A[a] ^ V ^ C[8-i])
-        ldr     r2, [sp, #B13]
+        ldr     r1, [sp, #B9]
         eor     r0, r0, r3
         ldr     r3, [sp, #B6]
         add     r0, r0, r0, lsl #1
-        ldr     r8, [sp, #B9]
-        eor     r0, r0, r2              @ U ^ B[i+13] ^ (B[i+9] & ~B[i+6]) ^ M[i]
+        ldr     r2, [sp, #B13]
+        bic     r3, r3, r1              @ B[i+9] & ~B[i+6]
+        ldr     r1, [sp, #B0]
+        eor     r0, r0, r2
 #ifdef __ARMEB__
         ldr     r2, [sp, #M0]
 #else
-        ldr     r2, [r11, r10, lsr #26]
+        ldr     r2, [X, K, lsr #26]
 #endif
-        bic     r3, r3, r8
-        ldr     r1, [sp, #B0]
         eor     r0, r0, r3
         eor     r0, r0, r2              @ A'_(k+12)
         eor     r1, r0, r1, ror #31     @ B'_(k+16)
         stmdb   sp!, RECORD
-        subs    r10, r10, #NEXT
+        subs    K, K, #NEXT
         bne     .Lstep
 
         @ For j = 11..0: A[j] += C[j+3] + C[j+15] + C[j+11], words 5-j, 9-j and 13-j of R.
-        @ r10 = index 13-j.  The carry is set on entry and again by teq, for the three adc.
-        mov     r8, sp
-        mov     r10, #INDEX(13 - 11)
-.Ladd:  ldr     r2, [r12, r10, lsr #26]
-        add     r1, r10, #INDEX(8)
-        ldr     r0, [r8], #REC
-        ldr     r3, [r12, r1, lsr #26]
-        add     r1, r10, #INDEX(12)
+        @ K = index 11-j.  The carry is set on entry and again by teq, for the three adc.
+#ifdef __ARMEB__
+        mov     r3, sp
+#endif
+.Ladd:  add     r1, K, #INDEX(13 - 11)
+#ifdef __ARMEB__
+        ldr     r0, [r3], #REC
+#else
+        ldr     r0, [sp, K, lsr #28 - 3]
+#endif
+        ldr     r2, [r4, r1, lsr #26]
+        add     r1, K, #INDEX(5 + 16 - 11)
         adc     r0, r0, r2
-        ldr     r2, [r12, r1, lsr #26]
-        adc     r0, r0, r3
-        add     r10, r10, #INDEX(1)
+        ldr     r2, [r4, r1, lsr #26]
+        add     r1, K, #INDEX(9 + 16 - 11)
         adc     r0, r0, r2
-        str     r0, [r11, #-4]!         @ r11 = M = end of A
-        teq     r10, #INDEX(14)
+        ldr     r2, [r4, r1, lsr #26]
+        add     K, K, #INDEX(1)
+        adc     r0, r0, r2
+        str     r0, [X, #-4]!           @ X = M = end of A
+        teq     K, #INDEX(12)
         bne     .Ladd
 
         @ C <- B: pop B'_63, ..., B'_48 into R[9..15], R[0..8]; from 7 to 8 the addition overflows.
-        mov     r10, #INDEX(8)
+        mov     K, #INDEX(8)
 .Lpop:  ldmia   sp!, RECORD
-        adds    r10, r10, #INDEX(1)
-        str     r1, [r12, r10, lsr #26]
+        adds    K, K, #INDEX(1)
+        str     r1, [r4, K, lsr #26]
         bvc     .Lpop
         add     sp, sp, #48 * REC
         mov     pc, lr
 
-        .size   mote_shabal_init, . - mote_shabal_init
+        .size   mote_shabal_init, mote_shabal - mote_shabal_init
         .size   mote_shabal, mote_shabal_close - mote_shabal
         .size   mote_shabal_close, block - mote_shabal_close

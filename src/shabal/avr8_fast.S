@@ -6,13 +6,13 @@
  *
  * Design
  * ------
- * That of avr8.S: three pointers and the displacements 0 to 63 of Y and Z reach every word without
- * index arithmetic, and the context has the same layout.
+ * As in avr8.S, three pointers and the displacements 0 to 63 of Y and Z reach every word of a step
+ * without index arithmetic:
  *
  * Y  B[0..63], unrolled on the stack, growing downwards: a step reads B[k], B[k+9] and B[k+13] at
  *    fixed displacements and stores B[k+16] with st -Y.
- * Z  M[i], and C[8-i] at a fixed distance, because C lies in memory in descending order:
- *    F[p] = C[15-p], so that C[8-i] is F[7+i].  F[16..22] must repeat F[0..6]; they lie in D.
+ * Z  C[8-i] and M[i]: C lies in memory in the order in which the steps want it, E[q] = C[8-q]
+ *    (index modulo 16), and M follows it: C[8-i] is read with ld Z+, M[i] 60 bytes further on.
  * X  A, in ascending order.
  *
  * What its size buys, beyond avr8.S:
@@ -23,10 +23,13 @@
  * - A whole block is taken from the caller's data where it lies; it comes into the context, where
  *   the steps need it, while it is added to B.  Blocks that follow one another do not go through
  *   the saving of registers again.
+ * - C in the order of the steps: avr8.S moves Z to and fro in each step, but has C in the plain
+ *   descending order that falls out of reading the stack; here the exchange of B and C and the
+ *   output of the digest step over the end of E.
  * - The sums of C and the exchange of B and C are written out byte by byte.
  *
- * D keeps the new B between blocks (the old C - M), in the order of F: D[p] = B[15-p].  During the
- * permutation B is on the stack, and D is free for the repetition of F.
+ * D keeps the new B between blocks (the old C - M), in descending order: D[p] = B[15-p].  During
+ * the permutation B is on the stack, and the end of D holds a repetition of the end of E.
  *
  * W is counted where it is added to A; the carry at the call says whether it is: in close it is
  * not.
@@ -41,10 +44,10 @@
 #define OUT_ 8           /* digest size in bytes */
 #define POS_ 9           /* offset in the context of the next message byte: M_ to M_ + 63 */
 #define A_ 10            /* A[0..11] */
-#define M_ (A_ + 48)     /* M[0..15]; A ends where M begins: see `step` */
-#define F_ (M_ + 64)     /* C[15], C[14] ... C[0] */
-#define D_ (F_ + 64)     /* B[15], B[14] ... B[0] */
-#define USED_ (D_ + 64)
+#define D_ (A_ + 48)     /* B[15], B[14] ... B[0]; A ends where D begins: see `step` */
+#define E_ (D_ + 64)     /* C[8], C[7] ... C[0], C[15] ... C[9] */
+#define M_ (E_ + 64)     /* M[0..15] */
+#define USED_ (M_ + 64)
 
 /* Registers of the permutation. */
 #define zero r1
@@ -74,7 +77,9 @@
 block_buffer:
     clt
     movw r26, r24
-    adiw r26, M_            /* C = 0 */
+    subi r26, lo8(-M_)
+    sbci r27, hi8(-M_)
+    clc
 block:
     .irp r, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
     push \r
@@ -103,10 +108,11 @@ next:
      * B[i] = rotl(B[i] + M[i], 17) = rotl(., 1) with the halves swapped.  The block comes from X
      * and goes to M.
      */
-    adiw r30, M_ - (W_ + 8)
+    subi r30, lo8(W_ + 8 - M_)
+    sbci r31, hi8(W_ + 8 - M_)
     movw r28, r30
-    subi r28, lo8(M_ - USED_)
-    sbci r29, hi8(M_ - USED_)
+    subi r28, M_ - (D_ + 64)
+    sbci r29, 0
     ldi r17, 16
 1:  ld P3, -Y               /* D downwards is B upwards */
     ld P2, -Y
@@ -149,18 +155,8 @@ next:
     out SPL, T0
     adiw r28, 1
 
-    /* F[16..22] = F[0..6] */
-    ldi r18, 7
-1:
-    .rept 4
-    ld r19, Z+
-    std Z + 63, r19
-    .endr
-    dec r18
-    brne 1b
-
-    /* T = A[11]; X = end of A (which the first step takes back); Z = M. */
-    subi r30, F_ + 28 - (M_ - 4)
+    /* T = A[11]; X = end of A (which the first step takes back); Z = E. */
+    subi r30, USED_ - (D_ - 4)
     sbci r31, 0
     ld T0, Z+
     ld T1, Z+
@@ -168,19 +164,21 @@ next:
     ld T3, Z+
     movw r26, r30
     mov Aend, r30
+    subi r30, lo8(D_ - E_)
+    sbci r31, hi8(D_ - E_)
 
     /*
      * U ^= (B[i+9] & ~B[i+6]) ^ B[i+13] ^ M[i], where x & ~y = (x | y) ^ y, for byte n.
      * y: the byte of B[i+6], which is lost; x: where that of B[i+9] goes.
      */
     .macro  mix n, T, y, x
-    ldd \x, Y + 24 + \n    /* B[i+9] */
+    ldd \x, Y + 24 + \n     /* B[i+9] */
     eor \T, \y             /* B[i+6] */
     or \y, \x
     eor \T, \y
     ldd P0, Y + 8 + \n      /* B[i+13] */
     eor \T, P0
-    ld P0, Z+               /* M[i] */
+    ldd P0, Z + M_ - E_ - 4 + \n /* M[i] */
     eor \T, P0
     .endm
     /* B[i+16] = ~(rotl(B[i], 1) ^ A[a]), one byte */
@@ -212,16 +210,14 @@ next:
     adc P2, T0
     adc P3, T1
     /* V ^= C[8-i] */
-    adiw r30, 32
-    ldd T0, Z + F_ + 28 - M_ - 32
+    ld T0, Z+
     eor P0, T0
-    ldd T0, Z + F_ + 29 - M_ - 32
+    ld T0, Z+
     eor P1, T0
-    ldd T0, Z + F_ + 30 - M_ - 32
+    ld T0, Z+
     eor P2, T0
-    ldd T0, Z + F_ + 31 - M_ - 32
+    ld T0, Z+
     eor P3, T0
-    sbiw r30, 32
     /* V ^= A[a] */
     ld T0, X+
     eor P0, T0
@@ -284,8 +280,8 @@ step:
     onestep r6, r7, r8, r9, r2, r3, r4, r5
     onestep r10, r11, r12, r13, r6, r7, r8, r9
     onestep r14, r15, r16, r17, r10, r11, r12, r13
-    mov P0, Aend            /* A ends where M begins */
-    subi P0, -64
+    mov P0, Aend            /* A ends where D begins */
+    subi P0, D_ - M_
     cpse r30, P0
     rjmp step
     subi r30, 64            /* i = 16: back to 0 */
@@ -293,16 +289,25 @@ step:
     cpse r26, Aend          /* a = 12 at the same time: 48 steps */
     rjmp step
 
+    /* E[-6..-1] = E[10..15] */
+    ldi r18, 6
+1:
+    .rept 4
+    ldd r19, Z + 63
+    st -Z, r19
+    .endr
+    dec r18
+    brne 1b
+
     /*
-     * A[a] += C[a+3] + C[a+15] + C[a+27], a = 11 down to 0: these are F[12-a], F[16-a] and F[20-a].
+     * A[a] += C[a+3] + C[a+15] + C[a+27], a = 11 down to 0: these are E[5-a], E[9-a] and E[13-a].
      */
-    subi r30, lo8(M_ - (F_ + 4))
-    sbci r31, hi8(M_ - (F_ + 4))
+    movw r28, r26
     ldi r23, 12
-1:  ld T3, -X
-    ld T2, -X
-    ld T1, -X
-    ld T0, -X
+1:  ld T3, -Y
+    ld T2, -Y
+    ld T1, -Y
+    ld T0, -Y
     ld P0, Z+
     add T0, P0
     ld P0, Z+
@@ -321,19 +326,21 @@ step:
     ldd P0, Z + \n + 3
     adc T3, P0
     .endr
-    st X+, T0
-    st X+, T1
-    st X+, T2
-    st X+, T3
-    sbiw r26, 4
+    st Y, T0
+    std Y + 1, T1
+    std Y + 2, T2
+    std Y + 3, T3
     dec r23
     brne 1b
 
-    /* B, C = C - M, B: D = F - M, F = B from the stack, i = 15 down to 0. */
-    sbiw r30, 52            /* Z = F */
-    movw r26, r30
-    sbiw r26, 4             /* X = M[15] */
-    ldi r17, 16
+    /* B, C = C - M, B: D = E - M, E = B from the stack, i = 15 down to 0. */
+    adiw r28, D_ - A_       /* Y = D */
+    movw r26, r30           /* Z = E[6] */
+    subi r26, lo8(E_ + 24 - (M_ + 60))
+    sbci r27, hi8(E_ + 24 - (M_ + 60))
+    adiw r30, 12            /* X = M[15], Z = E[9] = C[15] */
+    ldi r16, 9              /* seven words to the end of E, then nine, then none */
+    ldi r17, 7
 1:  ld P0, Z
     ldd P1, Z + 1
     ldd P2, Z + 2
@@ -342,27 +349,40 @@ step:
     ld T1, X+
     ld T2, X+
     ld T3, X+
+    sbiw r26, 8
     sub P0, T0
     sbc P1, T1
     sbc P2, T2
     sbc P3, T3
+    st Y+, P0
+    st Y+, P1
+    st Y+, P2
+    st Y+, P3
     .rept 4
-    ld T0, Y+
+    pop T0
     st Z+, T0
     .endr
-    std Z + 60, P0
-    std Z + 61, P1
-    std Z + 62, P2
-    std Z + 63, P3
-    sbiw r26, 8
     dec r17
     brne 1b
+    subi r30, 64            /* from E[16] to E[0] = C[8]; at the end, from E[9] to E[-7] */
+    sbci r31, 0
+    mov r17, r16
+    ldi r16, 0
+    cpse r17, r16
+    rjmp 1b
 
+    /* The other 192 bytes. */
+    in r28, SPL
     in r29, SPH
-    inc r29
+    subi r28, lo8(-192)
+    sbci r29, hi8(-192)
+    in r0, SREG
+    cli
     out SPH, r29
-    subi r30, lo8(D_)
-    sbci r31, hi8(D_)
+    out SREG, r0
+    out SPL, r28
+    subi r30, lo8(E_ - 28)
+    sbci r31, hi8(E_ - 28)
     movw r24, r30
     pop r23
     pop r22
@@ -388,7 +408,7 @@ step:
     .endr
     ret
 
-/* Z = where the next message byte goes, r18 = POS. */
+/* Z = where the next message byte goes, r18 = its offset in the context. */
 buffer:
     movw r30, r24
     ldd r18, Z + POS_
@@ -421,7 +441,8 @@ mote_shabal_init:
     lsl r18
     std Z + OUT_, r18
     /* Two blocks of the words out_size + 0 .. 31: only the low byte changes. */
-2:  adiw r30, M_
+2:  subi r30, lo8(-M_)
+    sbci r31, hi8(-M_)
 3:  st Z+, r22
     st Z+, r23
     subi r22, -1            /* H = 0 when the low four bits have come round */
@@ -461,7 +482,7 @@ mote_shabal:
     ld r0, X+
     st Z+, r0
     inc r18
-    cpi r18, F_
+    cpi r18, USED_
     brne 2b                 /* C = 0 */
     movw r22, r26
     rcall block_buffer
@@ -489,31 +510,35 @@ mote_shabal_close:
 3:  st Z+, r22
     ldi r22, 0
     inc r18
-    cpi r18, F_
+    cpi r18, USED_
     brne 3b
     /* The block, and three times again, with the same W. */
     ldi r22, 4
     clt
 4:  movw r26, r24
-    adiw r26, M_
-    sec
+    subi r26, lo8(-M_)
+    sbci r27, hi8(-M_)      /* C = 1: no context lies so high */
     rcall block
     dec r22
     brne 4b
-    /* The last words of C, first word first: F downwards. */
+    /* The last words of C, first word first: E downwards, from E[words + 8], index modulo 16. */
     movw r26, r20
-    ldd r18, Z + OUT_
-    subi r30, lo8(-(F_ + 4))
-    sbci r31, hi8(-(F_ + 4))
+    ldd r22, Z + OUT_
+    mov r18, r22
+    subi r18, -32
+5:  andi r18, 63
+    movw r30, r24
+    subi r30, lo8(-E_)
+    sbci r31, hi8(-E_)
     add r30, r18
     adc r31, zero
-5:  sbiw r30, 8
     ldi r19, 4
 6:  ld r0, Z+
     st X+, r0
     dec r19
     brne 6b
     subi r18, 4
+    subi r22, 4
     brne 5b
     ret
     .size   mote_shabal_close, . - mote_shabal_close

@@ -9,14 +9,15 @@
  *   it has a frame, then runs the block four times.  So everything exists once: prologue, epilogue
  *   and the block, which is no subroutine.
  * - B becomes 64 words on the stack: step k reads words k, k + 6, k + 9, k + 13 and writes word
- *   k + 16, all at fixed distances from one pointer, q.  A becomes 60 words beside it: step k
- *   reads word k and writes word k + 12.  No index is taken modulo 12 or 16 in the loop.
+ *   k + 16, all at fixed distances from one pointer, q.  A becomes 60 words: step k reads word k
+ *   and writes word k + 12, where word k of B was, just read for the last time.  No index is taken
+ *   modulo 12 or 16 in the loop.
  * - C is walked downwards (C[8 - i]) and M is kept backwards, so that one pointer, pc, reaches
- *   both; it starts again every 16 steps.  C stands twice in a row on the stack, so neither C[8 - i]
- *   nor the sums at the end wrap around.
+ *   both; it starts again every 16 steps.  C stands twice in a row on the stack, so neither
+ *   C[8 - i] nor the sums at the end wrap around.
  * - M[15], the first word of the backward copy, lies where B word 63 will be written, in the last
- *   step, after its last use.  So pm, which points there after the first loop, also tells when q has
- *   come to the end.
+ *   step, after its last use.  So pm, which points there after the first loop, also tells when q
+ *   has come to the end.
  * - The counter is kept as S = ~W: it is zero with the rest after init (W = -1 comes first), and
  *   eqv takes it into A as xor would take W.  It counts down, by `gate`: 1 for a block of the
  *   message or prefix, 0 for the blocks of close.
@@ -36,9 +37,10 @@
  *   r18 ptr     bytes in the buffer r20      16, the turns of a loop
  *   r6  dst     of close            r31 prev A[k - 1]
  *   r8  gate    how much W advances r0, r5, r7, r9 to r12, r18: temporaries
- * r2 and r13 and CR2 to CR4 are not used.  Calls memcpy only.
+ * r2 and r13 and CR2 to CR4 are not used.  Calls memcpy only, by `bl memcpy@plt` without a GOT
+ * pointer in r30: in a shared library the linker then chooses the PLT in bss ("bss-plt forced").
  *
- * Stack: 912 bytes, saved registers included.
+ * Stack: 704 bytes, saved registers included.
  */
 
 /* The context: offsets in bytes.  A garbage word A[12 + j] is C[j]. */
@@ -53,10 +55,10 @@
 /* The frame: offsets from r1.  A signal handler may use everything below r1. */
 #define PRE     8               /* in init: 32 words of prefix, then what must not matter */
 #define CX      200             /* C[0]; C[-16] to C[-1], a copy, lie before it */
-#define BX      264             /* B: 64 words; M backwards: the 16 words from B[63] on */
-#define AX      584             /* A: 60 words; 4 more are read and not used */
-#define SAVE    840             /* r14 to r31 */
-#define FRAME   912
+#define AX      264             /* A: 60 words; word k + 12 takes the place of word k of B, */
+#define BX      312             /* B: 64 words; M backwards: the 16 words from B[63] on */
+#define SAVE    632             /* r14 to r31 */
+#define FRAME   704
 
 #define cc      14
 #define data    15
@@ -82,7 +84,7 @@
 
 /*
  * void mote_shabal_init(mote_shabal_context *cc, unsigned out_size)
- * r3 = cc, r4 = out_size in bits.  Changes r0, r3 to r12, CTR, CR0, CR1, CA; 912 bytes of stack.
+ * r3 = cc, r4 = out_size in bits.  Changes r0, r3 to r12, CTR, CR0, CR1, CA; 704 bytes of stack.
  */
         .globl  mote_shabal_init
         .type   mote_shabal_init, @function
@@ -207,7 +209,7 @@ block:  lmw     18, S(cc)               # r18 = ~Whigh, r19 = ~Wlow, r20 to r31 
         xor     12, 12, 10
         rotlwi  9, 9, 1
         xor     prev, 12, 0             # A[k] = U ^ B[i + 13] ^ ... ^ M[i]
-        stw     prev, STEP(AX, 12)(q)
+        stw     prev, STEP(AX, 12)(q)   # over the old B[i]
         eqv     9, 9, prev              # B[i] = ~(rotl(B[i], 1) ^ A[k])
         stwu    9, STEP(BX, 16)(q)
         bdnz    0b

@@ -21,6 +21,11 @@
  * - Counter and room left in M are kept by `newblock`, which runs into `block`; init ends in the code
  *   that restores registers, and close in the call of memcpy of the update.
  *
+ * In the steps sp is a multiple of 8 while nothing is called; at every call of a function outside it
+ * is a multiple of 16.  The ABI (RISC-V calling convention, integer) wants 16 throughout a standard
+ * function: an interrupt handler that relies on it, as none does for integers of 32 bits, has to
+ * align sp itself, which the same text asks of operating systems anyhow.
+ *
  * The context, from s0 = its address + 64 (the end of M):
  *   -64 M, 0 C, 64 ROOM, 68 SIZE, 72 WLOW, 76 WHIGH, 80 A (12 words), 128 B
  */
@@ -123,20 +128,20 @@ mote_shabal_init:
         mv      s1, a1
         li      a1, 0
         li      a2, 256
-        jal     memset                  # A, B, C = 0
+        jal     memset                  # A, B, C = 0; a0 = the context, so M
         sw      s1, SIZE(s0)
-        li      a0, -2                  # W = -2, so that the prefix has the numbers -1 and 0
-        sw      a0, WLOW(s0)
-        addi    a0, a0, 1
-        sw      a0, WHIGH(s0)
-prefix: addi    a0, s0, M
-1:      sw      s1, 0(a0)               # M = the next 16 numbers from out_size
+        li      a1, -2                  # W = -2, so that the prefix has the numbers -1 and 0
+        sw      a1, WLOW(s0)
+        addi    a1, a1, 1
+        sw      a1, WHIGH(s0)
+prefix: sw      s1, 0(a0)               # M = the next 16 numbers from out_size
         addi    s1, s1, 1
         addi    a0, a0, 4
-        bne     a0, s0, 1b
+        bne     a0, s0, prefix
         c.jal   newblock
-        lw      a0, WLOW(s0)
-        bnez    a0, prefix
+        addi    a0, a0, M + 48          # a0 = s0 + M
+        lw      a1, WLOW(s0)
+        bnez    a1, prefix
 
 /* Epilogue of the exported functions. */
 done:   lw      ra, 0(sp)
@@ -148,12 +153,13 @@ done:   lw      ra, 0(sp)
 /*
  * newblock: a message round with the block M and the next number; sets ROOM to 64.
  * block: a message round with the number as it is.
- * Both: s0 as above, sp at the frame of `enter`.  Clobber a0 to a5; 512 bytes of stack.
+ * Both: s0 as above, sp at the frame of `enter`; return a0 = s0 - 48 (what the last loop leaves).
+ * Clobber a0 to a5; 512 bytes of stack.
  */
-#define x  a0                           /* the word of A computed last */
-#define y  a1
-#define z  a2
-#define pm a3                           /* M[i]; C[i] is at 64(pm) */
+#define pm a0                           /* M[i]; C[i] is at 64(pm) */
+#define x  a1                           /* the word of A computed last */
+#define y  a2
+#define z  a3
 #define pc a4                           /* C[8 - i], in the copy on the stack */
 #define n  a5
 
@@ -201,8 +207,9 @@ block:  lw      x, WLOW(s0)             # A[0] = A[0] ^ Wlow
 
         /* 48 steps: three passes over M and C. */
         li      n, 3
-2:      addi    pm, pm, -64
-        addi    pc, pc, 64
+2:      lw      y, ROOM(s0)             # 64, two bytes less than the numbers in both
+        sub     pm, pm, y
+        add     pc, pc, y
 3:      slli    y, x, 15                # V(x <<< 15) = 5(x <<< 15)
         srli    x, x, 17
         or      x, x, y
