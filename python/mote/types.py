@@ -137,14 +137,14 @@ class Function:
     family: str
     title: str
     specification: str
-    status: str
     digest_bits: tuple[int, ...]
     block_bytes: int
     constant_time: bool
     main_digest: int
-    any_digest: bool
     vectors: Path
     kat: dict[int, str] = field(hash=False, default_factory=dict)
+    status: str = ""
+    any_digest: bool = False
 
     @property
     def identifier(self) -> str:
