@@ -10,13 +10,15 @@ from __future__ import annotations
 import argparse
 import hashlib
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from reference import shabal  # noqa: E402
+from reference import keccak, sha2, shabal  # noqa: E402
 
 
 def message(bits: int) -> bytes:
@@ -47,28 +49,88 @@ def rows(
     digest_bits: Iterable[int],
     main_digest: int,
     block_bits: int,
+    blocks: Mapping[int, int],
 ) -> Iterable[str]:
     """The lines of a file after its head."""
     yield "digest_bits,message_bits,digest"
     for size in digest_bits:
-        lengths = all_lengths(block_bits) if size == main_digest else few_lengths(block_bits)
+        block = blocks.get(size, block_bits)
+        lengths = all_lengths(block) if size == main_digest else few_lengths(block)
         for bits in lengths:
             yield f"{size},{bits},{digest(message(bits), size, bits).hex()}"
 
 
+class Source(NamedTuple):
+    """Where a file's digests come from.
+
+    head: lines for the head of the file: which independent programs agree, on which rows.
+    blocks: block length in bits of the digest sizes for which it is not block_bits.
+    """
+
+    digest: Callable[[bytes, int, int], bytes]
+    digest_bits: Iterable[int]
+    main_digest: int
+    block_bits: int
+    head: str
+    blocks: Mapping[int, int] = MappingProxyType({})
+
+
+KECCAK_HEAD = """\
+Agrees on every row with a message of whole bytes: the Rust crate sha3 0.10.8 (RustCrypto).  No
+independent program for the other rows; the same reference gives the digests of all 2048 messages
+(0 to 2047 bits) of the NIST competition's ShortMsgKAT."""
+
+SHA3_HEAD = """\
+Agrees on every row with a message of whole bytes: hashlib of CPython 3.11.  No independent program
+for the other rows; the same reference gives the digests of all 2048 messages (0 to 2047 bits) of
+the ShortMsgKAT for FIPS 202."""
+
+KECCAK_BLOCKS = {224: 1152, 384: 832, 512: 576}
+SHAKE_SIZES = [8, 128, 256, 512, 1344, 4096]
+
+SHA_HEAD = """\
+Agrees on every row: Digest::SHA 6.02 (Perl 5.36; by bits); on every row with a message of whole
+bytes: hashlib of CPython 3.11 (OpenSSL 3.0)."""
+
 SHABAL_HEAD = """\
-# Shabal; messages from the generator in README.md; columns as there.
-# Digests: tests/reference/shabal.py.
-# Agrees on every row of 192, 224, 256, 384 and 512 bits with a message of whole bytes: the Rust
-# crate shabal 0.4.1 (RustCrypto).  No independent program for the other rows; the same reference
-# gives the digests of all 2048 messages (0 to 2047 bits) of the NIST competition's ShortMsgKAT
-# for those five digest sizes."""
+Agrees on every row of 192, 224, 256, 384 and 512 bits with a message of whole bytes: the Rust
+crate shabal 0.4.1 (RustCrypto).  No independent program for the other rows; the same reference
+gives the digests of all 2048 messages (0 to 2047 bits) of the NIST competition's ShortMsgKAT
+for those five digest sizes."""
+
+SOURCES = {
+    "keccak": Source(
+        keccak.keccak, [224, 256, 384, 512], 256, 1088, KECCAK_HEAD, KECCAK_BLOCKS
+    ),
+    "sha1": Source(sha2.digest, [160], 160, 512, SHA_HEAD),
+    "sha256": Source(sha2.digest, [224, 256], 256, 512, SHA_HEAD),
+    "sha3": Source(keccak.sha3, [224, 256, 384, 512], 256, 1088, SHA3_HEAD, KECCAK_BLOCKS),
+    "sha512": Source(sha2.digest, [384, 512], 512, 1024, SHA_HEAD),
+    "shabal": Source(shabal.digest, range(32, 513, 32), 256, 512, SHABAL_HEAD),
+    "shake128": Source(keccak.shake128, SHAKE_SIZES, 256, 1344, SHA3_HEAD),
+    "shake256": Source(keccak.shake256, SHAKE_SIZES, 256, 1088, SHA3_HEAD),
+}
+"""By function, in alphabetical order; the keys are the names of the files."""
+
+
+def content(function: str) -> str:
+    """A whole file."""
+    source = SOURCES[function]
+    module = source.digest.__module__.replace(".", "/")
+    text = [
+        f"{function}; messages from the generator in README.md; columns as there.",
+        f"Digests: tests/{module}.py.",
+        *source.head.splitlines(),
+    ]
+    table = rows(
+        source.digest, source.digest_bits, source.main_digest, source.block_bits, source.blocks
+    )
+    return "\n".join([*(f"# {line}" for line in text), *table]) + "\n"
 
 
 def files() -> dict[str, str]:
     """Content of every file, by name."""
-    lines = rows(shabal.digest, range(32, 513, 32), 256, 512)
-    return {"shabal.csv": "\n".join([SHABAL_HEAD, *lines]) + "\n"}
+    return {f"{function}.csv": content(function) for function in SOURCES}
 
 
 def main() -> int:

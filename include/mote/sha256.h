@@ -65,8 +65,9 @@ void mote_sha256(mote_sha256_context *cc, const void *data, size_t len);
 
 /*
  * Appends n more bits to the message, 0 to 7, and writes the digest: out_size / 8 bytes at dst (of
- * any alignment).  The bits are the n highest of the low 8 bits of ub, highest first; the others
- * are ignored.  Whole bytes only: ub 0, n 0.  Afterwards *cc is of use to mote_sha256_init alone.
+ * any alignment, outside *cc).  The bits are the n highest of the low 8 bits of ub, highest first;
+ * the others are ignored.  Whole bytes only: ub 0, n 0.  Afterwards *cc is of use to
+ * mote_sha256_init alone.
  */
 void mote_sha256_close(mote_sha256_context *cc, unsigned ub, unsigned n, void *dst);
 

@@ -186,8 +186,9 @@ def main_table() -> str:
     """The README's table in Markdown: the leading rows beside the published figures."""
     head = ["CPU", "implementation", "size", "published", "cycles/byte", "published"]
     head += ["short message", "published", "speed/size", "published", "RAM", "cycles are"]
+    compared = {entry["function"] for entry in published.rows()}
     lines = []
-    for row in leading(_stored()):
+    for row in leading([row for row in _stored() if row["function"] in compared]):
         small = published.best(row, "size_bytes")
         fast = published.best(row, "long_cycles_per_byte")
         ratio = 1e6 / (small * fast) if small and fast else None
@@ -269,8 +270,36 @@ def published_table() -> str:
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
 
 
+def functions_page() -> str:
+    """Every function in Markdown: what it is, and the size of its small portable C."""
+    stored = {(r["function"], r["implementation"], r["cpu"]): r for r in _stored()}
+    head = ["function", "what", "status", "digests, bits", "block, bytes", "context, bytes"]
+    head += ["bytes on thumb", "bytes on avr8", "constant time"]
+    lines = []
+    for function in catalog.functions().values():
+        thumb, avr = (stored.get((function.name, "portable", cpu)) for cpu in ("thumb", "avr8"))
+        sizes = ", ".join(map(str, function.digest_bits))
+        if len(function.digest_bits) > 6:
+            sizes = f"{function.digest_bits[0]} to {function.digest_bits[-1]}"
+        lines.append(
+            [
+                f"[`{function.name}`](../include/mote/{function.name}.h)",
+                function.title,
+                function.status,
+                "every multiple of 8" if function.any_digest else sizes,
+                function.block_bytes,
+                thumb["context_bytes"] if thumb else "",
+                thumb["size_bytes"] if thumb else "",
+                avr["size_bytes"] if avr else "",
+                "yes" if function.constant_time else "no",
+            ]
+        )
+    return tabulate(lines, head, tablefmt="github", disable_numparse=True)
+
+
 GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "main table": ("README.md", main_table),
+    "functions": ("docs/functions.md", functions_page),
     "all figures": ("docs/figures.md", figures_table),
     "published figures": ("docs/figures.md", published_table),
 }

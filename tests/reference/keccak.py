@@ -1,0 +1,134 @@
+"""Keccak, SHA-3 and SHAKE written down from their specification, for clarity alone.
+
+Source: FIPS PUB 202, "SHA-3 Standard: Permutation-Based Hash and Extendable-Output Functions",
+August 2015: sections 3.2 (step mappings), 3.3 (rounds), 4 and 5.1 (sponge, padding), 6.1 and 6.2
+(SHA-3, SHAKE), B.1 (bytes as bits).  Keccak before it became a standard: G. Bertoni, J. Daemen,
+M. Peeters, G. Van Assche, "The Keccak SHA-3 submission", version 3, January 2011; it appends no
+bits of a suffix to the message.
+"""
+
+from __future__ import annotations
+
+W = 64
+"""Bits of a lane."""
+MASK = (1 << W) - 1
+FIXED_SIZES = (224, 256, 384, 512)
+
+
+def _rotl(x: int, n: int) -> int:
+    return (x << n % W | x >> (W - n % W)) & MASK
+
+
+def _rho_offsets() -> dict[tuple[int, int], int]:
+    """Algorithm 2 (rho): how far the lane (x, y) is rotated."""
+    offsets = {(0, 0): 0}
+    x, y = 1, 0
+    for t in range(24):
+        offsets[x, y] = (t + 1) * (t + 2) // 2 % W
+        x, y = y, (2 * x + 3 * y) % 5
+    return offsets
+
+
+def _rc(t: int) -> int:
+    """Algorithm 5: a bit of the round constants."""
+    r = [1, 0, 0, 0, 0, 0, 0, 0]
+    for _ in range(t % 255):
+        r = [0, *r]
+        for i in (0, 4, 5, 6):
+            r[i] ^= r[8]
+        r = r[:8]
+    return r[0]
+
+
+RHO = _rho_offsets()
+ROUND_CONSTANTS = [sum(_rc(j + 7 * i) << (2**j - 1) for j in range(7)) for i in range(24)]
+"""Algorithm 6 (iota), step 2 and 3: what comes to the lane (0, 0) in each round."""
+
+
+def permute(a: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+    """Keccak-f[1600] (section 3.3 and 3.4): the lanes by (x, y) after 24 rounds."""
+    for constant in ROUND_CONSTANTS:
+        c = [a[x, 0] ^ a[x, 1] ^ a[x, 2] ^ a[x, 3] ^ a[x, 4] for x in range(5)]
+        d = [c[x - 1] ^ _rotl(c[(x + 1) % 5], 1) for x in range(5)]
+        a = {(x, y): lane ^ d[x] for (x, y), lane in a.items()}
+        a = {(x, y): _rotl(lane, RHO[x, y]) for (x, y), lane in a.items()}
+        a = {(x, y): a[(x + 3 * y) % 5, x] for x, y in a}
+        a = {(x, y): a[x, y] ^ (~a[(x + 1) % 5, y] & a[(x + 2) % 5, y]) for x, y in a}
+        a[0, 0] ^= constant
+    return a
+
+
+def sponge(rate: int, bits: list[int], digest_bits: int) -> bytes:
+    """Algorithm 8 with pad10*1 (algorithm 9): the first bits of the output, a multiple of 8."""
+    bits = [*bits, 1]
+    bits += [0] * ((-len(bits) - 1) % rate) + [1]
+    a = {(x, y): 0 for y in range(5) for x in range(5)}
+    places = list(a)[: rate // W]
+    for start in range(0, len(bits), rate):
+        for i, place in enumerate(places):
+            lane = bits[start + W * i : start + W * (i + 1)]
+            a[place] ^= sum(bit << z for z, bit in enumerate(lane))
+        a = permute(a)
+    output = b"".join(a[place].to_bytes(8, "little") for place in places)
+    while len(output) * 8 < digest_bits:
+        a = permute(a)
+        output += b"".join(a[place].to_bytes(8, "little") for place in places)
+    return output[: digest_bits // 8]
+
+
+def _split(message: bytes, message_bits: int | None) -> tuple[list[int], list[int]]:
+    """The bits of the whole bytes, lowest first (B.1); the bits of the partial byte, highest first.
+
+    Raises ValueError if the message has not so many bits.
+    """
+    if message_bits is None:
+        message_bits = 8 * len(message)
+    if not 0 <= message_bits <= 8 * len(message):
+        raise ValueError(f"the message has no {message_bits} bits")
+    whole, extra = divmod(message_bits, 8)
+    bits = [byte >> i & 1 for byte in message[:whole] for i in range(8)]
+    return bits, [message[whole] >> (7 - i) & 1 for i in range(extra)]
+
+
+def keccak(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+    """Return the digest (224, 256, 384 or 512 bits) of Keccak as submitted to the competition.
+
+    The message is the first `message_bits` bits of `message` (default: all); in a partial last byte
+    these are the highest ones.  As the submission's known answers have it, the lowest of them comes
+    first into the sponge.  Raises ValueError for sizes that do not exist.
+    """
+    if digest_bits not in FIXED_SIZES:
+        raise ValueError(f"Keccak has no digest of {digest_bits} bits")
+    bits, extra = _split(message, message_bits)
+    return sponge(1600 - 2 * digest_bits, bits + extra[::-1], digest_bits)
+
+
+def sha3(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+    """Return the SHA-3 digest (224, 256, 384 or 512 bits) of a message.
+
+    The message is the first `message_bits` bits of `message` (default: all); in a partial last byte
+    these are the highest ones, and the highest is the first bit of FIPS 202.  (Annex B.1 of FIPS
+    202 itself puts them into the lowest ones, the lowest first.)  Raises ValueError for sizes that
+    do not exist.
+    """
+    if digest_bits not in FIXED_SIZES:
+        raise ValueError(f"SHA-3 has no digest of {digest_bits} bits")
+    bits, extra = _split(message, message_bits)
+    return sponge(1600 - 2 * digest_bits, [*bits, *extra, 0, 1], digest_bits)
+
+
+def _shake(capacity: int, message: bytes, digest_bits: int, message_bits: int | None) -> bytes:
+    if digest_bits % 8 or digest_bits < 8:
+        raise ValueError(f"here SHAKE has no output of {digest_bits} bits")
+    bits, extra = _split(message, message_bits)
+    return sponge(1600 - capacity, [*bits, *extra, 1, 1, 1, 1], digest_bits)
+
+
+def shake128(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+    """Return the first `digest_bits` bits, a multiple of 8, of SHAKE128; messages as in sha3."""
+    return _shake(256, message, digest_bits, message_bits)
+
+
+def shake256(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+    """Return the first `digest_bits` bits, a multiple of 8, of SHAKE256; messages as in sha3."""
+    return _shake(512, message, digest_bits, message_bits)

@@ -1,0 +1,129 @@
+"""SHA-1 and SHA-2 written down from their specification, for clarity alone.
+
+Source: FIPS PUB 180-4, "Secure Hash Standard", August 2015: sections 4.1 (functions), 4.2
+(constants), 5.1 (padding), 5.3 (initial values), 6.1 (SHA-1), 6.2 to 6.5 (SHA-2).  The constants
+of SHA-2 are computed from their definition: bits of the fractional parts of roots of primes.
+"""
+
+from __future__ import annotations
+
+from itertools import count, islice
+
+PRIMES = list(islice((n for n in count(2) if all(n % d for d in range(2, n))), 80))
+
+
+def _root(n: int, power: int) -> int:
+    """The integer part of the `power`-th root of n."""
+    low, high = 0, 1 << (n.bit_length() // power + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**power <= n else (low, middle)
+    return low
+
+
+def _fraction(prime: int, power: int, bits: int) -> int:
+    """The first `bits` bits of the fractional part of the `power`-th root of `prime`."""
+    return _root(prime << (power * bits), power) % (1 << bits)
+
+
+INITIAL = {
+    160: [0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0],
+    224: [_fraction(prime, 2, 64) % (1 << 32) for prime in PRIMES[8:16]],
+    256: [_fraction(prime, 2, 32) for prime in PRIMES[:8]],
+    384: [_fraction(prime, 2, 64) for prime in PRIMES[8:16]],
+    512: [_fraction(prime, 2, 64) for prime in PRIMES[:8]],
+}
+"""Initial values by digest size (sections 5.3.1 to 5.3.5)."""
+
+K = {
+    32: [_fraction(prime, 3, 32) for prime in PRIMES[:64]],
+    64: [_fraction(prime, 3, 64) for prime in PRIMES],
+}
+"""Constants of SHA-256 and SHA-512 by word size in bits (sections 4.2.2 and 4.2.3)."""
+
+ROTATIONS = {
+    32: ((2, 13, 22), (6, 11, 25), (7, 18, 3), (17, 19, 10)),
+    64: ((28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6)),
+}
+"""Of the two functions Sigma and the two functions sigma (sections 4.1.2 and 4.1.3)."""
+
+
+def _sha1(state: list[int], block: bytes) -> list[int]:
+    """The state after a block (section 6.1.2)."""
+    mask = 0xFFFFFFFF
+
+    def rotl(x: int, n: int) -> int:
+        return (x << n | x >> (32 - n)) & mask
+
+    w = [int.from_bytes(block[i : i + 4], "big") for i in range(0, 64, 4)]
+    for t in range(16, 80):
+        w.append(rotl(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1))
+    a, b, c, d, e = state
+    for t in range(80):
+        if t < 20:
+            f, k = (b & c) ^ (~b & d), 0x5A827999
+        elif t < 40:
+            f, k = b ^ c ^ d, 0x6ED9EBA1
+        elif t < 60:
+            f, k = (b & c) ^ (b & d) ^ (c & d), 0x8F1BBCDC
+        else:
+            f, k = b ^ c ^ d, 0xCA62C1D6
+        a, b, c, d, e = (rotl(a, 5) + f + e + k + w[t]) & mask, a, rotl(b, 30), c, d
+    return [(x + y) & mask for x, y in zip(state, (a, b, c, d, e), strict=True)]
+
+
+def _sha2(state: list[int], block: bytes, bits: int) -> list[int]:
+    """The state after a block, with words of `bits` bits (sections 6.2.2 and 6.4.2)."""
+    mask = (1 << bits) - 1
+
+    def rotr(x: int, n: int) -> int:
+        return (x >> n | x << (bits - n)) & mask
+
+    def capital_sigma(x: int, which: int) -> int:
+        i, j, k = ROTATIONS[bits][which]
+        return rotr(x, i) ^ rotr(x, j) ^ rotr(x, k)
+
+    def sigma(x: int, which: int) -> int:
+        i, j, k = ROTATIONS[bits][2 + which]
+        return rotr(x, i) ^ rotr(x, j) ^ x >> k
+
+    step = bits // 8
+    w = [int.from_bytes(block[i : i + step], "big") for i in range(0, 16 * step, step)]
+    for t in range(16, len(K[bits])):
+        w.append((sigma(w[t - 2], 1) + w[t - 7] + sigma(w[t - 15], 0) + w[t - 16]) & mask)
+    a, b, c, d, e, f, g, h = state
+    for t, k in enumerate(K[bits]):
+        t1 = h + capital_sigma(e, 1) + ((e & f) ^ (~e & g)) + k + w[t]
+        t2 = capital_sigma(a, 0) + ((a & b) ^ (a & c) ^ (b & c))
+        a, b, c, d, e, f, g, h = (t1 + t2) & mask, a, b, c, (d + t1) & mask, e, f, g
+    return [(x + y) & mask for x, y in zip(state, (a, b, c, d, e, f, g, h), strict=True)]
+
+
+def digest(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+    """Return the SHA-1 (160) or SHA-2 (224, 256, 384, 512) digest of a message.
+
+    The message is the first `message_bits` bits of `message` (default: all).  Bits of a byte count
+    from the highest; bits beyond `message_bits` are ignored.  Raises ValueError for sizes that do
+    not exist.
+    """
+    if digest_bits not in INITIAL:
+        raise ValueError(f"SHA-1 and SHA-2 have no digest of {digest_bits} bits")
+    if message_bits is None:
+        message_bits = 8 * len(message)
+    if not 0 <= message_bits <= 8 * len(message):
+        raise ValueError(f"the message has no {message_bits} bits")
+
+    # Padding: one bit 1, bits 0, the length in 64 or 128 bits.
+    word = 64 if digest_bits > 256 else 32
+    block = 2 * word
+    whole, extra = divmod(message_bits, 8)
+    last = message[whole] >> (8 - extra) if extra else 0
+    padded = message[:whole] + bytes([(last << 1 | 1) << (7 - extra)])
+    padded += bytes(-(len(padded) + word // 4) % block)
+    padded += message_bits.to_bytes(word // 4, "big")
+
+    state = INITIAL[digest_bits]
+    for start in range(0, len(padded), block):
+        part = padded[start : start + block]
+        state = _sha1(state, part) if digest_bits == 160 else _sha2(state, part, word)
+    return b"".join(x.to_bytes(word // 8, "big") for x in state)[: digest_bits // 8]
