@@ -137,6 +137,8 @@ def functions() -> dict[str, Function]:
                     "family": path.parent.name,
                     "status": "",
                     "any_digest": False,
+                    "largest_digest": 0,
+                    "bit_messages": True,
                     "vectors": ROOT / "vectors" / f"{table['name']}.csv",
                     "kat": kat,
                 },

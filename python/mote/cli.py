@@ -303,9 +303,8 @@ def _hash(options: argparse.Namespace) -> int:
     catalog.pick_names("function", [options.function], functions)
     function = functions[options.function]
     digest = options.digest or function.main_digest
-    fits = function.any_digest and digest > 0 and digest % 8 == 0
-    if digest not in function.digest_bits and not fits:
-        sizes = ", ".join(map(str, function.digest_bits))
+    if not function.has_digest(digest):
+        sizes = report.digest_sizes(function)
         raise MoteError(f"{function.name} has no digest of {digest} bits; it has {sizes}")
     cpu = catalog.cpus()[options.cpu] if options.cpu else None
     implementation = _one(function, options.implementation, cpu)
@@ -326,6 +325,12 @@ def _hash(options: argparse.Namespace) -> int:
     if options.files:
         return 0
     messages = _messages(options)
+    if not function.bit_messages:
+        for number, (_, bits) in enumerate(messages, 1):
+            if bits % 8 != 0:
+                raise MoteError(
+                    f"message {number} has {bits} bits; {function.name} is defined for whole bytes"
+                )
     hashing.each_line(
         hashing.hash_messages(implementation, cpu, digest, messages), sys.stdout.write
     )

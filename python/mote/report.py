@@ -11,7 +11,7 @@ from tabulate import tabulate
 from mote import catalog, picture, published, store
 from mote.bench import Outcome, Row
 from mote.paths import ROOT
-from mote.types import Cpu, Implementation, MoteError
+from mote.types import Cpu, Function, Implementation, MoteError
 from mote.verify import CHECKS, Check
 
 BEGIN = "<!-- generated: {name}; `./mote report --write` makes it -->"
@@ -270,6 +270,24 @@ def published_table() -> str:
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
 
 
+def digest_sizes(function: Function) -> str:
+    """The digest sizes of a function in bits, for people."""
+    if function.any_digest:
+        limit = f" up to {function.largest_digest}" if function.largest_digest else ""
+        return f"every multiple of 8{limit}"
+    if len(function.digest_bits) > 6:
+        return f"{function.digest_bits[0]} to {function.digest_bits[-1]}"
+    return ", ".join(map(str, function.digest_bits))
+
+
+def _constant_time(function: Function) -> str:
+    """Whether the function's files are constant-time, or which of them are."""
+    if function.constant_time:
+        return "yes"
+    safe = [f"`{i.name}`" for i in catalog.implementations(function) if i.constant_time]
+    return f"only {', '.join(safe)}" if safe else "no"
+
+
 def functions_page() -> str:
     """Every function in Markdown: what it is, and the size of its small portable C."""
     stored = {(r["function"], r["implementation"], r["cpu"]): r for r in _stored()}
@@ -278,20 +296,17 @@ def functions_page() -> str:
     lines = []
     for function in catalog.functions().values():
         thumb, avr = (stored.get((function.name, "portable", cpu)) for cpu in ("thumb", "avr8"))
-        sizes = ", ".join(map(str, function.digest_bits))
-        if len(function.digest_bits) > 6:
-            sizes = f"{function.digest_bits[0]} to {function.digest_bits[-1]}"
         lines.append(
             [
                 f"[`{function.name}`](../include/mote/{function.name}.h)",
                 function.title,
                 function.status,
-                "every multiple of 8" if function.any_digest else sizes,
+                digest_sizes(function),
                 function.block_bytes,
                 thumb["context_bytes"] if thumb else "",
                 thumb["size_bytes"] if thumb else "",
                 avr["size_bytes"] if avr else "",
-                "yes" if function.constant_time else "no",
+                _constant_time(function),
             ]
         )
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)

@@ -130,7 +130,9 @@ class Function:
     """A hash function of one family: its identifier without mote_, and what it can do.
 
     status: one word or two for people who choose: "standard", "candidate", "broken" …
-    any_digest: every multiple of 8 bits is a digest size; digest_bits is then a selection.
+    any_digest: every multiple of 8 bits is a digest size, up to largest_digest where that is not
+    0; digest_bits is then a selection.  bit_messages: a message may have any number of bits;
+    otherwise whole bytes only, as the specification says.
     """
 
     name: str
@@ -145,10 +147,19 @@ class Function:
     kat: dict[int, str] = field(hash=False, default_factory=dict)
     status: str = ""
     any_digest: bool = False
+    largest_digest: int = 0
+    bit_messages: bool = True
 
     @property
     def identifier(self) -> str:
         return f"mote_{self.name}"
+
+    def has_digest(self, bits: int) -> bool:
+        """Whether there is a digest of that many bits."""
+        if bits in self.digest_bits:
+            return True
+        largest = self.largest_digest or bits
+        return self.any_digest and 0 < bits <= largest and bits % 8 == 0
 
 
 @dataclass(frozen=True)
@@ -165,6 +176,15 @@ class Implementation:
     prefix: str
     header: Path | None
     context_bytes: int | None = None
+
+    @property
+    def constant_time(self) -> bool:
+        """Whether its run must not depend on the bytes of the message.
+
+        A function that is fastest with tables may have a file in constant time beside them; the
+        file's name says so.
+        """
+        return self.function.constant_time or "constant_time" in self.name
 
     @property
     def symbols(self) -> tuple[str, str, str]:

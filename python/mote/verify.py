@@ -87,8 +87,8 @@ def run_vectors(session: Session, chosen: Iterable[Vector]) -> VectorCount:
 def constant_time(session: Session) -> str:
     """Where the run depends on the bytes of the message; empty when it does not.
 
-    Messages of one length (two blocks and a part with extra bits): the program counters and the
-    data addresses of every call must be the same for all.
+    Messages of one length (two blocks and a part, with extra bits where the function takes them):
+    the program counters and the data addresses of every call must be the same for all.
     """
     function = session.implementation.function
     size = 2 * function.block_bytes + 17
@@ -98,7 +98,8 @@ def constant_time(session: Session) -> str:
     session.detail = True
     first: list[int] = []
     for message in messages:
-        session.hash(message, 8 * size - 5, function.main_digest, Placement())
+        bits = 8 * size - 5 if function.bit_messages else 8 * size
+        session.hash(message, bits, function.main_digest, Placement())
         traces = [call.trace for call in session.calls]
         if not first:
             first = traces
@@ -112,6 +113,8 @@ def _divergence(session: Session, one: bytes, other: bytes, name: str) -> str:
     """The first step at which two messages part ways."""
     machine = session.machine
     function = session.implementation.function
+    digest = function.main_digest
+    partial = 1 if function.bit_messages else 0
     index = ("init", "update", "close").index(name)
     runs = []
     for message in (one, other):
@@ -119,11 +122,11 @@ def _divergence(session: Session, one: bytes, other: bytes, name: str) -> str:
         machine.record = True
         try:
             address = session.fresh()
-            session.init(address, function.main_digest)
+            session.init(address, digest)
             recorded.append(machine.events())
-            session.update(address, message[:-1])
+            session.update(address, message[: len(message) - partial])
             recorded.append(machine.events())
-            session.close(address, message[-1], 3, function.main_digest)
+            session.close(address, message[-1] * partial, 3 * partial, digest)
             recorded.append(machine.events())
         finally:
             machine.record = False
@@ -179,7 +182,7 @@ def check(
         stopped("vectors", breach)
     try:
         secret = constant_time(session)
-        if secret and function.constant_time:
+        if secret and implementation.constant_time:
             outcome["constant time"] = Check("constant time", "failed", secret)
         elif secret:
             outcome["constant time"] = Check("constant time", "not constant-time", secret)
