@@ -29,7 +29,7 @@ MACHINE_PACKAGES: dict[str, tuple[str, ...]] = {
 }
 """What a machine needs beside the base; Unicorn and the host need nothing more."""
 
-TEST_PACKAGES = ("g++", "clang", "cmake", "make", "pkg-config")
+TEST_PACKAGES = ("g++", "clang", "libclang-rt-dev", "cmake", "make", "pkg-config")
 """What `mote test` needs beside the packages of every CPU."""
 
 PROVIDES = {
