@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from mote import bench, catalog, hashing, jobs, published, report, store, system, vectors
+from mote import bench, catalog, fuzz, hashing, jobs, published, report, store, system, vectors
 from mote.bench import Job, Outcome
 from mote.types import Cpu, Function, Implementation, MoteError
 
@@ -67,6 +67,12 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--bits", type=int, metavar="N", help="with --hex: its length in bits")
     command.add_argument("--kat", metavar="FILE", type=Path, help="messages in the NIST format")
 
+    command = add("fuzz", "compare the portable files with other people's programs by fuzzing")
+    command.add_argument("function", nargs="*", metavar="FUNCTION", help="default: all")
+    command.add_argument(
+        "--seconds", type=int, default=60, metavar="N", help="for each function (default: 60)"
+    )
+
     add("cpus", "list the CPUs")
     add("list", "list the functions and their implementations")
     command = add("report", "print the tables of results/figures.csv in Markdown")
@@ -85,7 +91,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     # argparse takes names that follow an option for lost; they belong to the list of names.
     options, late = parser.parse_known_args(given[:end])
-    names = {"hash": "files", "bench": "function", "check": "function"}.get(options.command)
+    names = {"hash": "files", "bench": "function", "check": "function", "fuzz": "function"}.get(
+        options.command
+    )
     wrong = [word for word in late if word.startswith("-") and word != "-"]
     if late and (wrong or names is None):
         parser.error(
@@ -368,6 +376,29 @@ def _messages(options: argparse.Namespace) -> list[tuple[bytes, int]]:
     if not 0 <= bits <= 8 * len(data):
         raise MoteError(f"--bits {bits}: the message in --hex has {8 * len(data)} bits")
     return [(data[: (bits + 7) // 8], bits)]
+
+
+def _fuzz(options: argparse.Namespace) -> int:
+    functions = catalog.functions()
+    names = catalog.pick_names("function", options.function, functions)
+    if options.seconds < 1:
+        raise MoteError(f"--seconds is {options.seconds}; it must be at least 1")
+    wanted = {"mote fuzz": system.FUZZ_PACKAGES}
+    lacking = system.ensure(wanted, allow=not options.no_install)
+    if lacking:
+        raise MoteError(f"cannot fuzz: missing: {' '.join(lacking['mote fuzz'])}")
+    system.print_progress("building the programs to compare with …")
+    library = fuzz.peers()
+    work = [fuzz.Job(functions[name], library, options.seconds) for name in names]
+    results = []
+    for index, result in jobs.run(fuzz.fuzz, work):
+        if isinstance(result, MoteError):
+            print(getattr(result, "output", ""), file=sys.stderr)
+            result = fuzz.Result(work[index].function.name, 0, 0, 0, str(result))
+        results.append(result)
+        system.print_progress(f"fuzz {len(results)}/{len(work)}: {result.function}")
+    print(report.fuzz_table(sorted(results, key=lambda result: result.function)))
+    return 1 if any(result.problem for result in results) else 0
 
 
 def _cpus(options: argparse.Namespace) -> int:

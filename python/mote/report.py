@@ -10,6 +10,7 @@ from tabulate import tabulate
 
 from mote import catalog, picture, published, store
 from mote.bench import Outcome, Row
+from mote.fuzz import Result
 from mote.paths import ROOT
 from mote.types import Cpu, Function, Implementation, MoteError
 from mote.verify import CHECKS, Check
@@ -268,6 +269,13 @@ def published_table() -> str:
         for entry in published.rows()
     ]
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
+
+
+def fuzz_table(results: Sequence[Result]) -> str:
+    """What the fuzzer did with each function."""
+    head = ["function", "messages", "agreed with others", "edges covered", "problem"]
+    lines = [[r.function, r.executions, r.compared, r.coverage, r.problem or "-"] for r in results]
+    return tabulate(lines, head, disable_numparse=True)
 
 
 def digest_sizes(function: Function) -> str:

@@ -32,6 +32,9 @@ MACHINE_PACKAGES: dict[str, tuple[str, ...]] = {
 TEST_PACKAGES = ("g++", "clang", "libclang-rt-dev", "cmake", "make", "pkg-config")
 """What `mote test` needs beside the packages of every CPU."""
 
+FUZZ_PACKAGES = ("gcc", "clang", "libclang-rt-dev")
+"""What `mote fuzz` needs beside cargo."""
+
 PROVIDES = {
     "binutils-avr": "avr-as",
     "clang": "clang",

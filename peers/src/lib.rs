@@ -1,0 +1,229 @@
+//! Other people's hash functions behind one call, for the fuzzer and the host benchmark.
+//!
+//! Each is used as it comes from its registry, at a pinned version, in its portable form.
+
+use digest::Digest;
+use std::ffi::{c_char, CStr};
+
+mod x11;
+
+/// One digest size of one function as one program computes it.
+pub struct Peer {
+    /// Our identifier without `mote_`.
+    pub function: &'static str,
+    /// Digest size in bits.
+    pub bits: u32,
+    /// The program and its version.
+    pub program: &'static str,
+    /// Hashes a message of whole bytes into exactly `bits / 8` bytes.
+    pub digest: fn(&[u8], &mut [u8]),
+}
+
+macro_rules! digests {
+    ($program:literal: $($function:literal $bits:literal $kind:ty),* $(,)?) => {
+        vec![$(Peer {
+            function: $function,
+            bits: $bits,
+            program: $program,
+            digest: |data, out| out.copy_from_slice(&<$kind>::digest(data)),
+        }),*]
+    };
+}
+
+macro_rules! xofs {
+    ($program:literal: $digest:ident: $($function:literal $kind:ty, $($bits:literal)*;)*) => {
+        vec![$($(Peer {
+            function: $function,
+            bits: $bits,
+            program: $program,
+            digest: |data, out| {
+                use $digest::{ExtendableOutput, Update, XofReader};
+                let mut state = <$kind>::default();
+                state.update(data);
+                state.finalize_xof().read(out);
+            },
+        }),*),*]
+    };
+}
+
+macro_rules! blake2_sizes {
+    ($function:literal $kind:ident $($bits:literal)*) => {
+        vec![$(Peer {
+            function: $function,
+            bits: $bits,
+            program: "blake2 0.10.6",
+            digest: |data, out| {
+                use blake2::digest::{Update, VariableOutput};
+                let mut state = blake2::$kind::new(out.len()).unwrap();
+                state.update(data);
+                state.finalize_variable(out).unwrap();
+            },
+        }),*]
+    };
+}
+
+mod blake {
+    //! blake-hash implements an older version of the trait.
+    use blake_hash::digest::Digest;
+
+    pub fn digest<D: Digest>(data: &[u8], out: &mut [u8]) {
+        out.copy_from_slice(&D::digest(data));
+    }
+}
+
+macro_rules! blake_digests {
+    ($($function:literal $bits:literal $kind:ident),* $(,)?) => {
+        vec![$(Peer {
+            function: $function,
+            bits: $bits,
+            program: "blake-hash 0.4.1",
+            digest: blake::digest::<blake_hash::$kind>,
+        }),*]
+    };
+}
+
+mod ascon {
+    //! The Ascon crates implement a newer version of the trait.
+    use ascon_hash256::Digest;
+
+    pub fn digest(data: &[u8], out: &mut [u8]) {
+        out.copy_from_slice(&ascon_hash256::AsconHash256::digest(data));
+    }
+}
+
+/// Every peer there is.
+pub fn peers() -> Vec<Peer> {
+    use digest::consts::{U128, U16, U20, U28, U32, U48, U64};
+    let mut all = digests!("sha1 0.10.6": "sha1" 160 sha1::Sha1);
+    all.extend(digests!("sha2 0.10.9":
+        "sha256" 224 sha2::Sha224, "sha256" 256 sha2::Sha256,
+        "sha512" 384 sha2::Sha384, "sha512" 512 sha2::Sha512,
+    ));
+    all.extend(digests!("sha3 0.10.8":
+        "sha3" 224 sha3::Sha3_224, "sha3" 256 sha3::Sha3_256,
+        "sha3" 384 sha3::Sha3_384, "sha3" 512 sha3::Sha3_512,
+        "keccak" 224 sha3::Keccak224, "keccak" 256 sha3::Keccak256,
+        "keccak" 384 sha3::Keccak384, "keccak" 512 sha3::Keccak512,
+    ));
+    all.extend(xofs!("sha3 0.10.8": digest_xof:
+        "shake128" sha3::Shake128, 8 128 256 512 1344 4096;
+        "shake256" sha3::Shake256, 8 128 256 512 1344 4096;
+    ));
+    all.extend(digests!("shabal 0.4.1":
+        "shabal" 192 shabal::Shabal192, "shabal" 224 shabal::Shabal224,
+        "shabal" 256 shabal::Shabal256, "shabal" 384 shabal::Shabal384,
+        "shabal" 512 shabal::Shabal512,
+    ));
+    all.extend(digests!("groestl 0.10.1":
+        "groestl256" 224 groestl::Groestl224, "groestl256" 256 groestl::Groestl256,
+        "groestl512" 384 groestl::Groestl384, "groestl512" 512 groestl::Groestl512,
+    ));
+    all.extend(digests!("jh 0.1.0":
+        "jh" 224 jh::Jh224, "jh" 256 jh::Jh256, "jh" 384 jh::Jh384, "jh" 512 jh::Jh512,
+    ));
+    all.extend(digests!("skein 0.1.1":
+        "skein256" 128 skein::Skein256<U16>, "skein256" 160 skein::Skein256<U20>,
+        "skein256" 224 skein::Skein256<U28>, "skein256" 256 skein::Skein256<U32>,
+        "skein512" 128 skein::Skein512<U16>, "skein512" 160 skein::Skein512<U20>,
+        "skein512" 224 skein::Skein512<U28>, "skein512" 256 skein::Skein512<U32>,
+        "skein512" 384 skein::Skein512<U48>, "skein512" 512 skein::Skein512<U64>,
+        "skein1024" 256 skein::Skein1024<U32>, "skein1024" 384 skein::Skein1024<U48>,
+        "skein1024" 512 skein::Skein1024<U64>, "skein1024" 1024 skein::Skein1024<U128>,
+    ));
+    all.extend(digests!("bmw-hash 0.1.0":
+        "bmw512" 512 bmw_hash::Bmw512,
+    ));
+    all.extend(blake_digests!(
+        "blake256" 224 Blake224, "blake256" 256 Blake256,
+        "blake512" 384 Blake384, "blake512" 512 Blake512,
+    ));
+    all.extend(blake2_sizes!("blake2s" Blake2sVar 8 128 160 224 256));
+    all.extend(blake2_sizes!("blake2b" Blake2bVar 8 128 160 224 256 384 512));
+    all.push(Peer {
+        function: "ascon_hash256",
+        bits: 256,
+        program: "ascon-hash256 0.1.0",
+        digest: ascon::digest,
+    });
+    all.extend(xofs!("ascon-xof128 0.2.1": ascon_xof128:
+        "ascon_xof128" ascon_xof128::AsconXof128, 8 64 128 256 512;
+    ));
+    all.extend(x11::peers());
+    all
+}
+
+use sha3::digest as digest_xof;
+
+/// Compares a digest with what every peer gives.
+///
+/// Returns how many gave the same (0 where none has this function and size), or -1 after naming on
+/// standard error the first that did not.
+///
+/// # Safety
+///
+/// `function` is a C string; `data` has `len` bytes and `wanted` `bits / 8`.
+#[no_mangle]
+pub unsafe extern "C" fn mote_peers_agree(
+    function: *const c_char,
+    bits: u32,
+    data: *const u8,
+    len: usize,
+    wanted: *const u8,
+) -> i32 {
+    thread_local!(static PEERS: Vec<Peer> = peers());
+    let function = CStr::from_ptr(function).to_str().unwrap_or("");
+    let data = if len == 0 {
+        &[][..]
+    } else {
+        std::slice::from_raw_parts(data, len)
+    };
+    let wanted = std::slice::from_raw_parts(wanted, bits as usize / 8);
+    PEERS.with(|peers| {
+        let mut agreed = 0;
+        for peer in peers
+            .iter()
+            .filter(|p| p.function == function && p.bits == bits)
+        {
+            let mut digest = vec![0; wanted.len()];
+            (peer.digest)(data, &mut digest);
+            if digest != wanted {
+                eprintln!("{function}-{bits}: {} gives {digest:02x?}", peer.program);
+                return -1;
+            }
+            agreed += 1;
+        }
+        agreed
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_programs_of_one_function_agree() {
+        let all = peers();
+        let text = b"two programs".repeat(40);
+        let mut compared = 0;
+        for one in &all {
+            for other in all
+                .iter()
+                .filter(|p| p.function == one.function && p.bits == one.bits)
+            {
+                let (mut a, mut b) = (
+                    vec![0; one.bits as usize / 8],
+                    vec![1; one.bits as usize / 8],
+                );
+                (one.digest)(&text, &mut a);
+                (other.digest)(&text, &mut b);
+                assert_eq!(
+                    a, b,
+                    "{}: {} and {}",
+                    one.function, one.program, other.program
+                );
+                compared += (one.program != other.program) as u32;
+            }
+        }
+        assert!(compared > 10);
+    }
+}

@@ -1,0 +1,204 @@
+"""`mote fuzz`: a coverage-guided fuzzer compares our files with other people's programs.
+
+libFuzzer (part of clang's runtime library) chooses the messages so that they reach new code of
+ours; the address and undefined-behaviour sanitizers watch.  The programs compared with are those
+of peers/: Rust crates, and the C inside a Python package, all pinned.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mote import catalog
+from mote.paths import ROOT, WORK
+from mote.types import BuildError, Function, Implementation, MissingTool, MoteError
+
+HARNESS = Path(__file__).parent / "native" / "fuzz_harness.c"
+PEERS = ROOT / "peers"
+
+X11_HASH = "x11_hash==1.4"
+X11_HASH_FILE = "x11_hash-1.4.tar.gz"
+X11_HASH_SHA256 = "42dceac44ce95462b8f3f96f384afc56d3d461ec4b757283df31afd5539d5a9c"
+
+_SANITIZE = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+
+
+@dataclass(frozen=True)
+class Job:
+    """A function to fuzz for so many seconds; library: what `peers` gave."""
+
+    function: Function
+    library: Path
+    seconds: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run of the fuzzer found.
+
+    executions: inputs tried; compared: how often another program gave the same digest; coverage:
+    edges of our code reached.  problem: what went wrong, in one line, or "".
+    """
+
+    function: str
+    executions: int
+    compared: int
+    coverage: int
+    problem: str = ""
+
+
+def _run(command: Sequence[str | Path], what: str, **options: object) -> None:
+    result = subprocess.run(  # type: ignore[call-overload]
+        [str(word) for word in command], capture_output=True, text=True, check=False, **options
+    )
+    if result.returncode != 0:
+        raise BuildError(f"{what} failed", result.stderr.strip()[-4000:])
+
+
+def x11_hash() -> Path:
+    """The folder of the C sources of x11_hash, fetched once.  Raises MoteError."""
+    folder = WORK / "peers" / "x11_hash-1.4"
+    if folder.is_dir():
+        return folder
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as fetched:
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary"]
+        command += [":all:", "--dest", fetched, X11_HASH]
+        _run(command, f"fetching {X11_HASH} from the Python package index")
+        archive = Path(fetched) / X11_HASH_FILE
+        digest = hashlib.sha256(archive.read_bytes()).hexdigest()
+        if digest != X11_HASH_SHA256:
+            raise MoteError(f"{X11_HASH_FILE} has SHA-256 {digest}, should be {X11_HASH_SHA256}")
+        with tarfile.open(archive) as packed:
+            packed.extractall(fetched)
+        # Another process may have been quicker.
+        with contextlib.suppress(OSError):
+            (Path(fetched) / folder.name).rename(folder)
+    return folder
+
+
+def peers() -> Path:
+    """The library of other people's programs, built once and after a change.  Raises MoteError."""
+    if shutil.which("cargo") is None:
+        raise MissingTool("the peers are Rust crates: cargo is not installed (see rustup.rs)")
+    target = WORK / "peers" / "target"
+    command = ["cargo", "build", "--quiet", "--release", "--locked", "--target-dir", target]
+    environment = {**os.environ, "PEERS_X11_HASH": str(x11_hash())}
+    _run(command, "building peers/ with cargo", cwd=PEERS, env=environment)
+    return target / "release" / "libpeers.a"
+
+
+def _table(function: Function, implementations: Sequence[Implementation]) -> str:
+    """The generated file that native/fuzz_harness.c reads."""
+    sizes = ", ".join(map(str, function.digest_bits))
+    names = " ".join(f"IMPLEMENTATION({each.name})" for each in implementations)
+    return (
+        f'#include "mote/{function.name}.h"\n'
+        f'#define FUNCTION "{function.name}"\n'
+        f"#define CONTEXT {function.identifier}_context\n"
+        f"#define BIT_MESSAGES {int(function.bit_messages)}\n"
+        f"#define SIZES {sizes}\n"
+        f"#define IMPLEMENTATIONS {names}\n"
+    )
+
+
+def build(
+    function: Function, implementations: Sequence[Implementation], library: Path, folder: Path
+) -> Path:
+    """The fuzzing program for some implementations of a function.  Raises MoteError."""
+    if shutil.which("clang") is None:
+        raise MissingTool("the fuzzer needs clang and its runtime library", ("clang",))
+    include = f"-I{ROOT / 'include'}"
+    objects = []
+    for each in implementations:
+        part = folder / f"{each.name}.o"
+        command = ["clang", *_SANITIZE, "-fsanitize=fuzzer-no-link", include, "-c", each.source]
+        _run([*command, "-o", part], f"compiling {each.source.name}")
+        listed = subprocess.run(
+            ["nm", "-g", "--defined-only", "-f", "posix", part],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        rename = []
+        for name in (line.split()[0] for line in listed.stdout.splitlines()):
+            if re.match(rf"{each.prefix}(_|$)", name):
+                rest = name.removeprefix(each.prefix) or "_update"
+                rename += ["--redefine-sym", f"{name}={each.name}{rest}"]
+        _run(["objcopy", *rename, part], f"renaming the functions of {each.source.name}")
+        objects.append(part)
+    table = folder / "table.h"
+    table.write_text(_table(function, implementations), encoding="ascii")
+    program = folder / f"fuzz-{function.name}"
+    command = ["clang", *_SANITIZE, "-fsanitize=fuzzer", include, f'-DTABLE="{table}"', HARNESS]
+    _run(
+        [*command, *objects, library, "-lpthread", "-ldl", "-lm", "-o", program],
+        f"linking the fuzzer of {function.name} (clang's libFuzzer: package libclang-rt-dev)",
+    )
+    return program
+
+
+def run(program: Path, function: Function, seconds: int, corpus: Path, seed: int = 0) -> Result:
+    """Fuzz for so many seconds, from and into the corpus folder; seed 0: another one each time.
+
+    An input that shows a difference stays in the corpus folder's neighbour, failures/.
+    """
+    corpus.mkdir(parents=True, exist_ok=True)
+    failures = corpus.parent / "failures"
+    failures.mkdir(exist_ok=True)
+    command = [
+        program,
+        corpus,
+        f"-max_total_time={seconds}",
+        f"-max_len={4 + 5 * function.block_bytes}",
+        f"-seed={seed}",
+        f"-artifact_prefix={failures}/{function.name}-",
+        "-print_final_stats=1",
+    ]
+    done = subprocess.run(
+        [str(word) for word in command], capture_output=True, text=True, check=False
+    )
+    counts = re.findall(r"^compared (\d+)", done.stderr, re.MULTILINE)
+    executions = re.findall(r"number_of_executed_units: (\d+)", done.stderr)
+    coverage = re.findall(r"\bcov: (\d+)", done.stderr)
+    problem = ""
+    if done.returncode != 0:
+        told = [
+            line
+            for line in done.stderr.splitlines()
+            if line.startswith(f"{function.name}-") or "ERROR:" in line or "runtime error" in line
+        ]
+        kept = re.findall(r"Test unit written to (\S+)", done.stderr)
+        problem = (told or ["the fuzzer ended with an error"])[0]
+        if kept:
+            problem += f"; the input is in {kept[0]}"
+    return Result(
+        function.name,
+        int(executions[-1]) if executions else 0,
+        int(counts[-1]) if counts else 0,
+        int(coverage[-1]) if coverage else 0,
+        problem,
+    )
+
+
+def portable(function: Function) -> list[Implementation]:
+    """The function's files in C."""
+    return [i for i in catalog.implementations(function) if i.source.suffix == ".c"]
+
+
+def fuzz(job: Job) -> Result:
+    """Build and run; what was found before is tried first.  Raises MoteError."""
+    with tempfile.TemporaryDirectory(prefix="mote-") as folder:
+        program = build(job.function, portable(job.function), job.library, Path(folder))
+        return run(program, job.function, job.seconds, WORK / "fuzz" / job.function.name)
