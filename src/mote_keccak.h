@@ -2,7 +2,8 @@
  * What the small implementations (portable.c) of Keccak, SHA-3, SHAKE128 and SHAKE256 share: the
  * permutation Keccak-f[1600] in words of 32 bits, and the sponge.
  *
- * A private header: copy it and mote_small.h along with the source.  The source includes it after
+ * A private header: copy it, mote_sponge.h and mote_small.h along with the source.  The source
+ * includes it after
  *
  *     typedef mote_xxx_u32 u32;
  *     typedef mote_xxx_context context;    with the fields A (50 of u32), ptr, rate, out_size
@@ -92,36 +93,14 @@ NOINLINE static void permute(u32 *A) {
     } while (lfsr != 0x8E);
 }
 
-/* The message, section 4: each byte to its place in the state. */
-static void add_to_state(context *cc, unsigned byte) {
-    unsigned i = cc->ptr;
-
-    SET_BYTE(cc->A, i, GET_BYTE(cc->A, i) ^ byte);
-}
-
-/* On to the next byte of the state, message or output. */
-NOINLINE static void step(context *cc) {
-    if (++cc->ptr == cc->rate) {
-        permute(cc->A);
-        cc->ptr = 0;
-    }
-}
+#define STATE cc->A
+#define RATE cc->rate
+#include "mote_sponge.h"
 
 static void init(context *cc, unsigned rate, unsigned out_size) {
     memset(cc, 0, sizeof *cc);
     cc->rate = rate;
     cc->out_size = out_size;
-}
-
-static void update(context *cc, const void *data, size_t len) {
-    const unsigned char *bytes = (const unsigned char *)data;
-
-    while (len != 0) {
-        add_to_state(cc, *bytes);
-        step(cc);
-        bytes++;
-        len--;
-    }
 }
 
 static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
@@ -147,12 +126,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     }
     cc->ptr = cc->rate - 1;
     add_to_state(cc, 0x80);
-    n = cc->out_size >> 3;
-    do {
-        step(cc);
-        *out = GET_BYTE(cc->A, cc->ptr);
-        out++;
-    } while (--n != 0);
+    squeeze(cc, out, cc->out_size >> 3);
 }
 
 #endif

@@ -108,6 +108,21 @@ SHARED static void add64(u32 *x, const u32 *y) {
     x[1] = T32(x[1] + y[1] + (((x[0] & y[0]) | ((x[0] | y[0]) & ~low)) >> 31));
     x[0] = low;
 }
+
+/* x = x ^ y, rotated right by n, 0 to 63. */
+SHARED static void xor_rotr64(u32 *x, const u32 *y, unsigned n) {
+    u32 low = x[0] ^ y[0], high = x[1] ^ y[1], t;
+
+    if (n & 32) {
+        t = low;
+        low = high;
+        high = t;
+    }
+    n &= 31;
+    /* A shift by 32 is not defined. */
+    x[0] = low >> n | T32(high << 1 << (31 - n));
+    x[1] = high >> n | T32(low << 1 << (31 - n));
+}
 #endif
 
 #ifdef BLOCK_BYTES

@@ -18,7 +18,7 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from reference import keccak, sha2, shabal  # noqa: E402
+from reference import ascon, blake, keccak, sha2, shabal  # noqa: E402
 
 
 def message(bits: int) -> bytes:
@@ -78,6 +78,22 @@ class Source(NamedTuple):
     step: int = 1
 
 
+ASCON_HEAD = """\
+Agrees on every row: the Rust crates ascon-hash256 0.1.0 and ascon-xof128 0.2.1."""
+
+BLAKE_HEAD = """\
+Agrees on every row with a message of whole bytes: the Rust crate blake-hash 0.4.1, and the C of the
+Python package x11_hash 1.4.  No independent program for the other rows; the same reference gives
+the digests of all 2048 messages (0 to 2047 bits) of the NIST competition's ShortMsgKAT."""
+
+BLAKE_ROUND2_HEAD = """\
+No independent program; the same reference gives the digests of all 2048 messages (0 to 2047 bits)
+of the NIST competition's ShortMsgKAT of the second round."""
+
+BLAKE2_HEAD = """\
+Agrees on every row: hashlib of CPython 3.11; on those of 8, 128, 160, 224, 256, 384 and 512 bits:
+the Rust crate blake2 0.10.6."""
+
 KECCAK_HEAD = """\
 Agrees on every row with a message of whole bytes: the Rust crate sha3 0.10.8 (RustCrypto).  No
 independent program for the other rows; the same reference gives the digests of all 2048 messages
@@ -102,6 +118,16 @@ gives the digests of all 2048 messages (0 to 2047 bits) of the NIST competition'
 for those five digest sizes."""
 
 SOURCES = {
+    "ascon_hash256": Source(ascon.ascon_hash256, [256], 256, 64, ASCON_HEAD, step=8),
+    "ascon_xof128": Source(ascon.ascon_xof128, [8, 64, 128, 256, 512], 256, 64, ASCON_HEAD, step=8),
+    "blake256": Source(blake.blake, [224, 256], 256, 512, BLAKE_HEAD),
+    "blake2b": Source(
+        blake.blake2b, [8, 128, 160, 224, 256, 384, 512], 512, 1024, BLAKE2_HEAD, step=8
+    ),
+    "blake2s": Source(blake.blake2s, [8, 128, 160, 224, 256], 256, 512, BLAKE2_HEAD, step=8),
+    "blake32": Source(blake.blake_round2, [224, 256], 256, 512, BLAKE_ROUND2_HEAD),
+    "blake512": Source(blake.blake, [384, 512], 512, 1024, BLAKE_HEAD),
+    "blake64": Source(blake.blake_round2, [384, 512], 512, 1024, BLAKE_ROUND2_HEAD),
     "keccak": Source(keccak.keccak, [224, 256, 384, 512], 256, 1088, KECCAK_HEAD, KECCAK_BLOCKS),
     "sha1": Source(sha2.digest, [160], 160, 512, SHA_HEAD),
     "sha256": Source(sha2.digest, [224, 256], 256, 512, SHA_HEAD),

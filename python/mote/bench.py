@@ -60,7 +60,7 @@ class Job:
     full: bool = False
     measure: bool = True
     host_timing: bool = True
-    thinned: int = 4
+    thinned: int = 16
 
 
 @dataclass

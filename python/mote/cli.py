@@ -286,7 +286,7 @@ def _measure(options: argparse.Namespace) -> int:
         header=options.header.resolve() if options.header else None,
         context_bytes=options.context_bytes,
     )
-    job = Job(implementation, cpu, full=True, thinned=8)
+    job = Job(implementation, cpu, full=True)
     outcome = _work([job], options, "measure")[0]
     _compiler_words([job], [outcome])
     failed = [check for check in outcome.checks if check.failed]

@@ -1,0 +1,78 @@
+/*
+ * BLAKE2s in portable C: small code.
+ *
+ * Names are those of RFC 7693, sections 3.2 and 3.3; the rounds are in mote_blake_rounds.h.
+ */
+#include "mote/blake2s.h"
+
+typedef mote_blake2s_u32 u32;
+typedef mote_blake2s_context context;
+
+#include "../mote_small.h"
+
+#define ROTATIONS 16, 12, 8, 7
+#include "../mote_blake_rounds.h"
+
+/* The initialization vector (section 2.6). */
+static const u32 IV[8] TABLE = {
+    0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19,
+};
+
+/* The function F on the block in cc->buf; last: all bits 1 for the last block. */
+static void compress(context *cc, u32 last) {
+    u32 v[16];
+    unsigned i;
+
+    i = cc->ptr;
+    cc->ptr = 0;
+    cc->t[0] = T32(cc->t[0] + i);
+    if (cc->t[0] < i) {
+        i = 1;
+        while ((cc->t[i] = T32(cc->t[i] + 1)) == 0 && ++i != 2)
+            ;
+    }
+    memcpy(v, cc->h, sizeof cc->h);
+    COPY32(v + 8, IV, 8);
+    for (i = 0; i != 2; i++)
+        v[12 + i] ^= cc->t[i];
+    v[14] ^= last;
+    mix(v, cc->buf, 10);
+    for (i = 0; i != 8; i++)
+        cc->h[i] ^= v[i] ^ v[i + 8];
+}
+
+void mote_blake2s_init(context *cc, unsigned out_size) {
+    COPY32(cc->h, IV, 8);
+    cc->out_size = out_size >>= 3;
+    cc->h[0] ^= 0x01010000 ^ out_size;
+    memset(cc->t, 0, sizeof cc->t);
+    cc->ptr = 0;
+}
+
+void mote_blake2s(context *cc, const void *data, size_t len) {
+    const unsigned char *bytes = (const unsigned char *)data;
+
+    while (len != 0) {
+        /* A full block waits until it is known whether it is the last. */
+        if (cc->ptr == 64)
+            compress(cc, 0);
+        SET_BYTE(cc->buf, cc->ptr, *bytes);
+        cc->ptr++;
+        bytes++;
+        len--;
+    }
+}
+
+void mote_blake2s_close(context *cc, unsigned ub, unsigned n, void *dst) {
+    unsigned char *out = (unsigned char *)dst;
+
+    (void)ub;
+    for (n = cc->ptr; n != 64; n++)
+        SET_BYTE(cc->buf, n, 0);
+    compress(cc, 0xFFFFFFFF);
+    n = cc->out_size;
+    do {
+        n--;
+        out[n] = GET_BYTE(cc->h, n);
+    } while (n != 0);
+}

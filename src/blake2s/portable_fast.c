@@ -1,0 +1,120 @@
+/*
+ * BLAKE2s in portable C, unrolled: for hosts and large cores.
+ *
+ * Names are those of RFC 7693, sections 3.2 and 3.3.
+ */
+#include "mote/blake2s.h"
+
+typedef mote_blake2s_context context;
+
+#include "../mote_fast.h"
+
+#include "../mote_blake_rounds_fast.h"
+
+#define BLOCK_BYTES 64
+
+/* The initialization vector (section 2.6). */
+static const u32 IV[8] = {
+    0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19,
+};
+
+/* Section 3.1 */
+#define G(a, b, c, d, x, y)                                                                        \
+    (a += b + m[x], d ^= a, d = ROTR32(d, 16), c += d, b ^= c, b = ROTR32(b, 12), a += b + m[y],   \
+     d ^= a, d = ROTR32(d, 8), c += d, b ^= c, b = ROTR32(b, 7))
+
+/*
+ * The function F on some blocks, each with so many bytes of the message; last: all bits 1 for the
+ * last block.
+ */
+static void compress(context *cc, const unsigned char *data, size_t blocks, unsigned bytes,
+                     u32 last) {
+    u32 m[16], t0, t1, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15;
+    unsigned i;
+
+    t0 = cc->t[0];
+    t1 = cc->t[1];
+    do {
+        t0 += bytes;
+        if (t0 < bytes)
+            t1++;
+        cc->t[0] = t0;
+        cc->t[1] = t1;
+        for (i = 0; i < 16; i++)
+            m[i] = get_le32(data + 4 * i);
+        v0 = cc->h[0];
+        v1 = cc->h[1];
+        v2 = cc->h[2];
+        v3 = cc->h[3];
+        v4 = cc->h[4];
+        v5 = cc->h[5];
+        v6 = cc->h[6];
+        v7 = cc->h[7];
+        v8 = IV[0];
+        v9 = IV[1];
+        v10 = IV[2];
+        v11 = IV[3];
+        v12 = IV[4] ^ t0;
+        v13 = IV[5] ^ t1;
+        v14 = IV[6] ^ last;
+        v15 = IV[7];
+        TEN_ROUNDS;
+        cc->h[0] ^= v0 ^ v8;
+        cc->h[1] ^= v1 ^ v9;
+        cc->h[2] ^= v2 ^ v10;
+        cc->h[3] ^= v3 ^ v11;
+        cc->h[4] ^= v4 ^ v12;
+        cc->h[5] ^= v5 ^ v13;
+        cc->h[6] ^= v6 ^ v14;
+        cc->h[7] ^= v7 ^ v15;
+        data += BLOCK_BYTES;
+    } while (--blocks != 0);
+}
+
+void mote_blake2s_init(context *cc, unsigned out_size) {
+    memcpy(cc->h, IV, sizeof cc->h);
+    cc->out_size = out_size / 8;
+    cc->h[0] ^= 0x01010000 ^ cc->out_size;
+    memset(cc->t, 0, sizeof cc->t);
+    cc->ptr = 0;
+}
+
+void mote_blake2s(context *cc, const void *data, size_t len) {
+    const unsigned char *bytes = (const unsigned char *)data;
+    unsigned char *buf = (unsigned char *)cc->buf;
+    size_t room = BLOCK_BYTES - cc->ptr, blocks;
+
+    if (len == 0)
+        return;
+    /* A full block waits until it is known whether it is the last. */
+    if (len > room) {
+        if (cc->ptr != 0) {
+            memcpy(buf + cc->ptr, bytes, room);
+            compress(cc, buf, 1, BLOCK_BYTES, 0);
+            cc->ptr = 0;
+            bytes += room;
+            len -= room;
+        }
+        blocks = (len - 1) / BLOCK_BYTES;
+        if (blocks != 0) {
+            compress(cc, bytes, blocks, BLOCK_BYTES, 0);
+            bytes += blocks * BLOCK_BYTES;
+            len -= blocks * BLOCK_BYTES;
+        }
+    }
+    memcpy(buf + cc->ptr, bytes, len);
+    cc->ptr += (unsigned)len;
+}
+
+void mote_blake2s_close(context *cc, unsigned ub, unsigned n, void *dst) {
+    unsigned char *out = (unsigned char *)dst, *buf = (unsigned char *)cc->buf;
+    unsigned i;
+
+    (void)ub;
+    (void)n;
+    memset(buf + cc->ptr, 0, BLOCK_BYTES - cc->ptr);
+    compress(cc, buf, 1, cc->ptr, ~(u32)0);
+    for (i = 0; i < 8; i++)
+        put_le32(buf + 4 * i, cc->h[i]);
+    memcpy(out, buf, cc->out_size);
+}
