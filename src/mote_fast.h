@@ -8,6 +8,9 @@
  *     typedef mote_xxx_context context;    with the fields ptr (unsigned) and buf (of BLOCK_BYTES)
  *     #define BLOCK_BYTES 64               may be an expression with cc
  *     static void compress(context *cc, const unsigned char *data, size_t blocks);
+ *
+ * or, where the last block is treated in another way than those before it (BLAKE2, Skein), the same
+ * with WAITING_BLOCK_BYTES in place of BLOCK_BYTES; ptr then goes up to a whole block.
  */
 #ifndef MOTE_FAST_H
 #define MOTE_FAST_H
@@ -163,6 +166,37 @@ static void add_padding(context *cc, unsigned ub, unsigned n, unsigned end) {
         ptr = 0;
     }
     memset(buf + ptr, 0, end - ptr);
+}
+
+#endif
+
+#ifdef WAITING_BLOCK_BYTES
+
+/* Appends to the message.  A full block waits until it is known whether it is the last. */
+static void add_bytes(context *cc, const void *data, size_t len) {
+    const unsigned char *bytes = (const unsigned char *)data;
+    unsigned char *buf = (unsigned char *)cc->buf;
+    size_t room = WAITING_BLOCK_BYTES - cc->ptr, blocks;
+
+    if (len == 0)
+        return;
+    if (len > room) {
+        if (cc->ptr != 0) {
+            memcpy(buf + cc->ptr, bytes, room);
+            compress(cc, buf, 1);
+            cc->ptr = 0;
+            bytes += room;
+            len -= room;
+        }
+        blocks = (len - 1) / WAITING_BLOCK_BYTES;
+        if (blocks != 0) {
+            compress(cc, bytes, blocks);
+            bytes += blocks * WAITING_BLOCK_BYTES;
+            len -= blocks * WAITING_BLOCK_BYTES;
+        }
+    }
+    memcpy(buf + cc->ptr, bytes, len);
+    cc->ptr += (unsigned)len;
 }
 
 #endif

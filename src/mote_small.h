@@ -16,6 +16,9 @@
  *     #define BLOCK_BYTES 64               may be an expression with cc
  *     #define BLOCK_PLACE(i) (i)           where byte i of a block lies in buf, see SET_BYTE
  *     static void compress(context *cc);   what to do with a full block
+ *
+ * or, where the last block is treated in another way than those before it (BLAKE2, Skein), the same
+ * with WAITING_BLOCK_BYTES in place of BLOCK_BYTES; ptr then goes up to a whole block.
  */
 #ifndef MOTE_SMALL_H
 #define MOTE_SMALL_H
@@ -160,6 +163,34 @@ static void add_padding(context *cc, unsigned ub, unsigned n, unsigned end) {
         add_byte(cc, n);
         n = 0;
     } while (cc->ptr != end);
+}
+
+#endif
+
+#ifdef WAITING_BLOCK_BYTES
+
+/* Appends to the message.  A full block waits until it is known whether it is the last. */
+static void add_bytes(context *cc, const void *data, size_t len) {
+    const unsigned char *bytes = (const unsigned char *)data;
+
+    while (len != 0) {
+        if (cc->ptr == WAITING_BLOCK_BYTES) {
+            compress(cc);
+            cc->ptr = 0;
+        }
+        SET_BYTE(cc->buf, BLOCK_PLACE(cc->ptr), *bytes);
+        cc->ptr++;
+        bytes++;
+        len--;
+    }
+}
+
+/* Fills the last block with bytes 0; ptr stays. */
+static void fill_block(context *cc) {
+    unsigned i;
+
+    for (i = cc->ptr; i != WAITING_BLOCK_BYTES; i++)
+        SET_BYTE(cc->buf, BLOCK_PLACE(i), 0);
 }
 
 #endif

@@ -18,7 +18,7 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from reference import ascon, blake, keccak, sha2, shabal  # noqa: E402
+from reference import ascon, blake, keccak, sha2, shabal, skein  # noqa: E402
 
 
 def message(bits: int) -> bytes:
@@ -117,6 +117,11 @@ crate shabal 0.4.1 (RustCrypto).  No independent program for the other rows; the
 gives the digests of all 2048 messages (0 to 2047 bits) of the NIST competition's ShortMsgKAT
 for those five digest sizes."""
 
+SKEIN_HEAD = """\
+Agrees on every row with a message of whole bytes: the Python package pyskein 1.0; on those of 128,
+160, 224, 256, 384, 512 and 1024 bits: the Rust crate skein 0.1.1.  The reference also gives the
+published golden vectors of Skein 1.3, parts of bytes among them."""
+
 SOURCES = {
     "ascon_hash256": Source(ascon.ascon_hash256, [256], 256, 64, ASCON_HEAD, step=8),
     "ascon_xof128": Source(ascon.ascon_xof128, [8, 64, 128, 256, 512], 256, 64, ASCON_HEAD, step=8),
@@ -135,6 +140,11 @@ SOURCES = {
     "sha512": Source(sha2.digest, [384, 512], 512, 1024, SHA_HEAD),
     "shabal": Source(shabal.digest, range(32, 513, 32), 256, 512, SHABAL_HEAD),
     "shake128": Source(keccak.shake128, SHAKE_SIZES, 256, 1344, SHA3_HEAD),
+    "skein256": Source(skein.skein256, [8, 128, 160, 224, 256, 520], 256, 256, SKEIN_HEAD),
+    "skein512": Source(
+        skein.skein512, [8, 128, 160, 224, 256, 384, 512, 1032], 512, 512, SKEIN_HEAD
+    ),
+    "skein1024": Source(skein.skein1024, [8, 256, 384, 512, 1024, 2056], 1024, 1024, SKEIN_HEAD),
     "shake256": Source(keccak.shake256, SHAKE_SIZES, 256, 1088, SHA3_HEAD),
 }
 """By function, in alphabetical order; the keys are the names of the files."""

@@ -9,6 +9,10 @@ typedef mote_blake2b_u32 u32;
 typedef mote_blake2b_context context;
 
 #define WORDS64
+#define WAITING_BLOCK_BYTES 128
+#define BLOCK_PLACE(i) (i)
+static void compress(context *cc);
+
 #include "../mote_small.h"
 
 #define ROTATIONS 32, 24, 16, 63
@@ -21,12 +25,11 @@ static const u32 IV[16] TABLE = {
 };
 
 /* The function F on the block in cc->buf; last: all bits 1 for the last block. */
-static void compress(context *cc, u32 last) {
+static void compress_block(context *cc, u32 last) {
     u32 v[32];
     unsigned i;
 
     i = cc->ptr;
-    cc->ptr = 0;
     cc->t[0] = T32(cc->t[0] + i);
     if (cc->t[0] < i) {
         i = 1;
@@ -44,6 +47,10 @@ static void compress(context *cc, u32 last) {
         cc->h[i] ^= v[i] ^ v[i + 16];
 }
 
+static void compress(context *cc) {
+    compress_block(cc, 0);
+}
+
 void mote_blake2b_init(context *cc, unsigned out_size) {
     COPY32(cc->h, IV, 16);
     cc->out_size = out_size >>= 3;
@@ -53,26 +60,15 @@ void mote_blake2b_init(context *cc, unsigned out_size) {
 }
 
 void mote_blake2b(context *cc, const void *data, size_t len) {
-    const unsigned char *bytes = (const unsigned char *)data;
-
-    while (len != 0) {
-        /* A full block waits until it is known whether it is the last. */
-        if (cc->ptr == 128)
-            compress(cc, 0);
-        SET_BYTE(cc->buf, cc->ptr, *bytes);
-        cc->ptr++;
-        bytes++;
-        len--;
-    }
+    add_bytes(cc, data, len);
 }
 
 void mote_blake2b_close(context *cc, unsigned ub, unsigned n, void *dst) {
     unsigned char *out = (unsigned char *)dst;
 
     (void)ub;
-    for (n = cc->ptr; n != 128; n++)
-        SET_BYTE(cc->buf, n, 0);
-    compress(cc, 0xFFFFFFFF);
+    fill_block(cc);
+    compress_block(cc, 0xFFFFFFFF);
     n = cc->out_size;
     do {
         n--;

@@ -7,11 +7,12 @@
 
 typedef mote_blake2b_context context;
 
+#define WAITING_BLOCK_BYTES 128
+static void compress(context *cc, const unsigned char *data, size_t blocks);
+
 #include "../mote_fast.h"
 
 #include "../mote_blake_rounds_fast.h"
-
-#define BLOCK_BYTES 128
 
 /* The initialization vector (section 2.6). */
 static const u64 IV[8] = {
@@ -29,8 +30,8 @@ static const u64 IV[8] = {
  * The function F on some blocks, each with so many bytes of the message; last: all bits 1 for the
  * last block.
  */
-static void compress(context *cc, const unsigned char *data, size_t blocks, unsigned bytes,
-                     u64 last) {
+static void compress_blocks(context *cc, const unsigned char *data, size_t blocks, unsigned bytes,
+                            u64 last) {
     u64 m[16], h[8], t0, t1, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15;
     unsigned i;
 
@@ -73,10 +74,14 @@ static void compress(context *cc, const unsigned char *data, size_t blocks, unsi
         h[5] ^= v5 ^ v13;
         h[6] ^= v6 ^ v14;
         h[7] ^= v7 ^ v15;
-        data += BLOCK_BYTES;
+        data += WAITING_BLOCK_BYTES;
     } while (--blocks != 0);
     for (i = 0; i < 8; i++)
         SPLIT64(cc->h + 2 * i, h[i]);
+}
+
+static void compress(context *cc, const unsigned char *data, size_t blocks) {
+    compress_blocks(cc, data, blocks, WAITING_BLOCK_BYTES, 0);
 }
 
 void mote_blake2b_init(context *cc, unsigned out_size) {
@@ -91,30 +96,7 @@ void mote_blake2b_init(context *cc, unsigned out_size) {
 }
 
 void mote_blake2b(context *cc, const void *data, size_t len) {
-    const unsigned char *bytes = (const unsigned char *)data;
-    unsigned char *buf = (unsigned char *)cc->buf;
-    size_t room = BLOCK_BYTES - cc->ptr, blocks;
-
-    if (len == 0)
-        return;
-    /* A full block waits until it is known whether it is the last. */
-    if (len > room) {
-        if (cc->ptr != 0) {
-            memcpy(buf + cc->ptr, bytes, room);
-            compress(cc, buf, 1, BLOCK_BYTES, 0);
-            cc->ptr = 0;
-            bytes += room;
-            len -= room;
-        }
-        blocks = (len - 1) / BLOCK_BYTES;
-        if (blocks != 0) {
-            compress(cc, bytes, blocks, BLOCK_BYTES, 0);
-            bytes += blocks * BLOCK_BYTES;
-            len -= blocks * BLOCK_BYTES;
-        }
-    }
-    memcpy(buf + cc->ptr, bytes, len);
-    cc->ptr += (unsigned)len;
+    add_bytes(cc, data, len);
 }
 
 void mote_blake2b_close(context *cc, unsigned ub, unsigned n, void *dst) {
@@ -123,8 +105,8 @@ void mote_blake2b_close(context *cc, unsigned ub, unsigned n, void *dst) {
 
     (void)ub;
     (void)n;
-    memset(buf + cc->ptr, 0, BLOCK_BYTES - cc->ptr);
-    compress(cc, buf, 1, cc->ptr, ~(u64)0);
+    memset(buf + cc->ptr, 0, WAITING_BLOCK_BYTES - cc->ptr);
+    compress_blocks(cc, buf, 1, cc->ptr, ~(u64)0);
     for (i = 0; i < 16; i++)
         put_le32(buf + 4 * i, cc->h[i]);
     memcpy(out, buf, cc->out_size);

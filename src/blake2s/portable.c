@@ -8,6 +8,10 @@
 typedef mote_blake2s_u32 u32;
 typedef mote_blake2s_context context;
 
+#define WAITING_BLOCK_BYTES 64
+#define BLOCK_PLACE(i) (i)
+static void compress(context *cc);
+
 #include "../mote_small.h"
 
 #define ROTATIONS 16, 12, 8, 7
@@ -19,12 +23,11 @@ static const u32 IV[8] TABLE = {
 };
 
 /* The function F on the block in cc->buf; last: all bits 1 for the last block. */
-static void compress(context *cc, u32 last) {
+static void compress_block(context *cc, u32 last) {
     u32 v[16];
     unsigned i;
 
     i = cc->ptr;
-    cc->ptr = 0;
     cc->t[0] = T32(cc->t[0] + i);
     if (cc->t[0] < i) {
         i = 1;
@@ -41,6 +44,10 @@ static void compress(context *cc, u32 last) {
         cc->h[i] ^= v[i] ^ v[i + 8];
 }
 
+static void compress(context *cc) {
+    compress_block(cc, 0);
+}
+
 void mote_blake2s_init(context *cc, unsigned out_size) {
     COPY32(cc->h, IV, 8);
     cc->out_size = out_size >>= 3;
@@ -50,26 +57,15 @@ void mote_blake2s_init(context *cc, unsigned out_size) {
 }
 
 void mote_blake2s(context *cc, const void *data, size_t len) {
-    const unsigned char *bytes = (const unsigned char *)data;
-
-    while (len != 0) {
-        /* A full block waits until it is known whether it is the last. */
-        if (cc->ptr == 64)
-            compress(cc, 0);
-        SET_BYTE(cc->buf, cc->ptr, *bytes);
-        cc->ptr++;
-        bytes++;
-        len--;
-    }
+    add_bytes(cc, data, len);
 }
 
 void mote_blake2s_close(context *cc, unsigned ub, unsigned n, void *dst) {
     unsigned char *out = (unsigned char *)dst;
 
     (void)ub;
-    for (n = cc->ptr; n != 64; n++)
-        SET_BYTE(cc->buf, n, 0);
-    compress(cc, 0xFFFFFFFF);
+    fill_block(cc);
+    compress_block(cc, 0xFFFFFFFF);
     n = cc->out_size;
     do {
         n--;

@@ -1,0 +1,28 @@
+/*
+ * Skein-512 in portable C, unrolled: for hosts and large cores.  Nearly all of it is in
+ * mote_skein_fast.h and mote_threefish_fast.h.
+ */
+#include "mote/skein512.h"
+
+typedef mote_skein512_context context;
+
+#define WORDS 8
+
+#include "../mote_skein_fast.h"
+
+void mote_skein512_init_keyed(context *cc, unsigned out_size, const void *key, size_t key_len,
+                              const void *personalization, size_t personalization_len) {
+    init_keyed(cc, out_size, key, key_len, personalization, personalization_len);
+}
+
+void mote_skein512_init(context *cc, unsigned out_size) {
+    init_keyed(cc, out_size, cc, 0, cc, 0);
+}
+
+void mote_skein512(context *cc, const void *data, size_t len) {
+    add_bytes(cc, data, len);
+}
+
+void mote_skein512_close(context *cc, unsigned ub, unsigned n, void *dst) {
+    finish(cc, ub, n, dst);
+}

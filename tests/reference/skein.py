@@ -1,0 +1,177 @@
+"""Threefish and Skein written down from their specification, for clarity alone.
+
+Source: N. Ferguson et al., "The Skein Hash Function Family", version 1.3 (1 October 2010): section
+3.3 (Threefish), 3.4 (UBI), 3.5 (Skein), tables 3 and 4 (permutation, rotations).
+"""
+
+from __future__ import annotations
+
+MASK = (1 << 64) - 1
+PARITY = 0x1BD11BDAA9FC1A22
+"""The constant C240 of the key schedule (section 3.3.2)."""
+
+ROUNDS = {4: 72, 8: 72, 16: 80}
+PERMUTATION = {
+    4: (0, 3, 2, 1),
+    8: (2, 1, 4, 7, 6, 5, 0, 3),
+    16: (0, 9, 2, 13, 6, 11, 4, 15, 10, 7, 12, 3, 14, 5, 8, 1),
+}
+"""Table 3, by number of words."""
+
+ROTATIONS = {
+    4: ((14, 16), (52, 57), (23, 40), (5, 37), (25, 33), (46, 12), (58, 22), (32, 32)),
+    8: (
+        (46, 36, 19, 37), (33, 27, 14, 42), (17, 49, 36, 39), (44, 9, 54, 56),
+        (39, 30, 34, 24), (13, 50, 10, 17), (25, 29, 39, 43), (8, 35, 56, 22),
+    ),
+    16: (
+        (24, 13, 8, 47, 8, 17, 22, 37), (38, 19, 10, 55, 49, 18, 23, 52),
+        (33, 4, 51, 13, 34, 41, 59, 17), (5, 20, 48, 41, 47, 28, 16, 25),
+        (41, 9, 37, 31, 12, 47, 44, 30), (16, 34, 56, 51, 4, 53, 42, 41),
+        (31, 44, 47, 46, 19, 42, 44, 25), (9, 48, 35, 52, 23, 31, 37, 20),
+    ),
+}  # fmt: skip
+"""Table 4, by number of words, for each round modulo 8."""
+
+KEY, CONFIGURATION, PERSONALIZATION, MESSAGE, OUTPUT = 0, 4, 8, 48, 63
+"""Types of a UBI computation (table 6)."""
+
+
+def _rotl(x: int, n: int) -> int:
+    return (x << n | x >> (64 - n)) & MASK
+
+
+def words(data: bytes) -> list[int]:
+    """Words of 64 bits, the lowest byte first."""
+    return [int.from_bytes(data[i : i + 8], "little") for i in range(0, len(data), 8)]
+
+
+def _subkeys(key: list[int], tweak: tuple[int, int]) -> list[list[int]]:
+    """The subkeys of section 3.3.2."""
+    n = len(key)
+    parity = PARITY
+    for word in key:
+        parity ^= word
+    k = [*key, parity]
+    t = (*tweak, tweak[0] ^ tweak[1])
+    subkeys = []
+    for s in range(ROUNDS[n] // 4 + 1):
+        subkey = [k[(s + i) % (n + 1)] for i in range(n)]
+        subkey[n - 3] += t[s % 3]
+        subkey[n - 2] += t[(s + 1) % 3]
+        subkey[n - 1] += s
+        subkeys.append([word & MASK for word in subkey])
+    return subkeys
+
+
+def encrypt(key: bytes, tweak: int, block: bytes) -> bytes:
+    """Threefish: a key and a block of 32, 64 or 128 bytes, and a tweak of 128 bits."""
+    x = words(block)
+    n = len(x)
+    subkeys = _subkeys(words(key), (tweak & MASK, tweak >> 64))
+    for d in range(ROUNDS[n]):
+        if d % 4 == 0:
+            x = [(a + b) & MASK for a, b in zip(x, subkeys[d // 4], strict=True)]
+        for j, rotation in enumerate(ROTATIONS[n][d % 8]):
+            x[2 * j] = (x[2 * j] + x[2 * j + 1]) & MASK
+            x[2 * j + 1] = _rotl(x[2 * j + 1], rotation) ^ x[2 * j]
+        x = [x[i] for i in PERMUTATION[n]]
+    x = [(a + b) & MASK for a, b in zip(x, subkeys[-1], strict=True)]
+    return b"".join(word.to_bytes(8, "little") for word in x)
+
+
+def decrypt(key: bytes, tweak: int, block: bytes) -> bytes:
+    """The inverse of `encrypt`."""
+    x = words(block)
+    n = len(x)
+    subkeys = _subkeys(words(key), (tweak & MASK, tweak >> 64))
+    x = [(a - b) & MASK for a, b in zip(x, subkeys[-1], strict=True)]
+    for d in reversed(range(ROUNDS[n])):
+        y = [0] * n
+        for i, source in enumerate(PERMUTATION[n]):
+            y[source] = x[i]
+        x = y
+        for j, rotation in enumerate(ROTATIONS[n][d % 8]):
+            x[2 * j + 1] = _rotl(x[2 * j + 1] ^ x[2 * j], 64 - rotation)
+            x[2 * j] = (x[2 * j] - x[2 * j + 1]) & MASK
+        if d % 4 == 0:
+            x = [(a - b) & MASK for a, b in zip(x, subkeys[d // 4], strict=True)]
+    return b"".join(word.to_bytes(8, "little") for word in x)
+
+
+def _ubi(chain: bytes, data: bytes, bits: int, kind: int) -> bytes:
+    """Unique block iteration over the first `bits` bits of data (section 3.4)."""
+    size = len(chain)
+    length = (bits + 7) // 8
+    data = data[:length]
+    partial = bits % 8
+    if partial:
+        last = data[-1] & (0xFF00 >> partial) & 0xFF | 0x80 >> partial
+        data = data[:-1] + bytes([last])
+    blocks = max(1, -(-length // size))
+    padded = data.ljust(blocks * size, b"\0")
+    for number in range(blocks):
+        final = number == blocks - 1
+        position = length if final else (number + 1) * size
+        tweak = position | kind << 120
+        if number == 0:
+            tweak |= 1 << 126
+        if final:
+            tweak |= 1 << 127
+            if partial:
+                tweak |= 1 << 119
+        block = padded[number * size : (number + 1) * size]
+        chain = bytes(a ^ b for a, b in zip(encrypt(chain, tweak, block), block, strict=True))
+    return chain
+
+
+def skein(
+    state_bits: int,
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    key: bytes = b"",
+    personalization: bytes = b"",
+) -> bytes:
+    """Return `digest_bits` bits, a multiple of 8, of Skein with a state of 256, 512 or 1024 bits.
+
+    The message is the first `message_bits` bits of `message` (default: all).  Bits of a byte count
+    from the highest; bits beyond `message_bits` are ignored.  Raises ValueError for sizes that do
+    not exist.
+    """
+    if digest_bits <= 0 or digest_bits % 8 != 0:
+        raise ValueError(f"Skein as written here has no digest of {digest_bits} bits")
+    if message_bits is None:
+        message_bits = 8 * len(message)
+    if not 0 <= message_bits <= 8 * len(message):
+        raise ValueError(f"the message has no {message_bits} bits")
+    size = state_bits // 8
+    chain = bytes(size)
+    if key:
+        chain = _ubi(chain, key, 8 * len(key), KEY)
+    configuration = b"SHA3" + (1).to_bytes(4, "little") + digest_bits.to_bytes(8, "little")
+    chain = _ubi(chain, configuration + bytes(16), 256, CONFIGURATION)
+    if personalization:
+        chain = _ubi(chain, personalization, 8 * len(personalization), PERSONALIZATION)
+    chain = _ubi(chain, message, message_bits, MESSAGE)
+    output = b""
+    number = 0
+    while len(output) * 8 < digest_bits:
+        output += _ubi(chain, number.to_bytes(8, "little"), 64, OUTPUT)
+        number += 1
+    return output[: digest_bits // 8]
+
+
+def skein256(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+    """Skein-256 without a key; see `skein`."""
+    return skein(256, message, digest_bits, message_bits)
+
+
+def skein512(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+    """Skein-512 without a key; see `skein`."""
+    return skein(512, message, digest_bits, message_bits)
+
+
+def skein1024(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+    """Skein-1024 without a key; see `skein`."""
+    return skein(1024, message, digest_bits, message_bits)
