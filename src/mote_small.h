@@ -14,7 +14,8 @@
  *
  *     typedef mote_xxx_context context;    with the fields ptr (unsigned) and buf (array of u32)
  *     #define BLOCK_BYTES 64               may be an expression with cc
- *     #define BLOCK_PLACE(i) (i)           where byte i of a block lies in buf, see SET_BYTE
+ *     #define BLOCK_PLACE(i) (i)           where byte i of a block lies in buf, see SET_BYTE; or
+ *     #define BLOCK_OF_BYTES               if buf is an array of unsigned char
  *     static void compress(context *cc);   what to do with a full block
  *
  * or, where the last block is treated in another way than those before it (BLAKE2, Skein), the same
@@ -134,7 +135,11 @@ SHARED static void xor_rotr64(u32 *x, const u32 *y, unsigned n) {
 NOINLINE static void add_byte(context *cc, unsigned byte) {
     unsigned i = cc->ptr;
 
+#ifdef BLOCK_OF_BYTES
+    cc->buf[i] = (unsigned char)byte;
+#else
     SET_BYTE(cc->buf, BLOCK_PLACE(i), byte);
+#endif
     if (++i == BLOCK_BYTES) {
         compress(cc);
         i = 0;

@@ -18,7 +18,7 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from reference import ascon, blake, keccak, sha2, shabal, skein  # noqa: E402
+from reference import ascon, blake, bmw, groestl, keccak, sha2, shabal, skein  # noqa: E402
 
 
 def message(bits: int) -> bytes:
@@ -94,6 +94,17 @@ BLAKE2_HEAD = """\
 Agrees on every row: hashlib of CPython 3.11; on those of 8, 128, 160, 224, 256, 384 and 512 bits:
 the Rust crate blake2 0.10.6."""
 
+BMW_HEAD = """\
+Agrees on every row with a message of whole bytes: the C of the Python package x11_hash 1.4; on
+those of 512 bits: the Rust crate bmw-hash 0.1.0.  No independent program for the other rows; the
+same reference gives the digests of all 2048 messages (0 to 2047 bits) of the NIST competition's
+ShortMsgKAT."""
+
+GROESTL_HEAD = """\
+Agrees on every row with a message of whole bytes: the Rust crate groestl 0.10.1, and the C of the
+Python package x11_hash 1.4.  No independent program for the other rows; the same reference gives
+the digests of all 2048 messages (0 to 2047 bits) of the NIST competition's ShortMsgKAT."""
+
 KECCAK_HEAD = """\
 Agrees on every row with a message of whole bytes: the Rust crate sha3 0.10.8 (RustCrypto).  No
 independent program for the other rows; the same reference gives the digests of all 2048 messages
@@ -133,6 +144,10 @@ SOURCES = {
     "blake32": Source(blake.blake_round2, [224, 256], 256, 512, BLAKE_ROUND2_HEAD),
     "blake512": Source(blake.blake, [384, 512], 512, 1024, BLAKE_HEAD),
     "blake64": Source(blake.blake_round2, [384, 512], 512, 1024, BLAKE_ROUND2_HEAD),
+    "bmw256": Source(bmw.bmw, [224, 256], 256, 512, BMW_HEAD),
+    "bmw512": Source(bmw.bmw, [384, 512], 512, 1024, BMW_HEAD),
+    "groestl256": Source(groestl.groestl, [224, 256], 256, 512, GROESTL_HEAD),
+    "groestl512": Source(groestl.groestl, [384, 512], 512, 1024, GROESTL_HEAD),
     "keccak": Source(keccak.keccak, [224, 256, 384, 512], 256, 1088, KECCAK_HEAD, KECCAK_BLOCKS),
     "sha1": Source(sha2.digest, [160], 160, 512, SHA_HEAD),
     "sha256": Source(sha2.digest, [224, 256], 256, 512, SHA_HEAD),

@@ -1,0 +1,24 @@
+/*
+ * BMW-224 and BMW-256 (Blue Midnight Wish) in portable C: small code, nearly all of it in
+ * mote_bmw.h.
+ */
+#include "mote/bmw256.h"
+
+typedef mote_bmw256_u32 u32;
+typedef mote_bmw256_context context;
+
+#define HALVES 1
+
+#include "../mote_bmw.h"
+
+void mote_bmw256_init(context *cc, unsigned out_size) {
+    init(cc, out_size);
+}
+
+void mote_bmw256(context *cc, const void *data, size_t len) {
+    add_bytes(cc, data, len);
+}
+
+void mote_bmw256_close(context *cc, unsigned ub, unsigned n, void *dst) {
+    finish(cc, ub, n, dst);
+}

@@ -1,0 +1,127 @@
+"""Blue Midnight Wish written down from its specification, for clarity alone.
+
+Source: D. Gligoroski, V. Klima, S. J. Knapskog, M. El-Hadedy, J. Amundsen, S. F. Mjolsnes,
+"Cryptographic Hash Function BLUE MIDNIGHT WISH", version of the second round (September 2009):
+tables 1.2 to 1.4 (functions f0, f1 and f2), section 1.2.3 (initial values), 1.3 (padding), 1.4
+(finalization).
+"""
+
+from __future__ import annotations
+
+W = (
+    "5 -7 10 13 14", "6 -8 11 14 -15", "0 7 9 -12 15", "0 -1 8 -10 13",
+    "1 2 9 -11 -14", "3 -2 10 -12 15", "4 -0 -3 -11 13", "1 -4 -5 -12 -14",
+    "2 -5 -6 13 -15", "0 -3 6 -7 14", "8 -1 -4 -7 15", "8 -0 -2 -5 9",
+    "1 3 -6 -9 10", "2 4 7 10 11", "3 -5 8 -11 -12", "12 -4 -6 -9 13",
+)  # fmt: skip
+"""The sums of f0: numbers of words, with the sign with which each is added."""
+
+SHIFTS = {
+    32: ((1, 3, 4, 19), (1, 2, 8, 23), (2, 1, 12, 25), (2, 2, 15, 29)),
+    64: ((1, 3, 4, 37), (1, 2, 13, 43), (2, 1, 19, 53), (2, 2, 28, 59)),
+}
+"""Of s0 to s3: a shift to the right, one to the left, two rotations to the left."""
+
+ROTATIONS = {32: (3, 7, 13, 16, 19, 23, 27), 64: (5, 11, 27, 32, 37, 43, 53)}
+"""Of r1 to r7."""
+
+FOLD = (
+    (5, -5), (-7, 8), (-5, 5), (-1, 5), (-3, 0), (6, -6), (-4, 6), (-11, 2),
+    8, -6, 6, 4, -3, -4, -7, -2,
+)  # fmt: skip
+"""The shifts of f2, positive to the left: of XH and Q for words 0 to 7, of XL for words 8 to 15."""
+
+
+def compress(m: list[int], h: list[int], bits: int) -> list[int]:
+    """The compression function on words of `bits` bits."""
+    mask = (1 << bits) - 1
+
+    def rotl(x: int, n: int) -> int:
+        return (x << n | x >> (bits - n)) & mask
+
+    def shift(x: int, n: int) -> int:
+        return x << n & mask if n >= 0 else x >> -n
+
+    def s(which: int, x: int) -> int:
+        if which >= 4:
+            return x >> (which - 3) ^ x
+        right, left, one, other = SHIFTS[bits][which]
+        return x >> right ^ x << left & mask ^ rotl(x, one) ^ rotl(x, other)
+
+    # f0
+    q = []
+    for i in range(16):
+        total = 0
+        for term in W[i].split():
+            word = m[abs(int(term))] ^ h[abs(int(term))]
+            total += -word if term.startswith("-") else word
+        q.append((s(i % 5, total & mask) + h[(i + 1) % 16]) & mask)
+    # f1
+    for i in range(16, 32):
+        j = i - 16
+        element = 0
+        for offset, sign in ((0, 1), (3, 1), (10, -1)):
+            k = (j + offset) % 16
+            element += sign * rotl(m[k], k + 1)
+        element = (element + i * (0x0555555555555555 & mask >> 4)) & mask ^ h[(j + 7) % 16]
+        total = element
+        if i < 18:
+            total += sum(s((k + 1) % 4, q[j + k]) for k in range(16))
+        else:
+            total += sum(q[j + k] for k in range(0, 14, 2))
+            total += sum(rotl(q[j + 2 * k + 1], ROTATIONS[bits][k]) for k in range(7))
+            total += s(4, q[i - 2]) + s(5, q[i - 1])
+        q.append(total & mask)
+    # f2
+    low = high = 0
+    for x in q[16:24]:
+        low ^= x
+    high = low
+    for x in q[24:]:
+        high ^= x
+    out: list[int] = []
+    for i in range(8):
+        of_high, of_q = FOLD[i]  # type: ignore[misc]
+        x = shift(high, of_high) ^ shift(q[16 + i], of_q) ^ m[i]
+        out.append((x + (low ^ q[24 + i] ^ q[i])) & mask)
+    for i in range(8, 16):
+        x = rotl(out[(i - 4) % 8], i + 1) + (high ^ q[16 + i] ^ m[i])
+        x += shift(low, FOLD[i]) ^ q[16 + (i - 1) % 8] ^ q[i]  # type: ignore[arg-type]
+        out.append(x & mask)
+    return out
+
+
+def bmw(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+    """Return the Blue Midnight Wish digest, 224, 256, 384 or 512 bits, of a message.
+
+    The message is the first `message_bits` bits of `message` (default: all).  Bits of a byte count
+    from the highest; bits beyond `message_bits` are ignored.  Raises ValueError for sizes that do
+    not exist.
+    """
+    if digest_bits not in (224, 256, 384, 512):
+        raise ValueError(f"Blue Midnight Wish has no digest of {digest_bits} bits")
+    if message_bits is None:
+        message_bits = 8 * len(message)
+    if not 0 <= message_bits <= 8 * len(message):
+        raise ValueError(f"the message has no {message_bits} bits")
+    bits = 32 if digest_bits <= 256 else 64
+    step, block = bits // 8, 2 * bits
+
+    # Padding: one bit 1, bits 0, the length in 64 bits, the lowest byte first.
+    whole, extra = divmod(message_bits, 8)
+    last = message[whole] >> (8 - extra) if extra else 0
+    padded = message[:whole] + bytes([(last << 1 | 1) << (7 - extra)])
+    padded += bytes(-(len(padded) + 8) % block)
+    padded += message_bits.to_bytes(8, "little")
+
+    # The initial value: bytes that count up.
+    first = {224: 0, 256: 0x40, 384: 0, 512: 0x80}[digest_bits]
+    counting = bytes(range(first, first + block))
+    h = [int.from_bytes(counting[i : i + step], "big") for i in range(0, block, step)]
+    for start in range(0, len(padded), block):
+        part = padded[start : start + block]
+        m = [int.from_bytes(part[i : i + step], "little") for i in range(0, block, step)]
+        h = compress(m, h, bits)
+    final = [(0xAAAAAAAAAAAAAAA0 & (1 << bits) - 1) + i for i in range(16)]
+    h = compress(h, final, bits)
+    return b"".join(x.to_bytes(step, "little") for x in h)[-(digest_bits // 8) :]

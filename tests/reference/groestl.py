@@ -1,0 +1,118 @@
+"""Groestl written down from its specification, for clarity alone.
+
+Source: P. Gauravaram et al., "Groestl: a SHA-3 candidate", version of the final round (2 March
+2011), sections 3.1 (construction), 3.2 (compression function), 3.3 (output), 3.4 (P and Q), 3.5
+(initial values), 3.6 (padding).
+"""
+
+from __future__ import annotations
+
+
+def double(x: int) -> int:
+    """Multiplication by 2 in the field of AES: polynomial x^8 + x^4 + x^3 + x + 1."""
+    return x << 1 ^ (0x11B if x & 0x80 else 0)
+
+
+def multiply(x: int, y: int) -> int:
+    """The product in the field of AES."""
+    product = 0
+    while y:
+        product ^= x if y & 1 else 0
+        x, y = double(x), y >> 1
+    return product
+
+
+def _sbox() -> list[int]:
+    """The S-box of AES: the inverse in the field, then the affine map (FIPS 197, section 5.1.1)."""
+    box = []
+    for x in range(256):
+        y = x
+        for _ in range(6):
+            y = multiply(multiply(y, y), x)
+        y = multiply(y, y)
+        rotated = y * 0x101
+        s = y ^ 0x63
+        for n in range(1, 5):
+            s ^= rotated >> (8 - n) & 0xFF
+        box.append(s)
+    return box
+
+
+SBOX = _sbox()
+MATRIX = (2, 2, 3, 4, 5, 3, 5, 7)
+"""The first row of the circulant matrix of MixBytes (section 3.4.5)."""
+
+PRODUCTS = {c: [multiply(x, c) for x in range(256)] for c in set(MATRIX)}
+SHIFTS = {
+    (8, "P"): (0, 1, 2, 3, 4, 5, 6, 7),
+    (8, "Q"): (1, 3, 5, 7, 0, 2, 4, 6),
+    (16, "P"): (0, 1, 2, 3, 4, 5, 6, 11),
+    (16, "Q"): (1, 3, 5, 11, 0, 2, 4, 6),
+}
+"""Of ShiftBytes (section 3.4.4), by number of columns and permutation."""
+
+
+def permute(state: bytes, which: str) -> bytes:
+    """P or Q on a state of 64 or 128 bytes; byte 8 * column + row."""
+    columns = len(state) // 8
+    x = list(state)
+    for number in range(10 if columns == 8 else 14):
+        # AddRoundConstant
+        for j in range(columns):
+            if which == "P":
+                x[8 * j] ^= j << 4 ^ number
+            else:
+                for i in range(8):
+                    x[8 * j + i] ^= 0xFF
+                x[8 * j + 7] ^= j << 4 ^ number
+        # SubBytes, ShiftBytes
+        shifts = SHIFTS[columns, which]
+        y = [SBOX[x[8 * ((k // 8 + shifts[k % 8]) % columns) + k % 8]] for k in range(8 * columns)]
+        # MixBytes
+        for j in range(columns):
+            for i in range(8):
+                total = 0
+                for k in range(8):
+                    total ^= PRODUCTS[MATRIX[k]][y[8 * j + (i + k) % 8]]
+                x[8 * j + i] = total
+    return bytes(x)
+
+
+def _xor(*parts: bytes) -> bytes:
+    return bytes(_fold(column) for column in zip(*parts, strict=True))
+
+
+def _fold(values: tuple[int, ...]) -> int:
+    total = 0
+    for value in values:
+        total ^= value
+    return total
+
+
+def groestl(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+    """Return the Groestl digest, 224, 256, 384 or 512 bits, of a message.
+
+    The message is the first `message_bits` bits of `message` (default: all).  Bits of a byte count
+    from the highest; bits beyond `message_bits` are ignored.  Raises ValueError for sizes that do
+    not exist.
+    """
+    if digest_bits not in (224, 256, 384, 512):
+        raise ValueError(f"Groestl has no digest of {digest_bits} bits")
+    if message_bits is None:
+        message_bits = 8 * len(message)
+    if not 0 <= message_bits <= 8 * len(message):
+        raise ValueError(f"the message has no {message_bits} bits")
+    size = 64 if digest_bits <= 256 else 128
+
+    # Padding: one bit 1, bits 0, the number of blocks in 64 bits.
+    whole, extra = divmod(message_bits, 8)
+    last = message[whole] >> (8 - extra) if extra else 0
+    padded = message[:whole] + bytes([(last << 1 | 1) << (7 - extra)])
+    padded += bytes(-(len(padded) + 8) % size)
+    padded += ((len(padded) + 8) // size).to_bytes(8, "big")
+
+    chain = digest_bits.to_bytes(size, "big")
+    for start in range(0, len(padded), size):
+        block = padded[start : start + size]
+        chain = _xor(permute(_xor(chain, block), "P"), permute(block, "Q"), chain)
+    return _xor(permute(chain, "P"), chain)[-(digest_bits // 8) :]
