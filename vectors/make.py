@@ -18,7 +18,7 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from reference import ascon, blake, bmw, groestl, keccak, sha2, shabal, skein  # noqa: E402
+from reference import ascon, blake, bmw, groestl, jh, keccak, luffa, sha2, shabal, skein  # noqa: E402
 
 
 def message(bits: int) -> bytes:
@@ -105,6 +105,11 @@ Agrees on every row with a message of whole bytes: the Rust crate groestl 0.10.1
 Python package x11_hash 1.4.  No independent program for the other rows; the same reference gives
 the digests of all 2048 messages (0 to 2047 bits) of the NIST competition's ShortMsgKAT."""
 
+JH_HEAD = """\
+Agrees on every row with a message of whole bytes: the Rust crate jh 0.1.0, and the C of the Python
+package x11_hash 1.4.  No independent program for the other rows; the same reference gives the
+digests of all 2048 messages (0 to 2047 bits) of the NIST competition's ShortMsgKAT."""
+
 KECCAK_HEAD = """\
 Agrees on every row with a message of whole bytes: the Rust crate sha3 0.10.8 (RustCrypto).  No
 independent program for the other rows; the same reference gives the digests of all 2048 messages
@@ -117,6 +122,11 @@ the ShortMsgKAT for FIPS 202."""
 
 KECCAK_BLOCKS = {224: 1152, 384: 832, 512: 576}
 SHAKE_SIZES = [8, 128, 256, 512, 1344, 4096]
+
+LUFFA_HEAD = """\
+Agrees on every row with a message of whole bytes: the C of the Python package x11_hash 1.4.  No
+independent program for the other rows; the same reference gives the digests of all 2048 messages
+(0 to 2047 bits) of the NIST competition's ShortMsgKAT."""
 
 SHA_HEAD = """\
 Agrees on every row: Digest::SHA 6.02 (Perl 5.36; by bits); on every row with a message of whole
@@ -148,7 +158,11 @@ SOURCES = {
     "bmw512": Source(bmw.bmw, [384, 512], 512, 1024, BMW_HEAD),
     "groestl256": Source(groestl.groestl, [224, 256], 256, 512, GROESTL_HEAD),
     "groestl512": Source(groestl.groestl, [384, 512], 512, 1024, GROESTL_HEAD),
+    "jh": Source(jh.digest, [224, 256, 384, 512], 256, 512, JH_HEAD),
     "keccak": Source(keccak.keccak, [224, 256, 384, 512], 256, 1088, KECCAK_HEAD, KECCAK_BLOCKS),
+    "luffa256": Source(luffa.luffa, [224, 256], 256, 256, LUFFA_HEAD),
+    "luffa384": Source(luffa.luffa, [384], 384, 256, LUFFA_HEAD),
+    "luffa512": Source(luffa.luffa, [512], 512, 256, LUFFA_HEAD),
     "sha1": Source(sha2.digest, [160], 160, 512, SHA_HEAD),
     "sha256": Source(sha2.digest, [224, 256], 256, 512, SHA_HEAD),
     "sha3": Source(keccak.sha3, [224, 256, 384, 512], 256, 1088, SHA3_HEAD, KECCAK_BLOCKS),
