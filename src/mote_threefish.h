@@ -6,6 +6,7 @@
  * mote_small.h (with WORDS64) and
  *
  *     #define WORDS 8            words of 64 bits in a block: 4, 8 or 16
+ *     #define DECRYPT            if it decrypts, too
  *
  * Names are those of "The Skein Hash Function Family", version 1.3, section 3.3.  A word is two
  * words here, the low half first.
@@ -62,13 +63,13 @@ static void rotate_words(u32 *p, unsigned n) {
     p[1] = high;
 }
 
-/* Encrypts the block x with a key of WORDS words and a tweak of two words. */
-static void encrypt(u32 *x, const u32 *key, const u32 *tweak) {
-    u32 k[2 * WORDS + 2], t[6], s[2], y[2 * WORDS], zero[2];
-    const u32 *from;
-    unsigned i, j, d;
+/*
+ * Section 3.3.2: the key of WORDS words, the tweak of two, and their parities; the key's with the
+ * constant C240.
+ */
+static void complete(u32 *k, u32 *t, const u32 *key, const u32 *tweak) {
+    unsigned i;
 
-    /* Section 3.3.2: the key's parity, with the constant C240, and the tweak's */
     memcpy(k, key, 2 * WORDS * sizeof *k);
     k[2 * WORDS] = 0xA9FC1A22;
     k[2 * WORDS + 1] = 0x1BD11BDA;
@@ -77,14 +78,29 @@ static void encrypt(u32 *x, const u32 *key, const u32 *tweak) {
     memcpy(t, tweak, 4 * sizeof *t);
     t[4] = t[0] ^ t[2];
     t[5] = t[1] ^ t[3];
+}
+
+/* Adds subkey s, with the key and the tweak rotated by s words. */
+static void add_subkey(u32 *x, const u32 *k, const u32 *t, const u32 *s) {
+    unsigned i;
+
+    for (i = 0; i != 2 * WORDS; i += 2)
+        add64(x + i, k + i);
+    add64(x + 2 * WORDS - 6, t);
+    add64(x + 2 * WORDS - 4, t + 2);
+    add64(x + 2 * WORDS - 2, s);
+}
+
+/* Encrypts the block x with a key of WORDS words and a tweak of two words. */
+static void encrypt(u32 *x, const u32 *key, const u32 *tweak) {
+    u32 k[2 * WORDS + 2], t[6], s[2], y[2 * WORDS], zero[2];
+    const u32 *from;
+    unsigned i, j, d;
+
+    complete(k, t, key, tweak);
     s[0] = s[1] = zero[0] = zero[1] = 0;
     for (;;) {
-        /* Subkey s */
-        for (i = 0; i != 2 * WORDS; i += 2)
-            add64(x + i, k + i);
-        add64(x + 2 * WORDS - 6, t);
-        add64(x + 2 * WORDS - 4, t + 2);
-        add64(x + 2 * WORDS - 2, s);
+        add_subkey(x, k, t, s);
         if (s[0] == ROUNDS / 4)
             break;
         rotate_words(k, WORDS);
@@ -110,5 +126,65 @@ static void encrypt(u32 *x, const u32 *key, const u32 *tweak) {
         } while (--j != 0);
     }
 }
+
+#ifdef DECRYPT
+
+static void complement(u32 *x) {
+    unsigned i;
+
+    for (i = 0; i != 2 * WORDS; i++)
+        x[i] = T32(~x[i]);
+}
+
+/* Decrypts the block x. */
+static void decrypt(u32 *x, const u32 *key, const u32 *tweak) {
+    u32 k[2 * WORDS + 2], t[6], s[2], y[2 * WORDS];
+    u32 *to;
+    unsigned i, j, d;
+
+    complete(k, t, key, tweak);
+    s[1] = 0;
+    for (s[0] = 0; s[0] != ROUNDS / 4; s[0]++) {
+        rotate_words(k, WORDS);
+        rotate_words(t, 2);
+    }
+    for (;;) {
+        /* x - y is the complement of the sum of x's complement and y. */
+        complement(x);
+        add_subkey(x, k, t, s);
+        complement(x);
+        if (s[0] == 0)
+            break;
+        s[0]--;
+        /* n of n + 1 words to the one side is one word to the other. */
+        for (i = 0; i != WORDS; i++)
+            rotate_words(k, WORDS);
+        rotate_words(t, 2);
+        rotate_words(t, 2);
+        /* Four rounds backwards */
+        d = s[0] & 1 ? 4 * WORDS : 2 * WORDS;
+        j = 4;
+        do {
+            memcpy(y, x, sizeof y);
+            for (i = 0; i != WORDS; i++) {
+                to = x + 2 * READ8(&permutation[i]);
+                to[0] = y[2 * i];
+                to[1] = y[2 * i + 1];
+            }
+            for (i = 2 * WORDS; i != 0;) {
+                i -= 4;
+                d--;
+                xor_rotr64(x + i + 2, x + i, READ8(&rotations[d]));
+                x[i] = T32(~x[i]);
+                x[i + 1] = T32(~x[i + 1]);
+                add64(x + i, x + i + 2);
+                x[i] = T32(~x[i]);
+                x[i + 1] = T32(~x[i + 1]);
+            }
+        } while (--j != 0);
+    }
+}
+
+#endif
 
 #endif

@@ -170,4 +170,27 @@ SMALL void encrypt(u64 *x, const u64 *k, const u64 *t) {
     STORE(x);
 }
 
+/* Decrypts the block x in place; k and t with their parities. */
+SMALL void decrypt(u64 *x, const u64 *k, const u64 *t) {
+    u64 X;
+
+    LOAD(x);
+#if WORDS == 16
+    SUBTRACT_SUBKEY(20);
+    EIGHT_BACK(18);
+#else
+    SUBTRACT_SUBKEY(18);
+#endif
+    EIGHT_BACK(16);
+    EIGHT_BACK(14);
+    EIGHT_BACK(12);
+    EIGHT_BACK(10);
+    EIGHT_BACK(8);
+    EIGHT_BACK(6);
+    EIGHT_BACK(4);
+    EIGHT_BACK(2);
+    EIGHT_BACK(0);
+    STORE(x);
+}
+
 #endif

@@ -12,7 +12,7 @@ from mote import catalog, fuzz
 from mote.types import Implementation, MoteError
 
 ROOT = Path(__file__).resolve().parent.parent
-FUNCTIONS = [name for name, each in catalog.functions().items() if fuzz.portable(each)]
+FUNCTIONS = [name for name, each in catalog.hashes().items() if fuzz.portable(each)]
 ALONE = {"blake32", "blake64"}
 """Functions of which no other program is on the registries."""
 

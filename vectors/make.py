@@ -179,8 +179,47 @@ SOURCES = {
 """By function, in alphabetical order; the keys are the names of the files."""
 
 
+THREEFISH_HEAD = """\
+Agrees on every row: the Python package pyskein 1.0, which decrypts what it encrypts.  The reference
+also gives the published test vectors of Threefish."""
+
+CIPHERS = {
+    "threefish256": (32, THREEFISH_HEAD),
+    "threefish512": (64, THREEFISH_HEAD),
+    "threefish1024": (128, THREEFISH_HEAD),
+}
+"""By cipher: bytes of key and block, and the lines for the head of the file."""
+
+BLOCKS = 40
+"""Rows in the file of a cipher."""
+
+
+def generated(what: str, number: int, size: int) -> bytes:
+    """Key, tweak or plaintext of a cipher's row: see README.md."""
+    return hashlib.shake_128(f"mote/{what}/{number}".encode("ascii")).digest(size)
+
+
+def cipher_content(cipher: str) -> str:
+    """A whole file for a cipher."""
+    size, head = CIPHERS[cipher]
+    lines = [
+        f"{cipher}; keys, tweaks and blocks from the generator in README.md; columns as there."
+    ]
+    lines += ["Ciphertexts: tests/reference/skein.py.", *head.splitlines()]
+    table = ["number,ciphertext"]
+    for number in range(BLOCKS):
+        tweak = int.from_bytes(generated("tweak", number, 16), "little")
+        plaintext = generated("plaintext", number, size)
+        table.append(
+            f"{number},{skein.encrypt(generated('key', number, size), tweak, plaintext).hex()}"
+        )
+    return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
+
+
 def content(function: str) -> str:
     """A whole file."""
+    if function in CIPHERS:
+        return cipher_content(function)
     source = SOURCES[function]
     module = source.digest.__module__.replace(".", "/")
     text = [
@@ -201,7 +240,7 @@ def content(function: str) -> str:
 
 def files() -> dict[str, str]:
     """Content of every file, by name."""
-    return {f"{function}.csv": content(function) for function in SOURCES}
+    return {f"{function}.csv": content(function) for function in (*SOURCES, *CIPHERS)}
 
 
 def main() -> int:

@@ -166,7 +166,7 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
             vectors_failed=count.failed,
         )
         if timing.fidelity == "host":
-            if job.host_timing:
+            if job.host_timing and implementation.function.kind == "hash":
                 _host_figures(row, implementation, cpu)
         else:
             _figures(row, figures, timing.name)

@@ -21,6 +21,7 @@ else:
     import tomli as tomllib
 
 SOURCE_SUFFIXES = (".c", ".S", ".s", ".asm")
+KINDS = ("hash", "cipher")
 FIDELITIES = ("exact", "modelled", "instructions", "host")
 
 
@@ -138,13 +139,21 @@ def functions() -> dict[str, Function]:
                     "status": "",
                     "any_digest": False,
                     "largest_digest": 0,
+                    "kind": "hash",
                     "bit_messages": True,
                     "vectors": ROOT / "vectors" / f"{table['name']}.csv",
                     "kat": kat,
                 },
             )
+            if function.kind not in KINDS:
+                raise MoteError(f"{path}: kind {function.kind!r} is not one of {', '.join(KINDS)}")
             found[function.name] = function
     return found
+
+
+def hashes() -> dict[str, Function]:
+    """The hash functions among them."""
+    return {name: each for name, each in functions().items() if each.kind == "hash"}
 
 
 def header(function: Function) -> Path:

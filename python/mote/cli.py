@@ -310,6 +310,8 @@ def _hash(options: argparse.Namespace) -> int:
     functions = catalog.functions()
     catalog.pick_names("function", [options.function], functions)
     function = functions[options.function]
+    if function.kind != "hash":
+        raise MoteError(f"{function.name} is a block cipher, not a hash function")
     digest = options.digest or function.main_digest
     if not function.has_digest(digest):
         sizes = report.digest_sizes(function)
@@ -379,7 +381,7 @@ def _messages(options: argparse.Namespace) -> list[tuple[bytes, int]]:
 
 
 def _fuzz(options: argparse.Namespace) -> int:
-    functions = catalog.functions()
+    functions = catalog.hashes()
     names = catalog.pick_names("function", options.function, functions)
     if options.seconds < 1:
         raise MoteError(f"--seconds is {options.seconds}; it must be at least 1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from dataclasses import dataclass, field
 
+from mote.cipher import TWEAK_BYTES, CipherCalls
 from mote.session import Session, pseudo_random
 from mote.types import Breach, CallResult
 
@@ -41,12 +42,40 @@ def _update(session: Session, message: bytes, blocks: int) -> CallResult:
     return session.calls[-1]
 
 
+def _measure_cipher(session: Session) -> Figures:
+    """long and block: encrypting a block under a key that is set; short: with setting the key."""
+    function = session.implementation.function
+    session.detail = True
+    session.calls = []
+    calls = CipherCalls(session)
+    address = session.fresh()
+    calls.init(address, pseudo_random("key", function.main_digest // 8))
+    for which in (1, 2):
+        tweak = pseudo_random("tweak", TWEAK_BYTES)
+        calls.crypt(which, address, tweak, pseudo_random("block", function.block_bytes))
+    init, encrypt, _ = session.calls
+    size = function.block_bytes
+    short = init.instructions + encrypt.instructions
+    figures = Figures(
+        context_bytes=session.built.context_bytes,
+        stack_bytes=max(call.stack_bytes for call in session.calls),
+        instructions=(encrypt.instructions / size, short, encrypt.instructions),
+        block_own_instructions=encrypt.instructions - encrypt.library_instructions,
+    )
+    for name, cycles in encrypt.cycles.items():
+        figures.cycles[name] = (cycles / size, init.cycles[name] + cycles, cycles)
+        figures.spread[name] = 0.0
+    return figures
+
+
 def measure(session: Session, *, lenient: bool = False) -> Figures:
     """Measure in detail mode.  Raises Breach.
 
     lenient: where the short message ends in a breach, measure the long one all the same.
     """
     function = session.implementation.function
+    if function.kind == "cipher":
+        return _measure_cipher(session)
     session.detail = True
     short = pseudo_random("short message", SHORT_BYTES)
     problem = ""

@@ -79,9 +79,9 @@ class Session:
             self._contexts.append(place)
             place += slot + GAP
         self._digest = place + (-place % align)
-        self._data = self._digest + 256 + GAP
-        self._data += -self._data % align
-        self.capacity = start + size - self._data - GAP - 16
+        self.data = self._digest + 256 + GAP
+        self.data += -self.data % align
+        self.capacity = start + size - self.data - GAP - 16
         """The most bytes that one update call can be given on this machine."""
         if self.capacity < implementation.function.block_bytes:
             raise Breach(
@@ -90,7 +90,7 @@ class Session:
                 f"in the {size} bytes of data memory of {self.cpu.name}",
             )
 
-    def _call(
+    def call(
         self, symbol: str, arguments: list[Argument], regions: list[Region], size: int = 0
     ) -> None:
         budget = CALL_BUDGET + BYTE_BUDGET * size
@@ -98,16 +98,16 @@ class Session:
             self.machine.call(symbol, arguments, regions, detail=self.detail, budget=budget)
         )
 
-    def _context(self, address: int) -> Region:
+    def context(self, address: int) -> Region:
         return Region("context", address, self.built.context_bytes, True)
 
     def init(self, address: int, digest_bits: int) -> None:
         arguments = [Argument("pointer", address), Argument("unsigned", digest_bits)]
-        self._call(self.implementation.symbols[0], arguments, [self._context(address)])
+        self.call(self.implementation.symbols[0], arguments, [self.context(address)])
 
     def update(self, address: int, data: bytes, offset: int = 0, *, place: bool = True) -> None:
         """Give the context `data`, put into memory at `offset` past an aligned address."""
-        where = self._data + offset if data else 0
+        where = self.data + offset if data else 0
         if data and place:
             self.machine.write(where, data)
         arguments = [
@@ -115,10 +115,10 @@ class Session:
             Argument("pointer", where),
             Argument("size", len(data)),
         ]
-        regions = [self._context(address)]
+        regions = [self.context(address)]
         if data:
             regions.append(Region("data", where, len(data), False))
-        self._call(self.implementation.symbols[1], arguments, regions, len(data))
+        self.call(self.implementation.symbols[1], arguments, regions, len(data))
 
     def close(self, address: int, ub: int, n: int, digest_bits: int, offset: int = 0) -> bytes:
         size = digest_bits // 8
@@ -130,8 +130,8 @@ class Session:
             Argument("unsigned", n),
             Argument("pointer", where),
         ]
-        regions = [self._context(address), Region("digest", where, size, True)]
-        self._call(self.implementation.symbols[2], arguments, regions)
+        regions = [self.context(address), Region("digest", where, size, True)]
+        self.call(self.implementation.symbols[2], arguments, regions)
         return self.machine.read(where, size)
 
     def fresh(self, placement: Placement = Placement()) -> int:

@@ -127,8 +127,9 @@ class Cpu:
 
 @dataclass(frozen=True)
 class Function:
-    """A hash function of one family: its identifier without mote_, and what it can do.
+    """A function of one family: its identifier without mote_, and what it can do.
 
+    kind: "hash", or "cipher" for a block cipher; its digest size is then the size of its key.
     status: one word or two for people who choose: "standard", "candidate", "broken" …
     any_digest: every multiple of 8 bits is a digest size, up to largest_digest where that is not
     0; digest_bits is then a selection.  bit_messages: a message may have any number of bits;
@@ -148,6 +149,7 @@ class Function:
     status: str = ""
     any_digest: bool = False
     largest_digest: int = 0
+    kind: str = "hash"
     bit_messages: bool = True
 
     @property
@@ -164,9 +166,10 @@ class Function:
 
 @dataclass(frozen=True)
 class Implementation:
-    """One source file that implements `function` behind the three API functions.
+    """One source file that implements `function` behind three API functions.
 
-    prefix: the main identifier of Annex A.1; the file exports PREFIX_init, PREFIX, PREFIX_close.
+    prefix: the main identifier of Annex A.1; the file exports PREFIX_init, PREFIX, PREFIX_close; a
+    cipher PREFIX_init, PREFIX_encrypt, PREFIX_decrypt.
     header: the file that declares PREFIX_context; None when `context_bytes` is given instead.
     """
 
@@ -188,6 +191,8 @@ class Implementation:
 
     @property
     def symbols(self) -> tuple[str, str, str]:
+        if self.function.kind == "cipher":
+            return (f"{self.prefix}_init", f"{self.prefix}_encrypt", f"{self.prefix}_decrypt")
         return (f"{self.prefix}_init", self.prefix, f"{self.prefix}_close")
 
 

@@ -30,6 +30,15 @@ class Vector:
     digest: bytes
 
 
+@dataclass
+class VectorCount:
+    """How many vectors came out right; `first` names the first that did not."""
+
+    passed: int = 0
+    failed: int = 0
+    first: str = ""
+
+
 @functools.cache
 def message(bits: int) -> bytes:
     """The generated message of `bits` bits: SHAKE128 of "mote/<bits>" (vectors/README.md)."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from mote import audit, vectors
+from mote import audit, cipher, vectors
 from mote.build import Built
+from mote.cipher import CipherVector
 from mote.session import Placement, Session, pseudo_random, variation
 from mote.types import Breach, Cpu, Function, Implementation
-from mote.vectors import Vector
+from mote.vectors import Vector, VectorCount
 
 CHECKS = ("vectors", "guard", "ABI", "constant time", "object rules")
 
@@ -30,17 +31,10 @@ class Check:
         return self.status == "failed"
 
 
-@dataclass
-class VectorCount:
-    """How many vectors gave the right digest; `first` names the first that did not."""
-
-    passed: int = 0
-    failed: int = 0
-    first: str = ""
-
-
-def bench_vectors(function: Function) -> tuple[Vector, ...]:
+def bench_vectors(function: Function) -> tuple[Vector, ...] | tuple[CipherVector, ...]:
     """A selection for every bench run: each digest size, and lengths around the padding."""
+    if function.kind == "cipher":
+        return cipher.own(function)[:12]
     own = vectors.own(function)
     block = 8 * function.block_bytes
     near = {0, 1, 7, 8, block - 65, block - 9, block - 1, block, block + 1, 2 * block + 3}
@@ -52,12 +46,16 @@ def bench_vectors(function: Function) -> tuple[Vector, ...]:
     return tuple(chosen)
 
 
-def all_vectors(function: Function, thinned: int = 1) -> tuple[Vector, ...]:
+def all_vectors(
+    function: Function, thinned: int = 1
+) -> tuple[Vector, ...] | tuple[CipherVector, ...]:
     """All of our own, and the NIST set where it exists.
 
     thinned: of the NIST set only every so many-th message (the main digest size: four times as
     many), for what must not take long.
     """
+    if function.kind == "cipher":
+        return cipher.own(function)
     chosen = list(vectors.own(function))
     for size in function.kat:
         step = max(1, thinned // 4) if size == function.main_digest else thinned
@@ -65,8 +63,14 @@ def all_vectors(function: Function, thinned: int = 1) -> tuple[Vector, ...]:
     return tuple(chosen)
 
 
-def run_vectors(session: Session, chosen: Iterable[Vector]) -> VectorCount:
+def run_vectors(session: Session, chosen: Iterable[Vector | CipherVector]) -> VectorCount:
     """Hash every message, each cut and placed in another way.  Raises Breach."""
+    if session.implementation.function.kind == "cipher":
+        return cipher.run_vectors(session, (v for v in chosen if isinstance(v, CipherVector)))
+    return _hash_vectors(session, (v for v in chosen if isinstance(v, Vector)))
+
+
+def _hash_vectors(session: Session, chosen: Iterable[Vector]) -> VectorCount:
     count = VectorCount()
     block = session.implementation.function.block_bytes
     for number, vector in enumerate(chosen):
@@ -91,6 +95,8 @@ def constant_time(session: Session) -> str:
     the program counters and the data addresses of every call must be the same for all.
     """
     function = session.implementation.function
+    if function.kind == "cipher":
+        return cipher.constant_time(session)
     size = 2 * function.block_bytes + 17
     messages = [bytes(size), b"\xff" * size]
     messages += [pseudo_random(f"constant time {i}", size) for i in range(4)]

@@ -354,7 +354,17 @@ def link(cpu: Cpu, object_file: Path, prefix: str, folder: Path) -> Image:
         area.name: area.size for area in _read_object(layout.path.with_name(SUPPORT_OBJECT))[0]
     }
     code = []
+    symbols = dict(layout.symbols)
     for area in _read_object(layout.path.with_suffix(".rel"))[0]:
+        # The map cuts names after 32 characters.
+        if area.name in layout.areas and not area.flags & _ABSOLUTE:
+            base, _, attributes = layout.areas[area.name]
+            base += before.get(area.name, 0)
+            if not {"CODE", "XDATA"} & set(attributes.split(",")):
+                base += IRAM
+            for name, offset in area.symbols.items():
+                if len(name) > 32:
+                    symbols[_plain(name)] = base + offset
         if area.is_code and area.size and not area.flags & _ABSOLUTE:
             start = layout.areas[area.name][0] + before.get(area.name, 0)
             own.append((start, start + area.size))
@@ -367,7 +377,6 @@ def link(cpu: Cpu, object_file: Path, prefix: str, folder: Path) -> Image:
             static.append(Region(f"variables in {name}", address, size, True))
     for start, end in _runs(layout.used):
         static.append(Region("variables in internal RAM", IRAM + start, end - start, True))
-    symbols = dict(layout.symbols)
     for name in _READ_ONLY:
         if name in layout.areas and layout.areas[name][1]:
             symbols[f"{name}_start"] = layout.areas[name][0]

@@ -1,0 +1,170 @@
+"""Block ciphers: reference, vectors, the C files on this computer, and checks that must fail."""
+
+from __future__ import annotations
+
+import csv
+import ctypes
+import dataclasses
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mote import bench, catalog, cipher
+from mote.cli import main
+from mote.types import Implementation
+from reference import skein
+from test_vectors import generator
+
+ROOT = Path(__file__).resolve().parent.parent
+KAT = ROOT.parent / "shared" / "kat" / "threefish"
+COMPILER = shutil.which("gcc") or shutil.which("clang")
+CIPHERS = {name: each for name, each in catalog.functions().items() if each.kind == "cipher"}
+FILES = [
+    implementation
+    for each in CIPHERS.values()
+    for implementation in catalog.implementations(each)
+    if implementation.source.suffix == ".c"
+]
+each_file = pytest.mark.parametrize(
+    "implementation", FILES, ids=lambda i: f"{i.function.name}-{i.name}"
+)
+host_only = pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer")
+
+
+class Library:
+    """The three functions of a cipher in this process."""
+
+    def __init__(self, implementation: Implementation, folder: Path) -> None:
+        assert COMPILER is not None
+        path = folder / "cipher.so"
+        command = [COMPILER, "-O2", "-fPIC", "-shared", f"-I{ROOT / 'include'}"]
+        subprocess.run([*command, str(implementation.source), "-o", str(path)], check=True)
+        self._library = ctypes.CDLL(str(path))
+        self._symbols = implementation.symbols
+        self.size = implementation.function.block_bytes
+
+    def run(self, which: int, key: bytes, tweak: bytes, block: bytes, offset: int) -> bytes:
+        """Encrypt (1) or decrypt (2) in place, at an address with this offset."""
+        context = ctypes.create_string_buffer(1024)
+        self._library[self._symbols[0]](context, key)
+        buffer = ctypes.create_string_buffer(bytes(offset) + block, offset + self.size + 1)
+        buffer[offset + self.size] = b"\x5a"
+        place = ctypes.c_void_p(ctypes.addressof(buffer) + offset)
+        self._library[self._symbols[which]](context, tweak, place, place)
+        assert buffer.raw[-1:] == b"\x5a" and buffer.raw[:offset] == bytes(offset)
+        return buffer.raw[offset:-1]
+
+
+@host_only
+@each_file
+def test_encrypts_like_the_reference_and_decrypts(
+    implementation: Implementation, tmp_path: Path
+) -> None:
+    code = Library(implementation, tmp_path)
+    size = code.size
+
+    @settings(deadline=None, derandomize=True, database=None, max_examples=40)
+    @given(
+        st.binary(min_size=size, max_size=size),
+        st.binary(min_size=16, max_size=16),
+        st.binary(min_size=size, max_size=size),
+        st.integers(0, 7),
+    )
+    def holds(key: bytes, tweak: bytes, block: bytes, offset: int) -> None:
+        encrypted = code.run(1, key, tweak, block, offset)
+        assert encrypted == skein.encrypt(key, int.from_bytes(tweak, "little"), block)
+        assert code.run(2, key, tweak, encrypted, offset) == block
+
+    holds()
+
+
+def test_reference_decrypts_what_it_encrypts() -> None:
+    for size in (32, 64, 128):
+        key, block = bytes(range(size)), bytes(range(size, 2 * size))
+        tweak = 0x0123456789ABCDEF0011223344556677
+        assert skein.decrypt(key, tweak, skein.encrypt(key, tweak, block)) == block
+
+
+@pytest.mark.skipif(not KAT.is_dir(), reason="the published vectors are not beside this checkout")
+def test_reference_gives_the_published_vectors() -> None:
+    done = 0
+    text = (KAT / "botan_threefish512.vec").read_text(encoding="ascii")
+    for block in text.split("\n\n"):
+        fields = dict(re.findall(r"^(\w+) = (\w+)$", block, re.MULTILINE))
+        if "Key" in fields:
+            tweak = int.from_bytes(bytes.fromhex(fields.get("Tweak", "")), "little")
+            key, plain = bytes.fromhex(fields["Key"]), bytes.fromhex(fields["In"])
+            assert skein.encrypt(key, tweak, plain).hex().upper() == fields["Out"].upper()
+            done += 1
+    text = (KAT / "cryptopp_threefish.txt").read_text(encoding="ascii").replace("\\\n", " ")
+    fields = {}
+    for name, value in re.findall(r"^(\w+): *(.*)$", text, re.MULTILINE):
+        if name == "Name":
+            fields = {}
+        if "word64" in value:
+            words = value.replace("word64", "").split()
+            fields[name] = b"".join(int(word, 16).to_bytes(8, "little") for word in words)
+        if name == "Test" and len(fields) == 4:
+            tweak = int.from_bytes(fields["Tweak"], "little")
+            encrypted = skein.encrypt(fields["Key"], tweak, fields["Plaintext"])
+            assert encrypted == fields["Ciphertext"]
+            done += 1
+    assert done > 5
+
+
+@pytest.mark.parametrize("name", CIPHERS)
+def test_file_is_what_the_generator_writes(name: str) -> None:
+    path = ROOT / "vectors" / f"{name}.csv"
+    text = path.read_text(encoding="ascii")
+    assert generator().content(name) == text
+    rows = list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
+    assert len(rows) == len(cipher.own(CIPHERS[name])) >= 40
+    first = cipher.own(CIPHERS[name])[0]
+    tweak = int.from_bytes(first.tweak, "little")
+    assert skein.encrypt(first.key, tweak, first.plaintext) == first.ciphertext
+
+
+def outcome(change: tuple[str, str], folder: Path, cpu: str = "thumb") -> dict[str, str]:
+    """The status of each check on threefish256's small file with one change."""
+    implementation = next(i for i in FILES if i.function.name == "threefish256")
+    text = implementation.source.read_text(encoding="ascii")
+    assert text.count(change[0]) == 1
+    text = text.replace(*change).replace('"../mote_', f'"{ROOT}/src/mote_')
+    (folder / "portable.c").write_text(text, encoding="ascii")
+    broken = dataclasses.replace(implementation, source=folder / "portable.c")
+    job = bench.Job(broken, catalog.cpus()[cpu], full=True, measure=False)
+    result = bench.run(job)
+    assert result.problem == ""
+    return {check.name: check.status for check in result.checks}
+
+
+DECRYPT = "    if (back)\n        decrypt(x, cc->key, words);"
+
+
+@pytest.mark.parametrize(
+    ("change", "failed"),
+    [
+        ((DECRYPT, DECRYPT.replace("words);", "cc->key);")), "vectors"),
+        (("out[i] = GET_BYTE(x, i);", "out[i + 1] = GET_BYTE(x, i);"), "guard"),
+        (("out[i] = GET_BYTE(x, i);", "out[i] = ((unsigned char *)src)[i] = 1;"), "guard"),
+        ((DECRYPT, "    if (x[0] & 1)\n        x[1] ^= 2;\n" + DECRYPT), "constant time"),
+        (("#define DECRYPT\n", "#define DECRYPT\nint mote_calls = 1;\n"), "object rules"),
+    ],
+    ids=["wrong tweak", "one byte past the end", "writes its source", "branch", "variable"],
+)
+def test_a_broken_cipher_is_caught(change: tuple[str, str], failed: str, tmp_path: Path) -> None:
+    assert outcome(change, tmp_path)[failed] == "failed"
+
+
+def test_the_unchanged_cipher_passes(tmp_path: Path) -> None:
+    assert set(outcome((DECRYPT, DECRYPT), tmp_path).values()) == {"passed"}
+
+
+def test_a_cipher_is_not_hashed_with(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hash", "threefish512", "--hex", "00"]) == 1
+    assert "threefish512 is a block cipher, not a hash function" in capsys.readouterr().err
