@@ -99,7 +99,8 @@ def test_reference_gives_the_published_vectors() -> None:
         if "Key" in fields:
             tweak = int.from_bytes(bytes.fromhex(fields.get("Tweak", "")), "little")
             key, plain = bytes.fromhex(fields["Key"]), bytes.fromhex(fields["In"])
-            assert skein.encrypt(key, tweak, plain).hex().upper() == fields["Out"].upper()
+            parts = [skein.encrypt(key, tweak, plain[i : i + 64]) for i in range(0, len(plain), 64)]
+            assert b"".join(parts).hex().upper() == fields["Out"].upper()
             done += 1
     text = (KAT / "cryptopp_threefish.txt").read_text(encoding="ascii").replace("\\\n", " ")
     fields = {}
