@@ -14,17 +14,24 @@
 
 #include "mote_fast.h"
 
+/* x ^ (~y & z), with y not on the longest way */
+#define CHI(x, y, z) ((x) ^ (z) ^ ((y) & (z)))
+
+/* x, and x rotated right by a and by b */
+#define DIFFUSE(x, a, b) ((x) ^ (ROTR64(x, a) ^ ROTR64(x, b)))
+
 /* A round: sections 3.2 (constant), 3.3 (substitution) and 3.4 (linear diffusion) */
 #define ROUND(constant)                                                                            \
-    (x2 ^= (constant), x0 ^= x4, x4 ^= x3, x2 ^= x1, t0 = x0 ^ (~x1 & x2), t1 = x1 ^ (~x2 & x3),   \
-     t2 = x2 ^ (~x3 & x4), t3 = x3 ^ (~x4 & x0), t4 = x4 ^ (~x0 & x1), t1 ^= t0, t0 ^= t4,         \
-     t3 ^= t2, t2 = ~t2, x0 = t0 ^ ROTR64(t0, 19) ^ ROTR64(t0, 28),                                \
-     x1 = t1 ^ ROTR64(t1, 61) ^ ROTR64(t1, 39), x2 = t2 ^ ROTR64(t2, 1) ^ ROTR64(t2, 6),           \
-     x3 = t3 ^ ROTR64(t3, 10) ^ ROTR64(t3, 17), x4 = t4 ^ ROTR64(t4, 7) ^ ROTR64(t4, 41))
+    (x0 ^= x4, x4 ^= x3, x2 ^= x1 ^ (constant), t0 = CHI(x0, x1, x2), t1 = CHI(x1, x2, x3),        \
+     t2 = CHI(x2, x3, x4), t3 = CHI(x3, x4, x0), t4 = CHI(x4, x0, x1), t1 ^= t0, t0 ^= t4,         \
+     t3 ^= t2, x0 = DIFFUSE(t0, 19, 28), x1 = DIFFUSE(t1, 61, 39), x2 = DIFFUSE(t2, 1, 6),         \
+     x3 = DIFFUSE(t3, 10, 17), x4 = DIFFUSE(t4, 7, 41))
 
+/* Each round leaves x2 complemented; the next one's constant, complemented, mends it. */
 #define PERMUTE                                                                                    \
-    (ROUND(0xF0), ROUND(0xE1), ROUND(0xD2), ROUND(0xC3), ROUND(0xB4), ROUND(0xA5), ROUND(0x96),    \
-     ROUND(0x87), ROUND(0x78), ROUND(0x69), ROUND(0x5A), ROUND(0x4B))
+    (ROUND(0xF0), ROUND(~(u64)0xE1), ROUND(~(u64)0xD2), ROUND(~(u64)0xC3), ROUND(~(u64)0xB4),      \
+     ROUND(~(u64)0xA5), ROUND(~(u64)0x96), ROUND(~(u64)0x87), ROUND(~(u64)0x78),                   \
+     ROUND(~(u64)0x69), ROUND(~(u64)0x5A), ROUND(~(u64)0x4B), x2 = ~x2)
 
 static const u64 initial[5] = {INITIAL};
 

@@ -31,9 +31,9 @@ static const u32 initial[16] = {
     0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939, 0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4,
 };
 
-#define G(a, b, c, d, x, y)                                                                        \
-    (a += b + (m[x] ^ C[y]), d ^= a, d = ROTR32(d, 16), c += d, b ^= c, b = ROTR32(b, 12),         \
-     a += b + (m[y] ^ C[x]), d ^= a, d = ROTR32(d, 8), c += d, b ^= c, b = ROTR32(b, 7))
+#define STEP_A(a, b, x, y) (a += m[x] ^ C[y], a += b)
+#define STEP_D(d, a, half) (d ^= a, d = ROTR32(d, (half) ? 8 : 16))
+#define STEP_B(b, c, half) (b ^= c, b = ROTR32(b, (half) ? 7 : 12))
 
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
     u32 m[16], v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15;

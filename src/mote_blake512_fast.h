@@ -39,9 +39,9 @@ static const u64 initial[16] = {
     C64(0x47B5481D, 0xBEFA4FA4),
 };
 
-#define G(a, b, c, d, x, y)                                                                        \
-    (a += b + (m[x] ^ C[y]), d ^= a, d = ROTR64(d, 32), c += d, b ^= c, b = ROTR64(b, 25),         \
-     a += b + (m[y] ^ C[x]), d ^= a, d = ROTR64(d, 16), c += d, b ^= c, b = ROTR64(b, 11))
+#define STEP_A(a, b, x, y) (a += m[x] ^ C[y], a += b)
+#define STEP_D(d, a, half) (d ^= a, d = ROTR64(d, (half) ? 16 : 32))
+#define STEP_B(b, c, half) (b ^= c, b = ROTR64(b, (half) ? 11 : 25))
 
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
     u64 m[16], H[8], t0, t1, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15;

@@ -4,24 +4,83 @@
  *
  * A private header: copy it along with the source.  The source defines before it uses them
  *
- *     G(a, b, c, d, x, y)   the function G of the specification on words a to d, with x = sigma(2i)
- *                           and y = sigma(2i + 1), both constants
+ *     G1(a, b, c, d, x, y)  the first half of the function G of the specification on words a to d,
+ *                           with x = sigma(2i) and y = sigma(2i + 1), both constants
+ *     G2(a, b, c, d, x, y)  the second half
  *
  * and has the state in v0 to v15 (BLAKE proposal, section 2.1.2; RFC 7693, section 3.2).
  */
 #ifndef MOTE_BLAKE_ROUNDS_FAST_H
 #define MOTE_BLAKE_ROUNDS_FAST_H
 
-/* A round: four columns, then four diagonals; the arguments are a row of sigma. */
+/*
+ * A round: four columns side by side, then four diagonals; the arguments are a row of sigma.
+ */
 #define ROUND(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)                \
-    G(v0, v4, v8, v12, s0, s1);                                                                    \
-    G(v1, v5, v9, v13, s2, s3);                                                                    \
-    G(v2, v6, v10, v14, s4, s5);                                                                   \
-    G(v3, v7, v11, v15, s6, s7);                                                                   \
-    G(v0, v5, v10, v15, s8, s9);                                                                   \
-    G(v1, v6, v11, v12, s10, s11);                                                                 \
-    G(v2, v7, v8, v13, s12, s13);                                                                  \
-    G(v3, v4, v9, v14, s14, s15)
+    STEP_A(v0, v4, s0, s1);                                                                        \
+    STEP_A(v1, v5, s2, s3);                                                                        \
+    STEP_A(v2, v6, s4, s5);                                                                        \
+    STEP_A(v3, v7, s6, s7);                                                                        \
+    STEP_D(v12, v0, 0);                                                                            \
+    STEP_D(v13, v1, 0);                                                                            \
+    STEP_D(v14, v2, 0);                                                                            \
+    STEP_D(v15, v3, 0);                                                                            \
+    v8 += v12;                                                                                     \
+    v9 += v13;                                                                                     \
+    v10 += v14;                                                                                    \
+    v11 += v15;                                                                                    \
+    STEP_B(v4, v8, 0);                                                                             \
+    STEP_B(v5, v9, 0);                                                                             \
+    STEP_B(v6, v10, 0);                                                                            \
+    STEP_B(v7, v11, 0);                                                                            \
+    STEP_A(v0, v4, s1, s0);                                                                        \
+    STEP_A(v1, v5, s3, s2);                                                                        \
+    STEP_A(v2, v6, s5, s4);                                                                        \
+    STEP_A(v3, v7, s7, s6);                                                                        \
+    STEP_D(v12, v0, 1);                                                                            \
+    STEP_D(v13, v1, 1);                                                                            \
+    STEP_D(v14, v2, 1);                                                                            \
+    STEP_D(v15, v3, 1);                                                                            \
+    v8 += v12;                                                                                     \
+    v9 += v13;                                                                                     \
+    v10 += v14;                                                                                    \
+    v11 += v15;                                                                                    \
+    STEP_B(v4, v8, 1);                                                                             \
+    STEP_B(v5, v9, 1);                                                                             \
+    STEP_B(v6, v10, 1);                                                                            \
+    STEP_B(v7, v11, 1);                                                                            \
+    STEP_A(v0, v5, s8, s9);                                                                        \
+    STEP_A(v1, v6, s10, s11);                                                                      \
+    STEP_A(v2, v7, s12, s13);                                                                      \
+    STEP_A(v3, v4, s14, s15);                                                                      \
+    STEP_D(v15, v0, 0);                                                                            \
+    STEP_D(v12, v1, 0);                                                                            \
+    STEP_D(v13, v2, 0);                                                                            \
+    STEP_D(v14, v3, 0);                                                                            \
+    v10 += v15;                                                                                    \
+    v11 += v12;                                                                                    \
+    v8 += v13;                                                                                     \
+    v9 += v14;                                                                                     \
+    STEP_B(v5, v10, 0);                                                                            \
+    STEP_B(v6, v11, 0);                                                                            \
+    STEP_B(v7, v8, 0);                                                                             \
+    STEP_B(v4, v9, 0);                                                                             \
+    STEP_A(v0, v5, s9, s8);                                                                        \
+    STEP_A(v1, v6, s11, s10);                                                                      \
+    STEP_A(v2, v7, s13, s12);                                                                      \
+    STEP_A(v3, v4, s15, s14);                                                                      \
+    STEP_D(v15, v0, 1);                                                                            \
+    STEP_D(v12, v1, 1);                                                                            \
+    STEP_D(v13, v2, 1);                                                                            \
+    STEP_D(v14, v3, 1);                                                                            \
+    v10 += v15;                                                                                    \
+    v11 += v12;                                                                                    \
+    v8 += v13;                                                                                     \
+    v9 += v14;                                                                                     \
+    STEP_B(v5, v10, 1);                                                                            \
+    STEP_B(v6, v11, 1);                                                                            \
+    STEP_B(v7, v8, 1);                                                                             \
+    STEP_B(v4, v9, 1)
 
 /* The rounds 0 to 9; later ones are the same again (BLAKE, table 2; RFC 7693, section 2.7). */
 #define ROUND0 ROUND(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)

@@ -70,6 +70,11 @@ typedef unsigned __int64 u64;
 #define BYTE(p, i) ((p)[i])
 #endif
 
+/* Whether the CPU takes a word with the lowest byte first from any address at no extra cost. */
+#if defined __x86_64__ || defined __i386__ || (defined __aarch64__ && !defined __AARCH64EB__)
+#define WORDS_LIE_READY
+#endif
+
 SMALL u32 get_le32(const unsigned char *p) {
     return (u32)p[0] | (u32)p[1] << 8 | (u32)p[2] << 16 | (u32)p[3] << 24;
 }

@@ -36,65 +36,35 @@ static const u32 initial[8 * WIDTH] = {
     (t = a0, a0 |= a1, a2 ^= a3, a1 = ~a1, a0 ^= a3, a3 &= t, a1 ^= a3, a3 ^= a2, a2 &= a0,        \
      a0 = ~a0, a2 ^= a1, a1 |= a3, t ^= a1, a3 ^= a2, a2 &= a1, a1 ^= a0, a0 = t)
 
-/* Rotations in each half of a word of 64 bits, or of one of 32 bits */
-#define TWICE(mask) C64(mask, mask)
-#define ROTL_HALVES(x, n)                                                                          \
-    (((x) & TWICE(0xFFFFFFFF >> (n))) << (n) |                                                     \
-     ((x) >> (32 - (n)) & TWICE(0xFFFFFFFF >> (32 - (n)))))
-
 /* MixWord (section 4.2.5) */
-#define MIX_WORD(ROTL, u, v)                                                                       \
-    (v ^= u, u = ROTL(u, 2) ^ v, v = ROTL(v, 14) ^ u, u = ROTL(u, 10) ^ v, v = ROTL(v, 1))
+#define MIX_WORD(u, v)                                                                             \
+    (v ^= u, u = ROTL32(u, 2) ^ v, v = ROTL32(v, 14) ^ u, u = ROTL32(u, 10) ^ v, v = ROTL32(v, 1))
 
-#define STEP(ROTL, left, right)                                                                    \
-    (SUB_CRUMB(x0, x1, x2, x3), SUB_CRUMB(x5, x6, x7, x4), MIX_WORD(ROTL, x0, x4),                 \
-     MIX_WORD(ROTL, x1, x5), MIX_WORD(ROTL, x2, x6), MIX_WORD(ROTL, x3, x7), x0 ^= (left),         \
-     x4 ^= (right))
+#define STEP(left, right)                                                                          \
+    (SUB_CRUMB(x0, x1, x2, x3), SUB_CRUMB(x5, x6, x7, x4), MIX_WORD(x0, x4), MIX_WORD(x1, x5),     \
+     MIX_WORD(x2, x6), MIX_WORD(x3, x7), x0 ^= (left), x4 ^= (right))
 
 /* The eight steps of a permutation with its constants (appendix B) */
 #define PERMUTATION_0                                                                              \
-    (STEP(ROTL32, 0x303994A6, 0xE0337818), STEP(ROTL32, 0xC0E65299, 0x441BA90D),                   \
-     STEP(ROTL32, 0x6CC33A12, 0x7F34D442), STEP(ROTL32, 0xDC56983E, 0x9389217F),                   \
-     STEP(ROTL32, 0x1E00108F, 0xE5A8BCE6), STEP(ROTL32, 0x7800423D, 0x5274BAF4),                   \
-     STEP(ROTL32, 0x8F5B7882, 0x26889BA7), STEP(ROTL32, 0x96E1DB12, 0x9A226E9D))
+    (STEP(0x303994A6, 0xE0337818), STEP(0xC0E65299, 0x441BA90D), STEP(0x6CC33A12, 0x7F34D442),     \
+     STEP(0xDC56983E, 0x9389217F), STEP(0x1E00108F, 0xE5A8BCE6), STEP(0x7800423D, 0x5274BAF4),     \
+     STEP(0x8F5B7882, 0x26889BA7), STEP(0x96E1DB12, 0x9A226E9D))
 #define PERMUTATION_1                                                                              \
-    (STEP(ROTL32, 0xB6DE10ED, 0x01685F3D), STEP(ROTL32, 0x70F47AAE, 0x05A17CF4),                   \
-     STEP(ROTL32, 0x0707A3D4, 0xBD09CACA), STEP(ROTL32, 0x1C1E8F51, 0xF4272B28),                   \
-     STEP(ROTL32, 0x707A3D45, 0x144AE5CC), STEP(ROTL32, 0xAEB28562, 0xFAA7AE2B),                   \
-     STEP(ROTL32, 0xBACA1589, 0x2E48F1C1), STEP(ROTL32, 0x40A46F3E, 0xB923C704))
+    (STEP(0xB6DE10ED, 0x01685F3D), STEP(0x70F47AAE, 0x05A17CF4), STEP(0x0707A3D4, 0xBD09CACA),     \
+     STEP(0x1C1E8F51, 0xF4272B28), STEP(0x707A3D45, 0x144AE5CC), STEP(0xAEB28562, 0xFAA7AE2B),     \
+     STEP(0xBACA1589, 0x2E48F1C1), STEP(0x40A46F3E, 0xB923C704))
 #define PERMUTATION_2                                                                              \
-    (STEP(ROTL32, 0xFC20D9D2, 0xE25E72C1), STEP(ROTL32, 0x34552E25, 0xE623BB72),                   \
-     STEP(ROTL32, 0x7AD8818F, 0x5C58A4A4), STEP(ROTL32, 0x8438764A, 0x1E38E2E7),                   \
-     STEP(ROTL32, 0xBB6DE032, 0x78E38B9D), STEP(ROTL32, 0xEDB780C8, 0x27586719),                   \
-     STEP(ROTL32, 0xD9847356, 0x36EDA57F), STEP(ROTL32, 0xA2C78434, 0x703AACE7))
+    (STEP(0xFC20D9D2, 0xE25E72C1), STEP(0x34552E25, 0xE623BB72), STEP(0x7AD8818F, 0x5C58A4A4),     \
+     STEP(0x8438764A, 0x1E38E2E7), STEP(0xBB6DE032, 0x78E38B9D), STEP(0xEDB780C8, 0x27586719),     \
+     STEP(0xD9847356, 0x36EDA57F), STEP(0xA2C78434, 0x703AACE7))
 #define PERMUTATION_3                                                                              \
-    (STEP(ROTL32, 0xB213AFA5, 0xE028C9BF), STEP(ROTL32, 0xC84EBE95, 0x44756F91),                   \
-     STEP(ROTL32, 0x4E608A22, 0x7E8FCE32), STEP(ROTL32, 0x56D858FE, 0x956548BE),                   \
-     STEP(ROTL32, 0x343B138F, 0xFE191BE2), STEP(ROTL32, 0xD0EC4E3D, 0x3CB226E5),                   \
-     STEP(ROTL32, 0x2CEB4882, 0x5944A28E), STEP(ROTL32, 0xB3AD2208, 0xA1C4C355))
+    (STEP(0xB213AFA5, 0xE028C9BF), STEP(0xC84EBE95, 0x44756F91), STEP(0x4E608A22, 0x7E8FCE32),     \
+     STEP(0x56D858FE, 0x956548BE), STEP(0x343B138F, 0xFE191BE2), STEP(0xD0EC4E3D, 0x3CB226E5),     \
+     STEP(0x2CEB4882, 0x5944A28E), STEP(0xB3AD2208, 0xA1C4C355))
 #define PERMUTATION_4                                                                              \
-    (STEP(ROTL32, 0xF0D2E9E3, 0x5090D577), STEP(ROTL32, 0xAC11D7FA, 0x2D1925AB),                   \
-     STEP(ROTL32, 0x1BCB66F2, 0xB46496AC), STEP(ROTL32, 0x6F2D9BC9, 0xD1925AB0),                   \
-     STEP(ROTL32, 0x78602649, 0x29131AB6), STEP(ROTL32, 0x8EDAE952, 0x0FC053C3),                   \
-     STEP(ROTL32, 0x3B6BA548, 0x3F014F0C), STEP(ROTL32, 0xEDAE9520, 0xFC053C31))
-#define PERMUTATIONS_0_1                                                                           \
-    (STEP(ROTL_HALVES, C64(0xB6DE10ED, 0x303994A6), C64(0x01685F3D, 0xE0337818)),                  \
-     STEP(ROTL_HALVES, C64(0x70F47AAE, 0xC0E65299), C64(0x05A17CF4, 0x441BA90D)),                  \
-     STEP(ROTL_HALVES, C64(0x0707A3D4, 0x6CC33A12), C64(0xBD09CACA, 0x7F34D442)),                  \
-     STEP(ROTL_HALVES, C64(0x1C1E8F51, 0xDC56983E), C64(0xF4272B28, 0x9389217F)),                  \
-     STEP(ROTL_HALVES, C64(0x707A3D45, 0x1E00108F), C64(0x144AE5CC, 0xE5A8BCE6)),                  \
-     STEP(ROTL_HALVES, C64(0xAEB28562, 0x7800423D), C64(0xFAA7AE2B, 0x5274BAF4)),                  \
-     STEP(ROTL_HALVES, C64(0xBACA1589, 0x8F5B7882), C64(0x2E48F1C1, 0x26889BA7)),                  \
-     STEP(ROTL_HALVES, C64(0x40A46F3E, 0x96E1DB12), C64(0xB923C704, 0x9A226E9D)))
-#define PERMUTATIONS_2_3                                                                           \
-    (STEP(ROTL_HALVES, C64(0xB213AFA5, 0xFC20D9D2), C64(0xE028C9BF, 0xE25E72C1)),                  \
-     STEP(ROTL_HALVES, C64(0xC84EBE95, 0x34552E25), C64(0x44756F91, 0xE623BB72)),                  \
-     STEP(ROTL_HALVES, C64(0x4E608A22, 0x7AD8818F), C64(0x7E8FCE32, 0x5C58A4A4)),                  \
-     STEP(ROTL_HALVES, C64(0x56D858FE, 0x8438764A), C64(0x956548BE, 0x1E38E2E7)),                  \
-     STEP(ROTL_HALVES, C64(0x343B138F, 0xBB6DE032), C64(0xFE191BE2, 0x78E38B9D)),                  \
-     STEP(ROTL_HALVES, C64(0xD0EC4E3D, 0xEDB780C8), C64(0x3CB226E5, 0x27586719)),                  \
-     STEP(ROTL_HALVES, C64(0x2CEB4882, 0xD9847356), C64(0x5944A28E, 0x36EDA57F)),                  \
-     STEP(ROTL_HALVES, C64(0xB3AD2208, 0xA2C78434), C64(0xA1C4C355, 0x703AACE7)))
+    (STEP(0xF0D2E9E3, 0x5090D577), STEP(0xAC11D7FA, 0x2D1925AB), STEP(0x1BCB66F2, 0xB46496AC),     \
+     STEP(0x6F2D9BC9, 0xD1925AB0), STEP(0x78602649, 0x29131AB6), STEP(0x8EDAE952, 0x0FC053C3),     \
+     STEP(0x3B6BA548, 0x3F014F0C), STEP(0xEDAE9520, 0xFC053C31))
 
 /* x *= 2 in the ring of section 4.2.1 */
 SMALL void double_word(u32 *x) {
@@ -111,18 +81,24 @@ SMALL void double_word(u32 *x) {
 }
 
 SMALL void add(u32 *x, const u32 *y) {
-    unsigned i;
-
-    for (i = 0; i < 8; i++)
-        x[i] ^= y[i];
+    x[0] ^= y[0];
+    x[1] ^= y[1];
+    x[2] ^= y[2];
+    x[3] ^= y[3];
+    x[4] ^= y[4];
+    x[5] ^= y[5];
+    x[6] ^= y[6];
+    x[7] ^= y[7];
 }
+
+/* Rotated to the left by j; j may be 0. */
+#define TWEAK(x, j) ((x) << (j) | (x) >> 1 >> (31 - (j)))
 
 /* Tweak and permutation of one word of the state (section 4.2.3) */
 #define PERMUTE(j)                                                                                 \
     static void permute_##j(u32 *V) {                                                              \
         u32 x0 = V[0], x1 = V[1], x2 = V[2], x3 = V[3], t;                                         \
-        u32 x4 = ROTL32(V[4], j), x5 = ROTL32(V[5], j), x6 = ROTL32(V[6], j),                      \
-            x7 = ROTL32(V[7], j);                                                                  \
+        u32 x4 = TWEAK(V[4], j), x5 = TWEAK(V[5], j), x6 = TWEAK(V[6], j), x7 = TWEAK(V[7], j);    \
                                                                                                    \
         PERMUTATION_##j;                                                                           \
         V[0] = x0;                                                                                 \
@@ -135,43 +111,13 @@ SMALL void add(u32 *x, const u32 *y) {
         V[7] = x7;                                                                                 \
     }
 
-/* The same for two words, j and j + 1 */
-#define PAIR(i) ((u64)V[8 + (i)] << 32 | V[i])
-#define UNPAIR(i, x) (V[i] = (u32)((x) & 0xFFFFFFFF), V[8 + (i)] = (u32)((x) >> 32))
-#define TWEAK(i, j)                                                                                \
-    (V[i] = V[i] << (j) | V[i] >> 1 >> (31 - (j)), V[8 + (i)] = ROTL32(V[8 + (i)], (j) + 1))
-#define PERMUTE_PAIR(j, name)                                                                      \
-    static void name(u32 *V) {                                                                     \
-        u64 x0 = PAIR(0), x1 = PAIR(1), x2 = PAIR(2), x3 = PAIR(3), x4, x5, x6, x7, t;             \
-                                                                                                   \
-        TWEAK(4, j);                                                                               \
-        TWEAK(5, j);                                                                               \
-        TWEAK(6, j);                                                                               \
-        TWEAK(7, j);                                                                               \
-        x4 = PAIR(4);                                                                              \
-        x5 = PAIR(5);                                                                              \
-        x6 = PAIR(6);                                                                              \
-        x7 = PAIR(7);                                                                              \
-        name##_steps;                                                                              \
-        UNPAIR(0, x0);                                                                             \
-        UNPAIR(1, x1);                                                                             \
-        UNPAIR(2, x2);                                                                             \
-        UNPAIR(3, x3);                                                                             \
-        UNPAIR(4, x4);                                                                             \
-        UNPAIR(5, x5);                                                                             \
-        UNPAIR(6, x6);                                                                             \
-        UNPAIR(7, x7);                                                                             \
-    }
-
-#define permute_0_1_steps PERMUTATIONS_0_1
-PERMUTE_PAIR(0, permute_0_1)
-#if WIDTH == 3
+PERMUTE(0)
+PERMUTE(1)
 PERMUTE(2)
-#else
-#define permute_2_3_steps PERMUTATIONS_2_3
-PERMUTE_PAIR(2, permute_2_3)
+#if WIDTH > 3
+PERMUTE(3)
 #endif
-#if WIDTH == 5
+#if WIDTH > 4
 PERMUTE(4)
 #endif
 
@@ -220,13 +166,13 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
             add(V + 8 * j, m);
             double_word(m);
         }
-        permute_0_1(V);
-#if WIDTH == 3
+        permute_0(V);
+        permute_1(V + 8);
         permute_2(V + 16);
-#else
-        permute_2_3(V + 16);
+#if WIDTH > 3
+        permute_3(V + 24);
 #endif
-#if WIDTH == 5
+#if WIDTH > 4
         permute_4(V + 32);
 #endif
         data += BLOCK_BYTES;

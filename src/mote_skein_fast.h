@@ -34,7 +34,8 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 /* Blocks of UBI (section 3.4), each with so many bytes of data. */
 static void compress_blocks(context *cc, const unsigned char *data, size_t blocks, unsigned bytes) {
-    u64 k[WORDS + 1], t[3], m[WORDS], x[WORDS], position = JOIN64(cc->tweak);
+    u64 k[WORDS + 1], t[3], m[WORDS], position = JOIN64(cc->tweak);
+    u64 X;
     unsigned i;
 
     for (i = 0; i < WORDS; i++)
@@ -47,11 +48,11 @@ static void compress_blocks(context *cc, const unsigned char *data, size_t block
         t[0] = position;
         t[1] = JOIN64(cc->tweak + 2);
         for (i = 0; i < WORDS; i++)
-            x[i] = m[i] = get_le64(data + 8 * i);
+            m[i] = get_le64(data + 8 * i);
         COMPLETE(k, t);
-        encrypt(x, k, t);
-        for (i = 0; i < WORDS; i++)
-            k[i] = x[i] ^ m[i];
+        LOAD(m);
+        ALL_ROUNDS;
+        FEED_FORWARD(k, m);
         cc->tweak[3] &= ~FIRST;
         data += 8 * WORDS;
     } while (--blocks != 0);

@@ -40,6 +40,8 @@
     (UNMIX(x2, x1, 32), UNMIX(x0, x3, 32), UNMIX(x2, x3, 22), UNMIX(x0, x1, 58),                   \
      UNMIX(x2, x1, 12), UNMIX(x0, x3, 46), UNMIX(x2, x3, 33), UNMIX(x0, x1, 25))
 #define LOAD(p) (x0 = (p)[0], x1 = (p)[1], x2 = (p)[2], x3 = (p)[3])
+#define FEED_FORWARD(g, m)                                                                         \
+    ((g)[0] = (m)[0] ^ x0, (g)[1] = (m)[1] ^ x1, (g)[2] = (m)[2] ^ x2, (g)[3] = (m)[3] ^ x3)
 #define STORE(p) ((p)[0] = x0, (p)[1] = x1, (p)[2] = x2, (p)[3] = x3)
 #elif WORDS == 8
 #define X x0, x1, x2, x3, x4, x5, x6, x7
@@ -74,6 +76,9 @@
 #define LOAD(p)                                                                                    \
     (x0 = (p)[0], x1 = (p)[1], x2 = (p)[2], x3 = (p)[3], x4 = (p)[4], x5 = (p)[5], x6 = (p)[6],    \
      x7 = (p)[7])
+#define FEED_FORWARD(g, m)                                                                         \
+    ((g)[0] = (m)[0] ^ x0, (g)[1] = (m)[1] ^ x1, (g)[2] = (m)[2] ^ x2, (g)[3] = (m)[3] ^ x3,       \
+     (g)[4] = (m)[4] ^ x4, (g)[5] = (m)[5] ^ x5, (g)[6] = (m)[6] ^ x6, (g)[7] = (m)[7] ^ x7)
 #define STORE(p)                                                                                   \
     ((p)[0] = x0, (p)[1] = x1, (p)[2] = x2, (p)[3] = x3, (p)[4] = x4, (p)[5] = x5, (p)[6] = x6,    \
      (p)[7] = x7)
@@ -127,6 +132,12 @@
     (x0 = (p)[0], x1 = (p)[1], x2 = (p)[2], x3 = (p)[3], x4 = (p)[4], x5 = (p)[5], x6 = (p)[6],    \
      x7 = (p)[7], x8 = (p)[8], x9 = (p)[9], x10 = (p)[10], x11 = (p)[11], x12 = (p)[12],           \
      x13 = (p)[13], x14 = (p)[14], x15 = (p)[15])
+#define FEED_FORWARD(g, m)                                                                         \
+    ((g)[0] = (m)[0] ^ x0, (g)[1] = (m)[1] ^ x1, (g)[2] = (m)[2] ^ x2, (g)[3] = (m)[3] ^ x3,       \
+     (g)[4] = (m)[4] ^ x4, (g)[5] = (m)[5] ^ x5, (g)[6] = (m)[6] ^ x6, (g)[7] = (m)[7] ^ x7,       \
+     (g)[8] = (m)[8] ^ x8, (g)[9] = (m)[9] ^ x9, (g)[10] = (m)[10] ^ x10, (g)[11] = (m)[11] ^ x11, \
+     (g)[12] = (m)[12] ^ x12, (g)[13] = (m)[13] ^ x13, (g)[14] = (m)[14] ^ x14,                    \
+     (g)[15] = (m)[15] ^ x15)
 #define STORE(p)                                                                                   \
     ((p)[0] = x0, (p)[1] = x1, (p)[2] = x2, (p)[3] = x3, (p)[4] = x4, (p)[5] = x5, (p)[6] = x6,    \
      (p)[7] = x7, (p)[8] = x8, (p)[9] = x9, (p)[10] = x10, (p)[11] = x11, (p)[12] = x12,           \
@@ -147,30 +158,24 @@
         (t)[2] = (t)[0] ^ (t)[1];                                                                  \
     } while (0)
 
-/* Encrypts the block x in place; k and t with their parities. */
+#if WORDS == 16
+#define LAST_ROUNDS (EIGHT_ROUNDS(18), ADD_SUBKEY(20))
+#else
+#define LAST_ROUNDS ADD_SUBKEY(18)
+#endif
+#define ALL_ROUNDS                                                                                 \
+    (EIGHT_ROUNDS(0), EIGHT_ROUNDS(2), EIGHT_ROUNDS(4), EIGHT_ROUNDS(6), EIGHT_ROUNDS(8),          \
+     EIGHT_ROUNDS(10), EIGHT_ROUNDS(12), EIGHT_ROUNDS(14), EIGHT_ROUNDS(16), LAST_ROUNDS)
+
+/* Encrypts or decrypts the block x in place; k and t with their parities. */
 SMALL void encrypt(u64 *x, const u64 *k, const u64 *t) {
     u64 X;
 
     LOAD(x);
-    EIGHT_ROUNDS(0);
-    EIGHT_ROUNDS(2);
-    EIGHT_ROUNDS(4);
-    EIGHT_ROUNDS(6);
-    EIGHT_ROUNDS(8);
-    EIGHT_ROUNDS(10);
-    EIGHT_ROUNDS(12);
-    EIGHT_ROUNDS(14);
-    EIGHT_ROUNDS(16);
-#if WORDS == 16
-    EIGHT_ROUNDS(18);
-    ADD_SUBKEY(20);
-#else
-    ADD_SUBKEY(18);
-#endif
+    ALL_ROUNDS;
     STORE(x);
 }
 
-/* Decrypts the block x in place; k and t with their parities. */
 SMALL void decrypt(u64 *x, const u64 *k, const u64 *t) {
     u64 X;
 

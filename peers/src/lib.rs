@@ -15,6 +15,8 @@ pub struct Peer {
     pub bits: u32,
     /// The program and its version.
     pub program: &'static str,
+    /// Whether it is code for any CPU; else it is for the vector instructions of this one.
+    pub portable: bool,
     /// Hashes a message of whole bytes into exactly `bits / 8` bytes.
     pub digest: fn(&[u8], &mut [u8]),
 }
@@ -25,6 +27,7 @@ macro_rules! digests {
             function: $function,
             bits: $bits,
             program: $program,
+            portable: !matches!($function, "jh"),
             digest: |data, out| out.copy_from_slice(&<$kind>::digest(data)),
         }),*]
     };
@@ -36,6 +39,7 @@ macro_rules! xofs {
             function: $function,
             bits: $bits,
             program: $program,
+            portable: !matches!($function, "jh"),
             digest: |data, out| {
                 use $digest::{ExtendableOutput, Update, XofReader};
                 let mut state = <$kind>::default();
@@ -52,6 +56,7 @@ macro_rules! blake2_sizes {
             function: $function,
             bits: $bits,
             program: "blake2 0.10.6",
+            portable: true,
             digest: |data, out| {
                 use blake2::digest::{Update, VariableOutput};
                 let mut state = blake2::$kind::new(out.len()).unwrap();
@@ -77,6 +82,7 @@ macro_rules! blake_digests {
             function: $function,
             bits: $bits,
             program: "blake-hash 0.4.1",
+            portable: false,
             digest: blake::digest::<blake_hash::$kind>,
         }),*]
     };
@@ -143,6 +149,7 @@ pub fn peers() -> Vec<Peer> {
         function: "ascon_hash256",
         bits: 256,
         program: "ascon-hash256 0.1.0",
+        portable: true,
         digest: ascon::digest,
     });
     all.extend(xofs!("ascon-xof128 0.2.1": ascon_xof128:

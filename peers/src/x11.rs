@@ -24,6 +24,7 @@ macro_rules! peers {
                 function: $function,
                 bits: $bits,
                 program: PROGRAM,
+                portable: true,
                 digest: |data, out| {
                     assert_eq!(out.len(), $bits / 8);
                     let mut context = Context([0; 4096]);

@@ -7,14 +7,11 @@ of peers/: Rust crates, and the C inside a Python package, all pinned.
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,14 +19,10 @@ from pathlib import Path
 
 from mote import catalog
 from mote.paths import ROOT, WORK
-from mote.types import BuildError, Function, Implementation, MissingTool, MoteError
+from mote.types import BuildError, Function, Implementation, MissingTool
 
 HARNESS = Path(__file__).parent / "native" / "fuzz_harness.c"
 PEERS = ROOT / "peers"
-
-X11_HASH = "x11_hash==1.4"
-X11_HASH_FILE = "x11_hash-1.4.tar.gz"
-X11_HASH_SHA256 = "42dceac44ce95462b8f3f96f384afc56d3d461ec4b757283df31afd5539d5a9c"
 
 _SANITIZE = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
@@ -66,35 +59,13 @@ def _run(command: Sequence[str | Path], what: str, **options: object) -> None:
         raise BuildError(f"{what} failed", result.stderr.strip()[-4000:])
 
 
-def x11_hash() -> Path:
-    """The folder of the C sources of x11_hash, fetched once.  Raises MoteError."""
-    folder = WORK / "peers" / "x11_hash-1.4"
-    if folder.is_dir():
-        return folder
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent) as fetched:
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary"]
-        command += [":all:", "--dest", fetched, X11_HASH]
-        _run(command, f"fetching {X11_HASH} from the Python package index")
-        archive = Path(fetched) / X11_HASH_FILE
-        digest = hashlib.sha256(archive.read_bytes()).hexdigest()
-        if digest != X11_HASH_SHA256:
-            raise MoteError(f"{X11_HASH_FILE} has SHA-256 {digest}, should be {X11_HASH_SHA256}")
-        with tarfile.open(archive) as packed:
-            packed.extractall(fetched)
-        # Another process may have been quicker.
-        with contextlib.suppress(OSError):
-            (Path(fetched) / folder.name).rename(folder)
-    return folder
-
-
 def peers() -> Path:
     """The library of other people's programs, built once and after a change.  Raises MoteError."""
     if shutil.which("cargo") is None:
         raise MissingTool("the peers are Rust crates: cargo is not installed (see rustup.rs)")
     target = WORK / "peers" / "target"
     command = ["cargo", "build", "--quiet", "--release", "--locked", "--target-dir", target]
-    environment = {**os.environ, "PEERS_X11_HASH": str(x11_hash())}
+    environment = {**os.environ, "PEERS_PYTHON": sys.executable}
     _run(command, "building peers/ with cargo", cwd=PEERS, env=environment)
     return target / "release" / "libpeers.a"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -296,11 +297,42 @@ def _constant_time(function: Function) -> str:
     return f"only {', '.join(safe)}" if safe else "no"
 
 
+HOST = ROOT / "results" / "host.csv"
+"""What benchmarks/host wrote on one computer: see its README."""
+
+
+def host_rows() -> dict[str, list[dict[str, str]]]:
+    """The lines of results/host.csv by function; the first of each is the one compared with."""
+    rows: dict[str, list[dict[str, str]]] = {}
+    with HOST.open(newline="", encoding="utf-8") as stream:
+        for row in csv.DictReader(line for line in stream if not line.startswith("#")):
+            rows.setdefault(row["function"], []).append(row)
+    return rows
+
+
+def _host(function: Function, rows: dict[str, list[dict[str, str]]]) -> tuple[str, str]:
+    """Cycles a byte on the host of results/host.csv, and the best other program's time to ours."""
+    own = {implementation.name for implementation in catalog.implementations(function)}
+    lines = rows.get(function.name, [])
+    if not lines:
+        return "", ""
+    others = [
+        row
+        for row in lines
+        if row["program"].split(" ")[0] not in own and "(vector code)" not in row["program"]
+    ]
+    best = min(others, key=lambda row: float(row["ratio"]), default=None)
+    ratio = f"{float(best['ratio']):.2f} ({best['program']})" if best else "none"
+    return lines[0]["cycles_per_byte"], ratio
+
+
 def functions_page() -> str:
-    """Every function in Markdown: what it is, and the size of its small portable C."""
+    """Every function in Markdown: what it is, its small file's size, its fast file's speed."""
+    timed = host_rows()
     stored = {(r["function"], r["implementation"], r["cpu"]): r for r in _stored()}
     head = ["function", "what", "status", "digests, bits", "block, bytes", "context, bytes"]
     head += ["bytes on thumb", "bytes on avr8", "constant time"]
+    head += ["host, cycles/byte", "best other / ours"]
     lines = []
     for function in catalog.functions().values():
         thumb, avr = (stored.get((function.name, "portable", cpu)) for cpu in ("thumb", "avr8"))
@@ -315,6 +347,7 @@ def functions_page() -> str:
                 thumb["size_bytes"] if thumb else "",
                 avr["size_bytes"] if avr else "",
                 _constant_time(function),
+                *_host(function, timed),
             ]
         )
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)

@@ -21,10 +21,17 @@ static const u64 IV[8] = {
     C64(0x1F83D9AB, 0xFB41BD6B), C64(0x5BE0CD19, 0x137E2179),
 };
 
+/* A word of the message block: where it lies, or from a copy. */
+#ifdef WORDS_LIE_READY
+#define M(i) get_le64(data + 8 * (i))
+#else
+#define M(i) m[i]
+#endif
+
 /* Section 3.1 */
-#define G(a, b, c, d, x, y)                                                                        \
-    (a += b + m[x], d ^= a, d = ROTR64(d, 32), c += d, b ^= c, b = ROTR64(b, 24), a += b + m[y],   \
-     d ^= a, d = ROTR64(d, 16), c += d, b ^= c, b = ROTR64(b, 63))
+#define STEP_A(a, b, x, y) (a += M(x), a += b)
+#define STEP_D(d, a, half) (d ^= a, d = ROTR64(d, (half) ? 16 : 32))
+#define STEP_B(b, c, half) (b ^= c, b = ROTR64(b, (half) ? 63 : 24))
 
 /*
  * The function F on some blocks, each with so many bytes of the message; last: all bits 1 for the
@@ -32,7 +39,10 @@ static const u64 IV[8] = {
  */
 static void compress_blocks(context *cc, const unsigned char *data, size_t blocks, unsigned bytes,
                             u64 last) {
-    u64 m[16], h[8], t0, t1, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15;
+#ifndef WORDS_LIE_READY
+    u64 m[16];
+#endif
+    u64 h[8], t0, t1, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15;
     unsigned i;
 
     for (i = 0; i < 8; i++)
@@ -45,8 +55,10 @@ static void compress_blocks(context *cc, const unsigned char *data, size_t block
             t1++;
         SPLIT64(cc->t, t0);
         SPLIT64(cc->t + 2, t1);
+#ifndef WORDS_LIE_READY
         for (i = 0; i < 16; i++)
             m[i] = get_le64(data + 8 * i);
+#endif
         v0 = h[0];
         v1 = h[1];
         v2 = h[2];

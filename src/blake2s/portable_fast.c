@@ -19,10 +19,17 @@ static const u32 IV[8] = {
     0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19,
 };
 
+/* A word of the message block: where it lies, or from a copy. */
+#ifdef WORDS_LIE_READY
+#define M(i) get_le32(data + 4 * (i))
+#else
+#define M(i) m[i]
+#endif
+
 /* Section 3.1 */
-#define G(a, b, c, d, x, y)                                                                        \
-    (a += b + m[x], d ^= a, d = ROTR32(d, 16), c += d, b ^= c, b = ROTR32(b, 12), a += b + m[y],   \
-     d ^= a, d = ROTR32(d, 8), c += d, b ^= c, b = ROTR32(b, 7))
+#define STEP_A(a, b, x, y) (a += M(x), a += b)
+#define STEP_D(d, a, half) (d ^= a, d = ROTR32(d, (half) ? 8 : 16))
+#define STEP_B(b, c, half) (b ^= c, b = ROTR32(b, (half) ? 7 : 12))
 
 /*
  * The function F on some blocks, each with so many bytes of the message; last: all bits 1 for the
@@ -30,8 +37,11 @@ static const u32 IV[8] = {
  */
 static void compress_blocks(context *cc, const unsigned char *data, size_t blocks, unsigned bytes,
                             u32 last) {
-    u32 m[16], t0, t1, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15;
+#ifndef WORDS_LIE_READY
+    u32 m[16];
     unsigned i;
+#endif
+    u32 t0, t1, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15;
 
     t0 = cc->t[0];
     t1 = cc->t[1];
@@ -41,8 +51,10 @@ static void compress_blocks(context *cc, const unsigned char *data, size_t block
             t1++;
         cc->t[0] = t0;
         cc->t[1] = t1;
+#ifndef WORDS_LIE_READY
         for (i = 0; i < 16; i++)
             m[i] = get_le32(data + 4 * i);
+#endif
         v0 = cc->h[0];
         v1 = cc->h[1];
         v2 = cc->h[2];

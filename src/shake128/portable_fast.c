@@ -1,0 +1,24 @@
+/*
+ * SHAKE128 in portable C, unrolled: for hosts and large cores.  Nearly all of it is in
+ * mote_keccak_fast.h.
+ */
+#include "mote/shake128.h"
+
+typedef mote_shake128_context context;
+
+/* 1111, and the padding */
+#define SUFFIX 0x1F
+
+#include "../mote_keccak_fast.h"
+
+void mote_shake128_init(context *cc, unsigned out_size) {
+    init(cc, 168, out_size);
+}
+
+void mote_shake128(context *cc, const void *data, size_t len) {
+    update(cc, data, len);
+}
+
+void mote_shake128_close(context *cc, unsigned ub, unsigned n, void *dst) {
+    finish(cc, ub, n, dst);
+}
