@@ -84,9 +84,8 @@ static void ubi(context *cc, u32 type, const void *data, size_t len) {
     end(cc);
 }
 
-/* Section 3.5: with a key and a personalization, either of which may be empty. */
-static void init_keyed(context *cc, unsigned out_size, const void *key, size_t key_len,
-                       const void *personalization, size_t personalization_len) {
+/* Section 3.5: with a key, which may be empty */
+static void init_keyed(context *cc, unsigned out_size, const void *key, size_t key_len) {
     unsigned char configuration[32];
 
     memset(cc->G, 0, sizeof cc->G);
@@ -99,8 +98,12 @@ static void init_keyed(context *cc, unsigned out_size, const void *key, size_t k
     put_le32(configuration + 8, out_size);
     cc->out_size = out_size;
     ubi(cc, CONFIGURATION, configuration, sizeof configuration);
-    if (personalization_len != 0)
-        ubi(cc, PERSONALIZATION, personalization, personalization_len);
+    start(cc, MESSAGE);
+}
+
+/* The same section: personalization comes after the configuration, before the message. */
+static void personalize(context *cc, const void *data, size_t len) {
+    ubi(cc, PERSONALIZATION, data, len);
     start(cc, MESSAGE);
 }
 

@@ -51,7 +51,7 @@ class Library:
         command = [COMPILER, "-O2", "-fPIC", "-shared", f"-I{ROOT / 'include'}", str(source)]
         command += [f"-I{implementation.source.parent}", "-o", str(path)]
         subprocess.run(command, check=True)
-        library = ctypes.CDLL(str(path))
+        library = self.library = ctypes.CDLL(str(path))
         init, update, close = (library[name] for name in implementation.symbols)
         init.argtypes = [ctypes.c_char_p, ctypes.c_uint]
         update.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t]

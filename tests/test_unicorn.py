@@ -535,6 +535,21 @@ def test_counts(name: str, tmp_path: Path) -> None:
     assert result.library_instructions == 0
 
 
+@pytest.mark.parametrize("name", ["thumb", "thumb-be", "cortex-m0"])
+def test_a_call_over_the_end_of_a_page(name: str, tmp_path: Path) -> None:
+    """The two halves of a BL in different pages are one instruction, as elsewhere."""
+    counts = set()
+    for shift in range(0, 12, 2):
+        # A row of calls, 4 bytes each, over 1 KiB from an offset that the nops shift.
+        calls = "; ".join(["nop"] * (shift // 2) + ["bl 1f"] * 300)
+        body = f"push {{r4, lr}}; {calls}; pop {{r4}}; pop {{r3}}; bx r3; 1: bx lr"
+        machine = build(available(name), body, tmp_path)
+        result = run(machine)
+        run(machine, detail=False)
+        counts.add(result.instructions - shift // 2)
+    assert counts == {1 + 300 * 2 + 3}
+
+
 @pytest.mark.parametrize(
     ("name", "body"),
     [

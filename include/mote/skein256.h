@@ -64,14 +64,18 @@ typedef struct {
 void mote_skein256_init(mote_skein256_context *cc, unsigned out_size);
 
 /*
- * Starts as mote_skein256_init does, with a key of key_len bytes and a personalization of
- * personalization_len bytes; either may be empty, with a null pointer and 0.  With a key, the
- * digest authenticates the message (section 4.3: Skein-MAC); the personalization keeps uses apart
- * (section 4.1).  Neither is needed after the call.
+ * Starts as mote_skein256_init does, with a key of key_len bytes: the digest then authenticates the
+ * message (section 4.3, Skein-MAC).  With key_len 0, key may be null and there is none.  The key is
+ * not needed after the call.
  */
 void mote_skein256_init_keyed(mote_skein256_context *cc, unsigned out_size, const void *key,
-                              size_t key_len, const void *personalization,
-                              size_t personalization_len);
+                              size_t key_len);
+
+/*
+ * Keeps one use of the function apart from every other (section 4.1): a personalization of len
+ * bytes, given after either init, before the message, at most once.
+ */
+void mote_skein256_personalize(mote_skein256_context *cc, const void *data, size_t len);
 
 /*
  * Appends len bytes at data (of any alignment) to the message.  With len 0, data may be null.

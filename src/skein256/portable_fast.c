@@ -10,13 +10,16 @@ typedef mote_skein256_context context;
 
 #include "../mote_skein_fast.h"
 
-void mote_skein256_init_keyed(context *cc, unsigned out_size, const void *key, size_t key_len,
-                              const void *personalization, size_t personalization_len) {
-    init_keyed(cc, out_size, key, key_len, personalization, personalization_len);
+void mote_skein256_init_keyed(context *cc, unsigned out_size, const void *key, size_t key_len) {
+    init_keyed(cc, out_size, key, key_len);
 }
 
 void mote_skein256_init(context *cc, unsigned out_size) {
-    init_keyed(cc, out_size, cc, 0, cc, 0);
+    init_keyed(cc, out_size, cc, 0);
+}
+
+void mote_skein256_personalize(context *cc, const void *data, size_t len) {
+    personalize(cc, data, len);
 }
 
 void mote_skein256(context *cc, const void *data, size_t len) {

@@ -301,6 +301,20 @@ static void strange(struct engine *engine, uc_engine *uc, uint64_t address) {
     }
 }
 
+/*
+ * Whether this is the second half of a Thumb BL.  The simulator runs the two halves as one, but one
+ * after the other where they lie in different pages.
+ */
+static bool second_half(struct engine *engine, uc_engine *uc, uint64_t address) {
+    uint8_t half[2];
+
+    if (engine->settings.architecture != UC_ARCH_ARM || address != engine->program_counter + 2)
+        return false;
+    if (uc_mem_read(uc, engine->program_counter, half, sizeof half) != UC_ERR_OK)
+        return false;
+    return (half[engine->settings.big_endian ? 0 : 1] & 0xF8) == 0xF0;
+}
+
 static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void *user) {
     struct engine *engine = user;
     const struct engine_settings *settings = &engine->settings;
@@ -317,6 +331,8 @@ static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void 
     if (engine->stopped)
         return;
     const struct engine_row *row = row_at(engine, address);
+    if (row == NULL && second_half(engine, uc, address))
+        return;
     if (row == NULL && !(settings->untracked_code_is_fine && executable(engine, address))) {
         strange(engine, uc, address);
         return;
