@@ -24,21 +24,20 @@ static void compress(context *cc);
 
 #include "mote_small.h"
 
-#define MINUS 0x80
+#define PLUS 0x80
+#define LAST 0x40
 #define RIGHT 0x80
 
-/* The sums of f0: five words each, with their signs */
+/* The sums of f0, up to LAST each: words that are subtracted, then from PLUS on the others */
 static const unsigned char sums[80] TABLE = {
-    5,          MINUS | 7,  10,         13,        14,         6,          MINUS | 8,  11,
-    14,         MINUS | 15, 0,          7,         9,          MINUS | 12, 15,         0,
-    MINUS | 1,  8,          MINUS | 10, 13,        1,          2,          9,          MINUS | 11,
-    MINUS | 14, 3,          MINUS | 2,  10,        MINUS | 12, 15,         4,          MINUS | 0,
-    MINUS | 3,  MINUS | 11, 13,         1,         MINUS | 4,  MINUS | 5,  MINUS | 12, MINUS | 14,
-    2,          MINUS | 5,  MINUS | 6,  13,        MINUS | 15, 0,          MINUS | 3,  6,
-    MINUS | 7,  14,         8,          MINUS | 1, MINUS | 4,  MINUS | 7,  15,         8,
-    MINUS | 0,  MINUS | 2,  MINUS | 5,  9,         1,          3,          MINUS | 6,  MINUS | 9,
-    10,         2,          4,          7,         10,         11,         3,          MINUS | 5,
-    8,          MINUS | 11, MINUS | 12, 12,        MINUS | 4,  MINUS | 6,  MINUS | 9,  13,
+    7,  PLUS | 5, 10,       13,       LAST | 14, 8,        15, PLUS | 6, 11,        LAST | 14,
+    12, PLUS | 0, 7,        9,        LAST | 15, 1,        10, PLUS | 0, 8,         LAST | 13,
+    11, 14,       PLUS | 1, 2,        LAST | 9,  2,        12, PLUS | 3, 10,        LAST | 15,
+    0,  3,        11,       PLUS | 4, LAST | 13, 4,        5,  12,       14,        LAST | PLUS | 1,
+    5,  6,        15,       PLUS | 2, LAST | 13, 3,        7,  PLUS | 0, 6,         LAST | 14,
+    1,  4,        7,        PLUS | 8, LAST | 15, 0,        2,  5,        PLUS | 8,  LAST | 9,
+    6,  9,        PLUS | 1, 3,        LAST | 10, PLUS | 2, 4,  7,        10,        LAST | 11,
+    5,  11,       12,       PLUS | 3, LAST | 8,  4,        6,  9,        PLUS | 12, LAST | 13,
 };
 
 /* s0 to s5: a shift to the right, one to the left, two rotations to the left */
@@ -70,7 +69,7 @@ static const unsigned char folds[24] TABLE = {
 
 /* Words by their first halves: t += x, t ^= x, and so on. */
 
-NOINLINE static void add(u32 *t, const u32 *x) {
+static void add(u32 *t, const u32 *x) {
 #if HALVES == 1
     *t = T32(*t + *x);
 #else
@@ -78,7 +77,7 @@ NOINLINE static void add(u32 *t, const u32 *x) {
 #endif
 }
 
-NOINLINE static void add_xor(u32 *t, const u32 *x) {
+static void add_xor(u32 *t, const u32 *x) {
     t[0] ^= x[0];
 #if HALVES == 2
     t[1] ^= x[1];
@@ -92,15 +91,15 @@ static void complement(u32 *t) {
 #endif
 }
 
-static void clear(u32 *t) {
-    t[0] = 0;
+static void fill(u32 *t, u32 value) {
+    t[0] = value;
 #if HALVES == 2
-    t[1] = 0;
+    t[1] = value;
 #endif
 }
 
 /* t ^= x shifted: to the left by n, or with RIGHT to the right */
-NOINLINE static void xor_shift(u32 *t, const u32 *x, unsigned n) {
+static void xor_shift(u32 *t, const u32 *x, unsigned n) {
     unsigned m = n & 31;
 
 #if HALVES == 1
@@ -118,7 +117,7 @@ NOINLINE static void xor_shift(u32 *t, const u32 *x, unsigned n) {
 }
 
 /* t ^= x rotated to the left by n */
-NOINLINE static void xor_rotl(u32 *t, const u32 *x, unsigned n) {
+static void xor_rotl(u32 *t, const u32 *x, unsigned n) {
 #if HALVES == 1
     *t ^= T32(*x << n) | *x >> 1 >> (31 - n);
 #else
@@ -134,16 +133,16 @@ NOINLINE static void xor_rotl(u32 *t, const u32 *x, unsigned n) {
 static void add_rotl(u32 *t, const u32 *x, unsigned n) {
     u32 y[HALVES];
 
-    clear(y);
+    fill(y, 0);
     xor_rotl(y, x, n);
     add(t, y);
 }
 
 /* t += s(x), one of s0 to s5 */
-NOINLINE static void add_s(u32 *t, const u32 *x, unsigned which) {
+static void add_s(u32 *t, const u32 *x, unsigned which) {
     u32 y[HALVES];
 
-    clear(y);
+    fill(y, 0);
     which <<= 2;
     xor_shift(y, x, READ8(&shifts[which]));
     xor_shift(y, x, READ8(&shifts[which + 1]));
@@ -159,24 +158,22 @@ NOINLINE static void add_s(u32 *t, const u32 *x, unsigned which) {
 NOINLINE static void fold(u32 *H, const u32 *m) {
     u32 Q[32 * HALVES], low[HALVES], high[HALVES], c[HALVES], t[HALVES], u[HALVES];
     u32 *q = Q;
-    unsigned i, j, k, n, s;
+    unsigned i, j, n, s;
 
     /* f0; s counts the functions s0 to s4 */
     n = s = 0;
     for (i = 0; i != 16; i++) {
-        clear(u);
-        k = 5;
+        /* -1, and the complement of the sum with that is its negative. */
+        fill(u, 0xFFFFFFFF);
         do {
             j = READ8(&sums[n]);
+            if (j & PLUS)
+                complement(u);
             memcpy(t, WORD(m, j), sizeof t);
             add_xor(t, WORD(H, j));
-            if (j & MINUS)
-                complement(u);
             add(u, t);
-            if (j & MINUS)
-                complement(u);
             n++;
-        } while (--k != 0);
+        } while (!(j & LAST));
         memcpy(q, WORD(H, i + 1), sizeof t);
         add_s(q, u, s);
         if (++s == 5)
@@ -192,8 +189,7 @@ NOINLINE static void fold(u32 *H, const u32 *m) {
 #endif
     for (i = 0; i != 16; i++) {
         /* AddElement */
-        clear(q);
-        complement(q);
+        fill(q, 0xFFFFFFFF);
         add_rotl(q, WORD(m, i + 10), ((i + 10) & 15) + 1);
         complement(q);
         add_rotl(q, WORD(m, i), i + 1);
@@ -223,7 +219,7 @@ NOINLINE static void fold(u32 *H, const u32 *m) {
 #endif
     }
     /* f2 */
-    clear(low);
+    fill(low, 0);
     for (i = 16; i != 24; i++)
         add_xor(low, Q + HALVES * i);
     memcpy(high, low, sizeof high);
@@ -240,7 +236,7 @@ NOINLINE static void fold(u32 *H, const u32 *m) {
         } else {
             add_xor(t, high);
             add_xor(t, q + 16 * HALVES);
-            clear(u);
+            fill(u, 0);
             xor_shift(u, low, READ8(&folds[8 + i]));
             add_xor(u, Q + HALVES * (16 + ((i - 1) & 7)));
             add_rotl(t, WORD(H, (i - 4) & 7), i + 1);
@@ -272,30 +268,27 @@ static void init(context *cc, unsigned out_size) {
 static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     unsigned char *out = (unsigned char *)dst;
     u32 low = cc->low | cc->ptr << 3 | n, high = cc->high;
+    unsigned i;
 
     add_padding(cc, ub, n, 64 * HALVES - 8);
     cc->buf[16 * HALVES - 2] = low;
     cc->buf[16 * HALVES - 1] = high;
     fold(cc->H, cc->buf);
-    /* The finalization: a constant takes the place of the chaining value. */
-    for (n = 0; n != 16 * HALVES; n++) {
-        cc->buf[n] = cc->H[n];
-        cc->H[n] = 0xAAAAAAAA;
-#if HALVES == 1
-        cc->H[n] ^= n ^ 10;
-#else
-        if (!(n & 1))
-            cc->H[n] ^= (n >> 1) ^ 10;
-#endif
+    /* The finalization: a constant, 0xAA... with a number, takes the place of the chaining value.
+     */
+    memcpy(cc->buf, cc->H, sizeof cc->buf);
+    for (i = 0; i != 16; i++) {
+        fill(cc->H + HALVES * i, 0xAAAAAAAA);
+        cc->H[HALVES * i] ^= i ^ 10;
     }
     fold(cc->H, cc->buf);
     n = cc->out_size >> 3;
-    out += n;
-    for (n = 64 * HALVES; (unsigned)(64 * HALVES - n) != cc->out_size >> 3;) {
+    i = 64 * HALVES;
+    do {
         n--;
-        out--;
-        *out = GET_BYTE(cc->H, n);
-    }
+        i--;
+        out[n] = GET_BYTE(cc->H, i);
+    } while (n != 0);
 }
 
 #endif

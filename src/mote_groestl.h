@@ -31,7 +31,8 @@ static void compress(context *cc);
 #ifdef CONSTANT_TIME
 
 /* Four bytes at once: in each byte, the product by 2 in the field of AES. */
-#define DOUBLE4(x) (((x) & 0x7F7F7F7F) << 1 ^ ((x) >> 7 & 0x01010101) * 0x1B)
+#define HIGH(x) ((x) & 0x80808080)
+#define DOUBLE4(x) (((x) & 0x7F7F7F7F) << 1 ^ ((HIGH(x) - (HIGH(x) >> 7)) & 0x1B1B1B1B))
 
 /* In each byte, the product of x and y in the field of AES. */
 NOINLINE static u32 multiply4(u32 x, u32 y) {
@@ -114,7 +115,7 @@ static const unsigned char shifts[16] TABLE = {
 #endif
 };
 
-#define DOUBLE(x) ((x) << 1 ^ ((x) >> 7) * 0x1B)
+#define DOUBLE(x) ((x) << 1 ^ (0x1B & (0 - ((x) >> 7))))
 
 /* The permutation P (q = 0) or Q (q = 8). */
 NOINLINE static void permute(unsigned char *state, unsigned q) {
@@ -158,6 +159,16 @@ static void add(unsigned char *x, const unsigned char *y) {
         x[i] ^= y[i];
 }
 
+/* Counts a block, in a number with its highest byte first. */
+NOINLINE static void count_block(context *cc) {
+    unsigned i = 8;
+
+    do {
+        i--;
+        cc->count[i]++;
+    } while (cc->count[i] == 0 && i != 0);
+}
+
 /* H ^= P(H ^ m) ^ Q(m), with the message block m in cc->buf; m = 0 gives H ^= P(H) ^ Q(0). */
 static void compress(context *cc) {
     unsigned char x[8 * COLUMNS];
@@ -168,9 +179,7 @@ static void compress(context *cc) {
     permute(cc->buf, 8);
     add(cc->H, x);
     add(cc->H, cc->buf);
-    cc->count[0] = T32(cc->count[0] + 1);
-    if (cc->count[0] == 0)
-        cc->count[1] = T32(cc->count[1] + 1);
+    count_block(cc);
 }
 
 static void init(context *cc, unsigned out_size) {
@@ -182,21 +191,11 @@ static void init(context *cc, unsigned out_size) {
 
 static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     unsigned char x[8 * COLUMNS];
-    u32 low, high;
 
     add_padding(cc, ub, n, 8 * COLUMNS - 8);
     /* The number of blocks, this one included */
-    low = T32(cc->count[0] + 1);
-    high = cc->count[1];
-    if (low == 0)
-        high++;
-    n = 8;
-    do {
-        n--;
-        cc->buf[8 * COLUMNS - 8 + n] = (unsigned char)(low & 0xFF);
-        low = low >> 8 | T32(high << 24);
-        high >>= 8;
-    } while (n != 0);
+    count_block(cc);
+    memcpy(cc->buf + 8 * COLUMNS - 8, cc->count, 8);
     compress(cc);
     /* The output transformation (section 3.3) */
     memcpy(x, cc->H, sizeof x);

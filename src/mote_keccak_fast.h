@@ -195,10 +195,14 @@ static void update(context *cc, const void *data, size_t len) {
 
     while (len != 0) {
         if (cc->ptr == 0 && len >= cc->rate) {
-            blocks = len / cc->rate;
+            /* Without a division, which some CPUs lack */
+            blocks = 0;
+            do {
+                len -= cc->rate;
+                blocks++;
+            } while (len >= cc->rate);
             absorb(cc, bytes, blocks, cc->rate / 8);
             bytes += blocks * cc->rate;
-            len -= blocks * cc->rate;
             continue;
         }
         add_byte(cc, cc->ptr, *bytes);

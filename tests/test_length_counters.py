@@ -20,7 +20,7 @@ COMPILER = shutil.which("gcc") or shutil.which("clang")
 
 
 class Counter(NamedTuple):
-    """fields: words of 32 bits, the lowest first; step: what a message block adds.
+    """fields: words of so many bits, the lowest first; step: what a message block adds.
 
     waits: a full block is compressed when the next byte comes.
     """
@@ -28,10 +28,12 @@ class Counter(NamedTuple):
     fields: tuple[str, ...]
     step: int
     waits: bool = False
+    bits: int = 32
 
 
 LOW_HIGH = ("low", "high")
 COUNT4 = ("count[0]", "count[1]", "count[2]", "count[3]")
+BYTES8 = tuple(f"count[{i}]" for i in range(7, -1, -1))
 COUNTERS = {
     "blake256": Counter(LOW_HIGH, 512),
     "blake2b": Counter(("t[0]", "t[1]", "t[2]", "t[3]"), 128, True),
@@ -41,8 +43,8 @@ COUNTERS = {
     "blake64": Counter(COUNT4, 1024),
     "bmw256": Counter(LOW_HIGH, 512),
     "bmw512": Counter(LOW_HIGH, 1024),
-    "groestl256": Counter(("count[0]", "count[1]"), 1),
-    "groestl512": Counter(("count[0]", "count[1]"), 1),
+    "groestl256": Counter(BYTES8, 1, bits=8),
+    "groestl512": Counter(BYTES8, 1, bits=8),
     "jh": Counter(COUNT4, 512),
     "sha1": Counter(LOW_HIGH, 512),
     "sha256": Counter(LOW_HIGH, 512),
@@ -92,11 +94,12 @@ int main(void) {{
 def carried(counter: Counter) -> list[tuple[list[int], list[int]]]:
     """The counter's words before and after a block: a carry into each of the words."""
     cases = []
+    ones = (1 << counter.bits) - 1
     for top in range(1, len(counter.fields)):
-        before = [0xFFFFFFFF + 1 - counter.step, *[0xFFFFFFFF] * (top - 1)]
+        before = [ones + 1 - counter.step, *[ones] * (top - 1)]
         before += [5 + i for i in range(len(counter.fields) - top)]
-        number = sum(word << 32 * i for i, word in enumerate(before)) + counter.step
-        cases.append((before, [number >> 32 * i & 0xFFFFFFFF for i in range(len(before))]))
+        number = sum(word << counter.bits * i for i, word in enumerate(before)) + counter.step
+        cases.append((before, [number >> counter.bits * i & ones for i in range(len(before))]))
     return cases
 
 

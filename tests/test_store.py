@@ -84,6 +84,18 @@ def test_generated_pages_are_not_stale() -> None:
         assert (ROOT / path).read_text(encoding="utf-8") == text, "run ./mote report --write"
 
 
+def test_every_hash_function_is_timed_on_a_host() -> None:
+    rows = report.host_rows()
+    assert set(rows) == set(catalog.hashes())
+    for name, lines in rows.items():
+        assert lines[0]["ratio"] == "1.000"
+        known = {
+            implementation.name
+            for implementation in catalog.implementations(catalog.functions()[name])
+        }
+        assert lines[0]["program"] in known
+
+
 def test_a_stale_page_would_be_seen(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     for path, text in report.pages().items():

@@ -49,11 +49,11 @@ typedef unsigned long mote_groestl256_u32;
  * reserve the memory: any storage that suits the type will do.
  */
 typedef struct {
-    unsigned char H[64];          /* the hash value */
-    unsigned char buf[64];        /* the block being collected */
-    mote_groestl256_u32 count[2]; /* blocks so far, a number of 64 bits, low word first */
-    unsigned ptr;                 /* bytes waiting in the block, 0 to 63 */
-    unsigned out_size;            /* digest size in bits */
+    unsigned char H[64];    /* the hash value */
+    unsigned char buf[64];  /* the block being collected */
+    unsigned char count[8]; /* blocks so far, the highest byte first */
+    unsigned ptr;           /* bytes waiting in the block, 0 to 63 */
+    unsigned out_size;      /* digest size in bits */
 } mote_groestl256_context;
 
 /*

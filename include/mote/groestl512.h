@@ -49,11 +49,11 @@ typedef unsigned long mote_groestl512_u32;
  * reserve the memory: any storage that suits the type will do.
  */
 typedef struct {
-    unsigned char H[128];         /* the hash value */
-    unsigned char buf[128];       /* the block being collected */
-    mote_groestl512_u32 count[2]; /* blocks so far, a number of 64 bits, low word first */
-    unsigned ptr;                 /* bytes waiting in the block, 0 to 127 */
-    unsigned out_size;            /* digest size in bits */
+    unsigned char H[128];   /* the hash value */
+    unsigned char buf[128]; /* the block being collected */
+    unsigned char count[8]; /* blocks so far, the highest byte first */
+    unsigned ptr;           /* bytes waiting in the block, 0 to 127 */
+    unsigned out_size;      /* digest size in bits */
 } mote_groestl512_context;
 
 /*

@@ -14,7 +14,7 @@ from mote.types import Argument, Breach, CallResult, Image, Implementation, Regi
 GAP = 48
 """Bytes of forbidden memory kept between the objects that a call may touch."""
 
-CALL_BUDGET, BYTE_BUDGET = 10_000_000, 50_000
+CALL_BUDGET, BYTE_BUDGET = 100_000_000, 300_000
 """Instructions that a call may execute, and as many more for each byte of data: far above what
 the slowest function on the smallest CPU takes, so that only what never returns exceeds it."""
 

@@ -71,14 +71,20 @@ static void permute(u32 *H) {
 
     for (i = 0; i != 32; i++)
         y[i + (i >> 2)] = H[i];
-    for (i = 0; i != 8; i++)
-        y[5 * i + 4] = READ32(&constant[i]);
+    x = y;
+    for (i = 0; i != 8; i++) {
+        x[4] = READ32(&constant[i]);
+        x += 5;
+    }
     /* Two moves bring the pairs into place, 42 rounds follow, and 26 moves bring them back. */
     for (stage = 0; stage != 70; stage++) {
         if (stage - 2 < 42) {
             /* S-boxes and L: on the state with the constant, then on the constant itself */
             for (j = 0; j != 5; j++) {
-                i = 4 + 20 * (j & 1) + 5 * (j >> 1);
+                /* Where the constant's bits for the pairs of word j are */
+                i = j & 1 ? 24 : 4;
+                if (j & 2)
+                    i += 5;
                 x = y + j;
                 substitute(x, j == 4 ? 0 : y[i]);
                 substitute(x + 5, j == 4 ? 0 : y[i + 10]);
@@ -91,8 +97,8 @@ static void permute(u32 *H) {
         for (d = 16; d != distance; m ^= m << d)
             d >>= 1;
         m = T32(m);
+        x = y;
         for (i = 0; i != 8; i++) {
-            x = y + 5 * i;
             if ((i & 1) != 0 && stage - 2 < 42) {
                 swap(x, x + 1);
                 swap(x + 2, x + 3);
@@ -104,6 +110,7 @@ static void permute(u32 *H) {
                 x[j + 1] ^= T32(t << d);
             }
             swap(x + 1, x + 2);
+            x += 5;
         }
         distance += distance;
         if (distance == 32)
@@ -161,10 +168,10 @@ void mote_jh_close(context *cc, unsigned ub, unsigned n, void *dst) {
         cc->buf[15 - i] = count[i];
     compress(cc);
     n = cc->out_size >> 3;
-    out += n;
-    for (i = 128; i != 128 - n;) {
+    i = 128;
+    do {
+        n--;
         i--;
-        out--;
-        *out = GET_BYTE(cc->H, i ^ 3);
-    }
+        out[n] = GET_BYTE(cc->H, i ^ 3);
+    } while (n != 0);
 }
