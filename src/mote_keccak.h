@@ -36,7 +36,9 @@ NOINLINE static void permute(u32 *A) {
         }
         CLOSE_CYCLE(C);
         for (j = 0; j < 10; j++) {
-            t = C[j + 8] ^ T32(C[j + 2] << 1) ^ C[(j + 2) ^ 1] >> 31;
+            /* A lane rotated by one: the bit that comes in is the highest of the other half's last
+             * byte.  As a shift of a word by 31 some compilers would make it a branch. */
+            t = C[j + 8] ^ T32(C[j + 2] << 1) ^ GET_BYTE(C, 4 * ((j + 2) ^ 1) + 3) >> 7;
             for (k = j; k < 50; k += 10)
                 A[k] ^= t;
         }
