@@ -50,6 +50,7 @@ fn main() {
         let folder = family.parent().unwrap();
         if folder.join("amd64_fast.S").exists() {
             builds = vec![
+                ("portable_fast", "portable_fast.c", "-O2"),
                 ("amd64_fast", "amd64_fast.S", "-O2"),
                 ("amd64", "amd64.S", "-O2"),
                 ("portable, -O3", "portable.c", "-O3"),
