@@ -1,0 +1,524 @@
+"""The reference simulator of the 16-bit core, made from the instructions' descriptions.
+
+Instructions are translated, one straight line of code at a time, into Python functions; a flag
+that a later instruction of the line overwrites before anything reads it is not computed.
+
+Cycles: one for each step of an instruction; a taken jump lets the pipeline refill, so that its
+target begins no sooner than two cycles after the step that jumps began; a skipped instruction
+takes a cycle for each of its words; a read of program memory through the upper half of data memory
+(program space visibility) takes one more cycle, under REPEAT one for the first and one for the
+last time (DS70157, section 3; DS70204 "Program space visibility").
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from mote.pic24.expr import Expr, PythonText, children
+from mote.pic24.isa import (
+    CORCON_PSV,
+    DATA_START,
+    FLAGS,
+    SPECIAL,
+    SR_BITS,
+    Access,
+    Instruction,
+    InstructionSet,
+    Step,
+    instruction_set,
+)
+
+STATE = ("N", "OV", "Z", "DC", "C", "RCOUNT", "TBLPAG", "PSVPAG", "CORCON", "SPLIM")
+SLOT = {name: 16 + index for index, name in enumerate(STATE)}
+"""Place of flags and special registers behind the working registers in `Simulator.w`."""
+
+READABLE, WRITABLE = 1, 2
+CYCLES, INSTRUCTIONS, READS, WRITES = range(4)
+
+LINE_LIMIT = 64
+
+
+class Trap(Exception):
+    """The run ended: kind, what happened, program counter, data address when there is one.
+
+    Kinds: "read", "write", "alignment", "stack", "instruction", "fetch", "arithmetic", "budget".
+    """
+
+    def __init__(self, kind: str, what: str, pc: int, address: int | None = None) -> None:
+        self.kind, self.what, self.pc, self.address = kind, what, pc, address
+        super().__init__(f"{what}, at program counter {pc:#06x}")
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """An instruction at an address."""
+
+    address: int
+    instruction: Instruction
+    fields: dict[str, int]
+    steps: list[Step]
+
+    @property
+    def next(self) -> int:
+        return self.address + 2 * self.instruction.words
+
+
+def _flags_read(step: Step) -> set[str]:
+    """Flags that a step's expressions read."""
+    found: set[str] = set()
+
+    def walk(e: Expr, seen: set[int]) -> None:
+        if id(e) in seen:
+            return
+        seen.add(id(e))
+        if e.op == "var" and e.args[0] in FLAGS:
+            found.add(e.args[0])
+        for child in children(e):
+            walk(child, seen)
+
+    seen: set[int] = set()
+    for root in _roots(step, FLAGS):
+        walk(root, seen)
+    return found
+
+
+def _roots(step: Step, live: Iterable[str]) -> list[Expr]:
+    roots: list[Expr] = []
+    for access in (step.read, step.write):
+        if access is not None:
+            roots += [access.address, access.stack, access.when]
+            if access.value is not None:
+                roots.append(access.value)
+    for write in step.regs:
+        roots += [write.number, write.value, write.when]
+    roots += [e for name, e in step.flags.items() if name in live]
+    roots += step.temps.values()
+    for e in (step.program, step.jump, step.skip, step.repeat, step.last):
+        if e is not None:
+            roots.append(e)
+    if step.jump is not None:
+        roots.append(step.taken)
+    if step.trap is not None:
+        roots.append(step.trap[1])
+    return roots
+
+
+class Simulator:
+    """A core with its memories.
+
+    w: the working registers, then STATE.  data: 64 Kbytes of data memory.  guard: for each byte
+    of it whether it may be read (1) and written (2).  program: instruction words by their address
+    (even numbers).  totals: cycles, instructions, reads and writes of data memory.
+    """
+
+    def __init__(self, extensions: Iterable[str] = (), *, tracing: bool = False) -> None:
+        self.set: InstructionSet = instruction_set(tuple(sorted(set(extensions))))
+        self.w = [0] * (16 + len(STATE))
+        self.shadow = [0] * 9
+        self.data = bytearray(0x10000)
+        self.words = memoryview(self.data).cast("H")
+        self.guard = bytearray(0x10001)
+        self.program: dict[int, int] = {}
+        self.totals = [0, 0, 0, 0]
+        self.tracing = tracing
+        self.events: list[int] = []
+        self.pc = 0
+        self.w[SLOT["SPLIM"]] = 0xFFFE
+        self._lines: dict[int, Callable[[], int]] = {}
+        self._singles: dict[int, Callable[[], int]] = {}
+        self._count = 0
+        self.profile: dict[int, list[int]] | None = None
+
+    # Memory.
+
+    def load(self, program: Mapping[int, int]) -> None:
+        """Put instruction words into program memory."""
+        self.program = dict(program)
+        self._lines.clear()
+        self._singles.clear()
+
+    def allow(self, start: int, size: int, how: int = READABLE | WRITABLE) -> None:
+        """Let the program touch bytes of data memory."""
+        self.guard[start : start + size] = bytes([how]) * size
+
+    def forbid(self) -> None:
+        """Let the program touch nothing."""
+        self.guard[:] = bytes(len(self.guard))
+
+    def _read(self, address: int, size: int, pc: int) -> int:
+        """A read that is not of plain data memory."""
+        if size == 2 and address & 1:
+            raise Trap("alignment", f"read of a word at the odd address {address:#06x}", pc, address)
+        if address >= 0x8000 and self.w[SLOT["CORCON"]] >> CORCON_PSV & 1:
+            place = self.w[SLOT["PSVPAG"]] << 15 | (address & 0x7FFE)
+            word = self.program.get(place)
+            if word is None:
+                what = f"read of program memory at {place:#08x}, where there is nothing"
+                raise Trap("read", what, pc, address)
+            self.totals[CYCLES] += 1
+            return word & 0xFFFF if size == 2 else word >> 8 * (address & 1) & 0xFF
+        if address < DATA_START:
+            word = self._special(address & ~1)
+            if word is not None:
+                return word if size == 2 else word >> 8 * (address & 1) & 0xFF
+        bytes_ = self.guard[address : address + size]
+        if all(byte & READABLE for byte in bytes_) and len(bytes_) == size:
+            return int.from_bytes(self.data[address : address + size], "little")
+        raise Trap("read", f"read of {size} bytes at {address:#06x}", pc, address)
+
+    def _special(self, address: int) -> int | None:
+        for name, place in SPECIAL.items():
+            if place == address:
+                if name == "SR":
+                    return sum(self.w[SLOT[flag]] << SR_BITS[flag] for flag in FLAGS)
+                return self.w[SLOT[name]]
+        return None
+
+    def _write(self, address: int, size: int, value: int, pc: int) -> None:
+        """A write that is not to plain data memory."""
+        if size == 2 and address & 1:
+            what = f"write of a word at the odd address {address:#06x}"
+            raise Trap("alignment", what, pc, address)
+        old = self._special(address & ~1) if address < DATA_START else None
+        if old is None:
+            raise Trap("write", f"write of {size} bytes at {address:#06x}", pc, address)
+        if size == 1:
+            shift = 8 * (address & 1)
+            value = old & ~(0xFF << shift) | value << shift
+        for name, place in SPECIAL.items():
+            if place != address & ~1:
+                continue
+            if name == "SR":
+                for flag in FLAGS:
+                    self.w[SLOT[flag]] = value >> SR_BITS[flag] & 1
+            elif name in ("TBLPAG", "PSVPAG"):
+                self.w[SLOT[name]] = value & 0xFF
+            elif name == "SPLIM":
+                self.w[SLOT[name]] = value & 0xFFFE
+            elif name == "CORCON":
+                self.w[SLOT[name]] = value & 1 << CORCON_PSV
+            else:
+                self.w[SLOT[name]] = value
+
+    def _program(self, address: int, pc: int) -> int:
+        word = self.program.get(address)
+        if word is None:
+            what = f"table read of program memory at {address:#08x}, where there is nothing"
+            raise Trap("read", what, pc, address)
+        return word
+
+    def _limit(self, address: int, pc: int) -> None:
+        what = f"the stack at {address:#06x} exceeds its limit {self.w[SLOT['SPLIM']]:#06x}"
+        raise Trap("stack", what, pc, address)
+
+    def _trap(self, what: str, pc: int) -> None:
+        raise Trap("arithmetic", what, pc)
+
+    def _shadow(self, which: str) -> None:
+        names = [0, 1, 2, 3, *(SLOT[flag] for flag in FLAGS)]
+        if which == "push.s":
+            self.shadow = [self.w[name] for name in names]
+        else:
+            for name, value in zip(names, self.shadow, strict=True):
+                self.w[name] = value
+
+    # Translation.
+
+    def decode(self, address: int) -> Decoded:
+        """The instruction at an address; raises Trap where there is none."""
+        word = self.program.get(address)
+        if word is None:
+            raise Trap("fetch", f"execution went to {address:#06x}, where there is no code", address)
+        second = self.program.get(address + 2, 0)
+        instruction = self.set.decode(word, second)
+        if instruction is None:
+            raise Trap("instruction", f"undefined instruction {word:#08x}", address)
+        whole = word | second << 24 if instruction.words == 2 else word
+        fields = instruction.fields_of(whole)
+        return Decoded(address, instruction, fields, instruction.steps(fields))
+
+    def _line(self, start: int, limit: int) -> list[tuple[Decoded, Decoded | None]]:
+        """Instructions from `start` to the first that may jump; a REPEAT with its instruction."""
+        line: list[tuple[Decoded, Decoded | None]] = []
+        address = start
+        while len(line) < limit:
+            try:
+                one = self.decode(address)
+                repeated = None
+                if any(step.repeat is not None for step in one.steps):
+                    repeated = self.decode(one.next)
+                    if not repeated.instruction.repeatable or repeated.instruction.words == 2:
+                        what = f"{repeated.instruction.mnemonic} cannot be repeated"
+                        raise Trap("instruction", what, one.next)
+            except Trap:
+                if line:
+                    break
+                raise
+            line.append((one, repeated))
+            address = (repeated or one).next
+            if any(step.jump is not None or step.skip is not None for step in one.steps):
+                break
+        return line
+
+    def _translate(self, start: int, limit: int) -> Callable[[], int]:
+        line = self._line(start, limit)
+        # Backwards: which flags does something still read?
+        live = set(FLAGS)
+        wanted: dict[tuple[int, int], set[str]] = {}
+        for one, repeated in reversed(line):
+            for which, decoded in ((1, repeated), (0, one)):
+                if decoded is None:
+                    continue
+                for number, step in reversed(list(enumerate(decoded.steps))):
+                    key = (decoded.address, number)
+                    touches = any(a is not None for a in (step.read, step.write)) or step.special
+                    # A repeated instruction, and one that may see SR, needs its flags.
+                    wanted[key] = set(FLAGS) if which else set(live)
+                    if which == 0 and step.last is None:
+                        live -= set(step.flags)
+                    live |= _flags_read(step)
+                    if touches and self._sees_sr(step):
+                        live = set(FLAGS)
+        code: list[str] = []
+        tables: dict[str, object] = {}
+        cycles = count = reads = writes = 0
+        for one, repeated in line:
+            if repeated is None:
+                self._emit(one, code, "", wanted, tables)
+                cycles += len(one.steps)
+                reads += sum(step.read is not None for step in one.steps)
+                writes += sum(step.write is not None for step in one.steps)
+                count += 1
+                continue
+            self._emit(one, code, "", wanted, tables)
+            cycles += len(one.steps)
+            count += 1
+            inner: list[str] = []
+            self._emit(repeated, inner, "", wanted, tables)
+            times = f"n{one.address}"
+            code.append(f"{times}=W[{SLOT['RCOUNT']}]+1")
+            code.append(f"T0=T[{CYCLES}]")
+            code.append("V=0")
+            code.append(f"for RC in range({times}-1,-1,-1):")
+            code.append(f"  W[{SLOT['RCOUNT']}]=RC")
+            code.append(f"  V=T[{CYCLES}]")
+            code += ["  " + text for text in inner]
+            # Of the extra cycles of program space visibility the first and the last count.
+            code.append(f"if {times}>2: T[{CYCLES}]=min(T[{CYCLES}],T0+2)")
+            code.append(f"T[{CYCLES}]+={times}*{len(repeated.steps)};T[{INSTRUCTIONS}]+={times}")
+            code.append(f"T[{READS}]+={times}*{sum(s.read is not None for s in repeated.steps)}")
+            code.append(f"T[{WRITES}]+={times}*{sum(s.write is not None for s in repeated.steps)}")
+        last = (line[-1][1] or line[-1][0]).next
+        last_one = line[-1][0]
+        head = ["def f():"]
+        totals = f"T[{CYCLES}]+={cycles};T[{INSTRUCTIONS}]+={count}"
+        if reads:
+            totals += f";T[{READS}]+={reads}"
+        if writes:
+            totals += f";T[{WRITES}]+={writes}"
+        code.append(totals)
+        jumps = [number for number, step in enumerate(last_one.steps) if step.jump is not None]
+        if jumps:
+            extra = max(0, jumps[0] + 2 - len(last_one.steps))
+            code.append("if TAKEN:")
+            if extra:
+                code.append(f"  T[{CYCLES}]+={extra}")
+            code.append("  return JUMP&0x7FFFFE")
+        elif last_one.steps[-1].skip is not None:
+            following = self.program.get(last, 0)
+            skipped = self.set.decode(following, self.program.get(last + 2, 0))
+            words = skipped.words if skipped else 1
+            code.append("if SKIP:")
+            code.append(f"  T[{CYCLES}]+={words}")
+            code.append(f"  return {last + 2 * words}")
+        code.append(f"return {last}")
+        source = "\n".join([*head, *(" " + text for text in code)])
+        scope: dict[str, object] = {
+            "W": self.w,
+            "M": self.data,
+            "H": self.words,
+            "G": self.guard,
+            "T": self.totals,
+            "READ": self._read,
+            "WRITE": self._write,
+            "PROGRAM": self._program,
+            "LIMIT": self._limit,
+            "TRAP": self._trap,
+            "SHADOW": self._shadow,
+            "E": self.events.append,
+            **tables,
+        }
+        exec(compile(source, f"<pic24 {start:#x}>", "exec"), scope)
+        return scope["f"]  # type: ignore[return-value]
+
+    @staticmethod
+    def _sees_sr(step: Step) -> bool:
+        """Whether an access might be to SR: only a literal address there, or an unknown one."""
+        for access in (step.read, step.write):
+            if access is not None and access.address.value is not None:
+                if access.address.value & ~1 == SPECIAL["SR"]:
+                    return True
+        return False
+
+    def _emit(
+        self,
+        decoded: Decoded,
+        code: list[str],
+        indent: str,
+        wanted: Mapping[tuple[int, int], set[str]],
+        tables: dict[str, object],
+    ) -> None:
+        """Python lines for one instruction."""
+        pc = decoded.address
+        if self.tracing:
+            code.append(f"E({pc})")
+        for number, step in enumerate(decoded.steps):
+            self._count += 1
+            mark = f"x{self._count}_"
+            live = wanted[pc, number]
+            names = {name: f"W[{place}]" for name, place in SLOT.items()}
+            names["NEXT"] = str(decoded.next)
+            names["MEM"] = f"{mark}m"
+            names["PROG"] = f"{mark}p"
+            for earlier in decoded.steps:
+                names.update({name: f"t_{name}" for name in earlier.temps})
+            text = PythonText(names, code, mark)
+            text.plan(_roots(step, live))
+            if step.trap is not None:
+                code.append(f"if {text.text(step.trap[1])}: TRAP({step.trap[0]!r},{pc})")
+            if step.read is not None:
+                self._emit_read(step.read, text, code, mark, pc)
+            if step.program is not None:
+                code.append(f"{mark}p=PROGRAM({text.text(step.program)},{pc})")
+            commit: list[str] = []
+            if step.write is not None:
+                self._emit_write(step.write, text, code, commit, mark, pc)
+            for index, write in enumerate(step.regs):
+                assert write.number.value is not None or True
+                value = text.text(write.value)
+                target = f"W[{text.text(write.number)}]"
+                if write.value.width == 8:
+                    value = f"{target}&0xFF00|{value}"
+                if write.number.value == 15:
+                    value = f"{value}&0xFFFE"
+                if write.when.value == 0:
+                    continue
+                guard = "" if write.when.value == 1 else f"if {text.text(write.when)}: "
+                code.append(f"{mark}r{index}={value}")
+                commit.append(f"{guard}{target}={mark}r{index}")
+            for name, value in step.flags.items():
+                if name in live:
+                    code.append(f"{mark}f{name}={text.text(value)}")
+                    commit.append(f"W[{SLOT[name]}]={mark}f{name}")
+            if step.jump is not None:
+                code.append(f"TAKEN={text.text(step.taken)}")
+                code.append(f"JUMP={text.text(step.jump)}")
+            if step.skip is not None:
+                code.append(f"SKIP={text.text(step.skip)}")
+            if step.repeat is not None:
+                code.append(f"{mark}rc={text.text(step.repeat)}")
+                commit.append(f"W[{SLOT['RCOUNT']}]={mark}rc")
+            for name, value in step.temps.items():
+                code.append(f"{mark}t{name}={text.text(value)}")
+                commit.append(f"t_{name}={mark}t{name}")
+            if step.special:
+                commit.append(f"SHADOW({step.special!r})")
+            code += commit
+            tables.update(text.tables)
+
+    def _emit_stack(self, access: Access, address: str, text: PythonText, code: list[str], pc: int):
+        if access.stack.value == 0:
+            return
+        condition = "" if access.stack.value == 1 else f"{text.text(access.stack)} and "
+        code.append(f"if {condition}{address}>W[{SLOT['SPLIM']}]: LIMIT({address},{pc})")
+
+    def _emit_read(
+        self, access: Access, text: PythonText, code: list[str], mark: str, pc: int
+    ) -> None:
+        code.append(f"{mark}a={text.text(access.address)}")
+        a = f"{mark}a"
+        self._emit_stack(access, a, text, code, pc)
+        if access.size == 2:
+            fast, test = f"H[{a}>>1]", f"G[{a}]&G[{a}+1]&1 and not {a}&1"
+        else:
+            fast, test = f"M[{a}]", f"G[{a}]&1"
+        value = f"({fast} if {test} else READ({a},{access.size},{pc}))"
+        if access.when.value is None:
+            value = f"{value} if {text.text(access.when)} else 0"
+        code.append(f"{mark}m={value}")
+        if self.tracing:
+            code.append(f"E({a}|0x1000000)")
+
+    def _emit_write(
+        self,
+        access: Access,
+        text: PythonText,
+        code: list[str],
+        commit: list[str],
+        mark: str,
+        pc: int,
+    ) -> None:
+        assert access.value is not None
+        b, v = f"{mark}b", f"{mark}v"
+        code.append(f"{b}={text.text(access.address)}")
+        code.append(f"{v}={text.text(access.value)}")
+        self._emit_stack(access, b, text, code, pc)
+        if access.size == 2:
+            fast, test = f"H[{b}>>1]={v}", f"G[{b}]&G[{b}+1]&2 and not {b}&1"
+        else:
+            fast, test = f"M[{b}]={v}", f"G[{b}]&2"
+        lines = [f"if {test}: {fast}", f"else: WRITE({b},{access.size},{v},{pc})"]
+        if self.tracing:
+            lines.append(f"E({b}|0x2000000)")
+        if access.when.value is None:
+            lines = [f"if {text.text(access.when)}:", *("  " + line for line in lines)]
+        commit += lines
+
+    # Running.
+
+    def step(self) -> None:
+        """One instruction (a REPEAT together with what it repeats)."""
+        one = self._singles.get(self.pc)
+        if one is None:
+            one = self._singles[self.pc] = self._translate(self.pc, 1)
+        if self.profile is None:
+            self.pc = one()
+            return
+        before = list(self.totals)
+        pc = self.pc
+        self.pc = one()
+        entry = self.profile.setdefault(pc, [0, 0, 0, 0])
+        for index in range(4):
+            entry[index] += self.totals[index] - before[index]
+
+    def run(self, stop: int, budget: int = 1_000_000_000) -> None:
+        """Run until the program counter is `stop`; raises Trap.
+
+        budget: instructions that may take place, counted at the ends of straight lines.
+        profile: with a dictionary here, totals are summed for each program counter.
+        """
+        limit = self.totals[INSTRUCTIONS] + budget
+        if self.profile is not None:
+            while self.pc != stop:
+                self.step()
+                if self.totals[INSTRUCTIONS] > limit:
+                    raise Trap("budget", f"no end after {budget} instructions", self.pc)
+            return
+        lines, totals, pc = self._lines, self.totals, self.pc
+        try:
+            while pc != stop:
+                line = lines.get(pc)
+                if line is None:
+                    line = lines[pc] = self._translate(pc, LINE_LIMIT)
+                pc = line()
+                if totals[INSTRUCTIONS] > limit:
+                    raise Trap("budget", f"no end after {budget} instructions", pc)
+        finally:
+            self.pc = pc
+
+    def trace_hash(self) -> int:
+        """64 bits over the events since the last call of `clear_events`."""
+        packed = b"".join(event.to_bytes(4, "little") for event in self.events)
+        return int.from_bytes(hashlib.blake2b(packed, digest_size=8).digest(), "little")
