@@ -13,7 +13,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from mote.pic24.expr import Expr, any_of, cat, const, mul, mux, reg, rom, sar, sext, shl, shr, zext
+from mote.pic24.expr import (
+    Expr,
+    cat,
+    const,
+    mul,
+    mux,
+    reg,
+    sar,
+    sext,
+    shl,
+    shr,
+    var,
+    zext,
+)
 from mote.pic24.isa import (
     DC,
     MEM,
@@ -43,7 +56,6 @@ from mote.pic24.isa import (
     Word,
     Z,
 )
-from mote.pic24.expr import var
 
 W15 = const(15, 4)
 W14 = const(14, 4)
@@ -180,9 +192,7 @@ def rrnc(a: Expr) -> Outcome:
 # Operands.
 
 
-def pointer(
-    mode: int, base: Expr, size: int
-) -> tuple[Expr, Expr | None]:
+def pointer(mode: int, base: Expr, size: int) -> tuple[Expr, Expr | None]:
     """The address of an addressing mode and the pointer's new value, if it changes."""
     if mode == 2:
         return base, base - size
@@ -424,7 +434,14 @@ for mnemonic, operation, code, file_code, affects, prose in (
     ("neg", neg, "1110 1010 0", "1110 1110 0", ALL, "0 minus {}"),
     ("com", com, "1110 1010 1", "1110 1110 1", "N Z", "the complement of {}"),
     ("sl", sl, "1101 0000 0", "1101 0100 0", "N Z C", "{} shifted left by 1, its high bit into C"),
-    ("lsr", lsr, "1101 0001 0", "1101 0101 0", "N Z C", "{} shifted right by 1, its low bit into C"),
+    (
+        "lsr",
+        lsr,
+        "1101 0001 0",
+        "1101 0101 0",
+        "N Z C",
+        "{} shifted right by 1, its low bit into C",
+    ),
     ("asr", asr, "1101 0001 1", "1101 0101 1", "N Z C", "{} shifted right by 1 with its sign"),
     ("rlnc", rlnc, "1101 0010 0", "1101 0110 0", "N Z", "{} rotated left by 1"),
     ("rlc", rlc, "1101 0010 1", "1101 0110 1", "N Z C", "{} rotated left by 1 through C"),
@@ -738,9 +755,7 @@ def table_read(high: bool) -> Callable[[Fields], list[Step]]:
         if i.size == 1:
             word = mux(address[0], word[8:], word[:8])
         writes = () if new is None else (RegWrite(i.s, new),)
-        first = Step(
-            program=cat(ZERO, address[1:], TBLPAG)[:24], regs=writes, temps={"word": word}
-        )
+        first = Step(program=cat(ZERO, address[1:], TBLPAG)[:24], regs=writes, temps={"word": word})
         return [first, *finish(None, i.number("q"), i.d, i.size, var("word", i.bits), {})]
 
     return meaning
@@ -983,9 +998,7 @@ def divide(signed: bool) -> Callable[[Fields], list[Step]]:
 for signed, bit in ((True, "0"), (False, "1")):
     letter = "s" if signed else "u"
     for double in (False, True):
-        dividend = (
-            (Reg("v", even=True),) if double else (Reg("v"),)
-        )
+        dividend = (Reg("v", even=True),) if double else (Reg("v"),)
         define(
             f"div_{letter}{'d' if double else 'w'}",
             f"div.{letter}{'d' if double else ''}",
@@ -1131,7 +1144,7 @@ def bit_change(how: str) -> Callable[[Fields], list[Step]]:
     return meaning
 
 
-def bit_back(i: Fields, source: Source, y: Expr, flags: Mapping[str, Expr] = {}) -> list[Step]:  # noqa: B006
+def bit_back(i: Fields, source: Source, y: Expr, flags: Mapping[str, Expr] = {}) -> list[Step]:
     """y to where the source came from; its pointer changes once."""
     if source.read is None:
         return [Step(regs=(RegWrite(i.s, y),), flags=flags)]
@@ -1274,9 +1287,7 @@ def bit_skip(when: int) -> Callable[[Fields], list[Step]]:
     def meaning(i: Fields) -> list[Step]:
         source = Source(i, i.number("p"), i.s, 2)
         bit = bit_of(i, source.value, i.b)
-        return [
-            Step(read=source.read, regs=source.writes, skip=bit if when else ~bit)
-        ]
+        return [Step(read=source.read, regs=source.writes, skip=bit if when else ~bit)]
 
     return meaning
 

@@ -13,7 +13,7 @@ from mote import catalog, system
 from mote.paths import ROOT
 from mote.types import MoteError
 
-PYTHON_SOURCES = ("mote", "python", "tests")
+PYTHON_SOURCES = ("mote", "python", "tests", "cores")
 C_FOLDERS = ("src", "include", "python/mote/native", "examples", "tests")
 
 

@@ -20,6 +20,7 @@ from mote.pic24.isa import (
     OperandError,
     extension_names,
     instruction_set,
+    register_number,
 )
 
 TEXT_START = 0x0200
@@ -390,6 +391,8 @@ class Assembler:
         """The value of a name; Unknown when it has none."""
         if name == ".":
             return where
+        if register_number(name) is not None:
+            raise ValueError(f"{name} is a register, not a number")
         if re.fullmatch(r"\d+[bf]", name):
             places = file.numeric.get(name[:-1], [])
             if name[-1] == "b":
@@ -793,25 +796,23 @@ class Assembler:
         word, line, file = statement.mnemonic, statement.line, statement.file
         assert file is not None
         base, dot, suffix = word.rpartition(".")
-        candidates = [(i, False, False) for i in self.set.by_mnemonic.get(word, [])]
+        candidates = [(i, False) for i in self.set.by_mnemonic.get(word, [])]
         if dot and suffix in ("b", "w"):
-            candidates += [(i, suffix == "b", True) for i in self.set.by_mnemonic.get(base, [])]
+            candidates += [(i, suffix == "b") for i in self.set.by_mnemonic.get(base, [])]
         if not candidates:
             raise self._error(line, word, f"unknown instruction {word}")
         where = self.base[statement.section] + statement.address
 
         def value(text: str) -> int:
             try:
-                return evaluate(
-                    text, lambda n: self._value(n, file, statement.scope, where, order)
-                )
+                return evaluate(text, lambda n: self._value(n, file, statement.scope, where, order))
             except Unknown:
                 if first:
                     return where if text.strip()[:1] != "#" else 0
                 raise
 
         problem: tuple[str, str] | None = None
-        for instruction, byte, suffixed in candidates:
+        for instruction, byte in candidates:
             if len(instruction.operands) != len(statement.operands):
                 continue
             has_byte = "B" in instruction.layout
@@ -861,7 +862,7 @@ class Assembler:
             raise self._error(line, *problem)
         forms = [
             " ".join([i.mnemonic, ", ".join(getattr(o, "doc", "") for o in i.operands)]).strip()
-            for i, _, _ in candidates
+            for i, _ in candidates
         ]
         known = "; ".join(dict.fromkeys(forms))
         raise self._error(line, word, f"no form of {word} has these operands; there are: {known}")

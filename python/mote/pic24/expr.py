@@ -7,7 +7,7 @@ come Python source text (`PythonText`, for the reference simulator) and Amaranth
 
 | operation | meaning | width |
 |---|---|---|
-| `a + b`, `a - b`, `a & b`, `a | b`, `a ^ b`, `~a` | as in C on unsigned numbers | that of a and b |
+| `a + b`, `a - b`, `a & b`, `a | b`, `a ^ b`, `~a` | as in C, unsigned | that of a and b |
 | `a[lo:hi]`, `a[n]` | bits lo to hi - 1, bit n (0 is the least significant) | hi - lo, 1 |
 | `cat(low, ..., high)` | concatenation, the least significant part first | the sum |
 | `a.eq(b)`, `a.ne(b)`, `a.ult(b)`, `a.slt(b)` | comparisons, unsigned and signed | 1 |

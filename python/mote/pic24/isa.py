@@ -41,7 +41,14 @@ MEM = var("MEM", 16)
 MEM8 = var("MEM", 8)
 PROG = var("PROG", 24)
 
-SPECIAL = {"SPLIM": 0x20, "RCOUNT": 0x36, "TBLPAG": 0x32, "PSVPAG": 0x34, "SR": 0x42, "CORCON": 0x44}
+SPECIAL = {
+    "SPLIM": 0x20,
+    "RCOUNT": 0x36,
+    "TBLPAG": 0x32,
+    "PSVPAG": 0x34,
+    "SR": 0x42,
+    "CORCON": 0x44,
+}
 """Addresses of the core's special function registers in data memory (DS70157, appendix B)."""
 SR_BITS = {"C": 0, "Z": 1, "OV": 2, "N": 3, "RA": 4, "DC": 8}
 CORCON_PSV = 2
@@ -145,9 +152,7 @@ class Operand:
     letters: str
     doc = ""
 
-    def parse(
-        self, text: str, evaluate: Callable[[str], int], byte: bool
-    ) -> dict[str, int] | None:
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         raise NotImplementedError
 
     def format(self, fields: Mapping[str, int], address: int) -> str:
@@ -683,3 +688,15 @@ class InstructionSet:
 def instruction_set(extensions: tuple[str, ...] = ()) -> InstructionSet:
     """The instruction set with these extensions (sorted names)."""
     return InstructionSet(extensions)
+
+
+ABSENT_WORDS = {
+    "clrwdt": 0xFE6000,
+    "disi": 0xFC0000,
+    "pwrsav": 0xFE4000,
+    "reset": 0xFE0000,
+    "retfie": 0x064000,
+    "tblwtl": 0xBB0010,
+    "tblwth": 0xBB8010,
+}
+"""An instruction word of each instruction that the core does not have."""

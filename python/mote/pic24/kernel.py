@@ -133,7 +133,7 @@ class Kernel:
         m.words[STACK_START // 2 + 1] = RETURN_TO >> 16
         m.w[15] = STACK_START + 4
         before = list(m.w)
-        m.totals[:] = [0, 0, 0, 0]
+        m.totals[:] = [0] * len(m.totals)
         m.pc = self.address(name)
         m.profile = profile
         try:

@@ -12,8 +12,8 @@ last time (DS70157, section 3; DS70204 "Program space visibility").
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mote.pic24.expr import Expr, PythonText, children
@@ -35,7 +35,8 @@ SLOT = {name: 16 + index for index, name in enumerate(STATE)}
 """Place of flags and special registers behind the working registers in `Simulator.w`."""
 
 READABLE, WRITABLE = 1, 2
-CYCLES, INSTRUCTIONS, READS, WRITES = range(4)
+CYCLES, INSTRUCTIONS, READS, WRITES, LIBRARY, TOP = range(6)
+"""Places in `Simulator.totals`; LIBRARY: instructions of the library; TOP: the highest W15."""
 
 LINE_LIMIT = 64
 
@@ -110,10 +111,15 @@ class Simulator:
 
     w: the working registers, then STATE.  data: 64 Kbytes of data memory.  guard: for each byte
     of it whether it may be read (1) and written (2).  program: instruction words by their address
-    (even numbers).  totals: cycles, instructions, reads and writes of data memory.
+    (even numbers).  totals: cycles, instructions, reads and writes of data memory (see CYCLES).
+    events, with `tracing`: program counters, addresses read (plus 0x1000000) and written (plus
+    0x2000000).  stack: data addresses from here on are the stack, of which nothing at or above
+    W15 may be read or remain written.
     """
 
-    def __init__(self, extensions: Iterable[str] = (), *, tracing: bool = False) -> None:
+    def __init__(
+        self, extensions: Iterable[str] = (), *, tracing: bool = False, stack: int | None = None
+    ) -> None:
         self.set: InstructionSet = instruction_set(tuple(sorted(set(extensions))))
         self.w = [0] * (16 + len(STATE))
         self.shadow = [0] * 9
@@ -121,9 +127,11 @@ class Simulator:
         self.words = memoryview(self.data).cast("H")
         self.guard = bytearray(0x10001)
         self.program: dict[int, int] = {}
-        self.totals = [0, 0, 0, 0]
+        self.totals = [0] * 6
         self.tracing = tracing
-        self.events: list[int] = []
+        self.stack = stack
+        self.events = array("I")
+        self._library: tuple[tuple[int, int], ...] = ()
         self.pc = 0
         self.w[SLOT["SPLIM"]] = 0xFFFE
         self._lines: dict[int, Callable[[], int]] = {}
@@ -133,9 +141,14 @@ class Simulator:
 
     # Memory.
 
-    def load(self, program: Mapping[int, int]) -> None:
-        """Put instruction words into program memory."""
+    def share(self, other: Simulator) -> None:
+        """Use the other one's data memory."""
+        self.data, self.words = other.data, other.words
+
+    def load(self, program: Mapping[int, int], library: Sequence[tuple[int, int]] = ()) -> None:
+        """Put instruction words into program memory; `library`: address ranges of its library."""
         self.program = dict(program)
+        self._library = tuple(library)
         self._lines.clear()
         self._singles.clear()
 
@@ -150,7 +163,9 @@ class Simulator:
     def _read(self, address: int, size: int, pc: int) -> int:
         """A read that is not of plain data memory."""
         if size == 2 and address & 1:
-            raise Trap("alignment", f"read of a word at the odd address {address:#06x}", pc, address)
+            raise Trap(
+                "alignment", f"read of a word at the odd address {address:#06x}", pc, address
+            )
         if address >= 0x8000 and self.w[SLOT["CORCON"]] >> CORCON_PSV & 1:
             place = self.w[SLOT["PSVPAG"]] << 15 | (address & 0x7FFE)
             word = self.program.get(place)
@@ -213,6 +228,11 @@ class Simulator:
         what = f"the stack at {address:#06x} exceeds its limit {self.w[SLOT['SPLIM']]:#06x}"
         raise Trap("stack", what, pc, address)
 
+    def _above(self, address: int, how: str, pc: int) -> None:
+        pointer = self.w[15]
+        what = f"{how} at {address:#06x}, not below the stack pointer ({pointer:#06x})"
+        raise Trap("stack", what, pc, address)
+
     def _trap(self, what: str, pc: int) -> None:
         raise Trap("arithmetic", what, pc)
 
@@ -230,7 +250,9 @@ class Simulator:
         """The instruction at an address; raises Trap where there is none."""
         word = self.program.get(address)
         if word is None:
-            raise Trap("fetch", f"execution went to {address:#06x}, where there is no code", address)
+            raise Trap(
+                "fetch", f"execution went to {address:#06x}, where there is no code", address
+            )
         second = self.program.get(address + 2, 0)
         instruction = self.set.decode(word, second)
         if instruction is None:
@@ -319,6 +341,9 @@ class Simulator:
         if writes:
             totals += f";T[{WRITES}]+={writes}"
         code.append(totals)
+        if any(low <= start < high for low, high in self._library):
+            code.insert(0, f"LIB=T[{INSTRUCTIONS}]")
+            code.append(f"T[{LIBRARY}]+=T[{INSTRUCTIONS}]-LIB")
         jumps = [number for number, step in enumerate(last_one.steps) if step.jump is not None]
         if jumps:
             extra = max(0, jumps[0] + 2 - len(last_one.steps))
@@ -345,6 +370,7 @@ class Simulator:
             "WRITE": self._write,
             "PROGRAM": self._program,
             "LIMIT": self._limit,
+            "ABOVE": self._above,
             "TRAP": self._trap,
             "SHADOW": self._shadow,
             "E": self.events.append,
@@ -355,11 +381,11 @@ class Simulator:
 
     @staticmethod
     def _sees_sr(step: Step) -> bool:
-        """Whether an access might be to SR: only a literal address there, or an unknown one."""
+        """Whether an access is to SR, which is reached by its literal address only."""
         for access in (step.read, step.write):
-            if access is not None and access.address.value is not None:
-                if access.address.value & ~1 == SPECIAL["SR"]:
-                    return True
+            known = access.address.value if access is not None else None
+            if known is not None and known & ~1 == SPECIAL["SR"]:
+                return True
         return False
 
     def _emit(
@@ -396,7 +422,6 @@ class Simulator:
             if step.write is not None:
                 self._emit_write(step.write, text, code, commit, mark, pc)
             for index, write in enumerate(step.regs):
-                assert write.number.value is not None or True
                 value = text.text(write.value)
                 target = f"W[{text.text(write.number)}]"
                 if write.value.width == 8:
@@ -408,6 +433,8 @@ class Simulator:
                 guard = "" if write.when.value == 1 else f"if {text.text(write.when)}: "
                 code.append(f"{mark}r{index}={value}")
                 commit.append(f"{guard}{target}={mark}r{index}")
+                if self.stack is not None and write.number.value == 15:
+                    commit.append(f"if W[15]>T[{TOP}]: T[{TOP}]=W[15]")
             for name, value in step.flags.items():
                 if name in live:
                     code.append(f"{mark}f{name}={text.text(value)}")
@@ -425,6 +452,9 @@ class Simulator:
                 commit.append(f"t_{name}={mark}t{name}")
             if step.special:
                 commit.append(f"SHADOW({step.special!r})")
+            if self.stack is not None and step.write is not None:
+                stack = f"if {mark}b>={self.stack} and {mark}b>=W[15] and {mark}b<0x8000: "
+                commit.append(f"{stack}ABOVE({mark}b,'write',{pc})")
             code += commit
             tables.update(text.tables)
 
@@ -440,6 +470,8 @@ class Simulator:
         code.append(f"{mark}a={text.text(access.address)}")
         a = f"{mark}a"
         self._emit_stack(access, a, text, code, pc)
+        if self.stack is not None:
+            code.append(f"if {self.stack}<={a}<0x8000 and {a}>=W[15]: ABOVE({a},'read',{pc})")
         if access.size == 2:
             fast, test = f"H[{a}>>1]", f"G[{a}]&G[{a}+1]&1 and not {a}&1"
         else:
@@ -517,8 +549,3 @@ class Simulator:
                     raise Trap("budget", f"no end after {budget} instructions", pc)
         finally:
             self.pc = pc
-
-    def trace_hash(self) -> int:
-        """64 bits over the events since the last call of `clear_events`."""
-        packed = b"".join(event.to_bytes(4, "little") for event in self.events)
-        return int.from_bytes(hashlib.blake2b(packed, digest_size=8).digest(), "little")

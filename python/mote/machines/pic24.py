@@ -1,0 +1,207 @@
+"""The 16-bit core, driven at the ABI and watched at every access to data memory.
+
+Cycles are those of the core's description, counted from the function's first instruction to the
+end of the RETURN that leaves it; the 4 bytes of return address that the caller's CALL pushes count
+in stack_bytes.  The stack grows upwards: nothing at or above the stack pointer may be read, and
+what is written there must lie below the stack pointer when the instruction ends (an interrupt may
+come between any two instructions).
+
+In the trace, reads of program memory through data addresses stand at those addresses.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from mote.machines import Machine
+from mote.pic24.isa import CORCON_PSV
+from mote.pic24.simulator import (
+    CYCLES,
+    INSTRUCTIONS,
+    LIBRARY,
+    READABLE,
+    SLOT,
+    TOP,
+    WRITABLE,
+    Simulator,
+    Trap,
+)
+from mote.toolchains.pic24 import RODATA_END
+from mote.types import Argument, Breach, CallResult, Cpu, Image, MoteError, Region
+
+STACK = Region("the stack", 0x7000, 0x0800, True)
+CALLER_BYTES = 16
+RETURN_TO = 0x7FFFFE
+SPECIALS = ("CORCON", "PSVPAG", "TBLPAG", "SPLIM")
+KINDS = {0: "execute", 1: "read", 2: "write"}
+
+
+def create(cpu: Cpu) -> Machine:
+    """The machine for a CPU file."""
+    return Pic24(cpu)
+
+
+class Pic24(Machine):
+    """The core with one implementation loaded."""
+
+    def __init__(self, cpu: Cpu) -> None:
+        super().__init__(cpu)
+        self.memory = (RODATA_END, STACK.address - RODATA_END)
+        self._image: Image | None = None
+        self._places: dict[int, str] = {}
+        self._rodata: tuple[int, bytes] = (0x0800, b"")
+        # Two translations of one program: with and without events.
+        self._quick: Simulator | None = None
+        self._detailed: Simulator | None = None
+        self._last: Simulator | None = None
+
+    def load(self, image: Image) -> None:
+        """Put the image into program memory, its constant tables into data memory."""
+        facts = json.loads(image.path.read_text())
+        program = {int(address): int(word) for address, word in facts["program"]}
+        self._places = {int(address): place for address, place in facts["places"]}
+        start, content = facts["rodata"]
+        self._rodata = (int(start), bytes.fromhex(content))
+        self._quick = Simulator(facts["extensions"])
+        self._detailed = Simulator(facts["extensions"], tracing=True, stack=STACK.address)
+        # One data memory for both.
+        self._detailed.share(self._quick)
+        for simulator in (self._quick, self._detailed):
+            simulator.load(program, image.library)
+        memory = self._quick.data
+        memory[0x0800:0x8000] = bytes((7 * i + 0x5B) & 0xFF for i in range(0x7800))
+        memory[self._rodata[0] : self._rodata[0] + len(self._rodata[1])] = self._rodata[1]
+        self._image = image
+
+    def _memory(self, address: int, size: int) -> bytearray:
+        if self._quick is None:
+            raise MoteError("no image is loaded")
+        if size < 0 or address < 0x0800 or address + size > 0x8000:
+            raise MoteError(f"{size} bytes at {address:#06x} are not in data memory")
+        return self._quick.data
+
+    def write(self, address: int, data: bytes) -> None:
+        """Put bytes into data memory; raises MoteError outside of it."""
+        self._memory(address, len(data))[address : address + len(data)] = data
+
+    def read(self, address: int, size: int) -> bytes:
+        """Take bytes from data memory; raises MoteError outside of it."""
+        return bytes(self._memory(address, size)[address : address + size])
+
+    def call(
+        self,
+        symbol: str,
+        arguments: Sequence[Argument],
+        regions: Sequence[Region],
+        *,
+        detail: bool = True,
+        budget: int = 200_000_000,
+    ) -> CallResult:
+        """Call a function; instructions and cycles are counted without detail too."""
+        if self._image is None or symbol not in self._image.symbols:
+            raise MoteError(f"no function {symbol} is loaded")
+        if len(arguments) > len(self.cpu.abi.arguments):
+            raise MoteError(f"{symbol}: more arguments than go into registers")
+        simulator = self._detailed if detail else self._quick
+        assert simulator is not None
+        self._last = simulator
+        simulator.forbid()
+        for region in regions:
+            self._memory(region.address, region.size)
+            if region.end > STACK.address and region.size:
+                raise MoteError(f"{region.name} lies in the stack")
+            how = READABLE | WRITABLE if region.writable else READABLE
+            simulator.allow(region.address, region.size, how)
+        simulator.allow(self._rodata[0], len(self._rodata[1]), READABLE)
+        top = STACK.address + CALLER_BYTES
+        simulator.allow(top, STACK.end - top)
+        w = simulator.w
+        for number in range(15):
+            w[number] = (number * 0x1357 + 0x5A5B) & 0xFFFF
+        for name, argument in zip(self.cpu.abi.arguments, arguments, strict=False):
+            w[int(name[1:])] = argument.value & 0xFFFF
+        for place in SLOT.values():
+            w[place] = 0
+        w[SLOT["CORCON"]] = 1 << CORCON_PSV
+        w[SLOT["SPLIM"]] = STACK.end - 2
+        simulator.words[top // 2] = RETURN_TO & 0xFFFF
+        simulator.words[top // 2 + 1] = RETURN_TO >> 16
+        w[15] = top + 4
+        before = list(w)
+        del simulator.events[:]
+        totals = simulator.totals
+        totals[:] = [0] * len(totals)
+        totals[TOP] = top + 4
+        simulator.pc = self._image.symbols[symbol]
+        try:
+            simulator.run(RETURN_TO, budget)
+        except Trap as trap:
+            raise self._breach(symbol, trap, regions) from None
+        self._check_abi(symbol, before, simulator, top)
+        trace = 0
+        if detail:
+            digest = hashlib.blake2b(simulator.events.tobytes(), digest_size=8).digest()
+            trace = int.from_bytes(digest, "little")
+        return CallResult(
+            instructions=totals[INSTRUCTIONS],
+            library_instructions=totals[LIBRARY],
+            cycles={
+                timing.name: totals[CYCLES]
+                for timing in self.cpu.timings
+                if timing.fidelity == "exact"
+            },
+            stack_bytes=totals[TOP] - top if detail else 0,
+            trace=trace,
+        )
+
+    def events(self) -> list[tuple[str, int]]:
+        """The last detailed call's trace."""
+        if self._last is None:
+            return []
+        return [(KINDS[event >> 24], event & 0xFFFFFF) for event in self._last.events]
+
+    def _check_abi(self, symbol: str, before: list[int], simulator: Simulator, top: int) -> None:
+        """The caller's view after the return (MPLAB XC16 C Compiler User's Guide, chapter 13)."""
+        what = ""
+        after = simulator.w
+        if after[15] != top:
+            what = f"returned with the stack pointer {after[15] - top:+d} bytes from where it was"
+        for name in self.cpu.abi.callee_saved:
+            number = int(name[1:])
+            if after[number] != before[number]:
+                what = what or (
+                    f"{name} is callee-saved: {before[number]:#06x} at entry, "
+                    f"{after[number]:#06x} at return"
+                )
+        for name in SPECIALS:
+            if after[SLOT[name]] != before[SLOT[name]]:
+                what = what or f"{name} is {after[SLOT[name]]:#06x} at return, not as at entry"
+        if what:
+            raise Breach("abi", f"{symbol}: {what}")
+
+    def _breach(self, symbol: str, trap: Trap, regions: Sequence[Region]) -> Breach:
+        what = trap.what
+        if trap.kind in ("read", "write") and trap.address is not None:
+            for region in (*regions, STACK):
+                gap = trap.address - region.end
+                if region.address <= trap.address < region.end and trap.kind == "write":
+                    what += f", in {region.name}, which is read-only"
+                elif 0 <= gap < 32:
+                    what += f", {gap} bytes past the end of {region.name}"
+                elif 0 < region.address - trap.address <= 32:
+                    what += f", {region.address - trap.address} bytes before {region.name}"
+                else:
+                    continue
+                break
+        kind = "instruction" if trap.kind == "arithmetic" else trap.kind
+        if kind == "budget":
+            what = f"{symbol} had not returned: {what}"
+        return Breach(
+            kind,
+            what,
+            address=trap.address,
+            program_counter=trap.pc,
+            place=self._places.get(trap.pc, ""),
+        )

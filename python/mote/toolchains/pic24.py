@@ -1,0 +1,143 @@
+"""The 16-bit core's own assembler: from one source to one object, and from that to an image.
+
+An object is a JSON file: the source files with their folders for includes, and what the assembler
+found out about them.  Since the assembler has no linker, an image is made by assembling the source
+together with the bench's memcpy and memset.
+
+The core has no C compiler: portable C has no row on it.  So a source file states the size of the
+context itself, as a global constant PREFIX_context_size (see cores/pic24/README.md).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from mote.paths import ROOT
+from mote.pic24.assembler import Assembled, AssemblyError, assemble
+from mote.types import BuildError, Cpu, Image, ObjectFacts, Section
+
+VERSION = "1"
+"""Grows when the assembler makes other words from the same source."""
+
+KINDS = {"text": "code", "const": "rodata", "rodata": "rodata", "data": "data", "bss": "bss"}
+RODATA_END = 0x2000
+"""Constant tables in data memory lie below; the caller's objects above."""
+
+_extensions: dict[tuple[str, Path], tuple[str, ...]] = {}
+
+
+def version(cpu: Cpu, source: Path) -> str:
+    """What a figure of this source depends on."""
+    return f"mote pic24 assembler {VERSION}"
+
+
+def flags(cpu: Cpu, source: Path) -> tuple[str, ...]:
+    """The extensions that the source asks for; known once it has been assembled."""
+    names = _extensions.get((cpu.name, source.resolve()), ())
+    return tuple(f"--extension={name}" for name in names)
+
+
+def _assemble(paths: Sequence[Path], include: Sequence[Path], failure: str) -> Assembled:
+    try:
+        return assemble(paths, include=include)
+    except AssemblyError as error:
+        raise BuildError(f"{failure}: {error}", str(error)) from None
+
+
+def compile(cpu: Cpu, source: Path, target: Path, include: Sequence[Path]) -> None:
+    """Assemble `source` into the object `target`; raises BuildError."""
+    source = source.resolve()
+    if source.suffix == ".c":
+        raise BuildError(f"{source.name}: {cpu.name} has no C compiler")
+    folders = [path.resolve() for path in include]
+    made = _assemble([source], folders, f"{source.name} does not assemble for {cpu.name}")
+    _extensions[cpu.name, source] = made.extensions
+    target.write_text(
+        json.dumps(
+            {
+                "source": str(source),
+                "include": [str(path) for path in folders],
+                "sizes": made.sizes,
+                "exported": made.exported,
+                "constants": made.constants,
+                "undefined": made.undefined,
+                "extensions": made.extensions,
+            }
+        )
+    )
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return dict(json.loads(path.read_text()))
+    except (OSError, ValueError):
+        raise BuildError(f"{path.name} is not an object of the 16-bit core") from None
+
+
+def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
+    """Sections, exported and undefined names.
+
+    Counted are text and constants, 3 bytes for each instruction word, and constant tables in data
+    memory.
+    """
+    facts = _read(object_file)
+    sections = tuple(
+        Section(f".{name}", size, KINDS[name], name != "bss")
+        for name, size in facts["sizes"].items()
+        if size
+    )
+    return ObjectFacts(sections, tuple(facts["exported"]), tuple(facts["undefined"]))
+
+
+def link(cpu: Cpu, object_file: Path, prefix: str, folder: Path) -> Image:
+    """Assemble the source with the bench's memcpy and memset; raises BuildError."""
+    facts = _read(object_file)
+    source = Path(facts["source"])
+    support = ROOT / "cpus" / "support" / f"{cpu.toolchain.support}.s"
+    failure = f"{source.name} does not link for {cpu.name}"
+    made = _assemble([source, support], [Path(path) for path in facts["include"]], failure)
+    if made.undefined:
+        raise BuildError(f"{failure}: undefined {', '.join(made.undefined)}")
+    start, content = made.data["rodata"]
+    if start + len(content) > RODATA_END:
+        raise BuildError(f"{failure}: constant tables of {len(content)} bytes are too large")
+    library = [
+        (symbol.address, symbol.address + symbol.size // 3 * 2)
+        for symbol in made.symbols
+        if symbol.file == str(support)
+    ]
+    places = {}
+    for statement in made.statements:
+        if statement.section in ("text", "const"):
+            name = Path(statement.line.file).name
+            for index in range(len(statement.words)):
+                places[statement.address + 2 * index] = f"{name}:{statement.line.number}"
+    target = folder.resolve() / f"{object_file.stem}.image.json"
+    target.write_text(
+        json.dumps(
+            {
+                "program": list(made.program.items()),
+                "rodata": [start, content.hex()],
+                "extensions": made.extensions,
+                "places": list(places.items()),
+            }
+        )
+    )
+    symbols = {symbol.name: symbol.address for symbol in made.symbols}
+    return Image(path=target, symbols={**symbols, **made.values}, library=tuple(library))
+
+
+def type_layout(
+    cpu: Cpu, header: Path, type_name: str, include: Sequence[Path], folder: Path
+) -> tuple[int, int]:
+    """Size of the context as the source states it, and 2: words lie at even addresses."""
+    for path in sorted(folder.glob("*.o")):
+        size = _read(path)["constants"].get(f"{type_name}_size")
+        if size is not None:
+            return int(size), 2
+    raise BuildError(
+        f"the source states no {type_name}_size: add .equ {type_name}_size, and .global for it"
+    )
