@@ -242,6 +242,42 @@ class Mode(Operand):
 
 
 @dataclass(frozen=True)
+class Indirect(Operand):
+    """[Wn] and nothing else."""
+
+    letters: str
+
+    doc = "[Wn]"
+
+    def parse(self, text, evaluate, byte):
+        found = _mode(text)
+        return {self.letters: found[1]} if found is not None and found[0] == 1 else None
+
+    def format(self, fields, address):
+        return f"[w{fields[self.letters]}]"
+
+
+@dataclass(frozen=True)
+class Group(Operand):
+    """Four registers from W0, W4, W8 or W12 on, the least significant first; the field is n / 4."""
+
+    letters: str
+
+    doc = "Wn (0, 4, 8 or 12)"
+
+    def parse(self, text, evaluate, byte):
+        number = register_number(text)
+        if number is None:
+            return None
+        if number % 4:
+            raise OperandError(f"w{number}: w0, w4, w8 or w12 is needed here")
+        return {self.letters: number // 4}
+
+    def format(self, fields, address):
+        return f"w{4 * fields[self.letters]}"
+
+
+@dataclass(frozen=True)
 class OffsetMode(Operand):
     """As Mode, and [Wn+Wb]: letters are the fields of the mode, the register and Wb."""
 

@@ -308,17 +308,17 @@ class Simulator:
         cycles = count = reads = writes = 0
         for one, repeated in line:
             if repeated is None:
-                self._emit(one, code, "", wanted, tables)
+                self._emit(one, code, wanted, tables)
                 cycles += len(one.steps)
                 reads += sum(step.read is not None for step in one.steps)
                 writes += sum(step.write is not None for step in one.steps)
                 count += 1
                 continue
-            self._emit(one, code, "", wanted, tables)
+            self._emit(one, code, wanted, tables)
             cycles += len(one.steps)
             count += 1
             inner: list[str] = []
-            self._emit(repeated, inner, "", wanted, tables)
+            self._emit(repeated, inner, wanted, tables)
             times = f"n{one.address}"
             code.append(f"{times}=W[{SLOT['RCOUNT']}]+1")
             code.append(f"T0=T[{CYCLES}]")
@@ -392,7 +392,6 @@ class Simulator:
         self,
         decoded: Decoded,
         code: list[str],
-        indent: str,
         wanted: Mapping[tuple[int, int], set[str]],
         tables: dict[str, object],
     ) -> None:
@@ -400,7 +399,19 @@ class Simulator:
         pc = decoded.address
         if self.tracing:
             code.append(f"E({pc})")
-        for number, step in enumerate(decoded.steps):
+        self._emit_steps(decoded, 0, code, wanted, tables)
+
+    def _emit_steps(
+        self,
+        decoded: Decoded,
+        start: int,
+        code: list[str],
+        wanted: Mapping[tuple[int, int], set[str]],
+        tables: dict[str, object],
+    ) -> None:
+        """Python lines for the steps from `start` on."""
+        pc = decoded.address
+        for number, step in list(enumerate(decoded.steps))[start:]:
             self._count += 1
             mark = f"x{self._count}_"
             live = wanted[pc, number]
@@ -430,7 +441,13 @@ class Simulator:
                     value = f"{value}&0xFFFE"
                 if write.when.value == 0:
                     continue
-                guard = "" if write.when.value == 1 else f"if {text.text(write.when)}: "
+                guard = ""
+                if write.when.value is None:
+                    code.append(f"{mark}g{index}={text.text(write.when)}")
+                    guard = f"if {mark}g{index}: "
+                if write.number.value is None:
+                    code.append(f"{mark}n{index}={text.text(write.number)}")
+                    target = f"W[{mark}n{index}]"
                 code.append(f"{mark}r{index}={value}")
                 commit.append(f"{guard}{target}={mark}r{index}")
                 if self.stack is not None and write.number.value == 15:
@@ -455,8 +472,21 @@ class Simulator:
             if self.stack is not None and step.write is not None:
                 stack = f"if {mark}b>={self.stack} and {mark}b>=W[15] and {mark}b<0x8000: "
                 commit.append(f"{stack}ABOVE({mark}b,'write',{pc})")
+            if step.last is not None:
+                code.append(f"{mark}l={text.text(step.last)}")
             code += commit
             tables.update(text.tables)
+            if step.last is None:
+                continue
+            # The rest only where this was not the last step; the totals count all of them.
+            rest = decoded.steps[number + 1 :]
+            missing = f"T[{CYCLES}]-={len(rest)}"
+            missing += f";T[{READS}]-={sum(s.read is not None for s in rest)}"
+            missing += f";T[{WRITES}]-={sum(s.write is not None for s in rest)}"
+            inner: list[str] = []
+            self._emit_steps(decoded, number + 1, inner, wanted, tables)
+            code += [f"if {mark}l: {missing}", "else:", *("  " + line for line in inner)]
+            return
 
     def _emit_stack(self, access: Access, address: str, text: PythonText, code: list[str], pc: int):
         if access.stack.value == 0:
@@ -479,6 +509,7 @@ class Simulator:
         value = f"({fast} if {test} else READ({a},{access.size},{pc}))"
         if access.when.value is None:
             value = f"{value} if {text.text(access.when)} else 0"
+            code.append(f"if not {text.text(access.when)}: T[{READS}]-=1")
         code.append(f"{mark}m={value}")
         if self.tracing:
             code.append(f"E({a}|0x1000000)")
@@ -505,7 +536,10 @@ class Simulator:
         if self.tracing:
             lines.append(f"E({b}|0x2000000)")
         if access.when.value is None:
-            lines = [f"if {text.text(access.when)}:", *("  " + line for line in lines)]
+            # A name of its own: what it depends on may change before the change is made.
+            code.append(f"{mark}w={text.text(access.when)}")
+            lines = [f"if {mark}w:", *("  " + line for line in lines)]
+            lines.append(f"else: T[{WRITES}]-=1")
         commit += lines
 
     # Running.

@@ -1,0 +1,390 @@
+"""Every custom instruction of the 16-bit core against plain Python, over random states."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from mote.pic24.assembler import AssemblyError
+from mote.pic24.isa import FOLDER, InstructionSet, extension_names, load_module
+from mote.pic24.kernel import Kernel
+
+ROUNDS = 60
+EXTENSIONS = {name: load_module(FOLDER / "extensions" / f"{name}.py") for name in extension_names()}
+
+
+class Bench:
+    """One instruction (with its REPEAT) in a routine; memory and registers before and after."""
+
+    def __init__(self, folder: Path, extension: str, text: str, seed: int = 1) -> None:
+        source = folder / "k.s"
+        source.write_text(f".extension {extension}\nf:\n {text}\n return\n")
+        self.kernel = Kernel([source])
+        self.chance = random.Random(seed)
+        self.place = self.kernel.allocate(256)
+
+    def run(
+        self, pointer: int | None = None, fixed: dict[int, int] | None = None, offset: int = 0
+    ) -> tuple[list[int], list[int], bytes, bytes]:
+        """Registers and memory before and after, with random contents.
+
+        pointer: the register that gets the memory's address, plus `offset`; fixed: other values.
+        """
+        chance = self.chance
+        before = [chance.getrandbits(16) for _ in range(15)]
+        if pointer is not None:
+            before[pointer] = self.place + offset
+        for number, value in (fixed or {}).items():
+            before[number] = value
+        memory = chance.randbytes(256)
+        self.kernel.write(self.place, memory)
+        self.counts = self.kernel.call("f", *before, check_abi=False)
+        after = self.kernel.machine.w[:15]
+        self.cycles = self.counts.cycles - 3
+        return before, after, memory, self.kernel.read(self.place, 256)
+
+
+def unchanged(before: list[int], after: list[int], *lost: int) -> bool:
+    """Whether no register but those in `lost` changed."""
+    return all(a == b for n, (a, b) in enumerate(zip(before, after, strict=True)) if n not in lost)
+
+
+def pair(registers: list[int], number: int, count: int = 2) -> int:
+    return sum(registers[number + n] << 16 * n for n in range(count))
+
+
+def rotl(value: int, amount: int, bits: int) -> int:
+    amount %= bits
+    return (value << amount | value >> (bits - amount)) & ((1 << bits) - 1)
+
+
+@pytest.mark.parametrize("amount", [7, 8, 12])
+@pytest.mark.parametrize(("s", "d"), [(0, 2), (4, 4), (12, 0), (2, 8)])
+def test_blake_rrot(tmp_path: Path, amount: int, s: int, d: int) -> None:
+    bench = Bench(tmp_path, "blake_rrot", f"s3_rrot_{amount} w{s}, w{d}")
+    for _ in range(ROUNDS):
+        before, after, _, _ = bench.run()
+        assert pair(after, d) == rotl(pair(before, s), 32 - amount, 32)
+        assert unchanged(before, after, d, d + 1)
+    assert bench.cycles == 1
+
+
+def test_blake_xcst(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, "blake_xcst", "repeat #15\n s3_xcst_blake w3")
+    constants = EXTENSIONS["blake_cxm"].CONSTANTS[:8]
+    assert constants == EXTENSIONS["blake_xcst"].CONSTANTS
+    for _ in range(ROUNDS):
+        before, after, memory, end = bench.run(3)
+        words = [int.from_bytes(memory[4 * n : 4 * n + 4], "little") for n in range(8)]
+        made = b"".join(
+            (w ^ c).to_bytes(4, "little") for w, c in zip(words, constants, strict=True)
+        )
+        assert end == made + memory[32:]
+        assert unchanged(before, after)
+    assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (17, 16, 16)
+
+
+@pytest.mark.parametrize("name", ["s3_cxm", "s3_cxmr"])
+def test_blake_cxm(tmp_path: Path, name: str) -> None:
+    bench = Bench(tmp_path, "blake_cxm", f"{name} w2, w2")
+    module = EXTENSIONS["blake_cxm"]
+    for round_ in range(14):
+        for g in range(8):
+            before, after, memory, end = bench.run(2, {14: 8 * round_ + g})
+            row = module.SIGMA[round_ % 10]
+            a, b = row[2 * g], row[2 * g + 1]
+            if name == "s3_cxmr":
+                a, b = b, a
+            word = int.from_bytes(memory[4 * a : 4 * a + 4], "little")
+            assert pair(after, 2) == word ^ module.CONSTANTS[b]
+            assert unchanged(before, after, 2, 3) and end == memory
+    assert (bench.cycles, bench.counts.reads - 2) == (2, 2)
+
+
+def test_blake_tables() -> None:
+    """The tables are BLAKE's: those of the reference implementation of the tests."""
+    from reference import blake
+
+    module = EXTENSIONS["blake_cxm"]
+    texts = {tuple(map(tuple, v)) for v in vars(blake).values() if is_rows(v)}
+    assert any(rows[:10] == module.SIGMA for rows in texts)
+    tables = [tuple(v) for v in vars(blake).values() if isinstance(v, (tuple, list))]
+    assert any(table[:16] == module.CONSTANTS for table in tables)
+
+
+def is_rows(value: object) -> bool:
+    return isinstance(value, (tuple, list)) and all(isinstance(v, (tuple, list)) for v in value)
+
+
+@pytest.mark.parametrize("name", ["p", "q"])
+def test_groestl_cst(tmp_path: Path, name: str) -> None:
+    count = 8 if name == "p" else 32
+    bench = Bench(tmp_path, "groestl_cst", f"repeat #{count - 1}\n s3_cst_{name} w9")
+    for round_ in range(10):
+        before, after, memory, end = bench.run(9, {14: round_})
+        state = bytearray(memory)
+        for column in range(8):
+            for row in range(8):
+                at = 8 * column + row
+                if name == "q":
+                    state[at] ^= 0xFF ^ (column << 4 ^ round_ if row == 7 else 0)
+                elif row == 0:
+                    state[at] ^= column << 4 ^ round_
+        assert end == bytes(state) and unchanged(before, after)
+    assert (bench.cycles, bench.counts.writes) == (1 + count, count)
+
+
+def test_groestl_sbox(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, "groestl_sbox", "repeat #31\n s3_sbox w8")
+    table = EXTENSIONS["groestl_sbox"].SBOX
+    assert sorted(table) == list(range(256))
+    assert [table[n] for n in (0, 1, 0x53, 0xFF)] == [0x63, 0x7C, 0xED, 0x16], "FIPS 197, figure 7"
+    for _ in range(ROUNDS):
+        before, after, memory, end = bench.run(8)
+        assert end == bytes(table[byte] for byte in memory[:64]) + memory[64:]
+        assert unchanged(before, after)
+    assert bench.cycles == 33
+
+
+@pytest.mark.parametrize(("name", "shifts"), [("p", range(8)), ("q", (1, 3, 5, 7, 0, 2, 4, 6))])
+def test_groestl_shift(tmp_path: Path, name: str, shifts: tuple[int, ...]) -> None:
+    bench = Bench(tmp_path, "groestl_shift", f"repeat #35\n s3_shift_{name} w8")
+    for _ in range(ROUNDS):
+        before, after, memory, end = bench.run(8)
+        state = bytes(memory[8 * ((n // 8 + shifts[n % 8]) % 8) + n % 8] for n in range(64))
+        assert end == state + memory[64:]
+        assert unchanged(before, after, *range(8))
+    assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (37, 32, 32)
+
+
+def test_groestl_mix(tmp_path: Path) -> None:
+    times = EXTENSIONS["groestl_sbox"].times
+    row = (2, 2, 3, 4, 5, 3, 5, 7)
+    bench = Bench(tmp_path, "groestl_mix", "repeat #79\n s3_mix w8")
+    for _ in range(ROUNDS):
+        before, after, memory, end = bench.run(8)
+        state = bytearray(64)
+        for column in range(8):
+            for i in range(8):
+                for j in range(8):
+                    state[8 * column + i] ^= times(row[(j - i) % 8], memory[8 * column + j])
+        assert end == bytes(state) + memory[64:]
+        assert unchanged(before, after, *range(4))
+    assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (81, 64, 32)
+
+
+@pytest.mark.parametrize("name", ["acxm", "amxc"])
+def test_jh_cst(tmp_path: Path, name: str) -> None:
+    words = EXTENSIONS["jh_cst"].WORDS
+    assert len(words) == 42 * 16
+    for index in (0, 5, 15):
+        bench = Bench(tmp_path, "jh_cst", f"s3_cst_{name} #{index}, w3, [w9], w4")
+        for round_ in range(42):
+            before, after, memory, _ = bench.run(9, {14: round_})
+            constant = words[16 * round_ + index]
+            other = int.from_bytes(memory[:2], "little")
+            y = before[3] & constant ^ other if name == "acxm" else before[3] & other ^ constant
+            assert after[4] == y and unchanged(before, after, 4)
+    assert bench.cycles == 1
+
+
+def test_jh_swap(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, "jh_swap", "repeat #31\n s3_swap w8")
+    for round_ in range(42):
+        before, after, memory, end = bench.run(8, {14: round_})
+        size = 1 << round_ % 7
+        state = bytearray(memory[:128])
+        for odd in range(1, 8, 2):
+            bits = [memory[16 * odd + n // 8] >> (7 - n % 8) & 1 for n in range(128)]
+            bits = [bits[n ^ size] for n in range(128)]
+            for n in range(16):
+                state[16 * odd + n] = int("".join(map(str, bits[8 * n : 8 * n + 8])), 2)
+        assert end == bytes(state) + memory[128:], round_
+        assert unchanged(before, after, 0)
+        assert bench.cycles == 33 + (size >= 16)
+        assert (bench.counts.reads - 2, bench.counts.writes) == (32, 32)
+
+
+def jh_256_of_nothing() -> bytes:
+    """JH-256 of the empty message, bit-sliced, with the constants of the extension."""
+    constants = EXTENSIONS["jh_cst"].WORDS
+    ones = (1 << 128) - 1
+
+    def load(block: bytes) -> list[int]:
+        return [int.from_bytes(block[16 * n : 16 * n + 16], "big") for n in range(8)]
+
+    def constant(round_: int, half: int) -> int:
+        words = constants[16 * round_ + 8 * half : 16 * round_ + 8 * half + 8]
+        return int.from_bytes(b"".join(w.to_bytes(2, "little") for w in words), "big")
+
+    def rounds(s: list[int]) -> list[int]:
+        s = list(s)
+        for round_ in range(42):
+            for half in (0, 1):
+                m0, m1, m2, m3 = (s[2 * n + half] for n in range(4))
+                c = constant(round_, half)
+                m3 ^= ones
+                m0 ^= ~m2 & c & ones
+                t = c ^ (m0 & m1)
+                m0 ^= m2 & m3
+                m3 ^= ~m1 & m2 & ones
+                m1 ^= m0 & m2
+                m2 ^= m0 & ~m3 & ones
+                m0 ^= m1 | m3
+                m3 ^= m1 & m2
+                m1 ^= t & m0
+                m2 ^= t
+                for n, value in enumerate((m0, m1, m2, m3)):
+                    s[2 * n + half] = value
+            a, b = [s[2 * n] for n in range(4)], [s[2 * n + 1] for n in range(4)]
+            b[0] ^= a[1]
+            b[1] ^= a[2]
+            b[2] ^= a[0] ^ a[3]
+            b[3] ^= a[0]
+            a[0] ^= b[1]
+            a[1] ^= b[2]
+            a[2] ^= b[0] ^ b[3]
+            a[3] ^= b[0]
+            size = 1 << round_ % 7
+            mask = sum(((1 << size) - 1) << at for at in range(0, 128, 2 * size))
+            b = [(x & mask) << size | x >> size & mask for x in b]
+            s = [word for both in zip(a, b, strict=True) for word in both]
+        return s
+
+    def compress(state: bytes, block: bytes) -> bytes:
+        mixed = bytes(a ^ b for a, b in zip(state, block, strict=False)) + state[64:]
+        after = b"".join(word.to_bytes(16, "big") for word in rounds(load(mixed)))
+        return after[:64] + bytes(a ^ b for a, b in zip(after[64:], block, strict=True))
+
+    state = compress((256).to_bytes(2, "big") + bytes(126), bytes(64))
+    state = compress(state, b"\x80" + bytes(63))
+    return state[-32:]
+
+
+def test_jh_constants() -> None:
+    """JH-256 of the empty message as the submission's known answers have it (Len = 0)."""
+    digest = "46e64619c18bb0a92a5e87185a47eef83ca747b8fcc8e1412921357e326df434"
+    assert jh_256_of_nothing().hex() == digest
+
+
+@pytest.mark.parametrize(("s", "d"), [(0, 4), (4, 0), (12, 8), (8, 4)])
+def test_keccak_lrot1(tmp_path: Path, s: int, d: int) -> None:
+    bench = Bench(tmp_path, "keccak_lrot1", f"s3_lrot1 w{s}, w{d}")
+    for _ in range(ROUNDS):
+        before, after, _, _ = bench.run()
+        source = [*before, bench.kernel.machine.w[15] + 4]
+        assert pair(after, d, 4) == rotl(pair(source, s, 4), 1, 64)
+        assert unchanged(before, after, *range(d, d + 4))
+    assert bench.cycles == 2
+
+
+@pytest.mark.parametrize("variant", ["a", "b"])
+def test_keccak_lrotm(tmp_path: Path, variant: str) -> None:
+    source, kept = (0, 4) if variant == "a" else (4, 0)
+    for amount in range(64):
+        lane = amount * 7 % 25
+        bench = Bench(
+            tmp_path, "keccak_lrotm", f"s3_lrotm_{variant} #{amount}, #{lane}, w8", amount
+        )
+        before, after, memory, end = bench.run(8)
+        y = rotl(pair(before, source, 4), amount, 64).to_bytes(8, "little")
+        assert end == memory[: 8 * lane] + y + memory[8 * lane + 8 :]
+        lane_before = int.from_bytes(memory[8 * lane : 8 * lane + 8], "little")
+        assert pair(after, kept, 4) == lane_before
+        assert unchanged(before, after, *range(kept, kept + 4))
+        assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (4, 4, 4)
+
+
+def test_keccak_xcst(tmp_path: Path) -> None:
+    constants = EXTENSIONS["keccak_xcst"].CONSTANTS
+    # FIPS 202, section 3.2.5, or the Keccak team's table: the first, the third and the last.
+    assert [constants[n] for n in (0, 2, 23)] == [1, 0x800000000000808A, 0x8000000080008008]
+    bench = Bench(tmp_path, "keccak_xcst", "s3_xcst_keccak w2")
+    for round_, constant in enumerate(constants):
+        before, after, memory, end = bench.run(2, {14: round_})
+        lane = int.from_bytes(memory[:8], "little") ^ constant
+        assert end == lane.to_bytes(8, "little") + memory[8:]
+        assert unchanged(before, after)
+        words = sum(constant >> 16 * n & 0xFFFF != 0 for n in range(4))
+        assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (words,) * 3
+
+
+@pytest.mark.parametrize(("s", "d"), [(0, 4), (8, 0)])
+def test_skein_lrot(tmp_path: Path, s: int, d: int) -> None:
+    for amount in range(64):
+        bench = Bench(tmp_path, "skein_lrot", f"s3_lrot #{amount}, w{s}, w{d}", amount)
+        for _ in range(3):
+            before, after, _, _ = bench.run()
+            assert pair(after, d, 4) == rotl(pair(before, s, 4), amount, 64)
+            assert unchanged(before, after, *range(d, d + 4))
+    assert bench.cycles == 2
+
+
+def test_same_registers_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(AssemblyError, match="cannot be encoded together"):
+        Bench(tmp_path, "skein_lrot", "s3_lrot #3, w4, w4")
+
+
+def test_every_extension_is_tested() -> None:
+    here = Path(__file__).read_text()
+    for name in extension_names():
+        assert f"def test_{name}(" in here, name
+
+
+def test_all_at_once() -> None:
+    """A core may have all of them: no word is two instructions."""
+    everything = InstructionSet(extension_names())
+    chance = random.Random(5)
+    for _ in range(20_000):
+        word = chance.getrandbits(24)
+        if chance.random() < 0.5:
+            word = word & 0x0FFFFF | chance.choice([0xC, 0xF]) << 20
+        found = [i.name for i in everything.instructions if i.words == 1 and i.matches(word)]
+        assert len(found) <= 1, (hex(word), found)
+
+
+def test_fallback(tmp_path: Path) -> None:
+    """One macro with a plain sequence: the same outcome with and without the instruction."""
+    text = """
+.macro rotr8 lo, hi, dlo, dhi
+.if has_blake_rrot
+    s3_rrot_8 \\lo, \\dlo
+.else
+    swap \\lo
+    swap \\hi
+    xor.b \\lo, \\hi, \\dlo
+    mov \\lo, \\dlo
+    mov \\hi, \\dhi
+    xor \\dlo, \\dhi, w6
+    mov #0xff00, w7
+    and w6, w7, w6
+    xor \\dlo, w6, \\dlo
+    xor \\dhi, w6, \\dhi
+.endif
+.endm
+f:  rotr8 w0, w1, w2, w3
+    return
+"""
+    source = tmp_path / "k.s"
+    source.write_text(text)
+    results: list[int] = []
+    counts: list[int] = []
+    for extensions in ([], ["blake_rrot"]):
+        kernel = Kernel([source], extensions)
+        counts.append(kernel.call("f", 0x1234, 0xABCD).cycles)
+        results.append(pair(kernel.machine.w, 2))
+    assert results == [0x34ABCD12, 0x34ABCD12]
+    assert counts == [13, 4]
+
+
+def test_a_wrong_meaning_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checks above fail for a table with one wrong entry."""
+    module = EXTENSIONS["jh_cst"]
+    words = list(module.WORDS)
+    test_jh_constants()
+    words[77] ^= 4
+    monkeypatch.setattr(module, "WORDS", tuple(words))
+    with pytest.raises(AssertionError):
+        test_jh_constants()
