@@ -365,3 +365,60 @@ def test_division(tmp_path: Path) -> None:
                 assert w[17] == 1
     with pytest.raises(Trap, match="divide by zero"):
         k.call("u", 0, 0, 1, 1, 0)
+
+
+def test_decimal_adjustment(tmp_path: Path) -> None:
+    k = kernel(tmp_path, "f: add.b w0, w1, w0\n daw.b w0\n return\n")
+    for a in range(100):
+        for b in (0, 5, 9, 50, 79, 99, a):
+            k.call("f", int(str(a), 16), int(str(b), 16))
+            total = a + b
+            assert k.machine.w[0] == int(str(total % 100), 16), (a, b)
+            assert k.machine.w[20] == total // 100
+
+
+@pytest.mark.parametrize("bits", [8, 16])
+def test_flags(tmp_path: Path, bits: int) -> None:
+    """N, OV, Z, DC and C of additions and subtractions against plain integers."""
+    import random
+
+    chance = random.Random(bits)
+    suffix = ".b" if bits == 8 else ""
+    names = ("add", "addc", "sub", "subb", "subr", "subbr")
+    k = kernel(
+        tmp_path,
+        "".join(f"{n}: mov w2, SR\n {n}{suffix} w0, w1, w3\n return\n" for n in names)
+        + f"neg: neg{suffix} w0, w3\n return\ncom: com{suffix} w0, w3\n return\n",
+    )
+    limit, half = 1 << bits, 1 << (bits // 2)
+    special = [0, 1, limit - 1, limit // 2, limit // 2 - 1, half - 1, half]
+
+    def signed(value: int) -> int:
+        return value - limit if value >= limit // 2 else value
+
+    for _ in range(600):
+        a, b = (chance.choice([*special, chance.randrange(limit)]) for _ in range(2))
+        carry, zero = chance.getrandbits(1), chance.getrandbits(1)
+        for name in (*names, "neg"):
+            k.call(name, a, b, carry | zero << 1)
+            x, y = (b, a) if name.startswith("subr") or name == "subbr" else (a, b)
+            x, y = (0, a) if name == "neg" else (x, y)
+            if name.startswith("add"):
+                extra = carry if name == "addc" else 0
+                full, exact = x + y + extra, signed(x) + signed(y) + extra
+                carried, low = full >= limit, x % half + y % half + extra >= half
+            else:
+                borrow = 1 - carry if name in ("subb", "subbr") else 0
+                full, exact = x - y - borrow, signed(x) - signed(y) - borrow
+                carried, low = full >= 0, x % half - y % half - borrow >= 0
+            value = full % limit
+            sticky = name in ("addc", "subb", "subbr")
+            expected = (
+                value >= limit // 2,
+                not -limit // 2 <= exact < limit // 2,
+                value == 0 and (not sticky or bool(zero)),
+                low,
+                carried,
+            )
+            assert k.machine.w[3] % limit == value
+            assert tuple(map(bool, k.machine.w[16:21])) == expected, (name, a, b, carry)
