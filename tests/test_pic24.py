@@ -12,6 +12,7 @@ from mote.paths import ROOT
 from mote.pic24.assembler import AssemblyError, assemble
 from mote.pic24.isa import ABSENT_WORDS, instruction_set
 from mote.pic24.kernel import Kernel
+from mote.pic24.manual import page
 from mote.pic24.simulator import Trap
 from mote.toolchains import pic24
 from mote.types import Argument, Breach, BuildError, CallResult, Region
@@ -422,3 +423,27 @@ def test_flags(tmp_path: Path, bits: int) -> None:
             )
             assert k.machine.w[3] % limit == value
             assert tuple(map(bool, k.machine.w[16:21])) == expected, (name, a, b, carry)
+
+
+def test_manual_is_current() -> None:
+    """docs/pic24-instructions.md is what the description gives: python -m mote.pic24 manual."""
+    text = (ROOT / "docs" / "pic24-instructions.md").read_text()
+    assert text == page()
+    for instruction in instruction_set().instructions:
+        assert instruction.prose in text and instruction.pattern in text
+
+
+def test_library(tmp_path: Path) -> None:
+    """The bench's memcpy and memset, every alignment and small size."""
+    k = Kernel([ROOT / "cpus" / "support" / "pic24.s"])
+    a, b = k.allocate(64, bytes(range(64))), k.allocate(64)
+    for start in (0, 1):
+        for to in (0, 1):
+            for size in range(0, 20):
+                k.write(b, bytes(64))
+                k.call("memcpy", b + to, a + start, size)
+                copied = bytes(range(start, start + size))
+                assert k.read(b, 64) == bytes(to) + copied + bytes(64 - to - size)
+                assert k.machine.w[0] == b + to
+                k.call("memset", b + to, 0x1A5, size)
+                assert k.read(b, 64) == bytes(to) + b"\xa5" * size + bytes(64 - to - size)

@@ -9,6 +9,7 @@ from pathlib import Path
 from mote.pic24.assembler import AssemblyError, assemble
 from mote.pic24.isa import instruction_set
 from mote.pic24.kernel import Kernel
+from mote.pic24.manual import page
 from mote.pic24.simulator import Trap
 from mote.types import MoteError
 
@@ -40,7 +41,11 @@ def main(argv: list[str] | None = None) -> int:
     dis = commands.add_parser("dis", help="disassemble instruction words")
     dis.add_argument("words", nargs="+", help="in hexadecimal")
     dis.add_argument("--extensions", default="")
+    commands.add_parser("manual", help="print the page of instructions")
     options = parser.parse_args(argv)
+    if options.command == "manual":
+        print(page(), end="")
+        return 0
     extensions = [name for name in options.extensions.split(",") if name]
     try:
         if options.command == "dis":
