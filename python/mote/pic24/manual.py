@@ -25,9 +25,9 @@ HEAD = """\
 
 Made from cores/pic24 by `python -m mote.pic24 manual`. Encodings are those of Microchip's 16-bit
 MCU and DSC Programmer's Reference Manual (DS70157), section 5. Letters are fields; x is ignored.
-Wx is the register in field x (Wb in the text is Ww). With a field p or g the source, with q or h the
-destination has the addressing modes Wn, [Wn], [Wn--], [Wn++], [--Wn] and [++Wn], for g and h also
-[Wn+Wb].
+Wx is the register in field x (Wb in the text is Ww). With a field p or g the source, with q or h
+the destination has the addressing modes Wn, [Wn], [Wn--], [Wn++], [--Wn] and [++Wn], for g and h
+also [Wn+Wb].
 """
 
 
