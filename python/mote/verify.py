@@ -38,6 +38,8 @@ def bench_vectors(function: Function) -> tuple[Vector, ...] | tuple[CipherVector
     own = vectors.own(function)
     block = 8 * function.block_bytes
     near = {0, 1, 7, 8, block - 65, block - 9, block - 1, block, block + 1, 2 * block + 3}
+    if not function.bit_messages:
+        near |= {16, 256, block + 8, 2 * block - 8, 2 * block, 2 * block + 8, 3 * block, 4096}
     chosen = [v for v in own if v.digest_bits == function.main_digest and v.bits in near]
     sizes = {v.digest_bits for v in own} - {function.main_digest}
     for size in sorted(sizes):
