@@ -14,18 +14,17 @@
 
 #include "mote_fast.h"
 
-/* x ^ (~y & z), with y not on the longest way */
-#define CHI(x, y, z) ((x) ^ (z) ^ ((y) & (z)))
+#define CHI(x, y, z) ((x) ^ (~(y) & (z)))
 
-/* x, and x rotated right by a and by b */
-#define DIFFUSE(x, a, b) ((x) ^ (ROTR64(x, a) ^ ROTR64(x, b)))
+/* x, and x rotated right by a and by a + b */
+#define DIFFUSE(x, a, b) ((x) ^ ROTR64((x) ^ ROTR64(x, b), a))
 
 /* A round: sections 3.2 (constant), 3.3 (substitution) and 3.4 (linear diffusion) */
 #define ROUND(constant)                                                                            \
     (x0 ^= x4, x4 ^= x3, x2 ^= x1 ^ (constant), t0 = CHI(x0, x1, x2), t1 = CHI(x1, x2, x3),        \
      t2 = CHI(x2, x3, x4), t3 = CHI(x3, x4, x0), t4 = CHI(x4, x0, x1), t1 ^= t0, t0 ^= t4,         \
-     t3 ^= t2, x0 = DIFFUSE(t0, 19, 28), x1 = DIFFUSE(t1, 61, 39), x2 = DIFFUSE(t2, 1, 6),         \
-     x3 = DIFFUSE(t3, 10, 17), x4 = DIFFUSE(t4, 7, 41))
+     t3 ^= t2, x0 = DIFFUSE(t0, 19, 9), x1 = DIFFUSE(t1, 61, 42), x2 = DIFFUSE(t2, 1, 5),          \
+     x3 = DIFFUSE(t3, 10, 7), x4 = DIFFUSE(t4, 7, 34))
 
 /* Each round leaves x2 complemented; the next one's constant, complemented, mends it. */
 #define PERMUTE                                                                                    \
