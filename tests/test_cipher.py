@@ -154,9 +154,16 @@ DECRYPT = "    if (back)\n        decrypt(x, cc->key, words);"
         (("out[i] = GET_BYTE(x, i);", "out[i + 1] = GET_BYTE(x, i);"), "guard"),
         (("out[i] = GET_BYTE(x, i);", "out[i] = ((unsigned char *)src)[i] = 1;"), "guard"),
         ((DECRYPT, "    if (x[0] & 1)\n        x[1] ^= 2;\n" + DECRYPT), "constant time"),
+        (
+            (
+                "    crypt(cc, tweak, src, dst, 0);\n",
+                '    crypt(cc, tweak, src, dst, 0);\n    __asm__ volatile("mov r5, #7");\n',
+            ),
+            "ABI",
+        ),
         (("#define DECRYPT\n", "#define DECRYPT\nint mote_calls = 1;\n"), "object rules"),
     ],
-    ids=["wrong tweak", "one byte past the end", "writes its source", "branch", "variable"],
+    ids=["wrong tweak", "past the end", "writes its source", "branch", "register", "variable"],
 )
 def test_a_broken_cipher_is_caught(change: tuple[str, str], failed: str, tmp_path: Path) -> None:
     assert outcome(change, tmp_path)[failed] == "failed"

@@ -10,9 +10,11 @@
  *
  *     mote_threefish1024_context cc;
  *     unsigned char key[128] = {1}, tweak[16] = {2}, block[128] = {3};
- *     mote_threefish1024_init(&cc, key);                       as often as the key changes
- *     mote_threefish1024_encrypt(&cc, tweak, block, block);    from one block to another, or in
- * place mote_threefish1024_decrypt(&cc, tweak, block, block);    and back
+ *     mote_threefish1024_init(&cc, key);
+ *     mote_threefish1024_encrypt(&cc, tweak, block, block);
+ *     mote_threefish1024_decrypt(&cc, tweak, block, block);
+ *
+ * Set a key once for many blocks; a block goes from one place to another, or stays where it is.
  *
  * To use it, compile one file of src/threefish1024/ (portable.c runs anywhere) with this header.
  * There is no allocation and no global state: threads and signal handlers may encrypt at the same
