@@ -952,9 +952,11 @@ def divide(signed: bool) -> Callable[[Fields], list[Step]]:
         w0, w1 = const(0, 4), const(1, 4)
         first, last, check = RCOUNT.eq(17), RCOUNT.eq(0), RCOUNT.eq(16)
         divisor = reg(i.s)
-        low = reg(i.v)
+        # The dividend's registers in the first repetition, W0 and W1 in all others.
+        low = reg(mux(first, i.v, w0))
+        high = reg(mux(first, i.v | 1, w1))
         if i.number("W"):
-            dividend = cat(low, reg(i.t))
+            dividend = cat(low, high)
         else:
             dividend = sext(low, 32) if signed else zext(low, 32)
         size = divisor
@@ -964,22 +966,22 @@ def divide(signed: bool) -> Callable[[Fields], list[Step]]:
             negative = dividend[31]
             opposite = dividend[31] ^ divisor[15]
             dividend = mux(negative, const(0, 32) - dividend, dividend)
-        partial = cat(reg(0)[15], reg(1))
+        partial = cat(low[15], high)
         less = partial.ult(zext(size, 17))
         rest = mux(less, partial, partial - zext(size, 17))[:16]
-        quotient = cat(~less, reg(0)[:15])
-        final_quotient, final_rest, too_large = reg(0), reg(1), OV
+        quotient = cat(~less, low[:15])
+        final_quotient, final_rest, too_large = low, high, OV
         if signed:
-            final_quotient = mux(C, const(0, 16) - reg(0), reg(0))
-            final_rest = mux(N, const(0, 16) - reg(1), reg(1))
+            final_quotient = mux(C, const(0, 16) - low, low)
+            final_rest = mux(N, const(0, 16) - high, high)
             # The magnitude 32768 is in range only with a minus.
-            too_large = OV | (reg(0)[15] & ~(C & reg(0).eq(0x8000)))
-        overflow = mux(first, const(0, 1), mux(check, ~reg(1).ult(size), OV))
+            too_large = OV | (low[15] & ~(C & low.eq(0x8000)))
+        overflow = mux(first, const(0, 1), mux(check, ~high.ult(size), OV))
         flags = {
             "N": mux(first, negative, mux(last, final_rest[15] if signed else ZERO, N)),
             "C": mux(first, opposite, mux(last, ZERO, C)),
             "OV": mux(last, too_large, overflow),
-            "Z": reg(1).eq(0),
+            "Z": high.eq(0),
         }
         return [
             Step(

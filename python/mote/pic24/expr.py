@@ -184,8 +184,8 @@ def sext(a: Expr, width: int) -> Expr:
     """Sign extension."""
     if width == a.width:
         return a
-    flip = 1 << (a.width - 1)
-    return zext(a ^ flip, width) - flip
+    ones = (1 << (width - a.width)) - 1
+    return cat(a, mux(a[-1], const(ones, width - a.width), 0))
 
 
 def shl(a: Expr, amount: Expr) -> Expr:

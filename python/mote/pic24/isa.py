@@ -607,16 +607,27 @@ class Instruction:
             word = self.encode(trial)
             mask, value = self.mask_value
             if word & mask != value or not all(
-                operand.valid(trial) for operand in self.operands if isinstance(operand, Mode)
+                operand.valid(trial) for operand in self.operands if isinstance(operand, Mode | Word)
             ):
                 continue
-            if self.constraint is not None and not self.constraint(trial):
+            if not self._possible(chosen):
                 continue
             values: dict[str, int | Expr] = {
                 letter: chosen.get(letter, var(f"field_{letter}", len(positions)))
                 for letter, positions in self.layout.items()
             }
             yield chosen, list(self.meaning(Fields(values)))
+
+    def _possible(self, chosen: Mapping[str, int]) -> bool:
+        """Whether the constraint holds for some values of the fields that are not chosen."""
+        if self.constraint is None:
+            return True
+        others = [letter for letter in self.layout if letter not in chosen]
+        ranges = [range(1 << min(len(self.layout[letter]), 4)) for letter in others]
+        return any(
+            self.constraint({**chosen, **dict(zip(others, values, strict=True))})
+            for values in itertools.product(*ranges)
+        )
 
     def text(self, fields: Mapping[str, int], address: int) -> str:
         """Assembler source for these fields, for an instruction at `address`."""

@@ -137,6 +137,8 @@ class Simulator:
         self._lines: dict[int, Callable[[], int]] = {}
         self._singles: dict[int, Callable[[], int]] = {}
         self._count = 0
+        self._middle = [False]
+        """Whether a repetition is running that is neither the first nor the last one."""
         self.profile: dict[int, list[int]] | None = None
 
     # Memory.
@@ -172,7 +174,7 @@ class Simulator:
             if word is None:
                 what = f"read of program memory at {place:#08x}, where there is nothing"
                 raise Trap("read", what, pc, address)
-            self.totals[CYCLES] += 1
+            self.totals[CYCLES] += not self._middle[0]
             return word & 0xFFFF if size == 2 else word >> 8 * (address & 1) & 0xFF
         if address < DATA_START:
             word = self._special(address & ~1)
@@ -321,14 +323,12 @@ class Simulator:
             self._emit(repeated, inner, wanted, tables)
             times = f"n{one.address}"
             code.append(f"{times}=W[{SLOT['RCOUNT']}]+1")
-            code.append(f"T0=T[{CYCLES}]")
-            code.append("V=0")
             code.append(f"for RC in range({times}-1,-1,-1):")
             code.append(f"  W[{SLOT['RCOUNT']}]=RC")
-            code.append(f"  V=T[{CYCLES}]")
-            code += ["  " + text for text in inner]
             # Of the extra cycles of program space visibility the first and the last count.
-            code.append(f"if {times}>2: T[{CYCLES}]=min(T[{CYCLES}],T0+2)")
+            code.append(f"  MIDDLE[0]=0<RC<{times}-1")
+            code += ["  " + text for text in inner]
+            code.append("MIDDLE[0]=False")
             code.append(f"T[{CYCLES}]+={times}*{len(repeated.steps)};T[{INSTRUCTIONS}]+={times}")
             code.append(f"T[{READS}]+={times}*{sum(s.read is not None for s in repeated.steps)}")
             code.append(f"T[{WRITES}]+={times}*{sum(s.write is not None for s in repeated.steps)}")
@@ -373,6 +373,7 @@ class Simulator:
             "ABOVE": self._above,
             "TRAP": self._trap,
             "SHADOW": self._shadow,
+            "MIDDLE": self._middle,
             "E": self.events.append,
             **tables,
         }
@@ -435,8 +436,6 @@ class Simulator:
             for index, write in enumerate(step.regs):
                 value = text.text(write.value)
                 target = f"W[{text.text(write.number)}]"
-                if write.value.width == 8:
-                    value = f"{target}&0xFF00|{value}"
                 if write.number.value == 15:
                     value = f"{value}&0xFFFE"
                 if write.when.value == 0:
@@ -449,7 +448,9 @@ class Simulator:
                     code.append(f"{mark}n{index}={text.text(write.number)}")
                     target = f"W[{mark}n{index}]"
                 code.append(f"{mark}r{index}={value}")
-                commit.append(f"{guard}{target}={mark}r{index}")
+                # A byte leaves the high byte as the writes before it have made it.
+                keep = f"{target}&0xFF00|" if write.value.width == 8 else ""
+                commit.append(f"{guard}{target}={keep}{mark}r{index}")
                 if self.stack is not None and write.number.value == 15:
                     commit.append(f"if W[15]>T[{TOP}]: T[{TOP}]=W[15]")
             for name, value in step.flags.items():
@@ -546,6 +547,7 @@ class Simulator:
 
     def step(self) -> None:
         """One instruction (a REPEAT together with what it repeats)."""
+        self._middle[0] = False
         one = self._singles.get(self.pc)
         if one is None:
             one = self._singles[self.pc] = self._translate(self.pc, 1)
@@ -566,6 +568,7 @@ class Simulator:
         profile: with a dictionary here, totals are summed for each program counter.
         """
         limit = self.totals[INSTRUCTIONS] + budget
+        self._middle[0] = False
         if self.profile is not None:
             while self.pc != stop:
                 self.step()

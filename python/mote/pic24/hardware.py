@@ -1,0 +1,251 @@
+"""The 16-bit core's hardware, compiled with Verilator and run.
+
+`Hardware(extensions)` builds the Verilog of mote.pic24.rtl once for each content and loads it with
+the memories, guard and counters of native/pic24_harness.cpp.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import weakref
+from collections.abc import Iterable, Mapping, Sequence
+from ctypes import c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
+from dataclasses import dataclass
+from pathlib import Path
+
+from mote import native
+from mote.paths import WORK
+from mote.pic24 import rtl
+from mote.pic24.isa import FLAGS, SPECIAL
+from mote.types import BuildError, MissingTool, MoteError
+
+ABSENT = 0xFFFFFFFF
+SPECIAL_ORDER = ("RCOUNT", "TBLPAG", "PSVPAG", "CORCON", "SPLIM")
+RECORD = 24
+REASONS = ("reached", "cycles", "trap", "fetch", "read", "write", "full")
+
+
+class _Run(ctypes.Structure):
+    """struct Run of native/pic24_harness.cpp."""
+
+    _fields_ = (
+        ("guard", ctypes.POINTER(c_uint8)),
+        ("records", ctypes.POINTER(c_uint32)),
+        ("record_limit", c_uint32),
+        ("record_count", c_uint32),
+        ("start", c_uint32),
+        ("stop", c_uint32),
+        ("cycle_limit", c_uint64),
+        ("cycles", c_uint64),
+        ("reads", c_uint64),
+        ("writes", c_uint64),
+        ("reason", c_uint32),
+        ("trap", c_uint32),
+        ("address", c_uint32),
+        ("program_counter", c_uint32),
+        ("state", c_uint32 * RECORD),
+    )
+
+
+@dataclass(frozen=True)
+class State:
+    """The core before an instruction: cycle since reset, program counter, registers."""
+
+    cycle: int
+    pc: int
+    w: tuple[int, ...]
+    special: Mapping[str, int]
+    flags: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended.
+
+    reason: "reached" the stop, out of "cycles", "trap", "fetch" where there is no code, "read" or
+    "write" of data memory that the guard forbids, "full" (no room for more records).  data: data memory at the end.  trap: the
+    kind of trap (mote.pic24.rtl.TRAPS).  address, pc: data address and program counter of a
+    breach.  cycles, reads, writes: from the first instruction at the start to the stop.
+    """
+
+    reason: str
+    trap: str
+    address: int
+    pc: int
+    cycles: int
+    reads: int
+    writes: int
+    state: State
+    records: list[State]
+    data: bytes
+
+
+def _state(words: Sequence[int]) -> State:
+    return State(
+        cycle=words[0],
+        pc=words[1],
+        w=tuple(words[2:18]),
+        special=dict(zip(SPECIAL_ORDER, words[18:23], strict=True)),
+        flags={name: words[23] >> n & 1 for n, name in enumerate(FLAGS)},
+    )
+
+
+def _verilator() -> str:
+    program = shutil.which("verilator")
+    if program is None:
+        raise MissingTool("Verilator is not installed: install verilator", ("verilator",))
+    return program
+
+
+def build(verilog: str) -> Path:
+    """The shared library of a core (debug ports included) and its harness, kept by content.
+
+    Raises MissingTool without Verilator or a C++ compiler, BuildError when they fail.
+    """
+    source, system = (native.HERE / f"pic24_{name}" for name in ("harness.cpp", "system.v"))
+    parts = (verilog.encode(), source.read_bytes(), system.read_bytes())
+    content = hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
+    folder = WORK / "native"
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / f"pic24-{content}.so"
+    if target.exists():
+        return target
+    verilator, compiler = _verilator(), shutil.which("g++")
+    if compiler is None:
+        raise MissingTool("no C++ compiler for the host was found: install g++", ("g++",))
+    with tempfile.TemporaryDirectory(dir=folder) as name:
+        scratch = Path(name)
+        (scratch / "pic24.v").write_text(verilog)
+        _call(
+            [verilator, "--cc", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
+            + ["--x-assign", "fast", "--x-initial", "0", "--no-timing"]
+            + ["--prefix", "Vpic24", "--top-module", "pic24_system", "-Mdir", "obj"]
+            + [str(system), "pic24.v"],
+            scratch,
+        )
+        text = _call([verilator, "--getenv", "VERILATOR_ROOT"], scratch).strip()
+        include = Path(text) / "include"
+        sources = [*sorted(map(str, (scratch / "obj").glob("*.cpp"))), str(source)]
+        sources += [str(include / "verilated.cpp")]
+        if (include / "verilated_threads.cpp").exists():
+            sources.append(str(include / "verilated_threads.cpp"))
+        partial = scratch / "partial.so"
+        _call(
+            [compiler, "-O2", "-std=gnu++17", "-shared", "-fPIC", "-pthread", "-w"]
+            + [f"-I{scratch / 'obj'}", f"-I{include}", f"-I{include / 'vltstd'}"]
+            + ["-o", str(partial), *sources],
+            scratch,
+        )
+        os.replace(partial, target)
+    return target
+
+
+def _call(command: Sequence[str], folder: Path) -> str:
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        what = f"{Path(command[0]).name} failed on the 16-bit core"
+        raise BuildError(what, result.stderr or result.stdout)
+    return result.stdout
+
+
+@functools.cache
+def _library(extensions: tuple[str, ...]) -> ctypes.CDLL:
+    return ctypes.CDLL(str(build(rtl.verilog(extensions, debug=True))))
+
+
+class Hardware:
+    """A core with memories.
+
+    data, guard: 64 Kbytes of data memory, and for each whether it may be read (1) and written (2).
+    """
+
+    def __init__(self, extensions: Iterable[str] = (), *, verilog: str | None = None) -> None:
+        names = tuple(sorted(set(extensions)))
+        if verilog is None:
+            self._code = _library(names)
+        else:
+            self._code = ctypes.CDLL(str(build(verilog)))
+        self._code.pic24_new.restype = c_void_p
+        self._code.pic24_delete.argtypes = [c_void_p]
+        self._code.pic24_run.argtypes = [c_void_p, ctypes.POINTER(_Run)]
+        self._code.pic24_run.restype = None
+        for name, kind in (("pic24_program", c_uint32), ("pic24_data", c_uint16)):
+            getattr(self._code, name).argtypes = [c_void_p]
+            getattr(self._code, name).restype = ctypes.POINTER(kind)
+        self._machine = c_void_p(self._code.pic24_new())
+        self._free = weakref.finalize(self, self._code.pic24_delete, self._machine)
+        self._program = self._code.pic24_program(self._machine)
+        words = self._code.pic24_data(self._machine)
+        self.data = ctypes.cast(words, ctypes.POINTER(c_uint8 * 0x10000)).contents
+        self.guard = (c_uint8 * 0x10000)()
+        self._places: list[int] = []
+
+    def load(self, program: Mapping[int, int]) -> None:
+        """Put instruction words into program memory, by address; the rest becomes empty."""
+        for place in self._places:
+            self._program[place] = ABSENT
+        self._places = [address >> 1 for address in program]
+        for address, word in program.items():
+            self._program[address >> 1] = word
+
+    def run(
+        self, start: int, stop: int, *, cycles: int = 1_000_000_000, records: int = 0
+    ) -> Outcome:
+        """Run from reset until the program counter is `stop`; counting begins at `start`.
+
+        records: for so many instructions, from the one at `start` on, the state before each.
+        """
+        run = _Run()
+        run.guard = ctypes.cast(self.guard, ctypes.POINTER(c_uint8))
+        kept = (c_uint32 * (RECORD * records))() if records else None
+        if kept is not None:
+            run.records = ctypes.cast(kept, ctypes.POINTER(c_uint32))
+        run.record_limit, run.start, run.stop, run.cycle_limit = records, start, stop, cycles
+        self._code.pic24_run(self._machine, ctypes.byref(run))
+        found = []
+        if kept is not None:
+            words = list(kept[: RECORD * run.record_count])
+            found = [_state(words[n : n + RECORD]) for n in range(0, len(words), RECORD)]
+        return Outcome(
+            reason=REASONS[run.reason],
+            trap=rtl.TRAPS[run.trap],
+            address=run.address,
+            pc=run.program_counter,
+            cycles=run.cycles,
+            reads=run.reads,
+            writes=run.writes,
+            state=_state(list(run.state)),
+            records=found,
+            data=bytes(self.data),
+        )
+
+
+def boot(w: Sequence[int], special: Mapping[str, int], flags: int, entry: int) -> dict[int, int]:
+    """A program at address 0 that sets all registers and their shadows, then jumps to `entry`.
+
+    w: W0 to W15; special: by the names of mote.pic24.isa.SPECIAL, without SR; flags: the value
+    of SR.
+    """
+    if any(name not in SPECIAL for name in special):
+        raise MoteError(f"unknown special register among {', '.join(special)}")
+    words = []
+
+    def literal(value: int, register: int) -> None:
+        words.append(0x200000 | (value & 0xFFFF) << 4 | register)
+
+    for name, value in {"RCOUNT": 0, **special}.items():
+        literal(value, 0)
+        words.append(0x880000 | SPECIAL[name] >> 1 << 4)
+    literal(flags, 0)
+    words.append(0x880000 | SPECIAL["SR"] >> 1 << 4)
+    for number in (*range(1, 16), 0):
+        literal(w[number], number)
+    words.append(0xFEA000)  # push.s
+    words += [0x040000 | entry & 0xFFFE, entry >> 16]
+    return {2 * n: word for n, word in enumerate(words)}

@@ -1,0 +1,542 @@
+"""Random programs on the core's hardware and on the reference simulator, compared step by step.
+
+Before every instruction both must have the same working registers, flags, special registers and
+program counter and have taken the same number of cycles; at the end the same data memory, the same
+numbers of reads and writes, and the same trap where one occurs.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from mote.pic24.hardware import Hardware, State, boot
+from mote.pic24.isa import (
+    CORCON_PSV,
+    FLAGS,
+    SPECIAL,
+    SR_BITS,
+    Based,
+    FileAddress,
+    Indirect,
+    Instruction,
+    Mode,
+    OffsetMode,
+    instruction_set,
+)
+from mote.pic24.simulator import (
+    CYCLES,
+    READABLE,
+    READS,
+    SLOT,
+    WRITABLE,
+    WRITES,
+    Simulator,
+    Trap,
+)
+
+ENTRY = 0x0200
+DATA, DATA_END = 0x0800, 0x8000
+STACK = 0x6000
+PROGRAM_END = 0x10000
+"""Program memory is filled so far: two pages of program space visibility."""
+SPLIM = 0x7FF0
+
+
+class Mismatch(AssertionError):
+    """The hardware and the simulator differ."""
+
+
+@dataclass
+class Coverage:
+    """What random programs have reached.
+
+    forms: executed instructions by name and addressing mode (structural fields).  hazards: what an
+    instruction needed of the one before it: "operand" and "address", a register that it wrote,
+    "memory", a word that it wrote; "flags".
+    """
+
+    forms: Counter[tuple[str, tuple[tuple[str, int], ...]]] = field(default_factory=Counter)
+    hazards: Counter[str] = field(default_factory=Counter)
+    traps: Counter[str] = field(default_factory=Counter)
+    instructions: int = 0
+    cycles: int = 0
+
+    def missing(self, instructions: Iterable[Instruction]) -> list[str]:
+        """Forms of these instructions that no program has executed."""
+        found = []
+        for instruction in instructions:
+            for chosen, _ in instruction.variants():
+                if not self.forms[instruction.name, tuple(sorted(chosen.items()))]:
+                    text = " ".join(f"{k}={v}" for k, v in chosen.items())
+                    found.append(f"{instruction.name} {text}".strip())
+        return found
+
+
+def forms(instructions: Iterable[Instruction]) -> list[tuple[Instruction, dict[str, int]]]:
+    """Every form of these instructions: its structural fields."""
+    return [(i, chosen) for i in instructions for chosen, _ in i.variants()]
+
+
+class Generator:
+    """Makes a program that reaches its end, whatever it computes, or a trap."""
+
+    def __init__(self, random_: random.Random, extensions: Sequence[str]) -> None:
+        self.random = random_
+        self.set = instruction_set(tuple(sorted(extensions)))
+        self.words: list[int] = []
+        self.by_name = {i.name: i for i in self.set.instructions}
+
+    @property
+    def here(self) -> int:
+        return ENTRY + 2 * len(self.words)
+
+    def put(self, name: str, **fields: int) -> None:
+        """One instruction by its name."""
+        self._encode(self.by_name[name], fields)
+
+    def _encode(self, instruction: Instruction, fields: dict[str, int]) -> None:
+        word = instruction.encode(fields)
+        self.words.append(word & 0xFFFFFF)
+        if instruction.words == 2:
+            self.words.append(word >> 24)
+
+    def literal(self, value: int, register: int) -> None:
+        self.put("mov_lit16_wnd", k=value & 0xFFFF, d=register)
+
+    def place(self, size: int = 2) -> int:
+        """An address in data memory, seldom a bad one."""
+        r = self.random
+        if r.random() < 0.3:
+            # Few words, so that reads meet writes.
+            return 0x1000 + (r.randrange(8) if size == 1 else 2 * r.randrange(4))
+        address = r.randrange(DATA + 0x400, STACK - 0x400)
+        return address if size == 1 or r.random() < 0.002 else address & ~1
+
+    def one(self, instruction: Instruction, chosen: dict[str, int]) -> None:
+        """An instruction of some form, with what it needs before it."""
+        r = self.random
+        for _ in range(200):
+            fields = {
+                letter: r.getrandbits(len(places)) for letter, places in instruction.layout.items()
+            }
+            if r.random() < 0.3 and "d" in fields and "s" in fields:
+                fields["d"] = fields["s"] & ((1 << len(instruction.layout["d"])) - 1)
+            for letter in "dsw":
+                if len(instruction.layout.get(letter, ())) == 4 and r.random() < 0.3:
+                    fields[letter] = r.randrange(4)
+                if fields.get(letter) == 15 and r.random() < 0.9:
+                    fields[letter] = 14
+            if "t" in fields:
+                fields["t"] = fields["v"] | 1 if chosen.get("W") else 0
+            fields.update(chosen)
+            if instruction.matches(instruction.encode(fields)):
+                break
+        else:
+            raise ValueError(f"no fields for {instruction.name} {chosen}")
+        flow = self._flow(instruction, fields)
+        if flow:
+            return
+        self._pointers(instruction, fields)
+        special = instruction.name.startswith("div_")
+        if special and r.random() < 0.9:
+            self.put("repeat_lit14", k=17)
+        elif instruction.extension and instruction.repeatable:
+            # A register that only lends its low bits, and pointers, may be anything inside.
+            self.put("repeat_lit14", k=r.choice((0, 1, 7, 31, 35, 79)))
+        elif instruction.repeatable and instruction.words == 1 and r.random() < 0.15:
+            if r.random() < 0.3 and "repeat_wn" in self.by_name:
+                register = r.randrange(8)
+                if register not in (fields.get("s"), fields.get("d"), fields.get("w")):
+                    self.literal(r.randrange(4) | 0x4000 * r.randrange(2), register)
+                    self.put("repeat_wn", s=register)
+            else:
+                self.put("repeat_lit14", k=r.randrange(5))
+        self._encode(instruction, fields)
+
+    def _pointers(self, instruction: Instruction, fields: dict[str, int]) -> None:
+        """Put addresses into the registers that the instruction uses as pointers."""
+        r = self.random
+        size = 2 - fields.get("B", 0)
+        if instruction.name in ("se", "ze") or instruction.name.endswith(".b"):
+            size = 1
+        setup: list[tuple[int, int]] = []
+        for operand in instruction.operands:
+            letters = operand.letters
+            if isinstance(operand, Mode) and fields[letters[0]]:
+                address = self.place(size)
+                reads_only = operand.letters[1] == "s" and instruction.mnemonic[0] != "b"
+                if letters[1] == "s" and r.random() < 0.1 and reads_only:
+                    address = r.randrange(0x8000, 0x10000) & ~1
+                if instruction.name.startswith("tblrd") and letters[1] == "s":
+                    address = r.randrange(0x10000)
+                setup.append((fields[letters[1]], address))
+            elif isinstance(operand, OffsetMode) and fields[letters[0]]:
+                if fields[letters[0]] >= 6:
+                    setup.append((fields[letters[2]], 2 * r.randrange(0x100)))
+                setup.append((fields[letters[1]], self.place(size)))
+            elif isinstance(operand, Indirect):
+                setup.append((fields[letters], self.place(size)))
+            elif isinstance(operand, Based):
+                setup.append((fields[letters[0]], self.place(size)))
+            elif isinstance(operand, FileAddress):
+                address = self.place(size) & ((1 << operand.bits) - 1)
+                if operand.bits == 13:
+                    address = r.randrange(DATA, 0x2000)
+                address = address & ~1 if size == 2 else address
+                if r.random() < 0.1:
+                    writes = instruction.name.endswith("_f") and "cp" not in instruction.name
+                    names = ("SR",) if writes or instruction.mnemonic == "pop" else tuple(SPECIAL)
+                    address = SPECIAL[r.choice(names)]
+                fields[letters] = address // 2 if operand.word else address
+        if instruction.extension and "s" in fields and not any(
+            isinstance(o, Indirect) for o in instruction.operands
+        ):
+            if len(instruction.layout["s"]) == 4:
+                setup.append((fields["s"], self.place() & ~0xFF))
+            setup.append((14, r.randrange(64)))
+        for register, address in setup:
+            if register == 15:
+                continue
+            if r.random() < 0.5:
+                self.literal(address, register)
+            else:
+                # By way of the adder, so that the address is fresh from execute.
+                offset = r.randrange(32)
+                self.literal(address - offset, register)
+                self.put("add_wb_lit5_wd", w=register, k=offset, B=0, q=0, d=register)
+
+    def _flow(self, instruction: Instruction, fields: dict[str, int]) -> bool:
+        """Jumps go forward; whether it was one."""
+        r, name = self.random, instruction.name
+        distance = r.randrange(1, 6)
+        register = r.randrange(14)
+        if "n" in fields and instruction.words == 1:
+            fields["n"] = distance - 1
+            self._encode(instruction, fields)
+            self._fill(distance)
+        elif instruction.words == 2:
+            target = self.here + 4 + 2 * distance
+            fields.update(n=target >> 1 & 0x7FFF, m=target >> 16)
+            self._encode(instruction, fields)
+            self._fill(distance)
+        elif name in ("bra_wn", "rcall_wn"):
+            self.literal(distance, register)
+            self.put(name, s=register)
+            self._fill(distance)
+        elif name in ("goto_wn", "call_wn"):
+            self.literal(self.here + 4 + 2 * distance, register)
+            self.put(name, s=register)
+            self._fill(distance)
+        elif name in ("return", "retlw"):
+            target = self.here + 2 * 5 + 2 * distance
+            self.literal(target, register)
+            self.put("mov_ws_wd", g=0, s=register, h=3, d=15, B=0, w=0)
+            self.literal(target >> 16, register)
+            self.put("mov_ws_wd", g=0, s=register, h=3, d=15, B=0, w=0)
+            self._encode(instruction, fields)
+            self._fill(distance)
+        elif name in ("ulnk",):
+            self.put("lnk", k=r.randrange(4))
+            if r.random() < 0.5:
+                self.literal(r.getrandbits(16), r.randrange(14))
+            self._encode(instruction, fields)
+        elif name.startswith("repeat_"):
+            count = r.randrange(6)
+            if name == "repeat_wn":
+                self.literal(count, register)
+                self.put(name, s=register)
+            else:
+                self.put(name, k=count)
+            self.put("add_wb_lit5_wd", w=1, k=r.randrange(32), B=0, q=0, d=1)
+        else:
+            return False
+        return True
+
+    def _fill(self, count: int) -> None:
+        """Instructions that a jump may pass over."""
+        for _ in range(count):
+            self.put(
+                "xor_wb_lit5_wd",
+                w=self.random.randrange(14),
+                k=self.random.randrange(32),
+                B=self.random.randrange(2),
+                q=0,
+                d=self.random.randrange(14),
+            )
+
+    def pages(self) -> None:
+        """Changes of the special registers next to what depends on them."""
+        r = self.random
+        register = r.randrange(4)
+        value = r.randrange(2)
+        which = r.randrange(4)
+        if which == 0:
+            self.literal(value, register)
+            self.literal(r.randrange(0x8000, 0x10000) & ~1, 5)
+            self.put("mov_wns_f", s=register, f=SPECIAL["PSVPAG"] >> 1)
+            self.put("mov_ws_wd", g=1, s=5, h=0, d=6, B=0, w=0)
+        elif which == 1:
+            self.put("mov_b_lit8_wnd", k=0, d=0)
+            self.put("mov_wreg_f", B=1, f=SPECIAL["TBLPAG"])
+            self.put("tblrdl", p=1, s=r.randrange(8), q=0, d=6, B=r.randrange(2))
+        elif which == 2:
+            bit = {"b": CORCON_PSV, "f": SPECIAL["CORCON"]}
+            self.literal(DATA + 0x700, 5)
+            self.put("bclr_f", **bit)
+            self.put("mov_ws_wd", g=1, s=5, h=0, d=6, B=0, w=0)
+            self.put("bset_f", **bit)
+            self.literal(r.randrange(0x8000, 0x10000) & ~1, 5)
+            if r.random() < 0.5:
+                self.put("repeat_lit14", k=r.randrange(4))
+            self.put("add_wb_ws_wd", w=6, p=3, s=5, q=0, d=6, B=0)
+        else:
+            self.literal(SPLIM - 2 * r.randrange(8), register)
+            self.put("mov_wns_f", s=register, f=SPECIAL["SPLIM"] >> 1)
+            self.put("mov_ws_wd", g=0, s=register, h=3, d=15, B=0, w=0)
+
+    def program(self, wanted: Sequence[tuple[Instruction, dict[str, int]]]) -> list[int]:
+        """Instruction words from ENTRY on: each of these forms, in order."""
+        for instruction, chosen in wanted:
+            if self.random.random() < 0.05:
+                self.pages()
+            if self.random.random() < 0.01:
+                self.put("mov_lit16_wnd", k=STACK + 2 * self.random.randrange(64), d=15)
+            self.one(instruction, dict(chosen))
+        # A few instructions that the last jump or skip may reach.
+        self.words += [0] * 8
+        return self.words
+
+
+def _registers(random_: random.Random) -> list[int]:
+    w = [random_.getrandbits(16) for _ in range(16)]
+    w[15] = STACK
+    return w
+
+
+def compare(
+    hardware: Hardware,
+    extensions: Sequence[str],
+    wanted: Sequence[tuple[Instruction, dict[str, int]]],
+    seed: int,
+    coverage: Coverage | None = None,
+) -> None:
+    """Run a random program of these forms on both; raises Mismatch where they differ."""
+    r = random.Random(seed)
+    words = Generator(r, extensions).program(wanted)
+    end = ENTRY + 2 * len(words)
+    if end >= PROGRAM_END:
+        raise ValueError(f"the program takes {2 * len(words)} bytes of addresses, too many")
+    w = _registers(r)
+    flags = sum(r.randrange(2) << bit for name, bit in SR_BITS.items() if name in FLAGS)
+    special = {
+        "CORCON": 1 << CORCON_PSV,
+        "PSVPAG": r.randrange(2),
+        "TBLPAG": 0,
+        "SPLIM": SPLIM,
+    }
+    program = {address: r.getrandbits(24) for address in range(0, PROGRAM_END, 2)}
+    program.update({ENTRY + 2 * n: word for n, word in enumerate([*words, 0])})
+    program.update(boot(w, special, flags, ENTRY))
+    data = r.randbytes(0x10000)
+    simulator = Simulator(extensions)
+    simulator.load(program)
+    simulator.data[:] = data
+    simulator.allow(DATA, DATA_END - DATA)
+    simulator.w[:16] = [*w[:15], w[15] & 0xFFFE]
+    for name, value in special.items():
+        simulator.w[SLOT[name]] = value
+    for name in FLAGS:
+        simulator.w[SLOT[name]] = flags >> SR_BITS[name] & 1
+    simulator.shadow = [*simulator.w[:4], *(simulator.w[SLOT[name]] for name in FLAGS)]
+    simulator.pc = ENTRY
+    hardware.load(program)
+    hardware.data[:] = data
+    hardware.guard[:] = bytes(DATA) + bytes([READABLE | WRITABLE]) * (DATA_END - DATA) + bytes(
+        0x10000 - DATA_END
+    )
+    outcome = hardware.run(ENTRY, end, cycles=200 * len(words) + 1000, records=4 * len(words))
+    _follow(simulator, outcome.records, outcome, end, seed, coverage)
+
+
+def _follow(simulator, records, outcome, end, seed, coverage) -> None:
+    first = records[0].cycle if records else 0
+    place = 0
+    before: tuple[int, list[int], object] | None = None
+    try:
+        while simulator.pc != end:
+            ended = place >= len(records)
+            if ended and outcome.pc != simulator.pc:
+                raise Mismatch(
+                    f"seed {seed}: the hardware ended ({outcome.reason} {outcome.trap}) before "
+                    f"{simulator.pc:#06x}, at {outcome.pc:#06x}"
+                )
+            if not ended:
+                _same(simulator, records[place], first, seed)
+            decoded = simulator.decode(simulator.pc)
+            repeats = any(step.repeat is not None for step in decoded.steps)
+            subject = simulator.decode(decoded.next) if repeats else decoded
+            if coverage is not None:
+                before = _cover(coverage, simulator, decoded, subject, before)
+            simulator.step()
+            if ended:
+                raise Mismatch(
+                    f"seed {seed}: the hardware ended ({outcome.reason} {outcome.trap}) at "
+                    f"{outcome.pc:#06x}, the simulator went on"
+                )
+            place += 2 if repeats else 1
+    except Trap as trap:
+        if coverage is not None:
+            coverage.traps[trap.kind] += 1
+        if trap.kind == "read" and "program memory" in trap.what:
+            return  # a wild PSVPAG or TBLPAG: hardware has program memory everywhere
+        got = outcome.trap if outcome.reason == "trap" else outcome.reason
+        if got != trap.kind or outcome.pc != trap.pc:
+            raise Mismatch(
+                f"seed {seed}: {trap} ({trap.kind}); the hardware: {outcome.reason} {outcome.trap} "
+                f"at program counter {outcome.pc:#06x}, address {outcome.address:#06x}"
+            ) from None
+        return
+    if outcome.reason != "reached":
+        raise Mismatch(
+            f"seed {seed}: the hardware ended with {outcome.reason} {outcome.trap} at program "
+            f"counter {outcome.pc:#06x}, address {outcome.address:#06x}"
+        )
+    _same(simulator, outcome.state, first, seed)
+    totals = simulator.totals
+    for what, here, there in (
+        ("cycles", totals[CYCLES], outcome.cycles),
+        ("reads", totals[READS], outcome.reads),
+        ("writes", totals[WRITES], outcome.writes),
+    ):
+        if here != there:
+            raise Mismatch(f"seed {seed}: {here} {what} in the simulator, {there} in hardware")
+    where = next(
+        (n for n in range(DATA, DATA_END) if simulator.data[n] != outcome.data[n]), None
+    )
+    if where is not None:
+        raise Mismatch(f"seed {seed}: data memory differs at {where:#06x}")
+    if coverage is not None:
+        coverage.cycles += outcome.cycles
+
+
+def _same(simulator: Simulator, state: State, first: int, seed: int) -> None:
+    w = simulator.w
+    here = {
+        "program counter": simulator.pc,
+        "cycle": simulator.totals[CYCLES],
+        **{f"w{n}": w[n] for n in range(16)},
+        **{name: w[SLOT[name]] for name in (*FLAGS, *state.special)},
+    }
+    there = {
+        "program counter": state.pc,
+        "cycle": state.cycle - first,
+        **{f"w{n}": value for n, value in enumerate(state.w)},
+        **state.flags,
+        **state.special,
+    }
+    for name, value in here.items():
+        if there[name] != value:
+            raise Mismatch(
+                f"seed {seed}: before {simulator.pc:#06x} {name} is {value:#06x} in the simulator, "
+                f"{there[name]:#06x} in hardware"
+            )
+
+
+def _cover(coverage, simulator, decoded, subject, before):
+    """Count the instruction's form, and what it needs of the one before it."""
+    for one in {id(decoded): decoded, id(subject): subject}.values():
+        instruction = one.instruction
+        letters = [x for x in instruction.layout if x in instruction.structural]
+        chosen = tuple(sorted((x, one.fields[x]) for x in letters))
+        coverage.forms[instruction.name, chosen] += 1
+        coverage.instructions += 1
+    reads, written, addresses = _touches(decoded, simulator.w)
+    if before is not None:
+        old_written, old_address = before
+        if old_written & reads:
+            coverage.hazards["operand"] += 1
+        if old_written & addresses[0]:
+            coverage.hazards["address"] += 1
+        if old_address is not None and old_address == addresses[1]:
+            coverage.hazards["memory"] += 1
+    return written, addresses[2]
+
+
+def _touches(decoded, w):
+    """Registers read, written; registers of addresses, the word read and the word written."""
+    from mote.pic24.expr import Expr, children
+
+    def registers(e: Expr) -> set[int]:
+        found: set[int] = set()
+        if e.op == "reg" and e.args[0].value is not None:
+            found.add(e.args[0].value)
+        for child in children(e):
+            found |= registers(child)
+        return found
+
+    def number(e: Expr) -> int | None:
+        if e.value is not None:
+            return e.value
+        if e.op == "reg" and e.args[0].value is not None:
+            return w[e.args[0].value]
+        if e.op in ("add", "sub"):
+            a, b = number(e.args[0]), number(e.args[1])
+            if a is None or b is None:
+                return None
+            return (a + b if e.op == "add" else a - b) & 0xFFFF
+        return None
+
+    step = decoded.steps[0]
+    address: set[int] = set()
+    for access in (step.read, step.write):
+        if access is not None:
+            address |= registers(access.address)
+    reads: set[int] = set()
+    for write in step.regs:
+        reads |= registers(write.value)
+    written = {x.number.value for s in decoded.steps for x in s.regs if x.number.value is not None}
+    read_at = number(step.read.address) if step.read is not None else None
+    write_at = number(step.write.address) if step.write is not None else None
+    return (
+        reads,
+        written,
+        (
+            address,
+            None if read_at is None else read_at & ~1,
+            None if write_at is None else write_at & ~1,
+        ),
+    )
+
+
+def run(
+    extensions: Sequence[str],
+    *,
+    seed: int,
+    programs: int,
+    length: int = 400,
+    hardware: Hardware | None = None,
+) -> Coverage:
+    """Compare random programs until every form was in some, and at least `programs` of them.
+
+    Raises Mismatch where the hardware and the simulator differ.
+    """
+    hardware = hardware or Hardware(extensions)
+    coverage = Coverage()
+    r = random.Random(seed)
+    every = forms(instruction_set(tuple(sorted(extensions))).instructions)
+    order: list[tuple[Instruction, dict[str, int]]] = []
+    for number in itertools.count():
+        if number >= programs and not coverage.missing(i for i, _ in every):
+            return coverage
+        if number >= 20 * programs:
+            return coverage
+        while len(order) < length:
+            more = list(every)
+            r.shuffle(more)
+            order += more
+        wanted, order = order[:length], order[length:]
+        compare(hardware, extensions, wanted, seed + number, coverage)

