@@ -122,6 +122,7 @@ def test_object(tmp_path: Path) -> None:
         ("alignment", "ior w1, #1, w4\n mov [w4], w4", "odd"),
         ("stack", "mov [w15], w4", "not below the stack pointer"),
         ("stack", "mov w4, [w15]", "not below the stack pointer"),
+        ("stack", "mov.d [w15], w4", "not below the stack pointer"),
         ("stack", ".rept 2\n repeat #1023\n push w4\n .endr", "limit"),
         ("read", "mov [w15-8], w4", ""),
         ("abi", "inc w9, w9", "w9 is callee-saved"),
@@ -147,6 +148,18 @@ def test_breaches(tmp_path: Path, kind: str, extra: str, words: str) -> None:
     assert words in str(caught.value)
     if kind not in ("abi", "fetch"):
         assert "toy.s:" in caught.value.place
+
+
+def test_double_pop(tmp_path: Path) -> None:
+    """Both halves are taken from below the stack pointer that the instruction found."""
+    machine = open_machine(CPU)
+    machine.load(build(tmp_path, GOOD.format(extra="push.d w4\n clr w5\n pop.d w4")))
+    arguments = [
+        Argument("pointer", CONTEXT.address),
+        Argument("pointer", DATA.address),
+        Argument("size", 15),
+    ]
+    machine.call("toy", arguments, REGIONS[:2], budget=100_000)
 
 
 def listing(tmp_path: Path, text: str) -> list[int]:

@@ -400,6 +400,9 @@ class Simulator:
         pc = decoded.address
         if self.tracing:
             code.append(f"E({pc})")
+        if self.stack is not None and len(decoded.steps) > 1:
+            # What a double pop takes in its second cycle is not lost: its first one moved W15.
+            code.append("W15=W[15]")
         self._emit_steps(decoded, 0, code, wanted, tables)
 
     def _emit_steps(
@@ -427,7 +430,8 @@ class Simulator:
             if step.trap is not None:
                 code.append(f"if {text.text(step.trap[1])}: TRAP({step.trap[0]!r},{pc})")
             if step.read is not None:
-                self._emit_read(step.read, text, code, mark, pc)
+                pointer = "max(W15,W[15])" if number else "W[15]"
+                self._emit_read(step.read, text, code, mark, pc, pointer)
             if step.program is not None:
                 code.append(f"{mark}p=PROGRAM({text.text(step.program)},{pc})")
             commit: list[str] = []
@@ -496,13 +500,19 @@ class Simulator:
         code.append(f"if {condition}{address}>W[{SLOT['SPLIM']}]: LIMIT({address},{pc})")
 
     def _emit_read(
-        self, access: Access, text: PythonText, code: list[str], mark: str, pc: int
+        self,
+        access: Access,
+        text: PythonText,
+        code: list[str],
+        mark: str,
+        pc: int,
+        pointer: str,
     ) -> None:
         code.append(f"{mark}a={text.text(access.address)}")
         a = f"{mark}a"
         self._emit_stack(access, a, text, code, pc)
         if self.stack is not None:
-            code.append(f"if {self.stack}<={a}<0x8000 and {a}>=W[15]: ABOVE({a},'read',{pc})")
+            code.append(f"if {self.stack}<={a}<0x8000 and {a}>={pointer}: ABOVE({a},'read',{pc})")
         if access.size == 2:
             fast, test = f"H[{a}>>1]", f"G[{a}]&G[{a}+1]&1 and not {a}&1"
         else:
