@@ -103,6 +103,47 @@ def test_blake_cxm(tmp_path: Path, name: str) -> None:
     assert (bench.cycles, bench.counts.reads - 2) == (2, 2)
 
 
+def test_blake_g(tmp_path: Path) -> None:
+    """Each of its instructions, with words and calls of all numbers."""
+    module = EXTENSIONS["blake_g"]
+    paper = EXTENSIONS["blake_cxm"]
+    assert (module.SIGMA, module.CONSTANTS) == (paper.SIGMA, paper.CONSTANTS)
+
+    def word(memory: bytes, number: int) -> int:
+        return int.from_bytes(memory[4 * number : 4 * number + 4], "little")
+
+    for call in range(8):
+        for name, order in (("s3_cxa", (0, 1)), ("s3_cxar", (1, 0))):
+            bench = Bench(tmp_path, "blake_g", f"{name} #{call}, [w5], w12, w2", call)
+            for round_ in range(14):
+                before, after, memory, end = bench.run(5, {14: 14 - round_})
+                row = module.SIGMA[round_ % 10][2 * call : 2 * call + 2]
+                first, second = (row[n] for n in order)
+                y = pair(before, 12) + (word(memory, first) ^ module.CONSTANTS[second])
+                assert pair(after, 2) == y & 0xFFFFFFFF
+                assert unchanged(before, after, 2, 3) and end == memory
+                assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (2, 2, 0)
+        for amount in (16, 12, 8, 7):
+            bench = Bench(tmp_path, "blake_g", f"s3_axr_{amount} #{call}, w6, [w9], w10", call)
+            for _ in range(8):
+                before, after, memory, end = bench.run(9)
+                y = word(memory, call) + pair(before, 6) & 0xFFFFFFFF
+                assert end == memory[: 4 * call] + y.to_bytes(4, "little") + memory[4 * call + 4 :]
+                assert pair(after, 10) == rotl(pair(before, 10) ^ y, 32 - amount, 32)
+                assert unchanged(before, after, 10, 11)
+                assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (2, 2, 2)
+    for number in range(16):
+        for name, distance in (("s3_next", 1), ("s3_previous", -1)):
+            bench = Bench(tmp_path, "blake_g", f"{name} #{number}, [w3], w8", number)
+            before, after, memory, end = bench.run(3, offset=16)
+            at = 16 + 4 * number
+            stored = pair(before, 8).to_bytes(4, "little")
+            assert end == memory[:at] + stored + memory[at + 4 :]
+            assert pair(after, 8) == word(memory, 4 + number + distance)
+            assert unchanged(before, after, 8, 9)
+            assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (2, 2, 2)
+
+
 def test_blake_tables() -> None:
     """The tables are BLAKE's: those of the reference implementation of the tests."""
     from reference import blake

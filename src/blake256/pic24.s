@@ -51,8 +51,8 @@
 .global mote_blake256_init, mote_blake256, mote_blake256_close, mote_blake256_compress
 
 .equ ROUNDS, 14
-.equ tables, !has_blake_cxm
-.if !has_blake_cxm || !has_blake_xcst
+.equ tables, !has_blake_cxm && !has_blake_g
+.if !has_blake_g && (!has_blake_cxm || !has_blake_xcst)
 .rodata
 .align 256
 .if tables
@@ -93,6 +93,12 @@ initial_256:
 initial_224:
     .word 0x9ED8, 0xC105, 0xD507, 0x367C, 0xDD17, 0x3070, 0x5939, 0xF70E
     .word 0x0B31, 0xFFC0, 0x1511, 0x6858, 0x8FA7, 0x64F9, 0x4FA4, 0xBEFA
+
+.if has_blake_g
+first_constants:
+    .word 0x6A88, 0x243F, 0x08D3, 0x85A3, 0x8A2E, 0x1319, 0x7344, 0x0370
+    .word 0x3822, 0xA409, 0x31D0, 0x299F, 0xFA98, 0x082E, 0x6C89, 0xEC4E
+.endif
 
 .text
 
@@ -240,6 +246,100 @@ initial_224:
 .endif
 .endm
 
+.if has_blake_g
+; Compresses the block in the context at w0; the counter there includes the block's bits.
+;
+; Registers with blake_g:
+;   w0 to w7    v4 to v7, the row b (pairs)
+;   w8, w9      the word of row d at work
+;   w10, w11    b + (m ^ c); scratch
+;   w12         rows a, c, d: 48 bytes on the stack
+;   w13         message block
+;   w14         rounds that are left
+.macro g_step n, a, b, c
+    s3_cxa #\n, [w13], \b, w10
+    s3_axr_16 #\a, w10, [w12], w8
+    s3_axr_12 #4 + \c, w8, [w12], \b
+    s3_cxar #\n, [w13], \b, w10
+    s3_axr_8 #\a, w10, [w12], w8
+    s3_axr_7 #4 + \c, w8, [w12], \b
+.endm
+mote_blake256_compress:
+    push.d w8
+    push.d w10
+    push.d w12
+    push w14
+    mov w0, w10
+    mov w15, w12
+    ; v0 to v3; v4 to v7
+    repeat #7
+    mov [w10++], [w15++]
+    mov.d [w10++], w0
+    mov.d [w10++], w2
+    mov.d [w10++], w4
+    mov.d [w10++], w6
+    ; v8 to v11: constants
+    mov #psvoffset(first_constants), w11
+    repeat #7
+    mov [w11++], [w15++]
+    ; v12 to v15: constants and the counter; v12 stays in registers
+    mov [w10++], w14
+    xor w14, [w11++], w8
+    mov [w10--], w13
+    xor w13, [w11++], w9
+    add w15, #4, w15
+    xor w14, [w11++], [w15++]
+    xor w13, [w11++], [w15++]
+    add w10, #4, w10
+    mov [w10++], w14
+    xor w14, [w11++], [w15++]
+    mov [w10++], w13
+    xor w13, [w11++], [w15++]
+    xor w14, [w11++], [w15++]
+    xor w13, [w11++], [w15++]
+    mov w10, w13
+    mov #ROUNDS, w14
+.round:
+    ; columns
+    g_step 0, 0, w0, 0
+    s3_next #8, [w12], w8
+    g_step 1, 1, w2, 1
+    s3_next #9, [w12], w8
+    g_step 2, 2, w4, 2
+    s3_next #10, [w12], w8
+    g_step 3, 3, w6, 3
+    ; diagonals
+    g_step 4, 0, w2, 2
+    s3_previous #11, [w12], w8
+    g_step 7, 3, w0, 1
+    s3_previous #10, [w12], w8
+    g_step 6, 2, w6, 0
+    s3_previous #9, [w12], w8
+    g_step 5, 1, w4, 3
+    dec w14, w14
+    bra nz, .round
+    ; finalization: each word of the hash value ^= v(i) ^ v(i + 8)
+    mov w8, [w12 + 32]
+    mov w9, [w12 + 34]
+    mov w13, w11
+    sub #buf, w11
+    add w12, #16, w13
+.rept 8
+    mov [w12++], w10
+    xor w10, [w13++], w10
+    xor w10, [w11], [w11++]
+.endr
+.for i, 0, 7
+    xor w\i, [w13++], w10
+    xor w10, [w11], [w11++]
+.endr
+    sub #48, w15
+    pop w14
+    pop.d w12
+    pop.d w10
+    pop.d w8
+    return
+.else
 ; Compresses the block in the context at w0; the counter there includes the block's bits.
 mote_blake256_compress:
     ; v0 to v7: the hash value
@@ -386,6 +486,8 @@ mote_blake256_compress:
     sub #66, w15
 .endif
     return
+
+.endif
 
 ; void mote_blake256_init(context, unsigned out_size)
 mote_blake256_init:
