@@ -5,19 +5,27 @@
 ; Interface: include/mote/blake256.h.  Custom instructions, each of which is used if the core has
 ; it: blake_cxm, blake_rrot, blake_xcst (cores/pic24/extensions).
 ;
-; The kernel.  State and hash value are 32-bit words, low half first.  G reads and writes the
-; internal state in place: four pointers, one for each row, go up with every use, so that they are
-; at the next column when G ends.
+; The kernel, mote_blake256_compress: w0 is the context, in which the block and the counter are; all
+; registers that C expects to find again come back.  The paper's kernel has a salt as well: 16 bytes
+; of data, and 24 XORs of 16 bits.
+;
+; State and hash value are 32-bit words, low half first.  G reads and writes the internal state in
+; place: four pointers, one for each row, go on with every use, so that they are at the next column
+; when G ends: upwards in the columns, downwards in the diagonals, the first of which begins with
+; v15, where the pointer to d is after the columns.
 ;
 ; Without blake_cxm, the sums m ^ c of four calls of G are prepared together, since the registers
 ; do not suffice for both: they are pushed, last call first, and G pops them.  So a round is: four
-; sums, two columns; four sums, two columns; four diagonals.
+; pairs of sums, two columns; four pairs of sums, two columns; four diagonals.
+;
+; With blake_g the kernel is another one, see there.
 ;
 ; Registers of mote_blake256_compress:
 ;   w0, w1      a; later c (low half, high half)
 ;   w2, w3      d
 ;   w4, w5      b
-;   w6, w7      products: x * 2^n is x shifted to the left by n and, above, what leaves it
+;   w6, w7      products: x * 2^n is x shifted to the left by n and, above, what leaves it;  with
+;               blake_cxm and blake_rrot: pointers to b and c in the diagonals
 ;   w8 to w11   pointers to a, b, c, d in the internal state
 ;   w12         2^8, for the rotation by 8;  with blake_rrot: the message block
 ;   w13         2^9, for the rotation by 7;  with blake_cxm: the message block, or with both of
@@ -60,7 +68,7 @@
 ; halves), in the order in which they are used, downwards: rounds 0 to 3, then, going on from the
 ; top, rounds 4 to 9 and 0 to 3 again.
 .macro sigma s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15
-.irp s, \s5, \s4, \s7, \s6, \s9, \s8, \s11, \s10, \s1, \s0, \s3, \s2, \s13, \s12, \s15, \s14
+.irp s, \s5, \s4, \s7, \s6, \s9, \s8, \s15, \s14, \s1, \s0, \s3, \s2, \s13, \s12, \s11, \s10
     .byte lo8(constants + 4 * \s + 2)
 .endr
 .endm
@@ -107,6 +115,23 @@ first_constants:
 .else
 .define message w13
 .endif
+; Diagonals have pointers to b and c of their own where there are registers for them.
+.equ two_more, has_blake_cxm && has_blake_rrot
+.if two_more
+.define down_b w6
+.define down_c w7
+.else
+.define down_b w9
+.define down_c w10
+.endif
+; Halves of words in one turn of the finalization's loop: as many as there is room for.
+.equ at_once, two_more ? 8 : 4
+; Where a pointer to b begins to go down, from the low half on.
+.if has_blake_rrot
+.equ down_b_half, 0
+.else
+.equ down_b_half, 2
+.endif
 
 ; w5:w4 = w5:w4 rotated by 12 to the right: halves exchanged, then 4 to the left.
 .macro rotate_b_12
@@ -120,28 +145,41 @@ first_constants:
 .endif
 .endm
 
-; d, rotated by 8 to the right, to memory; c += d, to memory.
-.macro rotate_d_8_and_add
+; d (low half of its memory first, at `d`) = w3:w2 rotated by 8 to the right; c = w1:w0 += d, with
+; the addressing modes `low` and `high`.
+.macro rotate_d_8_and_add low, high, after
 .if has_blake_rrot
     s3_rrot_8 w2, w2
+.ifc \after, up
     mov.d w2, [d_++]
-    add w0, w2, [c_++]
-    addc w1, w3, [c_--]
+.else
+    mov.d w2, [d_]
+.endif
+    add w0, w2, \low
+    addc w1, w3, \high
 .else
     mul.uu w2, w12, w6
     mul.uu w3, w12, w2
     ior w2, w7, [d_++]
     ior w6, w3, [d_--]
-    add w0, [d_++], [c_++]
-    addc w1, [d_++], [c_--]
+    add w0, [d_++], \low
+.ifc \after, up
+    addc w1, [d_++], \high
+.else
+    addc w1, [d_--], \high
+.endif
 .endif
 .endm
 
-; b, rotated by 7 to the right, to memory: halves exchanged, then 9 to the left.
-.macro rotate_b_7
+; b = w5:w4 rotated by 7 to the right: halves exchanged, then 9 to the left.
+.macro rotate_b_7 b, after
 .if has_blake_rrot
     s3_rrot_7 w4, w4
-    mov.d w4, [b_++]
+.ifc \after, up
+    mov.d w4, [\b++]
+.else
+    mov.d w4, [\b--]
+.endif
 .else
 .if has_blake_cxm
     mov #512, w2
@@ -151,31 +189,35 @@ first_constants:
     mul.uu w4, w13, w6
     mul.uu w5, w13, w4
 .endif
-    ior w4, w7, [b_++]
-    ior w6, w5, [b_++]
+.ifc \after, up
+    ior w4, w7, [\b++]
+    ior w6, w5, [\b++]
+.else
+    ior w6, w5, [\b--]
+    ior w4, w7, [\b--]
+.endif
 .endif
 .endm
 
-; The function G of section 2.1.2 at the four pointers; `where`: whether m(sigma(2i)) ^
-; c(sigma(2i + 1)) is on the stack or in w5:w4.
-.macro g where=stack
+; The function G of section 2.1.2 at the four pointers.
+;
+; m(sigma(2i)) ^ c(sigma(2i + 1)) is, without blake_cxm, on the stack, or with `first` in w5:w4.
+; up: the pointers are at the low halves of the words, and go on to those of the next column.
+; down: those to a, b, c are at the high halves (b with blake_rrot: at the low half), that to d is at
+; the next word's low half, and they go on to the column before.
+.macro g_up first=0
     ; a = a + b + (m ^ c)
 .if has_blake_cxm
     s3_cxm message, w4
 .endif
-.if has_blake_cxm
+.if has_blake_cxm || \first
     add w4, [b_++], w0
     addc w5, [b_--], w1
 .else
-.ifc \where, stack
     mov [b_++], w4
     mov [b_--], w5
     add w4, [--w15], w0
     addc w5, [--w15], w1
-.else
-    add w4, [b_++], w0
-    addc w5, [b_--], w1
-.endif
 .endif
     add w0, [a_++], w0
     addc w1, [a_--], w1
@@ -195,18 +237,12 @@ first_constants:
     add w2, [c_++], w0
     addc w3, [c_--], w1
     ; b = (b ^ c) >>> 12
-.set loaded, 0
-.if !has_blake_cxm
-.ifc \where, stack
-.set loaded, 1
-.endif
-.endif
-.if loaded
-    xor w4, w0, w4
-    xor w5, w1, w5
-.else
+.if has_blake_cxm || \first
     xor w0, [b_++], w4
     xor w1, [b_--], w5
+.else
+    xor w4, w0, w4
+    xor w5, w1, w5
 .endif
     rotate_b_12
     ; a = a + b
@@ -215,14 +251,85 @@ first_constants:
     ; d = (d ^ a) >>> 8, c = c + d
     xor w2, [a_++], w2
     xor w3, [a_++], w3
-    rotate_d_8_and_add
+    rotate_d_8_and_add [c_++], [c_--], up
     ; b = (b ^ c) >>> 7
     xor w4, [c_++], w4
     xor w5, [c_++], w5
-    rotate_b_7
+    rotate_b_7 b_, up
 .if has_blake_cxm
     inc w14, w14
 .endif
+.endm
+
+; To another call of G.
+.macro next_call operation, distance
+.if has_blake_cxm
+    \operation w14, #\distance, w14
+.endif
+.endm
+
+.macro g_down
+    ; a = a + b + (m ^ c)
+.if has_blake_cxm
+    s3_cxm message, w4
+.if has_blake_rrot
+    add w4, [down_b++], w0
+    addc w5, [down_b--], w1
+.else
+    add w4, [--down_b], w0
+    addc w5, [++down_b], w1
+.endif
+.else
+.if has_blake_rrot
+    mov [down_b++], w4
+    mov [down_b--], w5
+.else
+    mov [--down_b], w4
+    mov [++down_b], w5
+.endif
+    add w4, [--w15], w0
+    addc w5, [--w15], w1
+.endif
+    add w0, [--a_], w0
+    addc w1, [++a_], w1
+    ; d = (d ^ a) >>> 16
+    xor w1, [--d_], w2
+    xor w0, [--d_], w3
+    ; a + (m ^ c) of the second half, to memory
+.if has_blake_cxm
+    s3_cxmr message, w4
+    add w0, w4, [--a_]
+    addc w1, w5, [++a_]
+.else
+    add w0, [--w15], [--a_]
+    addc w1, [--w15], [++a_]
+.endif
+    ; c = c + d
+    add w2, [--down_c], w0
+    addc w3, [++down_c], w1
+    ; b = (b ^ c) >>> 12
+.if !has_blake_cxm
+    xor w4, w0, w4
+    xor w5, w1, w5
+.elseif has_blake_rrot
+    xor w0, [down_b++], w4
+    xor w1, [down_b--], w5
+.else
+    xor w0, [--down_b], w4
+    xor w1, [++down_b], w5
+.endif
+    rotate_b_12
+    ; a = a + b
+    add w4, [--a_], [a_]
+    addc w5, [++a_], [a_]
+    ; d = (d ^ a) >>> 8, c = c + d
+    xor w3, [a_--], w3
+    xor w2, [a_--], w2
+    rotate_d_8_and_add [--down_c], [++down_c], down
+    ; b = (b ^ c) >>> 7
+    xor w5, [down_c--], w5
+    xor w4, [down_c--], w4
+    rotate_b_7 down_b, down
 .endm
 
 ; m(sigma(2i + 1)) ^ c(sigma(2i)) pushed, then m(sigma(2i)) ^ c(sigma(2i + 1)) pushed, or to w5:w4.
@@ -407,6 +514,10 @@ mote_blake256_compress:
     add a_, #16, b_
     add b_, #16, c_
     add c_, #16, d_
+.if two_more
+    add b_, #4, down_b
+    add c_, #8 + 2, down_c
+.endif
 .columns:
 .if !has_blake_cxm
     mov [w15 - 20], w0
@@ -417,32 +528,41 @@ mote_blake256_compress:
     sums
     sums
     sums registers
-    g registers
-    g
+    g_up 1
+    g_up
     btsc w14, #3
     bra .columns
 .else
-    g
-    g
+    g_up
+    g_up
     btss w14, #2
     bra .columns
 .endif
-    ; diagonals
-    sub #16, a_
-    sub #12, b_
-    sub #8, c_
-    sub #4, d_
-    g
-    sub #16, d_
-    g
-    sub #16, c_
-    g
+    ; diagonals, downwards: calls 4, 7, 6, 5
+    sub #16 - 2, a_
+.if two_more
     sub #16, b_
-    g
-    sub #16, a_
-    sub #4, b_
-    sub #8, c_
-    sub #12, d_
+    sub #16, c_
+.else
+    sub #12 - down_b_half, b_
+    sub #8 - 2, c_
+.endif
+    g_down
+    next_call add, 3
+    add #16, a_
+    g_down
+    next_call sub, 1
+    add #16, down_b
+    g_down
+    next_call sub, 1
+    add #16, down_c
+    g_down
+    next_call add, 3
+    sub #2, a_
+.if !two_more
+    sub #4 + down_b_half, b_
+    sub #8 + 2, c_
+.endif
 .if has_blake_cxm
 .if has_blake_rrot
     dec w13, w13
@@ -464,9 +584,9 @@ mote_blake256_compress:
     add w0, w1, w0
 .endif
     ; finalization: each word of the hash value ^= v(i) ^ v(i + 8)
-    mov #4, w1
+    mov #16 / at_once, w1
 .finalization:
-.rept 4
+.rept at_once
     mov [a_++], w2
     xor w2, [c_++], w2
     xor w2, [w0], [w0++]
