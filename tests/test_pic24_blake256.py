@@ -86,7 +86,7 @@ def test_digests(extensions: tuple[str, ...]) -> None:
 
 
 def test_counter() -> None:
-    """The counter's carries: a message of 2^48 bits and a byte, most of which is skipped."""
+    """The counter carries through all of its four halves, and is hashed."""
     h = Hash(FOLDER / "pic24.s")
     k = h.kernel
     digests = set()
