@@ -1,0 +1,140 @@
+"""Groestl-256 in the 16-bit core's assembly, on any subset of its custom instructions."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+
+from mote.paths import ROOT
+from mote.pic24.kernel import Counts, Kernel
+from reference.groestl import groestl
+
+SOURCE = ROOT / "src" / "groestl256" / "pic24.s"
+ALL = ("groestl_cst", "groestl_sbox", "groestl_shift", "groestl_mix")
+SUBSETS = [names for count in range(5) for names in itertools.combinations(ALL, count)]
+CONTEXT = 138
+OUTSIDE = (
+    "mote_groestl256_init",
+    "mote_groestl256",
+    "mote_groestl256_close",
+    "whole_block",
+    "count",
+)
+"""Routines that the published program sizes have no counterpart of."""
+
+
+class Hash:
+    """The three functions of the interface on one core."""
+
+    def __init__(self, extensions: tuple[str, ...] = (), source: Path = SOURCE) -> None:
+        self.kernel = Kernel([source], extensions)
+        self.context = self.kernel.allocate(CONTEXT)
+        self.data = self.kernel.allocate(1026)
+        self.to = self.kernel.allocate(66)
+
+    def digest(
+        self, message: bytes, bits: int = 256, chunk: int = 1024, odd: int = 0, extra: int = 0
+    ) -> bytes:
+        """The digest of the message, of which the last byte has only `extra` bits if that is set.
+
+        chunk: bytes at a time; odd: 1 for odd addresses of data and digest.
+        """
+        call = self.kernel.call
+        last = message[-1] if extra else 0
+        whole = message[:-1] if extra else message
+        call("mote_groestl256_init", self.context, bits)
+        for at in range(0, len(whole), chunk):
+            piece = whole[at : at + chunk]
+            self.kernel.write(self.data + odd, piece)
+            call("mote_groestl256", self.context, self.data + odd, len(piece))
+        call("mote_groestl256_close", self.context, last, extra, self.to + odd)
+        return self.kernel.read(self.to + odd, bits // 8)
+
+    def block(self) -> Counts:
+        """What one block takes, the second one of a message."""
+        self.kernel.call("mote_groestl256_init", self.context, 256)
+        self.kernel.write(self.data, bytes(range(128)))
+        self.kernel.call("mote_groestl256", self.context, self.data, 64)
+        self.kernel.write(self.context + 64, bytes(range(64, 128)))
+        return self.kernel.call("mote_groestl256_compress", self.context)
+
+
+def message(length: int) -> bytes:
+    return bytes((length * 29 + n * 7 + (n >> 3)) & 0xFF for n in range(length))
+
+
+@pytest.mark.parametrize("names", SUBSETS, ids=lambda names: "+".join(names) or "plain")
+def test_digests(names: tuple[str, ...]) -> None:
+    """Both digest sizes, around the ends of blocks."""
+    hashing = Hash(names)
+    for length, bits in ((0, 256), (1, 224), (55, 256), (56, 224), (64, 256), (200, 256)):
+        odd = length & 1
+        expected = groestl(message(length), bits)
+        assert hashing.digest(message(length), bits, odd=odd) == expected, length
+
+
+@pytest.mark.parametrize("names", [(), ALL], ids=["plain", "extended"])
+def test_pieces_and_bits(names: tuple[str, ...]) -> None:
+    """Pieces of any length at odd addresses; bits in the last byte; an object used twice."""
+    hashing = Hash(names)
+    text = message(331)
+    expected = groestl(text, 256)
+    for chunk in (7, 64, 65):
+        assert hashing.digest(text, chunk=chunk, odd=chunk & 1) == expected, chunk
+    for extra in (1, 4, 7):
+        bits = 8 * (len(text) - 1) + extra
+        assert hashing.digest(text, extra=extra) == groestl(text, 256, bits), extra
+
+
+# Constantin, Burg and Gurkaynak, tables 2 to 4: one block; and what it is here.
+PUBLISHED = {
+    (): {"cycles": 29585, "reads": 16566, "writes": 13271, "data": 982, "text": 2619},
+    ALL: {"cycles": 3685, "reads": 3126, "writes": 2391, "data": 214, "text": 819},
+}
+FIGURES = {
+    (): {"cycles": 11784, "reads": 8597, "writes": 2121, "data": 802, "text": 2280},
+    ALL: {"cycles": 3607, "reads": 3093, "writes": 2387, "data": 212, "text": 633},
+}
+
+
+@pytest.mark.parametrize("names", [(), ALL], ids=["plain", "extended"])
+def test_figures(names: tuple[str, ...]) -> None:
+    """The figures of one block, none above the published one."""
+    hashing = Hash(names)
+    counts = hashing.block()
+    made = hashing.kernel.assembled
+    text = made.sizes["text"] + made.sizes["const"]
+    text -= sum(symbol.size for symbol in made.symbols if symbol.name in OUTSIDE)
+    assert set(OUTSIDE) <= {symbol.name for symbol in made.symbols}
+    figures = {
+        "cycles": counts.cycles,
+        "reads": counts.reads,
+        "writes": counts.writes,
+        "data": CONTEXT + made.sizes["rodata"] + counts.stack_bytes,
+        "text": text,
+    }
+    assert figures == FIGURES[names]
+    assert all(figures[name] <= limit for name, limit in PUBLISHED[names].items())
+    assert made.constants["mote_groestl256_context_size"] == CONTEXT
+    items = re.findall(r"^\.equ data_\w+, (\d+)", SOURCE.read_text(), re.MULTILINE)
+    assert sum(map(int, items)) == CONTEXT
+
+
+@pytest.mark.parametrize(
+    ("names", "good", "bad"),
+    [
+        ((), "0x25603471", "0x25603417"),
+        ((), "xor.b #%(16 * from), w9", "xor.b #%(17 * from), w9"),
+        (ALL, "cp w14, #9", "cp w14, #6"),
+        (("groestl_mix",), "add #16, w0", "add #17, w0"),
+    ],
+)
+def test_a_mutation_is_caught(tmp_path: Path, names: tuple[str, ...], good: str, bad: str) -> None:
+    text = SOURCE.read_text()
+    assert text.count(good) >= 1
+    broken = tmp_path / "pic24.s"
+    broken.write_text(text.replace(good, bad))
+    assert Hash(names, broken).digest(message(200)) != groestl(message(200), 256)
