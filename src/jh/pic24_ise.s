@@ -1,0 +1,4 @@
+; JH with the two extensions of Constantin, Burg and Gurkaynak (section 5.3).
+.extension jh_cst
+.extension jh_swap
+.include "pic24.s"
