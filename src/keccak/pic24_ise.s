@@ -1,0 +1,6 @@
+; Keccak for the 16-bit core with the custom instructions of Constantin, Burg and Gurkaynak,
+; section 5.4.
+.extension keccak_lrot1
+.extension keccak_lrotm
+.extension keccak_xcst
+.include "pic24.s"

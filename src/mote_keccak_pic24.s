@@ -1,0 +1,489 @@
+; Keccak-f[1600] for the 16-bit core of cores/pic24, to be included by src/*/pic24.s.
+;
+; Specification: "The Keccak reference", version 3.0, 14 January 2011; the steps are named as in
+; FIPS 202, section 3.2.  Of the custom instructions of Constantin, Burg and Gurkaynak, section 5.4
+; (keccak_lrot1, keccak_lrotm, keccak_xcst), those that the core has are used.
+;
+; The state in memory: five sheets of 40 bytes, x = 0, 2, 4, 1, 3; in a sheet five lanes of 8 bytes,
+; y = 1, 3, 4, 2, 0; a lane is four words, the low one first.  Theta thus runs through memory word
+; by word, and chi moves one pointer along each sheet.
+;
+; Registers
+;   all        w14 next round constant, or the round for s3_xcst_keccak
+;   theta      plain: w8 state, w4 w5 parities, w0-w3 sum and D, w9-w13 top words of C[0] to C[4]
+;              with s3_lrot1: w12 state, w0-w3, w4-w7, w8-w11 parities and D, w13 top of C[0]
+;   rho, pi    plain: w8 w9 lanes, w0-w7 products, w10-w13 powers of two
+;              with s3_lrotm: w8 or w12 state, w0-w3, w4-w7 lanes
+;   chi        w12 w11 w9 w8 w10 sheets x = 0 to 4, w0-w3 words
+
+; name = where word k of lane (x, y) is, in bytes from the start of the state
+.macro place name, x, y, k=0
+    .set \name, 40 * ((3 * (\x)) % 5) + 8 * (0x21304 >> 4 * (\y) & 15) + 2 * (\k)
+.endm
+
+; Moves a pointer from where it is known to be (at_REGISTER) to word k of lane (x, y).
+.macro go reg, x, y, k=0
+    place target, \x, \y, \k
+    move_to \reg, target
+.endm
+
+.macro move_to reg, target
+    .if \target > at_\reg
+        add #%(\target - at_\reg), \reg
+    .elseif \target < at_\reg
+        sub #%(at_\reg - \target), \reg
+    .endif
+    .set at_\reg, \target
+.endm
+
+; Adds the four words of a lane, downwards, to s0 to s3; the sums go to t0 to t3.
+.macro down4 p, s3, s2, s1, s0, t3, t2, t1, t0
+    xor \s3, [--\p], \t3
+    xor \s2, [--\p], \t2
+    xor \s1, [--\p], \t1
+    xor \s0, [--\p], \t0
+.endm
+
+; C of the sheet that ends at p: the sum of its lanes in s0 to s3, which the last lane's words are
+; added to on the way to t0 to t3.
+.macro parity p, s3, s2, s1, s0, t3, t2, t1, t0
+    mov [--\p], \s3
+    mov [--\p], \s2
+    mov [--\p], \s1
+    mov [--\p], \s0
+    parity_on \p, 3, \s3, \s2, \s1, \s0, \t3, \t2, \t1, \t0
+.endm
+
+.macro parity_on p, count, s3, s2, s1, s0, t3, t2, t1, t0
+    .rept \count
+        down4 \p, \s3, \s2, \s1, \s0, \s3, \s2, \s1, \s0
+    .endr
+    down4 \p, \s3, \s2, \s1, \s0, \t3, \t2, \t1, \t0
+.endm
+
+; A[x] ^= D for the sheet at p, upwards.
+.macro apply_up p, d0, d1, d2, d3, count=5
+    .rept \count
+        xor \d0, [\p], [\p++]
+        xor \d1, [\p], [\p++]
+        xor \d2, [\p], [\p++]
+        xor \d3, [\p], [\p++]
+    .endr
+.endm
+
+; The same downwards for the sheet that ends at p.
+.macro apply_down p, d0, d1, d2, d3, count=5
+    .rept \count
+        xor \d3, [--\p], [\p]
+        xor \d2, [--\p], [\p]
+        xor \d1, [--\p], [\p]
+        xor \d0, [--\p], [\p]
+    .endr
+.endm
+
+; D[x] = C[x-1] ^ (C[x+1] <<< 1) in w0 to w3; plus: pointer to the low words of C[x+1], minus: of
+; C[x-1], top_plus and top_minus: their top words.
+.macro d_plain plus, top_plus, minus, top_minus
+    sl \top_plus, w3
+    rlc [\plus++], w0
+    rlc [\plus++], w1
+    rlc [\plus++], w2
+    rlc \top_plus, w3
+    xor w0, [\minus++], w0
+    xor w1, [\minus++], w1
+    xor w2, [\minus++], w2
+    xor w3, \top_minus, w3
+.endm
+
+; Pi takes lane (x, y) to (y, 2x + 3y): a cycle of 24 lanes.  It is gone along backwards, so that a
+; lane has left when another takes its place; of the first one, (0, 2), theta has put a copy aside.
+;
+; turn: the lane at p is rotated left by `count` (rho) and takes the place of the lane that q points
+; to.  A product by 2^n has in its low word a word shifted left by n, in its high word the bits that
+; leave it.  With `load` that power of two is loaded to `power`.  p is at the lane's low word and goes
+; up to the top word; q is at the low word and goes up or at the top word and goes down.
+.macro turn p, q, count, power, load=0
+    .if \load
+        mov #%(1 << (\count & 15)), \power
+    .endif
+    mul.uu \power, [\p++], w0
+    mul.uu \power, [\p++], w2
+    mul.uu \power, [\p++], w4
+    mul.uu \power, [\p], w6
+    .set at_\p, at_\p + 6
+    store_products \q, \count
+.endm
+
+.macro store_products q, count
+    .if at_\q & 6
+        .for k, 0, 2
+            ior w%(2 * (3 - \k - \count / 16 & 3)), w%(2 * (2 - \k - \count / 16 & 3) + 1), [\q--]
+        .endr
+        ior w%(2 * (0 - \count / 16 & 3)), w%(2 * (3 - \count / 16 & 3) + 1), [\q]
+        .set at_\q, at_\q - 6
+    .else
+        .for k, 0, 2
+            ior w%(2 * (\k - \count / 16 & 3)), w%(2 * (\k + 3 - \count / 16 & 3) + 1), [\q++]
+        .endr
+        ior w%(2 * (3 - \count / 16 & 3)), w%(2 * (2 - \count / 16 & 3) + 1), [\q]
+        .set at_\q, at_\q + 6
+    .endif
+.endm
+
+; The lane at p, at its low word, rotated by 1 to the place that begins at q.
+.macro turn_1 p, q
+    mov [\p + 6], w0
+    sl w0, w0
+    rlc [\p++], [\q++]
+    rlc [\p++], [\q++]
+    rlc [\p++], [\q++]
+    rlc [\p], [\q]
+    .set at_\p, at_\p + 6
+    .set at_\q, at_\q + 6
+.endm
+
+; The lane at p, at its top word, rotated by 15 to the place at q, at its top word.
+.macro turn_15 p, q
+    mov [\p--], w0
+    btst.c w0, #0
+    rrc [\p--], [\q--]
+    rrc [\p--], [\q--]
+    rrc [\p], [\q--]
+    rrc w0, [\q]
+    .set at_\p, at_\p - 6
+    .set at_\q, at_\q - 6
+.endm
+
+; The copy on the stack.
+.macro turn_copy q, count, power, load
+    .if \load
+        mov #%(1 << (\count & 15)), \power
+    .endif
+    .if has_keccak_lrot1
+        mul.uu \power, [--w15], w0
+        mul.uu \power, [--w15], w2
+        mul.uu \power, [--w15], w4
+        mul.uu \power, [--w15], w6
+    .else
+        mul.uu \power, [--w15], w6
+        mul.uu \power, [--w15], w4
+        mul.uu \power, [--w15], w2
+        mul.uu \power, [--w15], w0
+    .endif
+    store_products \q, \count
+.endm
+
+.macro rho_pi_plain
+    .if has_keccak_lrot1
+        mov w12, w8
+        mov w12, w9
+        .set at_w8, 0
+        .set at_w9, 0
+    .else
+        mov w8, w9
+        .set at_w9, at_w8
+    .endif
+    go w9, 1, 0
+    go w8, 0, 2
+    turn_1 w9, w8                     ; (1, 0) to (0, 2)
+    go w8, 1, 1
+    turn w8, w9, 44, w13, 1             ; (1, 1) to (1, 0)
+    go w9, 4, 1
+    turn w9, w8, 20, w13, 1             ; (4, 1) to (1, 1)
+    go w8, 2, 4
+    turn w8, w9, 61, w13, 1             ; (2, 4) to (4, 1)
+    go w9, 4, 2
+    turn w9, w8, 39, w13, 1             ; (4, 2) to (2, 4)
+    go w8, 0, 4
+    turn w8, w9, 18, w13, 1             ; (0, 4) to (4, 2)
+    go w9, 2, 0
+    turn w9, w8, 62, w10, 1             ; (2, 0) to (0, 4)
+    go w8, 2, 2
+    turn w8, w9, 43, w11, 1             ; (2, 2) to (2, 0)
+    go w9, 3, 2
+    turn w9, w8, 25, w12, 1             ; (3, 2) to (2, 2)
+    go w8, 4, 3
+    turn w8, w9, 8, w13, 1             ; (4, 3) to (3, 2)
+    go w9, 3, 4
+    turn w9, w8, 56, w13, 0             ; (3, 4) to (4, 3)
+    go w8, 0, 3
+    turn w8, w9, 41, w12, 0             ; (0, 3) to (3, 4)
+    go w9, 4, 0
+    turn w9, w8, 27, w11, 0             ; (4, 0) to (0, 3)
+    go w8, 4, 4
+    turn w8, w9, 14, w10, 0             ; (4, 4) to (4, 0)
+    go w9, 1, 4
+    turn w9, w8, 2, w13, 1             ; (1, 4) to (4, 4)
+    go w8, 3, 1
+    turn w8, w9, 55, w13, 1             ; (3, 1) to (1, 4)
+    go w9, 1, 3
+    turn w9, w8, 45, w13, 1             ; (1, 3) to (3, 1)
+    go w8, 0, 1
+    turn w8, w9, 36, w13, 1             ; (0, 1) to (1, 3)
+    go w9, 3, 0
+    turn w9, w8, 28, w13, 1             ; (3, 0) to (0, 1)
+    go w8, 3, 3
+    turn w8, w9, 21, w13, 1             ; (3, 3) to (3, 0)
+    go w9, 2, 3, 3
+    turn_15 w9, w8                    ; (2, 3) to (3, 3)
+    go w8, 1, 2
+    turn w8, w9, 10, w13, 1             ; (1, 2) to (2, 3)
+    go w9, 2, 1
+    turn w9, w8, 6, w13, 1             ; (2, 1) to (1, 2)
+    turn_copy w9, 3, w13, 1             ; (0, 2) to (2, 1)
+.endm
+
+; s3_lrotm: the lane held is rotated and takes the place of lane (x, y), which is held then.
+.macro turn_extension variant, count, x, y
+    place target, \x, \y
+    .if has_keccak_lrot1
+        s3_lrotm_\variant #\count, #%(target / 8), w12
+    .else
+        s3_lrotm_\variant #\count, #%(target / 8), w8
+    .endif
+.endm
+
+.macro rho_pi_extension
+    .if !has_keccak_lrot1
+        sub #176, w8
+        mov [w8++], w0                      ; lane (0, 2)
+        mov [w8++], w1
+        mov [w8++], w2
+        mov [w8++], w3
+        sub #32, w8
+    .endif
+    turn_extension a, 3, 2, 1
+    turn_extension b, 6, 1, 2
+    turn_extension a, 10, 2, 3
+    turn_extension b, 15, 3, 3
+    turn_extension a, 21, 3, 0
+    turn_extension b, 28, 0, 1
+    turn_extension a, 36, 1, 3
+    turn_extension b, 45, 3, 1
+    turn_extension a, 55, 1, 4
+    turn_extension b, 2, 4, 4
+    turn_extension a, 14, 4, 0
+    turn_extension b, 27, 0, 3
+    turn_extension a, 41, 3, 4
+    turn_extension b, 56, 4, 3
+    turn_extension a, 8, 3, 2
+    turn_extension b, 25, 2, 2
+    turn_extension a, 43, 2, 0
+    turn_extension b, 62, 0, 4
+    turn_extension a, 18, 4, 2
+    turn_extension b, 39, 2, 4
+    turn_extension a, 61, 4, 1
+    turn_extension b, 20, 1, 1
+    turn_extension a, 44, 1, 0
+    turn_extension b, 1, 0, 2
+.endm
+
+; Chi for one word of five lanes, x0 to x4; after_t: an instruction that changes the word of x = 0
+; (w2) before it is stored.
+.macro chi_word x0, x1, x2, x3, x4, constant=0
+    com [\x3], w3               ; w3 = ~a3
+    com [\x0], w0               ; w0 = ~a0
+    ior w0, [\x4], w2
+    xor w3, w2, [\x3++]         ; a3 ^ (~a4 & a0)
+    and w3, [\x4], w1           ; w1 = ~a3 & a4
+    and w0, [\x1], w2
+    xor w2, [\x4], [\x4++]      ; a4 ^ (~a0 & a1)
+    com [\x1], w0               ; w0 = ~a1
+    and w0, [\x2], w2
+    .if \constant
+        xor w2, [w14++], w2     ; iota
+    .endif
+    xor w2, [\x0], [\x0++]      ; a0 ^ (~a1 & a2)
+    ior w3, [\x2], w2
+    xor w0, w2, [\x1++]         ; a1 ^ (~a2 & a3)
+    xor w1, [\x2], [\x2++]      ; a2 ^ (~a3 & a4)
+.endm
+
+; Adds `lanes` lanes of a message block at w1 (an even address) to the state at w0, which moves on
+; to the state's end.
+.macro absorb lanes
+    .irp x, 0, 2, 4, 1, 3
+        .irp y, 1, 3, 4, 2, 0
+            .if \x + 5 * \y < \lanes
+                .for k, 0, 3
+                    mov [w1 + %(8 * (\x + 5 * \y) + 2 * \k)], w2
+                    xor w2, [w0], [w0++]
+                .endr
+            .else
+                add #8, w0
+            .endif
+        .endr
+    .endr
+.endm
+
+; The 24 rounds; the state ends at w0.  Needs w8 to w14 saved.
+.macro keccak_f
+.if has_keccak_xcst
+    ; The low five bits count the rounds, the others reach their end with them.
+    mov #%(65536 - 24 * 992 & ~31), w14
+.else
+    mov #keccak_constants, w14
+.endif
+.if has_keccak_lrot1
+    mov #168, w12
+    sub w0, w12, w12
+.else
+    mov w0, w8
+    add w15, #30, w15           ; the low three words of C[0], C[2], C[4], C[1], C[3]
+.endif
+
+keccak_theta:
+.if has_keccak_lrot1
+    ; Parities are kept in registers where a rotation follows.  A parity taken after D is that
+    ; of before when the sum begins with D.
+    mov [w12 + 6], w3                                               ; C[0]: w13 and the stack
+    mov [w12 + 4], w2
+    mov [w12 + 2], w1
+    mov [w12], w0
+    parity_on w12, 3, w3, w2, w1, w0, w13, [w15++], [w15++], [w15++]
+    .set at_w12, 0
+    move_to w12, 80
+    parity w12, w7, w6, w5, w4, w7, w6, w5, w4                      ; C[2]
+    .set at_w12, 40
+    s3_lrot1 w4, w8                                                 ; D[1]
+    mov w15, w0
+    xor w8, [--w0], w8
+    xor w9, [--w0], w9
+    xor w10, [--w0], w10
+    xor w11, w13, w11
+    move_to w12, 120
+    apply_up w12, w8, w9, w10, w11
+    parity_on w12, 4, w11, w10, w9, w8, [w15++], [w15++], [w15++], [w15++] ; C[1]: on the stack
+    parity w12, w3, w2, w1, w0, w3, w2, w1, w0                      ; C[4]
+    .set at_w12, 80
+    s3_lrot1 w0, w8                                                 ; D[3]
+    xor w8, w4, w8
+    xor w9, w5, w9
+    xor w10, w6, w10
+    xor w11, w7, w11
+    move_to w12, 160
+    apply_up w12, w8, w9, w10, w11
+    parity_on w12, 4, w11, w10, w9, w8, w11, w10, w9, w8            ; C[3]
+    sub w15, #8, w7
+    sl w13, w4                                                      ; D[4]
+    rlc [--w7], w4
+    rlc [--w7], w5
+    rlc [--w7], w6
+    rlc w13, w7
+    xor w4, w8, w4
+    xor w5, w9, w5
+    xor w6, w10, w6
+    xor w7, w11, w7
+    move_to w12, 120
+    apply_down w12, w4, w5, w6, w7
+    s3_lrot1 w8, w4                                                 ; D[2]
+    mov w15, w13
+    xor w4, [--w13], w4
+    xor w5, [--w13], w5
+    xor w6, [--w13], w6
+    xor w7, [--w13], w7
+    apply_down w12, w4, w5, w6, w7
+    mov [--w15], w8                                                 ; D[0]
+    mov [--w15], w9
+    mov [--w15], w10
+    mov [--w15], w11
+    s3_lrot1 w8, w4
+    xor w4, w0, w4
+    xor w5, w1, w5
+    xor w6, w2, w6
+    xor w7, w3, w7
+    sub w15, #6, w15
+    apply_down w12, w4, w5, w6, w7, 1
+    .if has_keccak_lrotm
+        xor w7, [--w12], w3                                         ; lane (0, 2)
+        xor w6, [--w12], w2
+        xor w5, [--w12], w1
+        xor w4, [--w12], w0
+    .else
+        xor w7, [--w12], [w15++]
+        xor w6, [--w12], [w15++]
+        xor w5, [--w12], [w15++]
+        xor w4, [--w12], [w15++]
+    .endif
+    apply_down w12, w4, w5, w6, w7, 3
+    .set at_w12, 0
+.else
+    mov w15, w4
+    .irp top, w12, w10, w13, w11, w9                                ; C[3], C[1], C[4], C[2], C[0]
+        parity w8, \top, w2, w1, w0, \top, [--w4], [--w4], [--w4]
+    .endr
+    add w4, #18, w5
+    add w4, #12, w6
+    mov w4, w7
+    d_plain w5, w10, w6, w13                                        ; D[0]
+    .if has_keccak_lrotm
+        apply_up w8, w0, w1, w2, w3
+    .else
+        apply_up w8, w0, w1, w2, w3, 3
+        xor w0, [w8++], [w15++]                                     ; lane (0, 2)
+        xor w1, [w8++], [w15++]
+        xor w2, [w8++], [w15++]
+        xor w3, [w8++], [w15++]
+        apply_up w8, w0, w1, w2, w3, 1
+    .endif
+    d_plain w5, w12, w6, w10                                        ; D[2]
+    apply_up w8, w0, w1, w2, w3
+    d_plain w4, w9, w6, w12                                          ; D[4]
+    apply_up w8, w0, w1, w2, w3
+    d_plain w4, w11, w7, w9                                         ; D[1]
+    apply_up w8, w0, w1, w2, w3
+    d_plain w4, w13, w7, w11                                        ; D[3]
+    apply_up w8, w0, w1, w2, w3
+    .set at_w8, 200
+.endif
+
+keccak_rho_pi:
+.if has_keccak_lrotm
+    rho_pi_extension
+.else
+    rho_pi_plain
+.endif
+
+keccak_chi:
+    mov #40, w0
+.if has_keccak_lrotm
+    .if !has_keccak_lrot1
+        mov w8, w12
+    .endif
+    add w12, w0, w9
+.else
+    sub w9, w0, w12
+.endif
+    add w9, w0, w10
+    add w10, w0, w11
+    add w11, w0, w8
+    .rept 16
+        chi_word w12, w11, w9, w8, w10
+    .endr
+    ; y = 0
+.if has_keccak_xcst
+    .rept 4
+        chi_word w12, w11, w9, w8, w10
+    .endr
+    sub #8, w12
+    s3_xcst_keccak w12
+    .if !has_keccak_lrot1
+        add #8, w12
+    .endif
+    add #993, w14
+    bra nc, keccak_theta
+.else
+    chi_word w12, w11, w9, w8, w10, 1
+    chi_word w12, w11, w9, w8, w10, 1
+    chi_word w12, w11, w9, w8, w10
+    chi_word w12, w11, w9, w8, w10, 1
+    .if has_keccak_lrot1
+        sub #8, w12
+    .endif
+    cp0 [w14]
+    bra nz, keccak_theta
+.endif
+.if !has_keccak_lrot1
+    sub w15, #30, w15
+.endif
+.endm

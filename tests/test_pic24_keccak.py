@@ -1,0 +1,149 @@
+"""Keccak in assembly for the 16-bit core: digests with every set of instructions, and figures."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from mote.paths import ROOT
+from mote.pic24.kernel import Kernel
+from reference.keccak import keccak, permute
+
+SOURCE = ROOT / "src" / "keccak" / "pic24.s"
+ISE = ROOT / "src" / "keccak" / "pic24_ise.s"
+EXTENSIONS = ("keccak_lrot1", "keccak_lrotm", "keccak_xcst")
+SUBSETS = [set_ for n in range(4) for set_ in itertools.combinations(EXTENSIONS, n)]
+
+PUBLISHED = {"pic24": (25_613, 448, 3_480), "pic24_ise": (17_908, 352, 2_415)}
+"""Cycles, bytes of data, bytes of text for a block of 136 bytes: Constantin, Burg, Gurkaynak,
+"Custom instruction set extensions for the SHA-3 finalists on a 16-bit core", tables 2 and 4."""
+
+BLOCK_ROUTINES = (
+    "mote_keccak_compress",
+    "keccak_rounds",
+    "keccak_theta",
+    "keccak_rho_pi",
+    "keccak_chi",
+)
+SHEETS = (0, 2, 4, 1, 3)
+LANES = (1, 3, 4, 2, 0)
+
+
+def place(x: int, y: int) -> int:
+    """Where a lane is in the context."""
+    return 40 * SHEETS.index(x) + 8 * LANES.index(y)
+
+
+def digest(
+    kernel: Kernel, message: bytes, bits: int = 256, *, odd: int = 0, part: int = 0, n: int = 0
+) -> bytes:
+    """Through the interface, in parts of `part` bytes; the last n bits by close."""
+    context = kernel.allocate(kernel.assembled.constants["mote_keccak_context_size"])
+    data = kernel.allocate(len(message) + 1, bytes(odd) + message) + odd
+    out = kernel.allocate(bits // 8 + 1) + odd
+    whole = len(message) - (n > 0)
+    kernel.call("mote_keccak_init", context, bits)
+    for start in range(0, whole, part or whole or 1):
+        size = min(part or whole, whole - start)
+        kernel.call("mote_keccak", context, data + start, size)
+    kernel.call("mote_keccak_close", context, message[-1] if n else 0, n, out)
+    return kernel.read(out, bits // 8)
+
+
+@pytest.mark.parametrize("subset", SUBSETS, ids=lambda s: "+".join(s) or "plain")
+def test_digests(subset: tuple[str, ...]) -> None:
+    chance = random.Random(11)
+    kernel = Kernel([SOURCE], subset)
+    for size, odd in ((0, 0), (1, 1), (7, 0), (135, 0), (136, 0), (137, 1), (300, 0), (273, 1)):
+        message = chance.randbytes(size)
+        assert digest(kernel, message, odd=odd) == keccak(message, 256), (size, odd)
+    message = chance.randbytes(150)
+    assert digest(kernel, message, 256, part=37) == keccak(message, 256)
+    for bits, size in ((224, 143), (384, 105), (512, 71)):
+        message = chance.randbytes(size)
+        assert digest(kernel, message, bits) == keccak(message, bits), bits
+
+
+@pytest.mark.parametrize("source", [SOURCE, ISE], ids=lambda p: p.stem)
+def test_partial_bytes(source: Path) -> None:
+    """Seven bits in the last byte of a block: the padding's last bit goes into one of its own."""
+    kernel = Kernel([source])
+    for size, n in ((1, 1), (3, 5), (135, 7), (136, 6), (136, 7), (137, 7)):
+        message = random.Random(n).randbytes(size)
+        expected = keccak(message, 256, 8 * size - 8 + n)
+        assert digest(kernel, message, 256, n=n) == expected, (size, n)
+
+
+def block(kernel: Kernel, seed: int) -> tuple[bytes, bytes, object]:
+    """The state after a block as it should be and as it is, and what the call took."""
+    chance = random.Random(seed)
+    a = {(x, y): chance.getrandbits(64) for x in range(5) for y in range(5)}
+    message = chance.randbytes(136)
+    state = bytearray(200)
+    for (x, y), lane in a.items():
+        state[place(x, y) : place(x, y) + 8] = lane.to_bytes(8, "little")
+    context = kernel.allocate(204, state)
+    counts = kernel.call("mote_keccak_compress", context, kernel.allocate(136, message))
+    for lane in range(17):
+        a[lane % 5, lane // 5] ^= int.from_bytes(message[8 * lane : 8 * lane + 8], "little")
+    for (x, y), lane in permute(a).items():
+        state[place(x, y) : place(x, y) + 8] = lane.to_bytes(8, "little")
+    return bytes(state), kernel.read(context, 200), counts
+
+
+def figures(source: Path) -> tuple[int, int, int, int, int]:
+    """Cycles, reads, writes, bytes of data and of text for one block."""
+    kernel = Kernel([source])
+    expected, found, counts = block(kernel, 1)
+    assert found == expected
+    constants = kernel.assembled.constants
+    items = sum(map(int, re.findall(r"^\.equ data_\w+, (\d+)", SOURCE.read_text(), re.MULTILINE)))
+    assert items == constants["mote_keccak_context_size"]
+    data = items + kernel.assembled.sizes["rodata"] + counts.stack_bytes
+    sizes = {symbol.name: symbol.size for symbol in kernel.assembled.symbols}
+    text = sum(sizes[name] for name in BLOCK_ROUTINES)
+    return counts.cycles, counts.reads, counts.writes, data, text
+
+
+@pytest.mark.parametrize(
+    ("source", "exact"),
+    [(SOURCE, (18_188, 13_369, 7_539, 406, 2_739)), (ISE, (14_850, 12_912, 7_298, 236, 2_088))],
+    ids=["pic24", "pic24_ise"],
+)
+def test_figures(source: Path, exact: tuple[int, ...]) -> None:
+    found = figures(source)
+    assert found == exact
+    cycles, _, _, data, text = found
+    published = PUBLISHED[source.stem]
+    assert cycles <= 0.85 * published[0]
+    assert data <= published[1]
+    assert text <= published[2]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("ior w3, [\\x2], w2", "and w3, [\\x2], w2"),
+        ("turn w8, w9, 44, w13, 1", "turn w8, w9, 43, w13, 1"),
+        ("rlc \\top_plus, w3", "sl \\top_plus, w3"),
+        ("keccak_constants:\n    .word 0x0001", "keccak_constants:\n    .word 0x0003"),
+    ],
+)
+def test_a_mistake_is_caught(tmp_path: Path, right: str, wrong: str) -> None:
+    (tmp_path / "keccak").mkdir()
+    texts = {
+        SOURCE: tmp_path / "keccak" / "pic24.s",
+        ROOT / "src" / "mote_keccak_pic24.s": tmp_path / "mote_keccak_pic24.s",
+    }
+    changed = 0
+    for original, copy in texts.items():
+        text = original.read_text()
+        changed += right in text
+        copy.write_text(text.replace(right, wrong))
+    assert changed == 1
+    expected, found, _ = block(Kernel([tmp_path / "keccak" / "pic24.s"]), 1)
+    assert found != expected
