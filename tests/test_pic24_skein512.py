@@ -1,0 +1,152 @@
+"""Skein-512 on the 16-bit core: digests with and without extensions, and what a block takes."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from mote.paths import ROOT
+from mote.pic24.kernel import Kernel
+from mote.pic24.simulator import Trap
+from reference import skein
+
+FOLDER = ROOT / "src" / "skein512"
+SOURCE = FOLDER / "pic24.s"
+EXTENSIONS: list[tuple[str, ...]] = [(), ("skein_lrot",)]
+"""Every subset of what the source has a branch for."""
+
+CONTEXT = 148
+TWEAK, BLOCK = 64, 84
+
+PUBLISHED = {(): (10084, 5734), ("skein_lrot",): (7204, 4678)}
+PUBLISHED_DATA = 242
+"""Cycles and bytes of program memory, plain and extended; bytes of data memory: Constantin, Burg
+and Gurkaynak (2012), tables 2 and 4."""
+
+FIGURES = {
+    (): (6624, 3673, 1610, 2850, 234),
+    ("skein_lrot",): (4806, 3673, 1610, 2148, 234),
+}
+"""One block: cycles, reads, writes, bytes of program memory, bytes of data memory."""
+
+
+class Hash:
+    def __init__(self, extensions: tuple[str, ...], source: Path = SOURCE) -> None:
+        self.kernel = Kernel([source], extensions=extensions)
+        self.context = self.kernel.allocate(CONTEXT)
+        self.data = self.kernel.allocate(1001)
+        self.out = self.kernel.allocate(301)
+
+    def digest(
+        self, pieces: list[bytes], bits: int, last: int = 0, many: int = 0, odd: int = 1
+    ) -> bytes:
+        """Pieces and digest at odd addresses, unless odd is 0."""
+        self.kernel.call("mote_skein512_init", self.context, bits)
+        for piece in pieces:
+            self.kernel.write(self.data + odd, piece)
+            self.kernel.call("mote_skein512", self.context, self.data + odd, len(piece))
+        self.kernel.call("mote_skein512_close", self.context, last, many, self.out + odd)
+        return self.kernel.read(self.out + odd, bits // 8)
+
+
+@pytest.fixture(scope="module", params=EXTENSIONS, ids=lambda names: "+".join(names) or "plain")
+def made(request: pytest.FixtureRequest) -> Hash:
+    return Hash(request.param)
+
+
+@pytest.mark.parametrize("length", [0, 1, 31, 63, 64, 65, 127, 128, 129, 1000])
+def test_lengths(made: Hash, length: int) -> None:
+    message = random.Random(length).randbytes(length)
+    third = length // 3
+    for odd in (0, 1):
+        got = made.digest([message[:third], b"", message[third:]], 256, odd=odd)
+        assert got == skein.skein512(message, 256)
+
+
+@pytest.mark.parametrize("bits", [8, 160, 224, 384, 512, 520, 1032])
+def test_digest_sizes(made: Hash, bits: int) -> None:
+    assert made.digest([b"abc"], bits) == skein.skein512(b"abc", bits)
+
+
+@pytest.mark.parametrize("many", range(1, 8))
+def test_bits(made: Hash, many: int) -> None:
+    for length in (0, 5, 63, 64):
+        message = random.Random(many).randbytes(length + 1)
+        want = skein.skein512(message, 256, 8 * length + many)
+        # All of the upper byte of ub is to be ignored.
+        assert made.digest([message[:-1]], 256, 0xA500 | message[-1], many) == want
+
+
+@pytest.mark.parametrize("before", [2**16 - 64, 2**32 - 64, 2**64 - 64, 2**96 - 1, 2**80 - 3, 7])
+def test_position(made: Hash, before: int) -> None:
+    """The block function against the reference's Threefish, with a carry in 96 bits of position."""
+    chance = random.Random(before)
+    chain, block = chance.randbytes(64), chance.randbytes(64)
+    flags = (0x7000 << 112).to_bytes(16, "little")
+    words = [chain[8 * n : 8 * n + 8] for n in range(7, -1, -1)]
+    position = before.to_bytes(12, "little")
+    sizes = (64).to_bytes(2, "little") + (256).to_bytes(2, "little")
+    made.kernel.write(made.context, b"".join(words) + position + flags[12:] + sizes + block)
+    made.kernel.call("mote_skein512_compress", made.context)
+    tweak = (before + 64) % 2**96 | 0x7000 << 112
+    cipher = skein.encrypt(chain, tweak, block)
+    made_chain = bytes(a ^ b for a, b in zip(cipher, block, strict=True))
+    after = made.kernel.read(made.context, CONTEXT)
+    assert b"".join(after[8 * n : 8 * n + 8] for n in range(7, -1, -1)) == made_chain
+    assert int.from_bytes(after[TWEAK : TWEAK + 16], "little") == tweak & ~(1 << 126)
+    assert after[BLOCK:] == block
+
+
+@pytest.mark.parametrize("names", EXTENSIONS)
+def test_figures(names: tuple[str, ...]) -> None:
+    """One block takes these cycles, reads, writes and bytes, and no more than was published."""
+    hash_ = Hash(names)
+    for kind in (bytes(64), b"\xff" * 64, random.Random(1).randbytes(64)):
+        hash_.digest([kind], 256)
+        counts = hash_.kernel.call("mote_skein512_compress", hash_.context)
+        assembled = hash_.kernel.assembled
+        (size,) = (s.size for s in assembled.symbols if s.name == "mote_skein512_compress")
+        assert assembled.sizes["rodata"] == assembled.sizes["const"] == 0
+        data = CONTEXT + counts.stack_bytes
+        got = (counts.cycles, counts.reads, counts.writes, size, data)
+        assert got == FIGURES[names]
+        assert got[0] <= PUBLISHED[names][0] and got[3] <= PUBLISHED[names][1]
+        assert data <= PUBLISHED_DATA
+
+
+def test_data_items() -> None:
+    items = re.findall(r"^\.equ data_\w+, (\d+)", SOURCE.read_text(), re.MULTILINE)
+    size = Kernel([SOURCE]).assembled.constants["mote_skein512_context_size"]
+    assert sum(map(int, items)) == size == CONTEXT
+
+
+def test_ise_file() -> None:
+    """pic24_ise.s is the same for a core with the paper's extension."""
+    ise = Hash((), FOLDER / "pic24_ise.s")
+    assert ise.kernel.assembled.extensions == ("skein_lrot",)
+    assert ise.digest([b"abc"], 256) == skein.skein512(b"abc", 256)
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        ("17, 49, 36, 39", "17, 49, 36, 38"),
+        ("sub #72, w14", "sub #64, w14"),
+        ("mov #0x1BD1, w7", "mov #0x1BD0, w7"),
+        ("bclr w0, #14", "bclr w0, #13"),
+    ],
+)
+def test_mutation(tmp_path: Path, good: str, bad: str) -> None:
+    text = SOURCE.read_text()
+    assert text.count(good) == 1
+    source = tmp_path / "pic24.s"
+    source.write_text(text.replace(good, bad))
+    message = bytes(129)
+    try:
+        got = Hash((), source).digest([message], 256)
+    except Trap:
+        return
+    assert got != skein.skein512(message, 256)
