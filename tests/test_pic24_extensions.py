@@ -363,6 +363,42 @@ def test_skein_lrot(tmp_path: Path, s: int, d: int) -> None:
     assert bench.cycles == 2
 
 
+@pytest.mark.parametrize(("s", "d"), [(0, 4), (4, 0), (8, 4), (0, 8)])
+def test_skein_mix(tmp_path: Path, s: int, d: int) -> None:
+    for amount in range(64):
+        for name, added in (("tf_mix", s), ("tf_mixk", d)):
+            at = 8 * (amount % 4)
+            bench = Bench(tmp_path, "skein_mix", f"{name} #{amount}, #{at}, w{s}, w{d}", amount)
+            for _ in range(3):
+                before, after, memory, end = bench.run(13, {d + 3: 0xFFFF} if amount < 9 else {})
+                old = int.from_bytes(memory[at : at + 8], "little")
+                total = (old + pair(before, added, 4)) % 2**64
+                assert end == memory[:at] + total.to_bytes(8, "little") + memory[at + 8 :]
+                assert pair(after, d, 4) == rotl(pair(before, s, 4), amount, 64) ^ total
+                assert unchanged(before, after, *range(d, d + 4))
+            assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (4, 4, 4)
+
+
+def test_skein_mix_others(tmp_path: Path) -> None:
+    for at, d in ((0, 8), (40, 0), (56, 4)):
+        bench = Bench(tmp_path, "skein_mix", f"tf_exch #{at}, w{d}")
+        for _ in range(ROUNDS):
+            before, after, memory, end = bench.run(13)
+            assert pair(after, d, 4) == int.from_bytes(memory[at : at + 8], "little")
+            new = pair(before, d, 4).to_bytes(8, "little")
+            assert end == memory[:at] + new + memory[at + 8 :]
+            assert unchanged(before, after, *range(d, d + 4))
+        assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (4, 4, 4)
+    for s, m, d in ((0, 12, 8), (4, 14, 4), (8, 13, 0)):
+        bench = Bench(tmp_path, "skein_mix", f"tf_add w{s}, w{m}, w{d}")
+        for _ in range(ROUNDS):
+            before, after, memory, end = bench.run(m)
+            total = (int.from_bytes(memory[:8], "little") + pair(before, s, 4)) % 2**64
+            assert pair(after, d, 4) == total and after[m] == before[m] + 8 and end == memory
+            assert unchanged(before, after, m, *range(d, d + 4))
+        assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (4, 4, 0)
+
+
 def test_same_registers_are_refused(tmp_path: Path) -> None:
     with pytest.raises(AssemblyError, match="cannot be encoded together"):
         Bench(tmp_path, "skein_lrot", "s3_lrot #3, w4, w4")

@@ -15,22 +15,28 @@ from reference import skein
 
 FOLDER = ROOT / "src" / "skein512"
 SOURCE = FOLDER / "pic24.s"
-EXTENSIONS: list[tuple[str, ...]] = [(), ("skein_lrot",)]
+EXTENSIONS: list[tuple[str, ...]] = [
+    (),
+    ("skein_lrot",),
+    ("skein_mix",),
+    ("skein_lrot", "skein_mix"),
+]
 """Every subset of what the source has a branch for."""
 
 CONTEXT = 148
 TWEAK, BLOCK = 64, 84
 
-PUBLISHED = {(): (10084, 5734), ("skein_lrot",): (7204, 4678)}
+PUBLISHED = {"pic24.s": (10084, 5734), "pic24_ise.s": (7204, 4678)}
 PUBLISHED_DATA = 242
 """Cycles and bytes of program memory, plain and extended; bytes of data memory: Constantin, Burg
 and Gurkaynak (2012), tables 2 and 4."""
 
 FIGURES = {
-    (): (6624, 3673, 1610, 2850, 234),
-    ("skein_lrot",): (4806, 3673, 1610, 2148, 234),
+    "pic24.s": ((), 6606, 3664, 1610, 2844, 234),
+    "pic24_ise.s": (("skein_lrot",), 4770, 3637, 1610, 2136, 234),
+    "pic24_ise_own.s": (("skein_mix",), 2505, 2354, 1527, 2649, 238),
 }
-"""One block: cycles, reads, writes, bytes of program memory, bytes of data memory."""
+"""Extensions; one block: cycles, reads, writes, bytes of program memory, of data memory."""
 
 
 class Hash:
@@ -57,7 +63,7 @@ def made(request: pytest.FixtureRequest) -> Hash:
     return Hash(request.param)
 
 
-@pytest.mark.parametrize("length", [0, 1, 31, 63, 64, 65, 127, 128, 129, 1000])
+@pytest.mark.parametrize("length", [0, 1, 63, 64, 65, 128, 129, 500])
 def test_lengths(made: Hash, length: int) -> None:
     message = random.Random(length).randbytes(length)
     third = length // 3
@@ -66,14 +72,14 @@ def test_lengths(made: Hash, length: int) -> None:
         assert got == skein.skein512(message, 256)
 
 
-@pytest.mark.parametrize("bits", [8, 160, 224, 384, 512, 520, 1032])
+@pytest.mark.parametrize("bits", [8, 224, 512, 1032])
 def test_digest_sizes(made: Hash, bits: int) -> None:
     assert made.digest([b"abc"], bits) == skein.skein512(b"abc", bits)
 
 
-@pytest.mark.parametrize("many", range(1, 8))
+@pytest.mark.parametrize("many", [1, 4, 7])
 def test_bits(made: Hash, many: int) -> None:
-    for length in (0, 5, 63, 64):
+    for length in (0, 63, 64):
         message = random.Random(many).randbytes(length + 1)
         want = skein.skein512(message, 256, 8 * length + many)
         # All of the upper byte of ub is to be ignored.
@@ -100,21 +106,21 @@ def test_position(made: Hash, before: int) -> None:
     assert after[BLOCK:] == block
 
 
-@pytest.mark.parametrize("names", EXTENSIONS)
-def test_figures(names: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures(name: str) -> None:
     """One block takes these cycles, reads, writes and bytes, and no more than was published."""
-    hash_ = Hash(names)
-    for kind in (bytes(64), b"\xff" * 64, random.Random(1).randbytes(64)):
-        hash_.digest([kind], 256)
+    hash_ = Hash((), FOLDER / name)
+    for message in (b"\xff" * 64, random.Random(1).randbytes(64)):
+        assert hash_.digest([message], 256) == skein.skein512(message, 256)
         counts = hash_.kernel.call("mote_skein512_compress", hash_.context)
         assembled = hash_.kernel.assembled
         (size,) = (s.size for s in assembled.symbols if s.name == "mote_skein512_compress")
         assert assembled.sizes["rodata"] == assembled.sizes["const"] == 0
         data = CONTEXT + counts.stack_bytes
         got = (counts.cycles, counts.reads, counts.writes, size, data)
-        assert got == FIGURES[names]
-        assert got[0] <= PUBLISHED[names][0] and got[3] <= PUBLISHED[names][1]
-        assert data <= PUBLISHED_DATA
+        assert (assembled.extensions, *got) == FIGURES[name]
+        cycles, text = PUBLISHED.get(name, PUBLISHED["pic24_ise.s"])
+        assert counts.cycles <= cycles and size <= text and data <= PUBLISHED_DATA
 
 
 def test_data_items() -> None:
@@ -123,30 +129,24 @@ def test_data_items() -> None:
     assert sum(map(int, items)) == size == CONTEXT
 
 
-def test_ise_file() -> None:
-    """pic24_ise.s is the same for a core with the paper's extension."""
-    ise = Hash((), FOLDER / "pic24_ise.s")
-    assert ise.kernel.assembled.extensions == ("skein_lrot",)
-    assert ise.digest([b"abc"], 256) == skein.skein512(b"abc", 256)
-
-
 @pytest.mark.parametrize(
-    ("good", "bad"),
+    ("good", "bad", "names"),
     [
-        ("17, 49, 36, 39", "17, 49, 36, 38"),
-        ("sub #72, w14", "sub #64, w14"),
-        ("mov #0x1BD1, w7", "mov #0x1BD0, w7"),
-        ("bclr w0, #14", "bclr w0, #13"),
+        ("17, 49, 36, 39", "17, 49, 36, 38", ()),
+        ("cpslt w14, w12", "cpsgt w14, w12", ()),
+        ("% 9 == 0", "% 9 == 8", ("skein_mix",)),
+        ("% 3 == 0", "% 3 == 2", ("skein_mix",)),
+        ("bclr w0, #14", "bclr w0, #13", ("skein_lrot",)),
     ],
 )
-def test_mutation(tmp_path: Path, good: str, bad: str) -> None:
+def test_mutation(tmp_path: Path, good: str, bad: str, names: tuple[str, ...]) -> None:
     text = SOURCE.read_text()
     assert text.count(good) == 1
     source = tmp_path / "pic24.s"
     source.write_text(text.replace(good, bad))
     message = bytes(129)
     try:
-        got = Hash((), source).digest([message], 256)
+        got = Hash(names, source).digest([message], 256)
     except Trap:
         return
     assert got != skein.skein512(message, 256)
