@@ -13,6 +13,7 @@ from tqdm import tqdm
 
 from mote import bench, catalog, fuzz, hashing, jobs, published, report, store, system, vectors
 from mote.bench import Job, Outcome
+from mote.ise import command as command_of_ise
 from mote.types import Cpu, Function, Implementation, MoteError
 
 DESCRIPTION = (
@@ -73,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
         "--seconds", type=int, default=60, metavar="N", help="for each function (default: 60)"
     )
 
+    command_of_ise.add_parser(commands)
     add("cpus", "list the CPUs")
     add("list", "list the functions and their implementations")
     command = add("report", "print the tables of results/figures.csv in Markdown")
@@ -401,6 +403,10 @@ def _fuzz(options: argparse.Namespace) -> int:
         system.print_progress(f"fuzz {len(results)}/{len(work)}: {result.function}")
     print(report.fuzz_table(sorted(results, key=lambda result: result.function)))
     return 1 if any(result.problem for result in results) else 0
+
+
+def _ise(options: argparse.Namespace) -> int:
+    return command_of_ise.run(options)
 
 
 def _cpus(options: argparse.Namespace) -> int:

@@ -1,0 +1,326 @@
+"""Area and speed of cores: gate equivalents, whole and by module, and gate levels.
+
+What was found is kept in WORK/ise under a hash of everything that it depends on: the Verilog text,
+the gate library, the script and the version of Yosys.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mote import jobs
+from mote.ise import synthesis
+from mote.paths import ROOT, WORK
+from mote.pic24.isa import FOLDER, extension_names
+from mote.types import MoteError
+
+LIBRARY = FOLDER / "gates.lib"
+TOP = "pic24"
+RESULTS = ROOT / "results" / "pic24-area.csv"
+CACHE = WORK / "ise"
+BASE = "base"
+"""How the core without extensions is called in tables."""
+
+FAMILIES = {
+    "blake": "blake256",
+    "groestl": "groestl256",
+    "jh": "jh",
+    "keccak": "keccak",
+    "skein": "skein512",
+}
+"""The function that the paper's extensions serve, by the first part of their names."""
+
+
+@dataclass(frozen=True)
+class Module:
+    """One module of a netlist.  count: how often it is there; areas in GE of one, without parts."""
+
+    name: str
+    count: int
+    sequential: float
+    combinational: float
+
+    @property
+    def total(self) -> float:
+        """All of its instances, in GE."""
+        return round(self.count * (self.sequential + self.combinational), 2)
+
+
+@dataclass(frozen=True)
+class Area:
+    """A mapped design.  Areas in gate equivalents (NAND2 = 1).
+
+    levels, path: the longest path in gates and the names of its ends (a flat netlist only).
+    key: the hash under which it is kept.
+    """
+
+    sequential: float
+    combinational: float
+    levels: int | None
+    path: tuple[str, ...]
+    modules: tuple[Module, ...]
+    key: str
+
+    @property
+    def total(self) -> float:
+        return round(self.sequential + self.combinational, 2)
+
+
+@dataclass(frozen=True)
+class Design:
+    """Something to synthesize: Verilog text, its top module, and whether modules are dissolved."""
+
+    verilog: str
+    top: str = TOP
+    flatten: bool = True
+
+    @property
+    def key(self) -> str:
+        """The hash of everything that the netlist depends on."""
+        parts = (
+            self.verilog,
+            library(),
+            synthesis.SCRIPT,
+            synthesis.yosys_version(),
+            self.top,
+            str(self.flatten),
+        )
+        content = "\0".join(hashlib.sha256(part.encode()).hexdigest() for part in parts)
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+def library() -> str:
+    """The text of the gate library."""
+    return LIBRARY.read_text(encoding="utf-8")
+
+
+def summary(found: Mapping[str, Any], key: str) -> Area:
+    """An Area from what `synthesis.measure` returns."""
+    cells = synthesis.read_library(library())
+    modules: dict[str, Any] = found["modules"]
+    counts = dict.fromkeys(modules, 0)
+
+    def count(name: str, times: int) -> None:
+        counts[name] += times
+        for part, number in modules[name]["parts"].items():
+            count(part, times * number)
+
+    count(found["top"], 1)
+    rows = []
+    for name, facts in modules.items():
+        sums = [0.0, 0.0]
+        for kind, number in facts["cells"].items():
+            sums[0 if cells[kind]["sequential"] else 1] += number * cells[kind]["area"]
+        rows.append(Module(name, counts[name], round(sums[0], 2), round(sums[1], 2)))
+    rows.sort(key=lambda module: (module.name != found["top"], -module.total, module.name))
+    return Area(
+        sequential=round(sum(m.count * m.sequential for m in rows), 2),
+        combinational=round(sum(m.count * m.combinational for m in rows), 2),
+        levels=found["levels"],
+        path=tuple(found["path"] or ()),
+        modules=tuple(rows),
+        key=key,
+    )
+
+
+def _file(key: str) -> Path:
+    return CACHE / f"{key}.json"
+
+
+def cached(design: Design) -> Area | None:
+    """What is known of the design already, or None."""
+    key = design.key
+    try:
+        found = json.loads(_file(key).read_text(encoding="utf-8"))
+        return summary(found, key)
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def keep(key: str, found: Mapping[str, Any]) -> None:
+    """Store what `synthesis.synthesize` found; a file appears whole or not at all."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    partial = CACHE / f"{key}.{os.getpid()}.partial"
+    partial.write_text(json.dumps(found), encoding="utf-8")
+    partial.replace(_file(key))
+
+
+def synthesize(design: Design) -> Area:
+    """The design's area, from the cache or from Yosys; raises MoteError."""
+    known = cached(design)
+    if known is not None:
+        return known
+    try:
+        found = synthesis.synthesize(design.verilog, library(), design.top, design.flatten)
+    except synthesis.SynthesisError as error:
+        raise MoteError(str(error)) from None
+    keep(design.key, found)
+    return summary(found, design.key)
+
+
+# Cores.
+
+
+def check_extensions(names: Iterable[str]) -> tuple[str, ...]:
+    """The names, each once and sorted; raises MoteError for an unknown one."""
+    from mote import catalog
+
+    wanted = list(names)
+    return (
+        tuple(sorted(catalog.pick_names("extension", wanted, extension_names()))) if wanted else ()
+    )
+
+
+def _sources(extensions: Sequence[str]) -> str:
+    """A hash of every file that the Verilog of a core with these extensions depends on."""
+    import amaranth
+
+    content = hashlib.sha256(f"{amaranth.__version__} {synthesis.yosys_version()}".encode())
+    files = [*(ROOT / "python" / "mote" / "pic24").rglob("*.py"), *FOLDER.glob("*.py")]
+    # An extension may take constants from another one's file.
+    files += (FOLDER / "extensions").glob("*.py")
+    for path in sorted(files):
+        content.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes() + b"\0")
+    content.update(" ".join(extensions).encode())
+    return content.hexdigest()[:16]
+
+
+def verilog(extensions: Sequence[str] = ()) -> str:
+    """The Verilog of the core with these extensions (top module pic24), kept in the cache."""
+    names = check_extensions(extensions)
+    path = CACHE / f"{_sources(names)}.v"
+    if path.is_file():
+        return path.read_text(encoding="utf-8")
+    from mote.pic24 import rtl
+
+    text = str(rtl.verilog(names))
+    CACHE.mkdir(parents=True, exist_ok=True)
+    partial = path.with_suffix(f".{os.getpid()}.partial")
+    partial.write_text(text, encoding="utf-8")
+    partial.replace(path)
+    return text
+
+
+def core(extensions: Sequence[str] = (), flatten: bool = True) -> Design:
+    """The core with these extensions, to be synthesized."""
+    return Design(verilog(extensions), TOP, flatten)
+
+
+def _core_area(request: tuple[tuple[str, ...], bool]) -> Area:
+    return synthesize(core(*request))
+
+
+def areas(requests: Sequence[tuple[tuple[str, ...], bool]], done: Callable[[], None]) -> list[Area]:
+    """The areas of cores, each asked for by its extensions and whether it is flat.
+
+    As many at once as there are processors; `done` is called after each one.  Raises MoteError
+    with the first problem after the others have ended, so that what they found is kept.
+    """
+    found: dict[int, Area] = {}
+    problem: MoteError | None = None
+    for index, result in jobs.run(_core_area, requests):
+        done()
+        if isinstance(result, MoteError):
+            problem = problem or result
+        else:
+            found[index] = result
+    if problem is not None:
+        raise problem
+    return [found[index] for index in range(len(requests))]
+
+
+def named_sets() -> dict[str, tuple[str, ...]]:
+    """The cores of the table: the base, every extension alone, and the paper's set by function."""
+    names = extension_names()
+    sets: dict[str, tuple[str, ...]] = {BASE: ()}
+    sets.update({name: (name,) for name in names})
+    for family, function in FAMILIES.items():
+        members = tuple(name for name in names if name.partition("_")[0] == family)
+        if members:
+            sets[f"{function} set"] = members
+    return sets
+
+
+# results/pic24-area.csv
+
+FIELDS = (
+    "core",
+    "extensions",
+    "module",
+    "ge",
+    "sequential_ge",
+    "combinational_ge",
+    "overhead_ge",
+    "overhead_percent",
+    "levels",
+    "key",
+)
+
+
+def rows(
+    cores: Mapping[str, tuple[tuple[str, ...], Area]], by_module: Mapping[str, Area]
+) -> list[dict[str, Any]]:
+    """The figures as tidy rows: one for each core, then one for each module of some.
+
+    cores: flat; the one named BASE is what the others are compared with.
+    """
+    base = cores[BASE][1]
+    found: list[dict[str, Any]] = []
+    for name, (extensions, area) in cores.items():
+        found.append(
+            {
+                "core": name,
+                "extensions": " ".join(extensions),
+                "module": "",
+                "ge": area.total,
+                "sequential_ge": area.sequential,
+                "combinational_ge": area.combinational,
+                "overhead_ge": round(area.total - base.total, 2),
+                "overhead_percent": round(100 * (area.total / base.total - 1), 2),
+                "levels": area.levels,
+                "key": area.key,
+            }
+        )
+    for name, area in by_module.items():
+        for module in area.modules:
+            found.append(
+                {
+                    "core": name,
+                    "extensions": " ".join(cores[name][0]),
+                    "module": module.name,
+                    "ge": module.total,
+                    "sequential_ge": round(module.count * module.sequential, 2),
+                    "combinational_ge": round(module.count * module.combinational, 2),
+                    "overhead_ge": "",
+                    "overhead_percent": "",
+                    "levels": "",
+                    "key": area.key,
+                }
+            )
+    return found
+
+
+def write(found: Iterable[Mapping[str, Any]], path: Path = RESULTS) -> None:
+    """Put rows into the results file."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(found)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(out.getvalue(), encoding="utf-8")
+
+
+def read(path: Path = RESULTS) -> list[dict[str, str]]:
+    """The rows of the results file; empty when there is none."""
+    if not path.is_file():
+        return []
+    with path.open(newline="", encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))

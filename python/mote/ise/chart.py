@@ -1,0 +1,180 @@
+"""The picture and the page of `mote ise explore`: cycles over gates, memory as the size of dots."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Sequence
+
+from mote.ise import explore
+from mote.ise.explore import Row
+
+WIDTH, HEIGHT = 760, 420
+LEFT, RIGHT, TOP, BOTTOM = 76, 190, 54, 50
+FRONT, OTHER, INK, FAINT = "#0b6e4f", "#b4b4b4", "#222222", "#e4e4e4"
+
+
+def _ticks(low: float, high: float, about: int = 5) -> list[float]:
+    """Round numbers from low to high."""
+    raw = max(high - low, 1e-9) / about
+    step = 10 ** math.floor(math.log10(raw))
+    step *= next(factor for factor in (1, 2, 5, 10) if factor * step >= raw)
+    first = math.ceil(low / step)
+    return [round(n * step, 6) for n in range(first, math.floor(high / step) + 1)]
+
+
+def short_names(rows: Sequence[Row]) -> dict[str, str]:
+    """Each set's extensions without the beginning that all names have in common."""
+    names = {name for row in rows for name in row["extensions"].split()}
+    starts = {name.partition("_")[0] for name in names if "_" in name}
+    cut = len(starts) == 1 and all("_" in name for name in names)
+    found = {}
+    for row in rows:
+        parts = row["extensions"].split()
+        texts = [part.partition("_")[2] if cut else part for part in parts]
+        found[row["extensions"]] = " + ".join(texts) or "none"
+    return found
+
+
+def svg(name: str, rows: Sequence[Row]) -> str:
+    """One kernel's sets: overhead in GE to the right, cycles upwards, both from their least."""
+    good = [row for row in rows if not row["problem"]]
+    xs = [row["overhead_ge"] for row in good] or [0.0]
+    ys = [row["cycles"] for row in good] or [0]
+    x0, x1 = min(0.0, *xs), max(*xs, 1.0)
+    x1 += (x1 - x0) * 0.04
+    x0 -= (x1 - x0) * 0.04
+    y0, y1 = 0.0, max(ys) * 1.08 or 1.0
+    most = max((row["memory_bytes"] for row in good), default=1) or 1
+
+    def px(value: float) -> float:
+        return LEFT + (value - x0) / (x1 - x0) * (WIDTH - LEFT - RIGHT)
+
+    def py(value: float) -> float:
+        return HEIGHT - BOTTOM - (value - y0) / (y1 - y0) * (HEIGHT - TOP - BOTTOM)
+
+    bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="13">',
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
+        _text(LEFT, 22, f"{name}: sets of custom instructions", weight="bold"),
+        _text(LEFT, 42, "cycles of one call over gates added; a dot's area is the memory"),
+    ]
+    for value in _ticks(y0, y1):
+        y = py(value)
+        parts.append(f'<line x1="{LEFT}" y1="{y:.1f}" x2="{right}" y2="{y:.1f}" stroke="{FAINT}"/>')
+        parts.append(_text(LEFT - 8, y + 4, f"{value:g}", anchor="end"))
+    for value in _ticks(x0, x1):
+        x = px(value)
+        parts.append(
+            f'<line x1="{x:.1f}" y1="{bottom}" x2="{x:.1f}" y2="{bottom + 5}" stroke="{INK}"/>'
+        )
+        parts.append(_text(x, bottom + 20, f"{value:g}", anchor="middle"))
+    parts.append(f'<line x1="{LEFT}" y1="{bottom}" x2="{right}" y2="{bottom}" stroke="{INK}"/>')
+    parts.append(_text((LEFT + right) / 2, bottom + 40, "GE over the base core", anchor="middle"))
+    front = sorted(
+        (row for row in good if row["front"] == "yes"),
+        key=lambda r: (r["overhead_ge"], r["cycles"]),
+    )
+    line = [(px(row["overhead_ge"]), py(row["cycles"])) for row in _staircase(front)]
+    if len(line) > 1:
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in line)
+        parts.append(
+            f'<polyline points="{points}" fill="none" stroke="{FRONT}" stroke-opacity="0.4" '
+            'stroke-width="2"/>'
+        )
+    names = short_names(rows)
+    for row in [*(r for r in good if r["front"] != "yes"), *front]:
+        radius = 3 + 7 * math.sqrt(row["memory_bytes"] / most)
+        colour = FRONT if row["front"] == "yes" else OTHER
+        words = (
+            f"{names[row['extensions']]}: {row['cycles']} cycles, {row['overhead_ge']:+.0f} GE, "
+            f"{row['memory_bytes']} bytes, {row['levels']} levels"
+        )
+        parts.append(
+            f'<circle cx="{px(row["overhead_ge"]):.1f}" cy="{py(row["cycles"]):.1f}" '
+            f'r="{radius:.1f}" fill="{colour}" fill-opacity="0.75" stroke="white">'
+            f"<title>{html.escape(words)}</title></circle>"
+        )
+    taken: list[tuple[float, float, float]] = []
+    for row in front:
+        label = names[row["extensions"]]
+        x, y = px(row["overhead_ge"]) + 13, py(row["cycles"]) + 4
+        width = 6.4 * len(label)
+        # Below one another where they would overlap.
+        moved = True
+        while moved:
+            moved = False
+            for left, wide, at in taken:
+                if abs(at - y) < 14 and x < left + wide and left < x + width:
+                    y, moved = at + 14.5, True
+        taken.append((x, width, y))
+        parts.append(_text(x, y, html.escape(label), fill=FRONT, size=12))
+    parts.append("</svg>\n")
+    return "\n".join(parts)
+
+
+def _staircase(front: Sequence[Row]) -> list[Row]:
+    """Of rows sorted by gates those that have fewer cycles than all before."""
+    found: list[Row] = []
+    for row in front:
+        if not found or row["cycles"] < found[-1]["cycles"]:
+            found.append(row)
+    return found
+
+
+def _text(
+    x: float,
+    y: float,
+    words: str,
+    *,
+    anchor: str = "start",
+    fill: str = INK,
+    weight: str = "normal",
+    size: int = 13,
+) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}" '
+        f'font-weight="{weight}" font-size="{size}">{words}</text>'
+    )
+
+
+STYLE = """
+body { font: 15px/1.45 sans-serif; color: #222; max-width: 980px; margin: 2em auto; padding: 0 1em }
+table { border-collapse: collapse; margin: 1em 0 3em; font-size: 14px }
+th, td { padding: 3px 10px; text-align: right; border-bottom: 1px solid #e4e4e4 }
+th:first-child, td:first-child { text-align: left }
+tr.front { color: #0b6e4f; font-weight: bold }
+svg { max-width: 100%; height: auto }
+"""
+
+
+def page(rows: Sequence[Row]) -> str:
+    """The HTML page: everything in one file, nothing fetched."""
+    parts = [
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
+        "<title>Custom instructions of the 16-bit core</title>",
+        f"<style>{STYLE}</style></head><body>",
+        "<h1>Custom instructions of the 16-bit core</h1>",
+        "<p>Every set of instructions as a core of its own, mapped to gates. Cycles: one call of "
+        "the kernel. Text, data and memory (their sum): bytes. GE: gate equivalents of the whole "
+        "core. Levels: gates on its longest path. In green the Pareto front: no other set is as "
+        "good in cycles, GE and memory and better in one.</p>",
+    ]
+    head = "".join(f"<th>{html.escape(word)}</th>" for word in explore.HEAD)
+    for name, members in explore.by_function(rows).items():
+        plain = next((row for row in members if not row["extensions"]), members[0])
+        parts.append(f"<h2>{html.escape(name)}</h2>")
+        parts.append(svg(html.escape(name), members))
+        parts.append(f"<table><thead><tr>{head}</tr></thead><tbody>")
+        for row in members:
+            texts = explore.cells(row, plain)
+            if row["problem"]:
+                texts[-1] = row["problem"]
+            inner = "".join(f"<td>{html.escape(text)}</td>" for text in texts)
+            kind = ' class="front"' if row["front"] == "yes" else ""
+            parts.append(f"<tr{kind}>{inner}</tr>")
+        parts.append("</tbody></table>")
+    parts.append("</body></html>\n")
+    return "\n".join(parts)

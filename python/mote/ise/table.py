@@ -1,0 +1,272 @@
+"""The paper's tables 2 to 9 with our figures beside the published ones."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tabulate import tabulate
+
+from mote.ise import area, kernels
+from mote.ise.kernels import FUNCTIONS, OWN, PAPER, PLAIN, Measured
+from mote.paths import ROOT
+
+PUBLISHED = ROOT / "published" / "pic24" / "extensions.csv"
+
+LABELS = {PLAIN: "base", PAPER: "paper's", OWN: "ours"}
+"""What the tables call a core: by the extensions that it has."""
+
+UNITS = {
+    "cycles": "cycles",
+    "cycles_per_byte": "cycles",
+    "area_overhead_percent": "per cent",
+    "reads": "accesses",
+    "writes": "accesses",
+    "data_bytes": "bytes",
+    "text_bytes": "bytes",
+}
+TABLE_OF = {
+    "cycles": 2,
+    "cycles_per_byte": 2,
+    "area_overhead_percent": 2,
+    "reads": 3,
+    "writes": 3,
+    "data_bytes": 4,
+    "text_bytes": 4,
+}
+ITEMS_FROM = 5
+"""Table 5 has the items of the first function, table 6 those of the second, and so on."""
+
+
+@functools.cache
+def published() -> tuple[dict[str, str], ...]:
+    """The rows of the published file."""
+    with PUBLISHED.open(newline="", encoding="utf-8") as stream:
+        return tuple(csv.DictReader(line for line in stream if not line.startswith("#")))
+
+
+def figure(function: str, implementation: str, name: str) -> float | None:
+    """A published figure of tables 2 to 4, or None.  Our own sets stand against the paper's."""
+    wanted = PAPER if implementation == OWN else implementation
+    for row in published():
+        if (row["function"], row["implementation"], row["figure"]) == (function, wanted, name):
+            return float(row["value"])
+    return None
+
+
+def items(function: str, implementation: str, kind: str) -> dict[str, int]:
+    """Published bytes by item; kind is data or text."""
+    wanted = PAPER if implementation == OWN else implementation
+    return {
+        row["item"]: int(row["value"]) * (3 if row["unit"] == "instructions" else 1)
+        for row in published()
+        if (row["function"], row["implementation"], row["figure"]) == (function, wanted, kind)
+    }
+
+
+def measure() -> dict[tuple[str, str], Measured]:
+    """Every kernel that there is, by function and implementation."""
+    return {
+        (function, implementation): kernels.measure(kernels.study(function, implementation))
+        for function in FUNCTIONS
+        for implementation in LABELS
+        if kernels.source(function, implementation).is_file()
+    }
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def _item_pairs(ours: Mapping[str, int], theirs: Mapping[str, int]) -> list[tuple[str, str]]:
+    """Our items and the published ones: those of one name together, "" where there is none."""
+    left = {_key(name): name for name in theirs}
+    pairs = [(name, left.pop(_key(name), "")) for name in ours]
+    return [*pairs, *(("", name) for name in left.values())]
+
+
+def rows(
+    measured: Mapping[tuple[str, str], Measured], overheads: Mapping[tuple[str, str], float]
+) -> list[dict[str, Any]]:
+    """Every figure as a tidy row: ours (None where not measured), published, ratio ours / theirs.
+
+    overheads: area of the core with the extensions, in per cent more than the base.
+    """
+    found: list[dict[str, Any]] = []
+
+    def add(where: tuple[str, str], table: int, name: str, item: str, *values: Any) -> None:
+        ours, theirs, unit = values
+        ratio = (
+            round(ours / theirs, 3) if ours is not None and theirs and unit != "per cent" else None
+        )
+        found.append(
+            {
+                "function": where[0],
+                "implementation": where[1],
+                "table": table,
+                "figure": name,
+                "item": item,
+                "ours": ours,
+                "published": theirs,
+                "ratio": ratio,
+                "unit": unit,
+            }
+        )
+
+    for number, function in enumerate(FUNCTIONS):
+        for implementation in LABELS:
+            where = (function, implementation)
+            one = measured.get(where)
+            if one is None and implementation == OWN:
+                continue
+            ours: dict[str, Any] = one.figures() if one else {}
+            if one:
+                ours["cycles_per_byte"] = round(one.cycles / FUNCTIONS[function][1], 1)
+                if implementation != PLAIN:
+                    ours["area_overhead_percent"] = overheads.get(where)
+            for name, unit in UNITS.items():
+                if name == "area_overhead_percent" and implementation == PLAIN:
+                    continue
+                theirs = figure(function, implementation, name)
+                add(where, TABLE_OF[name], name, "", ours.get(name), theirs, unit)
+            for kind in ("data", "text"):
+                mine: dict[str, int] = getattr(one, kind) if one else {}
+                theirs_by_item = items(function, implementation, kind)
+                for our_name, their_name in _item_pairs(mine, theirs_by_item):
+                    add(
+                        where,
+                        ITEMS_FROM + number,
+                        kind,
+                        their_name or our_name,
+                        mine.get(our_name),
+                        theirs_by_item.get(their_name),
+                        "bytes",
+                    )
+    return found
+
+
+def overheads(
+    measured: Mapping[tuple[str, str], Measured], done: Any
+) -> dict[tuple[str, str], float]:
+    """Area overhead in per cent of every core that a kernel asks for; raises MoteError."""
+    asked = {where: one.extensions for where, one in measured.items() if one.extensions}
+    distinct = list(dict.fromkeys([(), *asked.values()]))
+    found = dict(zip(distinct, area.areas([(each, True) for each in distinct], done), strict=True))
+    base = found[()].total
+    return {where: round(100 * (found[each].total / base - 1), 2) for where, each in asked.items()}
+
+
+# Text.
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{value:.0f}" if value == int(value) else f"{value:.1f}"
+
+
+def _times(row: Mapping[str, Any]) -> str:
+    return "" if row["ratio"] is None else f"x{row['ratio']:.2f}"
+
+
+def _change(new: float | None, old: float | None) -> str:
+    """The change from old to new in per cent."""
+    return "" if new is None or not old else f"{100 * (new / old - 1):+.1f} %"
+
+
+def text(found: Sequence[Mapping[str, Any]]) -> str:
+    """All tables for the terminal."""
+    by = {
+        (row["function"], row["implementation"], row["figure"]): row
+        for row in found
+        if not row["item"]
+    }
+    cores = list(dict.fromkeys((row["function"], row["implementation"]) for row in found))
+    parts = []
+    lines = []
+    for function, implementation in cores:
+        cycles, each = (by[function, implementation, n] for n in ("cycles", "cycles_per_byte"))
+        plain = by[function, PLAIN, "cycles"]
+        line = [FUNCTIONS[function][0], LABELS[implementation], _number(cycles["ours"])]
+        line += [_number(cycles["published"]), _times(cycles)]
+        line += [_number(each["ours"]), _number(each["published"])]
+        if implementation != PLAIN:
+            over = by[function, implementation, "area_overhead_percent"]
+            ours, theirs = over["ours"], over["published"]
+            line += [_change(cycles["ours"], plain["ours"])]
+            line += [_change(cycles["published"], plain["published"])]
+            line += ["" if ours is None else f"{ours:+.1f} %", f"{theirs:+.0f} %"]
+        lines.append(line)
+    head = ["", "extensions", "cycles", "published", "", "cycles/byte", "published"]
+    head += ["change", "published", "area", "published"]
+    parts.append("Table 2: cycles for one message block, area of the core\n" + _table(lines, head))
+    for number, title, names in (
+        (3, "memory accesses for one message block", ("reads", "writes")),
+        (4, "memory in bytes", ("data_bytes", "text_bytes")),
+    ):
+        lines = []
+        for function, implementation in cores:
+            line = [FUNCTIONS[function][0], LABELS[implementation]]
+            for name in names:
+                row, plain = by[function, implementation, name], by[function, PLAIN, name]
+                line += [_number(row["ours"]), _number(row["published"]), _times(row)]
+                if implementation == PLAIN:
+                    line.append("")
+                else:
+                    line.append(_change(row["ours"], plain["ours"]))
+            lines.append(line)
+        head = ["", "extensions"]
+        for name in names:
+            head += [name.partition("_")[0], "published", "", "change"]
+        parts.append(f"Table {number}: {title}\n" + _table(lines, head))
+    for number, function in enumerate(FUNCTIONS):
+        parts.append(
+            f"Table {ITEMS_FROM + number}: memory of {FUNCTIONS[function][0]} by item, bytes\n"
+            + _item_table([row for row in found if row["function"] == function and row["item"]])
+        )
+    parts.append(
+        "published: Constantin, Burg, Gurkaynak, tables 2 to 9; our own extensions stand against "
+        "the paper's.\ndata: context, tables in data memory, stack. text: 3 bytes for each "
+        "instruction word."
+    )
+    return "\n\n".join(parts)
+
+
+def _item_table(found: Sequence[Mapping[str, Any]]) -> str:
+    kinds = list(dict.fromkeys(row["implementation"] for row in found))
+    cells: dict[tuple[str, str], dict[str, Mapping[str, Any]]] = {}
+    for row in found:
+        cells.setdefault((row["figure"], row["item"]), {})[row["implementation"]] = row
+    lines = []
+    for kind in ("data", "text"):
+        for (figure_, item), by_core in cells.items():
+            if figure_ == kind:
+                line = [kind, item]
+                for implementation in kinds:
+                    row = by_core.get(implementation, {})
+                    line += [_number(row.get("ours")), _number(row.get("published"))]
+                lines.append(line)
+        line = [kind, "all"]
+        for implementation in kinds:
+            for column in ("ours", "published"):
+                values = [
+                    each[implementation][column]
+                    for (figure_, _), each in cells.items()
+                    if figure_ == kind and implementation in each
+                ]
+                known = [value for value in values if value is not None]
+                line.append(_number(sum(known)) if known else "")
+        lines.append(line)
+    head = ["", "item"]
+    for implementation in kinds:
+        head += [LABELS[implementation], "published"]
+    return _table(lines, head)
+
+
+def _table(lines: Sequence[Sequence[str]], head: Sequence[str]) -> str:
+    align = ["left", "left", *["right"] * (len(head) - 2)]
+    full = [[*line, *[""] * (len(head) - len(line))] for line in lines]
+    return tabulate(full, head, disable_numparse=True, colalign=align)
