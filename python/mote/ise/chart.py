@@ -59,7 +59,7 @@ def svg(name: str, rows: Sequence[Row]) -> str:
         f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="13">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
         _text(LEFT, 22, f"{name}: sets of custom instructions", weight="bold"),
-        _text(LEFT, 42, "cycles of one call over gates added; a dot's area is the memory"),
+        _text(LEFT, 42, "cycles of one call over gates added; larger dots take more memory"),
     ]
     for value in _ticks(y0, y1):
         y = py(value)
@@ -144,6 +144,7 @@ STYLE = """
 body { font: 15px/1.45 sans-serif; color: #222; max-width: 980px; margin: 2em auto; padding: 0 1em }
 table { border-collapse: collapse; margin: 1em 0 3em; font-size: 14px }
 th, td { padding: 3px 10px; text-align: right; border-bottom: 1px solid #e4e4e4 }
+td { white-space: nowrap }
 th:first-child, td:first-child { text-align: left }
 tr.front { color: #0b6e4f; font-weight: bold }
 svg { max-width: 100%; height: auto }

@@ -1,14 +1,14 @@
 """Cycles, memory accesses and memory of block kernels on the reference simulator.
 
-A function's kernel is the routine mote_ID_compress (W0 = context) of src/ID/pic24.s and of the
-files that include it (pic24_ise.s, …): one message block that lies in the context already.  What
-counts as its memory, as in the paper (sections 3.2, 3.3):
+A function's kernel is the routine mote_ID_compress of src/ID/pic24.s and of the files that include
+it (pic24_ise.s, …): W0 = context, in which the message block lies already or else W1 = message
+block.  What counts as its memory, as in the paper (sections 3.2, 3.3):
 
 - text: 3 bytes for each instruction word of the routines that the kernel reaches, of constants in
   program memory that they name, of the initial value and of the output transformation (labels with
   `initial`, `iv` or `output` in their names; those that end in another digest size are left out).
-- data: the context, item by item (`.equ data_ITEM, bytes`), the tables in data memory that the
-  kernel names, and its stack.
+- data: the context, item by item (`.equ data_ITEM, bytes`), the message block, the tables in data
+  memory that the kernel names, and its stack.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Study:
 
     name: for tables.  block_bytes: what a call works on, 0 when cycles a byte mean nothing.
     init: a routine to be called first with W0 = context and W1 = digest_bits, "" for none; the
-    kernel then gets W0 = context only.
+    kernel then gets W0 = context and W1 = message block.
     """
 
     name: str
@@ -63,7 +63,6 @@ class Study:
     routine: str
     block_bytes: int = 0
     init: str = ""
-    context_bytes: int = 0
     digest_bits: int = 0
 
 
@@ -115,9 +114,7 @@ def study(function: str, implementation: str = PLAIN) -> Study:
         )
     _, block_bytes, digest_bits = FUNCTIONS[function]
     prefix = f"mote_{function}"
-    return Study(
-        function, path, f"{prefix}_compress", block_bytes, f"{prefix}_init", 1, digest_bits
-    )
+    return Study(function, path, f"{prefix}_compress", block_bytes, f"{prefix}_init", digest_bits)
 
 
 def extensions_of(path: Path) -> tuple[str, ...]:
@@ -168,7 +165,8 @@ def _arguments(kernel: Kernel, what: Study) -> list[int]:
         raise MoteError(f"{what.path.name} does not state {name}")
     context = kernel.allocate(size, _bytes(what.name, size))
     kernel.call(what.init, context, what.digest_bits)
-    return [context]
+    block = kernel.allocate(what.block_bytes, _bytes(f"{what.name}/block", what.block_bytes))
+    return [context, block]
 
 
 def _items(kernel: Kernel, what: Study) -> dict[str, int]:
@@ -189,6 +187,7 @@ def _items(kernel: Kernel, what: Study) -> dict[str, int]:
             )
         if sum(found.values()) < size:
             found["other"] = size - sum(found.values())
+        found.setdefault("message_block", what.block_bytes)
     return found
 
 
