@@ -261,51 +261,61 @@ FIELDS = (
     "overhead_ge",
     "overhead_percent",
     "levels",
+    "apart_ge",
+    "apart_overhead_ge",
+    "apart_overhead_percent",
     "key",
 )
+"""Columns.  apart_…: with modules kept apart, as are the rows of modules; the others dissolved."""
 
 
-def rows(
-    cores: Mapping[str, tuple[tuple[str, ...], Area]], by_module: Mapping[str, Area]
-) -> list[dict[str, Any]]:
-    """The figures as tidy rows: one for each core, then one for each module of some.
+@dataclass(frozen=True)
+class Core:
+    """A core's areas: with modules dissolved, and with modules kept apart."""
 
-    cores: flat; the one named BASE is what the others are compared with.
+    extensions: tuple[str, ...]
+    flat: Area
+    apart: Area
+
+
+def cores(sets: Mapping[str, tuple[str, ...]], done: Callable[[], None]) -> dict[str, Core]:
+    """Each named set of extensions as a core; `done` is called twice for each."""
+    requests = [(names, flat) for names in sets.values() for flat in (True, False)]
+    found = iter(areas(requests, done))
+    return {name: Core(names, next(found), next(found)) for name, names in sets.items()}
+
+
+def _over(value: float, base: float) -> tuple[float, float]:
+    """How much more than the base: in GE and in per cent."""
+    return round(value - base, 2), round(100 * (value / base - 1), 2)
+
+
+def rows(found: Mapping[str, Core], detailed: Iterable[str]) -> list[dict[str, Any]]:
+    """The figures as tidy rows: one for each core, then one for each module of the detailed ones.
+
+    The core named BASE is what the others are compared with.
     """
-    base = cores[BASE][1]
-    found: list[dict[str, Any]] = []
-    for name, (extensions, area) in cores.items():
-        found.append(
-            {
-                "core": name,
-                "extensions": " ".join(extensions),
-                "module": "",
-                "ge": area.total,
-                "sequential_ge": area.sequential,
-                "combinational_ge": area.combinational,
-                "overhead_ge": round(area.total - base.total, 2),
-                "overhead_percent": round(100 * (area.total / base.total - 1), 2),
-                "levels": area.levels,
-                "key": area.key,
-            }
-        )
-    for name, area in by_module.items():
-        for module in area.modules:
-            found.append(
-                {
-                    "core": name,
-                    "extensions": " ".join(cores[name][0]),
-                    "module": module.name,
-                    "ge": module.total,
-                    "sequential_ge": round(module.count * module.sequential, 2),
-                    "combinational_ge": round(module.count * module.combinational, 2),
-                    "overhead_ge": "",
-                    "overhead_percent": "",
-                    "levels": "",
-                    "key": area.key,
-                }
-            )
-    return found
+    base = found[BASE]
+    made: list[dict[str, Any]] = []
+    for name, core_ in found.items():
+        flat, apart = core_.flat, core_.apart
+        row: dict[str, Any] = {"core": name, "extensions": " ".join(core_.extensions), "module": ""}
+        row.update(ge=flat.total, sequential_ge=flat.sequential)
+        row.update(combinational_ge=flat.combinational, levels=flat.levels, key=flat.key)
+        row["overhead_ge"], row["overhead_percent"] = _over(flat.total, base.flat.total)
+        row["apart_ge"] = apart.total
+        over = _over(apart.total, base.apart.total)
+        row["apart_overhead_ge"], row["apart_overhead_percent"] = over
+        made.append({field: row[field] for field in FIELDS})
+    for name in detailed:
+        for module in found[name].apart.modules:
+            row = dict.fromkeys(FIELDS, "")
+            row.update(core=name, extensions=" ".join(found[name].extensions))
+            row.update(module=module.name, ge=module.total, key=found[name].apart.key)
+            row["sequential_ge"] = round(module.count * module.sequential, 2)
+            row["combinational_ge"] = round(module.count * module.combinational, 2)
+            made.append(row)
+    return made
 
 
 def write(found: Iterable[Mapping[str, Any]], path: Path = RESULTS) -> None:

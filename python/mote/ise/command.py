@@ -97,7 +97,7 @@ def _area_of_file(options: argparse.Namespace) -> int:
     flat = area.synthesize(area.Design(text, options.top))
     split = area.synthesize(area.Design(text, options.top, flatten=False))
     if options.json:
-        found = area.rows({area.BASE: ((), flat)}, {area.BASE: split})
+        found = area.rows({area.BASE: area.Core((), flat, split)}, [area.BASE])
         print(json.dumps({**_facts(), "rows": found, "path": flat.path}, indent=1))
     else:
         print(_summary(options.top, flat))
@@ -124,31 +124,25 @@ def _area(options: argparse.Namespace) -> int:
         sets = {area.BASE: (), **{name: (name,) for name in names}}
         if len(names) > 1:
             sets["together"] = names
-        detailed = [area.BASE, "together" if len(names) > 1 else names[0]]
+        detailed = [area.BASE, list(sets)[-1]]
     else:
         sets = area.named_sets()
         detailed = [area.BASE]
-    requests = [(sets[name], False) for name in detailed]
-    requests += [(extensions, True) for extensions in sets.values()]
-    with _bar(len(requests), "ise area") as bar:
-        found = area.areas(requests, bar.update)
-    modules = dict(zip(detailed, found, strict=False))
-    cores = {
-        name: (sets[name], each) for name, each in zip(sets, found[len(detailed) :], strict=True)
-    }
-    rows = area.rows(cores, modules)
+    with _bar(2 * len(sets), "ise area") as bar:
+        found = area.cores(sets, bar.update)
+    rows = area.rows(found, detailed)
     if options.write:
         area.write(rows)
     if options.json:
-        paths = {name: each.path for name, (_, each) in cores.items()}
+        paths = {name: each.flat.path for name, each in found.items()}
         print(json.dumps({**_facts(), "rows": rows, "paths": paths}, indent=1))
         return 0
-    print(_summary("base core", cores[area.BASE][1]))
+    print(_summary("base core", found[area.BASE].flat))
     print()
     print(_core_table(rows))
-    for name, each in modules.items():
+    for name in detailed:
         print(f"\nBy module, {name} (modules kept apart, so that nothing is shared between them):")
-        print(_module_table(each))
+        print(_module_table(found[name].apart))
     return 0
 
 
@@ -165,22 +159,24 @@ def _core_table(rows: Sequence[dict[str, Any]]) -> str:
     base = whole[0]["levels"]
     lines = []
     for row in whole:
-        first = row is whole[0]
-        lines.append(
-            [
-                row["core"],
-                f"{row['ge']:.0f}",
-                f"{row['sequential_ge']:.0f}",
-                f"{row['combinational_ge']:.0f}",
-                "" if first else f"{row['overhead_ge']:+.0f}",
-                "" if first else f"{row['overhead_percent']:+.1f} %",
-                f"{row['levels']}" if first else f"{row['levels']} ({row['levels'] - base:+d})",
-            ]
-        )
+        line = [row["core"]]
+        line += [f"{row[name]:.0f}" for name in ("ge", "sequential_ge", "combinational_ge")]
+        if row is whole[0]:
+            line += ["", "", str(row["levels"]), f"{row['apart_ge']:.0f}", "", ""]
+        else:
+            line += [f"{row['overhead_ge']:+.0f}", f"{row['overhead_percent']:+.1f} %"]
+            line += [f"{row['levels']} ({row['levels'] - base:+d})", f"{row['apart_ge']:.0f}"]
+            line += [f"{row['apart_overhead_ge']:+.0f}", f"{row['apart_overhead_percent']:+.1f} %"]
+        lines.append(line)
     head = ["core", "GE", "sequential", "combinational", "overhead", "", "gate levels"]
-    align = ["left", *["right"] * 6]
+    head += ["apart: GE", "overhead", ""]
+    align = ["left", *["right"] * (len(head) - 1)]
     table = tabulate(lines, head, disable_numparse=True, colalign=align)
-    return table + "\n\nGE: gate equivalents, NAND2 = 1 (cores/pic24/gates.lib); modules dissolved."
+    return (
+        table + "\n\nGE: gate equivalents, NAND2 = 1 (cores/pic24/gates.lib), modules dissolved; "
+        "apart: modules kept apart,\nwhich is larger or smaller by chance, but shows what an "
+        "extension adds with less noise."
+    )
 
 
 def _module_table(split: area.Area) -> str:

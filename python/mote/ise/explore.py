@@ -153,7 +153,8 @@ def _client(scheduler: str | None, workers: int) -> Any:
         raise MoteError("the Python package distributed is not installed") from None
     # Workers get the module itself, so that they need no checkout.
     cloudpickle.register_pickle_by_value(synthesis)
-    logging.getLogger("distributed").setLevel(logging.ERROR)
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     if scheduler is None:
         # Yosys is a process of its own: threads are enough to wait for it.
         cluster = LocalCluster(

@@ -110,7 +110,7 @@ def study(function: str, implementation: str = PLAIN) -> Study:
     path = source(function, implementation)
     if not path.is_file():
         raise MoteError(
-            f"{function} has no kernel for the core: {path.relative_to(ROOT)} is missing"
+            f"{function} has no kernel for the core: src/{function}/{path.name} is missing"
         )
     _, block_bytes, digest_bits = FUNCTIONS[function]
     prefix = f"mote_{function}"
@@ -132,6 +132,8 @@ def measure(what: Study, extensions: Iterable[str] = ()) -> Measured:
     """
     try:
         kernel = Kernel([what.path, SUPPORT], extensions)
+        if kernel.assembled.undefined:
+            raise MoteError(f"{what.path}: undefined {', '.join(kernel.assembled.undefined)}")
         arguments = _arguments(kernel, what)
         profile: dict[int, list[int]] = {}
         counts = kernel.call(what.routine, *arguments, profile=profile)

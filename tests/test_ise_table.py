@@ -1,0 +1,180 @@
+"""The paper's figures as carried over, what is counted of a kernel, and the tables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mote import cli
+from mote.ise import kernels, table
+from mote.types import MoteError
+
+KERNEL = """
+.equ data_state, 8
+.equ data_message_block, 64
+.equ mote_jh_context_size, 76
+.global mote_jh_context_size, mote_jh_init, mote_jh_compress
+
+mote_jh_init:
+    mov #psvoffset(initial_256), w2
+    repeat #3
+    mov [w2++], [w0++]
+    return
+
+mote_jh_compress:
+    push w8
+    mov #table, w8
+    mov [w8++], w2
+    rcall inner
+    xor w2, [w1], [w0]
+    pop w8
+    bra n, follows
+    nop
+follows:
+    goto shared
+
+unused:
+    nop
+    return
+
+inner:
+    nop
+    return
+
+shared:
+.if has_jh_swap
+    nop
+.else
+    nop
+    mov [w0++], w3
+.endif
+    return
+
+output_transform:
+    goto only_output
+
+only_output:
+    return
+
+.const
+initial_256: .word 1, 2, 3, 4
+initial_512: .word 1, 2, 3, 4
+constants: .word 9
+.rodata
+table: .word 7, 7
+other_table: .word 8
+"""
+
+
+@pytest.fixture
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(kernels, "SRC", tmp_path)
+    (tmp_path / "jh").mkdir()
+    (tmp_path / "jh" / "pic24.s").write_text(KERNEL)
+    (tmp_path / "jh" / "pic24_ise.s").write_text('.extension jh_swap\n.include "pic24.s"\n')
+    return tmp_path / "jh"
+
+
+def test_what_is_counted(sources: Path) -> None:
+    """What the kernel reaches, by name or by running into it; initial value, output; no more."""
+    one = kernels.measure(kernels.study("jh"))
+    assert one.text == {
+        "mote_jh_compress": 3 * 8,
+        "follows": 3 * 2,
+        "inner": 3 * 2,
+        "shared": 3 * 3,
+        "output_transform": 3 * 2,
+        "only_output": 3,
+        "initial_256": 3 * 4,
+    }
+    assert one.data == {"state": 8, "message_block": 64, "other": 4, "table": 4, "stack": 10}
+    assert (one.text_bytes, one.data_bytes) == (66, 90)
+    # mov, return, xor, pop, mov, return; push, rcall, xor.
+    assert one.reads == 1 + 2 + 1 + 1 + 1 + 2
+    assert one.writes == 1 + 2 + 1
+    assert one.extensions == ()
+    less = kernels.measure(kernels.study("jh", "pic24_ise"))
+    assert less.extensions == ("jh_swap",)
+    assert (one.cycles - less.cycles, one.text_bytes - less.text_bytes) == (1, 3)
+    assert kernels.measure(kernels.study("jh"), ["jh_swap"]) == less
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("mote_jh_compress:", "mote_jh_block:", "mote_jh_compress"),
+        ("data_state, 8", "data_state, 18", "take 82 bytes, the context 76"),
+        (".global mote_jh_context_size, ", ".global ", "does not state mote_jh_context_size"),
+        ("pop w8", "pop w9", "w8 is callee-saved"),
+        ("mov #table, w8", "mov #tabel, w8", "undefined tabel"),
+    ],
+)
+def test_a_wrong_kernel_is_said(sources: Path, old: str, new: str, words: str) -> None:
+    path = sources / "pic24.s"
+    path.write_text(KERNEL.replace(old, new))
+    with pytest.raises(MoteError, match=words) as caught:
+        kernels.measure(kernels.study("jh"))
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_a_missing_kernel_is_said(sources: Path) -> None:
+    with pytest.raises(MoteError, match="keccak has no kernel"):
+        kernels.study("keccak")
+
+
+def test_subsets() -> None:
+    assert kernels.subsets(["b", "a"]) == [(), ("a",), ("b",), ("a", "b")]
+    assert kernels.subsets([]) == [()]
+
+
+def test_published_items_add_up_to_the_published_memory() -> None:
+    for function in kernels.FUNCTIONS:
+        for implementation in (kernels.PLAIN, kernels.PAPER):
+            for kind in ("data", "text"):
+                total = sum(table.items(function, implementation, kind).values())
+                assert total == table.figure(function, implementation, f"{kind}_bytes")
+
+
+def test_published_cycles_a_byte_are_the_cycles_over_the_block() -> None:
+    for function, (_, block, _) in kernels.FUNCTIONS.items():
+        for implementation in (kernels.PLAIN, kernels.PAPER):
+            cycles = table.figure(function, implementation, "cycles")
+            each = table.figure(function, implementation, "cycles_per_byte")
+            assert cycles is not None and each == pytest.approx(cycles / block, abs=0.06)
+    assert table.figure("groestl256", kernels.PAPER, "cycles") == 3685
+    assert table.figure("groestl256", kernels.OWN, "cycles") == 3685
+    assert table.figure("groestl256", kernels.PLAIN, "area_overhead_percent") is None
+
+
+def test_the_tables(sources: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["ise", "table", "--no-area", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    one = kernels.measure(kernels.study("jh"))
+    by = {(r["function"], r["implementation"], r["figure"], r["item"]): r for r in rows}
+    row = by["jh", "pic24", "cycles", ""]
+    assert (row["ours"], row["published"], row["table"]) == (one.cycles, 29683, 2)
+    assert row["ratio"] == round(one.cycles / 29683, 3)
+    assert by["keccak", "pic24", "cycles", ""]["ours"] is None
+    assert by["jh", "pic24_ise", "area_overhead_percent", ""]["ours"] is None
+    # An item of the same name stands beside the published one.
+    block = by["jh", "pic24", "data", "Message Block"]
+    assert (block["ours"], block["published"], block["table"]) == (64, 64, 7)
+    assert by["jh", "pic24", "text", "CompressBlock()"]["ours"] == 24
+    assert by["jh", "pic24", "data", "table"]["published"] is None
+    assert {r["table"] for r in rows} == set(range(2, 10))
+    assert cli.main(["ise", "table", "--no-area"]) == 0
+    text = capsys.readouterr().out
+    for number in range(2, 10):
+        assert f"Table {number}: " in text
+    line = next(line for line in text.splitlines() if line.startswith("JH-256"))
+    assert line.split()[1:4] == ["base", str(one.cycles), "29683"]
+
+
+def test_overheads_stand_in_the_table(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured = table.measure()
+    rows = table.rows(measured, {("jh", "pic24_ise"): 1.25})
+    found = [r for r in rows if r["figure"] == "area_overhead_percent" and r["function"] == "jh"]
+    assert [(r["ours"], r["published"], r["unit"]) for r in found] == [(1.25, 10.0, "per cent")]
+    assert "+1.2 %" in table.text(rows)
