@@ -165,7 +165,7 @@ def run(*arguments: object) -> int:
         (("--extension", "xyzzy"), "unknown extension 'xyzzy'; known: blake_cxm, "),
         (("--verilog", "no-such-file.v"), "no-such-file.v: No such file"),
         (("--verilog", "x.v", "--write"), "--verilog stands alone"),
-        (("--extension", "jh_cst", "--write"), "--write writes every row"),
+        (("--extension", "jh_cst", "--write"), "--write and --check take every row"),
     ],
 )
 def test_bad_input(
@@ -227,3 +227,37 @@ def test_rows_go_into_the_results_file(tmp_path: Path, own_cache: Path) -> None:
     area.write(rows, path)
     assert area.read(path) == [{k: str(v) for k, v in row.items()} for row in rows]
     assert area.read(tmp_path / "none.csv") == []
+    assert area.differences(rows, True, path) == []
+    lines = area.differences(rows[:1], True, path)
+    assert lines == ["base pic24: in area.csv and no more", "base half: in area.csv and no more"]
+    text = path.read_text()
+    path.write_text(text.replace(f",{flat.total},", ",1.0,", 1))
+    changed = f"base: ge changed from 1.0 to {flat.total}"
+    assert area.differences(rows, True, path) == [changed]
+    assert area.differences(rows, True, tmp_path / "none.csv")[0].startswith("base: not in none")
+
+
+def test_the_kept_figures_are_of_this_commit() -> None:
+    """The base core and one extension are made again; all other rows agree with one another."""
+    kept = [row for row in area.read() if not row["module"]]
+    sets = area.named_sets()
+    assert {row["core"]: tuple(row["extensions"].split()) for row in kept} == sets
+    base = kept[0]
+    for row in kept:
+        for before in ("", "apart_"):
+            over, percent = area._over(float(row[f"{before}ge"]), float(base[f"{before}ge"]))
+            assert float(row[f"{before}overhead_ge"]) == over
+            assert float(row[f"{before}overhead_percent"]) == percent
+    found = area.cores({name: sets[name] for name in (area.BASE, "skein_lrot")}, lambda: None)
+    changed = area.differences(area.rows(found, [area.BASE]), whole=False)
+    assert changed == [], "run `mote ise area --write`"
+
+
+def test_verilog_of_a_core(own_cache: Path) -> None:
+    """The same text every time; an extension changes it and nothing else does."""
+    base = area.verilog()
+    (file,) = own_cache.glob("*.v")
+    assert file.read_text() == base and "module pic24(" in base
+    file.write_text("kept")
+    assert area.verilog() == "kept"
+    assert area._sources(()) != area._sources(("jh_cst",))

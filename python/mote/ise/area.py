@@ -339,3 +339,24 @@ def read(path: Path = RESULTS) -> list[dict[str, str]]:
         return []
     with path.open(newline="", encoding="utf-8") as stream:
         return list(csv.DictReader(stream))
+
+
+def differences(found: Iterable[Mapping[str, Any]], whole: bool, path: Path = RESULTS) -> list[str]:
+    """What differs between rows and the results file, a line each.
+
+    whole: whether the rows should be all of the file's.
+    """
+    known = {(row["core"], row["module"]): row for row in read(path)}
+    lines = []
+    for row in found:
+        label = f"{row['core']} {row['module']}".strip()
+        old = known.pop((row["core"], row["module"]), None)
+        if old is None:
+            lines.append(f"{label}: not in {path.name}; run `mote ise area --write`")
+            continue
+        for field in FIELDS:
+            if old[field] != str(row[field]):
+                lines.append(f"{label}: {field} changed from {old[field]} to {row[field]}")
+    if whole:
+        lines += [f"{' '.join(key).strip()}: in {path.name} and no more" for key in known]
+    return lines

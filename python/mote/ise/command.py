@@ -41,6 +41,9 @@ def add_parser(commands: Any) -> None:
         "--write", action="store_true", help=f"put it into results/{area.RESULTS.name}"
     )
     command.add_argument(
+        "--check", action="store_true", help="fail on any difference from that file"
+    )
+    command.add_argument(
         "--verilog", type=Path, metavar="FILE", help="a design of your own instead"
     )
     command.add_argument("--top", metavar="MODULE", default=area.TOP, help="with --verilog")
@@ -88,8 +91,8 @@ def _bar(total: int, label: str) -> tqdm:  # type: ignore[type-arg]
 
 
 def _area_of_file(options: argparse.Namespace) -> int:
-    if options.extension or options.write:
-        raise MoteError("--verilog stands alone: neither --extension nor --write goes with it")
+    if options.extension or options.write or options.check:
+        raise MoteError("--verilog stands alone: no --extension, --write or --check with it")
     try:
         text = options.verilog.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -119,8 +122,8 @@ def _area(options: argparse.Namespace) -> int:
         return _area_of_file(options)
     names = area.check_extensions(options.extension)
     if names:
-        if options.write:
-            raise MoteError("--write writes every row: leave out --extension")
+        if options.write or options.check:
+            raise MoteError("--write and --check take every row: leave out --extension")
         sets = {area.BASE: (), **{name: (name,) for name in names}}
         if len(names) > 1:
             sets["together"] = names
@@ -133,6 +136,10 @@ def _area(options: argparse.Namespace) -> int:
     rows = area.rows(found, detailed)
     if options.write:
         area.write(rows)
+    if options.check:
+        changed = area.differences(rows, whole=True)
+        print("\n".join(changed or [f"{len(rows)} rows compared, no difference"]))
+        return 1 if changed else 0
     if options.json:
         paths = {name: each.flat.path for name, each in found.items()}
         print(json.dumps({**_facts(), "rows": rows, "paths": paths}, indent=1))
