@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
+import os
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
@@ -107,27 +110,50 @@ def test_an_interrupted_run_goes_on(kernel: Path, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(explore, "_client", counted)
     found = explore.synthesize(sets, None, 2, lambda: done.append(1))
-    assert list(found) and set(found) == set(sets) and len(done) == 3
+    assert list(found) and set(found) == set(sets) and len(done) == 6
     assert submitted == [(None, 1)], "one core was left"
 
 
 @pytest.fixture
-def scheduler() -> Iterator[str]:
-    from distributed import LocalCluster
+def scheduler(tmp_path: Path) -> Iterator[str]:
+    """A scheduler with one worker, a process that can import distributed but not Mote."""
+    import distributed
 
-    with LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as cluster:
-        yield cluster.scheduler_address
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", "--nthreads", "1"]
+    command += ["--no-nanny", "--no-dashboard", "--local-directory", str(tmp_path)]
+    environment = dict(os.environ, PYTHONPATH=str(Path(distributed.__file__).parents[1]))
+    with distributed.LocalCluster(n_workers=0, processes=True, dashboard_address=None) as cluster:
+        worker = subprocess.Popen(
+            [*command, cluster.scheduler_address],
+            cwd=tmp_path,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            yield cluster.scheduler_address
+        finally:
+            worker.terminate()
+            worker.wait()
 
 
 def test_an_existing_scheduler(kernel: Path, scheduler: str) -> None:
-    """Its workers are processes of their own; they need nothing of Mote."""
+    """Its workers need nothing of Mote; they find what this process finds."""
+    from distributed import Client
+
+    with Client(scheduler, timeout=30) as client:
+        find = "__import__('importlib.util').util.find_spec('mote') is None"
+        assert client.submit(eval, find).result(timeout=60) is True
     sets = [(), ("blake_rrot",)]
     found = explore.synthesize(sets, scheduler, 1, lambda: None)
     for names in sets:
         here = synthesis.synthesize(small_core(names), area.library(), area.TOP)
         assert found[names] == area.summary(here, found[names].key)
+    broken = area.Design("module pic24(input a; endmodule")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(area, "core", lambda names: broken)
+        with pytest.raises(MoteError, match=r"Yosys: .*ERROR"):
+            explore.synthesize([()], scheduler, 1, lambda: None)
 
 
 def row(**changes: Any) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def synthesize(
     workers: int,
     done: Callable[[], None],
 ) -> dict[tuple[str, ...], area.Area]:
-    """The areas of the cores; `done` is called after each one.
+    """The areas of the cores; `done` is called after the Verilog and after the gates of each one.
 
     scheduler: the address of a Dask scheduler, None for `workers` at once on this machine.
     Raises MoteError with the first problem after all others have ended and were kept.
@@ -97,6 +97,7 @@ def synthesize(
     designs: dict[tuple[str, ...], area.Design] = {}
     problem: MoteError | None = None
     for index, result in jobs.run(area.core, wanted):
+        done()
         if isinstance(result, MoteError):
             problem = problem or result
         else:
@@ -116,10 +117,11 @@ def synthesize(
         with _client(scheduler, min(workers, len(missing))) as client:
             from distributed import as_completed
 
+            task = _task()
             library = client.scatter(area.library(), broadcast=True)
             futures = {
                 client.submit(
-                    synthesis.synthesize,
+                    task,
                     designs[members[0]].verilog,
                     library,
                     area.TOP,
@@ -144,15 +146,25 @@ def synthesize(
     return found
 
 
+def _task() -> Callable[..., Any]:
+    """synthesis.synthesize in a form that is sent by value: workers have no Mote to import."""
+    import cloudpickle
+
+    cloudpickle.register_pickle_by_value(synthesis)
+    function = synthesis.synthesize
+
+    def synthesize(*arguments: Any) -> Any:
+        return function(*arguments)
+
+    return synthesize
+
+
 def _client(scheduler: str | None, workers: int) -> Any:
     """A Dask client that closes what it opened; raises MoteError."""
     try:
-        import cloudpickle
         from distributed import Client, LocalCluster
     except ImportError:
         raise MoteError("the Python package distributed is not installed") from None
-    # Workers get the module itself, so that they need no checkout.
-    cloudpickle.register_pickle_by_value(synthesis)
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if scheduler is None:
@@ -188,7 +200,7 @@ class _Local:
 def run(
     works: Sequence[Work], scheduler: str | None, workers: int, done: Callable[[], None]
 ) -> list[Row]:
-    """A row for each kernel and set; `done` is called after each core and each kernel."""
+    """A row for each kernel and set; `done` is called `steps` times on the way."""
     areas = synthesize(
         [(), *(names for work in works for names in work.sets)], scheduler, workers, done
     )
@@ -207,7 +219,7 @@ def run(
 def steps(works: Sequence[Work]) -> int:
     """How often `run` calls `done`."""
     sets = [names for work in works for names in work.sets]
-    return len({(), *sets}) + len(sets)
+    return 2 * len({(), *sets}) + len(sets)
 
 
 def _row(study: Study, names: tuple[str, ...], core: area.Area, base: float) -> Row:
