@@ -51,6 +51,7 @@ struct Run {
     uint32_t trap;
     uint32_t address; // data address of a read or write that is not allowed
     uint32_t program_counter;
+    uint32_t fault; // number of an inverted signal, 0 for none
     uint32_t state[RECORD];
 };
 
@@ -81,6 +82,7 @@ extern "C" void pic24_run(Machine *machine, Run *run) {
     run->cycles = run->reads = run->writes = 0;
     run->trap = run->address = 0;
     run->reason = CYCLES;
+    core.fault = run->fault;
     core.rst = 1;
     for (int edge = 0; edge < 4; edge++) {
         core.clk = edge & 1;
@@ -129,6 +131,19 @@ extern "C" void pic24_run(Machine *machine, Run *run) {
             run->program_counter = decoding;
             break;
         }
+        // The older instruction first.
+        if (core.write_enable) {
+            uint32_t place = core.write_address & ~1u;
+            run->writes += started;
+            for (int n = 0; n < 2 && !is_special(place); n++)
+                if (core.write_enable >> n & 1 && !(run->guard[place + n] & 2))
+                    run->reason = WRITE;
+            if (run->reason == WRITE) {
+                run->address = core.write_address;
+                run->program_counter = executing;
+                break;
+            }
+        }
         consumed = core.debug_consume;
         if (consumed) {
             decoding = core.debug_pc;
@@ -149,18 +164,6 @@ extern "C" void pic24_run(Machine *machine, Run *run) {
             if (run->reason == READ) {
                 run->address = core.read_address;
                 run->program_counter = decoding;
-                break;
-            }
-        }
-        if (core.write_enable) {
-            uint32_t place = core.write_address & ~1u;
-            run->writes += started;
-            for (int n = 0; n < 2 && !is_special(place); n++)
-                if (core.write_enable >> n & 1 && !(run->guard[place + n] & 2))
-                    run->reason = WRITE;
-            if (run->reason == WRITE) {
-                run->address = core.write_address;
-                run->program_counter = executing;
                 break;
             }
         }

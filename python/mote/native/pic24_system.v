@@ -14,7 +14,8 @@ module pic24_system (
     output [23:0] debug_pc,
     output [255:0] debug_w,
     output [4:0] debug_flags,
-    output [79:0] debug_special
+    output [79:0] debug_special,
+    input [15:0] fault
 );
   reg [31:0] program_memory[0:4194303]  /*verilator public_flat_rw*/;
   reg [15:0] data_memory[0:32767]  /*verilator public_flat_rw*/;
@@ -51,6 +52,9 @@ module pic24_system (
       .debug_pc(debug_pc),
       .debug_w(debug_w),
       .debug_flags(debug_flags),
+`ifdef FAULTS
+      .fault(fault),
+`endif
       .debug_special(debug_special)
   );
 endmodule

@@ -6,25 +6,29 @@ the memories, guard and counters of native/pic24_harness.cpp.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import fcntl
 import functools
 import hashlib
+import json
 import os
 import shutil
 import subprocess
 import tempfile
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ctypes import c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass
 from pathlib import Path
 
 from mote import native
 from mote.paths import WORK
-from mote.pic24 import rtl
+from mote.pic24 import isa, rtl
 from mote.pic24.isa import FLAGS, SPECIAL
 from mote.types import BuildError, MissingTool, MoteError
 
+FOLDER = WORK / "native"
 ABSENT = 0xFFFFFFFF
 SPECIAL_ORDER = ("RCOUNT", "TBLPAG", "PSVPAG", "CORCON", "SPLIM")
 RECORD = 24
@@ -49,6 +53,7 @@ class _Run(ctypes.Structure):
         ("trap", c_uint32),
         ("address", c_uint32),
         ("program_counter", c_uint32),
+        ("fault", c_uint32),
         ("state", c_uint32 * RECORD),
     )
 
@@ -103,7 +108,7 @@ def _verilator() -> str:
     return program
 
 
-def build(verilog: str) -> Path:
+def build(verilog: str, faults: bool = False) -> Path:
     """The shared library of a core (debug ports included) and its harness, kept by content.
 
     Raises MissingTool without Verilator or a C++ compiler, BuildError when they fail.
@@ -111,21 +116,34 @@ def build(verilog: str) -> Path:
     source, system = (native.HERE / f"pic24_{name}" for name in ("harness.cpp", "system.v"))
     parts = (verilog.encode(), source.read_bytes(), system.read_bytes())
     content = hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
-    folder = WORK / "native"
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / f"pic24-{content}.so"
-    if target.exists():
-        return target
+    target = FOLDER / f"pic24-{content}.so"
+    with _alone():
+        if not target.exists():
+            _build(verilog, source, system, target, faults)
+    return target
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """One process builds, the others wait for what it makes."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / "pic24.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _build(verilog: str, source: Path, system: Path, target: Path, faults: bool) -> None:
     verilator, compiler = _verilator(), shutil.which("g++")
     if compiler is None:
         raise MissingTool("no C++ compiler for the host was found: install g++", ("g++",))
-    with tempfile.TemporaryDirectory(dir=folder) as name:
+    with tempfile.TemporaryDirectory(dir=FOLDER) as name:
         scratch = Path(name)
         (scratch / "pic24.v").write_text(verilog)
         _call(
             [verilator, "--cc", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
             + ["--x-assign", "fast", "--x-initial", "0", "--no-timing"]
             + ["--prefix", "Vpic24", "--top-module", "pic24_system", "-Mdir", "obj"]
+            + (["-DFAULTS"] if faults else [])
             + [str(system), "pic24.v"],
             scratch,
         )
@@ -143,7 +161,6 @@ def build(verilog: str) -> Path:
             scratch,
         )
         os.replace(partial, target)
-    return target
 
 
 def _call(command: Sequence[str], folder: Path) -> str:
@@ -154,23 +171,44 @@ def _call(command: Sequence[str], folder: Path) -> str:
     return result.stdout
 
 
+def sources() -> str:
+    """A hash of every file that a core's Verilog comes from."""
+    content = hashlib.sha256()
+    for folder in (Path(rtl.__file__).parent, isa.FOLDER):
+        for path in sorted(folder.rglob("*.py")):
+            content.update(path.name.encode() + b"\0" + path.read_bytes())
+    return content.hexdigest()[:16]
+
+
 @functools.cache
-def _library(extensions: tuple[str, ...]) -> ctypes.CDLL:
-    return ctypes.CDLL(str(build(rtl.verilog(extensions, debug=True))))
+def _core(extensions: tuple[str, ...], faults: bool) -> tuple[Path, tuple[str, ...]]:
+    """A core's library, and the names of the signals that can be at fault; kept by its sources."""
+    words = hashlib.sha256(repr((sources(), extensions, faults)).encode()).hexdigest()[:16]
+    note = FOLDER / f"pic24-{words}.json"
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    if note.exists():
+        known = json.loads(note.read_text())
+        if (FOLDER / known["library"]).exists():
+            return FOLDER / known["library"], tuple(known["faults"])
+    design = rtl.core(extensions, debug=True, faults=faults)
+    path = build(rtl.convert(design), faults)
+    partial = note.with_suffix(f".{os.getpid()}.partial")
+    partial.write_text(json.dumps({"library": path.name, "faults": design.fault_names}))
+    partial.replace(note)
+    return path, tuple(design.fault_names)
 
 
 class Hardware:
     """A core with memories.
 
     data, guard: 64 Kbytes of data memory, and for each whether it may be read (1) and written (2).
+    fault: with `faults`, the signal of fault_names (from 1) whose lowest bit is inverted; 0: none.
     """
 
-    def __init__(self, extensions: Iterable[str] = (), *, verilog: str | None = None) -> None:
-        names = tuple(sorted(set(extensions)))
-        if verilog is None:
-            self._code = _library(names)
-        else:
-            self._code = ctypes.CDLL(str(build(verilog)))
+    def __init__(self, extensions: Iterable[str] = (), *, faults: bool = False) -> None:
+        path, self.fault_names = _core(tuple(sorted(set(extensions))), faults)
+        self.fault = 0
+        self._code = ctypes.CDLL(str(path))
         self._code.pic24_new.restype = c_void_p
         self._code.pic24_delete.argtypes = [c_void_p]
         self._code.pic24_run.argtypes = [c_void_p, ctypes.POINTER(_Run)]
@@ -206,6 +244,7 @@ class Hardware:
         kept = (c_uint32 * (RECORD * records))() if records else None
         if kept is not None:
             run.records = ctypes.cast(kept, ctypes.POINTER(c_uint32))
+        run.fault = self.fault
         run.record_limit, run.start, run.stop, run.cycle_limit = records, start, stop, cycles
         self._code.pic24_run(self._machine, ctypes.byref(run))
         found = []

@@ -607,7 +607,9 @@ class Instruction:
             word = self.encode(trial)
             mask, value = self.mask_value
             if word & mask != value or not all(
-                operand.valid(trial) for operand in self.operands if isinstance(operand, Mode | Word)
+                operand.valid(trial)
+                for operand in self.operands
+                if isinstance(operand, Mode | Word)
             ):
                 continue
             if not self._possible(chosen):

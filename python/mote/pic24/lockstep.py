@@ -7,7 +7,6 @@ numbers of reads and writes, and the same trap where one occurs.
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -65,12 +64,16 @@ class Coverage:
     instructions: int = 0
     cycles: int = 0
 
+    def has(self, instruction: Instruction, chosen: dict[str, int]) -> bool:
+        """Whether a form was executed."""
+        return self.forms[instruction.name, tuple(sorted(chosen.items()))] > 0
+
     def missing(self, instructions: Iterable[Instruction]) -> list[str]:
         """Forms of these instructions that no program has executed."""
         found = []
         for instruction in instructions:
             for chosen, _ in instruction.variants():
-                if not self.forms[instruction.name, tuple(sorted(chosen.items()))]:
+                if not self.has(instruction, chosen):
                     text = " ".join(f"{k}={v}" for k, v in chosen.items())
                     found.append(f"{instruction.name} {text}".strip())
         return found
@@ -192,8 +195,10 @@ class Generator:
                     names = ("SR",) if writes or instruction.mnemonic == "pop" else tuple(SPECIAL)
                     address = SPECIAL[r.choice(names)]
                 fields[letters] = address // 2 if operand.word else address
-        if instruction.extension and "s" in fields and not any(
-            isinstance(o, Indirect) for o in instruction.operands
+        if (
+            instruction.extension
+            and "s" in fields
+            and not any(isinstance(o, Indirect) for o in instruction.operands)
         ):
             if len(instruction.layout["s"]) == 4:
                 setup.append((fields["s"], self.place() & ~0xFF))
@@ -355,8 +360,8 @@ def compare(
     simulator.pc = ENTRY
     hardware.load(program)
     hardware.data[:] = data
-    hardware.guard[:] = bytes(DATA) + bytes([READABLE | WRITABLE]) * (DATA_END - DATA) + bytes(
-        0x10000 - DATA_END
+    hardware.guard[:] = (
+        bytes(DATA) + bytes([READABLE | WRITABLE]) * (DATA_END - DATA) + bytes(0x10000 - DATA_END)
     )
     outcome = hardware.run(ENTRY, end, cycles=200 * len(words) + 1000, records=4 * len(words))
     _follow(simulator, outcome.records, outcome, end, seed, coverage)
@@ -414,9 +419,7 @@ def _follow(simulator, records, outcome, end, seed, coverage) -> None:
     ):
         if here != there:
             raise Mismatch(f"seed {seed}: {here} {what} in the simulator, {there} in hardware")
-    where = next(
-        (n for n in range(DATA, DATA_END) if simulator.data[n] != outcome.data[n]), None
-    )
+    where = next((n for n in range(DATA, DATA_END) if simulator.data[n] != outcome.data[n]), None)
     if where is not None:
         raise Mismatch(f"seed {seed}: data memory differs at {where:#06x}")
     if coverage is not None:
@@ -520,23 +523,20 @@ def run(
     length: int = 400,
     hardware: Hardware | None = None,
 ) -> Coverage:
-    """Compare random programs until every form was in some, and at least `programs` of them.
+    """Compare random programs: all forms in turn, then those that no program executed.
 
-    Raises Mismatch where the hardware and the simulator differ.
+    programs: how many at most.  Raises Mismatch where the hardware and the simulator differ.
     """
     hardware = hardware or Hardware(extensions)
     coverage = Coverage()
     r = random.Random(seed)
     every = forms(instruction_set(tuple(sorted(extensions))).instructions)
-    order: list[tuple[Instruction, dict[str, int]]] = []
-    for number in itertools.count():
-        if number >= programs and not coverage.missing(i for i, _ in every):
-            return coverage
-        if number >= 20 * programs:
-            return coverage
-        while len(order) < length:
-            more = list(every)
-            r.shuffle(more)
-            order += more
+    order = list(every)
+    r.shuffle(order)
+    for number in range(programs):
+        if not order:
+            order = [(i, c) for i, c in every if not coverage.has(i, c)] or list(every)
+            r.shuffle(order)
         wanted, order = order[:length], order[length:]
         compare(hardware, extensions, wanted, seed + number, coverage)
+    return coverage

@@ -38,7 +38,6 @@ the new value on.  With `debug=True` there are more outputs, for lockstep with t
 
 from __future__ import annotations
 
-import functools
 import itertools
 import subprocess
 import sys
@@ -140,9 +139,7 @@ class Normal:
                     value = last.args[0] | piece.args[0] << last.width
                     flat[-1] = self.const(value, last.width + piece.width)
                 elif last is not None and self._adjacent(last, piece):
-                    flat[-1] = self.slice(
-                        piece.args[0], last.args[1], piece.args[1] + piece.width
-                    )
+                    flat[-1] = self.slice(piece.args[0], last.args[1], piece.args[1] + piece.width)
                 else:
                     flat.append(piece)
         return flat[0] if len(flat) == 1 else self.make("cat", sum(p.width for p in flat), *flat)
@@ -432,7 +429,6 @@ class Choice:
         return [use for entry in self.entries.values() for use in entry.uses]
 
 
-ID_VARIABLES = {"RCOUNT", "TBLPAG"}
 POINTER_OPERATIONS = {"reg", "const", "var", "cat", "slice", "mux", "eq", "add"}
 
 
@@ -664,7 +660,9 @@ class Plan:
                 if e.op == "reg":
                     self._operand_source[f"o_{id(e)}"] = e.args[0]
                 return normal.var(f"o_{id(e)}", e.width)
-            return normal.cat(operand(normal.slice(e, 0, 16)), operand(normal.slice(e, 16, e.width)))
+            return normal.cat(
+                operand(normal.slice(e, 0, 16)), operand(normal.slice(e, 16, e.width))
+            )
 
         def make_cut(e: Expr) -> Expr:
             if e.op == "reg":
@@ -743,9 +741,7 @@ class Plan:
                 value = normal.cat(value, value)
             self.write_data.add(value, use)
             execute_roots.append(value)
-        for port, write in zip(
-            reversed(range(len(step.regs))), step.regs, strict=True
-        ):
+        for port, write in zip(reversed(range(len(step.regs))), step.regs, strict=True):
             late_value(write.number, self.register_number[port])
             raw = normal.rewrite(write.value, names, memo)
             if self.is_pointer(raw):
@@ -852,7 +848,12 @@ class Plan:
                 return
             inside = [x.args[0] for x in walk(e) if x.op == "var"]
             inverted = e.op == "xor" and e.args[1].op == "const"
-            if e.width in (8, 16) and not inverted and inside and all(name == "IR" for name in inside):
+            if (
+                e.width in (8, 16)
+                and not inverted
+                and inside
+                and all(name == "IR" for name in inside)
+            ):
                 leaves.append(e)
                 return
             for a in e.args:
@@ -980,9 +981,14 @@ class Plan:
 class Core(Elaboratable):
     """The core with an instruction set; see the module's text for its ports."""
 
-    def __init__(self, instructions: InstructionSet, *, debug: bool = False) -> None:
+    def __init__(
+        self, instructions: InstructionSet, *, debug: bool = False, faults: bool = False
+    ) -> None:
         self.set = instructions
         self.debug = debug
+        self.faults = faults
+        self.fault = Signal(16)
+        self.fault_names: list[str] = []
         self.program_enable = Signal()
         self.program_address = Signal(22)
         self.program_data = Signal(24)
@@ -1026,6 +1032,7 @@ class Core(Elaboratable):
             self.write_data,
             self.trap,
             *self.debug_ports,
+            *([self.fault] if self.faults else []),
         ]
 
     def elaborate(self, platform: Any) -> Module:
@@ -1077,7 +1084,7 @@ class _Builder:
             for positions, table in self.conditions[index]:
                 term = term & _truth([word[p] for p in positions], table)
             line = Signal(name=f"{stage}_is_{instruction.name}")
-            self.group(f"{stage}r" if stage == "decode" else "controller").d.comb += line.eq(term)
+            self.drive(self._control(stage), line, term)
             self.lines[key] = line
         return self.lines[key]
 
@@ -1092,12 +1099,22 @@ class _Builder:
             for value in sorted(few):
                 term = term | (bits == value)
             line = Signal(name=f"{stage}_field")
-            self.control(stage).d.comb += line.eq(~term if invert else term)
+            self.drive(self._control(stage), line, ~term if invert else term)
             self.lines[key] = line
         return self.lines[key]
 
-    def control(self, stage: str) -> Module:
-        return self.group("decoder" if stage == "decode" else "controller")
+    @staticmethod
+    def _control(stage: str) -> str:
+        return "decoder" if stage == "decode" else "controller"
+
+    def drive(self, group: str, out: Signal, value: Any) -> None:
+        """Connect a signal; in a core with faults, one whose lowest bit can be inverted."""
+        core = self.core
+        if core.faults:
+            core.fault_names.append(f"{group}.{out.name}")
+            inverted = core.fault == len(core.fault_names)
+            value = Cat(value)[: len(out)] ^ Cat(inverted, Const(0, len(out)))[: len(out)]
+        self.group(group).d.comb += out.eq(value)
 
     def _terms(self, index: int, forms: frozenset[int]) -> list[frozenset]:
         """Conditions on structural fields (letter, values) whose sum is these forms."""
@@ -1196,7 +1213,7 @@ class _Builder:
             pair = max(count, key=lambda p: (count[p], -p[0], -p[1]))
             a, b = pair
             line = Signal(name=f"{stage}_sum")
-            self.control(stage).d.comb += line.eq(terms[a] | terms[b])
+            self.drive(self._control(stage), line, terms[a] | terms[b])
             terms[fresh] = line
             for number in sorted(holders[a] & holders[b]):
                 members = rest[number][0]
@@ -1216,7 +1233,7 @@ class _Builder:
             fresh += 1
         for members, line in rest:
             (last,) = members
-            self.control(stage).d.comb += line.eq(terms[last])
+            self.drive(self._control(stage), line, terms[last])
 
     def line(self, uses: Iterable[Use], stage: str, name: str) -> Signal:
         """A select line with a name; equal ones exist once."""
@@ -1224,7 +1241,7 @@ class _Builder:
         key = ("line", stage, tuple(uses))
         if key not in self.lines:
             line = Signal(name=name)
-            self.control(stage).d.comb += line.eq(self.select(uses, stage))
+            self.drive(self._owner(uses) or self._control(stage), line, self.select(uses, stage))
             self.lines[key] = line
         return self.lines[key]
 
@@ -1246,7 +1263,7 @@ class _Builder:
                 on = self.line(uses[key], stage, f"{name}_{number}")
                 value = value & on.replicate(width)
             total = value if total is None else total | value
-        self.group(group).d.comb += out.eq(Const(0, width) if total is None else total)
+        self.drive(group, out, Const(0, width) if total is None else total)
         return out
 
     def flag(self, choice: Choice, stage: str, name: str, group: str) -> Any:
@@ -1258,7 +1275,7 @@ class _Builder:
             value = self.value(entry.value, stage, self._owner(entry.uses) or group)
             total = total | (value & self.line(entry.uses, stage, f"{name}_{number}"))
         out = Signal(name=name)
-        self.group(group).d.comb += out.eq(total)
+        self.drive(group, out, total)
         return out
 
     # Expressions.
@@ -1308,6 +1325,11 @@ class _Builder:
             y = Array(table)[parts[1]]
         else:
             left, right = parts
+
+            def shifted(y: Any) -> Any:
+                """Nothing is left after a shift by 64 or more."""
+                return y if len(right) <= 6 else Mux(right[6:].any(), Const(0, len(y)), y)
+
             y = {
                 "add": lambda: (left + right)[: e.width],
                 "sub": lambda: (left - right)[: e.width],
@@ -1316,11 +1338,11 @@ class _Builder:
                 "xor": lambda: left ^ right,
                 "eq": lambda: left == right,
                 "ult": lambda: left < right,
-                "shl": lambda: (left << right)[: e.width],
-                "shr": lambda: (left >> right)[: e.width],
+                "shl": lambda: shifted(left << right[:6])[: e.width],
+                "shr": lambda: shifted(left >> right[:6])[: e.width],
             }[e.op]()
         out = Signal(e.width, name=f"{stage}_{e.op}")
-        self.group(group).d.comb += out.eq(y)
+        self.drive(group, out, y)
         return out
 
     def _variable(self, e: Expr, stage: str) -> tuple[str, Any]:
@@ -1383,16 +1405,15 @@ class _Builder:
             )
             inputs = self._inputs(unit[0], unit[1], stage, widths[kind][0], group)
             out = self.unit_out[unit]
-            comb = self.group(group).d.comb
-            if kind in ("add", "target"):
-                comb += out.eq(inputs[0] + inputs[1])
-            elif kind == "alu":
-                comb += out.eq(inputs[0] + inputs[1] + inputs[2])
+            if kind == "alu":
+                y = inputs[0] + inputs[1] + inputs[2]
             elif kind == "mul":
-                comb += out.eq(inputs[0] * inputs[1])
+                y = inputs[0] * inputs[1]
+            elif kind == "funnel":
+                y = (Cat(inputs[0], inputs[1]) << inputs[2])[16:32]
             else:
-                both = Cat(inputs[0], inputs[1])
-                comb += out.eq((both << inputs[2])[16:32])
+                y = inputs[0] + inputs[1]
+            self.drive(group, out, y[: len(out)])
 
     def build(self) -> Module:
         core, plan, m = self.core, self.plan, self.m
@@ -1489,9 +1510,7 @@ class _Builder:
         table_address = self.bus(plan.program_address, 24, "decode", "table_at", "addresses")
         more = Signal(name="more")
         more_line = self.line(plan.more, "decode", "more_steps")
-        m.d.comb += more.eq(
-            more_line & ~self.flag(plan.last, "decode", "last_step", "decoder")
-        )
+        m.d.comb += more.eq(more_line & ~self.flag(plan.last, "decode", "last_step", "decoder"))
         defined = Signal(name="defined")
         every = frozenset(range(len(plan.instructions)))
         self.group("decoder").d.comb += defined.eq(self.one_of(every, "decode"))
@@ -1587,7 +1606,9 @@ class _Builder:
             executes.eq(issue),
             stalled.eq(issue & visible & (~repetition | repeats | ~again)),
             skipping.eq(skips & ~consumes),
-            skipping_second.eq(Mux(consumes, skips & two_words & ~skipping_second, skipping_second)),
+            skipping_second.eq(
+                Mux(consumes, skips & two_words & ~skipping_second, skipping_second)
+            ),
         ]
         with m.If(issue):
             m.d.sync += [
@@ -1673,15 +1694,11 @@ class _Builder:
                 special.eq(read_address[11:16] == 0),
                 place.eq(read_address[1:7]),
                 from_program.eq(visible),
-                forward.eq(
-                    enable & (at[1:] == read_address[1:]).replicate(2)
-                ),
+                forward.eq(enable & (at[1:] == read_address[1:]).replicate(2)),
                 forwarded.eq(wdata),
             ]
         specials = {
-            "SR": Cat(
-                flags["C"], flags["Z"], flags["OV"], flags["N"], Const(0, 4), flags["DC"]
-            ),
+            "SR": Cat(flags["C"], flags["Z"], flags["OV"], flags["N"], Const(0, 4), flags["DC"]),
             "CORCON": Cat(Const(0, CORCON_PSV), psv),
             "TBLPAG": tblpag,
             "PSVPAG": psvpag,
@@ -1844,21 +1861,24 @@ class _Builder:
         return m
 
 
-def core(extensions: Iterable[str] = (), *, debug: bool = False) -> Core:
-    """The core with these extensions; raises MoteError for one that there is not."""
-    return Core(instruction_set(tuple(sorted(set(extensions)))), debug=debug)
+def core(extensions: Iterable[str] = (), *, debug: bool = False, faults: bool = False) -> Core:
+    """The core with these extensions; raises MoteError for one that there is not.
 
-
-@functools.cache
-def netlist(extensions: tuple[str, ...] = (), debug: bool = False) -> str:
-    """The core in RTLIL, the form that Yosys reads; the top module is `pic24`."""
-    design = core(extensions, debug=debug)
-    return rtlil.convert(design, name="pic24", ports=design.ports, emit_src=False)
+    faults: with an input `fault`; the number n there inverts the lowest bit of the n-th signal of
+    `fault_names` (from 1; the names are known once the design has been converted).
+    """
+    names = tuple(sorted(set(extensions)))
+    return Core(instruction_set(names), debug=debug, faults=faults)
 
 
 def verilog(extensions: Iterable[str] = (), *, debug: bool = False) -> str:
     """The core in Verilog; the top module is `pic24`.  Raises BuildError when Yosys fails."""
-    text = netlist(tuple(sorted(set(extensions))), debug)
+    return convert(core(extensions, debug=debug))
+
+
+def convert(design: Core) -> str:
+    """A core in Verilog."""
+    text = rtlil.convert(design, name="pic24", ports=design.ports, emit_src=False)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "pic24.il").write_text(text)
