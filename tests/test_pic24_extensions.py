@@ -216,6 +216,64 @@ def test_groestl_mix(tmp_path: Path) -> None:
     assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (81, 64, 32)
 
 
+def groestl_round(state: bytes, variant: int, number: int) -> bytes:
+    """Groestl, sections 3.4.2 to 3.4.5: a round of P (0) or Q (1) on 64 bytes."""
+    module = EXTENSIONS["groestl_rounds"]
+    shifts = ((0, 1, 2, 3, 4, 5, 6, 7), (1, 3, 5, 7, 0, 2, 4, 6))[variant]
+    row = (2, 2, 3, 4, 5, 3, 5, 7)
+    flip = 0xFF * variant
+    x = bytearray(byte ^ flip for byte in state)
+    for column in range(8):
+        x[8 * column + 7 * variant] ^= column << 4 ^ number
+    x = bytearray(EXTENSIONS["groestl_sbox"].SBOX[byte] for byte in x)
+    x = bytearray(x[8 * ((n // 8 + shifts[n % 8]) % 8) + n % 8] for n in range(64))
+    out = bytearray(64)
+    for n in range(64):
+        for k in range(8):
+            out[n] ^= module.times(row[k], x[n & ~7 | (n + k) % 8])
+    return bytes(out)
+
+
+@pytest.mark.parametrize("variant", [0, 1])
+def test_groestl_rounds(tmp_path: Path, variant: int) -> None:
+    """Nine rounds and the tenth, added to other bytes; the first constants are the program's."""
+    text = f"repeat #72\n gr_rounds #{variant}, w9\n repeat #7\n gr_final #{variant}, w9, w10"
+    bench = Bench(tmp_path, "groestl_rounds", text)
+    for _ in range(ROUNDS // 6):
+        before, after, memory, end = bench.run(9, {10: bench.place + 128})
+        state = bytearray(memory[:64])
+        for column in range(8):
+            state[8 * column + 7 * variant] ^= column << 4
+        for number in range(10):
+            state = groestl_round(bytes(state), variant, number)
+        added = bytes(a ^ b for a, b in zip(memory[128:192], state, strict=True))
+        assert end[64:] == memory[64:128] + added + memory[192:]
+        assert unchanged(before, after, *range(5))
+    assert bench.cycles == 2 + 73 * 8 + 8 * 12
+    assert (bench.counts.reads - 2, bench.counts.writes) == (73 * 8 + 96, 72 * 8 + 32)
+
+
+def test_groestl_rounds_steps(tmp_path: Path) -> None:
+    """A column in at a time: eight cycles; one round is where its bytes came from."""
+    module = EXTENSIONS["groestl_rounds"]
+    assert module.SBOX == EXTENSIONS["groestl_sbox"].SBOX
+    bench = Bench(tmp_path, "groestl_rounds", "mov w11, RCOUNT\n gr_rounds #0, w9")
+    # The first repetition only reads: W0 to W3 are the first column, with W4 for its lower rows.
+    before, after, memory, end = bench.run(9, {11: 72})
+    assert end == memory and bench.cycles == 9
+    state = bytearray(memory[:64])
+    for column in range(8):
+        state[8 * column] ^= column << 4
+    product = groestl_round(bytes(state), 0, 0)[:8]
+    single, double = after[4] & 0xFF, after[4] >> 8
+    assert double == module.times(2, single)
+    words = [after[n] >> shift & 0xFF for n in range(4) for shift in (8, 0)]
+    factors = (2, 2, 3, 4, 0, 0, 0, 0)
+    found = [w ^ module.times(f, single) for w, f in zip(words, factors, strict=True)]
+    assert found == list(reversed(product))
+    assert unchanged(before, after, *range(5))
+
+
 @pytest.mark.parametrize("name", ["acxm", "amxc"])
 def test_jh_cst(tmp_path: Path, name: str) -> None:
     words = EXTENSIONS["jh_cst"].WORDS

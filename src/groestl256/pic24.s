@@ -3,15 +3,19 @@
 ; Specification: "Groestl: a SHA-3 candidate", version of the final round, 2 March 2011; interface:
 ; include/mote/groestl256.h.  mote_groestl256_compress is the compression function (section 3.2).
 ; pic24_ise.s assembles this file for a core with the instructions groestl_cst, groestl_sbox,
-; groestl_shift, groestl_mix; any subset of them is used where it is of use.
+; groestl_shift, groestl_mix; any subset of them is used where it is of use.  pic24_ise_own.s does so
+; for groestl_rounds.
 ;
-; TWO WAYS
+; THREE WAYS
+;
+; With gr_rounds and gr_final (cores/pic24/extensions/groestl_rounds.py) P and Q are two instructions
+; each, and nothing is left to be done but H + m and the first AddRoundConstant.
 ;
 ; With s3_mix the four transformations of a round (section 3.4) follow each other on 64 bytes, column
 ; by column, each an instruction or the plain sequence in its place.  P and Q end in MixBytes, which
 ; is linear: the last ones are one, on the sum of both states.
 ;
-; Without it a round makes one column after the other, from a state in one buffer to one in another.
+; Without either a round makes one column after the other, from a state in one buffer to one in another.
 ; With s the bytes of a column after SubBytes and ShiftBytes, taken in the order of the rows 0, 3, 6,
 ; 1, 4, 7, 2, 5 (n = 0 to 7, row 3 n modulo 8, all indices modulo 8), and T their sum, MixBytes is
 ;
@@ -24,7 +28,7 @@
 ; half of a register is a pointer into the table whose address is in the high half.  In this way all
 ; states, and H, have their rows in the order above.
 ;
-; Register map of the permutations in this second way
+; Register map of the permutations in this third way
 ;   w0-w7    s[n]; for odd n its pointer into the S-box
 ;   w8       pointer into the table of products
 ;   w9-w11   t[n], v[n] with n modulo 3; at a column's end sums of words, two rows each
@@ -33,11 +37,17 @@
 ;   w14      columns 4 to 7 (columns 0 to 3)
 ;   [w15-2]  AddRoundConstant's byte for the column that the half of a round begins with
 ;
-; Register map of the compression function in the first way
+; Register map of the compression function in the second way
 ;   w0-w7    lost in ShiftBytes and MixBytes
 ;   w8       state of P, on the stack
 ;   w9       state of Q, in place of the message block
 ;   w14      round
+;
+; Register map of the compression function in the first way
+;   w0-w4    pointers and words; lost in gr_rounds
+;   w5       state of P, on the stack
+;   w6       H
+;   w7       state of Q, in place of the message block
 
 .global mote_groestl256_init, mote_groestl256, mote_groestl256_close, mote_groestl256_compress
 .global mote_groestl256_context_size
@@ -56,7 +66,74 @@
 
 .equ ROUNDS, 10
 
-.if has_groestl_mix
+.if has_groestl_rounds
+
+; Place of a row in a column
+.equ ROW_STEP, 1
+
+; AddRoundConstant (section 3.4.2) of the first round, to row 0 of P and row 7 of Q, is the
+; program's.
+
+.text
+; Compression function (section 3.2) of the block in the context; w0 = context.  The block is lost.
+mote_groestl256_compress:
+    mov w15, w5
+    mov w0, w6
+    mov w0, w1
+    add #BLOCK, w0
+    mov w0, w7
+    ; H + m at w5, m at w7
+    .for j, 0, 7
+    mov [w0++], w2
+    .if \j
+    xor #%(\j << 4), w2
+    .endif
+    xor w2, [w1++], [w15++]
+    .rept 2
+    mov [w0++], w2
+    xor w2, [w1++], [w15++]
+    .endr
+    .if \j
+    mov #%(\j << 12), w4
+    mov [w0], w2
+    xor w2, [w1++], [w15++]
+    xor w2, w4, [w0++]
+    .else
+    mov [w0++], w2
+    xor w2, [w1++], [w15++]
+    .endif
+    .endr
+    ; H + P(H + m) + Q(m)
+    repeat #72
+    gr_rounds #1, w7
+    repeat #7
+    gr_final #1, w7, w6
+    bra add_p
+
+; Output transformation (section 3.3) before the truncation: H + P(H) in place of H; w0 = context
+output_transform:
+    mov w15, w5
+    mov w0, w6
+    clr w1
+    mov #8, w2
+.column:
+    xor w1, [w0++], [w15++]
+    mov [w0++], [w15++]
+    mov [w0++], [w15++]
+    mov [w0++], [w15++]
+    add #16, w1
+    dec w2, w2
+    bra nz, .column
+; The state at w5 through P, added to H at w6, and taken from the stack
+add_p:
+    repeat #72
+    gr_rounds #0, w5
+    repeat #7
+    gr_final #0, w5, w6
+    sub #64, w15
+    return
+
+.elseif has_groestl_mix
 
 ; Place of a row in a column
 .equ ROW_STEP, 1
@@ -259,7 +336,7 @@ output_transform:
     mov w9, w1
     bra add_to_hash
 
-.else   ; without s3_mix
+.else   ; without custom instructions
 
 ; Row i is byte 3 i modulo 8 of a column
 .equ ROW_STEP, 3
@@ -465,7 +542,7 @@ output_transform:
     .endr
     return
 
-.endif  ; s3_mix
+.endif  ; of the three ways
 
 ; ---------------------------------------------------------------------------------------------
 ; Interface
@@ -616,7 +693,7 @@ mote_groestl256_close:
 
 ; ---------------------------------------------------------------------------------------------
 .rodata
-.if !has_groestl_mix || !has_groestl_sbox
+.if !has_groestl_rounds && (!has_groestl_mix || !has_groestl_sbox)
 .align 256
 ; The S-box of AES (FIPS 197, section 5.1.1)
 S:
@@ -637,7 +714,7 @@ S:
     .byte 0xE1, 0xF8, 0x98, 0x11, 0x69, 0xD9, 0x8E, 0x94, 0x9B, 0x1E, 0x87, 0xE9, 0xCE, 0x55, 0x28, 0xDF
     .byte 0x8C, 0xA1, 0x89, 0x0D, 0xBF, 0xE6, 0x42, 0x68, 0x41, 0x99, 0x2D, 0x0F, 0xB0, 0x54, 0xBB, 0x16
 .endif
-.if !has_groestl_mix
+.if !has_groestl_rounds && !has_groestl_mix
 .align 256
 ; Products by 2 in the field of AES
 DOUBLE:
