@@ -29,13 +29,13 @@
 ; states, and H, have their rows in the order above.
 ;
 ; Register map of the permutations in this third way
-;   w0-w7    s[n]; for odd n its pointer into the S-box
+;   w0-w7    s[n]; for odd n its pointer into the S-box; w0 that with AddRoundConstant's byte
 ;   w8       pointer into the table of products
 ;   w9-w11   t[n], v[n] with n modulo 3; at a column's end sums of words, two rows each
 ;   w12      where the next byte of the new state goes
 ;   w13      columns 0 to 3 of the old state (second half of a round: columns 4 to 7)
 ;   w14      columns 4 to 7 (columns 0 to 3)
-;   [w15-2]  AddRoundConstant's byte for the column that the half of a round begins with
+;   RCOUNT   the round; bit 6: it is its second half, with columns 4 to 7 (as in AddRoundConstant)
 ;
 ; Register map of the compression function in the second way
 ;   w0-w7    lost in ShiftBytes and MixBytes
@@ -247,15 +247,12 @@ mote_groestl256_compress:
     ; The state of P is H + m; that of Q, m, is in its place already
     add #BLOCK, w0
     mov w0, w9
-    mov #2, w3
-.sum:
-    .rept 16
+    .rept 32
     mov [w0++], w2
     xor w2, [w1++], [w15++]
     .endr
-    dec w3, w3
-    bra nz, .sum
-    clr w14
+    ; The low byte is the round
+    mov #0xF700, w14
     ; Rounds 0 to 8
     .if has_groestl_cst && has_groestl_sbox && has_groestl_shift
         .equ UNROLLED, 3
@@ -272,10 +269,9 @@ mote_groestl256_compress:
     sub_bytes w9
     shift_bytes_q w9
     mix_bytes w9
-    inc w14, w14
+    add #0x101, w14
     .endr
-    cp w14, #9
-    bra nz, .round
+    bra nc, .round
     ; Round 9
     add_constant_p w8
     sub_bytes w8
@@ -297,18 +293,12 @@ mote_groestl256_compress:
     ; H + P(H + m) + Q(m)
     sub w9, #31, w1
     sub #33, w1
-    bra add_to_hash
-
 ; H at w1 += 64 bytes at w8, which are then taken from the stack; w14, w9, w8 and return
 add_to_hash:
-    mov #2, w3
-.add:
-    .rept 16
+    .rept 32
     mov [w8++], w2
     xor w2, [w1], [w1++]
     .endr
-    dec w3, w3
-    bra nz, .add
     sub #64, w15
     pop w14
     pop w9
@@ -342,47 +332,55 @@ output_transform:
 .equ ROW_STEP, 3
 
 ; ---------------------------------------------------------------------------------------------
+; The register of s[n]
+.macro register n
+    .set s, (\n) - CONSTANT & 7
+.endm
 ; s[n]: byte n of the column \c of the old state, counted from the one that w13 points to
 .macro take n, c
+    register \n
     .if (\c & 7) < 4
-        mov.b [w13 + 8 * (\c & 7) + \n], w%(\n)
+        mov.b [w13 + 8 * (\c & 7) + \n], w%(s)
     .else
-        mov.b [w14 + 8 * (\c & 3) + \n], w%(\n)
+        mov.b [w14 + 8 * (\c & 3) + \n], w%(s)
     .endif
 .endm
 .macro t n
+    .set even, ((\n) - CONSTANT & 7)
+    .set odd, ((\n) + 3 - CONSTANT & 7)
     .if \n & 1
-        xor.b w%(\n + 3 & 7), [w%(\n & 7)], w%(9 + (\n) % 3)
+        xor.b w%(odd), [w%(even)], w%(9 + (\n) % 3)
     .else
-        xor.b w%(\n & 7), [w%(\n + 3 & 7)], w%(9 + (\n) % 3)
+        xor.b w%(even), [w%(odd)], w%(9 + (\n) % 3)
     .endif
 .endm
 .macro v n
+    register (\n + 1)
     .if \n & 1
-        xor.b w%(9 + (\n) % 3), w%(\n + 1 & 7), w%(9 + (\n) % 3)
+        xor.b w%(9 + (\n) % 3), w%(s), w%(9 + (\n) % 3)
     .else
-        xor.b w%(9 + (\n) % 3), [w%(\n + 1 & 7)], w%(9 + (\n) % 3)
+        xor.b w%(9 + (\n) % 3), [w%(s)], w%(9 + (\n) % 3)
     .endif
 .endm
 
 ; Column \j, or \j + 4, of a round
-;   constant_row: place in the column of the row with AddRoundConstant's byte
+;   CONSTANT: place in the column of the row with AddRoundConstant's byte
 ;   shift: by name, the rows' shifts as a hexadecimal number, n = 0 the last digit
 ;   copy: mov, or com for all ones in the next AddRoundConstant
-.macro column j, constant_row, shift, copy
+.macro column j, shift, copy
     ; ShiftBytes, AddRoundConstant
     .for n, 0, 7
         take \n, (\j + (\shift >> 4 * \n & 7))
     .endr
-    mov.b [w15 - 2], w9
-    .set from, \j + (\shift >> 4 * \constant_row) & 7
+    xor.b RCOUNT, WREG
+    .set from, \j + (\shift >> 4 * CONSTANT) & 7
     .if from
-        xor.b #%(16 * from), w9
+        xor.b #%(16 * from), w0
     .endif
-    xor.b w9, w%(\constant_row), w%(\constant_row)
     ; SubBytes
     .for n, 0, 6, 2
-        mov.b [w%(\n)], w%(\n)
+        register \n
+        mov.b [w%(s)], w%(s)
     .endr
     ; MixBytes without 3 T
     t 0
@@ -413,31 +411,29 @@ output_transform:
 
 ; All rounds; from the buffer at w13 with the help of that at w12, and back
 .macro permutation constant_row, shift, copy
-    clr w9
-    push w9
+    .set CONSTANT, \constant_row
+    clr RCOUNT
     add w13, #31, w14
     inc w14, w14
 .half:
     .for j, 0, 3
-        column \j, \constant_row, \shift, \copy
+        column \j, \shift, \copy
     .endr
     exch w13, w14
-    ; 64 is in the constant in the second half of a round
-    mov [w15 - 2], w9
-    btg w9, #6
-    mov w9, [w15 - 2]
-    btsc w9, #6
+    btg RCOUNT, #6
+    btsc RCOUNT, #6
     bra .half
     ; The buffers change places
-    inc w9, w9
-    mov w9, [w15 - 2]
+    inc RCOUNT
     exch w12, w13
-    sub #64, w13
-    add w13, #31, w14
-    inc w14, w14
-    cp w9, #ROUNDS
-    bra nz, .half
-    sub w15, #2, w15
+    sub #32, w13
+    mov w13, w14
+    sub #32, w13
+    ; Ten rounds
+    btss RCOUNT, #3
+    bra .half
+    btss RCOUNT, #1
+    bra .half
     return
 .endm
 
@@ -462,39 +458,32 @@ mote_groestl256_compress:
     .endr
     mov w15, w13
     add #128, w15
-    ; The state of Q: m with its rows reordered, and all ones added for round 0
     add w0, #31, w1
     add #(BLOCK - 31), w1
-    add w1, #3, w2
-    add w1, #6, w3
     mov w1, w12
-    mov w13, w4
-    mov #8, w5
+    mov w13, w2
+    add #64, w13
+    mov w13, w3
+    mov #4, w8
 .order:
-    com.b [w1++], [w4++]
-    com.b [w2++], [w4++]
-    com.b [w3++], [w4++]
-    com.b [w1++], [w4++]
-    com.b [w2++], [w4++]
-    com.b [w3++], [w4++]
-    com.b [w1++], [w4++]
-    com.b [w2++], [w4++]
-    add w1, #5, w1
-    add w2, #5, w2
-    add w3, #6, w3
-    dec w5, w5
-    bra nz, .order
-    ; That of P: H + m
-    mov w13, w1
-    mov w4, w13
-    mov #2, w5
-.sum:
-    .rept 16
-    com [w1++], w2
-    xor w2, [w0++], [w4++]
+    ; The rows of m in the order of H; the state of Q: m, and all ones added for round 0; that of P:
+    ; H + m
+    .rept 2
+    .irp r, 4, 5, 6, 7
+    mov [w1++], w\r
     .endr
-    dec w5, w5
-    bra nz, .sum
+    mov.b w4, w9
+    mov.b w7, w4
+    mov.b w6, w7
+    mov.b w5, w6
+    mov.b w9, w5
+    .irp r, 5, 4, 7, 6
+    com w\r, [w2++]
+    xor w\r, [w0++], [w3++]
+    .endr
+    .endr
+    dec w8, w8
+    bra nz, .order
     rcall permutation_p
     sub #64, w13
     rcall permutation_q
