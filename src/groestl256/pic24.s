@@ -19,8 +19,8 @@
 ; With s the bytes of a column after SubBytes and ShiftBytes, taken in the order of the rows 0, 3, 6,
 ; 1, 4, 7, 2, 5 (n = 0 to 7, row 3 n modulo 8, all indices modulo 8), and T their sum, MixBytes is
 ;
-;   t[n] = s[n] + s[n+3]      v[n] = t[n] + s[n+1]
-;   b[n] = 2 (2 (t[n+1] + t[n+2]) + v[n+1]) + v[n] + 3 T
+;   v[n] = s[n] + s[n+3] + s[n+1]
+;   b[n] = 2 (2 (v[n+1] + s[n+5]) + v[n+1]) + v[n] + 3 T
 ;
 ; and the sum of the eight bytes without 3 T is 3 T: so that is added to the finished column, two
 ; bytes at a time, and with it the ones of Q's AddRoundConstant for the next round.  Tables for
@@ -31,7 +31,7 @@
 ; Register map of the permutations in this third way
 ;   w0-w7    s[n]; for odd n its pointer into the S-box; w0 that with AddRoundConstant's byte
 ;   w8       pointer into the table of products
-;   w9-w11   t[n], v[n] with n modulo 3; at a column's end sums of words, two rows each
+;   w9-w11   v[n]; at a column's end sums of words, two rows each
 ;   w12      where the next byte of the new state goes
 ;   w13      columns 0 to 3 of the old state (second half of a round: columns 4 to 7)
 ;   w14      columns 4 to 7 (columns 0 to 3)
@@ -345,21 +345,27 @@ output_transform:
         mov.b [w14 + 8 * (\c & 3) + \n], w%(s)
     .endif
 .endm
-.macro t n
-    .set even, ((\n) - CONSTANT & 7)
-    .set odd, ((\n) + 3 - CONSTANT & 7)
+; \to = v[n], for n modulo 8
+.macro v n, to
     .if \n & 1
-        xor.b w%(odd), [w%(even)], w%(9 + (\n) % 3)
+        register \n + 3
+        .set other, s
+        register \n
     .else
-        xor.b w%(even), [w%(odd)], w%(9 + (\n) % 3)
+        register \n
+        .set other, s
+        register \n + 3
     .endif
+    xor.b w%(other), [w%(s)], w%(\to)
+    plus \n + 1, \to, \to
 .endm
-.macro v n
-    register (\n + 1)
-    .if \n & 1
-        xor.b w%(9 + (\n) % 3), w%(s), w%(9 + (\n) % 3)
+; \to = \from + s[n]
+.macro plus n, from, to
+    register \n
+    .if (\n) & 1
+        xor.b w%(\from), [w%(s)], w%(\to)
     .else
-        xor.b w%(9 + (\n) % 3), [w%(s)], w%(9 + (\n) % 3)
+        xor.b w%(\from), w%(s), w%(\to)
     .endif
 .endm
 
@@ -382,19 +388,17 @@ output_transform:
         register \n
         mov.b [w%(s)], w%(s)
     .endr
-    ; MixBytes without 3 T
-    t 0
-    t 1
-    t 2
-    v 0
+    ; MixBytes without 3 T: v[0] stays in w9, v[1] to v[7] take turns in w10 and w11
+    v 0, 9
     .for n, 0, 7
-        xor.b w%(9 + (\n + 1) % 3), w%(9 + (\n + 2) % 3), w8
-        v (\n + 1)
-        xor.b w%(9 + (\n + 1) % 3), [w8], w8
-        xor.b w%(9 + \n % 3), [w8], [w12++]
+        .set this, \n == 0 ? 9 : 11 - \n % 2
+        .set next, \n == 7 ? 9 : 10 + \n % 2
         .if \n < 7
-            t (\n + 3)
+            v \n + 1, next
         .endif
+        plus \n + 5, next, 8
+        xor.b w%(next), [w8], w8
+        xor.b w%(this), [w8], [w12++]
     .endr
     ; 3 T
     mov [--w12], w9
