@@ -86,6 +86,21 @@ def test_bits(made: Hash, many: int) -> None:
         assert made.digest([message[:-1]], 256, 0xA500 | message[-1], many) == want
 
 
+@pytest.mark.parametrize(("key", "name"), [(1, 0), (0, 7), (64, 65), (129, 64)])
+def test_key_and_personalization(made: Hash, key: int, name: int) -> None:
+    content = random.Random(key).randbytes(key + name)
+    made.kernel.write(made.data + 1, content)
+    made.kernel.call("mote_skein512_init_keyed", made.context, 256, made.data + 1, key)
+    if name:
+        place = made.data + 1 + key
+        made.kernel.call("mote_skein512_personalize", made.context, place, name)
+    made.kernel.call("mote_skein512", made.context, made.data + 1, 65)
+    made.kernel.call("mote_skein512_close", made.context, 0, 0, made.out)
+    message = made.kernel.read(made.data + 1, 65)
+    want = skein.skein(512, message, 256, None, content[:key], content[key:])
+    assert made.kernel.read(made.out, 32) == want
+
+
 @pytest.mark.parametrize("before", [2**16 - 64, 2**32 - 64, 2**64 - 64, 2**96 - 1, 2**80 - 3, 7])
 def test_position(made: Hash, before: int) -> None:
     """The block function against the reference's Threefish, with a carry in 96 bits of position."""

@@ -27,6 +27,7 @@
 ; round (low half at the higher address), just below 4 and 0: from one to the other is no step.
 
 .global mote_skein512_init, mote_skein512, mote_skein512_close, mote_skein512_compress
+.global mote_skein512_init_keyed, mote_skein512_personalize
 .global mote_skein512_context_size
 
 ; The context
@@ -73,7 +74,9 @@
 .endif
 
 ; Types of a UBI computation (table 6) and flags, in the tweak's highest 16 bits
+.equ KEY, 0x0000
 .equ CONFIGURATION, 0x0400
+.equ PERSONALIZATION, 0x0800
 .equ MESSAGE, 0x3000
 .equ OUTPUT, 0x3F00
 .equ FIRST, 0x4000
@@ -582,7 +585,7 @@ mote_skein512_compress:
     return
 
 ; ---------------------------------------------------------------------------------------------
-; Private: starts a UBI computation (section 3.4).  w8 = context, w1 = type and flags; w0, w2 lost.
+; Private: starts a UBI computation (section 3.4).  w8 = context, w1 = type and flags; w0 lost.
 mote_skein512_start:
     add w8, #31, w0
     add #(TWEAK - 31), w0
@@ -621,11 +624,19 @@ mote_skein512_blank:
 
 ; void mote_skein512_init(cc, out_size): section 3.5 without a key.
 mote_skein512_init:
+    clr w3
+; void mote_skein512_init_keyed(cc, out_size, key, key_len): section 3.5.
+mote_skein512_init_keyed:
     push w8
     mov w0, w8
     mov w1, [w8 + OUT_SIZE]
     repeat #31
     clr [w0++]
+    cp0 w3
+    bra z, .configuration
+    mov #(KEY + FIRST), w1
+    rcall mote_skein512_ubi
+.configuration:
     mov #(CONFIGURATION + FIRST), w1
     rcall mote_skein512_start
     rcall mote_skein512_blank
@@ -645,6 +656,29 @@ mote_skein512_init:
     rcall mote_skein512_start
     pop w8
     return
+
+; void mote_skein512_personalize(cc, data, len): section 3.5, before the message.
+mote_skein512_personalize:
+    push w8
+    mov w0, w8
+    mov w2, w3
+    mov w1, w2
+    mov #(PERSONALIZATION + FIRST), w1
+    rcall mote_skein512_ubi
+    mov #(MESSAGE + FIRST), w1
+    rcall mote_skein512_start
+    pop w8
+    return
+
+; Private: a UBI computation (section 3.4).  w8 = context, w1 = type and flags, w2 = data,
+; w3 = length; w0 to w7 lost.
+mote_skein512_ubi:
+    rcall mote_skein512_start
+    mov w8, w0
+    mov w2, w1
+    mov w3, w2
+    rcall mote_skein512
+    bra mote_skein512_end
 
 ; void mote_skein512(cc, data, len)
 ;   w8 context, w9 data, w10 bytes left
