@@ -169,7 +169,20 @@ def test_the_tables(sources: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for number in range(2, 10):
         assert f"Table {number}: " in text
     line = next(line for line in text.splitlines() if line.startswith("JH-256"))
-    assert line.split()[1:4] == ["base", str(one.cycles), "29683"]
+    assert line.split()[1:4] == ["none", str(one.cycles), "29683"]
+
+
+def test_other_sets_stand_against_the_papers(
+    sources: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("ise_own", "wide"):
+        (sources / f"pic24_{name}.s").write_text('.include "pic24.s"\n')
+    names = ["pic24", "pic24_ise", "pic24_ise_own", "pic24_wide"]
+    assert kernels.implementations("jh") == names
+    assert cli.main(["ise", "table", "--no-area"]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("JH-256")]
+    assert [line.split()[1] for line in lines[:4]] == ["none", "paper's", "ours", "wide"]
+    assert [line.split()[3] for line in lines[:4]] == ["29683", "24541", "24541", "24541"]
 
 
 def test_overheads_stand_in_the_table(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from mote import jobs
-from mote.ise import synthesis
+from mote.ise import kernels, synthesis
 from mote.paths import ROOT, WORK
 from mote.pic24.isa import FOLDER, extension_names
 from mote.types import MoteError
@@ -29,15 +29,6 @@ RESULTS = ROOT / "results" / "pic24-area.csv"
 CACHE = WORK / "ise"
 BASE = "base"
 """How the core without extensions is called in tables."""
-
-FAMILIES = {
-    "blake": "blake256",
-    "groestl": "groestl256",
-    "jh": "jh",
-    "keccak": "keccak",
-    "skein": "skein512",
-}
-"""The function that the paper's extensions serve, by the first part of their names."""
 
 
 @dataclass(frozen=True)
@@ -243,14 +234,13 @@ def areas(requests: Sequence[tuple[tuple[str, ...], bool]], done: Callable[[], N
 
 
 def named_sets() -> dict[str, tuple[str, ...]]:
-    """The cores of the table: the base, every extension alone, and the paper's set by function."""
-    names = extension_names()
+    """The cores of the table: the base, every extension alone, and what each kernel asks for."""
     sets: dict[str, tuple[str, ...]] = {BASE: ()}
-    sets.update({name: (name,) for name in names})
-    for family, function in FAMILIES.items():
-        members = tuple(name for name in names if name.partition("_")[0] == family)
-        if members:
-            sets[f"{function} set"] = members
+    sets.update({name: (name,) for name in extension_names()})
+    for function in kernels.available():
+        for implementation in kernels.implementations(function)[1:]:
+            wanted = kernels.extensions_of(kernels.source(function, implementation))
+            sets[f"{function} {implementation}"] = wanted
     return sets
 
 

@@ -63,8 +63,9 @@ def plan(function: str, extensions: Sequence[str] = ()) -> Work:
     if extensions:
         return Work(study, _subsets(extensions))
     found: dict[tuple[str, ...], None] = {(): None}
-    for path in sorted(study.path.parent.glob("pic24_*.s")):
-        found.update(dict.fromkeys(_subsets(kernels.extensions_of(path))))
+    for implementation in kernels.implementations(function)[1:]:
+        wanted = kernels.extensions_of(kernels.source(function, implementation))
+        found.update(dict.fromkeys(_subsets(wanted)))
     return Work(study, tuple(sorted(found, key=lambda names: (len(names), names))))
 
 

@@ -37,7 +37,7 @@ FUNCTIONS = {
 """Name, bytes of a message block and digest size in bits, by function."""
 
 PLAIN, PAPER, OWN = "pic24", "pic24_ise", "pic24_ise_own"
-"""Implementations: no extensions, the paper's, our own."""
+"""Implementations: no extensions, the paper's, our own; there may be more, pic24_NAME.s."""
 
 SUPPORT = ROOT / "cpus" / "support" / "pic24.s"
 SRC = ROOT / "src"
@@ -103,6 +103,13 @@ def source(function: str, implementation: str = PLAIN) -> Path:
 def available() -> list[str]:
     """The functions that have a kernel."""
     return [name for name in FUNCTIONS if source(name).is_file()]
+
+
+def implementations(function: str) -> list[str]:
+    """What there is of a function: PLAIN, PAPER and OWN first, then others by name."""
+    found = {path.stem for path in (SRC / function).glob("pic24*.s")}
+    first = [name for name in (PLAIN, PAPER, OWN) if name in found]
+    return first + sorted(found - {*first})
 
 
 def study(function: str, implementation: str = PLAIN) -> Study:

@@ -16,8 +16,8 @@ from mote.paths import ROOT
 
 PUBLISHED = ROOT / "published" / "pic24" / "extensions.csv"
 
-LABELS = {PLAIN: "base", PAPER: "paper's", OWN: "ours"}
-"""What the tables call a core: by the extensions that it has."""
+LABELS = {PLAIN: "none", PAPER: "paper's", OWN: "ours"}
+"""What the tables call an implementation: by its extensions."""
 
 UNITS = {
     "cycles": "cycles",
@@ -49,8 +49,8 @@ def published() -> tuple[dict[str, str], ...]:
 
 
 def figure(function: str, implementation: str, name: str) -> float | None:
-    """A published figure of tables 2 to 4, or None.  Our own sets stand against the paper's."""
-    wanted = PAPER if implementation == OWN else implementation
+    """A published figure of tables 2 to 4, or None.  Every other set stands against the paper's."""
+    wanted = implementation if implementation == PLAIN else PAPER
     for row in published():
         if (row["function"], row["implementation"], row["figure"]) == (function, wanted, name):
             return float(row["value"])
@@ -59,7 +59,7 @@ def figure(function: str, implementation: str, name: str) -> float | None:
 
 def items(function: str, implementation: str, kind: str) -> dict[str, int]:
     """Published bytes by item; kind is data or text."""
-    wanted = PAPER if implementation == OWN else implementation
+    wanted = implementation if implementation == PLAIN else PAPER
     return {
         row["item"]: int(row["value"]) * (3 if row["unit"] == "instructions" else 1)
         for row in published()
@@ -72,8 +72,7 @@ def measure() -> dict[tuple[str, str], Measured]:
     return {
         (function, implementation): kernels.measure(kernels.study(function, implementation))
         for function in FUNCTIONS
-        for implementation in LABELS
-        if kernels.source(function, implementation).is_file()
+        for implementation in kernels.implementations(function)
     }
 
 
@@ -84,7 +83,7 @@ SAME = {"compress": "compressblock", "initial": "initialstate"}
 def _key(name: str) -> str:
     """What two names of one item have in common: no case, no function's name, no digest size."""
     words = re.findall(r"[a-z]+", name.lower())
-    while words and words[0] in ("mote", *area.FAMILIES):
+    while words and words[0] in ("mote", *(re.sub(r"\d", "", name) for name in FUNCTIONS)):
         del words[0]
     key = "".join(words)
     return SAME.get(key, key)
@@ -126,11 +125,10 @@ def rows(
         )
 
     for number, function in enumerate(FUNCTIONS):
-        for implementation in LABELS:
+        there = [name for each, name in measured if each == function]
+        for implementation in dict.fromkeys((PLAIN, PAPER, *there)):
             where = (function, implementation)
             one = measured.get(where)
-            if one is None and implementation == OWN:
-                continue
             ours: dict[str, Any] = one.figures() if one else {}
             if one:
                 ours["cycles_per_byte"] = round(one.cycles / FUNCTIONS[function][1], 1)
@@ -177,6 +175,10 @@ def _number(value: float | None) -> str:
     return f"{value:.0f}" if value == int(value) else f"{value:.1f}"
 
 
+def _label(implementation: str) -> str:
+    return LABELS.get(implementation, implementation.removeprefix("pic24_"))
+
+
 def _times(row: Mapping[str, Any]) -> str:
     return "" if row["ratio"] is None else f"x{row['ratio']:.2f}"
 
@@ -199,7 +201,7 @@ def text(found: Sequence[Mapping[str, Any]]) -> str:
     for function, implementation in cores:
         cycles, each = (by[function, implementation, n] for n in ("cycles", "cycles_per_byte"))
         plain = by[function, PLAIN, "cycles"]
-        line = [FUNCTIONS[function][0], LABELS[implementation], _number(cycles["ours"])]
+        line = [FUNCTIONS[function][0], _label(implementation), _number(cycles["ours"])]
         line += [_number(cycles["published"]), _times(cycles)]
         line += [_number(each["ours"]), _number(each["published"])]
         if implementation != PLAIN:
@@ -218,7 +220,7 @@ def text(found: Sequence[Mapping[str, Any]]) -> str:
     ):
         lines = []
         for function, implementation in cores:
-            line = [FUNCTIONS[function][0], LABELS[implementation]]
+            line = [FUNCTIONS[function][0], _label(implementation)]
             for name in names:
                 row, plain = by[function, implementation, name], by[function, PLAIN, name]
                 line += [_number(row["ours"]), _number(row["published"]), _times(row)]
@@ -271,7 +273,7 @@ def _item_table(found: Sequence[Mapping[str, Any]]) -> str:
         lines.append(line)
     head = ["", "item"]
     for implementation in kinds:
-        head += [LABELS[implementation], "published"]
+        head += [_label(implementation), "published"]
     return _table(lines, head)
 
 
