@@ -955,10 +955,8 @@ def divide(signed: bool) -> Callable[[Fields], list[Step]]:
         # The dividend's registers in the first repetition, W0 and W1 in all others.
         low = reg(mux(first, i.v, w0))
         high = reg(mux(first, i.v | 1, w1))
-        if i.number("W"):
-            dividend = cat(low, high)
-        else:
-            dividend = sext(low, 32) if signed else zext(low, 32)
+        single = sext(low, 32) if signed else zext(low, 32)
+        dividend = cat(low, high) if i.number("W") else single
         size = divisor
         negative, opposite = ZERO, ZERO
         if signed:

@@ -32,8 +32,22 @@ cycle to cycle of one repetition.
 
 from __future__ import annotations
 
-from mote.pic24.expr import Expr, cat, const, mux, reg, rom, var, zext
-from mote.pic24.isa import MEM, MEM8, RCOUNT, Access, Fields, Instruction, Lit, Reg, RegWrite, Step
+from pathlib import Path
+
+from mote.pic24.expr import Expr, cat, const, mux, reg, var, zext
+from mote.pic24.isa import (
+    MEM,
+    MEM8,
+    RCOUNT,
+    Access,
+    Fields,
+    Instruction,
+    Lit,
+    Reg,
+    RegWrite,
+    Step,
+    load_module,
+)
 
 COEFFICIENTS = (2, 2, 3, 4, 5, 3, 5, 7)
 """Of MixBytes: what row i of the product takes of row i + k."""
@@ -44,29 +58,8 @@ WRITTEN = (3, 7, 6, 5, 4, 2, 1, 0)
 REPEATS = 72
 
 
-def times(a: int, b: int) -> int:
-    """The product in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1."""
-    product = 0
-    while b:
-        if b & 1:
-            product ^= a
-        a = a << 1 ^ (0x11B if a & 0x80 else 0)
-        b >>= 1
-    return product
-
-
-def _sbox(byte: int) -> int:
-    """FIPS 197, section 5.1.1: the inverse in the field, then the affine transformation."""
-    inverse = 1
-    for _ in range(254):
-        inverse = times(inverse, byte)
-    y = 0x63
-    for shift in range(5):
-        y ^= inverse << shift & 0xFF | inverse >> (8 - shift)
-    return y
-
-
-SBOX = tuple(_sbox(byte) for byte in range(256))
+_BYTES = load_module(Path(__file__).with_name("_byte_substitution.py"))
+SBOX = _BYTES.SBOX
 ZERO = const(0, 1)
 
 
@@ -78,7 +71,7 @@ def double(a: Expr) -> Expr:
 def substituted(i: Fields) -> Expr:
     """The S-box on the byte just read; all bytes of Q come complemented."""
     complement = cat(*[i.v] * 8)
-    return rom(SBOX, MEM8 ^ complement, 8)
+    return _BYTES.substituted(MEM8 ^ complement)
 
 
 def column(step: int, x: Expr) -> list[Expr]:

@@ -2,8 +2,7 @@
 
 An expression has a width in bits and is a constant, a variable, a register read or an operation on
 expressions; it never changes anything.  All arithmetic is modulo 2**width.  From the same tree
-come Python source text (`PythonText`, for the reference simulator) and Amaranth values
-(`to_amaranth`).
+come Python source text (`PythonText`, for the reference simulator) and hardware (mote.pic24.rtl).
 
 | operation | meaning | width |
 |---|---|---|
@@ -210,11 +209,14 @@ def mul(a: Expr, b: Expr) -> Expr:
     return _binary("mul", a, b, a.width + b.width)
 
 
-def rom(table: Sequence[int], index: Expr, width: int) -> Expr:
-    """table[index], 0 beyond its end: a constant table inside the processor."""
+def rom(table: Sequence[int], index: Expr, width: int, gates: Expr | None = None) -> Expr:
+    """table[index], 0 beyond its end: a constant table inside the processor.
+
+    gates: the same from the same index, smaller in hardware; the simulator takes the table.
+    """
     if index.value is not None:
         return const(table[index.value] if index.value < len(table) else 0, width)
-    return Expr("rom", width, tuple(table), index)
+    return Expr("rom", width, tuple(table), index, *([] if gates is None else [gates]))
 
 
 def any_of(*bits: Expr) -> Expr:
@@ -226,8 +228,8 @@ def any_of(*bits: Expr) -> Expr:
 
 
 def children(e: Expr) -> Iterable[Expr]:
-    """The operands that are expressions."""
-    return [a for a in e.args if isinstance(a, Expr)]
+    """The operands that are expressions; of a table its index."""
+    return [e.args[1]] if e.op == "rom" else [a for a in e.args if isinstance(a, Expr)]
 
 
 class PythonText:
@@ -320,56 +322,3 @@ class PythonText:
         if e.op == "reg":
             return f"W[{self.text(a[0])}]"
         raise ValueError(e.op)
-
-
-def to_amaranth(e: Expr, names: Mapping[str, Any], read: Callable[[Any], Any]) -> Any:
-    """The same as an Amaranth value.
-
-    names: a value for each variable; read: a function from a register number to its value (a
-    register port with its bypass).  Shared subexpressions become shared values.
-    """
-    from amaranth.hdl import Array, Cat, Const, Mux
-
-    memo: dict[int, Any] = {}
-
-    def make(e: Expr) -> Any:
-        if id(e) in memo:
-            return memo[id(e)]
-        a = e.args
-        if e.op == "const":
-            value = Const(a[0], e.width)
-        elif e.op == "var":
-            value = names[a[0]][: e.width]
-        elif e.op == "reg":
-            value = read(make(a[0]))
-        elif e.op == "slice":
-            value = make(a[0])[a[1] : a[1] + e.width]
-        elif e.op == "cat":
-            value = Cat(*map(make, a))
-        elif e.op == "zext":
-            value = Cat(make(a[0]), Const(0, e.width - a[0].width))
-        elif e.op == "mux":
-            value = Mux(make(a[0]), make(a[1]), make(a[2]))[: e.width]
-        elif e.op == "rom":
-            table = [Const(x, e.width) for x in a[0]]
-            table += [Const(0, e.width)] * ((1 << a[1].width) - len(table))
-            value = Array(table)[make(a[1])]
-        else:
-            x, y = make(a[0]), make(a[1])
-            operation = {
-                "add": lambda: (x + y)[: e.width],
-                "sub": lambda: (x - y)[: e.width],
-                "and": lambda: x & y,
-                "or": lambda: x | y,
-                "xor": lambda: x ^ y,
-                "eq": lambda: x == y,
-                "ult": lambda: x < y,
-                "shl": lambda: (x << y)[: e.width],
-                "shr": lambda: (x >> y)[: e.width],
-                "mul": lambda: (x * y)[: e.width],
-            }
-            value = operation[e.op]()
-        memo[id(e)] = value
-        return value
-
-    return make(e)

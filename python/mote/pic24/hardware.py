@@ -74,9 +74,10 @@ class Outcome:
     """How a run ended.
 
     reason: "reached" the stop, out of "cycles", "trap", "fetch" where there is no code, "read" or
-    "write" of data memory that the guard forbids, "full" (no room for more records).  data: data memory at the end.  trap: the
+    "write" of data memory that the guard forbids, "full" (no room for more records).  trap: the
     kind of trap (mote.pic24.rtl.TRAPS).  address, pc: data address and program counter of a
-    breach.  cycles, reads, writes: from the first instruction at the start to the stop.
+    breach.  cycles, reads, writes: from the first instruction at the start to the stop.  state: at
+    the stop.  records: see Hardware.run.  data: data memory at the end.
     """
 
     reason: str
@@ -155,12 +156,14 @@ def _build(verilog: str, source: Path, system: Path, target: Path, faults: bool)
             sources.append(str(include / "verilated_threads.cpp"))
         partial = scratch / "partial.so"
         _call(
-            [compiler, "-O2", "-std=gnu++17", "-shared", "-fPIC", "-pthread", "-w"]
-            + [f"-I{scratch / 'obj'}", f"-I{include}", f"-I{include / 'vltstd'}"]
-            + ["-o", str(partial), *sources],
+            [
+                *(compiler, "-O2", "-std=gnu++17", "-shared", "-fPIC", "-pthread", "-w"),
+                *(f"-I{folder}" for folder in (scratch / "obj", include, include / "vltstd")),
+                *("-o", str(partial), *sources),
+            ],
             scratch,
         )
-        os.replace(partial, target)
+        partial.replace(target)
 
 
 def _call(command: Sequence[str], folder: Path) -> str:

@@ -218,8 +218,9 @@ class Normal:
         if e.op in ("and", "or", "xor"):
             return self.logic(e.op, *map(of, a))
         if e.op == "rom":
-            index = of(a[1])
-            return self.make("rom", e.width, a[0], index)
+            if len(a) > 2:
+                return of(a[2])
+            return self.make("rom", e.width, a[0], of(a[1]))
         if e.op == "reg":
             return self.make("reg", 16, of(a[0]))
         if e.op in ("add", "sub") and e.width in (9, 17):
@@ -507,6 +508,7 @@ class Plan:
         self._unit_groups: dict[tuple[str, str], list[list[Expr]]] = defaultdict(list)
         self.unit_uses: dict[int, list[Use]] = defaultdict(list)
         self.unit_nodes: dict[int, Expr] = {}
+        self.tables: dict[tuple[tuple[int, ...], int, int], int] = {}
         self._decodable: dict[int, bool] = {}
         self._tables: dict[int, bool] = {}
         self._operand_source: dict[str, Expr] = {}
@@ -703,7 +705,7 @@ class Plan:
             for x in walk(raw):
                 if x.op == "slice" and x.args[0] is base and id(x) not in late_memo:
                     start = x.args[1] - low
-                    if 0 <= start and start + x.width <= width:
+                    if start >= 0 and start + x.width <= width:
                         part = normal.slice(normal.var("Y", 16), start, start + x.width)
                         late_memo[id(x)] = part
 
@@ -909,6 +911,9 @@ class Plan:
                     kind = "target"
                 elif x.op in ("alu", "mul", "funnel"):
                     kind = x.op
+                elif x.op == "rom":
+                    table = (x.args[0], x.args[1].width, x.width)
+                    kind = f"table{self.tables.setdefault(table, len(self.tables))}"
                 if kind:
                     by_kind[kind].append(x)
                     self.unit_nodes[id(x)] = x
@@ -1037,6 +1042,13 @@ class Core(Elaboratable):
 
     def elaborate(self, platform: Any) -> Module:
         return _Builder(self).build()
+
+
+def _table(table: Sequence[int], index: Any, width: int) -> Any:
+    """A constant table, 0 beyond its end."""
+    size = 1 << len(index)
+    values = [Const(x, width) for x in table[:size]]
+    return Array(values + [Const(0, width)] * (size - len(values)))[index]
 
 
 class _Builder:
@@ -1297,7 +1309,7 @@ class _Builder:
             name, value = self._variable(e, stage)
             return self.once((stage, name, e.width), lambda: value[: e.width])
         unit = self.plan.unit.get(id(e))
-        if unit is not None and unit[0].startswith(stage):
+        if unit is not None and unit[0].startswith(f"{stage}_"):
             return self.unit_out[unit]
         if e.op == "reg":
             return self.port_value[self.plan.port[id(e)]]
@@ -1318,11 +1330,6 @@ class _Builder:
             return Cat(*parts)
         if e.op == "mux":
             y = Mux(*parts)
-        elif e.op == "rom":
-            size = 1 << e.args[1].width
-            table = [Const(x, e.width) for x in parts[0][:size]]
-            table += [Const(0, e.width)] * (size - len(table))
-            y = Array(table)[parts[1]]
         else:
             left, right = parts
 
@@ -1370,7 +1377,8 @@ class _Builder:
         for key, unit in self.plan.unit.items():
             if unit == (kind, number):
                 node = self.plan.unit_nodes[key]
-                for choice, argument in zip(choices, node.args, strict=True):
+                inputs = node.args[1:] if node.op == "rom" else node.args
+                for choice, argument in zip(choices, inputs, strict=True):
                     for use in self.plan.unit_uses[key]:
                         choice.add(argument, use)
         return [
@@ -1380,7 +1388,13 @@ class _Builder:
 
     def _units(self, stage: str) -> None:
         """Units of a stage: outputs first, since inputs may come from other units."""
-        names = {"alu": "arithmetic", "mul": "multiplier", "funnel": "shifter"}
+        names = {
+            "alu": "arithmetic",
+            "mul": "multiplier",
+            "funnel": "shifter",
+            "add": "addresses",
+            "target": "program_counter",
+        }
         widths = {
             "add": ((16, 16), 16),
             "target": ((24, 24), 24),
@@ -1388,6 +1402,8 @@ class _Builder:
             "mul": ((16, 16), 32),
             "funnel": ((16, 16, 4), 16),
         }
+        tables = {f"table{number}": table for table, number in self.plan.tables.items()}
+        widths.update({kind: ((table[1],), table[2]) for kind, table in tables.items()})
         units = sorted({u for u in self.plan.unit.values() if u[0].startswith(stage + "_")})
         for unit in units:
             kind = unit[0].split("_")[1]
@@ -1400,9 +1416,7 @@ class _Builder:
                 if u == unit
                 for use in self.plan.unit_uses[key]
             ]
-            group = self._owner(uses) or names.get(
-                kind, "addresses" if kind == "add" else "program_counter"
-            )
+            group = self._owner(uses) or names.get(kind, "tables")
             inputs = self._inputs(unit[0], unit[1], stage, widths[kind][0], group)
             out = self.unit_out[unit]
             if kind == "alu":
@@ -1411,6 +1425,8 @@ class _Builder:
                 y = inputs[0] * inputs[1]
             elif kind == "funnel":
                 y = (Cat(inputs[0], inputs[1]) << inputs[2])[16:32]
+            elif kind in tables:
+                y = _table(tables[kind][0], inputs[0], len(out))
             else:
                 y = inputs[0] + inputs[1]
             self.drive(group, out, y[: len(out)])
@@ -1882,7 +1898,8 @@ def convert(design: Core) -> str:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "pic24.il").write_text(text)
-        script = "read_rtlil pic24.il; hierarchy -top pic24; proc; opt_clean; write_verilog -noattr pic24.v"
+        script = "read_rtlil pic24.il; hierarchy -top pic24; proc; opt_clean"
+        script += "; write_verilog -noattr pic24.v"
         result = subprocess.run(
             [sys.executable, "-c", YOSYS, "-q", "-p", script],
             cwd=folder,
