@@ -362,6 +362,25 @@ def jh_256_of_nothing() -> bytes:
     return state[-32:]
 
 
+def test_jh_e8(tmp_path: Path) -> None:
+    """On the state between the words that the instruction finds and leaves in registers."""
+    from reference import jh
+
+    places = ((5, 14), (1, 46), (6, 78), (7, 110))
+    lines = [f"mov [w4+{place}], w{register}" for register, place in places]
+    lines += ["mov [w4], w0", "mov [w4+64], w2", "repeat #335", "s3_e8 w4"]
+    lines += [f"mov w{register}, [w4+{place}]" for register, place in places]
+    bench = Bench(tmp_path, "jh_e8", "\n ".join(lines))
+    for offset in (0, 34, 126):
+        before, after, memory, end = bench.run(4, offset=offset)
+        state = int.from_bytes(memory[offset : offset + 128], "big")
+        made = jh._e8(state).to_bytes(128, "big")
+        assert end == memory[:offset] + made + memory[offset + 128 :]
+        assert unchanged(before, after, 0, 1, 2, 3, 5, 6, 7)
+    assert bench.cycles == 6 + 1 + 9 * 336 + 4
+    assert (bench.counts.reads - 2, bench.counts.writes) == (6 + 8 * 336, 8 * 336 + 4)
+
+
 def test_jh_constants() -> None:
     """JH-256 of the empty message as the submission's known answers have it (Len = 0)."""
     digest = "46e64619c18bb0a92a5e87185a47eef83ca747b8fcc8e1412921357e326df434"

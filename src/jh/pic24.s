@@ -1,8 +1,9 @@
 ; JH for the 16-bit core (cores/pic24): "The Hash Function JH", Hongjun Wu, 16 January 2011, in its
 ; bit-sliced form.  Digests of 224, 256, 384 and 512 bits.
 ;
-; Extensions of which any may be there (pic24_ise.s: both): jh_cst, the round constants inside the
-; processor; jh_swap, the swap of blocks of bits.
+; Extensions of which any may be there: jh_cst, the round constants inside the processor, and jh_swap,
+; the swap of blocks of bits (pic24_ise.s: both); jh_e8, all of E8 (pic24_ise_own.s; described with
+; the instruction, and needing none of what follows).
 ;
 ; mote_jh_compress (below) is F8 (section 5) on the block in the context.
 ;
@@ -40,18 +41,24 @@
 .global data_hash_state, data_message_block, data_counter, data_misc_variables
 .equ mote_jh_context_size, 202
 
-; Even words, by columns (Gray code): four words, bits 2, 1, 3, 0 of the elements.
-.equ EVEN, 0
-; Then, four times, 16 bytes of the message block and 16 bytes of odd words: two columns (0 to 7),
-; each four words like those above.
-.equ BLOCK, 64
-.equ ODD, 80
+.if has_jh_e8
+    ; The eight words of 128 bits as the specification has them, then the block
+    .equ STATE_0, 0             ; the first word of the state
+    .equ BLOCK, 128
+    .equ BYTE_62, BLOCK + 62
+.else
+    ; Even words, by columns (Gray code): four words, bits 2, 1, 3, 0 of the elements.  Then, four
+    ; times, 16 bytes of the message block and 16 bytes of odd words: two columns (0 to 7), each
+    ; four words like those above.
+    .equ EVEN, 0
+    .equ STATE_0, 6
+    .equ BLOCK, 64
+    .equ ODD, 80
+    .equ BYTE_62, BLOCK + 62 + 48
+.endif
 .equ COUNT, 192
 .equ PTR, 200                   ; bytes waiting in the block, 0 to 63
 .equ OUT_SIZE, 201              ; digest size in bytes
-
-; Where byte i of the message block, and the first byte of a column's odd words are
-.equ BYTE_62, BLOCK + 62 + 48
 
 .define even w6
 .define odd w7
@@ -193,8 +200,43 @@
     bra .round
 .endm
 
+; XOR of the message block, at w2, and half of the state, at w1.
+.macro add_half
+    .rept 32
+        mov [w2++], w3
+        xor w3, [w1], [w1++]
+    .endr
+.endm
+
 ; w0: context.  W0 to W7 are lost.
 mote_jh_compress:
+.if has_jh_e8
+    mov w0, w4
+    mov w0, w1
+    mov #BLOCK, w2
+    add w0, w2, w2
+    add_half
+    ; The instruction goes on where it left off: with column 7 in w5, w1, w6, w7, to be written, and
+    ; with two words of column 0, read.
+    mov [w4+14], w5
+    mov [w4+%(14+32)], w1
+    mov [w4+%(14+64)], w6
+    mov [w4+%(14+96)], w7
+    mov [w4], w0
+    mov [w4+64], w2
+    repeat #335
+    s3_e8 w4
+    mov w5, [w4+14]
+    mov w1, [w4+%(14+32)]
+    mov w6, [w4+%(14+64)]
+    mov w7, [w4+%(14+96)]
+    mov #64, w1
+    add w4, w1, w1
+    add w1, #16, w2
+    add #48, w2
+    add_half
+    return
+.else
     mov w0, w6
     .if has_jh_cst && has_jh_swap
         mov w8, w0
@@ -352,6 +394,7 @@ mote_jh_compress:
         pop.d w8
     .endif
     return
+.endif
 
 ; void mote_jh_init(cc, out_size): H(-1) (section 6.3), and F8 on a block of zeros.
 mote_jh_init:
@@ -361,14 +404,18 @@ mote_jh_init:
     lsr w1, #3, w2
     mov.b w2, [w0+OUT_SIZE]
     swap w1
-    mov w1, [w0+%(EVEN+6)]
+    mov w1, [w0+STATE_0]
     bra mote_jh_compress
 
 ; Byte w4 to place w11 of the block; w11 goes up.
 put_byte:
-    mov #0x30, w3
-    and w3, w11, w3
-    add w3, w11, w3
+    .if has_jh_e8
+        mov w11, w3
+    .else
+        mov #0x30, w3
+        and w3, w11, w3
+        add w3, w11, w3
+    .endif
     add w3, w8, w3
     mov.b w4, [w3+BLOCK]
     inc w11, w11
@@ -461,25 +508,29 @@ mote_jh_close:
     mov #64, w11
 .digest:
     dec w11, w11
-    and w11, #7, w1
-    btsc w11, #3
-    bra .odd
-    ; Even words: column e at the place with e as its Gray code
-    lsr w1, #1, w2
-    xor w1, w2, w1
-    lsr w2, #1, w2
-    xor w1, w2, w1
-    sl w1, #3, w1
-    bra .word
+    .if has_jh_e8
+        add w11, w11, w1
+    .else
+        and w11, #7, w1
+        btsc w11, #3
+        bra .odd
+        ; Even words: column e at the place with e as its Gray code
+        lsr w1, #1, w2
+        xor w1, w2, w1
+        lsr w2, #1, w2
+        xor w1, w2, w1
+        sl w1, #3, w1
+        bra .word
 .odd:
-    lsr w1, #1, w2
-    add w1, w2, w1
-    add w1, w2, w1                      ; column e: 2 (e >> 1) + e, 8 bytes each
-    sl w1, #3, w1
-    add #ODD, w1
+        lsr w1, #1, w2
+        add w1, w2, w1
+        add w1, w2, w1                      ; column e: 2 (e >> 1) + e, 8 bytes each
+        sl w1, #3, w1
+        add #ODD, w1
 .word:
-    btsc w11, #4
-    add #4, w1
+        btsc w11, #4
+        add #4, w1
+    .endif
     add w8, w1, w1
     mov [w1], w2
     swap w2
@@ -504,7 +555,7 @@ fill:
 .macro constants e0, e1, e2, e3, e4, e5, e6, e7, o0, o1, o2, o3, o4, o5, o6, o7
     .word \o0, \e0, \o1, \e1, \o3, \e3, \o2, \e2, \o6, \e6, \o7, \e7, \o5, \e5, \o4, \e4
 .endm
-.if !has_jh_cst
+.if !has_jh_cst && !has_jh_e8
     .if has_jh_swap
         .rodata
 round_constants:

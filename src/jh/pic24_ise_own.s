@@ -1,0 +1,3 @@
+; JH with an instruction of our own for E8 (cores/pic24/extensions/jh_e8.py).
+.extension jh_e8
+.include "pic24.s"
