@@ -15,10 +15,22 @@
 ;   rho, pi    plain: w8 w9 lanes, w0-w7 products, w10-w13 powers of two
 ;              with s3_lrotm: w8 or w12 state, w0-w3, w4-w7 lanes
 ;   chi        w12 w11 w9 w8 w10 sheets x = 0 to 4, w0-w3 words
+; and with k_chi as stated at keccak_f_own.
+
+; With instructions of our own (keccak_chi, keccak_iota), which need keccak_lrotm too, chi makes the
+; parities of the following theta on its way.
+.equ KECCAK_OWN, has_keccak_chi & has_keccak_iota & has_keccak_lrotm
+
+; Nibble y: which lane of a sheet y is.
+.if KECCAK_OWN
+    .equ KECCAK_LANES, 0x32410  ; y = 0, 1, 3, 4, 2
+.else
+    .equ KECCAK_LANES, 0x21304  ; y = 1, 3, 4, 2, 0
+.endif
 
 ; name = where word k of lane (x, y) is, in bytes from the start of the state
 .macro place name, x, y, k=0
-    .set \name, 40 * ((3 * (\x)) % 5) + 8 * (0x21304 >> 4 * (\y) & 15) + 2 * (\k)
+    .set \name, 40 * ((3 * (\x)) % 5) + 8 * (KECCAK_LANES >> 4 * (\y) & 15) + 2 * (\k)
 .endm
 
 ; Moves a pointer from where it is known to be (at_REGISTER) to word k of lane (x, y).
@@ -303,17 +315,27 @@
 ; to the state's end.
 .macro absorb lanes
     .irp x, 0, 2, 4, 1, 3
-        .irp y, 1, 3, 4, 2, 0
-            .if \x + 5 * \y < \lanes
-                .for k, 0, 3
-                    mov [w1 + %(8 * (\x + 5 * \y) + 2 * \k)], w2
-                    xor w2, [w0], [w0++]
-                .endr
-            .else
-                add #8, w0
-            .endif
+        .if KECCAK_OWN
+            absorb_lane %(\x), \lanes
+        .endif
+        .irp y, 1, 3, 4, 2
+            absorb_lane %(\x + 5 * \y), \lanes
         .endr
+        .if !KECCAK_OWN
+            absorb_lane %(\x), \lanes
+        .endif
     .endr
+.endm
+
+.macro absorb_lane lane, lanes
+    .if \lane < \lanes
+        .for k, 0, 3
+            mov [w1 + %(8 * \lane + 2 * \k)], w2
+            xor w2, [w0], [w0++]
+        .endr
+    .else
+        add #8, w0
+    .endif
 .endm
 
 ; The 24 rounds; the state ends at w0.  Needs w8 to w14 saved.
@@ -486,4 +508,90 @@ keccak_chi:
 .if !has_keccak_lrot1
     sub w15, #30, w15
 .endif
+.endm
+
+; The 24 rounds with instructions of our own; the state ends at w0.  Needs w8 to w14 saved.
+;   w8 state, w9-w13 a word of the parities, w14 round, w0-w3 D, w4-w7 pointers; lanes
+.macro turn_own variant, count, x, y
+    place target, \x, \y
+    s3_lrotm_\variant #\count, #%(target / 8), w8
+.endm
+
+.macro keccak_f_own
+    mov #%(65536 - 24 * 992 & ~31), w14
+    mov w0, w8
+    add w15, #30, w15           ; the low three words of C[0], C[2], C[4], C[1], C[3]
+    mov w15, w4
+    .irp top, w12, w10, w13, w11, w9
+        parity w8, \top, w2, w1, w0, \top, [--w4], [--w4], [--w4]
+    .endr
+
+keccak_theta:
+    sub w15, #30, w4
+    mov w4, w7
+    sub w15, #12, w5
+    sub w15, #18, w6
+    d_plain w5, w10, w6, w13                                        ; D[0]
+    apply_up w8, w0, w1, w2, w3
+    d_plain w5, w12, w6, w10                                        ; D[2]
+    apply_up w8, w0, w1, w2, w3
+    d_plain w4, w9, w6, w12                                         ; D[4]
+    apply_up w8, w0, w1, w2, w3
+    d_plain w4, w11, w7, w9                                         ; D[1]
+    apply_up w8, w0, w1, w2, w3
+    d_plain w4, w13, w7, w11                                        ; D[3]
+    apply_up w8, w0, w1, w2, w3, 2
+    xor w0, [w8++], w4                                              ; lane (3, 3)
+    xor w1, [w8++], w5
+    xor w2, [w8++], w6
+    xor w3, [w8++], w7
+    apply_up w8, w0, w1, w2, w3, 2
+
+keccak_rho_pi:
+    sub #200, w8
+    turn_own b, 21, 3, 0
+    turn_own a, 28, 0, 1
+    turn_own b, 36, 1, 3
+    turn_own a, 45, 3, 1
+    turn_own b, 55, 1, 4
+    turn_own a, 2, 4, 4
+    turn_own b, 14, 4, 0
+    turn_own a, 27, 0, 3
+    turn_own b, 41, 3, 4
+    turn_own a, 56, 4, 3
+    turn_own b, 8, 3, 2
+    turn_own a, 25, 2, 2
+    turn_own b, 43, 2, 0
+    turn_own a, 62, 0, 4
+    turn_own b, 18, 4, 2
+    turn_own a, 39, 2, 4
+    turn_own b, 61, 4, 1
+    turn_own a, 20, 1, 1
+    turn_own b, 44, 1, 0
+    turn_own a, 1, 0, 2
+    turn_own b, 3, 2, 1
+    turn_own a, 6, 1, 2
+    turn_own b, 10, 2, 3
+    turn_own a, 15, 3, 3
+
+keccak_chi:
+    mov [w8 + 32], w0
+    mov [w8 + 152], w1
+    .for k, 0, 3
+        repeat #4
+        k_chi #\k, w8
+        .if \k != 2
+            k_iota #\k, w8
+        .endif
+        .if \k != 3
+            mov w9, [w15 + %(2 * \k - 30)]
+            mov w11, [w15 + %(2 * \k - 24)]
+            mov w13, [w15 + %(2 * \k - 18)]
+            mov w10, [w15 + %(2 * \k - 12)]
+            mov w12, [w15 + %(2 * \k - 6)]
+        .endif
+    .endr
+    add #993, w14
+    bra nc, keccak_theta
+    sub w15, #30, w15
 .endm

@@ -429,6 +429,54 @@ def test_keccak_xcst(tmp_path: Path) -> None:
         assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (words,) * 3
 
 
+def test_keccak_chi(tmp_path: Path) -> None:
+    sheets = (0, 120, 40, 160, 80)
+    for k in range(4):
+        bench = Bench(tmp_path, "keccak_chi", f"repeat #4\n k_chi #{k}, w8", k)
+        for _ in range(ROUNDS // 4):
+            bench.chance.seed(bench.chance.getrandbits(32))
+            memory = bench.chance.randbytes(256)
+
+            def word(x: int, y: int, k: int, memory: bytes = memory) -> int:
+                at = sheets[x] + 8 * y + 2 * k
+                return int.from_bytes(memory[at : at + 2], "little")
+
+            before = [bench.chance.getrandbits(16) for _ in range(15)]
+            before[0], before[1], before[8] = word(0, 4, k), word(1, 4, k), bench.place
+            bench.kernel.write(bench.place, memory)
+            counts = bench.kernel.call("f", *before, check_abi=False)
+            after = bench.kernel.machine.w[:15]
+            sums = [0] * 5
+            end = bytearray(memory)
+            for y in range(5):
+                a = [word(x, y, k) for x in range(5)]
+                for x in range(5):
+                    out = a[x] ^ (~a[(x + 1) % 5] & a[(x + 2) % 5])
+                    sums[x] ^= out
+                    at = sheets[x] + 8 * y + 2 * k
+                    end[at : at + 2] = out.to_bytes(2, "little")
+            assert bench.kernel.read(bench.place, 256) == end
+            assert after[9:14] == sums
+            assert unchanged(before, after, 0, 1, *range(9, 14))
+            if k < 3:
+                assert after[:2] == [word(0, 4, k + 1), word(1, 4, k + 1)]
+            assert (counts.cycles - 3, counts.reads - 2, counts.writes) == (26, 25, 25)
+
+
+def test_keccak_iota(tmp_path: Path) -> None:
+    constants = EXTENSIONS["keccak_xcst"].CONSTANTS
+    assert constants == EXTENSIONS["keccak_iota"].CONSTANTS
+    for k in range(4):
+        bench = Bench(tmp_path, "keccak_iota", f"k_iota #{k}, w2", k)
+        for round_, constant in enumerate(constants):
+            before, after, memory, end = bench.run(2, {14: round_})
+            word = constant >> 16 * k & 0xFFFF
+            lane = int.from_bytes(memory[:8], "little") ^ word << 16 * k
+            assert end == lane.to_bytes(8, "little") + memory[8:]
+            assert after[9] == before[9] ^ word and unchanged(before, after, 9)
+            assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (1, 1, 1)
+
+
 @pytest.mark.parametrize(("s", "d"), [(0, 4), (8, 0)])
 def test_skein_lrot(tmp_path: Path, s: int, d: int) -> None:
     for amount in range(64):

@@ -28,7 +28,11 @@ mote_keccak_compress:
     push w14
     absorb 17
 keccak_rounds:
-    keccak_f
+    .if KECCAK_OWN
+        keccak_f_own
+    .else
+        keccak_f
+    .endif
     pop w14
     pop w13
     pop w12
@@ -38,7 +42,7 @@ keccak_rounds:
     pop w8
     return
 
-.if !has_keccak_xcst
+.if !has_keccak_xcst & !KECCAK_OWN
 ; Words 0, 1 and 3 of the 24 constants of iota; word 2 is always zero.  Then a zero.
 .rodata
 keccak_constants:
@@ -197,6 +201,10 @@ keccak_place:
     return
 
 .const
-; Places of the lanes x + 5 y = 0 to 24, in lanes from the start of the state.
+; Places of the lanes 0, 1, 2 ... (x + 5 y), in lanes from the start of the state.
 keccak_places:
-    .byte 4, 19, 9, 24, 14, 0, 15, 5, 20, 10, 3, 18, 8, 23, 13, 1, 16, 6, 21, 11, 2, 17, 7, 22, 12
+.for lane, 0, 24, 2
+    place target, \lane % 5, \lane / 5
+    place target_2, (\lane + 1) % 5, (\lane + 1) / 5
+    .byte %(target / 8), %(target_2 / 8)
+.endr
