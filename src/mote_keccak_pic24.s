@@ -5,8 +5,8 @@
 ; (keccak_lrot1, keccak_lrotm, keccak_xcst), those that the core has are used.
 ;
 ; The state in memory: five sheets of 40 bytes, x = 0, 2, 4, 1, 3; in a sheet five lanes of 8 bytes,
-; y = 1, 3, 4, 2, 0; a lane is four words, the low one first.  Theta thus runs through memory word
-; by word, and chi moves one pointer along each sheet.
+; in the order of KECCAK_ORDER; a lane is four words, the low one first.  Theta thus runs through
+; memory word by word, and chi moves one pointer along each sheet.
 ;
 ; Registers
 ;   all        w14 next round constant, or the round for s3_xcst_keccak
@@ -14,18 +14,32 @@
 ;              with s3_lrot1: w12 state, w0-w3, w4-w7, w8-w11 parities and D, w13 top of C[0]
 ;   rho, pi    plain: w8 w9 lanes, w0-w7 products, w10-w13 powers of two
 ;              with s3_lrotm: w8 or w12 state, w0-w3, w4-w7 lanes
-;   chi        w12 w11 w9 w8 w10 sheets x = 0 to 4, w0-w3 words
+;   chi        w12 w11 w9 w8 w10 sheets x = 0 to 4, w0-w3 words; plain: w0-w7
 ; and with k_chi as stated at keccak_f_own.
 
 ; With instructions of our own (keccak_chi, keccak_iota), which need keccak_lrotm too, chi makes the
 ; parities of the following theta on its way.
 .equ KECCAK_OWN, has_keccak_chi & has_keccak_iota & has_keccak_lrotm
 
-; Nibble y: which lane of a sheet y is.
+; Without keccak_lrotm the others gain nothing and are not used.  Then one lane of each row of chi goes
+; from rho into registers and never to memory.  It must not need a complement there; so the other
+; lanes of the row do, as they come out of theta: in memory two lanes of the state, (0, 1) and (1, 3),
+; are complemented.  That makes C[0] and C[1] complements, hence D[0], D[1], D[2] and D[4].
+.equ KECCAK_PLAIN, !has_keccak_lrotm
+.equ KECCAK_LROT1, has_keccak_lrot1 & has_keccak_lrotm
+.equ KECCAK_XCST, has_keccak_xcst & has_keccak_lrotm
+
+; KECCAK_ORDER: nibble n is y of the lane that is number n in a sheet; KECCAK_LANES: the other way
+; round.
 .if KECCAK_OWN
-    .equ KECCAK_LANES, 0x32410  ; y = 0, 1, 3, 4, 2
+    .equ KECCAK_ORDER, 0x24310
+    .equ KECCAK_LANES, 0x32410
+.elseif KECCAK_PLAIN
+    .equ KECCAK_ORDER, 0x31240
+    .equ KECCAK_LANES, 0x14230
 .else
-    .equ KECCAK_LANES, 0x21304  ; y = 1, 3, 4, 2, 0
+    .equ KECCAK_ORDER, 0x02431
+    .equ KECCAK_LANES, 0x21304
 .endif
 
 ; name = where word k of lane (x, y) is, in bytes from the start of the state
@@ -93,6 +107,14 @@
     .endr
 .endm
 
+; The same for one lane that is rather pushed.
+.macro put_aside p, d0, d1, d2, d3
+    xor \d0, [\p++], [w15++]
+    xor \d1, [\p++], [w15++]
+    xor \d2, [\p++], [w15++]
+    xor \d3, [\p++], [w15++]
+.endm
+
 ; D[x] = C[x-1] ^ (C[x+1] <<< 1) in w0 to w3; plus: pointer to the low words of C[x+1], minus: of
 ; C[x-1], top_plus and top_minus: their top words.
 .macro d_plain plus, top_plus, minus, top_minus
@@ -108,38 +130,52 @@
 .endm
 
 ; Pi takes lane (x, y) to (y, 2x + 3y): a cycle of 24 lanes.  It is gone along backwards, so that a
-; lane has left when another takes its place; of the first one, (0, 2), theta has put a copy aside.
+; lane has left when another takes its place; it is cut where theta has put a lane aside.
 ;
 ; turn: the lane at p is rotated left by `count` (rho) and takes the place of the lane that q points
 ; to.  A product by 2^n has in its low word a word shifted left by n, in its high word the bits that
-; leave it.  With `load` that power of two is loaded to `power`.  p is at the lane's low word and goes
-; up to the top word; q is at the low word and goes up or at the top word and goes down.
-.macro turn p, q, count, power, load=0
+; leave it.  With `load` that power of two is loaded to `power`.  Both pointers are at the low word of
+; their lane and go up or at the top word and go down; with `leave`, q goes on down to the next lane.
+.macro turn p, q, count, power, load, leave=0
     .if \load
         mov #%(1 << (\count & 15)), \power
     .endif
-    mul.uu \power, [\p++], w0
-    mul.uu \power, [\p++], w2
-    mul.uu \power, [\p++], w4
-    mul.uu \power, [\p], w6
-    .set at_\p, at_\p + 6
-    store_products \q, \count
-.endm
-
-.macro store_products q, count
+    .if at_\p & 6
+        mul.uu \power, [\p--], w6
+        mul.uu \power, [\p--], w4
+        mul.uu \power, [\p--], w2
+        mul.uu \power, [\p], w0
+        .set at_\p, at_\p - 6
+    .else
+        mul.uu \power, [\p++], w0
+        mul.uu \power, [\p++], w2
+        mul.uu \power, [\p++], w4
+        mul.uu \power, [\p], w6
+        .set at_\p, at_\p + 6
+    .endif
     .if at_\q & 6
         .for k, 0, 2
-            ior w%(2 * (3 - \k - \count / 16 & 3)), w%(2 * (2 - \k - \count / 16 & 3) + 1), [\q--]
+            turned 3 - \k, \count, [\q--]
         .endr
-        ior w%(2 * (0 - \count / 16 & 3)), w%(2 * (3 - \count / 16 & 3) + 1), [\q]
-        .set at_\q, at_\q - 6
+        .if \leave
+            turned 0, \count, [\q--]
+            .set at_\q, at_\q - 8
+        .else
+            turned 0, \count, [\q]
+            .set at_\q, at_\q - 6
+        .endif
     .else
         .for k, 0, 2
-            ior w%(2 * (\k - \count / 16 & 3)), w%(2 * (\k + 3 - \count / 16 & 3) + 1), [\q++]
+            turned \k, \count, [\q++]
         .endr
-        ior w%(2 * (3 - \count / 16 & 3)), w%(2 * (2 - \count / 16 & 3) + 1), [\q]
+        turned 3, \count, [\q]
         .set at_\q, at_\q + 6
     .endif
+.endm
+
+; Word k of the lane that w0 to w7 have the products of.
+.macro turned k, count, to
+    ior w%(2 * ((\k) - \count / 16 & 3)), w%(2 * ((\k) + 3 - \count / 16 & 3) + 1), \to
 .endm
 
 ; The lane at p, at its low word, rotated by 1 to the place that begins at q.
@@ -166,89 +202,56 @@
     .set at_\q, at_\q - 6
 .endm
 
-; The copy on the stack.
-.macro turn_copy q, count, power, load
-    .if \load
-        mov #%(1 << (\count & 15)), \power
-    .endif
-    .if has_keccak_lrot1
-        mul.uu \power, [--w15], w0
-        mul.uu \power, [--w15], w2
-        mul.uu \power, [--w15], w4
-        mul.uu \power, [--w15], w6
-    .else
-        mul.uu \power, [--w15], w6
-        mul.uu \power, [--w15], w4
-        mul.uu \power, [--w15], w2
-        mul.uu \power, [--w15], w0
-    .endif
-    store_products \q, \count
-.endm
-
+; The state ends at w8.
 .macro rho_pi_plain
-    .if has_keccak_lrot1
-        mov w12, w8
-        mov w12, w9
-        .set at_w8, 0
-        .set at_w9, 0
-    .else
-        mov w8, w9
-        .set at_w9, at_w8
-    .endif
+    sub w8, #18, w9
+    .set at_w9, 182                     ; top word of (3, 2)
+    go w8, 4, 3
+    turn w8, w9, 8, w13, 1, 1           ; (4, 3) to (3, 2)
+    go w9, 3, 4, 3
+    turn w9, w8, 56, w13, 0             ; (3, 4) to (4, 3)
+    go w8, 0, 3
+    turn w8, w9, 41, w13, 1             ; (0, 3) to (3, 4)
+    go w9, 4, 0
+    turn w9, w8, 27, w10, 1             ; (4, 0) to (0, 3)
+    go w8, 4, 4
+    turn w8, w9, 14, w11, 1             ; (4, 4) to (4, 0)
+    go w9, 1, 4
+    turn w9, w8, 2, w12, 1              ; (1, 4) to (4, 4)
+    go w9, 3, 1
+    go w8, 1, 3
+    turn w8, w9, 45, w13, 1             ; (1, 3) to (3, 1)
+    go w8, 3, 3, 3
+    go w9, 2, 3, 3
+    turn_15 w9, w8                      ; (2, 3) to (3, 3)
+    go w8, 1, 2
+    turn w8, w9, 10, w13, 1             ; (1, 2) to (2, 3)
+    go w9, 2, 1
+    turn w9, w8, 6, w13, 1              ; (2, 1) to (1, 2)
+    go w8, 0, 2, 3
+    turn w8, w9, 3, w13, 1              ; (0, 2) to (2, 1)
     go w9, 1, 0
-    go w8, 0, 2
-    turn_1 w9, w8                     ; (1, 0) to (0, 2)
+    turn_1 w9, w8                       ; (1, 0) to (0, 2)
     go w8, 1, 1
     turn w8, w9, 44, w13, 1             ; (1, 1) to (1, 0)
     go w9, 4, 1
     turn w9, w8, 20, w13, 1             ; (4, 1) to (1, 1)
     go w8, 2, 4
-    turn w8, w9, 61, w13, 1             ; (2, 4) to (4, 1)
-    go w9, 4, 2
+    turn w8, w9, 61, w13, 1, 1          ; (2, 4) to (4, 1)
+    go w9, 4, 2, 3
     turn w9, w8, 39, w13, 1             ; (4, 2) to (2, 4)
     go w8, 0, 4
-    turn w8, w9, 18, w13, 1             ; (0, 4) to (4, 2)
+    turn w8, w9, 18, w12, 0             ; (0, 4) to (4, 2)
     go w9, 2, 0
-    turn w9, w8, 62, w10, 1             ; (2, 0) to (0, 4)
+    turn w9, w8, 62, w11, 0             ; (2, 0) to (0, 4)
     go w8, 2, 2
-    turn w8, w9, 43, w11, 1             ; (2, 2) to (2, 0)
-    go w9, 3, 2
-    turn w9, w8, 25, w12, 1             ; (3, 2) to (2, 2)
-    go w8, 4, 3
-    turn w8, w9, 8, w13, 1             ; (4, 3) to (3, 2)
-    go w9, 3, 4
-    turn w9, w8, 56, w13, 0             ; (3, 4) to (4, 3)
-    go w8, 0, 3
-    turn w8, w9, 41, w12, 0             ; (0, 3) to (3, 4)
-    go w9, 4, 0
-    turn w9, w8, 27, w11, 0             ; (4, 0) to (0, 3)
-    go w8, 4, 4
-    turn w8, w9, 14, w10, 0             ; (4, 4) to (4, 0)
-    go w9, 1, 4
-    turn w9, w8, 2, w13, 1             ; (1, 4) to (4, 4)
-    go w8, 3, 1
-    turn w8, w9, 55, w13, 1             ; (3, 1) to (1, 4)
-    go w9, 1, 3
-    turn w9, w8, 45, w13, 1             ; (1, 3) to (3, 1)
-    go w8, 0, 1
-    turn w8, w9, 36, w13, 1             ; (0, 1) to (1, 3)
-    go w9, 3, 0
-    turn w9, w8, 28, w13, 1             ; (3, 0) to (0, 1)
-    go w8, 3, 3
-    turn w8, w9, 21, w13, 1             ; (3, 3) to (3, 0)
-    go w9, 2, 3, 3
-    turn_15 w9, w8                    ; (2, 3) to (3, 3)
-    go w8, 1, 2
-    turn w8, w9, 10, w13, 1             ; (1, 2) to (2, 3)
-    go w9, 2, 1
-    turn w9, w8, 6, w13, 1             ; (2, 1) to (1, 2)
-    turn_copy w9, 3, w13, 1             ; (0, 2) to (2, 1)
+    turn w8, w9, 43, w10, 0             ; (2, 2) to (2, 0)
 .endm
 
 ; s3_lrotm: the lane held is rotated and takes the place of lane (x, y), which is held then.
 .macro turn_extension variant, count, x, y
     place target, \x, \y
-    .if has_keccak_lrot1
+    .if KECCAK_LROT1
         s3_lrotm_\variant #\count, #%(target / 8), w12
     .else
         s3_lrotm_\variant #\count, #%(target / 8), w8
@@ -256,7 +259,7 @@
 .endm
 
 .macro rho_pi_extension
-    .if !has_keccak_lrot1
+    .if !KECCAK_LROT1
         sub #176, w8
         mov [w8++], w0                      ; lane (0, 2)
         mov [w8++], w1
@@ -311,42 +314,89 @@
     xor w1, [\x2], [\x2++]      ; a2 ^ (~a3 & a4)
 .endm
 
+; Chi in a row that has one lane in registers, `held`: it was put aside by theta, is rotated by `count`
+; and never stored.  The other lanes are x + 1 to x + 4 of it, h1 to h4; complements are in memory
+; of all four (chi_held), or of x + 1, x + 2 and x + 4 (chi_held_2: but of h3).
+.macro hold count
+    mov #%(1 << (\count & 15)), w13
+    mul.uu w13, [--w15], w6
+    mul.uu w13, [--w15], w4
+    mul.uu w13, [--w15], w2
+    mul.uu w13, [--w15], w0
+    .for k, 0, 3
+        turned \k, \count, w%(2 * (\k - \count / 16 & 3))
+    .endr
+.endm
+
+.macro chi_held count, held, h1, h2, h3, h4, constants=0
+    hold \count
+    .for k, 0, 3
+        .set held, 2 * (\k - \count / 16 & 3)
+        com [\h2], w1
+        and w1, [\h1], w5
+        xor w%(held), w5, [\held++]    ; a ^ (~a1 & a2)
+        ior w%(held), [\h1], w3        ; ~(~a & a1)
+        ior w1, [\h3], w5
+        xor w5, [\h1], [\h1++]        ; a1 ^ (~a2 & a3)
+        com [\h3], w1
+        ior w1, [\h4], w5
+        .if \constants & \k != 2
+            xor w5, [w14++], w5         ; iota
+        .endif
+        xor w5, [\h2], [\h2++]        ; a2 ^ (~a3 & a4)
+        and w%(held), [\h4], w5
+        xor w1, w5, [\h3++]            ; a3 ^ (~a4 & a)
+        xor w3, [\h4], [\h4++]        ; a4 ^ (~a & a1)
+    .endr
+.endm
+
+; The result of the held lane is complemented.
+.macro chi_held_2 count, held, h1, h2, h3, h4
+    hold \count
+    .for k, 0, 3
+        .set held, 2 * (\k - \count / 16 & 3)
+        mov [\h3], w1
+        com [\h1], w7
+        ior w7, [\h2], w5
+        xor w%(held), w5, [\held++]    ; ~a ^ (~a1 & a2)
+        ior w%(held), [\h1], w3        ; ~(~a & a1)
+        and w1, [\h2], w5
+        xor w7, w5, [\h1++]            ; a1 ^ (~a2 & a3)
+        ior w1, [\h4], w5
+        xor w5, [\h2], [\h2++]        ; a2 ^ (~a3 & a4)
+        and w%(held), [\h4], w5
+        xor w5, [\h3], [\h3++]        ; a3 ^ (~a4 & a)
+        xor w3, [\h4], [\h4++]        ; a4 ^ (~a & a1)
+    .endr
+.endm
+
 ; Adds `lanes` lanes of a message block at w1 (an even address) to the state at w0, which moves on
 ; to the state's end.
 .macro absorb lanes
     .irp x, 0, 2, 4, 1, 3
-        .if KECCAK_OWN
-            absorb_lane %(\x), \lanes
-        .endif
-        .irp y, 1, 3, 4, 2
-            absorb_lane %(\x + 5 * \y), \lanes
+        .for n, 0, 4
+            .set lane, \x + 5 * (KECCAK_ORDER >> 4 * \n & 15)
+            .if lane < \lanes
+                .for k, 0, 3
+                    mov [w1 + %(8 * lane + 2 * \k)], w2
+                    xor w2, [w0], [w0++]
+                .endr
+            .else
+                add #8, w0
+            .endif
         .endr
-        .if !KECCAK_OWN
-            absorb_lane %(\x), \lanes
-        .endif
     .endr
-.endm
-
-.macro absorb_lane lane, lanes
-    .if \lane < \lanes
-        .for k, 0, 3
-            mov [w1 + %(8 * \lane + 2 * \k)], w2
-            xor w2, [w0], [w0++]
-        .endr
-    .else
-        add #8, w0
-    .endif
 .endm
 
 ; The 24 rounds; the state ends at w0.  Needs w8 to w14 saved.
 .macro keccak_f
-.if has_keccak_xcst
+.if KECCAK_XCST
     ; The low five bits count the rounds, the others reach their end with them.
     mov #%(65536 - 24 * 992 & ~31), w14
 .else
     mov #keccak_constants, w14
 .endif
-.if has_keccak_lrot1
+.if KECCAK_LROT1
     mov #168, w12
     sub w0, w12, w12
 .else
@@ -355,7 +405,7 @@
 .endif
 
 keccak_theta:
-.if has_keccak_lrot1
+.if KECCAK_LROT1
     ; Parities are kept in registers where a rotation follows.  A parity taken after D is that
     ; of before when the sum begins with D.
     mov [w12 + 6], w3                                               ; C[0]: w13 and the stack
@@ -416,17 +466,10 @@ keccak_theta:
     xor w7, w3, w7
     sub w15, #6, w15
     apply_down w12, w4, w5, w6, w7, 1
-    .if has_keccak_lrotm
-        xor w7, [--w12], w3                                         ; lane (0, 2)
-        xor w6, [--w12], w2
-        xor w5, [--w12], w1
-        xor w4, [--w12], w0
-    .else
-        xor w7, [--w12], [w15++]
-        xor w6, [--w12], [w15++]
-        xor w5, [--w12], [w15++]
-        xor w4, [--w12], [w15++]
-    .endif
+    xor w7, [--w12], w3                                             ; lane (0, 2)
+    xor w6, [--w12], w2
+    xor w5, [--w12], w1
+    xor w4, [--w12], w0
     apply_down w12, w4, w5, w6, w7, 3
     .set at_w12, 0
 .else
@@ -438,15 +481,12 @@ keccak_theta:
     add w4, #12, w6
     mov w4, w7
     d_plain w5, w10, w6, w13                                        ; D[0]
-    .if has_keccak_lrotm
-        apply_up w8, w0, w1, w2, w3
-    .else
+    .if KECCAK_PLAIN
         apply_up w8, w0, w1, w2, w3, 3
-        xor w0, [w8++], [w15++]                                     ; lane (0, 2)
-        xor w1, [w8++], [w15++]
-        xor w2, [w8++], [w15++]
-        xor w3, [w8++], [w15++]
+        put_aside w8, w0, w1, w2, w3                                ; (0, 1)
         apply_up w8, w0, w1, w2, w3, 1
+    .else
+        apply_up w8, w0, w1, w2, w3
     .endif
     d_plain w5, w12, w6, w10                                        ; D[2]
     apply_up w8, w0, w1, w2, w3
@@ -455,57 +495,75 @@ keccak_theta:
     d_plain w4, w11, w7, w9                                         ; D[1]
     apply_up w8, w0, w1, w2, w3
     d_plain w4, w13, w7, w11                                        ; D[3]
-    apply_up w8, w0, w1, w2, w3
+    .if KECCAK_PLAIN
+        put_aside w8, w0, w1, w2, w3                                ; (3, 0)
+        apply_up w8, w0, w1, w2, w3, 1
+        put_aside w8, w0, w1, w2, w3                                ; (3, 2)
+        put_aside w8, w0, w1, w2, w3                                ; (3, 1)
+        put_aside w8, w0, w1, w2, w3                                ; (3, 3)
+    .else
+        apply_up w8, w0, w1, w2, w3
+    .endif
     .set at_w8, 200
 .endif
 
 keccak_rho_pi:
-.if has_keccak_lrotm
-    rho_pi_extension
-.else
+.if KECCAK_PLAIN
     rho_pi_plain
+.else
+    rho_pi_extension
 .endif
 
 keccak_chi:
     mov #40, w0
-.if has_keccak_lrotm
-    .if !has_keccak_lrot1
+.if KECCAK_PLAIN
+    sub w9, w0, w12
+.else
+    .if !KECCAK_LROT1
         mov w8, w12
     .endif
     add w12, w0, w9
-.else
-    sub w9, w0, w12
 .endif
     add w9, w0, w10
     add w10, w0, w11
     add w11, w0, w8
+.if KECCAK_PLAIN
+    chi_held 21, w8, w10, w12, w11, w9, 1                           ; y = 0, (3, 3) held
+    chi_held 55, w11, w9, w8, w10, w12                              ; y = 4, (3, 1)
+    chi_held 25, w9, w8, w10, w12, w11                              ; y = 2, (3, 2)
+    chi_held_2 28, w12, w11, w9, w8, w10                            ; y = 1, (3, 0)
+    chi_held_2 36, w11, w9, w8, w10, w12                            ; y = 3, (0, 1)
+    cp0 [w14]
+    bra nz, keccak_theta
+.else
     .rept 16
         chi_word w12, w11, w9, w8, w10
     .endr
     ; y = 0
-.if has_keccak_xcst
-    .rept 4
-        chi_word w12, w11, w9, w8, w10
-    .endr
-    sub #8, w12
-    s3_xcst_keccak w12
-    .if !has_keccak_lrot1
-        add #8, w12
-    .endif
-    add #993, w14
-    bra nc, keccak_theta
-.else
-    chi_word w12, w11, w9, w8, w10, 1
-    chi_word w12, w11, w9, w8, w10, 1
-    chi_word w12, w11, w9, w8, w10
-    chi_word w12, w11, w9, w8, w10, 1
-    .if has_keccak_lrot1
+    .if KECCAK_XCST
+        .rept 4
+            chi_word w12, w11, w9, w8, w10
+        .endr
         sub #8, w12
+        s3_xcst_keccak w12
+        .if !KECCAK_LROT1
+            add #8, w12
+        .endif
+        add #993, w14
+        bra nc, keccak_theta
+    .else
+        chi_word w12, w11, w9, w8, w10, 1
+        chi_word w12, w11, w9, w8, w10, 1
+        chi_word w12, w11, w9, w8, w10
+        chi_word w12, w11, w9, w8, w10, 1
+        .if KECCAK_LROT1
+            sub #8, w12
+        .endif
+        cp0 [w14]
+        bra nz, keccak_theta
     .endif
-    cp0 [w14]
-    bra nz, keccak_theta
 .endif
-.if !has_keccak_lrot1
+.if !KECCAK_LROT1
     sub w15, #30, w15
 .endif
 .endm

@@ -42,7 +42,7 @@ keccak_rounds:
     pop w8
     return
 
-.if !has_keccak_xcst & !KECCAK_OWN
+.if !KECCAK_XCST & !KECCAK_OWN
 ; Words 0, 1 and 3 of the 24 constants of iota; word 2 is always zero.  Then a zero.
 .rodata
 keccak_constants:
@@ -64,6 +64,16 @@ mote_keccak_init:
     repeat #100
     clr [w0++]
     mov w1, [w0]
+.if KECCAK_PLAIN
+    place lane_0_1, 0, 1        ; complements
+    place lane_1_3, 1, 3
+    sub #%(202 - lane_0_1), w0
+    repeat #3
+    setm [w0++]
+    add #%(lane_1_3 - lane_0_1 - 8), w0
+    repeat #3
+    setm [w0++]
+.endif
     return
 
 ; w0 = context, w1 = data, w2 = bytes of it.  A whole block at an even address goes at once, other
@@ -153,6 +163,11 @@ mote_keccak_close:
     mov #0x80, w2
     xor.b w2, [w1], [w1]
     rcall keccak_permute
+.if KECCAK_PLAIN
+    add w8, #lane_0_1, w1
+    repeat #3
+    com [w1], [w1++]
+.endif
     mov [w8 + 202], w1          ; half of what is no block: the digest's bytes
     mov #200, w2
     sub w2, w1, w4
