@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from mote.pic24.assembler import AssemblyError
+from mote.pic24.expr import const
 from mote.pic24.isa import FOLDER, InstructionSet, extension_names, load_module
 from mote.pic24.kernel import Kernel
 
 ROUNDS = 60
 EXTENSIONS = {name: load_module(FOLDER / "extensions" / f"{name}.py") for name in extension_names()}
+BYTES = load_module(FOLDER / "extensions" / "_byte_substitution.py")
 
 
 class Bench:
@@ -201,7 +203,7 @@ def test_groestl_shift(tmp_path: Path, name: str, shifts: tuple[int, ...]) -> No
 
 
 def test_groestl_mix(tmp_path: Path) -> None:
-    times = EXTENSIONS["groestl_sbox"].times
+    times = BYTES.times
     row = (2, 2, 3, 4, 5, 3, 5, 7)
     bench = Bench(tmp_path, "groestl_mix", "repeat #79\n s3_mix w8")
     for _ in range(ROUNDS):
@@ -218,7 +220,6 @@ def test_groestl_mix(tmp_path: Path) -> None:
 
 def groestl_round(state: bytes, variant: int, number: int) -> bytes:
     """Groestl, sections 3.4.2 to 3.4.5: a round of P (0) or Q (1) on 64 bytes."""
-    module = EXTENSIONS["groestl_rounds"]
     shifts = ((0, 1, 2, 3, 4, 5, 6, 7), (1, 3, 5, 7, 0, 2, 4, 6))[variant]
     row = (2, 2, 3, 4, 5, 3, 5, 7)
     flip = 0xFF * variant
@@ -230,7 +231,7 @@ def groestl_round(state: bytes, variant: int, number: int) -> bytes:
     out = bytearray(64)
     for n in range(64):
         for k in range(8):
-            out[n] ^= module.times(row[k], x[n & ~7 | (n + k) % 8])
+            out[n] ^= BYTES.times(row[k], x[n & ~7 | (n + k) % 8])
     return bytes(out)
 
 
@@ -255,8 +256,6 @@ def test_groestl_rounds(tmp_path: Path, variant: int) -> None:
 
 def test_groestl_rounds_steps(tmp_path: Path) -> None:
     """A column in at a time: eight cycles; one round is where its bytes came from."""
-    module = EXTENSIONS["groestl_rounds"]
-    assert module.SBOX == EXTENSIONS["groestl_sbox"].SBOX
     bench = Bench(tmp_path, "groestl_rounds", "mov w11, RCOUNT\n gr_rounds #0, w9")
     # The first repetition only reads: W0 to W3 are the first column, with W4 for its lower rows.
     before, after, memory, end = bench.run(9, {11: 72})
@@ -266,10 +265,10 @@ def test_groestl_rounds_steps(tmp_path: Path) -> None:
         state[8 * column] ^= column << 4
     product = groestl_round(bytes(state), 0, 0)[:8]
     single, double = after[4] & 0xFF, after[4] >> 8
-    assert double == module.times(2, single)
+    assert double == BYTES.times(2, single)
     words = [after[n] >> shift & 0xFF for n in range(4) for shift in (8, 0)]
     factors = (2, 2, 3, 4, 0, 0, 0, 0)
-    found = [w ^ module.times(f, single) for w, f in zip(words, factors, strict=True)]
+    found = [w ^ BYTES.times(f, single) for w, f in zip(words, factors, strict=True)]
     assert found == list(reversed(product))
     assert unchanged(before, after, *range(5))
 
@@ -590,3 +589,9 @@ def test_a_wrong_meaning_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "WORDS", tuple(words))
     with pytest.raises(AssertionError):
         test_jh_constants()
+
+
+def test_the_gates_of_the_s_box() -> None:
+    """FIPS 197, figure 7: four entries; the gates give what the table gives."""
+    assert [BYTES.SBOX[byte] for byte in (0x00, 0x01, 0x53, 0xFF)] == [0x63, 0x7C, 0xED, 0x16]
+    assert [BYTES.gates(const(byte, 8)).value for byte in range(256)] == list(BYTES.SBOX)

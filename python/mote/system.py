@@ -26,6 +26,7 @@ BASE_PACKAGES = ("gcc", "libc6-dev")
 MACHINE_PACKAGES: dict[str, tuple[str, ...]] = {
     "simavr": ("libsimavr-dev", "libelf-dev"),
     "ucsim": ("sdcc-ucsim",),
+    "pic24": ("verilator", "g++"),
 }
 """What a machine needs beside the base; Unicorn and the host need nothing more."""
 
@@ -60,6 +61,7 @@ PROVIDES = {
     "pkg-config": "pkg-config",
     "sdcc": "sdcc",
     "sdcc-ucsim": "s51",
+    "verilator": "verilator",
 }
 """What shows that a package's content is there however it came: a program, or an absolute path.
 It settles the matter where dpkg does not know (another system, a toolchain of the user's own)."""

@@ -1,5 +1,9 @@
 """The 16-bit core, driven at the ABI and watched at every access to data memory.
 
+Calls run on the reference simulator (mote.pic24.simulator).  A call whose figures are new is
+repeated on the core's own hardware under Verilator (mote.pic24.hardware), from the same state and
+under the same guard: cycles, registers and data memory must agree.
+
 Cycles are those of the core's description, counted from the function's first instruction to the
 end of the RETURN that leaves it; the 4 bytes of return address that the caller's CALL pushes count
 in stack_bytes.  The stack grows upwards: nothing at or above the stack pointer may be read, and
@@ -11,12 +15,14 @@ In the trace, reads of program memory through data addresses stand at those addr
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 from collections.abc import Sequence
 
 from mote.machines import Machine
-from mote.pic24.isa import CORCON_PSV
+from mote.pic24.hardware import Hardware, boot
+from mote.pic24.isa import CORCON_PSV, FLAGS, SR_BITS, extension_names
 from mote.pic24.simulator import (
     CYCLES,
     INSTRUCTIONS,
@@ -35,7 +41,15 @@ STACK = Region("the stack", 0x7000, 0x0800, True)
 CALLER_BYTES = 16
 RETURN_TO = 0x7FFFFE
 SPECIALS = ("CORCON", "PSVPAG", "TBLPAG", "SPLIM")
+CONFIRM_CYCLES = 2_000_000
+"""For so many cycles of an image calls are repeated on the hardware."""
 KINDS = {0: "execute", 1: "read", 2: "write"}
+
+
+@functools.cache
+def hardware() -> Hardware:
+    """The core with every extension: it runs what any of them runs, in the same cycles."""
+    return Hardware(extension_names())
 
 
 def create(cpu: Cpu) -> Machine:
@@ -56,6 +70,9 @@ class Pic24(Machine):
         self._quick: Simulator | None = None
         self._detailed: Simulator | None = None
         self._last: Simulator | None = None
+        self._seen: set[tuple[str, int, int]] = set()
+        self._left = CONFIRM_CYCLES
+        self.confirmed_calls = 0
 
     def load(self, image: Image) -> None:
         """Put the image into program memory, its constant tables into data memory."""
@@ -74,6 +91,8 @@ class Pic24(Machine):
         memory[0x0800:0x8000] = bytes((7 * i + 0x5B) & 0xFF for i in range(0x7800))
         memory[self._rodata[0] : self._rodata[0] + len(self._rodata[1])] = self._rodata[1]
         self._image = image
+        self._seen.clear()
+        self._left = CONFIRM_CYCLES
 
     def _memory(self, address: int, size: int) -> bytearray:
         if self._quick is None:
@@ -130,6 +149,7 @@ class Pic24(Machine):
         simulator.words[top // 2 + 1] = RETURN_TO >> 16
         w[15] = top + 4
         before = list(w)
+        memory = bytes(simulator.data) if detail else b""
         del simulator.events[:]
         totals = simulator.totals
         totals[:] = [0] * len(totals)
@@ -140,6 +160,11 @@ class Pic24(Machine):
         except Trap as trap:
             raise self._breach(symbol, trap, regions) from None
         self._check_abi(symbol, before, simulator, top)
+        figures = (symbol, totals[INSTRUCTIONS], totals[CYCLES])
+        if detail and figures not in self._seen and totals[CYCLES] <= self._left:
+            self._confirm(symbol, before, memory, simulator)
+            self._seen.add(figures)
+            self._left -= totals[CYCLES]
         trace = 0
         if detail:
             digest = hashlib.blake2b(simulator.events.tobytes(), digest_size=8).digest()
@@ -155,6 +180,43 @@ class Pic24(Machine):
             stack_bytes=totals[TOP] - top if detail else 0,
             trace=trace,
         )
+
+    def _confirm(
+        self, symbol: str, before: Sequence[int], memory: bytes, simulator: Simulator
+    ) -> None:
+        """Repeat the call that has just run on the hardware and compare everything."""
+        assert self._image is not None
+        core = hardware()
+        entry = self._image.symbols[symbol]
+        flags = sum(before[SLOT[name]] << SR_BITS[name] for name in FLAGS)
+        special = {name: before[SLOT[name]] for name in SPECIALS}
+        core.load({**simulator.program, **boot(before[:16], special, flags, entry)})
+        core.data[:] = memory
+        core.guard[:] = simulator.guard[: len(core.guard)]
+        cycles = simulator.totals[CYCLES]
+        outcome = core.run(entry, RETURN_TO, cycles=cycles + 1000)
+        wrong = []
+        if outcome.reason != "reached":
+            wrong.append(f"it ended with {outcome.reason} {outcome.trap} at {outcome.pc:#06x}")
+        pairs = {
+            "cycles": (outcome.cycles, cycles),
+            **{f"w{n}": (value, simulator.w[n]) for n, value in enumerate(outcome.state.w)},
+            **{
+                name: (value, simulator.w[SLOT[name]])
+                for name, value in {**outcome.state.flags, **outcome.state.special}.items()
+            },
+            "data memory": (outcome.data[0x0800:0x8000], simulator.data[0x0800:0x8000]),
+        }
+        for name, (there, here) in pairs.items():
+            if there != here:
+                values = f" {there}, not {here}" if isinstance(there, int) else " is not the same"
+                wrong.append(f"{name}{values}")
+        if wrong:
+            raise MoteError(
+                f"the 16-bit core's hardware and its simulator disagree on {symbol}: "
+                f"{'; '.join(wrong)}"
+            )
+        self.confirmed_calls += 1
 
     def events(self) -> list[tuple[str, int]]:
         """The last detailed call's trace."""

@@ -1386,8 +1386,23 @@ class _Builder:
             for n, (choice, width) in enumerate(zip(choices, widths, strict=True))
         ]
 
+    def _declare(self) -> None:
+        """The outputs of all shared units: an input may come from any of them."""
+        self.shapes: dict[str, tuple[tuple[int, ...], int]] = {
+            "add": ((16, 16), 16),
+            "target": ((24, 24), 24),
+            "alu": ((16, 16, 1), 17),
+            "mul": ((16, 16), 32),
+            "funnel": ((16, 16, 4), 16),
+        }
+        for table, number in self.plan.tables.items():
+            self.shapes[f"table{number}"] = ((table[1],), table[2])
+        for unit in sorted(set(self.plan.unit.values())):
+            width = self.shapes[unit[0].split("_")[1]][1]
+            self.unit_out[unit] = Signal(width, name=f"{unit[0]}_{unit[1]}")
+
     def _units(self, stage: str) -> None:
-        """Units of a stage: outputs first, since inputs may come from other units."""
+        """The shared units of a stage."""
         names = {
             "alu": "arithmetic",
             "mul": "multiplier",
@@ -1395,19 +1410,8 @@ class _Builder:
             "add": "addresses",
             "target": "program_counter",
         }
-        widths = {
-            "add": ((16, 16), 16),
-            "target": ((24, 24), 24),
-            "alu": ((16, 16, 1), 17),
-            "mul": ((16, 16), 32),
-            "funnel": ((16, 16, 4), 16),
-        }
-        tables = {f"table{number}": table for table, number in self.plan.tables.items()}
-        widths.update({kind: ((table[1],), table[2]) for kind, table in tables.items()})
-        units = sorted({u for u in self.plan.unit.values() if u[0].startswith(stage + "_")})
-        for unit in units:
-            kind = unit[0].split("_")[1]
-            self.unit_out[unit] = Signal(widths[kind][1], name=f"{unit[0]}{unit[1]}")
+        tables = {f"table{number}": table[0] for table, number in self.plan.tables.items()}
+        units = sorted(unit for unit in self.unit_out if unit[0].startswith(f"{stage}_"))
         for unit in units:
             kind = unit[0].split("_")[1]
             uses = [
@@ -1417,7 +1421,7 @@ class _Builder:
                 for use in self.plan.unit_uses[key]
             ]
             group = self._owner(uses) or names.get(kind, "tables")
-            inputs = self._inputs(unit[0], unit[1], stage, widths[kind][0], group)
+            inputs = self._inputs(unit[0], unit[1], stage, self.shapes[kind][0], group)
             out = self.unit_out[unit]
             if kind == "alu":
                 y = inputs[0] + inputs[1] + inputs[2]
@@ -1426,7 +1430,7 @@ class _Builder:
             elif kind == "funnel":
                 y = (Cat(inputs[0], inputs[1]) << inputs[2])[16:32]
             elif kind in tables:
-                y = _table(tables[kind][0], inputs[0], len(out))
+                y = _table(tables[kind], inputs[0], len(out))
             else:
                 y = inputs[0] + inputs[1]
             self.drive(group, out, y[: len(out)])
@@ -1499,6 +1503,7 @@ class _Builder:
             **flags,
         }
 
+        self._declare()
         # Decode: register reads see the values that execute writes.
         self.port_value = [Signal(16, name=f"port{n}") for n in range(READ_PORTS)]
         port_choice = [Choice() for _ in range(READ_PORTS)]
