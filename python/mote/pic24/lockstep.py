@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from mote.pic24.hardware import Hardware, State, boot
+from mote.pic24.expr import Expr, children
+from mote.pic24.hardware import SPECIAL_ORDER, Hardware, State, boot
 from mote.pic24.isa import (
     CORCON_PSV,
     FLAGS,
@@ -33,6 +34,7 @@ from mote.pic24.simulator import (
     SLOT,
     WRITABLE,
     WRITES,
+    Decoded,
     Simulator,
     Trap,
 )
@@ -77,6 +79,27 @@ class Coverage:
                     text = " ".join(f"{k}={v}" for k, v in chosen.items())
                     found.append(f"{instruction.name} {text}".strip())
         return found
+
+
+def pointers(instruction: Instruction, fields: dict[str, int]) -> set[int]:
+    """Registers from which the instruction's addresses are made; not those that index a table."""
+    found: set[int] = set()
+
+    def walk(e: Expr) -> None:
+        if e.op == "reg" and e.args[0].value is not None:
+            found.add(e.args[0].value)
+        elif e.op in ("add", "sub", "mux"):
+            for child in children(e):
+                walk(child)
+
+    for step in instruction.steps(fields):
+        for access in (step.read, step.write):
+            if access is not None:
+                walk(access.address)
+        for name, value in step.temps.items():
+            if "address" in name:
+                walk(value)
+    return found
 
 
 def forms(instructions: Iterable[Instruction]) -> list[tuple[Instruction, dict[str, int]]]:
@@ -133,6 +156,9 @@ class Generator:
                     fields[letter] = r.randrange(4)
                 if fields.get(letter) == 15 and r.random() < 0.9:
                     fields[letter] = 14
+            if len(instruction.layout.get("s", ())) == 4 and instruction.extension:
+                # Mostly not a register that the instruction changes on its way.
+                fields["s"] = r.choice((fields["s"], *range(8, 14)))
             if "t" in fields:
                 fields["t"] = fields["v"] | 1 if chosen.get("W") else 0
             fields.update(chosen)
@@ -195,13 +221,10 @@ class Generator:
                     names = ("SR",) if writes or instruction.mnemonic == "pop" else tuple(SPECIAL)
                     address = SPECIAL[r.choice(names)]
                 fields[letters] = address // 2 if operand.word else address
-        if (
-            instruction.extension
-            and "s" in fields
-            and not any(isinstance(o, Indirect) for o in instruction.operands)
-        ):
-            if len(instruction.layout["s"]) == 4:
-                setup.append((fields["s"], self.place() & ~0xFF))
+        if instruction.extension:
+            setup += [
+                (register, self.place() & ~0xFF) for register in pointers(instruction, fields)
+            ]
             setup.append((14, r.randrange(64)))
         for register, address in setup:
             if register == 15:
@@ -322,14 +345,32 @@ def _registers(random_: random.Random) -> list[int]:
     return w
 
 
-def compare(
-    hardware: Hardware,
+@dataclass(frozen=True)
+class Expected:
+    """A random program and what the simulator makes of it.
+
+    states: before each instruction (of a REPEAT and what it repeats, before the REPEAT), and at the
+    end; cycles count from the first.  follows: how many records of the hardware belong to each.
+    """
+
+    seed: int
+    program: dict[int, int]
+    data: bytes
+    end: int
+    states: list[State]
+    follows: list[int]
+    trap: Trap | None
+    totals: tuple[int, int, int]
+    after: bytes
+
+
+def expect(
     extensions: Sequence[str],
     wanted: Sequence[tuple[Instruction, dict[str, int]]],
     seed: int,
     coverage: Coverage | None = None,
-) -> None:
-    """Run a random program of these forms on both; raises Mismatch where they differ."""
+) -> Expected:
+    """A random program with these forms, run on the simulator."""
     r = random.Random(seed)
     words = Generator(r, extensions).program(wanted)
     end = ENTRY + 2 * len(words)
@@ -358,98 +399,124 @@ def compare(
         simulator.w[SLOT[name]] = flags >> SR_BITS[name] & 1
     simulator.shadow = [*simulator.w[:4], *(simulator.w[SLOT[name]] for name in FLAGS)]
     simulator.pc = ENTRY
-    hardware.load(program)
-    hardware.data[:] = data
+    states, follows, trap = [], [], None
+    before: tuple[set[int], int | None] | None = None
+    try:
+        while simulator.pc != end:
+            states.append(_snapshot(simulator))
+            decoded = simulator.decode(simulator.pc)
+            repeats = any(step.repeat is not None for step in decoded.steps)
+            follows.append(2 if repeats else 1)
+            if coverage is not None:
+                subject = simulator.decode(decoded.next) if repeats else decoded
+                before = _cover(coverage, simulator, decoded, subject, before)
+            simulator.step()
+        states.append(_snapshot(simulator))
+    except Trap as caught:
+        trap = caught
+        if coverage is not None:
+            coverage.traps[trap.kind] += 1
+    totals = tuple(simulator.totals[n] for n in (CYCLES, READS, WRITES))
+    if coverage is not None:
+        coverage.cycles += totals[0]
+    return Expected(seed, program, data, end, states, follows, trap, totals, bytes(simulator.data))
+
+
+def check(hardware: Hardware, expected: Expected) -> None:
+    """Run an expected program on the hardware; raises Mismatch where it differs."""
+    hardware.load(expected.program)
+    hardware.data[:] = expected.data
     hardware.guard[:] = (
         bytes(DATA) + bytes([READABLE | WRITABLE]) * (DATA_END - DATA) + bytes(0x10000 - DATA_END)
     )
-    outcome = hardware.run(ENTRY, end, cycles=200 * len(words) + 1000, records=4 * len(words))
-    _follow(simulator, outcome.records, outcome, end, seed, coverage)
-
-
-def _follow(simulator, records, outcome, end, seed, coverage) -> None:
-    first = records[0].cycle if records else 0
+    outcome = hardware.run(
+        ENTRY,
+        expected.end,
+        cycles=2 * expected.totals[0] + 1000,
+        records=2 * len(expected.states) + 16,
+    )
+    where = f"seed {expected.seed}: "
+    records = outcome.records
+    ended = f"the hardware ended with {outcome.reason} {outcome.trap} at {outcome.pc:#06x}"
     place = 0
-    before: tuple[int, list[int], object] | None = None
-    try:
-        while simulator.pc != end:
-            ended = place >= len(records)
-            if ended and outcome.pc != simulator.pc:
-                raise Mismatch(
-                    f"seed {seed}: the hardware ended ({outcome.reason} {outcome.trap}) before "
-                    f"{simulator.pc:#06x}, at {outcome.pc:#06x}"
-                )
-            if not ended:
-                _same(simulator, records[place], first, seed)
-            decoded = simulator.decode(simulator.pc)
-            repeats = any(step.repeat is not None for step in decoded.steps)
-            subject = simulator.decode(decoded.next) if repeats else decoded
-            if coverage is not None:
-                before = _cover(coverage, simulator, decoded, subject, before)
-            simulator.step()
-            if ended:
-                raise Mismatch(
-                    f"seed {seed}: the hardware ended ({outcome.reason} {outcome.trap}) at "
-                    f"{outcome.pc:#06x}, the simulator went on"
-                )
-            place += 2 if repeats else 1
-    except Trap as trap:
-        if coverage is not None:
-            coverage.traps[trap.kind] += 1
+    last = len(expected.follows) - 1
+    for index, count in enumerate(expected.follows):
+        state = expected.states[index]
+        if place >= len(records):
+            # What traps in decode leaves no record.
+            if index != last or expected.trap is None or outcome.pc != state.pc:
+                raise Mismatch(f"{where}before {state.pc:#06x} {ended}")
+            break
+        _same(state, records[place], records[0].cycle, where)
+        place += count
+    trap = expected.trap
+    if trap is not None:
         if trap.kind == "read" and "program memory" in trap.what:
             return  # a wild PSVPAG or TBLPAG: hardware has program memory everywhere
         got = outcome.trap if outcome.reason == "trap" else outcome.reason
         if got != trap.kind or outcome.pc != trap.pc:
-            raise Mismatch(
-                f"seed {seed}: {trap} ({trap.kind}); the hardware: {outcome.reason} {outcome.trap} "
-                f"at program counter {outcome.pc:#06x}, address {outcome.address:#06x}"
-            ) from None
+            raise Mismatch(f"{where}{trap} ({trap.kind}); {ended}, address {outcome.address:#06x}")
         return
     if outcome.reason != "reached":
-        raise Mismatch(
-            f"seed {seed}: the hardware ended with {outcome.reason} {outcome.trap} at program "
-            f"counter {outcome.pc:#06x}, address {outcome.address:#06x}"
-        )
-    _same(simulator, outcome.state, first, seed)
-    totals = simulator.totals
-    for what, here, there in (
-        ("cycles", totals[CYCLES], outcome.cycles),
-        ("reads", totals[READS], outcome.reads),
-        ("writes", totals[WRITES], outcome.writes),
+        raise Mismatch(f"{where}{ended}, address {outcome.address:#06x}")
+    _same(expected.states[-1], outcome.state, records[0].cycle, where)
+    found = (outcome.cycles, outcome.reads, outcome.writes)
+    for what, here, there in zip(
+        ("cycles", "reads", "writes"), expected.totals, found, strict=True
     ):
         if here != there:
-            raise Mismatch(f"seed {seed}: {here} {what} in the simulator, {there} in hardware")
-    where = next((n for n in range(DATA, DATA_END) if simulator.data[n] != outcome.data[n]), None)
-    if where is not None:
-        raise Mismatch(f"seed {seed}: data memory differs at {where:#06x}")
-    if coverage is not None:
-        coverage.cycles += outcome.cycles
+            raise Mismatch(f"{where}{here} {what} in the simulator, {there} in hardware")
+    if expected.after[DATA:DATA_END] != outcome.data[DATA:DATA_END]:
+        differs = next(n for n in range(DATA, DATA_END) if expected.after[n] != outcome.data[n])
+        raise Mismatch(f"{where}data memory differs at {differs:#06x}")
 
 
-def _same(simulator: Simulator, state: State, first: int, seed: int) -> None:
+def compare(
+    hardware: Hardware,
+    extensions: Sequence[str],
+    wanted: Sequence[tuple[Instruction, dict[str, int]]],
+    seed: int,
+    coverage: Coverage | None = None,
+) -> None:
+    """Run a random program of these forms on both; raises Mismatch where they differ."""
+    check(hardware, expect(extensions, wanted, seed, coverage))
+
+
+def _snapshot(simulator: Simulator) -> State:
     w = simulator.w
-    here = {
-        "program counter": simulator.pc,
-        "cycle": simulator.totals[CYCLES],
-        **{f"w{n}": w[n] for n in range(16)},
-        **{name: w[SLOT[name]] for name in (*FLAGS, *state.special)},
-    }
-    there = {
-        "program counter": state.pc,
-        "cycle": state.cycle - first,
-        **{f"w{n}": value for n, value in enumerate(state.w)},
-        **state.flags,
-        **state.special,
-    }
-    for name, value in here.items():
-        if there[name] != value:
+    return State(
+        cycle=simulator.totals[CYCLES],
+        pc=simulator.pc,
+        w=tuple(w[:16]),
+        special={name: w[SLOT[name]] for name in SPECIAL_ORDER},
+        flags={name: w[SLOT[name]] for name in FLAGS},
+    )
+
+
+def _same(here: State, there: State, first: int, where: str) -> None:
+    """Raise Mismatch when the hardware's state differs; its cycles count from `first`."""
+    pairs = [
+        ("program counter", here.pc, there.pc),
+        ("cycle", here.cycle, there.cycle - first),
+        *((f"w{n}", a, b) for n, (a, b) in enumerate(zip(here.w, there.w, strict=True))),
+        *((name, value, there.flags[name]) for name, value in here.flags.items()),
+        *((name, value, there.special[name]) for name, value in here.special.items()),
+    ]
+    for name, value, found in pairs:
+        if value != found:
             raise Mismatch(
-                f"seed {seed}: before {simulator.pc:#06x} {name} is {value:#06x} in the simulator, "
-                f"{there[name]:#06x} in hardware"
+                f"{where}before {here.pc:#06x} {name} is {value:#06x} in the simulator, "
+                f"{found:#06x} in hardware"
             )
 
 
-def _cover(coverage, simulator, decoded, subject, before):
+def _cover(
+    coverage: Coverage,
+    simulator: Simulator,
+    decoded: Decoded,
+    subject: Decoded,
+    before: tuple[set[int], int | None] | None,
+) -> tuple[set[int], int | None]:
     """Count the instruction's form, and what it needs of the one before it."""
     for one in {id(decoded): decoded, id(subject): subject}.values():
         instruction = one.instruction
@@ -469,9 +536,10 @@ def _cover(coverage, simulator, decoded, subject, before):
     return written, addresses[2]
 
 
-def _touches(decoded, w):
+def _touches(
+    decoded: Decoded, w: Sequence[int]
+) -> tuple[set[int], set[int], tuple[set[int], int | None, int | None]]:
     """Registers read, written; registers of addresses, the word read and the word written."""
-    from mote.pic24.expr import Expr, children
 
     def registers(e: Expr) -> set[int]:
         found: set[int] = set()

@@ -1,0 +1,158 @@
+"""The 16-bit core's hardware under Verilator: lockstep with the simulator, and faults in it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from mote.catalog import load_cpu
+from mote.machines import open_machine, pic24
+from mote.paths import ROOT
+from mote.pic24 import lockstep
+from mote.pic24.hardware import Hardware, boot
+from mote.pic24.isa import ABSENT_WORDS, CORCON_PSV, extension_names, instruction_set
+from mote.toolchains import pic24 as toolchain
+from mote.types import Argument, MoteError, Region
+
+EXTENSIONS = extension_names()
+PROGRAMS = 40
+
+
+@pytest.fixture(scope="module")
+def hardware() -> Hardware:
+    """A core with every extension, in which signals can be at fault."""
+    return Hardware(EXTENSIONS, faults=True)
+
+
+def test_lockstep(hardware: Hardware) -> None:
+    """Every form of every instruction, hazards and traps; base set and all extensions."""
+    hardware.fault = 0
+    coverage = lockstep.run(EXTENSIONS, seed=1, programs=PROGRAMS, hardware=hardware)
+    assert coverage.missing(instruction_set(EXTENSIONS).instructions) == []
+    assert coverage.hazards["operand"] > 1000
+    assert coverage.hazards["address"] > 1000
+    assert coverage.hazards["memory"] >= 5
+    assert {"alignment", "stack", "arithmetic", "read", "write"} <= set(coverage.traps)
+
+
+def words(defined: bool, count: int, seed: int) -> list[int]:
+    """Random instruction words of one word that are, or are not, instructions."""
+    r = random.Random(seed)
+    set_ = instruction_set(EXTENSIONS)
+    found = [] if defined else list(ABSENT_WORDS.values())
+    while len(found) < count:
+        word = r.getrandbits(24)
+        # Half of them next to a defined one.
+        if r.random() < 0.5:
+            instruction = r.choice(set_.instructions)
+            word = word & ~instruction.mask_value[0] | instruction.mask_value[1]
+            word = (word ^ (0 if defined else 1 << r.randrange(24))) & 0xFFFFFF
+        if (set_.decode(word) is not None) == defined:
+            found.append(word)
+    return found
+
+
+@pytest.mark.parametrize("defined", [True, False])
+def test_decoder(hardware: Hardware, defined: bool) -> None:
+    """The hardware takes an instruction word for undefined where the description does."""
+    hardware.fault = 0
+    start = boot([0x1000] * 16, {"SPLIM": 0x7FF0, "CORCON": 1 << CORCON_PSV}, 0, 0x200)
+    hardware.guard[:] = b"\3" * len(hardware.guard)
+    for word in words(defined, 1500, 7):
+        hardware.load({**start, 0x200: word, 0x202: 0, 0x204: 0x37FFFF})
+        outcome = hardware.run(0x200, 0x202, cycles=60)
+        assert (outcome.trap == "instruction") == (not defined), f"{word:06x}"
+        if not defined:
+            assert outcome.pc == 0x200
+
+
+def expected(name: str, seed: int) -> lockstep.Expected:
+    """A program of every form of an extension's instructions, several times."""
+    forms = lockstep.forms(
+        i for i in instruction_set(EXTENSIONS).instructions if name == i.extension
+    )
+    return lockstep.expect(EXTENSIONS, forms * (24 // len(forms) + 1), seed)
+
+
+def caught(hardware: Hardware, fault: int, programs: list[lockstep.Expected]) -> bool:
+    """Whether some program tells that a signal is at fault."""
+    hardware.fault = fault
+    try:
+        for program in programs:
+            lockstep.check(hardware, program)
+    except lockstep.Mismatch:
+        return True
+    finally:
+        hardware.fault = 0
+    return False
+
+
+@pytest.mark.parametrize("name", EXTENSIONS)
+def test_faults_of_an_extension(hardware: Hardware, name: str) -> None:
+    """An inverted bit anywhere in an extension's own logic shows."""
+    names = enumerate(hardware.fault_names, 1)
+    faults = [number for number, signal in names if signal.startswith(f"extension_{name}.")]
+    assert faults
+    programs = [expected(name, seed) for seed in range(8)]
+    for program in programs:
+        lockstep.check(hardware, program)
+    missed = [hardware.fault_names[n - 1] for n in faults if not caught(hardware, n, programs)]
+    # A few make no difference: the lowest bit that a funnel shifter never takes.
+    assert len(missed) <= 1 + len(faults) // 30, missed
+
+
+def test_faults_of_the_core(hardware: Hardware) -> None:
+    """An inverted bit in the base core's logic shows, but for a few that nothing depends on."""
+    names = enumerate(hardware.fault_names, 1)
+    faults = [number for number, signal in names if not signal.startswith("extension_")]
+    r = random.Random(3)
+    every = lockstep.forms(i for i in instruction_set(EXTENSIONS).instructions if not i.extension)
+    r.shuffle(every)
+    programs = [
+        lockstep.expect(EXTENSIONS, every[n : n + 400], n) for n in range(0, len(every), 400)
+    ]
+    chosen = r.sample(faults, 100)
+    missed = [hardware.fault_names[n - 1] for n in chosen if not caught(hardware, n, programs)]
+    assert len(missed) <= 10, missed
+
+
+SOURCE = """\
+.global toy_init, toy, toy_close, toy_context_size
+.equ toy_context_size, 4
+toy_init:
+    mov w1, [w0]
+    add w1, #3, w2
+    mov w2, [w0+2]
+    return
+toy:
+    return
+toy_close:
+    return
+"""
+
+
+def test_new_figures_are_repeated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hardware: Hardware
+) -> None:
+    """A figure once; where the hardware does something else, the call fails."""
+    monkeypatch.setattr(pic24, "hardware", lambda: hardware)
+    hardware.fault = 0
+    cpu = load_cpu(ROOT / "cpus" / "pic24.toml")
+    source = tmp_path / "toy.s"
+    source.write_text(SOURCE)
+    toolchain.compile(cpu, source, tmp_path / "toy.o", [])
+    image = toolchain.link(cpu, tmp_path / "toy.o", "toy", tmp_path)
+    context = Region("context", 0x2500, 4, True)
+    arguments = [Argument("pointer", 0x2500), Argument("unsigned", 256)]
+    machine = open_machine(cpu)
+    machine.load(image)
+    for _ in range(2):
+        machine.call("toy_init", arguments, [context])
+    assert machine.confirmed_calls == 1
+    machine.load(image)
+    hardware.fault = hardware.fault_names.index("arithmetic.execute_alu_0") + 1
+    with pytest.raises(MoteError, match="hardware and its simulator disagree on toy_init"):
+        machine.call("toy_init", arguments, [context])
+    hardware.fault = 0
