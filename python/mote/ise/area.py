@@ -7,11 +7,13 @@ the gate library, the script and the version of Yosys.
 from __future__ import annotations
 
 import csv
+import fcntl
 import hashlib
 import io
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -144,17 +146,29 @@ def keep(key: str, found: Mapping[str, Any]) -> None:
     partial.replace(_file(key))
 
 
+@contextmanager
+def _alone(name: str) -> Iterator[None]:
+    """Hold what has this name: another process that wants to make the same waits for it."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    path = CACHE / f"{name}.lock"
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def synthesize(design: Design) -> Area:
     """The design's area, from the cache or from Yosys; raises MoteError."""
-    known = cached(design)
-    if known is not None:
-        return known
-    try:
-        found = synthesis.synthesize(design.verilog, library(), design.top, design.flatten)
-    except synthesis.SynthesisError as error:
-        raise MoteError(str(error)) from None
-    keep(design.key, found)
-    return summary(found, design.key)
+    key = design.key
+    with _alone(key):
+        known = cached(design)
+        if known is not None:
+            return known
+        try:
+            found = synthesis.synthesize(design.verilog, library(), design.top, design.flatten)
+        except synthesis.SynthesisError as error:
+            raise MoteError(str(error)) from None
+        keep(key, found)
+    return summary(found, key)
 
 
 # Cores.
@@ -188,15 +202,15 @@ def verilog(extensions: Sequence[str] = ()) -> str:
     """The Verilog of the core with these extensions (top module pic24), kept in the cache."""
     names = check_extensions(extensions)
     path = CACHE / f"{_sources(names)}.v"
-    if path.is_file():
-        return path.read_text(encoding="utf-8")
-    from mote.pic24 import rtl
+    with _alone(path.stem):
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
+        from mote.pic24 import rtl
 
-    text = str(rtl.verilog(names))
-    CACHE.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(f".{os.getpid()}.partial")
-    partial.write_text(text, encoding="utf-8")
-    partial.replace(path)
+        text = rtl.verilog(names)
+        partial = path.with_suffix(f".{os.getpid()}.partial")
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(path)
     return text
 
 
@@ -215,17 +229,19 @@ def areas(requests: Sequence[tuple[tuple[str, ...], bool]], done: Callable[[], N
     As many at once as there are processors; `done` is called after each one.  Raises MoteError
     with the first problem after the others have ended, so that what they found is kept.
     """
-    found: dict[int, Area] = {}
+    found: dict[tuple[tuple[str, ...], bool], Area] = {}
+    distinct = list(dict.fromkeys(requests))
     problem: MoteError | None = None
-    for index, result in jobs.run(_core_area, requests):
-        done()
+    for index, result in jobs.run(_core_area, distinct):
+        for _ in range(requests.count(distinct[index])):
+            done()
         if isinstance(result, MoteError):
             problem = problem or result
         else:
-            found[index] = result
+            found[distinct[index]] = result
     if problem is not None:
         raise problem
-    return [found[index] for index in range(len(requests))]
+    return [found[request] for request in requests]
 
 
 def named_sets() -> dict[str, tuple[str, ...]]:
