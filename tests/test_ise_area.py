@@ -66,7 +66,7 @@ def test_a_small_design(own_cache: Path) -> None:
     assert flat.path[0].startswith(("a", "q")) and flat.path[1].startswith(("q", "carry"))
     split = area.synthesize(area.Design(SMALL, flatten=False))
     assert {module.name: module.count for module in split.modules} == {"pic24": 1, "half": 2}
-    assert split.levels is None
+    assert split.levels >= flat.levels, "the path goes through both modules"
     assert split.total == pytest.approx(sum(module.total for module in split.modules))
     again = area.synthesize(area.Design(SMALL))
     assert again == flat and len(list(own_cache.glob("*.json"))) == 2

@@ -68,11 +68,11 @@ def test_every_subset(
     assert [row["text_bytes"] for row in rows.values()] == ["12", "6", "12", "6"]
     assert [row["memory_bytes"] for row in rows.values()] == ["20", "14", "20", "14"]
     assert [row["front"] for row in rows.values()] == ["yes", "yes", "no", "no"]
-    base = area.synthesize(area.core(()))
-    both = area.synthesize(area.core(("blake_rrot", "jh_swap")))
+    base = area.synthesize(area.core((), False))
+    both = area.synthesize(area.core(("blake_rrot", "jh_swap"), False))
     assert float(rows[""]["ge"]) == base.total
     assert float(rows["blake_rrot jh_swap"]["overhead_ge"]) == round(both.total - base.total, 2)
-    assert rows["jh_swap"]["levels"] == str(area.synthesize(area.core(("jh_swap",))).levels)
+    assert rows["jh_swap"]["levels"] == str(area.synthesize(area.core(("jh_swap",), False)).levels)
     assert "-33.3 %" in text and str(out / "explore.html") in text
     # Again: everything is known, and no Dask is needed; the figures are the same.
     before = (out / "explore.csv").read_bytes()
@@ -97,8 +97,8 @@ def test_an_interrupted_run_goes_on(kernel: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(area, "verilog", broken)
     with pytest.raises(MoteError, match="Yosys: "):
         explore.synthesize(sets, None, 2, lambda: None)
-    assert area.cached(area.core(())) is not None
-    assert area.cached(area.core(("blake_rrot",))) is not None
+    assert area.cached(area.core((), False)) is not None
+    assert area.cached(area.core(("blake_rrot",), False)) is not None
     monkeypatch.setattr(area, "verilog", whole)
     done: list[int] = []
     submitted = []
@@ -147,11 +147,11 @@ def test_an_existing_scheduler(kernel: Path, scheduler: str) -> None:
     sets = [(), ("blake_rrot",)]
     found = explore.synthesize(sets, scheduler, 1, lambda: None)
     for names in sets:
-        here = synthesis.synthesize(small_core(names), area.library(), area.TOP)
+        here = synthesis.synthesize(small_core(names), area.library(), area.TOP, False)
         assert found[names] == area.summary(here, found[names].key)
     broken = area.Design("module pic24(input a; endmodule")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(area, "core", lambda names: broken)
+        patch.setattr(area, "core", lambda names, flatten: broken)
         with pytest.raises(MoteError, match=r"Yosys: .*ERROR"):
             explore.synthesize([()], scheduler, 1, lambda: None)
 

@@ -51,13 +51,13 @@ class Module:
 class Area:
     """A mapped design.  Areas in gate equivalents (NAND2 = 1).
 
-    levels, path: the longest path in gates and the names of its ends (a flat netlist only).
+    levels, path: the longest path in gates and the names of its ends.
     key: the hash under which it is kept.
     """
 
     sequential: float
     combinational: float
-    levels: int | None
+    levels: int
     path: tuple[str, ...]
     modules: tuple[Module, ...]
     key: str
@@ -118,7 +118,7 @@ def summary(found: Mapping[str, Any], key: str) -> Area:
         sequential=round(sum(m.count * m.sequential for m in rows), 2),
         combinational=round(sum(m.count * m.combinational for m in rows), 2),
         levels=found["levels"],
-        path=tuple(found["path"] or ()),
+        path=tuple(found["path"]),
         modules=tuple(rows),
         key=key,
     )
@@ -270,6 +270,7 @@ FIELDS = (
     "apart_ge",
     "apart_overhead_ge",
     "apart_overhead_percent",
+    "apart_levels",
     "key",
 )
 """Columns.  apart_…: with modules kept apart, as are the rows of modules; the others dissolved."""
@@ -309,7 +310,7 @@ def rows(found: Mapping[str, Core], detailed: Iterable[str]) -> list[dict[str, A
         row.update(ge=flat.total, sequential_ge=flat.sequential)
         row.update(combinational_ge=flat.combinational, levels=flat.levels, key=flat.key)
         row["overhead_ge"], row["overhead_percent"] = _over(flat.total, base.flat.total)
-        row["apart_ge"] = apart.total
+        row.update(apart_ge=apart.total, apart_levels=apart.levels)
         over = _over(apart.total, base.apart.total)
         row["apart_overhead_ge"], row["apart_overhead_percent"] = over
         made.append({field: row[field] for field in FIELDS})

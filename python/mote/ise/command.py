@@ -163,26 +163,29 @@ def _summary(name: str, flat: area.Area) -> str:
 
 def _core_table(rows: Sequence[dict[str, Any]]) -> str:
     whole = [row for row in rows if not row["module"]]
-    base = whole[0]["levels"]
     lines = []
     for row in whole:
         line = [row["core"]]
         line += [f"{row[name]:.0f}" for name in ("ge", "sequential_ge", "combinational_ge")]
-        if row is whole[0]:
-            line += ["", "", str(row["levels"]), f"{row['apart_ge']:.0f}", "", ""]
-        else:
-            line += [f"{row['overhead_ge']:+.0f}", f"{row['overhead_percent']:+.1f} %"]
-            line += [f"{row['levels']} ({row['levels'] - base:+d})", f"{row['apart_ge']:.0f}"]
-            line += [f"{row['apart_overhead_ge']:+.0f}", f"{row['apart_overhead_percent']:+.1f} %"]
+        for before in ("", "apart_"):
+            levels = row[f"{before}levels"]
+            if row is whole[0]:
+                line += ["", "", str(levels)]
+            else:
+                line.append(f"{row[f'{before}overhead_ge']:+.0f}")
+                line.append(f"{row[f'{before}overhead_percent']:+.1f} %")
+                line.append(f"{levels} ({levels - whole[0][f'{before}levels']:+d})")
+            if not before:
+                line.append(f"{row['apart_ge']:.0f}")
         lines.append(line)
-    head = ["core", "GE", "sequential", "combinational", "overhead", "", "gate levels"]
-    head += ["apart: GE", "overhead", ""]
+    head = ["core", "GE", "sequential", "combinational", "overhead", "", "levels"]
+    head += ["apart: GE", "overhead", "", "levels"]
     align = ["left", *["right"] * (len(head) - 1)]
     table = tabulate(lines, head, disable_numparse=True, colalign=align)
     return (
         table + "\n\nGE: gate equivalents, NAND2 = 1 (cores/pic24/gates.lib), modules dissolved; "
-        "apart: modules kept apart,\nwhich is larger or smaller by chance, but shows what an "
-        "extension adds with less noise."
+        "apart: modules kept apart,\nwhere what an extension adds is less a matter of chance. "
+        "levels: gates on the longest path."
     )
 
 

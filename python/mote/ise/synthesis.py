@@ -6,8 +6,8 @@ worker on another machine (see mote.ise.explore).
 Yosys' own script `synth` optimizes; flip-flops and logic are then mapped to the library with
 `dfflibmap` and `abc` (its script for Liberty libraries: structural choices, then area recovery off
 the longest path).  `synth` leaves out its own run of abc to gates without areas: two runs one after
-the other make the outcome smaller or larger by chance, by 4 % of a core, one run by 1 %.  Yosys is
-a WebAssembly program here: one version gives one netlist everywhere.
+the other make the outcome smaller or larger by chance, by 4 % of a core, one run by 1 to 2 %.
+Yosys is a WebAssembly program here: one version gives one netlist everywhere.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ dfflibmap -liberty gates.lib
 abc -liberty gates.lib
 opt_clean -purge
 write_json netlist.json
+flatten
+write_json whole.json
 """
 """What Yosys does; `flatten` dissolves the modules: logic is shared across their borders."""
 
@@ -97,17 +99,22 @@ def synthesize(verilog: str, library: str, top: str, flatten: bool = True) -> di
             errors = [line for line in words if "ERROR" in line] or words[-1:] or ["no output"]
             raise SynthesisError(f"Yosys: {errors[0].strip()}")
         modules = json.loads(netlist.read_text(encoding="utf-8"))["modules"]
-    return measure(modules, read_library(library), top)
+        whole = json.loads((folder / "whole.json").read_text(encoding="utf-8"))["modules"][top]
+    return measure(modules, whole, read_library(library), top)
 
 
 def measure(
-    modules: Mapping[str, Any], library: Mapping[str, Mapping[str, Any]], top: str
+    modules: Mapping[str, Any],
+    whole: Mapping[str, Any],
+    library: Mapping[str, Mapping[str, Any]],
+    top: str,
 ) -> dict[str, Any]:
     """Areas and the longest path of a mapped netlist (`modules` of Yosys' JSON).
 
+    whole: the same netlist in one module, for the path through all of it.
     modules: for each module its own cells by type (`cells`) and its parts by module (`parts`).
-    levels: gates on the longest path, where every gate counts 1 and flip-flops and ports are ends;
-    only of a netlist of one module, else None.  path: the names of the path's two ends.
+    levels: gates on the longest path, where every gate counts 1 and flip-flops and ports are ends.
+    path: the names of the path's two ends.
     """
     found: dict[str, dict[str, dict[str, int]]] = {}
     waiting = [top]
@@ -127,9 +134,7 @@ def measure(
             elif kind != "$scopeinfo":
                 raise SynthesisError(f"the gate library has nothing for {kind} in {name}")
         found[name] = {"cells": dict(sorted(cells.items())), "parts": dict(sorted(parts.items()))}
-    levels, path = None, None
-    if not found[top]["parts"]:
-        levels, path = longest_path(modules[top], library)
+    levels, path = longest_path(whole, library)
     return {"top": top, "modules": found, "levels": levels, "path": path}
 
 

@@ -158,10 +158,13 @@ def rows(
 def overheads(
     measured: Mapping[tuple[str, str], Measured], done: Any
 ) -> dict[tuple[str, str], float]:
-    """Area overhead in per cent of every core that a kernel asks for; raises MoteError."""
+    """Area overhead in per cent of every core that a kernel asks for; raises MoteError.
+
+    Modules are kept apart, see docs/area.md.
+    """
     asked = {where: one.extensions for where, one in measured.items() if one.extensions}
     distinct = list(dict.fromkeys([(), *asked.values()]))
-    found = dict(zip(distinct, area.areas([(each, True) for each in distinct], done), strict=True))
+    found = dict(zip(distinct, area.areas([(each, False) for each in distinct], done), strict=True))
     base = found[()].total
     return {where: round(100 * (found[each].total / base - 1), 2) for where, each in asked.items()}
 
