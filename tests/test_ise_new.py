@@ -118,6 +118,9 @@ def columns(line: str) -> list[str]:
 def test_the_walk_of_the_documentation(tmp_path: Path) -> None:
     """Every file and every command of the page, in its order; the table is what it shows."""
     page = PAGE.read_text(encoding="utf-8")
+    opcode = int(re.search(r'PATTERN = "([01 ]{9})', page)[1].replace(" ", ""), 2)
+    others = InstructionSet(extension_names()).instructions
+    assert all((i.mask_value[1] >> 16 ^ opcode) & i.mask_value[0] >> 16 & 0xFF for i in others)
     folder = checkout(tmp_path)
     steps = [(match.start(), "file", match.group(1, 2)) for match in FILE.finditer(page)]
     steps += [(match.start(), "run", match.group(1)) for match in COMMANDS.finditer(page)]
