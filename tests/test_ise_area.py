@@ -261,3 +261,4 @@ def test_verilog_of_a_core(own_cache: Path) -> None:
     file.write_text("kept")
     assert area.verilog() == "kept"
     assert area._sources(()) != area._sources(("jh_cst",))
+    assert {path.stem for path in area._generator()} >= {"rtl", "isa", "expr"}

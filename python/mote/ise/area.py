@@ -12,6 +12,7 @@ import hashlib
 import io
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -184,14 +185,26 @@ def check_extensions(names: Iterable[str]) -> tuple[str, ...]:
     )
 
 
+def _generator() -> set[Path]:
+    """mote/pic24/rtl.py and the modules of its package that it imports, and those, …"""
+    folder = ROOT / "python" / "mote" / "pic24"
+    found: set[Path] = set()
+    waiting = ["rtl"]
+    while waiting:
+        path = folder / f"{waiting.pop()}.py"
+        if path not in found and path.is_file():
+            found.add(path)
+            waiting += re.findall(r"\bmote\.pic24\.(\w+)", path.read_text(encoding="utf-8"))
+    return found
+
+
 def _sources(extensions: Sequence[str]) -> str:
     """A hash of every file that the Verilog of a core with these extensions depends on."""
     import amaranth
 
     content = hashlib.sha256(f"{amaranth.__version__} {synthesis.yosys_version()}".encode())
-    files = [*(ROOT / "python" / "mote" / "pic24").rglob("*.py"), *FOLDER.glob("*.py")]
     # An extension may take constants from another one's file.
-    files += (FOLDER / "extensions").glob("*.py")
+    files = {*_generator(), *FOLDER.glob("*.py"), *(FOLDER / "extensions").glob("*.py")}
     for path in sorted(files):
         content.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes() + b"\0")
     content.update(" ".join(extensions).encode())
