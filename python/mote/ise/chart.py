@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -79,7 +80,11 @@ def svg(name: str, rows: Sequence[Row]) -> str:
     )
     line = [(px(row["overhead_ge"]), py(row["cycles"])) for row in _staircase(front)]
     if len(line) > 1:
-        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in line)
+        # Down at the gates of the next one: between two sets there is none.
+        corners = [line[0]]
+        for (_, before), (x, y) in itertools.pairwise(line):
+            corners += [(x, before), (x, y)]
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
         parts.append(
             f'<polyline points="{points}" fill="none" stroke="{FRONT}" stroke-opacity="0.4" '
             'stroke-width="2"/>'
@@ -100,7 +105,7 @@ def svg(name: str, rows: Sequence[Row]) -> str:
     taken: list[tuple[float, float, float]] = []
     for row in front:
         label = names[row["extensions"]]
-        x, y = px(row["overhead_ge"]) + 13, py(row["cycles"]) + 4
+        x, y = px(row["overhead_ge"]) + 11, py(row["cycles"]) - 6
         width = 6.4 * len(label)
         # Below one another where they would overlap.
         moved = True
@@ -110,7 +115,7 @@ def svg(name: str, rows: Sequence[Row]) -> str:
                 if abs(at - y) < 14 and x < left + wide and left < x + width:
                     y, moved = at + 14.5, True
         taken.append((x, width, y))
-        parts.append(_text(x, y, html.escape(label), fill=FRONT, size=12))
+        parts.append(_text(x, y, html.escape(label), fill=FRONT, size=12, halo=True))
     parts.append("</svg>\n")
     return "\n".join(parts)
 
@@ -133,10 +138,12 @@ def _text(
     fill: str = INK,
     weight: str = "normal",
     size: int = 13,
+    halo: bool = False,
 ) -> str:
+    around = ' stroke="white" stroke-width="4" paint-order="stroke"' if halo else ""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}" '
-        f'font-weight="{weight}" font-size="{size}">{words}</text>'
+        f'font-weight="{weight}" font-size="{size}"{around}>{words}</text>'
     )
 
 
