@@ -11,11 +11,13 @@
 ; With gr_rounds and gr_final (cores/pic24/extensions/groestl_rounds.py) P and Q are two instructions
 ; each, and nothing is left to be done but H + m and the first AddRoundConstant.
 ;
-; With s3_mix the four transformations of a round (section 3.4) follow each other on 64 bytes, column
-; by column, each an instruction or the plain sequence in its place.  P and Q end in MixBytes, which
-; is linear: the last ones are one, on the sum of both states.
+; In the two other ways the last MixBytes of P and Q, which is linear, is one, on the sum of both
+; states.
 ;
-; Without either a round makes one column after the other, from a state in one buffer to one in another.
+; With s3_mix the four transformations of a round (section 3.4) follow each other on 64 bytes, column
+; by column, each an instruction or the plain sequence in its place.
+;
+; Without either a round makes column after column, from a state in one buffer to one in another.
 ; With s the bytes of a column after SubBytes and ShiftBytes, taken in the order of the rows 0, 3, 6,
 ; 1, 4, 7, 2, 5 (n = 0 to 7, row 3 n modulo 8, all indices modulo 8), and T their sum, MixBytes is
 ;
@@ -356,17 +358,42 @@ output_transform:
         .set other, s
         register \n + 3
     .endif
-    xor.b w%(other), [w%(s)], w%(\to)
+    .if LOADED
+        xor.b w%(other), w%(s), w%(\to)
+    .else
+        xor.b w%(other), [w%(s)], w%(\to)
+    .endif
     plus \n + 1, \to, \to
 .endm
 ; \to = \from + s[n]
 .macro plus n, from, to
     register \n
-    .if (\n) & 1
+    .if (\n) & 1 && !LOADED
         xor.b w%(\from), [w%(s)], w%(\to)
     .else
         xor.b w%(\from), w%(s), w%(\to)
     .endif
+.endm
+
+; MixBytes of a column but for 3 T, to the bytes at \to, and the sum of its four words to w9: both
+; bytes of that add up to 3 T.  v[0] stays in w9, v[1] to v[7] take turns in w10 and w11.
+;   LOADED: all s[n] are in registers, where else those for odd n are pointers
+.macro mix_column to
+    v 0, 9
+    .for n, 0, 7
+        .set this, \n == 0 ? 9 : 11 - \n % 2
+        .set next, \n == 7 ? 9 : 10 + \n % 2
+        .if \n < 7
+            v \n + 1, next
+        .endif
+        plus \n + 5, next, 8
+        xor.b w%(next), [w8], w8
+        xor.b w%(this), [w8], [\to++]
+    .endr
+    mov [--\to], w9
+    xor w9, [--\to], w9
+    xor w9, [--\to], w9
+    xor w9, [--\to], w9
 .endm
 
 ; Column \j, or \j + 4, of a round
@@ -388,23 +415,8 @@ output_transform:
         register \n
         mov.b [w%(s)], w%(s)
     .endr
-    ; MixBytes without 3 T: v[0] stays in w9, v[1] to v[7] take turns in w10 and w11
-    v 0, 9
-    .for n, 0, 7
-        .set this, \n == 0 ? 9 : 11 - \n % 2
-        .set next, \n == 7 ? 9 : 10 + \n % 2
-        .if \n < 7
-            v \n + 1, next
-        .endif
-        plus \n + 5, next, 8
-        xor.b w%(next), [w8], w8
-        xor.b w%(this), [w8], [w12++]
-    .endr
+    mix_column w12
     ; 3 T
-    mov [--w12], w9
-    xor w9, [--w12], w9
-    xor w9, [--w12], w9
-    xor w9, [--w12], w9
     \copy w9, w10
     swap w10
     xor w9, w10, w9
@@ -413,9 +425,8 @@ output_transform:
     .endr
 .endm
 
-; All rounds; from the buffer at w13 with the help of that at w12, and back
-.macro permutation constant_row, shift, copy
-    .set CONSTANT, \constant_row
+; Nine rounds, from the buffer at w13 and the one at w12 in turns; in the end the state is at w13.
+.macro nine_rounds shift, copy
     clr RCOUNT
     add w13, #31, w14
     inc w14, w14
@@ -433,26 +444,90 @@ output_transform:
     sub #32, w13
     mov w13, w14
     sub #32, w13
-    ; Ten rounds
     btss RCOUNT, #3
     bra .half
-    btss RCOUNT, #1
+    btss RCOUNT, #0
     bra .half
-    return
+.endm
+
+; The tenth round without MixBytes, two columns at a time; from the buffer at w13 (or added) to that
+; at w12, which moves on by 64.
+;   w13, w9-w11  columns 0 and 1 of the old state, 2 and 3, 4 and 5, 6 and 7; they take turns
+;   w14          low byte: AddRoundConstant's for the first of both (its row moves by an even number);
+;                high byte: counts up to 0
+.macro last_round shift, add
+    add w13, #16, w9
+    add w9, #16, w10
+    add w10, #16, w11
+    mov #%(0xFC09 + 32 * (\shift >> 4 * CONSTANT + 1 & 3)), w14
+.two:
+    .for j, 0, 1
+        .for n, 0, 7
+            .set from, \j + (\shift >> 4 * \n & 7) & 7
+            .if from < 2
+                mov.b [w13 + %(8 * (from & 1) + \n)], w0
+            .else
+                mov.b [w%(8 + from / 2) + %(8 * (from & 1) + \n)], w0
+            .endif
+            .if \n == CONSTANT
+                xor.b w0, w14, w0
+                .if from & 1
+                xor.b #16, w0
+                .endif
+            .endif
+            .if \add
+                mov.b [w0], w1
+                xor.b w1, [w12], [w12++]
+            .else
+                mov.b [w0], [w12++]
+            .endif
+        .endr
+    .endr
+    exch w13, w9
+    exch w9, w10
+    exch w10, w11
+    add #0x120, w14
+    .if \shift >> 4 * CONSTANT & 6
+    bclr w14, #7
+    .endif
+    bra nc, .two
 .endm
 
 .text
-; Row 3 n modulo 8 moves by its number of columns in P
+; P without the last MixBytes: state at w13, the other buffer at w12; they change places.
+; Row 3 n modulo 8 moves by its number of columns.
 permutation_p:
     .for n, 0, 7
     mov #S, w\n
     .endr
     mov #DOUBLE, w8
-    permutation 0, 0x52741630, mov
+    .set CONSTANT, 0
+    .set LOADED, 0
+    nine_rounds 0x52741630, mov
+    last_round 0x52741630, 0
+    return
 
-; and by 1, 3, 5, 7, 0, 2, 4, 6 in Q.  Q comes after P: the tables' addresses are in their registers.
-permutation_q:
-    permutation 5, 0x25603471, com
+; H at w13 += MixBytes (section 3.4.5) of the state at w12
+mix_bytes:
+    mov #8, w0
+    mov w0, RCOUNT
+    .set LOADED, 1
+.column:
+    mov w12, w14
+    .for n, 0, 7
+    mov.b [w12++], w\n
+    .endr
+    mix_column w14
+    mov w9, w10
+    swap w10
+    xor w9, w10, w9
+    .rept 4
+    xor w9, [w14++], w10
+    xor w10, [w13], [w13++]
+    .endr
+    dec RCOUNT
+    bra nz, .column
+    return
 
 ; Compression function (section 3.2) of the block in the context; w0 = context.  The block is lost.
 ; On the stack: states of Q and of P, 64 bytes each, while the place of the block is the other buffer.
@@ -489,22 +564,19 @@ mote_groestl256_compress:
     dec w8, w8
     bra nz, .order
     rcall permutation_p
+    ; Q without the last MixBytes, added to that: row 3 n modulo 8 moves by the digits' columns.
+    exch w12, w13
     sub #64, w13
-    rcall permutation_q
-    ; H + P(H + m) + Q(m), and the ones that Q ended with
-    mov w12, w1
-    sub #64, w1
-    mov w15, w3
-    sub #64, w3
-    mov #2, w4
-.add:
-    .rept 16
-    com [w13++], w2
-    xor w2, [w3++], w2
-    xor w2, [w1], [w1++]
-    .endr
-    dec w4, w4
-    bra nz, .add
+    sub #64, w13
+    .set CONSTANT, 5
+    .set LOADED, 0
+    nine_rounds 0x25603471, com
+    add #64, w12
+    last_round 0x25603471, 1
+    ; H + P(H + m) + Q(m): one MixBytes for both
+    sub #64, w12
+    sub #64, w13
+    rcall mix_bytes
     sub #128, w15
     .for r, 14, 8, -1
     pop w\r
@@ -521,14 +593,9 @@ output_transform:
     repeat #31
     mov [w12++], [w15++]
     rcall permutation_p
-    mov w12, w1
-    sub #64, w1
-    mov #32, w4
-.add:
-    mov [w13++], w2
-    xor w2, [w1], [w1++]
-    dec w4, w4
-    bra nz, .add
+    sub #64, w12
+    sub #64, w13
+    rcall mix_bytes
     sub #64, w15
     .for r, 14, 8, -1
     pop w\r
