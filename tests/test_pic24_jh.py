@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from mote.paths import ROOT
+from mote.pic24 import rtl
 from mote.pic24.isa import FOLDER as CORE
-from mote.pic24.isa import load_module
+from mote.pic24.isa import instruction_set, load_module
 from mote.pic24.kernel import Kernel
 from reference import jh
 
@@ -138,6 +139,17 @@ def test_constants() -> None:
         if line.strip().startswith("constants 0x"):
             written += [int(word, 16) for word in line.split(None, 1)[1].split(", ")]
     assert written == words
+
+
+def test_temporary_words_in_hardware() -> None:
+    """What S3_E8 keeps from step to step is needed at one time: five registers."""
+    plan = rtl.Plan(instruction_set(OWN).instructions)
+    number = next(n for n, i in enumerate(plan.instructions) if i.name == "s3_e8")
+    names = {
+        name: plan.execute_temp_of[id(plan.normal.var(f"x_{number}_{name}", width))]
+        for name, width in (("m2", 16), ("m0", 16), ("m1", 16), ("t", 16), ("kind", 3))
+    }
+    assert len(set(names.values())) == 5, names
 
 
 @pytest.mark.parametrize(

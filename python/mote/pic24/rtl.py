@@ -445,6 +445,23 @@ def walk(e: Expr, seen: set[int] | None = None) -> Iterable[Expr]:
             yield from walk(a, seen)
 
 
+def _roots(step: Step) -> Iterable[Expr]:
+    """All expressions of a step."""
+    for access in (step.read, step.write):
+        if access is not None:
+            yield from (access.address, access.stack, access.when)
+            if access.value is not None:
+                yield access.value
+    for write in step.regs:
+        yield from (write.number, write.value, write.when)
+    yield from step.flags.values()
+    yield from step.temps.values()
+    more = (step.program, step.jump, step.taken, step.skip, step.repeat, step.last)
+    yield from (e for e in more if e is not None)
+    if step.trap is not None:
+        yield step.trap[1]
+
+
 def allocate(groups: Iterable[Sequence[Expr]], limit: int | None, what: str) -> dict[int, int]:
     """Units for expressions, so that those of one group have different ones.
 
@@ -594,6 +611,21 @@ class Plan:
         for root in roots:
             if root is not None:
                 found |= {x.args[0] for x in walk(root) if x.op == "var"}
+        return found
+
+    @staticmethod
+    def _still_needed(index: int, steps: Sequence[Step]) -> list[str]:
+        """Temporaries from before a step that it does not change and that later steps use."""
+        found = []
+        for name in dict.fromkeys(name for step in steps[:index] for name in step.temps):
+            if name in steps[index].temps:
+                continue
+            for step in steps[index + 1 :]:
+                if any(x.op == "var" and x.args[0] == name for e in _roots(step) for x in walk(e)):
+                    found.append(name)
+                    break
+                if name in step.temps:
+                    break
         return found
 
     def _step(
@@ -782,6 +814,13 @@ class Plan:
                 execute_roots.append(e)
                 kept_late.append(normal.var(f"x_{use.instruction}_{name}", value.width))
                 self._pending.append((use, [kept_late[-1], e]))
+        # Those of earlier steps that are still needed have places of their own.
+        for name in self._still_needed(use.step, steps):
+            width = names[name].width
+            if name in early:
+                kept.append(normal.var(f"d_{use.instruction}_{name}", width))
+            else:
+                kept_late.append(normal.var(f"x_{use.instruction}_{name}", width))
         self._temp_groups.append(kept)
         self._execute_temp_groups.append(kept_late)
         if step.jump is not None:
