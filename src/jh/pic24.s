@@ -202,10 +202,14 @@
 
 ; XOR of the message block, at w2, and half of the state, at w1.
 .macro add_half
-    .rept 32
+    mov #8, w5
+1:
+    .rept 4
         mov [w2++], w3
         xor w3, [w1], [w1++]
     .endr
+    dec w5, w5
+    bra nz, 1b
 .endm
 
 ; w0: context.  W0 to W7 are lost.
@@ -216,16 +220,16 @@ mote_jh_compress:
     mov #BLOCK, w2
     add w0, w2, w2
     add_half
-    ; The instruction goes on where it left off: with column 7 in w5, w1, w6, w7, to be written, and
-    ; with two words of column 0, read.
+    ; The instruction goes on where it left off: with column 7 in w5, w1, w6, w7, to be written,
+    ; and with a word of column 0, read.
     mov [w4+14], w5
     mov [w4+%(14+32)], w1
     mov [w4+%(14+64)], w6
     mov [w4+%(14+96)], w7
-    mov [w4], w0
     mov [w4+64], w2
+    mov #tbloffset(round_constants), w3
     repeat #335
-    s3_e8 w4
+    s3_e8 w4, w3
     mov w5, [w4+14]
     mov w1, [w4+%(14+32)]
     mov w6, [w4+%(14+64)]
@@ -551,12 +555,20 @@ fill:
     bra fill
     return
 
-; The round constants (section 4.2) in the order in which columns are worked on, odd words first.
+; The round constants (section 4.2): those of the even words of columns 0 to 7, then those of the odd
+; words.  In memory they are in the order of their use.
 .macro constants e0, e1, e2, e3, e4, e5, e6, e7, o0, o1, o2, o3, o4, o5, o6, o7
-    .word \o0, \e0, \o1, \e1, \o3, \e3, \o2, \e2, \o6, \e6, \o7, \e7, \o5, \e5, \o4, \e4
+    .if has_jh_e8
+        .word \e0, \o0, \e1, \o1, \e2, \o2, \e3, \o3, \e4, \o4, \e5, \o5, \e6, \o6, \e7, \o7
+    .else
+        .word \o0, \e0, \o1, \e1, \o3, \e3, \o2, \e2, \o6, \e6, \o7, \e7, \o5, \e5, \o4, \e4
+    .endif
 .endm
-.if !has_jh_cst && !has_jh_e8
-    .if has_jh_swap
+.if has_jh_e8 || !has_jh_cst
+    .if has_jh_e8
+        .const
+round_constants:
+    .elseif has_jh_swap
         .rodata
 round_constants:
     .else
@@ -565,7 +577,7 @@ round_constants:
 round_constants_0:
     .endif
     constants 0xD572, 0xA2DE, 0x15DF, 0x67F8, 0x847B, 0x0A15, 0x23B7, 0x5715, 0xAB81, 0x90D6, 0x5A4D, 0xF687, 0x9F4E, 0xC54F, 0xD1C3, 0x402B
-    .if !has_jh_swap
+    .if !has_jh_e8 && !has_jh_swap
         .rodata
 round_constants:
     .endif
