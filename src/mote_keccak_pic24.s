@@ -11,7 +11,8 @@
 ; Registers
 ;   all        w14 next round constant, or the round for s3_xcst_keccak
 ;   theta      plain: w8 state, w4 w5 parities, w0-w3 sum and D, w9-w13 top words of C[0] to C[4]
-;              with s3_lrot1: w12 state, w0-w3, w4-w7, w8-w11 parities and D, w13 top of C[0]
+;              with s3_lrot1: w12 state, w0-w3, w4-w7, w8-w11 parities and D; w13 (KECCAK_FAST)
+;              top word of C[0]
 ;   rho, pi    plain: w8 w9 lanes, w0-w7 products, w10-w13 powers of two
 ;              with s3_lrotm: w8 or w12 state, w0-w3, w4-w7 lanes
 ;   chi        w12 w11 w9 w8 w10 sheets x = 0 to 4, w0-w3 words; plain: w0-w7
@@ -28,6 +29,13 @@
 .equ KECCAK_PLAIN, !has_keccak_lrotm
 .equ KECCAK_LROT1, has_keccak_lrot1 & has_keccak_lrotm
 .equ KECCAK_XCST, has_keccak_xcst & has_keccak_lrotm
+
+; Theta with s3_lrot1 needs no memory beside the state, and w13 is not used, unless the file that
+; includes this one has defined KECCAK_FAST as 1.
+.ifndef KECCAK_FAST
+    .equ KECCAK_FAST, 0
+.endif
+.equ KECCAK_SMALL, KECCAK_LROT1 & !KECCAK_FAST & !KECCAK_OWN
 
 ; KECCAK_ORDER: nibble n is y of the lane that is number n in a sheet; KECCAK_LANES: the other way
 ; round.
@@ -85,6 +93,24 @@
         down4 \p, \s3, \s2, \s1, \s0, \s3, \s2, \s1, \s0
     .endr
     down4 \p, \s3, \s2, \s1, \s0, \t3, \t2, \t1, \t0
+.endm
+
+; The sum of s0 to s3 and the sheet at p, upwards.
+.macro parity_up p, s0, s1, s2, s3
+    .rept 5
+        xor \s0, [\p++], \s0
+        xor \s1, [\p++], \s1
+        xor \s2, [\p++], \s2
+        xor \s3, [\p++], \s3
+    .endr
+.endm
+
+; Four words ^= four words.
+.macro xor4 d0, d1, d2, d3, s0, s1, s2, s3
+    xor \d0, \s0, \d0
+    xor \d1, \s1, \d1
+    xor \d2, \s2, \d2
+    xor \d3, \s3, \d3
 .endm
 
 ; A[x] ^= D for the sheet at p, upwards.
@@ -259,38 +285,65 @@
 .endm
 
 .macro rho_pi_extension
-    .if !KECCAK_LROT1
-        sub #176, w8
-        mov [w8++], w0                      ; lane (0, 2)
-        mov [w8++], w1
-        mov [w8++], w2
-        mov [w8++], w3
-        sub #32, w8
+    .if KECCAK_SMALL
+        turn_extension a, 39, 2, 4
+        turn_extension b, 61, 4, 1
+        turn_extension a, 20, 1, 1
+        turn_extension b, 44, 1, 0
+        turn_extension a, 1, 0, 2
+        turn_extension b, 3, 2, 1
+        turn_extension a, 6, 1, 2
+        turn_extension b, 10, 2, 3
+        turn_extension a, 15, 3, 3
+        turn_extension b, 21, 3, 0
+        turn_extension a, 28, 0, 1
+        turn_extension b, 36, 1, 3
+        turn_extension a, 45, 3, 1
+        turn_extension b, 55, 1, 4
+        turn_extension a, 2, 4, 4
+        turn_extension b, 14, 4, 0
+        turn_extension a, 27, 0, 3
+        turn_extension b, 41, 3, 4
+        turn_extension a, 56, 4, 3
+        turn_extension b, 8, 3, 2
+        turn_extension a, 25, 2, 2
+        turn_extension b, 43, 2, 0
+        turn_extension a, 62, 0, 4
+        turn_extension b, 18, 4, 2
+    .else
+        .if !KECCAK_LROT1
+            sub #176, w8
+            mov [w8++], w0              ; lane (0, 2)
+            mov [w8++], w1
+            mov [w8++], w2
+            mov [w8++], w3
+            sub #32, w8
+        .endif
+        turn_extension a, 3, 2, 1
+        turn_extension b, 6, 1, 2
+        turn_extension a, 10, 2, 3
+        turn_extension b, 15, 3, 3
+        turn_extension a, 21, 3, 0
+        turn_extension b, 28, 0, 1
+        turn_extension a, 36, 1, 3
+        turn_extension b, 45, 3, 1
+        turn_extension a, 55, 1, 4
+        turn_extension b, 2, 4, 4
+        turn_extension a, 14, 4, 0
+        turn_extension b, 27, 0, 3
+        turn_extension a, 41, 3, 4
+        turn_extension b, 56, 4, 3
+        turn_extension a, 8, 3, 2
+        turn_extension b, 25, 2, 2
+        turn_extension a, 43, 2, 0
+        turn_extension b, 62, 0, 4
+        turn_extension a, 18, 4, 2
+        turn_extension b, 39, 2, 4
+        turn_extension a, 61, 4, 1
+        turn_extension b, 20, 1, 1
+        turn_extension a, 44, 1, 0
+        turn_extension b, 1, 0, 2
     .endif
-    turn_extension a, 3, 2, 1
-    turn_extension b, 6, 1, 2
-    turn_extension a, 10, 2, 3
-    turn_extension b, 15, 3, 3
-    turn_extension a, 21, 3, 0
-    turn_extension b, 28, 0, 1
-    turn_extension a, 36, 1, 3
-    turn_extension b, 45, 3, 1
-    turn_extension a, 55, 1, 4
-    turn_extension b, 2, 4, 4
-    turn_extension a, 14, 4, 0
-    turn_extension b, 27, 0, 3
-    turn_extension a, 41, 3, 4
-    turn_extension b, 56, 4, 3
-    turn_extension a, 8, 3, 2
-    turn_extension b, 25, 2, 2
-    turn_extension a, 43, 2, 0
-    turn_extension b, 62, 0, 4
-    turn_extension a, 18, 4, 2
-    turn_extension b, 39, 2, 4
-    turn_extension a, 61, 4, 1
-    turn_extension b, 20, 1, 1
-    turn_extension a, 44, 1, 0
-    turn_extension b, 1, 0, 2
 .endm
 
 ; Chi for one word of five lanes, x0 to x4; after_t: an instruction that changes the word of x = 0
@@ -394,7 +447,7 @@
     ; The low five bits count the rounds, the others reach their end with them.
     mov #%(65536 - 24 * 992 & ~31), w14
 .else
-    mov #keccak_constants, w14
+    mov #psvoffset(keccak_constants), w14
 .endif
 .if KECCAK_LROT1
     mov #168, w12
@@ -405,7 +458,51 @@
 .endif
 
 keccak_theta:
-.if KECCAK_LROT1
+.if KECCAK_SMALL
+    ; A parity taken after D is that of before when the sum begins with D; C[0] and C[4] are summed
+    ; up twice, once to D itself.
+    .set at_w12, 32
+    move_to w12, 80
+    parity w12, w7, w6, w5, w4, w7, w6, w5, w4                      ; C[2]
+    s3_lrot1 w4, w8                                                 ; D[1]: ^ C[0]
+    parity_on w12, 4, w11, w10, w9, w8, w11, w10, w9, w8
+    .set at_w12, 0
+    move_to w12, 120
+    apply_up w12, w8, w9, w10, w11
+    parity_on w12, 4, w11, w10, w9, w8, w11, w10, w9, w8            ; C[1]
+    parity w12, w3, w2, w1, w0, w3, w2, w1, w0                      ; C[4]
+    .set at_w12, 80
+    btst.c w3, #15                                                  ; D[3]
+    rlc w0, w0
+    rlc w1, w1
+    rlc w2, w2
+    rlc w3, w3
+    xor4 w0, w1, w2, w3, w4, w5, w6, w7
+    move_to w12, 160
+    apply_up w12, w0, w1, w2, w3
+    parity_on w12, 4, w3, w2, w1, w0, w3, w2, w1, w0                ; C[3]
+    s3_lrot1 w0, w4                                                 ; D[2]
+    xor4 w4, w5, w6, w7, w8, w9, w10, w11
+    move_to w12, 40
+    apply_up w12, w4, w5, w6, w7
+    s3_lrot1 w8, w4                                                 ; D[0]: ^ C[4]
+    parity_up w12, w4, w5, w6, w7
+    .set at_w12, 120
+    move_to w12, 40
+    apply_down w12, w4, w5, w6, w7
+    parity_up w12, w4, w5, w6, w7                                   ; C[0]
+    move_to w12, 80
+    s3_lrot1 w4, w8                                                 ; D[4]
+    xor4 w8, w9, w10, w11, w0, w1, w2, w3
+    apply_up w12, w8, w9, w10, w11, 3
+    xor w8, [w12++], w0                                             ; lane (4, 2)
+    xor w9, [w12++], w1
+    xor w10, [w12++], w2
+    xor w11, [w12++], w3
+    apply_up w12, w8, w9, w10, w11, 1
+    .set at_w12, 120
+    move_to w12, 0
+.elseif KECCAK_LROT1
     ; Parities are kept in registers where a rotation follows.  A parity taken after D is that
     ; of before when the sum begins with D.
     mov [w12 + 6], w3                                               ; C[0]: w13 and the stack

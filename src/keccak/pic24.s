@@ -3,29 +3,51 @@
 ; Specification: "The Keccak SHA-3 submission", version 3, 14 January 2011.  The permutation and its
 ; register map are in ../mote_keccak_pic24.s.
 ;
-; The context: the state as it lies in memory there, the bytes of the block so far, the bytes of a
-; block.  A message block is added to the state where the message is; there is no copy of it.
+; The context: the state as it lies in memory there, in a byte each the bytes of the block so far and
+; the bytes of a block.  A message block is added to the state where the message is; there is no copy of it.
 ; mote_keccak_compress is the routine for one block of 136 bytes: the sum and the permutation.
 
 .include "../mote_keccak_pic24.s"
 
 .equ data_hash_state, 200
-.equ data_pointer, 2
-.equ data_rate, 2
-.equ mote_keccak_context_size, 204
+.equ data_misc_variables, 2
+.equ mote_keccak_context_size, 202
 .global mote_keccak_context_size
 .global mote_keccak_init, mote_keccak, mote_keccak_close, mote_keccak_compress
 
-; w0 = context, w1 = message block of 136 bytes at an even address: adds it to the state, then the
-; permutation.
-mote_keccak_compress:
+; RCOUNT is free: no REPEAT is in what is between these two.
+.macro save_registers
     push w8
     push w9
     push w10
     push w11
     push w12
-    push w13
-    push w14
+    .if KECCAK_SMALL
+        mov w14, RCOUNT
+    .else
+        push w13
+        push w14
+    .endif
+.endm
+
+.macro restore_registers
+    .if KECCAK_SMALL
+        mov RCOUNT, w14
+    .else
+        pop w14
+        pop w13
+    .endif
+    pop w12
+    pop w11
+    pop w10
+    pop w9
+    pop w8
+.endm
+
+; w0 = context, w1 = message block of 136 bytes at an even address: adds it to the state, then the
+; permutation.
+mote_keccak_compress:
+    save_registers
     absorb 17
 keccak_rounds:
     .if KECCAK_OWN
@@ -33,18 +55,12 @@ keccak_rounds:
     .else
         keccak_f
     .endif
-    pop w14
-    pop w13
-    pop w12
-    pop w11
-    pop w10
-    pop w9
-    pop w8
+    restore_registers
     return
 
 .if !KECCAK_XCST & !KECCAK_OWN
 ; Words 0, 1 and 3 of the 24 constants of iota; word 2 is always zero.  Then a zero.
-.rodata
+.const
 keccak_constants:
     .word 0x0001, 0x0000, 0x0000, 0x8082, 0x0000, 0x0000, 0x808a, 0x0000, 0x8000, 0x8000, 0x8000, 0x8000
     .word 0x808b, 0x0000, 0x0000, 0x0001, 0x8000, 0x0000, 0x8081, 0x8000, 0x8000, 0x8009, 0x0000, 0x8000
@@ -61,13 +77,14 @@ mote_keccak_init:
     lsr w1, #2, w1
     mov #200, w2
     sub w2, w1, w1
-    repeat #100
+    swap w1
+    repeat #99
     clr [w0++]
     mov w1, [w0]
 .if KECCAK_PLAIN
     place lane_0_1, 0, 1        ; complements
     place lane_1_3, 1, 3
-    sub #%(202 - lane_0_1), w0
+    sub #%(200 - lane_0_1), w0
     repeat #3
     setm [w0++]
     add #%(lane_1_3 - lane_0_1 - 8), w0
@@ -89,13 +106,12 @@ mote_keccak:
     cp0 w10
     bra z, .done
     mov [w8 + 200], w0
-    and w9, #1, w1
-    ior w0, w1, w0
-    bra nz, .lane
-    mov #136, w1
-    mov [w8 + 202], w0
+    mov #0x8800, w1             ; nothing of a block of 136 bytes
     cp w0, w1
     bra nz, .lane
+    btsc w9, #0
+    bra .lane
+    mov #136, w1
     cp w10, w1
     bra ltu, .lane
     sub w10, w1, w10
@@ -112,12 +128,11 @@ mote_keccak:
     xor.b w2, [w1], [w1++]
     dec w10, w10
     mov [w8 + 200], w3
-    inc w3, w3
-    mov [w8 + 202], w2
-    cpsne w2, w3
-    clr w3
+    inc.b w3, w3
     mov w3, [w8 + 200]
-    cp0 w3
+    mov w3, w2
+    swap w2
+    cp.b w2, w3
     bra z, .full
     cp0 w10
     bra z, .done
@@ -125,6 +140,8 @@ mote_keccak:
     bra nz, .byte
     bra .next
 .full:
+    clr.b w3
+    mov w3, [w8 + 200]
     mov w8, w0
     rcall keccak_permute
     bra .next
@@ -149,13 +166,16 @@ mote_keccak_close:
     ior w1, w4, w4              ; the n bits, then the first 1 of the padding
     rcall keccak_place
     xor.b w4, [w1], [w1]
-    mov [w8 + 202], w1
-    dec w1, w1
     mov [w8 + 200], w2
-    mov w1, [w8 + 200]
-    btsc w4, #7
-    cpseq w1, w2
+    mov w2, w1
+    swap w1
+    dec.b w1, w1
+    mov.b w1, [w8 + 200]
+    xor.b w1, w2, w1
+    btss w4, #7
     bra .last
+    cp0.b w1
+    bra nz, .last
     rcall keccak_permute        ; the last 1 falls into a block of its own
 .last:
     mov w8, w0
@@ -168,13 +188,14 @@ mote_keccak_close:
     repeat #3
     com [w1], [w1++]
 .endif
-    mov [w8 + 202], w1          ; half of what is no block: the digest's bytes
+    mov.b [w8 + 201], w1        ; half of what is no block: the digest's bytes
+    ze w1, w1
     mov #200, w2
     sub w2, w1, w4
     lsr w4, w4
     clr w5
 .lane:
-    mov w5, [w8 + 200]
+    mov.b w5, [w8 + 200]
     mov w8, w0
     rcall keccak_place
 .byte:
@@ -192,19 +213,14 @@ mote_keccak_close:
 
 ; w0 = context: the permutation alone.
 keccak_permute:
-    push w8
-    push w9
-    push w10
-    push w11
-    push w12
-    push w13
-    push w14
+    save_registers
     add #200, w0
     goto keccak_rounds
 
 ; w0 = context: w1 = where the next byte of the block goes.  Changes w2 and w3.
 keccak_place:
     mov [w0 + 200], w1
+    ze w1, w1
     lsr w1, #3, w2
     and w1, #7, w1
     add w0, w1, w1
