@@ -1,17 +1,16 @@
 """TF_MIX, TF_MIXK, TF_EXCH, TF_ADD: Threefish's MIX on an even word in memory, and what feeds it.
 
 Not of the paper: a set of our own.  After S3_LROT the time of Threefish goes into 64-bit sums and
-XORs with a state in memory: two cycles for each 16 bits, though each such word needs to be read and
-written but once.  TF_MIX takes one cycle: sum and rotated XOR in the same one.  Then the key words
+XORs with a state in memory: two cycles for each 16 bits, though each word of memory needs to be
+read and written but once.  TF_MIX does sum and rotated XOR in the same cycle.  Then the key words
 (TF_ADD: as quick as four additions, a quarter of the program) and the odd words that change places
 with memory (TF_EXCH: half the cycles) are what is left.
 
-What it takes of the core: each cycle reads at most three registers (W13 or Wm for the address, a
-word to be added, a word to be rotated), writes at most two, and reads and writes one 16-bit word of
-data memory at one address, as ADD Wb, [Wd], [Wd] does.  Beside the existing adder there are one
-rotator of 16 bits (S3_LROT has two shifters), the mask that divides its result, an XOR, and two
-words of 16 bits that are kept from cycle to cycle: the rotated word, whose low bits belong to the
-next word of the result, and the first word of the result, which gets its low bits at the end.
+What it takes of the core: no cycle reads more than three registers or writes more than two; one
+word of data memory is read and written, at one address.  Adder and funnel shifter are those of the
+core (S3_LROT has a second shifter): new is an XOR behind both.  With the three registers of a word
+of the result (what is added, and two words for the shifter) there is no port left for the address:
+it is kept from a first cycle on, in the register that other instructions of two cycles have.
 """
 
 from __future__ import annotations
@@ -36,38 +35,25 @@ def plus(a: Expr, b: Expr, first: bool) -> Expr:
 
 def displaced(i: Fields, index: int) -> Expr:
     """W13 + displacement + 2 * index: the address of a word."""
-    zeros = const(0, 1)
-    return reg(13) + zext(cat(zeros, const(index, 2), i.w), 16)
+    return reg(13) + zext(cat(const(0, 1), const(index, 2), i.w), 16)
 
 
 def mix(key: bool) -> Callable[[Fields], list[Step]]:
     def meaning(i: Fields) -> list[Step]:
-        amount = i.r[:4]
-        low = shl(const(1, 16), zext(amount, 16)) - 1
-        steps = []
+        address = var("address", 16)
+        steps = [Step(temps={"address": displaced(i, 0)})]
         for index in range(4):
-            turned = reg(cat(const(index, 2) - i.r[4:6], i.s))
-            turned = shl(cat(turned, turned), zext(amount, 32))[16:]
+            first = const(index, 2) - i.r[4:6]
+            high, low = reg(cat(first, i.s)), reg(cat(first - 1, i.s))
+            turned = shl(cat(low, high), i.r[:4])[16:]
             total = plus(MEM, reg(word(index, i.d if key else i.s)), index == 0)
-            result = turned & ~low ^ total[:16]
-            writes: tuple[RegWrite, ...] = ()
-            temps = {"turned": turned} if index < 3 else {}
-            if index == 0:
-                temps["result"] = result
-            else:
-                result = result ^ (var("turned", 16) & low)
-                writes = (RegWrite(word(index, i.d), result),)
-            if index == 3:
-                whole = var("result", 16) ^ (turned & low)
-                writes += (RegWrite(word(0, i.d), whole),)
-            address = displaced(i, index)
             steps.append(
                 Step(
                     read=Access(address, 2),
                     write=Access(address, 2, total[:16]),
-                    regs=writes,
+                    regs=(RegWrite(word(index, i.d), turned ^ total[:16]),),
                     flags={"C": total[16]},
-                    temps=temps,
+                    temps={"address": address + 2} if index < 3 else {},
                 )
             )
         return steps
@@ -114,7 +100,7 @@ INSTRUCTIONS = [
             f"Adds the 64 bits of {what} to the 64 bits at W13 + #disp; Wd to Wd+3, four other "
             "registers than Ws, become Ws to Ws+3, rotated left by #rot, XOR the sum.",
             mix(key),
-            cycles="4",
+            cycles="5",
             affects="C",
             repeatable=False,
             extension="skein_mix",
