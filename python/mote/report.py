@@ -12,6 +12,7 @@ from tabulate import tabulate
 from mote import catalog, picture, published, store
 from mote.bench import Outcome, Row
 from mote.fuzz import Result
+from mote.ise import table as ise_table
 from mote.paths import ROOT
 from mote.types import Cpu, Function, Implementation, MoteError
 from mote.verify import CHECKS, Check
@@ -353,9 +354,23 @@ def functions_page() -> str:
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
 
 
+def study_page() -> str:
+    """The tables of the study of the 16-bit core: kernels measured now, areas as stored."""
+    measured = ise_table.measure()
+    rows = ise_table.rows(measured, ise_table.stored_overheads(measured))
+    return f"```text\n{ise_table.text(rows)}\n```"
+
+
+def gates_page() -> str:
+    """Area and gate levels of the 16-bit core with its extensions, as stored."""
+    return tabulate(ise_table.gates(), "keys", "pipe", disable_numparse=True)
+
+
 GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "main table": ("README.md", main_table),
     "functions": ("docs/functions.md", functions_page),
+    "study": ("docs/pic24-study.md", study_page),
+    "gates": ("docs/pic24-study.md", gates_page),
     "all figures": ("docs/figures.md", figures_table),
     "published figures": ("docs/figures.md", published_table),
 }

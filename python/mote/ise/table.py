@@ -169,6 +169,40 @@ def overheads(
     return {where: round(100 * (found[each].total / base - 1), 2) for where, each in asked.items()}
 
 
+def stored_overheads(
+    measured: Mapping[tuple[str, str], Measured],
+) -> dict[tuple[str, str], float]:
+    """As overheads, from results/pic24-area.csv; without what it does not have."""
+    known = {
+        row["extensions"]: float(row["apart_overhead_percent"])
+        for row in area.read()
+        if not row["module"]
+    }
+    return {
+        where: known[" ".join(one.extensions)]
+        for where, one in measured.items()
+        if one.extensions and " ".join(one.extensions) in known
+    }
+
+
+def gates() -> list[dict[str, str]]:
+    """The cores of results/pic24-area.csv: name, gate equivalents, overhead, gate levels."""
+    return [
+        {
+            "core": row["core"],
+            "GE": row["apart_ge"],
+            "more": f"{float(row['apart_overhead_ge']):+.0f}",
+            "more, %": f"{float(row['apart_overhead_percent']):+.1f}",
+            "levels": row["apart_levels"],
+            "GE, dissolved": row["ge"],
+            "more, % ": f"{float(row['overhead_percent']):+.1f}",
+            "levels ": row["levels"],
+        }
+        for row in area.read()
+        if not row["module"]
+    ]
+
+
 # Text.
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from mote.pic24.assembler import AssemblyError, assemble
-from mote.pic24.isa import instruction_set
+from mote.pic24.isa import extension_names, instruction_set
 from mote.pic24.kernel import Kernel
 from mote.pic24.manual import page
 from mote.pic24.simulator import Trap
@@ -23,6 +24,26 @@ def _argument(kernel: Kernel, text: str, shown: list[tuple[str, int, int]]) -> i
     address = kernel.allocate(int(size, 0), bytes.fromhex(content))
     shown.append((name, address, int(size, 0)))
     return address
+
+
+def _lockstep(extensions: Sequence[str], seed: int, programs: int) -> str:
+    """What random programs reached; raises Mismatch where hardware and simulator differ."""
+    from mote.pic24 import lockstep
+
+    coverage = lockstep.run(extensions, seed=seed, programs=programs)
+    every = instruction_set(tuple(sorted(extensions))).instructions
+    missing = coverage.missing(every)
+    lines = [
+        f"{programs} programs, {coverage.instructions} instructions, {coverage.cycles} cycles: "
+        "hardware and simulator agree",
+        f"{len(every)} instructions; {len(lockstep.forms(every)) - len(missing)} of "
+        f"{len(lockstep.forms(every))} forms (byte mode, addressing modes) executed",
+        *(f"  not executed: {text}" for text in missing),
+        "needed of the instruction before: "
+        + ", ".join(f"{name} {count}" for name, count in sorted(coverage.hazards.items())),
+        "traps: " + ", ".join(f"{name} {count}" for name, count in sorted(coverage.traps.items())),
+    ]
+    return "\n".join(lines)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -42,12 +63,20 @@ def main(argv: list[str] | None = None) -> int:
     dis.add_argument("words", nargs="+", help="in hexadecimal")
     dis.add_argument("--extensions", default="")
     commands.add_parser("manual", help="print the page of instructions")
+    step = commands.add_parser("lockstep", help="random programs on hardware and simulator")
+    step.add_argument("--programs", type=int, default=40)
+    step.add_argument("--seed", type=int, default=1)
+    step.add_argument("--extensions", default="all", help="names with commas between them")
     options = parser.parse_args(argv)
     if options.command == "manual":
         print(page(), end="")
         return 0
     extensions = [name for name in options.extensions.split(",") if name]
     try:
+        if options.command == "lockstep":
+            names = extension_names() if options.extensions == "all" else extensions
+            print(_lockstep(names, options.seed, options.programs))
+            return 0
         if options.command == "dis":
             words = [int(word, 16) for word in options.words] + [0]
             isa = instruction_set(tuple(sorted(extensions)))

@@ -38,6 +38,7 @@ from mote.pic24.simulator import (
     Simulator,
     Trap,
 )
+from mote.types import MoteError
 
 ENTRY = 0x0200
 DATA, DATA_END = 0x0800, 0x8000
@@ -47,7 +48,7 @@ PROGRAM_END = 0x10000
 SPLIM = 0x7FF0
 
 
-class Mismatch(AssertionError):
+class Mismatch(MoteError):
     """The hardware and the simulator differ."""
 
 
