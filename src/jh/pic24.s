@@ -47,14 +47,21 @@
     .equ BLOCK, 128
     .equ BYTE_62, BLOCK + 62
 .else
-    ; Even words, by columns (Gray code): four words, bits 2, 1, 3, 0 of the elements.  Then, four
-    ; times, 16 bytes of the message block and 16 bytes of odd words: two columns (0 to 7), each
-    ; four words like those above.
+    ; Even words, by columns (Gray code): four words, bits 2, 1, 3, 0 of the elements.  Then odd
+    ; words, by columns (0 to 7), four words in the same order, and the message block.  For
+    ; s3_swap two columns of odd words follow each 16 bytes of the block.
     .equ EVEN, 0
     .equ STATE_0, 6
-    .equ BLOCK, 64
-    .equ ODD, 80
-    .equ BYTE_62, BLOCK + 62 + 48
+    .if has_jh_swap
+        .equ GAP, 16
+        .equ BLOCK, 64
+        .equ ODD, 80
+    .else
+        .equ GAP, 0
+        .equ ODD, 64
+        .equ BLOCK, 128
+    .endif
+    .equ BYTE_62, BLOCK + 62 + 3*GAP
 .endif
 .equ COUNT, 192
 .equ PTR, 200                   ; bytes waiting in the block, 0 to 63
@@ -136,29 +143,26 @@
 ; word before the first one; a, b: quarter of the block for the even words, c, d: for the odd ones.
 .macro add_block block, a, b, c, d
     .irp e, 0, 1, 3, 2, 6, 7, 5, 4
-        mov [w6+%(\block + 32*\a + 2*\e)], w0
+        mov [w6+%(\block + (16+GAP)*\a + 2*\e)], w0
         xor w0, [++w7], [w7++]
-        mov [w6+%(\block + 32*\b + 2*\e)], w0
+        mov [w6+%(\block + (16+GAP)*\b + 2*\e)], w0
         xor w0, [++w7], [w7++]
     .endr
     .for e, 0, 7
-        .if \e % 2 == 0
-            add #16, w7
+        .if GAP && \e % 2 == 0
+            add #GAP, w7
         .endif
-        mov [w6+%(\block + 32*\c + 2*\e)], w0
+        mov [w6+%(\block + (16+GAP)*\c + 2*\e)], w0
         xor w0, [++w7], [w7++]
-        mov [w6+%(\block + 32*\d + 2*\e)], w0
+        mov [w6+%(\block + (16+GAP)*\d + 2*\e)], w0
         xor w0, [++w7], [w7++]
     .endr
 .endm
 
-; For each odd word, at w0: `body`.  w6 is at the last even word.
+; For each odd word, at w0: `body`.  w6 is at the last even word (not with s3_swap).
 .macro each_odd body
-    add w6, #18, w0
-    .for i, 0, 31
-        .if \i && \i % 8 == 0
-            add #16, w0
-        .endif
+    add w6, #%(ODD-62), w0
+    .rept 32
         \body
     .endr
 .endm
@@ -258,11 +262,11 @@ mote_jh_compress:
     .endif
     mov w6, w7
     add_block BLOCK, 2, 0, 3, 1
-    sub #112, w7
+    sub #%(128+4*GAP-ODD), w7
     dec2 w6, w6
     mov #8, s1
-    mov #32, s2
-    mov #64, s4
+    mov #%(16+GAP), s2
+    mov #%(32+2*GAP), s4
     .if has_jh_cst || has_jh_swap
         clr w14
     .endif
@@ -413,7 +417,7 @@ mote_jh_init:
 
 ; Byte w4 to place w11 of the block; w11 goes up.
 put_byte:
-    .if has_jh_e8
+    .if has_jh_e8 || !has_jh_swap
         mov w11, w3
     .else
         mov #0x30, w3
@@ -526,9 +530,11 @@ mote_jh_close:
         sl w1, #3, w1
         bra .word
 .odd:
-        lsr w1, #1, w2
-        add w1, w2, w1
-        add w1, w2, w1                      ; column e: 2 (e >> 1) + e, 8 bytes each
+        .if has_jh_swap
+            lsr w1, #1, w2
+            add w1, w2, w1
+            add w1, w2, w1              ; 2 (e >> 1) + e
+        .endif
         sl w1, #3, w1
         add #ODD, w1
 .word:

@@ -22,6 +22,9 @@ What it takes of the core, which has the ports anyway:
   the odd words of column e are where those of column e ^ D were at first, D the sum of the swaps so
   far; after 42 rounds D is 0.
 
+By `mote ise area`, modules apart, it takes 2,490 gate equivalents more than the base core, where
+jh_cst and jh_swap take 3,110; the longest path is not longer than the base core's.
+
 The schedule.  x are the even words, y the odd ones, d the odd results, c the even results (written
 while the next column is read).
 
