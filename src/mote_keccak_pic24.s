@@ -4,18 +4,19 @@
 ; FIPS 202, section 3.2.  Of the custom instructions of Constantin, Burg and Gurkaynak, section 5.4
 ; (keccak_lrot1, keccak_lrotm, keccak_xcst), those that the core has are used.
 ;
-; The state in memory: five sheets of 40 bytes, x = 0, 2, 4, 1, 3; in a sheet five lanes of 8 bytes,
-; in the order of KECCAK_ORDER; a lane is four words, the low one first.  Theta thus runs through
+; The state in memory: five sheets of 40 bytes in the order of KECCAK_SHEET_ORDER; in a sheet five
+; lanes of 8 bytes in the order of KECCAK_ORDER; a lane is four words, the low one first.  Theta thus runs through
 ; memory word by word, and chi moves one pointer along each sheet.
 ;
 ; Registers
 ;   all        w14 next round constant, or the round for s3_xcst_keccak
 ;   theta      plain: w8 state, w4 w5 parities, w0-w3 sum and D, w9-w13 top words of C[0] to C[4]
-;              with s3_lrot1: w12 state, w0-w3, w4-w7, w8-w11 parities and D; w13 (KECCAK_FAST)
-;              top word of C[0]
+;              with s3_lrot1: w12 state, w0-w3, w4-w7, w8-w11 parities and D; w13 a word or
+;              (KECCAK_FAST) the top word of C[0]
 ;   rho, pi    plain: w8 w9 lanes, w0-w7 products, w10-w13 powers of two
 ;              with s3_lrotm: w8 or w12 state, w0-w3, w4-w7 lanes
-;   chi        w12 w11 w9 w8 w10 sheets x = 0 to 4, w0-w3 words; plain: w0-w7
+;   chi        w12 w11 w9 w8 w10 sheets x = 0 to 4 (KECCAK_SMALL: w9 w11 w12 w8 w10), w0-w3 words;
+;              plain: w0-w7
 ; and with k_chi as stated at keccak_f_own.
 
 ; With instructions of our own (keccak_chi, keccak_iota), which need keccak_lrotm too, chi makes the
@@ -30,12 +31,21 @@
 .equ KECCAK_LROT1, has_keccak_lrot1 & has_keccak_lrotm
 .equ KECCAK_XCST, has_keccak_xcst & has_keccak_lrotm
 
-; Theta with s3_lrot1 needs no memory beside the state, and w13 is not used, unless the file that
-; includes this one has defined KECCAK_FAST as 1.
+; Theta with s3_lrot1 needs no memory beside the state unless the file that includes this one has
+; defined KECCAK_FAST as 1.
 .ifndef KECCAK_FAST
     .equ KECCAK_FAST, 0
 .endif
 .equ KECCAK_SMALL, KECCAK_LROT1 & !KECCAK_FAST & !KECCAK_OWN
+
+; KECCAK_SHEET_ORDER: nibble n is x of sheet number n; KECCAK_SHEETS: the other way round.
+.if KECCAK_SMALL
+    .equ KECCAK_SHEET_ORDER, 0x31402
+    .equ KECCAK_SHEETS, 0x24031
+.else
+    .equ KECCAK_SHEET_ORDER, 0x31420
+    .equ KECCAK_SHEETS, 0x24130
+.endif
 
 ; KECCAK_ORDER: nibble n is y of the lane that is number n in a sheet; KECCAK_LANES: the other way
 ; round.
@@ -52,7 +62,7 @@
 
 ; name = where word k of lane (x, y) is, in bytes from the start of the state
 .macro place name, x, y, k=0
-    .set \name, 40 * ((3 * (\x)) % 5) + 8 * (KECCAK_LANES >> 4 * (\y) & 15) + 2 * (\k)
+    .set \name, 40 * (KECCAK_SHEETS >> 4 * (\x) & 15) + 8 * (KECCAK_LANES >> 4 * (\y) & 15) + 2 * (\k)
 .endm
 
 ; Moves a pointer from where it is known to be (at_REGISTER) to word k of lane (x, y).
@@ -111,6 +121,19 @@
     xor \d1, \s1, \d1
     xor \d2, \s2, \d2
     xor \d3, \s3, \d3
+.endm
+
+; Four words ^= four words rotated left by 1; by way of w13.
+.macro xor_turned d0, d1, d2, d3, s0, s1, s2, s3
+    btst.c \s3, #15
+    rlc \s0, w13
+    xor \d0, w13, \d0
+    rlc \s1, w13
+    xor \d1, w13, \d1
+    rlc \s2, w13
+    xor \d2, w13, \d2
+    rlc \s3, w13
+    xor \d3, w13, \d3
 .endm
 
 ; A[x] ^= D for the sheet at p, upwards.
@@ -286,30 +309,30 @@
 
 .macro rho_pi_extension
     .if KECCAK_SMALL
-        turn_extension a, 39, 2, 4
-        turn_extension b, 61, 4, 1
-        turn_extension a, 20, 1, 1
-        turn_extension b, 44, 1, 0
-        turn_extension a, 1, 0, 2
-        turn_extension b, 3, 2, 1
-        turn_extension a, 6, 1, 2
-        turn_extension b, 10, 2, 3
-        turn_extension a, 15, 3, 3
-        turn_extension b, 21, 3, 0
-        turn_extension a, 28, 0, 1
-        turn_extension b, 36, 1, 3
-        turn_extension a, 45, 3, 1
-        turn_extension b, 55, 1, 4
-        turn_extension a, 2, 4, 4
-        turn_extension b, 14, 4, 0
-        turn_extension a, 27, 0, 3
-        turn_extension b, 41, 3, 4
-        turn_extension a, 56, 4, 3
-        turn_extension b, 8, 3, 2
-        turn_extension a, 25, 2, 2
-        turn_extension b, 43, 2, 0
-        turn_extension a, 62, 0, 4
-        turn_extension b, 18, 4, 2
+        turn_extension b, 6, 1, 2
+        turn_extension a, 10, 2, 3
+        turn_extension b, 15, 3, 3
+        turn_extension a, 21, 3, 0
+        turn_extension b, 28, 0, 1
+        turn_extension a, 36, 1, 3
+        turn_extension b, 45, 3, 1
+        turn_extension a, 55, 1, 4
+        turn_extension b, 2, 4, 4
+        turn_extension a, 14, 4, 0
+        turn_extension b, 27, 0, 3
+        turn_extension a, 41, 3, 4
+        turn_extension b, 56, 4, 3
+        turn_extension a, 8, 3, 2
+        turn_extension b, 25, 2, 2
+        turn_extension a, 43, 2, 0
+        turn_extension b, 62, 0, 4
+        turn_extension a, 18, 4, 2
+        turn_extension b, 39, 2, 4
+        turn_extension a, 61, 4, 1
+        turn_extension b, 20, 1, 1
+        turn_extension a, 44, 1, 0
+        turn_extension b, 1, 0, 2
+        turn_extension a, 3, 2, 1
     .else
         .if !KECCAK_LROT1
             sub #176, w8
@@ -365,6 +388,14 @@
     ior w3, [\x2], w2
     xor w0, w2, [\x1++]         ; a1 ^ (~a2 & a3)
     xor w1, [\x2], [\x2++]      ; a2 ^ (~a3 & a4)
+.endm
+
+.macro chi_row_word constant=0
+    .if KECCAK_SMALL
+        chi_word w9, w11, w12, w8, w10, \constant
+    .else
+        chi_word w12, w11, w9, w8, w10, \constant
+    .endif
 .endm
 
 ; Chi in a row that has one lane in registers, `held`: it was put aside by theta, is rotated by `count`
@@ -426,9 +457,9 @@
 ; Adds `lanes` lanes of a message block at w1 (an even address) to the state at w0, which moves on
 ; to the state's end.
 .macro absorb lanes
-    .irp x, 0, 2, 4, 1, 3
+    .for m, 0, 4
         .for n, 0, 4
-            .set lane, \x + 5 * (KECCAK_ORDER >> 4 * \n & 15)
+            .set lane, (KECCAK_SHEET_ORDER >> 4 * \m & 15) + 5 * (KECCAK_ORDER >> 4 * \n & 15)
             .if lane < \lanes
                 .for k, 0, 3
                     mov [w1 + %(8 * lane + 2 * \k)], w2
@@ -450,7 +481,7 @@
     mov #psvoffset(keccak_constants), w14
 .endif
 .if KECCAK_LROT1
-    mov #168, w12
+    mov #%(KECCAK_SMALL ? 160 : 168), w12
     sub w0, w12, w12
 .else
     mov w0, w8
@@ -459,49 +490,45 @@
 
 keccak_theta:
 .if KECCAK_SMALL
-    ; A parity taken after D is that of before when the sum begins with D; C[0] and C[4] are summed
-    ; up twice, once to D itself.
-    .set at_w12, 32
-    move_to w12, 80
+    ; A parity taken after D is that of before when the sum begins with D; C[0] is made up twice, for
+    ; the first time to D itself.
+    .set at_w12, 40
     parity w12, w7, w6, w5, w4, w7, w6, w5, w4                      ; C[2]
-    s3_lrot1 w4, w8                                                 ; D[1]: ^ C[0]
-    parity_on w12, 4, w11, w10, w9, w8, w11, w10, w9, w8
     .set at_w12, 0
+    move_to w12, 40
+    s3_lrot1 w4, w8                                                 ; D[1] with C[0]
+    parity_up w12, w8, w9, w10, w11
+    .set at_w12, 80
     move_to w12, 120
     apply_up w12, w8, w9, w10, w11
     parity_on w12, 4, w11, w10, w9, w8, w11, w10, w9, w8            ; C[1]
     parity w12, w3, w2, w1, w0, w3, w2, w1, w0                      ; C[4]
     .set at_w12, 80
-    btst.c w3, #15                                                  ; D[3]
+    xor_turned w4, w5, w6, w7, w0, w1, w2, w3                       ; D[3]
+    move_to w12, 160
+    apply_up w12, w4, w5, w6, w7
+    parity_on w12, 4, w7, w6, w5, w4, w7, w6, w5, w4                ; C[3]
+    xor_turned w0, w1, w2, w3, w8, w9, w10, w11                     ; D[0]
+    move_to w12, 80
+    apply_down w12, w0, w1, w2, w3
+    parity_up w12, w0, w1, w2, w3                                   ; C[0]
+    btst.c w3, #15                                                  ; D[4]
     rlc w0, w0
     rlc w1, w1
     rlc w2, w2
     rlc w3, w3
     xor4 w0, w1, w2, w3, w4, w5, w6, w7
-    move_to w12, 160
     apply_up w12, w0, w1, w2, w3
-    parity_on w12, 4, w3, w2, w1, w0, w3, w2, w1, w0                ; C[3]
-    s3_lrot1 w0, w4                                                 ; D[2]
-    xor4 w4, w5, w6, w7, w8, w9, w10, w11
-    move_to w12, 40
-    apply_up w12, w4, w5, w6, w7
-    s3_lrot1 w8, w4                                                 ; D[0]: ^ C[4]
-    parity_up w12, w4, w5, w6, w7
     .set at_w12, 120
+    s3_lrot1 w4, w0                                                 ; D[2]
+    xor4 w0, w1, w2, w3, w8, w9, w10, w11
     move_to w12, 40
-    apply_down w12, w4, w5, w6, w7
-    parity_up w12, w4, w5, w6, w7                                   ; C[0]
-    move_to w12, 80
-    s3_lrot1 w4, w8                                                 ; D[4]
-    xor4 w8, w9, w10, w11, w0, w1, w2, w3
-    apply_up w12, w8, w9, w10, w11, 3
-    xor w8, [w12++], w0                                             ; lane (4, 2)
-    xor w9, [w12++], w1
-    xor w10, [w12++], w2
-    xor w11, [w12++], w3
-    apply_up w12, w8, w9, w10, w11, 1
-    .set at_w12, 120
-    move_to w12, 0
+    apply_down w12, w0, w1, w2, w3, 4
+    xor w3, [--w12], w7                                             ; lane (2, 1)
+    xor w2, [--w12], w6
+    xor w1, [--w12], w5
+    xor w0, [--w12], w4
+    .set at_w12, 0
 .elseif KECCAK_LROT1
     ; Parities are kept in registers where a rotation follows.  A parity taken after D is that
     ; of before when the sum begins with D.
@@ -634,26 +661,31 @@ keccak_chi:
     bra nz, keccak_theta
 .else
     .rept 16
-        chi_word w12, w11, w9, w8, w10
+        chi_row_word
     .endr
     ; y = 0
     .if KECCAK_XCST
         .rept 4
-            chi_word w12, w11, w9, w8, w10
+            chi_row_word
         .endr
-        sub #8, w12
-        s3_xcst_keccak w12
-        .if !KECCAK_LROT1
-            add #8, w12
+        .if KECCAK_SMALL
+            sub #8, w9
+            s3_xcst_keccak w9
+        .else
+            sub #8, w12
+            s3_xcst_keccak w12
+            .if !KECCAK_LROT1
+                add #8, w12
+            .endif
         .endif
         add #993, w14
         bra nc, keccak_theta
     .else
-        chi_word w12, w11, w9, w8, w10, 1
-        chi_word w12, w11, w9, w8, w10, 1
-        chi_word w12, w11, w9, w8, w10
-        chi_word w12, w11, w9, w8, w10, 1
-        .if KECCAK_LROT1
+        chi_row_word 1
+        chi_row_word 1
+        chi_row_word
+        chi_row_word 1
+        .if KECCAK_LROT1 & !KECCAK_SMALL
             sub #8, w12
         .endif
         cp0 [w14]

@@ -40,20 +40,21 @@ BLOCK_ROUTINES = (
     "keccak_chi",
     "keccak_constants",
 )
-SHEETS = (0, 2, 4, 1, 3)
 
 
-def layout(kernel: Kernel, lanes: dict[tuple[int, int], int]) -> bytes:
+def layout(kernel: Kernel, lanes: dict[tuple[int, int], int], fast: bool) -> bytes:
     """The state as it is in the context, which depends on the instructions."""
     extensions = set(kernel.assembled.extensions)
-    order, complemented = (1, 3, 4, 2, 0), set()
+    sheets, order, complemented = (0, 2, 4, 1, 3), (1, 3, 4, 2, 0), set()
     if set(OWN_EXTENSIONS) <= extensions:
         order = (0, 1, 3, 4, 2)
     elif "keccak_lrotm" not in extensions:
         order, complemented = (0, 4, 2, 1, 3), {(0, 1), (1, 3)}
+    elif "keccak_lrot1" in extensions and not fast:
+        sheets = (2, 0, 4, 1, 3)
     return b"".join(
         (lanes[x, y] ^ -((x, y) in complemented) % 2**64).to_bytes(8, "little")
-        for x in SHEETS
+        for x in sheets
         for y in order
     )
 
@@ -98,16 +99,17 @@ def test_partial_bytes(source: Path) -> None:
         assert digest(kernel, message, 256, n=n) == expected, (size, n)
 
 
-def block(kernel: Kernel, seed: int) -> tuple[bytes, bytes, object]:
-    """The state after a block as it should be and as it is, and what the call took."""
+def block(kernel: Kernel, seed: int, fast: bool = False) -> tuple[bytes, bytes, object]:
+    """The context after a block as it should be and as it is, and what the call took."""
     chance = random.Random(seed)
     a = {(x, y): chance.getrandbits(64) for x in range(5) for y in range(5)}
     message = chance.randbytes(136)
-    context = kernel.allocate(202, layout(kernel, a))
+    context = kernel.allocate(202, layout(kernel, a, fast) + bytes([0, 136]))
     counts = kernel.call("mote_keccak_compress", context, kernel.allocate(136, message))
     for lane in range(17):
         a[lane % 5, lane // 5] ^= int.from_bytes(message[8 * lane : 8 * lane + 8], "little")
-    return layout(kernel, permute(a)), kernel.read(context, 200), counts
+    expected = layout(kernel, permute(a), fast) + bytes([0, 136])
+    return expected, kernel.read(context, 202), counts
 
 
 def figures(source: Path) -> tuple[int, int, int, int, int]:
@@ -117,7 +119,7 @@ def figures(source: Path) -> tuple[int, int, int, int, int]:
     memory count as text.
     """
     kernel = Kernel([source])
-    expected, found, counts = block(kernel, 1)
+    expected, found, counts = block(kernel, 1, source == FAST)
     assert found == expected
     constants = kernel.assembled.constants
     items = sum(map(int, re.findall(r"^\.equ data_\w+, (\d+)", SOURCE.read_text(), re.MULTILINE)))
@@ -132,7 +134,7 @@ def figures(source: Path) -> tuple[int, int, int, int, int]:
     ("source", "exact"),
     [
         (SOURCE, (17_684, 12_889, 7_059, 426, 2_883)),
-        (ISE, (15_496, 13_535, 7_129, 352, 2_163)),
+        (ISE, (15_212, 13_056, 7_131, 352, 2_145)),
         (FAST, (14_850, 12_912, 7_298, 370, 2_088)),
         (OWN, (9_217, 8_189, 7_530, 386, 1_404)),
     ],
@@ -143,12 +145,10 @@ def test_figures(source: Path, exact: tuple[int, ...]) -> None:
     assert found == exact
     cycles, _, _, data, text = found
     published = PUBLISHED.get(source.stem, PUBLISHED["pic24_ise"])
-    assert cycles <= published[0]
     assert text <= published[2]
+    assert cycles <= 0.85 * published[0]
     if source.stem in PUBLISHED:
         assert data <= published[1]
-    else:
-        assert cycles <= 0.85 * published[0]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,9 @@
 .global mote_keccak_context_size
 .global mote_keccak_init, mote_keccak, mote_keccak_close, mote_keccak_compress
 
-; RCOUNT is free: no REPEAT is in what is between these two.
+; KECCAK_SMALL: RCOUNT is free, since no REPEAT is in what is between these two; and so are the two
+; bytes behind the state, since a block begins, of 136 bytes.  w0 = context; in the end w12 is 40
+; bytes behind the state's start.
 .macro save_registers
     push w8
     push w9
@@ -23,6 +25,7 @@
     push w11
     push w12
     .if KECCAK_SMALL
+        mov w13, [w0 + 200]
         mov w14, RCOUNT
     .else
         push w13
@@ -33,6 +36,9 @@
 .macro restore_registers
     .if KECCAK_SMALL
         mov RCOUNT, w14
+        mov [w12 + 160], w13
+        mov #0x8800, w0
+        mov w0, [w12 + 160]
     .else
         pop w14
         pop w13
@@ -44,8 +50,8 @@
     pop w8
 .endm
 
-; w0 = context, w1 = message block of 136 bytes at an even address: adds it to the state, then the
-; permutation.
+; w0 = context at the beginning of a block of 136 bytes, w1 = message block at an even address: adds
+; it to the state, then the permutation.
 mote_keccak_compress:
     save_registers
     absorb 17
@@ -213,6 +219,17 @@ mote_keccak_close:
 
 ; w0 = context: the permutation alone.
 keccak_permute:
+.if KECCAK_SMALL
+    mov [w0 + 200], w1
+    push w1
+    push w0
+    rcall .permute
+    pop w0
+    pop w1
+    mov w1, [w0 + 200]
+    return
+.permute:
+.endif
     save_registers
     add #200, w0
     goto keccak_rounds
