@@ -111,7 +111,7 @@ def test_faults_of_the_core(hardware: Hardware) -> None:
     every = lockstep.forms(i for i in instruction_set(EXTENSIONS).instructions if not i.extension)
     r.shuffle(every)
     programs = [
-        lockstep.expect(EXTENSIONS, every[n : n + 400], n) for n in range(0, len(every), 400)
+        lockstep.expect(EXTENSIONS, every[n : n + 150], n) for n in range(0, len(every), 150)
     ]
     chosen = r.sample(faults, 100)
     missed = [hardware.fault_names[n - 1] for n in chosen if not caught(hardware, n, programs)]

@@ -23,6 +23,7 @@ FILES = [
     implementation
     for name in STATES
     for implementation in catalog.implementations(catalog.functions()[name])
+    if implementation.source.suffix == ".c"
 ]
 CPUS = ("amd64", "avr8", "mcs51", "mips32", "powerpc", "thumb")
 

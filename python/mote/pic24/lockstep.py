@@ -172,6 +172,8 @@ class Generator:
             return
         self._pointers(instruction, fields)
         special = instruction.name.startswith("div_")
+        if special and r.random() < 0.1:
+            self.literal(0, fields["s"])
         if special and r.random() < 0.9:
             self.put("repeat_lit14", k=17)
         elif instruction.extension and instruction.repeatable:
