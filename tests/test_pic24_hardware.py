@@ -68,12 +68,14 @@ def test_decoder(hardware: Hardware, defined: bool) -> None:
             assert outcome.pc == 0x200
 
 
-def expected(name: str, seed: int) -> lockstep.Expected:
-    """A program of every form of an extension's instructions, several times."""
+def expected(name: str, count: int) -> list[lockstep.Expected]:
+    """Programs of every form of an extension's instructions, several times; the longest of many."""
     forms = lockstep.forms(
         i for i in instruction_set(EXTENSIONS).instructions if name == i.extension
     )
-    return lockstep.expect(EXTENSIONS, forms * (24 // len(forms) + 1), seed)
+    wanted = forms * (24 // len(forms) + 1)
+    made = [lockstep.expect(EXTENSIONS, wanted, seed) for seed in range(4 * count)]
+    return sorted(made, key=lambda each: len(each.states), reverse=True)[:count]
 
 
 def caught(hardware: Hardware, fault: int, programs: list[lockstep.Expected]) -> bool:
@@ -95,7 +97,7 @@ def test_faults_of_an_extension(hardware: Hardware, name: str) -> None:
     names = enumerate(hardware.fault_names, 1)
     faults = [number for number, signal in names if signal.startswith(f"extension_{name}.")]
     assert faults
-    programs = [expected(name, seed) for seed in range(8)]
+    programs = expected(name, 8)
     for program in programs:
         lockstep.check(hardware, program)
     missed = [hardware.fault_names[n - 1] for n in faults if not caught(hardware, n, programs)]
@@ -108,14 +110,14 @@ def test_faults_of_the_core(hardware: Hardware) -> None:
     names = enumerate(hardware.fault_names, 1)
     faults = [number for number, signal in names if not signal.startswith("extension_")]
     r = random.Random(3)
-    every = lockstep.forms(i for i in instruction_set(EXTENSIONS).instructions if not i.extension)
+    every = lockstep.forms(instruction_set(EXTENSIONS).instructions)
     r.shuffle(every)
     programs = [
-        lockstep.expect(EXTENSIONS, every[n : n + 150], n) for n in range(0, len(every), 150)
+        lockstep.expect(EXTENSIONS, every[n : n + 100], n) for n in range(0, len(every), 100)
     ]
     chosen = r.sample(faults, 100)
     missed = [hardware.fault_names[n - 1] for n in chosen if not caught(hardware, n, programs)]
-    assert len(missed) <= 10, missed
+    assert len(missed) <= 5, missed
 
 
 SOURCE = """\

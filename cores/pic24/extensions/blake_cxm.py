@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mote.pic24.expr import cat, const, reg, rom, var, zext
+from mote.pic24.expr import cat, const, mux, reg, rom, zext
 from mote.pic24.isa import MEM, Access, Fields, Instruction, Reg, RegWrite, Step
 
 CONSTANTS = (
@@ -28,34 +28,27 @@ SIGMA = (
     (6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5),
     (10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0),
 )
-ROUNDS = 14
-PAIRS = tuple(
-    SIGMA[round_ % 10][2 * g] | SIGMA[round_ % 10][2 * g + 1] << 4
-    for round_ in range(ROUNDS)
-    for g in range(8)
-)
+HALVES = tuple(word >> shift & 0xFFFF for word in CONSTANTS for shift in (0, 16))
+"""Low and high half of each constant."""
+PAIRS = tuple(row[2 * g] | row[2 * g + 1] << 4 for row in SIGMA for g in range(8))
 
 
 def meaning(reverse: bool) -> Callable[[Fields], list[Step]]:
     def steps(i: Fields) -> list[Step]:
-        pair = rom(PAIRS, reg(14)[:7], 8)
-        first, second = pair[:4], pair[4:]
-        word, other = (second, first) if reverse else (first, second)
-        zero = const(0, 1)
-        address = reg(i.s) + zext(cat(zero, zero, word), 16)
-        low = rom([c & 0xFFFF for c in CONSTANTS], other, 16)
-        high = rom([c >> 16 for c in CONSTANTS], other, 16)
-        return [
-            Step(
-                read=Access(address, 2),
-                regs=(RegWrite(cat(zero, i.d), MEM ^ low),),
-                temps={"address": address + 2, "high": high},
-            ),
-            Step(
-                read=Access(var("address", 16), 2),
-                regs=(RegWrite(cat(const(1, 1), i.d), MEM ^ var("high", 16)),),
-            ),
-        ]
+        round_ = reg(14)[3:7]
+        # Rounds 10 to 13 take the rows 0 to 3.
+        again = round_[3] & (round_[1] | round_[2])
+        row = mux(again, cat(round_[0], ~round_[1], const(0, 2)), round_)
+        pair = rom(PAIRS, cat(reg(14)[:3], row), 8)
+        word, other = (pair[4:], pair[:4]) if reverse else (pair[:4], pair[4:])
+
+        def half(number: int) -> Step:
+            which = const(number, 1)
+            address = reg(i.s) + zext(cat(const(0, 1), which, word), 16)
+            y = MEM ^ rom(HALVES, cat(which, other), 16)
+            return Step(read=Access(address, 2), regs=(RegWrite(cat(which, i.d), y),))
+
+        return [half(0), half(1)]
 
     return steps
 
@@ -67,11 +60,13 @@ INSTRUCTIONS = [
         f"1100 0010 000{bit} 0ddd 0000 ssss",
         (Reg("s"), Reg("d", even=True, half=True)),
         f"To Wd+1:Wd the message word {order} of the call W14 of G (8 times the round plus 0 to "
-        "7), of the message block at Wm, XORed with the constant of the other index.",
+        "7), of the message block at Wm, XORed with the constant of the other index. "
+        "Wd is neither Wm nor W14.",
         meaning(bit == 1),
         cycles="2",
         repeatable=False,
         extension="blake_cxm",
+        constraint=lambda fields: fields["s"] != 2 * fields["d"] != 14,
     )
     for name, bit, order in (
         ("s3_cxm", 0, "sigma(2i)"),

@@ -1,24 +1,24 @@
 """S3_XCST of BLAKE: the first eight constants XORed to half of the internal state.
 
-Constantin, Burg, Gurkaynak, section 5.1; the constants: BLAKE, section 2.1.1.
+Constantin, Burg, Gurkaynak, section 5.1; the constants: BLAKE, section 2.1.1.  They are
+the first ones of S3_CXM's table, so that a core with both has one.
 """
 
 from __future__ import annotations
 
-from mote.pic24.expr import cat, const, reg, rom, zext
-from mote.pic24.isa import MEM, RCOUNT, Access, Fields, Instruction, Reg, Step
+from pathlib import Path
 
-CONSTANTS = (
-    0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344, 0xA4093822, 0x299F31D0, 0x082EFA98, 0xEC4E6C89,
-)  # fmt: skip
-HALVES = tuple(word >> shift & 0xFFFF for word in CONSTANTS for shift in (0, 16))
+from mote.pic24.expr import cat, const, reg, rom, zext
+from mote.pic24.isa import MEM, RCOUNT, Access, Fields, Instruction, Reg, Step, load_module
+
+_CONSTANTS = load_module(Path(__file__).with_name("blake_cxm.py"))
 
 
 def meaning(i: Fields) -> list[Step]:
     """One repetition: the word with the number 15 - RCOUNT."""
     index = ~RCOUNT[:4]
     address = reg(i.s) + zext(cat(const(0, 1), index), 16)
-    y = MEM ^ rom(HALVES, index, 16)
+    y = MEM ^ rom(_CONSTANTS.HALVES, cat(index, const(0, 1)), 16)
     return [Step(read=Access(address, 2), write=Access(address, 2, y))]
 
 

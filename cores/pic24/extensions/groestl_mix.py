@@ -1,18 +1,19 @@
 """S3_MIX: Groestl's MixBytes in 80 cycles.
 
-Constantin, Burg, Gurkaynak, section 5.2; Groestl, section 3.4.5.  Ten cycles for each column: each
-of its four words (two bytes) is read twice, in the first cycle for rows 0 to 3 of the product, in
-the second one for rows 4 to 7, which add up in W0 and W1, W2 and W3.  Results are written as soon
-as they are complete, from the seventh cycle on.
+Constantin, Burg, Gurkaynak, section 5.2; Groestl, section 3.4.5.  Eight cycles for each column:
+each of its four words (two bytes) is read twice, in an even cycle for rows 0 to 3 of the product,
+in an odd one for rows 4 to 7, which add up in W0 and W1, W2 and W3.  Words 0 and 2 are written as
+they are completed, in the last two cycles of their column, words 1 and 3 from W1 and W3 in the two
+cycles after those, while the next column begins.  So 66 cycles do the work; the instruction keeps
+the paper's count, and the last 14 do nothing.
 """
 
 from __future__ import annotations
 
-from mote.pic24.expr import Expr, cat, const, mux, reg, rom, zext
+from mote.pic24.expr import Expr, cat, const, mux, reg, zext
 from mote.pic24.isa import MEM, RCOUNT, Access, Fields, Instruction, Reg, RegWrite, Step
 
 CIRCULANT = (2, 2, 3, 4, 5, 3, 5, 7)
-CYCLES = 80
 
 
 def double(a: Expr) -> Expr:
@@ -29,12 +30,11 @@ def multiples(a: Expr) -> dict[int, Expr]:
 
 def meaning(i: Fields) -> list[Step]:
     zero = const(0, 1)
-    # Column (3 bits) and phase (4 bits) of the cycle 79 - RCOUNT.
-    table = [(79 - count) // 10 | (79 - count) % 10 << 3 for count in range(CYCLES)]
-    place = rom(table, RCOUNT[:7], 7)
-    column, phase = place[:3], place[3:]
-    reading = phase.ult(8)
+    # RCOUNT falls from 79: eight cycles (phases) for each column, which is 9 - turn.
+    phase, turn = ~RCOUNT[:3], RCOUNT[3:7]
     second, pair = phase[0], phase[1:3]
+    column = cat(~turn[0], turn[1], turn[1] ^ turn[2])
+    reading = turn[1] | turn[2] | turn[3]
     x, y = multiples(MEM[:8]), multiples(MEM[8:])
 
     def term(row: int) -> Expr:
@@ -48,20 +48,22 @@ def meaning(i: Fields) -> list[Step]:
     # Rows 4 to 7 of a pair are rows 0 to 3 of the pair two further: the matrix is circulant.
     pair = cat(pair[0], pair[1] ^ second)
     first_pair = phase[1:3].eq(0)
+    held = reg(cat(const(1, 1), second, zero, zero))
     sums = []
     for word in (0, 1):
         old = reg(cat(const(word, 1), second, zero, zero))
         new = cat(term(2 * word), term(2 * word + 1))
         sums.append(mux(first_pair, new, old ^ new))
-    # Phases 6 to 9 write words 0 to 3 of the column: word 0 fresh from the sum, the others from
-    # their registers.
-    writing = ~phase.ult(6)
-    word = phase[:2] ^ 2
-    held = reg(cat(word, zero, zero))
-    value = mux(phase.eq(6), sums[0], held)
+    # Late words are those of the column before, which is 8 - turn: none in the first column's
+    # turn, the last column's after the last turn of reading.
+    late = ~phase[2]
+    before = cat(turn[0], turn[0] ^ turn[1], turn[2] ^ (turn[0] | turn[1]))
+    due = mux(late, (reading | turn[0]) & ~(turn[3] & turn[0]), reading)
+    writing = phase[1].eq(phase[2]) & due
+    value = mux(late, held, sums[0])
     base = reg(i.s)
     read_at = base + zext(cat(zero, phase[1:3], column), 16)
-    write_at = base + zext(cat(zero, word, column), 16)
+    write_at = base + zext(cat(zero, late, second, mux(late, before, column)), 16)
     return [
         Step(
             read=Access(read_at, 2, when=reading),

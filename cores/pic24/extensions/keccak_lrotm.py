@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mote.pic24.expr import Expr, cat, const, reg, shl, var, zext
+from mote.pic24.expr import Expr, cat, const, reg, shl, zext
 from mote.pic24.isa import MEM, Access, Fields, Instruction, Lit, Reg, RegWrite, Step
 
 
@@ -25,16 +25,15 @@ def exchange(variant: int) -> Callable[[Fields], list[Step]]:
     turned, kept = const(variant, 2), const(1 - variant, 2)
 
     def meaning(i: Fields) -> list[Step]:
-        base = reg(i.s) + zext(cat(const(0, 3), i.c), 16)
         steps = []
         for index in range(4):
-            address = base if index == 0 else var("address", 16)
+            word = const(index, 2)
+            address = reg(i.s) + zext(cat(const(0, 1), word, i.c), 16)
             steps.append(
                 Step(
                     read=Access(address, 2),
                     write=Access(address, 2, rotated(turned, index, i.r)),
-                    regs=(RegWrite(cat(const(index, 2), kept), MEM),),
-                    temps={"address": address + 2} if index < 3 else {},
+                    regs=(RegWrite(cat(word, kept), MEM),),
                 )
             )
         return steps

@@ -7,7 +7,7 @@ is always zero, the first never; the second and the fourth take a cycle each whe
 
 from __future__ import annotations
 
-from mote.pic24.expr import const, mux, reg, rom, var
+from mote.pic24.expr import Expr, cat, const, reg, rom, zext
 from mote.pic24.isa import MEM, Access, Fields, Instruction, Reg, Step
 
 ROUNDS = 24
@@ -32,23 +32,18 @@ def meaning(i: Fields) -> list[Step]:
     packed = [c & 0xFFFF | (c >> 31 & 1) << 16 | (c >> 63) << 17 for c in CONSTANTS]
     constant = rom(packed, reg(14)[:5], 18)
     second, fourth = constant[16], constant[17]
-    base = reg(i.s)
-    top = MEM ^ 0x8000
-    offset = mux(second, const(2, 16), const(6, 16))
+
+    def step(offset: Expr, mask: Expr, last: Expr | None = None) -> Step:
+        address = reg(i.s) + zext(offset, 16)
+        write = Access(address, 2, MEM ^ mask)
+        return Step(read=Access(address, 2), write=write, last=last)
+
+    zero, one = const(0, 1), const(1, 1)
+    top = const(0x8000, 16)
     return [
-        Step(
-            read=Access(base, 2),
-            write=Access(base, 2, MEM ^ constant[:16]),
-            temps={"address": base + offset, "both": second & fourth},
-            last=~(second | fourth),
-        ),
-        Step(
-            read=Access(var("address", 16), 2),
-            write=Access(var("address", 16), 2, top),
-            temps={"address": var("address", 16) + 4},
-            last=~var("both", 1),
-        ),
-        Step(read=Access(var("address", 16), 2), write=Access(var("address", 16), 2, top)),
+        step(const(0, 3), constant[:16], ~(second | fourth)),
+        step(cat(zero, one, ~second), top, ~(second & fourth)),
+        step(const(6, 3), top),
     ]
 
 

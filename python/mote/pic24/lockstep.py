@@ -178,7 +178,7 @@ class Generator:
             self.put("repeat_lit14", k=17)
         elif instruction.extension and instruction.repeatable:
             # A register that only lends its low bits, and pointers, may be anything inside.
-            self.put("repeat_lit14", k=r.choice((0, 1, 7, 31, 35, 79)))
+            self.put("repeat_lit14", k=r.choice((0, 1, 7, 17, 31, 35, 79)))
         elif instruction.repeatable and instruction.words == 1 and r.random() < 0.15:
             if r.random() < 0.3 and "repeat_wn" in self.by_name:
                 register = r.randrange(8)
@@ -228,7 +228,7 @@ class Generator:
             setup += [
                 (register, self.place() & ~0xFF) for register in pointers(instruction, fields)
             ]
-            setup.append((14, r.randrange(64)))
+            setup.append((14, r.randrange(128)))
         for register, address in setup:
             if register == 15:
                 continue
