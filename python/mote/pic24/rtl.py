@@ -206,6 +206,11 @@ class Core(Elaboratable):
         return _Builder(self).build()
 
 
+def _plain(width: int, name: str, init: int = 0) -> Signal:
+    """A signal for a flip-flop that no reset touches."""
+    return Signal(width, name=name, reset_less=True, init=init)
+
+
 def _table(table: Sequence[int], index: Any, width: int) -> Any:
     """A constant table, 0 beyond its end."""
     size = 1 << len(index)
@@ -419,6 +424,10 @@ class _Builder:
             self.lines[key] = line
         return self.lines[key]
 
+    def execute_line(self, uses: Iterable[Use], name: str) -> Any:
+        """A select line of execute, low where no step is there."""
+        return self.line(uses, "execute", name) & self.executes
+
     def bus(self, choice: Choice, width: int, stage: str, name: str, group: str) -> Signal:
         """The value that the step in a stage chooses; anything when it chooses none."""
         out = Signal(width, name=name)
@@ -598,75 +607,98 @@ class _Builder:
             self.drive(group, out, y[: len(out)])
 
     def build(self) -> Module:
+        """The core, each part after those whose signals it takes."""
+        self.conditions = [_conditions(instruction) for instruction in self.plan.instructions]
+        self._state()
+        self._read_ports()
+        self._decode()
+        self._execute()
+        self._repeat()
+        self._sequence()
+        self._traps()
+        self._operands()
+        self._data_memory()
+        self._special_registers()
+        self._write_back()
+        self.sums("decode")
+        self.sums("execute")
+        if self.core.debug:
+            self._debug_ports()
+        return self.m
+
+    def _state(self) -> None:
+        """The registers of the pipeline and of the architecture, and what they will be."""
         core, plan, m = self.core, self.plan, self.m
-        self.conditions = [_conditions(instruction) for instruction in plan.instructions]
-        registers = self.group("registers")
-        state = self.group("special_registers")
-
-        def plain(width: int, name: str, init: int = 0) -> Signal:
-            return Signal(width, name=name, reset_less=True, init=init)
-
-        # State of the pipeline.
-        pc = Signal(22, name="pc")
-        fetched, continues, repeating = Signal(), Signal(), Signal()
-        stalled, executes, stopped = Signal(), Signal(), Signal()
-        skipping, skipping_second = Signal(), Signal()
-        instruction = plain(24, "instruction")
+        self.pc = Signal(22, name="pc")
+        self.fetched = Signal(name="fetched")
+        self.continues = Signal(name="continues")
+        self.repeating = Signal(name="repeating")
+        self.stalled = Signal(name="stalled")
+        self.executes = Signal(name="executes")
+        self.stopped = Signal(name="stopped")
+        self.skipping = Signal(name="skipping")
+        self.skipping_second = Signal(name="skipping_second")
+        self.instruction = _plain(24, "instruction")
         steps = max(plan.count)
         step_bits = max(1, (steps - 1).bit_length())
-        decode_step = Signal(step_bits, name="decode_step")
-        execute_step = plain(step_bits, "execute_step")
-        word = Signal(24, name="word")
-        m.d.comb += word.eq(Mux(continues, instruction, core.program_data))
-        self.word = {"decode": word, "execute": instruction}
-        self.step = {"decode": decode_step, "execute": execute_step}
+        self.decode_step = Signal(step_bits, name="decode_step")
+        self.execute_step = _plain(step_bits, "execute_step")
+        self.fetched_word = Signal(24, name="word")
+        m.d.comb += self.fetched_word.eq(Mux(self.continues, self.instruction, core.program_data))
+        self.word = {"decode": self.fetched_word, "execute": self.instruction}
+        self.step = {"decode": self.decode_step, "execute": self.execute_step}
 
         # Architectural state, and what it will be after the step in execute.
-        w = [plain(16, f"w{n}") for n in range(16)]
-        w_next = [Signal(16, name=f"w{n}_next") for n in range(16)]
-        flags = {name: plain(1, f"flag_{name.lower()}") for name in FLAGS}
-        flags_next = {name: Signal(name=f"flag_{name.lower()}_next") for name in FLAGS}
-        rcount = plain(16, "rcount")
-        tblpag, psvpag = Signal(8, name="tblpag"), Signal(8, name="psvpag")
-        psv = Signal(name="psv")
-        splim = Signal(16, name="splim", init=0xFFFE)
-        tblpag_next, psvpag_next = Signal(8), Signal(8)
-        psv_next, splim_next = Signal(), Signal(16)
+        self.w = [_plain(16, f"w{n}") for n in range(16)]
+        self.w_next = [Signal(16, name=f"w{n}_next") for n in range(16)]
+        self.flags = {name: _plain(1, f"flag_{name.lower()}") for name in FLAGS}
+        self.flags_next = {name: Signal(name=f"flag_{name.lower()}_next") for name in FLAGS}
+        self.rcount = _plain(16, "rcount")
+        self.tblpag, self.psvpag = Signal(8, name="tblpag"), Signal(8, name="psvpag")
+        self.psv = Signal(name="psv")
+        self.splim = Signal(16, name="splim", init=0xFFFE)
+        self.tblpag_next = Signal(8, name="tblpag_next")
+        self.psvpag_next = Signal(8, name="psvpag_next")
+        self.psv_next = Signal(name="psv_next")
+        self.splim_next = Signal(16, name="splim_next")
 
         # Operands and temporaries between the stages.
-        self.operand = {n: plain(16, f"operand{n}") for n in sorted(plan.operands)}
-        self.operand_bit = {n: plain(1, f"operand_bit{n}") for n in sorted(plan.operand_bits)}
-        self.decode_temp = {n: plain(16, f"decode_temp{n}") for n in sorted(plan.decode_temps)}
-        self.execute_temp = {n: plain(16, f"execute_temp{n}") for n in sorted(plan.temps)}
+        self.operand = {n: _plain(16, f"operand{n}") for n in sorted(plan.operands)}
+        self.operand_bit = {n: _plain(1, f"operand_bit{n}") for n in sorted(plan.operand_bits)}
+        self.decode_temp = {n: _plain(16, f"decode_temp{n}") for n in sorted(plan.decode_temps)}
+        self.execute_temp = {n: _plain(16, f"execute_temp{n}") for n in sorted(plan.temps)}
 
-        memory = Signal(16, name="memory")
-        bus_a, bus_b = Signal(16, name="a"), Signal(16, name="b")
-        result = Signal(16, name="result")
-        rcount_decode = Signal(16, name="rcount_decode")
-        pc_next = Signal(22, name="pc_next")
-        m.d.comb += pc_next.eq(pc + 1)
-        following = Cat(Const(0, 1), pc, Const(0, 1))
+        self.memory = Signal(16, name="memory")
+        self.bus_a, self.bus_b = Signal(16, name="a"), Signal(16, name="b")
+        self.result = Signal(16, name="result")
+        self.rcount_decode = Signal(16, name="rcount_decode")
+        self.pc_next = Signal(22, name="pc_next")
+        m.d.comb += self.pc_next.eq(self.pc + 1)
+        self.following = Cat(Const(0, 1), self.pc, Const(0, 1))
         self.names["decode"] = {
-            "IR": word,
-            "RCOUNT": rcount_decode,
-            "TBLPAG": tblpag_next,
+            "IR": self.fetched_word,
+            "RCOUNT": self.rcount_decode,
+            "TBLPAG": self.tblpag_next,
         }
         self.names["execute"] = {
-            "IR": instruction,
+            "IR": self.instruction,
             "SECOND": core.program_data,
-            "RCOUNT": rcount,
-            "MEM": memory,
+            "RCOUNT": self.rcount,
+            "MEM": self.memory,
             "PROG": core.program_data,
-            "NEXT": following,
-            "NEXT2": Cat(Const(0, 1), pc_next, Const(0, 1)),
-            "Y": result,
-            "A": bus_a,
-            "B": bus_b,
-            **flags,
+            "NEXT": self.following,
+            "NEXT2": Cat(Const(0, 1), self.pc_next, Const(0, 1)),
+            "Y": self.result,
+            "A": self.bus_a,
+            "B": self.bus_b,
+            **self.flags,
         }
 
+    def _read_ports(self) -> None:
+        """Register reads, which see the values that execute writes, and the shared units."""
+        plan = self.plan
+        registers = self.group("registers")
         self._declare()
-        # Decode: register reads see the values that execute writes.
         self.port_value = [Signal(16, name=f"port{n}") for n in range(READ_PORTS)]
         port_choice = [Choice() for _ in range(READ_PORTS)]
         for key, port in plan.port.items():
@@ -676,28 +708,33 @@ class _Builder:
         for port in range(READ_PORTS):
             if port_choice[port].entries:
                 number = self.bus(port_choice[port], 4, "decode", f"port{port}_number", "decoder")
-                registers.d.comb += self.port_value[port].eq(Array(w_next)[number])
+                registers.d.comb += self.port_value[port].eq(Array(self.w_next)[number])
         self._units("decode")
         self._units("execute")
 
-        issue = Signal(name="issue")
-        read_address = self.bus(plan.read_address, 16, "decode", "read_at", "addresses")
-        write_address = self.bus(plan.write_address, 16, "decode", "write_at", "addresses")
-        reads = self.flag(plan.read_when, "decode", "reads", "decoder")
-        writes = self.flag(plan.write_when, "decode", "writes", "decoder")
-        byte_read = self.line(plan.byte_read, "decode", "reads_byte")
-        byte_write = self.line(plan.byte_write, "decode", "writes_byte")
-        read_stack = self.flag(plan.read_stack, "decode", "reads_stack", "addresses")
-        write_stack = self.flag(plan.write_stack, "decode", "writes_stack", "addresses")
-        table = self.line(plan.program_address.uses, "decode", "reads_program")
-        table_address = self.bus(plan.program_address, 24, "decode", "table_at", "addresses")
-        more = Signal(name="more")
+    def _decode(self) -> None:
+        """What the step in decode does: addresses, accesses, whether it is the last one."""
+        plan, m = self.plan, self.m
+        self.issue = Signal(name="issue")
+        self.read_address = self.bus(plan.read_address, 16, "decode", "read_at", "addresses")
+        self.write_address = self.bus(plan.write_address, 16, "decode", "write_at", "addresses")
+        self.reads = self.flag(plan.read_when, "decode", "reads", "decoder")
+        self.writes = self.flag(plan.write_when, "decode", "writes", "decoder")
+        self.byte_read = self.line(plan.byte_read, "decode", "reads_byte")
+        self.byte_write = self.line(plan.byte_write, "decode", "writes_byte")
+        self.read_stack = self.flag(plan.read_stack, "decode", "reads_stack", "addresses")
+        self.write_stack = self.flag(plan.write_stack, "decode", "writes_stack", "addresses")
+        self.table = self.line(plan.program_address.uses, "decode", "reads_program")
+        self.table_address = self.bus(plan.program_address, 24, "decode", "table_at", "addresses")
+        self.more = Signal(name="more")
         more_line = self.line(plan.more, "decode", "more_steps")
-        m.d.comb += more.eq(more_line & ~self.flag(plan.last, "decode", "last_step", "decoder"))
-        defined = Signal(name="defined")
+        m.d.comb += self.more.eq(
+            more_line & ~self.flag(plan.last, "decode", "last_step", "decoder")
+        )
+        self.defined = Signal(name="defined")
         every = frozenset(range(len(plan.instructions)))
-        self.group("decoder").d.comb += defined.eq(self.one_of(every, "decode"))
-        two_words = self.line(
+        self.group("decoder").d.comb += self.defined.eq(self.one_of(every, "decode"))
+        self.two_words = self.line(
             [
                 Use(n, k, f)
                 for n, i in enumerate(plan.instructions)
@@ -709,190 +746,229 @@ class _Builder:
             "two_words",
         )
 
-        # Execute.
-        def execute_line(uses: Iterable[Use], name: str) -> Any:
-            return self.line(uses, "execute", name) & executes
-
-        jumps = Signal(name="jumps")
-        m.d.comb += jumps.eq(self.flag(plan.taken, "execute", "taken", "controller") & executes)
-        target = self.bus(plan.jump, 24, "execute", "target", "program_counter")
-        skips = Signal(name="skips")
-        m.d.comb += skips.eq(
-            (self.flag(plan.skip, "execute", "skip", "controller") & executes) | skipping
+    def _execute(self) -> None:
+        """What the step in execute does: flow, operands and the result."""
+        plan, m = self.plan, self.m
+        self.jumps = Signal(name="jumps")
+        m.d.comb += self.jumps.eq(
+            self.flag(plan.taken, "execute", "taken", "controller") & self.executes
         )
-        repeats = Signal(name="repeats")
-        m.d.comb += repeats.eq(execute_line(plan.repeat.uses, "repeat"))
-        count = self.bus(plan.repeat, 16, "execute", "repeat_count", "program_counter")
-        divides_by_zero = Signal(name="divides_by_zero")
-        m.d.comb += divides_by_zero.eq(
-            self.flag(plan.trap, "execute", "execute_trap", "controller") & executes
+        self.target = self.bus(plan.jump, 24, "execute", "target", "program_counter")
+        self.skips = Signal(name="skips")
+        m.d.comb += self.skips.eq(
+            (self.flag(plan.skip, "execute", "skip", "controller") & self.executes) | self.skipping
+        )
+        self.repeats = Signal(name="repeats")
+        m.d.comb += self.repeats.eq(self.execute_line(plan.repeat.uses, "repeat"))
+        self.count = self.bus(plan.repeat, 16, "execute", "repeat_count", "program_counter")
+        self.divides_by_zero = Signal(name="divides_by_zero")
+        m.d.comb += self.divides_by_zero.eq(
+            self.flag(plan.trap, "execute", "execute_trap", "controller") & self.executes
         )
 
         # Both operands and the result.
         m.d.comb += [
-            bus_a.eq(self.bus(plan.bus_a, 16, "execute", "operand_a", "operand_buses")),
-            bus_b.eq(self.bus(plan.bus_b, 16, "execute", "operand_b", "operand_buses")),
+            self.bus_a.eq(self.bus(plan.bus_a, 16, "execute", "operand_a", "operand_buses")),
+            self.bus_b.eq(self.bus(plan.bus_b, 16, "execute", "operand_b", "operand_buses")),
         ]
         low = self.bus(plan.result_low, 8, "execute", "result_low", "result_bus")
         high = self.bus(plan.result_high, 8, "execute", "result_high", "result_bus")
-        m.d.comb += result.eq(Cat(low, high))
+        m.d.comb += self.result.eq(Cat(low, high))
 
-        # REPEAT.
-        repetition, again = Signal(name="repetition"), Signal(name="again")
+    def _repeat(self) -> None:
+        """REPEAT."""
+        self.repetition, self.again = Signal(name="repetition"), Signal(name="again")
         sequence = self.group("repeat_control")
         sequence.d.comb += [
-            repetition.eq(repeats | repeating),
-            rcount_decode.eq(
-                Mux(repeats, count, Mux(repeating & (decode_step == 0), rcount - 1, rcount))
+            self.repetition.eq(self.repeats | self.repeating),
+            self.rcount_decode.eq(
+                Mux(
+                    self.repeats,
+                    self.count,
+                    Mux(self.repeating & (self.decode_step == 0), self.rcount - 1, self.rcount),
+                )
             ),
-            again.eq(repetition & (rcount_decode != 0)),
+            self.again.eq(self.repetition & (self.rcount_decode != 0)),
         ]
 
-        # Sequence.
-        consumes = Signal(name="consumes")
-        visible = Signal(name="visible")
-        killed = skips | skipping_second
-        decode_trap = Signal(3, name="decode_trap")
-        active = Signal(name="active")
+    def _sequence(self) -> None:
+        """Which word comes next: program memory, the program counter, and the stages."""
+        core, m = self.core, self.m
+        self.consumes = Signal(name="consumes")
+        self.visible = Signal(name="visible")
+        killed = self.skips | self.skipping_second
+        self.decode_trap = Signal(3, name="decode_trap")
+        self.active = Signal(name="active")
         m.d.comb += [
-            consumes.eq(fetched & ~continues & ~stalled & ~jumps & ~stopped),
-            active.eq(~stopped & ~stalled & (continues | (fetched & ~jumps & ~killed))),
-            issue.eq(active & (decode_trap == 0) & ~divides_by_zero),
-            visible.eq(reads & read_address[15] & psv_next),
+            self.consumes.eq(
+                self.fetched & ~self.continues & ~self.stalled & ~self.jumps & ~self.stopped
+            ),
+            self.active.eq(
+                ~self.stopped
+                & ~self.stalled
+                & (self.continues | (self.fetched & ~self.jumps & ~killed))
+            ),
+            self.issue.eq(self.active & (self.decode_trap == 0) & ~self.divides_by_zero),
+            self.visible.eq(self.reads & self.read_address[15] & self.psv_next),
         ]
-        borrows = issue & (table | visible)
+        borrows = self.issue & (self.table | self.visible)
         program_address = core.program_address
-        with m.If(jumps):
-            m.d.comb += [core.program_enable.eq(1), program_address.eq(target[1:23])]
-            m.d.sync += [pc.eq(target[1:23]), fetched.eq(1)]
+        with m.If(self.jumps):
+            m.d.comb += [core.program_enable.eq(1), program_address.eq(self.target[1:23])]
+            m.d.sync += [self.pc.eq(self.target[1:23]), self.fetched.eq(1)]
         with m.Elif(borrows):
             m.d.comb += [
                 core.program_enable.eq(1),
                 program_address.eq(
                     Mux(
-                        table,
-                        table_address[1:23],
-                        Cat(read_address[1:15], psvpag_next),
+                        self.table,
+                        self.table_address[1:23],
+                        Cat(self.read_address[1:15], self.psvpag_next),
                     )
                 ),
             ]
-            m.d.sync += fetched.eq(0)
-            with m.If(consumes):
-                m.d.sync += pc.eq(pc_next)
-        with m.Elif(consumes):
-            m.d.comb += [core.program_enable.eq(1), program_address.eq(pc_next)]
-            m.d.sync += pc.eq(pc_next)
-        with m.Elif(~fetched):
-            m.d.comb += [core.program_enable.eq(1), program_address.eq(pc)]
-            m.d.sync += fetched.eq(1)
+            m.d.sync += self.fetched.eq(0)
+            with m.If(self.consumes):
+                m.d.sync += self.pc.eq(self.pc_next)
+        with m.Elif(self.consumes):
+            m.d.comb += [core.program_enable.eq(1), program_address.eq(self.pc_next)]
+            m.d.sync += self.pc.eq(self.pc_next)
+        with m.Elif(~self.fetched):
+            m.d.comb += [core.program_enable.eq(1), program_address.eq(self.pc)]
+            m.d.sync += self.fetched.eq(1)
         m.d.sync += [
-            executes.eq(issue),
-            stalled.eq(issue & visible & (~repetition | repeats | ~again)),
-            skipping.eq(skips & ~consumes),
-            skipping_second.eq(
-                Mux(consumes, skips & two_words & ~skipping_second, skipping_second)
+            self.executes.eq(self.issue),
+            self.stalled.eq(
+                self.issue & self.visible & (~self.repetition | self.repeats | ~self.again)
+            ),
+            self.skipping.eq(self.skips & ~self.consumes),
+            self.skipping_second.eq(
+                Mux(
+                    self.consumes,
+                    self.skips & self.two_words & ~self.skipping_second,
+                    self.skipping_second,
+                )
             ),
         ]
-        with m.If(issue):
+        with m.If(self.issue):
             m.d.sync += [
-                instruction.eq(word),
-                execute_step.eq(decode_step),
-                decode_step.eq(Mux(more, decode_step + 1, 0)),
-                continues.eq(more | again),
-                repeating.eq(repetition & (more | again)),
+                self.instruction.eq(self.fetched_word),
+                self.execute_step.eq(self.decode_step),
+                self.decode_step.eq(Mux(self.more, self.decode_step + 1, 0)),
+                self.continues.eq(self.more | self.again),
+                self.repeating.eq(self.repetition & (self.more | self.again)),
             ]
 
-        # Traps, which stop the core before the step takes place.
+    def _traps(self) -> None:
+        """Traps, which stop the core before the step takes place."""
+        core, m = self.core, self.m
         above = self.group("traps")
         beyond = Signal(name="beyond")
         above.d.comb += beyond.eq(
-            (reads & read_stack & (read_address > splim_next))
-            | (writes & write_stack & (write_address > splim_next))
+            (self.reads & self.read_stack & (self.read_address > self.splim_next))
+            | (self.writes & self.write_stack & (self.write_address > self.splim_next))
         )
         misaligned = Signal(name="misaligned")
         above.d.comb += misaligned.eq(
-            (reads & ~byte_read & read_address[0]) | (writes & ~byte_write & write_address[0])
+            (self.reads & ~self.byte_read & self.read_address[0])
+            | (self.writes & ~self.byte_write & self.write_address[0])
         )
-        with above.If(~defined):
-            above.d.comb += decode_trap.eq(1)
+        with above.If(~self.defined):
+            above.d.comb += self.decode_trap.eq(1)
         with above.Elif(beyond):
-            above.d.comb += decode_trap.eq(3)
+            above.d.comb += self.decode_trap.eq(3)
         with above.Elif(misaligned):
-            above.d.comb += decode_trap.eq(2)
-        with m.If(~stopped):
-            with m.If(divides_by_zero):
-                m.d.sync += [core.trap.eq(4), stopped.eq(1)]
-            with m.Elif(active & (decode_trap != 0)):
-                m.d.sync += [core.trap.eq(decode_trap), stopped.eq(1)]
+            above.d.comb += self.decode_trap.eq(2)
+        with m.If(~self.stopped):
+            with m.If(self.divides_by_zero):
+                m.d.sync += [core.trap.eq(4), self.stopped.eq(1)]
+            with m.Elif(self.active & (self.decode_trap != 0)):
+                m.d.sync += [core.trap.eq(self.decode_trap), self.stopped.eq(1)]
 
-        # Operands for execute.
+    def _operands(self) -> None:
+        """Operands for execute."""
+        plan = self.plan
         operands = self.group("operands")
         for n, choice in sorted(plan.operands.items()):
             value = self.bus(choice, 16, "decode", f"operand{n}_next", "operands")
-            operands.d.sync += self.operand[n].eq(Mux(issue, value, self.operand[n]))
+            operands.d.sync += self.operand[n].eq(Mux(self.issue, value, self.operand[n]))
         for n, choice in sorted(plan.operand_bits.items()):
             value = self.bus(choice, 1, "decode", f"operand_bit{n}_next", "operands")
-            operands.d.sync += self.operand_bit[n].eq(Mux(issue, value, self.operand_bit[n]))
+            operands.d.sync += self.operand_bit[n].eq(Mux(self.issue, value, self.operand_bit[n]))
         for n, choice in sorted(plan.decode_temps.items()):
             value = self.bus(choice, 16, "decode", f"decode_temp{n}_next", "operands")
             on = self.line(choice.uses, "decode", f"decode_temp{n}_on")
-            with operands.If(issue & on):
+            with operands.If(self.issue & on):
                 operands.d.sync += self.decode_temp[n].eq(value)
         for n, choice in sorted(plan.temps.items()):
             value = self.bus(choice, 16, "execute", f"execute_temp{n}_next", "operands")
-            on = execute_line(choice.uses, f"execute_temp{n}_on")
+            on = self.execute_line(choice.uses, f"execute_temp{n}_on")
             with operands.If(on):
                 operands.d.sync += self.execute_temp[n].eq(value)
 
-        # Data memory.
+    def _data_memory(self) -> None:
+        """Data memory: its ports, and what a read finds."""
+        core, plan = self.core, self.plan
+        state = self.group("special_registers")
         data = self.group("data_memory")
-        at, write_bytes = plain(16, "at"), plain(2, "write_bytes")
+        self.at, write_bytes = _plain(16, "at"), _plain(2, "write_bytes")
         read_bytes = Signal(2, name="read_bytes")
-        byte_lane = plain(1, "byte_lane")
-        special, place = plain(1, "special"), plain(6, "place")
-        from_program = plain(1, "from_program")
-        forward, forwarded = plain(2, "forward"), plain(16, "forwarded")
-        wdata = self.bus(plan.write_data, 16, "execute", "write_value", "data_memory")
-        enable = Signal(2, name="enable")
+        byte_lane = _plain(1, "byte_lane")
+        special, place = _plain(1, "special"), _plain(6, "place")
+        from_program = _plain(1, "from_program")
+        forward, forwarded = _plain(2, "forward"), _plain(16, "forwarded")
+        self.wdata = self.bus(plan.write_data, 16, "execute", "write_value", "data_memory")
+        self.enable = Signal(2, name="enable")
         data.d.comb += [
             read_bytes.eq(
-                Mux(byte_read, Cat(~read_address[0], read_address[0]), Const(3, 2))
-                & (reads & issue).replicate(2)
+                Mux(self.byte_read, Cat(~self.read_address[0], self.read_address[0]), Const(3, 2))
+                & (self.reads & self.issue).replicate(2)
             ),
-            core.read_enable.eq(read_bytes & (~visible).replicate(2)),
-            core.read_address.eq(read_address),
-            enable.eq(write_bytes & executes.replicate(2)),
-            core.write_enable.eq(enable & (~divides_by_zero).replicate(2)),
-            core.write_address.eq(at),
-            core.write_data.eq(wdata),
+            core.read_enable.eq(read_bytes & (~self.visible).replicate(2)),
+            core.read_address.eq(self.read_address),
+            self.enable.eq(write_bytes & self.executes.replicate(2)),
+            core.write_enable.eq(self.enable & (~self.divides_by_zero).replicate(2)),
+            core.write_address.eq(self.at),
+            core.write_data.eq(self.wdata),
         ]
-        with data.If(issue):
+        with data.If(self.issue):
             data.d.sync += [
-                at.eq(write_address),
+                self.at.eq(self.write_address),
                 write_bytes.eq(
-                    Mux(byte_write, Cat(~write_address[0], write_address[0]), Const(3, 2))
-                    & writes.replicate(2)
+                    Mux(
+                        self.byte_write,
+                        Cat(~self.write_address[0], self.write_address[0]),
+                        Const(3, 2),
+                    )
+                    & self.writes.replicate(2)
                 ),
-                byte_lane.eq(byte_read & read_address[0]),
-                special.eq(read_address[11:16] == 0),
-                place.eq(read_address[1:7]),
-                from_program.eq(visible),
-                forward.eq(enable & (at[1:] == read_address[1:]).replicate(2)),
-                forwarded.eq(wdata),
+                byte_lane.eq(self.byte_read & self.read_address[0]),
+                special.eq(self.read_address[11:16] == 0),
+                place.eq(self.read_address[1:7]),
+                from_program.eq(self.visible),
+                forward.eq(self.enable & (self.at[1:] == self.read_address[1:]).replicate(2)),
+                forwarded.eq(self.wdata),
             ]
-        specials = {
-            "SR": Cat(flags["C"], flags["Z"], flags["OV"], flags["N"], Const(0, 4), flags["DC"]),
-            "CORCON": Cat(Const(0, CORCON_PSV), psv),
-            "TBLPAG": tblpag,
-            "PSVPAG": psvpag,
-            "RCOUNT": rcount,
-            "SPLIM": splim,
+        self.specials = {
+            "SR": Cat(
+                self.flags["C"],
+                self.flags["Z"],
+                self.flags["OV"],
+                self.flags["N"],
+                Const(0, 4),
+                self.flags["DC"],
+            ),
+            "CORCON": Cat(Const(0, CORCON_PSV), self.psv),
+            "TBLPAG": self.tblpag,
+            "PSVPAG": self.psvpag,
+            "RCOUNT": self.rcount,
+            "SPLIM": self.splim,
         }
         assert [SR_BITS[n] for n in ("C", "Z", "OV", "N", "DC")] == [0, 1, 2, 3, 8]
         special_value: Any = Const(0, 16)
         for name, address in SPECIAL.items():
             chosen = (place == address >> 1).replicate(16)
-            special_value = special_value | (Cat(specials[name], Const(0, 16))[:16] & chosen)
+            special_value = special_value | (Cat(self.specials[name], Const(0, 16))[:16] & chosen)
         special_read = Signal(16, name="special_read")
         state.d.comb += special_read.eq(special_value)
         fresh = Signal(16, name="fresh")
@@ -910,61 +986,67 @@ class _Builder:
                 ),
             )
         )
-        data.d.comb += memory.eq(Cat(Mux(byte_lane, fresh[8:], fresh[:8]), fresh[8:]))
+        data.d.comb += self.memory.eq(Cat(Mux(byte_lane, fresh[8:], fresh[:8]), fresh[8:]))
 
-        # Special registers: written through data memory, flags by instructions too.
+    def _special_registers(self) -> None:
+        """The special registers: written through data memory, flags by instructions too."""
+        plan = self.plan
+        state = self.group("special_registers")
         low_page = Signal(name="low_page")
-        state.d.comb += low_page.eq(at[11:16] == 0)
+        state.d.comb += low_page.eq(self.at[11:16] == 0)
 
         def written(name: str) -> tuple[Any, Any]:
-            here = low_page & (at[1:7] == SPECIAL[name] >> 1)
-            return here & enable[0], here & enable[1]
+            here = low_page & (self.at[1:7] == SPECIAL[name] >> 1)
+            return here & self.enable[0], here & self.enable[1]
 
         def merge(old: Any, name: str) -> Any:
             """The register after a write through data memory, in its width."""
             first, second = written(name)
             size = len(old)
-            parts = [Mux(first, wdata[: min(size, 8)], old[:8])]
+            parts = [Mux(first, self.wdata[: min(size, 8)], old[:8])]
             if size > 8:
-                parts.append(Mux(second, wdata[8:size], old[8:]))
+                parts.append(Mux(second, self.wdata[8:size], old[8:]))
             return Cat(*parts)
 
-        sr = merge(Cat(specials["SR"]), "SR")
-        controls: dict[str, Any] = {}
+        sr = merge(Cat(self.specials["SR"]), "SR")
+        self.controls: dict[str, Any] = {}
         for name in FLAGS:
-            on = execute_line(plan.flags[name].uses, f"flag_{name}_on")
+            on = self.execute_line(plan.flags[name].uses, f"flag_{name}_on")
             value = self.bus(plan.flags[name], 1, "execute", f"flag_{name}_value", "flags")
-            controls[name] = Mux(on, value, sr[SR_BITS[name]])
+            self.controls[name] = Mux(on, value, sr[SR_BITS[name]])
         state.d.comb += [
-            tblpag_next.eq(merge(tblpag, "TBLPAG")),
-            psvpag_next.eq(merge(psvpag, "PSVPAG")),
-            psv_next.eq(merge(Cat(specials["CORCON"]), "CORCON")[CORCON_PSV]),
-            splim_next.eq(merge(splim, "SPLIM") & 0xFFFE),
+            self.tblpag_next.eq(merge(self.tblpag, "TBLPAG")),
+            self.psvpag_next.eq(merge(self.psvpag, "PSVPAG")),
+            self.psv_next.eq(merge(Cat(self.specials["CORCON"]), "CORCON")[CORCON_PSV]),
+            self.splim_next.eq(merge(self.splim, "SPLIM") & 0xFFFE),
         ]
         state.d.sync += [
-            tblpag.eq(tblpag_next),
-            psvpag.eq(psvpag_next),
-            psv.eq(psv_next),
-            splim.eq(splim_next),
+            self.tblpag.eq(self.tblpag_next),
+            self.psvpag.eq(self.psvpag_next),
+            self.psv.eq(self.psv_next),
+            self.splim.eq(self.splim_next),
         ]
-        with state.If(issue & repetition):
-            state.d.sync += rcount.eq(rcount_decode)
+        with state.If(self.issue & self.repetition):
+            state.d.sync += self.rcount.eq(self.rcount_decode)
         with state.Else():
-            state.d.sync += rcount.eq(merge(rcount, "RCOUNT"))
+            state.d.sync += self.rcount.eq(merge(self.rcount, "RCOUNT"))
 
-        # Working registers: write port 0 wins over 1, and 1 over 2.
-        push = execute_line(plan.special.get("push.s", []), "push_shadow")
-        pop = execute_line(plan.special.get("pop.s", []), "pop_shadow")
-        shadow = [plain(16, f"shadow{n}") for n in range(4)]
-        shadow_flags = {name: plain(1, f"shadow_{name.lower()}") for name in FLAGS}
+    def _write_back(self) -> None:
+        """The working registers: write port 0 wins over 1, and 1 over 2."""
+        plan = self.plan
+        registers = self.group("registers")
+        push = self.execute_line(plan.special.get("push.s", []), "push_shadow")
+        pop = self.execute_line(plan.special.get("pop.s", []), "pop_shadow")
+        shadow = [_plain(16, f"shadow{n}") for n in range(4)]
+        shadow_flags = {name: _plain(1, f"shadow_{name.lower()}") for name in FLAGS}
         with registers.If(push):
-            registers.d.sync += [s.eq(r) for s, r in zip(shadow, w, strict=False)]
-            registers.d.sync += [shadow_flags[name].eq(flags[name]) for name in FLAGS]
+            registers.d.sync += [s.eq(r) for s, r in zip(shadow, self.w, strict=False)]
+            registers.d.sync += [shadow_flags[name].eq(self.flags[name]) for name in FLAGS]
         for name in FLAGS:
-            self.group("flags").d.comb += flags_next[name].eq(
-                Mux(pop, shadow_flags[name], controls[name])
+            self.group("flags").d.comb += self.flags_next[name].eq(
+                Mux(pop, shadow_flags[name], self.controls[name])
             )
-            self.group("flags").d.sync += flags[name].eq(flags_next[name])
+            self.group("flags").d.sync += self.flags[name].eq(self.flags_next[name])
         selected: list[list[Signal]] = []
         values: list[Signal] = []
         byte_write_back = self.line(plan.register_byte, "execute", "register_byte")
@@ -975,8 +1057,8 @@ class _Builder:
             on = Signal(name=f"write{port}_on")
             self.group("controller").d.comb += on.eq(
                 self.flag(plan.register_when[port], "execute", f"write{port}_when", "controller")
-                & executes
-                & ~divides_by_zero
+                & self.executes
+                & ~self.divides_by_zero
             )
             values.append(
                 self.bus(plan.register_value[port], 16, "execute", f"write{port}", "write_back")
@@ -988,7 +1070,7 @@ class _Builder:
                 lines.append(line)
             selected.append(lines)
         for n in range(16):
-            low_old, high_old = w[n][:8], w[n][8:]
+            low_old, high_old = self.w[n][:8], self.w[n][8:]
             if n < 4:
                 keep_low = Mux(pop, shadow[n][:8], low_old)
                 keep_high = Mux(pop, shadow[n][8:], high_old)
@@ -1014,34 +1096,34 @@ class _Builder:
                     | (keep_high & (~(high_on | other)).replicate(8)),
                 )
             )
-            registers.d.comb += w_next[n].eq(first if n < 15 else first & 0xFFFE)
-            registers.d.sync += w[n].eq(w_next[n])
+            registers.d.comb += self.w_next[n].eq(first if n < 15 else first & 0xFFFE)
+            registers.d.sync += self.w[n].eq(self.w_next[n])
 
-        self.sums("decode")
-        self.sums("execute")
+    def _debug_ports(self) -> None:
+        """What the harness of the lockstep sees."""
+        core, m = self.core, self.m
         if core.debug:
             m.d.comb += [
-                core.debug_consume.eq(consumes & active & ~divides_by_zero),
-                core.debug_execute.eq(executes),
-                core.debug_read.eq(reads & issue),
-                core.debug_pc.eq(following),
-                core.debug_w.eq(Cat(*w)),
-                core.debug_flags.eq(Cat(*(flags[name] for name in FLAGS))),
+                core.debug_consume.eq(self.consumes & self.active & ~self.divides_by_zero),
+                core.debug_execute.eq(self.executes),
+                core.debug_read.eq(self.reads & self.issue),
+                core.debug_pc.eq(self.following),
+                core.debug_w.eq(Cat(*self.w)),
+                core.debug_flags.eq(Cat(*(self.flags[name] for name in FLAGS))),
                 core.debug_special.eq(
                     Cat(
-                        rcount,
-                        tblpag,
+                        self.rcount,
+                        self.tblpag,
                         Const(0, 8),
-                        psvpag,
+                        self.psvpag,
                         Const(0, 8),
                         Const(0, CORCON_PSV),
-                        psv,
+                        self.psv,
                         Const(0, 15 - CORCON_PSV),
-                        splim,
+                        self.splim,
                     )
                 ),
             ]
-        return m
 
 
 def core(extensions: Iterable[str] = (), *, debug: bool = False, faults: bool = False) -> Core:
