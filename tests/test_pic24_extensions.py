@@ -107,8 +107,6 @@ def test_blake_cxm(tmp_path: Path, name: str) -> None:
 def test_blake_g(tmp_path: Path) -> None:
     """Each of its instructions, with words and calls of all numbers."""
     module = EXTENSIONS["blake_g"]
-    paper = EXTENSIONS["blake_cxm"]
-    assert (module.SIGMA, module.CONSTANTS) == (paper.SIGMA, paper.CONSTANTS)
 
     def word(memory: bytes, number: int) -> int:
         return int.from_bytes(memory[4 * number : 4 * number + 4], "little")
@@ -468,7 +466,6 @@ def test_keccak_chi(tmp_path: Path) -> None:
 
 def test_keccak_iota(tmp_path: Path) -> None:
     constants = EXTENSIONS["keccak_xcst"].CONSTANTS
-    assert constants == EXTENSIONS["keccak_iota"].CONSTANTS
     for k in range(4):
         bench = Bench(tmp_path, "keccak_iota", f"k_iota #{k}, w2", k)
         for round_, constant in enumerate(constants):

@@ -12,7 +12,7 @@ or the message) and, in the steps, a write, for which the core has the ports any
 - one 16-bit addition; the carry between the cycles is the flag C;
 - new: an XOR behind the adder (before it there is one as in blake_cxm), the wires of four rotations
   with the multiplexer that chooses one, and 16 bits of a temporary register for the low half of the
-  word that is rotated.
+  word that is rotated; addresses are made anew from Wm in the second cycle.
 
 The tables of sigma and of the constants are those that blake_cxm needs; the constants of blake_xcst
 are left out.  W14 counts the rounds down, so that its DEC also ends the loop.
@@ -20,9 +20,10 @@ are left out.  W14 counts the rounds down, so that its DEC also ends the loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
-from mote.pic24.expr import Expr, cat, const, reg, rom, var, zext
+from mote.pic24.expr import Expr, cat, const, mux, reg, rom, var, zext
 from mote.pic24.isa import (
     MEM,
     Access,
@@ -34,35 +35,20 @@ from mote.pic24.isa import (
     Reg,
     RegWrite,
     Step,
+    load_module,
 )
 
-CONSTANTS = (
-    0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344, 0xA4093822, 0x299F31D0, 0x082EFA98, 0xEC4E6C89,
-    0x452821E6, 0x38D01377, 0xBE5466CF, 0x34E90C6C, 0xC0AC29B7, 0xC97C50DD, 0x3F84D5B5, 0xB5470917,
-)  # fmt: skip
-SIGMA = (
-    (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
-    (14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3),
-    (11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4),
-    (7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8),
-    (9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13),
-    (2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9),
-    (12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11),
-    (13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10),
-    (6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5),
-    (10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0),
-)
-ROUNDS = 14
+_PAPER = load_module(Path(__file__).with_name("blake_cxm.py"))
+CONSTANTS, SIGMA, HALVES = _PAPER.CONSTANTS, _PAPER.SIGMA, _PAPER.HALVES
 AMOUNTS = (16, 12, 8, 7)
 
 ZERO, ONE = const(0, 1), const(1, 1)
 
 
 def pairs() -> list[int]:
-    """The two indices of each call of G, by 8 times the rounds that are left, plus the call."""
-    table = [0] * 8
-    for left in range(1, ROUNDS + 1):
-        row = SIGMA[(ROUNDS - left) % 10]
+    """The two indices of each call of G, by 8 times 4 to 13 (14 less the row of sigma), plus it."""
+    table = [0] * 40
+    for row in reversed(SIGMA):
         table += [row[2 * g] | row[2 * g + 1] << 4 for g in range(8)]
     return table
 
@@ -73,52 +59,53 @@ def half_sum(a: Expr, b: Expr, carry: Expr) -> tuple[Expr, Expr]:
     return y[:16], y[16]
 
 
+def place(i: Fields, index: Expr, half: int) -> Expr:
+    """The address of a half of the 32-bit word `index` at Ws."""
+    return reg(i.s) + zext(cat(ZERO, const(half, 1), index), 16)
+
+
 def add_message(reverse: bool) -> Callable[[Fields], list[Step]]:
     def steps(i: Fields) -> list[Step]:
-        pair = rom(pairs(), cat(i.n, reg(14)[:4]), 8)
+        left = reg(14)[:4]
+        # The last four rounds, with 4 to 1 left, take the rows 0 to 3, as 14 to 11 do.
+        again = ~(left[3] | left[2] & (left[1] | left[0]))
+        row = mux(again, cat(left[0], ~left[1], left[1] | left[2], ONE), left)
+        pair = rom(pairs(), cat(i.n, row), 8)
         first, second = (pair[4:], pair[:4]) if reverse else (pair[:4], pair[4:])
-        address = reg(i.s) + zext(cat(ZERO, ZERO, first), 16)
-        low = rom([c & 0xFFFF for c in CONSTANTS], second, 16)
-        high = rom([c >> 16 for c in CONSTANTS], second, 16)
-        y, carry = half_sum(reg(cat(ZERO, i.b)), MEM ^ low, ZERO)
-        z, last = half_sum(reg(cat(ONE, i.b)), MEM ^ var("high", 16), C)
-        stack = i.s.eq(15)
-        return [
-            Step(
-                read=Access(address, 2, stack=stack),
-                regs=(RegWrite(cat(ZERO, i.d), y),),
+
+        def step(half: int) -> Step:
+            which = const(half, 1)
+            word = MEM ^ rom(HALVES, cat(which, second), 16)
+            y, carry = half_sum(reg(cat(which, i.b)), word, C if half else ZERO)
+            return Step(
+                read=Access(place(i, first, half), 2, stack=i.s.eq(15)),
+                regs=(RegWrite(cat(which, i.d), y),),
                 flags={"C": carry},
-                temps={"address": address + 2, "high": high},
-            ),
-            Step(
-                read=Access(var("address", 16), 2, stack=stack),
-                regs=(RegWrite(cat(ONE, i.d), z),),
-                flags={"C": last},
-            ),
-        ]
+            )
+
+        return [step(0), step(1)]
 
     return steps
 
 
 def half_round(amount: int) -> Callable[[Fields], list[Step]]:
     def steps(i: Fields) -> list[Step]:
-        address = reg(i.s) + zext(cat(ZERO, ZERO, i.k), 16)
         stack = i.s.eq(15)
+        low, high = place(i, i.k, 0), place(i, i.k, 1)
         y, carry = half_sum(MEM, reg(cat(ZERO, i.b)), ZERO)
         z, last = half_sum(MEM, reg(cat(ONE, i.b)), C)
-        here = var("address", 16)
         x = cat(var("low", 16), z ^ reg(cat(ONE, i.d)))
         x = cat(x[amount:], x[:amount])
         return [
             Step(
-                read=Access(address, 2, stack=stack),
-                write=Access(address, 2, y, stack=stack),
+                read=Access(low, 2, stack=stack),
+                write=Access(low, 2, y, stack=stack),
                 flags={"C": carry},
-                temps={"address": address + 2, "low": y ^ reg(cat(ZERO, i.d))},
+                temps={"low": y ^ reg(cat(ZERO, i.d))},
             ),
             Step(
-                read=Access(here, 2, stack=stack),
-                write=Access(here, 2, z, stack=stack),
+                read=Access(high, 2, stack=stack),
+                write=Access(high, 2, z, stack=stack),
                 regs=(RegWrite(cat(ZERO, i.d), x[:16]), RegWrite(cat(ONE, i.d), x[16:])),
                 flags={"C": last},
             ),
@@ -129,26 +116,23 @@ def half_round(amount: int) -> Callable[[Fields], list[Step]]:
 
 def exchange(distance: int) -> Callable[[Fields], list[Step]]:
     def steps(i: Fields) -> list[Step]:
-        stack = i.s.eq(15)
-        low, high = cat(ZERO, i.d), cat(ONE, i.d)
-        to = reg(i.s) + zext(cat(ZERO, ZERO, i.k), 16)
-        source = to + const(distance & 0xFFFF, 16)
-        to_high, source_high = var("to", 16), var("source", 16)
-        return [
-            Step(
-                read=Access(source, 2, stack=stack),
-                write=Access(to, 2, reg(low), stack=stack),
-                regs=(RegWrite(low, MEM),),
-                temps={"to": to + 2, "source": source + 2},
-            ),
-            Step(
-                read=Access(source_high, 2, stack=stack),
-                write=Access(to_high, 2, reg(high), stack=stack),
-                regs=(RegWrite(high, MEM),),
-            ),
-        ]
+        def step(half: int) -> Step:
+            number = cat(const(half, 1), i.d)
+            to = place(i, i.k, half)
+            return Step(
+                read=Access(to + const(distance & 0xFFFF, 16), 2, stack=i.s.eq(15)),
+                write=Access(to, 2, reg(number), stack=i.s.eq(15)),
+                regs=(RegWrite(number, MEM),),
+            )
+
+        return [step(0), step(1)]
 
     return steps
+
+
+def pointer_stays(fields: Mapping[str, int]) -> bool:
+    """Whether Wm is not the low half of Wd, which is written first."""
+    return fields["s"] != 2 * fields["d"]
 
 
 PAIR_B = Reg("b", even=True, half=True)
@@ -162,12 +146,13 @@ INSTRUCTIONS = [
             (Lit("n", 3), Indirect("s"), PAIR_B, PAIR_D),
             f"To Wd+1:Wd the sum of Wb+1:Wb and the message word {order} of call #g of G, of the "
             "message block at Wm, XORed with the constant of the other index; W14 holds the number "
-            "of rounds that are left, this one included.",
+            "of rounds that are left, this one included. Wd is neither Wm nor W14.",
             add_message(bit == 1),
             cycles="2",
             affects="C",
             repeatable=False,
             extension="blake_g",
+            constraint=lambda fields: pointer_stays(fields) and fields["d"] != 7,
         )
         for name, bit, order in (("s3_cxa", 0, "sigma(2i)"), ("s3_cxar", 1, "sigma(2i + 1)"))
     ),
@@ -194,11 +179,12 @@ INSTRUCTIONS = [
             f"1111 0001 11{bit}0 kkkk 0ddd ssss",
             (Lit("k", 4), Indirect("s"), PAIR_D),
             "Wd+1:Wd to the 32-bit word #index (low half first) at Wm, and the word "
-            f"{which} to Wd+1:Wd.",
+            f"{which} to Wd+1:Wd. Wd is not Wm.",
             exchange(distance),
             cycles="2",
             repeatable=False,
             extension="blake_g",
+            constraint=pointer_stays,
         )
         for name, bit, which, distance in (
             ("s3_next", 0, "after it", 4),

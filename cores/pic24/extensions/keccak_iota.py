@@ -6,25 +6,12 @@ in W9.  It takes the place of S3_XCST, whose table of constants it needs.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from mote.pic24.expr import cat, const, mux, reg, rom, zext
-from mote.pic24.isa import MEM, Access, Fields, Instruction, Lit, Reg, RegWrite, Step
+from mote.pic24.isa import MEM, Access, Fields, Instruction, Lit, Reg, RegWrite, Step, load_module
 
-ROUNDS = 24
-
-
-def round_constants() -> list[int]:
-    """Bits 2^j - 1 of the constants, from the register x^8 + x^6 + x^5 + x^4 + 1."""
-    constants, state = [], 1
-    for _ in range(ROUNDS):
-        constant = 0
-        for j in range(7):
-            constant |= (state & 1) << ((1 << j) - 1)
-            state = state << 1 ^ (0x171 if state & 0x80 else 0)
-        constants.append(constant)
-    return constants
-
-
-CONSTANTS = tuple(round_constants())
+CONSTANTS = load_module(Path(__file__).with_name("keccak_xcst.py")).CONSTANTS
 
 
 def meaning(i: Fields) -> list[Step]:
