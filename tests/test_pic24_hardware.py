@@ -33,8 +33,10 @@ def test_lockstep(hardware: Hardware) -> None:
     assert coverage.missing(instruction_set(EXTENSIONS).instructions) == []
     assert coverage.hazards["operand"] > 1000
     assert coverage.hazards["address"] > 1000
-    assert coverage.hazards["memory"] >= 5
-    assert {"alignment", "stack", "arithmetic", "read", "write"} <= set(coverage.traps)
+    assert coverage.hazards["memory"] > 50
+    # One in six short programs ends with each of these.
+    short = lockstep.run(EXTENSIONS, seed=1000, programs=60, length=12, hardware=hardware)
+    assert {"alignment", "stack", "arithmetic", "read", "write"} <= set(short.traps)
 
 
 def words(defined: bool, count: int, seed: int) -> list[int]:

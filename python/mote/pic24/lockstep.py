@@ -329,17 +329,42 @@ class Generator:
             self.put("mov_wns_f", s=register, f=SPECIAL["SPLIM"] >> 1)
             self.put("mov_ws_wd", g=0, s=register, h=3, d=15, B=0, w=0)
 
+    def reread(self) -> None:
+        """A word or byte written, and read in the very next instruction."""
+        r = self.random
+        self.literal(self.place() & ~1, 1)
+        self.put("mov_ws_wd", g=0, s=r.randrange(14), h=1, d=1, B=r.randrange(2), w=0)
+        self.put("mov_ws_wd", g=1, s=1, h=0, d=r.randrange(2, 14), B=r.randrange(2), w=0)
+
     def program(self, wanted: Sequence[tuple[Instruction, dict[str, int]]]) -> list[int]:
         """Instruction words from ENTRY on: each of these forms, in order."""
         for instruction, chosen in wanted:
             if self.random.random() < 0.05:
                 self.pages()
+            if self.random.random() < 0.02:
+                self.reread()
             if self.random.random() < 0.01:
                 self.put("mov_lit16_wnd", k=STACK + 2 * self.random.randrange(64), d=15)
             self.one(instruction, dict(chosen))
         # A few instructions that the last jump or skip may reach.
         self.words += [0] * 8
+        self.mistake()
         return self.words
+
+    def mistake(self) -> None:
+        """Something that traps, or nothing."""
+        kind = self.random.choice(("", "alignment", "stack", "arithmetic", "read", "write"))
+        if kind == "arithmetic":
+            self.literal(0, 2)
+            self.put("repeat_lit14", k=17)
+            self.put("div_uw", w=4, s=2)
+        elif kind == "stack":
+            self.literal(SPLIM + 2, 15)
+            self.put("mov_ws_wd", g=0, s=1, h=3, d=15, B=0, w=0)
+        elif kind:
+            self.literal(DATA + 1 if kind == "alignment" else DATA - 0x100, 1)
+            load, store = {"g": 1, "s": 1, "h": 0, "d": 2}, {"g": 0, "s": 2, "h": 1, "d": 1}
+            self.put("mov_ws_wd", **(store if kind == "write" else load), B=0, w=0)
 
 
 def _registers(random_: random.Random) -> list[int]:
