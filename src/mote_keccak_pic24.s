@@ -2,19 +2,20 @@
 ;
 ; Specification: "The Keccak reference", version 3.0, 14 January 2011; the steps are named as in
 ; FIPS 202, section 3.2.  Of the custom instructions of Constantin, Burg and Gurkaynak, section 5.4
-; (keccak_lrot1, keccak_lrotm, keccak_xcst), those that the core has are used.
+; (keccak_lrot1, keccak_lrotm, keccak_xcst), those that the core has are used; sr_turn of
+; shared_rotate takes the place of s3_lrotm, and sr_chi does chi.
 ;
 ; The state in memory: five sheets of 40 bytes in the order of KECCAK_SHEET_ORDER; in a sheet five
-; lanes of 8 bytes in the order of KECCAK_ORDER; a lane is four words, the low one first.  Theta thus runs through
-; memory word by word, and chi moves one pointer along each sheet.
+; lanes of 8 bytes in the order of KECCAK_ORDER; a lane is four words, the low one first.  Theta thus
+; runs through memory word by word, and chi moves one pointer along each sheet.
 ;
 ; Registers
 ;   all        w14 next round constant, or the round for s3_xcst_keccak
 ;   theta      plain: w8 state, w4 w5 parities, w0-w3 sum and D, w9-w13 top words of C[0] to C[4]
-;              with s3_lrot1: w12 state, w0-w3, w4-w7, w8-w11 parities and D; w13 a word or
-;              (KECCAK_FAST) the top word of C[0]
+;              with s3_lrot1 or shared_rotate: w12 state, w0-w3, w4-w7, w8-w11 parities and D; w13
+;              a word or (KECCAK_FAST) the top word of C[0]
 ;   rho, pi    plain: w8 w9 lanes, w0-w7 products, w10-w13 powers of two
-;              with s3_lrotm: w8 or w12 state, w0-w3, w4-w7 lanes
+;              with s3_lrotm: w8 or w12 state, w0-w3, w4-w7 lanes; with sr_turn: w13 state
 ;   chi        w12 w11 w9 w8 w10 sheets x = 0 to 4 (KECCAK_SMALL: w9 w11 w12 w8 w10), w0-w3 words;
 ;              plain: w0-w7
 ; and with k_chi as stated at keccak_f_own.
@@ -23,20 +24,24 @@
 ; parities of the following theta on its way.
 .equ KECCAK_OWN, has_keccak_chi & has_keccak_iota & has_keccak_lrotm
 
-; Without keccak_lrotm the others gain nothing and are not used.  Then one lane of each row of chi goes
-; from rho into registers and never to memory.  It must not need a complement there; so the other
-; lanes of the row do, as they come out of theta: in memory two lanes of the state, (0, 1) and (1, 3),
-; are complemented.  That makes C[0] and C[1] complements, hence D[0], D[1], D[2] and D[4].
-.equ KECCAK_PLAIN, !has_keccak_lrotm
+; Without keccak_lrotm the others gain nothing and are not used.  Then, and without shared_rotate, one
+; lane of each row of chi goes from rho into registers and never to memory.  It must not need a
+; complement there; so the other lanes of the row do, as they come out of theta: in memory two lanes
+; of the state, (0, 1) and (1, 3), are complemented.  That makes C[0] and C[1] complements, hence
+; D[0], D[1], D[2] and D[4].
+.equ KECCAK_PLAIN, !has_keccak_lrotm & !has_shared_rotate
+.equ KECCAK_SHARED, !has_keccak_lrotm & has_shared_rotate
 .equ KECCAK_LROT1, has_keccak_lrot1 & has_keccak_lrotm
 .equ KECCAK_XCST, has_keccak_xcst & has_keccak_lrotm
 
-; Theta with s3_lrot1 needs no memory beside the state unless the file that includes this one has
-; defined KECCAK_FAST as 1.
+; Theta with s3_lrot1 or shared_rotate needs no memory beside the state, the former unless the file
+; that includes this one has defined KECCAK_FAST as 1.
 .ifndef KECCAK_FAST
     .equ KECCAK_FAST, 0
 .endif
-.equ KECCAK_SMALL, KECCAK_LROT1 & !KECCAK_FAST & !KECCAK_OWN
+.equ KECCAK_SMALL, KECCAK_SHARED | KECCAK_LROT1 & !KECCAK_FAST & !KECCAK_OWN
+; Whether w12, and not w8, is the pointer to the state.
+.equ KECCAK_W12, KECCAK_SMALL | KECCAK_LROT1
 
 ; KECCAK_SHEET_ORDER: nibble n is x of sheet number n; KECCAK_SHEETS: the other way round.
 .if KECCAK_SMALL
@@ -134,6 +139,19 @@
     xor \d2, w13, \d2
     rlc \s3, w13
     xor \d3, w13, \d3
+.endm
+
+; Four words = four others rotated left by 1.
+.macro copy_turned s0, s1, s2, s3, d0, d1, d2, d3
+    .if KECCAK_LROT1
+        s3_lrot1 \s0, \d0
+    .else
+        btst.c \s3, #15
+        rlc \s0, \d0
+        rlc \s1, \d1
+        rlc \s2, \d2
+        rlc \s3, \d3
+    .endif
 .endm
 
 ; A[x] ^= D for the sheet at p, upwards.
@@ -302,12 +320,21 @@
     place target, \x, \y
     .if KECCAK_LROT1
         s3_lrotm_\variant #\count, #%(target / 8), w12
+    .elseif KECCAK_SHARED
+        .ifc \variant, a
+            sr_turn #\count, #%(target), w0, w4
+        .else
+            sr_turn #\count, #%(target), w4, w0
+        .endif
     .else
         s3_lrotm_\variant #\count, #%(target / 8), w8
     .endif
 .endm
 
 .macro rho_pi_extension
+    .if KECCAK_SHARED
+        mov w12, w13
+    .endif
     .if KECCAK_SMALL
         turn_extension b, 6, 1, 2
         turn_extension a, 10, 2, 3
@@ -372,6 +399,19 @@
 ; Chi for one word of five lanes, x0 to x4; after_t: an instruction that changes the word of x = 0
 ; (w2) before it is stored.
 .macro chi_word x0, x1, x2, x3, x4, constant=0
+.if has_shared_rotate
+    mov [\x4], w0
+    mov [\x0], w1
+    .if \constant
+        xor w1, [w14++], w2     ; iota
+        mov w2, [\x0]
+    .endif
+    sr_chi w0, w1, \x3, w2      ; a3 ^ (~a4 & a0)
+    sr_chi w2, w0, \x2, w3      ; a2 ^ (~a3 & a4)
+    sr_chi w3, w2, \x1, w0      ; a1 ^ (~a2 & a3)
+    sr_chi w0, w3, \x0, w2      ; a0 ^ (~a1 & a2)
+    sr_chi w1, w0, \x4, w2      ; a4 ^ (~a0 & a1)
+.else
     com [\x3], w3               ; w3 = ~a3
     com [\x0], w0               ; w0 = ~a0
     ior w0, [\x4], w2
@@ -388,6 +428,7 @@
     ior w3, [\x2], w2
     xor w0, w2, [\x1++]         ; a1 ^ (~a2 & a3)
     xor w1, [\x2], [\x2++]      ; a2 ^ (~a3 & a4)
+.endif
 .endm
 
 .macro chi_row_word constant=0
@@ -480,7 +521,7 @@
 .else
     mov #psvoffset(keccak_constants), w14
 .endif
-.if KECCAK_LROT1
+.if KECCAK_W12
     mov #%(KECCAK_SMALL ? 160 : 168), w12
     sub w0, w12, w12
 .else
@@ -496,7 +537,7 @@ keccak_theta:
     parity w12, w7, w6, w5, w4, w7, w6, w5, w4                      ; C[2]
     .set at_w12, 0
     move_to w12, 40
-    s3_lrot1 w4, w8                                                 ; D[1] with C[0]
+    copy_turned w4, w5, w6, w7, w8, w9, w10, w11                    ; D[1] with C[0]
     parity_up w12, w8, w9, w10, w11
     .set at_w12, 80
     move_to w12, 120
@@ -520,7 +561,7 @@ keccak_theta:
     xor4 w0, w1, w2, w3, w4, w5, w6, w7
     apply_up w12, w0, w1, w2, w3
     .set at_w12, 120
-    s3_lrot1 w4, w0                                                 ; D[2]
+    copy_turned w4, w5, w6, w7, w0, w1, w2, w3                      ; D[2]
     xor4 w0, w1, w2, w3, w8, w9, w10, w11
     move_to w12, 40
     apply_down w12, w0, w1, w2, w3, 4
@@ -643,7 +684,7 @@ keccak_chi:
 .if KECCAK_PLAIN
     sub w9, w0, w12
 .else
-    .if !KECCAK_LROT1
+    .if !KECCAK_W12
         mov w8, w12
     .endif
     add w12, w0, w9
@@ -674,7 +715,7 @@ keccak_chi:
         .else
             sub #8, w12
             s3_xcst_keccak w12
-            .if !KECCAK_LROT1
+            .if !KECCAK_W12
                 add #8, w12
             .endif
         .endif
@@ -685,14 +726,14 @@ keccak_chi:
         chi_row_word 1
         chi_row_word
         chi_row_word 1
-        .if KECCAK_LROT1 & !KECCAK_SMALL
+        .if KECCAK_W12 & !KECCAK_SMALL
             sub #8, w12
         .endif
         cp0 [w14]
         bra nz, keccak_theta
     .endif
 .endif
-.if !KECCAK_LROT1
+.if !KECCAK_W12
     sub w15, #30, w15
 .endif
 .endm

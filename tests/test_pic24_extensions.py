@@ -524,6 +524,78 @@ def test_skein_mix_others(tmp_path: Path) -> None:
         assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (4, 4, 0)
 
 
+@pytest.mark.parametrize(("s", "d"), [(0, 4), (4, 0), (8, 4), (0, 8)])
+def test_shared_rotate(tmp_path: Path, s: int, d: int) -> None:
+    """Rotations of 64 bits with what they do to memory, by all amounts."""
+    for amount in range(64):
+        at = 8 * (amount * 7 % 32)
+        bench = Bench(tmp_path, "shared_rotate", f"sr_turn #{amount}, #{at}, w{s}, w{d}", amount)
+        for _ in range(3):
+            before, after, memory, end = bench.run(13)
+            y = rotl(pair(before, s, 4), amount, 64).to_bytes(8, "little")
+            assert end == memory[:at] + y + memory[at + 8 :]
+            assert pair(after, d, 4) == int.from_bytes(memory[at : at + 8], "little")
+            assert unchanged(before, after, *range(d, d + 4))
+        assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (4, 4, 4)
+        for name, added in (("sr_mix", s), ("sr_mixk", d)):
+            at = 8 * (amount % 4)
+            bench = Bench(tmp_path, "shared_rotate", f"{name} #{amount}, #{at}, w{s}, w{d}", amount)
+            for _ in range(3):
+                before, after, memory, end = bench.run(13, {d + 3: 0xFFFF} if amount < 9 else {})
+                old = int.from_bytes(memory[at : at + 8], "little")
+                total = (old + pair(before, added, 4)) % 2**64
+                assert end == memory[:at] + total.to_bytes(8, "little") + memory[at + 8 :]
+                assert pair(after, d, 4) == rotl(pair(before, s, 4), amount, 64) ^ total
+                assert unchanged(before, after, *range(d, d + 4))
+            assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (5, 4, 4)
+    # Without a rotation the registers may be the same: an exchange.
+    bench = Bench(tmp_path, "shared_rotate", f"sr_turn #0, #40, w{s}, w{s}")
+    before, after, memory, end = bench.run(13)
+    assert end == memory[:40] + pair(before, s, 4).to_bytes(8, "little") + memory[48:]
+    assert pair(after, s, 4) == int.from_bytes(memory[40:48], "little")
+
+
+@pytest.mark.parametrize(("z", "y"), [(0, 2), (2, 0), (10, 4), (6, 8)])
+def test_shared_rotate_pairs(tmp_path: Path, z: int, y: int) -> None:
+    """Words of 32 bits: rotated, added to memory and XORed; exchanged with memory."""
+    for amount in range(32):
+        at = 4 * (amount % 8)
+        bench = Bench(tmp_path, "shared_rotate", f"sr_step #{amount}, #{at}, w{z}, w{y}", amount)
+        for _ in range(8):
+            before, after, memory, end = bench.run(13)
+            turned = rotl(pair(before, z), amount, 32)
+            total = int.from_bytes(memory[at : at + 4], "little") + turned & 0xFFFFFFFF
+            assert end == memory[:at] + total.to_bytes(4, "little") + memory[at + 4 :]
+            assert pair(after, z) == turned and pair(after, y) == pair(before, y) ^ total
+            assert unchanged(before, after, z, z + 1, y, y + 1)
+        assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (3, 2, 2)
+    for number in range(16):
+        bench = Bench(tmp_path, "shared_rotate", f"sr_swap #{4 * number}, w{z}", number)
+        before, after, memory, end = bench.run(13)
+        stored = pair(before, z).to_bytes(4, "little")
+        assert end == memory[: 4 * number] + stored + memory[4 * number + 4 :]
+        assert pair(after, z) == int.from_bytes(memory[4 * number : 4 * number + 4], "little")
+        assert unchanged(before, after, z, z + 1)
+        assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (2, 2, 2)
+
+
+@pytest.mark.parametrize(("b", "c", "m", "d"), [(0, 1, 9, 2), (3, 2, 12, 3), (1, 0, 4, 0)])
+def test_shared_rotate_chi(tmp_path: Path, b: int, c: int, m: int, d: int) -> None:
+    bench = Bench(tmp_path, "shared_rotate", f"sr_chi w{b}, w{c}, w{m}, w{d}")
+    for _ in range(ROUNDS):
+        before, after, memory, end = bench.run(m)
+        old = int.from_bytes(memory[:2], "little")
+        new = old ^ ~before[b] & before[c] & 0xFFFF
+        assert end == new.to_bytes(2, "little") + memory[2:]
+        assert after[d] == old and after[m] == before[m] + 2
+        assert unchanged(before, after, d, m)
+    assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (1, 1, 1)
+    with pytest.raises(AssemblyError, match="one of w0 to w3"):
+        Bench(tmp_path, "shared_rotate", "sr_chi w0, w5, w9, w1")
+    with pytest.raises(AssemblyError, match="cannot be encoded together"):
+        Bench(tmp_path, "shared_rotate", "sr_turn #1, #0, w4, w4")
+
+
 def test_same_registers_are_refused(tmp_path: Path) -> None:
     with pytest.raises(AssemblyError, match="cannot be encoded together"):
         Bench(tmp_path, "skein_lrot", "s3_lrot #3, w4, w4")

@@ -3,7 +3,7 @@
 ; Specification: "SHA-3 proposal BLAKE", J.-P. Aumasson, L. Henzen, W. Meier, R. C.-W. Phan,
 ; version 1.3, 16 December 2010, sections 2.1 and 2.2; salt 0.
 ; Interface: include/mote/blake256.h.  Custom instructions, each of which is used if the core has
-; it: blake_cxm, blake_rrot, blake_xcst (cores/pic24/extensions).
+; it: blake_cxm, blake_rrot, blake_xcst (cores/pic24/extensions); shared_rotate beside blake_cxm.
 ;
 ; The kernel, mote_blake256_compress: w0 is the context, in which the block and the counter are; all
 ; registers that C expects to find again come back.  The paper's kernel has a salt as well: 16 bytes
@@ -18,7 +18,8 @@
 ; do not suffice for both: they are pushed, last call first, and G pops them.  So a round is: four
 ; pairs of sums, two columns; four pairs of sums, two columns; four diagonals.
 ;
-; With blake_g the kernel is another one, see there.
+; With blake_g the kernel is another one, and with blake_cxm and shared_rotate (pic24_ise_shared.s) a
+; third; see there.
 ;
 ; Registers of mote_blake256_compress:
 ;   w0, w1      a; later c (low half, high half)
@@ -59,8 +60,9 @@
 .global mote_blake256_init, mote_blake256, mote_blake256_close, mote_blake256_compress
 
 .equ ROUNDS, 14
+.equ shared, has_blake_cxm && has_shared_rotate && !has_blake_g
 .equ tables, !has_blake_cxm && !has_blake_g
-.if !has_blake_g && (!has_blake_cxm || !has_blake_xcst)
+.if !has_blake_g && !shared && (!has_blake_cxm || !has_blake_xcst)
 .rodata
 .align 256
 .if tables
@@ -102,7 +104,7 @@ initial_224:
     .word 0x9ED8, 0xC105, 0xD507, 0x367C, 0xDD17, 0x3070, 0x5939, 0xF70E
     .word 0x0B31, 0xFFC0, 0x1511, 0x6858, 0x8FA7, 0x64F9, 0x4FA4, 0xBEFA
 
-.if has_blake_g
+.if has_blake_g || shared
 first_constants:
     .word 0x6A88, 0x243F, 0x08D3, 0x85A3, 0x8A2E, 0x1319, 0x7344, 0x0370
     .word 0x3822, 0xA409, 0x31D0, 0x299F, 0xFA98, 0x082E, 0x6C89, 0xEC4E
@@ -439,6 +441,143 @@ mote_blake256_compress:
 .for i, 0, 7
     xor w\i, [w13++], w10
     xor w10, [w11], [w11++]
+.endr
+    sub #48, w15
+    pop w14
+    pop.d w12
+    pop.d w10
+    pop.d w8
+    return
+.elseif shared
+; Compresses the block in the context at w0; the counter there includes the block's bits.
+;
+; Registers with blake_cxm and shared_rotate:
+;   w0 to w7    v4 to v7, the row b (pairs), each to be rotated by 7 to the right yet
+;   w8, w9      the word of row d at work
+;   w10, w11    m ^ c; scratch
+;   w12         message block
+;   w13         the word of row a at work, of rows a, c, d: 48 bytes on the stack
+;   w14         number of the call of G
+;
+; at: which word of row a w13 is at; d: which of row d is in w8 and w9, those before it being a place
+; up each in memory.
+.macro to_a a
+    .if \a > at
+        add #%(4 * (\a - at)), w13
+    .elseif \a < at
+        sub #%(4 * (at - \a)), w13
+    .endif
+    .set at, \a
+.endm
+.macro to_d place
+    sr_swap #%(32 + 4 * \place - 4 * at), w8
+.endm
+.macro to_call n
+    .if \n > call
+        add #%(\n - call), w14
+    .elseif \n < call
+        sub #%(call - \n), w14
+    .endif
+    .set call, \n
+.endm
+; The function G: columns and diagonals alike, with words a and c of the rows in memory.
+.macro g_shared n, a, b, c
+    to_call \n
+    to_a \a
+    ; a = a + (m ^ c) + b
+    s3_cxm w12, w10
+    add w10, [w13], [w13++]
+    addc w11, [w13], [w13--]
+    sr_step #25, #0, \b, w8
+    ; d = (d ^ a) >>> 16, c = c + d, b = b ^ c
+    sr_step #16, #(16 + 4 * \c - 4 * \a), w8, \b
+    ; a = a + (m ^ c) + (b >>> 12)
+    s3_cxmr w12, w10
+    add w10, [w13], [w13++]
+    addc w11, [w13], [w13--]
+    sr_step #20, #0, \b, w8
+    ; d = (d ^ a) >>> 8, c = c + d, b = b ^ c
+    sr_step #24, #(16 + 4 * \c - 4 * \a), w8, \b
+.endm
+mote_blake256_compress:
+    push.d w8
+    push.d w10
+    push.d w12
+    push w14
+    mov w0, w12
+    add w15, #4, w13
+    ; v0 to v3; v4 to v7
+    repeat #7
+    mov [w12++], [w15++]
+    mov.d [w12++], w0
+    mov.d [w12++], w2
+    mov.d [w12++], w4
+    mov.d [w12++], w6
+    ; v8 to v11: constants
+    mov #psvoffset(first_constants), w14
+    repeat #7
+    mov [w14++], [w15++]
+    ; where v12 will be, scratch: v4 to v7 rotated by 7 to the left
+    add w15, #4, w15
+    .irp b, w0, w2, w4, w6
+        sr_step #7, #28, \b, w10
+    .endr
+    sub #4, w13
+    ; v12 to v15: constants and the counter; v12 stays in registers
+    mov.d [w12++], w10
+    xor w10, [w14++], w8
+    xor w11, [w14++], w9
+    xor w10, [w14++], [w15++]
+    xor w11, [w14++], [w15++]
+    mov.d [w12++], w10
+    xor w10, [w14++], [w15++]
+    xor w11, [w14++], [w15++]
+    xor w10, [w14++], [w15++]
+    xor w11, [w14++], [w15++]
+    clr w14
+    .set at, 0
+    .set call, 0
+.round:
+    ; columns
+    g_shared 0, 0, w0, 0
+    to_d 1
+    g_shared 1, 1, w2, 1
+    to_d 2
+    g_shared 2, 2, w4, 2
+    to_d 3
+    g_shared 3, 3, w6, 3
+    ; diagonals
+    g_shared 4, 0, w2, 2
+    to_d 3
+    g_shared 7, 3, w0, 1
+    to_d 2
+    g_shared 6, 2, w6, 0
+    to_d 1
+    g_shared 5, 1, w4, 3
+    to_a 0
+    to_call 8
+    mov #8 * ROUNDS, w10
+    cp w14, w10
+    bra nz, .round
+    ; v4 to v7: the rotations that are left; v12
+    add #4, w13
+    .irp b, w0, w2, w4, w6
+        sr_step #25, #28, \b, w10
+    .endr
+    mov w8, [w13 + 28]
+    mov w9, [w13 + 30]
+    sub #4, w13
+    ; finalization: each word of the hash value ^= v(i) ^ v(i + 8)
+    sub #buf, w12
+    add w13, #16, w14
+.rept 8
+    mov [w13++], w10
+    xor w10, [w14++], w10
+    xor w10, [w12], [w12++]
+.endr
+.for i, 0, 7
+    xor w\i, [w14++], w10
+    xor w10, [w12], [w12++]
 .endr
     sub #48, w15
     pop w14

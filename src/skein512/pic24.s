@@ -1,6 +1,7 @@
 ; Skein-512 for the 16-bit core (cores/pic24): "The Skein Hash Function Family", version 1.3.
 ; Extensions that it takes where the core has them: skein_lrot, a rotation of 64 bits (pic24_ise.s);
-; skein_mix, a MIX in one instruction (pic24_ise_own.s), with which all rounds are unrolled.
+; skein_mix or shared_rotate, a MIX in one instruction (pic24_ise_own.s, pic24_ise_shared.s), with
+; which all rounds are unrolled.
 ;
 ; mote_skein512_compress is one block of UBI (section 3.4): Threefish-512 and feed-forward.
 ;
@@ -30,6 +31,9 @@
 .global mote_skein512_init_keyed, mote_skein512_personalize
 .global mote_skein512_context_size
 
+; Whether a MIX is one instruction.  In comments, "with skein_mix" means either extension.
+.equ SKEIN_MIX, has_skein_mix | has_shared_rotate
+
 ; The context
 .equ data_hash_state, 64        ; G7, G6, ... G0, each low half first
 .equ data_tweak, 16             ; T0, T1; k8 and k7 in the course of mote_skein512_compress
@@ -44,7 +48,7 @@
 .equ BLOCK, 84
 
 ; The frame of mote_skein512_compress: addresses of low halves
-.if has_skein_mix
+.if SKEIN_MIX
 .equ WORD_0, 0
 .equ WORD_2, 8
 .equ WORD_4, 16
@@ -143,16 +147,34 @@
     .endif
 .endm
 
+; In one instruction.  name: mix, or mixk for the sum with the other group.
+.macro mix_own name, rot, place, from, to
+    .if has_skein_mix
+        tf_\name #(\rot), #(\place), \from, \to
+    .else
+        sr_\name #(\rot), #(\place), \from, \to
+    .endif
+.endm
+
+; Changes a group with a word in the frame.
+.macro change place, group
+    .if has_skein_mix
+        tf_exch #\place, \group
+    .else
+        sr_turn #0, #\place, \group, \group
+    .endif
+.endm
+
 ; MIX (section 3.3.1): even word += v, v = (v <<< rot) ^ even word.
 ;   rot: rotation; v: x or y; word: 6, 4, 2 or 0
 ;   sum: what is added to the even word: the same as v, or f, if that holds v plus a key word
 ;   last: [w13] with the step that follows; before, w13 is at the word's low half
 .macro mix rot, v, word, sum, last
-    .if has_skein_mix
+    .if SKEIN_MIX
         .ifc \sum, f
-            tf_mixk #(\rot), #(WORD_\word), w%(\v), w%(f)
+            mix_own mixk, \rot, WORD_\word, w%(\v), w%(f)
         .else
-            tf_mix  #(\rot), #(WORD_\word), w%(\v), w%(f)
+            mix_own mix, \rot, WORD_\word, w%(\v), w%(f)
         .endif
         .set old, f
         .set f, \v
@@ -174,12 +196,12 @@
 ; MIX, after which v and the word in the frame that takes turns with it change places.  That is
 ; next to the high half of word 4 (x) or 6 (y), where w13 is after the addition.
 .macro mix_change rot, v, word, last
-    .if has_skein_mix
+    .if SKEIN_MIX
         mix \rot, \v, \word, \v, \last
         .ifc \v, x
-            tf_exch #WORD_X, w%(x)
+            change WORD_X, w%(x)
         .else
-            tf_exch #WORD_Y, w%(y)
+            change WORD_Y, w%(y)
         .endif
     .else
         direction \word
@@ -211,12 +233,12 @@
 
 ; From words 6 and 4 to words 2 and 0, and back
 .macro to_2_and_0
-    .if !has_skein_mix
+    .if !SKEIN_MIX
         add #(WORD_2 - WORD_6), w13
     .endif
 .endm
 .macro to_6_and_4
-    .if !has_skein_mix
+    .if !SKEIN_MIX
         sub #(WORD_2 - WORD_6), w13
     .endif
 .endm
@@ -229,21 +251,23 @@
 .macro key_word from, to
     .if has_skein_mix
         tf_add w%(\from), w14, w%(\to)
-        .set key_words, key_words + 1
-        .if key_words % 9 == 0
-            sub #72, w14
-        .endif
     .else
         add  w%(\from), [w14++], w%(\to)
         addc w%(\from+1), [w14++], w%(\to+1)
         addc w%(\from+2), [w14++], w%(\to+2)
         addc w%(\from+3), [w14++], w%(\to+3)
     .endif
+    .if SKEIN_MIX
+        .set key_words, key_words + 1
+        .if key_words % 9 == 0
+            sub #72, w14
+        .endif
+    .endif
 .endm
 
 ; Back to the ring's start if its end is reached
 .macro wrap
-    .if !has_skein_mix
+    .if !SKEIN_MIX
         .if held != RING_END
             mov [w15 + RING_END - FRAME], w12
         .endif
@@ -263,7 +287,11 @@
 ; v += the next tweak word, in the order t1, t0, t2.  Only with skein_mix.
 .set tweak_words, 0
 .macro tweak_word v
-    tf_add w%(\v), w12, w%(\v)
+    .if has_skein_mix
+        tf_add w%(\v), w12, w%(\v)
+    .else
+        add_word [w12++], \v
+    .endif
     .set tweak_words, tweak_words + 1
     .if tweak_words % 3 == 0
         sub #24, w12
@@ -273,7 +301,7 @@
 ; Words 7 and 6, f = x + key word, with the counter and the tweak, and the tweak's part of word 5.
 ;   s: number of the subkey; without skein_mix 0 or 1, to be added to SUBKEY
 .macro first_key_words s
-    .if has_skein_mix
+    .if SKEIN_MIX
         .if \s != 0
             add  #\s, w%(x)
             addc #0, w%(x+1)
@@ -429,7 +457,7 @@ mote_skein512_compress:
     clr w2
     mov #TWEAK_0, w3
     add w13, w3, w3
-    .if has_skein_mix
+    .if SKEIN_MIX
         sub w3, #(TWEAK_0 - TWEAK_1), w8
         mov w8, w9
         .define T1 [w8++]
@@ -444,7 +472,7 @@ mote_skein512_compress:
     addc w2, [w14++], T1
     mov [w14++], T1
     mov [w14++], T1
-    .if has_skein_mix
+    .if SKEIN_MIX
         ; t2; k8 completes the ring
         .rept 4
             mov [w8++], w10
