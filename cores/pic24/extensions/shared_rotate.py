@@ -96,18 +96,17 @@ def place(number: Expr, zeros: int) -> Expr:
     return reg(BASE) + zext(cat(const(0, zeros), number), 16)
 
 
-def exchange(start: Expr, new: list[Expr], numbers: list[Expr]) -> list[Step]:
-    """Words in memory from `start` on become `new`, the old ones go to registers."""
+def exchange(place: Expr, new: list[Expr], numbers: list[Expr]) -> list[Step]:
+    """Words in memory become `new`, the old ones go to registers; place: a number of such words."""
     steps = []
     for index, (value, number) in enumerate(zip(new, numbers, strict=True)):
-        address = var("address", 16) if index else start
-        last = index == len(new) - 1
+        at = cat(const(0, 1), const(index, len(new) // 2), place)
+        address = reg(BASE) + zext(at, 16)
         steps.append(
             Step(
                 read=Access(address, 2),
                 write=Access(address, 2, value),
                 regs=(RegWrite(number, MEM),),
-                temps={} if last else {"address": address + 2},
             )
         )
     return steps
@@ -115,12 +114,12 @@ def exchange(start: Expr, new: list[Expr], numbers: list[Expr]) -> list[Step]:
 
 def turn(i: Fields) -> list[Step]:
     words = [rotated(i.s, index, i.r) for index in range(4)]
-    return exchange(place(i.c, 3), words, [word(index, i.d) for index in range(4)])
+    return exchange(i.c, words, [word(index, i.d) for index in range(4)])
 
 
 def swap(i: Fields) -> list[Step]:
     numbers = [cat(const(index, 1), i.d) for index in range(2)]
-    return exchange(place(i.k, 2), [reg(number) for number in numbers], numbers)
+    return exchange(i.k, [reg(number) for number in numbers], numbers)
 
 
 def mix(key: bool) -> Callable[[Fields], list[Step]]:
@@ -205,7 +204,7 @@ def instruction(
 INSTRUCTIONS = [
     instruction(
         "sr_turn",
-        "1rrr rrrc cccc ssdd",
+        "1crr rrrr cccc ssdd",
         (Lit("r", 6), Lit("c", 5, step=8), Group("s"), Group("d")),
         "The 64 bits at W13 + #disp become Ws to Ws+3, rotated left by #rot; what they were goes "
         "to Wd to Wd+3, four other registers unless #rot is 0.",
@@ -216,7 +215,7 @@ INSTRUCTIONS = [
     *(
         instruction(
             name,
-            f"000{key:b} wwrr rrrr ssdd",
+            f"00rr rrrr 0{key:b}ww ssdd",
             (Lit("r", 6), Lit("w", 2, step=8), Group("s"), Group("d")),
             f"Adds the 64 bits of {what} to the 64 bits at W13 + #disp; Wd to Wd+3, four other "
             "registers than Ws, become Ws to Ws+3, rotated left by #rot, XOR the sum.",
@@ -229,7 +228,7 @@ INSTRUCTIONS = [
     ),
     instruction(
         "sr_step",
-        "01rr rrrk kkzz zyyy",
+        "01kr rrrr kkyy yzzz",
         (
             Lit("r", 5),
             Lit("k", 3, step=4),
@@ -245,7 +244,7 @@ INSTRUCTIONS = [
     ),
     instruction(
         "sr_swap",
-        "0010 0000 0kkk kddd",
+        "0001 kkkk 1000 0ddd",
         (Lit("k", 4, step=4), Reg("d", even=True, half=True)),
         "Exchanges the 32 bits of Wd+1:Wd with those at W13 + #disp.",
         swap,
@@ -254,7 +253,7 @@ INSTRUCTIONS = [
     ),
     instruction(
         "sr_chi",
-        "0011 00bb ccdd mmmm",
+        "0010 bbcc 1dd0 mmmm",
         (Low("b"), Low("c"), Reg("m"), Low("d")),
         "The word at Wm, which goes to the next one, is XORed with Wc AND NOT Wb; what it was goes "
         "to Wd.  Wb, Wc and Wd are of W0 to W3, Wm is not.",
