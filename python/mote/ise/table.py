@@ -16,7 +16,7 @@ from mote.paths import ROOT
 
 PUBLISHED = ROOT / "published" / "pic24" / "extensions.csv"
 
-LABELS = {PLAIN: "none", PAPER: "paper's", OWN: "ours"}
+LABELS = {PLAIN: "none", PAPER: "paper's", OWN: "ours", "pic24_ise_shared": "ours, shared"}
 """What the tables call an implementation: by its extensions."""
 
 UNITS = {
