@@ -258,13 +258,20 @@ def areas(requests: Sequence[tuple[tuple[str, ...], bool]], done: Callable[[], N
 
 
 def named_sets() -> dict[str, tuple[str, ...]]:
-    """The cores of the table: the base, every extension alone, and what each kernel asks for."""
+    """The cores of the table: the base, every extension alone, and what each kernel asks for.
+
+    At the end, what the functions that have extensions in common ask for together.
+    """
     sets: dict[str, tuple[str, ...]] = {BASE: ()}
     sets.update({name: (name,) for name in extension_names()})
     for function in kernels.available():
         for implementation in kernels.implementations(function)[1:]:
             wanted = kernels.extensions_of(kernels.source(function, implementation))
             sets[f"{function} {implementation}"] = wanted
+    together = [name for name in kernels.available() if f"{name} {kernels.SHARED}" in sets]
+    for implementation in (kernels.PAPER, kernels.SHARED):
+        names = {each for name in together for each in sets[f"{name} {implementation}"]}
+        sets[f"{' '.join(together)} {implementation}"] = tuple(sorted(names))
     return sets
 
 

@@ -36,8 +36,9 @@ FUNCTIONS = {
 }
 """Name, bytes of a message block and digest size in bits, by function."""
 
-PLAIN, PAPER, OWN = "pic24", "pic24_ise", "pic24_ise_own"
-"""Implementations: no extensions, the paper's, our own; there may be more, pic24_NAME.s."""
+PLAIN, PAPER, OWN, SHARED = "pic24", "pic24_ise", "pic24_ise_own", "pic24_ise_shared"
+"""Implementations: no extensions, the paper's, our own, those that functions have in common; there
+may be more, pic24_NAME.s."""
 
 SUPPORT = ROOT / "cpus" / "support" / "pic24.s"
 SRC = ROOT / "src"

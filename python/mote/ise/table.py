@@ -11,12 +11,12 @@ from typing import Any
 from tabulate import tabulate
 
 from mote.ise import area, kernels
-from mote.ise.kernels import FUNCTIONS, OWN, PAPER, PLAIN, Measured
+from mote.ise.kernels import FUNCTIONS, OWN, PAPER, PLAIN, SHARED, Measured
 from mote.paths import ROOT
 
 PUBLISHED = ROOT / "published" / "pic24" / "extensions.csv"
 
-LABELS = {PLAIN: "none", PAPER: "paper's", OWN: "ours", "pic24_ise_shared": "ours, shared"}
+LABELS = {PLAIN: "none", PAPER: "paper's", OWN: "ours", SHARED: "ours, shared"}
 """What the tables call an implementation: by its extensions."""
 
 UNITS = {
