@@ -262,3 +262,11 @@ def test_bad_input(
     assert run(*given, "--output", tmp_path / "out") == 1
     out, err = capsys.readouterr()
     assert words in err and len(err.splitlines()) == 1 and out == ""
+
+
+def test_names_in_the_picture() -> None:
+    """Without the beginning that most have in common."""
+    sets = ("", "blake_cxm", "blake_cxm blake_rrot", "blake_cxm shared_rotate")
+    short = chart.short_names([{"extensions": each} for each in sets])
+    assert [short[each] for each in sets] == ["none", "cxm", "cxm + rrot", "cxm + shared_rotate"]
+    assert chart.short_names([{"extensions": "double"}]) == {"double": "double"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import itertools
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 from mote.ise import explore
@@ -25,14 +26,13 @@ def _ticks(low: float, high: float, about: int = 5) -> list[float]:
 
 
 def short_names(rows: Sequence[Row]) -> dict[str, str]:
-    """Each set's extensions without the beginning that all names have in common."""
+    """Each set's extensions without the beginning that most of their names have in common."""
     names = {name for row in rows for name in row["extensions"].split()}
-    starts = {name.partition("_")[0] for name in names if "_" in name}
-    cut = len(starts) == 1 and all("_" in name for name in names)
+    starts = Counter(sorted(name.partition("_")[0] for name in names if "_" in name))
+    common = f"{max(starts, key=lambda start: starts[start])}_" if starts else ""
     found = {}
     for row in rows:
-        parts = row["extensions"].split()
-        texts = [part.partition("_")[2] if cut else part for part in parts]
+        texts = [part.removeprefix(common) for part in row["extensions"].split()]
         found[row["extensions"]] = " + ".join(texts) or "none"
     return found
 
@@ -102,19 +102,19 @@ def svg(name: str, rows: Sequence[Row]) -> str:
             f'r="{radius:.1f}" fill="{colour}" fill-opacity="0.75" stroke="white">'
             f"<title>{html.escape(words)}</title></circle>"
         )
-    taken: list[tuple[float, float, float]] = []
+    # Boxes (left, right, top, bottom) that labels keep clear of: dots, and labels before them.
+    taken = [
+        (x - 9, x + 9, y - 9, y + 9)
+        for x, y in ((px(row["overhead_ge"]), py(row["cycles"])) for row in good)
+    ]
     for row in front:
         label = names[row["extensions"]]
         x, y = px(row["overhead_ge"]) + 11, py(row["cycles"]) - 6
-        width = 6.4 * len(label)
-        # Below one another where they would overlap.
-        moved = True
-        while moved:
-            moved = False
-            for left, wide, at in taken:
-                if abs(at - y) < 14 and x < left + wide and left < x + width:
-                    y, moved = at + 14.5, True
-        taken.append((x, width, y))
+        end = x + 6.6 * len(label)
+        # Below what is in its way.
+        while any(a < end and x < b and c < y + 3 and y - 10 < d for a, b, c, d in taken):
+            y += 2
+        taken.append((x, end, y - 10, y + 3))
         parts.append(_text(x, y, html.escape(label), fill=FRONT, size=12, halo=True))
     parts.append("</svg>\n")
     return "\n".join(parts)
