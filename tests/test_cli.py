@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bench_command import ROOT, mote
+from mote import bench, cli
+from mote.verify import Check
 from reference import shabal as reference
 
 SHABAL = ROOT / "src" / "shabal"
@@ -169,3 +171,18 @@ def test_a_row_that_cannot_be_measured_is_shown_with_its_reason(tmp_path: Path) 
     assert "gcc-avr" in by_cpu["avr8"]["problem"]
     assert by_cpu["thumb"]["problem"] is None
     assert "apt-get install" in result.stderr or "packager" in result.stderr
+
+
+def test_a_failed_check_is_said_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before the table, with what failed; the status is 1."""
+
+    def run(job: bench.Job) -> bench.Outcome:
+        status = "failed" if job.implementation.name == "portable" else "passed"
+        return bench.Outcome(checks=[Check("guard", status, "a write outside\nand more")])
+
+    monkeypatch.setattr(bench, "run", run)
+    assert cli.main(["check", "shabal", "--cpu", "thumb"]) == 1
+    lines = [line for line in capsys.readouterr().err.splitlines() if " failed: " in line]
+    assert lines == ["mote: shabal portable on thumb failed: guard: a write outside"]

@@ -176,6 +176,15 @@ def _work(work: Sequence[Job], options: argparse.Namespace, label: str) -> list[
                     f"{label} {done}/{len(can)}: {job.implementation.function.name} "
                     f"{job.implementation.name} on {job.cpu.name}"
                 )
+            failed = [f"{c.name}: {c.detail}" for c in result.checks if c.failed]
+            if result.problem or failed:
+                # At once: the table comes when all is done, which may be in an hour.
+                first = (result.problem or failed[0]).partition("\n")[0]
+                bar.write(
+                    f"mote: {job.implementation.function.name} {job.implementation.name} on "
+                    f"{job.cpu.name} failed: {first}",
+                    file=sys.stderr,
+                )
     return outcomes
 
 
