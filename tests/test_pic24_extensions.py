@@ -488,20 +488,27 @@ def test_skein_lrot(tmp_path: Path, s: int, d: int) -> None:
     assert bench.cycles == 2
 
 
+def check_mix(
+    tmp_path: Path, extension: str, name: str, amount: int, s: int, d: int, added: int
+) -> None:
+    """MIX with its even word in memory: W(added) to W(added + 3) go into the sum."""
+    at = 8 * (amount % 4)
+    bench = Bench(tmp_path, extension, f"{name} #{amount}, #{at}, w{s}, w{d}", amount)
+    for _ in range(3):
+        before, after, memory, end = bench.run(13, {d + 3: 0xFFFF} if amount < 9 else {})
+        old = int.from_bytes(memory[at : at + 8], "little")
+        total = (old + pair(before, added, 4)) % 2**64
+        assert end == memory[:at] + total.to_bytes(8, "little") + memory[at + 8 :]
+        assert pair(after, d, 4) == rotl(pair(before, s, 4), amount, 64) ^ total
+        assert unchanged(before, after, *range(d, d + 4))
+    assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (5, 4, 4)
+
+
 @pytest.mark.parametrize(("s", "d"), [(0, 4), (4, 0), (8, 4), (0, 8)])
 def test_skein_mix(tmp_path: Path, s: int, d: int) -> None:
     for amount in range(64):
         for name, added in (("tf_mix", s), ("tf_mixk", d)):
-            at = 8 * (amount % 4)
-            bench = Bench(tmp_path, "skein_mix", f"{name} #{amount}, #{at}, w{s}, w{d}", amount)
-            for _ in range(3):
-                before, after, memory, end = bench.run(13, {d + 3: 0xFFFF} if amount < 9 else {})
-                old = int.from_bytes(memory[at : at + 8], "little")
-                total = (old + pair(before, added, 4)) % 2**64
-                assert end == memory[:at] + total.to_bytes(8, "little") + memory[at + 8 :]
-                assert pair(after, d, 4) == rotl(pair(before, s, 4), amount, 64) ^ total
-                assert unchanged(before, after, *range(d, d + 4))
-            assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (5, 4, 4)
+            check_mix(tmp_path, "skein_mix", name, amount, s, d, added)
 
 
 def test_skein_mix_others(tmp_path: Path) -> None:
@@ -538,16 +545,7 @@ def test_shared_rotate(tmp_path: Path, s: int, d: int) -> None:
             assert unchanged(before, after, *range(d, d + 4))
         assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (4, 4, 4)
         for name, added in (("sr_mix", s), ("sr_mixk", d)):
-            at = 8 * (amount % 4)
-            bench = Bench(tmp_path, "shared_rotate", f"{name} #{amount}, #{at}, w{s}, w{d}", amount)
-            for _ in range(3):
-                before, after, memory, end = bench.run(13, {d + 3: 0xFFFF} if amount < 9 else {})
-                old = int.from_bytes(memory[at : at + 8], "little")
-                total = (old + pair(before, added, 4)) % 2**64
-                assert end == memory[:at] + total.to_bytes(8, "little") + memory[at + 8 :]
-                assert pair(after, d, 4) == rotl(pair(before, s, 4), amount, 64) ^ total
-                assert unchanged(before, after, *range(d, d + 4))
-            assert (bench.cycles, bench.counts.reads - 2, bench.counts.writes) == (5, 4, 4)
+            check_mix(tmp_path, "shared_rotate", name, amount, s, d, added)
     # Without a rotation the registers may be the same: an exchange.
     bench = Bench(tmp_path, "shared_rotate", f"sr_turn #0, #40, w{s}, w{s}")
     before, after, memory, end = bench.run(13)
