@@ -74,13 +74,36 @@ def test_names_may_stand_behind_options() -> None:
         ("bench", "--cpu", "avr8", "--implementation", "portable", "--json", "shabal"),
         ("bench", "--implementation", "portable", "--cpu", "avr8", "shabal", "--json"),
         ("bench", "shabal", "--json", "--implementation", "portable", "--cpu", "avr8"),
+        ("bench", "shabal", "--cpu", "avr8", "shabal", "--json", "--implementation=portable"),
     ):
         rows = json.loads(mote(*arguments).stdout)
         assert [(row["function"], row["cpu"]) for row in rows] == [("shabal", "avr8")]
 
 
+def test_names_of_an_option() -> None:
+    """One behind each option, or several with commas; another CPU behind is not a function."""
+    for cpus in (("--cpu", "thumb", "--cpu", "avr8"), ("--cpu=thumb,avr8",)):
+        result = mote("check", "shabal", *cpus, "--implementation", "avr8,thumb", "--json")
+        assert [row["cpu"] for row in json.loads(result.stdout)] == ["thumb", "avr8"]
+    result = mote("bench", "--cpu", "thumb", "avr8", "shabal", status=1)
+    assert result.stderr == (
+        "mote: 'avr8' is a CPU, not a function: write --cpu avr8, or --cpu A,B\n"
+    )
+    for words in (("bench", "--cpu", "thumb,"), ("bench", "--cpu="), ("hash", "shabal", "--cpu=")):
+        result = mote(*words, status=2)
+        assert "--cpu" in result.stderr and len(result.stderr.splitlines()) == 1
+
+
+def test_unknown_commands_are_refused_with_the_nearest_one() -> None:
+    result = mote("bensh", status=2)
+    assert result.stderr == "mote: unknown command 'bensh'; did you mean 'bench'?\n"
+    assert "known: bench, check" in mote("", status=2).stderr
+    assert "COMMAND" in mote(status=2).stderr
+
+
 def test_unknown_options_are_refused() -> None:
     result = mote("bench", "--cpus", "avr8", status=2)
+    assert len(result.stderr.splitlines()) == 1
     assert "unknown argument '--cpus'" in result.stderr
     result = mote("cpus", "avr8", status=2)
     assert "unknown argument 'avr8'" in result.stderr
@@ -163,7 +186,7 @@ def test_a_row_that_cannot_be_measured_is_shown_with_its_reason(tmp_path: Path) 
                 link.symlink_to(path)
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PATH": str(tools)}
     environment["MOTE_NO_INSTALL"] = "1"
-    command = [sys.executable, "-m", "mote", "bench", "--cpu", "avr8", "thumb", "--json"]
+    command = [sys.executable, "-m", "mote", "bench", "--cpu", "avr8,thumb", "--json"]
     result = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert result.returncode == 1
     rows = json.loads(result.stdout)

@@ -15,17 +15,18 @@ from typing import Any
 from mote.paths import ROOT
 from mote.types import Abi, Cpu, Function, Implementation, MoteError, Timing, Toolchain
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 SOURCE_SUFFIXES = (".c", ".S", ".s", ".asm")
 KINDS = ("hash", "cipher")
 FIDELITIES = ("exact", "modelled", "instructions", "host")
 
 
 def _read(path: Path) -> dict[str, Any]:
+    # Not at the top: the command line's --help runs without tomli, too.
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
@@ -175,6 +176,16 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
         for path in sorted(folder.iterdir())
         if path.suffix in SOURCE_SUFFIXES
     )
+
+
+def digest_sizes(function: Function) -> str:
+    """The digest sizes of a function in bits, for people."""
+    if function.any_digest:
+        limit = f" up to {function.largest_digest}" if function.largest_digest else ""
+        return f"every multiple of 8{limit}"
+    if len(function.digest_bits) > 6:
+        return f"{function.digest_bits[0]} to {function.digest_bits[-1]}"
+    return ", ".join(map(str, function.digest_bits))
 
 
 def runs_on(implementation: Implementation, cpu: Cpu) -> bool:

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from tabulate import tabulate
-
-from mote import catalog, system
+from mote import catalog, listing, system
 from mote.paths import ROOT, WORK
 
 TESTS = "mote test"
@@ -139,14 +137,8 @@ def run() -> int:
         )
         for tool in system_tools
     ]
-    print(
-        tabulate(
-            rows,
-            headers=["system package", "brings", "version", "needed by"],
-            maxcolwidths=[None, None, None, 50],
-            disable_numparse=True,
-        )
-    )
+    head = ["system package", "brings", "version", "needed by"]
+    print(listing.table(rows, head, [0, 0, 0, 50]))
     bench = modules(ROOT / "requirements.txt", sys.path)
     tests = modules(ROOT / "requirements-test.txt", test_folders())
     rows = [
@@ -158,13 +150,7 @@ def run() -> int:
         for module in group
     ]
     print()
-    print(
-        tabulate(
-            rows,
-            headers=["Python package", "pinned", "installed", "needed by"],
-            disable_numparse=True,
-        )
-    )
+    print(listing.table(rows, ["Python package", "pinned", "installed", "needed by"]))
     print()
     print(f"Python {platform.python_version()} ({sys.executable})")
     print(f"work folder: {WORK}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 from mote.paths import ROOT
@@ -58,6 +59,11 @@ def against(row: dict[str, Any]) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def beside(measured: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows, each with the published figures of `against` under `published`."""
+    return [{**row, "published": against(row)} for row in measured]
 
 
 def best(row: dict[str, Any], figure: str) -> float | None:

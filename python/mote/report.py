@@ -280,16 +280,6 @@ def fuzz_table(results: Sequence[Result]) -> str:
     return tabulate(lines, head, disable_numparse=True)
 
 
-def digest_sizes(function: Function) -> str:
-    """The digest sizes of a function in bits, for people."""
-    if function.any_digest:
-        limit = f" up to {function.largest_digest}" if function.largest_digest else ""
-        return f"every multiple of 8{limit}"
-    if len(function.digest_bits) > 6:
-        return f"{function.digest_bits[0]} to {function.digest_bits[-1]}"
-    return ", ".join(map(str, function.digest_bits))
-
-
 def _constant_time(function: Function) -> str:
     """Whether the function's files are constant-time, or which of them are."""
     if function.constant_time:
@@ -342,7 +332,7 @@ def functions_page() -> str:
                 f"[`{function.name}`](../include/mote/{function.name}.h)",
                 function.title,
                 function.status,
-                digest_sizes(function),
+                catalog.digest_sizes(function),
                 function.block_bytes,
                 thumb["context_bytes"] if thumb else "",
                 thumb["size_bytes"] if thumb else "",
@@ -453,31 +443,3 @@ def measure_page(implementation: Implementation, cpu: Cpu, outcome: Outcome) -> 
             f"{number(row['short_instructions']) or 'unknown'} for the short message"
         )
     return "\n\n".join(parts)
-
-
-def cpu_table() -> str:
-    """Every CPU with what it is and how its time is counted."""
-    lines = [
-        [
-            cpu.name,
-            cpu.title,
-            cpu.machine,
-            ", ".join(f"{t.name} ({t.fidelity})" for t in cpu.timings),
-        ]
-        for cpu in catalog.cpus().values()
-    ]
-    return tabulate(lines, ["cpu", "what", "machine", "time"])
-
-
-def function_table() -> str:
-    """Every function with its digest sizes and, for each implementation, the CPUs it runs on."""
-    lines = []
-    for function in catalog.functions().values():
-        for implementation in catalog.implementations(function):
-            runs = [c.name for c in catalog.cpus().values() if catalog.runs_on(implementation, c)]
-            if len(runs) > 4:
-                runs = [f"{len(runs)} CPUs"]
-            lines.append([function.name, implementation.name, ", ".join(runs)])
-        sizes = ", ".join(map(str, function.digest_bits))
-        lines.append(["", "", f"digests of {sizes} bits"])
-    return tabulate(lines, ["function", "implementation", "runs on"])

@@ -1,4 +1,4 @@
-"""The options of `mote ise` and what each of its commands does."""
+"""What each command of `mote ise` does; commands/ise.py has their options."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from tabulate import tabulate
@@ -14,73 +13,7 @@ from tqdm import tqdm
 
 from mote import catalog, jobs
 from mote.ise import area, chart, explore, kernels, skeleton, synthesis, table
-from mote.paths import WORK
 from mote.types import MoteError
-
-DESCRIPTION = "custom instructions of the 16-bit core: what they cost in gates and save in cycles"
-
-
-def add_parser(commands: Any) -> None:
-    """Add `ise` and its own commands to the command line's."""
-    parser = commands.add_parser("ise", help=DESCRIPTION, description=DESCRIPTION)
-    kinds = parser.add_subparsers(dest="ise", metavar="WHAT", required=True)
-
-    def add(name: str, text: str) -> argparse.ArgumentParser:
-        command: argparse.ArgumentParser = kinds.add_parser(name, help=text, description=text)
-        return command
-
-    def extensions(command: argparse.ArgumentParser, text: str) -> None:
-        command.add_argument(
-            "--extension", nargs="+", action="extend", default=[], metavar="NAME", help=text
-        )
-
-    command = add("area", "gate equivalents and gate levels of the core and of each extension")
-    extensions(command, "only these, each alone and all together (default: each, and each set)")
-    command.add_argument("--json", action="store_true", help="print everything as JSON")
-    command.add_argument(
-        "--write", action="store_true", help=f"put it into results/{area.RESULTS.name}"
-    )
-    command.add_argument(
-        "--check", action="store_true", help="fail on any difference from that file"
-    )
-    command.add_argument(
-        "--verilog", type=Path, metavar="FILE", help="a design of your own instead"
-    )
-    command.add_argument("--top", metavar="MODULE", default=area.TOP, help="with --verilog")
-
-    command = add("table", "the paper's tables 2 to 9 with ours beside the published figures")
-    command.add_argument("--json", action="store_true", help="print the figures as JSON")
-    command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")
-
-    command = add("explore", "every subset of extensions: cycles, gates, memory, Pareto front")
-    command.add_argument(
-        "--function", nargs="+", action="extend", default=[], metavar="ID", help="default: all"
-    )
-    extensions(command, "every subset of these (default: of each set that the function has)")
-    command.add_argument("--kernel", type=Path, metavar="FILE", help="an assembly file of your own")
-    command.add_argument("--call", metavar="ROUTINE", help="with --kernel: the routine to call")
-    command.add_argument(
-        "--scheduler", metavar="ADDRESS", help="a Dask scheduler (default: this machine)"
-    )
-    command.add_argument(
-        "--jobs", type=int, metavar="N", help="cores at once on this machine (default: its CPUs)"
-    )
-    command.add_argument(
-        "--output",
-        type=Path,
-        metavar="DIR",
-        default=WORK / "explore",
-        help="where the CSV, SVG and HTML files go (default: %(default)s)",
-    )
-
-    command = add("new", "begin a new extension: its description and its test")
-    command.add_argument("name", metavar="NAME", help="of the extension and its instruction")
-
-
-def run(options: argparse.Namespace) -> int:
-    """Run the chosen command; its exit status.  Raises MoteError."""
-    status: int = globals()[f"_{options.ise}"](options)
-    return status
 
 
 def _bar(total: int, label: str) -> tqdm:  # type: ignore[type-arg]
@@ -117,7 +50,8 @@ def _facts() -> dict[str, Any]:
     }
 
 
-def _area(options: argparse.Namespace) -> int:
+def run_area(options: argparse.Namespace) -> int:
+    """Print or write the areas, or compare them with the written ones.  Raises MoteError."""
     if options.verilog is not None:
         return _area_of_file(options)
     names = area.check_extensions(options.extension)
@@ -219,7 +153,8 @@ def _module_table(split: area.Area) -> str:
 # table
 
 
-def _table(options: argparse.Namespace) -> int:
+def run_table(options: argparse.Namespace) -> int:
+    """Print the paper's tables with our figures.  Raises MoteError."""
     measured = table.measure()
     overheads: dict[tuple[str, str], float] = {}
     if not options.no_area:
@@ -234,7 +169,8 @@ def _table(options: argparse.Namespace) -> int:
 # explore
 
 
-def _explore(options: argparse.Namespace) -> int:
+def run_explore(options: argparse.Namespace) -> int:
+    """Print every subset and write its files; 1 if one had a problem.  Raises MoteError."""
     names = area.check_extensions(options.extension)
     workers = jobs.cores() if options.jobs is None else options.jobs
     if workers < 1:
@@ -279,7 +215,8 @@ def _explore(options: argparse.Namespace) -> int:
 # new
 
 
-def _new(options: argparse.Namespace) -> int:
+def run_new(options: argparse.Namespace) -> int:
+    """Write the files of a new extension and print their names.  Raises MoteError."""
     for path in skeleton.new(options.name):
         print(path)
     print("docs/extend-the-core.md says how to go on", file=sys.stderr)

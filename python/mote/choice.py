@@ -1,0 +1,99 @@
+"""The options that choose functions, CPUs and implementations, and what they choose."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+
+from mote import catalog
+from mote.types import Cpu, Function, Implementation, MoteError
+
+
+def names(text: str) -> list[str]:
+    """The names of one option, separated by commas; for argparse."""
+    found = text.split(",")
+    if not all(found):
+        raise argparse.ArgumentTypeError(f"{text!r} has an empty name: write A or A,B")
+    return found
+
+
+def name(text: str) -> str:
+    """A name that stands alone; for argparse."""
+    if not text or "," in text:
+        raise argparse.ArgumentTypeError(f"{text!r} is not one name")
+    return text
+
+
+def add_functions(parser: argparse.ArgumentParser) -> None:
+    """Add the functions' names, as many as wanted: `options.function`."""
+    parser.add_argument("function", nargs="*", metavar="FUNCTION", help="default: all")
+
+
+def add_pairs(parser: argparse.ArgumentParser) -> None:
+    """Add what chooses implementations and CPUs: `options.function`, `cpu`, `implementation`."""
+    add_functions(parser)
+    for option, value in (("--cpu", "CPU"), ("--implementation", "NAME")):
+        parser.add_argument(
+            option,
+            action="extend",
+            type=names,
+            default=[],
+            metavar=value,
+            help=f"one name, or several: {value},{value}; default: all",
+        )
+
+
+def pairs(options: argparse.Namespace) -> tuple[list[Implementation], list[Cpu]]:
+    """The implementations and CPUs that the options name; raises MoteError for an unknown one."""
+    cpus = catalog.cpus()
+    chosen = [cpus[each] for each in catalog.pick_names("CPU", options.cpu, cpus)]
+    found = [
+        implementation
+        for function in functions(options.function, catalog.functions().values())
+        for implementation in catalog.implementations(function)
+    ]
+    known = dict.fromkeys(i.name for i in found)
+    wanted = set(catalog.pick_names("implementation", options.implementation, known))
+    return [i for i in found if i.name in wanted], chosen
+
+
+def functions(wanted: Iterable[str], known: Iterable[Function]) -> list[Function]:
+    """The wanted functions among the known ones (all of them when none is wanted).
+
+    Raises MoteError for an unknown name.  A CPU's name there is most likely the second behind
+    --cpu: then the message says how to write that.
+    """
+    by_name = {function.name: function for function in known}
+    for each in wanted:
+        if each not in by_name and each in catalog.cpus():
+            raise MoteError(f"{each!r} is a CPU, not a function: write --cpu {each}, or --cpu A,B")
+    return [by_name[each] for each in catalog.pick_names("function", wanted, by_name)]
+
+
+def function(wanted: str) -> Function:
+    """The function of that name; raises MoteError."""
+    return functions([wanted], catalog.functions().values())[0]
+
+
+def cpu(wanted: str) -> Cpu:
+    """The CPU of that name; raises MoteError."""
+    catalog.pick_names("CPU", [wanted], catalog.cpus())
+    return catalog.cpus()[wanted]
+
+
+def implementation(of: Function, wanted: str, on: Cpu | None) -> Implementation:
+    """The implementation of that name, if it runs on the CPU (None is the host: portable C).
+
+    Raises MoteError.
+    """
+    by_name = {i.name: i for i in catalog.implementations(of)}
+    catalog.pick_names("implementation", [wanted], by_name)
+    chosen = by_name[wanted]
+    if on is None and chosen.source.suffix != ".c":
+        raise MoteError(f"{wanted} is not for the host; name its CPU with --cpu")
+    if on is not None and not catalog.runs_on(chosen, on):
+        fits = [n for n, i in by_name.items() if catalog.runs_on(i, on)]
+        raise MoteError(
+            f"{wanted} is not for {on.name}; for it there is {', '.join(fits) or 'none'}"
+        )
+    return chosen

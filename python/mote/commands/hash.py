@@ -1,0 +1,90 @@
+"""`mote hash`: files or messages through an implementation, on the host or simulated."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from mote import catalog, choice
+from mote.types import MoteError
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command and its options."""
+    text = "hash files or messages, on the host or on a simulated CPU"
+    parser = commands.add_parser("hash", help=text, description=text)
+    parser.add_argument("function", metavar="FUNCTION")
+    parser.add_argument("--digest", type=int, metavar="BITS", help="default: the main size")
+    parser.add_argument(
+        "--cpu", type=choice.name, metavar="CPU", help="simulate this CPU (default: the host)"
+    )
+    parser.add_argument("--implementation", type=choice.name, metavar="NAME", default="portable")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="- is standard input")
+    parser.add_argument("--hex", metavar="HEX", help="a message in hexadecimal")
+    parser.add_argument("--bits", type=int, metavar="N", help="with --hex: its length in bits")
+    parser.add_argument("--kat", metavar="FILE", type=Path, help="messages in the NIST format")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the digests."""
+    from mote import hashing, system, work
+
+    function = choice.function(options.function)
+    if function.kind != "hash":
+        raise MoteError(f"{function.name} is a block cipher, not a hash function")
+    digest = options.digest or function.main_digest
+    if not function.has_digest(digest):
+        sizes = catalog.digest_sizes(function)
+        raise MoteError(f"{function.name} has no digest of {digest} bits; it has {sizes}")
+    cpu = choice.cpu(options.cpu) if options.cpu else None
+    implementation = choice.implementation(function, options.implementation, cpu)
+    if sum((bool(options.files), options.hex is not None, options.kat is not None)) != 1:
+        raise MoteError("give files, --hex or --kat: one of the three")
+    if options.bits is not None and options.hex is None:
+        raise MoteError("--bits goes with --hex")
+    if cpu is None:
+        lacking = system.ensure({"the host": system.BASE_PACKAGES}, allow=not options.no_install)
+    else:
+        lacking = work.missing([cpu], allow_install=not options.no_install)
+    if lacking:
+        missing = " ".join(next(iter(lacking.values())))
+        raise MoteError(f"cannot build for {cpu.name if cpu else 'the host'}: missing: {missing}")
+    for name in options.files:
+        digest_bytes = hashing.hash_file(implementation, cpu, digest, name)
+        print(f"{digest_bytes.hex()}  {name}")
+    if options.files:
+        return 0
+    messages = _messages(options)
+    if not function.bit_messages:
+        for number, (_, bits) in enumerate(messages, 1):
+            if bits % 8 != 0:
+                raise MoteError(
+                    f"message {number} has {bits} bits; {function.name} is defined for whole bytes"
+                )
+    hashing.each_line(
+        hashing.hash_messages(implementation, cpu, digest, messages), sys.stdout.write
+    )
+    return 0
+
+
+def _messages(options: argparse.Namespace) -> list[tuple[bytes, int]]:
+    from mote import vectors
+
+    if options.kat is not None:
+        if not options.kat.is_file():
+            raise MoteError(f"{options.kat}: no such file")
+        messages = list(vectors.read_kat(options.kat))
+        if not messages:
+            raise MoteError(f"{options.kat}: no messages (lines `Len = N` and `Msg = HEX`)")
+        return messages
+    try:
+        data = bytes.fromhex(options.hex)
+    except ValueError:
+        raise MoteError(f"--hex {options.hex!r} is not hexadecimal, two digits a byte") from None
+    bits = 8 * len(data) if options.bits is None else options.bits
+    if not 0 <= bits <= 8 * len(data):
+        raise MoteError(f"--bits {bits}: the message in --hex has {8 * len(data)} bits")
+    return [(data[: (bits + 7) // 8], bits)]

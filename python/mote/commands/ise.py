@@ -1,0 +1,102 @@
+"""`mote ise`: custom instructions of the 16-bit core."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from mote.paths import WORK
+
+DESCRIPTION = "custom instructions of the 16-bit core: what they cost in gates and save in cycles"
+
+
+def add_parser(commands: Any) -> None:
+    """Add `ise` and its own commands to the command line's."""
+    parser = commands.add_parser("ise", help=DESCRIPTION, description=DESCRIPTION)
+    kinds = parser.add_subparsers(metavar="WHAT", required=True)
+
+    def add(
+        name: str, run: Callable[[argparse.Namespace], int], text: str
+    ) -> argparse.ArgumentParser:
+        command: argparse.ArgumentParser = kinds.add_parser(name, help=text, description=text)
+        command.set_defaults(run=run)
+        return command
+
+    def extensions(command: argparse.ArgumentParser, text: str) -> None:
+        command.add_argument(
+            "--extension", nargs="+", action="extend", default=[], metavar="NAME", help=text
+        )
+
+    command = add(
+        "area", _area, "gate equivalents and gate levels of the core and of each extension"
+    )
+    extensions(command, "only these, each alone and all together (default: each, and each set)")
+    command.add_argument("--json", action="store_true", help="print everything as JSON")
+    command.add_argument("--write", action="store_true", help="put it into results/pic24-area.csv")
+    command.add_argument(
+        "--check", action="store_true", help="fail on any difference from that file"
+    )
+    command.add_argument(
+        "--verilog", type=Path, metavar="FILE", help="a design of your own instead"
+    )
+    command.add_argument(
+        "--top", metavar="MODULE", default="pic24", help="with --verilog (default: %(default)s)"
+    )
+
+    command = add(
+        "table", _table, "the paper's tables 2 to 9 with ours beside the published figures"
+    )
+    command.add_argument("--json", action="store_true", help="print the figures as JSON")
+    command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")
+
+    command = add(
+        "explore", _explore, "every subset of extensions: cycles, gates, memory, Pareto front"
+    )
+    command.add_argument(
+        "--function", nargs="+", action="extend", default=[], metavar="ID", help="default: all"
+    )
+    extensions(command, "every subset of these (default: of each set that the function has)")
+    command.add_argument("--kernel", type=Path, metavar="FILE", help="an assembly file of your own")
+    command.add_argument("--call", metavar="ROUTINE", help="with --kernel: the routine to call")
+    command.add_argument(
+        "--scheduler", metavar="ADDRESS", help="a Dask scheduler (default: this machine)"
+    )
+    command.add_argument(
+        "--jobs", type=int, metavar="N", help="cores at once on this machine (default: its CPUs)"
+    )
+    command.add_argument(
+        "--output",
+        type=Path,
+        metavar="DIR",
+        default=WORK / "explore",
+        help="where the CSV, SVG and HTML files go (default: %(default)s)",
+    )
+
+    command = add("new", _new, "begin a new extension: its description and its test")
+    command.add_argument("name", metavar="NAME", help="of the extension and its instruction")
+
+
+def _area(options: argparse.Namespace) -> int:
+    from mote.ise import command
+
+    return command.run_area(options)
+
+
+def _table(options: argparse.Namespace) -> int:
+    from mote.ise import command
+
+    return command.run_table(options)
+
+
+def _explore(options: argparse.Namespace) -> int:
+    from mote.ise import command
+
+    return command.run_explore(options)
+
+
+def _new(options: argparse.Namespace) -> int:
+    from mote.ise import command
+
+    return command.run_new(options)
