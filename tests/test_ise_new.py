@@ -15,6 +15,7 @@ import pytest
 from mote import cli
 from mote.ise import skeleton
 from mote.paths import ROOT, WORK
+from mote.pic24 import isa
 from mote.pic24.isa import InstructionSet, extension_names
 from mote.types import MoteError
 
@@ -108,6 +109,26 @@ def test_a_skeleton_works_as_it_is(tmp_path: Path) -> None:
     description.write_text(text.replace("reg(i.s) ^ reg(i.t)", "reg(i.s) | reg(i.t)"))
     with pytest.raises(AssertionError, match="FAILED"):
         run(folder, "pytest", "-q", str(test))
+
+
+def test_a_change_of_a_description_counts_however_fast_it_comes(tmp_path: Path) -> None:
+    """The same length at the same time: what a cache of compiled files would take for no change."""
+    path = tmp_path / "some_description.py"
+    for value in (1, 2):
+        path.write_text(f"VALUE = {value}\n")
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+        assert value == isa.load_module(path).VALUE
+        assert isa.load_module(path) is isa.load_module(path)
+        del sys.modules["mote_pic24_some_description"]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_description_with_a_mistake_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "some_description.py"
+    path.write_text("VALUE = 1\nVALUE = = 2\n")
+    for _ in range(2):
+        with pytest.raises(MoteError, match=r"some_description.py:2: invalid syntax"):
+            isa.load_module(path)
 
 
 def columns(line: str) -> list[str]:

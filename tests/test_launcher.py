@@ -19,7 +19,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from mote import doctor, system, testing
+from mote import commands, doctor, system, testing, version
 from mote.paths import ROOT
 
 LAUNCHER = ROOT / "mote"
@@ -62,6 +62,9 @@ def checkout(tmp_path: Path) -> Path:
     shutil.copy(LAUNCHER, root)
     for name in ("__init__.py", "paths.py", "system.py", "types.py"):
         shutil.copy(ROOT / "python" / "mote" / name, package)
+    (package / "commands").mkdir()
+    for name in ("bench", "cpus", "test"):
+        (package / "commands" / f"{name}.py").write_text("")
     (package / "__main__.py").write_text(MAIN)
     write_wheel(tmp_path)
     (root / "requirements.txt").write_text("mote-fake==1.0\n")
@@ -97,7 +100,7 @@ def finish(process) -> SimpleNamespace:
 
 def run_as(checkout: Path, preamble: str, **more: str) -> SimpleNamespace:
     """Run the launcher in a Python that `preamble` has changed."""
-    code = f"import runpy, sys\n{preamble}\nsys.argv = ['mote', 'cpus']\n"
+    code = f"import runpy, sys\n{preamble}\nsys.argv = ['mote', 'bench']\n"
     code += f"runpy.run_path({str(checkout / 'mote')!r}, run_name='__main__')"
     process = subprocess.Popen(
         [sys.executable, "-c", code],
@@ -139,14 +142,14 @@ def test_an_old_python_hands_over_to_a_newer_one(checkout: Path, tmp_path: Path)
     stub(tmp_path / "bin", "python3.13", "exit 1")  # a version manager's name for nothing
     done = run_as(checkout, OLD, PATH=str(tmp_path / "bin"))
     assert done.status == 0
-    assert done.out == f"handed over: {checkout / 'mote'} cpus\n"
+    assert done.out == f"handed over: {checkout / 'mote'} bench\n"
 
 
 @needs_ensurepip
 def test_environment_is_made_once_and_a_half_made_one_never_used(checkout: Path):
     launcher = load_launcher()
     launcher.ROOT = checkout
-    folder = launcher.environment_folder(checkout / ".mote", launcher.requirement_files(["cpus"]))
+    folder = launcher.environment_folder(checkout / ".mote", launcher.requirement_files(["bench"]))
     assert folder != launcher.environment_folder(
         checkout / ".mote", launcher.requirement_files(["--no-install", "test"])
     )
@@ -155,9 +158,9 @@ def test_environment_is_made_once_and_a_half_made_one_never_used(checkout: Path)
     link = checkout.parent / "a link"
     link.symlink_to(checkout / "mote")
 
-    both = [start(checkout, "cpus", "a b", launcher=link) for _ in range(2)]
+    both = [start(checkout, "bench", "a b", launcher=link) for _ in range(2)]
     results = [finish(process) for process in both]
-    expected = f"fake 1.0|['cpus', 'a b']|{checkout.parent}|{checkout / '.mote'}\n"
+    expected = f"fake 1.0|['bench', 'a b']|{checkout.parent}|{checkout / '.mote'}\n"
     for done in results:
         assert (done.status, done.out) == (0, expected + "in the path: False\n"), done.err
     assert sorted("making the Python environment (once)" in done.err for done in results) == [
@@ -165,12 +168,12 @@ def test_environment_is_made_once_and_a_half_made_one_never_used(checkout: Path)
         True,
     ]
 
-    again = finish(start(checkout, "cpus", "a b"))
+    again = finish(start(checkout, "bench", "a b"))
     assert (again.status, again.err) == (0, "")
 
     (folder / "bin" / "python").unlink()  # its Python was removed from the system
     (folder / "bin" / "python").symlink_to("/nowhere/python3")
-    again = finish(start(checkout, "cpus", "a b"))
+    again = finish(start(checkout, "bench", "a b"))
     assert again.out.startswith(expected)
     assert "making the Python environment (once)" in again.err
 
@@ -178,7 +181,7 @@ def test_environment_is_made_once_and_a_half_made_one_never_used(checkout: Path)
 @needs_ensurepip
 def test_what_pip_cannot_fetch_is_named_and_leaves_nothing_usable(checkout: Path):
     (checkout / "requirements.txt").write_text("mote-fake==2.0\n")
-    done = finish(start(checkout, "cpus"))
+    done = finish(start(checkout, "bench"))
     assert (done.status, done.out) == (3, "")
     assert "mote-fake==2.0" in done.err
     assert str(checkout / ".mote" / "venv.log") in done.err
@@ -197,11 +200,136 @@ def test_without_ensurepip_and_without_network(checkout: Path, tmp_path: Path):
 
 def test_work_folder_that_cannot_be_written(checkout: Path, tmp_path: Path):
     (tmp_path / "file").write_text("")
-    done = finish(start(checkout, "cpus", MOTE_WORK=str(tmp_path / "file" / "work")))
+    done = finish(start(checkout, "bench", MOTE_WORK=str(tmp_path / "file" / "work")))
     assert done.status == 3
     assert f"cannot write {tmp_path / 'file' / 'work'}" in done.err
     assert "MOTE_WORK" in done.err
     assert done.err.count("\n") == 1
+
+
+BARE_MAIN = """import os, sys
+try:
+    import mote_fake
+except ModuleNotFoundError:
+    print("bare", sys.argv[1:], os.environ["MOTE_WORK"], sep="|")
+    print("in the path:", os.getcwd() in sys.path)
+else:
+    print(mote_fake.VALUE)
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(
+            [],
+            ["--version"],
+            ["--help"],
+            ["-h", "bench"],
+            ["bench", "--help"],
+            ["bench", "x", "-h"],
+        ),
+        *(["cpus"], ["--no-install", "cpus"], ["bensh", "shabal"], ["test", "--help"], ["../x"]),
+    ],
+)
+def test_light_commands_make_no_environment(checkout: Path, arguments: list[str]):
+    """Nothing is fetched or written for what lists and explains, or is a mistake anyway."""
+    (checkout / "python" / "mote" / "__main__.py").write_text(BARE_MAIN)
+    done = finish(start(checkout, *arguments))
+    assert done.out == f"bare|{arguments}|{checkout / '.mote'}\nin the path: False\n", done.err
+    assert (done.status, done.err) == (0, "")
+    assert not (checkout / ".mote").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["bench"], ["bench", "cpus"], ["--no-install", "bench"], ["test", "-k", "--help"], ["test"]],
+)
+def test_other_commands_are_not_light(checkout: Path, arguments: list[str]):
+    (checkout.parent / "mote_fake-1.0-py3-none-any.whl").unlink()
+    done = finish(start(checkout, *arguments))
+    assert (done.status, done.out) == (3, "")
+    assert "mote-fake" in done.err
+
+
+def test_without_a_reader_of_toml_the_lists_need_the_environment(monkeypatch: pytest.MonkeyPatch):
+    launcher = load_launcher()
+    assert launcher.is_light(["cpus"])
+    monkeypatch.setattr(sys, "version_info", (3, 10, 12, "final", 0))
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert not launcher.is_light(["cpus"])
+    assert launcher.is_light(["--version"])
+    assert launcher.is_light(["cpus", "--help"])
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name == "tomli")
+    assert launcher.is_light(["cpus"])
+
+
+def bare(*arguments: str) -> SimpleNamespace:
+    """The command line in a Python without any installed package."""
+    code = "import runpy; runpy.run_module('mote', None, '__main__')"
+    process = subprocess.Popen(
+        [sys.executable, "-S", "-c", code, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "python")},
+    )
+    return finish(process)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="this Python reads no TOML by itself")
+@pytest.mark.parametrize("command", load_launcher().LIGHT)
+def test_light_commands_run_without_an_installed_package(command: str):
+    done = bare(command)
+    assert done.err == ""
+    assert done.status in ((0, 1) if command == "doctor" else (0,))
+    assert {"cpus": "avr8", "list": "portable_lowram", "doctor": "fetched on first use"}[
+        command
+    ] in done.out
+
+
+@pytest.mark.parametrize("command", commands.modules())
+def test_every_help_runs_without_an_installed_package(command: str):
+    done = bare(command, "--help")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith(f"usage: mote {command}")
+    assert bare("--help").out.count(f"\n    {command} ") == 1
+
+
+def test_a_bare_python_has_no_installed_package():
+    """The two tests above can fail."""
+    done = bare("report")
+    assert done.status == 1
+    assert "tabulate" in done.err
+
+
+def test_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    assert bare("--version").out == f"{version.text()}\n"
+    root = tmp_path / "repository" / "checkout"
+    root.mkdir(parents=True)
+    (root / "pyproject.toml").write_text('[project]\nname = "mote"\nversion = "4.5.6"\n')
+    monkeypatch.setattr(version, "ROOT", root)
+
+    def git(*arguments: str, folder: Path = root) -> str:
+        who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        command = ["git", *who, *arguments]
+        return subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, check=True
+        ).stdout.strip()
+
+    git("init", "-q", folder=tmp_path / "repository")
+    assert version.text() == "mote 4.5.6", "the repository around the checkout is another one"
+    git("init", "-q")
+    assert version.text() == "mote 4.5.6", "no commit yet"
+    git("add", ".")
+    git("commit", "-q", "-m", "x")
+    git("tag", "v9")
+    commit = git("rev-parse", "--short=12", "HEAD")
+    assert version.text() == f"mote 4.5.6 ({commit})"
+    (root / "pyproject.toml").write_text('version = "4.5.7"\n')
+    assert version.text() == f"mote 4.5.7 ({commit}-dirty)"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert version.text() == "mote 4.5.7"
 
 
 def test_reason_for_pip_failing():

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from mote import catalog, commands
+from mote import catalog, commands, version
 from mote.types import MoteError
 
 DESCRIPTION = (
@@ -58,11 +58,23 @@ class CommandParser(argparse.ArgumentParser):
         self.exit(2, f"mote: {message}; see `./{self.prog} --help`\n")
 
 
+class Version(argparse.Action):
+    """Prints the version; git is asked only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        """Print and exit."""
+        print(version.text())
+        parser.exit()
+
+
 def parser() -> tuple[CommandParser, list[str]]:
     """The parser of the whole command line, and the names of its commands."""
     top = CommandParser(prog="mote", description=DESCRIPTION)
     top.add_argument(
         "--no-install", action="store_true", help="never install system packages, name them instead"
+    )
+    top.add_argument(
+        "--version", action=Version, nargs=0, help="print the version and the git commit"
     )
     found = top.add_subparsers(metavar="COMMAND", required=True, parser_class=CommandParser)
     modules = commands.modules()
@@ -90,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     try:
         status: int = options.run(options)
-        sys.stdout.flush()
+        _flush()
         return status
     except MoteError as error:
         print(f"mote: {error}", file=sys.stderr)
@@ -102,5 +114,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("mote: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return 141
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "mote":
+            raise
+        print(f"mote: this Python lacks {error.name}: start with ./mote", file=sys.stderr)
+        return 1
+    except OSError as error:
+        if error.filename is None:
+            _discard_output()
+        what = error.filename or "the output"
+        print(f"mote: {what}: {error.strerror or error}", file=sys.stderr)
+        return 1
+
+
+def _flush() -> None:
+    if sys.stdout is not None:  # None where the caller has closed it
+        sys.stdout.flush()
+
+
+def _discard_output() -> None:
+    """Have nothing more written to standard output, which cannot take it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -139,12 +139,14 @@ def run() -> int:
     ]
     head = ["system package", "brings", "version", "needed by"]
     print(listing.table(rows, head, [0, 0, 0, 50]))
-    bench = modules(ROOT / "requirements.txt", sys.path)
+    # On a bare Python nothing is missing that the launcher will fetch by itself.
+    own = (Path(sys.prefix) / "mote-ready").exists()
+    bench = modules(ROOT / "requirements.txt", sys.path if own else [])
     tests = modules(ROOT / "requirements-test.txt", test_folders())
     rows = [
         (module.name, module.pinned, module.installed or absent, user)
         for group, absent, user in (
-            (bench, "MISSING", BENCH),
+            (bench, "MISSING" if own else "fetched on first use", BENCH),
             (tests, "fetched on first use", TESTS),
         )
         for module in group
@@ -155,8 +157,11 @@ def run() -> int:
     print(f"Python {platform.python_version()} ({sys.executable})")
     print(f"work folder: {WORK}")
     absent = [tool.package for tool in system_tools if not tool.there]
-    wrong = [module.name for module in bench if not module.right]
-    wrong += [module.name for module in tests if module.installed and not module.right]
+    wrong = [
+        module.name
+        for module in (*bench, *tests)
+        if not module.right and (module.installed or (own and module in bench))
+    ]
     if absent:
         print(f"\n{len(absent)} system packages are missing.  To install them:")
         print(f"    {system.install_command(absent)}")

@@ -16,7 +16,6 @@ that the last one wins where two name the same register), then flags.
 from __future__ import annotations
 
 import functools
-import importlib.util
 import itertools
 import re
 import sys
@@ -658,17 +657,27 @@ class Alias:
 
 
 def load_module(path: Path) -> ModuleType:
-    """Import a description file by its path; raises MoteError when there is none."""
+    """Import a description file by its path; raises MoteError naming what is wrong with it.
+
+    Its text is compiled each time: Python's cache of compiled files takes a change for none that
+    comes within a second and keeps the length.
+    """
     if not path.is_file():
         raise MoteError(f"{path}: no such file")
     name = f"mote_pic24_{path.stem}"
     if name in sys.modules and getattr(sys.modules[name], "__file__", "") == str(path):
         return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
+    module = ModuleType(name)
+    module.__file__ = str(path)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    try:
+        exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
+    except SyntaxError as error:
+        del sys.modules[name]
+        raise MoteError(f"{path}:{error.lineno}: {error.msg}") from None
+    except BaseException:
+        del sys.modules[name]
+        raise
     return module
 
 
