@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from mote import catalog
 from mote.types import Cpu, Function, Implementation, MoteError
+
+KINDS = {"hash": "a hash function", "cipher": "a block cipher"}
+"""What the kinds of functions are called."""
 
 
 def names(text: str) -> list[str]:
@@ -49,7 +52,7 @@ def pairs(options: argparse.Namespace) -> tuple[list[Implementation], list[Cpu]]
     chosen = [cpus[each] for each in catalog.pick_names("CPU", options.cpu, cpus)]
     found = [
         implementation
-        for function in functions(options.function, catalog.functions().values())
+        for function in functions(options.function)
         for implementation in catalog.implementations(function)
     ]
     known = dict.fromkeys(i.name for i in found)
@@ -57,22 +60,28 @@ def pairs(options: argparse.Namespace) -> tuple[list[Implementation], list[Cpu]]
     return [i for i in found if i.name in wanted], chosen
 
 
-def functions(wanted: Iterable[str], known: Iterable[Function]) -> list[Function]:
-    """The wanted functions among the known ones (all of them when none is wanted).
+def functions(wanted: Sequence[str], kind: str = "") -> list[Function]:
+    """The wanted functions (all of them, or of the kind, when none is wanted).
 
-    Raises MoteError for an unknown name.  A CPU's name there is most likely the second behind
-    --cpu: then the message says how to write that.
+    kind: one of catalog.KINDS where it must be that.  Raises MoteError for an unknown name or
+    another kind.  A CPU's name there is most likely the second behind --cpu: then the message says
+    how to write that.
     """
-    by_name = {function.name: function for function in known}
+    everything = catalog.functions()
+    by_name = {name: each for name, each in everything.items() if kind in ("", each.kind)}
     for each in wanted:
+        if each in everything and each not in by_name:
+            raise MoteError(
+                f"{each} is {KINDS[everything[each].kind]}, not {KINDS[kind]}; see `mote list`"
+            )
         if each not in by_name and each in catalog.cpus():
             raise MoteError(f"{each!r} is a CPU, not a function: write --cpu {each}, or --cpu A,B")
     return [by_name[each] for each in catalog.pick_names("function", wanted, by_name)]
 
 
-def function(wanted: str) -> Function:
-    """The function of that name; raises MoteError."""
-    return functions([wanted], catalog.functions().values())[0]
+def function(wanted: str, kind: str = "") -> Function:
+    """The function of that name, which must be of the kind if one is given; raises MoteError."""
+    return functions([wanted], kind)[0]
 
 
 def cpu(wanted: str) -> Cpu:

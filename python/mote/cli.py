@@ -102,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     try:
         status: int = options.run(options)
-        _flush()
+        sys.stdout.flush()
         return status
     except MoteError as error:
         print(f"mote: {error}", file=sys.stderr)
@@ -122,16 +122,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"mote: this Python lacks {error.name}: start with ./mote", file=sys.stderr)
         return 1
     except OSError as error:
-        if error.filename is None:
+        what = f"{error.filename}: " if error.filename else ""
+        try:
+            sys.stdout.flush()
+        except OSError:
             _discard_output()
-        what = error.filename or "the output"
-        print(f"mote: {what}: {error.strerror or error}", file=sys.stderr)
+            what = "standard output: "
+        print(f"mote: {what}{error.strerror or error}", file=sys.stderr)
         return 1
-
-
-def _flush() -> None:
-    if sys.stdout is not None:  # None where the caller has closed it
-        sys.stdout.flush()
 
 
 def _discard_output() -> None:

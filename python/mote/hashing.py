@@ -17,6 +17,10 @@ PIECE = 1 << 16
 Message = tuple[bytes, int]
 
 
+class Unreadable(MoteError):
+    """A file that cannot be read; the message names it and says why."""
+
+
 @dataclass(frozen=True)
 class _Part:
     implementation: Implementation
@@ -79,8 +83,15 @@ def hash_messages(
 def hash_file(
     implementation: Implementation, cpu: Cpu | None, digest_bits: int, name: str
 ) -> bytes:
-    """The digest of a file of any length ("-": standard input).  Raises MoteError."""
+    """The digest of a file of any length ("-": standard input).
+
+    Raises Unreadable for the file, MoteError for the implementation.
+    """
+    if not name:
+        raise Unreadable("'': the name of a file is empty")
     if name == "-":
+        if sys.stdin is None:
+            raise Unreadable("-: standard input is closed")
         if cpu is None:
             return host.hash_file(implementation, digest_bits, sys.stdin.buffer)
         data = sys.stdin.buffer.read()
@@ -94,7 +105,7 @@ def hash_file(
             pass
         return _spread([_Part(implementation, cpu, digest_bits, (), path)])[0]
     except OSError as error:
-        raise MoteError(f"{name}: {error.strerror or error}") from None
+        raise Unreadable(f"{name}: {error.strerror or error}") from None
 
 
 def each_line(digests: Iterator[bytes], write: Callable[[str], object]) -> None:

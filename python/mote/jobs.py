@@ -27,6 +27,9 @@ def _work(function: Callable[[Any], Any], job: Any, out: Connection) -> None:
         out.send((True, function(job)))
     except MoteError as error:
         out.send((False, error))
+    except OSError as error:
+        what = f"{error.filename}: " if error.filename else ""
+        out.send((False, MoteError(f"{what}{error.strerror or error}")))
     except Exception as error:
         out.send((False, MoteError(f"{type(error).__name__}: {error}")))
     out.close()

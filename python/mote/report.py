@@ -9,7 +9,7 @@ from typing import Any
 
 from tabulate import tabulate
 
-from mote import catalog, picture, published, store
+from mote import catalog, files, picture, published, store
 from mote.bench import Outcome, Row
 from mote.fuzz import Result
 from mote.ise import table as ise_table
@@ -416,7 +416,7 @@ def write_pages() -> list[str]:
     for path, text in pages().items():
         file = ROOT / path
         if not file.exists() or file.read_text(encoding="utf-8") != text:
-            file.write_text(text, encoding="utf-8")
+            files.write(file, text)
             changed.append(path)
     return changed
 

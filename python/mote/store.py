@@ -7,8 +7,10 @@ import io
 from collections.abc import Iterable
 from pathlib import Path
 
+from mote import files
 from mote.bench import FIELDS, Row
 from mote.paths import ROOT
+from mote.types import MoteError
 
 FIGURES = ROOT / "results" / "figures.csv"
 
@@ -60,17 +62,28 @@ def text(value: object) -> str:
 
 
 def read(path: Path = FIGURES) -> dict[Key, dict[str, str]]:
-    """The rows of the file by their key; empty when there is no file yet."""
+    """The rows of the file by their key; empty when there is no file yet.
+
+    Raises MoteError naming the line that has not a value for every column, as after a merge that
+    git could not finish.
+    """
     if not path.exists():
         return {}
+    rows = {}
     with path.open(newline="", encoding="utf-8") as stream:
-        return {key(row): row for row in csv.DictReader(stream)}
+        reader = csv.DictReader(stream)
+        for row in reader:
+            if not set(KEY) <= set(row) or None in row or None in row.values():
+                raise MoteError(f"{path}:{reader.line_num}: not a row of figures")
+            rows[key(row)] = row
+    return rows
 
 
 def merge(rows: Iterable[Row], known: Iterable[Key], path: Path = FIGURES) -> None:
     """Put the deterministic rows into the file; rows not measured now stay as they are.
 
     known: the keys that exist by the catalog; a row of the file that is not among them goes.
+    Raises MoteError when the file cannot be written, or is not as `read` says.
     """
     table = read(path)
     table.update(
@@ -83,10 +96,7 @@ def merge(rows: Iterable[Row], known: Iterable[Key], path: Path = FIGURES) -> No
     for each in sorted(table):
         if each in kept:
             writer.writerow(table[each])
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(".partial")
-    partial.write_text(out.getvalue(), encoding="utf-8")
-    partial.replace(path)
+    files.write(path, out.getvalue())
 
 
 def compare(rows: Iterable[Row], path: Path = FIGURES) -> tuple[list[str], list[str]]:

@@ -65,18 +65,26 @@ def read_kat(path: Path) -> Iterator[tuple[bytes, int]]:
     """The messages of a file in the NIST format, as (bytes, length in bits).
 
     Lines `Len = N` and `Msg = HEX` in this order; other lines are passed over.  Raises MoteError
-    with the line's number when a message is shorter than its length or not hexadecimal.
+    with the line's number when one of the two is missing, or the message is not hexadecimal or
+    not as long as its length says (the empty one may be written 00), and for a file that cannot
+    be read.
     """
-    bits = None
-    with path.open(encoding="ascii", errors="replace") as stream:
+    bits, since = None, 0
+    try:
+        stream = path.open(encoding="ascii", errors="replace")
+    except OSError as error:
+        raise MoteError(f"{path}: {error.strerror or error}") from None
+    with stream:
         for number, line in enumerate(stream, 1):
             match = re.match(r"\s*(Len|Msg)\s*=\s*(\S*)\s*$", line)
             if not match:
                 continue
             if match[1] == "Len":
-                if not match[2].isdigit():
+                if bits is not None:
+                    raise MoteError(f"{path}:{since}: Len without a Msg behind it")
+                if not re.fullmatch("[0-9]{1,15}", match[2]):
                     raise MoteError(f"{path}:{number}: Len is not a number of bits: {match[2]!r}")
-                bits = int(match[2])
+                bits, since = int(match[2]), number
                 continue
             if bits is None:
                 raise MoteError(f"{path}:{number}: Msg without a Len before it")
@@ -86,8 +94,12 @@ def read_kat(path: Path) -> Iterator[tuple[bytes, int]]:
                 raise MoteError(f"{path}:{number}: Msg is not hexadecimal") from None
             if len(data) * 8 < bits:
                 raise MoteError(f"{path}:{number}: Msg has fewer than {bits} bits")
+            if len(data) > max(1, (bits + 7) // 8):
+                raise MoteError(f"{path}:{number}: Msg has more than {bits} bits")
             yield data[: (bits + 7) // 8], bits
             bits = None
+    if bits is not None:
+        raise MoteError(f"{path}:{since}: Len without a Msg behind it")
 
 
 @functools.cache

@@ -26,6 +26,10 @@
  * - Only the eight old registers are used, with 32 bits where possible: no prefixes.
  */
 
+#if !defined(__x86_64__) || defined(__ILP32__) || defined(_WIN64)
+#error "amd64.S needs amd64 with the System V ABI: -m64"
+#endif
+
         /* The context, from %rbx. */
 #define X_PTR   (-52)                   /* ptr + 64 */
 #define X_A     (-48)

@@ -19,6 +19,10 @@
  * - Whole blocks are read in place; only the beginning of a block is copied.
  */
 
+#if !defined(__x86_64__) || defined(__ILP32__) || defined(_WIN64)
+#error "amd64_fast.S needs amd64 with the System V ABI: -m64"
+#endif
+
         /* The context, from its start. */
 #define X_PTR   0                       /* bytes waiting in M */
 #define X_OUT   4                       /* digest size in bits */

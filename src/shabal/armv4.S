@@ -27,6 +27,10 @@
 @ One block function serves all: init runs it on two blocks of its own, update on each block that
 @ is full, close four times.  Only in close W must stand still: the flag Z says which.
 
+#if !defined(__ARM_ARCH_ISA_ARM) || defined(__thumb__)
+#error "armv4.S needs ARM instructions, and callers in ARM state: -marm"
+#endif
+
         .syntax unified
         .arm
         .text

@@ -24,6 +24,10 @@
 @ The state is in the stack frame while blocks follow one another, so that a long message is read in
 @ place (memcpy serves what is not aligned to a word, or not a whole block).
 
+#if !defined(__ARM_ARCH_ISA_ARM)
+#error "armv4_fast.S needs a core with ARM instructions (no Cortex-M)"
+#endif
+
         .syntax unified
         .arm
         .text

@@ -29,6 +29,10 @@
 @ in ARM state because the barrel shifter does half of its work; the rest needs none, and is in
 @ Thumb state, where the same instructions take half the room.
 
+#if !defined(__ARM_ARCH_ISA_ARM) || !defined(__ARM_ARCH_ISA_THUMB)
+#error "armv4t.S needs a core with ARM and Thumb instructions (ARMv4T and later, no Cortex-M)"
+#endif
+
         .syntax unified
         .text
         .align  2

@@ -30,6 +30,10 @@
  * close it is not.
  */
 
+#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
+#endif
+
 #define SPL 0x3d
 #define SPH 0x3e
 

@@ -24,6 +24,10 @@
  * - M is reached upwards by %esi, C downwards by the loop counter %ecx.
  */
 
+#if !defined(__i386__)
+#error "i386.S needs an 80386 or later in 32-bit mode: -m32"
+#endif
+
         /* The context, from %ebx. */
 #define X_LEFT  (-52)                   /* ptr - 64 */
 #define X_A     (-48)

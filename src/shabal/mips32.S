@@ -34,6 +34,10 @@
  * Load delay slots are respected.  A branch with its delay slot is written as two lines in a row.
  */
 
+#if !defined(__mips__) || _MIPS_SIM != _ABIO32 || defined(__mips16) || defined(__mips_micromips)
+#error "mips32.S needs a MIPS CPU with the o32 ABI and 32-bit instructions: -mabi=32"
+#endif
+
 /* Held by all: */
 #define cc      $a0             /* the context */
 #define q       $t0             /* pointer into it, cc to end */

@@ -28,6 +28,11 @@
  * Load delay slots are respected.  A branch with its delay slot is written as two lines in a row.
  */
 
+#if !defined(__mips__) || _MIPS_SIM != _ABIO32 || __mips_isa_rev >= 6 || defined(__mips16) || \
+    defined(__mips_micromips)
+#error "mips32_fast.S needs a MIPS CPU before release 6 with the o32 ABI and 32-bit instructions: -mabi=32"
+#endif
+
 #define cc      $a0             /* the context, everywhere */
 #define x       $v0
 #define y       $v1

@@ -43,6 +43,10 @@
  * Stack: 704 bytes, saved registers included.
  */
 
+#if !defined(__powerpc__) || defined(__powerpc64__) || !defined(__BIG_ENDIAN__)
+#error "powerpc.S needs a 32-bit big-endian PowerPC: -m32 -mbig-endian"
+#endif
+
 /* The context: offsets in bytes.  A garbage word A[12 + j] is C[j]. */
 #define BUF     0               /* the block being collected; the code relies on 0 */
 #define B       64

@@ -38,6 +38,10 @@
  * Stack: 512 bytes, saved registers included.
  */
 
+#if !defined(__powerpc__) || defined(__powerpc64__) || !defined(__BIG_ENDIAN__)
+#error "powerpc_fast.S needs a 32-bit big-endian PowerPC: -m32 -mbig-endian"
+#endif
+
 /* The context: offsets in bytes. */
 #define BUF     0               /* the block being collected; the code relies on 0 */
 #define B       64

@@ -20,6 +20,10 @@
  * The context, from s0 = its address + 64 (the end of M):
  *   -64 M, 0 C, 64 ROOM, 68 SIZE, 72 WLOW, 76 WHIGH, 80 A (12 words), 128 B
  */
+
+#if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "rv32imc_fast.S needs a 32-bit little-endian RISC-V with compressed instructions: -march=rv32imc"
+#endif
         .equ    M, -64
         .equ    C, 0
         .equ    ROOM, 64                # bytes missing in M, 1 to 64

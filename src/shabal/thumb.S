@@ -50,6 +50,10 @@
 @
 @ Each function returns with bx on ARMv4T, where pop would not change to ARM state.
 
+#if !defined(__thumb__)
+#error "thumb.S needs Thumb instructions, and callers in Thumb state: -mthumb"
+#endif
+
         .syntax unified
         .thumb
         .text

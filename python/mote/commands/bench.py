@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     elif not options.check:
         print(report.bench_table(rows))
     if options.check:
-        changed, other = store.compare(rows)
+        changed, other = store.compare(rows, store.FIGURES)
         for line in [*changed, *other]:
             print(line, file=sys.stderr if options.json else sys.stdout)
         if changed:
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
         compared = sum(row["fidelity"] != "host" for row in rows) - len(other)
         system.print_progress(f"{compared} rows compared, no difference; {len(other)} not compared")
         return 1 if any(outcome.problem for outcome in outcomes) and not compared else 0
-    store.merge(rows, _known_keys())
+    store.merge(rows, _known_keys(), store.FIGURES)
     return 1 if any(outcome.problem for outcome in outcomes) else 0
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from mote import catalog, choice
+from mote import choice
 from mote.types import MoteError
 
 
@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     """Fuzz each chosen function and print what was found; 1 if there was a problem."""
     from mote import fuzz, jobs, report, system
 
-    functions = choice.functions(options.function, catalog.hashes().values())
+    functions = choice.functions(options.function, "hash")
     if options.seconds < 1:
         raise MoteError(f"--seconds is {options.seconds}; it must be at least 1")
     wanted = {"mote fuzz": system.FUZZ_PACKAGES}

@@ -32,10 +32,8 @@ def run(options: argparse.Namespace) -> int:
     """Print the digests."""
     from mote import hashing, system, work
 
-    function = choice.function(options.function)
-    if function.kind != "hash":
-        raise MoteError(f"{function.name} is a block cipher, not a hash function")
-    digest = options.digest or function.main_digest
+    function = choice.function(options.function, "hash")
+    digest = function.main_digest if options.digest is None else options.digest
     if not function.has_digest(digest):
         sizes = catalog.digest_sizes(function)
         raise MoteError(f"{function.name} has no digest of {digest} bits; it has {sizes}")
@@ -52,11 +50,17 @@ def run(options: argparse.Namespace) -> int:
     if lacking:
         missing = " ".join(next(iter(lacking.values())))
         raise MoteError(f"cannot build for {cpu.name if cpu else 'the host'}: missing: {missing}")
-    for name in options.files:
-        digest_bytes = hashing.hash_file(implementation, cpu, digest, name)
-        print(f"{digest_bytes.hex()}  {name}")
     if options.files:
-        return 0
+        unread = 0
+        for name in options.files:
+            try:
+                digest_bytes = hashing.hash_file(implementation, cpu, digest, name)
+            except hashing.Unreadable as error:
+                print(f"mote: {error}", file=sys.stderr)
+                unread += 1
+            else:
+                print(f"{digest_bytes.hex()}  {name}")
+        return 1 if unread else 0
     messages = _messages(options)
     if not function.bit_messages:
         for number, (_, bits) in enumerate(messages, 1):
@@ -74,8 +78,6 @@ def _messages(options: argparse.Namespace) -> list[tuple[bytes, int]]:
     from mote import vectors
 
     if options.kat is not None:
-        if not options.kat.is_file():
-            raise MoteError(f"{options.kat}: no such file")
         messages = list(vectors.read_kat(options.kat))
         if not messages:
             raise MoteError(f"{options.kat}: no messages (lines `Len = N` and `Msg = HEX`)")

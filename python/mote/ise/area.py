@@ -11,7 +11,6 @@ import fcntl
 import hashlib
 import io
 import json
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mote import jobs
+from mote import files, jobs
 from mote.ise import kernels, synthesis
 from mote.paths import ROOT, WORK
 from mote.pic24.isa import FOLDER, extension_names
@@ -140,19 +139,20 @@ def cached(design: Design) -> Area | None:
 
 
 def keep(key: str, found: Mapping[str, Any]) -> None:
-    """Store what `synthesis.synthesize` found; a file appears whole or not at all."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    partial = CACHE / f"{key}.{os.getpid()}.partial"
-    partial.write_text(json.dumps(found), encoding="utf-8")
-    partial.replace(_file(key))
+    """Store what `synthesis.synthesize` found.  Raises MoteError."""
+    files.write(_file(key), json.dumps(found))
 
 
 @contextmanager
 def _alone(name: str) -> Iterator[None]:
     """Hold what has this name: another process that wants to make the same waits for it."""
-    CACHE.mkdir(parents=True, exist_ok=True)
     path = CACHE / f"{name}.lock"
-    with path.open("w") as lock:
+    try:
+        CACHE.mkdir(parents=True, exist_ok=True)
+        lock = path.open("w")
+    except OSError as error:
+        raise MoteError(f"cannot write {path}: {error.strerror or error}") from None
+    with lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
@@ -221,9 +221,7 @@ def verilog(extensions: Sequence[str] = ()) -> str:
         from mote.pic24 import rtl
 
         text = rtl.verilog(names)
-        partial = path.with_suffix(f".{os.getpid()}.partial")
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(path)
+        files.write(path, text)
     return text
 
 
@@ -346,13 +344,12 @@ def rows(found: Mapping[str, Core], detailed: Iterable[str]) -> list[dict[str, A
 
 
 def write(found: Iterable[Mapping[str, Any]], path: Path = RESULTS) -> None:
-    """Put rows into the results file."""
+    """Put rows into the results file; raises MoteError when it cannot be written."""
     out = io.StringIO()
     writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(found)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(out.getvalue(), encoding="utf-8")
+    files.write(path, out.getvalue())
 
 
 def read(path: Path = RESULTS) -> list[dict[str, str]]:

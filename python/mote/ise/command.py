@@ -207,7 +207,7 @@ def run_explore(options: argparse.Namespace) -> int:
         files[f"explore-{name}.svg"] = chart.svg(name, members)
     print()
     for name, content in files.items():
-        (options.output / name).write_text(content, encoding="utf-8")
+        files.write(options.output / name, content)
         print(options.output / name)
     return 1 if any(row["problem"] for row in rows) else 0
 

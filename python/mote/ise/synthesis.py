@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
+import os
 import re
 import subprocess
 import sys
@@ -102,6 +103,7 @@ def synthesize(verilog: str, library: str, top: str, flatten: bool = True) -> di
         result = subprocess.run(
             [sys.executable, "-c", start, "-q", "-s", "script.ys"],
             cwd=folder,
+            env=_environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -116,6 +118,17 @@ def synthesize(verilog: str, library: str, top: str, flatten: bool = True) -> di
         modules = json.loads(netlist.read_text(encoding="utf-8"))["modules"]
         whole = json.loads((folder / "whole.json").read_text(encoding="utf-8"))["modules"][top]
     return measure(modules, whole, read_library(library), top)
+
+
+def _environment() -> dict[str, str]:
+    """Yosys is compiled for the machine once: that is kept where Mote works, not in the home.
+
+    On a worker that Mote has not started it stays where the package puts it.
+    """
+    environment = dict(os.environ)
+    if environment.get("MOTE_WORK"):
+        environment.setdefault("YOWASP_CACHE_DIR", str(Path(environment["MOTE_WORK"], "yowasp")))
+    return environment
 
 
 def measure(

@@ -1,0 +1,114 @@
+"""Assembly says for which target it is, instead of becoming an object that fails there."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mote import build, catalog
+from mote.paths import ROOT
+from mote.types import BuildError, Cpu
+
+SOURCES = sorted((ROOT / "src").glob("*/*.S"))
+
+ARM = "arm-none-eabi-gcc"
+WRONG = [
+    ("avr8", "avr-gcc -mmcu=at90s8515"),  # no movw
+    ("avr8", "avr-gcc -mmcu=attiny10"),  # 16 registers
+    ("avr8", "avr-gcc -mmcu=attiny2313a"),  # movw, but a stack pointer of 8 bits
+    ("avr8_fast", "avr-gcc -mmcu=at90s8515"),
+    ("thumb", f"{ARM} -march=armv4t -marm"),
+    ("thumb", f"{ARM} -march=armv4"),
+    ("armv4", f"{ARM} -march=armv4t -mthumb"),
+    ("armv4", f"{ARM} -mcpu=cortex-m0 -mthumb"),
+    ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
+    ("armv4t", f"{ARM} -march=armv4"),
+    ("armv4t", f"{ARM} -mcpu=cortex-m0 -mthumb"),
+    ("mips32", "mips-linux-gnu-gcc -march=mips64 -mabi=n32"),
+    ("mips32", "mips-linux-gnu-gcc -march=mips64 -mabi=64"),
+    ("mips32", "mipsel-linux-gnu-gcc -mabi=32 -mips16 -msoft-float"),
+    ("mips32", "mipsel-linux-gnu-gcc -mabi=32 -mmicromips"),
+    ("mips32_fast", "mips-linux-gnu-gcc -mabi=32 -march=mips32r6"),
+    ("mips32_fast", "mips-linux-gnu-gcc -march=mips64 -mabi=64"),
+    ("powerpc", "powerpc-linux-gnu-gcc -mlittle-endian"),
+    ("powerpc_fast", "powerpc-linux-gnu-gcc -mlittle-endian"),
+    ("powerpc_fast", "powerpc-linux-gnu-gcc -m64"),
+    ("rv32imc", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
+    ("rv32imc", "riscv64-unknown-elf-gcc -march=rv32im -mabi=ilp32"),
+    ("rv32imc_fast", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
+    ("amd64", "gcc -m32"),
+    ("amd64", "gcc -mx32"),
+    ("amd64_fast", "gcc -m32"),
+    ("i386", "gcc -m64"),
+]
+
+RIGHT = [
+    ("avr8", "avr-gcc -mmcu=atmega8"),
+    ("avr8", "avr-gcc -mmcu=atmega2560"),
+    ("avr8_fast", "avr-gcc -mmcu=avr5"),
+    ("thumb", f"{ARM} -mcpu=cortex-m4 -mthumb"),
+    ("armv4", f"{ARM} -march=armv4t -marm"),
+    ("armv4_fast", f"{ARM} -march=armv5te -mthumb"),
+    ("armv4t", f"{ARM} -march=armv5te -mthumb"),
+    ("mips32", "mips-linux-gnu-gcc -mabi=32 -march=mips32r6"),
+    ("mips32_fast", "mipsel-linux-gnu-gcc -mabi=32 -march=mips32r2"),
+    ("powerpc", "powerpc-linux-gnu-gcc -mcpu=7400"),
+    ("rv32imc", "riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32"),
+    ("amd64_fast", "gcc -m64 -march=x86-64"),
+    ("i386", "i686-linux-gnu-gcc -march=i686"),
+]
+
+
+def source(name: str) -> Path:
+    (path,) = (path for path in SOURCES if path.stem == name)
+    return path
+
+
+def gnu_cpus() -> list[Cpu]:
+    return [cpu for cpu in catalog.cpus().values() if cpu.toolchain.kind == "gnu"]
+
+
+def compile_for(path: Path, command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Assemble the file with a compiler and its options."""
+    words = [*command.split(), f"-I{ROOT / 'include'}", "-c", str(path)]
+    words += ["-o", str(folder / "object.o")]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_every_file_is_tried_for_a_wrong_target(path: Path) -> None:
+    assert f'#error "{path.name} needs ' in path.read_text(encoding="utf-8")
+    assert any(name == path.stem for name, _ in WRONG)
+
+
+@pytest.mark.parametrize(("name", "command"), WRONG)
+def test_a_wrong_target_is_refused(name: str, command: str, tmp_path: Path) -> None:
+    result = compile_for(source(name), command, tmp_path)
+    assert result.returncode != 0
+    assert f'#error "{name}.S needs ' in result.stderr
+
+
+@pytest.mark.parametrize(("name", "command"), RIGHT)
+def test_other_targets_of_the_kind_are_accepted(name: str, command: str, tmp_path: Path) -> None:
+    result = compile_for(source(name), command, tmp_path)
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_the_cpus_of_the_bench(path: Path, tmp_path: Path) -> None:
+    """Accepted for its own, refused for every one of another compiler."""
+    function = next(f for f in catalog.functions().values() if f.family == path.parent.name)
+    (implementation,) = (i for i in catalog.implementations(function) if i.source == path)
+    own = [cpu for cpu in gnu_cpus() if catalog.runs_on(implementation, cpu)]
+    compilers = {cpu.toolchain.prefix for cpu in own}
+    for cpu in gnu_cpus():
+        compiler = build.toolchain_of(cpu)
+        target = tmp_path / "object.o"
+        if cpu in own:
+            compiler.compile(cpu, path, target, [build.INCLUDE])
+        elif cpu.toolchain.prefix not in compilers:
+            with pytest.raises(BuildError) as caught:
+                compiler.compile(cpu, path, target, [build.INCLUDE])
+            assert f'#error "{path.name} needs ' in caught.value.output
