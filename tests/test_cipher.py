@@ -137,7 +137,7 @@ def outcome(change: tuple[str, str], folder: Path, cpu: str = "thumb") -> dict[s
     assert text.count(change[0]) == 1
     text = text.replace(*change).replace('"../mote_', f'"{ROOT}/src/mote_')
     (folder / "portable.c").write_text(text, encoding="ascii")
-    broken = dataclasses.replace(implementation, source=folder / "portable.c")
+    broken = dataclasses.replace(implementation, sources=(folder / "portable.c",))
     job = bench.Job(broken, catalog.cpus()[cpu], full=True, measure=False)
     result = bench.run(job)
     assert result.problem == ""

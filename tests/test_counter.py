@@ -86,6 +86,6 @@ def test_a_lost_carry_is_seen(tmp_path: Path) -> None:
     assert text.count("T32(cc->Whigh + 1)") == 1
     source = tmp_path / "portable.c"
     source.write_text(text.replace("T32(cc->Whigh + 1)", "cc->Whigh"), encoding="utf-8")
-    broken = dataclasses.replace(portable, source=source)
+    broken = dataclasses.replace(portable, sources=(source,))
     job = bench.Job(broken, catalog.cpus()["thumb"])
     assert carried(job, tmp_path) != expected()

@@ -55,7 +55,7 @@ def changed(name: str, right: str, wrong: str, folder: Path) -> Implementation:
     text = text.replace(right, wrong).replace('"../mote_', f'"{ROOT}/src/mote_')
     source = folder / f"{implementation.name}.c"
     source.write_text(text, encoding="ascii")
-    return dataclasses.replace(implementation, source=source)
+    return dataclasses.replace(implementation, sources=(source,))
 
 
 def test_a_wrong_digest_would_be_found(library: Path, tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def toy(tmp_path: Path):
             text = text.replace(f"{name};", f"{statement};")
         source = tmp_path / "toy.c"
         source.write_text(text, encoding="utf-8")
-        return Implementation("toy", FUNCTION, source, "toy", None, 24)
+        return Implementation("toy", FUNCTION, (source,), "toy", None, 24)
 
     return make
 
@@ -65,7 +65,7 @@ def toy(tmp_path: Path):
 def shabal(name: str = "portable") -> Implementation:
     function = catalog.functions()["shabal"]
     source = ROOT / "src" / "shabal" / f"{name}.c"
-    return Implementation(name, function, source, "mote_shabal", catalog.header(function))
+    return Implementation(name, function, (source,), "mote_shabal", catalog.header(function))
 
 
 def messages(count: int) -> list[tuple[bytes, int]]:

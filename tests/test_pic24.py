@@ -62,7 +62,7 @@ def build(folder: Path, text: str) -> pic24.Image:
     source = folder / "toy.s"
     source.write_text(text)
     pic24.compile(CPU, source, folder / "toy.o", [])
-    return pic24.link(CPU, folder / "toy.o", "toy", folder)
+    return pic24.link(CPU, [folder / "toy.o"], "toy", folder)
 
 
 def run(folder: Path, text: str, *, detail: bool = True) -> tuple[bytes, list[CallResult]]:

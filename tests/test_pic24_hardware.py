@@ -150,7 +150,7 @@ def test_new_figures_are_repeated(
     source = tmp_path / "toy.s"
     source.write_text(SOURCE)
     toolchain.compile(cpu, source, tmp_path / "toy.o", [])
-    image = toolchain.link(cpu, tmp_path / "toy.o", "toy", tmp_path)
+    image = toolchain.link(cpu, [tmp_path / "toy.o"], "toy", tmp_path)
     context = Region("context", 0x2500, 4, True)
     arguments = [Argument("pointer", 0x2500), Argument("unsigned", 256)]
     machine = open_machine(cpu)

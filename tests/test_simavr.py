@@ -59,7 +59,7 @@ def build(folder: Path, body: str) -> Image:
     source.write_text(PREAMBLE + body)
     toolchain = toolchain_of(CPU)
     toolchain.compile(CPU, source, target, ())
-    image: Image = toolchain.link(CPU, target, "mote_f", folder)
+    image: Image = toolchain.link(CPU, [target], "mote_f", folder)
     return image
 
 
@@ -404,7 +404,7 @@ def test_compiled_frame(tmp_path: Path) -> None:
     toolchain = toolchain_of(CPU)
     toolchain.compile(CPU, source, target, ())
     machine = open_machine(CPU)
-    machine.load(toolchain.link(CPU, target, "mote_f", tmp_path))
+    machine.load(toolchain.link(CPU, [target], "mote_f", tmp_path))
     machine.write(DATA.address, bytes(range(16)))
     result = machine.call("mote_f", ARGUMENTS, REGIONS)
     assert machine.read(DIGEST.address, 1) == bytes([299 & 15])
@@ -745,8 +745,27 @@ def test_bad_requests(tmp_path: Path) -> None:
         machine.read(0x21FF, 2)
     with pytest.raises(MoteError, match="in the stack"):
         machine.call("mote_f", (), (Region("data", 0x2000, 1, False),))
-    with pytest.raises(MoteError, match="RAM"):
-        machine.load(build(tmp_path, "    ret\n    .section .rodata\n    .byte 1\n"))
+    with pytest.raises(MoteError, match=r"\.rodata takes 9000 bytes: more than the RAM"):
+        machine.load(build(tmp_path, "    ret\n    .section .rodata\n    .space 9000\n"))
+
+
+def test_what_start_up_code_copies_to_ram_is_there(tmp_path: Path) -> None:
+    """Constants outside program memory and variables: read, and the variables written."""
+    data = "    .section .rodata\nthere: .byte 41\n    .data\nmine: .byte 1\n"
+    markers = "    .global __do_copy_data\n    .global __do_clear_bss\n"
+    markers += "    .section .unused\n    .word __do_copy_data, __do_clear_bss\n"
+    body = "    lds r24, there\n    lds r25, mine\n    add r24, r25\n    sts mine, r24\n    ret\n"
+    machine = machine_with(tmp_path, "    ret\n")
+    machine.load(build(tmp_path, body + data + markers))
+    start, size = machine.memory
+    assert start == 0x200 + 2 and start + size == 0x1A00
+    machine.call("mote_f", (), ())
+    assert machine.read(0x200, 2) == bytes((41, 42))
+    machine.load(build(tmp_path, "    sts there, r24\n    ret\n" + data))
+    with pytest.raises(
+        Breach, match=r"in what the file keeps in RAM \(\.rodata\), which is read-only"
+    ):
+        machine.call("mote_f", (), ())
 
 
 def test_missing_simavr_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

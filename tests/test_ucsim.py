@@ -68,7 +68,7 @@ def build(folder: Path, source: str, suffix: str = ".asm") -> Image:
     path = folder / f"case{suffix}"
     path.write_text(source)
     sdcc.compile(CPU, path, folder / "case.rel", ())
-    return sdcc.link(CPU, folder / "case.rel", "mote_f", folder)
+    return sdcc.link(CPU, [folder / "case.rel"], "mote_f", folder)
 
 
 def assembly(body: str, variables: str = "") -> str:

@@ -360,7 +360,7 @@ def build(cpu: catalog.Cpu, body: str, folder: Path) -> Machine:
     target = folder / "probe.o"
     gnu.compile(cpu, source, target, ())
     machine = open_machine(cpu)
-    machine.load(gnu.link(cpu, target, "probe", folder))
+    machine.load(gnu.link(cpu, [target], "probe", folder))
     return machine
 
 
@@ -445,7 +445,7 @@ def copier(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Machine]:
     target = tmp_path / "copier.o"
     gnu.compile(cpu, source, target, ())
     machine = create(cpu)
-    machine.load(gnu.link(cpu, target, "probe", tmp_path))
+    machine.load(gnu.link(cpu, [target], "probe", tmp_path))
     yield machine
     machine.close()
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from mote.build import Built
 from mote.toolchains import toolchain_of
 from mote.types import Cpu, Implementation
@@ -13,40 +16,74 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
     """Every rule that the object breaks, one line each; an empty list when it keeps them all.
 
     Annex A.2.1 (the three names, C calling convention), A.2.2 (only memcpy and memset from
-    outside; the compiler's own helpers where the CPU's file allows them), A.1.3 (no other name
-    without the prefix), A.2.3 and A.2.5 (no data, no bss), A.2.4 (position independence where
-    the platform has it), A.3 (only instructions of the stated architecture).
+    outside; the compiler's own helpers where the CPU's file allows them), A.2.3 and A.2.5 (no
+    data, no bss), A.1.3 (no other name without the prefix; names that one source takes from
+    another are not seen outside), A.2.4 (position independence where the platform has it), A.3
+    (only instructions of the stated architecture).  What keeps the object from running comes
+    first.
     """
-    found = []
     facts = built.facts
-    for name in implementation.symbols:
-        if name not in facts.exported:
-            found.append(f"does not export {name} (exported: {_list(facts.exported)})")
-    for name in facts.exported:
-        if name != implementation.prefix and not name.startswith(implementation.prefix + "_"):
-            found.append(
-                f"exports {name}, which does not begin with {implementation.prefix}_: "
-                "make it static or local"
-            )
-    allowed = (*ALLOWED_UNDEFINED, *cpu.toolchain.allowed_undefined)
+    found = missing_exports(implementation, built)
+    tools = toolchain_of(cpu)
+    allowed = (*ALLOWED_UNDEFINED, *cpu.toolchain.allowed_undefined, *cpu.toolchain.start_up)
     for name in facts.undefined:
         if name not in allowed:
-            found.append(f"needs {name} from outside: only memcpy and memset may be called")
+            found.append(_call(implementation, cpu, built, name))
     for section in facts.sections:
         if section.kind in ("data", "bss"):
             found.append(
                 f"section {section.name} has {section.size} bytes of {section.kind}: "
                 "an implementation has no variables of its own"
             )
-    tools = toolchain_of(cpu)
+    prefix = implementation.prefix
+    allowed = (prefix, *implementation.symbols, *built.internal)
+    for name in facts.exported:
+        if name not in allowed and not name.startswith(prefix + "_"):
+            found.append(f"exports {name}, which does not begin with {prefix}_: make it static")
     if cpu.toolchain.position_independent and not found:
-        reason = tools.shared_library_problem(cpu, built.object, built.folder)
+        reason = tools.shared_library_problem(cpu, built.objects[0], built.folder)
         if reason:
             found.append(f"is not position-independent: {reason}")
     if hasattr(tools, "missing_instructions"):
-        for text in tools.missing_instructions(cpu, built.object):
-            found.append(f"holds an instruction that {cpu.name} lacks: {text}")
+        for object_file in built.objects:
+            for text in tools.missing_instructions(cpu, object_file):
+                found.append(f"holds an instruction that {cpu.name} lacks: {text}")
     return found
+
+
+def missing_exports(implementation: Implementation, built: Built) -> list[str]:
+    """For each function of the API that the object does not have, one line."""
+    exported = built.facts.exported
+    return [
+        f"does not export {name} (exported: {_list(exported)})"
+        for name in implementation.symbols
+        if name not in exported
+    ]
+
+
+def _call(implementation: Implementation, cpu: Cpu, built: Built, name: str) -> str:
+    """What to say of a call to the outside: where it stands, and who put it there."""
+    tools = toolchain_of(cpu)
+    places = [place for each in built.objects for place in tools.places_of_calls(cpu, each, name)]
+    line = f"needs {name} from outside"
+    if places:
+        more = f" and {len(places) - 1} more" if len(places) > 1 else ""
+        line += f" ({places[0]}{more})"
+    if any(_mentions(path, name) for path in _texts(implementation)):
+        return f"{line}: only memcpy and memset may be called"
+    return f"{line}: the compiler put the call there; only memcpy and memset may be called"
+
+
+def _texts(implementation: Implementation) -> list[Path]:
+    """The sources, and what lies beside them that they may include."""
+    folders = {path.parent for path in implementation.sources} | set(implementation.include)
+    headers = [path for folder in folders for path in folder.glob("*.[hi]")]
+    return [*implementation.sources, *headers]
+
+
+def _mentions(path: Path, name: str) -> bool:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
 def _list(names: tuple[str, ...]) -> str:

@@ -197,12 +197,7 @@ def _host_figures(row: Row, implementation: Implementation, cpu: Cpu) -> None:
     from mote.machines import host
 
     try:
-        figures = host.time_function(
-            implementation,
-            implementation.function.main_digest,
-            cpu=cpu,
-            flags=cpu.toolchain.c_flags,
-        )
+        figures = host.time_function(implementation, implementation.function.main_digest, cpu=cpu)
     except MoteError as error:
         row["problem"] = f"not timed on this host: {error}"
         return

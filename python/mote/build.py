@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from mote.paths import ROOT
 from mote.toolchains import toolchain_of
-from mote.types import BuildError, Cpu, Image, Implementation, ObjectFacts
+from mote.types import BuildError, Cpu, Image, Implementation, ObjectFacts, Section
 
 INCLUDE = ROOT / "include"
 
@@ -16,12 +17,16 @@ INCLUDE = ROOT / "include"
 class Built:
     """One implementation, compiled for one CPU.
 
-    context_bytes and alignment: of PREFIX_context, in bytes.  toolchain and flags: what the
-    figures of this object depend on.
+    objects: what it is linked from, one object where the toolchain can join those of several
+    sources.  parts: for each source its name and its counted bytes; empty for a single source.
+    internal: names that one of the sources takes from another.  context_bytes and alignment: of the
+    context, in bytes.  toolchain and flags: what the figures of this object depend on.
     """
 
-    object: Path
+    objects: tuple[Path, ...]
     facts: ObjectFacts
+    parts: tuple[tuple[str, int], ...]
+    internal: frozenset[str]
     context_bytes: int
     alignment: int
     toolchain: str
@@ -32,17 +37,27 @@ class Built:
 def build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
     """Compile into `folder`; raises BuildError or MissingTool."""
     tools = toolchain_of(cpu)
-    source = implementation.source
-    if not source.is_file():
-        raise BuildError(f"{source}: no such file")
-    target = folder / (source.stem + (".rel" if cpu.toolchain.kind == "sdcc" else ".o"))
-    include = [INCLUDE, source.parent]
+    sources = implementation.sources
+    for source in sources:
+        if not source.is_file():
+            raise BuildError(f"{source}: no such file")
+    include = list(dict.fromkeys([*implementation.include, INCLUDE, *(s.parent for s in sources)]))
     if implementation.header is not None:
         if not implementation.header.is_file():
             raise BuildError(f"{implementation.header}: no such file")
         include.append(implementation.header.parent)
-    tools.compile(cpu, source, target, include)
-    facts = tools.inspect(cpu, target, implementation.prefix)
+    options = implementation.options
+    parts = tools.compile_all(cpu, sources, folder, include, options)
+    alone = [tools.inspect(cpu, part, implementation.prefix) for part in parts]
+    objects = tools.join(cpu, parts, folder / f"{sources[0].stem}.o")
+    facts = alone[0]
+    internal: frozenset[str] = frozenset()
+    if len(parts) > 1:
+        defined = {name for each in alone for name in each.exported}
+        wanted = {name for each in alone for name in each.undefined}
+        # What the caller calls is never internal, even where the sources call it themselves.
+        internal = frozenset((defined & wanted) - set(implementation.symbols))
+        facts = _together([tools.inspect(cpu, each, implementation.prefix) for each in objects])
     if implementation.context_bytes is not None:
         size, alignment = implementation.context_bytes, cpu.abi.pointer_bytes
         if not cpu.abi.strict_alignment:
@@ -50,19 +65,45 @@ def build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
     else:
         assert implementation.header is not None
         size, alignment = tools.type_layout(
-            cpu, implementation.header, f"{implementation.prefix}_context", include, folder
+            cpu, implementation.header, implementation.context_name, include, folder, options
         )
     return Built(
-        target,
+        tuple(objects),
         facts,
+        tuple((s.name, each.size_bytes) for s, each in zip(sources, alone, strict=True))
+        if len(parts) > 1
+        else (),
+        internal,
         size,
         alignment,
-        tools.version(cpu, source),
-        " ".join(tools.flags(cpu, source)),
+        ", ".join(dict.fromkeys(tools.version(cpu, source) for source in sources)),
+        "; ".join(dict.fromkeys(" ".join(tools.flags(cpu, source, options)) for source in sources)),
         folder,
+    )
+
+
+def _together(facts: Sequence[ObjectFacts]) -> ObjectFacts:
+    """The facts of several objects as those of one."""
+    sections: dict[tuple[str, str, bool], int] = {}
+    for each in facts:
+        for section in each.sections:
+            kind = (section.name, section.kind, section.counted)
+            sections[kind] = sections.get(kind, 0) + section.size
+    exported = {name for each in facts for name in each.exported}
+    undefined = {name for each in facts for name in each.undefined} - exported
+    return ObjectFacts(
+        tuple(
+            Section(name, size, kind, counted) for (name, kind, counted), size in sections.items()
+        ),
+        tuple(sorted(exported)),
+        tuple(sorted(undefined)),
+        sum(each.static_bytes for each in facts),
     )
 
 
 def link(implementation: Implementation, cpu: Cpu, built: Built) -> Image:
     """Link for the CPU's machine; raises BuildError."""
-    return toolchain_of(cpu).link(cpu, built.object, implementation.prefix, built.folder)
+    try:
+        return toolchain_of(cpu).link(cpu, built.objects, implementation.prefix, built.folder)
+    except BuildError as error:
+        raise BuildError(f"{implementation.name} {error}", error.output) from None

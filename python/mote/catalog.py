@@ -71,6 +71,7 @@ def load_cpu(path: Path) -> Cpu:
                 "position_independent": False,
                 "uncounted_sections": (),
                 "allowed_undefined": (),
+                "start_up": (),
                 "disassembler_flags": (),
                 "allowed_instructions": (),
                 "support": "",
@@ -171,7 +172,7 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
         Implementation(
             name=path.stem,
             function=function,
-            source=path,
+            sources=(path,),
             prefix=function.identifier,
             header=header(function),
         )

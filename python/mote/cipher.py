@@ -69,9 +69,9 @@ class CipherCalls:
     def init(self, address: int, key: bytes) -> None:
         session = self.session
         session.machine.write(self.key, key)
-        arguments = [Argument("pointer", address), Argument("pointer", self.key)]
+        values = {"cc": Argument("pointer", address), "key": Argument("pointer", self.key)}
         regions = [session.context(address), Region("key", self.key, len(key), False)]
-        session.call(session.implementation.symbols[0], arguments, regions)
+        session.api(0, values, regions)
 
     def crypt(
         self, which: int, address: int, tweak: bytes, block: bytes, *, in_place: bool = False
@@ -82,9 +82,12 @@ class CipherCalls:
         session.machine.write(self.tweak, tweak)
         session.machine.write(self.target, pseudo_random("dirty", self.size))
         session.machine.write(self.source, block)
-        arguments = [
-            Argument("pointer", place) for place in (address, self.tweak, self.source, target)
-        ]
+        values = {
+            "cc": Argument("pointer", address),
+            "tweak": Argument("pointer", self.tweak),
+            "src": Argument("pointer", self.source),
+            "dst": Argument("pointer", target),
+        }
         context = session.context(address)
         regions = [
             Region(context.name, context.address, context.size, False),
@@ -93,7 +96,7 @@ class CipherCalls:
         ]
         if not in_place:
             regions.append(Region("result", self.target, self.size, True))
-        session.call(session.implementation.symbols[which], arguments, regions)
+        session.api(which, values, regions)
         return session.machine.read(target, self.size)
 
 

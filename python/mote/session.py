@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from mote.build import Built
 from mote.machines import Machine
-from mote.types import Argument, Breach, CallResult, Image, Implementation, Region
+from mote.types import Argument, Breach, CallResult, Image, Implementation, MoteError, Region
 
 GAP = 48
 """Bytes of forbidden memory kept between the objects that a call may touch."""
@@ -98,40 +98,62 @@ class Session:
             self.machine.call(symbol, arguments, regions, detail=self.detail, budget=budget)
         )
 
+    def api(
+        self, which: int, values: dict[str, Argument], regions: list[Region], size: int = 0
+    ) -> None:
+        """Call the API's first, second or third function; values: its arguments by name.
+
+        Raises MoteError for a name that this function cannot be given.
+        """
+        call = self.implementation.calls[which]
+        arguments = []
+        for argument in call.arguments:
+            if isinstance(argument, int):
+                arguments.append(Argument("unsigned", argument))
+            elif argument in values:
+                arguments.append(values[argument])
+            else:
+                known = ", ".join(values)
+                raise MoteError(f"{call.symbol} has no argument {argument!r}; known: {known}")
+        self.call(call.symbol, arguments, regions, size)
+
     def context(self, address: int) -> Region:
         return Region("context", address, self.built.context_bytes, True)
 
     def init(self, address: int, digest_bits: int) -> None:
-        arguments = [Argument("pointer", address), Argument("unsigned", digest_bits)]
-        self.call(self.implementation.symbols[0], arguments, [self.context(address)])
+        values = {
+            "cc": Argument("pointer", address),
+            "out_size": Argument("unsigned", digest_bits),
+        }
+        self.api(0, values, [self.context(address)])
 
     def update(self, address: int, data: bytes, offset: int = 0, *, place: bool = True) -> None:
         """Give the context `data`, put into memory at `offset` past an aligned address."""
         where = self.data + offset if data else 0
         if data and place:
             self.machine.write(where, data)
-        arguments = [
-            Argument("pointer", address),
-            Argument("pointer", where),
-            Argument("size", len(data)),
-        ]
+        values = {
+            "cc": Argument("pointer", address),
+            "data": Argument("pointer", where),
+            "len": Argument("size", len(data)),
+        }
         regions = [self.context(address)]
         if data:
             regions.append(Region("data", where, len(data), False))
-        self.call(self.implementation.symbols[1], arguments, regions, len(data))
+        self.api(1, values, regions, len(data))
 
     def close(self, address: int, ub: int, n: int, digest_bits: int, offset: int = 0) -> bytes:
         size = digest_bits // 8
         where = self._digest + offset
         self.machine.write(where, self._random.randbytes(size))
-        arguments = [
-            Argument("pointer", address),
-            Argument("unsigned", ub),
-            Argument("unsigned", n),
-            Argument("pointer", where),
-        ]
+        values = {
+            "cc": Argument("pointer", address),
+            "ub": Argument("unsigned", ub),
+            "n": Argument("unsigned", n),
+            "dst": Argument("pointer", where),
+        }
         regions = [self.context(address), Region("digest", where, size, True)]
-        self.call(self.implementation.symbols[2], arguments, regions)
+        self.api(2, values, regions)
         return self.machine.read(where, size)
 
     def fresh(self, placement: Placement = Placement()) -> int:

@@ -61,7 +61,11 @@ class Breach(MoteError):
 
 @dataclass(frozen=True)
 class Toolchain:
-    """How a CPU's sources become objects.  `kind` names the module in mote.toolchains."""
+    """How a CPU's sources become objects.  `kind` names the module in mote.toolchains.
+
+    start_up: names with which the compiler asks for start-up code; they cost nothing, an object
+    may refer to them, and the bench defines them when it links.
+    """
 
     kind: str
     prefix: str
@@ -73,6 +77,7 @@ class Toolchain:
     position_independent: bool
     uncounted_sections: tuple[str, ...]
     allowed_undefined: tuple[str, ...]
+    start_up: tuple[str, ...]
     disassembler_flags: tuple[str, ...]
     allowed_instructions: tuple[str, ...]
     support: str
@@ -165,20 +170,50 @@ class Function:
 
 
 @dataclass(frozen=True)
-class Implementation:
-    """One source file that implements `function` behind three API functions.
+class ApiCall:
+    """A function of the API as C code would call it: its symbol, and its arguments in order.
 
-    prefix: the main identifier of Annex A.1; the file exports PREFIX_init, PREFIX, PREFIX_close; a
-    cipher PREFIX_init, PREFIX_encrypt, PREFIX_decrypt.
-    header: the file that declares PREFIX_context; None when `context_bytes` is given instead.
+    An argument is a number, or one of the names of docs/interface.md: cc, out_size, data, len, ub,
+    n, dst for a hash function; cc, key, tweak, src, dst for a cipher.
+    """
+
+    symbol: str
+    arguments: tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """Source files that together implement `function` behind three API functions.
+
+    sources: one object is made of all of them; the first gives the implementation its name.
+    prefix: the main identifier of Annex A.1; the object exports PREFIX_init, PREFIX, PREFIX_close;
+    a cipher PREFIX_init, PREFIX_encrypt, PREFIX_decrypt.
+    header: the file that declares the context; None when `context_bytes` is given instead.
+    include, options: further folders for #include, and options of the compiler beside the CPU's.
+    interface: the three functions, where their names or arguments are not those of Annex A.1.
+    context_type: the name of the context's type where it is not PREFIX_context.
     """
 
     name: str
     function: Function
-    source: Path
+    sources: tuple[Path, ...]
     prefix: str
     header: Path | None
     context_bytes: int | None = None
+    include: tuple[Path, ...] = ()
+    options: tuple[str, ...] = ()
+    interface: tuple[ApiCall, ApiCall, ApiCall] | None = None
+    context_type: str = ""
+
+    @property
+    def source(self) -> Path:
+        """The first of the sources."""
+        return self.sources[0]
+
+    @property
+    def context_name(self) -> str:
+        """The C name of the context's type."""
+        return self.context_type or f"{self.prefix}_context"
 
     @property
     def constant_time(self) -> bool:
@@ -190,10 +225,29 @@ class Implementation:
         return self.function.constant_time or "constant_time" in self.name
 
     @property
-    def symbols(self) -> tuple[str, str, str]:
+    def calls(self) -> tuple[ApiCall, ApiCall, ApiCall]:
+        """The three functions of the API, in the order in which a message meets them."""
+        if self.interface is not None:
+            return self.interface
+        prefix = self.prefix
         if self.function.kind == "cipher":
-            return (f"{self.prefix}_init", f"{self.prefix}_encrypt", f"{self.prefix}_decrypt")
-        return (f"{self.prefix}_init", self.prefix, f"{self.prefix}_close")
+            block = ("cc", "tweak", "src", "dst")
+            return (
+                ApiCall(f"{prefix}_init", ("cc", "key")),
+                ApiCall(f"{prefix}_encrypt", block),
+                ApiCall(f"{prefix}_decrypt", block),
+            )
+        return (
+            ApiCall(f"{prefix}_init", ("cc", "out_size")),
+            ApiCall(prefix, ("cc", "data", "len")),
+            ApiCall(f"{prefix}_close", ("cc", "ub", "n", "dst")),
+        )
+
+    @property
+    def symbols(self) -> tuple[str, str, str]:
+        """Their names."""
+        init, update, close = self.calls
+        return (init.symbol, update.symbol, close.symbol)
 
 
 @dataclass(frozen=True)
@@ -213,7 +267,7 @@ class Section:
 class ObjectFacts:
     """What an object file says of itself, for the rules of Annex A.2.
 
-    static_bytes: fixed RAM of compilers that keep locals at fixed addresses, 0 elsewhere.
+    static_bytes: RAM at fixed addresses: variables, and what compilers keep at fixed addresses.
     """
 
     sections: tuple[Section, ...]
@@ -246,6 +300,7 @@ class Image:
 
     symbols: code addresses by name (and fixed parameter addresses on CPUs that have them).
     library: address ranges [start, end) of code that is not the implementation's.
+    helpers: what was linked of the compiler's own library, as (file of the library, bytes).
     instructions: for each address that the disassembler reached, the instruction's text;
     illegal: those addresses whose opcode the stated architecture lacks.
     """
@@ -255,6 +310,7 @@ class Image:
     library: tuple[tuple[int, int], ...]
     illegal: dict[int, str] = field(default_factory=dict)
     static: tuple[Region, ...] = ()
+    helpers: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -31,11 +31,21 @@ class Check:
         return self.status == "failed"
 
 
+def _fitting(function: Function, chosen: Iterable[Vector]) -> list[Vector]:
+    """Those that the function takes: whole bytes only, digest sizes that it has."""
+    return [
+        vector
+        for vector in chosen
+        if (function.bit_messages or vector.bits % 8 == 0)
+        and function.has_digest(vector.digest_bits)
+    ]
+
+
 def bench_vectors(function: Function) -> tuple[Vector, ...] | tuple[CipherVector, ...]:
     """A selection for every bench run: each digest size, and lengths around the padding."""
     if function.kind == "cipher":
         return cipher.own(function)[:12]
-    own = vectors.own(function)
+    own = _fitting(function, vectors.own(function))
     block = 8 * function.block_bytes
     near = {0, 1, 7, 8, block - 65, block - 9, block - 1, block, block + 1, 2 * block + 3}
     if not function.bit_messages:
@@ -58,10 +68,10 @@ def all_vectors(
     """
     if function.kind == "cipher":
         return cipher.own(function)
-    chosen = list(vectors.own(function))
+    chosen = _fitting(function, vectors.own(function))
     for size in function.kat:
         step = max(1, thinned // 4) if size == function.main_digest else thinned
-        chosen += vectors.nist(function, size)[::step]
+        chosen += _fitting(function, vectors.nist(function, size)[::step])
     return tuple(chosen)
 
 

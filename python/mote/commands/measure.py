@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     implementation = Implementation(
         name=options.file.stem,
         function=function,
-        source=options.file.resolve(),
+        sources=(options.file.resolve(),),
         prefix=options.prefix,
         header=options.header.resolve() if options.header else None,
         context_bytes=options.context_bytes,

@@ -93,11 +93,11 @@ def compiler(cpu: Cpu | None) -> str:
     return found
 
 
-def default_flags(implementation: Implementation, cpu: Cpu | None) -> tuple[str, ...]:
+def default_flags(source: Path, cpu: Cpu | None) -> tuple[str, ...]:
     """-O2 for the host's own compiler; for a CPU, what its figures are built with."""
     if cpu is None:
         return ("-O2",)
-    if implementation.source.suffix == ".c":
+    if source.suffix == ".c":
         return cpu.toolchain.c_flags
     return cpu.toolchain.assembler_flags
 
@@ -117,8 +117,6 @@ class Program:
         cpu: Cpu | None = None,
         flags: Sequence[str] | None = None,
     ) -> None:
-        if flags is None:
-            flags = default_flags(implementation, cpu)
         self.implementation = implementation
         self.folder = tempfile.TemporaryDirectory(prefix="mote-host-")
         self.path = Path(self.folder.name) / "harness"
@@ -139,31 +137,35 @@ class Program:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _build(self, gcc: str, cpu_flags: Sequence[str], flags: Sequence[str]) -> None:
+    def _build(self, gcc: str, cpu_flags: Sequence[str], flags: Sequence[str] | None) -> None:
         implementation = self.implementation
         folder = Path(self.folder.name)
         glue = folder / "glue.c"
         glue.write_text(_glue(implementation), encoding="utf-8")
-        include = [f"-I{ROOT / 'include'}", f"-I{implementation.source.parent.resolve()}"]
+        folders = [*implementation.include, ROOT / "include"]
+        folders += [source.parent.resolve() for source in implementation.sources]
         if implementation.header is not None:
-            include.append(f"-I{implementation.header.parent.resolve()}")
-        code = folder / "implementation.o"
-        _run(
-            [gcc, *cpu_flags, *flags, "-g", *include, "-c", "-o", code, implementation.source],
-            f"{implementation.source} did not compile for the host",
-        )
+            folders.append(implementation.header.parent.resolve())
+        include = [f"-I{path}" for path in dict.fromkeys(folders)]
+        include += [option for option in implementation.options if option.startswith("-D")]
+        code = []
+        for number, source in enumerate(implementation.sources):
+            own = default_flags(source, self._cpu) if flags is None else flags
+            code.append(folder / f"implementation-{number}.o")
+            command = [gcc, *cpu_flags, *own, *implementation.options, "-g", *include]
+            _run([*command, "-c", "-o", code[-1], source], f"{source} did not compile for the host")
         wanted = ", ".join(implementation.symbols)
         _run(
             [gcc, *_HARNESS_FLAGS, *include, "-c", "-o", folder / "glue.o", glue],
-            f"{implementation.header} does not declare {implementation.prefix}_context, {wanted} "
-            "as Annex A.1 has them",
+            f"{implementation.header} does not declare {implementation.context_name}, {wanted} "
+            "as they are called",
         )
         # Not position-independent, so that addr2line understands a program counter; static for
         # another CPU than the host's, whose dynamic loader may not be there.
         foreign = self._cpu is not None and self._cpu.toolchain.prefix
         link = ["-no-pie", "-static"] if foreign else ["-no-pie"]
         _run(
-            [gcc, *_HARNESS_FLAGS, "-o", self.path, folder / "glue.o", HARNESS, code, *link],
+            [gcc, *_HARNESS_FLAGS, "-o", self.path, folder / "glue.o", HARNESS, *code, *link],
             f"{implementation.source} did not link with {wanted}",
         )
 
@@ -311,32 +313,45 @@ def cannot_time() -> str:
 
 def _glue(implementation: Implementation) -> str:
     """C that gives the harness the implementation under fixed names."""
-    init, update, close = implementation.symbols
     if implementation.header is not None:
         declarations = f'#include "{implementation.header.resolve()}"\n'
-        context, size = (
-            f"{implementation.prefix}_context",
-            f"sizeof({implementation.prefix}_context)",
-        )
+        context = implementation.context_name
+        size = f"sizeof({context})"
     else:
         if implementation.context_bytes is None:
             raise MoteError(f"{implementation.name}: neither a header nor a context size is given")
         context, size = "void", str(implementation.context_bytes)
-        declarations = (
-            f"void {init}(void *, unsigned);\n"
-            f"void {update}(void *, const void *, size_t);\n"
-            f"void {close}(void *, unsigned, unsigned, void *);\n"
+        types = [
+            [_GLUE_TYPES.get(argument, "unsigned") for argument in call.arguments]
+            for call in implementation.calls
+        ]
+        declarations = "".join(
+            f"void {call.symbol}({', '.join(of)});\n"
+            for call, of in zip(implementation.calls, types, strict=True)
         )
+    names = {"cc": f"({context} *)c", "out_size": "n", "len": "n", "data": "d", "dst": "d"}
+    names |= {"ub": "ub", "n": "n"}
+    init, update, close = (
+        f"{call.symbol}({', '.join(names.get(a, str(a)) for a in call.arguments)})"
+        for call in implementation.calls
+    )
     return (
-        "#include <stddef.h>\n"
+        "#include <stddef.h>\n#include <stdint.h>\n"
         f"{declarations}"
         f"const size_t bench_context_bytes = {size};\n"
-        f"void bench_init(void *c, unsigned n) {{ {init}(({context} *)c, n); }}\n"
-        "void bench_update(void *c, const void *d, size_t n) "
-        f"{{ {update}(({context} *)c, d, n); }}\n"
+        f"void bench_init(void *c, unsigned n) {{ (void)n; {init}; }}\n"
+        f"void bench_update(void *c, const void *d, size_t n) {{ {update}; }}\n"
         "void bench_close(void *c, unsigned ub, unsigned n, void *d) "
-        f"{{ {close}(({context} *)c, ub, n, d); }}\n"
+        f"{{ (void)ub; (void)n; {close}; }}\n"
     )
+
+
+_GLUE_TYPES: dict[str | int, str] = {
+    "cc": "void *",
+    "data": "const void *",
+    "len": "size_t",
+    "dst": "void *",
+}
 
 
 def _run(command: Sequence[str | Path], what: str) -> None:

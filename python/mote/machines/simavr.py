@@ -47,6 +47,9 @@ STACK_BYTES = 2048
 CALLER_BYTES = 16
 """Top of RAM that belongs to the caller's own frame."""
 
+DATA_SPACE = 0x800000
+"""What GNU's tools add to an address of RAM, to tell it from one of program memory."""
+
 SENTINEL_BELOW_END = 4
 """Where the caller goes on: so many bytes before the end of program memory."""
 
@@ -181,6 +184,7 @@ class Simavr(Machine):
         self.memory = (self._ram, stack - self._ram)
         self._stack = Region("the stack", stack, STACK_BYTES - CALLER_BYTES, True)
         self._image: Image | None = None
+        self._variables: tuple[Region, ...] = ()
         self._callee_saved = tuple(map(_register, cpu.abi.callee_saved))
         self._zero = tuple(map(_register, cpu.abi.zero))
         self._arguments = tuple(map(_register, cpu.abi.arguments))
@@ -195,7 +199,10 @@ class Simavr(Machine):
         self.close()
 
     def load(self, image: Image) -> None:
-        """Put the image into program memory; raises MoteError when it does not fit there."""
+        """Put the image into program memory, and into RAM what start-up code would copy there.
+
+        Raises MoteError when it does not fit.
+        """
         engine, handle = self._engine, self._handle
         engine.simavr_clear(
             handle,
@@ -205,6 +212,7 @@ class Simavr(Machine):
             sum(1 << number for number in self._zero),
             int(bool(self.cpu.machine_options.get("library_clobbers", True))),
         )
+        variables = []
         with image.path.open("rb") as stream:
             for section in ELFFile(stream).iter_sections():
                 flags, size = section["sh_flags"], section["sh_size"]
@@ -212,11 +220,19 @@ class Simavr(Machine):
                     continue
                 address = section["sh_addr"]
                 code = bool(flags & SH_FLAGS.SHF_EXECINSTR)
-                if not code and not section.name.startswith(".progmem"):
-                    raise MoteError(
-                        f"{section.name} would take {_count(size)} of RAM: "
-                        "constants of an AVR belong into program memory (PROGMEM)"
+                if address >= DATA_SPACE:
+                    region = Region(
+                        f"what the file keeps in RAM ({section.name})",
+                        address - DATA_SPACE,
+                        size,
+                        section.name != ".rodata",
                     )
+                    if region.end > self._stack.address:
+                        raise MoteError(f"{section.name} takes {_count(size)}: more than the RAM")
+                    empty = section["sh_type"] == "SHT_NOBITS"
+                    self.write(region.address, bytes(size) if empty else section.data())
+                    variables.append(region)
+                    continue
                 if address + size > self._flash_size - SENTINEL_BELOW_END:
                     raise MoteError(f"{section.name} does not fit into program memory")
                 engine.simavr_program(handle, address, section.data(), size, int(code))
@@ -226,6 +242,9 @@ class Simavr(Machine):
             engine.simavr_mark_library(handle, start, end)
         engine.simavr_finish(handle)
         self._image = image
+        self._variables = tuple(variables)
+        start = max((region.end for region in variables), default=self._ram)
+        self.memory = (start, self._stack.address - start)
 
     def _check_range(self, address: int, size: int) -> None:
         if size < 0 or address < self._ram or address + size > self._ram_end:
@@ -265,9 +284,10 @@ class Simavr(Machine):
             registers[number] = 0
         for number, argument in zip(self._arguments, arguments, strict=False):
             registers[number : number + 2] = (argument.value & 0xFFFF).to_bytes(2, "little")
+        everything = (*regions, *self._variables)
         flat = [
             number
-            for region in regions
+            for region in everything
             for number in (region.address, region.size, int(region.writable))
         ]
         result = _Result()
@@ -277,7 +297,7 @@ class Simavr(Machine):
             bytes(registers),
             ENTRY_STATUS,
             (ctypes.c_uint32 * len(flat))(*flat),
-            len(regions),
+            len(everything),
             (2 if self.record else 1) if detail else 0,
             budget,
             ctypes.byref(result),
@@ -331,7 +351,7 @@ class Simavr(Machine):
     def _where(self, address: int, regions: Sequence[Region], write: bool) -> str:
         """Where an address lies, seen from the nearest region that the call may touch."""
         nearest, distance = None, None
-        for region in (*regions, self._stack):
+        for region in (*regions, *self._variables, self._stack):
             if region.address <= address < region.end:
                 return f"in {region.name}" + (", which is read-only" if write else "")
             gap = address - region.end if address >= region.end else region.address - address

@@ -307,7 +307,7 @@ class UnicornMachine(Machine):
         ctypes.memmove(sentinel, nop * (PAGE // 4), PAGE)
         self._describe_code(code, image)
         self._fixed = [
-            unicorn_native.Range(s.address, s.end, 0, 0) for s in code.sections if s.data
+            unicorn_native.Range(s.address, s.end, s.variables, 0) for s in code.sections if s.data
         ]
 
     def _map(self, address: int, size: int, permissions: int) -> int:
@@ -320,7 +320,8 @@ class UnicornMachine(Machine):
         pages: dict[int, int] = {}
         for section in sections:
             for page in range(section.address // PAGE, (section.end - 1) // PAGE + 1):
-                pages[page] = pages.get(page, READ) | (EXECUTE if section.executable else 0)
+                more = EXECUTE if section.executable else WRITE if section.variables else 0
+                pages[page] = pages.get(page, READ) | more
         limit = self.memory[0] // PAGE
         if any(page == 0 or page >= limit for page in pages):
             raise MoteError(f"{self._image.path.name if self._image else ''}: image out of place")
@@ -651,7 +652,8 @@ class UnicornMachine(Machine):
         known.append((self._settings.stack_low, self._stack_high, "the stack", True))
         for section in self._code.sections if self._code else ():
             name = "the code" if section.executable else f"the constants ({section.name})"
-            known.append((section.address, section.end, name, False))
+            name = f"the variables ({section.name})" if section.variables else name
+            known.append((section.address, section.end, name, section.variables))
         end = address + size
         for low, high, name, writable in known:
             if low <= address and end <= high:

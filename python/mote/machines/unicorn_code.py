@@ -29,6 +29,8 @@ class Section:
     address: int
     data: bytes
     executable: bool
+    variables: bool = False
+    """Whether it holds variables of the implementation's own, which it may write."""
 
     @property
     def end(self) -> int:
@@ -80,7 +82,10 @@ def read(path: Path, architecture: str, *, big_endian: bool, word_bytes: int) ->
                 if section["sh_type"] == "SHT_NOBITS":
                     data = bytes(section["sh_size"])
                 executable = bool(flags & SH_FLAGS.SHF_EXECINSTR)
-                sections.append(Section(section.name, section["sh_addr"], data, executable))
+                variables = section.name in (".data", ".bss")
+                sections.append(
+                    Section(section.name, section["sh_addr"], data, executable, variables)
+                )
         table = elf.get_section_by_name(".symtab")
         for symbol in table.iter_symbols() if table is not None else ():
             if symbol["st_shndx"] in ("SHN_UNDEF", "SHN_ABS"):
@@ -154,6 +159,9 @@ def written(instruction: capstone.CsInsn) -> set[str]:
     architecture = instruction._cs.arch
     if architecture in (capstone.CS_ARCH_ARM, capstone.CS_ARCH_X86):
         registers = instruction.regs_access()[1]
+        if instruction.mnemonic in ("enter", "leave"):
+            # Capstone leaves the stack pointer out (Intel SDM volume 2, ENTER and LEAVE).
+            return {"sp", "ebp", "rbp"}
         return {_SPELLING.get(name, name) for name in map(instruction.reg_name, registers)}
     mnemonic = instruction.mnemonic.rstrip(".")
     names = []

@@ -1,7 +1,14 @@
 """Toolchains: one module for each kind, all with the same functions.
 
-version(cpu, source), compile(cpu, source, target, include), inspect(cpu, object, prefix),
-link(cpu, object, prefix, folder), type_layout(cpu, header, type_name, include, folder).
+version(cpu, source), flags(cpu, source, options),
+compile(cpu, source, target, include, options),
+compile_all(cpu, sources, folder, include, options), join(cpu, objects, target),
+inspect(cpu, object, prefix), places_of_calls(cpu, object, name),
+link(cpu, objects, prefix, folder),
+type_layout(cpu, header, type_name, include, folder, options).
+
+compile_all makes one object of each source, join what an implementation is then made of: one object
+where the linker can join them, else those objects.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""GNU compilers and binutils: from one source to one object, and from an object to an image."""
+"""GNU compilers and binutils: from sources to one object, and from an object to an image."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from elftools.common.exceptions import ELFError
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
+from elftools.elf.relocation import RelocationSection
 
 from mote.paths import ROOT
 from mote.types import BuildError, Cpu, Image, MissingTool, ObjectFacts, Section
@@ -23,17 +24,19 @@ LINKER_SYMBOLS = {"_GLOBAL_OFFSET_TABLE_", "_gp_disp", "__gnu_local_gp"}
 CODE = 0x10000
 GOT = 0x80000
 
+DATA = 0xC0000
+
 # One script for every CPU: code and constants first, then what position-independent code reads
-# through.  Nothing else has a place: an object with data or bss has failed the audit before.
+# through, then variables, which break a rule but do not keep the code from running.  `constants` is
+# where constants go on a CPU whose program memory is not in the address space of data.
 SCRIPT = """\
 SECTIONS
 {{
   . = {code:#x};
   .text : {{ *(.text .text.* .progmem*) *(.glue_7 .glue_7t .v4_bx .vfp11_veneer) }}
+  {constants}
   .rodata : {{ *(.rodata .rodata.* .srodata .srodata.*) }}
-  . = {got:#x};
-  _gp = . + 0x7ff0;
-  .got : {{ *(.got.plt) *(.igot.plt) *(.got) *(.got2) *(.igot) }}
+  {got}
   .data : {{ *(.data .data.* .sdata .sdata.*) }}
   .bss : {{ *(.bss .bss.* .sbss .sbss.* COMMON) }}
   /DISCARD/ : {{ *(.eh_frame*) *(.note*) *(.comment) *(.rel.* .rela.*) *(.iplt) *(.plt) }}
@@ -46,6 +49,21 @@ def _tool(cpu: Cpu, name: str) -> str:
     if path is None:
         raise MissingTool(f"{cpu.toolchain.prefix}{name} is not installed", cpu.toolchain.packages)
     return path
+
+
+_ADDRESS_SPACES = """\
+. = {got:#x};
+  _gp = . + 0x7ff0;
+  .got : {{ *(.got.plt) *(.igot.plt) *(.got) *(.got2) *(.igot) }}
+  . = {data:#x};"""
+
+
+def first_error(output: str) -> str:
+    """The compiler's, assembler's or linker's first error, on one line, without folders."""
+    lines = [line.strip() for line in output.splitlines()]
+    wrong = [line for line in lines if re.search(r"\b[Ee]rror\b[: ]|undefined reference", line)]
+    text = wrong[0] if wrong else next((line for line in lines if line), "")
+    return re.sub(r"(?<![\w<\"])/?(?:[^\s/:<\"]+/)+(?=[^\s/:]+:)", "", text)
 
 
 def _run(command: Sequence[str], failure: str) -> str:
@@ -67,17 +85,68 @@ def version(cpu: Cpu, source: Path) -> str:
     return f"{name} {words[0] if words else 'of unknown version'}"
 
 
-def flags(cpu: Cpu, source: Path) -> tuple[str, ...]:
-    """The options that decide the code of this source."""
+def flags(cpu: Cpu, source: Path, options: Sequence[str] = ()) -> tuple[str, ...]:
+    """The options that decide the code of this source: the CPU's, and those given.
+
+    A -O or -std that is given stands instead of the CPU's.
+    """
     extra = cpu.toolchain.c_flags if source.suffix == ".c" else cpu.toolchain.assembler_flags
-    return (*cpu.toolchain.flags, *extra)
+    own = [*cpu.toolchain.flags, *extra]
+    for kind in ("-O", "-std="):
+        if any(option.startswith(kind) for option in options):
+            own = [option for option in own if not option.startswith(kind)]
+    return (*own, *options)
 
 
-def compile(cpu: Cpu, source: Path, target: Path, include: Sequence[Path]) -> None:
+def compile(
+    cpu: Cpu,
+    source: Path,
+    target: Path,
+    include: Sequence[Path],
+    options: Sequence[str] = (),
+) -> None:
     """Compile or assemble `source` into the object `target`; raises BuildError, MissingTool."""
-    command = [_tool(cpu, "gcc"), *flags(cpu, source), "-g", "-c", str(source), "-o", str(target)]
-    command += [f"-I{path}" for path in include]
-    _run(command, f"{source.name} does not compile for {cpu.name}")
+    command = [_tool(cpu, "gcc"), *flags(cpu, source, options), "-g", "-c", str(source)]
+    command += ["-o", str(target), *(f"-I{path}" for path in include)]
+    failure = f"{source.name} does not compile for {cpu.name}"
+    try:
+        _run(command, failure)
+    except BuildError as error:
+        raise BuildError(f"{failure}: {first_error(error.output)}", error.output) from None
+
+
+def compile_all(
+    cpu: Cpu,
+    sources: Sequence[Path],
+    folder: Path,
+    include: Sequence[Path],
+    options: Sequence[str] = (),
+) -> list[Path]:
+    """Compile each source into an object of its own in `folder`; the objects in that order."""
+    return [
+        _compiled(cpu, source, folder / f"{number}-{source.stem}.o", include, options)
+        for number, source in enumerate(sources)
+    ]
+
+
+def _compiled(
+    cpu: Cpu, source: Path, target: Path, include: Sequence[Path], options: Sequence[str]
+) -> Path:
+    compile(cpu, source, target, include, options)
+    return target
+
+
+def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
+    """One object of several (a partial link), as the list of what link and inspect take."""
+    if len(objects) == 1:
+        return list(objects)
+    command = [_tool(cpu, "ld"), *cpu.toolchain.link_flags, "-r", "-o", str(target)]
+    failure = f"the sources do not become one object for {cpu.name}"
+    try:
+        _run([*command, *map(str, objects)], failure)
+    except BuildError as error:
+        raise BuildError(f"{failure}: {first_error(error.output)}", error.output) from None
+    return [target]
 
 
 def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
@@ -119,7 +188,41 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
                         sections.append(Section("COMMON", symbol["st_size"], "bss", True))
     except ELFError as error:
         raise BuildError(f"{object_file.name} is not an ELF object: {error}") from None
-    return ObjectFacts(tuple(sections), tuple(sorted(exported)), tuple(sorted(undefined)))
+    in_ram = {"data", "bss"}
+    if "data" in cpu.machine_options:
+        in_ram.add("rodata")
+    static = sum(
+        section.size
+        for section in sections
+        if section.counted and section.kind in in_ram and not section.name.startswith(".progmem")
+    )
+    return ObjectFacts(tuple(sections), tuple(sorted(exported)), tuple(sorted(undefined)), static)
+
+
+def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
+    """The source lines (file:line) that refer to an undefined name of an object."""
+    offsets: list[tuple[str, int]] = []
+    with object_file.open("rb") as stream:
+        elf = ELFFile(stream)
+        for section in elf.iter_sections():
+            if not isinstance(section, RelocationSection):
+                continue
+            code = elf.get_section(section["sh_info"])
+            if not code["sh_flags"] & SH_FLAGS.SHF_EXECINSTR:
+                continue
+            symbols = elf.get_section(section["sh_link"])
+            for relocation in section.iter_relocations():
+                if symbols.get_symbol(relocation["r_info_sym"]).name == name:
+                    offsets.append((code.name, relocation["r_offset"]))
+    tool = shutil.which(f"{cpu.toolchain.prefix}addr2line")
+    found = []
+    for code_name, offset in offsets if tool else ():
+        command = [str(tool), "-s", "-j", code_name, "-e", str(object_file), hex(offset)]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        place = result.stdout.split(" ")[0].strip()
+        if place and not place.startswith("??") and not place.endswith((":?", ":0")):
+            found.append(place)
+    return list(dict.fromkeys(found))
 
 
 def shared_library_problem(cpu: Cpu, object_file: Path, folder: Path) -> str:
@@ -134,22 +237,44 @@ def shared_library_problem(cpu: Cpu, object_file: Path, folder: Path) -> str:
     return ""
 
 
-def link(cpu: Cpu, object_file: Path, prefix: str, folder: Path) -> Image:
-    """Link an object with the bench's memcpy and memset into an image at fixed addresses."""
+def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
+    """Link objects with the bench's memcpy and memset into an image at fixed addresses.
+
+    What they need of the compiler's own library is linked too, and named in Image.helpers.
+    """
+    own = [str(path) for path in objects]
+    undefined = {name for path in objects for name in inspect(cpu, path, prefix).undefined}
     support = ROOT / "cpus" / "support" / f"{cpu.toolchain.support}.S"
     support_object = folder / "support.o"
     compile(cpu, support, support_object, ())
     script = folder / "image.ld"
-    code = cpu.machine_options.get("code", CODE)
-    script.write_text(SCRIPT.format(code=code, got=cpu.machine_options.get("got", GOT)))
+    data = cpu.machine_options.get("data")
+    got = _ADDRESS_SPACES.format(got=cpu.machine_options.get("got", GOT), data=DATA)
+    script.write_text(
+        SCRIPT.format(
+            code=cpu.machine_options.get("code", CODE),
+            constants="" if data is None else f". = {data:#x};",
+            got=got if data is None else "",
+        )
+    )
     path = folder / "image.elf"
+    account = folder / "image.map"
     command = [_tool(cpu, "ld"), *cpu.toolchain.link_flags, "-static", "-T", str(script)]
-    command += ["--no-warn-mismatch", "-e", prefix, "-o", str(path)]
-    command += [str(object_file), str(support_object)]
+    command += ["--no-warn-mismatch", "-e", prefix, "-o", str(path), f"-Map={account}"]
+    command += [f"--defsym={name}=0" for name in cpu.toolchain.start_up if name in undefined]
+    command += [*own, str(support_object)]
+    if undefined & set(STRING_FUNCTIONS):
+        command.append(str(_string_functions(cpu, folder)))
     # The compiler's arithmetic helpers: the audit speaks of them, and the file can still be run.
     find = [_tool(cpu, "gcc"), *cpu.toolchain.flags, "-print-libgcc-file-name"]
     command.append(_run(find, "the compiler does not say where libgcc is").strip())
-    _run(command, f"{object_file.stem} does not link for {cpu.name}")
+    failure = f"does not link for {cpu.name}"
+    try:
+        _run(command, failure)
+    except BuildError as error:
+        missing = dict.fromkeys(re.findall(r"undefined reference to [`']([^'`]+)'", error.output))
+        reason = f"undefined {', '.join(missing)}" if missing else first_error(error.output)
+        raise BuildError(f"{failure}: {reason}", error.output) from None
     with path.open("rb") as stream:
         elf = ELFFile(stream)
         table = elf.get_section_by_name(".symtab")
@@ -165,7 +290,33 @@ def link(cpu: Cpu, object_file: Path, prefix: str, folder: Path) -> Image:
                 symbols[symbol.name] = address
                 ends[symbol.name] = address + symbol["st_size"]
     library = tuple((symbols[name], ends[name]) for name in ("memcpy", "memset") if name in symbols)
-    return Image(path, symbols, library, _illegal(cpu, path))
+    helpers = _helpers(account.read_text(encoding="utf-8"), {*own, str(support_object)})
+    return Image(path, symbols, library, _illegal(cpu, path), helpers=helpers)
+
+
+STRING_FUNCTIONS = ("memmove", "memcmp")
+"""What the compiler may call beside memcpy, memset and its own library (cpus/support/string.c)."""
+
+
+def _string_functions(cpu: Cpu, folder: Path) -> Path:
+    target = folder / "string.o"
+    source = ROOT / "cpus" / "support" / "string.c"
+    # Or it would see in memmove's loop what memmove is for, and call it.
+    compile(cpu, source, target, (), ("-ffreestanding", "-fno-tree-loop-distribute-patterns"))
+    return target
+
+
+def _helpers(account: str, own: set[str]) -> tuple[tuple[str, int], ...]:
+    """What the linker's map says came from other files than `own`: (file, bytes)."""
+    sizes: dict[str, int] = {}
+    pattern = r"^ (?:\.|COMMON)\S*\s+0x([0-9a-f]+)\s+0x([0-9a-f]+) (\S.*)$"
+    placed = account.partition("Linker script and memory map")[2]
+    for address, size, file in re.findall(pattern, placed, re.MULTILINE):
+        # Sections without an address are records for debuggers.
+        if int(address, 16) and int(size, 16) and file not in own:
+            name = re.sub(r"^.*\((.*)\)$", r"\1", Path(file).name)
+            sizes[name] = sizes.get(name, 0) + int(size, 16)
+    return tuple(sorted(sizes.items()))
 
 
 def _illegal(cpu: Cpu, path: Path) -> dict[int, str]:
@@ -200,11 +351,17 @@ def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
 
 
 def type_layout(
-    cpu: Cpu, header: Path, type_name: str, include: Sequence[Path], folder: Path
+    cpu: Cpu,
+    header: Path,
+    type_name: str,
+    include: Sequence[Path],
+    folder: Path,
+    options: Sequence[str] = (),
 ) -> tuple[int, int]:
     """Size and alignment of a type, in bytes, as the CPU's compiler lays it out."""
     source = folder / "layout.c"
     source.write_text(
+        "#include <stddef.h>\n#include <stdint.h>\n"
         f'#include "{header.resolve()}"\n'
         f"struct probe {{ char c; {type_name} t; }};\n"
         f"char type_size[sizeof({type_name})];\n"
@@ -212,13 +369,20 @@ def type_layout(
     )
     target = folder / "layout.o"
     try:
-        compile(cpu, source, target, (header.parent, *include))
+        compile(cpu, source, target, (header.parent, *include), options)
     except BuildError as error:
-        raise BuildError(
-            f"{header.name} does not define {type_name} for {cpu.name}", error.output
-        ) from None
+        raise header_error(cpu, header, type_name, error.output) from None
     sizes = {}
     with target.open("rb") as stream:
         for symbol in ELFFile(stream).get_section_by_name(".symtab").iter_symbols():
             sizes[symbol.name] = symbol["st_size"]
     return sizes["type_size"], sizes["type_alignment"]
+
+
+def header_error(cpu: Cpu, header: Path, type_name: str, output: str) -> BuildError:
+    """Why a header does not give the size of a type: the compiler's first error comes first."""
+    first = first_error(output)
+    # Our own two lines ask for the type: only there is it missing.
+    if first.startswith("layout."):
+        return BuildError(f"{header.name} does not define {type_name} for {cpu.name}", output)
+    return BuildError(f"{header.name} does not compile for {cpu.name}: {first}", output)

@@ -1,7 +1,7 @@
 """The 16-bit core's own assembler: from one source to one object, and from that to an image.
 
-An object is a JSON file: the source files with their folders for includes, and what the assembler
-found out about them.  Since the assembler has no linker, an image is made by assembling the source
+An object is a JSON file: the source file with its folders for includes, and what the assembler
+found out about it.  Since the assembler has no linker, an image is made by assembling the sources
 together with the bench's memcpy and memset.
 
 The core has no C compiler: portable C has no row on it.  So a source file states the size of the
@@ -11,6 +11,7 @@ context itself, as a global constant PREFIX_context_size (see cores/pic24/README
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ def version(cpu: Cpu, source: Path) -> str:
     return f"mote pic24 assembler {VERSION}"
 
 
-def flags(cpu: Cpu, source: Path) -> tuple[str, ...]:
+def flags(cpu: Cpu, source: Path, options: Sequence[str] = ()) -> tuple[str, ...]:
     """The extensions that the source asks for; known once it has been assembled."""
     names = _extensions.get((cpu.name, source.resolve()), ())
     return tuple(f"--extension={name}" for name in names)
@@ -47,8 +48,16 @@ def _assemble(paths: Sequence[Path], include: Sequence[Path], failure: str) -> A
         raise BuildError(f"{failure}: {error}", str(error)) from None
 
 
-def compile(cpu: Cpu, source: Path, target: Path, include: Sequence[Path]) -> None:
+def compile(
+    cpu: Cpu,
+    source: Path,
+    target: Path,
+    include: Sequence[Path],
+    options: Sequence[str] = (),
+) -> None:
     """Assemble `source` into the object `target`; raises BuildError."""
+    if options:
+        raise BuildError(f"{cpu.name}: its assembler has no option {options[0]}: leave it out here")
     source = source.resolve()
     if source.suffix == ".c":
         raise BuildError(f"{source.name}: {cpu.name} has no C compiler")
@@ -68,6 +77,34 @@ def compile(cpu: Cpu, source: Path, target: Path, include: Sequence[Path]) -> No
             }
         )
     )
+
+
+def compile_all(
+    cpu: Cpu,
+    sources: Sequence[Path],
+    folder: Path,
+    include: Sequence[Path],
+    options: Sequence[str] = (),
+) -> list[Path]:
+    """Assemble each source into an object of its own in `folder`; the objects in that order."""
+    objects = []
+    for number, source in enumerate(sources):
+        objects.append(folder / f"{number}-{source.stem}.o")
+        compile(cpu, source, objects[-1], include, options)
+    return objects
+
+
+def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
+    """The objects as they are: the assembler joins sources, not objects."""
+    return list(objects)
+
+
+def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
+    """The source lines (file:line) that hold an undefined name of an object."""
+    source = Path(_read(object_file)["source"])
+    lines = source.read_text(encoding="utf-8", errors="replace").splitlines()
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    return [f"{source.name}:{at}" for at, line in enumerate(lines, 1) if word.search(line)]
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -92,13 +129,14 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
     return ObjectFacts(sections, tuple(facts["exported"]), tuple(facts["undefined"]))
 
 
-def link(cpu: Cpu, object_file: Path, prefix: str, folder: Path) -> Image:
-    """Assemble the source with the bench's memcpy and memset; raises BuildError."""
-    facts = _read(object_file)
-    source = Path(facts["source"])
+def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
+    """Assemble the sources with the bench's memcpy and memset; raises BuildError."""
+    parts = [_read(path) for path in objects]
+    sources = [Path(facts["source"]) for facts in parts]
     support = ROOT / "cpus" / "support" / f"{cpu.toolchain.support}.s"
-    failure = f"{source.name} does not link for {cpu.name}"
-    made = _assemble([source, support], [Path(path) for path in facts["include"]], failure)
+    failure = f"does not link for {cpu.name}"
+    include = dict.fromkeys(Path(path) for facts in parts for path in facts["include"])
+    made = _assemble([*sources, support], list(include), failure)
     if made.undefined:
         raise BuildError(f"{failure}: undefined {', '.join(made.undefined)}")
     start, content = made.data["rodata"]
@@ -115,7 +153,7 @@ def link(cpu: Cpu, object_file: Path, prefix: str, folder: Path) -> Image:
             name = Path(statement.line.file).name
             for index in range(len(statement.words)):
                 places[statement.address + 2 * index] = f"{name}:{statement.line.number}"
-    target = folder.resolve() / f"{object_file.stem}.image.json"
+    target = folder.resolve() / f"{objects[0].stem}.image.json"
     target.write_text(
         json.dumps(
             {
@@ -131,7 +169,12 @@ def link(cpu: Cpu, object_file: Path, prefix: str, folder: Path) -> Image:
 
 
 def type_layout(
-    cpu: Cpu, header: Path, type_name: str, include: Sequence[Path], folder: Path
+    cpu: Cpu,
+    header: Path,
+    type_name: str,
+    include: Sequence[Path],
+    folder: Path,
+    options: Sequence[str] = (),
 ) -> tuple[int, int]:
     """Size of the context as the source states it, and 2: words lie at even addresses."""
     for path in sorted(folder.glob("*.o")):

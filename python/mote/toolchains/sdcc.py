@@ -104,50 +104,106 @@ def require_version(text: str) -> None:
 _chosen: dict[tuple[str, Path], str] = {}
 
 
-def flags(cpu: Cpu, source: Path) -> tuple[str, ...]:
+def flags(cpu: Cpu, source: Path, options: Sequence[str] = ()) -> tuple[str, ...]:
     """The options that decide the code of this source; known once it has been compiled."""
-    extra = cpu.toolchain.assembler_flags
-    if source.suffix == ".c":
-        model = _chosen.get((cpu.name, source.resolve()), MODELS[0])
-        extra = (f"--model-{model}", *cpu.toolchain.c_flags)
-    return (*cpu.toolchain.flags, *extra)
+    if source.suffix != ".c":
+        return (*cpu.toolchain.flags, *cpu.toolchain.assembler_flags)
+    model = _chosen.get((cpu.name, source.resolve()), MODELS[0])
+    return (*cpu.toolchain.flags, f"--model-{model}", *cpu.toolchain.c_flags, *options)
 
 
-def compile(cpu: Cpu, source: Path, target: Path, include: Sequence[Path]) -> None:
+def first_error(output: str) -> str:
+    """The first error of the compiler, the assembler or the linker, on one line."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    wrong = [line for line in lines if re.search(r"\berror\b|[- ]Error", line)]
+    text = (wrong or lines or [""])[0]
+    return re.sub(r"(?<![\w<\"])/?(?:[^\s/:<\"]+/)+(?=[^\s/:]+:)", "", text)
+
+
+def compile(
+    cpu: Cpu,
+    source: Path,
+    target: Path,
+    include: Sequence[Path],
+    options: Sequence[str] = (),
+) -> None:
     """Compile or assemble `source` into the object `target`; raises BuildError, MissingTool.
 
     Beside the object stand its listing (.lst) and, for C, the compiler's account of the variables
     (.adb) of a second compilation with debugging records: these change the code by some bytes.
     """
-    failure = f"{source.name} does not compile for {cpu.name}"
-    require_version(version(cpu, source))
-    target = target.resolve()
-    source = source.resolve()
-    if source.suffix != ".c":
-        command = [_tool(cpu, "sdas8051"), "-plosgff", *cpu.toolchain.assembler_flags]
-        command += [f"-I{path.resolve()}" for path in include]
-        output = _run([*command, str(target), str(source)], failure, target.parent)
-        if "?ASxxxx-Error" in output or not target.exists():
-            raise BuildError(failure, output)
-        return
+    _compile([(source, target)], cpu, include, options)
+
+
+def compile_all(
+    cpu: Cpu,
+    sources: Sequence[Path],
+    folder: Path,
+    include: Sequence[Path],
+    options: Sequence[str] = (),
+) -> list[Path]:
+    """Compile each source into an object of its own in `folder`, all in one memory model."""
+    pairs = [
+        (source, folder / f"part{number}_{source.stem}.rel")
+        for number, source in enumerate(sources)
+    ]
+    _compile(pairs, cpu, include, options)
+    return [target for _, target in pairs]
+
+
+def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
+    """The objects as they are: the linker of the ASxxxx family makes no object of several."""
+    return list(objects)
+
+
+def _compile(
+    pairs: Sequence[tuple[Path, Path]], cpu: Cpu, include: Sequence[Path], options: Sequence[str]
+) -> None:
+    """Compile (source, object) pairs in the first memory model in which all of them fit."""
+    refused = [option for option in options if option.startswith("-O")]
+    if refused:
+        raise BuildError(f"{cpu.name}: SDCC has no option {refused[0]}: leave it out here")
+    pairs = [(source.resolve(), target.resolve()) for source, target in pairs]
+    folders = [f"-I{path.resolve()}" for path in include]
+    commands = {}
     for model in MODELS:
-        _chosen[cpu.name, source] = model
-        command = [_tool(cpu, "sdcc"), *flags(cpu, source)]
-        command += [f"-I{path.resolve()}" for path in include]
-        _run([*command, "-c", str(source), "-o", str(target)], failure, target.parent)
-        if model == MODELS[-1] or _fits(cpu, target):
+        for source, target in pairs:
+            failure = f"{source.name} does not compile for {cpu.name}"
+            require_version(version(cpu, source))
+            if source.suffix == ".c":
+                _chosen[cpu.name, source] = model
+                command = [_tool(cpu, "sdcc"), *flags(cpu, source, options), *folders]
+                commands[source] = command
+                command = [*command, "-c", str(source), "-o", str(target)]
+            elif model == MODELS[0]:
+                command = [_tool(cpu, "sdas8051"), "-plosgff", *cpu.toolchain.assembler_flags]
+                command += [*folders, str(target), str(source)]
+            else:
+                continue
+            try:
+                output = _run(command, failure, target.parent)
+            except BuildError as error:
+                text = f"{failure}: {first_error(error.output)}"
+                raise BuildError(text, error.output) from None
+            if "?ASxxxx-Error" in output or not target.exists():
+                raise BuildError(f"{failure}: {first_error(output)}", output)
+        if not commands or model == MODELS[-1] or _fits(cpu, [target for _, target in pairs]):
             break
-    with tempfile.TemporaryDirectory(dir=target.parent) as folder:
-        probe = Path(folder) / "probe.rel"
-        _run([*command, "--debug", "-c", str(source), "-o", str(probe)], failure, probe.parent)
-        probe.with_suffix(".adb").replace(target.with_suffix(".adb"))
+    for source, target in pairs:
+        if source.suffix != ".c":
+            continue
+        with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+            probe = Path(folder) / "probe.rel"
+            command = [*commands[source], "--debug", "-c", str(source), "-o", str(probe)]
+            _run(command, f"{source.name} does not compile for {cpu.name}", probe.parent)
+            probe.with_suffix(".adb").replace(target.with_suffix(".adb"))
 
 
-def _fits(cpu: Cpu, object_file: Path) -> bool:
-    """Whether the variables of an object and of what it calls leave room for the stack."""
-    with tempfile.TemporaryDirectory(dir=object_file.parent) as folder:
+def _fits(cpu: Cpu, objects: Sequence[Path]) -> bool:
+    """Whether the variables of objects and of what they call leave room for the stack."""
+    with tempfile.TemporaryDirectory(dir=objects[0].parent) as folder:
         try:
-            layout = _link(cpu, object_file, Path(folder))
+            layout = _link(cpu, objects, Path(folder))
         except BuildError as error:
             # What else is wrong with it, the audit and the proper link will say.
             return not _NO_ROOM.search(error.output)
@@ -266,24 +322,45 @@ class _Layout:
     used: tuple[int, ...]
 
 
-def _link(cpu: Cpu, object_file: Path, folder: Path) -> _Layout:
+def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
+    """The source lines (file:line) that call an undefined name of an object."""
+    listing = object_file.with_suffix(".lst")
+    found = []
+    place = ""
+    lines = listing.read_text(errors="replace").splitlines() if listing.exists() else []
+    for line in lines:
+        comment = re.search(r";\t(\S*?)([^/\s]+\.[ch]):(\d+):", line)
+        if comment:
+            place = f"{comment[2]}:{comment[3]}"
+        elif place and re.search(
+            rf"\b[la]?(call|jmp)\s+_{{1,2}}{re.escape(name)}\b", line.partition(";")[0]
+        ):
+            found.append(place)
+    return list(dict.fromkeys(found))
+
+
+def _link(cpu: Cpu, objects: Sequence[Path], folder: Path) -> _Layout:
     folder = folder.resolve() / "image"
     folder.mkdir(exist_ok=True)
     start = folder / SUPPORT_OBJECT
     support = ROOT / "cpus" / "support" / f"{cpu.toolchain.support}.asm"
     compile(cpu, support, start, ())
-    copy = folder / f"{object_file.stem}.rel"
-    for suffix in (".rel", ".lst"):
-        original = object_file.with_suffix(suffix)
-        if original.exists():
-            shutil.copyfile(original, copy.with_suffix(suffix))
-    _, _, model = _read_object(copy)
-    path = copy.with_suffix(".ihx")
+    copies = [folder / f"{object_file.stem}.rel" for object_file in objects]
+    models = []
+    for object_file, copy in zip(objects, copies, strict=True):
+        for suffix in (".rel", ".lst"):
+            original = object_file.with_suffix(suffix)
+            if original.exists():
+                shutil.copyfile(original, copy.with_suffix(suffix))
+        models.append(_read_object(copy)[2])
+    # Assembly says nothing of a model: it goes with that of the C beside it.
+    model = next((model for model in models if model), "")
+    path = copies[0].with_suffix(".ihx")
     command = [_tool(cpu, "sdcc"), *cpu.toolchain.flags, f"--model-{model or MODELS[0]}"]
     command += [*cpu.toolchain.link_flags, "--code-loc", "0", "--xram-loc", hex(STATIC_XRAM)]
     command += ["--xram-size", hex(0x10000 - STATIC_XRAM), "--iram-size", "256"]
-    command += [start.name, copy.name, "-o", path.name]
-    failure = f"{object_file.stem} does not link for {cpu.name}"
+    command += [start.name, *(copy.name for copy in copies), "-o", path.name]
+    failure = f"does not link for {cpu.name}"
     try:
         output = _run(command, failure, folder)
     except BuildError as error:
@@ -295,7 +372,7 @@ def _link(cpu: Cpu, object_file: Path, folder: Path) -> _Layout:
     if _NO_ROOM.search(output):
         raise BuildError(f"{failure}: its variables do not fit into memory", output)
     if "?ASlink-Error" in output or not path.exists():
-        raise BuildError(failure, output)
+        raise BuildError(f"{failure}: {first_error(output)}", output)
     areas, symbols = _read_map(path.with_suffix(".map"))
     return _Layout(path, areas, symbols, _read_memory(path.with_suffix(".mem")))
 
@@ -341,33 +418,36 @@ def _read_memory(path: Path) -> tuple[int, ...]:
     return tuple(used)
 
 
-def link(cpu: Cpu, object_file: Path, prefix: str, folder: Path) -> Image:
-    """Link an object with SDCC's library, of the object's memory model, into an Intel HEX image.
+def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
+    """Link objects with SDCC's library, of the objects' memory model, into an Intel HEX image.
 
     symbols: code addresses and flat data addresses (the parameters NAME_PARM_n); `mote_return` is
     where a call returns to.  library: what is neither the object's own code nor its constants.
     static: the RAM that the linker gave to variables, register bank 0 left out.
     """
-    layout = _link(cpu, object_file, folder)
+    layout = _link(cpu, objects, folder)
     own: list[tuple[int, int]] = []
     before = {
         area.name: area.size for area in _read_object(layout.path.with_name(SUPPORT_OBJECT))[0]
     }
     code = []
     symbols = dict(layout.symbols)
-    for area in _read_object(layout.path.with_suffix(".rel"))[0]:
-        # The map cuts names after 32 characters.
-        if area.name in layout.areas and not area.flags & _ABSOLUTE:
-            base, _, attributes = layout.areas[area.name]
-            base += before.get(area.name, 0)
-            if not {"CODE", "XDATA"} & set(attributes.split(",")):
-                base += IRAM
-            for name, offset in area.symbols.items():
-                if len(name) > 32:
-                    symbols[_plain(name)] = base + offset
-        if area.is_code and area.size and not area.flags & _ABSOLUTE:
-            start = layout.areas[area.name][0] + before.get(area.name, 0)
-            own.append((start, start + area.size))
+    for object_file in objects:
+        for area in _read_object(layout.path.with_name(f"{object_file.stem}.rel"))[0]:
+            # The map cuts names after 32 characters.
+            if area.name in layout.areas and not area.flags & _ABSOLUTE:
+                base, _, attributes = layout.areas[area.name]
+                base += before.get(area.name, 0)
+                if not {"CODE", "XDATA"} & set(attributes.split(",")):
+                    base += IRAM
+                for name, offset in area.symbols.items():
+                    if len(name) > 32:
+                        symbols[_plain(name)] = base + offset
+            if area.is_code and area.size and not area.flags & _ABSOLUTE:
+                start = layout.areas[area.name][0] + before.get(area.name, 0)
+                own.append((start, start + area.size))
+            if not area.flags & _OVERLAID:
+                before[area.name] = before.get(area.name, 0) + area.size
     for address, size, attributes in layout.areas.values():
         if "CODE" in attributes.split(",") and size:
             code.append((address, address + size))
@@ -386,7 +466,20 @@ def link(cpu: Cpu, object_file: Path, prefix: str, folder: Path) -> Image:
         symbols=symbols,
         library=_without(code, own),
         static=tuple(static),
+        helpers=_helpers(code, own, before[RETURN_AREA]),
     )
+
+
+RETURN_AREA = "HOME"
+"""Where the support object has the two bytes that a call returns to."""
+
+
+def _helpers(
+    code: Sequence[tuple[int, int]], own: Sequence[tuple[int, int]], support: int
+) -> tuple[tuple[str, int], ...]:
+    """The bytes of SDCC's library, memcpy and memset among them: its linker does not say whose."""
+    rest = sum(end - start for start, end in _without(code, own)) - support
+    return (("SDCC's library", rest),) if rest > 0 else ()
 
 
 def _runs(addresses: Sequence[int]) -> list[tuple[int, int]]:
@@ -413,17 +506,29 @@ def _without(
 
 
 def type_layout(
-    cpu: Cpu, header: Path, type_name: str, include: Sequence[Path], folder: Path
+    cpu: Cpu,
+    header: Path,
+    type_name: str,
+    include: Sequence[Path],
+    folder: Path,
+    options: Sequence[str] = (),
 ) -> tuple[int, int]:
     """Size of a type in bytes as SDCC lays it out, and 1: the 8051 knows no alignment."""
     source = folder / "layout.c"
     source.write_text(
+        "#include <stddef.h>\n#include <stdint.h>\n"
         f'#include "{header.resolve()}"\n__xdata unsigned char type_size[sizeof({type_name})];\n'
     )
     target = folder / "layout.rel"
     command = [_tool(cpu, "sdcc"), *cpu.toolchain.flags, "--model-large", *cpu.toolchain.c_flags]
-    command += [f"-I{path.resolve()}" for path in (header.parent, *include)]
-    failure = f"{header.name} does not define {type_name} for {cpu.name}"
-    _run([*command, "-c", str(source), "-o", str(target)], failure, folder)
+    command += [*options, *(f"-I{path.resolve()}" for path in (header.parent, *include))]
+    try:
+        _run([*command, "-c", str(source), "-o", str(target)], "", folder)
+    except BuildError as error:
+        first = first_error(error.output)
+        failure = f"{header.name} does not define {type_name} for {cpu.name}"
+        if not first.startswith("layout."):
+            failure = f"{header.name} does not compile for {cpu.name}: {first}"
+        raise BuildError(failure, error.output) from None
     areas, _, _ = _read_object(target)
     return next(area.size for area in areas if area.name == "XSEG"), 1
