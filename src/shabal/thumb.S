@@ -22,6 +22,19 @@
 @   A in the first 16 records:   A[i-4]; the newest is A[11], the one that the first step rotates;
 @                                the first four are other words, and never used as A
 @
+@ THE COUNTER
+@
+@ r5 counts the turns of the three loops of a block and is the place of C[8-i] at once: its top six
+@ bits are the offset of that word in C, in bytes, and take care of themselves modulo 16.  r7 is
+@ what a turn changes r5 by: one word of C, 10000000h, up or down, and in the low byte a number that
+@ is also the count of the loop's rotation (only the lowest five bits of it rotate).
+@
+@   first loop   16 turns of +239 (>>> 15).  The top bits go once round, and only the 16th turn is
+@                a signed overflow.  It leaves 16 * 239 = 3824 in the low bits.
+@   steps        48 turns of -81 (>>> 17).  3824 is 47 * 81 and a remainder: the 48th turn, and no
+@                other, borrows from the top bits, and bit 25 becomes 1.
+@   last loop    16 turns, once round, to the overflow again.
+@
 @ THE CONTEXT
 @
 @ is four arrays of 16 words in an order that lets two pointers reach them all with immediate
@@ -60,12 +73,8 @@
 
 #ifdef __ARMEB__
         .set    M, 0                    @ offsets from r0, as the three functions keep it
-        .set    C_STEP, 4 * 7           @ place of C[8] in the array, bytes
-        .set    C_END, C_STEP + 4 * 48
 #else
         .set    M, -64
-        .set    C_END, 4 * 8
-        .set    C_STEP, C_END + 4 * 48
 #endif
         .set    STATE, M + 64           @ SIZE, W, POS, A: 16 words
         .set    A, STATE + 16
@@ -75,6 +84,9 @@
         .set    RA, 0
         .set    RB, 4
         .set    RC, 8
+
+        .set    TURN_17, 239            @ low byte of r7 for <<< 17, which is >>> 15 (239 mod 32),
+        .set    TURN_15, 81             @ and for <<< 15, which is >>> 17
 
 @ Registers of the three functions:
 @
@@ -220,10 +232,10 @@ leave:
 @ r0, r5, r6 as above, r7 = 0, carry = what W is increased by.  Changes r5, r6 by that and keeps
 @ the other low registers; clobbers lr, flags, and the four words at STATE.  Stack: 1060 bytes.
 @
-@   r0  M of the context, then a temporary       r4  M    of a record
-@   r1  A    of a record                         r5  counter; place of C[8-i] in the steps
-@   r2  B                                        r6  arrays of the context
-@   r3  C                                        r7  rotation
+@   r0  way to M, then a temporary               r4  M    of a record
+@   r1  A    of a record                         r5  counter and place of C[8-i], see above
+@   r2  B; place of C[8-i] between steps         r6  arrays of the context
+@   r3  C                                        r7  change of r5 in a turn, rotation
 @   lr  SP without records
 
 block:  adcs    r6, r7                  @ W = W + carry
@@ -239,12 +251,18 @@ block:  adcs    r6, r7                  @ W = W + carry
 #ifdef __ARMEB__
         adds    r0, #64                 @ the end of M
         movs    r6, r0                  @ STATE, A: to C
+        movs    r5, #15
+        lsls    r7, r5, #28             @ -10000000h: C is reversed
+        lsrs    r5, #1
+        lsls    r5, #28                 @ 70000000h: C[8] is word 7
 #else
         movs    r6, r0                  @ STATE, A: to C
-        subs    r0, #64                 @ M
+        movs    r5, #1
+        lsls    r7, r5, #28             @ 10000000h
+        lsls    r5, #31                 @ 80000000h: C[8] is word 8
+        asrs    r0, r5, #25             @ -64, from A[i-4] to M[i]
 #endif
-        movs    r7, #15
-        movs    r5, #16
+        adds    r7, #TURN_17
 
 1:
 #ifdef __ARMEB__
@@ -254,7 +272,7 @@ block:  adcs    r6, r7                  @ W = W + carry
         ldmia   r6!, {r1}               @ A[i-4]
         ldr     r2, [r6, #124]          @ B[i]
 #else
-        ldmia   r0!, {r4}               @ M[i]
+        ldr     r4, [r6, r0]            @ M[i]
         ldmia   r6!, {r1}               @ A[i-4]
         ldr     r2, [r6, #124]          @ B[i]
         ldr     r3, [r6, #60]           @ C[i]
@@ -262,22 +280,20 @@ block:  adcs    r6, r7                  @ W = W + carry
         adds    r2, r4                  @ B[i] = (B[i] + M[i]) <<< 17
         rors    r2, r7
         push    {r1-r4}
-        subs    r5, #1
-        bne     1b
+        adds    r5, r7
+        bvc     1b
 
-        adds    r7, #2                  @ >>> 17 is <<< 15
-        movs    r5, #C_STEP
+        subs    r7, #TURN_17 - TURN_15
+        lsrs    r2, r5, #26             @ place of C[8]
 
 2:      rors    r1, r7                  @ V = 5 (A[k-1] <<< 15)
         lsls    r0, r1, #2
         adds    r1, r0
         ldr     r0, [sp, #11*RECORD+RA]
-        lsls    r2, r5, #26             @ (place modulo 64)
+        ldr     r3, [r6, r2]
         eors    r1, r0                  @ A[k-12] ^ V
-        lsrs    r2, #26
-        ldr     r0, [r6, r2]
         ldr     r2, [sp, #9*RECORD+RB]  @ B[i+6]
-        eors    r1, r0                  @ ^ C[8-i]
+        eors    r1, r3                  @ ^ C[8-i]
         lsls    r0, r1, #1
         adds    r1, r0                  @ U = 3 (...)
         ldr     r0, [sp, #6*RECORD+RB]  @ B[i+9]
@@ -293,20 +309,15 @@ block:  adcs    r6, r7                  @ W = W + carry
         eors    r2, r1
         mvns    r2, r2                  @ B[i] = ~(B[i] <<< 1 ^ A[k])
         push    {r1-r4}
-#ifdef __ARMEB__
-        adds    r5, #4
-        cmp     r5, #C_END
-        bne     2b
+        subs    r5, r7
+        lsrs    r2, r5, #26             @ place of the next C[8-i]; carry = bit 25
+        bcc     2b
 
+#ifdef __ARMEB__
         movs    r0, r6
-        movs    r5, #32
 3:      pop     {r1-r4}                 @ i = 15 to 0
         stmia   r0!, {r2}               @ C[i] = B[i]
 #else
-        subs    r5, #4
-        cmp     r5, #C_END              @ = 32
-        bne     2b
-
 3:      pop     {r1-r4}                 @ i = 15 to 0
         str     r2, [r6, #60]           @ C[i] = B[i]
 #endif
@@ -320,8 +331,12 @@ block:  adcs    r6, r7                  @ W = W + carry
         adds    r1, r2
         subs    r6, #4
         str     r1, [r6]
-        subs    r5, #2
-        bne     3b
+#ifdef __ARMEB__
+        adds    r5, r7
+#else
+        subs    r5, r7
+#endif
+        bvc     3b
 
         mov     sp, lr
         pop     {r0-r7, pc}
