@@ -169,6 +169,10 @@ def test_rows_of_json() -> None:
     published = {entry["figure"]: entry for entry in rows[0]["published"]}
     assert published["size_bytes"]["published"] == 404
     assert published["size_bytes"]["ratio"] == round(rows[0]["size_bytes"] / 404, 3)
+    assert published["size_bytes"]["measured_here"] is None
+    long = published["long_cycles_per_byte"]
+    assert (long["published"], long["measured_here"], long["compared"]) == (47, 46.14, 46.14)
+    assert long["ratio"] == round(rows[0]["long_cycles_per_byte"] / 46.14, 3)
 
 
 def test_a_row_that_cannot_be_measured_is_shown_with_its_reason(tmp_path: Path) -> None:

@@ -138,6 +138,61 @@ def test_published_rows_are_whole() -> None:
         assert entry["source"] and entry["counts"]
         assert entry["remark"] or entry["comparable"] == "yes"
         assert entry["timing"] in ("", *(t.name for t in cpu.timings))
+        if entry["measured_here"]:
+            assert entry["timing"] and entry["comparable"] == "yes"
+            assert 0.9 < float(entry["measured_here"]) / float(entry["value"]) < 1.1
+
+
+def _published(monkeypatch: pytest.MonkeyPatch, **fields: str) -> None:
+    """One published figure in the place of all."""
+    entry = dict.fromkeys(published.rows()[0], "")
+    entry |= {"function": "shabal", "cpu": "thumb", "timing": "ARM920T", "value": "47.0"}
+    entry |= {"figure": "long_cycles_per_byte", "comparable": "yes", **fields}
+    monkeypatch.setattr(published, "rows", lambda: (entry,))
+
+
+def test_ours_is_compared_with_what_the_published_program_takes_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ours at 46.59 is the faster beside the board's 47.0, and the slower beside 46.14 here."""
+    ours = row(long_cycles_per_byte="46.59", timing="ARM920T")
+    _published(monkeypatch, measured_here="")
+    (entry,) = published.against(ours)
+    assert (entry["measured_here"], entry["compared"], entry["ratio"]) == (None, 47, 0.991)
+    assert published.best(ours, "long_cycles_per_byte") == 47
+    assert report._theirs(ours, "long_cycles_per_byte") == "47"
+    assert report._versus(ours, "long_cycles_per_byte") == "47 (x0.99)"
+
+    _published(monkeypatch, measured_here="46.14")
+    (entry,) = published.against(ours)
+    assert entry["published"] == 47
+    assert (entry["measured_here"], entry["compared"], entry["ratio"]) == (46.14, 46.14, 1.01)
+    assert published.best(ours, "long_cycles_per_byte") == 46.14
+    assert report._theirs(ours, "long_cycles_per_byte") == "46.14 (47)"
+    assert report._versus(ours, "long_cycles_per_byte") == "46.14 here (x1.01)"
+    assert report._versus(row(timing="ARM920T"), "short_cycles") == ""
+    assert "| 46.14 " in report.published_table()
+
+    _published(monkeypatch, measured_here="46.14", comparable="no")
+    assert published.best(ours, "long_cycles_per_byte") is None
+    assert report._theirs(ours, "long_cycles_per_byte") == ""
+
+
+def test_models_stand_beside_hardware(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row for each published program run under a model; exact simulators are no model."""
+    _published(monkeypatch, measured_here="46.14", system="a board")
+    assert report.hardware_table().splitlines()[2].split("|")[2:-1] == [
+        " a board     ",
+        " long cycles per byte ",
+        " 47.0        ",
+        " 46.14          ",
+        " 0.982               ",
+    ]
+    _published(monkeypatch, measured_here="")
+    assert len(report.hardware_table().splitlines()) < 3
+    exact = {"cpu": "avr8", "timing": "ATmega1281", "value": "181.7", "measured_here": "180.6"}
+    _published(monkeypatch, **exact)
+    assert len(report.hardware_table().splitlines()) < 3
 
 
 def test_a_time_is_not_compared_with_another_processors() -> None:

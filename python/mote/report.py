@@ -32,13 +32,24 @@ def number(value: Any) -> str:
 
 
 def _versus(row: Row, figure: str) -> str:
-    best = published.best(row, figure)
-    if best is None:
+    entry = published.best_entry(row, figure)
+    if entry is None:
         return ""
+    theirs = number(entry["compared"]) + (" here" if entry["measured_here"] is not None else "")
     ours = row.get(figure)
     if ours in (None, ""):
-        return number(best)
-    return f"{number(best)} (x{float(ours) / best:.2f})"
+        return theirs
+    return f"{theirs} (x{float(ours) / entry['compared']:.2f})"
+
+
+def _theirs(row: Row, figure: str) -> str:
+    """What a figure stands against; the value on paper behind it where theirs was run here."""
+    entry = published.best_entry(row, figure)
+    if entry is None:
+        return ""
+    if entry["measured_here"] is None:
+        return number(entry["published"])
+    return f"{number(entry['measured_here'])} ({number(entry['published'])})"
 
 
 def _long(row: Row) -> str:
@@ -112,7 +123,8 @@ def bench_table(rows: Sequence[Row]) -> str:
     legend = (
         "size, context, stack: bytes. long: cycles a byte of a long message; short: cycles for a "
         "32-byte message\n(ins: executed instructions). ratio: 10^6 / (long * size). "
-        "published: the best comparable figure, (x ours / theirs)."
+        "published: the best comparable figure, (x ours / theirs);\n"
+        "here: the published program's own under this timing."
     )
     return "\n".join([table, "", legend, *(["", *notes] if notes else [])])
 
@@ -202,9 +214,9 @@ def main_table() -> str:
                 row["size_bytes"],
                 number(small),
                 _long(row),
-                number(fast),
+                _theirs(row, "long_cycles_per_byte"),
                 _short(row),
-                number(published.best(row, "short_cycles")),
+                _theirs(row, "short_cycles"),
                 number(row["speed_size_ratio"]),
                 number(ratio),
                 _memory(row),
@@ -254,14 +266,15 @@ def figures_table() -> str:
 
 def published_table() -> str:
     """Every published figure in Markdown."""
-    head = ["function", "CPU", "figure", "published", "implementation", "system", "source"]
-    head += ["counts", "comparable"]
+    head = ["function", "CPU", "figure", "published", "measured here", "implementation", "system"]
+    head += ["source", "counts", "comparable"]
     lines = [
         [
             entry["function"],
             entry["cpu"],
             entry["figure"].replace("_", " "),
             entry["value"],
+            entry["measured_here"],
             entry["implementation"],
             entry["system"],
             entry["source"],
@@ -270,6 +283,28 @@ def published_table() -> str:
         ]
         for entry in published.rows()
     ]
+    return tabulate(lines, head, tablefmt="github", disable_numparse=True)
+
+
+def hardware_table() -> str:
+    """Published programs in Markdown: their time on a board, and in our model of its processor."""
+    head = ["program", "processor", "figure", "published", "in our model", "model / published"]
+    lines = []
+    for entry in published.rows():
+        timings = {timing.name: timing for timing in catalog.cpus()[entry["cpu"]].timings}
+        if not entry["measured_here"] or timings[entry["timing"]].fidelity != "modelled":
+            continue
+        ratio = float(entry["measured_here"]) / float(entry["value"])
+        lines.append(
+            [
+                f"{entry['function']}, {entry['implementation']}",
+                entry["system"],
+                entry["figure"].replace("_", " "),
+                entry["value"],
+                entry["measured_here"],
+                f"{ratio:.3f}",
+            ]
+        )
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
 
 
@@ -363,6 +398,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "gates": ("docs/pic24-study.md", gates_page),
     "all figures": ("docs/figures.md", figures_table),
     "published figures": ("docs/figures.md", published_table),
+    "model against hardware": ("docs/timing.md", hardware_table),
 }
 """The generated parts: name, the file that holds it, and what makes it."""
 
