@@ -186,8 +186,8 @@ def test_a_new_family_is_one_more_file(tmp_path):
     assert symbols(folder / "libmote.a") == {"mote_toy", "mote_plain"}
     # A faster one appears, and a second family: building again is enough.
     (toy / "portable_fast.c").write_text("int mote_toy(void) { return 3; }\nint mote_fast;\n")
-    other = tmp_path / "src" / "other"
-    other.mkdir()
+    other = tmp_path / "src" / "family" / "other"
+    other.mkdir(parents=True)
     (other / "portable.c").write_text("int mote_other(void) { return 4; }\n")
     run("cmake", "--build", folder)
     assert symbols(folder / "libmote.a") == {"mote_toy", "mote_fast", "mote_other"}

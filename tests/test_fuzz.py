@@ -52,7 +52,7 @@ def changed(name: str, right: str, wrong: str, folder: Path) -> Implementation:
     implementation = fuzz.portable(catalog.functions()[name])[0]
     text = implementation.source.read_text(encoding="ascii")
     assert text.count(right) == 1
-    text = text.replace(right, wrong).replace('"../mote_', f'"{ROOT}/src/mote_')
+    text = text.replace(right, wrong)
     source = folder / f"{implementation.name}.c"
     source.write_text(text, encoding="ascii")
     return dataclasses.replace(implementation, sources=(source,))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from includes import INCLUDE_FLAGS
 from mote import catalog
 from mote.types import Function
 from test_vectors import SOURCES
@@ -40,8 +41,8 @@ def build(function: Function, lines: list[str], folder: Path) -> Path:
     )
     assert COMPILER is not None
     command = [COMPILER, "-std=c90", "-Wall", "-Wextra", "-Werror", "-pedantic"]
-    command += [f"-I{ROOT / 'include'}", str(folder / "example.c")]
-    command += [str(ROOT / "src" / function.family / "portable.c"), "-o", str(folder / "example")]
+    command += [*INCLUDE_FLAGS, str(folder / "example.c")]
+    command += [str(function.folder / "portable.c"), "-o", str(folder / "example")]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.stderr == "", result.stderr
     assert result.returncode == 0

@@ -209,7 +209,7 @@ def test_a_set_that_does_not_run_is_shown(
 
 def test_the_sets_of_a_function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every subset of each set that a file asks for, each once."""
-    monkeypatch.setattr(kernels, "SRC", tmp_path)
+    monkeypatch.setattr(kernels, "folder", lambda name: tmp_path / name)
     folder = tmp_path / "blake256"
     folder.mkdir()
     (folder / "pic24.s").write_text("mote_blake256_compress: return\n")

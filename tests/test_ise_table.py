@@ -70,7 +70,7 @@ other_table: .word 8
 
 @pytest.fixture
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(kernels, "SRC", tmp_path)
+    monkeypatch.setattr(kernels, "folder", lambda name: tmp_path / name)
     (tmp_path / "jh").mkdir()
     (tmp_path / "jh" / "pic24.s").write_text(KERNEL)
     (tmp_path / "jh" / "pic24_ise.s").write_text('.extension jh_swap\n.include "pic24.s"\n')

@@ -14,7 +14,7 @@ from mote.paths import ROOT
 from mote.pic24.kernel import Kernel
 from reference.blake import blake
 
-FOLDER = ROOT / "src" / "blake256"
+FOLDER = ROOT / "src" / "blake" / "blake256"
 PAPER = ("blake_cxm", "blake_rrot", "blake_xcst")
 OWN = ("blake_g",)
 SHARED = ("blake_cxm", "shared_rotate")

@@ -12,7 +12,7 @@ from mote.paths import ROOT
 from mote.pic24.kernel import Counts, Kernel
 from reference.groestl import groestl
 
-SOURCE = ROOT / "src" / "groestl256" / "pic24.s"
+SOURCE = ROOT / "src" / "groestl" / "groestl256" / "pic24.s"
 ALL = ("groestl_cst", "groestl_sbox", "groestl_shift", "groestl_mix")
 OWN = ("groestl_rounds",)
 SUBSETS = [names for count in range(5) for names in itertools.combinations(ALL, count)]

@@ -13,11 +13,11 @@ from mote.paths import ROOT
 from mote.pic24.kernel import Kernel
 from reference.keccak import keccak, permute
 
-SOURCE = ROOT / "src" / "keccak" / "pic24.s"
-ISE = ROOT / "src" / "keccak" / "pic24_ise.s"
-FAST = ROOT / "src" / "keccak" / "pic24_ise_fast.s"
-OWN = ROOT / "src" / "keccak" / "pic24_ise_own.s"
-SHARED = ROOT / "src" / "keccak" / "pic24_ise_shared.s"
+SOURCE = ROOT / "src" / "keccak" / "keccak" / "pic24.s"
+ISE = ROOT / "src" / "keccak" / "keccak" / "pic24_ise.s"
+FAST = ROOT / "src" / "keccak" / "keccak" / "pic24_ise_fast.s"
+OWN = ROOT / "src" / "keccak" / "keccak" / "pic24_ise_own.s"
+SHARED = ROOT / "src" / "keccak" / "keccak" / "pic24_ise_shared.s"
 EXTENSIONS = ("keccak_lrot1", "keccak_lrotm", "keccak_xcst")
 OWN_EXTENSIONS = ("keccak_lrotm", "keccak_chi", "keccak_iota")
 SUBSETS = [
@@ -175,8 +175,8 @@ def test_a_mistake_is_caught(
 ) -> None:
     (tmp_path / "keccak").mkdir()
     texts = {
-        SOURCE: tmp_path / "keccak" / "pic24.s",
-        ROOT / "src" / "mote_keccak_pic24.s": tmp_path / "mote_keccak_pic24.s",
+        SOURCE: tmp_path / "pic24.s",
+        ROOT / "src" / "keccak" / "pic24.s": tmp_path / "keccak" / "pic24.s",
     }
     changed = 0
     for original, copy in texts.items():
@@ -184,5 +184,5 @@ def test_a_mistake_is_caught(
         changed += right in text
         copy.write_text(text.replace(right, wrong))
     assert changed == 1
-    expected, found, _ = block(Kernel([tmp_path / "keccak" / "pic24.s"], extensions), 1)
+    expected, found, _ = block(Kernel([tmp_path / "pic24.s"], extensions), 1)
     assert found != expected

@@ -13,7 +13,7 @@ from mote.pic24.kernel import Kernel
 from mote.pic24.simulator import Trap
 from reference import skein
 
-FOLDER = ROOT / "src" / "skein512"
+FOLDER = ROOT / "src" / "skein" / "skein512"
 SOURCE = FOLDER / "pic24.s"
 EXTENSIONS: list[tuple[str, ...]] = [
     (),

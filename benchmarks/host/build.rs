@@ -17,7 +17,7 @@ fn run(program: &str, arguments: &[String]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The value of a key of a family.toml, without quotes; "" where there is none.
+/// The value of a key of a function.toml, without quotes; "" where there is none.
 fn value<'a>(text: &'a str, key: &str) -> &'a str {
     let line = text
         .lines()
@@ -27,27 +27,36 @@ fn value<'a>(text: &'a str, key: &str) -> &'a str {
     })
 }
 
+/// Every function.toml below a folder.
+fn find(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            find(&path, found);
+        } else if path.ends_with("function.toml") {
+            found.push(path);
+        }
+    }
+}
+
 fn main() {
     let out = std::env::var("OUT_DIR").unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut families: Vec<PathBuf> = std::fs::read_dir(root.join("src"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path().join("family.toml"))
-        .filter(|path| path.exists())
-        .collect();
-    families.sort();
+    let mut functions = Vec::new();
+    find(&root.join("src"), &mut functions);
+    functions.sort();
     let (mut externs, mut table) = (String::new(), String::new());
     let library = format!("{out}/libours.a");
     let _ = std::fs::remove_file(&library);
-    for family in families {
-        let facts = std::fs::read_to_string(&family).unwrap();
+    for file in functions {
+        let facts = std::fs::read_to_string(&file).unwrap();
         let (name, bits) = (value(&facts, "name"), value(&facts, "main_digest"));
         if value(&facts, "kind") == "cipher" {
             continue;
         }
         // (name, source, flags); the first is the one that the others are compared with.
         let mut builds = vec![("portable_fast", "portable_fast.c", "-O2")];
-        let folder = family.parent().unwrap();
+        let folder = file.parent().unwrap();
         if folder.join("amd64_fast.S").exists() {
             builds = vec![
                 ("portable_fast", "portable_fast.c", "-O2"),
@@ -70,7 +79,7 @@ fn main() {
             let object = format!("{out}/{name}_{number}.o");
             let mut gcc: Vec<String> = flags.split(' ').map(String::from).collect();
             gcc.extend(["-c", "-march=x86-64", "-fPIC"].map(String::from));
-            gcc.push(format!("-I{}", root.join("include").display()));
+            gcc.extend(["include", "src"].map(|name| format!("-I{}", root.join(name).display())));
             gcc.extend([source.display().to_string(), "-o".into(), object.clone()]);
             run("gcc", &gcc);
             let names = run(

@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * BLAKE-48 and BLAKE-64: hash functions with digests of 384 and 512 bits, 14 rounds. They are
  * BLAKE as it entered the second round of the SHA-3 competition, before its rounds were raised;
  * here so that figures of that time can be compared. For anything else take mote_blake512.
@@ -6,73 +8,37 @@
  * Status: candidate in the second round of the SHA-3 competition, replaced by the final BLAKE.
  * Specification: "SHA-3 proposal BLAKE", J.-P. Aumasson, L. Henzen, W. Meier, R. C.-W. Phan,
  * version of the second round, sections 2.1 and 2.2; salt 0.
- * Interface: "Compact Implementations of Shabal", T. Pornin, 11 October 2010, Annex A.1.
+ * Interface: mote/interface.h, which says what the functions do.
  *
  *     mote_blake64_context cc;
  *     unsigned char digest[64];
  *     mote_blake64_init(&cc, 512);             digest size in bits
  *     mote_blake64(&cc, "abc", 3);             as often as needed; length in bytes
  *     mote_blake64_close(&cc, 0, 0, digest);   writes 512 / 8 = 64 bytes
- *
- * To use it, compile one file of src/blake64/ (portable.c runs anywhere) with this header. There
- * is no allocation and no global state: threads and signal handlers may hash at the same time,
- * each with its own context, and copying a context clones the computation. The time taken
- * depends on the length of the message, not on its content.
  */
 #ifndef MOTE_BLAKE64_H
 #define MOTE_BLAKE64_H
 
-#include <limits.h>
-#include <stddef.h>
+#include "mote/interface.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* An unsigned type of at least 32 bits, and of exactly 32 bits where there is one. */
-#if defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L
-#include <stdint.h>
-#ifdef UINT32_MAX
-typedef uint32_t mote_blake64_u32;
-#else
-typedef uint_fast32_t mote_blake64_u32;
-#endif
-#elif ((UINT_MAX >> 11) >> 11) >= 0x3FF
-typedef unsigned int mote_blake64_u32;
-#else
-typedef unsigned long mote_blake64_u32;
-#endif
-
-/*
- * A hash computation under way.  The fields are private; they are declared so that a program can
- * reserve the memory: any storage that suits the type will do.
- */
 typedef struct {
-    mote_blake64_u32 H[16];    /* the hash value, low halves first */
-    mote_blake64_u32 buf[32];  /* the block being collected */
-    mote_blake64_u32 count[4]; /* bits in the blocks so far, 128 bits, low word first */
-    unsigned bits;             /* bits of the message in the block that is compressed next */
-    unsigned ptr;              /* bytes waiting in the block, 0 to 127 */
-    unsigned out_size;         /* digest size in bits */
+    mote_u32 H[16];    /* the hash value, low halves first */
+    mote_u32 buf[32];  /* the block being collected */
+    mote_u32 count[4]; /* bits in the blocks so far, 128 bits, low word first */
+    unsigned bits;     /* bits of the message in the block that is compressed next */
+    unsigned ptr;      /* bytes waiting in the block, 0 to 127 */
+    unsigned out_size; /* digest size in bits */
 } mote_blake64_context;
 
-/*
- * Starts a new computation in *cc, whatever was there before.
- * out_size: digest size in bits, 384 or 512.
- */
+/* out_size: digest size in bits, 384 or 512. */
 void mote_blake64_init(mote_blake64_context *cc, unsigned out_size);
 
-/*
- * Appends len bytes at data (of any alignment) to the message.  With len 0, data may be null.
- */
 void mote_blake64(mote_blake64_context *cc, const void *data, size_t len);
 
-/*
- * Appends n more bits to the message, 0 to 7, and writes the digest: out_size / 8 bytes at dst (of
- * any alignment, outside *cc).  The bits are the n highest of the low 8 bits of ub, highest first;
- * the others are ignored.  Whole bytes only: ub 0, n 0.  Afterwards *cc is of use to
- * mote_blake64_init alone.
- */
 void mote_blake64_close(mote_blake64_context *cc, unsigned ub, unsigned n, void *dst);
 
 #ifdef __cplusplus

@@ -1,11 +1,13 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Groestl-384 and Groestl-512: hash functions with digests of 384 and 512 bits.
  *
  * Status: candidate, finalist of the SHA-3 competition; no attack is known that is better than a
  * generic one.
  * Specification: "Groestl: a SHA-3 candidate", P. Gauravaram, L. R. Knudsen, K. Matusiewicz, F.
  * Mendel, C. Rechberger, M. Schlaffer, S. S. Thomsen, version of the final round, 2 March 2011.
- * Interface: "Compact Implementations of Shabal", T. Pornin, 11 October 2010, Annex A.1.
+ * Interface: mote/interface.h, which says what the functions do.
  *
  *     mote_groestl512_context cc;
  *     unsigned char digest[64];
@@ -13,41 +15,19 @@
  *     mote_groestl512(&cc, "abc", 3);             as often as needed; length in bytes
  *     mote_groestl512_close(&cc, 0, 0, digest);   writes 512 / 8 = 64 bytes
  *
- * To use it, compile one file of src/groestl512/ (portable.c runs anywhere) with this header.
- * There is no allocation and no global state: threads and signal handlers may hash at the same
- * time, each with its own context, and copying a context clones the computation. With
- * portable_constant_time.c the time taken depends on the length of the message, not on its
+ * With portable_constant_time.c the time taken depends on the length of the message, not on its
  * content; the other files look bytes of the message up in tables, which takes a time that
  * depends on them where there is a cache.
  */
 #ifndef MOTE_GROESTL512_H
 #define MOTE_GROESTL512_H
 
-#include <limits.h>
-#include <stddef.h>
+#include "mote/interface.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* An unsigned type of at least 32 bits, and of exactly 32 bits where there is one. */
-#if defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L
-#include <stdint.h>
-#ifdef UINT32_MAX
-typedef uint32_t mote_groestl512_u32;
-#else
-typedef uint_fast32_t mote_groestl512_u32;
-#endif
-#elif ((UINT_MAX >> 11) >> 11) >= 0x3FF
-typedef unsigned int mote_groestl512_u32;
-#else
-typedef unsigned long mote_groestl512_u32;
-#endif
-
-/*
- * A hash computation under way.  The fields are private; they are declared so that a program can
- * reserve the memory: any storage that suits the type will do.
- */
 typedef struct {
     unsigned char H[128];   /* the hash value */
     unsigned char buf[128]; /* the block being collected */
@@ -56,23 +36,11 @@ typedef struct {
     unsigned out_size;      /* digest size in bits */
 } mote_groestl512_context;
 
-/*
- * Starts a new computation in *cc, whatever was there before.
- * out_size: digest size in bits, 384 or 512.
- */
+/* out_size: digest size in bits, 384 or 512. */
 void mote_groestl512_init(mote_groestl512_context *cc, unsigned out_size);
 
-/*
- * Appends len bytes at data (of any alignment) to the message.  With len 0, data may be null.
- */
 void mote_groestl512(mote_groestl512_context *cc, const void *data, size_t len);
 
-/*
- * Appends n more bits to the message, 0 to 7, and writes the digest: out_size / 8 bytes at dst (of
- * any alignment, outside *cc).  The bits are the n highest of the low 8 bits of ub, highest first;
- * the others are ignored.  Whole bytes only: ub 0, n 0.  Afterwards *cc is of use to
- * mote_groestl512_init alone.
- */
 void mote_groestl512_close(mote_groestl512_context *cc, unsigned ub, unsigned n, void *dst);
 
 #ifdef __cplusplus

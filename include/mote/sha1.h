@@ -1,74 +1,40 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * SHA-1: a hash function with digests of 160 bits.
  *
  * Status: broken.  Two messages with the same digest can be made; use it only where an old protocol
  * or file format demands it.
  * Specification: FIPS PUB 180-4, "Secure Hash Standard", NIST, August 2015, section 6.1.
- * Interface: "Compact Implementations of Shabal", T. Pornin, 11 October 2010, Annex A.1.
+ * Interface: mote/interface.h, which says what the functions do.
  *
  *     mote_sha1_context cc;
  *     unsigned char digest[20];
  *     mote_sha1_init(&cc, 160);             digest size in bits
  *     mote_sha1(&cc, "abc", 3);             as often as needed; length in bytes
  *     mote_sha1_close(&cc, 0, 0, digest);   writes 160 / 8 = 20 bytes
- *
- * To use it, compile one file of src/sha1/ (portable.c runs anywhere) with this header.  There
- * is no allocation and no global state: threads and signal handlers may hash at the same time,
- * each with its own context, and copying a context clones the computation.  The time taken
- * depends on the length of the message, not on its content.
  */
 #ifndef MOTE_SHA1_H
 #define MOTE_SHA1_H
 
-#include <limits.h>
-#include <stddef.h>
+#include "mote/interface.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* An unsigned type of at least 32 bits, and of exactly 32 bits where there is one. */
-#if defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L
-#include <stdint.h>
-#ifdef UINT32_MAX
-typedef uint32_t mote_sha1_u32;
-#else
-typedef uint_fast32_t mote_sha1_u32;
-#endif
-#elif ((UINT_MAX >> 11) >> 11) >= 0x3FF
-typedef unsigned int mote_sha1_u32;
-#else
-typedef unsigned long mote_sha1_u32;
-#endif
-
-/*
- * A hash computation under way.  The fields are private; they are declared so that a program can
- * reserve the memory: any storage that suits the type will do.
- */
 typedef struct {
-    mote_sha1_u32 H[5];      /* the hash value; buf has to follow it */
-    mote_sha1_u32 buf[16];   /* the block being collected */
-    mote_sha1_u32 low, high; /* bits in the blocks so far, a number of 64 bits */
-    unsigned ptr;            /* bytes waiting in the block, 0 to 63 */
+    mote_u32 H[5];      /* the hash value; buf has to follow it */
+    mote_u32 buf[16];   /* the block being collected */
+    mote_u32 low, high; /* bits in the blocks so far, a number of 64 bits */
+    unsigned ptr;       /* bytes waiting in the block, 0 to 63 */
 } mote_sha1_context;
 
-/*
- * Starts a new computation in *cc, whatever was there before.
- * out_size: digest size in bits, 160.
- */
+/* out_size: digest size in bits, 160. */
 void mote_sha1_init(mote_sha1_context *cc, unsigned out_size);
 
-/*
- * Appends len bytes at data (of any alignment) to the message.  With len 0, data may be null.
- */
 void mote_sha1(mote_sha1_context *cc, const void *data, size_t len);
 
-/*
- * Appends n more bits to the message, 0 to 7, and writes the digest: out_size / 8 bytes at dst (of
- * any alignment, outside *cc).  The bits are the n highest of the low 8 bits of ub, highest first;
- * the others are ignored.  Whole bytes only: ub 0, n 0.  Afterwards *cc is of use to
- * mote_sha1_init alone.
- */
 void mote_sha1_close(mote_sha1_context *cc, unsigned ub, unsigned n, void *dst);
 
 #ifdef __cplusplus

@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * SHAKE128: an extendable-output function (XOF), a hash function with output of any length.
  *
  * Status: standard; no attack is known that is better than a generic one.  The strength is at most
@@ -6,71 +8,36 @@
  * length is not hashed.
  * Specification: FIPS PUB 202, "SHA-3 Standard: Permutation-Based Hash and Extendable-Output
  * Functions", NIST, August 2015, section 6.2.
- * Interface: "Compact Implementations of Shabal", T. Pornin, 11 October 2010, Annex A.1.
+ * Interface: mote/interface.h, which says what the functions do.
  *
  *     mote_shake128_context cc;
  *     unsigned char digest[32];
  *     mote_shake128_init(&cc, 256);             output size in bits
  *     mote_shake128(&cc, "abc", 3);             as often as needed; length in bytes
  *     mote_shake128_close(&cc, 0, 0, digest);   writes 256 / 8 = 32 bytes
- *
- * To use it, compile one file of src/shake128/ (portable.c runs anywhere) with this header; the
- * source also takes the private header src/mote_keccak.h and the one that this includes.  There is
- * no allocation and no global state: threads and signal handlers may hash at the same time, each
- * with its own context, and copying a context clones the computation.  The time taken depends on
- * the length of the message and of the output, not on its content.
  */
 #ifndef MOTE_SHAKE128_H
 #define MOTE_SHAKE128_H
 
-#include <limits.h>
-#include <stddef.h>
+#include "mote/interface.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* An unsigned type of at least 32 bits, and of exactly 32 bits where there is one. */
-#if defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L
-#include <stdint.h>
-#ifdef UINT32_MAX
-typedef uint32_t mote_shake128_u32;
-#else
-typedef uint_fast32_t mote_shake128_u32;
-#endif
-#elif ((UINT_MAX >> 11) >> 11) >= 0x3FF
-typedef unsigned int mote_shake128_u32;
-#else
-typedef unsigned long mote_shake128_u32;
-#endif
-
-/*
- * A hash computation under way.  The fields are private; they are declared so that a program can
- * reserve the memory: any storage that suits the type will do.
- */
 typedef struct {
-    mote_shake128_u32 A[50]; /* the state: 25 lanes of 64 bits, of which the low half comes first */
-    unsigned ptr;            /* bytes of the block so far */
-    unsigned rate;           /* bytes of a block */
-    unsigned out_size;       /* output size in bits */
+    mote_u32 A[50];    /* the state: 25 lanes of 64 bits, of which the low half comes first */
+    unsigned ptr;      /* bytes of the block so far */
+    unsigned rate;     /* bytes of a block */
+    unsigned out_size; /* output size in bits */
 } mote_shake128_context;
 
-/*
- * Starts a new computation in *cc, whatever was there before.
- * out_size: output size in bits, a multiple of 8 and not 0 (where int has 16 bits, up to 65528).
- */
+/* out_size: output size in bits, a multiple of 8 and not 0 (where int has 16 bits, up to 65528). */
 void mote_shake128_init(mote_shake128_context *cc, unsigned out_size);
 
-/*
- * Appends len bytes at data (of any alignment) to the message.  With len 0, data may be null.
- */
 void mote_shake128(mote_shake128_context *cc, const void *data, size_t len);
 
 /*
- * Appends n more bits to the message, 0 to 7, and writes the output: out_size / 8 bytes at dst (of
- * any alignment, outside *cc).  The bits are the n highest of the low 8 bits of ub; the others are
- * ignored.  Whole bytes only: ub 0, n 0.  Afterwards *cc is of use to mote_shake128_init alone.
- *
  * Which bit comes first: the highest of ub, 128, then 64, and so on.  Mind that FIPS 202 counts the
  * bits of a byte from the lowest: test files for it store the bits of a partial last byte in the
  * low end of the byte, the lowest first.  Reverse the eight bits of such a byte to get ub.

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote.paths import ROOT
+from mote.paths import INCLUDES
 from mote.toolchains import toolchain_of
 from mote.types import BuildError, Cpu, Image, Implementation, ObjectFacts, Section
-
-INCLUDE = ROOT / "include"
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,9 @@ def build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
     for source in sources:
         if not source.is_file():
             raise BuildError(f"{source}: no such file")
-    include = list(dict.fromkeys([*implementation.include, INCLUDE, *(s.parent for s in sources)]))
+    include = list(
+        dict.fromkeys([*implementation.include, *INCLUDES, *(s.parent for s in sources)])
+    )
     if implementation.header is not None:
         if not implementation.header.is_file():
             raise BuildError(f"{implementation.header}: no such file")

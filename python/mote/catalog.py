@@ -1,4 +1,4 @@
-"""What exists: CPUs (cpus/*.toml), functions (src/*/family.toml) and implementations (src/*/*).
+"""What exists: CPUs (cpus/*.toml), functions (function.toml below src/), implementations beside them.
 
 Nothing is listed by hand: a file that is there counts.
 """
@@ -128,31 +128,35 @@ def cpus() -> dict[str, Cpu]:
 
 @functools.cache
 def functions() -> dict[str, Function]:
-    """Every function by its identifier without mote_, from src/*/family.toml."""
+    """Every function by its identifier without mote_, from each function.toml below src/.
+
+    A family is a folder of src/; its functions are folders in it, and a family of one function may
+    hold that function's files itself.
+    """
     found: dict[str, Function] = {}
-    for path in sorted((ROOT / "src").glob("*/family.toml")):
-        for table in _read(path)["function"]:
-            kat = {int(bits): name for bits, name in table.pop("kat", {}).items()}
-            function = _make(
-                Function,
-                path,
-                "function",
-                table,
-                {
-                    "family": path.parent.name,
-                    "status": "",
-                    "any_digest": False,
-                    "largest_digest": 0,
-                    "kind": "hash",
-                    "bit_messages": True,
-                    "vectors": ROOT / "vectors" / f"{table['name']}.csv",
-                    "kat": kat,
-                },
-            )
-            if function.kind not in KINDS:
-                raise MoteError(f"{path}: kind {function.kind!r} is not one of {', '.join(KINDS)}")
-            found[function.name] = function
-    return found
+    for path in (ROOT / "src").rglob("function.toml"):
+        table = _read(path)["function"]
+        function = _make(
+            Function,
+            path,
+            "function",
+            table,
+            {
+                "family": path.relative_to(ROOT / "src").parts[0],
+                "folder": path.parent,
+                "status": "",
+                "any_digest": False,
+                "largest_digest": 0,
+                "kind": "hash",
+                "bit_messages": True,
+                "vectors": ROOT / "vectors" / f"{table['name']}.csv",
+                "kat": {int(bits): name for bits, name in table.pop("kat", {}).items()},
+            },
+        )
+        if function.kind not in KINDS:
+            raise MoteError(f"{path}: kind {function.kind!r} is not one of {', '.join(KINDS)}")
+        found[function.name] = function
+    return dict(sorted(found.items()))
 
 
 def hashes() -> dict[str, Function]:
@@ -166,8 +170,7 @@ def header(function: Function) -> Path:
 
 @functools.cache
 def implementations(function: Function) -> tuple[Implementation, ...]:
-    """Every source file of the function's family, in the order of their names."""
-    folder = ROOT / "src" / function.family
+    """Every source file in the function's folder, in the order of their names."""
     return tuple(
         Implementation(
             name=path.stem,
@@ -176,7 +179,7 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
             prefix=function.identifier,
             header=header(function),
         )
-        for path in sorted(folder.iterdir())
+        for path in sorted(function.folder.iterdir())
         if path.suffix in SOURCE_SUFFIXES
     )
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mote import catalog
-from mote.paths import ROOT, WORK
+from mote.paths import INCLUDES, ROOT, WORK
 from mote.types import BuildError, Function, Implementation, MissingTool
 
 HARNESS = Path(__file__).parent / "native" / "fuzz_harness.c"
@@ -90,11 +90,11 @@ def build(
     """The fuzzing program for some implementations of a function.  Raises MoteError."""
     if shutil.which("clang") is None:
         raise MissingTool("the fuzzer needs clang and its runtime library", ("clang",))
-    include = f"-I{ROOT / 'include'}"
+    include = [f"-I{path}" for path in INCLUDES]
     objects = []
     for each in implementations:
         part = folder / f"{each.name}.o"
-        command = ["clang", *_SANITIZE, "-fsanitize=fuzzer-no-link", include, "-c", each.source]
+        command = ["clang", *_SANITIZE, "-fsanitize=fuzzer-no-link", *include, "-c", each.source]
         _run([*command, "-o", part], f"compiling {each.source.name}")
         listed = subprocess.run(
             ["nm", "-g", "--defined-only", "-f", "posix", part],
@@ -112,7 +112,7 @@ def build(
     table = folder / "table.h"
     table.write_text(_table(function, implementations), encoding="ascii")
     program = folder / f"fuzz-{function.name}"
-    command = ["clang", *_SANITIZE, "-fsanitize=fuzzer", include, f'-DTABLE="{table}"', HARNESS]
+    command = ["clang", *_SANITIZE, "-fsanitize=fuzzer", *include, f'-DTABLE="{table}"', HARNESS]
     _run(
         [*command, *objects, library, "-lpthread", "-ldl", "-lm", "-o", program],
         f"linking the fuzzer of {function.name} (clang's libFuzzer: package libclang-rt-dev)",

@@ -8,5 +8,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 """The checkout."""
 
+INCLUDES = (ROOT / "include", ROOT / "src")
+"""Where sources find headers: the public ones, and those that a family or all families share."""
+
 WORK = Path(os.environ.get("MOTE_WORK", ROOT / ".mote"))
 """Objects, native helpers and the Python environment; safe to delete at any time."""

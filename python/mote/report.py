@@ -233,8 +233,8 @@ def _source(row: Row) -> str:
     function = catalog.functions()[row["function"]]
     for implementation in catalog.implementations(function):
         if implementation.name == row["implementation"]:
-            return f"{function.family}/{implementation.source.name}"
-    return function.family
+            return str(implementation.source.relative_to(ROOT / "src"))
+    return str(function.folder.relative_to(ROOT / "src"))
 
 
 def figures_table() -> str:

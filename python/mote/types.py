@@ -132,7 +132,7 @@ class Cpu:
 
 @dataclass(frozen=True)
 class Function:
-    """A function of one family: its identifier without mote_, and what it can do.
+    """A function of one family: its identifier without mote_, its folder, and what it can do.
 
     kind: "hash", or "cipher" for a block cipher; its digest size is then the size of its key.
     status: one word or two for people who choose: "standard", "candidate", "broken" …
@@ -143,6 +143,7 @@ class Function:
 
     name: str
     family: str
+    folder: Path
     title: str
     specification: str
     digest_bits: tuple[int, ...]

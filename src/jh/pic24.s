@@ -1,3 +1,6 @@
+; SPDX-License-Identifier: MIT
+; Copyright (c) 2026 The Mote developers
+;
 ; JH for the 16-bit core (cores/pic24): "The Hash Function JH", Hongjun Wu, 16 January 2011, in its
 ; bit-sliced form.  Digests of 224, 256, 384 and 512 bits.
 ;

@@ -1,3 +1,6 @@
+; SPDX-License-Identifier: MIT
+; Copyright (c) 2026 The Mote developers
+;
 ; JH with the two extensions of Constantin, Burg and Gurkaynak (section 5.3).
 .extension jh_cst
 .extension jh_swap

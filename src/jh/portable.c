@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * JH in portable C: small code, in words of 32 bits.
  *
  * Names are those of the JH specification (16 January 2011), sections 3 to 6.  The hash value of
@@ -14,14 +16,13 @@
  */
 #include "mote/jh.h"
 
-typedef mote_jh_u32 u32;
 typedef mote_jh_context context;
 
 #define BLOCK_BYTES 64
 #define BLOCK_PLACE(i) ((i) ^ 3)
 static void compress(context *cc);
 
-#include "../mote_small.h"
+#include "common/small.h"
 
 /* The constant of round 0 (section 4.2.2), a word for each group: the first digits of sqrt(2). */
 static const u32 constant[8] TABLE = {

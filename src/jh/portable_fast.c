@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * JH in portable C, unrolled: for hosts and large cores.
  *
  * Names are those of the JH specification (16 January 2011), sections 3 to 6.  The hash value of
@@ -15,7 +17,7 @@ typedef mote_jh_context context;
 #define BLOCK_BYTES 64
 static void compress(context *cc, const unsigned char *data, size_t blocks);
 
-#include "../mote_fast.h"
+#include "common/fast.h"
 
 /* The round constants (section 4.2.2): for s = 0, then for s = 1, two words each */
 static const u64 constants[42 * 4] = {

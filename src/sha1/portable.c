@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * SHA-1 in portable C: small code.
  *
  * Names are those of FIPS 180-4, sections 4.1.1 and 6.1.2.  The working variables a to e and the
@@ -8,14 +10,13 @@
  */
 #include "mote/sha1.h"
 
-typedef mote_sha1_u32 u32;
 typedef mote_sha1_context context;
 
 #define BLOCK_BYTES 64
 #define BLOCK_PLACE(i) (63 - (i))
 static void compress(context *cc);
 
-#include "../mote_small.h"
+#include "common/small.h"
 
 static const u32 initial[5] TABLE = {0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0};
 

@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * SHA-1 in portable C, unrolled: for hosts and large cores.
  *
  * Names are those of FIPS 180-4, sections 4.1.1 and 6.1.2.  All 80 steps are written out, so that
@@ -12,7 +14,7 @@ typedef mote_sha1_context context;
 #define BLOCK_BYTES 64
 static void compress(context *cc, const unsigned char *data, size_t blocks);
 
-#include "../mote_fast.h"
+#include "common/fast.h"
 
 /* f of section 4.1.1 with K of section 4.2.1, for each quarter of the steps. */
 #define CH(x, y, z) (((((y) ^ (z)) & (x)) ^ (z)) + 0x5A827999)

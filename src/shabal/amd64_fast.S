@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Shabal for amd64 (GNU as, C preprocessor; System V ABI), written for speed.
  *
  * Specification: Shabal, Submission to NIST, section 2.3; interface: "mote/shabal.h".

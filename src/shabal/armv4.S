@@ -1,3 +1,6 @@
+@ SPDX-License-Identifier: MIT
+@ Copyright (c) 2026 The Mote developers
+@
 @ Shabal for ARMv4 (StrongARM, ARM7, ARM9): ARM instructions only, no bx, no halfwords, either byte
 @ order.
 @

@@ -1,3 +1,6 @@
+@ SPDX-License-Identifier: MIT
+@ Copyright (c) 2026 The Mote developers
+@
 @ Shabal for ARMv4 and ARMv4T, where speed leads: ARM instructions only, either byte order.  Built
 @ for ARMv4T it returns with bx and may be called from either state.
 @

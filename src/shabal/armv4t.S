@@ -1,3 +1,6 @@
+@ SPDX-License-Identifier: MIT
+@ Copyright (c) 2026 The Mote developers
+@
 @ Shabal for ARMv4T (ARM7TDMI, ARM9): Thumb instructions for the interface, ARM instructions for the
 @ block; callable from either state; either byte order.
 @

@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Shabal for AVR, classic core with movw (avr25), small.
  *
  * Written from the specification ("Shabal, a Submission to NIST's Cryptographic Hash Algorithm

@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Shabal for the 80386 (GNU as, C preprocessor; System V ABI), written for size.
  *
  * Specification: Shabal, Submission to NIST, section 2.3; interface: "mote/shabal.h".

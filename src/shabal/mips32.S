@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Shabal for MIPS I and every later 32-bit MIPS, o32 ABI, both byte orders: the small version.
  * Written from the specification of 28 October 2008, section 2.3; interface: mote/shabal.h.
  * mips32_fast.S is the same function where speed leads.

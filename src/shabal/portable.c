@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Shabal in portable C: small code, and the faster of the two portable implementations.
  *
  * The successive words of B are kept in an array of 64 words on the stack, so that the permutation
@@ -9,7 +11,7 @@
 
 #include <string.h>
 
-typedef mote_shabal_u32 u32;
+typedef mote_u32 u32;
 
 /* The low 32 bits, where u32 has more; and their rotation to the left. */
 #define T32(x) ((x) & 0xFFFFFFFF)

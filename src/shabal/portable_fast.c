@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Shabal in portable C, unrolled: for hosts and large cores.
  *
  * Names are those of the Shabal specification, section 2.2.  The 48 steps are written out, so that
@@ -11,7 +13,7 @@ typedef mote_shabal_context context;
 #define BLOCK_BYTES 64
 static void compress(context *cc, const unsigned char *data, size_t blocks);
 
-#include "../mote_fast.h"
+#include "common/fast.h"
 
 /* A step: V(x) = 5x, U(x) = 3x; a: the word of A to replace, before: the one replaced last */
 #define STEP(a, before, b, b13, b9, b6, c, m)                                                      \

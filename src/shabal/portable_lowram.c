@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Shabal in portable C with little memory: the specification, transcribed.
  *
  * B is updated in place, so that the stack holds no array (portable.c has one of 256 bytes).  Names
@@ -8,7 +10,7 @@
 
 #include <string.h>
 
-typedef mote_shabal_u32 u32;
+typedef mote_u32 u32;
 
 /* The low 32 bits, where u32 has more; and their rotation to the left. */
 #define T32(x) ((x) & 0xFFFFFFFF)

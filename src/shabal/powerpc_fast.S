@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Shabal for 32-bit PowerPC, big-endian, System V ABI, where speed leads.
  *
  * Why the code is laid out as it is:

@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Shabal for RV32IMC, small.  Only instructions of RV32I and C are used; memcpy and memset are
  * called.
  *

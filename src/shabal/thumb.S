@@ -1,3 +1,6 @@
+@ SPDX-License-Identifier: MIT
+@ Copyright (c) 2026 The Mote developers
+@
 @ Shabal in Thumb code: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0).  16-bit instructions
 @ only, nothing called, no constant pool.
 @

@@ -190,7 +190,7 @@ def run_explore(options: argparse.Namespace) -> int:
         functions = catalog.pick_names("function", options.function, known)
         works = [explore.plan(function, names) for function in functions]
     if not works:
-        raise MoteError("there is no kernel for the core (src/ID/pic24.s)")
+        raise MoteError("there is no kernel for the core (pic24.s in a function's folder)")
     options.output.mkdir(parents=True, exist_ok=True)
     with tqdm(
         total=explore.steps(works),

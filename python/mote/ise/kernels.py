@@ -1,6 +1,6 @@
 """Cycles, memory accesses and memory of block kernels on the reference simulator.
 
-A function's kernel is the routine mote_ID_compress of src/ID/pic24.s and of the files that include
+A function's kernel is the routine mote_ID_compress of its pic24.s and of the files that include
 it (pic24_ise.s, …): W0 = context, in which the message block lies already or else W1 = message
 block.  What counts as its memory, as in the paper (sections 3.2, 3.3):
 
@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mote import catalog
 from mote.paths import ROOT
 from mote.pic24.assembler import PROGRAM_SECTIONS, AssemblyError, assemble
 from mote.pic24.kernel import Kernel
@@ -41,7 +42,6 @@ PLAIN, PAPER, OWN, SHARED = "pic24", "pic24_ise", "pic24_ise_own", "pic24_ise_sh
 may be more, pic24_NAME.s."""
 
 SUPPORT = ROOT / "cpus" / "support" / "pic24.s"
-SRC = ROOT / "src"
 EXTRA = re.compile(r"initial|(^|_)iv(_|\d|$)|output", re.I)
 OTHER_DIGEST = re.compile(r"(224|384|512)$")
 NAME = re.compile(r"[A-Za-z_][\w]*")
@@ -96,9 +96,14 @@ class Measured:
         }
 
 
+def folder(function: str) -> Path:
+    """Where the files of a function are."""
+    return catalog.functions()[function].folder
+
+
 def source(function: str, implementation: str = PLAIN) -> Path:
     """The source file of a function's implementation, which need not exist."""
-    return SRC / function / f"{implementation}.s"
+    return folder(function) / f"{implementation}.s"
 
 
 def available() -> list[str]:
@@ -108,7 +113,7 @@ def available() -> list[str]:
 
 def implementations(function: str) -> list[str]:
     """What there is of a function: PLAIN, PAPER and OWN first, then others by name."""
-    found = {path.stem for path in (SRC / function).glob("pic24*.s")}
+    found = {path.stem for path in folder(function).glob("pic24*.s")}
     first = [name for name in (PLAIN, PAPER, OWN) if name in found]
     return first + sorted(found - {*first})
 
@@ -118,7 +123,7 @@ def study(function: str, implementation: str = PLAIN) -> Study:
     path = source(function, implementation)
     if not path.is_file():
         raise MoteError(
-            f"{function} has no kernel for the core: src/{function}/{path.name} is missing"
+            f"{function} has no kernel for the core: {path.name} is missing in its folder"
         )
     _, block_bytes, digest_bits = FUNCTIONS[function]
     prefix = f"mote_{function}"

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from mote.paths import ROOT
+from mote.paths import INCLUDES
 from mote.types import Breach, BuildError, Cpu, Implementation, MissingTool, MoteError
 
 HARNESS = Path(__file__).parents[1] / "native" / "host_harness.c"
@@ -142,7 +142,7 @@ class Program:
         folder = Path(self.folder.name)
         glue = folder / "glue.c"
         glue.write_text(_glue(implementation), encoding="utf-8")
-        folders = [*implementation.include, ROOT / "include"]
+        folders = [*implementation.include, *INCLUDES]
         folders += [source.parent.resolve() for source in implementation.sources]
         if implementation.header is not None:
             folders.append(implementation.header.parent.resolve())

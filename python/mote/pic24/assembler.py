@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from mote.paths import INCLUDES
 from mote.pic24.isa import (
     SPECIAL,
     Instruction,
@@ -991,7 +992,7 @@ def assemble(
     paths: Sequence[Path],
     *,
     extensions: Iterable[str] = (),
-    include: Sequence[Path] = (),
+    include: Sequence[Path] = INCLUDES,
     defines: Mapping[str, int] | None = None,
 ) -> Assembled:
     """Assemble files together; raises AssemblyError (file, line, column).

@@ -1,0 +1,257 @@
+"""An implementation as the files that a user takes home: a header, a source, a kernel beside it.
+
+The bench builds exactly these files, so that what is measured is what is copied.  Every line knows
+where in the repository it comes from, and messages name that place.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mote.paths import ROOT
+from mote.types import Implementation, MoteError
+
+SRC = ROOT / "src"
+INCLUDE = ROOT / "include"
+
+_INCLUDE_LINE = re.compile(r'\s*(?:#\s*include|\.include)\s+"([^"]+)"')
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a packed file, and where it comes from: file and line, counted from 1."""
+
+    text: str
+    path: Path
+    number: int
+
+
+@dataclass(frozen=True)
+class File:
+    """A packed file: its name and its lines."""
+
+    name: str
+    lines: tuple[Line, ...]
+
+    @property
+    def text(self) -> str:
+        return "".join(line.text + "\n" for line in self.lines)
+
+
+@dataclass(frozen=True)
+class Package:
+    """What a user copies: a header, and the sources to be compiled (a kernel is one of its own)."""
+
+    header: File
+    sources: tuple[File, ...]
+
+    @property
+    def files(self) -> tuple[File, ...]:
+        return (self.header, *self.sources)
+
+    def origin(self, name: str, number: int) -> str:
+        """`file:line` in the repository of a line of the packed file `name`; "" where it has none."""
+        for file in self.files:
+            if file.name == name and 1 <= number <= len(file.lines):
+                line = file.lines[number - 1]
+                return f"{_shown(line.path)}:{line.number}"
+        return ""
+
+
+def _shown(path: Path) -> str:
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
+
+
+@functools.cache
+def _read(path: Path) -> tuple[Line, ...]:
+    texts = path.read_text(encoding="utf-8").splitlines()
+    return tuple(Line(text, path, number) for number, text in enumerate(texts, 1))
+
+
+def _without_licence(lines: Sequence[Line]) -> list[Line]:
+    """The lines without the licence at the head, which stands once in a packed file."""
+    if not lines or "SPDX-License-Identifier:" not in lines[0].text:
+        return list(lines)
+    first = lines[0]
+    opening = [Line("/*", first.path, first.number)] if first.text.startswith("/*") else []
+    return [*opening, *lines[3:]]
+
+
+def _without_guard(lines: list[Line]) -> list[Line]:
+    """The lines of a private header without its include guard: it stands once in a packed file."""
+    for index, line in enumerate(lines):
+        match = re.fullmatch(r"#ifndef (MOTE_\w+_H)", line.text)
+        if match is not None and lines[index + 1].text == f"#define {match[1]}":
+            end = max(i for i, each in enumerate(lines) if each.text == "#endif")
+            return [*lines[:index], *lines[index + 2 : end], *lines[end + 1 :]]
+    return lines
+
+
+def _find(name: str, of: Path) -> Path:
+    """The file that an #include in the file `of` means."""
+    for folder in (of.parent, SRC, INCLUDE):
+        if (folder / name).is_file():
+            return folder / name
+    raise MoteError(f"{_shown(of)} includes {name}, which is in neither src/ nor include/")
+
+
+def _inline(path: Path, kept: dict[Path, str], seen: set[Path]) -> Iterator[Line]:
+    """The lines of a file with those of the files that it includes in place.
+
+    kept: headers that stay files of their own, by the name that the packed file includes.
+    """
+    for line in _read(path):
+        match = _INCLUDE_LINE.match(line.text)
+        if match is None:
+            yield line
+            continue
+        target = _find(match[1], path)
+        if target in kept:
+            yield Line(f'#include "{kept[target]}"', line.path, line.number)
+        elif target not in seen:
+            seen.add(target)
+            inner = _without_licence(list(_inline(target, kept, seen)))
+            private = target.suffix == ".h" and target.is_relative_to(SRC)
+            yield from _without_guard(inner) if private else inner
+
+
+@functools.cache
+def _own_macros() -> frozenset[str]:
+    """Every name that a source or header of ours defines: no compiler does."""
+    found = set()
+    for path in SRC.rglob("*.[ch]"):
+        found.update(re.findall(r"^#define (\w+)", path.read_text(encoding="utf-8"), re.M))
+    return frozenset(found)
+
+
+class _Conditions:
+    """Resolves the conditions on macros of ours, so that a packed file has only what it uses.
+
+    A condition stays where it depends on anything else, or on a macro that such a condition
+    defines.
+    """
+
+    def __init__(self) -> None:
+        self._values: dict[str, str] = {}
+        self._open: list[_Condition] = []
+        self._unsure: set[str] = set()
+
+    def _decide(self, directive: str, text: str) -> bool | None:
+        """Whether a condition holds; None where only the compiler can tell."""
+        name = re.match(r"\w+", text)
+        if name is None or name[0] not in _own_macros() or name[0] in self._unsure:
+            return None
+        value = self._values.get(name[0])
+        if directive in ("ifdef", "ifndef"):
+            return (value is not None) == (directive == "ifdef")
+        equal = re.fullmatch(r"\w+ == (\d+)", text)
+        if equal is None or value is None or not value.isdigit():
+            return None
+        return int(value) == int(equal[1])
+
+    def lines(self, lines: Iterator[Line]) -> Iterator[Line]:
+        for line in lines:
+            match = re.match(r"#\s*(\w+)\s*(.*?)\s*(/\*.*)?$", line.text)
+            word, text = (match[1], match[2]) if match else ("", "")
+            if word in ("if", "ifdef", "ifndef"):
+                self._open.append(_Condition(self._decide(word, text), self._live()))
+                if self._open[-1].kept and self._open[-1].live:
+                    yield line
+            elif word in ("elif", "else", "endif"):
+                yield from self._next(word, text, line)
+            elif self._live():
+                self._note(word, text)
+                yield line
+
+    def _live(self) -> bool:
+        return all(each.live and each.taken is not False for each in self._open)
+
+    def _next(self, word: str, text: str, line: Line) -> Iterator[Line]:
+        top = self._open[-1]
+        if word == "endif":
+            self._open.pop()
+        if top.kept:
+            if top.live:
+                yield line
+        elif word == "else":
+            top.taken = not top.done
+        elif word == "elif":
+            holds = self._decide("if", text)
+            if holds is None:
+                raise MoteError(f"{_shown(line.path)}:{line.number}: cannot resolve #elif {text}")
+            top.taken = holds and not top.done
+            top.done = top.done or holds
+
+    def _note(self, word: str, text: str) -> None:
+        name, _, value = text.partition(" ")
+        if word == "define":
+            if any(each.kept for each in self._open):
+                self._unsure.add(name)
+            self._values[name] = value.strip()
+        elif word == "undef":
+            self._values.pop(name, None)
+
+
+class _Condition:
+    """An open #if.  taken: whether its part at hand is; None where it is kept for the compiler."""
+
+    def __init__(self, taken: bool | None, live: bool) -> None:
+        self.taken = taken
+        self.done = bool(taken)
+        self.live = live
+
+    @property
+    def kept(self) -> bool:
+        return self.taken is None
+
+
+def _squeezed(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines with at most one blank one at a time."""
+    kept: list[Line] = []
+    for line in lines:
+        if line.text or (kept and kept[-1].text):
+            kept.append(line)
+    return tuple(kept)
+
+
+def _renamed(lines: Sequence[Line], names: dict[str, str]) -> tuple[Line, ...]:
+    """The lines with identifiers that begin with a key of `names` beginning with its value."""
+    if not names:
+        return tuple(lines)
+    both = {**names, **{old.upper(): new.upper() for old, new in names.items()}}
+    pattern = re.compile(rf"(?<![A-Za-z0-9_])({'|'.join(both)})(?=_|(?![A-Za-z0-9]))")
+    return tuple(
+        Line(pattern.sub(lambda match: both[match[1]], line.text), line.path, line.number)
+        for line in lines
+    )
+
+
+def pack(implementation: Implementation, prefix: str | None = None) -> Package:
+    """The files of an implementation of ours; raises MoteError.
+
+    prefix: what exported names begin with instead of mote_NAME; the files are called so too.
+    """
+    if implementation.header is None:
+        raise MoteError(f"{implementation.source.name} has no header")
+    own = implementation.prefix
+    chosen = prefix or own
+    names = {} if chosen == own else {own: chosen}
+    header_name = f"{chosen}.h"
+    text = "Interface: mote/interface.h, which says what the functions do."
+    inner = [
+        Line(line.text.replace(text, "Interface: below."), line.path, line.number)
+        for line in _squeezed(list(_inline(implementation.header, {}, set())))
+    ]
+    # The interface that it includes keeps its guard: a program may take several functions.
+    header = File(header_name, _renamed(inner, names))
+    kept = {implementation.header: header_name}
+    sources = []
+    for path in (implementation.source,):
+        inlined = _inline(path, kept, set())
+        lines = _squeezed(list(_Conditions().lines(inlined) if path.suffix == ".c" else inlined))
+        sources.append(File(f"{chosen}{path.suffix}", _renamed(lines, names)))
+    return Package(header, tuple(sources))

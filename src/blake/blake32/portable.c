@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * BLAKE-28 and BLAKE-32 in portable C: small code, nearly all of it in blake/blake256_small.h.
+ */
+#include "mote/blake32.h"
+
+typedef mote_blake32_context context;
+
+#define ROUNDS 10
+
+#include "blake/blake256_small.h"
+
+void mote_blake32_init(context *cc, unsigned out_size) {
+    init(cc, out_size);
+}
+
+void mote_blake32(context *cc, const void *data, size_t len) {
+    add_bytes(cc, data, len);
+}
+
+void mote_blake32_close(context *cc, unsigned ub, unsigned n, void *dst) {
+    finish(cc, ub, n, dst);
+}

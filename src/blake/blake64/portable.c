@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * BLAKE-48 and BLAKE-64 in portable C: small code, nearly all of it in blake/blake512_small.h.
+ */
+#include "mote/blake64.h"
+
+typedef mote_blake64_context context;
+
+#define ROUNDS 14
+
+#include "blake/blake512_small.h"
+
+void mote_blake64_init(context *cc, unsigned out_size) {
+    init(cc, out_size);
+}
+
+void mote_blake64(context *cc, const void *data, size_t len) {
+    add_bytes(cc, data, len);
+}
+
+void mote_blake64_close(context *cc, unsigned ub, unsigned n, void *dst) {
+    finish(cc, ub, n, dst);
+}

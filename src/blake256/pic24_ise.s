@@ -1,6 +1,0 @@
-; BLAKE-224 and BLAKE-256 for the 16-bit core with the custom instructions of Constantin, Burg and
-; Gurkaynak, section 5.1 (see pic24.s).
-.extension blake_cxm
-.extension blake_rrot
-.extension blake_xcst
-.include "pic24.s"

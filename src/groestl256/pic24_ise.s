@@ -1,7 +1,0 @@
-; Groestl-224 and Groestl-256 for the 16-bit core with the four instructions of Constantin, Burg and
-; Gurkaynak (section 5.2): all is in pic24.s.
-.extension groestl_cst
-.extension groestl_sbox
-.extension groestl_shift
-.extension groestl_mix
-.include "pic24.s"

@@ -1,0 +1,7 @@
+; SPDX-License-Identifier: MIT
+; Copyright (c) 2026 The Mote developers
+;
+; Keccak for the 16-bit core with the custom instructions that it shares with BLAKE and Skein
+; (cores/pic24/extensions/shared_rotate.py).
+.extension shared_rotate
+.include "pic24.s"

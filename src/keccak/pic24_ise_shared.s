@@ -1,4 +1,0 @@
-; Keccak for the 16-bit core with the custom instructions that it shares with BLAKE and Skein
-; (cores/pic24/extensions/shared_rotate.py).
-.extension shared_rotate
-.include "pic24.s"

@@ -1,0 +1,7 @@
+; SPDX-License-Identifier: MIT
+; Copyright (c) 2026 The Mote developers
+;
+; Skein-512 for the 16-bit core with the custom instruction of Constantin, Burg and Gurkaynak
+; (section 5.5): a rotation of 64 bits.
+.extension skein_lrot
+.include "pic24.s"

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * Skein-512 in portable C, unrolled: for hosts and large cores.  Nearly all of it is in
+ * skein/skein_fast.h and skein/threefish_fast.h.
+ */
+#include "mote/skein512.h"
+
+typedef mote_skein512_context context;
+
+#define WORDS 8
+
+#include "skein/skein_fast.h"
+
+void mote_skein512_init_keyed(context *cc, unsigned out_size, const void *key, size_t key_len) {
+    init_keyed(cc, out_size, key, key_len);
+}
+
+void mote_skein512_init(context *cc, unsigned out_size) {
+    init_keyed(cc, out_size, cc, 0);
+}
+
+void mote_skein512_personalize(context *cc, const void *data, size_t len) {
+    personalize(cc, data, len);
+}
+
+void mote_skein512(context *cc, const void *data, size_t len) {
+    add_bytes(cc, data, len);
+}
+
+void mote_skein512_close(context *cc, unsigned ub, unsigned n, void *dst) {
+    finish(cc, ub, n, dst);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * What the fast implementations (portable_fast.c) of Threefish as a block cipher share: all but the
+ * size.
+ *
+ * A private header.  The source includes it after
+ *
+ *     typedef mote_xxx_context context;    with the field key (2 * WORDS of u32)
+ *     #define WORDS 8                      words of 64 bits in a block: 4, 8 or 16
+ */
+#ifndef MOTE_THREEFISH_CIPHER_FAST_H
+#define MOTE_THREEFISH_CIPHER_FAST_H
+
+#include "common/fast.h"
+
+#include "skein/threefish_fast.h"
+
+SMALL void set_key(context *cc, const void *key) {
+    const unsigned char *bytes = (const unsigned char *)key;
+    unsigned i;
+
+    for (i = 0; i < 2 * WORDS; i++)
+        cc->key[i] = get_le32(bytes + 4 * i);
+}
+
+static void load(const context *cc, u64 *k, u64 *t, u64 *x, const unsigned char *tweak,
+                 const unsigned char *src) {
+    unsigned i;
+
+    for (i = 0; i < WORDS; i++) {
+        k[i] = JOIN64(cc->key + 2 * i);
+        x[i] = get_le64(src + 8 * i);
+    }
+    t[0] = get_le64(tweak);
+    t[1] = get_le64(tweak + 8);
+    COMPLETE(k, t);
+}
+
+static void store(unsigned char *dst, const u64 *x) {
+    unsigned i;
+
+    for (i = 0; i < WORDS; i++)
+        put_le64(dst + 8 * i, x[i]);
+}
+
+SMALL void encrypt_block(const context *cc, const void *tweak, const void *src, void *dst) {
+    u64 k[WORDS + 1], t[3], x[WORDS];
+
+    load(cc, k, t, x, (const unsigned char *)tweak, (const unsigned char *)src);
+    encrypt(x, k, t);
+    store((unsigned char *)dst, x);
+}
+
+SMALL void decrypt_block(const context *cc, const void *tweak, const void *src, void *dst) {
+    u64 k[WORDS + 1], t[3], x[WORDS];
+
+    load(cc, k, t, x, (const unsigned char *)tweak, (const unsigned char *)src);
+    decrypt(x, k, t);
+    store((unsigned char *)dst, x);
+}
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * What the small implementations (portable.c) of Threefish as a block cipher share: all but the
+ * size.
+ *
+ * A private header.  The source includes it after
+ *
+ *     typedef mote_xxx_context context;    with the field key (2 * WORDS of u32)
+ *     #define WORDS 8                      words of 64 bits in a block: 4, 8 or 16
+ */
+#ifndef MOTE_THREEFISH_CIPHER_SMALL_H
+#define MOTE_THREEFISH_CIPHER_SMALL_H
+
+#define WORDS64
+#include "common/small.h"
+
+#define DECRYPT
+#include "skein/threefish_small.h"
+
+/* A block, backwards or not */
+static void crypt(const context *cc, const void *tweak, const void *src, void *dst, unsigned back) {
+    const unsigned char *bytes = (const unsigned char *)src, *t = (const unsigned char *)tweak;
+    unsigned char *out = (unsigned char *)dst;
+    u32 x[2 * WORDS], words[4];
+    unsigned i;
+
+    for (i = 0; i != 8 * WORDS; i++)
+        SET_BYTE(x, i, bytes[i]);
+    for (i = 0; i != 16; i++)
+        SET_BYTE(words, i, t[i]);
+    if (back)
+        decrypt(x, cc->key, words);
+    else
+        encrypt(x, cc->key, words);
+    for (i = 0; i != 8 * WORDS; i++)
+        out[i] = GET_BYTE(x, i);
+}
+
+#endif

@@ -1,4 +1,0 @@
-; Skein-512 for the 16-bit core with the custom instruction of Constantin, Burg and Gurkaynak
-; (section 5.5): a rotation of 64 bits.
-.extension skein_lrot
-.include "pic24.s"
