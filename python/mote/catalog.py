@@ -1,4 +1,4 @@
-"""What exists: CPUs (cpus/*.toml), functions (function.toml below src/), implementations beside them.
+"""What exists: CPUs (cpus/*.toml), functions (function.toml in src/), implementations beside them.
 
 Nothing is listed by hand: a file that is there counts.
 """

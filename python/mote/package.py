@@ -54,7 +54,7 @@ class Package:
         return (self.header, *self.sources)
 
     def origin(self, name: str, number: int) -> str:
-        """`file:line` in the repository of a line of the packed file `name`; "" where it has none."""
+        """`file:line` in the repository for a line of the packed file `name`, or nothing."""
         for file in self.files:
             if file.name == name and 1 <= number <= len(file.lines):
                 line = file.lines[number - 1]

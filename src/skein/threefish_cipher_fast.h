@@ -7,6 +7,7 @@
  * A private header.  The source includes it after
  *
  *     typedef mote_xxx_context context;    with the field key (2 * WORDS of u32)
+ *     #define CIPHER(function) mote_xxx_##function
  *     #define WORDS 8                      words of 64 bits in a block: 4, 8 or 16
  */
 #ifndef MOTE_THREEFISH_CIPHER_FAST_H
@@ -16,7 +17,7 @@
 
 #include "skein/threefish_fast.h"
 
-SMALL void set_key(context *cc, const void *key) {
+void CIPHER(init)(context *cc, const void *key) {
     const unsigned char *bytes = (const unsigned char *)key;
     unsigned i;
 
@@ -44,7 +45,7 @@ static void store(unsigned char *dst, const u64 *x) {
         put_le64(dst + 8 * i, x[i]);
 }
 
-SMALL void encrypt_block(const context *cc, const void *tweak, const void *src, void *dst) {
+void CIPHER(encrypt)(const context *cc, const void *tweak, const void *src, void *dst) {
     u64 k[WORDS + 1], t[3], x[WORDS];
 
     load(cc, k, t, x, (const unsigned char *)tweak, (const unsigned char *)src);
@@ -52,7 +53,7 @@ SMALL void encrypt_block(const context *cc, const void *tweak, const void *src, 
     store((unsigned char *)dst, x);
 }
 
-SMALL void decrypt_block(const context *cc, const void *tweak, const void *src, void *dst) {
+void CIPHER(decrypt)(const context *cc, const void *tweak, const void *src, void *dst) {
     u64 k[WORDS + 1], t[3], x[WORDS];
 
     load(cc, k, t, x, (const unsigned char *)tweak, (const unsigned char *)src);

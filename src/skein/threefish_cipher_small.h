@@ -7,6 +7,7 @@
  * A private header.  The source includes it after
  *
  *     typedef mote_xxx_context context;    with the field key (2 * WORDS of u32)
+ *     #define CIPHER(function) mote_xxx_##function
  *     #define WORDS 8                      words of 64 bits in a block: 4, 8 or 16
  */
 #ifndef MOTE_THREEFISH_CIPHER_SMALL_H
@@ -17,6 +18,14 @@
 
 #define DECRYPT
 #include "skein/threefish_small.h"
+
+void CIPHER(init)(context *cc, const void *key) {
+    const unsigned char *bytes = (const unsigned char *)key;
+    unsigned i;
+
+    for (i = 0; i != 8 * WORDS; i++)
+        SET_BYTE(cc->key, i, bytes[i]);
+}
 
 /* A block, backwards or not */
 static void crypt(const context *cc, const void *tweak, const void *src, void *dst, unsigned back) {
@@ -35,6 +44,14 @@ static void crypt(const context *cc, const void *tweak, const void *src, void *d
         encrypt(x, cc->key, words);
     for (i = 0; i != 8 * WORDS; i++)
         out[i] = GET_BYTE(x, i);
+}
+
+void CIPHER(encrypt)(const context *cc, const void *tweak, const void *src, void *dst) {
+    crypt(cc, tweak, src, dst, 0);
+}
+
+void CIPHER(decrypt)(const context *cc, const void *tweak, const void *src, void *dst) {
+    crypt(cc, tweak, src, dst, 1);
 }
 
 #endif

@@ -1,28 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * Threefish-256 in portable C: small code, nearly all of it in skein/threefish_small.h.
+ * Threefish-256 in portable C: small code; all but the size is in skein/threefish_cipher_small.h.
  */
 #include "mote/threefish256.h"
 
 typedef mote_threefish256_context context;
 
+#define CIPHER(function) mote_threefish256_##function
 #define WORDS 4
 
 #include "skein/threefish_cipher_small.h"
-
-void mote_threefish256_init(context *cc, const void *key) {
-    const unsigned char *bytes = (const unsigned char *)key;
-    unsigned i;
-
-    for (i = 0; i != 8 * WORDS; i++)
-        SET_BYTE(cc->key, i, bytes[i]);
-}
-
-void mote_threefish256_encrypt(const context *cc, const void *tweak, const void *src, void *dst) {
-    crypt(cc, tweak, src, dst, 0);
-}
-
-void mote_threefish256_decrypt(const context *cc, const void *tweak, const void *src, void *dst) {
-    crypt(cc, tweak, src, dst, 1);
-}
