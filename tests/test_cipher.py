@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from includes import INCLUDE_FLAGS
-from mote import bench, catalog, cipher
+from mote import bench, catalog, cipher, package
 from mote.cli import main
 from mote.types import Implementation
 from reference import skein
@@ -134,10 +134,11 @@ def test_file_is_what_the_generator_writes(name: str) -> None:
 def outcome(change: tuple[str, str], folder: Path, cpu: str = "thumb") -> dict[str, str]:
     """The status of each check on threefish256's small file with one change."""
     implementation = next(i for i in FILES if i.function.name == "threefish256")
-    text = implementation.source.read_text(encoding="ascii")
+    files = package.pack(implementation)
+    text = files.sources[0].text
     assert text.count(change[0]) == 1
-    text = text.replace(*change)
-    (folder / "portable.c").write_text(text, encoding="ascii")
+    (folder / files.header.name).write_text(files.header.text, encoding="ascii")
+    (folder / "portable.c").write_text(text.replace(*change), encoding="ascii")
     broken = dataclasses.replace(implementation, sources=(folder / "portable.c",))
     job = bench.Job(broken, catalog.cpus()[cpu], full=True, measure=False)
     result = bench.run(job)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from mote.paths import INCLUDES
 from mote.pic24.assembler import PROGRAM_SECTIONS, Assembled, assemble
 from mote.pic24.isa import CORCON_PSV
 from mote.pic24.simulator import (
@@ -56,7 +57,7 @@ class Kernel:
         paths: Sequence[Path | str],
         extensions: Iterable[str] = (),
         *,
-        include: Sequence[Path] = (),
+        include: Sequence[Path] = INCLUDES,
         defines: Mapping[str, int] | None = None,
     ) -> None:
         self.assembled: Assembled = assemble(
