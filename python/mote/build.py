@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from mote import package
 from mote.paths import INCLUDES
 from mote.toolchains import toolchain_of
 from mote.types import BuildError, Cpu, Image, Implementation, ObjectFacts, Section
@@ -33,8 +34,13 @@ class Built:
 
 
 def build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
-    """Compile into `folder`; raises BuildError or MissingTool."""
+    """Compile into `folder`; raises BuildError or MissingTool.
+
+    An implementation of ours is compiled as a user gets it: the files that `mote export` writes.
+    """
     tools = toolchain_of(cpu)
+    if package.is_ours(implementation):
+        implementation = package.unpacked(implementation, folder / "files")
     sources = implementation.sources
     for source in sources:
         if not source.is_file():

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import difflib
 import functools
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from mote.paths import ROOT
-from mote.types import Abi, Cpu, Function, Implementation, MoteError, Timing, Toolchain
+from mote.types import Abi, Cpu, Function, Implementation, Kernel, MoteError, Timing, Toolchain
 
 SOURCE_SUFFIXES = (".c", ".S", ".s", ".asm")
 KINDS = ("hash", "cipher")
@@ -149,6 +150,7 @@ def functions() -> dict[str, Function]:
                 "largest_digest": 0,
                 "kind": "hash",
                 "bit_messages": True,
+                "kernel": "",
                 "vectors": ROOT / "vectors" / f"{table['name']}.csv",
                 "kat": {int(bits): name for bits, name in table.pop("kat", {}).items()},
             },
@@ -170,18 +172,58 @@ def header(function: Function) -> Path:
 
 @functools.cache
 def implementations(function: Function) -> tuple[Implementation, ...]:
-    """Every source file in the function's folder, in the order of their names."""
-    return tuple(
-        Implementation(
+    """Every source file in the function's folder and every kernel for it, in the order of names.
+
+    Raises MoteError where two have one name.
+    """
+    found: dict[str, Implementation] = {}
+    for path in _sources(function.folder):
+        found[path.stem] = Implementation(
             name=path.stem,
             function=function,
             sources=(path,),
             prefix=function.identifier,
             header=header(function),
         )
-        for path in sorted(function.folder.iterdir())
-        if path.suffix in SOURCE_SUFFIXES
-    )
+    for kernel in kernels(function):
+        name = kernel.file.stem
+        if name in found:
+            raise MoteError(f"{kernel.file}: {found[name].source} has the same name")
+        mode = "portable_fast" if name.endswith("_fast") else "portable"
+        found[name] = Implementation(
+            name=name,
+            function=function,
+            sources=(found[mode].source, kernel.file),
+            prefix=function.identifier,
+            header=header(function),
+            kernel=kernel,
+        )
+    return tuple(found[name] for name in sorted(found))
+
+
+def _sources(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.suffix in SOURCE_SUFFIXES)
+
+
+def kernels(function: Function) -> list[Kernel]:
+    """The kernels that the function's modes can call; raises MoteError for a wrong kernel.toml."""
+    if not function.kernel:
+        return []
+    folder = ROOT / "src" / function.family / function.kernel
+    path = folder / "kernel.toml"
+    if not path.is_file():
+        raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
+    table = _read(path)["kernel"]
+    return [
+        _make(Kernel, path, "kernel", table, {"file": file, "defines": _defines(file)})
+        for file in _sources(folder)
+    ]
+
+
+def _defines(file: Path) -> tuple[str, ...]:
+    """The macros that a kernel asks for at its head: a comment `defines: NAME`."""
+    head = file.read_text(encoding="utf-8")[:4096]
+    return tuple(re.findall(r"^\W*defines: (\w+)$", head, re.M))
 
 
 def digest_sizes(function: Function) -> str:

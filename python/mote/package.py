@@ -6,14 +6,16 @@ where in the repository it comes from, and messages name that place.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from mote import catalog
 from mote.paths import ROOT
-from mote.types import Implementation, MoteError
+from mote.types import Implementation, Kernel, MoteError
 
 SRC = ROOT / "src"
 INCLUDE = ROOT / "include"
@@ -125,6 +127,9 @@ def _own_macros() -> frozenset[str]:
     found = set()
     for path in SRC.rglob("*.[ch]"):
         found.update(re.findall(r"^#define (\w+)", path.read_text(encoding="utf-8"), re.M))
+    for function in catalog.functions().values():
+        for kernel in catalog.kernels(function):
+            found.update(_macros(kernel))
     return frozenset(found)
 
 
@@ -135,8 +140,8 @@ class _Conditions:
     defines.
     """
 
-    def __init__(self) -> None:
-        self._values: dict[str, str] = {}
+    def __init__(self, macros: Sequence[str]) -> None:
+        self._values: dict[str, str] = dict.fromkeys(macros, "")
         self._open: list[_Condition] = []
         self._unsure: set[str] = set()
 
@@ -153,7 +158,7 @@ class _Conditions:
             return None
         return int(value) == int(equal[1])
 
-    def lines(self, lines: Iterator[Line]) -> Iterator[Line]:
+    def lines(self, lines: Iterable[Line]) -> Iterator[Line]:
         for line in lines:
             match = re.match(r"#\s*(\w+)\s*(.*?)\s*(/\*.*)?$", line.text)
             word, text = (match[1], match[2]) if match else ("", "")
@@ -249,9 +254,46 @@ def pack(implementation: Implementation, prefix: str | None = None) -> Package:
     # The interface that it includes keeps its guard: a program may take several functions.
     header = File(header_name, _renamed(inner, names))
     kept = {implementation.header: header_name}
+    kernel = implementation.kernel
+    if kernel is not None:
+        # Every function has a kernel of its own name: two of them in one program do not clash.
+        names[kernel.symbol] = f"{chosen}_{kernel.name}"
     sources = []
-    for path in (implementation.source,):
-        inlined = _inline(path, kept, set())
-        lines = _squeezed(list(_Conditions().lines(inlined) if path.suffix == ".c" else inlined))
-        sources.append(File(f"{chosen}{path.suffix}", _renamed(lines, names)))
+    for path in implementation.sources:
+        lines: Iterable[Line] = _inline(path, kept, set())
+        name = f"{chosen}{path.suffix}"
+        if path.suffix == ".c":
+            lines = _Conditions(_macros(kernel)).lines(lines)
+        elif kernel is not None:
+            name = f"{chosen}_{kernel.name}{path.suffix}"
+        sources.append(File(name, _renamed(_squeezed(list(lines)), names)))
     return Package(header, tuple(sources))
+
+
+def _macros(kernel: Kernel | None) -> tuple[str, ...]:
+    return () if kernel is None else (kernel.define, *kernel.defines)
+
+
+def unpack(package: Package, folder: Path) -> None:
+    """Write the files into a folder, which is made if it is not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in package.files:
+        (folder / file.name).write_text(file.text, encoding="utf-8", newline="\n")
+
+
+def unpacked(implementation: Implementation, folder: Path) -> Implementation:
+    """The same implementation as the files in `folder` that are written for it."""
+    package = pack(implementation)
+    unpack(package, folder)
+    return dataclasses.replace(
+        implementation,
+        sources=tuple(folder / file.name for file in package.sources),
+        header=folder / package.header.name,
+    )
+
+
+def is_ours(implementation: Implementation) -> bool:
+    """Whether all of it comes from the repository, so that it can be packed."""
+    return implementation.header is not None and all(
+        path.is_relative_to(SRC) for path in implementation.sources
+    )

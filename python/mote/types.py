@@ -138,7 +138,8 @@ class Function:
     status: one word or two for people who choose: "standard", "candidate", "broken" …
     any_digest: every multiple of 8 bits is a digest size, up to largest_digest where that is not
     0; digest_bits is then a selection.  bit_messages: a message may have any number of bits;
-    otherwise whole bytes only, as the specification says.
+    otherwise whole bytes only, as the specification says.  kernel: the folder of the family whose
+    files are kernels for it, empty for none.
     """
 
     name: str
@@ -157,6 +158,7 @@ class Function:
     largest_digest: int = 0
     kind: str = "hash"
     bit_messages: bool = True
+    kernel: str = ""
 
     @property
     def identifier(self) -> str:
@@ -183,6 +185,29 @@ class ApiCall:
 
 
 @dataclass(frozen=True)
+class Kernel:
+    """The block function of a family in assembly, which the functions' modes in C call.
+
+    file: one implementation of it, behind `prototype`.  symbol: the C name; the modes find it where
+    the macro `define` is defined.  defines: further macros that the
+    file asks the mode for, a line `defines: NAME` at its head.
+    """
+
+    title: str
+    specification: str
+    symbol: str
+    prototype: str
+    define: str
+    file: Path
+    defines: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What the kernel is called after its family: f1600."""
+        return self.file.parent.name
+
+
+@dataclass(frozen=True)
 class Implementation:
     """Source files that together implement `function` behind three API functions.
 
@@ -193,6 +218,7 @@ class Implementation:
     include, options: further folders for #include, and options of the compiler beside the CPU's.
     interface: the three functions, where their names or arguments are not those of Annex A.1.
     context_type: the name of the context's type where it is not PREFIX_context.
+    kernel: what the mode in C calls; its file is the last of the sources.
     """
 
     name: str
@@ -205,6 +231,7 @@ class Implementation:
     options: tuple[str, ...] = ()
     interface: tuple[ApiCall, ApiCall, ApiCall] | None = None
     context_type: str = ""
+    kernel: Kernel | None = None
 
     @property
     def source(self) -> Path:

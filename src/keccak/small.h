@@ -18,6 +18,14 @@
 
 #include "common/small.h"
 
+#ifdef KECCAK_F1600
+
+/* The permutation is a kernel in assembly. */
+void mote_keccak_f1600(u32 *state);
+#define permute mote_keccak_f1600
+
+#else
+
 /* C becomes a cycle: the five lanes, then the first four of them again. */
 #define CLOSE_CYCLE(C) memcpy((C) + 10, C, 8 * sizeof(u32))
 
@@ -94,6 +102,8 @@ NOINLINE static void permute(u32 *A) {
         }
     } while (lfsr != 0x8E);
 }
+
+#endif
 
 #define STATE cc->A
 #define RATE cc->rate

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from mote import package
 from mote.paths import INCLUDES
 from mote.types import Breach, BuildError, Cpu, Implementation, MissingTool, MoteError
 
@@ -140,6 +141,8 @@ class Program:
     def _build(self, gcc: str, cpu_flags: Sequence[str], flags: Sequence[str] | None) -> None:
         implementation = self.implementation
         folder = Path(self.folder.name)
+        if package.is_ours(implementation):
+            implementation = package.unpacked(implementation, folder / "files")
         glue = folder / "glue.c"
         glue.write_text(_glue(implementation), encoding="utf-8")
         folders = [*implementation.include, *INCLUDES]
