@@ -1,12 +1,11 @@
 /*
  * Verifies the digest of a firmware image, as a boot loader does before it starts one.
  *
- * Of Mote it needs two files: mote/shabal.h, and one implementation: shabal.c, which is
- * src/shabal/portable.c, or the CPU's assembly.  The same code builds for every board; see the
- * Makefile.
+ * Of Mote it needs the two files that `mote export` writes: mote_shabal.h, and one implementation,
+ * in C or in the CPU's assembly.  The same code builds for every board; see the Makefile.
  */
 #include "board.h"
-#include "mote/shabal.h"
+#include "mote_shabal.h"
 
 #define IMAGE "This stands for a firmware image; a real one is read from flash, piece by piece."
 #define IMAGE_BYTES ((unsigned)sizeof image - 1)

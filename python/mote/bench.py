@@ -6,45 +6,14 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from mote import audit, build, verify
 from mote.machines import open_machine
 from mote.measure import Figures, measure
+from mote.row import FIELDS, Row
 from mote.session import Session
 from mote.types import BuildError, Cpu, Implementation, MoteError
 from mote.verify import Check
-
-FIELDS = (
-    "function",
-    "digest_bits",
-    "implementation",
-    "cpu",
-    "endianness",
-    "toolchain",
-    "flags",
-    "size_bytes",
-    "long_cycles_per_byte",
-    "short_cycles",
-    "block_cycles",
-    "context_bytes",
-    "stack_bytes",
-    "static_bytes",
-    "speed_size_ratio",
-    "timing",
-    "fidelity",
-    "cycles_spread",
-    "long_instructions_per_byte",
-    "short_instructions",
-    "block_instructions",
-    "block_own_instructions",
-    "reentrant",
-    "vectors_passed",
-    "vectors_failed",
-)
-"""The columns of results/figures.csv and, with `problem` and `published`, of --json."""
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,21 @@ def _without_licence(lines: Sequence[Line]) -> list[Line]:
     return [*opening, *lines[3:]]
 
 
+def _without_advice(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines of a private header without what it says to the source that includes it.
+
+    That begins with "A private header." and goes to the paragraph on names, or to the end.
+    """
+    advice = False
+    for line in lines:
+        if line.text.startswith(" * A private header."):
+            advice = True
+        elif advice and (line.text.startswith(" * Names are") or line.text.strip() == "*/"):
+            advice = False
+        if not advice:
+            yield line
+
+
 def _without_guard(lines: list[Line]) -> list[Line]:
     """The lines of a private header without its include guard: it stands once in a packed file."""
     for index, line in enumerate(lines):
@@ -118,7 +133,7 @@ def _inline(path: Path, kept: dict[Path, str], seen: set[Path]) -> Iterator[Line
             seen.add(target)
             inner = _without_licence(list(_inline(target, kept, seen)))
             private = target.suffix == ".h" and target.is_relative_to(SRC)
-            yield from _without_guard(inner) if private else inner
+            yield from _without_advice(_without_guard(inner)) if private else inner
 
 
 @functools.cache

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from mote import files
-from mote.bench import FIELDS, Row
 from mote.paths import ROOT
+from mote.row import FIELDS, Row
 from mote.types import MoteError
 
 FIGURES = ROOT / "results" / "figures.csv"

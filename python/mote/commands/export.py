@@ -1,0 +1,54 @@
+"""`mote export`: write an implementation as one header and one source to take home."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import Any
+
+from mote import choice
+from mote.types import MoteError
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command and its options."""
+    text = "write functions for a CPU as one header and one source each, to take home"
+    parser = commands.add_parser("export", help=text, description=text)
+    parser.add_argument("function", nargs="+", metavar="FUNCTION")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="made if it is not there")
+    parser.add_argument("--cpu", type=choice.name, required=True, metavar="CPU")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--implementation", type=choice.name, metavar="NAME")
+    how.add_argument("--small", action="store_const", dest="wish", const="small", help="default")
+    how.add_argument("--fast", action="store_const", dest="wish", const="fast")
+    how.add_argument("--low-ram", action="store_const", dest="wish", const="low_ram")
+    parser.add_argument(
+        "--prefix", metavar="NAME", help="what exported names begin with (default: mote_FUNCTION)"
+    )
+    parser.set_defaults(run=run, wish="small")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the files and print their paths."""
+    from mote import export
+
+    cpu = choice.cpu(options.cpu)
+    names = list(dict.fromkeys(options.function))
+    functions = choice.functions(names)
+    prefix = options.prefix
+    if prefix is not None:
+        if not re.fullmatch(r"[A-Za-z_]\w*", prefix, re.ASCII):
+            raise MoteError(f"--prefix {prefix!r} is not a C identifier")
+        if len(functions) > 1:
+            raise MoteError("--prefix goes with one function: export the others one by one")
+    wanted = []
+    for function in functions:
+        if options.implementation is not None:
+            chosen = choice.implementation(function, options.implementation, cpu)
+        else:
+            chosen = export.choose(function, cpu, options.wish)
+        wanted.append((chosen, prefix or function.identifier))
+    for path in export.write(wanted, cpu, options.folder):
+        print(path)
+    return 0
