@@ -22,7 +22,8 @@ def cores() -> int:
 
 
 def _work(function: Callable[[Any], Any], job: Any, out: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         out.send((True, function(job)))
     except MoteError as error:

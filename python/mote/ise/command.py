@@ -181,7 +181,8 @@ def run_explore(options: argparse.Namespace) -> int:
         if options.function or not names:
             raise MoteError("--kernel goes with --extension, and without --function")
         if not options.kernel.is_file():
-            raise MoteError(f"{options.kernel}: no such file")
+            what = "is a directory" if options.kernel.is_dir() else "no such file"
+            raise MoteError(f"{options.kernel}: {what}")
         study = kernels.Study(options.kernel.stem, options.kernel, options.call)
         kernels.measure(study)  # what is wrong with the file is said before the synthesis
         works = [explore.plan_kernel(study, names)]
