@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import os
 import sys
@@ -143,6 +144,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except MoteError as error:
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()  # what was printed before it stands before it
         print(f"mote: {error}", file=sys.stderr)
         output = getattr(error, "output", "")
         if output:
