@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bench_command import ROOT
-from mote import bench, catalog, cli, files, report, store
+from mote import bench, catalog, cli, files, jobs, report, store
 from mote.ise import area, synthesis
 from mote.types import MoteError
 from reference import shabal as reference
@@ -252,6 +252,20 @@ def processes(group: int) -> list[int]:
     return found
 
 
+def interrupted(_: int) -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(60)
+
+
+def test_a_job_that_was_interrupted_interrupts_all() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            list(jobs.run(interrupted, [1, 2, 3]))
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
 def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
     """As a terminal sends it, to all processes at once: status 130, one line, nothing runs on."""
@@ -269,7 +283,7 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
     assert len(processes(process.pid)) > 1
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate()
-    assert (process.returncode, out) == (130, b"")
+    assert (process.returncode, out) == (130, b""), err
     assert err.splitlines()[-1] == b"mote: interrupted"
     assert b"Traceback" not in err
     for _ in range(100):
