@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,7 +34,26 @@ SHABAL = ROOT / "src" / "shabal"
         (("hash", "shabal"), "give files, --hex or --kat"),
         (("hash", "shabal", "no-such-file"), "no-such-file: No such file"),
         (("hash", "shabal", "--cpu", "avr8", "no-such-file"), "no-such-file: No such file"),
-        (("hash", "shabal", "--kat", "no-such-file"), "no-such-file: no such file"),
+        (("hash", "shabal", "--kat", "no-such-file"), "no-such-file: No such file"),
+        (("hash", "shabal", "--kat", "."), ".: Is a directory"),
+        (("hash", "shabal", "--digest", "0", "--hex", ""), "no digest of 0 bits; it has 32"),
+        (("hash", "shabal", "--digest", "-8", "--hex", ""), "no digest of -8 bits; it has 32"),
+        (("hash", "shabal", "--hex", "ab", "--bits", "-1"), "has 8 bits"),
+        (("hash", "shabal", ""), "'': the name of a file is empty"),
+        (("hash", "shabal", "."), ".: Is a directory"),
+        (("hash", "shabal", ".", "--cpu", "avr8"), ".: Is a directory"),
+        (("hash", "threefish256", "--hex", ""), "threefish256 is a block cipher, not a hash"),
+        (("fuzz", "threefish256"), "threefish256 is a block cipher, not a hash function; see"),
+        (("fuzz", "shabel"), "unknown function 'shabel'; did you mean 'shabal'?"),
+        (("fuzz", "shabal", "--seconds", "-1"), "--seconds is -1; it must be at least 1"),
+        (("bench", ""), "unknown function ''; known: ascon_hash256"),
+        (("ise", "explore", "--jobs", "0"), "--jobs is 0; it must be at least 1"),
+        (("ise", "explore", "--output", str(ROOT / "mote")), "mote: File exists"),
+        (("ise", "area", "--verilog", "."), ".: Is a directory"),
+        (
+            ("ise", "explore", "--kernel", ".", "--call", "f", "--extension", "jh_swap"),
+            ".: is a directory",
+        ),
         (("hash", "shabal", "--implementation", "nothing", "x"), "unknown implementation"),
         (("hash", "shabal", "--cpu", "avr9", "x"), "did you mean 'avr8'?"),
     ],
@@ -118,6 +140,29 @@ def test_hash_of_a_file_on_the_host_and_simulated(tmp_path: Path) -> None:
         assert mote("hash", "shabal", *cpu, file).stdout == f"{expected}  {file}\n"
 
 
+@pytest.mark.parametrize("cpu", ["", "avr8"])
+def test_hash_goes_on_after_a_file_that_cannot_be_read(cpu: str, tmp_path: Path) -> None:
+    for name in ("a", "c"):
+        (tmp_path / name).write_bytes(name.encode())
+    files = [tmp_path / name for name in ("a", "b", "c", "d")]
+    options = ("--cpu", cpu) if cpu else ()
+    result = mote("hash", "shabal", *options, *files, status=1)
+    expected = [f"{reference.digest(n.encode(), 256).hex()}  {tmp_path / n}" for n in ("a", "c")]
+    assert result.stdout.splitlines() == expected
+    reason = "No such file or directory"
+    assert result.stderr.splitlines() == [f"mote: {tmp_path / n}: {reason}" for n in ("b", "d")]
+
+
+def test_hash_of_a_kat_file_from_a_pipe() -> None:
+    command = [sys.executable, "-m", "mote", "hash", "shabal", "--kat", "/dev/stdin"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
+    text = "Len = 8\nMsg = 61\n"
+    result = subprocess.run(
+        command, input=text, capture_output=True, text=True, env=environment, check=True
+    )
+    assert result.stdout == f"{reference.digest(b'a', 256).hex()}\n"
+
+
 def test_hash_of_bits() -> None:
     expected = reference.digest(b"\xd0", 192, 4).hex()
     for dirty in ("d0", "df", "d7ff"):
@@ -147,6 +192,10 @@ def test_hash_of_a_kat_file(cpu: str, tmp_path: Path) -> None:
         ("Len = 8\nMsg = 0g\n", ":2: Msg is not hexadecimal"),
         ("Msg = 00\n", ":1: Msg without a Len"),
         ("Len = x\n", ":1: Len is not a number"),
+        (f"Len = {'9' * 5000}\nMsg = 00\n", ":1: Len is not a number"),
+        ("Len = 8\n", ":1: Len without a Msg"),
+        ("Len = 8\nMsg = 00\nLen = 0\nMD = 00\nLen = 8\nMsg = 00\n", ":3: Len without a Msg"),
+        ("Len = 8\nMsg = 0000\n", ":2: Msg has more than 8 bits"),
         ("", "no messages"),
     ],
 )
@@ -177,10 +226,6 @@ def test_rows_of_json() -> None:
 
 def test_a_row_that_cannot_be_measured_is_shown_with_its_reason(tmp_path: Path) -> None:
     """Without the AVR compiler, its row says so and the others are there."""
-    import os
-    import subprocess
-    import sys
-
     tools = tmp_path / "bin"
     tools.mkdir()
     for folder in os.environ["PATH"].split(os.pathsep):

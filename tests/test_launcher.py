@@ -332,6 +332,17 @@ def test_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert version.text() == "mote 4.5.7"
 
 
+def test_an_environment_of_another_user_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Its Python may not be run."""
+    launcher = load_launcher()
+    folder = tmp_path / "venv"
+    stub(folder / "bin", "python", "")
+    (folder / "mote-ready").write_text("")
+    assert launcher.ready(folder)
+    (folder / "bin" / "python").chmod(0o644)
+    assert not launcher.ready(folder)
+
+
 def test_reason_for_pip_failing():
     launcher = load_launcher()
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from mote import catalog, commands, version
@@ -14,6 +17,42 @@ from mote.types import MoteError
 DESCRIPTION = (
     "Hash functions small and fast enough for any processor, and the bench that proves it."
 )
+
+
+STANDARD_OUTPUT = "standard output"
+"""What an OSError of standard output has for a file's name."""
+
+
+class Output(io.FileIO):
+    """Standard output, whose errors say that they are its own."""
+
+    def write(self, data: Any) -> int:
+        """Write; raises OSError with the name STANDARD_OUTPUT."""
+        try:
+            return super().write(data)
+        except OSError as error:
+            error.filename = STANDARD_OUTPUT
+            raise
+
+
+def use_standard_streams() -> None:
+    """Make sys.stdout and sys.stderr fit for every output, whatever the caller has left of them.
+
+    A file's name is printed as the bytes that it is, no character is refused by an encoding, and
+    what the caller has closed is written to nowhere instead of to what opens next.
+    """
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 (open to the end)
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+    else:
+        encoding = sys.stdout.encoding
+        sys.stdout = io.TextIOWrapper(
+            io.BufferedWriter(Output(sys.stdout.fileno(), "wb", closefd=False)),
+            encoding=encoding,
+            errors="surrogateescape" if encoding.lower() == "utf-8" else "backslashreplace",
+            line_buffering=sys.stdout.isatty(),
+        )
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -105,6 +144,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except MoteError as error:
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()  # what was printed before it stands before it
         print(f"mote: {error}", file=sys.stderr)
         output = getattr(error, "output", "")
         if output:
@@ -123,11 +164,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:
         what = f"{error.filename}: " if error.filename else ""
-        try:
-            sys.stdout.flush()
-        except OSError:
+        if error.filename == STANDARD_OUTPUT:
             _discard_output()
-            what = "standard output: "
         print(f"mote: {what}{error.strerror or error}", file=sys.stderr)
         return 1
 

@@ -6,9 +6,11 @@ MoteError that says so, and the other jobs go on.
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -22,7 +24,8 @@ def cores() -> int:
 
 
 def _work(function: Callable[[Any], Any], job: Any, out: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         out.send((True, function(job)))
     except MoteError as error:
@@ -35,8 +38,28 @@ def _work(function: Callable[[Any], Any], job: Any, out: Connection) -> None:
     out.close()
 
 
+@contextlib.contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Have an interrupt raised at the end: one that comes in a fork Python prints and forgets."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    caught = []
+    signal.signal(signal.SIGINT, lambda *_: caught.append(True))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if caught:
+        raise KeyboardInterrupt
+
+
 def run(function: Callable[[Any], Any], jobs: Sequence[Any]) -> Iterator[tuple[int, Any]]:
-    """Yield (index of the job, its result or the MoteError that ended it) as jobs end."""
+    """Yield (index of the job, its result or the MoteError that ended it) as jobs end.
+
+    Raises KeyboardInterrupt, too, when a job was ended by one.
+    """
     context = multiprocessing.get_context("fork")
     waiting = list(enumerate(jobs))[::-1]
     running: dict[Connection, tuple[int, multiprocessing.process.BaseProcess]] = {}
@@ -46,9 +69,10 @@ def run(function: Callable[[Any], Any], jobs: Sequence[Any]) -> Iterator[tuple[i
                 index, job = waiting.pop()
                 receiver, sender = context.Pipe(duplex=False)
                 process = context.Process(target=_work, args=(function, job, sender), daemon=False)
-                process.start()
+                with _interrupts_later():
+                    process.start()
+                    running[receiver] = (index, process)
                 sender.close()
-                running[receiver] = (index, process)
             for receiver in wait(list(running)):
                 assert isinstance(receiver, Connection)
                 index, process = running.pop(receiver)
@@ -58,6 +82,9 @@ def run(function: Callable[[Any], Any], jobs: Sequence[Any]) -> Iterator[tuple[i
                 except EOFError:
                     process.join()
                     code = process.exitcode or 0
+                    if code == -signal.SIGINT:
+                        # A terminal interrupts all processes at once: ours, too.
+                        raise KeyboardInterrupt from None
                     how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
                     result = MoteError(f"the process that ran it ended with {how}")
                 receiver.close()

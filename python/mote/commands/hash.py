@@ -21,7 +21,7 @@ def add_parser(commands: Any) -> None:
         "--cpu", type=choice.name, metavar="CPU", help="simulate this CPU (default: the host)"
     )
     parser.add_argument("--implementation", type=choice.name, metavar="NAME", default="portable")
-    parser.add_argument("files", nargs="*", metavar="FILE", help="- is standard input")
+    parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="- is standard input")
     parser.add_argument("--hex", metavar="HEX", help="a message in hexadecimal")
     parser.add_argument("--bits", type=int, metavar="N", help="with --hex: its length in bits")
     parser.add_argument("--kat", metavar="FILE", type=Path, help="messages in the NIST format")

@@ -204,8 +204,8 @@ def _sources(extensions: Sequence[str]) -> str:
 
     content = hashlib.sha256(f"{amaranth.__version__} {synthesis.yosys_version()}".encode())
     # An extension may take constants from another one's file.
-    files = {*_generator(), *FOLDER.glob("*.py"), *(FOLDER / "extensions").glob("*.py")}
-    for path in sorted(files):
+    sources = {*_generator(), *FOLDER.glob("*.py"), *(FOLDER / "extensions").glob("*.py")}
+    for path in sorted(sources):
         content.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes() + b"\0")
     content.update(" ".join(extensions).encode())
     return content.hexdigest()[:16]

@@ -11,7 +11,7 @@ from typing import Any
 from tabulate import tabulate
 from tqdm import tqdm
 
-from mote import catalog, jobs
+from mote import catalog, files, jobs
 from mote.ise import area, chart, explore, kernels, skeleton, synthesis, table
 from mote.types import MoteError
 
@@ -181,7 +181,8 @@ def run_explore(options: argparse.Namespace) -> int:
         if options.function or not names:
             raise MoteError("--kernel goes with --extension, and without --function")
         if not options.kernel.is_file():
-            raise MoteError(f"{options.kernel}: no such file")
+            what = "is a directory" if options.kernel.is_dir() else "no such file"
+            raise MoteError(f"{options.kernel}: {what}")
         study = kernels.Study(options.kernel.stem, options.kernel, options.call)
         kernels.measure(study)  # what is wrong with the file is said before the synthesis
         works = [explore.plan_kernel(study, names)]
@@ -202,11 +203,11 @@ def run_explore(options: argparse.Namespace) -> int:
     ) as bar:
         rows = explore.run(works, options.scheduler, workers, bar.update)
     print(explore.table(rows))
-    files = {"explore.csv": explore.text_csv(rows), "explore.html": chart.page(rows)}
+    contents = {"explore.csv": explore.text_csv(rows), "explore.html": chart.page(rows)}
     for name, members in explore.by_function(rows).items():
-        files[f"explore-{name}.svg"] = chart.svg(name, members)
+        contents[f"explore-{name}.svg"] = chart.svg(name, members)
     print()
-    for name, content in files.items():
+    for name, content in contents.items():
         files.write(options.output / name, content)
         print(options.output / name)
     return 1 if any(row["problem"] for row in rows) else 0

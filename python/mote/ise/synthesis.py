@@ -103,7 +103,7 @@ def synthesize(verilog: str, library: str, top: str, flatten: bool = True) -> di
         result = subprocess.run(
             [sys.executable, "-c", start, "-q", "-s", "script.ys"],
             cwd=folder,
-            env=_environment(),
+            env=environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -120,7 +120,7 @@ def synthesize(verilog: str, library: str, top: str, flatten: bool = True) -> di
     return measure(modules, whole, read_library(library), top)
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """Yosys is compiled for the machine once: that is kept where Mote works, not in the home.
 
     On a worker that Mote has not started it stays where the package puts it.
