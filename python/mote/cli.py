@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from mote import catalog, commands, version
+from mote import catalog, commands, jobs, version
 from mote.types import MoteError
 
 DESCRIPTION = (
@@ -101,7 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         return 2
     try:
-        status: int = options.run(options)
+        with jobs.workplace():
+            status: int = options.run(options)
         sys.stdout.flush()
         return status
     except MoteError as error:
