@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -101,7 +102,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         return 2
     try:
-        with jobs.workplace():
+        # The tests have a folder of their own, in which pytest keeps what failed.
+        kept = getattr(options, "keeps_temporary", False)
+        with contextlib.nullcontext() if kept else jobs.workplace():
             status: int = options.run(options)
         sys.stdout.flush()
         return status
