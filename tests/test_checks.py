@@ -72,7 +72,7 @@ def test_null_pointer_is_a_breach(cpu: str) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("calls_strlen.c", "strlen"),
+        ("calls_strspn.c", "strspn"),
         ("foreign_name.c", "helper"),
         ("missing_name.c", "mote_shabal_close"),
     ],

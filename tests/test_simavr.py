@@ -417,7 +417,7 @@ def test_write_past_the_end(tmp_path: Path) -> None:
     assert caught.kind == "write"
     assert caught.address == DIGEST.end
     assert "write of 1 byte at 0x0608, 0 bytes past the end of digest" in str(caught)
-    assert caught.place == line(body)
+    assert caught.place.split(",")[0] == line(body)
     run(tmp_path, body.replace("+8", "+7"))
 
 
@@ -490,7 +490,7 @@ def test_r1_not_zero_at_memcpy(tmp_path: Path) -> None:
     caught = breach(tmp_path, body)
     assert caught.kind == "abi"
     assert "r1 is not zero where memcpy or memset starts" in str(caught)
-    assert caught.place == line(body)
+    assert caught.place.split(",")[0] == line(body)
 
 
 def test_interrupts_left_off(tmp_path: Path) -> None:
@@ -705,7 +705,7 @@ def test_wild_jump(tmp_path: Path, body: str) -> None:
     text = f"    {body}\n    ret\n"
     caught = breach(tmp_path, text)
     assert caught.kind == "fetch"
-    assert caught.place == line(text)
+    assert caught.place.split(",")[0] == line(text)
 
 
 def test_a_breach_leaves_the_machine_usable(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def _call(implementation: Implementation, cpu: Cpu, built: Built, name: str) -> 
         line += f" ({places[0]}{more})"
     if any(_mentions(path, name) for path in _texts(implementation)):
         return f"{line}: only memcpy and memset may be called"
-    return f"{line}: the compiler put the call there; only memcpy and memset may be called"
+    return f"{line}: the compiler put the call there, but only memcpy and memset may be called"
 
 
 def _texts(implementation: Implementation) -> list[Path]:

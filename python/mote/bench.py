@@ -39,6 +39,8 @@ class Outcome:
     rows: list[Row] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     sections: list[tuple[str, int, str, bool]] = field(default_factory=list)
+    parts: tuple[tuple[str, int], ...] = ()
+    helpers: tuple[tuple[str, int], ...] = ()
     size_bytes: int | None = None
     context_bytes: int | None = None
     problem: str = ""
@@ -92,22 +94,19 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
     outcome.sections = [(s.name, s.size, s.kind, s.counted) for s in built.facts.sections]
     outcome.size_bytes = built.facts.size_bytes
     outcome.context_bytes = built.context_bytes
+    outcome.parts = built.parts
+    _compare_context(implementation, cpu, built)
     broken = audit.problems(implementation, cpu, built)
-    unnamed = [name for name in implementation.symbols if name not in built.facts.exported]
     if broken:
         outcome.checks = [verify.Check("object rules", "failed", "; ".join(broken))]
-    if unnamed or (broken and not job.full):
-        raise MoteError("; ".join(broken))
+    missing = audit.missing_exports(implementation, built)
+    if missing or (broken and not job.full):
+        raise MoteError("; ".join(missing or broken))
+    image = build.link(implementation, cpu, built)
+    outcome.helpers = image.helpers
     machine = open_machine(cpu)
     try:
-        try:
-            image = build.link(implementation, cpu, built)
-            session = Session(machine, implementation, built, image)
-        except MoteError:
-            # What breaks the rules of the object may not run at all; then they are the reason.
-            if broken:
-                raise MoteError("; ".join(broken)) from None
-            raise
+        session = Session(machine, implementation, built, image)
         if job.full:
             thinned = max(job.thinned, cpu.machine_options.get("thinned", 1))
             outcome.checks, count = verify.check(
@@ -122,6 +121,8 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
         figures = measure(session, lenient=job.full)
     finally:
         machine.close()
+    failed = [check.name for check in outcome.checks if check.failed]
+    unsafe = [check for check in outcome.checks if check.name in ("guard", "ABI") and check.detail]
     for index, timing in enumerate(cpu.timings):
         row = empty_row(implementation, cpu, index)
         row.update(
@@ -134,13 +135,33 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
             vectors_passed=count.passed,
             vectors_failed=count.failed,
         )
+        if job.full:
+            row.update(
+                helper_bytes=sum(size for _, size in image.helpers),
+                failed_checks=", ".join(failed),
+            )
         if timing.fidelity == "host":
-            if job.host_timing and implementation.function.kind == "hash":
+            if unsafe:
+                row["problem"] = "not run on this host: it failed a check of the guard or the ABI"
+            elif function.kind == "kernel":
+                row["problem"] = "a kernel is not timed on the host"
+            elif job.host_timing and implementation.function.kind == "hash":
                 _host_figures(row, implementation, cpu)
         else:
             _figures(row, figures, timing.name)
             row["problem"] = figures.problem or None
         outcome.rows.append(row)
+
+
+def _compare_context(implementation: Implementation, cpu: Cpu, built: build.Built) -> None:
+    """Raise MoteError where a size of the context is given and is not the header's."""
+    given = implementation.stated_context_bytes
+    if given is not None and given != built.context_bytes:
+        assert implementation.header is not None
+        raise MoteError(
+            f"--context-bytes is {given}, but {implementation.context_name} of "
+            f"{implementation.header.name} has {built.context_bytes} bytes on {cpu.name}"
+        )
 
 
 def _figures(row: Row, figures: Figures, timing: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,6 +65,9 @@ def build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
         # What the caller calls is never internal, even where the sources call it themselves.
         internal = frozenset((defined & wanted) - set(implementation.symbols))
         facts = _together([tools.inspect(cpu, each, implementation.prefix) for each in objects])
+        # AVR's linker adds names of its own to the object that it joins.
+        own = tuple(name for name in facts.exported if name in defined)
+        facts = dataclasses.replace(facts, exported=own)
     if implementation.context_bytes is not None:
         size, alignment = implementation.context_bytes, cpu.abi.pointer_bytes
         if not cpu.abi.strict_alignment:

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from mote.session import GAP, Session, pseudo_random
+from mote.session import GAP, Session, divergence, pseudo_random
 from mote.types import Argument, Function, Region
 from mote.vectors import VectorCount
 
@@ -133,19 +133,33 @@ def constant_time(session: Session) -> str:
         *((lambda what, n, i=i: pseudo_random(f"constant time {what} {i}", n)) for i in range(3)),
     ]
     session.detail = True
-    first: list[int] = []
-    for fill in fills:
+    machine = session.machine
+
+    def run(fill: Callable[[str, int], bytes]) -> list[list[tuple[str, int]]]:
+        """The events of the three calls, where the machine records them."""
         session.calls = []
         calls = CipherCalls(session)
         address = session.fresh()
         calls.init(address, fill("key", key_size))
+        recorded = [machine.events()]
         for which in (1, 2):
             calls.crypt(which, address, fill("tweak", TWEAK_BYTES), fill("block", size))
+            recorded.append(machine.events())
+        return recorded
+
+    first: list[int] = []
+    for fill in fills:
+        run(fill)
         traces = [call.trace for call in session.calls]
         first = first or traces
-        for name, trace, expected in zip(
-            ("init", "encrypt", "decrypt"), traces, first, strict=True
-        ):
+        for index, (trace, expected) in enumerate(zip(traces, first, strict=True)):
             if trace != expected:
-                return f"{name} depends on the key, the tweak or the block"
+                name = ("init", "encrypt", "decrypt")[index]
+                machine.record = True
+                try:
+                    runs = [run(each)[index] for each in (fills[0], fill)]
+                finally:
+                    machine.record = False
+                where = divergence(machine, runs)
+                return f"{name} depends on the key, the tweak or the block{where}"
     return ""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from mote import catalog, commands, version
+from mote import catalog, commands, jobs, version
 from mote.types import MoteError
 
 DESCRIPTION = (
@@ -140,7 +140,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         return 2
     try:
-        status: int = options.run(options)
+        # The tests have a folder of their own, in which pytest keeps what failed.
+        kept = getattr(options, "keeps_temporary", False)
+        with contextlib.nullcontext() if kept else jobs.workplace():
+            status: int = options.run(options)
         sys.stdout.flush()
         return status
     except MoteError as error:

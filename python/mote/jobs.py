@@ -9,9 +9,11 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import shutil
 import signal
+import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -23,9 +25,62 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+_running: dict[int, multiprocessing.process.BaseProcess] = {}
+"""The processes of this one's jobs that run now, by their process id."""
+
+
+@contextlib.contextmanager
+def workplace() -> Iterator[str]:
+    """A folder for everything temporary of this process and of those that it starts.
+
+    However the block ends, by an interrupt or a termination too, the jobs that still run are ended
+    with what they started, and then the folder is deleted.
+    """
+
+    def terminate(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    before = tempfile.tempdir
+    environment = os.environ.get("TMPDIR")
+    folder = tempfile.mkdtemp(prefix="mote-")
+    owner = os.getpid()
+    with contextlib.suppress(ValueError):  # not the main thread: whose signals are not ours
+        signal.signal(signal.SIGTERM, terminate)
+    tempfile.tempdir = os.environ["TMPDIR"] = folder
+    try:
+        yield folder
+    finally:
+        if os.getpid() == owner:
+            _end(_running.values())
+            shutil.rmtree(folder, ignore_errors=True)
+        tempfile.tempdir = before
+        if environment is None:
+            os.environ.pop("TMPDIR", None)
+        else:
+            os.environ["TMPDIR"] = environment
+        with contextlib.suppress(ValueError):
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _end(processes: Iterable[multiprocessing.process.BaseProcess]) -> None:
+    """Kill processes, each with all that it started, and wait for their end."""
+    for process in list(processes):
+        if process.pid is not None:
+            # Before it has a group of its own, it has started nothing.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+            process.join()
+            _running.pop(process.pid, None)
+
+
 def _work(function: Callable[[Any], Any], job: Any, out: Connection) -> None:
+    # A group of its own: an interrupt goes to the parent alone, which ends the group as a whole.
+    os.setpgid(0, 0)
+    _running.clear()
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         out.send((True, function(job)))
     except MoteError as error:
@@ -72,6 +127,7 @@ def run(function: Callable[[Any], Any], jobs: Sequence[Any]) -> Iterator[tuple[i
                 with _interrupts_later():
                     process.start()
                     running[receiver] = (index, process)
+                    _running[process.pid or 0] = process
                 sender.close()
             for receiver in wait(list(running)):
                 assert isinstance(receiver, Connection)
@@ -87,8 +143,8 @@ def run(function: Callable[[Any], Any], jobs: Sequence[Any]) -> Iterator[tuple[i
                         raise KeyboardInterrupt from None
                     how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
                     result = MoteError(f"the process that ran it ended with {how}")
+                _running.pop(process.pid or 0, None)
                 receiver.close()
                 yield index, result
     finally:
-        for _, process in running.values():
-            process.terminate()
+        _end([process for _, process in running.values()])

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from tabulate import tabulate
 
 from mote import catalog, files, picture, published, store
-from mote.bench import Outcome, Row
+from mote.bench import Job, Outcome, Row
 from mote.fuzz import Result
 from mote.ise import table as ise_table
 from mote.paths import ROOT
-from mote.types import Cpu, Function, Implementation, MoteError
+from mote.types import Cpu, Function, MoteError
 from mote.verify import CHECKS, Check
 
 BEGIN = "<!-- generated: {name}; `./mote report --write` makes it -->"
@@ -76,8 +76,11 @@ def _vectors(row: Row) -> str:
     return f"{passed} passed" + (f", {failed} FAILED" if failed else "")
 
 
-def bench_table(rows: Sequence[Row]) -> str:
-    """One row an implementation and CPU; a CPU with several timings has a line for each."""
+def bench_table(rows: Sequence[Row], said: Container[str] = ()) -> str:
+    """One row an implementation and CPU; a CPU with several timings has a line for each.
+
+    said: problems that need no note, since they stand elsewhere already.
+    """
     head = ["function", "implementation", "cpu", "size", "long", "short", "context", "stack"]
     head += ["ratio", "timing", "counts", "vectors"]
     head += ["published size", "published long", "published short"]
@@ -90,14 +93,16 @@ def bench_table(rows: Sequence[Row]) -> str:
         last = name
         start = ["", "", ""] if again else list(name)
         counts = row["fidelity"] + ("" if row["reentrant"] else ", not reentrant")
+        if row.get("failed_checks"):
+            counts += f"; FAILED: {row['failed_checks']}"
         if row.get("problem") and row["size_bytes"] in (None, ""):
-            if not again:
+            if not again and row["problem"] not in said:
                 notes.append(f"{' '.join(name)}: {row['problem']}")
             lines.append(
                 [*start, *[""] * 5, "", row["timing"], "not measured", "", *["", "", ""]],
             )
             continue
-        if row.get("problem"):
+        if row.get("problem") and row["problem"] not in said:
             notes.append(f"{' '.join(name)} ({row['timing']}): {row['problem']}")
         memory = number(row["stack_bytes"])
         context = number(row["context_bytes"])
@@ -457,25 +462,73 @@ def write_pages() -> list[str]:
     return changed
 
 
-def measure_page(implementation: Implementation, cpu: Cpu, outcome: Outcome) -> str:
-    """What `mote measure` prints: sections, checks, figures."""
+def own_rows(function: Function, cpu: Cpu) -> list[Row]:
+    """Mote's own smallest and fastest implementation for a CPU, as stored, in every timing."""
+    stored = [
+        row for row in _stored() if (row["function"], row["cpu"]) == (function.name, cpu.name)
+    ]
+    best = {row["implementation"] for row in leading(stored)}
+    return [row for row in stored if row["implementation"] in best]
+
+
+def measure_page(
+    results: Sequence[tuple[Job, Outcome]],
+    beside: Sequence[Row],
+    first_fault: Callable[[Outcome], str],
+) -> str:
+    """What `mote measure` prints: what is wrong first, then sections, checks and figures.
+
+    beside: rows of ours to stand below, marked as Mote's.
+    """
     parts = []
-    if outcome.sections:
-        sections = [
-            [name, size, kind, "counted" if counted else "not counted"]
-            for name, size, kind, counted in outcome.sections
-        ]
-        sections.append(["size", outcome.size_bytes, "", "text + data + bss (Annex A.2.5)"])
-        parts.append(tabulate(sections, ["section", "bytes", "kind", ""]))
-    if outcome.checks:
-        parts.append(tabulate([[c.name, c.status, c.detail] for c in outcome.checks], ["check"]))
-    parts.append(bench_table(outcome.rows))
-    counted = [row for row in outcome.rows if row["block_own_instructions"] is not None]
-    if counted:
-        row = counted[0]
-        parts.append(
-            f"executed instructions: {number(row['block_instructions'])} a message block "
-            f"({number(row['block_own_instructions'])} without memcpy and memset), "
-            f"{number(row['short_instructions']) or 'unknown'} for the short message"
-        )
+    faults = {id(outcome): first_fault(outcome) for _, outcome in results}
+    wrong = [
+        f"{job.implementation.name} on {job.cpu.name}: {faults[id(outcome)]}"
+        for job, outcome in results
+        if faults[id(outcome)]
+    ]
+    parts += ["\n".join(wrong)] if wrong else []
+    for job, outcome in results:
+        heading = f"{job.implementation.name} on {job.cpu.name}" if len(results) > 1 else ""
+        if outcome.sections:
+            parts.append("\n".join(filter(None, [heading, _sections(outcome)])))
+        if outcome.checks:
+            # What stands in the first line is not said again.
+            said = faults[id(outcome)]
+            lines = []
+            for check in outcome.checks:
+                each = check.detail.split("; ") if check.name == "object rules" else [check.detail]
+                new = [text for text in each if text not in said] or [""]
+                lines += [[check.name, check.status, new[0]], *(["", "", text] for text in new[1:])]
+            parts.append(tabulate(lines, ["check", "", ""]))
+    rows = [row for _, outcome in results for row in outcome.rows]
+    ours = [{**row, "implementation": f"Mote's {row['implementation']}"} for row in beside]
+    parts.append(bench_table([*rows, *ours], {outcome.problem for _, outcome in results}))
+    for job, outcome in results:
+        row = outcome.rows[0] if outcome.rows else {}
+        if row.get("block_own_instructions") is not None:
+            name = "call" if job.implementation.function.kind == "kernel" else "message block"
+            text = (
+                f"executed instructions: {number(row['block_instructions'])} a {name} "
+                f"({number(row['block_own_instructions'])} without memcpy and memset)"
+            )
+            if row["short_instructions"] is not None:
+                text += f", {number(row['short_instructions'])} for the short message"
+            where = f"{job.implementation.name} on {job.cpu.name}: " if len(results) > 1 else ""
+            parts.append(where + text)
     return "\n\n".join(parts)
+
+
+def _sections(outcome: Outcome) -> str:
+    """The sections of an object, its sources where they are several, and what was linked to it."""
+    sections = [
+        [name, size, kind, "counted" if counted else "not counted"]
+        for name, size, kind, counted in outcome.sections
+    ]
+    sections.append(["size", outcome.size_bytes, "", "text + data + bss (Annex A.2.5)"])
+    sections += [[f"  of {name}", size, "", "as one object"] for name, size in outcome.parts]
+    if outcome.helpers:
+        total = sum(size for _, size in outcome.helpers)
+        names = ", ".join(name for name, _ in outcome.helpers)
+        sections.append(["helpers", total, "", f"not counted, of the compiler's library: {names}"])
+    return tabulate(sections, ["section", "bytes", "kind", ""])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mote.build import Built
@@ -94,9 +94,20 @@ class Session:
         self, symbol: str, arguments: list[Argument], regions: list[Region], size: int = 0
     ) -> None:
         budget = CALL_BUDGET + BYTE_BUDGET * size
-        self.calls.append(
-            self.machine.call(symbol, arguments, regions, detail=self.detail, budget=budget)
-        )
+        try:
+            result = self.machine.call(
+                symbol, arguments, regions, detail=self.detail, budget=budget
+            )
+        except Breach as breach:
+            raise Breach(
+                breach.kind,
+                breach.what,
+                address=breach.address,
+                program_counter=breach.program_counter,
+                place=breach.place,
+                call=symbol,
+            ) from None
+        self.calls.append(result)
 
     def api(
         self, which: int, values: dict[str, Argument], regions: list[Region], size: int = 0
@@ -210,6 +221,25 @@ class Session:
             yield chunk
             size -= chunk
             number += 1
+
+
+def divergence(machine: Machine, runs: Sequence[Sequence[tuple[str, int]]]) -> str:
+    """Where two recorded calls part ways, with the source line; "" when they do not.
+
+    runs: what Machine.events gave for each of the two.
+    """
+    counter: int | None = None
+    for step, (a, b) in enumerate(zip(*runs, strict=False)):
+        if a != b:
+            place = machine.place(counter) if counter is not None else ""
+            at = f" at {place}" if place else ""
+            return (
+                f"{at}: step {step} does {a[0]} {a[1]:#x} for one message "
+                f"and {b[0]} {b[1]:#x} for another"
+            )
+        if a[0] == "execute":
+            counter = a[1]
+    return ""
 
 
 def pseudo_random(label: str, size: int) -> bytes:

@@ -34,7 +34,7 @@ class Breach(MoteError):
     kind: "read", "write", "fetch" (an access outside what the call may touch), "alignment",
     "instruction" (an opcode that the CPU does not have), "stack" (overflow, or something live
     below the stack pointer), "abi" (a register or flag not as the ABI says), "budget" (the call
-    did not return).
+    did not return).  call: the function of the API that was called.
     """
 
     def __init__(
@@ -45,17 +45,21 @@ class Breach(MoteError):
         address: int | None = None,
         program_counter: int | None = None,
         place: str = "",
+        call: str = "",
     ) -> None:
         self.kind = kind
         self.what = what
         self.address = address
         self.program_counter = program_counter
         self.place = place
+        self.call = call
         text = what
         if program_counter is not None:
             text += f", at program counter {program_counter:#x}"
         if place:
             text += f" ({place})"
+        if call and call not in what:
+            text += f", in a call of {call}"
         super().__init__(text)
 
 
@@ -134,7 +138,8 @@ class Cpu:
 class Function:
     """A function of one family: its identifier without mote_, its folder, and what it can do.
 
-    kind: "hash", or "cipher" for a block cipher; its digest size is then the size of its key.
+    kind: "hash", or "cipher" for a block cipher; its digest size is then the size of its key; or
+    "kernel" for one function of mote.kernels.
     status: one word or two for people who choose: "standard", "candidate", "broken" …
     any_digest: every multiple of 8 bits is a digest size, up to largest_digest where that is not
     0; digest_bits is then a selection.  bit_messages: a message may have any number of bits;
@@ -216,9 +221,11 @@ class Implementation:
     a cipher PREFIX_init, PREFIX_encrypt, PREFIX_decrypt.
     header: the file that declares the context; None when `context_bytes` is given instead.
     include, options: further folders for #include, and options of the compiler beside the CPU's.
-    interface: the three functions, where their names or arguments are not those of Annex A.1.
+    interface: the three functions, where their names or arguments are not those of Annex A.1; of a
+    kernel the one.
     context_type: the name of the context's type where it is not PREFIX_context.
     kernel: what the mode in C calls; its file is the last of the sources.
+    stated_context_bytes: what somebody says that the header's context takes, to be compared.
     """
 
     name: str
@@ -229,9 +236,10 @@ class Implementation:
     context_bytes: int | None = None
     include: tuple[Path, ...] = ()
     options: tuple[str, ...] = ()
-    interface: tuple[ApiCall, ApiCall, ApiCall] | None = None
+    interface: tuple[ApiCall, ...] | None = None
     context_type: str = ""
     kernel: Kernel | None = None
+    stated_context_bytes: int | None = None
 
     @property
     def source(self) -> Path:
@@ -253,7 +261,7 @@ class Implementation:
         return self.function.constant_time or "constant_time" in self.name
 
     @property
-    def calls(self) -> tuple[ApiCall, ApiCall, ApiCall]:
+    def calls(self) -> tuple[ApiCall, ...]:
         """The three functions of the API, in the order in which a message meets them."""
         if self.interface is not None:
             return self.interface
@@ -272,10 +280,9 @@ class Implementation:
         )
 
     @property
-    def symbols(self) -> tuple[str, str, str]:
+    def symbols(self) -> tuple[str, ...]:
         """Their names."""
-        init, update, close = self.calls
-        return (init.symbol, update.symbol, close.symbol)
+        return tuple(call.symbol for call in self.calls)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ def add_parser(commands: Any) -> None:
     text = "run the tests; further arguments go to pytest"
     parser = commands.add_parser("test", help=text, description=text)
     parser.pass_on("arguments", "ARGUMENT", "for pytest")
-    parser.set_defaults(run=run)
+    parser.set_defaults(keeps_temporary=True, run=run)
 
 
 def run(options: argparse.Namespace) -> int:

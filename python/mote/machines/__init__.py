@@ -63,6 +63,15 @@ class Machine(abc.ABC):
 
     record: bool = False
 
+    lenient: bool = False
+    """Go on after a breach where the run can: an access outside is made where there is memory, and
+    what else is wrong is passed over.  For figures of code that failed a check, never for a check.
+    """
+
+    def place(self, program_counter: int) -> str:
+        """Source line and function of an address in a trace or a breach, empty where unknown."""
+        return ""
+
     def close(self) -> None:
         """Free what the machine holds (processes, memory)."""
 

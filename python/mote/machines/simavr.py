@@ -24,7 +24,6 @@ import functools
 import shutil
 import subprocess
 from collections.abc import Sequence
-from pathlib import Path
 
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
@@ -137,6 +136,7 @@ def _engine() -> ctypes.CDLL:
                 ctypes.POINTER(_Result),
             ),
         ),
+        ("lenient", None, (pointer, ctypes.c_int)),
         ("events", ctypes.POINTER(word), (pointer, ctypes.POINTER(wide))),
     ):
         function = getattr(engine, f"simavr_{name}")
@@ -291,6 +291,7 @@ class Simavr(Machine):
             for number in (region.address, region.size, int(region.writable))
         ]
         result = _Result()
+        self._engine.simavr_lenient(self._handle, int(self.lenient))
         self._engine.simavr_call(
             self._handle,
             self._image.symbols[symbol],
@@ -304,7 +305,8 @@ class Simavr(Machine):
         )
         if result.end != RETURNED:
             raise self._breach(symbol, result, regions, budget)
-        self._check_abi(symbol, result, registers)
+        if not self.lenient:
+            self._check_abi(symbol, result, registers)
         return CallResult(
             instructions=result.instructions,
             library_instructions=result.library_instructions,
@@ -345,7 +347,7 @@ class Simavr(Machine):
                 "abi",
                 f"{symbol}: {what}",
                 program_counter=result.program_counter,
-                place=self._place(result.program_counter),
+                place=self.place(result.program_counter),
             )
 
     def _where(self, address: int, regions: Sequence[Region], write: bool) -> str:
@@ -395,9 +397,9 @@ class Simavr(Machine):
             what += f", {self._where(result.address, regions, result.end == WRITE)}"
         if result.end in (BUDGET, ILLEGAL, FORBIDDEN, ZERO_AT_CALL, OUT_OF_MEMORY):
             address = None
-        place = self._place(result.program_counter)
+        place = self.place(result.program_counter)
         if result.caller:
-            place += f", called from {self._place(result.caller)}"
+            place += f", called from {self.place(result.caller)}"
         return Breach(
             kind,
             what,
@@ -406,24 +408,26 @@ class Simavr(Machine):
             place=place,
         )
 
-    def _place(self, program_counter: int) -> str:
-        """The source line of an instruction, or else the symbol before it."""
+    def place(self, program_counter: int) -> str:
+        """The source line of an instruction and its function, or the symbol before it."""
         if self._image is None:
             return ""
-        tool = shutil.which(f"{self.cpu.toolchain.prefix}addr2line")
-        if tool:
-            command = [tool, "-e", str(self._image.path), f"{program_counter:#x}"]
-            answer = subprocess.run(command, capture_output=True, text=True, check=False)
-            file, _, line = answer.stdout.strip().rpartition(":")
-            line = line.split()[0] if line else ""
-            if file not in ("", "??") and line not in ("", "0", "?"):
-                return f"{Path(file).name}:{line}"
         before = [
             (address, name)
             for name, address in self._image.symbols.items()
             if address <= program_counter
         ]
-        if not before:
-            return ""
-        address, name = max(before)
-        return f"{name}+{program_counter - address:#x}"
+        near = ""
+        if before:
+            address, near = max(before)
+            near += f"+{program_counter - address:#x}" if program_counter != address else ""
+        tool = shutil.which(f"{self.cpu.toolchain.prefix}addr2line")
+        if tool:
+            command = [tool, "-f", "-s", "-e", str(self._image.path), f"{program_counter:#x}"]
+            answer = subprocess.run(command, capture_output=True, text=True, check=False)
+            function, _, rest = answer.stdout.strip().partition("\n")
+            file, _, line = rest.rpartition(":")
+            line = line.split()[0] if line else ""
+            if file not in ("", "??") and line not in ("", "0", "?"):
+                return f"{file}:{line}, {near if function in ('', '??') else function}"
+        return near

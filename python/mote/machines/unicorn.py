@@ -451,6 +451,7 @@ class UnicornMachine(Machine):
         request.budget = budget
         request.detail = detail
         request.record = detail and self.record
+        request.lenient = self.lenient
         request.return_address = self._settings.sentinel
         if self._kind == "arm":
             request.function_is_thumb = code.is_thumb(request.function)
@@ -643,7 +644,7 @@ class UnicornMachine(Machine):
             what,
             address=result.address if address is None else address,
             program_counter=counter,
-            place=self._place(counter),
+            place=self.place(counter),
         )
 
     def _where(self, address: int, size: int, way: str, regions: Sequence[Region]) -> str:
@@ -675,7 +676,8 @@ class UnicornMachine(Machine):
             return f"{address - high} bytes past the end of {name}"
         return f"{low - address} bytes before the start of {name}"
 
-    def _place(self, address: int) -> str:
+    def place(self, program_counter: int) -> str:
+        address = program_counter
         if self._code is None or self._image is None:
             return ""
         symbol = self._code.near(address)

@@ -114,7 +114,7 @@ class Call(ctypes.Structure):
         ("region_count", c_uint32),
         ("arguments", Register * REGISTERS),
         ("stack_argument_count", c_uint32),
-        ("reserved", c_uint32),
+        ("lenient", c_uint32),
         ("stack_arguments", c_uint64 * 16),
         ("regions", Range * REGIONS),
     )

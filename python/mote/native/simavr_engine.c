@@ -108,6 +108,7 @@ typedef struct {
     uint16_t stack_low, stack_top; /* the callee's stack: (stack_low, stack_top] */
     uint32_t zero_mask;            /* registers that are zero at every call */
     int library_clobbers;
+    int lenient; /* go on after a breach where the run can */
     uint32_t *events;
     size_t event_count, event_room;
     uint8_t allowed[65536];
@@ -392,6 +393,10 @@ static uint64_t mix(uint64_t hash, unsigned kind, uint32_t address) {
     return hash ^ hash >> 29;
 }
 
+static int in_ram(const machine_t *m, uint16_t address) {
+    return address >= simavr_ram_start(m) && address < simavr_ram_end(m);
+}
+
 /* What is wrong with an access by ld, st, lds or sts. */
 static unsigned refusal(const machine_t *m, uint16_t address, int write) {
     if (m->allowed[address] & STACK)
@@ -408,6 +413,12 @@ static unsigned refusal(const machine_t *m, uint16_t address, int write) {
         end = (reason);                                                                            \
         fault = (at);                                                                              \
         goto stop;                                                                                 \
+    } while (0)
+/* Where the run can go on: the access is made all the same. */
+#define REFUSE(reason, at)                                                                         \
+    do {                                                                                           \
+        if (!m->lenient)                                                                           \
+            FAIL(reason, at);                                                                      \
     } while (0)
 #define EVENT(kind, at)                                                                            \
     do {                                                                                           \
@@ -451,7 +462,7 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
         if (op->flags & LIBRARY_ENTRY) {
             for (unsigned i = 0; i < 32; i++)
                 if (m->zero_mask >> i & 1 && data[i] != 0)
-                    FAIL(END_ZERO_AT_CALL, i);
+                    REFUSE(END_ZERO_AT_CALL, i);
             caller = last;
         }
         if (detail) {
@@ -494,7 +505,9 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
         case LDS:
             address = op->operand;
         load:
-            if (!(m->allowed[address] & READABLE) && !(m->allowed[address] & STACK && address > sp))
+            if (!(m->allowed[address] & READABLE) &&
+                !(m->allowed[address] & STACK && address > sp) &&
+                !(m->lenient && in_ram(m, address)))
                 FAIL(refusal(m, address, 0), address);
             EVENT(EVENT_READ, address);
             STEP();
@@ -509,7 +522,9 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
         case STS:
             address = op->operand;
         store:
-            if (!(m->allowed[address] & WRITABLE) && !(m->allowed[address] & STACK && address > sp))
+            if (!(m->allowed[address] & WRITABLE) &&
+                !(m->allowed[address] & STACK && address > sp) &&
+                !(m->lenient && in_ram(m, address)))
                 FAIL(refusal(m, address, 1), address);
             EVENT(EVENT_WRITE, address);
             STEP();
@@ -589,7 +604,7 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
                  * any interrupt (0856, SEI), hence avr-gcc's order: out SPH, out SREG, out SPL.
                  */
                 if (open || (avr->sreg[S_I] && enabled_at != left + 1))
-                    FAIL(END_STACK_POINTER_TORN, op->operand);
+                    REFUSE(END_STACK_POINTER_TORN, op->operand);
                 half = 0;
             } else {
                 if (half == 0)
@@ -691,6 +706,10 @@ void simavr_call(machine_t *m, uint32_t entry, const uint8_t *registers, uint8_t
         run_recorded(m, entry, budget, result);
     for (uint32_t i = 0; i < region_count; i++)
         memset(m->allowed + regions[3 * i], 0, regions[3 * i + 1]);
+}
+
+void simavr_lenient(machine_t *m, int lenient) {
+    m->lenient = lenient;
 }
 
 /* The last recorded call's events: kind in the two high bits, address in the others. */

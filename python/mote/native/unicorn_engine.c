@@ -115,6 +115,13 @@ static void breach(struct engine *engine, uc_engine *uc, uint32_t kind, uint64_t
     uc_emu_stop(uc);
 }
 
+/* A breach after which the run can go on: the access is made all the same. */
+static void minor_breach(struct engine *engine, uc_engine *uc, uint32_t kind, uint64_t address,
+                         uint32_t size) {
+    if (!engine->call->lenient)
+        breach(engine, uc, kind, address, size);
+}
+
 static void mix(struct engine *engine, uint64_t value) {
     uint64_t hash = engine->hash;
     engine->hash = (((hash << 5) | (hash >> 59)) ^ value) * UINT64_C(0x9E3779B97F4A7C15);
@@ -162,15 +169,19 @@ static void watch_access(struct engine *engine, uc_engine *uc, uint64_t address,
         address = (uint32_t)address;
     if (settings->strict_alignment && size <= settings->word_bytes && (size & (size - 1)) == 0 &&
         (address & (size - 1))) {
-        breach(engine, uc, BREACH_ALIGNMENT, address, (uint32_t)size);
+        minor_breach(engine, uc, BREACH_ALIGNMENT, address, (uint32_t)size);
         engine->result->got = write;
-        return;
+        if (engine->stopped)
+            return;
     }
     if (!allowed(engine, address, size, write)) {
         bool below = address < settings->stack_low && settings->stack_low - address <= 65536;
-        breach(engine, uc, below ? BREACH_STACK_OVERFLOW : (write ? BREACH_WRITE : BREACH_READ),
-               address, (uint32_t)size);
-        return;
+        if (below)
+            breach(engine, uc, BREACH_STACK_OVERFLOW, address, (uint32_t)size);
+        else
+            minor_breach(engine, uc, write ? BREACH_WRITE : BREACH_READ, address, (uint32_t)size);
+        if (engine->stopped)
+            return;
     }
     if (!engine->call->detail)
         return;
@@ -183,9 +194,9 @@ static void watch_access(struct engine *engine, uc_engine *uc, uint64_t address,
         if (address < engine->stack - settings->red_zone) {
             bool moves = engine->row == NULL || (engine->row->flags & ROW_MOVES_STACK);
             if (!write)
-                breach(engine, uc, BREACH_BELOW_READ, address, (uint32_t)size);
+                minor_breach(engine, uc, BREACH_BELOW_READ, address, (uint32_t)size);
             else if (!moves)
-                breach(engine, uc, BREACH_BELOW_WRITE, address, (uint32_t)size);
+                minor_breach(engine, uc, BREACH_BELOW_WRITE, address, (uint32_t)size);
             else if (address < engine->lowest_store)
                 engine->lowest_store = address;
         }
@@ -231,9 +242,10 @@ static void foresee_access(struct engine *engine, uc_engine *uc, const struct en
     } else if (row->flags & ROW_LINE) {
         address &= ~(size - 1);
     } else if ((row->flags & ROW_WORDS) && (address & 3)) {
-        breach(engine, uc, BREACH_ALIGNMENT, address, (uint32_t)size);
+        minor_breach(engine, uc, BREACH_ALIGNMENT, address, (uint32_t)size);
         engine->result->got = write;
-        return;
+        if (engine->stopped)
+            return;
     }
     for (uint64_t at = 0; at < size && !engine->stopped; at += unit)
         watch_access(engine, uc, address + at, size - at < unit ? size - at : unit, write);
@@ -257,8 +269,9 @@ static void follow_stack(struct engine *engine, uc_engine *uc) {
     if (now < engine->lowest)
         engine->lowest = now;
     if (engine->lowest_store < now - settings->red_zone) {
-        breach(engine, uc, BREACH_BELOW_WRITE, engine->lowest_store, 0);
-        return;
+        minor_breach(engine, uc, BREACH_BELOW_WRITE, engine->lowest_store, 0);
+        if (engine->stopped)
+            return;
     }
     engine->lowest_store = UINT64_MAX;
     if (now > old) {
@@ -274,7 +287,7 @@ static void follow_reserved(struct engine *engine, uc_engine *uc) {
     for (uint32_t i = 0; i < settings->reserved_count; i++) {
         uint64_t now = read_register(uc, settings, settings->reserved[i].id);
         if (now != settings->reserved[i].value) {
-            breach(engine, uc, BREACH_UNTOUCHED, 0, 0);
+            minor_breach(engine, uc, BREACH_UNTOUCHED, 0, 0);
             engine->result->register_id = settings->reserved[i].id;
             engine->result->got = now;
             return;
@@ -351,8 +364,9 @@ static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void 
             uint64_t before =
                 engine->stack + (settings->pushes_return_address ? settings->word_bytes : 0);
             if (before & (settings->stack_alignment - 1)) {
-                breach(engine, uc, BREACH_CALL_ALIGNMENT, before, 0);
-                return;
+                minor_breach(engine, uc, BREACH_CALL_ALIGNMENT, before, 0);
+                if (engine->stopped)
+                    return;
             }
         }
         engine->watch_stack = flags & ROW_MOVES_STACK;
@@ -657,6 +671,8 @@ static void check_return(struct engine *engine, uc_engine *uc) {
     struct engine_result *result = engine->result;
     uint64_t now = read_register(uc, settings, settings->stack_pointer);
     result->program_counter = engine->program_counter;
+    if (engine->call->lenient)
+        return;
     if (now != settings->stack_high) {
         result->breach = BREACH_STACK_POINTER;
         result->register_id = settings->stack_pointer;

@@ -112,7 +112,8 @@ struct engine_call {
     uint32_t function_is_thumb, caller_is_thumb;
     uint32_t argument_count, region_count;
     struct engine_register arguments[ENGINE_REGISTERS];
-    uint32_t stack_argument_count, reserved;
+    uint32_t stack_argument_count;
+    uint32_t lenient; /* go on after a breach where the run can */
     uint64_t stack_arguments[16];
     struct engine_region regions[ENGINE_REGIONS];
 };

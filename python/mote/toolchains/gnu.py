@@ -267,13 +267,17 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
         command.append(str(_string_functions(cpu, folder)))
     # The compiler's arithmetic helpers: the audit speaks of them, and the file can still be run.
     find = [_tool(cpu, "gcc"), *cpu.toolchain.flags, "-print-libgcc-file-name"]
-    command.append(_run(find, "the compiler does not say where libgcc is").strip())
+    libgcc = Path(_run(find, "the compiler does not say where libgcc is").strip())
+    fits = _is_big_endian(libgcc) == (cpu.endianness == "big")
+    command += [str(libgcc)] if fits else []
     failure = f"does not link for {cpu.name}"
     try:
         _run(command, failure)
     except BuildError as error:
         missing = dict.fromkeys(re.findall(r"undefined reference to [`']([^'`]+)'", error.output))
         reason = f"undefined {', '.join(missing)}" if missing else first_error(error.output)
+        if missing and not fits:
+            reason += f" (the compiler comes without its library for {cpu.endianness}-endian)"
         raise BuildError(f"{failure}: {reason}", error.output) from None
     with path.open("rb") as stream:
         elf = ELFFile(stream)
@@ -294,6 +298,13 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     return Image(path, symbols, library, _illegal(cpu, path), helpers=helpers)
 
 
+def _is_big_endian(archive: Path) -> bool:
+    """The byte order of an archive, by its first object (System V ABI, "ELF Identification")."""
+    content = archive.read_bytes()
+    start = content.find(b"\x7fELF")
+    return start >= 0 and content[start + 5] == 2
+
+
 STRING_FUNCTIONS = ("memmove", "memcmp")
 """What the compiler may call beside memcpy, memset and its own library (cpus/support/string.c)."""
 
@@ -309,11 +320,11 @@ def _string_functions(cpu: Cpu, folder: Path) -> Path:
 def _helpers(account: str, own: set[str]) -> tuple[tuple[str, int], ...]:
     """What the linker's map says came from other files than `own`: (file, bytes)."""
     sizes: dict[str, int] = {}
-    pattern = r"^ (?:\.|COMMON)\S*\s+0x([0-9a-f]+)\s+0x([0-9a-f]+) (\S.*)$"
+    kinds = "text|rodata|srodata|data|sdata|bss|sbss|progmem|got"
+    pattern = rf"^ \.(?:{kinds})\S*\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S.*)$"
     placed = account.partition("Linker script and memory map")[2]
-    for address, size, file in re.findall(pattern, placed, re.MULTILINE):
-        # Sections without an address are records for debuggers.
-        if int(address, 16) and int(size, 16) and file not in own:
+    for size, file in re.findall(pattern, placed, re.MULTILINE):
+        if int(size, 16) and file not in own:
             name = re.sub(r"^.*\((.*)\)$", r"\1", Path(file).name)
             sizes[name] = sizes.get(name, 0) + int(size, 16)
     return tuple(sorted(sizes.items()))

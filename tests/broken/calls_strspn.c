@@ -3,5 +3,5 @@
 #include "inner.h"
 
 void mote_shabal_init(mote_shabal_context *cc, unsigned out_size) {
-    mote_shabal_init_inner(cc, out_size + (unsigned)strlen((const char *)cc));
+    mote_shabal_init_inner(cc, out_size + (unsigned)strspn((const char *)cc, (const char *)cc + 1));
 }

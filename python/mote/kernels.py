@@ -1,0 +1,282 @@
+"""Kernels: the permutation or compression function of a hash function, measured alone.
+
+A kernel is one function of C or assembly that works on buffers; KERNELS says which there are, and
+each has a plain reference from its specification, with which every run is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from mote.measure import Figures
+from mote.session import GAP, Session, divergence, pseudo_random
+from mote.types import Argument, CallResult, Region
+from mote.vectors import VectorCount
+
+INPUTS = 64
+"""Pseudo-random inputs that a kernel is tried with."""
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """What a kernel reads or writes: `words` words of `word_bytes` bytes.
+
+    Words lie in memory as the CPU has its integers; word_bytes 1 is a string of bytes, which has
+    no alignment.
+    """
+
+    name: str
+    word_bytes: int
+    words: int
+    writable: bool
+
+    @property
+    def size(self) -> int:
+        return self.word_bytes * self.words
+
+
+Words = Sequence[int]
+
+
+@dataclass(frozen=True)
+class KnownKernel:
+    """A kernel that can be measured alone.
+
+    prototype: as C has it; buffers: its arguments in order.  reference: the words of every buffer
+    before, in that order, to those of the first one after.  block_bytes: what one call has done of
+    a message, in bytes, for cycles a byte.  function: the hash function that it belongs to.
+    """
+
+    name: str
+    function: str
+    prototype: str
+    specification: str
+    block_bytes: int
+    buffers: tuple[Buffer, ...]
+    reference: Callable[..., list[int]]
+
+
+def _rotate(x: int, n: int, bits: int = 64) -> int:
+    """Rotate to the left."""
+    n %= bits
+    return (x << n | x >> (bits - n)) & ((1 << bits) - 1)
+
+
+def keccak_f1600(state: Words) -> list[int]:
+    """Keccak-f[1600] on 25 lanes, lane x + 5 y (FIPS PUB 202, section 3)."""
+    a = list(state)
+    lfsr = 1
+    for _ in range(24):
+        c = [a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20] for x in range(5)]
+        d = [c[(x - 1) % 5] ^ _rotate(c[(x + 1) % 5], 1) for x in range(5)]  # theta
+        a = [lane ^ d[i % 5] for i, lane in enumerate(a)]
+        b = [0] * 25
+        x, y = 1, 0
+        b[0] = a[0]
+        for t in range(24):  # rho and pi
+            b[y + 5 * ((2 * x + 3 * y) % 5)] = _rotate(a[x + 5 * y], (t + 1) * (t + 2) // 2)
+            x, y = y, (2 * x + 3 * y) % 5
+        a = [  # chi
+            b[i] ^ (~b[i // 5 * 5 + (i + 1) % 5] & b[i // 5 * 5 + (i + 2) % 5]) for i in range(25)
+        ]
+        for j in range(7):  # iota: section 3.2.5, algorithm 5
+            a[0] ^= (lfsr & 1) << ((1 << j) - 1)
+            lfsr = lfsr << 1 ^ (0x171 if lfsr & 0x80 else 0)
+    return a
+
+
+def _primes() -> Iterator[int]:
+    found: list[int] = []
+    number = 2
+    while True:
+        if all(number % prime for prime in found):
+            found.append(number)
+            yield number
+        number += 1
+
+
+def _cube_root(value: int) -> int:
+    """The largest integer whose cube is not above the value."""
+    root = 1 << -(-value.bit_length() // 3)
+    while True:
+        nearer = (2 * root + value // (root * root)) // 3
+        if nearer >= root:
+            return root
+        root = nearer
+
+
+def _sha2(bits: int, rounds: int, shifts: tuple[tuple[int, int, int], ...]) -> Callable[..., Words]:
+    """A compression function of SHA-2 with its parameters (FIPS PUB 180-4, section 6)."""
+    mask = (1 << bits) - 1
+    numbers = _primes()
+    # Section 4.2: the first bits of the fractional parts of the cube roots of the first primes.
+    constants = [_cube_root(next(numbers) << 3 * bits) & mask for _ in range(rounds)]
+
+    def right(x: int, amounts: tuple[int, int, int], *, shifted: bool) -> int:
+        one, two, three = amounts
+        last = x >> three if shifted else _rotate(x, bits - three, bits)
+        return _rotate(x, bits - one, bits) ^ _rotate(x, bits - two, bits) ^ last
+
+    def compress(state: Words, block: Words) -> list[int]:
+        size = bits // 8
+        w = [int.from_bytes(bytes(block[size * t : size * t + size]), "big") for t in range(16)]
+        for t in range(16, rounds):
+            w.append(
+                right(w[t - 2], shifts[3], shifted=True)
+                + w[t - 7]
+                + right(w[t - 15], shifts[2], shifted=True)
+                + w[t - 16]
+                & mask
+            )
+        a, b, c, d, e, f, g, h = state
+        for t in range(rounds):
+            one = h + right(e, shifts[1], shifted=False) + (e & f ^ ~e & g) + constants[t] + w[t]
+            two = right(a, shifts[0], shifted=False) + (a & b ^ a & c ^ b & c)
+            a, b, c, d, e, f, g, h = one + two & mask, a, b, c, d + one & mask, e, f, g
+        return [x + y & mask for x, y in zip(state, (a, b, c, d, e, f, g, h), strict=True)]
+
+    return compress
+
+
+_FOUND = (
+    KnownKernel(
+        "keccak_f1600",
+        "sha3",
+        "void NAME(uint64_t state[25]);",
+        "FIPS PUB 202, section 3",
+        136,
+        (Buffer("state", 8, 25, True),),
+        keccak_f1600,
+    ),
+    KnownKernel(
+        "sha256_compress",
+        "sha256",
+        "void NAME(uint32_t state[8], const uint8_t block[64]);",
+        "FIPS PUB 180-4, section 6.2.2",
+        64,
+        (Buffer("state", 4, 8, True), Buffer("block", 1, 64, False)),
+        _sha2(32, 64, ((2, 13, 22), (6, 11, 25), (7, 18, 3), (17, 19, 10))),
+    ),
+    KnownKernel(
+        "sha512_compress",
+        "sha512",
+        "void NAME(uint64_t state[8], const uint8_t block[128]);",
+        "FIPS PUB 180-4, section 6.4.2",
+        128,
+        (Buffer("state", 8, 8, True), Buffer("block", 1, 128, False)),
+        _sha2(64, 80, ((28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6))),
+    ),
+)
+KERNELS = {kernel.name: kernel for kernel in _FOUND}
+
+
+def _words(data: bytes, size: int) -> list[int]:
+    return [int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)]
+
+
+def _contents(kernel: KnownKernel, fill: Callable[[str, int], bytes]) -> list[list[int]]:
+    return [_words(fill(b.name, b.size), b.word_bytes) for b in kernel.buffers]
+
+
+def run(session: Session, contents: Sequence[Words], offset: int = 0) -> list[int]:
+    """Call the kernel under the guard; the first buffer's words after it.  Raises Breach.
+
+    offset: bytes past an aligned address for buffers that have no alignment.
+    """
+    kernel = KERNELS[session.implementation.function.name]
+    order = "big" if session.cpu.endianness == "big" else "little"
+    values, regions = {}, []
+    place = session.data
+    for buffer, words in zip(kernel.buffers, contents, strict=True):
+        place += -place % 16
+        where = place + (offset if buffer.word_bytes == 1 else 0)
+        data = b"".join(word.to_bytes(buffer.word_bytes, order) for word in words)  # type: ignore[arg-type]
+        session.machine.write(where, data)
+        values[buffer.name] = Argument("pointer", where)
+        regions.append(Region(buffer.name, where, buffer.size, buffer.writable))
+        place = where + buffer.size + GAP
+    session.api(0, values, regions)
+    first = kernel.buffers[0]
+    after = session.machine.read(regions[0].address, first.size)
+    size = first.word_bytes
+    return [int.from_bytes(after[i : i + size], order) for i in range(0, len(after), size)]  # type: ignore[arg-type]
+
+
+def run_vectors(session: Session) -> VectorCount:
+    """Every input against the reference.  Raises Breach."""
+    kernel = KERNELS[session.implementation.function.name]
+    count = VectorCount()
+    fills: list[Callable[[str, int], bytes]] = [
+        lambda _, n: bytes(n),
+        lambda _, n: b"\xff" * n,
+        *(
+            (lambda what, n, i=i: pseudo_random(f"{kernel.name} {what} {i}", n))
+            for i in range(INPUTS)
+        ),
+    ]
+    for number, fill in enumerate(fills):
+        contents = _contents(kernel, fill)
+        session.calls = []
+        found = run(session, contents, number % 4)
+        right = kernel.reference(*contents)
+        if found == list(right):
+            count.passed += 1
+            continue
+        count.failed += 1
+        if not count.first:
+            index = next(
+                i for i, pair in enumerate(zip(found, right, strict=True)) if len(set(pair)) > 1
+            )
+            count.first = (
+                f"input {number}: word {index} of {kernel.buffers[0].name} is "
+                f"{found[index]:#x}, should be {right[index]:#x}"
+            )
+    return count
+
+
+def constant_time(session: Session) -> str:
+    """Where the run depends on the contents of the buffers; empty when it does not."""
+    kernel = KERNELS[session.implementation.function.name]
+    machine = session.machine
+    session.detail = True
+    first: tuple[list[list[int]], int] | None = None
+    for number in range(5):
+        contents = _contents(kernel, lambda what, n, i=number: pseudo_random(f"{what} {i}", n))
+        if number == 0:
+            contents = _contents(kernel, lambda _, n: bytes(n))
+        session.calls = []
+        run(session, contents)
+        trace = session.calls[-1].trace
+        if first is None:
+            first = (contents, trace)
+        elif trace != first[1]:
+            runs = []
+            machine.record = True
+            try:
+                for each in (first[0], contents):
+                    run(session, each)
+                    runs.append(machine.events())
+            finally:
+                machine.record = False
+            return "depends on the contents of its buffers" + divergence(machine, runs)
+    return ""
+
+
+def measure(session: Session) -> Figures:
+    """One call: cycles, instructions, stack.  Raises Breach."""
+    kernel = KERNELS[session.implementation.function.name]
+    session.detail = True
+    session.calls = []
+    run(session, _contents(kernel, lambda what, n: pseudo_random(f"{kernel.name} {what}", n)))
+    call: CallResult = session.calls[-1]
+    figures = Figures(
+        context_bytes=sum(buffer.size for buffer in kernel.buffers if buffer.writable),
+        stack_bytes=call.stack_bytes,
+        instructions=(call.instructions / kernel.block_bytes, None, call.instructions),
+        block_own_instructions=call.instructions - call.library_instructions,
+    )
+    for name, cycles in call.cycles.items():
+        figures.cycles[name] = (cycles / kernel.block_bytes, None, cycles)
+        figures.spread[name] = 0.0
+    return figures
