@@ -13,7 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from mote.paths import ROOT
-from mote.types import Abi, Cpu, Function, Implementation, MoteError, Timing, Toolchain
+from mote.types import (
+    COUNTER_UNITS,
+    Abi,
+    Cpu,
+    Function,
+    Implementation,
+    MoteError,
+    Timing,
+    Toolchain,
+)
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -128,7 +137,9 @@ def functions() -> dict[str, Function]:
     found: dict[str, Function] = {}
     for path in sorted((ROOT / "src").glob("*/family.toml")):
         for table in _read(path)["function"]:
-            kat = {int(bits): name for bits, name in table.pop("kat", {}).items()}
+            blocks = {int(bits): size for bits, size in table.pop("blocks", {}).items()}
+            if table.get("kind", "hash") == "hash" and "padding_bits" not in table:
+                raise MoteError(f"{path}: [function] lacks padding_bits")
             function = _make(
                 Function,
                 path,
@@ -142,11 +153,22 @@ def functions() -> dict[str, Function]:
                     "kind": "hash",
                     "bit_messages": True,
                     "vectors": ROOT / "vectors" / f"{table['name']}.csv",
-                    "kat": kat,
+                    "blocks": blocks,
+                    "padding_bits": 0,
+                    "length_bytes": 0,
+                    "output_bytes": 0,
+                    "keyed": False,
+                    "counter_bits": 0,
+                    "counter_unit": "",
                 },
             )
             if function.kind not in KINDS:
                 raise MoteError(f"{path}: kind {function.kind!r} is not one of {', '.join(KINDS)}")
+            if function.counter_bits and function.counter_unit not in COUNTER_UNITS:
+                raise MoteError(
+                    f"{path}: counter_unit {function.counter_unit!r} is not one of "
+                    f"{', '.join(COUNTER_UNITS)}"
+                )
             found[function.name] = function
     return found
 
