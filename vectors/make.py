@@ -77,7 +77,8 @@ def row(function: Function, case: Case, digest: bytes) -> str:
 
 
 ASCON_HEAD = """\
-Agrees on every row: the Rust crates ascon-hash256 0.1.0 and ascon-xof128 0.2.1."""
+Agrees on every row: the Rust crates ascon-hash256 0.1.0 and ascon-xof128 0.2.1 (on rows of 56, 72,
+120, 136 and 192 bits: the beginning of their 512 bits)."""
 
 BLAKE_HEAD = """\
 Agrees on every row with a message of whole bytes: the Rust crate blake-hash 0.4.1, and the C of the
@@ -135,8 +136,9 @@ for those five digest sizes."""
 
 SKEIN_HEAD = """\
 Agrees on every row with a message of whole bytes: the Python package pyskein 1.0; on those of 128,
-160, 224, 256, 384, 512 and 1024 bits: the Rust crate skein 0.1.1.  The reference also gives the
-published golden vectors of Skein 1.3, parts of bytes among them."""
+160, 224, 256, 384, 512 and 1024 bits without a key and a personalization: the Rust crate skein
+0.1.1.  The reference also gives the published golden vectors of Skein 1.3, parts of bytes among
+them."""
 
 SOURCES = {
     "ascon_hash256": Source(ascon.ascon_hash256, ASCON_HEAD),
@@ -210,6 +212,10 @@ def heading(function: str) -> list[str]:
         f"Digests: tests/{module}.py.",
         *source.head.splitlines(),
     ]
+    if catalog.functions()[function].counter_bits:
+        text.append(
+            "All this is about rows without a carry; those with one are the reference's alone."
+        )
     return [f"# {line}" for line in text]
 
 
@@ -233,7 +239,9 @@ def length_digests(function: Function, digest_bits: int) -> Iterator[tuple[int, 
 
 
 LENGTHS_HEAD = """\
-The messages of every length from 0 to 2047 bits: see README.md.  Digests: tests/reference."""
+The messages of every length from 0 to 2047 bits: see README.md.  Digests: tests/reference.
+Agree on every row of SHA-1 and SHA-2: Digest::SHA 6.02 (Perl 5.36).  On the rows with step 8: the
+programs that the heads of the functions' files name."""
 
 
 def lengths_rows(name: str) -> list[str]:
