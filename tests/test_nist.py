@@ -77,7 +77,7 @@ IMPLEMENTATIONS = [
 def test_the_reference_gives_the_known_answers(function: str) -> None:
     digest = SOURCES[function].digest
     tried = [answer for answer in table(function) if len(answer.message) <= LARGEST]
-    assert len(tried) > (100 if "blake2" not in function else 3)
+    assert len(tried) > (50 if "blake2" not in function else 3)
     assert [a for a in tried if digest(a.message, a.size) != a.digest] == []
 
 

@@ -7,7 +7,6 @@ import dataclasses
 import functools
 import hashlib
 import importlib.util
-import os
 import shutil
 import subprocess
 from collections.abc import Callable
