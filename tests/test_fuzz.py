@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from mote import catalog, fuzz
+from mote import catalog, fuzz, vectors
 from mote.types import Implementation, MoteError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -45,6 +46,66 @@ def test_other_programs_agree(name: str, library: Path, tmp_path: Path) -> None:
     assert result.executions > 100
     assert result.coverage > 10
     assert (result.compared > 10) == (name not in ALONE)
+
+
+# Reads "<function> <digest bits> <message in hexadecimal, or -> <digest>", writes how many other
+# programs give this digest, or -1.
+ASK = r"""
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int mote_peers_agree(const char *function, uint32_t bits, const uint8_t *data, size_t len,
+                     const uint8_t *wanted);
+static size_t unhex(const char *text, uint8_t *bytes) {
+    size_t n = *text == '-' ? 0 : strlen(text) / 2, i;
+    for (i = 0; i < n; i++) {
+        char digits[3] = {text[2 * i], text[2 * i + 1], 0};
+        bytes[i] = (uint8_t)strtoul(digits, NULL, 16);
+    }
+    return n;
+}
+int main(void) {
+    static char function[64], text[200000], wanted[2048];
+    static uint8_t data[100000], digest[1024];
+    unsigned bits;
+    while (scanf("%63s %u %199999s %2047s", function, &bits, text, wanted) == 4) {
+        size_t len = unhex(text, data);
+        unhex(wanted, digest);
+        printf("%d\n", mote_peers_agree(function, bits, data, len, digest));
+    }
+    return 0;
+}
+"""
+
+
+def agreeing(library: Path, folder: Path, lines: list[str]) -> list[int]:
+    (folder / "ask.c").write_text(ASK, encoding="ascii")
+    command = ["clang", "-O1", folder / "ask.c", library, "-lpthread", "-ldl", "-lm", "-o"]
+    subprocess.run([*map(str, command), str(folder / "ask")], check=True)
+    result = subprocess.run(
+        [folder / "ask"], input="".join(lines), capture_output=True, text=True, check=True
+    )
+    return [int(word) for word in result.stdout.split()]
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in ALONE])
+def test_other_programs_give_the_vectors_as_their_heads_say(
+    name: str, library: Path, tmp_path: Path
+) -> None:
+    function = catalog.functions()[name]
+    told = [v for v in vectors.plain(function) if v.bits % 8 == 0]
+    lines = [f"{name} {v.digest_bits} {v.message.hex() or '-'} {v.digest.hex()}\n" for v in told]
+    agreed = agreeing(library, tmp_path, lines)
+    assert min(agreed) >= 0
+    asked = {v.digest_bits for v, count in zip(told, agreed, strict=True) if count > 0}
+    assert function.main_digest in asked
+    alone = {v.digest_bits for v, count in zip(told, agreed, strict=True) if count == 0}
+    assert not asked & alone
+    one = next(v for v in told if v.digest_bits == function.main_digest)
+    wrong = bytes([one.digest[0] ^ 1]) + one.digest[1:]
+    line = f"{name} {one.digest_bits} {one.message.hex() or '-'} {wrong.hex()}\n"
+    assert agreeing(library, tmp_path, [line]) == [-1]
 
 
 def changed(name: str, right: str, wrong: str, folder: Path) -> Implementation:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import functools
-import hashlib
 import re
 import shutil
 import subprocess
@@ -13,12 +11,11 @@ from pathlib import Path
 import pytest
 
 from includes import INCLUDE_FLAGS
-from mote import catalog
+from mote import catalog, vectors
 from mote.types import Implementation
 
 ROOT = Path(__file__).resolve().parent.parent
 INCLUDE = ROOT / "include"
-KAT = ROOT.parent / "shared" / "kat"
 COMPILERS = [name for name in ("gcc", "clang") if shutil.which(name)]
 CXX_COMPILERS = [name for name in ("g++", "clang++") if shutil.which(name)]
 STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
@@ -60,6 +57,9 @@ each_small_implementation = pytest.mark.parametrize(
 )
 
 pytestmark = pytest.mark.skipif(not COMPILERS, reason="no C compiler for this computer")
+
+LARGEST = 16384
+"""Bits: longer messages run in test_vectors, where nothing watches each byte."""
 
 # For the function XXX: reads "<digest bits> <message bits> <message in hexadecimal, or -> <digest>"
 # and hashes each message in chunks of uneven sizes, at an odd address, from a dirty context, cloned
@@ -132,37 +132,13 @@ def compile_c(compiler: str, *arguments: str | Path) -> subprocess.CompletedProc
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def message(bits: int) -> bytes:
-    return hashlib.shake_128(f"mote/{bits}".encode()).digest((bits + 7) // 8)
-
-
 @functools.cache
 def vector_lines(function: str) -> list[str]:
-    lines = (ROOT / "vectors" / f"{function}.csv").read_text(encoding="ascii").splitlines()
-    table = csv.DictReader(line for line in lines if not line.startswith("#"))
     return [
-        f"{row['digest_bits']} {row['message_bits']} "
-        f"{message(int(row['message_bits'])).hex() or '-'} {row['digest']}\n"
-        for row in table
+        f"{each.digest_bits} {each.bits} {each.message.hex() or '-'} {each.digest.hex()}\n"
+        for each in vectors.plain(catalog.functions()[function])
+        if each.bits <= LARGEST
     ]
-
-
-@functools.cache
-def nist_messages() -> list[tuple[str, str]]:
-    """(length in bits, message in hexadecimal) of the NIST competition's ShortMsgKAT."""
-    text = (KAT / "messages_short.txt").read_text(encoding="ascii")
-    found = re.findall(r"^Len = (\d+)\s+Msg = ([0-9A-Fa-f]+)", text, re.MULTILINE)
-    assert [int(bits) for bits, _ in found] == list(range(2048))
-    return found
-
-
-def nist_lines(implementation: Implementation) -> list[str]:
-    lines = []
-    for size, name in implementation.function.kat.items():
-        digests = (KAT / name).read_text(encoding="ascii").split()
-        for (bits, text), digest in zip(nist_messages(), digests, strict=True):
-            lines.append(f"{size} {bits} {text if bits != '0' else '-'} {digest}\n")
-    return lines
 
 
 def run_vectors(
@@ -355,18 +331,6 @@ def test_a_read_of_what_was_never_written_would_be_seen(tmp_path: Path) -> None:
     arguments = [*flags, *INCLUDE_FLAGS, f"-I{source.parent}", tmp_path / "wrong.c"]
     with pytest.raises(AssertionError, match="use-of-uninitialized-value"):
         run_vectors(tmp_path, "sha1", vector_lines("sha1"), *arguments, compiler="clang")
-
-
-@pytest.mark.skipif(not KAT.is_dir(), reason="the NIST message set is not beside this checkout")
-@pytest.mark.parametrize(
-    "implementation", [each for each in IMPLEMENTATIONS if each.function.kat], ids=name_of
-)
-def test_known_answers_of_the_competition(implementation: Implementation, tmp_path: Path) -> None:
-    lines = nist_lines(implementation)
-    assert len(lines) == 2048 * len(implementation.function.kat)
-    arguments = [*INCLUDE_FLAGS, implementation.source]
-    result = run_vectors(tmp_path, implementation.function.name, lines, *arguments)
-    assert result == (len(lines), 0)
 
 
 @each_small_implementation

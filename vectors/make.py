@@ -3,83 +3,82 @@
 
 make.py            writes every file again
 make.py --check    exit status 1 if a file differs from what would be written
+
+What the files have digests of follows from the facts in src/*/family.toml (mote.vectors.cases).
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "tests"))
+sys.path[:0] = [str(HERE.parent / "tests"), str(HERE.parent / "python")]
 
+from mote import catalog, vectors  # noqa: E402
+from mote.types import Function  # noqa: E402
+from mote.vectors import CARRY_BLOCKS, Case  # noqa: E402
 from reference import ascon, blake, bmw, groestl, jh, keccak, luffa, sha2, shabal, skein  # noqa: E402
-
-
-def message(bits: int) -> bytes:
-    """The message of `bits` bits: see README.md.  Bits beyond `bits` are left as generated."""
-    return hashlib.shake_128(f"mote/{bits}".encode("ascii")).digest((bits + 7) // 8)
-
-
-def all_lengths(block_bits: int) -> list[int]:
-    """Message lengths in bits for a function's main digest."""
-    lengths = set(range(21)) | {256}
-    for boundary in (block_bits, 2 * block_bits):
-        lengths |= set(range(boundary - 14, boundary + 19))
-    for boundary in (block_bits, 2 * block_bits, 3 * block_bits):
-        lengths |= {boundary + 8 * step for step in range(-3, 4)}
-    return sorted(lengths | {4096, 8191, 16384})
-
-
-def few_lengths(block_bits: int) -> list[int]:
-    """Message lengths in bits for the other digests."""
-    lengths = {*range(10), 15, 16, 17, 256, 3 * block_bits, 4096, 8191}
-    for boundary in (block_bits, 2 * block_bits):
-        lengths |= {boundary + step for step in (-16, -9, -8, -7, -2, -1, 0, 1, 7, 8, 9)}
-    return sorted(lengths)
-
-
-def rows(
-    digest: Callable[[bytes, int, int], bytes],
-    digest_bits: Iterable[int],
-    main_digest: int,
-    block_bits: int,
-    blocks: Mapping[int, int],
-    step: int = 1,
-) -> Iterable[str]:
-    """The lines of a file after its head."""
-    yield "digest_bits,message_bits,digest"
-    for size in digest_bits:
-        block = blocks.get(size, block_bits)
-        lengths = all_lengths(block) if size == main_digest else few_lengths(block)
-        for bits in (length for length in lengths if length % step == 0):
-            yield f"{size},{bits},{digest(message(bits), size, bits).hex()}"
+from reference.counter import Raised  # noqa: E402
 
 
 class Source(NamedTuple):
     """Where a file's digests come from.
 
-    head: lines for the head of the file: which independent programs agree, on which rows.
-    blocks: block length in bits of the digest sizes for which it is not block_bits.
-    step: 8 where the function is defined for whole bytes only.
+    digest: the reference program.  head: lines for the head of the file: which independent
+    programs agree, on which rows.
     """
 
-    digest: Callable[[bytes, int, int], bytes]
-    digest_bits: Iterable[int]
-    main_digest: int
-    block_bits: int
+    digest: Callable[..., bytes]
     head: str
-    blocks: Mapping[int, int] = MappingProxyType({})
-    step: int = 1
+
+
+def reference(function: Function, case: Case) -> bytes:
+    """The digest of a case, from the function's reference program."""
+    options: dict[str, Any] = {}
+    if case.key_bytes:
+        options["key"] = vectors.generated("key", case.key_bytes, case.key_bytes)
+    if case.personalization_bytes:
+        size = case.personalization_bytes
+        options["personalization"] = vectors.generated("personalization", size, size)
+    if case.carry:
+        unit = 1 << vectors.unit_shifts(function)[function.counter_unit]
+        amount, rest = divmod(vectors.raised_bits(function, case.carry), unit)
+        assert rest == 0
+        options["raised"] = Raised(CARRY_BLOCKS, amount)
+    text = vectors.message(case.bits)
+    return SOURCES[function.name].digest(text, case.digest_bits, case.bits, **options)
+
+
+def columns(function: Function) -> list[str]:
+    """The columns of a function's file."""
+    names = ["digest_bits", "message_bits"]
+    if function.keyed:
+        names += ["key_bytes", "personalization_bytes"]
+    if function.counter_bits:
+        names += ["carry"]
+    return [*names, "digest"]
+
+
+def row(function: Function, case: Case, digest: bytes) -> str:
+    """A line of a function's file; 0 is left out in what only few rows have."""
+    words = [str(case.digest_bits), str(case.bits)]
+    if function.keyed:
+        words += [str(n or "") for n in (case.key_bytes, case.personalization_bytes)]
+    if function.counter_bits:
+        words += [str(case.carry or "")]
+    return ",".join([*words, digest.hex()])
 
 
 ASCON_HEAD = """\
-Agrees on every row: the Rust crates ascon-hash256 0.1.0 and ascon-xof128 0.2.1."""
+Agrees on every row: the Rust crates ascon-hash256 0.1.0 and ascon-xof128 0.2.1 (on rows of 56, 72,
+120, 136 and 192 bits: the beginning of their 512 bits)."""
 
 BLAKE_HEAD = """\
 Agrees on every row with a message of whole bytes: the Rust crate blake-hash 0.4.1, and the C of the
@@ -120,9 +119,6 @@ Agrees on every row with a message of whole bytes: hashlib of CPython 3.11.  No 
 for the other rows; the same reference gives the digests of all 2048 messages (0 to 2047 bits) of
 the ShortMsgKAT for FIPS 202."""
 
-KECCAK_BLOCKS = {224: 1152, 384: 832, 512: 576}
-SHAKE_SIZES = [8, 128, 256, 512, 1344, 4096]
-
 LUFFA_HEAD = """\
 Agrees on every row with a message of whole bytes: the C of the Python package x11_hash 1.4.  No
 independent program for the other rows; the same reference gives the digests of all 2048 messages
@@ -140,41 +136,38 @@ for those five digest sizes."""
 
 SKEIN_HEAD = """\
 Agrees on every row with a message of whole bytes: the Python package pyskein 1.0; on those of 128,
-160, 224, 256, 384, 512 and 1024 bits: the Rust crate skein 0.1.1.  The reference also gives the
-published golden vectors of Skein 1.3, parts of bytes among them."""
+160, 224, 256, 384, 512 and 1024 bits without a key and a personalization: the Rust crate skein
+0.1.1.  The reference also gives the published golden vectors of Skein 1.3, parts of bytes among
+them."""
 
 SOURCES = {
-    "ascon_hash256": Source(ascon.ascon_hash256, [256], 256, 64, ASCON_HEAD, step=8),
-    "ascon_xof128": Source(ascon.ascon_xof128, [8, 64, 128, 256, 512], 256, 64, ASCON_HEAD, step=8),
-    "blake256": Source(blake.blake, [224, 256], 256, 512, BLAKE_HEAD),
-    "blake2b": Source(
-        blake.blake2b, [8, 128, 160, 224, 256, 384, 512], 512, 1024, BLAKE2_HEAD, step=8
-    ),
-    "blake2s": Source(blake.blake2s, [8, 128, 160, 224, 256], 256, 512, BLAKE2_HEAD, step=8),
-    "blake32": Source(blake.blake_round2, [224, 256], 256, 512, BLAKE_ROUND2_HEAD),
-    "blake512": Source(blake.blake, [384, 512], 512, 1024, BLAKE_HEAD),
-    "blake64": Source(blake.blake_round2, [384, 512], 512, 1024, BLAKE_ROUND2_HEAD),
-    "bmw256": Source(bmw.bmw, [224, 256], 256, 512, BMW_HEAD),
-    "bmw512": Source(bmw.bmw, [384, 512], 512, 1024, BMW_HEAD),
-    "groestl256": Source(groestl.groestl, [224, 256], 256, 512, GROESTL_HEAD),
-    "groestl512": Source(groestl.groestl, [384, 512], 512, 1024, GROESTL_HEAD),
-    "jh": Source(jh.digest, [224, 256, 384, 512], 256, 512, JH_HEAD),
-    "keccak": Source(keccak.keccak, [224, 256, 384, 512], 256, 1088, KECCAK_HEAD, KECCAK_BLOCKS),
-    "luffa256": Source(luffa.luffa, [224, 256], 256, 256, LUFFA_HEAD),
-    "luffa384": Source(luffa.luffa, [384], 384, 256, LUFFA_HEAD),
-    "luffa512": Source(luffa.luffa, [512], 512, 256, LUFFA_HEAD),
-    "sha1": Source(sha2.digest, [160], 160, 512, SHA_HEAD),
-    "sha256": Source(sha2.digest, [224, 256], 256, 512, SHA_HEAD),
-    "sha3": Source(keccak.sha3, [224, 256, 384, 512], 256, 1088, SHA3_HEAD, KECCAK_BLOCKS),
-    "sha512": Source(sha2.digest, [384, 512], 512, 1024, SHA_HEAD),
-    "shabal": Source(shabal.digest, range(32, 513, 32), 256, 512, SHABAL_HEAD),
-    "shake128": Source(keccak.shake128, SHAKE_SIZES, 256, 1344, SHA3_HEAD),
-    "skein256": Source(skein.skein256, [8, 128, 160, 224, 256, 520], 256, 256, SKEIN_HEAD),
-    "skein512": Source(
-        skein.skein512, [8, 128, 160, 224, 256, 384, 512, 1032], 512, 512, SKEIN_HEAD
-    ),
-    "skein1024": Source(skein.skein1024, [8, 256, 384, 512, 1024, 2056], 1024, 1024, SKEIN_HEAD),
-    "shake256": Source(keccak.shake256, SHAKE_SIZES, 256, 1088, SHA3_HEAD),
+    "ascon_hash256": Source(ascon.ascon_hash256, ASCON_HEAD),
+    "ascon_xof128": Source(ascon.ascon_xof128, ASCON_HEAD),
+    "blake256": Source(blake.blake, BLAKE_HEAD),
+    "blake2b": Source(blake.blake2b, BLAKE2_HEAD),
+    "blake2s": Source(blake.blake2s, BLAKE2_HEAD),
+    "blake32": Source(blake.blake_round2, BLAKE_ROUND2_HEAD),
+    "blake512": Source(blake.blake, BLAKE_HEAD),
+    "blake64": Source(blake.blake_round2, BLAKE_ROUND2_HEAD),
+    "bmw256": Source(bmw.bmw, BMW_HEAD),
+    "bmw512": Source(bmw.bmw, BMW_HEAD),
+    "groestl256": Source(groestl.groestl, GROESTL_HEAD),
+    "groestl512": Source(groestl.groestl, GROESTL_HEAD),
+    "jh": Source(jh.digest, JH_HEAD),
+    "keccak": Source(keccak.keccak, KECCAK_HEAD),
+    "luffa256": Source(luffa.luffa, LUFFA_HEAD),
+    "luffa384": Source(luffa.luffa, LUFFA_HEAD),
+    "luffa512": Source(luffa.luffa, LUFFA_HEAD),
+    "sha1": Source(sha2.digest, SHA_HEAD),
+    "sha256": Source(sha2.digest, SHA_HEAD),
+    "sha3": Source(keccak.sha3, SHA3_HEAD),
+    "sha512": Source(sha2.digest, SHA_HEAD),
+    "shabal": Source(shabal.digest, SHABAL_HEAD),
+    "shake128": Source(keccak.shake128, SHA3_HEAD),
+    "skein256": Source(skein.skein256, SKEIN_HEAD),
+    "skein512": Source(skein.skein512, SKEIN_HEAD),
+    "skein1024": Source(skein.skein1024, SKEIN_HEAD),
+    "shake256": Source(keccak.shake256, SHA3_HEAD),
 }
 """By function, in alphabetical order; the keys are the names of the files."""
 
@@ -194,11 +187,6 @@ BLOCKS = 40
 """Rows in the file of a cipher."""
 
 
-def generated(what: str, number: int, size: int) -> bytes:
-    """Key, tweak or plaintext of a cipher's row: see README.md."""
-    return hashlib.shake_128(f"mote/{what}/{number}".encode("ascii")).digest(size)
-
-
 def cipher_content(cipher: str) -> str:
     """A whole file for a cipher."""
     size, head = CIPHERS[cipher]
@@ -208,18 +196,15 @@ def cipher_content(cipher: str) -> str:
     lines += ["Ciphertexts: tests/reference/skein.py.", *head.splitlines()]
     table = ["number,ciphertext"]
     for number in range(BLOCKS):
-        tweak = int.from_bytes(generated("tweak", number, 16), "little")
-        plaintext = generated("plaintext", number, size)
-        table.append(
-            f"{number},{skein.encrypt(generated('key', number, size), tweak, plaintext).hex()}"
-        )
+        tweak = int.from_bytes(vectors.generated("tweak", number, 16), "little")
+        plaintext = vectors.generated("plaintext", number, size)
+        key = vectors.generated("key", number, size)
+        table.append(f"{number},{skein.encrypt(key, tweak, plaintext).hex()}")
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 
-def content(function: str) -> str:
-    """A whole file."""
-    if function in CIPHERS:
-        return cipher_content(function)
+def heading(function: str) -> list[str]:
+    """The lines at the beginning of a file."""
     source = SOURCES[function]
     module = source.digest.__module__.replace(".", "/")
     text = [
@@ -227,20 +212,64 @@ def content(function: str) -> str:
         f"Digests: tests/{module}.py.",
         *source.head.splitlines(),
     ]
-    table = rows(
-        source.digest,
-        source.digest_bits,
-        source.main_digest,
-        source.block_bits,
-        source.blocks,
-        source.step,
-    )
-    return "\n".join([*(f"# {line}" for line in text), *table]) + "\n"
+    if catalog.functions()[function].counter_bits:
+        text.append(
+            "All this is about rows without a carry; those with one are the reference's alone."
+        )
+    return [f"# {line}" for line in text]
 
 
-def files() -> dict[str, str]:
-    """Content of every file, by name."""
-    return {f"{function}.csv": content(function) for function in (*SOURCES, *CIPHERS)}
+def content(function: str) -> str:
+    """A whole file."""
+    if function in CIPHERS:
+        return cipher_content(function)
+    facts = catalog.functions()[function]
+    table = [row(facts, case, reference(facts, case)) for case in vectors.cases(facts)]
+    return "\n".join([*heading(function), ",".join(columns(facts)), *table]) + "\n"
+
+
+def length_digests(function: Function, digest_bits: int) -> Iterator[tuple[int, str]]:
+    """For each step between lengths: the SHA-256 of the digests of the messages, in hexadecimal."""
+    steps = vectors.length_steps(function)
+    wanted = sorted({n for step in steps for n in range(0, vectors.ALL_LENGTHS, step)})
+    digests = {n: reference(function, Case(digest_bits, n)) for n in wanted}
+    for step in steps:
+        chosen = b"".join(digests[n] for n in range(0, vectors.ALL_LENGTHS, step))
+        yield step, hashlib.sha256(chosen).hexdigest()
+
+
+LENGTHS_HEAD = """\
+The messages of every length from 0 to 2047 bits: see README.md.  Digests: tests/reference.
+Agree on every row of SHA-1 and SHA-2: Digest::SHA 6.02 (Perl 5.36).  On the rows with step 8: the
+programs that the heads of the functions' files name."""
+
+
+def lengths_rows(name: str) -> list[str]:
+    """A function's lines of all_lengths.csv."""
+    function = catalog.functions()[name]
+    return [
+        f"{name},{size},{step},{digest}"
+        for size in function.digest_bits
+        for step, digest in length_digests(function, size)
+    ]
+
+
+def lengths_content(rows: Iterable[list[str]]) -> str:
+    """The whole file, from the lines of all functions."""
+    head = [f"# {line}" for line in LENGTHS_HEAD.splitlines()]
+    table = ["function,digest_bits,step,sha256", *(line for each in rows for line in each)]
+    return "\n".join([*head, *table]) + "\n"
+
+
+def files() -> Iterator[tuple[str, str]]:
+    """Name and content of every file, one after the other; all processors take part."""
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        names = (*SOURCES, *CIPHERS)
+        made = pool.map(content, names)
+        rows = pool.map(lengths_rows, SOURCES)
+        for function, text in zip(names, made, strict=True):
+            yield f"{function}.csv", text
+        yield vectors.LENGTHS.name, lengths_content(rows)
 
 
 def main() -> int:
@@ -248,11 +277,11 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; report differences")
     check = parser.parse_args().check
     status = 0
-    for name, content in files().items():
+    for name, text in files():
         path = HERE / name
         if not check:
-            path.write_text(content, encoding="ascii", newline="\n")
-        elif not path.exists() or path.read_text(encoding="ascii") != content:
+            path.write_text(text, encoding="ascii", newline="\n")
+        elif not path.exists() or path.read_text(encoding="ascii") != text:
             print(f"{name} differs from what make.py writes", file=sys.stderr)
             status = 1
     return status

@@ -14,7 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from mote.paths import ROOT
-from mote.types import Abi, Cpu, Function, Implementation, Kernel, MoteError, Timing, Toolchain
+from mote.types import (
+    COUNTER_UNITS,
+    Abi,
+    Cpu,
+    Function,
+    Implementation,
+    Kernel,
+    MoteError,
+    Timing,
+    Toolchain,
+)
 
 SOURCE_SUFFIXES = (".c", ".S", ".s", ".asm")
 KINDS = ("hash", "cipher")
@@ -137,6 +147,8 @@ def functions() -> dict[str, Function]:
     found: dict[str, Function] = {}
     for path in (ROOT / "src").rglob("function.toml"):
         table = _read(path)["function"]
+        if table.get("kind", "hash") == "hash" and "padding_bits" not in table:
+            raise MoteError(f"{path}: [function] lacks padding_bits")
         function = _make(
             Function,
             path,
@@ -152,11 +164,22 @@ def functions() -> dict[str, Function]:
                 "bit_messages": True,
                 "kernel": "",
                 "vectors": ROOT / "vectors" / f"{table['name']}.csv",
-                "kat": {int(bits): name for bits, name in table.pop("kat", {}).items()},
+                "blocks": {int(bits): size for bits, size in table.pop("blocks", {}).items()},
+                "padding_bits": 0,
+                "length_bytes": 0,
+                "output_bytes": 0,
+                "keyed": False,
+                "counter_bits": 0,
+                "counter_unit": "",
             },
         )
         if function.kind not in KINDS:
             raise MoteError(f"{path}: kind {function.kind!r} is not one of {', '.join(KINDS)}")
+        if function.counter_bits and function.counter_unit not in COUNTER_UNITS:
+            raise MoteError(
+                f"{path}: counter_unit {function.counter_unit!r} is not one of "
+                f"{', '.join(COUNTER_UNITS)}"
+            )
         found[function.name] = function
     return dict(sorted(found.items()))
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import csv
 import functools
-import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from mote.session import GAP, Session, divergence, pseudo_random
 from mote.types import Argument, Function, Region
-from mote.vectors import VectorCount
+from mote.vectors import VectorCount, generated
 
 TWEAK_BYTES = 16
 
@@ -28,11 +27,6 @@ class CipherVector:
     tweak: bytes
     plaintext: bytes
     ciphertext: bytes
-
-
-def generated(what: str, number: int, size: int) -> bytes:
-    """`size` bytes of SHAKE128 of "mote/<what>/<number>" (vectors/README.md)."""
-    return hashlib.shake_128(f"mote/{what}/{number}".encode()).digest(size)
 
 
 @functools.cache

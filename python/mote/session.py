@@ -138,6 +138,29 @@ class Session:
         }
         self.api(0, values, [self.context(address)])
 
+    def init_keyed(self, address: int, digest_bits: int, key: bytes) -> None:
+        """Start a keyed computation, of the functions that have it."""
+        self.machine.write(self.data, key)
+        arguments = [
+            Argument("pointer", address),
+            Argument("unsigned", digest_bits),
+            Argument("pointer", self.data),
+            Argument("size", len(key)),
+        ]
+        regions = [self.context(address), Region("key", self.data, len(key), False)]
+        self.call(f"{self.implementation.prefix}_init_keyed", arguments, regions, len(key))
+
+    def personalize(self, address: int, data: bytes) -> None:
+        """Give the context a personalization string, before the message."""
+        self.machine.write(self.data, data)
+        arguments = [
+            Argument("pointer", address),
+            Argument("pointer", self.data),
+            Argument("size", len(data)),
+        ]
+        regions = [self.context(address), Region("personalization", self.data, len(data), False)]
+        self.call(f"{self.implementation.prefix}_personalize", arguments, regions, len(data))
+
     def update(self, address: int, data: bytes, offset: int = 0, *, place: bool = True) -> None:
         """Give the context `data`, put into memory at `offset` past an aligned address."""
         where = self.data + offset if data else 0
@@ -185,14 +208,25 @@ class Session:
         bits: int,
         digest_bits: int,
         placement: Placement = Placement(),
+        *,
+        key: bytes = b"",
+        personalization: bytes = b"",
     ) -> bytes:
-        """The digest of the first `bits` bits of `message`.  Raises Breach."""
+        """The digest of the first `bits` bits of `message`.  Raises Breach.
+
+        key, personalization: for the functions that have them, else empty.
+        """
         whole, n = divmod(bits, 8)
         # Annex A.1.2: bits of ub that are not input are arbitrary, those above the low byte too.
         ub = (message[whole] if n else 0x5A) | 0x1300
         self.calls = []
         address = self.fresh(placement)
-        self.init(address, digest_bits)
+        if key:
+            self.init_keyed(address, digest_bits, key)
+        else:
+            self.init(address, digest_bits)
+        if personalization:
+            self.personalize(address, personalization)
         done = 0
         clone = placement.clone
         for chunk in self._cut(whole, placement.chunks):

@@ -134,6 +134,9 @@ class Cpu:
     path: Path
 
 
+COUNTER_UNITS = ("bits", "bytes", "blocks")
+
+
 @dataclass(frozen=True)
 class Function:
     """A function of one family: its identifier without mote_, its folder, and what it can do.
@@ -145,6 +148,15 @@ class Function:
     0; digest_bits is then a selection.  bit_messages: a message may have any number of bits;
     otherwise whole bytes only, as the specification says.  kernel: the folder of the family whose
     files are kernels for it, empty for none.
+    otherwise whole bytes only, as the specification says.
+
+    What follows decides which lengths the test vectors have (mote.vectors).  blocks: bytes of a
+    message block by digest size, where it is not block_bytes.  padding_bits: the fewest bits that
+    the padding appends to a message, the length included.  length_bytes: how much of them at the
+    end is the length.  output_bytes: how much of the digest one computation gives, 0: all of it.
+    keyed: there are also PREFIX_init_keyed and PREFIX_personalize.  counter_bits: size of the
+    number that the padding or the compression function takes of what was hashed so far, 0 without
+    such a number; counter_unit: what it counts, one of COUNTER_UNITS.
     """
 
     name: str
@@ -157,17 +169,27 @@ class Function:
     constant_time: bool
     main_digest: int
     vectors: Path
-    kat: dict[int, str] = field(hash=False, default_factory=dict)
     status: str = ""
     any_digest: bool = False
     largest_digest: int = 0
     kind: str = "hash"
     bit_messages: bool = True
     kernel: str = ""
+    blocks: dict[int, int] = field(hash=False, default_factory=dict)
+    padding_bits: int = 0
+    length_bytes: int = 0
+    output_bytes: int = 0
+    keyed: bool = False
+    counter_bits: int = 0
+    counter_unit: str = ""
 
     @property
     def identifier(self) -> str:
         return f"mote_{self.name}"
+
+    def block_of(self, digest_bits: int) -> int:
+        """Bytes of a message block for this digest size."""
+        return self.blocks.get(digest_bits, self.block_bytes)
 
     def has_digest(self, bits: int) -> bool:
         """Whether there is a digest of that many bits."""

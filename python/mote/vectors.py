@@ -1,4 +1,8 @@
-"""Messages and their digests: our own vectors, and files in the NIST format."""
+"""Messages and their digests: our own vectors, and files in the NIST format.
+
+Which lengths the vectors have follows from the facts in the function's family.toml: `cases`.
+vectors/make.py writes a file of them, `own` reads it.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +10,83 @@ import csv
 import functools
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from mote.paths import ROOT
 from mote.types import Function, MoteError
 
-KAT = ROOT.parent / "shared" / "kat"
-"""The NIST messages and digests of the competition, where a checkout has them beside it."""
+LENGTHS = ROOT / "vectors" / "all_lengths.csv"
+"""One digest of many digests for each function and digest size (vectors/README.md)."""
+
+ALL_LENGTHS = 2048
+"""Messages of fewer bits than this, of every length, are behind the rows of LENGTHS."""
+
+THIN_STEP = 61
+"""Of these lengths every so many-th, for what is slow.  Prime, so that every number of bits in the
+last byte and every place in a block comes up."""
+
+THIN_BYTES = 7
+"""The same in bytes, for functions of whole bytes."""
+
+CARRY_BLOCKS = 4
+"""Message blocks that are hashed before the counter is raised: its place in the context is found
+by how it changes with each of them."""
+
+LONG_BYTES = (1 << 8, 1 << 12, 1 << 13, 1 << 16)
+"""Lengths at which a number of bits, bytes or blocks no longer fits 8 or 16 bits (2^13 bytes are
+2^16 bits), or a buffer of a page is full."""
 
 
 @dataclass(frozen=True)
-class Vector:
-    """A message of `bits` bits and its digest of `digest_bits` bits.
+class Case:
+    """What a row of vectors/<function>.csv is a digest of.
 
-    In a partial last byte the message is in the high bits; the other bits are arbitrary.
+    A message of `bits` bits from the generator; key_bytes and personalization_bytes: of Skein, 0
+    for none.  carry: 0, or the counter of what was hashed is raised after CARRY_BLOCKS message
+    blocks, by as much as makes the message up to the end of the second block after it one of
+    2^carry bits.
     """
 
     digest_bits: int
     bits: int
+    key_bytes: int = 0
+    personalization_bytes: int = 0
+    carry: int = 0
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A case, with its message and its digest.
+
+    In a partial last byte the message is in the high bits; the other bits are arbitrary.
+    """
+
+    case: Case
     message: bytes
     digest: bytes
+
+    @property
+    def digest_bits(self) -> int:
+        return self.case.digest_bits
+
+    @property
+    def bits(self) -> int:
+        return self.case.bits
+
+
+@dataclass(frozen=True)
+class LengthsVector:
+    """The SHA-256 of the digests of the messages of 0, step, 2 step ... bits, below ALL_LENGTHS."""
+
+    digest_bits: int
+    step: int
+    digest: bytes
+
+    @property
+    def lengths(self) -> range:
+        return range(0, ALL_LENGTHS, self.step)
 
 
 @dataclass
@@ -45,20 +104,157 @@ def message(bits: int) -> bytes:
     return hashlib.shake_128(f"mote/{bits}".encode()).digest((bits + 7) // 8)
 
 
+def generated(what: str, number: int, size: int) -> bytes:
+    """`size` bytes of SHAKE128 of "mote/<what>/<number>" (vectors/README.md)."""
+    return hashlib.shake_128(f"mote/{what}/{number}".encode()).digest(size)
+
+
+def boundaries(function: Function, digest_bits: int, blocks: int) -> list[int]:
+    """The lengths in bits at which a message fills so many blocks in one or another way.
+
+    It fills them wholly; it leaves room for just the length; or for just the padding, behind which
+    code goes on in another way (in BLAKE the last bit before the length may fall into the first
+    byte of the padding).
+    """
+    full = 8 * blocks * function.block_of(digest_bits)
+    return sorted({full, full - 8 * function.length_bytes, full - function.padding_bits})
+
+
+def _around(points: Iterable[int], steps: Iterable[int]) -> set[int]:
+    """The lengths at those distances in bits from each point, and from the whole byte below it."""
+    steps = tuple(steps)
+    return {base + step for point in points for base in (point, point // 8 * 8) for step in steps}
+
+
+def lengths(function: Function, digest_bits: int) -> list[int]:
+    """The message lengths in bits that a digest size is tested at, by what the function is."""
+    block = 8 * function.block_of(digest_bits)
+    if function.any_digest and digest_bits != function.main_digest:
+        # Blocks and padding do not depend on the digest size here.
+        wanted = {0, 8, block - 8, block, block + 8}
+        return sorted(wanted | {block - 1, block + 1} if function.bit_messages else wanted)
+    near = [at for blocks in (1, 2) for at in boundaries(function, digest_bits, blocks)]
+    wanted = {*range(18), 256, 3 * block - 8, 3 * block, 3 * block + 8}
+    if digest_bits != function.main_digest:
+        wanted |= _around(near, (-8, -1, 0, 1, 8)) | {4 * block + 3, 4 * block + 8}
+    else:
+        wanted |= _around(near, (*range(-9, 10), -16, 16))
+        wanted |= _around(boundaries(function, digest_bits, 3), (-8, 0, 8))
+        wanted |= {5 * block + 5, 9 * block + 8}
+        for size in LONG_BYTES:
+            wanted |= {8 * size - 8, 8 * size, 8 * size + 8}
+        for size in LONG_BYTES[:-1]:
+            wanted |= {8 * size - 1, 8 * size + 1}
+    return sorted(n for n in wanted if n >= 0 and (function.bit_messages or n % 8 == 0))
+
+
+def extra_digests(function: Function) -> list[int]:
+    """Digest sizes in bits beside the function's selection: wherever the output goes on.
+
+    Around the ends of one and two outputs of the compression function or permutation, or every
+    size where there are few.
+    """
+    if not function.any_digest:
+        return []
+    if function.largest_digest:
+        sizes = set(range(8, function.largest_digest + 1, 8))
+    else:
+        rate = 8 * function.output_bytes
+        sizes = {8, *(n * rate + step for n in (1, 2) for step in (-8, 0, 8)), 3 * rate}
+    return sorted(sizes - set(function.digest_bits))
+
+
+def carries(function: Function) -> list[int]:
+    """The exponents of Case.carry, in ascending order.
+
+    Where a number of bits, of bytes or of message blocks goes beyond one more word of 16 bits,
+    whichever of them an implementation counts; in the function's own unit, beyond one more byte.
+    """
+    if not function.counter_bits:
+        return []
+    units = unit_shifts(function)
+    own_shift = units[function.counter_unit]
+    end = function.counter_bits + own_shift
+    wanted = {own_shift + n for n in range(16, function.counter_bits, 8)}
+    for shift in units.values():
+        wanted |= {shift + n for n in range(16, function.counter_bits, 16)}
+    return sorted(n for n in wanted if n < end)
+
+
+def unit_shifts(function: Function) -> dict[str, int]:
+    """By unit of a counter: the binary logarithm of the bits that it has."""
+    return {"bits": 0, "bytes": 3, "blocks": (8 * function.block_bytes).bit_length() - 1}
+
+
+def raised_bits(function: Function, carry: int) -> int:
+    """How many bits of a message the counter is raised by, for Case.carry."""
+    return (1 << carry) - (CARRY_BLOCKS + 2) * 8 * function.block_bytes
+
+
+def cases(function: Function) -> Iterator[Case]:
+    """Everything that vectors/<function>.csv has a digest of, by what the function is."""
+    main, block = function.main_digest, function.block_bytes
+    for size in function.digest_bits:
+        for bits in lengths(function, size):
+            yield Case(size, bits)
+    for size in extra_digests(function):
+        for bits in (0, 8 * block + 8):
+            yield Case(size, bits)
+    if function.keyed:
+        about = (1, block - 1, block, block + 1, 2 * block, 2 * block + 1)
+        for size in about:
+            yield Case(main, 24, key_bytes=size)
+            yield Case(main, 24, personalization_bytes=size)
+        yield Case(main, 0, key_bytes=block)
+        yield Case(main, 0, personalization_bytes=block)
+        yield Case(main, 8 * block + 8, key_bytes=block // 2, personalization_bytes=block + 5)
+        yield Case(main + 8, 24, key_bytes=block + 1, personalization_bytes=1)
+    for carry in carries(function):
+        yield Case(main, 8 * ((CARRY_BLOCKS + 3) * block + 3), carry=carry)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8") as stream:
+        return list(csv.DictReader(line for line in stream if not line.startswith("#")))
+
+
 @functools.cache
 def own(function: Function) -> tuple[Vector, ...]:
     """The project's vectors of a function, from vectors/<function>.csv."""
-    with function.vectors.open(newline="", encoding="utf-8") as stream:
-        rows = csv.DictReader(line for line in stream if not line.startswith("#"))
-        return tuple(
-            Vector(
-                int(row["digest_bits"]),
-                int(row["message_bits"]),
-                message(int(row["message_bits"])),
-                bytes.fromhex(row["digest"]),
-            )
-            for row in rows
+    found = []
+    for row in _rows(function.vectors):
+        case = Case(
+            int(row["digest_bits"]),
+            int(row["message_bits"]),
+            int(row.get("key_bytes") or 0),
+            int(row.get("personalization_bytes") or 0),
+            int(row.get("carry") or 0),
         )
+        found.append(Vector(case, message(case.bits), bytes.fromhex(row["digest"])))
+    return tuple(found)
+
+
+def plain(function: Function) -> tuple[Vector, ...]:
+    """Those of them that are digests of a message alone: no key, no counter that was raised."""
+    return tuple(v for v in own(function) if v.case == Case(v.digest_bits, v.bits))
+
+
+@functools.cache
+def all_lengths(function: Function) -> tuple[LengthsVector, ...]:
+    """The function's rows of vectors/all_lengths.csv."""
+    return tuple(
+        LengthsVector(int(row["digest_bits"]), int(row["step"]), bytes.fromhex(row["sha256"]))
+        for row in _rows(LENGTHS)
+        if row["function"] == function.name
+    )
+
+
+def length_steps(function: Function) -> tuple[int, ...]:
+    """The steps of the rows of vectors/all_lengths.csv, in bits.
+
+    Every length; every whole byte, which is what most other programs hash; and few of them.
+    """
+    return (1, 8, THIN_STEP) if function.bit_messages else (8, 8 * THIN_BYTES)
 
 
 def read_kat(path: Path) -> Iterator[tuple[bytes, int]]:
@@ -100,24 +296,3 @@ def read_kat(path: Path) -> Iterator[tuple[bytes, int]]:
             bits = None
     if bits is not None:
         raise MoteError(f"{path}:{since}: Len without a Msg behind it")
-
-
-@functools.cache
-def nist(function: Function, digest_bits: int) -> tuple[Vector, ...]:
-    """The 2048 messages of the NIST competition with the function's digests.
-
-    Empty where the files are not there (they are other people's and not part of the project)
-    or where the function has none for this digest size.
-    """
-    name = function.kat.get(digest_bits)
-    messages = KAT / "messages_short.txt"
-    if name is None or not (KAT / name).is_file() or not messages.is_file():
-        return ()
-    digests = (KAT / name).read_text(encoding="ascii").split()
-    pairs = list(read_kat(messages))
-    if len(pairs) != len(digests):
-        raise MoteError(f"{name}: {len(digests)} digests for {len(pairs)} messages")
-    return tuple(
-        Vector(digest_bits, bits, data, bytes.fromhex(digest))
-        for (data, bits), digest in zip(pairs, digests, strict=True)
-    )

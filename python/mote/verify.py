@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from mote import audit, cipher, kernels, vectors
+from mote import audit, carry, cipher, kernels, vectors
 from mote.build import Built
 from mote.cipher import CipherVector
 from mote.session import Placement, Session, divergence, pseudo_random, variation
 from mote.types import Breach, Cpu, Function, Implementation
-from mote.vectors import Vector, VectorCount
+from mote.vectors import LengthsVector, Vector, VectorCount
 
 CHECKS = ("vectors", "guard", "ABI", "constant time", "object rules")
 
@@ -34,72 +37,145 @@ class Check:
         return self.status == "failed"
 
 
-def _fitting(function: Function, chosen: Iterable[Vector]) -> list[Vector]:
+AnyVector = Vector | LengthsVector | CipherVector
+
+LONG_BLOCKS = 24
+"""Messages of more blocks go to the implementation in as large pieces as its memory holds."""
+
+
+HashVector = TypeVar("HashVector", Vector, LengthsVector, Vector | LengthsVector)
+
+
+def _fitting(function: Function, chosen: Iterable[HashVector]) -> list[HashVector]:
     """Those that the function takes: whole bytes only, digest sizes that it has."""
-    return [
-        vector
-        for vector in chosen
-        if (function.bit_messages or vector.bits % 8 == 0)
-        and function.has_digest(vector.digest_bits)
-    ]
+    kept = []
+    for vector in chosen:
+        unit = vector.step if isinstance(vector, LengthsVector) else vector.bits
+        if (function.bit_messages or unit % 8 == 0) and function.has_digest(vector.digest_bits):
+            kept.append(vector)
+    return kept
 
 
-def bench_vectors(function: Function) -> tuple[Vector, ...] | tuple[CipherVector, ...]:
-    """A selection for every bench run: each digest size, and lengths around the padding."""
+def bench_vectors(function: Function) -> tuple[AnyVector, ...]:
+    """A selection for every bench run: each digest size, and lengths at which the padding differs.
+
+    Of the main digest size: for each way to fill a message block, the longest message that does
+    not, the shortest that does, and the same in whole bytes.
+    """
     if function.kind == "cipher":
         return cipher.own(function)[:12]
-    own = _fitting(function, vectors.own(function))
-    block = 8 * function.block_bytes
-    near = {0, 1, 7, 8, block - 65, block - 9, block - 1, block, block + 1, 2 * block + 3}
-    if not function.bit_messages:
-        near |= {16, 256, block + 8, 2 * block - 8, 2 * block, 2 * block + 8, 3 * block, 4096}
-    chosen = [v for v in own if v.digest_bits == function.main_digest and v.bits in near]
-    sizes = {v.digest_bits for v in own} - {function.main_digest}
-    for size in sorted(sizes):
-        of_size = [v for v in own if v.digest_bits == size]
-        chosen.append(of_size[size // 8 % len(of_size)])
+    found = {(v.digest_bits, v.bits): v for v in _fitting(function, vectors.plain(function))}
+    main, block = function.main_digest, 8 * function.block_bytes
+    near = {0, 1, 8, 2 * block}
+    for point in vectors.boundaries(function, main, 1):
+        near |= {point - 1, point, point + 1}
+        near |= {point // 8 * 8 + step for step in (-8, 0, 8)}
+    chosen = [found[main, bits] for bits in sorted(near) if (main, bits) in found]
+    for size in sorted(set(function.digest_bits) - {main}):
+        bits = sorted(bits for digest, bits in found if digest == size and bits <= 2 * block + 9)
+        # Other sizes hash less, but each of them another length.
+        chosen.append(found[size, bits[size // 8 % len(bits)]])
     return tuple(chosen)
 
 
-def all_vectors(
-    function: Function, thinned: int = 1
-) -> tuple[Vector, ...] | tuple[CipherVector, ...]:
-    """All of our own, and the NIST set where it exists.
+def all_vectors(function: Function, thinned: int = 1) -> tuple[AnyVector, ...]:
+    """All of our own that a CPU does in time.
 
-    thinned: of the NIST set only every so many-th message (the main digest size: four times as
-    many), for what must not take long.
+    thinned: 1 for all; more: of the lengths at which a number no longer fits 8 or 16 bits only
+    the shortest that does not, and of the messages of every length the few of the largest step, of
+    the main digest size alone from 64 on.
     """
     if function.kind == "cipher":
         return cipher.own(function)
-    chosen = _fitting(function, vectors.own(function))
-    for size in function.kat:
-        step = max(1, thinned // 4) if size == function.main_digest else thinned
-        chosen += _fitting(function, vectors.nist(function, size)[::step])
+    if thinned <= 1:
+        return tuple(_fitting(function, [*vectors.own(function), *vectors.all_lengths(function)]))
+    first, *long = (8 * size for size in vectors.LONG_BYTES)
+    kept = {size + 8 for size in long}
+    chosen: list[AnyVector] = [
+        each
+        for each in _fitting(function, vectors.own(function))
+        if each.bits <= max(first + 8, LONG_BLOCKS * 8 * function.block_bytes) or each.bits in kept
+    ]
+    rows = _fitting(function, vectors.all_lengths(function))
+    step = max((each.step for each in rows), default=0)
+    chosen += [
+        each
+        for each in rows
+        if each.step == step and (thinned < 64 or each.digest_bits == function.main_digest)
+    ]
     return tuple(chosen)
 
 
-def run_vectors(session: Session, chosen: Iterable[Vector | CipherVector]) -> VectorCount:
+def run_vectors(session: Session, chosen: Iterable[AnyVector]) -> VectorCount:
     """Hash every message, each cut and placed in another way.  Raises Breach."""
     if session.implementation.function.kind == "cipher":
         return cipher.run_vectors(session, (v for v in chosen if isinstance(v, CipherVector)))
-    return _hash_vectors(session, (v for v in chosen if isinstance(v, Vector)))
+    return _hash_vectors(session, chosen)
 
 
-def _hash_vectors(session: Session, chosen: Iterable[Vector]) -> VectorCount:
-    count = VectorCount()
+def _placement(session: Session, number: int, bits: int) -> Placement:
+    """The placement of the `number`-th message, of so many bits."""
     block = session.implementation.function.block_bytes
+    placement = variation(number, block)
+    if bits > 8 * LONG_BLOCKS * block:
+        return dataclasses.replace(placement, chunks=())
+    return placement
+
+
+def _digest(session: Session, vector: Vector, number: int) -> bytes:
+    case = vector.case
+    return session.hash(
+        vector.message,
+        vector.bits,
+        vector.digest_bits,
+        _placement(session, number, vector.bits),
+        key=vectors.generated("key", case.key_bytes, case.key_bytes),
+        personalization=vectors.generated(
+            "personalization", case.personalization_bytes, case.personalization_bytes
+        ),
+    )
+
+
+def _digest_of_lengths(session: Session, vector: LengthsVector) -> bytes:
+    total = hashlib.sha256()
+    for number, bits in enumerate(vector.lengths):
+        placement = _placement(session, number, bits)
+        total.update(session.hash(vectors.message(bits), bits, vector.digest_bits, placement))
+    return total.digest()
+
+
+def _hash_vectors(session: Session, chosen: Iterable[AnyVector]) -> VectorCount:
+    count = VectorCount()
+    carries = []
     for number, vector in enumerate(chosen):
-        placement = variation(number, block)
-        digest = session.hash(vector.message, vector.bits, vector.digest_bits, placement)
+        if isinstance(vector, LengthsVector):
+            digest = _digest_of_lengths(session, vector)
+            what = (
+                f"SHA-256 of the {vector.digest_bits}-bit digests of the messages of 0, "
+                f"{vector.step}, {2 * vector.step} ... {vector.lengths[-1]} bits"
+            )
+        elif isinstance(vector, Vector):
+            if vector.case.carry:
+                carries.append(vector)
+                continue
+            digest = _digest(session, vector, number)
+            what = f"{vector.digest_bits}-bit digest of the message of {vector.bits} bits"
+            if vector.case.key_bytes:
+                what += f" under a key of {vector.case.key_bytes} bytes"
+            if vector.case.personalization_bytes:
+                what += f" with a personalization of {vector.case.personalization_bytes} bytes"
+        else:
+            continue
         if digest == vector.digest:
             count.passed += 1
             continue
         count.failed += 1
-        if not count.first:
-            count.first = (
-                f"{vector.digest_bits}-bit digest of the message of {vector.bits} bits is "
-                f"{digest.hex()}, should be {vector.digest.hex()}"
-            )
+        count.first = count.first or f"{what} is {digest.hex()}, should be {vector.digest.hex()}"
+    if carries:
+        right, wrong, problem = carry.run(session, carries)
+        count.passed += right
+        count.failed += wrong
+        count.first = count.first or problem
     return count
 
 

@@ -66,7 +66,7 @@
     .endif
     .equ BYTE_62, BLOCK + 62 + 3*GAP
 .endif
-.equ COUNT, 192
+.equ COUNT, 192                 ; 64 bits.  Longest message: 2^73 - 1 bits
 .equ PTR, 200                   ; bytes waiting in the block, 0 to 63
 .equ OUT_SIZE, 201              ; digest size in bytes
 

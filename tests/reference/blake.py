@@ -8,6 +8,7 @@ has 10 and 14 rounds in place of 14 and 16, under the names BLAKE-32 and BLAKE-6
 
 from __future__ import annotations
 
+from reference.counter import NOT_RAISED, Raised
 from reference.sha2 import INITIAL
 
 C64 = [
@@ -66,7 +67,11 @@ def _rounds(
 
 
 def _blake(
-    message: bytes, digest_bits: int, message_bits: int | None, rounds: dict[int, int]
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None,
+    rounds: dict[int, int],
+    raised: Raised,
 ) -> bytes:
     """BLAKE with so many rounds for words of 32 and of 64 bits; salt 0."""
     if digest_bits not in (224, 256, 384, 512):
@@ -83,7 +88,7 @@ def _blake(
     text = int.from_bytes(message, "big") >> (8 * len(message) - message_bits)
     zeros = (-message_bits - 2 - 2 * bits) % (8 * block)
     text = (text << 1 | 1) << (zeros + 1) | (digest_bits in (256, 512))
-    text = text << 2 * bits | message_bits
+    text = text << 2 * bits | (message_bits + raised.amount)
     padded = text.to_bytes((message_bits + 2 + zeros + 2 * bits) // 8, "big")
 
     h = list(INITIAL[digest_bits])
@@ -91,7 +96,7 @@ def _blake(
     for start in range(0, len(padded), block):
         m = [int.from_bytes(padded[i : i + step], "big") for i in range(start, start + block, step)]
         # The number of bits of the message up to here; 0 in a block without any.
-        t = min(8 * (start + block), message_bits)
+        t = min(8 * (start + block), message_bits) + raised.at(start // block)
         if 8 * start >= message_bits:
             t = 0
         low, high = t % (1 << bits), t >> bits
@@ -102,22 +107,34 @@ def _blake(
     return b"".join(x.to_bytes(step, "big") for x in h)[: digest_bits // 8]
 
 
-def blake(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+def blake(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    raised: Raised = NOT_RAISED,
+) -> bytes:
     """Return the BLAKE digest, 224, 256, 384 or 512 bits, of a message (final round).
 
     The message is the first `message_bits` bits of `message` (default: all).  Bits of a byte count
-    from the highest; bits beyond `message_bits` are ignored.  Raises ValueError for sizes that do
-    not exist.
+    from the highest; bits beyond `message_bits` are ignored.  raised: see
+    reference.counter.  Raises ValueError for sizes that do not exist.
     """
-    return _blake(message, digest_bits, message_bits, {32: 14, 64: 16})
+    return _blake(message, digest_bits, message_bits, {32: 14, 64: 16}, raised)
 
 
-def blake_round2(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+def blake_round2(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    raised: Raised = NOT_RAISED,
+) -> bytes:
     """The same for BLAKE as it entered the second round: 10 and 14 rounds."""
-    return _blake(message, digest_bits, message_bits, {32: 10, 64: 14})
+    return _blake(message, digest_bits, message_bits, {32: 10, 64: 14}, raised)
 
 
-def _blake2(message: bytes, digest_bits: int, message_bits: int | None, bits: int) -> bytes:
+def _blake2(
+    message: bytes, digest_bits: int, message_bits: int | None, bits: int, raised: Raised
+) -> bytes:
     """BLAKE2 with words of `bits` bits, without a key."""
     name = "BLAKE2s" if bits == 32 else "BLAKE2b"
     if digest_bits % 8 != 0 or not 8 <= digest_bits <= 8 * bits:
@@ -143,7 +160,7 @@ def _blake2(message: bytes, digest_bits: int, message_bits: int | None, bits: in
             for i in range(start, start + block, step)
         ]
         last = number == blocks - 1
-        t = len(message) if last else start + block
+        t = (len(message) if last else start + block) + raised.at(number)
         v = h + list(initial)
         v[12] ^= t & mask
         v[13] ^= t >> bits
@@ -154,11 +171,21 @@ def _blake2(message: bytes, digest_bits: int, message_bits: int | None, bits: in
     return b"".join(x.to_bytes(step, "little") for x in h)[: digest_bits // 8]
 
 
-def blake2s(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+def blake2s(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    raised: Raised = NOT_RAISED,
+) -> bytes:
     """Return the BLAKE2s digest, a multiple of 8 up to 256 bits, of a message of whole bytes."""
-    return _blake2(message, digest_bits, message_bits, 32)
+    return _blake2(message, digest_bits, message_bits, 32, raised)
 
 
-def blake2b(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+def blake2b(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    raised: Raised = NOT_RAISED,
+) -> bytes:
     """Return the BLAKE2b digest, a multiple of 8 up to 512 bits, of a message of whole bytes."""
-    return _blake2(message, digest_bits, message_bits, 64)
+    return _blake2(message, digest_bits, message_bits, 64, raised)

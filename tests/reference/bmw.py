@@ -8,6 +8,8 @@ tables 1.2 to 1.4 (functions f0, f1 and f2), section 1.2.3 (initial values), 1.3
 
 from __future__ import annotations
 
+from reference.counter import NOT_RAISED, Raised
+
 W = (
     "5 -7 10 13 14", "6 -8 11 14 -15", "0 7 9 -12 15", "0 -1 8 -10 13",
     "1 2 9 -11 -14", "3 -2 10 -12 15", "4 -0 -3 -11 13", "1 -4 -5 -12 -14",
@@ -91,12 +93,17 @@ def compress(m: list[int], h: list[int], bits: int) -> list[int]:
     return out
 
 
-def bmw(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+def bmw(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    raised: Raised = NOT_RAISED,
+) -> bytes:
     """Return the Blue Midnight Wish digest, 224, 256, 384 or 512 bits, of a message.
 
     The message is the first `message_bits` bits of `message` (default: all).  Bits of a byte count
-    from the highest; bits beyond `message_bits` are ignored.  Raises ValueError for sizes that do
-    not exist.
+    from the highest; bits beyond `message_bits` are ignored.  raised: see
+    reference.counter.  Raises ValueError for sizes that do not exist.
     """
     if digest_bits not in (224, 256, 384, 512):
         raise ValueError(f"Blue Midnight Wish has no digest of {digest_bits} bits")
@@ -112,7 +119,7 @@ def bmw(message: bytes, digest_bits: int, message_bits: int | None = None) -> by
     last = message[whole] >> (8 - extra) if extra else 0
     padded = message[:whole] + bytes([(last << 1 | 1) << (7 - extra)])
     padded += bytes(-(len(padded) + 8) % block)
-    padded += message_bits.to_bytes(8, "little")
+    padded += (message_bits + raised.amount).to_bytes(8, "little")
 
     # The initial value: bytes that count up.
     first = {224: 0, 256: 0x40, 384: 0, 512: 0x80}[digest_bits]

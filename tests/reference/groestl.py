@@ -7,6 +7,8 @@ Source: P. Gauravaram et al., "Groestl: a SHA-3 candidate", version of the final
 
 from __future__ import annotations
 
+from reference.counter import NOT_RAISED, Raised
+
 
 def double(x: int) -> int:
     """Multiplication by 2 in the field of AES: polynomial x^8 + x^4 + x^3 + x + 1."""
@@ -89,12 +91,17 @@ def _fold(values: tuple[int, ...]) -> int:
     return total
 
 
-def groestl(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+def groestl(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    raised: Raised = NOT_RAISED,
+) -> bytes:
     """Return the Groestl digest, 224, 256, 384 or 512 bits, of a message.
 
     The message is the first `message_bits` bits of `message` (default: all).  Bits of a byte count
-    from the highest; bits beyond `message_bits` are ignored.  Raises ValueError for sizes that do
-    not exist.
+    from the highest; bits beyond `message_bits` are ignored.  raised: see
+    reference.counter.  Raises ValueError for sizes that do not exist.
     """
     if digest_bits not in (224, 256, 384, 512):
         raise ValueError(f"Groestl has no digest of {digest_bits} bits")
@@ -109,7 +116,7 @@ def groestl(message: bytes, digest_bits: int, message_bits: int | None = None) -
     last = message[whole] >> (8 - extra) if extra else 0
     padded = message[:whole] + bytes([(last << 1 | 1) << (7 - extra)])
     padded += bytes(-(len(padded) + 8) % size)
-    padded += ((len(padded) + 8) // size).to_bytes(8, "big")
+    padded += ((len(padded) + 8) // size + raised.amount).to_bytes(8, "big")
 
     chain = digest_bits.to_bytes(size, "big")
     for start in range(0, len(padded), size):

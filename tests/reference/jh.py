@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from math import isqrt
 
+from reference.counter import NOT_RAISED, Raised
+
 DIGESTS = (224, 256, 384, 512)
 
 S = (
@@ -92,12 +94,17 @@ INITIAL = {size: _f8(size << 1008, 0) for size in DIGESTS}
 """Initial hash values by digest size in bits (section 6.2)."""
 
 
-def digest(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+def digest(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    raised: Raised = NOT_RAISED,
+) -> bytes:
     """Return the JH digest of a message; digest_bits: 224, 256, 384 or 512.
 
     The message is the first `message_bits` bits of `message` (default: all).  Bits of a byte count
-    from the highest; bits beyond `message_bits` are ignored.  Raises ValueError for sizes that do
-    not exist.
+    from the highest; bits beyond `message_bits` are ignored.  raised: see
+    reference.counter.  Raises ValueError for sizes that do not exist.
     """
     if digest_bits not in DIGESTS:
         raise ValueError(f"JH has no digest of {digest_bits} bits")
@@ -111,7 +118,8 @@ def digest(message: bytes, digest_bits: int, message_bits: int | None = None) ->
     last = message[whole] >> (8 - extra) if extra else 0
     padded = message[:whole] + bytes([(last << 1 | 1) << (7 - extra)])
     blocks = -(-message_bits // 512) + 1
-    padded += bytes(64 * blocks - 16 - len(padded)) + message_bits.to_bytes(16, "big")
+    padded += bytes(64 * blocks - 16 - len(padded))
+    padded += (message_bits + raised.amount).to_bytes(16, "big")
 
     state = INITIAL[digest_bits]
     for start in range(0, len(padded), 64):

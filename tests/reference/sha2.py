@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from itertools import count, islice
 
+from reference.counter import NOT_RAISED, Raised
+
 PRIMES = list(islice((n for n in count(2) if all(n % d for d in range(2, n))), 80))
 
 
@@ -99,12 +101,17 @@ def _sha2(state: list[int], block: bytes, bits: int) -> list[int]:
     return [(x + y) & mask for x, y in zip(state, (a, b, c, d, e, f, g, h), strict=True)]
 
 
-def digest(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+def digest(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    raised: Raised = NOT_RAISED,
+) -> bytes:
     """Return the SHA-1 (160) or SHA-2 (224, 256, 384, 512) digest of a message.
 
     The message is the first `message_bits` bits of `message` (default: all).  Bits of a byte count
-    from the highest; bits beyond `message_bits` are ignored.  Raises ValueError for sizes that do
-    not exist.
+    from the highest; bits beyond `message_bits` are ignored.  raised: see
+    reference.counter.  Raises ValueError for sizes that do not exist.
     """
     if digest_bits not in INITIAL:
         raise ValueError(f"SHA-1 and SHA-2 have no digest of {digest_bits} bits")
@@ -120,7 +127,7 @@ def digest(message: bytes, digest_bits: int, message_bits: int | None = None) ->
     last = message[whole] >> (8 - extra) if extra else 0
     padded = message[:whole] + bytes([(last << 1 | 1) << (7 - extra)])
     padded += bytes(-(len(padded) + word // 4) % block)
-    padded += message_bits.to_bytes(word // 4, "big")
+    padded += (message_bits + raised.amount).to_bytes(word // 4, "big")
 
     state = INITIAL[digest_bits]
     for start in range(0, len(padded), block):

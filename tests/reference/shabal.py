@@ -8,6 +8,8 @@ sizes that the specification does not name follow the same text with another num
 
 from __future__ import annotations
 
+from reference.counter import NOT_RAISED, Raised
+
 MASK = 0xFFFFFFFF
 
 
@@ -42,11 +44,17 @@ def _round(
     return a, c, b
 
 
-def digest(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
+def digest(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    raised: Raised = NOT_RAISED,
+) -> bytes:
     """Return the Shabal digest of the first `message_bits` bits of `message` (default: all).
 
     Bits of a byte count from the highest; bits beyond `message_bits` are ignored.  `digest_bits`
-    is a multiple of 32 from 32 to 512.  Raises ValueError for sizes that Shabal does not have.
+    is a multiple of 32 from 32 to 512.  raised: see reference.counter.  Raises
+    ValueError for sizes that Shabal does not have.
     """
     if digest_bits not in range(32, 513, 32):
         raise ValueError(f"Shabal has no digest of {digest_bits} bits")
@@ -69,7 +77,8 @@ def digest(message: bytes, digest_bits: int, message_bits: int | None = None) ->
     # Message rounds, then three final rounds with the last block and its number.
     state = ([0] * 12, [0] * 16, [0] * 16)
     for w, m in enumerate(blocks, start=-1):
-        state = _round(m, *state, w)
+        # Message block number 0 of `raised` has the number 1 here.
+        state = _round(m, *state, w + raised.at(w - 1))
     for _ in range(3):
-        state = _round(blocks[-1], *state, len(blocks) - 2)
+        state = _round(blocks[-1], *state, len(blocks) - 2 + raised.amount)
     return b"".join(x.to_bytes(4, "little") for x in state[2][16 - digest_bits // 32 :])

@@ -6,6 +6,10 @@ Source: N. Ferguson et al., "The Skein Hash Function Family", version 1.3 (1 Oct
 
 from __future__ import annotations
 
+from typing import Any
+
+from reference.counter import NOT_RAISED, Raised
+
 MASK = (1 << 64) - 1
 PARITY = 0x1BD11BDAA9FC1A22
 """The constant C240 of the key schedule (section 3.3.2)."""
@@ -99,7 +103,7 @@ def decrypt(key: bytes, tweak: int, block: bytes) -> bytes:
     return b"".join(word.to_bytes(8, "little") for word in x)
 
 
-def _ubi(chain: bytes, data: bytes, bits: int, kind: int) -> bytes:
+def _ubi(chain: bytes, data: bytes, bits: int, kind: int, raised: Raised = NOT_RAISED) -> bytes:
     """Unique block iteration over the first `bits` bits of data (section 3.4)."""
     size = len(chain)
     length = (bits + 7) // 8
@@ -113,7 +117,7 @@ def _ubi(chain: bytes, data: bytes, bits: int, kind: int) -> bytes:
     for number in range(blocks):
         final = number == blocks - 1
         position = length if final else (number + 1) * size
-        tweak = position | kind << 120
+        tweak = position + raised.at(number) | kind << 120
         if number == 0:
             tweak |= 1 << 126
         if final:
@@ -132,12 +136,13 @@ def skein(
     message_bits: int | None = None,
     key: bytes = b"",
     personalization: bytes = b"",
+    raised: Raised = NOT_RAISED,
 ) -> bytes:
     """Return `digest_bits` bits, a multiple of 8, of Skein with a state of 256, 512 or 1024 bits.
 
     The message is the first `message_bits` bits of `message` (default: all).  Bits of a byte count
-    from the highest; bits beyond `message_bits` are ignored.  Raises ValueError for sizes that do
-    not exist.
+    from the highest; bits beyond `message_bits` are ignored.  raised: see
+    reference.counter.  Raises ValueError for sizes that do not exist.
     """
     if digest_bits <= 0 or digest_bits % 8 != 0:
         raise ValueError(f"Skein as written here has no digest of {digest_bits} bits")
@@ -153,7 +158,7 @@ def skein(
     chain = _ubi(chain, configuration + bytes(16), 256, CONFIGURATION)
     if personalization:
         chain = _ubi(chain, personalization, 8 * len(personalization), PERSONALIZATION)
-    chain = _ubi(chain, message, message_bits, MESSAGE)
+    chain = _ubi(chain, message, message_bits, MESSAGE, raised)
     output = b""
     number = 0
     while len(output) * 8 < digest_bits:
@@ -162,16 +167,22 @@ def skein(
     return output[: digest_bits // 8]
 
 
-def skein256(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
-    """Skein-256 without a key; see `skein`."""
-    return skein(256, message, digest_bits, message_bits)
+def skein256(
+    message: bytes, digest_bits: int, message_bits: int | None = None, **options: Any
+) -> bytes:
+    """Skein-256; see `skein`, also for the options."""
+    return skein(256, message, digest_bits, message_bits, **options)
 
 
-def skein512(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
-    """Skein-512 without a key; see `skein`."""
-    return skein(512, message, digest_bits, message_bits)
+def skein512(
+    message: bytes, digest_bits: int, message_bits: int | None = None, **options: Any
+) -> bytes:
+    """Skein-512; see `skein`, also for the options."""
+    return skein(512, message, digest_bits, message_bits, **options)
 
 
-def skein1024(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
-    """Skein-1024 without a key; see `skein`."""
-    return skein(1024, message, digest_bits, message_bits)
+def skein1024(
+    message: bytes, digest_bits: int, message_bits: int | None = None, **options: Any
+) -> bytes:
+    """Skein-1024; see `skein`, also for the options."""
+    return skein(1024, message, digest_bits, message_bits, **options)

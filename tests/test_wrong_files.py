@@ -1,0 +1,212 @@
+"""What `check` and `bench` have to catch: wrong at one length, or after one carry.
+
+Each case is a file of the library with one change, through the commands' own code, on CPUs of
+every kind of machine.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from mote import bench, build, carry, catalog, vectors, verify
+from mote.machines import open_machine
+from mote.session import Session
+from mote.types import Implementation
+from mote.vectors import VectorCount
+
+ROOT = Path(__file__).resolve().parent.parent
+CPUS = ("thumb", "avr8", "mcs51", "amd64")
+
+
+class Change(NamedTuple):
+    """One change to function/name: `old`, which is there once, becomes `new`.
+
+    in_bench: whether the few vectors of `bench` have to catch it, too.  slow: on the slowest CPU
+    the vectors with carries are run alone.
+    """
+
+    file: str
+    old: str
+    new: str
+    in_bench: bool = True
+    slow: bool = False
+
+
+PADDING = "add_padding(cc, ub, n, 56);"
+CHANGES = {
+    # At 56 bytes, 448 to 455 bits, the length no longer fits.
+    "sha256 padding": Change("sha256/portable.c", PADDING, "add_padding(cc, ub, n, 57);"),
+    "sha256 at 55 bytes": Change(
+        "sha256/portable.c", PADDING, f"if (low == 440) low ^= 1; {PADDING}"
+    ),
+    "sha256 at 447 bits": Change(
+        "sha256/portable.c", PADDING, f"if (low == 447) low ^= 1; {PADDING}"
+    ),
+    "sha256 with 16 bits of length": Change(
+        "sha256/portable.c",
+        "cc->low = T32(cc->low + 512);",
+        "cc->low = cc->low + 512 & 0xFFFF;",
+        False,
+    ),
+    "sha256 without a carry": Change(
+        "sha256/portable.c", "cc->high = T32(cc->high + 1);", ";", False
+    ),
+    "sha256 without the high word": Change(
+        "sha256/portable.c", "high = cc->high;", "high = 0;", False
+    ),
+    "sha512 without the third carry": Change(
+        "sha512/portable.c", "++i != 4)", "++i != 3)", False, True
+    ),
+    "blake2s without a carry": Change(
+        "blake2s/portable.c", "if (cc->t[0] < i) {", "if (i == 1000) {", False
+    ),
+    "jh without a carry": Change(
+        "jh/portable.c",
+        "while (cc->count[i] == 0 && ++i != 4)",
+        "while (cc->count[i] == 0 && ++i != 2)",
+        False,
+        True,
+    ),
+    "shabal without a carry": Change("shabal/portable.c", "T32(cc->Whigh + 1)", "cc->Whigh", False),
+}
+
+
+def broken(change: Change, folder: Path) -> Implementation:
+    function, name = change.file.split("/")
+    original = next(
+        each
+        for each in catalog.implementations(catalog.functions()[function])
+        if each.source.name == name
+    )
+    text = original.source.read_text(encoding="utf-8")
+    assert text.count(change.old) == 1
+    text = text.replace(change.old, change.new)
+    folder_of = original.source.parent
+    text = re.sub(r'"(\.\./\w+\.h)"', lambda m: f'"{folder_of / m[1]}"', text)
+    source = folder / name
+    source.write_text(text, encoding="utf-8")
+    return dataclasses.replace(original, source=source)
+
+
+def checked(implementation: Implementation, cpu: str) -> verify.Check:
+    """The outcome of the check of vectors, as `mote check` has it."""
+    job = bench.Job(implementation, catalog.cpus()[cpu], full=True, measure=False)
+    outcome = bench.run(job)
+    assert outcome.problem == ""
+    return next(check for check in outcome.checks if check.name == "vectors")
+
+
+@pytest.mark.parametrize("cpu", CPUS)
+@pytest.mark.parametrize("name", CHANGES)
+def test_check_catches(name: str, cpu: str, tmp_path: Path) -> None:
+    implementation = broken(CHANGES[name], tmp_path)
+    if CHANGES[name].slow and cpu == "mcs51":
+        assert carries_of(implementation, cpu, tmp_path).failed > 0
+        return
+    outcome = checked(implementation, cpu)
+    assert outcome.status == "failed"
+    assert "should be" in outcome.detail
+
+
+@pytest.mark.parametrize("cpu", CPUS)
+@pytest.mark.parametrize("name", [name for name, change in CHANGES.items() if change.in_bench])
+def test_bench_catches(name: str, cpu: str, tmp_path: Path) -> None:
+    implementation = broken(CHANGES[name], tmp_path)
+    outcome = bench.run(bench.Job(implementation, catalog.cpus()[cpu], host_timing=False))
+    assert "vectors failed" in outcome.problem
+
+
+FINISH = "finish(cc, ub, n, dst);"
+SPONGE = {
+    # FIPS 202: two bits of a suffix and two of padding no longer fit at the end of a block.
+    "sha3": "if (cc->ptr == cc->rate - 1 && n == 5) ub ^= 0x80;",
+    "keccak": "if (cc->ptr == cc->rate - 1 && n == 7) ub ^= 0x80;",
+    "shake128": "if (cc->ptr == cc->rate - 1 && n == 0) cc->A[0] ^= 1;",
+}
+
+
+@pytest.mark.parametrize("cpu", CPUS)
+@pytest.mark.parametrize("function", SPONGE)
+def test_an_error_at_the_end_of_the_rate_is_caught(function: str, cpu: str, tmp_path: Path) -> None:
+    change = Change(f"{function}/portable.c", FINISH, SPONGE[function] + FINISH)
+    implementation = broken(change, tmp_path)
+    outcome = bench.run(bench.Job(implementation, catalog.cpus()[cpu], host_timing=False))
+    assert "vectors failed" in outcome.problem
+
+
+@pytest.mark.parametrize("cpu", ("thumb", "amd64"))
+def test_an_error_at_the_end_of_an_output_is_caught(cpu: str, tmp_path: Path) -> None:
+    """A byte more than one output of the permutation, at a size that nobody lists."""
+    wrong = f"if (cc->out_size == 8 * 168 + 8) ub ^= 0x80, n = 1; {FINISH}"
+    implementation = broken(Change("shake128/portable.c", FINISH, wrong), tmp_path)
+    assert checked(implementation, cpu).status == "failed"
+
+
+def carries_of(implementation: Implementation, cpu_name: str, folder: Path) -> VectorCount:
+    """What becomes of the vectors with carries alone."""
+    cpu = catalog.cpus()[cpu_name]
+    built = build.build(implementation, cpu, folder)
+    machine = open_machine(cpu)
+    try:
+        image = build.link(implementation, cpu, built)
+        session = Session(machine, implementation, built, image)
+        chosen = [v for v in vectors.own(implementation.function) if v.case.carry]
+        assert chosen
+        return verify.run_vectors(session, chosen)
+    finally:
+        machine.close()
+
+
+ASSEMBLY = [
+    (implementation, cpu.name)
+    for function in catalog.hashes().values()
+    if function.counter_bits
+    for implementation in catalog.implementations(function)
+    if implementation.source.suffix != ".c"
+    for cpu in catalog.cpus().values()
+    if catalog.runs_on(implementation, cpu)
+]
+
+
+@pytest.mark.parametrize(
+    ("implementation", "cpu"),
+    ASSEMBLY,
+    ids=[f"{each.function.name}-{each.name}-{cpu}" for each, cpu in ASSEMBLY],
+)
+def test_the_counter_of_assembly_is_found(
+    implementation: Implementation, cpu: str, tmp_path: Path
+) -> None:
+    """The context is laid out in an order of its own; every carry is tried all the same."""
+    count = carries_of(implementation, cpu, tmp_path)
+    limit = carry.longest_message(implementation.source) or 1000
+    tried = [n for n in vectors.carries(implementation.function) if n < limit]
+    assert (count.passed, count.failed) == (len(tried), 0)
+
+
+def test_a_carry_lost_in_assembly_is_caught(tmp_path: Path) -> None:
+    """Into the highest word of four; JH on the 16-bit core counts blocks."""
+    lost = "    addc w1, [w0], [w0++]\n    bra .next"
+    outcome = checked(broken(Change("jh/pic24.s", lost, "    bra .next"), tmp_path), "pic24")
+    assert outcome.status == "failed"
+    assert "goes beyond 2^57 bits" in outcome.detail
+
+
+def test_a_counter_that_is_nowhere_is_said(tmp_path: Path) -> None:
+    change = Change("sha1/portable.c", "cc->low = T32(cc->low + 512);", "cc->low = 1;")
+    count = carries_of(broken(change, tmp_path), "thumb", tmp_path)
+    assert (count.passed, "no place in the context counts" in count.first) == (0, True)
+
+
+def test_a_shorter_counter_has_to_be_stated(tmp_path: Path) -> None:
+    """JH on the 16-bit core counts blocks in 64 bits, and says so."""
+    source = ROOT / "src" / "jh" / "pic24.s"
+    assert carry.longest_message(source) == 73
+    assert carry.longest_message(source.with_name("pic24_ise.s")) == 73
+    stated = tmp_path / "stated.c"
+    stated.write_text("/* Longest message: 2^32 - 1 bits */")
+    assert carry.longest_message(stated) is None
