@@ -7,12 +7,12 @@
  *     typedef mote_xxx_u32 u32;            a type of 32 bits
  *
  * Lanes and bytes as in FIPS 202, annex B.1: bit z of a lane is bit z % 8 of byte z / 8.  Both
- * functions take the same time whatever the bits are.
+ * functions take the same time whatever the bits are, and bytes at any address.
  *
- * How: let one word have the even bytes and one the odd bytes, so that the bit of a lane at position
+ * How: one word takes the even bytes and one the odd bytes, so that the bit of a lane at position
  * 32 h + 16 i4 + 8 i3 + 4 i2 + 2 i1 + i0 is in word i3, at place 16 h + 8 i4 + 4 i2 + 2 i1 + i0.
- * Each EXCHANGE swaps the number of the word with one digit of the place: with i2, i1 and i0, after
- * which the bit is in word i0, at place 16 h + 8 i4 + 4 i3 + 2 i2 + i1.
+ * Each EXCHANGE swaps the number of the word with one digit of the place: i2, then i1, then i0.
+ * After that the bit is in word i0, at place 16 h + 8 i4 + 4 i3 + 2 i2 + i1.
  */
 #ifndef MOTE_KECCAK_INTERLEAVE_H
 #define MOTE_KECCAK_INTERLEAVE_H
@@ -21,17 +21,20 @@
 #define EXCHANGE(a, b, shift, mask)                                                                \
     (t = ((a) >> (shift) ^ (b)) & (mask), (b) ^= t, (a) ^= t << (shift))
 
-/* Adds a lane, given as 8 bytes, to the lane of the state whose two words are at `words`. */
-static void add_lane(u32 *words, const unsigned char *bytes) {
-    u32 a = bytes[0] | (u32)bytes[2] << 8 | (u32)bytes[4] << 16 | (u32)bytes[6] << 24;
-    u32 b = bytes[1] | (u32)bytes[3] << 8 | (u32)bytes[5] << 16 | (u32)bytes[7] << 24;
-    u32 t;
+/* Adds lanes, given as 8 bytes each, to as many (at least one) of the state from `words` on. */
+static void add_lanes(u32 *words, const unsigned char *bytes, unsigned lanes) {
+    u32 a, b, t;
 
-    EXCHANGE(a, b, 4, 0x0F0F0F0F);
-    EXCHANGE(a, b, 2, 0x33333333);
-    EXCHANGE(a, b, 1, 0x55555555);
-    words[0] ^= a;
-    words[1] ^= b;
+    do {
+        a = bytes[0] | (u32)bytes[2] << 8 | (u32)bytes[4] << 16 | (u32)bytes[6] << 24;
+        b = bytes[1] | (u32)bytes[3] << 8 | (u32)bytes[5] << 16 | (u32)bytes[7] << 24;
+        bytes += 8;
+        EXCHANGE(a, b, 4, 0x0F0F0F0F);
+        EXCHANGE(a, b, 2, 0x33333333);
+        EXCHANGE(a, b, 1, 0x55555555);
+        *words++ ^= a;
+        *words++ ^= b;
+    } while (--lanes != 0);
 }
 
 /* Writes the lane of the state whose two words are at `words` as 8 bytes. */

@@ -4,34 +4,35 @@
 @ Specification: FIPS PUB 202, sections 3.2 and 3.3; names are those of its step mappings.
 @
 @ THE STATE comes and goes with its lanes bit-interleaved: word 2 i holds the bits of lane i at even
-@ positions, word 2 i + 1 those at odd positions; lane (x, y) is i = x + 5 y.  The caller interleaves
-@ what it adds to the state and puts back in order what it takes out (../interleave.h).  A lane is
-@ then rotated by rotating two words: by r / 2 each where r is even; where r is odd, the even word
-@ becomes the odd one rotated by (r + 1) / 2, and the odd word the even one rotated by (r - 1) / 2.
+@ positions, word 2 i + 1 those at odd positions; lane (x, y) is i = x + 5 y.  The caller
+@ interleaves what it adds to the state and puts back in order what it takes out (../interleave.h).
+@ A lane is then rotated by rotating two words: by r / 2 each where r is even; where r is odd, the
+@ even word becomes the odd one rotated by (r + 1) / 2, and the odd word the even one rotated by
+@ (r - 1) / 2.
 @
-@ A ROUND goes from one copy of the state to another, ten half planes after each other: five words
-@ of one kind with the same y.  For each,
+@ A ROUND goes from one copy of the state on the stack to another, in ten half planes: the five
+@ words of one kind with the same y.  The last one stays in registers as the first term of C in the
+@ next round.  The second copy is pushed, half plane after half plane, below the first.
 @
-@   theta, rho, pi   five words are loaded, D[x] of their column is added, they are rotated
-@   chi, iota        on r0 to r4, into r2 to r6, with two copies and ten other instructions
+@ COUNT for a round, in cycles of a Cortex-M0: a load takes 2, ldm and stm of n words 1 + n, the
+@ rest 1.
 @
-@ and the five words are stored together.  The last half plane stays in registers as the first of
-@ the five whose sum is C[x].  In odd rounds the copy grows downwards by push.
+@   C       45 words loaded, by 7 and then in pairs, and added                              107
+@   D       from C; five into high registers, one into r7, four to the stack                 38
+@   theta   50 words loaded, 100; D[x] moved (25), there (5) or loaded (20) and added       215
+@   rho     47 words rotated, each by another constant but one                               93
+@   chi     five words by five bics, five eors and two copies (*)                         120
+@   store   five words by push; by stm one more                                          60, 70
+@   iota    two constants loaded and added, one pointer                                      10
 @
-@ COUNT for a round, in cycles of a Cortex-M0 (load 2, ldm and stm 1 + n, others 1):
-@
-@   C   45 words loaded in pairs (one group of 7), added                          106
-@   D   C to D, five of them in high registers, one in r7, four on the stack       38
-@   theta 50 loads; D[x] 25 x 2, 5 x 1, 20 x 3                                    215
-@   rho   47 words are rotated, by a constant that takes an instruction             93
-@   chi   12 for five words                                                        120
-@   stored, five words 6 or 7                                                    60, 70
-@   iota and loop                                                                   ~16
+@ That is 648 on average, 15,552 for the permutation: the bound for this order of work.  The loop,
+@ with the pointer to the constants, takes 6 more for a round, the state's way in and out 13.
+@ (*) Each bics destroys a word, and when the first two are due all five are still needed.
 @
 @ Registers of a round:
 @
-@   r0-r4  five words, then r2-r6           r8, r10, r11, r12, lr  D of even words
-@   r5     D[x]                             r7                     D[1] of odd words
+@   r0-r4  five words, after chi r2-r6      r8, r10, r11, r12, lr  D[4], D[0] to D[3], even
+@   r5     D[x]                             r7                     D[1], odd
 @   r6     how far to rotate
 
         .syntax unified
@@ -51,18 +52,10 @@
 
         .set    below, COPY             @ bytes of the frame that are below SP
 
-@ Moves the state, with \load and \store in their order: r0 = its end in the caller's memory.
-@   r1  odd words      r2  even words      r3-r6  two lanes
-        .macro  frame_pointers
-        ldr     r0, [sp, #STATE - below]
-        add     r1, sp, #FIRST - below
-        add     r2, sp, #FIRST + 5 * PLANE - below
-        .endm
-
 @ C and D.  r2-r6 = half a plane, odd words with y = 0, of the copy \from.
         .macro  theta from
         add     r7, sp, #\from + PLANE - below
-        .irpc   plane, 13               @ C of odd words, the other planes
+        .rept   2                       @ C of odd words: planes 1 and 2, then 3 and 4
         ldmia   r7!, {r0, r1}
         eors    r2, r0
         eors    r3, r1
@@ -87,7 +80,7 @@
         ldmia   r7!, {r0-r6}            @ C of even words
         eors    r0, r5
         eors    r1, r6
-        .irpc   plane, 13
+        .irpc   plane, 13               @ (with plane 1, the last word of plane 2)
         ldmia   r7!, {r5, r6}
         eors    r2, r5
         eors    r3, r6
@@ -272,7 +265,7 @@
         .endm
 
 @ void mote_keccak_f1600(u32 *state)
-@ r0 = state.  Clobbers r0-r3, r12, flags.
+@ r0 = state, interleaved.  Clobbers r0-r3, r12, flags.  Stack: 460 bytes.
         .global mote_keccak_f1600
         .type   mote_keccak_f1600, %function
         .thumb_func
@@ -288,9 +281,9 @@ mote_keccak_f1600:
         str     r1, [sp, #CONSTANTS - below]
         adds    r1, #constants_end - constants
         str     r1, [sp, #END - below]
-        add     r1, sp, #FIRST - below
+        add     r1, sp, #FIRST - below  @ odd words
         add     r2, sp, #FIRST + 5 * PLANE - below
-        .rept   12
+        .rept   12                      @ two lanes
         ldmia   r0!, {r3-r6}
         stmia   r1!, {r4, r6}
         stmia   r2!, {r3, r5}
