@@ -4,16 +4,16 @@
  *
  * Specification: FIPS PUB 202, sections 3.2 and 3.3; names are those of its step mappings.
  *
- * THE STATE comes and goes with its lanes bit-interleaved: word 2 i holds the bits of lane i at even
- * positions, word 2 i + 1 those at odd positions; lane (x, y) is i = x + 5 y.  The caller
+ * THE STATE comes and goes with its lanes bit-interleaved: word 2 i holds the bits of lane i at
+ * even positions, word 2 i + 1 those at odd positions; lane (x, y) is i = x + 5 y.  The caller
  * interleaves what it adds to the state and puts back in order what it takes out (../interleave.h).
  * A lane is then rotated by rotating two words: by r / 2 each where r is even; where r is odd, the
  * even word becomes the odd one rotated by (r + 1) / 2, and the odd word the even one rotated by
  * (r - 1) / 2.  And half a plane, the five words of one kind with the same y, goes through theta,
  * rho, pi, chi and iota by itself, so that C and D of all lanes stay in registers.
  *
- * A ROUND goes from the caller's state to a copy on the stack, or back.  What it writes, it adds to C
- * for the next round.
+ * A ROUND goes from the caller's state to a copy on the stack, or back.  What it writes, it adds to
+ * C for the next round.
  *
  * Six lanes are kept complemented, 1, 2, 8, 12, 17 and 20.  After theta, which turns over columns 0
  * and 3 because of them, rho and pi, chi then takes either
@@ -24,10 +24,10 @@
  * for every word but one in each half plane; there one is complemented first, once its other use is
  * done.  The results are complemented for the same six lanes.
  *
- * COUNT for a round, in cycles of Ibex: 50 loads and 50 stores of 2 each, 200; theta 25 from C to D,
- * 50 to add D, 40 to add C; rho 47 rotations by three instructions, 141; chi 110; iota 6.  In all 572,
- * 13,728 for the permutation: the bound for this order of work.  The loop takes 3 more for a round,
- * the state's way in and out 10.
+ * COUNT for a round, in cycles of Ibex: 50 loads and 50 stores of 2 each, 200; theta 25 from C to
+ * D, 50 to add D, 40 to add C; rho 47 rotations by three instructions, 141; chi 110; iota 6.  In
+ * all 572, 13,728 for the permutation: the bound for this order of work.  The loop takes 3 more for
+ * a round, entry and exit 316 in all.
  */
 
 /* Registers, named for what they hold: D and C of even (0) and odd (1) words, five words of a half
