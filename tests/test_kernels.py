@@ -86,7 +86,7 @@ def loaded(kernel: Kernel, source: Path, folder: Path) -> tuple[Machine, int]:
     if kernel.cpu.toolchain.position_independent:
         assert tools.shared_library_problem(kernel.cpu, target, folder) == ""
     machine = open_machine(kernel.cpu)
-    machine.load(tools.link(kernel.cpu, target, SYMBOL, folder))
+    machine.load(tools.link(kernel.cpu, [target], SYMBOL, folder))
     return machine, facts.size_bytes
 
 

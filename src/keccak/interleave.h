@@ -1,10 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Lanes of Keccak with their bits interleaved: the even bits in one word, the odd bits in another.
  *
  * A private header, for kernels that keep the state so (f1600/thumb_fast.S says why).  The source
- * includes it after
- *
- *     typedef mote_xxx_u32 u32;            a type of 32 bits
+ * includes it after common/fast.h.
  *
  * Lanes and bytes as in FIPS 202, annex B.1: bit z of a lane is bit z % 8 of byte z / 8.  Both
  * functions take the same time whatever the bits are, and bytes at any address.

@@ -1,4 +1,6 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Keccak-f[1600] for RV32IMC, small.  Nothing is called, and there is no data at all.  The one
  * multiplication is of public values.
  *
@@ -26,6 +28,10 @@
  * COUNT for a round, in cycles of Ibex: C 14 x 24, a lane of the second part 68 to 89 by how often
  * 5 is subtracted and by r, iota some 80, chi 17 for a word.  In all 3192, the permutation 76,612.
  */
+
+#if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "rv32imc.S needs a 32-bit little-endian RISC-V with compressed instructions: -march=rv32imc"
+#endif
 
 /* Registers of all parts. */
 #define A t0    /* the state */

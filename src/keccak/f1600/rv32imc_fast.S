@@ -1,6 +1,10 @@
-/*
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
  * Keccak-f[1600] for RV32IMC, fast.  Only instructions of RV32I and C are used; nothing is called,
  * and there is no data outside .text.
+ *
+ * defines: KECCAK_INTERLEAVED
  *
  * Specification: FIPS PUB 202, sections 3.2 and 3.3; names are those of its step mappings.
  *
@@ -29,6 +33,10 @@
  * all 572, 13,728 for the permutation: the bound for this order of work.  The loop takes 3 more for
  * a round, entry and exit 316 in all.
  */
+
+#if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "rv32imc_fast.S needs a 32-bit little-endian RISC-V with compressed instructions: -march=rv32imc"
+#endif
 
 /* Registers, named for what they hold: D and C of even (0) and odd (1) words, five words of a half
    plane, a temporary, the state, and the next round constants. */

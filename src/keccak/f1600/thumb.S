@@ -1,3 +1,6 @@
+@ SPDX-License-Identifier: MIT
+@ Copyright (c) 2026 The Mote developers
+@
 @ Keccak-f[1600] in Thumb code, small: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0).  16-bit
 @ instructions only, nothing called, no data at all.
 @
@@ -34,6 +37,10 @@
 @        bit 0
 @   r1   8 x            r2      8 y
 @   r3   k              r6, r7  temporary
+
+#if !defined(__thumb__)
+#error "thumb.S needs Thumb instructions, and callers in Thumb state: -mthumb"
+#endif
 
         .syntax unified
         .thumb

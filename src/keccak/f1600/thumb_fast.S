@@ -1,5 +1,10 @@
+@ SPDX-License-Identifier: MIT
+@ Copyright (c) 2026 The Mote developers
+@
 @ Keccak-f[1600] in Thumb code, fast: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0).  16-bit
 @ instructions only, nothing called, no data outside .text.
+@
+@ defines: KECCAK_INTERLEAVED
 @
 @ Specification: FIPS PUB 202, sections 3.2 and 3.3; names are those of its step mappings.
 @
@@ -34,6 +39,10 @@
 @   r0-r4  five words, after chi r2-r6      r8, r10, r11, r12, lr  D[4], D[0] to D[3], even
 @   r5     D[x]                             r7                     D[1], odd
 @   r6     how far to rotate
+
+#if !defined(__thumb__)
+#error "thumb_fast.S needs Thumb instructions, and callers in Thumb state: -mthumb"
+#endif
 
         .syntax unified
         .thumb
