@@ -17,6 +17,34 @@
 
 #include "common/fast.h"
 
+#ifdef KECCAK_INTERLEAVED
+
+/* The permutation is a kernel in assembly, and the bits of each lane are interleaved for it. */
+void mote_keccak_f1600(u32 *state);
+
+#include "keccak/interleave.h"
+
+/* Adds blocks of so many lanes, none where data is null, and permutes the state after each. */
+static void absorb(context *cc, const unsigned char *data, size_t blocks, unsigned lanes) {
+    do {
+        if (lanes != 0) {
+            add_lanes(cc->A, data, lanes);
+            data += 8 * lanes;
+        }
+        mote_keccak_f1600(cc->A);
+    } while (--blocks != 0);
+}
+
+static void add_byte(context *cc, unsigned i, unsigned byte) {
+    unsigned char lane[8];
+
+    memset(lane, 0, 8);
+    lane[i & 7] = (unsigned char)byte;
+    add_lanes(cc->A + 2 * (i >> 3), lane, 1);
+}
+
+#else
+
 /* The round constants of iota (section 3.2.5) */
 static const u64 RC[24] = {
     C64(0x00000000, 0x00000001), C64(0x00000000, 0x00008082), C64(0x80000000, 0x0000808A),
@@ -180,6 +208,12 @@ static void absorb(context *cc, const unsigned char *data, size_t blocks, unsign
     SPLIT64(A + 48, a24);
 }
 
+static void add_byte(context *cc, unsigned i, unsigned byte) {
+    cc->A[i >> 2] ^= (u32)byte << 8 * (i & 3);
+}
+
+#endif
+
 static void init(context *cc, unsigned rate, unsigned out_size) {
     memset(cc, 0, sizeof *cc);
     cc->rate = rate;
@@ -187,10 +221,6 @@ static void init(context *cc, unsigned rate, unsigned out_size) {
 }
 
 /* Adds a byte to the state at place i. */
-static void add_byte(context *cc, unsigned i, unsigned byte) {
-    cc->A[i >> 2] ^= (u32)byte << 8 * (i & 3);
-}
-
 static void update(context *cc, const void *data, size_t len) {
     const unsigned char *bytes = (const unsigned char *)data;
     size_t blocks;
@@ -220,6 +250,9 @@ static void update(context *cc, const void *data, size_t len) {
 static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     unsigned char *out = (unsigned char *)dst;
     unsigned last = SUFFIX, left = cc->out_size / 8, i;
+#ifdef KECCAK_INTERLEAVED
+    unsigned char lane[8];
+#endif
 
     ub = (ub & 0xFF) >> (8 - n);
 #if SUFFIX == 1
@@ -245,7 +278,13 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     do {
         absorb(cc, NULL, 1, 0);
         for (i = 0; i != cc->rate && left != 0; i++) {
+#ifdef KECCAK_INTERLEAVED
+            if ((i & 7) == 0)
+                get_lane(lane, cc->A + (i >> 2));
+            *out = lane[i & 7];
+#else
             *out = (unsigned char)(cc->A[i >> 2] >> 8 * (i & 3));
+#endif
             out++;
             left--;
         }
