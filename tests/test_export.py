@@ -1,0 +1,266 @@
+"""`mote export`: what a user takes home compiles alone, is what was measured, and is right."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bench_command import mote
+from mote import bench, build, catalog, export, package, vectors
+from mote.types import Cpu, Implementation
+
+CPUS = catalog.cpus()
+FUNCTIONS = catalog.functions()
+EVERY = [i for function in FUNCTIONS.values() for i in catalog.implementations(function)]
+IN_C = [i for i in EVERY if all(source.suffix == ".c" for source in i.sources)]
+IN_ASSEMBLY = [i for i in EVERY if i.sources[-1].suffix == ".S"]
+STRICT = ("-Wall", "-Wextra", "-pedantic", "-Werror")
+NATIVE = ("gcc", "clang")
+
+
+def name_of(implementation: Implementation) -> str:
+    return f"{implementation.function.name}-{implementation.name}"
+
+
+def first_cpu(implementation: Implementation) -> Cpu:
+    """The first CPU that the implementation runs on."""
+    return next(cpu for cpu in CPUS.values() if catalog.runs_on(implementation, cpu))
+
+
+def written(implementation: Implementation, folder: Path, prefix: str = "") -> list[Path]:
+    """The files in the folder, as the command writes them."""
+    cpu = first_cpu(implementation)
+    name = prefix or implementation.prefix
+    return export.write([(implementation, name)], cpu, folder)
+
+
+def compile_here(compiler: str, folder: Path, *arguments: object) -> None:
+    """Run a compiler in the folder; its words are the failure."""
+    command = [compiler, *map(str, arguments)]
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+
+
+def sources(files: list[Path]) -> list[str]:
+    return [path.name for path in files if path.suffix in (".c", ".S")]
+
+
+@functools.cache
+def expected(function: str) -> tuple[bytes, bytes]:
+    """A message of whole bytes and its digest of the main size, or a block and its encryption."""
+    of = FUNCTIONS[function]
+    if of.kind == "cipher":
+        from mote import cipher
+
+        vector = cipher.own(of)[0]
+        return vector.key + vector.tweak + vector.plaintext, vector.ciphertext
+    found = [v for v in vectors.own(of) if v.digest_bits == of.main_digest and v.bits == 256]
+    return found[0].message, found[0].digest
+
+
+def program(prefix: str, function: str, header: str) -> str:
+    """C code that exits with status 0 when the function gives what is expected."""
+    of = FUNCTIONS[function]
+    given, wanted = ([", ".join(map(str, each))] for each in expected(function))
+    key, block = of.main_digest // 8, of.block_bytes
+    use = (
+        f"{prefix}_init(&cc, given);\n"
+        f"{prefix}_encrypt(&cc, given + {key}, given + {key + 16}, result);\n"
+        if of.kind == "cipher"
+        else f"{prefix}_init(&cc, {of.main_digest});\n{prefix}(&cc, given, sizeof given);\n"
+        f"{prefix}_close(&cc, 0, 0, result);\n"
+    )
+    size = block if of.kind == "cipher" else of.main_digest // 8
+    return (
+        f'#include "{header}"\n#include <string.h>\n'
+        f"static const unsigned char given[] = {{{given[0]}}}, wanted[] = {{{wanted[0]}}};\n"
+        f"int {prefix}_is_wrong(void) {{\n{prefix}_context cc;\nunsigned char result[{size}];\n"
+        f"{use}return memcmp(result, wanted, sizeof wanted) != 0;\n}}\n"
+    )
+
+
+def run_program(folder: Path, prefixes: list[str], files: list[str], *flags: str) -> int:
+    """Compile the folder's files with a main program for the host; its exit status."""
+    declared = "".join(f"int {prefix}_is_wrong(void);\n" for prefix in prefixes)
+    called = " | ".join(f"{prefix}_is_wrong()" for prefix in prefixes)
+    (folder / "main.c").write_text(f"{declared}int main(void) {{ return {called}; }}\n")
+    compile_here("gcc", folder, *STRICT, *flags, "-I.", "main.c", *files, "-o", "program")
+    return subprocess.run([folder / "program"], check=False).returncode
+
+
+@pytest.mark.parametrize("implementation", IN_C, ids=name_of)
+def test_c_compiles_alone_and_is_right(implementation: Implementation, tmp_path: Path) -> None:
+    files = written(implementation, tmp_path)
+    prefix = implementation.prefix
+    assert [path.name for path in files] == [f"{prefix}.h", f"{prefix}.c", "README.md"]
+    flags = ("-std=c99", "-Os", "-flto", "-ffunction-sections", "-fshort-enums")
+    (tmp_path / "use.c").write_text(program(prefix, implementation.function.name, f"{prefix}.h"))
+    assert run_program(tmp_path, [prefix], ["use.c", f"{prefix}.c"], *flags) == 0
+    if shutil.which("clang"):
+        compile_here("clang", tmp_path, *STRICT, "-std=c90", "-fsyntax-only", "-I.", f"{prefix}.c")
+
+
+@pytest.mark.parametrize("implementation", IN_ASSEMBLY, ids=name_of)
+def test_assembly_compiles_alone(implementation: Implementation, tmp_path: Path) -> None:
+    files = written(implementation, tmp_path)
+    cpu = first_cpu(implementation)
+    compiler = f"{cpu.toolchain.prefix}gcc"
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not installed")
+    assert len(sources(files)) == len(implementation.sources)
+    for source in sources(files):
+        flags = [*cpu.toolchain.flags, *STRICT] if source.endswith(".c") else cpu.toolchain.flags
+        compile_here(compiler, tmp_path, *flags, "-I.", "-c", source)
+
+
+def test_headers_are_cxx(tmp_path: Path) -> None:
+    for function in FUNCTIONS.values():
+        written(catalog.implementations(function)[0], tmp_path)
+    text = "".join(f'#include "{path.name}"\n' for path in sorted(tmp_path.glob("*.h")))
+    assert text.count("#include") == len(FUNCTIONS)
+    (tmp_path / "all.cpp").write_text(text)
+    for compiler in ("g++", "clang++"):
+        if shutil.which(compiler):
+            compile_here(compiler, tmp_path, *STRICT, "-std=c++98", "-Wno-long-long", "-I.",
+                         "-fsyntax-only", "all.cpp")  # fmt: skip
+
+
+def test_all_functions_in_one_program(tmp_path: Path) -> None:
+    """In one folder they share nothing and clash in nothing, under another prefix neither."""
+    prefixes, files = [], []
+    for function in FUNCTIONS.values():
+        for implementation in catalog.implementations(function):
+            if implementation.name in ("portable", "portable_fast"):
+                prefix = f"my{len(prefixes)}_{function.name}"
+                files += sources(written(implementation, tmp_path, prefix))
+                (tmp_path / f"{prefix}_use.c").write_text(
+                    program(prefix, function.name, f"{prefix}.h")
+                )
+                files.append(f"{prefix}_use.c")
+                prefixes.append(prefix)
+    assert run_program(tmp_path, prefixes, files, "-O1") == 0
+    readme = (tmp_path / "README.md").read_text()
+    assert readme.count("\n## ") == len(prefixes)
+    wrong = tmp_path / "my0_ascon_hash256.c"
+    wrong.write_text(wrong.read_text().replace("0x00CC0002", "0x00CC0003"))
+    assert run_program(tmp_path, prefixes, files, "-O1") == 1, "a wrong file would be seen"
+
+
+def smallest(function: str) -> Implementation:
+    """An implementation of each function that is not plain C where there is one."""
+    found = catalog.implementations(FUNCTIONS[function])
+    thumb = [i for i in found if catalog.runs_on(i, CPUS["thumb"])]
+    return next((i for i in thumb if i.sources[-1].suffix == ".S"), thumb[0])
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_the_exported_files_run_on_the_cpu(function: str, tmp_path: Path) -> None:
+    """Renamed, and taken as a user's own files: the same size, digests right, guard passed."""
+    ours = smallest(function)
+    files = export.write([(ours, "acme")], CPUS["thumb"], tmp_path)
+    theirs = dataclasses.replace(
+        ours,
+        sources=tuple(path for path in files if path.suffix in (".c", ".S")),
+        prefix="acme",
+        header=tmp_path / "acme.h",
+        kernel=None,
+    )
+    outcome = bench.run(bench.Job(theirs, CPUS["thumb"], measure=False))
+    assert outcome.problem == ""
+    built = build.build(ours, CPUS["thumb"], tmp_path / "ours")
+    assert outcome.size_bytes == built.facts.size_bytes
+
+
+def test_what_is_measured_is_what_is_copied(tmp_path: Path) -> None:
+    """The files that the bench compiles are the exported ones but for their heads."""
+    implementation = smallest("sha3")
+    assert implementation.kernel is not None
+    build.build(implementation, CPUS["thumb"], tmp_path)
+    for path in written(implementation, tmp_path / "taken"):
+        if path.name == "README.md":
+            continue
+        text = path.read_text()
+        head = re.search(r"^@?( \*|@)\n(?:@| \*) SHA-3 .*\n.*Written by.*\n", text, re.M)
+        assert head, text[:300]
+        without = text.replace(head[0], "", 1)
+        assert without == (tmp_path / "files" / path.name).read_text()
+
+
+def test_every_line_knows_where_it_comes_from() -> None:
+    for implementation in EVERY:
+        for file in package.pack(implementation).files:
+            for line in file.lines:
+                if line.path.suffix == ".h" or line.text.startswith("#include"):
+                    continue
+                text = line.path.read_text().splitlines()[line.number - 1]
+                assert line.text == text or "_" in text
+    packed = package.pack(smallest("sha3"))
+    number = next(
+        i for i, line in enumerate(packed.sources[0].lines, 1) if "SET_BYTE(STATE" in line.text
+    )
+    assert packed.origin("mote_sha3.c", number).startswith("src/common/sponge.h:")
+    assert packed.origin("mote_sha3.c", 100000) == packed.origin("nothing.c", 1) == ""
+
+
+def test_private_advice_and_other_functions_code_stay_at_home() -> None:
+    text = package.pack(smallest("sha256")).sources[0].text
+    assert "A private header" not in text
+    assert "xor_rotr64" not in text, "words of 64 bits are for other functions"
+    assert "#ifdef __AVR__" in text, "what the compiler decides stays"
+    assert '#include "common' not in text
+
+
+def test_the_command(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    result = mote("export", "sha3", "shabal", "--cpu", "cortex-m0", "--fast", folder)
+    assert [Path(line).name for line in result.stdout.splitlines()] == [
+        *("mote_sha3.h", "mote_sha3.c", "mote_sha3_f1600.S"),
+        *("mote_shabal.h", "mote_shabal.c", "README.md"),
+    ]
+    readme = (folder / "README.md").read_text()
+    again = re.findall(r"^    \./mote export .*$", readme, re.M)
+    assert len(again) == 2
+    assert "--implementation thumb_fast" in again[0]
+    # A second function joins, and one that is there is replaced.
+    mote("export", "sha256", "--cpu", "avr8", "--low-ram", folder)
+    mote("export", "shabal", "--cpu", "avr8", "--small", folder)
+    readme = (folder / "README.md").read_text()
+    assert re.findall("^## (.*)$", readme, re.M) == ["mote_sha256", "mote_sha3", "mote_shabal"]
+    assert "Shabal, implementation avr8: `mote_shabal.h`, `mote_shabal.S`" in readme
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("sha257", "--cpu", "thumb", "DIR"), "did you mean 'sha256'"),
+        (("sha256", "--cpu", "thumbs", "DIR"), "did you mean 'thumb'"),
+        (("sha256", "--cpu", "thumb", "--implementation", "avr8", "DIR"), "unknown implementation"),
+        (("shabal", "--cpu", "thumb", "--implementation", "avr8", "DIR"), "avr8 is not for thumb"),
+        (("sha256", "--cpu", "thumb", "--prefix", "2x", "DIR"), "not a C identifier"),
+        (("sha256", "sha3", "--cpu", "thumb", "--prefix", "x", "DIR"), "goes with one function"),
+        (("sha256", "--cpu", "pic24", "DIR"), "no measured implementation for pic24"),
+    ],
+)
+def test_bad_input(arguments: tuple[str, ...], words: str, tmp_path: Path) -> None:
+    given = [str(tmp_path / "out") if word == "DIR" else word for word in arguments]
+    result = mote("export", *given, status=1)
+    assert words in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_of_the_users_is_never_replaced(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("mine\n")
+    result = mote("export", "sha256", "--cpu", "thumb", tmp_path, status=1)
+    assert "README.md was not made by mote export" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
+    assert (tmp_path / "README.md").read_text() == "mine\n"
+    (tmp_path / "file").write_text("")
+    result = mote("export", "sha256", "--cpu", "thumb", tmp_path / "file", status=1)
+    assert "cannot write" in result.stderr
