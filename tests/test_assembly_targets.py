@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from mote import build, catalog
-from mote.paths import ROOT
+from mote.paths import INCLUDES, ROOT
 from mote.types import BuildError, Cpu
 
-SOURCES = sorted((ROOT / "src").glob("*/*.S"))
+SOURCES = sorted((ROOT / "src").rglob("*.S"))
 
 ARM = "arm-none-eabi-gcc"
 WRONG = [
@@ -61,9 +61,15 @@ RIGHT = [
 ]
 
 
-def source(name: str) -> Path:
-    (path,) = (path for path in SOURCES if path.stem == name)
-    return path
+def called(name: str) -> list[Path]:
+    """The files of that name: what holds for a target holds for every function."""
+    found = [path for path in SOURCES if path.stem == name]
+    assert found
+    return found
+
+
+def place(path: Path) -> str:
+    return f"{path.parent.name}-{path.stem}"
 
 
 def gnu_cpus() -> list[Cpu]:
@@ -77,7 +83,7 @@ def compile_for(path: Path, command: str, folder: Path) -> subprocess.CompletedP
     return subprocess.run(words, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SOURCES, ids=place)
 def test_every_file_is_tried_for_a_wrong_target(path: Path) -> None:
     assert f'#error "{path.name} needs ' in path.read_text(encoding="utf-8")
     assert any(name == path.stem for name, _ in WRONG)
@@ -85,30 +91,34 @@ def test_every_file_is_tried_for_a_wrong_target(path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "command"), WRONG)
 def test_a_wrong_target_is_refused(name: str, command: str, tmp_path: Path) -> None:
-    result = compile_for(source(name), command, tmp_path)
-    assert result.returncode != 0
-    assert f'#error "{name}.S needs ' in result.stderr
+    for path in called(name):
+        result = compile_for(path, command, tmp_path)
+        assert result.returncode != 0
+        assert f'#error "{name}.S needs ' in result.stderr
 
 
 @pytest.mark.parametrize(("name", "command"), RIGHT)
 def test_other_targets_of_the_kind_are_accepted(name: str, command: str, tmp_path: Path) -> None:
-    result = compile_for(source(name), command, tmp_path)
-    assert result.returncode == 0, result.stderr
+    for path in called(name):
+        result = compile_for(path, command, tmp_path)
+        assert result.returncode == 0, result.stderr
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SOURCES, ids=place)
 def test_the_cpus_of_the_bench(path: Path, tmp_path: Path) -> None:
     """Accepted for its own, refused for every one of another compiler."""
-    function = next(f for f in catalog.functions().values() if f.family == path.parent.name)
-    (implementation,) = (i for i in catalog.implementations(function) if i.source == path)
+    functions = catalog.functions().values()
+    implementation = next(
+        i for each in functions for i in catalog.implementations(each) if i.sources[-1] == path
+    )
     own = [cpu for cpu in gnu_cpus() if catalog.runs_on(implementation, cpu)]
     compilers = {cpu.toolchain.prefix for cpu in own}
     for cpu in gnu_cpus():
         compiler = build.toolchain_of(cpu)
         target = tmp_path / "object.o"
         if cpu in own:
-            compiler.compile(cpu, path, target, [build.INCLUDE])
+            compiler.compile(cpu, path, target, INCLUDES)
         elif cpu.toolchain.prefix not in compilers:
             with pytest.raises(BuildError) as caught:
-                compiler.compile(cpu, path, target, [build.INCLUDE])
+                compiler.compile(cpu, path, target, INCLUDES)
             assert f'#error "{path.name} needs ' in caught.value.output

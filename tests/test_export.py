@@ -115,7 +115,9 @@ def test_assembly_compiles_alone(implementation: Implementation, tmp_path: Path)
         pytest.skip(f"{compiler} is not installed")
     assert len(sources(files)) == len(implementation.sources)
     for source in sources(files):
-        flags = [*cpu.toolchain.flags, *STRICT] if source.endswith(".c") else cpu.toolchain.flags
+        flags = [*cpu.toolchain.flags]
+        if source.endswith(".c"):
+            flags += [*cpu.toolchain.c_flags, *STRICT]
         compile_here(compiler, tmp_path, *flags, "-I.", "-c", source)
 
 
