@@ -21,6 +21,7 @@ WRONG = [
     ("avr8_fast", "avr-gcc -mmcu=at90s8515"),
     ("thumb", f"{ARM} -march=armv4t -marm"),
     ("thumb", f"{ARM} -march=armv4"),
+    ("thumb_fast", f"{ARM} -march=armv4t -marm"),
     ("armv4", f"{ARM} -march=armv4t -mthumb"),
     ("armv4", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
