@@ -239,15 +239,15 @@ def test_tables_in_ascii() -> None:
 # ---- interrupts --------------------------------------------------------------------------------
 
 
-def processes(group: int) -> list[int]:
-    """The processes of a process group that have not ended."""
+def processes(session: int) -> list[int]:
+    """The processes of a session that have not ended: a job has a process group of its own."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        if int(fields[2]) == group and fields[0] != "Z":
+        if int(fields[3]) == session and fields[0] != "Z":
             found.append(int(path.parent.name))
     return found
 

@@ -424,7 +424,8 @@ def test_write_past_the_end(tmp_path: Path) -> None:
 def test_read_past_the_end_and_before(tmp_path: Path) -> None:
     body = "    movw r26, r22\n    adiw r26, 16\n    ld r0, X+ ; here\n    ret\n"
     caught = breach(tmp_path, body)
-    assert (caught.kind, caught.address, caught.place) == ("read", DATA.end, line(body))
+    assert (caught.kind, caught.address) == ("read", DATA.end)
+    assert caught.place.split(",")[0] == line(body)
     assert "0 bytes past the end of data" in str(caught)
     caught = breach(tmp_path, "    movw r26, r22\n    ld r0, -X\n    ret\n")
     assert (caught.kind, caught.address) == ("read", DATA.address - 1)
