@@ -31,7 +31,7 @@ def draw(entries: Sequence[Entry]) -> str:
             LEFT, 24, "Shabal: ours against the smallest published implementation", weight="bold"
         ),
     ]
-    panels = (
+    panels: tuple[tuple[str, Sequence[tuple[float | None, float | None]]], ...] = (
         ("code size, bytes", [(e.size, e.published_size) for e in entries]),
         ("long message, cycles a byte", [(e.time, e.published_time) for e in entries]),
     )

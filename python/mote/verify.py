@@ -43,7 +43,7 @@ LONG_BLOCKS = 24
 """Messages of more blocks go to the implementation in as large pieces as its memory holds."""
 
 
-HashVector = TypeVar("HashVector", Vector, LengthsVector, Vector | LengthsVector)
+HashVector = TypeVar("HashVector", bound=Vector | LengthsVector)
 
 
 def _fitting(function: Function, chosen: Iterable[HashVector]) -> list[HashVector]:
@@ -88,7 +88,8 @@ def all_vectors(function: Function, thinned: int = 1) -> tuple[AnyVector, ...]:
     if function.kind == "cipher":
         return cipher.own(function)
     if thinned <= 1:
-        return tuple(_fitting(function, [*vectors.own(function), *vectors.all_lengths(function)]))
+        every = _fitting(function, vectors.own(function))
+        return (*every, *_fitting(function, vectors.all_lengths(function)))
     first, *long = (8 * size for size in vectors.LONG_BYTES)
     kept = {size + 8 for size in long}
     chosen: list[AnyVector] = [

@@ -40,8 +40,8 @@ def short_names(rows: Sequence[Row]) -> dict[str, str]:
 def svg(name: str, rows: Sequence[Row]) -> str:
     """One kernel's sets: overhead in GE to the right, cycles upwards, both from their least."""
     good = [row for row in rows if not row["problem"]]
-    xs = [row["overhead_ge"] for row in good] or [0.0]
-    ys = [row["cycles"] for row in good] or [0]
+    xs: list[float] = [row["overhead_ge"] for row in good] or [0.0]
+    ys: list[int] = [row["cycles"] for row in good] or [0]
     x0, x1 = min(0.0, *xs), max(*xs, 1.0)
     x1 += (x1 - x0) * 0.04
     x0 -= (x1 - x0) * 0.04

@@ -88,7 +88,7 @@ def synthesize(
     sets: Iterable[tuple[str, ...]],
     scheduler: str | None,
     workers: int,
-    done: Callable[[], None],
+    done: Callable[[], object],
 ) -> dict[tuple[str, ...], area.Area]:
     """The areas of the cores; `done` is called after the Verilog and after the gates of each one.
 
@@ -205,7 +205,7 @@ class _Local:
 
 
 def run(
-    works: Sequence[Work], scheduler: str | None, workers: int, done: Callable[[], None]
+    works: Sequence[Work], scheduler: str | None, workers: int, done: Callable[[], object]
 ) -> list[Row]:
     """A row for each kernel and set; `done` is called `steps` times on the way."""
     areas = synthesize(

@@ -224,8 +224,8 @@ def longest_path(
             stack.pop()
     if not ends:
         return 0, []
-    last, to = max(ends, key=lambda end: level.get(end[0], 0))
+    last, end_name = max(ends, key=lambda end: level.get(end[0], 0))
     most = level.get(last, 0)
     while last in before:
         last = before[last]
-    return most, [names.get(last, "constant"), to]
+    return most, [names.get(last, "constant"), end_name]

@@ -82,7 +82,8 @@ class Expr:
         if self.op == "zext" and low >= self.args[0].width:
             return const(0, high - low)
         if self.op == "zext" and high <= self.args[0].width:
-            return self.args[0][low:high]
+            inner: Expr = self.args[0][low:high]
+            return inner
         return Expr("slice", high - low, self, low)
 
     def eq(self, other: Expr | int) -> Expr:

@@ -14,7 +14,9 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
+from elftools.elf.sections import SymbolTableSection
 
+from mote.elf import symbols as elf_symbols
 from mote.paths import ROOT
 from mote.types import BuildError, Cpu, Image, MissingTool, ObjectFacts, Section
 
@@ -175,8 +177,7 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
                 )
                 sections.append(Section(section.name, section["sh_size"], kind, counted))
             exported, undefined = [], []
-            table = elf.get_section_by_name(".symtab")
-            for symbol in table.iter_symbols() if table else ():
+            for symbol in elf_symbols(elf):
                 if not symbol.name or symbol["st_info"]["bind"] == "STB_LOCAL":
                     continue
                 if symbol["st_shndx"] == "SHN_UNDEF":
@@ -211,6 +212,7 @@ def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
             if not code["sh_flags"] & SH_FLAGS.SHF_EXECINSTR:
                 continue
             symbols = elf.get_section(section["sh_link"])
+            assert isinstance(symbols, SymbolTableSection)
             for relocation in section.iter_relocations():
                 if symbols.get_symbol(relocation["r_info_sym"]).name == name:
                     offsets.append((code.name, relocation["r_offset"]))
@@ -281,10 +283,9 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
         raise BuildError(f"{failure}: {reason}", error.output) from None
     with path.open("rb") as stream:
         elf = ELFFile(stream)
-        table = elf.get_section_by_name(".symtab")
         thumb = elf["e_machine"] == "EM_ARM"
         symbols, ends = {}, {}
-        for symbol in table.iter_symbols():
+        for symbol in elf_symbols(elf):
             if symbol.name and symbol["st_info"]["type"] in ("STT_FUNC", "STT_NOTYPE"):
                 if symbol["st_info"]["bind"] == "STB_LOCAL":
                     continue
@@ -345,8 +346,8 @@ def _illegal(cpu: Cpu, path: Path) -> dict[int, str]:
         if not match:
             continue
         text = match[2].split(";")[0].strip() or match[2]
-        unknown = re.match(r"\.(word|long|short|byte|insn|inst|4byte|2byte)\b", text)
-        unknown = unknown or "UNDEFINED" in match[2] or "(bad)" in text or text == "unimp"
+        data = re.match(r"\.(word|long|short|byte|insn|inst|4byte|2byte)\b", text) is not None
+        unknown = data or "UNDEFINED" in match[2] or "(bad)" in text or text == "unimp"
         if allowed and not unknown:
             mnemonic = text.split()[0]
             unknown = not any(pattern.fullmatch(mnemonic) for pattern in allowed)
@@ -389,7 +390,7 @@ def type_layout(
         raise header_error(cpu, header, type_name, error.output) from None
     sizes = {}
     with target.open("rb") as stream:
-        for symbol in ELFFile(stream).get_section_by_name(".symtab").iter_symbols():
+        for symbol in elf_symbols(ELFFile(stream)):
             sizes[symbol.name] = symbol["st_size"]
     return sizes["type_size"], sizes["type_alignment"]
 

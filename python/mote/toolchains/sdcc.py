@@ -276,8 +276,7 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
     for area in areas:
         defined |= set(area.symbols)
         if area.is_code:
-            names = [_plain(name) for name in area.symbols if name.startswith("_")]
-            exported += names
+            exported += [_plain(name) for name in area.symbols if name.startswith("_")]
             if area.size:
                 kind = "rodata" if area.name in _READ_ONLY else "code"
                 # Start-up code for initialised variables: what Annex A knows as data.
