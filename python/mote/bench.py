@@ -98,7 +98,7 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
     _compare_context(implementation, cpu, built)
     broken = audit.problems(implementation, cpu, built)
     if broken:
-        outcome.checks = [verify.Check("object rules", "failed", "; ".join(broken))]
+        outcome.checks = [verify.object_rules(broken)]
     missing = audit.missing_exports(implementation, built)
     if missing or (broken and not job.full):
         raise MoteError("; ".join(missing or broken))
@@ -109,9 +109,7 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
         session = Session(machine, implementation, built, image)
         if job.full:
             thinned = max(job.thinned, cpu.machine_options.get("thinned", 1))
-            outcome.checks, count = verify.check(
-                implementation, cpu, built, session, thinned=thinned
-            )
+            outcome.checks, count = verify.check(session, broken, thinned=thinned)
             if not job.measure:
                 return
         else:

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from mote import audit, carry, cipher, kernels, vectors
-from mote.build import Built
+from mote import carry, cipher, kernels, vectors
 from mote.cipher import CipherVector
 from mote.session import Placement, Session, divergence, pseudo_random, variation
-from mote.types import Breach, Cpu, Function, Implementation
+from mote.types import Breach, Function
 from mote.vectors import LengthsVector, Vector, VectorCount
 
 CHECKS = ("vectors", "guard", "ABI", "constant time", "object rules")
@@ -239,25 +238,25 @@ FINAL_KINDS = ("budget", "fetch", "instruction", "memory")
 """Breaches after which nothing can go on."""
 
 
+def object_rules(broken: Sequence[str]) -> Check:
+    """The check of the object, from what mote.audit.problems says of it."""
+    status = "failed" if broken else "passed"
+    return Check("object rules", status, "; ".join(broken))
+
+
 def check(
-    implementation: Implementation,
-    cpu: Cpu,
-    built: Built,
-    session: Session,
-    *,
-    thinned: int = 1,
+    session: Session, broken: Sequence[str], *, thinned: int = 1
 ) -> tuple[list[Check], VectorCount]:
-    """All five checks in full, and how many vectors passed.
+    """All five checks in full, and how many vectors passed; broken: see object_rules.
 
     A breach fails the check that it speaks against.  The vectors and the check of constant time
     then go on without guard and ABI where the run can; what cannot go on is "not finished".
     """
+    implementation = session.implementation
     function = implementation.function
-    broken = audit.problems(implementation, cpu, built)
     kernel = function.kind == "kernel"
     outcome = {name: Check(name, "passed") for name in CHECKS}
-    if broken:
-        outcome["object rules"] = Check("object rules", "failed", "; ".join(broken))
+    outcome["object rules"] = object_rules(broken)
     machine = session.machine
     first_breach: Breach | None = None
 
@@ -320,7 +319,3 @@ def check(
     attempt("vectors", digests)
     attempt("constant time", secrets)
     return [outcome[name] for name in CHECKS], total
-
-
-def any_failed(checks: Sequence[Check]) -> bool:
-    return any(check.failed for check in checks)

@@ -18,7 +18,7 @@ from elftools.elf.sections import SymbolTableSection
 
 from mote.elf import symbols as elf_symbols
 from mote.paths import ROOT
-from mote.types import BuildError, Cpu, Image, MissingTool, ObjectFacts, Section
+from mote.types import BuildError, Compiled, Cpu, Image, MissingTool, ObjectFacts, Section
 
 LINKER_SYMBOLS = {"_GLOBAL_OFFSET_TABLE_", "_gp_disp", "__gnu_local_gp"}
 """Names that the linker itself defines for position-independent code."""
@@ -87,7 +87,7 @@ def version(cpu: Cpu, source: Path) -> str:
     return f"{name} {words[0] if words else 'of unknown version'}"
 
 
-def flags(cpu: Cpu, source: Path, options: Sequence[str] = ()) -> tuple[str, ...]:
+def _flags(cpu: Cpu, source: Path, options: Sequence[str]) -> tuple[str, ...]:
     """The options that decide the code of this source: the CPU's, and those given.
 
     A -O or -std that is given stands instead of the CPU's.
@@ -106,15 +106,17 @@ def compile(
     target: Path,
     include: Sequence[Path],
     options: Sequence[str] = (),
-) -> None:
+) -> Compiled:
     """Compile or assemble `source` into the object `target`; raises BuildError, MissingTool."""
-    command = [_tool(cpu, "gcc"), *flags(cpu, source, options), "-g", "-c", str(source)]
+    flags = _flags(cpu, source, options)
+    command = [_tool(cpu, "gcc"), *flags, "-g", "-c", str(source)]
     command += ["-o", str(target), *(f"-I{path}" for path in include)]
     failure = f"{source.name} does not compile for {cpu.name}"
     try:
         _run(command, failure)
     except BuildError as error:
         raise BuildError(f"{failure}: {first_error(error.output)}", error.output) from None
+    return Compiled(target, flags)
 
 
 def compile_all(
@@ -123,19 +125,12 @@ def compile_all(
     folder: Path,
     include: Sequence[Path],
     options: Sequence[str] = (),
-) -> list[Path]:
+) -> list[Compiled]:
     """Compile each source into an object of its own in `folder`; the objects in that order."""
     return [
-        _compiled(cpu, source, folder / f"{number}-{source.stem}.o", include, options)
+        compile(cpu, source, folder / f"{number}-{source.stem}.o", include, options)
         for number, source in enumerate(sources)
     ]
-
-
-def _compiled(
-    cpu: Cpu, source: Path, target: Path, include: Sequence[Path], options: Sequence[str]
-) -> Path:
-    compile(cpu, source, target, include, options)
-    return target
 
 
 def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
