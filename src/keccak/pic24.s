@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
-; Keccak-f[1600] for the 16-bit core of cores/pic24, to be included by src/*/pic24.s.
+; Keccak-f[1600] for the 16-bit core of cores/pic24, included by pic24.s in src/keccak/keccak.
 ;
 ; Specification: "The Keccak reference", version 3.0, 14 January 2011; the steps are named as in
 ; FIPS 202, section 3.2.  Of the custom instructions of Constantin, Burg and Gurkaynak, section 5.4
