@@ -7,7 +7,6 @@ every kind of machine.
 from __future__ import annotations
 
 import dataclasses
-import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -86,11 +85,9 @@ def broken(change: Change, folder: Path) -> Implementation:
     text = original.source.read_text(encoding="utf-8")
     assert text.count(change.old) == 1
     text = text.replace(change.old, change.new)
-    folder_of = original.source.parent
-    text = re.sub(r'"(\.\./\w+\.h)"', lambda m: f'"{folder_of / m[1]}"', text)
     source = folder / name
     source.write_text(text, encoding="utf-8")
-    return dataclasses.replace(original, source=source)
+    return dataclasses.replace(original, sources=(source,))
 
 
 def checked(implementation: Implementation, cpu: str) -> verify.Check:
