@@ -163,7 +163,7 @@ ASSEMBLY = [
     for function in catalog.hashes().values()
     if function.counter_bits
     for implementation in catalog.implementations(function)
-    if implementation.source.suffix != ".c"
+    if any(source.suffix != ".c" for source in implementation.sources)
     for cpu in catalog.cpus().values()
     if catalog.runs_on(implementation, cpu)
 ]
