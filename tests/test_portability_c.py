@@ -33,7 +33,7 @@ EVERY_FILE = [
     implementation
     for function in catalog.functions().values()
     for implementation in catalog.implementations(function)
-    if implementation.source.suffix == ".c"
+    if all(source.suffix == ".c" for source in implementation.sources)
 ]
 IMPLEMENTATIONS = [each for each in EVERY_FILE if each.function.kind == "hash"]
 SHABAL = [
