@@ -270,7 +270,7 @@ C_FILES = [
     implementation
     for facts in catalog.hashes().values()
     for implementation in catalog.implementations(facts)
-    if implementation.source.suffix == ".c"
+    if all(source.suffix == ".c" for source in implementation.sources)
 ]
 each_c_file = pytest.mark.parametrize(
     "implementation", C_FILES, ids=lambda each: f"{each.function.name}-{each.name}"
