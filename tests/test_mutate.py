@@ -12,6 +12,7 @@ from mote import catalog, cli, verify
 from mote.mutate import engine, equivalent, operators, results
 from mote.mutate.engine import Verdict
 from mote.mutate.operators import Mutant
+from mote.paths import ROOT
 from mote.types import Implementation, MoteError
 
 
@@ -162,9 +163,11 @@ def test_a_survivor_is_told(
     assert cli.main(["mutate", "sha256"]) == 1
     out = capsys.readouterr().out
     line = next(line for line in out.splitlines() if line.startswith("survived"))
-    source = implementation("sha256", "portable").source.read_text().splitlines()
-    number = next(i for i, text in enumerate(source, 1) if PLANTED[0] in text)
-    assert f"src/sha256/portable.c:{number}: {PLANTED[0]}  ->  {PLANTED[1]}" in line
+    source = implementation("sha256", "portable").source
+    lines = source.read_text().splitlines()
+    number = next(i for i, text in enumerate(lines, 1) if PLANTED[0] in text)
+    place = f"{source.relative_to(ROOT)}:{number}"
+    assert f"{place}: {PLANTED[0]}  ->  {PLANTED[1]}" in line
     # Shown to be equivalent, it is accepted.
     entry = '[[equivalent]]\nline = "{}"\nbecomes = "{}"\nreason = "a test"\n'.format(*PLANTED)
     (tmp_path / "sha256-portable.toml").write_text(entry)
