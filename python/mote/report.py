@@ -13,6 +13,7 @@ from mote import catalog, files, picture, published, store
 from mote.bench import Job, Outcome, Row
 from mote.fuzz import Result
 from mote.ise import table as ise_table
+from mote.mutate import results as mutation
 from mote.paths import ROOT
 from mote.types import Cpu, Function, MoteError
 from mote.verify import CHECKS, Check
@@ -404,6 +405,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "all figures": ("docs/figures.md", figures_table),
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),
+    "mutation": ("docs/mutation.md", mutation.page),
 }
 """The generated parts: name, the file that holds it, and what makes it."""
 

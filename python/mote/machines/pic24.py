@@ -18,6 +18,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import random
 from collections.abc import Sequence
 
 from mote.machines import Machine
@@ -73,6 +74,7 @@ class Pic24(Machine):
         self._seen: set[tuple[str, int, int]] = set()
         self._left = CONFIRM_CYCLES
         self.confirmed_calls = 0
+        self._random = random.Random(0)
 
     def load(self, image: Image) -> None:
         """Put the image into program memory, its constant tables into data memory."""
@@ -91,6 +93,7 @@ class Pic24(Machine):
         memory[0x0800:0x8000] = bytes((7 * i + 0x5B) & 0xFF for i in range(0x7800))
         memory[self._rodata[0] : self._rodata[0] + len(self._rodata[1])] = self._rodata[1]
         self._image = image
+        self._random = random.Random(0)
         self._seen.clear()
         self._left = CONFIRM_CYCLES
 
@@ -139,12 +142,16 @@ class Pic24(Machine):
         top = STACK.address + CALLER_BYTES
         simulator.allow(top, STACK.end - top)
         w = simulator.w
+        # Registers and flags hold something else at each call, so that code that relies on what
+        # happens to be there does not pass; the same in every run.
         for number in range(15):
-            w[number] = (number * 0x1357 + 0x5A5B) & 0xFFFF
+            w[number] = self._random.choice((0, 0xFFFF, *self._random.choices(range(0x10000), k=6)))
         for name, argument in zip(self.cpu.abi.arguments, arguments, strict=False):
             w[int(name[1:])] = argument.value & 0xFFFF
         for place in SLOT.values():
             w[place] = 0
+        for name in FLAGS:
+            w[SLOT[name]] = self._random.randrange(2)
         w[SLOT["CORCON"]] = 1 << CORCON_PSV
         w[SLOT["SPLIM"]] = STACK.end - 2
         simulator.words[top // 2] = RETURN_TO & 0xFFFF

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import random
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -53,9 +54,6 @@ SENTINEL_BELOW_END = 4
 """Where the caller goes on: so many bytes before the end of program memory."""
 
 INTERRUPTS_ENABLED = 0x80
-ENTRY_STATUS = INTERRUPTS_ENABLED | 0x35
-"""SREG at entry: T, H, S, V, N, Z, C arbitrary."""
-
 # The numbers of the enumeration END_... in simavr_engine.c.
 (
     RETURNED,
@@ -169,6 +167,7 @@ class Simavr(Machine):
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
         self._handle = None
+        self._random = random.Random(0)
         self._engine = _engine()
         model = str(cpu.machine_options.get("model", "atmega1281"))
         self._handle = self._engine.simavr_open(model.encode())
@@ -204,6 +203,7 @@ class Simavr(Machine):
         Raises MoteError when it does not fit.
         """
         engine, handle = self._engine, self._handle
+        self._random = random.Random(0)
         engine.simavr_clear(
             handle,
             self._flash_size - SENTINEL_BELOW_END,
@@ -278,8 +278,10 @@ class Simavr(Machine):
             self._check_range(region.address, region.size)
             if region.end > self._stack.address and region.size:
                 raise MoteError(f"{region.name} lies in the stack")
-        # Arbitrary contents, the same at every call so that figures repeat.
-        registers = bytearray((number * 73 + 0x5B) & 0xFF for number in range(32))
+        # Arbitrary contents, other ones at each call, so that code that relies on what happens to
+        # be in a register or a flag does not pass; the same in every run.
+        registers = bytearray(self._random.randbytes(32))
+        status = INTERRUPTS_ENABLED | self._random.randrange(0x80)
         for number in self._zero:
             registers[number] = 0
         for number, argument in zip(self._arguments, arguments, strict=False):
@@ -296,7 +298,7 @@ class Simavr(Machine):
             self._handle,
             self._image.symbols[symbol],
             bytes(registers),
-            ENTRY_STATUS,
+            status,
             (ctypes.c_uint32 * len(flat))(*flat),
             len(everything),
             (2 if self.record else 1) if detail else 0,

@@ -45,7 +45,7 @@ class _Architecture:
     general: tuple[str, ...]
     program_counter: str
     link: str
-    flags: tuple[tuple[str, int, int], ...]
+    flags: tuple[tuple[str, int, int, int], ...]
     caller_bytes: int
     unit_bytes: int
     nop: bytes
@@ -55,7 +55,7 @@ def _numbered(name: str, count: int, *without: int) -> tuple[str, ...]:
     return tuple(f"{name}{number}" for number in range(count) if number not in without)
 
 
-# flags: (register, bits, value at the call): arbitrary where the ABI leaves them so.
+# flags: (register, bits, value, those of its bits that the ABI leaves arbitrary).
 # caller_bytes: what a callee may use of its caller's frame.  MIPS: the home of four argument
 # registers (System V ABI, MIPS supplement, "The Stack Frame"); PowerPC: back chain and LR save
 # word (System V ABI, PowerPC supplement, "The Stack Frame").
@@ -68,7 +68,7 @@ _ARCHITECTURES = {
         _numbered("r", 13),
         "pc",
         "lr",
-        (("apsr_nzcv", 32, 0xA0000000),),
+        (("apsr_nzcv", 32, 0xA0000000, 0xF0000000),),
         0,
         4,
         bytes.fromhex("e1a00000"),
@@ -99,7 +99,11 @@ _ARCHITECTURES = {
         _numbered("r", 32, 1),
         "pc",
         "lr",
-        (*((f"cr{number}", 4, (5 * number + 6) % 15) for number in range(8)), ("ctr", 32, 0x5A5A)),
+        (
+            *((f"cr{number}", 4, (5 * number + 6) % 15, 15) for number in range(8)),
+            ("ctr", 32, 0x5A5A, 0xFFFFFFFF),
+            ("xer", 32, 0x20000000, 0x20000000),  # carry
+        ),
         8,
         4,
         bytes.fromhex("60000000"),
@@ -125,7 +129,8 @@ _ARCHITECTURES = {
         ("ax", "bx", "cx", "dx", "si", "di", "bp"),
         "ip",
         "",
-        (("eflags", 32, 0x8D7),),  # carry, parity, adjust, zero, sign, overflow; direction clear
+        # carry, parity, adjust, zero, sign, overflow; direction clear
+        (("eflags", 32, 0x8D7, 0x8D5),),
         0,
         3,
         b"\x90" * 4,
@@ -240,6 +245,8 @@ class UnicornMachine(Machine):
             settings.untracked_code_is_fine = 1
         if self._kind == "mips":
             settings.accesses_from_rows = 1
+        if self._kind == "powerpc":
+            settings.back_chain = 1  # PowerPC supplement, "The Stack Frame"
         if self._kind == "arm":
             settings.alignment_exception = _DATA_ABORT
             settings.state_register = number("cpsr")
@@ -248,8 +255,9 @@ class UnicornMachine(Machine):
         settings.stack_low = self._stack_high - self._stack_bytes
         settings.sentinel = cpu.machine_options.get("sentinel", SENTINEL)
         bits = 8 * self._word
-        entry = {name: (bits, _arbitrary(name, bits)) for name in self._all_general()}
-        entry.update({name: (width, value) for name, width, value in architecture.flags})
+        ones = (1 << bits) - 1
+        entry = {name: (bits, _arbitrary(name, bits), ones) for name in self._all_general()}
+        entry.update({name: values for name, *values in architecture.flags})
         groups: dict[str, list[unicorn_native.Register]] = {
             "saved": [],
             "filled": [],
@@ -257,9 +265,9 @@ class UnicornMachine(Machine):
         }
         saved = {number(name) for name in abi.callee_saved}
         reserved = {number(name) for name in abi.untouched}
-        for name, (width, value) in entry.items():
+        for name, values in entry.items():
             identity = number(name)
-            register = unicorn_native.Register(identity, width, value)
+            register = unicorn_native.Register(identity, *values)
             if identity in saved:
                 groups["saved"].append(register)
             elif identity in reserved:
@@ -517,14 +525,16 @@ class UnicornMachine(Machine):
             if place >= len(abi.arguments):
                 raise MoteError(f"{self.cpu.name}: at most {len(abi.arguments)} arguments")
             number = self._registers.number(abi.arguments[place])
-            request.arguments[placed] = unicorn_native.Register(number, bits, value)
+            request.arguments[placed] = unicorn_native.Register(
+                number, bits, value, ((1 << bits) - 1) >> size << size
+            )
             placed += 1
         if not abi.arguments:
             request.stack_argument_count = len(arguments)
         if self._kind == "mips":
             # position-independent callees take their own address from $t9 (MIPS supplement, o32)
             number = self._registers.number("t9")
-            request.arguments[placed] = unicorn_native.Register(number, bits, request.function)
+            request.arguments[placed] = unicorn_native.Register(number, bits, request.function, 0)
             placed += 1
         request.argument_count = placed
 
@@ -620,6 +630,12 @@ class UnicornMachine(Machine):
             what = (
                 f"{symbol} does not restore {register}: "
                 f"off by {result.got - result.expected:+d} bytes after the call"
+            )
+            return self._at(result, "abi", what)
+        if kind == "back chain":
+            what = (
+                f"{symbol}: the word at {result.address:#x} is {result.got:#x}, which neither "
+                "leads back to the caller's frame nor is the return address saved in it"
             )
             return self._at(result, "abi", what)
         if kind == "flag":
