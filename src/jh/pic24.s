@@ -1,6 +1,27 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; specification = "The Hash Function JH, 16 January 2011, section 5, bit-sliced"
+; functions = [
+;   "mote_jh_init(cc, out_size)",
+;   "mote_jh(cc, data, len)",
+;   "mote_jh_close(cc, ub, n, dst)",
+; ]
+; reads = {cc = 202, data = "len"}
+; writes = {cc = 202, dst = "out_size / 8"}
+; clobbers = "w0-w7 flags"
+; stack = 26
+; constant_time = true
+; calls = []
+; block = "mote_jh_compress"
+; state.H = {offset = 0, words = 64, word_bytes = 2, order = [32, 16, 48, 0, 33, 17, 49, 1, 35,
+;     19, 51, 3, 34, 18, 50, 2, 38, 22, 54, 6, 39, 23, 55, 7, 37, 21, 53, 5, 36, 20, 52, 4, 40,
+;     24, 56, 8, 41, 25, 57, 9, 42, 26, 58, 10, 43, 27, 59, 11, 44, 28, 60, 12, 45, 29, 61, 13,
+;     46, 30, 62, 14, 47, 31, 63, 15]}
+; counter = {offset = 192, words = 2}
+; fill = {offset = 200, word_bytes = 1}
+;
 ; JH for the 16-bit core (cores/pic24): "The Hash Function JH", Hongjun Wu, 16 January 2011, in its
 ; bit-sliced form.  Digests of 224, 256, 384 and 512 bits.
 ;

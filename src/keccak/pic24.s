@@ -1,6 +1,11 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; specification = "The Keccak reference, version 3.0, 14 January 2011"
+; constant_time = true
+; calls = []
+;
 ; Keccak-f[1600] for the 16-bit core of cores/pic24, included by pic24.s in src/keccak/keccak.
 ;
 ; Specification: "The Keccak reference", version 3.0, 14 January 2011; the steps are named as in

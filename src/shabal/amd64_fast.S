@@ -1,6 +1,26 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "rax rcx rdx rsi rdi r8-r11 xmm0-xmm4 flags"
+ * stack = 728
+ * constant_time = true
+ * calls = []
+ * block = "message_round"
+ * state.A = {offset = 16, words = 12}
+ * state.B = {offset = 128, words = 16}
+ * state.C = {offset = 64, words = 16}
+ * counter = {offset = 8, words = 2}
+ * fill = {offset = 0}
+ *
  * Shabal for amd64 (GNU as, C preprocessor; System V ABI), written for speed.
  *
  * Specification: Shabal, Submission to NIST, section 2.3; interface: "mote/shabal.h".

@@ -1,6 +1,27 @@
 @ SPDX-License-Identifier: MIT
 @ Copyright (c) 2026 The Mote developers
 @
+@ [contract]
+@ specification = "Shabal, submission of 28 October 2008, section 2.3"
+@ functions = [
+@   "mote_shabal_init(cc, out_size)",
+@   "mote_shabal(cc, data, len)",
+@   "mote_shabal_close(cc, ub, n, dst)",
+@ ]
+@ reads = {cc = 256, data = "len"}
+@ writes = {cc = 256, dst = "out_size / 8"}
+@ clobbers = "r0-r3 r12 lr flags"
+@ stack = {little = 552, big = 808}
+@ constant_time = true
+@ calls = ["memcpy", "memset"]
+@ block = "block"
+@ state.A = {offset = 80, words = 12, complement = true}
+@ state.B = {offset = 192, words = 16, complement = true}
+@ state.C = {offset = 0, words = 16, order = [8, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10,
+@     9], complement = true}
+@ counter = {offset = 72, words = 2}
+@ fill = {offset = 64, start = 128}
+@
 @ Shabal for ARMv4 (StrongARM, ARM7, ARM9): ARM instructions only, no bx, no halfwords, either byte
 @ order.
 @

@@ -1,6 +1,26 @@
 @ SPDX-License-Identifier: MIT
 @ Copyright (c) 2026 The Mote developers
 @
+@ [contract]
+@ specification = "Shabal, submission of 28 October 2008, section 2.3"
+@ functions = [
+@   "mote_shabal_init(cc, out_size)",
+@   "mote_shabal(cc, data, len)",
+@   "mote_shabal_close(cc, ub, n, dst)",
+@ ]
+@ reads = {cc = 256, data = "len"}
+@ writes = {cc = 256, dst = "out_size / 8"}
+@ clobbers = "r0-r3 r12 lr flags"
+@ stack = 440
+@ constant_time = true
+@ calls = ["memcpy", "memset"]
+@ block = "blocks"
+@ state.A = {offset = 16, words = 12}
+@ state.B = {offset = 128, words = 16, rotated = 15}
+@ state.C = {offset = 64, words = 16, rotated = 15}
+@ counter = {offset = 0, words = 2}
+@ fill = {offset = 8, start = 192}
+@
 @ Shabal for ARMv4 and ARMv4T, where speed leads: ARM instructions only, either byte order.  Built
 @ for ARMv4T it returns with bx and may be called from either state.
 @

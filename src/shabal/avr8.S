@@ -1,6 +1,26 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 252, data = "len"}
+ * writes = {cc = 252, dst = "out_size / 8"}
+ * clobbers = "r0 r18-r22 r26 r27 r30 r31 flags"
+ * stack = 267
+ * constant_time = true
+ * calls = []
+ * block = "block"
+ * state.A = {offset = 10, words = 12}
+ * state.B = {offset = 186, words = 16, order = "down"}
+ * state.C = {offset = 122, words = 16, order = "down"}
+ * counter = {offset = 0, words = 8, word_bytes = 1}
+ * fill = {offset = 9, word_bytes = 1, start = 58}
+ *
  * Shabal for AVR, classic core with movw (avr25), small.
  *
  * Written from the specification ("Shabal, a Submission to NIST's Cryptographic Hash Algorithm

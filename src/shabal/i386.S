@@ -1,6 +1,26 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "eax flags"
+ * stack = 456
+ * constant_time = true
+ * calls = []
+ * block = "block"
+ * state.A = {offset = 4, words = 12}
+ * state.B = {offset = 188, words = 16}
+ * state.C = {offset = 124, words = 16}
+ * counter = {offset = 52, words = 2}
+ * fill = {offset = 0, start = -64}
+ *
  * Shabal for the 80386 (GNU as, C preprocessor; System V ABI), written for size.
  *
  * Specification: Shabal, Submission to NIST, section 2.3; interface: "mote/shabal.h".

@@ -1,6 +1,26 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "at v0 v1 a1-a3 t0-t9"
+ * stack = 72
+ * constant_time = true
+ * calls = []
+ * block = "block"
+ * state.A = {offset = 16, words = 12}
+ * state.B = {offset = 64, words = 16}
+ * state.C = {offset = 128, words = 16}
+ * counter = {offset = 0, words = 2}
+ * fill = {offset = 8}
+ *
  * Shabal for MIPS I and every later 32-bit MIPS, o32 ABI, both byte orders: the fast version.
  * Written from the specification of 28 October 2008, section 2.3; interface: mote/shabal.h.
  * mips32.S is the same function in a fifth of the size.

@@ -1,6 +1,26 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "r0 r3-r12 cr0 cr1 cr5-cr7 ctr xer"
+ * stack = 704
+ * constant_time = true
+ * calls = ["memcpy"]
+ * block = "block"
+ * state.A = {offset = 136, words = 12}
+ * state.B = {offset = 64, words = 16}
+ * state.C = {offset = 184, words = 16}
+ * counter = {offset = 128, words = 2, order = "down", step = -1}
+ * fill = {offset = 248}
+ *
  * Shabal for 32-bit PowerPC, big-endian, System V ABI, for size.
  *
  * Why the code is laid out as it is:

@@ -1,6 +1,26 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "a0-a7 t0-t6"
+ * stack = 64
+ * constant_time = true
+ * calls = ["memcpy", "memset"]
+ * block = "block"
+ * state.A = {offset = 144, words = 12}
+ * state.B = {offset = 192, words = 16}
+ * state.C = {offset = 64, words = 16}
+ * counter = {offset = 136, words = 2}
+ * fill = {offset = 128, start = 64, step = -1}
+ *
  * Shabal for RV32IMC, fast.  Only instructions of RV32I and C are used; memcpy and memset are
  * called.
  *

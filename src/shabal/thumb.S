@@ -1,6 +1,26 @@
 @ SPDX-License-Identifier: MIT
 @ Copyright (c) 2026 The Mote developers
 @
+@ [contract]
+@ specification = "Shabal, submission of 28 October 2008, section 2.3"
+@ functions = [
+@   "mote_shabal_init(cc, out_size)",
+@   "mote_shabal(cc, data, len)",
+@   "mote_shabal_close(cc, ub, n, dst)",
+@ ]
+@ reads = {cc = 256, data = "len"}
+@ writes = {cc = 256, dst = "out_size / 8"}
+@ clobbers = "r0-r3 lr flags"
+@ stack = 1080
+@ constant_time = true
+@ calls = []
+@ block = "block"
+@ state.A = {offset = 80, words = 12}
+@ state.B = {offset = 192, words = 16}
+@ state.C = {offset = 128, words = 16, order = {little = "up", big = "down"}}
+@ counter = {offset = 68, words = 2, order = "down"}
+@ fill = {offset = 76, start = {little = -64, big = 64}, step = {little = 1, big = -1}}
+@
 @ Shabal in Thumb code: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0).  16-bit instructions
 @ only, nothing called, no constant pool.
 @

@@ -1,6 +1,24 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; specification = "SHA-3 proposal BLAKE, version 1.3, 16 December 2010, sections 2.1 and 2.2"
+; functions = [
+;   "mote_blake256_init(cc, out_size)",
+;   "mote_blake256(cc, data, len)",
+;   "mote_blake256_close(cc, ub, n, dst)",
+; ]
+; reads = {cc = 108, data = "len"}
+; writes = {cc = 108, dst = "out_size / 8"}
+; clobbers = "w0-w7 flags"
+; stack = 152
+; constant_time = true
+; calls = []
+; block = "mote_blake256_compress"
+; state.H = {offset = 0, words = 8}
+; counter = {offset = 32, words = 2, step = 512}
+; fill = {offset = 104, word_bytes = 2}
+;
 ; BLAKE-224 and BLAKE-256 for the 16-bit core of cores/pic24.
 ;
 ; Specification: "SHA-3 proposal BLAKE", J.-P. Aumasson, L. Henzen, W. Meier, R. C.-W. Phan,

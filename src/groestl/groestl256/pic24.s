@@ -1,6 +1,25 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; specification = "Groestl: a SHA-3 candidate, final round, 2 March 2011"
+; functions = [
+;   "mote_groestl256_init(cc, out_size)",
+;   "mote_groestl256(cc, data, len)",
+;   "mote_groestl256_close(cc, ub, n, dst)",
+; ]
+; reads = {cc = 138, data = "len"}
+; writes = {cc = 138, dst = "out_size / 8"}
+; clobbers = "w0-w7 flags"
+; stack = 160
+; constant_time = false
+; secret_tables = ["S", "DOUBLE"]
+; calls = []
+; block = "mote_groestl256_compress"
+; state.H = {offset = 0, words = 64, word_bytes = 1, order = [0, 3, 6, 1, 4, 7, 2, 5]}
+; counter = {offset = 128, words = 2}
+; fill = {offset = 136, word_bytes = 1}
+;
 ; Groestl-224 and Groestl-256 for the 16-bit core (cores/pic24).
 ;
 ; Specification: "Groestl: a SHA-3 candidate", version of the final round, 2 March 2011; interface:
