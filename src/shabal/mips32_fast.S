@@ -20,7 +20,42 @@
  * state.C = {offset = 128, words = 16}
  * counter = {offset = 0, words = 2}
  * fill = {offset = 8}
- *
+ */
+
+/* Registers. */
+#define cc      $a0             /* the context, everywhere */
+#define x       $v0
+#define y       $v1
+/* Outside of the block routine: */
+#define q       $t8             /* pointer into the context, cc to end */
+#define end     $t9             /* cc + 64 */
+/* In the block routine: */
+#define u       $t8             /* the word of A in work */
+#define passes  $t9             /* passes to come */
+#define b0      $t0
+#define b1      $t1
+#define b2      $t2
+#define b3      $t3
+#define b4      $t4
+#define b5      $t5
+#define b6      $t6
+#define b7      $t7
+#define b8      $s0
+#define b9      $s1
+#define b10     $s2
+#define b11     $s3
+#define b12     $s4
+#define b13     $s5
+#define b14     $s6
+#define b15     $s7
+#define A0      $a1
+#define A1      $a2
+#define A8      $ra
+#define A9      $at
+#define A10     $a3
+#define A11     $s8
+
+/*
  * Shabal for MIPS I and every later 32-bit MIPS, o32 ABI, both byte orders: the fast version.
  * Written from the specification of 28 October 2008, section 2.3; interface: mote/shabal.h.
  * mips32.S is the same function in a fifth of the size.
@@ -54,38 +89,6 @@
     defined(__mips_micromips)
 #error "mips32_fast.S needs a MIPS CPU before release 6 with the o32 ABI and 32-bit instructions: -mabi=32"
 #endif
-
-#define cc      $a0             /* the context, everywhere */
-#define x       $v0
-#define y       $v1
-/* Outside of the block routine: */
-#define q       $t8             /* pointer into the context, cc to end */
-#define end     $t9             /* cc + 64 */
-/* In the block routine: */
-#define u       $t8             /* the word of A in work */
-#define passes  $t9             /* passes to come */
-#define b0      $t0
-#define b1      $t1
-#define b2      $t2
-#define b3      $t3
-#define b4      $t4
-#define b5      $t5
-#define b6      $t6
-#define b7      $t7
-#define b8      $s0
-#define b9      $s1
-#define b10     $s2
-#define b11     $s3
-#define b12     $s4
-#define b13     $s5
-#define b14     $s6
-#define b15     $s7
-#define A0      $a1
-#define A1      $a2
-#define A8      $ra
-#define A9      $at
-#define A10     $a3
-#define A11     $s8
 
 /* The context */
         .equ    Wlow, 0

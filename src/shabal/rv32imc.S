@@ -20,7 +20,17 @@
  * state.C = {offset = 64, words = 16}
  * counter = {offset = 136, words = 2}
  * fill = {offset = 128, start = 64, step = -1}
- *
+ */
+
+/* Registers: s0 = context + 64; s1 = bytes to come, or dst, outside of `block`; in `block`: */
+#define pm a0                           /* M[i]; C[i] is at 64(pm) */
+#define x  a1                           /* the word of A computed last */
+#define y  a2
+#define z  a3
+#define pc a4                           /* C[8 - i], in the copy on the stack */
+#define n  a5
+
+/*
  * Shabal for RV32IMC, small.  Only instructions of RV32I and C are used; memcpy and memset are
  * called.
  *
@@ -182,12 +192,6 @@ done:   lw      ra, 0(sp)
  * Both: s0 as above, sp at the frame of `enter`; return a0 = s0 - 48 (what the last loop leaves).
  * Clobber a0 to a5; 512 bytes of stack.
  */
-#define pm a0                           /* M[i]; C[i] is at 64(pm) */
-#define x  a1                           /* the word of A computed last */
-#define y  a2
-#define z  a3
-#define pc a4                           /* C[8 - i], in the copy on the stack */
-#define n  a5
 
 newblock:
         li      x, 64
@@ -289,3 +293,5 @@ block:  lw      x, WLOW(s0)             # A[0] = A[0] ^ Wlow
         bnez    n, 4b
         addi    sp, sp, (64 - 12) * PAIR
         ret
+
+        .section .note.GNU-stack, "", @progbits

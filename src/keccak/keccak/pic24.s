@@ -18,6 +18,9 @@
 ; counter = {}
 ; fill = {offset = 200, word_bytes = 1}
 ;
+; Registers of the permutation: see src/keccak/pic24.s; of the three functions:
+;   w8  context      w9  data, dst      w10  bytes left      w0-w5  arguments and temporary
+;
 ; Keccak as submitted to the SHA-3 competition for the 16-bit core of cores/pic24.
 ;
 ; Specification: "The Keccak SHA-3 submission", version 3, 14 January 2011.  The permutation and its
