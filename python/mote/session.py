@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mote.build import Built
@@ -78,6 +78,8 @@ class Session:
         self.detail = False
         self.budget = (CALL_BUDGET, BYTE_BUDGET)
         self.calls: list[CallResult] = []
+        self.observe: Callable[[CallResult], None] | None = None
+        """Is told of every call that returns."""
         self._random = random.Random(1)
         machine.load(image)
         start, size = machine.memory
@@ -119,6 +121,8 @@ class Session:
                 call=symbol,
             ) from None
         self.calls.append(result)
+        if self.observe is not None:
+            self.observe(result)
 
     def api(
         self, which: int, values: dict[str, Argument], regions: list[Region], size: int = 0

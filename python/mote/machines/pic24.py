@@ -73,6 +73,7 @@ class Pic24(Machine):
         self._last: Simulator | None = None
         self._seen: set[tuple[str, int, int]] = set()
         self._left = CONFIRM_CYCLES
+        self._before: list[int] = []
         self.confirmed_calls = 0
         self._random = random.Random(0)
 
@@ -157,7 +158,7 @@ class Pic24(Machine):
         simulator.words[top // 2] = RETURN_TO & 0xFFFF
         simulator.words[top // 2 + 1] = RETURN_TO >> 16
         w[15] = top + 4
-        before = list(w)
+        before = self._before = list(w)
         memory = bytes(simulator.data) if detail else b""
         del simulator.events[:]
         totals = simulator.totals
@@ -238,6 +239,22 @@ class Pic24(Machine):
         if self._last is None:
             return []
         return [(KINDS[event >> 24], event & 0xFFFFFF) for event in self._last.events]
+
+    def registers(self) -> frozenset[str]:
+        """w0 to w14, RCOUNT, and the flags."""
+        return frozenset([*(f"w{number}" for number in range(15)), "RCOUNT", "flags"])
+
+    def changed(self) -> frozenset[str]:
+        """What the last call left otherwise."""
+        if self._last is None:
+            return frozenset()
+        places = {f"w{number}": number for number in range(15)}
+        places["RCOUNT"] = SLOT["RCOUNT"]
+        after, before = self._last.w, self._before
+        found = {name for name, place in places.items() if after[place] != before[place]}
+        if any(after[SLOT[flag]] != before[SLOT[flag]] for flag in FLAGS):
+            found.add("flags")
+        return frozenset(found)
 
     def _check_abi(self, symbol: str, before: list[int], simulator: Simulator, top: int) -> None:
         """The caller's view after the return (MPLAB XC16 C Compiler User's Guide, chapter 13)."""

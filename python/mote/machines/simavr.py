@@ -183,6 +183,7 @@ class Simavr(Machine):
         self.memory = (self._ram, stack - self._ram)
         self._stack = Region("the stack", stack, STACK_BYTES - CALLER_BYTES, True)
         self._image: Image | None = None
+        self._changed: frozenset[str] = frozenset()
         self._variables: tuple[Region, ...] = ()
         self._callee_saved = tuple(map(_register, cpu.abi.callee_saved))
         self._zero = tuple(map(_register, cpu.abi.zero))
@@ -309,6 +310,10 @@ class Simavr(Machine):
             raise self._breach(symbol, result, regions, budget)
         if not self.lenient:
             self._check_abi(symbol, result, registers)
+        changed = {f"r{n}" for n in range(32) if result.registers[n] != registers[n]}
+        if (result.status ^ ENTRY_STATUS) & ~INTERRUPTS_ENABLED:
+            changed.add("flags")
+        self._changed = frozenset(changed)
         return CallResult(
             instructions=result.instructions,
             library_instructions=result.library_instructions,
@@ -326,6 +331,14 @@ class Simavr(Machine):
         count = ctypes.c_uint64()
         events = self._engine.simavr_events(self._handle, ctypes.byref(count))
         return [(EVENT_KINDS[event >> 30], event & 0x3FFFFFFF) for event in events[: count.value]]
+
+    def registers(self) -> frozenset[str]:
+        """r0 to r31, and the flags of SREG."""
+        return frozenset([*(f"r{number}" for number in range(32)), "flags"])
+
+    def changed(self) -> frozenset[str]:
+        """What the last call left otherwise."""
+        return self._changed
 
     def _check_abi(self, symbol: str, result: _Result, before: bytearray) -> None:
         """The caller's view after the return (AVR Libc FAQ, "What registers are used?")."""

@@ -854,6 +854,11 @@ void engine_call(struct engine *engine, const struct engine_call *call,
     }
 }
 
+void engine_register(const struct engine *engine, int32_t id, uint64_t *value) {
+    if (engine->instances[1].uc != NULL)
+        uc_reg_read(engine->instances[1].uc, id, value);
+}
+
 const struct engine_event *engine_events(const struct engine *engine, uint64_t *count) {
     *count = engine->event_count;
     return engine->events;

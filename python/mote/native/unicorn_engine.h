@@ -163,6 +163,9 @@ int engine_timing(struct engine *engine, uint32_t slot, const void *model, const
 void engine_call(struct engine *engine, const struct engine_call *call,
                  struct engine_result *result);
 
+/* A register as the last detailed call left it, in value[0] and where it is wider in those behind. */
+void engine_register(const struct engine *engine, int32_t id, uint64_t *value);
+
 /* The events of the last recorded call. */
 const struct engine_event *engine_events(const struct engine *engine, uint64_t *count);
 

@@ -199,6 +199,17 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
     return ObjectFacts(tuple(sections), tuple(sorted(exported)), tuple(sorted(undefined)), static)
 
 
+def labels(cpu: Cpu, object_file: Path) -> list[str]:
+    """The names that an object defines in its sections, local ones too."""
+    with object_file.open("rb") as stream:
+        table = ELFFile(stream).get_section_by_name(".symtab")
+        return [
+            symbol.name
+            for symbol in (table.iter_symbols() if table else ())
+            if symbol.name and symbol["st_shndx"] not in ("SHN_UNDEF", "SHN_ABS")
+        ]
+
+
 def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
     """The source lines (file:line) that refer to an undefined name of an object."""
     offsets: list[tuple[str, int]] = []
