@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from mote import carry, cipher, kernels, vectors
+from mote import carry, cipher, kernels, promises, vectors
 from mote.cipher import CipherVector
 from mote.session import Placement, Session, divergence, pseudo_random, variation
 from mote.types import Breach, Function
 from mote.vectors import LengthsVector, Vector, VectorCount
 
 CHECKS = ("vectors", "guard", "ABI", "constant time", "object rules")
+CONTRACT = "contract"
+"""The check of assembly files that have a contract (mote.promises)."""
 
 ABI_KINDS = ("abi", "stack")
 """Breaches that speak against the ABI check; every other kind speaks against the guard."""
@@ -318,4 +320,32 @@ def check(
 
     attempt("vectors", digests)
     attempt("constant time", secrets)
-    return [outcome[name] for name in CHECKS], total
+    return [
+        *(outcome[name] for name in CHECKS),
+        *_contract(session, outcome),
+    ], total
+
+
+def _contract(session: Session, outcome: dict[str, Check]) -> list[Check]:
+    """The check of the contract, where one is due; outcome: of the other checks."""
+    implementation = session.implementation
+    secret: str | None = outcome["constant time"].detail
+    if any(outcome[name].status != "passed" for name in ("guard", "ABI")):
+        secret = None
+    if implementation.function.kind == "kernel":
+        return []
+    chosen = bench_vectors(implementation.function)
+    try:
+        wrong = promises.problems(
+            implementation,
+            session.cpu,
+            session.built,
+            session,
+            secret,
+            lambda: run_vectors(session, chosen),
+        )
+    except Breach as breach:
+        return [Check(CONTRACT, "failed", f"stopped: {breach}")]
+    if wrong is None:
+        return []
+    return [Check(CONTRACT, "failed" if wrong else "passed", "; ".join(wrong))]
