@@ -36,7 +36,7 @@ def name(value: object) -> str:
     return value.name if isinstance(value, Implementation | Cpu) else str(value)
 
 
-def stored(implementation: Implementation, cpu: Cpu) -> dict[str, str]:
+def stored(implementation: Implementation, cpu: Cpu) -> Row:
     """The row of the timing that the published figures were taken on."""
     key = (SHABAL.name, implementation.name, cpu.name, cpu.timings[0].name)
     return store.read()[key]
@@ -47,11 +47,11 @@ def test_smaller_and_no_slower_than_published(implementation: Implementation, cp
     row = stored(implementation, cpu)
     size = published.best(row, "size_bytes")
     if size is not None:
-        assert int(row["size_bytes"]) < size
+        assert row.size_bytes < size
     for figure in ("long_cycles_per_byte", "short_cycles"):
         best = published.best(row, figure)
         if best is not None:
-            assert float(row[figure]) <= best
+            assert row.number(figure) <= best
 
 
 @pytest.mark.parametrize(("implementation", "cpu"), fast(), ids=name)

@@ -56,7 +56,7 @@ def test_a_file_appears_whole_or_not_at_all(
 
 def one_row(job: bench.Job) -> bench.Outcome:
     row = bench.empty_row(job.implementation, job.cpu)
-    row.update(size_bytes=4711, vectors_passed=1, vectors_failed=0)
+    row.size_bytes, row.vectors_passed, row.vectors_failed = 4711, 1, 0
     return bench.Outcome(rows=[row])
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import dataclasses
+import io
 import json
 from pathlib import Path
 
@@ -9,16 +12,16 @@ import pytest
 
 from bench_command import ROOT, mote
 from mote import bench, catalog, published, report, store, verify
+from mote.row import FIELDS, Row, from_texts
 from mote.types import MoteError
 
 
-def row(**changes: object) -> bench.Row:
+def row(**changes: object) -> Row:
     function = catalog.functions()["shabal"]
     implementation = next(i for i in catalog.implementations(function) if i.name == "portable")
     made = bench.empty_row(implementation, catalog.cpus()["thumb"])
-    made.update(toolchain="gcc 1.2", size_bytes=500, long_cycles_per_byte=12.25, stack_bytes=8)
-    made.update(changes)
-    return made
+    figures = {"size_bytes": 500, "long_cycles_per_byte": 12.25, "stack_bytes": 8}
+    return dataclasses.replace(made, **{"toolchain": "gcc 1.2", **figures, **changes})
 
 
 def test_a_changed_figure_is_named_with_both_values(tmp_path: Path) -> None:
@@ -49,9 +52,9 @@ def test_rows_of_a_partial_run_leave_the_others(tmp_path: Path) -> None:
     keys = [store.key(row()), store.key(other)]
     store.merge([row(), other], keys, file)
     store.merge([row(size_bytes=400)], keys, file)
-    assert {r["cpu"]: r["size_bytes"] for r in store.read(file).values()} == {
-        "thumb": "400",
-        "armv4": "500",
+    assert {r.cpu: r.size_bytes for r in store.read(file).values()} == {
+        "thumb": 400,
+        "armv4": 500,
     }
     store.merge([row(size_bytes=400)], [store.key(row())], file)
     assert len(store.read(file)) == 1, "what the catalog no longer has goes"
@@ -114,13 +117,13 @@ def test_a_stale_page_would_be_seen(tmp_path: Path) -> None:
 
 def test_the_leading_rows_are_the_smallest_and_the_fastest() -> None:
     rows = [
-        row(implementation="small", size_bytes="300", long_cycles_per_byte="50"),
-        row(implementation="middle", size_bytes="400", long_cycles_per_byte="40"),
-        row(implementation="fast", size_bytes="900", long_cycles_per_byte="20"),
-        row(implementation="large", size_bytes="950", long_cycles_per_byte="30"),
+        row(implementation="small", size_bytes=300, long_cycles_per_byte=50),
+        row(implementation="middle", size_bytes=400, long_cycles_per_byte=40),
+        row(implementation="fast", size_bytes=900, long_cycles_per_byte=20),
+        row(implementation="large", size_bytes=950, long_cycles_per_byte=30),
     ]
-    assert [r["implementation"] for r in report.leading(rows)] == ["small", "fast"]
-    assert [r["implementation"] for r in report.leading(rows[:1])] == ["small"]
+    assert [r.implementation for r in report.leading(rows)] == ["small", "fast"]
+    assert [r.implementation for r in report.leading(rows[:1])] == ["small"]
 
 
 def test_check_compares_with_the_committed_file() -> None:
@@ -133,7 +136,7 @@ def test_published_rows_are_whole() -> None:
     for entry in published.rows():
         assert entry["function"] in catalog.functions()
         cpu = catalog.cpus()[entry["cpu"]]
-        assert entry["figure"] in bench.FIELDS
+        assert entry["figure"] in FIELDS
         assert float(entry["value"]) > 0
         assert entry["comparable"] in ("yes", "no")
         assert entry["source"] and entry["counts"]
@@ -156,18 +159,18 @@ def test_ours_is_compared_with_what_the_published_program_takes_here(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Ours at 46.59 is the faster beside the board's 47.0, and the slower beside 46.14 here."""
-    ours = row(long_cycles_per_byte="46.59", timing="ARM920T")
+    ours = row(long_cycles_per_byte=46.59, timing="ARM920T")
     _published(monkeypatch, measured_here="")
     (entry,) = published.against(ours)
-    assert (entry["measured_here"], entry["compared"], entry["ratio"]) == (None, 47, 0.991)
+    assert (entry.measured_here, entry.compared, entry.ratio) == (None, 47, 0.991)
     assert published.best(ours, "long_cycles_per_byte") == 47
     assert report._theirs(ours, "long_cycles_per_byte") == "47"
     assert report._versus(ours, "long_cycles_per_byte") == "47 (x0.99)"
 
     _published(monkeypatch, measured_here="46.14")
     (entry,) = published.against(ours)
-    assert entry["published"] == 47
-    assert (entry["measured_here"], entry["compared"], entry["ratio"]) == (46.14, 46.14, 1.01)
+    assert entry.published == 47
+    assert (entry.measured_here, entry.compared, entry.ratio) == (46.14, 46.14, 1.01)
     assert published.best(ours, "long_cycles_per_byte") == 46.14
     assert report._theirs(ours, "long_cycles_per_byte") == "46.14 (47)"
     assert report._versus(ours, "long_cycles_per_byte") == "46.14 here (x1.01)"
@@ -198,5 +201,4 @@ def test_models_stand_beside_hardware(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_time_is_not_compared_with_another_processors() -> None:
     figures = published.against(row(timing="ARM7TDMI"))
-    assert [f["figure"] for f in figures] == ["size_bytes"]
-    json.dumps(figures)
+    assert [f.figure for f in figures] == ["size_bytes"]

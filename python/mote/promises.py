@@ -181,8 +181,8 @@ def _interface(promised: Contract, implementation: Implementation, built: Built)
                 if expected is not None and size != expected:
                     wrong.append(f"{key}.{argument} is {size!r}; it is {expected!r}")
     for argument, constant in pointers.items():
-        due, key = (promised.reads, "reads") if constant else (promised.writes, "writes")
-        if argument not in due and implementation.kernel is None:
+        given, key = (promised.reads, "reads") if constant else (promised.writes, "writes")
+        if argument not in given and implementation.kernel is None:
             to = " to const" if constant else ""
             wrong.append(f"{key} lacks {argument}, which is a pointer{to}")
     return wrong

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tabulate import tabulate
 
 from mote import catalog, files, picture, published, store
-from mote.bench import Job, Outcome, Row
+from mote.bench import Job, Outcome
 from mote.fuzz import Result
 from mote.ise import table as ise_table
 from mote.mutate import results as mutation
 from mote.paths import ROOT
+from mote.row import Row
 from mote.types import Cpu, Function, MoteError
 from mote.verify import CHECKS, CONTRACT, Check
 
@@ -36,11 +38,11 @@ def _versus(row: Row, figure: str) -> str:
     entry = published.best_entry(row, figure)
     if entry is None:
         return ""
-    theirs = number(entry["compared"]) + (" here" if entry["measured_here"] is not None else "")
-    ours = row.get(figure)
-    if ours in (None, ""):
+    theirs = number(entry.compared) + (" here" if entry.measured_here is not None else "")
+    ours = row.number(figure)
+    if ours is None:
         return theirs
-    return f"{theirs} (x{float(ours) / entry['compared']:.2f})"
+    return f"{theirs} (x{ours / entry.compared:.2f})"
 
 
 def _theirs(row: Row, figure: str) -> str:
@@ -48,32 +50,32 @@ def _theirs(row: Row, figure: str) -> str:
     entry = published.best_entry(row, figure)
     if entry is None:
         return ""
-    if entry["measured_here"] is None:
-        return number(entry["published"])
-    return f"{number(entry['measured_here'])} ({number(entry['published'])})"
+    if entry.measured_here is None:
+        return number(entry.published)
+    return f"{number(entry.measured_here)} ({number(entry.published)})"
 
 
 def _long(row: Row) -> str:
     """The long figure: cycles, or executed instructions, marked as such."""
-    if row["long_cycles_per_byte"] not in (None, ""):
-        return number(row["long_cycles_per_byte"])
-    if row["fidelity"] == "instructions" and row["long_instructions_per_byte"] not in (None, ""):
-        return f"{number(row['long_instructions_per_byte'])} ins"
+    if row.long_cycles_per_byte is not None:
+        return number(row.long_cycles_per_byte)
+    if row.fidelity == "instructions" and row.long_instructions_per_byte is not None:
+        return f"{number(row.long_instructions_per_byte)} ins"
     return ""
 
 
 def _short(row: Row) -> str:
-    if row["short_cycles"] not in (None, ""):
-        return number(row["short_cycles"])
-    if row["fidelity"] == "instructions" and row["short_instructions"] not in (None, ""):
-        return f"{number(row['short_instructions'])} ins"
+    if row.short_cycles is not None:
+        return number(row.short_cycles)
+    if row.fidelity == "instructions" and row.short_instructions is not None:
+        return f"{number(row.short_instructions)} ins"
     return ""
 
 
 def _vectors(row: Row) -> str:
-    if row["vectors_passed"] in (None, ""):
+    if row.vectors_passed is None:
         return ""
-    passed, failed = int(row["vectors_passed"]), int(row["vectors_failed"])
+    passed, failed = row.vectors_passed, row.vectors_failed
     return f"{passed} passed" + (f", {failed} FAILED" if failed else "")
 
 
@@ -89,35 +91,35 @@ def bench_table(rows: Sequence[Row], said: Container[str] = ()) -> str:
     last: tuple[str, ...] = ()
     notes = []
     for row in rows:
-        name = (row["function"], row["implementation"], row["cpu"])
+        name = (row.function, row.implementation, row.cpu)
         again = name == last
         last = name
         start = ["", "", ""] if again else list(name)
-        counts = row["fidelity"] + ("" if row["reentrant"] else ", not reentrant")
-        if row.get("failed_checks"):
-            counts += f"; FAILED: {row['failed_checks']}"
-        if row.get("problem") and row["size_bytes"] in (None, ""):
-            if not again and row["problem"] not in said:
-                notes.append(f"{' '.join(name)}: {row['problem']}")
+        counts = row.fidelity + ("" if row.reentrant else ", not reentrant")
+        if row.failed_checks:
+            counts += f"; FAILED: {row.failed_checks}"
+        if row.problem and row.size_bytes is None:
+            if not again and row.problem not in said:
+                notes.append(f"{' '.join(name)}: {row.problem}")
             lines.append(
-                [*start, *[""] * 5, "", row["timing"], "not measured", "", *["", "", ""]],
+                [*start, *[""] * 5, "", row.timing, "not measured", "", *["", "", ""]],
             )
             continue
-        if row.get("problem") and row["problem"] not in said:
-            notes.append(f"{' '.join(name)} ({row['timing']}): {row['problem']}")
-        memory = number(row["stack_bytes"])
-        context = number(row["context_bytes"])
-        if row.get("static_bytes") not in (None, "", 0, "0"):
-            context += f" + {row['static_bytes']} fixed"
+        if row.problem and row.problem not in said:
+            notes.append(f"{' '.join(name)} ({row.timing}): {row.problem}")
+        memory = number(row.stack_bytes)
+        context = number(row.context_bytes)
+        if row.static_bytes:
+            context += f" + {row.static_bytes} fixed"
         lines.append(
             [
                 *start,
-                *(["", ""] if again else [number(row["size_bytes"])])[:1],
+                *(["", ""] if again else [number(row.size_bytes)])[:1],
                 _long(row),
                 _short(row),
                 *(["", ""] if again else [context, memory]),
-                number(row["speed_size_ratio"]),
-                row["timing"],
+                number(row.speed_size_ratio),
+                row.timing,
                 counts,
                 "" if again else _vectors(row),
                 "" if again else _versus(row, "size_bytes"),
@@ -164,17 +166,12 @@ def _stored() -> list[Row]:
     table = store.read()
     keys = [key for key in table if key[2] in order]
     keys.sort(key=lambda key: (key[0], order.index(key[2]), key[1]))
-    rows = []
-    for key in keys:
-        row: Row = dict(table[key])
-        row["reentrant"] = row["reentrant"] == "yes"
-        rows.append(row)
-    return rows
+    return [table[key] for key in keys]
 
 
 def _is_first_timing(row: Row) -> bool:
     """A CPU's first timing is the one that its published figures were taken on."""
-    return bool(row["timing"] == catalog.cpus()[row["cpu"]].timings[0].name)
+    return row.timing == catalog.cpus()[row.cpu].timings[0].name
 
 
 def leading(rows: Sequence[Row]) -> list[Row]:
@@ -182,10 +179,10 @@ def leading(rows: Sequence[Row]) -> list[Row]:
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         if _is_first_timing(row):
-            groups.setdefault((row["function"], row["cpu"]), []).append(row)
+            groups.setdefault((row.function, row.cpu), []).append(row)
     chosen = []
     for group in groups.values():
-        smallest = min(group, key=lambda row: int(row["size_bytes"]))
+        smallest = min(group, key=_size_of)
         fastest = min(group, key=_time_of)
         chosen.append(smallest)
         if fastest is not smallest and _time_of(fastest) < _time_of(smallest):
@@ -193,14 +190,21 @@ def leading(rows: Sequence[Row]) -> list[Row]:
     return chosen
 
 
+def _size_of(row: Row) -> int:
+    assert row.size_bytes is not None
+    return row.size_bytes
+
+
 def _time_of(row: Row) -> float:
-    return float(row["long_cycles_per_byte"] or row["long_instructions_per_byte"])
+    time = row.long_cycles_per_byte or row.long_instructions_per_byte
+    assert time is not None
+    return time
 
 
 def _memory(row: Row) -> str:
-    memory = f"{row['context_bytes']} + {row['stack_bytes']}"
-    if row["static_bytes"] not in ("", "0"):
-        memory += f" + {row['static_bytes']} fixed"
+    memory = f"{row.context_bytes} + {row.stack_bytes}"
+    if row.static_bytes:
+        memory += f" + {row.static_bytes} fixed"
     return memory
 
 
@@ -210,26 +214,24 @@ def main_table() -> str:
     head += ["short message", "published", "speed/size", "published", "RAM", "cycles are"]
     compared = {entry["function"] for entry in published.rows()}
     lines = []
-    for row in leading([row for row in _stored() if row["function"] in compared]):
+    for row in leading([row for row in _stored() if row.function in compared]):
         small = published.best(row, "size_bytes")
         fast = published.best(row, "long_cycles_per_byte")
         ratio = 1e6 / (small * fast) if small and fast else None
         lines.append(
             [
-                f"`{row['cpu']}`",
-                f"[`{row['implementation']}`](src/{_source(row)})",
-                row["size_bytes"],
+                f"`{row.cpu}`",
+                f"[`{row.implementation}`](src/{_source(row)})",
+                row.size_bytes,
                 number(small),
                 _long(row),
                 _theirs(row, "long_cycles_per_byte"),
                 _short(row),
                 _theirs(row, "short_cycles"),
-                number(row["speed_size_ratio"]),
+                number(row.speed_size_ratio),
                 number(ratio),
                 _memory(row),
-                row["fidelity"]
-                if row["fidelity"] == "instructions"
-                else f"{row['fidelity']}, {row['timing']}",
+                row.fidelity if row.fidelity == "instructions" else f"{row.fidelity}, {row.timing}",
             ]
         )
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
@@ -237,9 +239,9 @@ def main_table() -> str:
 
 def _source(row: Row) -> str:
     """The path of a row's source below src/."""
-    function = catalog.functions()[row["function"]]
+    function = catalog.functions()[row.function]
     for implementation in catalog.implementations(function):
-        if implementation.name == row["implementation"]:
+        if implementation.name == row.implementation:
             return str(implementation.source.relative_to(ROOT / "src"))
     return str(function.folder.relative_to(ROOT / "src"))
 
@@ -251,20 +253,19 @@ def figures_table() -> str:
     head += ["toolchain"]
     lines = [
         [
-            row["function"],
-            row["cpu"],
-            row["implementation"],
-            row["size_bytes"],
-            number(row["long_cycles_per_byte"]),
-            number(row["short_cycles"]),
-            number(row["block_cycles"]),
-            number(row["block_instructions"]),
-            row["context_bytes"]
-            + ("" if row["static_bytes"] in ("", "0") else f" + {row['static_bytes']} fixed"),
-            row["stack_bytes"],
-            number(row["speed_size_ratio"]),
-            f"{row['fidelity']}, {row['timing']}",
-            row["toolchain"],
+            row.function,
+            row.cpu,
+            row.implementation,
+            row.size_bytes,
+            number(row.long_cycles_per_byte),
+            number(row.short_cycles),
+            number(row.block_cycles),
+            number(row.block_instructions),
+            f"{row.context_bytes}" + (f" + {row.static_bytes} fixed" if row.static_bytes else ""),
+            row.stack_bytes,
+            number(row.speed_size_ratio),
+            f"{row.fidelity}, {row.timing}",
+            row.toolchain,
         ]
         for row in _stored()
     ]
@@ -362,7 +363,7 @@ def _host(function: Function, rows: dict[str, list[dict[str, str]]]) -> tuple[st
 def functions_page() -> str:
     """Every function in Markdown: what it is, its small file's size, its fast file's speed."""
     timed = host_rows()
-    stored = {(r["function"], r["implementation"], r["cpu"]): r for r in _stored()}
+    stored = {(r.function, r.implementation, r.cpu): r for r in _stored()}
     head = ["function", "what", "status", "digests, bits", "block, bytes", "context, bytes"]
     head += ["bytes on thumb", "bytes on avr8", "constant time"]
     head += ["host, cycles/byte", "best other / ours"]
@@ -376,9 +377,9 @@ def functions_page() -> str:
                 function.status,
                 catalog.digest_sizes(function),
                 function.block_bytes,
-                thumb["context_bytes"] if thumb else "",
-                thumb["size_bytes"] if thumb else "",
-                avr["size_bytes"] if avr else "",
+                thumb.context_bytes if thumb else "",
+                thumb.size_bytes if thumb else "",
+                avr.size_bytes if avr else "",
                 _constant_time(function),
                 *_host(function, timed),
             ]
@@ -437,15 +438,15 @@ def _compared() -> list[picture.Entry]:
     seen = set()
     for row in leading(_stored()):
         size = published.best(row, "size_bytes")
-        if size is None or row["cpu"] in seen:
+        if size is None or row.cpu in seen:
             continue
-        seen.add(row["cpu"])
+        seen.add(row.cpu)
         time = published.best(row, "long_cycles_per_byte")
-        ours = row["long_cycles_per_byte"]
+        ours = row.long_cycles_per_byte
         entries.append(
             picture.Entry(
-                row["cpu"],
-                int(row["size_bytes"]),
+                row.cpu,
+                _size_of(row),
                 int(size),
                 float(ours) if ours and time else None,
                 time,
@@ -467,11 +468,9 @@ def write_pages() -> list[str]:
 
 def own_rows(function: Function, cpu: Cpu) -> list[Row]:
     """Mote's own smallest and fastest implementation for a CPU, as stored, in every timing."""
-    stored = [
-        row for row in _stored() if (row["function"], row["cpu"]) == (function.name, cpu.name)
-    ]
-    best = {row["implementation"] for row in leading(stored)}
-    return [row for row in stored if row["implementation"] in best]
+    stored = [row for row in _stored() if (row.function, row.cpu) == (function.name, cpu.name)]
+    best = {row.implementation for row in leading(stored)}
+    return [row for row in stored if row.implementation in best]
 
 
 def measure_page(
@@ -505,18 +504,18 @@ def measure_page(
                 lines += [[check.name, check.status, new[0]], *(["", "", text] for text in new[1:])]
             parts.append(tabulate(lines, ["check", "", ""]))
     rows = [row for _, outcome in results for row in outcome.rows]
-    ours = [{**row, "implementation": f"Mote's {row['implementation']}"} for row in beside]
+    ours = [replace(row, implementation=f"Mote's {row.implementation}") for row in beside]
     parts.append(bench_table([*rows, *ours], {outcome.problem for _, outcome in results}))
     for job, outcome in results:
-        row = outcome.rows[0] if outcome.rows else {}
-        if row.get("block_own_instructions") is not None:
+        row = outcome.rows[0] if outcome.rows else None
+        if row is not None and row.block_own_instructions is not None:
             name = "call" if job.implementation.function.kind == "kernel" else "message block"
             text = (
-                f"executed instructions: {number(row['block_instructions'])} a {name} "
-                f"({number(row['block_own_instructions'])} without memcpy and memset)"
+                f"executed instructions: {number(row.block_instructions)} a {name} "
+                f"({number(row.block_own_instructions)} without memcpy and memset)"
             )
-            if row["short_instructions"] is not None:
-                text += f", {number(row['short_instructions'])} for the short message"
+            if row.short_instructions is not None:
+                text += f", {number(row.short_instructions)} for the short message"
             where = f"{job.implementation.name} on {job.cpu.name}: " if len(results) > 1 else ""
             parts.append(where + text)
     return "\n\n".join(parts)
@@ -524,7 +523,7 @@ def measure_page(
 
 def _sections(outcome: Outcome) -> str:
     """The sections of an object, its sources where they are several, and what was linked to it."""
-    sections = [
+    sections: list[list[object]] = [
         [name, size, kind, "counted" if counted else "not counted"]
         for name, size, kind, counted in outcome.sections
     ]

@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     rows = [row for outcome in outcomes for row in outcome.rows]
     work.print_compiler_output(jobs, outcomes)
     if options.json:
-        print(json.dumps(published.beside(rows), indent=1))
+        print(json.dumps([published.beside(row) for row in rows], indent=1))
     elif not options.check:
         print(report.bench_table(rows))
     if options.check:
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         if changed:
             system.print_progress(f"{len(changed)} figures differ from {store.FIGURES.name}")
             return 1
-        compared = sum(row["fidelity"] != "host" for row in rows) - len(other)
+        compared = sum(row.fidelity != "host" for row in rows) - len(other)
         system.print_progress(f"{compared} rows compared, no difference; {len(other)} not compared")
         return 1 if any(outcome.problem for outcome in outcomes) and not compared else 0
     store.merge(rows, _known_keys(), store.FIGURES)
