@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mote import build, catalog, published, store
+from mote.row import Row
 from mote.types import Cpu, Implementation
 
 SHABAL = catalog.functions()["shabal"]
@@ -57,9 +58,9 @@ def test_smaller_and_no_slower_than_published(implementation: Implementation, cp
 @pytest.mark.parametrize(("implementation", "cpu"), fast(), ids=name)
 def test_bytes_beyond_the_small_one_buy_speed(implementation: Implementation, cpu: Cpu) -> None:
     little = next(i for i, c in small() if c is cpu)
-    time = "long_cycles_per_byte" if stored(little, cpu)["long_cycles_per_byte"] else ""
+    time = "long_cycles_per_byte" if stored(little, cpu).long_cycles_per_byte else ""
     time = time or "long_instructions_per_byte"
-    assert float(stored(implementation, cpu)[time]) < float(stored(little, cpu)[time])
+    assert stored(implementation, cpu).number(time) < stored(little, cpu).number(time)
 
 
 LOAD = re.compile(r"l(b|bu|h|hu|w|wl|wr)$")

@@ -638,7 +638,10 @@ def test_style_checks_cover_the_launcher_and_the_c_sources():
 
 
 def test_a_type_error_is_reported_wherever_python_code_lies(tmp_path: Path):
-    """One is planted in a copy of the launcher, the package, the vectors, a core, a reference."""
+    """One is planted in a copy of the launcher, the package, the vectors, a core, a reference;
+
+    and a toolchain that lacks a function of the interface.
+    """
     planted = {
         "mote",
         "python/mote/types.py",
@@ -656,12 +659,18 @@ def test_a_type_error_is_reported_wherever_python_code_lies(tmp_path: Path):
     for name in planted:
         with (tmp_path / name).open("a", encoding="utf-8") as stream:
             stream.write('\nplanted: int = "a text"\n')
+    toolchain = tmp_path / "python/mote/toolchains/pic24.py"
+    text = toolchain.read_text(encoding="utf-8").replace("def missing_instructions", "def lacking")
+    toolchain.write_text(text, encoding="utf-8")
     check = testing.type_check(tmp_path, tmp_path / "cache")
     result = subprocess.run(check, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert result.returncode == 1, result.stderr
-    lines = result.stdout.splitlines()
-    assert {line.partition(":")[0] for line in lines} == planted
-    assert all('has type "str", variable has type "int"' in line for line in lines)
+    errors = [line for line in result.stdout.splitlines() if ": error: " in line]
+    texts = [line for line in errors if 'has type "str", variable has type "int"' in line]
+    assert {line.partition(":")[0] for line in texts} == planted
+    (other,) = (line for line in errors if line not in texts)
+    assert other.startswith("python/mote/toolchains/__init__.py:")
+    assert 'incompatible type "str": Module; expected "str": "Tools"' in other
     assert testing.style_commands()["mypy"] == testing.type_check()
 
 

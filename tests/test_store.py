@@ -67,6 +67,66 @@ def test_host_rows_and_failures_are_not_stored(tmp_path: Path) -> None:
     assert store.read(file) == {}
 
 
+def test_a_row_is_written_as_it_was_read() -> None:
+    """The committed file comes out again byte for byte; so do its columns."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(row.texts() for row in store.read().values())
+    assert out.getvalue() == store.FIGURES.read_text(encoding="utf-8")
+    some = row(short_cycles=7, cycles_spread=0.5, reentrant=False, flags=None)
+    assert from_texts(some.texts()) == some
+
+
+@pytest.mark.parametrize(
+    ("column", "written", "words"),
+    [
+        ("size_bytes", "many", "size_bytes is 'many'"),
+        ("size_bytes", "1.5", "size_bytes is '1.5'"),
+        ("long_cycles_per_byte", "1,5", "long_cycles_per_byte is '1,5'"),
+        ("reentrant", "true", "reentrant is 'true'"),
+        ("digest_bits", "", "digest_bits is ''"),
+    ],
+)
+def test_what_is_no_figure_is_named_with_its_line(
+    column: str, written: str, words: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "figures.csv"
+    texts = row().texts()
+    lines = [",".join(texts), ",".join(texts.values())]
+    file.write_text("\n".join(lines) + "\n")
+    assert store.read(file) == {store.key(row()): row()}
+    texts[column] = f'"{written}"'
+    file.write_text("\n".join([lines[0], ",".join(texts.values())]) + "\n")
+    with pytest.raises(MoteError, match=rf"figures.csv:2: not a row of figures: {words}$"):
+        store.read(file)
+
+
+def test_a_column_that_a_file_lacks() -> None:
+    texts = row().texts()
+    del texts["stack_bytes"]
+    assert from_texts(texts).stack_bytes is None
+    del texts["fidelity"]
+    with pytest.raises(MoteError, match=r"^lacks fidelity$"):
+        from_texts(texts)
+
+
+def test_rows_of_json_have_the_columns_of_the_file_and_what_stands_beside() -> None:
+    plain = published.beside(row())
+    assert tuple(plain) == (*FIELDS, "problem", "published")
+    full = published.beside(row(helper_bytes=4, failed_checks=""))
+    extra = ("problem", "helper_bytes", "failed_checks", "published")
+    assert tuple(full) == (*FIELDS, *extra)
+    assert (full["helper_bytes"], full["failed_checks"]) == (4, "")
+    (entry,) = [e for e in plain["published"] if e["figure"] == "size_bytes" and e["comparable"]]
+    assert tuple(entry)[:6] == (
+        *("figure", "published", "measured_here", "compared"),
+        *("ours", "ratio"),
+    )
+    assert entry["ours"] == 500 and entry["ratio"] == round(500 / entry["compared"], 3)
+    json.dumps(plain)
+
+
 def test_every_row_of_the_catalog_is_stored() -> None:
     stored = set(store.read())
     for function in catalog.functions().values():
@@ -78,9 +138,9 @@ def test_every_row_of_the_catalog_is_stored() -> None:
 
 def test_stored_rows_passed_their_vectors() -> None:
     for figures in store.read().values():
-        function = catalog.functions()[figures["function"]]
-        assert int(figures["vectors_passed"]) == len(verify.bench_vectors(function)) >= 7
-        assert figures["vectors_failed"] == "0"
+        function = catalog.functions()[figures.function]
+        assert figures.vectors_passed == len(verify.bench_vectors(function)) >= 7
+        assert figures.vectors_failed == 0
 
 
 def test_generated_pages_are_not_stale() -> None:
@@ -106,7 +166,7 @@ def test_a_stale_page_would_be_seen(tmp_path: Path) -> None:
         (tmp_path / path).write_text(text, encoding="utf-8")
     readme = tmp_path / "README.md"
     text = readme.read_text(encoding="utf-8")
-    size = store.read()["shabal", "thumb", "thumb", "ARM920T"]["size_bytes"]
+    size = store.read()["shabal", "thumb", "thumb", "ARM920T"].size_bytes
     assert f" {size} " in text
     readme.write_text(text.replace(f" {size} ", " 1 ", 1), encoding="utf-8")
     assert report.pages(tmp_path)["README.md"] != readme.read_text(encoding="utf-8")

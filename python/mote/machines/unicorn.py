@@ -267,7 +267,9 @@ class UnicornMachine(Machine):
         bits = 8 * self._word
         ones = (1 << bits) - 1
         entry = {name: (bits, _arbitrary(name, bits), ones) for name in self._all_general()}
-        entry.update({name: values for name, *values in architecture.flags})
+        entry.update(
+            {name: (width, value, free) for name, width, value, free in architecture.flags}
+        )
         groups: dict[str, list[unicorn_native.Register]] = {
             "saved": [],
             "filled": [],
