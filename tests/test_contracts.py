@@ -90,6 +90,31 @@ def test_every_contract_is_kept(implementation: Implementation, cpu: Cpu, tmp_pa
     assert problems(implementation, cpu, tmp_path, secret=True) == []
 
 
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT / "src")))
+def test_the_register_map_follows_the_contract(path: Path) -> None:
+    """But for files that only include another one for other extensions."""
+    assert first_words(path.read_text()).startswith("Register") or only_includes(path.read_text())
+
+
+def first_words(text: str) -> str:
+    """What stands behind the contract and the end of its paragraph."""
+    lines = text.partition("[contract]\n")[2].splitlines()
+    start = next(n for n, line in enumerate(lines) if line.strip() in ("@", ";", "*", "*/"))
+    return next(line.strip("/*@; ") for line in lines[start + 1 :] if line.strip())
+
+
+def only_includes(text: str) -> bool:
+    code = [line for line in text.splitlines() if line and not line.startswith(";")]
+    return bool(code) and all(line.startswith((".extension", ".include", ".equ")) for line in code)
+
+
+def test_a_register_map_that_comes_late_is_seen() -> None:
+    text = THUMB.read_text()
+    late = text.replace("@ Registers of the three", "@ What they do\n@ Registers of the three")
+    assert first_words(late) == "What they do"
+    assert not only_includes(text)
+
+
 def state_of(implementation: Implementation, cpu: Cpu, folder: Path) -> dict[str, tuple[int, ...]]:
     """The state after three blocks and five bytes, as the contract reads it from the context."""
     running = session(implementation, cpu, folder)
@@ -207,6 +232,11 @@ WRONG = {
     "constant time": ("constant_time = true", "constant_time = false", "no run depends on"),
     "misspelt key": ("clobbers =", "clobers =", "no key 'clobers'; did you mean 'clobbers'?"),
     "misspelt key of a place": ("{offset = 68", "{ofset = 68", "counter has no key 'ofset'"),
+    "no counter": (
+        'counter = {offset = 68, words = 2, order = "down"}',
+        "counter = {}",
+        "counter is {}, and the function counts blocks",
+    ),
     "missing key": ("calls = []", "", "the contract lacks calls"),
     "type": ("stack = 1080", 'stack = "1080"', "stack is '1080'; it must be a number"),
     "function's form": ("_init(cc, out_size)", "_init", "it must be like 'name(cc, data)'"),
