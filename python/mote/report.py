@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from tabulate import tabulate
 
 from mote import catalog, files, picture, published, store
 from mote.bench import Job, Outcome, Row
+from mote.columns import number
 from mote.fuzz import Result
 from mote.ise import table as ise_table
 from mote.paths import ROOT
@@ -19,16 +19,6 @@ from mote.verify import CHECKS, Check
 
 BEGIN = "<!-- generated: {name}; `./mote report --write` makes it -->"
 END = "<!-- end of {name} -->"
-
-
-def number(value: Any) -> str:
-    """A figure as printed: at most two decimals, empty when there is none."""
-    if value is None or value == "":
-        return ""
-    value = float(value)
-    if value >= 10000 or value == int(value):
-        return f"{value:.0f}"
-    return f"{value:.2f}" if value < 100 else f"{value:.1f}"
 
 
 def _versus(row: Row, figure: str) -> str:
