@@ -311,7 +311,7 @@ class Simavr(Machine):
         if not self.lenient:
             self._check_abi(symbol, result, registers)
         changed = {f"r{n}" for n in range(32) if result.registers[n] != registers[n]}
-        if (result.status ^ ENTRY_STATUS) & ~INTERRUPTS_ENABLED:
+        if (result.status ^ status) & ~INTERRUPTS_ENABLED:
             changed.add("flags")
         self._changed = frozenset(changed)
         return CallResult(

@@ -110,7 +110,6 @@ _ARCHITECTURES = {
         8,
         4,
         bytes.fromhex("60000000"),
-        ("xer",),
     ),
     "riscv": _Architecture(
         "riscv_const",
@@ -213,7 +212,7 @@ class UnicornMachine(Machine):
         self._recorded = False
         self._watched = self._watch()
         self._values: dict[str, int] = {}
-        self._entered: dict[int, int] = {}
+        self._entered: dict[int, unicorn_native.Register] = {}
         self._changed: frozenset[str] | None = frozenset()
 
     # ---- the CPU ----
@@ -294,22 +293,28 @@ class UnicornMachine(Machine):
                 getattr(settings, group)[place] = register
         return settings
 
-    def _watch(self) -> dict[str, tuple[int, int, int | None]]:
-        """Registers by name: Unicorn's number, the bits that count, the value at a call if set."""
+    def _watch(self) -> dict[str, tuple[int, int, unicorn_native.Register | None]]:
+        """Registers by name: Unicorn's number, the bits that count, what a call sets, or None."""
         architecture, number = self._architecture, self._registers.number
         bits = 8 * self._word
         wide = (1 << bits) - 1
-        found: dict[str, tuple[int, int, int | None]] = {}
+        found: dict[str, tuple[int, int, unicorn_native.Register | None]] = {}
+
+        def entry(name: str, width: int, value: int, free: int) -> unicorn_native.Register:
+            return unicorn_native.Register(number(name), width, value, free)
+
         for name in self._all_general():
             short = self._kind == "x86" and name in architecture.general
             shown = ("r" if self._word == 8 else "e") + name if short else name
-            found[shown] = (number(name), wide, _arbitrary(name, bits))
-        for name, width, value in architecture.flags:
+            at_call = entry(name, bits, _arbitrary(name, bits), wide)
+            found[shown] = (number(name), wide, at_call)
+        for name, width, value, free in architecture.flags:
             mask = _ARITHMETIC if name == "eflags" else (1 << width) - 1
-            found["flags" if name in _FLAGS else name] = (number(name), mask, value)
+            at_call = entry(name, width, value, free)
+            found["flags" if name in _FLAGS else name] = (number(name), mask, at_call)
         if architecture.link:
-            link = self._settings.sentinel
-            found[architecture.link] = (number(architecture.link), wide & ~1, link)
+            at_call = entry(architecture.link, bits, self._settings.sentinel, 0)
+            found[architecture.link] = (number(architecture.link), wide & ~1, at_call)
         for name in architecture.more:
             if self._kind != "x86" or self._word == 8:
                 found[name] = (number(name), (1 << 128) - 1, None)
@@ -513,7 +518,7 @@ class UnicornMachine(Machine):
         request.region_count = count
         result = self._result
         self._recorded = bool(request.record)
-        self._entered = {r.id: r.value for r in request.arguments[: request.argument_count]}
+        self._entered = {r.id: r for r in request.arguments[: request.argument_count]}
         self._changed = None if detail else frozenset()
         self._library.engine_call(self._engine, ctypes.byref(request), ctypes.byref(result))
         if result.breach:
@@ -544,13 +549,16 @@ class UnicornMachine(Machine):
         return self._changed
 
     def _is_changed(self, name: str) -> bool:
-        number, mask, value = self._watched[name]
+        number, mask, at_call = self._watched[name]
         after = (ctypes.c_uint64 * 8)()
         self._library.engine_register(self._engine, number, after)
         now = (after[0] | after[1] << 64) & mask
-        before = self._values.get(name, 0) if value is None else value
+        before = self._values.get(name, 0)
         self._values[name] = now
-        return now != self._entered.get(number, before) & mask
+        at_call = self._entered.get(number, at_call)
+        if at_call is not None:
+            before = int(self._library.engine_entry(self._engine, ctypes.byref(at_call)))
+        return now != before & mask
 
     def _caller_is_thumb(self, function_is_thumb: bool) -> bool:
         """The instruction set state of the caller, as the CPU file's `caller` says.

@@ -174,6 +174,8 @@ def library() -> ctypes.CDLL:
     lib.engine_timing.argtypes = (c_void_p, c_uint32, c_void_p, c_void_p, c_uint32)
     lib.engine_call.restype = None
     lib.engine_call.argtypes = (c_void_p, POINTER(Call), POINTER(Result))
+    lib.engine_entry.restype = c_uint64
+    lib.engine_entry.argtypes = (c_void_p, POINTER(Register))
     lib.engine_register.restype = None
     lib.engine_register.argtypes = (c_void_p, c_int32, POINTER(c_uint64))
     lib.engine_events.restype = POINTER(Event)

@@ -854,6 +854,10 @@ void engine_call(struct engine *engine, const struct engine_call *call,
     }
 }
 
+uint64_t engine_entry(const struct engine *engine, const struct engine_register *entry) {
+    return at_entry(engine, entry);
+}
+
 void engine_register(const struct engine *engine, int32_t id, uint64_t *value) {
     if (engine->instances[1].uc != NULL)
         uc_reg_read(engine->instances[1].uc, id, value);

@@ -163,6 +163,9 @@ int engine_timing(struct engine *engine, uint32_t slot, const void *model, const
 void engine_call(struct engine *engine, const struct engine_call *call,
                  struct engine_result *result);
 
+/* What a register held at the last call. */
+uint64_t engine_entry(const struct engine *engine, const struct engine_register *entry);
+
 /* A register as the last detailed call left it, in value[0] and where it is wider in those behind. */
 void engine_register(const struct engine *engine, int32_t id, uint64_t *value);
 
