@@ -18,7 +18,8 @@ PLAIN = "\033[0m"
 class Column:
     """A column: its name, the unit that stands below it, its width in characters.
 
-    right: numbers, set to the right.  importance: 0 is always there; where the terminal is too
+    key: what the cells of a row call it, where that is not its name.  right: numbers, set to the
+    right.  importance: 0 is always there; where the terminal is too
     narrow the column with the greatest number goes first.
     """
 
@@ -27,6 +28,7 @@ class Column:
     width: int = 0
     right: bool = False
     importance: int = 0
+    key: str = ""
 
     @property
     def characters(self) -> int:
@@ -99,7 +101,7 @@ class Table:
 
     def line(self, cells: Mapping[str, Cell | str]) -> str:
         """A row; cells: by the column's name, those that are missing empty."""
-        found = [cells.get(column.name, "") for column in self.columns]
+        found = [cells.get(column.key or column.name, "") for column in self.columns]
         return self._joined([Cell(c) if isinstance(c, str) else c for c in found])
 
     def note(self, start: str, text: str) -> str:
