@@ -28,6 +28,7 @@ from mote.types import (
 
 SOURCE_SUFFIXES = (".c", ".S", ".s", ".asm")
 KINDS = ("hash", "cipher")
+USES = ("integrity", "signature", "mac", "xof")
 FIDELITIES = ("exact", "modelled", "instructions", "host")
 
 
@@ -122,6 +123,7 @@ def load_cpu(path: Path) -> Cpu:
             machine_options=machine,
             timings=timings,
             reentrant=table.get("reentrant", True),
+            main=table.get("main", False),
             path=path,
         )
     except KeyError as error:
@@ -171,10 +173,16 @@ def functions() -> dict[str, Function]:
                 "keyed": False,
                 "counter_bits": 0,
                 "counter_unit": "",
+                "security_bits": 0,
+                "uses": (),
+                "shipped": False,
             },
         )
         if function.kind not in KINDS:
             raise MoteError(f"{path}: kind {function.kind!r} is not one of {', '.join(KINDS)}")
+        for use in function.uses:
+            if use not in USES:
+                raise MoteError(f"{path}: use {use!r} is not one of {', '.join(USES)}")
         if function.counter_bits and function.counter_unit not in COUNTER_UNITS:
             raise MoteError(
                 f"{path}: counter_unit {function.counter_unit!r} is not one of "
