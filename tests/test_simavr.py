@@ -6,6 +6,7 @@ program counter, which the ATmega1281 has.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -83,7 +84,10 @@ def run(
 
 
 def breach(folder: Path, body: str, *, budget: int = 100_000) -> Breach:
-    """The breach of a function, which is the same with and without detail."""
+    """The breach of a function, which is the same with and without detail.
+
+    But for what registers held: that is other at each call.
+    """
     machine = machine_with(folder, body)
     caught = []
     for detail in (True, False):
@@ -91,7 +95,8 @@ def breach(folder: Path, body: str, *, budget: int = 100_000) -> Breach:
             machine.call("mote_f", ARGUMENTS, REGIONS, detail=detail, budget=budget)
         caught.append(information.value)
     first, second = caught
-    assert str(first) == str(second)
+    held = r"0x[0-9a-f]{2} at (entry|return)"
+    assert re.sub(held, "", str(first)) == re.sub(held, "", str(second))
     assert (first.kind, first.address, first.program_counter) == (
         second.kind,
         second.address,

@@ -21,6 +21,7 @@ class Built:
     sources.  parts: for each source its name and its counted bytes; empty for a single source.
     internal: names that one of the sources takes from another.  context_bytes and alignment: of the
     context, in bytes.  toolchain and flags: what the figures of this object depend on.
+    each: the object of each source.
     package: the files that were compiled, where the bench made them of others.
     """
 
@@ -33,6 +34,7 @@ class Built:
     toolchain: str
     flags: str
     folder: Path
+    each: tuple[Path, ...] = ()
     package: package.Package | None = None
 
 
@@ -100,6 +102,7 @@ def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
         ", ".join(dict.fromkeys(tools.version(cpu, source) for source in sources)),
         "; ".join(dict.fromkeys(" ".join(tools.flags(cpu, source, options)) for source in sources)),
         folder,
+        tuple(parts),
     )
 
 

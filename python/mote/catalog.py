@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import difflib
 import functools
-import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from mote import contract
 from mote.paths import ROOT
 from mote.types import (
     COUNTER_UNITS,
@@ -238,15 +238,9 @@ def kernels(function: Function) -> list[Kernel]:
         raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
     table = _read(path)["kernel"]
     return [
-        _make(Kernel, path, "kernel", table, {"file": file, "defines": _defines(file)})
+        _make(Kernel, path, "kernel", table, {"file": file, "defines": contract.defines(file)})
         for file in _sources(folder)
     ]
-
-
-def _defines(file: Path) -> tuple[str, ...]:
-    """The macros that a kernel asks for at its head: a comment `defines: NAME`."""
-    head = file.read_text(encoding="utf-8")[:4096]
-    return tuple(re.findall(r"^\W*defines: (\w+)$", head, re.M))
 
 
 def digest_sizes(function: Function) -> str:

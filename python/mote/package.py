@@ -305,7 +305,7 @@ def pack(implementation: Implementation, prefix: str | None = None) -> Package:
     kernel = implementation.kernel
     if kernel is not None:
         # Every function has a kernel of its own name: two of them in one program do not clash.
-        names[kernel.symbol] = f"{chosen}_{kernel.name}"
+        names[kernel.symbol] = kernel_symbol(kernel, chosen)
     sources = []
     for path in implementation.sources:
         lines: Iterable[Line] = _inline(path, kept, set())
@@ -316,6 +316,11 @@ def pack(implementation: Implementation, prefix: str | None = None) -> Package:
             name = f"{chosen}_{kernel.name}{path.suffix}"
         sources.append(File(name, _renamed(_squeezed(list(lines)), names), path))
     return Package(header, tuple(sources))
+
+
+def kernel_symbol(kernel: Kernel, prefix: str) -> str:
+    """The name of a kernel in a packed file."""
+    return f"{prefix}_{kernel.name}"
 
 
 def _macros(kernel: Kernel | None) -> tuple[str, ...]:

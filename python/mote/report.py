@@ -13,9 +13,10 @@ from mote import catalog, files, picture, published, store
 from mote.bench import Job, Outcome, Row
 from mote.fuzz import Result
 from mote.ise import table as ise_table
+from mote.mutate import results as mutation
 from mote.paths import ROOT
 from mote.types import Cpu, Function, MoteError
-from mote.verify import CHECKS, Check
+from mote.verify import CHECKS, CONTRACT, Check
 
 BEGIN = "<!-- generated: {name}; `./mote report --write` makes it -->"
 END = "<!-- end of {name} -->"
@@ -141,18 +142,19 @@ def _align(head: Sequence[str]) -> list[str]:
 
 
 def check_table(results: Iterable[tuple[str, str, str, Sequence[Check], str]]) -> str:
-    """One line an implementation and CPU with the five checks, and the failures in words."""
+    """One line an implementation and CPU with the checks, and the failures in words."""
     lines, notes = [], []
     for function, implementation, cpu, checks, problem in results:
         by_name = {check.name: check for check in checks}
         cells = [by_name[name].status if name in by_name else "not run" for name in CHECKS]
+        cells.append(by_name[CONTRACT].status if CONTRACT in by_name else "none")
         lines.append([function, implementation, cpu, *cells])
         for check in checks:
             if check.status == "failed":
                 notes.append(f"{function} {implementation} on {cpu}: {check.name}: {check.detail}")
         if not checks:
             notes.append(f"{function} {implementation} on {cpu}: {problem}")
-    table = tabulate(lines, ["function", "implementation", "cpu", *CHECKS])
+    table = tabulate(lines, ["function", "implementation", "cpu", *CHECKS, CONTRACT])
     return "\n".join([table, *(["", *notes] if notes else [])])
 
 
@@ -404,6 +406,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "all figures": ("docs/figures.md", figures_table),
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),
+    "mutation": ("docs/mutation.md", mutation.page),
 }
 """The generated parts: name, the file that holds it, and what makes it."""
 

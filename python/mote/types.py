@@ -216,8 +216,8 @@ class Kernel:
     """The block function of a family in assembly, which the functions' modes in C call.
 
     file: one implementation of it, behind `prototype`.  symbol: the C name; the modes find it where
-    the macro `define` is defined.  defines: further macros that the
-    file asks the mode for, a line `defines: NAME` at its head.
+    the macro `define` is defined.  defines: further macros that the file asks the mode for, as its
+    contract says.
     """
 
     title: str

@@ -75,6 +75,18 @@ class Machine(abc.ABC):
         """Source line and function of an address in a trace or a breach, empty where unknown."""
         return self.places.at(program_counter) if self.places else ""
 
+    def registers(self) -> frozenset[str]:
+        """The registers that `changed` watches: all that code may use, but the stack pointer.
+
+        Named as the CPU's file names them; condition flags that have no name there are "flags".
+        Empty for a machine that does not tell.
+        """
+        return frozenset()
+
+    def changed(self) -> frozenset[str]:
+        """Those of `registers` that the last detailed call left other than it found them."""
+        return frozenset()
+
     def close(self) -> None:
         """Free what the machine holds (processes, memory)."""
 

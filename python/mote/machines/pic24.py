@@ -18,6 +18,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import random
 from collections.abc import Sequence
 
 from mote.machines import Machine, breaches
@@ -72,7 +73,9 @@ class Pic24(Machine):
         self._last: Simulator | None = None
         self._seen: set[tuple[str, int, int]] = set()
         self._left = CONFIRM_CYCLES
+        self._before: list[int] = []
         self.confirmed_calls = 0
+        self._random = random.Random(0)
 
     def load(self, image: Image) -> None:
         """Put the image into program memory, its constant tables into data memory."""
@@ -90,6 +93,7 @@ class Pic24(Machine):
         memory[0x0800:0x8000] = bytes((7 * i + 0x5B) & 0xFF for i in range(0x7800))
         memory[self._rodata[0] : self._rodata[0] + len(self._rodata[1])] = self._rodata[1]
         self._image = image
+        self._random = random.Random(0)
         self.places = Places(self.cpu, image)
         self._seen.clear()
         self._left = CONFIRM_CYCLES
@@ -139,18 +143,22 @@ class Pic24(Machine):
         top = STACK.address + CALLER_BYTES
         simulator.allow(top, STACK.end - top)
         w = simulator.w
+        # Registers and flags hold something else at each call, so that code that relies on what
+        # happens to be there does not pass; the same in every run.
         for number in range(15):
-            w[number] = (number * 0x1357 + 0x5A5B) & 0xFFFF
+            w[number] = self._random.choice((0, 0xFFFF, *self._random.choices(range(0x10000), k=6)))
         for name, argument in zip(self.cpu.abi.arguments, arguments, strict=False):
             w[int(name[1:])] = argument.value & 0xFFFF
         for place in SLOT.values():
             w[place] = 0
+        for name in FLAGS:
+            w[SLOT[name]] = self._random.randrange(2)
         w[SLOT["CORCON"]] = 1 << CORCON_PSV
         w[SLOT["SPLIM"]] = STACK.end - 2
         simulator.words[top // 2] = RETURN_TO & 0xFFFF
         simulator.words[top // 2 + 1] = RETURN_TO >> 16
         w[15] = top + 4
-        before = list(w)
+        before = self._before = list(w)
         memory = bytes(simulator.data) if detail else b""
         del simulator.events[:]
         totals = simulator.totals
@@ -231,6 +239,22 @@ class Pic24(Machine):
         if self._last is None:
             return []
         return [(KINDS[event >> 24], event & 0xFFFFFF) for event in self._last.events]
+
+    def registers(self) -> frozenset[str]:
+        """w0 to w14, RCOUNT, and the flags."""
+        return frozenset([*(f"w{number}" for number in range(15)), "RCOUNT", "flags"])
+
+    def changed(self) -> frozenset[str]:
+        """What the last call left otherwise."""
+        if self._last is None:
+            return frozenset()
+        places = {f"w{number}": number for number in range(15)}
+        places["RCOUNT"] = SLOT["RCOUNT"]
+        after, before = self._last.w, self._before
+        found = {name for name, place in places.items() if after[place] != before[place]}
+        if any(after[SLOT[flag]] != before[SLOT[flag]] for flag in FLAGS):
+            found.add("flags")
+        return frozenset(found)
 
     def _check_abi(self, symbol: str, before: list[int], simulator: Simulator, top: int) -> None:
         """The caller's view after the return (MPLAB XC16 C Compiler User's Guide, chapter 13)."""

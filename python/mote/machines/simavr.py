@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import random
 from collections.abc import Sequence
 
 from elftools.elf.constants import SH_FLAGS
@@ -52,9 +53,6 @@ SENTINEL_BELOW_END = 4
 """Where the caller goes on: so many bytes before the end of program memory."""
 
 INTERRUPTS_ENABLED = 0x80
-ENTRY_STATUS = INTERRUPTS_ENABLED | 0x35
-"""SREG at entry: T, H, S, V, N, Z, C arbitrary."""
-
 # The numbers of the enumeration END_... in simavr_engine.c.
 (
     RETURNED,
@@ -164,6 +162,7 @@ class Simavr(Machine):
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
         self._handle = None
+        self._random = random.Random(0)
         self._engine = _engine()
         model = str(cpu.machine_options.get("model", "atmega1281"))
         self._handle = self._engine.simavr_open(model.encode())
@@ -179,6 +178,7 @@ class Simavr(Machine):
         self.memory = (self._ram, stack - self._ram)
         self._stack = Region("the stack", stack, STACK_BYTES - CALLER_BYTES, True)
         self._image: Image | None = None
+        self._changed: frozenset[str] = frozenset()
         self._variables: tuple[Region, ...] = ()
         self._callee_saved = tuple(map(_register, cpu.abi.callee_saved))
         self._zero = tuple(map(_register, cpu.abi.zero))
@@ -199,6 +199,7 @@ class Simavr(Machine):
         Raises MoteError when it does not fit.
         """
         engine, handle = self._engine, self._handle
+        self._random = random.Random(0)
         engine.simavr_clear(
             handle,
             self._flash_size - SENTINEL_BELOW_END,
@@ -276,8 +277,10 @@ class Simavr(Machine):
             self._check_range(region.address, region.size)
             if region.end > self._stack.address and region.size:
                 raise MoteError(f"{region.name} lies in the stack")
-        # Arbitrary contents, the same at every call so that figures repeat.
-        registers = bytearray((number * 73 + 0x5B) & 0xFF for number in range(32))
+        # Arbitrary contents, other ones at each call, so that code that relies on what happens to
+        # be in a register or a flag does not pass; the same in every run.
+        registers = bytearray(self._random.randbytes(32))
+        status = INTERRUPTS_ENABLED | self._random.randrange(0x80)
         for number in self._zero:
             registers[number] = 0
         for number, argument in zip(self._arguments, arguments, strict=False):
@@ -294,7 +297,7 @@ class Simavr(Machine):
             self._handle,
             self._image.symbols[symbol],
             bytes(registers),
-            ENTRY_STATUS,
+            status,
             (ctypes.c_uint32 * len(flat))(*flat),
             len(everything),
             (2 if self.record else 1) if detail else 0,
@@ -305,6 +308,10 @@ class Simavr(Machine):
             raise self._breach(symbol, result, regions, budget)
         if not self.lenient:
             self._check_abi(symbol, result, registers)
+        changed = {f"r{n}" for n in range(32) if result.registers[n] != registers[n]}
+        if (result.status ^ status) & ~INTERRUPTS_ENABLED:
+            changed.add("flags")
+        self._changed = frozenset(changed)
         return CallResult(
             instructions=result.instructions,
             library_instructions=result.library_instructions,
@@ -322,6 +329,14 @@ class Simavr(Machine):
         count = ctypes.c_uint64()
         events = self._engine.simavr_events(self._handle, ctypes.byref(count))
         return [(EVENT_KINDS[event >> 30], event & 0x3FFFFFFF) for event in events[: count.value]]
+
+    def registers(self) -> frozenset[str]:
+        """r0 to r31, and the flags of SREG."""
+        return frozenset([*(f"r{number}" for number in range(32)), "flags"])
+
+    def changed(self) -> frozenset[str]:
+        """What the last call left otherwise."""
+        return self._changed
 
     def _check_abi(self, symbol: str, result: _Result, before: bytearray) -> None:
         """The caller's view after the return (AVR Libc FAQ, "What registers are used?")."""

@@ -44,17 +44,19 @@ class _Architecture:
     general: tuple[str, ...]
     program_counter: str
     link: str
-    flags: tuple[tuple[str, int, int], ...]
+    flags: tuple[tuple[str, int, int, int], ...]
     caller_bytes: int
     unit_bytes: int
     nop: bytes
+    more: tuple[str, ...] = ()
 
 
 def _numbered(name: str, count: int, *without: int) -> tuple[str, ...]:
     return tuple(f"{name}{number}" for number in range(count) if number not in without)
 
 
-# flags: (register, bits, value at the call): arbitrary where the ABI leaves them so.
+# flags: (register, bits, value, those of its bits that the ABI leaves arbitrary).
+# more: registers that calls do not fill with anything, and that are watched for changes.
 # caller_bytes: what a callee may use of its caller's frame.  MIPS: the home of four argument
 # registers (System V ABI, MIPS supplement, "The Stack Frame"); PowerPC: back chain and LR save
 # word (System V ABI, PowerPC supplement, "The Stack Frame").
@@ -67,7 +69,7 @@ _ARCHITECTURES = {
         _numbered("r", 13),
         "pc",
         "lr",
-        (("apsr_nzcv", 32, 0xA0000000),),
+        (("apsr_nzcv", 32, 0xA0000000, 0xF0000000),),
         0,
         4,
         bytes.fromhex("e1a00000"),
@@ -89,6 +91,7 @@ _ARCHITECTURES = {
         16,
         4,
         bytes(4),
+        ("hi", "lo"),
     ),
     "powerpc": _Architecture(
         "ppc_const",
@@ -98,7 +101,11 @@ _ARCHITECTURES = {
         _numbered("r", 32, 1),
         "pc",
         "lr",
-        (*((f"cr{number}", 4, (5 * number + 6) % 15) for number in range(8)), ("ctr", 32, 0x5A5A)),
+        (
+            *((f"cr{number}", 4, (5 * number + 6) % 15, 15) for number in range(8)),
+            ("ctr", 32, 0x5A5A, 0xFFFFFFFF),
+            ("xer", 32, 0x20000000, 0x20000000),  # carry
+        ),
         8,
         4,
         bytes.fromhex("60000000"),
@@ -124,12 +131,16 @@ _ARCHITECTURES = {
         ("ax", "bx", "cx", "dx", "si", "di", "bp"),
         "ip",
         "",
-        (("eflags", 32, 0x8D7),),  # carry, parity, adjust, zero, sign, overflow; direction clear
+        # carry, parity, adjust, zero, sign, overflow; direction clear
+        (("eflags", 32, 0x8D7, 0x8D5),),
         0,
         3,
         b"\x90" * 4,
+        _numbered("xmm", 16),
     ),
 }
+_FLAGS = ("eflags", "apsr_nzcv")  # registers that only hold condition flags
+_ARITHMETIC = 0x8D5  # of eflags: carry, parity, adjust, zero, sign, overflow
 _DIRECTION = 0x400  # of eflags: clear at every call and return (System V ABI, both x86 parts)
 _THUMB = 0x20  # of the CPSR
 _DATA_ABORT = 4  # how Unicorn reports a Cortex-M0's alignment fault; unmapped memory has its hooks
@@ -198,6 +209,10 @@ class UnicornMachine(Machine):
         self._modelled = [t for t in cpu.timings if t.fidelity == "modelled"]
         self._result = unicorn_native.Result()
         self._recorded = False
+        self._watched = self._watch()
+        self._values: dict[str, int] = {}
+        self._entered: dict[int, unicorn_native.Register] = {}
+        self._changed: frozenset[str] | None = frozenset()
 
     # ---- the CPU ----
 
@@ -239,6 +254,8 @@ class UnicornMachine(Machine):
             settings.untracked_code_is_fine = 1
         if self._kind == "mips":
             settings.accesses_from_rows = 1
+        if self._kind == "powerpc":
+            settings.back_chain = 1  # PowerPC supplement, "The Stack Frame"
         if self._kind == "arm":
             settings.alignment_exception = _DATA_ABORT
             settings.state_register = number("cpsr")
@@ -247,8 +264,9 @@ class UnicornMachine(Machine):
         settings.stack_low = self._stack_high - self._stack_bytes
         settings.sentinel = cpu.machine_options.get("sentinel", SENTINEL)
         bits = 8 * self._word
-        entry = {name: (bits, _arbitrary(name, bits)) for name in self._all_general()}
-        entry.update({name: (width, value) for name, width, value in architecture.flags})
+        ones = (1 << bits) - 1
+        entry = {name: (bits, _arbitrary(name, bits), ones) for name in self._all_general()}
+        entry.update({name: values for name, *values in architecture.flags})
         groups: dict[str, list[unicorn_native.Register]] = {
             "saved": [],
             "filled": [],
@@ -256,9 +274,9 @@ class UnicornMachine(Machine):
         }
         saved = {number(name) for name in abi.callee_saved}
         reserved = {number(name) for name in abi.untouched}
-        for name, (width, value) in entry.items():
+        for name, values in entry.items():
             identity = number(name)
-            register = unicorn_native.Register(identity, width, value)
+            register = unicorn_native.Register(identity, *values)
             if identity in saved:
                 groups["saved"].append(register)
             elif identity in reserved:
@@ -273,6 +291,33 @@ class UnicornMachine(Machine):
             for place, register in enumerate(registers):
                 getattr(settings, group)[place] = register
         return settings
+
+    def _watch(self) -> dict[str, tuple[int, int, unicorn_native.Register | None]]:
+        """Registers by name: Unicorn's number, the bits that count, what a call sets, or None."""
+        architecture, number = self._architecture, self._registers.number
+        bits = 8 * self._word
+        wide = (1 << bits) - 1
+        found: dict[str, tuple[int, int, unicorn_native.Register | None]] = {}
+
+        def entry(name: str, width: int, value: int, free: int) -> unicorn_native.Register:
+            return unicorn_native.Register(number(name), width, value, free)
+
+        for name in self._all_general():
+            short = self._kind == "x86" and name in architecture.general
+            shown = ("r" if self._word == 8 else "e") + name if short else name
+            at_call = entry(name, bits, _arbitrary(name, bits), wide)
+            found[shown] = (number(name), wide, at_call)
+        for name, width, value, free in architecture.flags:
+            mask = _ARITHMETIC if name == "eflags" else (1 << width) - 1
+            at_call = entry(name, width, value, free)
+            found["flags" if name in _FLAGS else name] = (number(name), mask, at_call)
+        if architecture.link:
+            at_call = entry(architecture.link, bits, self._settings.sentinel, 0)
+            found[architecture.link] = (number(architecture.link), wide & ~1, at_call)
+        for name in architecture.more:
+            if self._kind != "x86" or self._word == 8:
+                found[name] = (number(name), (1 << 128) - 1, None)
+        return found
 
     def _all_general(self) -> tuple[str, ...]:
         names = self._architecture.general
@@ -473,6 +518,8 @@ class UnicornMachine(Machine):
         request.region_count = count
         result = self._result
         self._recorded = bool(request.record)
+        self._entered = {r.id: r for r in request.arguments[: request.argument_count]}
+        self._changed = None if detail else frozenset()
         self._library.engine_call(self._engine, ctypes.byref(request), ctypes.byref(result))
         if result.breach:
             raise self._breach(result, symbol, regions, budget)
@@ -488,6 +535,30 @@ class UnicornMachine(Machine):
             stack_bytes=result.stack_bytes,
             trace=result.trace or 1,
         )
+
+    def registers(self) -> frozenset[str]:
+        """General and link registers, flags, and others that code for this CPU may use."""
+        return frozenset(self._watched)
+
+    def changed(self) -> frozenset[str]:
+        """What the last call left otherwise; of registers that are not set at a call, otherwise
+        than at the last time that this was asked.
+        """
+        if self._changed is None:
+            self._changed = frozenset(name for name in self._watched if self._is_changed(name))
+        return self._changed
+
+    def _is_changed(self, name: str) -> bool:
+        number, mask, at_call = self._watched[name]
+        after = (ctypes.c_uint64 * 8)()
+        self._library.engine_register(self._engine, number, after)
+        now = (after[0] | after[1] << 64) & mask
+        before = self._values.get(name, 0)
+        self._values[name] = now
+        at_call = self._entered.get(number, at_call)
+        if at_call is not None:
+            before = int(self._library.engine_entry(self._engine, ctypes.byref(at_call)))
+        return now != before & mask
 
     def _caller_is_thumb(self, function_is_thumb: bool) -> bool:
         """The instruction set state of the caller, as the CPU file's `caller` says.
@@ -517,14 +588,16 @@ class UnicornMachine(Machine):
             if place >= len(abi.arguments):
                 raise MoteError(f"{self.cpu.name}: at most {len(abi.arguments)} arguments")
             number = self._registers.number(abi.arguments[place])
-            request.arguments[placed] = unicorn_native.Register(number, bits, value)
+            request.arguments[placed] = unicorn_native.Register(
+                number, bits, value, ((1 << bits) - 1) >> size << size
+            )
             placed += 1
         if not abi.arguments:
             request.stack_argument_count = len(arguments)
         if self._kind == "mips":
             # position-independent callees take their own address from $t9 (MIPS supplement, o32)
             number = self._registers.number("t9")
-            request.arguments[placed] = unicorn_native.Register(number, bits, request.function)
+            request.arguments[placed] = unicorn_native.Register(number, bits, request.function, 0)
             placed += 1
         request.argument_count = placed
 
@@ -589,6 +662,12 @@ class UnicornMachine(Machine):
             return self._at(result, "abi", what)
         if kind == "stack pointer":
             what = breaches.moved(symbol, register, result.got - result.expected)
+            return self._at(result, "abi", what)
+        if kind == "back chain":
+            what = (
+                f"{symbol}: the word at {result.address:#x} is {result.got:#x}, which neither "
+                "leads back to the caller's frame nor is the return address saved in it"
+            )
             return self._at(result, "abi", what)
         if kind == "flag":
             return self._at(result, "abi", f"{symbol} returns with the direction flag set")

@@ -199,6 +199,17 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
     return ObjectFacts(tuple(sections), tuple(sorted(exported)), tuple(sorted(undefined)), static)
 
 
+def labels(cpu: Cpu, object_file: Path) -> list[str]:
+    """The names that an object defines in its sections, local ones too."""
+    with object_file.open("rb") as stream:
+        table = ELFFile(stream).get_section_by_name(".symtab")
+        return [
+            symbol.name
+            for symbol in (table.iter_symbols() if table else ())
+            if symbol.name and symbol["st_shndx"] not in ("SHN_UNDEF", "SHN_ABS")
+        ]
+
+
 def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
     """The source lines (file:line) that refer to an undefined name of an object."""
     offsets: list[tuple[str, int]] = []
@@ -235,6 +246,13 @@ def shared_library_problem(cpu: Cpu, object_file: Path, folder: Path) -> str:
     return ""
 
 
+@functools.cache
+def _libgcc(compiler: tuple[str, ...]) -> str:
+    """The compiler's own library for these options."""
+    find = [*compiler, "-print-libgcc-file-name"]
+    return _run(find, "the compiler does not say where libgcc is").strip()
+
+
 def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     """Link objects with the bench's memcpy and memset into an image at fixed addresses.
 
@@ -244,7 +262,8 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     undefined = {name for path in objects for name in inspect(cpu, path, prefix).undefined}
     support = ROOT / "cpus" / "support" / f"{cpu.toolchain.support}.S"
     support_object = folder / "support.o"
-    compile(cpu, support, support_object, ())
+    if not support_object.is_file():  # a folder holds the objects of one CPU
+        compile(cpu, support, support_object, ())
     script = folder / "image.ld"
     data = cpu.machine_options.get("data")
     got = _ADDRESS_SPACES.format(got=cpu.machine_options.get("got", GOT), data=DATA)
@@ -264,8 +283,7 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     if undefined & set(STRING_FUNCTIONS):
         command.append(str(_string_functions(cpu, folder)))
     # The compiler's arithmetic helpers: the audit speaks of them, and the file can still be run.
-    find = [_tool(cpu, "gcc"), *cpu.toolchain.flags, "-print-libgcc-file-name"]
-    libgcc = Path(_run(find, "the compiler does not say where libgcc is").strip())
+    libgcc = Path(_libgcc((_tool(cpu, "gcc"), *cpu.toolchain.flags)))
     fits = _is_big_endian(libgcc) == (cpu.endianness == "big")
     command += [str(libgcc)] if fits else []
     failure = f"does not link for {cpu.name}"

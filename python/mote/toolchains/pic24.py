@@ -73,6 +73,7 @@ def compile(
                 "exported": made.exported,
                 "constants": made.constants,
                 "undefined": made.undefined,
+                "labels": [symbol.name for symbol in made.symbols],
                 "extensions": made.extensions,
             }
         )
@@ -97,6 +98,11 @@ def compile_all(
 def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
     """The objects as they are: the assembler joins sources, not objects."""
     return list(objects)
+
+
+def labels(cpu: Cpu, object_file: Path) -> list[str]:
+    """The names that an object defines in its sections, local ones too."""
+    return list(_read(object_file)["labels"])
 
 
 def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
