@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -365,6 +365,19 @@ class Region:
 
 
 @dataclass(frozen=True)
+class SourceLine:
+    """Where an address of code comes from.
+
+    file: the file's name without folders, empty with line 0 where it is not known.  function: the
+    function that the line stands in, or the symbol before the address and the bytes between them.
+    """
+
+    file: str
+    line: int
+    function: str
+
+
+@dataclass(frozen=True)
 class Image:
     """One object linked with the bench's memcpy and memset, ready for a machine.
 
@@ -373,6 +386,8 @@ class Image:
     helpers: what was linked of the compiler's own library, as (file of the library, bytes).
     instructions: for each address that the disassembler reached, the instruction's text;
     illegal: those addresses whose opcode the stated architecture lacks.
+    origin: from the name and a line of a file that the bench made of others (mote.package) to
+    `file:line` of these, or nothing; None where there is no such file.
     """
 
     path: Path
@@ -381,6 +396,7 @@ class Image:
     illegal: dict[int, str] = field(default_factory=dict)
     static: tuple[Region, ...] = ()
     helpers: tuple[tuple[str, int], ...] = ()
+    origin: Callable[[str, int], str] | None = None
 
 
 @dataclass(frozen=True)
