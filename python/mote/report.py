@@ -9,7 +9,7 @@ from typing import Any
 
 from tabulate import tabulate
 
-from mote import catalog, files, picture, published, store
+from mote import catalog, files, page, picture, published, store
 from mote.bench import Job, Outcome, Row
 from mote.fuzz import Result
 from mote.ise import table as ise_table
@@ -425,6 +425,7 @@ def pages(root: Path = ROOT) -> dict[str, str]:
         _, after = rest.split(end, 1)
         texts[path] = f"{before}{begin}\n\n{make()}\n\n{end}{after}"
     texts[PICTURE] = picture.draw(_compared())
+    texts[page.PUBLISHED] = page.make()
     return texts
 
 
