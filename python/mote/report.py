@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from mote import catalog, files, picture, published, tables
+from mote import catalog, files, page, picture, published, tables
 from mote.bench import Job, Outcome, Row
 from mote.columns import colored, number, terminal_width
 from mote.fuzz import Result
@@ -316,6 +316,7 @@ def pages(root: Path = ROOT) -> dict[str, str]:
         _, after = rest.split(end, 1)
         texts[path] = f"{before}{begin}\n\n{make()}\n\n{end}{after}"
     texts[PICTURE] = picture.draw(_compared())
+    texts[page.PUBLISHED] = page.make()
     return texts
 
 
