@@ -133,11 +133,16 @@ def name_of(path: Path) -> str:
 
 
 def all_mutants(implementation: Implementation) -> list[Mutant]:
-    """Every mutant of the implementation's source and of the private files that it includes."""
+    """Every mutant of the implementation's source and of the private files that it includes.
+
+    Of an implementation with a kernel in assembly, those of the kernel: its C is judged as C.
+    """
     cpu = cpus_for(implementation)[0]
+    files = sources(implementation)
+    assembly = [path for path in files if path.suffix not in (".c", ".h")]
     return [
         mutant
-        for path in sources(implementation)
+        for path in assembly or files
         for mutant in mutants(name_of(path), path.read_text(), language(path, cpu))
     ]
 
