@@ -28,18 +28,25 @@ MADE = "Written by `mote export`"
 """Stands in every file that is written, so that a file of the user's is never replaced."""
 
 
-def _ram(row: Row) -> int:
+def ram(row: Row) -> int:
+    """The RAM of a row in bytes: context, deepest stack and fixed memory."""
     return sum(each or 0 for each in (row.context_bytes, row.stack_bytes, row.static_bytes))
+
+
+def rows_on(cpu: Cpu) -> dict[tuple[str, str], Row]:
+    """The stored rows of the CPU's first timing, by function and implementation."""
+    timing = cpu.timings[0].name
+    return {
+        (row.function, row.implementation): row
+        for row in store.read().values()
+        if (row.cpu, row.timing) == (cpu.name, timing)
+    }
 
 
 def rows_of(function: Function, cpu: Cpu) -> dict[str, Row]:
     """The stored row of each implementation for the CPU's first timing, by implementation."""
-    timing = cpu.timings[0].name
-    found = {}
-    for row in store.read().values():
-        if (row.function, row.cpu, row.timing) == (function.name, cpu.name, timing):
-            found[row.implementation] = row
-    return found
+    found = rows_on(cpu).items()
+    return {implementation: row for (name, implementation), row in found if name == function.name}
 
 
 def choose(function: Function, cpu: Cpu, wish: str) -> Implementation:
@@ -50,7 +57,7 @@ def choose(function: Function, cpu: Cpu, wish: str) -> Implementation:
         row = rows[implementation.name]
         values = []
         for column in WISHES[wish]:
-            value = _ram(row) if column == "ram" else row.number(column)
+            value = ram(row) if column == "ram" else row.number(column)
             if value is None and column == "long_cycles_per_byte":
                 value = row.long_instructions_per_byte
             assert value is not None

@@ -82,9 +82,9 @@ def against(row: Row) -> list[Comparison]:
     return found
 
 
-def beside(row: Row) -> dict[str, Any]:
-    """The row as --json has it, with the published figures of `against` under `published`."""
-    return {**row.columns(), "published": [asdict(each) for each in against(row)]}
+def beside(row: Row, **more: str | None) -> dict[str, Any]:
+    """The row as --json has it, then `more`, then the published figures of `against`."""
+    return {**row.columns(), **more, "published": [asdict(each) for each in against(row)]}
 
 
 def best_entry(row: Row, figure: str) -> Comparison | None:

@@ -31,7 +31,7 @@ from typing import Any
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 
-from mote import audit, build, catalog, jobs, verify
+from mote import audit, build, catalog, jobs, package, verify
 from mote.build import Built
 from mote.elf import symbols
 from mote.machines import Machine, open_machine
@@ -134,11 +134,16 @@ def name_of(path: Path) -> str:
 
 
 def all_mutants(implementation: Implementation) -> list[Mutant]:
-    """Every mutant of the implementation's source and of the private files that it includes."""
+    """Every mutant of the implementation's source and of the private files that it includes.
+
+    Of an implementation with a kernel in assembly, those of the kernel: its C is judged as C.
+    """
     cpu = cpus_for(implementation)[0]
+    files = sources(implementation)
+    assembly = [path for path in files if path.suffix not in (".c", ".h")]
     return [
         mutant
-        for path in sources(implementation)
+        for path in assembly or files
         for mutant in mutants(name_of(path), path.read_text(), language(path, cpu))
     ]
 
@@ -213,6 +218,7 @@ class Bench:
         self.objects.mkdir()
         self.original = implementation
         files = sources(implementation)
+        kernel = implementation.kernel
         self._places: dict[str, Path] = {}
         for path in files:
             below = path.relative_to(SRC) if path.is_relative_to(SRC) else Path("own") / path.name
@@ -224,6 +230,7 @@ class Bench:
             implementation,
             sources=tuple(self._places[name_of(path.resolve())] for path in implementation.sources),
             include=(folder / "src", *implementation.include),
+            options=(*implementation.options, *(f"-D{name}" for name in package.macros(kernel))),
         )
         self.machine: Machine = open_machine(cpu)
         thinned = max(THINNED, cpu.machine_options.get("thinned", 1))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from mote.types import Compiled, Cpu, Image, MoteError, ObjectFacts
+from mote.types import Compiled, Cpu, Image, MoteError, ObjectFacts, SourceLine
 
 
 class Tools(Protocol):
@@ -64,6 +64,10 @@ class Tools(Protocol):
 
     def link(self, cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
         """Link objects with the bench's memcpy and memset into an image for the machine."""
+        ...
+
+    def source_lines(self, cpu: Cpu, image: Image) -> Callable[[int], SourceLine]:
+        """What gives the source line of an address of code; mote.machines.places uses it."""
         ...
 
     def type_layout(
