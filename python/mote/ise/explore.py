@@ -17,7 +17,7 @@ from typing import Any
 
 from tabulate import tabulate
 
-from mote import jobs
+from mote import jobs, yosys
 from mote.ise import area, kernels, synthesis
 from mote.ise.kernels import Study
 from mote.types import MoteError
@@ -157,7 +157,8 @@ def _task() -> Callable[..., Any]:
     """synthesis.synthesize in a form that is sent by value: workers have no Mote to import."""
     import cloudpickle
 
-    cloudpickle.register_pickle_by_value(synthesis)
+    for module in (synthesis, yosys):
+        cloudpickle.register_pickle_by_value(module)
     function = synthesis.synthesize
 
     def synthesize(*arguments: Any) -> Any:

@@ -378,7 +378,6 @@ class Assembler:
         self.counter = dict.fromkeys(SECTIONS, 0)
         self.section = "text"
         self.files: list[_File] = []
-        self.exports: dict[str, int] = {}
         self.undefined: set[str] = set()
         self.unique = 0
         self.base = dict.fromkeys(SECTIONS, 0)

