@@ -281,10 +281,11 @@ def bare(*arguments: str) -> SimpleNamespace:
 @pytest.mark.parametrize("command", load_launcher().LIGHT)
 def test_light_commands_run_without_an_installed_package(command: str, tmp_path: Path):
     arguments, words = {
-        "cpus": ((), "avr8"),
-        "doctor": ((), "fetched on first use"),
-        "export": (("sha3", "--cpu", "avr8", str(tmp_path)), "mote_sha3.c"),
-        "list": ((), "portable_lowram"),
+        "cpus": ([], "avr8"),
+        "doctor": ([], "fetched on first use"),
+        "export": (["sha256", "--cpu", "avr8", str(tmp_path / "files")], "mote_sha256.h"),
+        "list": ([], "portable_lowram"),
+        "pick": (["--cpu", "avr8"], "./mote export"),
     }[command]
     done = bare(command, *arguments)
     assert done.err == ""

@@ -434,7 +434,7 @@ def test_read_past_the_end_and_before(tmp_path: Path) -> None:
     assert "0 bytes past the end of data" in str(caught)
     caught = breach(tmp_path, "    movw r26, r22\n    ld r0, -X\n    ret\n")
     assert (caught.kind, caught.address) == ("read", DATA.address - 1)
-    assert "1 byte before data" in str(caught)
+    assert "1 byte before the start of data" in str(caught)
 
 
 def test_write_to_the_data(tmp_path: Path) -> None:
@@ -480,14 +480,14 @@ def test_callee_saved_register_lost(tmp_path: Path, register: int) -> None:
     body = f"    mov r{register}, r1\n    ret\n"
     caught = breach(tmp_path, body)
     assert caught.kind == "abi"
-    assert f"r{register} is callee-saved" in str(caught)
+    assert f"does not restore r{register}: " in str(caught)
     run(tmp_path, f"    push r{register}\n    mov r{register}, r1\n    pop r{register}\n    ret\n")
 
 
 def test_r1_not_zero_at_return(tmp_path: Path) -> None:
     caught = breach(tmp_path, "    inc r1\n    ret ; here\n")
     assert caught.kind == "abi"
-    assert "r1 is 0x01 at return, not zero" in str(caught)
+    assert "r1 = 0x01, which must be zero" in str(caught)
     run(tmp_path, "    inc r1\n    clr r1\n    ret\n")
 
 
@@ -710,7 +710,7 @@ def test_stack_pointer_not_back(tmp_path: Path) -> None:
 """
     caught = breach(tmp_path, body)
     assert caught.kind == "abi"
-    assert "stack pointer -3 bytes" in str(caught)
+    assert "does not restore sp: off by -3 bytes" in str(caught)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from mote.build import Built
 from mote.contract import Contract, Place
 from mote.session import Session, pseudo_random
 from mote.toolchains import toolchain_of
-from mote.types import Argument, CallResult, Cpu, Implementation, MoteError, Region
+from mote.types import Argument, CallResult, Cpu, Function, Implementation, MoteError, Region
 
 GUARDED = {"data": "len", "dst": "out_size / 8"}
 """Sizes in bytes of what the arguments point to, as the memory guard grants them (mote.session)."""
@@ -90,7 +90,7 @@ def problems(
             run()
         finally:
             session.observe = None
-        wrong += _context(promised, built)
+        wrong += _context(promised, built, implementation.function)
         if not wrong:
             wrong += _places(promised, session)
     else:
@@ -126,9 +126,19 @@ def prototypes(text: str) -> dict[str, Prototype]:
     return found
 
 
+def _kernel(implementation: Implementation) -> tuple[str, str]:
+    """The kernel's name in the object, and its prototype."""
+    assert implementation.kernel is not None
+    kernel = implementation.kernel
+    symbol = kernel.symbol
+    if package.is_ours(implementation):
+        symbol = package.kernel_symbol(kernel, implementation.prefix)
+    return symbol, kernel.prototype.replace(kernel.symbol, symbol) + ";"
+
+
 def _declared(implementation: Implementation) -> dict[str, Prototype]:
     if implementation.kernel is not None:
-        return prototypes(implementation.kernel.prototype + ";")
+        return prototypes(_kernel(implementation)[1])
     if implementation.header is not None:
         return prototypes(implementation.header.read_text(encoding="utf-8", errors="replace"))
     pointers = {"cc": False, "data": True, "dst": False, "key": True, "tweak": True, "src": True}
@@ -149,7 +159,7 @@ def _interface(promised: Contract, implementation: Implementation, built: Built)
     declared = _declared(implementation)
     listed = dict(promised.functions)
     if implementation.kernel is not None:
-        due = [implementation.kernel.symbol]
+        due = [_kernel(implementation)[0]]
     else:
         due = [*implementation.symbols]
         due += [n for n in built.facts.exported if n in declared and n not in due]
@@ -209,9 +219,11 @@ def _names(promised: Contract, cpu: Cpu, built: Built, implementation: Implement
     return wrong
 
 
-def _context(promised: Contract, built: Built) -> list[str]:
+def _context(promised: Contract, built: Built, function: Function) -> list[str]:
     """Places must lie within the context, and beside each other."""
     wrong = []
+    if promised.counter is None and function.counter_bits:
+        wrong.append(f"counter is {{}}, and the function counts {function.counter_unit}")
     places = [*promised.state, *(p for p in (promised.counter, promised.fill) if p is not None)]
     taken: dict[int, str] = {}
     for place in places:
@@ -319,9 +331,8 @@ def _run_kernel(
     observe: Callable[[CallResult], None],
 ) -> None:
     """Call a kernel itself, on arbitrary bytes.  Raises MoteError."""
-    assert implementation.kernel is not None
-    symbol = implementation.kernel.symbol
-    declared = prototypes(implementation.kernel.prototype + ";")
+    symbol, prototype = _kernel(implementation)
+    declared = prototypes(prototype)
     session.detail = True
     for number in range(KERNEL_RUNS):
         place = session.data

@@ -15,13 +15,12 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import importlib
-import shutil
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mote.machines import Machine, unicorn_code, unicorn_native
+from mote.machines import Machine, breaches, unicorn_code, unicorn_native
+from mote.machines.places import Places
 from mote.types import Argument, Breach, CallResult, Cpu, Image, MoteError, Region
 
 PAGE = 4096
@@ -335,6 +334,7 @@ class UnicornMachine(Machine):
         if not self._engine:
             raise MoteError("no memory for the simulator")
         self._image = image
+        self.places = Places(self.cpu, image)
         code = unicorn_code.read(
             image.path, self._kind, big_endian=self._big, word_bytes=self._word
         )
@@ -625,75 +625,43 @@ class UnicornMachine(Machine):
     def _breach(
         self, result: unicorn_native.Result, symbol: str, regions: Sequence[Region], budget: int
     ) -> Breach:
+        """The breach in words: what every machine says, and what only Unicorn can tell."""
         kind = unicorn_native.BREACHES[result.breach]
-        address: int | None = result.address
+        address, size = result.address, result.size
         register = self._registers.name(result.register_id)
-        size = f"{result.size} byte" + ("" if result.size == 1 else "s")
-        stack = self._settings.stack_high
         pointer = self.cpu.abi.stack_pointer
         if kind in ("read", "write"):
-            where = self._where(result.address, result.size, kind, regions)
-            return self._at(result, kind, f"{kind} of {size} at {result.address:#x}, {where}")
+            what = breaches.access(kind, size, address, self._where(address, size, kind, regions))
+            return self._at(result, kind, what)
         if kind == "fetch":
-            where = self._where(result.address, 1, kind, regions)
-            what = f"execution at {result.address:#x}, which is not code: {where}"
+            what = breaches.fetch(address, self._where(address, 1, kind, regions))
             return self._at(result, kind, what)
         if kind == "alignment":
             way = "write" if result.got else "read"
-            where = self._where(result.address, result.size, way, regions)
-            what = f"misaligned {way} of {size} at {result.address:#x}, {where}"
-            return self._at(result, kind, what)
+            where = self._where(address, size, way, regions)
+            return self._at(result, kind, breaches.misaligned(way, size, address, where))
         if kind in ("illegal", "invalid"):
-            address = result.program_counter
-            text = self._image.illegal.get(address, "") if self._image else ""
-            text = text or next(
-                (
-                    f"{i.mnemonic} {i.op_str}".strip()
-                    for i in (self._code.instructions if self._code else [])
-                    if i.address == address
-                ),
-                "",
-            )
-            illegal = kind == "illegal" or (self._image and address in self._image.illegal)
-            what = "has no such instruction" if illegal else "cannot execute this instruction"
-            what = f"{self.cpu.name} {what}" + (f": {text}" if text else "")
-            return self._at(result, "instruction", what, address)
+            return self._illegal(result, kind)
         if kind == "stack overflow":
-            what = f"stack overflow: more than {self._stack_bytes} bytes"
-            return self._at(result, "stack", what)
+            return self._at(result, "stack", breaches.overflow(self._stack_bytes))
         if kind == "stack above":
-            what = f"{pointer} = {result.address:#x} is above the caller's, {stack:#x}"
+            what = breaches.above(pointer, address, self._settings.stack_high)
             return self._at(result, "stack", what)
         if kind in ("below read", "below write"):
-            way = "read" if kind == "below read" else "write"
-            zone = self.cpu.abi.red_zone
-            beyond = f" by more than the red zone of {zone} bytes" if zone else ""
-            what = (
-                f"{way} at {result.address:#x}, stack - {stack - result.address}: below the "
-                f"stack pointer{beyond}, where a signal may write at any instruction"
-            )
+            way, zone = kind.split()[1], self.cpu.abi.red_zone
+            what = breaches.outside_stack(way, address, pointer, red_zone=zone)
             return self._at(result, "stack", what)
         if kind == "untouched":
-            if result.register_id == 0:
-                what = "a register that must never be written is written"
-            else:
-                what = f"{register} must never be altered, and it was"
+            what = breaches.untouched(register if result.register_id else "")
             return self._at(result, "abi", what)
         if kind == "call alignment":
-            alignment = self.cpu.abi.stack_alignment
-            what = f"{pointer} is not aligned to {alignment} bytes at a call: {result.address:#x}"
+            what = breaches.misaligned_stack(pointer, address, self.cpu.abi.stack_alignment)
             return self._at(result, "abi", what)
         if kind == "saved":
-            what = (
-                f"{symbol} does not restore {register}: "
-                f"{result.expected:#x} at the call, {result.got:#x} after it"
-            )
+            what = breaches.not_restored(symbol, register, result.expected, result.got)
             return self._at(result, "abi", what)
         if kind == "stack pointer":
-            what = (
-                f"{symbol} does not restore {register}: "
-                f"off by {result.got - result.expected:+d} bytes after the call"
-            )
+            what = breaches.moved(symbol, register, result.got - result.expected)
             return self._at(result, "abi", what)
         if kind == "back chain":
             what = (
@@ -711,8 +679,21 @@ class UnicornMachine(Machine):
             )
             return self._at(result, "abi", what)
         if kind == "budget":
-            return self._at(result, kind, f"{symbol} did not return within {budget} instructions")
-        return self._at(result, "instruction", f"the simulator stopped with error {result.address}")
+            return self._at(result, kind, breaches.endless(symbol, budget))
+        return self._at(result, "instruction", f"the simulator stopped with error {address}")
+
+    def _illegal(self, result: unicorn_native.Result, kind: str) -> Breach:
+        address = result.program_counter
+        known = self._image.illegal if self._image else {}
+        decoded = self._code.instructions if self._code else []
+        text = known.get(address) or next(
+            (f"{i.mnemonic} {i.op_str}".strip() for i in decoded if i.address == address), ""
+        )
+        if kind == "illegal" or address in known:
+            what = breaches.instruction(self.cpu.name, text)
+        else:
+            what = breaches.instruction(self.cpu.name, text, "cannot execute this instruction")
+        return self._at(result, "instruction", what, address)
 
     def _at(
         self, result: unicorn_native.Result, kind: str, what: str, address: int | None = None
@@ -728,54 +709,18 @@ class UnicornMachine(Machine):
 
     def _where(self, address: int, size: int, way: str, regions: Sequence[Region]) -> str:
         """Where an access lies with respect to the nearest range that a call may touch."""
-        known = [(r.address, r.end, r.name, r.writable) for r in regions]
-        known.append((self._settings.stack_low, self._stack_high, "the stack", True))
+        low = self._settings.stack_low
+        known = [*regions, Region("the stack", low, self._stack_high - low, True)]
         for section in self._code.sections if self._code else ():
             name = "the code" if section.executable else f"the constants ({section.name})"
             name = f"the variables ({section.name})" if section.variables else name
-            known.append((section.address, section.end, name, section.variables))
-        end = address + size
-        for low, high, name, writable in known:
-            if low <= address and end <= high:
-                if way == "write" and not writable:
-                    return f"in {name}, which is read-only"
-                return f"{address - low} bytes into {name}"
-            if low <= address < high:
-                return f"{end - high} bytes past the end of {name}"
-            if low < end <= high:
-                return f"{low - address} bytes before the start of {name}"
-        if address < PAGE:
-            return "through a null pointer"
-
-        def distance(entry: tuple[int, int, str, bool]) -> int:
-            return entry[0] - end if end <= entry[0] else address - entry[1]
-
-        low, high, name, _ = min(known, key=distance)
-        if address >= high:
-            return f"{address - high} bytes past the end of {name}"
-        return f"{low - address} bytes before the start of {name}"
+            known.append(Region(name, section.address, len(section.data), section.variables))
+        return breaches.where(address, size, way, known, null=True)
 
     def place(self, program_counter: int) -> str:
-        address = program_counter
-        if self._code is None or self._image is None:
+        if self._code is None or not self._code.is_code(program_counter):
             return ""
-        symbol = self._code.near(address)
-        if not symbol:
-            return ""
-        line = _source_line(self.cpu.toolchain.prefix, str(self._image.path), address)
-        return f"{line}, {symbol}" if line else symbol
-
-
-def _source_line(prefix: str, image: str, address: int) -> str:
-    """`file:line` of an address by binutils' addr2line, empty where it is not known."""
-    tool = shutil.which(f"{prefix}addr2line")
-    if tool is None:
-        return ""
-    done = subprocess.run(
-        [tool, "-s", "-e", image, hex(address)], capture_output=True, text=True, check=False
-    )
-    words = done.stdout.split()
-    return words[0] if words and not words[0].startswith("??") and ":?" not in words[0] else ""
+        return super().place(program_counter)
 
 
 def create(cpu: Cpu) -> Machine:
