@@ -631,6 +631,7 @@ def test_style_checks_cover_the_launcher_and_the_c_sources():
     assert "mote" in commands["ruff check"]
     assert "mote" in commands["ruff format --check"]
     assert "include/mote/shabal.h" in commands["clang-format --dry-run"]
+    assert "python/mote/page/script.js" in commands["clang-format --dry-run"]
 
 
 def test_ci_runs_the_test_command_of_the_readme():
