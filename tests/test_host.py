@@ -38,7 +38,7 @@ void toy_close(toy_context *c, unsigned ub, unsigned n, void *dst) {
     CLOSE;
 }
 """
-FUNCTION = Function("toy", "toy", "Toy", "this file", (32,), 64, True, 32, Path("none.csv"))
+FUNCTION = Function("toy", "toy", Path(), "Toy", "this file", (32,), 64, True, 32, Path("none.csv"))
 
 
 def toy_digest(message: bytes, bits: int) -> bytes:

@@ -33,7 +33,7 @@ EVERY_FILE = [
     implementation
     for function in catalog.functions().values()
     for implementation in catalog.implementations(function)
-    if implementation.source.suffix == ".c"
+    if all(source.suffix == ".c" for source in implementation.sources)
 ]
 IMPLEMENTATIONS = [each for each in EVERY_FILE if each.function.kind == "hash"]
 SHABAL = [
@@ -348,6 +348,7 @@ def test_words_need_not_be_in_bytes_of_known_order(
     )
     # No byte is in place in wider words, so the compiler's byte order has to be unknown.
     flags = [*sanitizers(tmp_path), "-std=gnu11", "-U__BYTE_ORDER__", f"-I{tmp_path}"]
+    flags += INCLUDE_FLAGS
     lines = vector_lines(name)
     result = run_vectors(tmp_path, name, lines, *flags, implementation.source)
     assert result == (len(lines), 0)

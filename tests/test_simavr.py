@@ -6,6 +6,7 @@ program counter, which the ATmega1281 has.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -83,7 +84,10 @@ def run(
 
 
 def breach(folder: Path, body: str, *, budget: int = 100_000) -> Breach:
-    """The breach of a function, which is the same with and without detail."""
+    """The breach of a function, which is the same with and without detail.
+
+    But for what registers held: that is other at each call.
+    """
     machine = machine_with(folder, body)
     caught = []
     for detail in (True, False):
@@ -91,7 +95,8 @@ def breach(folder: Path, body: str, *, budget: int = 100_000) -> Breach:
             machine.call("mote_f", ARGUMENTS, REGIONS, detail=detail, budget=budget)
         caught.append(information.value)
     first, second = caught
-    assert str(first) == str(second)
+    held = r"0x[0-9a-f]{2} at (entry|return)"
+    assert re.sub(held, "", str(first)) == re.sub(held, "", str(second))
     assert (first.kind, first.address, first.program_counter) == (
         second.kind,
         second.address,
@@ -429,7 +434,7 @@ def test_read_past_the_end_and_before(tmp_path: Path) -> None:
     assert "0 bytes past the end of data" in str(caught)
     caught = breach(tmp_path, "    movw r26, r22\n    ld r0, -X\n    ret\n")
     assert (caught.kind, caught.address) == ("read", DATA.address - 1)
-    assert "1 byte before data" in str(caught)
+    assert "1 byte before the start of data" in str(caught)
 
 
 def test_write_to_the_data(tmp_path: Path) -> None:
@@ -475,14 +480,14 @@ def test_callee_saved_register_lost(tmp_path: Path, register: int) -> None:
     body = f"    mov r{register}, r1\n    ret\n"
     caught = breach(tmp_path, body)
     assert caught.kind == "abi"
-    assert f"r{register} is callee-saved" in str(caught)
+    assert f"does not restore r{register}: " in str(caught)
     run(tmp_path, f"    push r{register}\n    mov r{register}, r1\n    pop r{register}\n    ret\n")
 
 
 def test_r1_not_zero_at_return(tmp_path: Path) -> None:
     caught = breach(tmp_path, "    inc r1\n    ret ; here\n")
     assert caught.kind == "abi"
-    assert "r1 is 0x01 at return, not zero" in str(caught)
+    assert "r1 = 0x01, which must be zero" in str(caught)
     run(tmp_path, "    inc r1\n    clr r1\n    ret\n")
 
 
@@ -557,6 +562,21 @@ def test_budget_is_exact(tmp_path: Path) -> None:
         run(tmp_path, SUM, detail=detail, budget=needed)
         with pytest.raises(Breach):
             run(tmp_path, SUM, detail=detail, budget=needed - 1)
+
+
+def test_the_stack_ends_at_every_offset(tmp_path: Path) -> None:
+    """And at the same one for the same first argument: its address is stored at the second."""
+    body = "    movw r26, r22\n    in r18, 0x3d\n    in r19, 0x3e\n"
+    body += "    st X+, r18\n    st X+, r19\n    ret\n"
+    machine = machine_with(tmp_path, body)
+    found = []
+    for first in (*range(0x300, 0x400), 0x300):
+        arguments = (Argument("pointer", first), Argument("pointer", CONTEXT.address))
+        machine.call("mote_f", arguments, REGIONS)
+        found.append(int.from_bytes(machine.read(CONTEXT.address, 2), "little"))
+    assert found[-1] == found[0]
+    assert {address & 0xFF for address in found} == set(range(256))
+    assert max(found) - min(found) == 255
 
 
 @pytest.mark.parametrize("body", ["1:  push r0\n    rjmp 1b\n", "    rcall mote_f\n"])
@@ -690,7 +710,7 @@ def test_stack_pointer_not_back(tmp_path: Path) -> None:
 """
     caught = breach(tmp_path, body)
     assert caught.kind == "abi"
-    assert "stack pointer -3 bytes" in str(caught)
+    assert "does not restore sp: off by -3 bytes" in str(caught)
 
 
 @pytest.mark.parametrize(
@@ -759,7 +779,7 @@ def test_what_start_up_code_copies_to_ram_is_there(tmp_path: Path) -> None:
     machine = machine_with(tmp_path, "    ret\n")
     machine.load(build(tmp_path, body + data + markers))
     start, size = machine.memory
-    assert start == 0x200 + 2 and start + size == 0x1A00
+    assert start == 0x200 + 2 and start + size == 0x1900
     machine.call("mote_f", (), ())
     assert machine.read(0x200, 2) == bytes((41, 42))
     machine.load(build(tmp_path, "    sts there, r24\n    ret\n" + data))

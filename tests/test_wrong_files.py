@@ -7,7 +7,6 @@ every kind of machine.
 from __future__ import annotations
 
 import dataclasses
-import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -78,19 +77,16 @@ CHANGES = {
 
 def broken(change: Change, folder: Path) -> Implementation:
     function, name = change.file.split("/")
-    original = next(
+    (original,) = (
         each
         for each in catalog.implementations(catalog.functions()[function])
-        if each.source.name == name
+        if [source.name for source in each.sources] == [name]
     )
     text = original.source.read_text(encoding="utf-8")
     assert text.count(change.old) == 1
-    text = text.replace(change.old, change.new)
-    folder_of = original.source.parent
-    text = re.sub(r'"(\.\./\w+\.h)"', lambda m: f'"{folder_of / m[1]}"', text)
     source = folder / name
-    source.write_text(text, encoding="utf-8")
-    return dataclasses.replace(original, source=source)
+    source.write_text(text.replace(change.old, change.new), encoding="utf-8")
+    return dataclasses.replace(original, sources=(source,))
 
 
 def checked(implementation: Implementation, cpu: str) -> verify.Check:
@@ -167,7 +163,7 @@ ASSEMBLY = [
     for function in catalog.hashes().values()
     if function.counter_bits
     for implementation in catalog.implementations(function)
-    if implementation.source.suffix != ".c"
+    if any(source.suffix != ".c" for source in implementation.sources)
     for cpu in catalog.cpus().values()
     if catalog.runs_on(implementation, cpu)
 ]

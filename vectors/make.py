@@ -4,7 +4,7 @@
 make.py            writes every file again
 make.py --check    exit status 1 if a file differs from what would be written
 
-What the files have digests of follows from the facts in src/*/family.toml (mote.vectors.cases).
+What the files have digests of follows from the facts in each function.toml (mote.vectors.cases).
 """
 
 from __future__ import annotations

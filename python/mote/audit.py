@@ -66,6 +66,8 @@ def _call(implementation: Implementation, cpu: Cpu, built: Built, name: str) -> 
     tools = toolchain_of(cpu)
     places = [place for each in built.objects for place in tools.places_of_calls(cpu, each, name)]
     line = f"needs {name} from outside"
+    if built.package is not None:
+        places = [built.package.translated(place) for place in places]
     if places:
         more = f" and {len(places) - 1} more" if len(places) > 1 else ""
         line += f" ({places[0]}{more})"

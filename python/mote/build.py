@@ -21,6 +21,8 @@ class Built:
     sources.  parts: for each source its name and its counted bytes; empty for a single source.
     internal: names that one of the sources takes from another.  context_bytes and alignment: of the
     context, in bytes.  toolchain and flags: what the figures of this object depend on.
+    each: the object of each source.
+    package: the files that were compiled, where the bench made them of others.
     """
 
     objects: tuple[Path, ...]
@@ -32,16 +34,27 @@ class Built:
     toolchain: str
     flags: str
     folder: Path
+    each: tuple[Path, ...] = ()
+    package: package.Package | None = None
 
 
 def build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
     """Compile into `folder`; raises BuildError or MissingTool.
 
     An implementation of ours is compiled as a user gets it: the files that `mote export` writes.
+    What the compiler says of these is said of the files in the repository.
     """
+    if not package.is_ours(implementation):
+        return _build(implementation, cpu, folder)
+    implementation, packed = package.unpacked(implementation, folder / "files")
+    try:
+        return dataclasses.replace(_build(implementation, cpu, folder), package=packed)
+    except BuildError as error:
+        raise packed.translated_error(error) from None
+
+
+def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
     tools = toolchain_of(cpu)
-    if package.is_ours(implementation):
-        implementation = package.unpacked(implementation, folder / "files")
     sources = implementation.sources
     for source in sources:
         if not source.is_file():
@@ -89,6 +102,7 @@ def build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
         ", ".join(dict.fromkeys(tools.version(cpu, source) for source in sources)),
         "; ".join(dict.fromkeys(" ".join(tools.flags(cpu, source, options)) for source in sources)),
         folder,
+        tuple(parts),
     )
 
 
@@ -113,7 +127,10 @@ def _together(facts: Sequence[ObjectFacts]) -> ObjectFacts:
 
 def link(implementation: Implementation, cpu: Cpu, built: Built) -> Image:
     """Link for the CPU's machine; raises BuildError."""
+    packed = built.package
     try:
-        return toolchain_of(cpu).link(cpu, built.objects, implementation.prefix, built.folder)
+        image = toolchain_of(cpu).link(cpu, built.objects, implementation.prefix, built.folder)
     except BuildError as error:
+        error = packed.translated_error(error) if packed else error
         raise BuildError(f"{implementation.name} {error}", error.output) from None
+    return dataclasses.replace(image, origin=packed.origin if packed else None)

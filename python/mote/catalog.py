@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import difflib
 import functools
-import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from mote import contract
 from mote.paths import ROOT
 from mote.types import (
     COUNTER_UNITS,
@@ -28,6 +28,7 @@ from mote.types import (
 
 SOURCE_SUFFIXES = (".c", ".S", ".s", ".asm")
 KINDS = ("hash", "cipher")
+USES = ("integrity", "signature", "mac", "xof")
 FIDELITIES = ("exact", "modelled", "instructions", "host")
 
 
@@ -122,6 +123,7 @@ def load_cpu(path: Path) -> Cpu:
             machine_options=machine,
             timings=timings,
             reentrant=table.get("reentrant", True),
+            main=table.get("main", False),
             path=path,
         )
     except KeyError as error:
@@ -171,10 +173,16 @@ def functions() -> dict[str, Function]:
                 "keyed": False,
                 "counter_bits": 0,
                 "counter_unit": "",
+                "security_bits": 0,
+                "uses": (),
+                "shipped": False,
             },
         )
         if function.kind not in KINDS:
             raise MoteError(f"{path}: kind {function.kind!r} is not one of {', '.join(KINDS)}")
+        for use in function.uses:
+            if use not in USES:
+                raise MoteError(f"{path}: use {use!r} is not one of {', '.join(USES)}")
         if function.counter_bits and function.counter_unit not in COUNTER_UNITS:
             raise MoteError(
                 f"{path}: counter_unit {function.counter_unit!r} is not one of "
@@ -238,15 +246,9 @@ def kernels(function: Function) -> list[Kernel]:
         raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
     table = _read(path)["kernel"]
     return [
-        _make(Kernel, path, "kernel", table, {"file": file, "defines": _defines(file)})
+        _make(Kernel, path, "kernel", table, {"file": file, "defines": contract.defines(file)})
         for file in _sources(folder)
     ]
-
-
-def _defines(file: Path) -> tuple[str, ...]:
-    """The macros that a kernel asks for at its head: a comment `defines: NAME`."""
-    head = file.read_text(encoding="utf-8")[:4096]
-    return tuple(re.findall(r"^\W*defines: (\w+)$", head, re.M))
 
 
 def digest_sizes(function: Function) -> str:

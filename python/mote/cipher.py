@@ -11,7 +11,7 @@ import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from mote.session import GAP, Session, divergence, pseudo_random
+from mote.session import GAP, Session, divergence, pseudo_random, variation
 from mote.types import Argument, Function, Region
 from mote.vectors import VectorCount, generated
 
@@ -97,10 +97,11 @@ class CipherCalls:
 def run_vectors(session: Session, chosen: Iterable[CipherVector]) -> VectorCount:
     """Encrypt and decrypt each block, each placed in another way.  Raises Breach."""
     count = VectorCount()
+    function = session.implementation.function
     for vector in chosen:
         session.calls = []
         calls = CipherCalls(session, vector.number % 4)
-        address = session.fresh() + vector.number % 3 * session.built.alignment
+        address = session.fresh(variation(vector.number, function.block_bytes))
         in_place = vector.number % 2 == 1
         calls.init(address, vector.key)
         encrypted = calls.crypt(1, address, vector.tweak, vector.plaintext, in_place=in_place)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from mote import catalog
 from mote.paths import ROOT
-from mote.types import Implementation, Kernel, MoteError
+from mote.types import BuildError, Implementation, Kernel, MoteError
 
 SRC = ROOT / "src"
 INCLUDE = ROOT / "include"
@@ -34,10 +34,11 @@ class Line:
 
 @dataclass(frozen=True)
 class File:
-    """A packed file: its name and its lines."""
+    """A packed file: its name, its lines, and the file that it is made of."""
 
     name: str
     lines: tuple[Line, ...]
+    path: Path
 
     @property
     def text(self) -> str:
@@ -62,6 +63,38 @@ class Package:
                 line = file.lines[number - 1]
                 return f"{_shown(line.path)}:{line.number}"
         return ""
+
+    def origin_of(self, name: str) -> str:
+        """The file in the repository that the packed file `name` is made of, or `name`."""
+        return next((_shown(file.path) for file in self.files if file.name == name), name)
+
+    def translated(self, text: str) -> str:
+        """What a tool said, with the repository's files and lines instead of the packed ones.
+
+        The numbers of the source lines that a compiler quotes below its message change with it.
+        """
+        names = "|".join(re.escape(file.name) for file in self.files)
+        word = re.compile(rf"(?<![\w.-])(?:[^\s:\"'`(]*/)?({names})(?::(\d+))?(?![\w-]|\.\w)")
+        quoted = re.compile(r"( *)(\d+)(?= \|)")
+        current = ""
+
+        def place(match: re.Match[str]) -> str:
+            nonlocal current
+            current = match[1]
+            found = self.origin(current, int(match[2])) if match[2] else self.origin_of(current)
+            return found or match[0]
+
+        def number(match: re.Match[str]) -> str:
+            line = self.origin(current, int(match[2])).rpartition(":")[2] or match[2]
+            return line.rjust(len(match[0]))
+
+        return "".join(
+            quoted.sub(number, line, count=1) if quoted.match(line) else word.sub(place, line)
+            for line in text.splitlines(keepends=True)
+        )
+
+    def translated_error(self, error: BuildError) -> BuildError:
+        return BuildError(self.translated(str(error)), self.translated(error.output))
 
 
 def _shown(path: Path) -> str:
@@ -144,7 +177,7 @@ def _own_macros() -> frozenset[str]:
         found.update(re.findall(r"^#define (\w+)", path.read_text(encoding="utf-8"), re.M))
     for function in catalog.functions().values():
         for kernel in catalog.kernels(function):
-            found.update(_macros(kernel))
+            found.update(macros(kernel))
     return frozenset(found)
 
 
@@ -267,25 +300,31 @@ def pack(implementation: Implementation, prefix: str | None = None) -> Package:
         for line in _squeezed(list(_inline(implementation.header, {}, set())))
     ]
     # The interface that it includes keeps its guard: a program may take several functions.
-    header = File(header_name, _renamed(inner, names))
+    header = File(header_name, _renamed(inner, names), implementation.header)
     kept = {implementation.header: header_name}
     kernel = implementation.kernel
     if kernel is not None:
         # Every function has a kernel of its own name: two of them in one program do not clash.
-        names[kernel.symbol] = f"{chosen}_{kernel.name}"
+        names[kernel.symbol] = kernel_symbol(kernel, chosen)
     sources = []
     for path in implementation.sources:
         lines: Iterable[Line] = _inline(path, kept, set())
         name = f"{chosen}{path.suffix}"
         if path.suffix == ".c":
-            lines = _Conditions(_macros(kernel)).lines(lines)
+            lines = _Conditions(macros(kernel)).lines(lines)
         elif kernel is not None:
             name = f"{chosen}_{kernel.name}{path.suffix}"
-        sources.append(File(name, _renamed(_squeezed(list(lines)), names)))
+        sources.append(File(name, _renamed(_squeezed(list(lines)), names), path))
     return Package(header, tuple(sources))
 
 
-def _macros(kernel: Kernel | None) -> tuple[str, ...]:
+def kernel_symbol(kernel: Kernel, prefix: str) -> str:
+    """The name of a kernel in a packed file."""
+    return f"{prefix}_{kernel.name}"
+
+
+def macros(kernel: Kernel | None) -> tuple[str, ...]:
+    """The names that a source in C has to define to call the kernel."""
     return () if kernel is None else (kernel.define, *kernel.defines)
 
 
@@ -296,15 +335,16 @@ def unpack(package: Package, folder: Path) -> None:
         (folder / file.name).write_text(file.text, encoding="utf-8", newline="\n")
 
 
-def unpacked(implementation: Implementation, folder: Path) -> Implementation:
-    """The same implementation as the files in `folder` that are written for it."""
+def unpacked(implementation: Implementation, folder: Path) -> tuple[Implementation, Package]:
+    """The same implementation as the files in `folder` that are written for it, and these."""
     package = pack(implementation)
     unpack(package, folder)
-    return dataclasses.replace(
+    files = dataclasses.replace(
         implementation,
         sources=tuple(folder / file.name for file in package.sources),
         header=folder / package.header.name,
     )
+    return files, package
 
 
 def is_ours(implementation: Implementation) -> bool:

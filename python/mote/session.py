@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mote.build import Built
@@ -13,6 +13,10 @@ from mote.types import Argument, Breach, CallResult, Image, Implementation, Mote
 
 GAP = 48
 """Bytes of forbidden memory kept between the objects that a call may touch."""
+
+PAGE = 256
+"""Bytes that the places of a context go through: where a CPU adds the bytes of an address one by
+one, a carry between them must occur at every place of a context."""
 
 CALL_BUDGET, BYTE_BUDGET = 100_000_000, 300_000
 """Instructions that a call may execute, and as many more for each byte of data: far above what
@@ -23,7 +27,8 @@ the slowest function on the smallest CPU takes, so that only what never returns 
 class Placement:
     """Offsets in bytes that misalign the data, the digest and the context, and how data is cut.
 
-    context is counted in multiples of the context type's own alignment (Annex A.1.1 rule 2).
+    context is counted in multiples of the context type's own alignment (Annex A.1.1 rule 2), and
+    its offset taken modulo PAGE.
     chunks: a cycle of lengths for the update calls, empty for one call; a 0 is a call with a
     null pointer and no data.  clone: go on in a copy of the context after half of the data.
     """
@@ -45,18 +50,23 @@ def variation(number: int, block_bytes: int) -> Placement:
         (block_bytes - 1,),
         (3, 0, block_bytes + 9),
         (2 * block_bytes, 1),
+        # The low byte of a length is soon used up, the high one is not.
+        (5, 258),
     )
     return Placement(
         data=number % 4,
         digest=(number // 4) % 4,
-        context=number % 3,
+        context=97 * number % PAGE,
         chunks=cuts[number % len(cuts)],
         clone=number % 5 == 2,
     )
 
 
 class Session:
-    """An implementation loaded on a machine."""
+    """An implementation loaded on a machine.
+
+    budget: the instructions that a call may execute, and as many more for each byte of data.
+    """
 
     def __init__(
         self, machine: Machine, implementation: Implementation, built: Built, image: Image
@@ -66,12 +76,15 @@ class Session:
         self.built = built
         self.cpu = machine.cpu
         self.detail = False
+        self.budget = (CALL_BUDGET, BYTE_BUDGET)
         self.calls: list[CallResult] = []
+        self.observe: Callable[[CallResult], None] | None = None
+        """Is told of every call that returns."""
         self._random = random.Random(1)
         machine.load(image)
         start, size = machine.memory
         align = max(16, built.alignment)
-        slot = built.context_bytes + 4 * align
+        slot = built.context_bytes + PAGE + align
         self._contexts = []
         place = start + GAP
         for _ in range(2):
@@ -93,7 +106,7 @@ class Session:
     def call(
         self, symbol: str, arguments: list[Argument], regions: list[Region], size: int = 0
     ) -> None:
-        budget = CALL_BUDGET + BYTE_BUDGET * size
+        budget = self.budget[0] + self.budget[1] * size
         try:
             result = self.machine.call(
                 symbol, arguments, regions, detail=self.detail, budget=budget
@@ -108,6 +121,8 @@ class Session:
                 call=symbol,
             ) from None
         self.calls.append(result)
+        if self.observe is not None:
+            self.observe(result)
 
     def api(
         self, which: int, values: dict[str, Argument], regions: list[Region], size: int = 0
@@ -190,14 +205,17 @@ class Session:
         self.api(2, values, regions)
         return self.machine.read(where, size)
 
+    def _offset(self, context: int) -> int:
+        return context * self.built.alignment % PAGE
+
     def fresh(self, placement: Placement = Placement()) -> int:
         """The address of a context that holds arbitrary bytes."""
-        address = self._contexts[0] + placement.context * self.built.alignment
+        address = self._contexts[0] + self._offset(placement.context)
         self.machine.write(address, self._random.randbytes(self.built.context_bytes))
         return address
 
     def _clone(self, address: int, placement: Placement) -> int:
-        other = self._contexts[1] + ((placement.context + 1) % 3) * self.built.alignment
+        other = self._contexts[1] + self._offset(placement.context + 1)
         self.machine.write(other, self.machine.read(address, self.built.context_bytes))
         self.machine.write(address, self._random.randbytes(self.built.context_bytes))
         return other
@@ -219,6 +237,8 @@ class Session:
         whole, n = divmod(bits, 8)
         # Annex A.1.2: bits of ub that are not input are arbitrary, those above the low byte too.
         ub = (message[whole] if n else 0x5A) | 0x1300
+        if whole % 2:
+            ub ^= 0xFF00 if n else 0xFFFF
         self.calls = []
         address = self.fresh(placement)
         if key:

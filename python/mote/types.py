@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -119,7 +119,7 @@ class Timing:
 
 @dataclass(frozen=True)
 class Cpu:
-    """One file of cpus/."""
+    """One file of cpus/.  main: one of the few CPUs of the table that `mote bench` makes alone."""
 
     name: str
     title: str
@@ -132,6 +132,7 @@ class Cpu:
     timings: tuple[Timing, ...]
     reentrant: bool
     path: Path
+    main: bool = False
 
 
 COUNTER_UNITS = ("bits", "bytes", "blocks")
@@ -148,7 +149,12 @@ class Function:
     0; digest_bits is then a selection.  bit_messages: a message may have any number of bits;
     otherwise whole bytes only, as the specification says.  kernel: the folder of the family whose
     files are kernels for it, empty for none.
-    otherwise whole bytes only, as the specification says.
+
+    What it is good for: security_bits: finding a collision takes about 2^security_bits steps, by
+    the specification's claim or by the best known attack, however long the digest (of n bits it is
+    never more than n / 2).  uses: of catalog.USES: "integrity" (nobody can make two messages of one
+    digest), "signature" (the same, signed), "mac" (HMAC or a key of its own is specified), "xof"
+    (output of any length).  shipped: it is in the table that `mote bench` makes alone.
 
     What follows decides which lengths the test vectors have (mote.vectors).  blocks: bytes of a
     message block by digest size, where it is not block_bytes.  padding_bits: the fewest bits that
@@ -182,6 +188,9 @@ class Function:
     keyed: bool = False
     counter_bits: int = 0
     counter_unit: str = ""
+    security_bits: int = 0
+    uses: tuple[str, ...] = ()
+    shipped: bool = False
 
     @property
     def identifier(self) -> str:
@@ -190,6 +199,10 @@ class Function:
     def block_of(self, digest_bits: int) -> int:
         """Bytes of a message block for this digest size."""
         return self.blocks.get(digest_bits, self.block_bytes)
+
+    def collision_bits(self, digest_bits: int) -> int:
+        """The security of a digest of that many bits against collisions, in bits."""
+        return min(self.security_bits, digest_bits // 2)
 
     def has_digest(self, bits: int) -> bool:
         """Whether there is a digest of that many bits."""
@@ -216,8 +229,8 @@ class Kernel:
     """The block function of a family in assembly, which the functions' modes in C call.
 
     file: one implementation of it, behind `prototype`.  symbol: the C name; the modes find it where
-    the macro `define` is defined.  defines: further macros that the
-    file asks the mode for, a line `defines: NAME` at its head.
+    the macro `define` is defined.  defines: further macros that the file asks the mode for, as its
+    contract says.
     """
 
     title: str
@@ -352,6 +365,19 @@ class Region:
 
 
 @dataclass(frozen=True)
+class SourceLine:
+    """Where an address of code comes from.
+
+    file: the file's name without folders, empty with line 0 where it is not known.  function: the
+    function that the line stands in, or the symbol before the address and the bytes between them.
+    """
+
+    file: str
+    line: int
+    function: str
+
+
+@dataclass(frozen=True)
 class Image:
     """One object linked with the bench's memcpy and memset, ready for a machine.
 
@@ -360,6 +386,8 @@ class Image:
     helpers: what was linked of the compiler's own library, as (file of the library, bytes).
     instructions: for each address that the disassembler reached, the instruction's text;
     illegal: those addresses whose opcode the stated architecture lacks.
+    origin: from the name and a line of a file that the bench made of others (mote.package) to
+    `file:line` of these, or nothing; None where there is no such file.
     """
 
     path: Path
@@ -368,6 +396,7 @@ class Image:
     illegal: dict[int, str] = field(default_factory=dict)
     static: tuple[Region, ...] = ()
     helpers: tuple[tuple[str, int], ...] = ()
+    origin: Callable[[str, int], str] | None = None
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Messages and their digests: our own vectors, and files in the NIST format.
 
-Which lengths the vectors have follows from the facts in the function's family.toml: `cases`.
+Which lengths the vectors have follows from the facts in the function's function.toml: `cases`.
 vectors/make.py writes a file of them, `own` reads it.
 """
 

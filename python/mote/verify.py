@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from mote import audit, carry, cipher, kernels, vectors
+from mote import audit, carry, cipher, kernels, promises, vectors
 from mote.build import Built
 from mote.cipher import CipherVector
 from mote.session import Placement, Session, divergence, pseudo_random, variation
@@ -16,6 +16,8 @@ from mote.types import Breach, Cpu, Function, Implementation
 from mote.vectors import LengthsVector, Vector, VectorCount
 
 CHECKS = ("vectors", "guard", "ABI", "constant time", "object rules")
+CONTRACT = "contract"
+"""The check of assembly files that have a contract (mote.promises)."""
 
 ABI_KINDS = ("abi", "stack")
 """Breaches that speak against the ABI check; every other kind speaks against the guard."""
@@ -318,7 +320,35 @@ def check(
 
     attempt("vectors", digests)
     attempt("constant time", secrets)
-    return [outcome[name] for name in CHECKS], total
+    return [
+        *(outcome[name] for name in CHECKS),
+        *_contract(implementation, cpu, built, session, outcome),
+    ], total
+
+
+def _contract(
+    implementation: Implementation,
+    cpu: Cpu,
+    built: Built,
+    session: Session,
+    outcome: dict[str, Check],
+) -> list[Check]:
+    """The check of the contract, where one is due; outcome: of the other checks."""
+    secret: str | None = outcome["constant time"].detail
+    if any(outcome[name].status != "passed" for name in ("guard", "ABI")):
+        secret = None
+    if implementation.function.kind == "kernel":
+        return []
+    chosen = bench_vectors(implementation.function)
+    try:
+        wrong = promises.problems(
+            implementation, cpu, built, session, secret, lambda: run_vectors(session, chosen)
+        )
+    except Breach as breach:
+        return [Check(CONTRACT, "failed", f"stopped: {breach}")]
+    if wrong is None:
+        return []
+    return [Check(CONTRACT, "failed" if wrong else "passed", "; ".join(wrong))]
 
 
 def any_failed(checks: Sequence[Check]) -> bool:

@@ -1,6 +1,40 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; specification = "The Hash Function JH, 16 January 2011, section 5, bit-sliced"
+; functions = [
+;   "mote_jh_init(cc, out_size)",
+;   "mote_jh(cc, data, len)",
+;   "mote_jh_close(cc, ub, n, dst)",
+; ]
+; reads = {cc = 202, data = "len"}
+; writes = {cc = 202, dst = "out_size / 8"}
+; clobbers = "w0-w7 flags"
+; stack = 26
+; constant_time = true
+; calls = []
+; block = "mote_jh_compress"
+; state.H = {offset = 0, words = 64, word_bytes = 2, order = [32, 16, 48, 0, 33, 17, 49, 1, 35,
+;     19, 51, 3, 34, 18, 50, 2, 38, 22, 54, 6, 39, 23, 55, 7, 37, 21, 53, 5, 36, 20, 52, 4, 40,
+;     24, 56, 8, 41, 25, 57, 9, 42, 26, 58, 10, 43, 27, 59, 11, 44, 28, 60, 12, 45, 29, 61, 13,
+;     46, 30, 62, 14, 47, 31, 63, 15]}
+; counter = {offset = 192, words = 2}
+; fill = {offset = 200, word_bytes = 1}
+;
+; Register map of mote_jh_compress
+;   w0-w5  a column: the four words of an S-box, t, and a short-lived one
+;   w6     pointer to the even words (in the order of the Gray code)
+;   w7     pointer to the odd words
+;   w8     s1: distance of odd columns that differ in bit 0; negative if bit 0 of D is set
+;   w9     s2: the same for bit 1
+;   w10    s4: the same for bit 2
+;   w11    pointer to the round constants (without jh_cst)
+;   w12    where to go on after a round (with jh_cst alone)
+;   w14    round (jh_cst, jh_swap; 64 times r mod 7 above it, with jh_swap), or where to go on
+;   With both extensions the shadow registers of W0 to W3 (PUSH.S) keep the caller's w8, w9, w10
+;   and w14: an interrupt routine that uses PUSH.S, too, must not come in between.
+;
 ; JH for the 16-bit core (cores/pic24): "The Hash Function JH", Hongjun Wu, 16 January 2011, in its
 ; bit-sliced form.  Digests of 224, 256, 384 and 512 bits.
 ;
@@ -20,19 +54,6 @@
 ; so far.  The columns are worked on in the order of a Gray code, 0 1 3 2 6 7 5 4, so that each step
 ; changes one bit of e, and moves the pointer to the odd words by s1, s2 or s4, of which each changes
 ; its sign when D changes.  After 14 rounds D is 0 again, and so it is after 42.
-;
-; Register map of mote_jh_compress
-;   w0-w5  a column: the four words of an S-box, t, and a short-lived one
-;   w6     pointer to the even words (in the order of the Gray code)
-;   w7     pointer to the odd words
-;   w8     s1: distance of odd columns that differ in bit 0; negative if bit 0 of D is set
-;   w9     s2: the same for bit 1
-;   w10    s4: the same for bit 2
-;   w11    pointer to the round constants (without jh_cst)
-;   w12    where to go on after a round (with jh_cst alone)
-;   w14    round (jh_cst, jh_swap; 64 times r mod 7 above it, with jh_swap), or where to go on
-;   With both extensions the shadow registers of W0 to W3 (PUSH.S) keep the caller's w8, w9, w10
-;   and w14: an interrupt routine that uses PUSH.S, too, must not come in between.
 
 .global mote_jh_init, mote_jh, mote_jh_close, mote_jh_compress, mote_jh_context_size
 

@@ -1,16 +1,10 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
-; Keccak-f[1600] for the 16-bit core of cores/pic24, to be included by src/*/pic24.s.
-;
-; Specification: "The Keccak reference", version 3.0, 14 January 2011; the steps are named as in
-; FIPS 202, section 3.2.  Of the custom instructions of Constantin, Burg and Gurkaynak, section 5.4
-; (keccak_lrot1, keccak_lrotm, keccak_xcst), those that the core has are used; sr_turn of
-; shared_rotate takes the place of s3_lrotm, and sr_chi does chi.
-;
-; The state in memory: five sheets of 40 bytes in the order of KECCAK_SHEET_ORDER; in a sheet five
-; lanes of 8 bytes in the order of KECCAK_ORDER; a lane is four words, the low one first.  Theta thus
-; runs through memory word by word, and chi moves one pointer along each sheet.
+; [contract]
+; specification = "The Keccak reference, version 3.0, 14 January 2011"
+; constant_time = true
+; calls = []
 ;
 ; Registers
 ;   all        w14 next round constant, or the round for s3_xcst_keccak
@@ -22,6 +16,17 @@
 ;   chi        w12 w11 w9 w8 w10 sheets x = 0 to 4 (KECCAK_SMALL: w9 w11 w12 w8 w10), w0-w3 words;
 ;              plain: w0-w7
 ; and with k_chi as stated at keccak_f_own.
+;
+; Keccak-f[1600] for the 16-bit core of cores/pic24, included by pic24.s in src/keccak/keccak.
+;
+; Specification: "The Keccak reference", version 3.0, 14 January 2011; the steps are named as in
+; FIPS 202, section 3.2.  Of the custom instructions of Constantin, Burg and Gurkaynak, section 5.4
+; (keccak_lrot1, keccak_lrotm, keccak_xcst), those that the core has are used; sr_turn of
+; shared_rotate takes the place of s3_lrotm, and sr_chi does chi.
+;
+; The state in memory: five sheets of 40 bytes in the order of KECCAK_SHEET_ORDER; in a sheet five
+; lanes of 8 bytes in the order of KECCAK_ORDER; a lane is four words, the low one first.  Theta thus
+; runs through memory word by word, and chi moves one pointer along each sheet.
 
 ; With instructions of our own (keccak_chi, keccak_iota), which need keccak_lrotm too, chi makes the
 ; parities of the following theta on its way.

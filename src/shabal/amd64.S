@@ -1,6 +1,34 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "rax rcx rdx rsi rdi flags"
+ * stack = 704
+ * constant_time = true
+ * calls = []
+ * block = "block"
+ * state.A = {offset = 4, words = 12}
+ * state.B = {offset = 188, words = 16}
+ * state.C = {offset = 124, words = 16}
+ * counter = {offset = 52, words = 2}
+ * fill = {offset = 0, start = 64}
+ *
+ * Registers of the three functions:
+ *   %rbx  end of A in the context      %rbp  frame         %edx  ptr + 64
+ *   %rsi  data; C at the end           %rcx  len, counter  %rdi  the next byte of M, dst
+ * Registers of `block`:
+ *   %eax  the last A, then the next one  %rsi  M, then C     %rcx  counter
+ *   %edx  temporary                      %rdi  A             %rsp  the last B
+ *   %rbx  end of A in the context      %rbp  the stack as it was
+ *
  * Shabal for amd64 (GNU as, C preprocessor; System V ABI), written for size.
  *
  * Specification: Shabal, Submission to NIST, section 2.3; interface: "mote/shabal.h".
@@ -33,14 +61,14 @@
 #endif
 
         /* The context, from %rbx. */
-#define X_PTR   (-52)                   /* ptr + 64 */
-#define X_A     (-48)
-#define X_W     0
-#define X_M     8
-#define X_C     72
-#define X_B     136                     /* between blocks; during a block the second C */
-#define X_OUT   200                     /* digest size in bits */
-#define X_WORDS 64
+        .equ    X_PTR, -52              /* ptr + 64 */
+        .equ    X_A, -48
+        .equ    X_W, 0
+        .equ    X_M, 8
+        .equ    X_C, 72
+        .equ    X_B, 136                /* between blocks; during a block the second C */
+        .equ    X_OUT, 200              /* digest size in bits */
+        .equ    X_WORDS, 64
 
         .text
 
@@ -58,6 +86,7 @@
         .globl  mote_shabal
         .type   mote_shabal, @function
 mote_shabal:
+        .cfi_startproc
         xorl    %eax, %eax              /* carry 0, sign 0 */
         .byte   0xb8                    /* movl $..., %eax: skips 4 bytes */
         .globl  mote_shabal_close
@@ -71,7 +100,11 @@ mote_shabal_init:
         stc                             /* carry 1 */
 
         pushq   %rbx
+        .cfi_def_cfa_offset 16
+        .cfi_offset %rbx, -16
         enter   $128, $0                /* room for the prefix */
+        .cfi_def_cfa %rbp, 24
+        .cfi_offset %rbp, -24
         pushq   %rcx                    /* dst */
         pushq   %rdx                    /* %rcx = len, %cl = n */
         popq    %rcx
@@ -95,9 +128,15 @@ restart:
 done:
         movl    %edx, X_PTR(%rbx)
 exit:
+        .cfi_remember_state
         leave
+        .cfi_def_cfa %rsp, 16
+        .cfi_restore %rbp
         popq    %rbx
+        .cfi_def_cfa_offset 8
+        .cfi_restore %rbx
         ret
+        .cfi_restore_state
 
 close:
         xchgl   %eax, %esi              /* the n high bits of ub, a bit 1, bits 0: */
@@ -138,20 +177,30 @@ init:
         popq    %rsi
         movb    $128, %cl
         jmp     restart
+        .cfi_endproc
+        .size   mote_shabal_init, . - mote_shabal_init
+        .size   mote_shabal_close, . - mote_shabal_close
+        .size   mote_shabal, . - mote_shabal
 
 /*
  * One message round, W not incremented.  %rbx = context.  %rsi, %rcx, %rbp preserved, %rax and %rdx
  * changed, %rdi = end of A + 48; 536 bytes of stack and the return address.
- *
- * %eax: the last A, and what becomes the next; %edx: temporary; %rcx: counter; %rsi: M, then C;
- * %rdi: A; %rsp: the last B; %rbp: the stack as it was.
  */
 block:
+        .cfi_startproc
         pushq   %rsi
+        .cfi_def_cfa_offset 16
+        .cfi_offset %rsi, -16
         pushq   %rcx
+        .cfi_def_cfa_offset 24
+        .cfi_offset %rcx, -24
         pushq   %rbp
+        .cfi_def_cfa_offset 32
+        .cfi_offset %rbp, -32
         pushq   %rsp
+        .cfi_def_cfa_offset 40
         popq    %rbp
+        .cfi_def_cfa %rbp, 32
         pushq   %rbx
         popq    %rsi
         pushq   %rbx
@@ -212,9 +261,16 @@ block:
         subl    %eax, X_B-X_C-52(%rsi, %rcx, 4) /* B[i] <- C[i] - M[i] */
         loop    6b
         leave
+        .cfi_def_cfa %rsp, 24
+        .cfi_restore %rbp
         popq    %rcx
+        .cfi_def_cfa_offset 16
+        .cfi_restore %rcx
         popq    %rsi
+        .cfi_def_cfa_offset 8
+        .cfi_restore %rsi
         ret
+        .cfi_endproc
+        .size   block, . - block
 
-        .size   mote_shabal_init, . - mote_shabal_init
         .section .note.GNU-stack, "", @progbits

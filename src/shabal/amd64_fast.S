@@ -1,6 +1,33 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "rax rcx rdx rsi rdi r8-r11 xmm0-xmm4 flags"
+ * stack = 728
+ * constant_time = true
+ * calls = []
+ * block = "message_round"
+ * state.A = {offset = 16, words = 12}
+ * state.B = {offset = 128, words = 16}
+ * state.C = {offset = 64, words = 16}
+ * counter = {offset = 8, words = 2}
+ * fill = {offset = 0}
+ *
+ * Registers of the three functions:
+ *   %rdi  context, for a while in %r8   %r10  bytes to come   %r11  data, dst   %rsi, %rcx  a copy
+ * Registers of `message_round`:
+ *   %rdi  context       %rsi  blocks     %eax  the last A, then the next one, from block to block
+ *   %rbx  the array of B                 %rbp  the array of A           %ecx, %edx  temporary
+ *   %r10  bytes to come, less 64         %r9   turns                    %xmm0 to %xmm4  four words
+ *
  * Shabal for amd64 (GNU as, C preprocessor; System V ABI), written for speed.
  *
  * Specification: Shabal, Submission to NIST, section 2.3; interface: "mote/shabal.h".
@@ -26,20 +53,20 @@
 #endif
 
         /* The context, from its start. */
-#define X_PTR   0                       /* bytes waiting in M */
-#define X_OUT   4                       /* digest size in bits */
-#define X_W     8                       /* number of the next block */
-#define X_A     16
-#define X_C     64
-#define X_B     128
-#define X_M     192
-#define X_WORDS 64
+        .equ    X_PTR, 0                /* bytes waiting in M */
+        .equ    X_OUT, 4                /* digest size in bits */
+        .equ    X_W, 8                  /* number of the next block */
+        .equ    X_A, 16
+        .equ    X_C, 64
+        .equ    X_B, 128
+        .equ    X_M, 192
+        .equ    X_WORDS, 64
 
         /* The frame of message_round. */
-#define F_S     0                       /* sums of C, 12 words */
-#define F_A     48                      /* 60 words */
-#define F_B     288                     /* 64 words */
-#define F_BYTES 552                     /* and 8 to align it */
+        .equ    F_S, 0                  /* sums of C, 12 words */
+        .equ    F_A, 48                 /* 60 words */
+        .equ    F_B, 288                /* 64 words */
+        .equ    F_BYTES, 552            /* and 8 to align it */
 
         .text
 
@@ -49,13 +76,14 @@
  *
  * %rsi: behind the last block; %r10: below 0 (the rest less 64).  Changed: %rax, %rbx, %rcx, %rdx,
  * %rbp, %r9, %xmm0 to %xmm4.  552 bytes of stack and the return address.
- *
- * %eax: the last A, and what becomes the next, from block to block; %ecx, %edx: temporary;
- * %rbx, %rbp: into the arrays of B and A; %r9: turns.
  */
         .type   message_round, @function
 message_round:
+        .cfi_startproc
+        .cfi_undefined %rbx
+        .cfi_undefined %rbp
         subq    $F_BYTES, %rsp
+        .cfi_def_cfa_offset F_BYTES + 8
         movdqu  X_A(%rdi), %xmm0
         movdqu  X_A+16(%rdi), %xmm1
         movdqu  X_A+32(%rdi), %xmm2
@@ -151,7 +179,9 @@ message_round:
         movdqu  %xmm1, X_A+16(%rdi)
         movdqu  %xmm2, X_A+32(%rdi)
         addq    $F_BYTES, %rsp
+        .cfi_def_cfa_offset 8
         ret
+        .cfi_endproc
         .size   message_round, . - message_round
 
 /*
@@ -163,8 +193,13 @@ message_round:
         .globl  mote_shabal
         .type   mote_shabal, @function
 mote_shabal:
+        .cfi_startproc
         pushq   %rbx
+        .cfi_def_cfa_offset 16
+        .cfi_offset %rbx, -16
         pushq   %rbp
+        .cfi_def_cfa_offset 24
+        .cfi_offset %rbp, -24
         movq    %rdx, %r10              /* bytes to come */
         movl    X_PTR(%rdi), %eax
         testl   %eax, %eax
@@ -198,8 +233,13 @@ mote_shabal:
         addq    $64, %r10               /* 0 to 63 */
         jnz     1b
 4:      popq    %rbp
+        .cfi_def_cfa_offset 16
+        .cfi_restore %rbp
         popq    %rbx
+        .cfi_def_cfa_offset 8
+        .cfi_restore %rbx
         ret
+        .cfi_endproc
         .size   mote_shabal, . - mote_shabal
 
 /*
@@ -209,8 +249,13 @@ mote_shabal:
         .globl  mote_shabal_close
         .type   mote_shabal_close, @function
 mote_shabal_close:
+        .cfi_startproc
         pushq   %rbx
+        .cfi_def_cfa_offset 16
+        .cfi_offset %rbx, -16
         pushq   %rbp
+        .cfi_def_cfa_offset 24
+        .cfi_offset %rbp, -24
         movq    %rcx, %r11              /* dst */
         movl    %edx, %ecx
         movl    %esi, %eax              /* the n high bits of ub, a bit 1, bits 0: */
@@ -240,8 +285,13 @@ mote_shabal_close:
         subq    %rcx, %rsi
         rep     movsb
         popq    %rbp
+        .cfi_def_cfa_offset 16
+        .cfi_restore %rbp
         popq    %rbx
+        .cfi_def_cfa_offset 8
+        .cfi_restore %rbx
         ret
+        .cfi_endproc
         .size   mote_shabal_close, . - mote_shabal_close
 
 /*
@@ -251,6 +301,7 @@ mote_shabal_close:
         .globl  mote_shabal_init
         .type   mote_shabal_init, @function
 mote_shabal_init:
+        .cfi_startproc
         xorl    %eax, %eax
         movq    %rdi, %r8
         movl    $X_WORDS, %ecx
@@ -258,6 +309,7 @@ mote_shabal_init:
         movl    %esi, X_OUT(%r8)
         decq    X_W(%r8)                /* W <- -1 */
         subq    $136, %rsp              /* the two prefix blocks, given to update as a message */
+        .cfi_def_cfa_offset 144
         movq    %rsp, %rdi
         movl    $32, %ecx
         movl    %esi, %eax
@@ -270,6 +322,8 @@ mote_shabal_init:
         movl    $128, %edx
         call    mote_shabal
         addq    $136, %rsp
+        .cfi_def_cfa_offset 8
         ret
+        .cfi_endproc
         .size   mote_shabal_init, . - mote_shabal_init
         .section .note.GNU-stack, "", @progbits

@@ -1,6 +1,35 @@
 @ SPDX-License-Identifier: MIT
 @ Copyright (c) 2026 The Mote developers
 @
+@ [contract]
+@ specification = "Shabal, submission of 28 October 2008, section 2.3"
+@ functions = [
+@   "mote_shabal_init(cc, out_size)",
+@   "mote_shabal(cc, data, len)",
+@   "mote_shabal_close(cc, ub, n, dst)",
+@ ]
+@ reads = {cc = 256, data = "len"}
+@ writes = {cc = 256, dst = "out_size / 8"}
+@ clobbers = "r0-r3 r12 lr flags"
+@ stack = {little = 552, big = 808}
+@ constant_time = true
+@ calls = ["memcpy", "memset"]
+@ block = "block"
+@ state.A = {offset = 80, words = 12, complement = true}
+@ state.B = {offset = 192, words = 16, complement = true}
+@ state.C = {offset = 0, words = 16, order = [8, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10,
+@     9], complement = true}
+@ counter = {offset = 72, words = 2}
+@ fill = {offset = 64, start = 128}
+@
+@ Registers of the three functions:
+@   r4  cc      r5  data; in init the word of M      r6  bytes left; in close the next byte's place
+@   r7  offset of the next byte in the context; in init its address; in close dst
+@ Registers of `block`:
+@   r0  A, from step to step (A' of a record)    r1  B' of a record; temporary   r2, r3  temporary
+@   r12 K: index, and the count of the steps     r4  cc
+@   r8  X: place in the context: W, then M; at the end A, downwards
+@
 @ Shabal for ARMv4 (StrongARM, ARM7, ARM9): ARM instructions only, no bx, no halfwords, either byte
 @ order.
 @
@@ -41,33 +70,33 @@
 
 @ Context (256 bytes), offsets.  R comes first, as cc is its pointer; M follows A, as the walk over
 @ A ends where M is wanted.
-        .set    CST, 0                  @ R[0..15], R[k] = C'[(8-k) mod 16]
-        .set    PTR, 64                 @ MSG + bytes waiting in the block: 128 to 191
-        .set    OUT, 68                 @ digest size in bits
-        .set    W, 72                   @ number of the next block: low, high word
-        .set    A, 80                   @ A'[0..11]
-        .set    MSG, 128                @ the block being collected, in the order of its bytes
-        .set    BST, 192                @ B'[0..15]
+        .equ    CST, 0                  @ R[0..15], R[k] = C'[(8-k) mod 16]
+        .equ    PTR, 64                 @ MSG + bytes waiting in the block: 128 to 191
+        .equ    OUT, 68                 @ digest size in bits
+        .equ    W, 72                   @ number of the next block: low, high word
+        .equ    A, 80                   @ A'[0..11]
+        .equ    MSG, 128                @ the block being collected, in the order of its bytes
+        .equ    BST, 192                @ B'[0..15]
 
 @ Records on the stack: {A', B'}, and on a big-endian CPU M too, as the byte-swapped words have to
 @ be kept somewhere.  At step k the last record holds A'_(k+11), B'_(k+15).
 #ifdef __ARMEB__
 #define RECORD {r0, r1, r2}
-        .set    REC, 12
-        .set    M0, 15 * REC + 8        @ M[k]
+        .equ    REC, 12
+        .equ    M0, 15 * REC + 8        @ M[k]
 #else
 #define RECORD {r0, r1}
-        .set    REC, 8
+        .equ    REC, 8
 #endif
-        .set    A0, 11 * REC            @ A'_k
-        .set    B0, 15 * REC + 4        @ B'_k
-        .set    B6, 9 * REC + 4         @ B'_(k+6)
-        .set    B9, 6 * REC + 4         @ B'_(k+9)
-        .set    B13, 2 * REC + 4        @ B'_(k+13)
+        .equ    A0, 11 * REC            @ A'_k
+        .equ    B0, 15 * REC + 4        @ B'_k
+        .equ    B6, 9 * REC + 4         @ B'_(k+6)
+        .equ    B9, 6 * REC + 4         @ B'_(k+9)
+        .equ    B13, 2 * REC + 4        @ B'_(k+13)
 
 @ An index in the top four bits, and the step that adds 1 to it and takes 1 from the count below.
 #define INDEX(n) ((n) << 28)
-#define NEXT 0xF0000001
+        .equ    NEXT, 0xF0000001
 
 @ The frame of the three functions: the arguments lie below the saved registers, so that one ldmia
 @ moves them to registers that survive calls.  40 bytes: sp stays a multiple of 8.
@@ -268,3 +297,5 @@ block:
         .size   mote_shabal_init, mote_shabal - mote_shabal_init
         .size   mote_shabal, mote_shabal_close - mote_shabal
         .size   mote_shabal_close, block - mote_shabal_close
+
+        .section .note.GNU-stack, "", %progbits

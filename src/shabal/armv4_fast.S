@@ -1,6 +1,34 @@
 @ SPDX-License-Identifier: MIT
 @ Copyright (c) 2026 The Mote developers
 @
+@ [contract]
+@ specification = "Shabal, submission of 28 October 2008, section 2.3"
+@ functions = [
+@   "mote_shabal_init(cc, out_size)",
+@   "mote_shabal(cc, data, len)",
+@   "mote_shabal_close(cc, ub, n, dst)",
+@ ]
+@ reads = {cc = 256, data = "len"}
+@ writes = {cc = 256, dst = "out_size / 8"}
+@ clobbers = "r0-r3 r12 lr flags"
+@ stack = 440
+@ constant_time = true
+@ calls = ["memcpy", "memset"]
+@ block = "blocks"
+@ state.A = {offset = 16, words = 12}
+@ state.B = {offset = 128, words = 16, rotated = 15}
+@ state.C = {offset = 64, words = 16, rotated = 15}
+@ counter = {offset = 0, words = 2}
+@ fill = {offset = 8, start = 192}
+@
+@ Registers of the three functions:
+@   r4  cc      r5  data; in init out_size; in close dst      r6  bytes left
+@   r7  offset of the next byte in the context                r0-r3, r12  arguments and temporary
+@ Registers of `blocks`, all words in the 48 steps:
+@   r0  A+, from step to step       r1, r2  temporary
+@   r3-r8, r10-r12, lr  ten successive words of B+, as the table of steps names them
+@   before and after the steps: r0 data, r1 B+, r2 C+, r3 M; the others words of them
+@
 @ Shabal for ARMv4 and ARMv4T, where speed leads: ARM instructions only, either byte order.  Built
 @ for ARMv4T it returns with bx and may be called from either state.
 @
@@ -37,27 +65,27 @@
         .align  2
 
 @ Context (256 bytes), offsets:
-        .set    W, 0                    @ number of the next block: low, high word
-        .set    PTR, 8                  @ BUF + bytes waiting in the block
-        .set    OUT, 12                 @ digest size in bits
-        .set    A, 16                   @ A[0..11]
-        .set    C, 64                   @ C+[0..15]
-        .set    B, 128                  @ B+[0..15]
-        .set    BUF, 192                @ the block being collected, in the order of its bytes
+        .equ    W, 0                    @ number of the next block: low, high word
+        .equ    PTR, 8                  @ BUF + bytes waiting in the block
+        .equ    OUT, 12                 @ digest size in bits
+        .equ    A, 16                   @ A[0..11]
+        .equ    C, 64                   @ C+[0..15]
+        .equ    B, 128                  @ B+[0..15]
+        .equ    BUF, 192                @ the block being collected, in the order of its bytes
 
 @ Frame of `blocks`, offsets from sp.  (Between two blocks B+ is not there: the next one needs
 @ C - M + the new M, from FC and FM.)
-        .set    FDATA, 0                @ next block
-        .set    FCOUNT, 4               @ blocks left
-        .set    FSTRIDE, 8              @ 64, or 0: the same block again, and the same W
-        .set    FWLOW, 12
-        .set    FWHIGH, 16
-        .set    FA, 20                  @ A[0..11]; A+ after the first use
-        .set    FB, 68                  @ B+[0..15]
-        .set    FC, 132                 @ C+[0..15]
-        .set    FM, 196                 @ M[0..15]
-        .set    FRAME, 260
-        .set    FCC, 260                @ saved r0 = cc
+        .equ    FDATA, 0                @ next block
+        .equ    FCOUNT, 4               @ blocks left
+        .equ    FSTRIDE, 8              @ 64, or 0: the same block again, and the same W
+        .equ    FWLOW, 12
+        .equ    FWHIGH, 16
+        .equ    FA, 20                  @ A[0..11]; A+ after the first use
+        .equ    FB, 68                  @ B+[0..15]
+        .equ    FC, 132                 @ C+[0..15]
+        .equ    FM, 196                 @ M[0..15]
+        .equ    FRAME, 260
+        .equ    FCC, 260                @ saved r0 = cc
 
 @ Restore the registers, the last of which is the return address, and return.
         .macro  leave registers:vararg
@@ -450,3 +478,5 @@ blocks:
         .size   mote_shabal_init, mote_shabal - mote_shabal_init
         .size   mote_shabal, mote_shabal_close - mote_shabal
         .size   mote_shabal_close, blocks - mote_shabal_close
+
+        .section .note.GNU-stack, "", %progbits

@@ -1,6 +1,41 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 252, data = "len"}
+ * writes = {cc = 252, dst = "out_size / 8"}
+ * clobbers = "r0 r18-r23 r26 r27 r30 r31 flags"
+ * stack = 267
+ * constant_time = true
+ * calls = []
+ * block = "block"
+ * state.A = {offset = 10, words = 12}
+ * state.B = {offset = 186, words = 16, order = "down"}
+ * state.C = {offset = 122, words = 16, order = "down"}
+ * counter = {offset = 0, words = 8, word_bytes = 1}
+ * fill = {offset = 9, word_bytes = 1, start = 58}
+ */
+
+/* Registers of the permutation; X, Y and Z below. */
+#define zero r1
+#define Aend r0          /* low byte of the address of A[12] */
+#define Mend r17         /* low byte of the address of M[16] */
+#define T0 r18           /* A[a-1], later U and the new A[a] */
+#define T1 r19
+#define T2 r20
+#define T3 r21
+#define P0 r22           /* V, later a B and a byte at work */
+#define P1 r23
+#define P2 r24
+#define P3 r25
+
+/*
  * Shabal for AVR, classic core with movw (avr25), small.
  *
  * Written from the specification ("Shabal, a Submission to NIST's Cryptographic Hash Algorithm
@@ -36,31 +71,18 @@
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
-#define SPL 0x3d
-#define SPH 0x3e
+    .equ    SPL, 0x3d
+    .equ    SPH, 0x3e
 
 /* The context: 250 of its bytes. */
-#define W_ 0             /* number of the next block, 8 bytes */
-#define OUT_ 8           /* digest size in bytes */
-#define POS_ 9           /* offset in the context of the next message byte: M_ to M_ + 63 */
-#define A_ 10            /* A[0..11] */
-#define M_ (A_ + 48)     /* M[0..15]; A ends where M begins: see `step` */
-#define F_ (M_ + 64)     /* C[15], C[14] ... C[0] */
-#define D_ (F_ + 64)     /* B[15], B[14] ... B[0] */
-#define USED_ (D_ + 64)
-
-/* Registers of the permutation. */
-#define zero r1
-#define Aend r0          /* low byte of the address of A[12] */
-#define Mend r17         /* low byte of the address of M[16] */
-#define T0 r18           /* A[a-1], later U and the new A[a] */
-#define T1 r19
-#define T2 r20
-#define T3 r21
-#define P0 r22           /* V, later a B and a byte at work */
-#define P1 r23
-#define P2 r24
-#define P3 r25
+    .equ    W_, 0        /* number of the next block, 8 bytes */
+    .equ    OUT_, 8      /* digest size in bytes */
+    .equ    POS_, 9      /* offset in the context of the next message byte: M_ to M_ + 63 */
+    .equ    A_, 10       /* A[0..11] */
+    .equ    M_, A_ + 48  /* M[0..15]; A ends where M begins: see `step` */
+    .equ    F_, M_ + 64  /* C[15], C[14] ... C[0] */
+    .equ    D_, F_ + 64  /* B[15], B[14] ... B[0] */
+    .equ    USED_, D_ + 64
 
     .text
 

@@ -1,6 +1,34 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "eax flags"
+ * stack = 456
+ * constant_time = true
+ * calls = []
+ * block = "block"
+ * state.A = {offset = 4, words = 12}
+ * state.B = {offset = 188, words = 16}
+ * state.C = {offset = 124, words = 16}
+ * counter = {offset = 52, words = 2}
+ * fill = {offset = 0, start = -64}
+ *
+ * Registers of the three functions:
+ *   %ebx  end of A in the context      %ebp  frame         %edx  ptr - 64
+ *   %esi  data; C at the end           %ecx  len, counter  %edi  the next byte of M, dst
+ * Registers of `block`:
+ *   %eax  the last A, then the next one  %esi  M, then C     %ecx  counter
+ *   %edx  temporary                      %edi  A             %esp  the last B
+ *   %ebx  end of A in the context      %ebp  the stack as it was
+ *
  * Shabal for the 80386 (GNU as, C preprocessor; System V ABI), written for size.
  *
  * Specification: Shabal, Submission to NIST, section 2.3; interface: "mote/shabal.h".
@@ -31,14 +59,14 @@
 #endif
 
         /* The context, from %ebx. */
-#define X_LEFT  (-52)                   /* ptr - 64 */
-#define X_A     (-48)
-#define X_W     0
-#define X_M     8
-#define X_C     72
-#define X_B     136                     /* between blocks; during a block the second C */
-#define X_OUT   200                     /* digest size in bits */
-#define X_WORDS 64
+        .equ    X_LEFT, -52             /* ptr - 64 */
+        .equ    X_A, -48
+        .equ    X_W, 0
+        .equ    X_M, 8
+        .equ    X_C, 72
+        .equ    X_B, 136                /* between blocks; during a block the second C */
+        .equ    X_OUT, 200              /* digest size in bits */
+        .equ    X_WORDS, 64
 
         .text
 
@@ -47,13 +75,14 @@
  * void mote_shabal_close(mote_shabal_context *cc, unsigned ub, unsigned n, void *dst)
  * void mote_shabal_init(mote_shabal_context *cc, unsigned out_size)
  *
- * Arguments on the stack; every general register is preserved.  Flags: arbitrary, direction clear
- * on entry as the ABI says.  Stack below the caller's frame, return address included: 328 bytes
- * (update, close), 456 bytes (init).
+ * Arguments on the stack; every general register but %eax is preserved.  Flags: arbitrary, direction
+ * clear on entry as the ABI says.  Stack below the caller's frame, return address included: 328
+ * bytes (update, close), 456 bytes (init).
  */
         .globl  mote_shabal
         .type   mote_shabal, @function
 mote_shabal:
+        .cfi_startproc
         xorl    %eax, %eax              /* carry 0, sign 0 */
         .byte   0xb8                    /* movl $..., %eax: skips 4 bytes */
         .globl  mote_shabal_close
@@ -67,7 +96,15 @@ mote_shabal_init:
         stc                             /* carry 1 */
 
         pushal
+        .cfi_def_cfa_offset 36
+        .cfi_offset %ecx, -12
+        .cfi_offset %edx, -16
+        .cfi_offset %ebx, -20
+        .cfi_offset %ebp, -28
+        .cfi_offset %esi, -32
+        .cfi_offset %edi, -36
         movl    %esp, %ebp              /* %ebp = frame */
+        .cfi_def_cfa_register %ebp
         movl    36(%ebp), %edi          /* cc */
         leal    -X_LEFT(%edi), %ebx     /* %ebx = end of A, for good */
         movl    40(%ebp), %esi          /* data, ub, out_size */
@@ -93,9 +130,19 @@ restart:
 done:
         movl    %edx, X_LEFT(%ebx)
 exit:
+        .cfi_remember_state
         movl    %ebp, %esp
+        .cfi_def_cfa_register %esp
         popal
+        .cfi_def_cfa_offset 4
+        .cfi_restore %ecx
+        .cfi_restore %edx
+        .cfi_restore %ebx
+        .cfi_restore %ebp
+        .cfi_restore %esi
+        .cfi_restore %edi
         ret
+        .cfi_restore_state
 
 close:
         xchgl   %eax, %esi              /* the n high bits of ub, a bit 1, bits 0: */
@@ -134,17 +181,28 @@ init:
         movl    %esp, %esi
         movb    $128, %cl
         jmp     restart
+        .cfi_endproc
+        .size   mote_shabal_init, . - mote_shabal_init
+        .size   mote_shabal_close, . - mote_shabal_close
+        .size   mote_shabal, . - mote_shabal
 
 /*
  * One message round, W not incremented.  %ebx = context.  Every register is preserved; 288 bytes of
  * stack and the return address.
- *
- * %eax: the last A, and what becomes the next; %edx: temporary; %ecx: counter; %esi: M, then C;
- * %edi: A; %esp: the last B; %ebp: the stack as it was.
  */
 block:
+        .cfi_startproc
         pushal
+        .cfi_def_cfa_offset 36
+        .cfi_offset %eax, -8
+        .cfi_offset %ecx, -12
+        .cfi_offset %edx, -16
+        .cfi_offset %ebx, -20
+        .cfi_offset %ebp, -28
+        .cfi_offset %esi, -32
+        .cfi_offset %edi, -36
         movl    %esp, %ebp
+        .cfi_def_cfa_register %ebp
         movl    %ebx, %esi
         movl    %ebx, %edi
         lodsl                           /* A[0] <- A[0] ^ Wlow */
@@ -204,8 +262,18 @@ block:
         subl    %eax, X_B-X_C-52(%esi, %ecx, 4) /* B[i] <- C[i] - M[i] */
         loop    6b
         movl    %ebp, %esp
+        .cfi_def_cfa_register %esp
         popal
+        .cfi_def_cfa_offset 4
+        .cfi_restore %eax
+        .cfi_restore %ecx
+        .cfi_restore %edx
+        .cfi_restore %ebx
+        .cfi_restore %ebp
+        .cfi_restore %esi
+        .cfi_restore %edi
         ret
+        .cfi_endproc
+        .size   block, . - block
 
-        .size   mote_shabal_init, . - mote_shabal_init
         .section .note.GNU-stack, "", @progbits

@@ -1,6 +1,43 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = {little = "v0 v1 a1 a2 t0-t8 ra", big = "v0 v1 a1-a3 t0-t8 ra"}
+ * stack = 368
+ * constant_time = true
+ * calls = []
+ * block = "block"
+ * state.A = {offset = 16, words = 12}
+ * state.B = {offset = 64, words = 16}
+ * state.C = {offset = 128, words = 16}
+ * counter = {offset = 0, words = 2}
+ * fill = {offset = 8}
+ */
+
+/* Registers.  Held by all: */
+#define cc      $a0             /* the context */
+#define q       $t0             /* pointer into it, cc to end */
+#define end     $t1             /* cc + 64 */
+#define home    $t8             /* return address of the exported function */
+/* The block routine: */
+#define p       $t2             /* pointer into As */
+#define c       $t3             /* pointer into Cs */
+#define u       $t4             /* the word of A in work: V, then U, then the new A[k] */
+#define x       $t5
+#define y       $t6
+#define z       $t7
+#define W0      $v0             /* block number, low word; the block routine returns both */
+#define W1      $v1             /* block number, high word */
+
+/*
  * Shabal for MIPS I and every later 32-bit MIPS, o32 ABI, both byte orders: the small version.
  * Written from the specification of 28 October 2008, section 2.3; interface: mote/shabal.h.
  * mips32_fast.S is the same function where speed leads.
@@ -39,21 +76,6 @@
 #if !defined(__mips__) || _MIPS_SIM != _ABIO32 || defined(__mips16) || defined(__mips_micromips)
 #error "mips32.S needs a MIPS CPU with the o32 ABI and 32-bit instructions: -mabi=32"
 #endif
-
-/* Held by all: */
-#define cc      $a0             /* the context */
-#define q       $t0             /* pointer into it, cc to end */
-#define end     $t1             /* cc + 64 */
-#define home    $t8             /* return address of the exported function */
-/* The block routine: */
-#define p       $t2             /* pointer into As */
-#define c       $t3             /* pointer into Cs */
-#define u       $t4             /* the word of A in work: V, then U, then the new A[k] */
-#define x       $t5
-#define y       $t6
-#define z       $t7
-#define W0      $v0             /* block number, low word; the block routine returns both */
-#define W1      $v1             /* block number, high word */
 
 /* The context.  C follows B, and B follows A: see above. */
         .equ    Wlow, 0

@@ -1,6 +1,61 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "at v0 v1 a1-a3 t0-t9"
+ * stack = 72
+ * constant_time = true
+ * calls = []
+ * block = "block"
+ * state.A = {offset = 16, words = 12}
+ * state.B = {offset = 64, words = 16}
+ * state.C = {offset = 128, words = 16}
+ * counter = {offset = 0, words = 2}
+ * fill = {offset = 8}
+ */
+
+/* Registers. */
+#define cc      $a0             /* the context, everywhere */
+#define x       $v0
+#define y       $v1
+/* Outside of the block routine: */
+#define q       $t8             /* pointer into the context, cc to end */
+#define end     $t9             /* cc + 64 */
+/* In the block routine: */
+#define u       $t8             /* the word of A in work */
+#define passes  $t9             /* passes to come */
+#define b0      $t0
+#define b1      $t1
+#define b2      $t2
+#define b3      $t3
+#define b4      $t4
+#define b5      $t5
+#define b6      $t6
+#define b7      $t7
+#define b8      $s0
+#define b9      $s1
+#define b10     $s2
+#define b11     $s3
+#define b12     $s4
+#define b13     $s5
+#define b14     $s6
+#define b15     $s7
+#define A0      $a1
+#define A1      $a2
+#define A8      $ra
+#define A9      $at
+#define A10     $a3
+#define A11     $s8
+
+/*
  * Shabal for MIPS I and every later 32-bit MIPS, o32 ABI, both byte orders: the fast version.
  * Written from the specification of 28 October 2008, section 2.3; interface: mote/shabal.h.
  * mips32.S is the same function in a fifth of the size.
@@ -34,38 +89,6 @@
     defined(__mips_micromips)
 #error "mips32_fast.S needs a MIPS CPU before release 6 with the o32 ABI and 32-bit instructions: -mabi=32"
 #endif
-
-#define cc      $a0             /* the context, everywhere */
-#define x       $v0
-#define y       $v1
-/* Outside of the block routine: */
-#define q       $t8             /* pointer into the context, cc to end */
-#define end     $t9             /* cc + 64 */
-/* In the block routine: */
-#define u       $t8             /* the word of A in work */
-#define passes  $t9             /* passes to come */
-#define b0      $t0
-#define b1      $t1
-#define b2      $t2
-#define b3      $t3
-#define b4      $t4
-#define b5      $t5
-#define b6      $t6
-#define b7      $t7
-#define b8      $s0
-#define b9      $s1
-#define b10     $s2
-#define b11     $s3
-#define b12     $s4
-#define b13     $s5
-#define b14     $s6
-#define b15     $s7
-#define A0      $a1
-#define A1      $a2
-#define A8      $ra
-#define A9      $at
-#define A10     $a3
-#define A11     $s8
 
 /* The context */
         .equ    Wlow, 0

@@ -1,6 +1,35 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "r0 r3-r12 cr0 cr1 cr5-cr7 ctr xer"
+ * stack = 704
+ * constant_time = true
+ * calls = ["memcpy"]
+ * block = "block"
+ * state.A = {offset = 136, words = 12}
+ * state.B = {offset = 64, words = 16}
+ * state.C = {offset = 184, words = 16}
+ * counter = {offset = 128, words = 2, order = "down", step = -1}
+ * fill = {offset = 248}
+ *
+ * Registers (r0, r3 to r12 and CTR are the caller's to lose, r14 to r31 are saved):
+ *   r14 cc      context             r3  q    &B[k + 15] in the B of 64 words
+ *   r15 data    rest of the message r4  pc   &C[8 - i]
+ *   r16 len     its bytes; in close minus the number of blocks to come
+ *   r17 lr      return address      r19 pm   M backwards
+ *   r18 ptr     bytes in the buffer r20      16, the turns of a loop
+ *   r6  dst     of close            r31 prev A[k - 1]
+ *   r8  gate    how much W advances r0, r5, r7, r9 to r12, r18: temporaries
+ *
  * Shabal for 32-bit PowerPC, big-endian, System V ABI, for size.
  *
  * Why the code is laid out as it is:
@@ -31,14 +60,6 @@
  * CR0 after `enter`: EQ = close (left so by its padding loop), GT = update, LT = init; in the block
  * nothing touches CR0, and GT is also what a full buffer leaves.
  *
- * Registers (r0, r3 to r12 and CTR are the caller's to lose, r14 to r31 are saved):
- *   r14 cc      context             r3  q    &B[k + 15] in the B of 64 words
- *   r15 data    rest of the message r4  pc   &C[8 - i]
- *   r16 len     its bytes; in close minus the number of blocks to come
- *   r17 lr      return address      r19 pm   M backwards
- *   r18 ptr     bytes in the buffer r20      16, the turns of a loop
- *   r6  dst     of close            r31 prev A[k - 1]
- *   r8  gate    how much W advances r0, r5, r7, r9 to r12, r18: temporaries
  * r2 and r13 and CR2 to CR4 are not used.  Calls memcpy only, by `bl memcpy@plt` without a GOT
  * pointer in r30: in a shared library the linker then chooses the PLT in bss ("bss-plt forced").
  *
@@ -50,40 +71,40 @@
 #endif
 
 /* The context: offsets in bytes.  A garbage word A[12 + j] is C[j]. */
-#define BUF     0               /* the block being collected; the code relies on 0 */
-#define B       64
-#define S       128             /* ~Whigh, ~Wlow; the code relies on A following */
-#define A       136
-#define C       184
-#define PTR     248             /* bytes in the buffer */
-#define OUT     252             /* digest size in bits; last, as init clears what is before */
+        .equ    BUF, 0          /* the block being collected; the code relies on 0 */
+        .equ    B, 64
+        .equ    S, 128          /* ~Whigh, ~Wlow; the code relies on A following */
+        .equ    A, 136
+        .equ    C, 184
+        .equ    PTR, 248        /* bytes in the buffer */
+        .equ    OUT, 252        /* digest size in bits; last, as init clears what is before */
 
 /* The frame: offsets from r1.  A signal handler may use everything below r1. */
-#define PRE     8               /* in init: 32 words of prefix, then what must not matter */
-#define CX      200             /* C[0]; C[-16] to C[-1], a copy, lie before it */
-#define AX      264             /* A: 60 words; word k + 12 takes the place of word k of B, */
-#define BX      312             /* B: 64 words; M backwards: the 16 words from B[63] on */
-#define SAVE    632             /* r14 to r31 */
-#define FRAME   704
+        .equ    PRE, 8          /* in init: 32 words of prefix, then what must not matter */
+        .equ    CX, 200         /* C[0]; C[-16] to C[-1], a copy, lie before it */
+        .equ    AX, 264         /* A: 60 words; word k + 12 takes the place of word k of B, */
+        .equ    BX, 312         /* B: 64 words; M backwards: the 16 words from B[63] on */
+        .equ    SAVE, 632       /* r14 to r31 */
+        .equ    FRAME, 704
 
-#define cc      14
-#define data    15
-#define len     16
-#define lr      17
-#define ptr     18
-#define pm      19
-#define prev    31
-#define q       3
-#define pc      4
-#define m       5
-#define dst     6
-#define c       7
-#define gate    8
+        .equ    cc, 14
+        .equ    data, 15
+        .equ    len, 16
+        .equ    lr, 17
+        .equ    ptr, 18
+        .equ    pm, 19
+        .equ    prev, 31
+        .equ    q, 3
+        .equ    pc, 4
+        .equ    m, 5
+        .equ    dst, 6
+        .equ    c, 7
+        .equ    gate, 8
 
 /* Displacements from q = &B[k + 15], from pc = &C[8 - i], and, at the end, from q = &B[48 + i]. */
 #define STEP(array, k)  ((array) - BX + 4 * (k) - 60)
-#define M_PC            (BX + 252 + 60 - (CX + 32))
 #define LAST(array, i)  ((array) - BX + 4 * (i) - 192)
+        .equ    M_PC, BX + 252 + 60 - (CX + 32)
 
         .text
         .align  2

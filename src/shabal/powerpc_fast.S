@@ -1,6 +1,35 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "r0 r3-r12 cr0 cr1 cr5-cr7 ctr xer"
+ * stack = 512
+ * constant_time = true
+ * calls = ["memcpy"]
+ * block = "block"
+ * state.A = {offset = 136, words = 12}
+ * state.B = {offset = 64, words = 16}
+ * state.C = {offset = 184, words = 16}
+ * counter = {offset = 128, words = 2, order = "down", step = -1}
+ * fill = {offset = 248}
+ *
+ * Registers (r0, r3 to r12 and CTR are the caller's to lose, r14 to r31 are saved):
+ *   r14 cc     context                           r0  t   V, U
+ *   r15 data   rest of the message               r4  x   a word of M or C; where the block is
+ *   r5  len    its bytes; in close minus         r7  u   A[k] ^ C[8 - i]
+ *              the number of blocks to come      r12 w   B[i + 13] ^ ... ^ M[i]
+ *   r6  dst    of close                          r3  pa  A on the stack
+ *   r8  gate   how much W advances               r9, r10, r11: A[k] of step 0, 1, any other
+ *   outside of the block: r16 slen (len during memcpy), r17 ptr (bytes in the buffer)
+ *
  * Shabal for 32-bit PowerPC, big-endian, System V ABI, where speed leads.
  *
  * Why the code is laid out as it is:
@@ -26,14 +55,6 @@
  *   eqv takes it into A as xor would take W.  It counts down, by `gate`: 1 for a block of the
  *   message or prefix, 0 for the blocks of close.
  *
- * Registers (r0, r3 to r12 and CTR are the caller's to lose, r14 to r31 are saved):
- *   r14 cc     context                           r0  t   V, U
- *   r15 data   rest of the message               r4  x   a word of M or C; where the block is
- *   r5  len    its bytes; in close minus         r7  u   A[k] ^ C[8 - i]
- *              the number of blocks to come      r12 w   B[i + 13] ^ ... ^ M[i]
- *   r6  dst    of close                          r3  pa  A on the stack
- *   r8  gate   how much W advances               r9, r10, r11: A[k] of step 0, 1, any other
- *   outside of the block: r16 slen (len during memcpy), r17 ptr (bytes in the buffer)
  * r2 and r13 and CR2 to CR4 are not used.  Calls memcpy only, by `bl memcpy@plt` without a GOT
  * pointer in r30: in a shared library the linker then chooses the PLT in bss ("bss-plt forced").
  *
@@ -45,34 +66,34 @@
 #endif
 
 /* The context: offsets in bytes. */
-#define BUF     0               /* the block being collected; the code relies on 0 */
-#define B       64
-#define S       128             /* ~Whigh, ~Wlow; the code relies on A following */
-#define A       136             /* A[11] is C[-1] for a while */
-#define C       184
-#define PTR     248             /* bytes in the buffer */
-#define OUT     252             /* digest size in bits; last, as init clears what is before */
+        .equ    BUF, 0          /* the block being collected; the code relies on 0 */
+        .equ    B, 64
+        .equ    S, 128          /* ~Whigh, ~Wlow; the code relies on A following */
+        .equ    A, 136          /* A[11] is C[-1] for a while */
+        .equ    C, 184
+        .equ    PTR, 248        /* bytes in the buffer */
+        .equ    OUT, 252        /* digest size in bits; last, as init clears what is before */
 
 /* The frame: offsets from r1. */
-#define PRE     8               /* in init: 32 words of prefix, then what must not matter */
-#define MX      136             /* M: 16 words; */
-#define AX      200             /* A: 60 words */
-#define BX      264             /* B: 16 words, on the way to registers, before A[16] is there */
-#define SAVE    440             /* r14 to r31 */
-#define FRAME   512
+        .equ    PRE, 8          /* in init: 32 words of prefix, then what must not matter */
+        .equ    MX, 136         /* M: 16 words; */
+        .equ    AX, 200         /* A: 60 words */
+        .equ    BX, 264         /* B: 16 words, on the way to registers, before A[16] is there */
+        .equ    SAVE, 440       /* r14 to r31 */
+        .equ    FRAME, 512
 
-#define cc      14
-#define data    15
-#define slen    16
-#define ptr     17
-#define pa      3
-#define x       4
-#define len     5
-#define dst     6
-#define u       7
-#define gate    8
-#define t       0
-#define w       12
+        .equ    cc, 14
+        .equ    data, 15
+        .equ    slen, 16
+        .equ    ptr, 17
+        .equ    pa, 3
+        .equ    x, 4
+        .equ    len, 5
+        .equ    dst, 6
+        .equ    u, 7
+        .equ    gate, 8
+        .equ    t, 0
+        .equ    w, 12
 
 /* The register of B[i], and that of A[k] from the end of step k on. */
 #define RB(i)   (16 + ((i) & 15))

@@ -1,6 +1,36 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "a0-a7 t0-t6"
+ * stack = 672
+ * constant_time = true
+ * calls = ["memcpy", "memset"]
+ * block = "block"
+ * state.A = {offset = 144, words = 12}
+ * state.B = {offset = 192, words = 16}
+ * state.C = {offset = 64, words = 16}
+ * counter = {offset = 136, words = 2}
+ * fill = {offset = 128, start = 64, step = -1}
+ */
+
+/* Registers: s0 = context + 64; s1 = bytes to come, or dst, outside of `block`; in `block`: */
+#define pm a0                           /* M[i]; C[i] is at 64(pm) */
+#define x  a1                           /* the word of A computed last */
+#define y  a2
+#define z  a3
+#define pc a4                           /* C[8 - i], in the copy on the stack */
+#define n  a5
+
+/*
  * Shabal for RV32IMC, small.  Only instructions of RV32I and C are used; memcpy and memset are
  * called.
  *
@@ -162,12 +192,6 @@ done:   lw      ra, 0(sp)
  * Both: s0 as above, sp at the frame of `enter`; return a0 = s0 - 48 (what the last loop leaves).
  * Clobber a0 to a5; 512 bytes of stack.
  */
-#define pm a0                           /* M[i]; C[i] is at 64(pm) */
-#define x  a1                           /* the word of A computed last */
-#define y  a2
-#define z  a3
-#define pc a4                           /* C[8 - i], in the copy on the stack */
-#define n  a5
 
 newblock:
         li      x, 64
@@ -269,3 +293,5 @@ block:  lw      x, WLOW(s0)             # A[0] = A[0] ^ Wlow
         bnez    n, 4b
         addi    sp, sp, (64 - 12) * PAIR
         ret
+
+        .section .note.GNU-stack, "", @progbits

@@ -1,6 +1,57 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "Shabal, submission of 28 October 2008, section 2.3"
+ * functions = [
+ *   "mote_shabal_init(cc, out_size)",
+ *   "mote_shabal(cc, data, len)",
+ *   "mote_shabal_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 256, data = "len"}
+ * writes = {cc = 256, dst = "out_size / 8"}
+ * clobbers = "a0-a7 t0-t6"
+ * stack = 64
+ * constant_time = true
+ * calls = ["memcpy", "memset"]
+ * block = "block"
+ * state.A = {offset = 144, words = 12}
+ * state.B = {offset = 192, words = 16}
+ * state.C = {offset = 64, words = 16}
+ * counter = {offset = 136, words = 2}
+ * fill = {offset = 128, start = 64, step = -1}
+ */
+
+/* Registers: s0 = context + 64; s1 = bytes to come, or dst, outside of `block`; in `block`: */
+#define x   a0                          /* the word of A computed last, where no group keeps it */
+#define y   a1
+#define n   s11                         /* passes to come */
+#define B0  a2                          /* B; complemented where the index is odd */
+#define B1  a3
+#define B2  a4
+#define B3  a5
+#define B4  s1
+#define B5  a6
+#define B6  a7
+#define B7  t0
+#define B8  t1
+#define B9  t2
+#define B10 t3
+#define B11 t4
+#define B12 t5
+#define B13 t6
+#define B14 ra
+#define B15 s2
+#define P0  s3                          /* A[0] to A[3] at first, then what takes their place */
+#define P1  s4
+#define P2  s5
+#define P3  s6
+#define Q0  s7                          /* A[4] to A[7]; the third group is in the context, at R */
+#define Q1  s8
+#define Q2  s9
+#define Q3  s10
+
+/*
  * Shabal for RV32IMC, fast.  Only instructions of RV32I and C are used; memcpy and memset are
  * called.
  *
@@ -170,33 +221,6 @@ done:   lw      ra, 0(sp)
  * block: a message round with the number as it is.
  * Both: s0 as above, sp at the frame of `enter`.  Clobber all registers but s0, s1, sp, gp, tp.
  */
-#define x   a0                          /* the word of A computed last, where no group keeps it */
-#define y   a1
-#define n   s11                         /* passes to come */
-#define B0  a2                          /* B; complemented where the index is odd */
-#define B1  a3
-#define B2  a4
-#define B3  a5
-#define B4  s1
-#define B5  a6
-#define B6  a7
-#define B7  t0
-#define B8  t1
-#define B9  t2
-#define B10 t3
-#define B11 t4
-#define B12 t5
-#define B13 t6
-#define B14 ra
-#define B15 s2
-#define P0  s3                          /* A[0] to A[3] at first, then what takes their place */
-#define P1  s4
-#define P2  s5
-#define P3  s6
-#define Q0  s7                          /* A[4] to A[7]; the third group is in the context, at R */
-#define Q1  s8
-#define Q2  s9
-#define Q3  s10
         .equ    R, A + 32
 
 /* B[i] = (B[i] + M[i]) <<< 17 into b, and C[i] - M[i] in its place in the context. */
@@ -446,3 +470,5 @@ block:  sw      ra, KEEP_RA(sp)
         lw      ra, KEEP_RA(sp)
         lw      s1, KEEP_S1(sp)
         ret
+
+        .section .note.GNU-stack, "", @progbits

@@ -1,6 +1,36 @@
 @ SPDX-License-Identifier: MIT
 @ Copyright (c) 2026 The Mote developers
 @
+@ [contract]
+@ specification = "Shabal, submission of 28 October 2008, section 2.3"
+@ functions = [
+@   "mote_shabal_init(cc, out_size)",
+@   "mote_shabal(cc, data, len)",
+@   "mote_shabal_close(cc, ub, n, dst)",
+@ ]
+@ reads = {cc = 256, data = "len"}
+@ writes = {cc = 256, dst = "out_size / 8"}
+@ clobbers = "r0-r3 lr flags"
+@ stack = 1080
+@ constant_time = true
+@ calls = []
+@ block = "block"
+@ state.A = {offset = 80, words = 12}
+@ state.B = {offset = 192, words = 16}
+@ state.C = {offset = 128, words = 16, order = {little = "up", big = "down"}}
+@ counter = {offset = 68, words = 2, order = "down"}
+@ fill = {offset = 76, start = {little = -64, big = 64}, step = {little = 1, big = -1}}
+@
+@ Registers of the three functions:
+@   r0  the context: M, or in little-endian code the end of M
+@   r4  SIZE      r5, r6  W, high and low      r7  POS
+@ Registers of `block`:
+@   r0  way to M, then a temporary               r4  M    of a record
+@   r1  A    of a record                         r5  counter and place of C[8-i], below
+@   r2  B; place of C[8-i] between steps         r6  arrays of the context
+@   r3  C                                        r7  change of r5 in a turn, rotation
+@   lr  SP without records
+@
 @ Shabal in Thumb code: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0).  16-bit instructions
 @ only, nothing called, no constant pool.
 @
@@ -75,26 +105,21 @@
         .text
 
 #ifdef __ARMEB__
-        .set    M, 0                    @ offsets from r0, as the three functions keep it
+        .equ    M, 0                    @ offsets from r0, as the three functions keep it
 #else
-        .set    M, -64
+        .equ    M, -64
 #endif
-        .set    STATE, M + 64           @ SIZE, W, POS, A: 16 words
-        .set    A, STATE + 16
-        .set    C, STATE + 64
+        .equ    STATE, M + 64           @ SIZE, W, POS, A: 16 words
+        .equ    A, STATE + 16
+        .equ    C, STATE + 64
 
-        .set    RECORD, 16              @ bytes of a record, and the places in it
-        .set    RA, 0
-        .set    RB, 4
-        .set    RC, 8
+        .equ    RECORD, 16              @ bytes of a record, and the places in it
+        .equ    RA, 0
+        .equ    RB, 4
+        .equ    RC, 8
 
-        .set    TURN_17, 239            @ low byte of r7 for <<< 17, which is >>> 15 (239 mod 32),
-        .set    TURN_15, 81             @ and for <<< 15, which is >>> 17
-
-@ Registers of the three functions:
-@
-@   r0  the context: M, or in little-endian code the end of M
-@   r4  SIZE      r5, r6  W, high and low      r7  POS
+        .equ    TURN_17, 239            @ low byte of r7 for <<< 17, which is >>> 15 (239 mod 32),
+        .equ    TURN_15, 81             @ and for <<< 15, which is >>> 17
 
         .macro  function name
         .global \name
@@ -234,12 +259,6 @@ leave:
 @ One block: W, B + M, the permutation, C - M, swap of B and C.
 @ r0, r5, r6 as above, r7 = 0, carry = what W is increased by.  Changes r5, r6 by that and keeps
 @ the other low registers; clobbers lr, flags, and the four words at STATE.  Stack: 1060 bytes.
-@
-@   r0  way to M, then a temporary               r4  M    of a record
-@   r1  A    of a record                         r5  counter and place of C[8-i], see above
-@   r2  B; place of C[8-i] between steps         r6  arrays of the context
-@   r3  C                                        r7  change of r5 in a turn, rotation
-@   lr  SP without records
 
 block:  adcs    r6, r7                  @ W = W + carry
         adcs    r5, r7
@@ -343,3 +362,5 @@ block:  adcs    r6, r7                  @ W = W + carry
 
         mov     sp, lr
         pop     {r0-r7, pc}
+
+        .section .note.GNU-stack, "", %progbits

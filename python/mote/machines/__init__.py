@@ -6,6 +6,7 @@ import abc
 import importlib
 from collections.abc import Sequence
 
+from mote.machines.places import Places
 from mote.types import Argument, CallResult, Cpu, Image, Region
 
 
@@ -20,6 +21,8 @@ class Machine(abc.ABC):
 
     def __init__(self, cpu: Cpu) -> None:
         self.cpu = cpu
+        self.places: Places | None = None
+        """Those of the loaded image; load sets it."""
 
     @abc.abstractmethod
     def load(self, image: Image) -> None:
@@ -70,7 +73,19 @@ class Machine(abc.ABC):
 
     def place(self, program_counter: int) -> str:
         """Source line and function of an address in a trace or a breach, empty where unknown."""
-        return ""
+        return self.places.at(program_counter) if self.places else ""
+
+    def registers(self) -> frozenset[str]:
+        """The registers that `changed` watches: all that code may use, but the stack pointer.
+
+        Named as the CPU's file names them; condition flags that have no name there are "flags".
+        Empty for a machine that does not tell.
+        """
+        return frozenset()
+
+    def changed(self) -> frozenset[str]:
+        """Those of `registers` that the last detailed call left other than it found them."""
+        return frozenset()
 
     def close(self) -> None:
         """Free what the machine holds (processes, memory)."""

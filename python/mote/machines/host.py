@@ -23,7 +23,9 @@ from pathlib import Path
 from typing import IO
 
 from mote import package
+from mote.machines.places import place
 from mote.paths import INCLUDES
+from mote.toolchains import gnu
 from mote.types import Breach, BuildError, Cpu, Implementation, MissingTool, MoteError
 
 HARNESS = Path(__file__).parents[1] / "native" / "host_harness.c"
@@ -122,8 +124,12 @@ class Program:
         self.folder = tempfile.TemporaryDirectory(prefix="mote-host-")
         self.path = Path(self.folder.name) / "harness"
         self._cpu = cpu
+        self.package: package.Package | None = None
         try:
             self._build(compiler(cpu), cpu.toolchain.flags if cpu is not None else (), flags)
+        except BuildError as error:
+            self.folder.cleanup()
+            raise self.package.translated_error(error) if self.package else error from None
         except BaseException:
             self.folder.cleanup()
             raise
@@ -142,7 +148,7 @@ class Program:
         implementation = self.implementation
         folder = Path(self.folder.name)
         if package.is_ours(implementation):
-            implementation = package.unpacked(implementation, folder / "files")
+            implementation, self.package = package.unpacked(implementation, folder / "files")
         glue = folder / "glue.c"
         glue.write_text(_glue(implementation), encoding="utf-8")
         folders = [*implementation.include, *INCLUDES]
@@ -525,14 +531,7 @@ class _Session:
 
     def _place(self, counter: int) -> str:
         """The source line of a program counter, or nothing."""
-        tool = shutil.which("addr2line")
-        if not counter or tool is None:
-            return ""
-        result = subprocess.run(
-            [tool, "-e", str(self._program.path), hex(counter)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        file, _, line = result.stdout.strip().partition(" ")[0].rpartition(":")
-        return f"{Path(file).name}:{line}" if line.isdigit() and line != "0" else ""
+        tool = shutil.which("addr2line") if counter else None
+        found = gnu.source_line(tool, self._program.path, counter)
+        packed = self._program.package
+        return place(found, packed.origin if packed else None) if found else ""

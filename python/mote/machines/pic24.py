@@ -18,9 +18,11 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import random
 from collections.abc import Sequence
 
-from mote.machines import Machine
+from mote.machines import Machine, breaches
+from mote.machines.places import Places
 from mote.pic24.hardware import Hardware, boot
 from mote.pic24.isa import CORCON_PSV, FLAGS, SR_BITS, extension_names
 from mote.pic24.simulator import (
@@ -64,7 +66,6 @@ class Pic24(Machine):
         super().__init__(cpu)
         self.memory = (RODATA_END, STACK.address - RODATA_END)
         self._image: Image | None = None
-        self._places: dict[int, str] = {}
         self._rodata: tuple[int, bytes] = (0x0800, b"")
         # Two translations of one program: with and without events.
         self._quick: Simulator | None = None
@@ -72,13 +73,14 @@ class Pic24(Machine):
         self._last: Simulator | None = None
         self._seen: set[tuple[str, int, int]] = set()
         self._left = CONFIRM_CYCLES
+        self._before: list[int] = []
         self.confirmed_calls = 0
+        self._random = random.Random(0)
 
     def load(self, image: Image) -> None:
         """Put the image into program memory, its constant tables into data memory."""
         facts = json.loads(image.path.read_text())
         program = {int(address): int(word) for address, word in facts["program"]}
-        self._places = {int(address): place for address, place in facts["places"]}
         start, content = facts["rodata"]
         self._rodata = (int(start), bytes.fromhex(content))
         self._quick = Simulator(facts["extensions"])
@@ -91,6 +93,8 @@ class Pic24(Machine):
         memory[0x0800:0x8000] = bytes((7 * i + 0x5B) & 0xFF for i in range(0x7800))
         memory[self._rodata[0] : self._rodata[0] + len(self._rodata[1])] = self._rodata[1]
         self._image = image
+        self._random = random.Random(0)
+        self.places = Places(self.cpu, image)
         self._seen.clear()
         self._left = CONFIRM_CYCLES
 
@@ -139,18 +143,22 @@ class Pic24(Machine):
         top = STACK.address + CALLER_BYTES
         simulator.allow(top, STACK.end - top)
         w = simulator.w
+        # Registers and flags hold something else at each call, so that code that relies on what
+        # happens to be there does not pass; the same in every run.
         for number in range(15):
-            w[number] = (number * 0x1357 + 0x5A5B) & 0xFFFF
+            w[number] = self._random.choice((0, 0xFFFF, *self._random.choices(range(0x10000), k=6)))
         for name, argument in zip(self.cpu.abi.arguments, arguments, strict=False):
             w[int(name[1:])] = argument.value & 0xFFFF
         for place in SLOT.values():
             w[place] = 0
+        for name in FLAGS:
+            w[SLOT[name]] = self._random.randrange(2)
         w[SLOT["CORCON"]] = 1 << CORCON_PSV
         w[SLOT["SPLIM"]] = STACK.end - 2
         simulator.words[top // 2] = RETURN_TO & 0xFFFF
         simulator.words[top // 2 + 1] = RETURN_TO >> 16
         w[15] = top + 4
-        before = list(w)
+        before = self._before = list(w)
         memory = bytes(simulator.data) if detail else b""
         del simulator.events[:]
         totals = simulator.totals
@@ -160,7 +168,7 @@ class Pic24(Machine):
         try:
             simulator.run(RETURN_TO, budget)
         except Trap as trap:
-            raise self._breach(symbol, trap, regions) from None
+            raise self._breach(symbol, trap, regions, budget) from None
         if not self.lenient:
             self._check_abi(symbol, before, simulator, top)
         figures = (symbol, totals[INSTRUCTIONS], totals[CYCLES])
@@ -232,58 +240,58 @@ class Pic24(Machine):
             return []
         return [(KINDS[event >> 24], event & 0xFFFFFF) for event in self._last.events]
 
+    def registers(self) -> frozenset[str]:
+        """w0 to w14, RCOUNT, and the flags."""
+        return frozenset([*(f"w{number}" for number in range(15)), "RCOUNT", "flags"])
+
+    def changed(self) -> frozenset[str]:
+        """What the last call left otherwise."""
+        if self._last is None:
+            return frozenset()
+        places = {f"w{number}": number for number in range(15)}
+        places["RCOUNT"] = SLOT["RCOUNT"]
+        after, before = self._last.w, self._before
+        found = {name for name, place in places.items() if after[place] != before[place]}
+        if any(after[SLOT[flag]] != before[SLOT[flag]] for flag in FLAGS):
+            found.add("flags")
+        return frozenset(found)
+
     def _check_abi(self, symbol: str, before: list[int], simulator: Simulator, top: int) -> None:
         """The caller's view after the return (MPLAB XC16 C Compiler User's Guide, chapter 13)."""
         what = ""
         after = simulator.w
         if after[15] != top:
-            what = f"returned with the stack pointer {after[15] - top:+d} bytes from where it was"
+            what = breaches.moved(symbol, self.cpu.abi.stack_pointer, after[15] - top)
         for name in self.cpu.abi.callee_saved:
             number = int(name[1:])
             if after[number] != before[number]:
-                what = what or (
-                    f"{name} is callee-saved: {before[number]:#06x} at entry, "
-                    f"{after[number]:#06x} at return"
-                )
+                what = what or breaches.not_restored(symbol, name, before[number], after[number])
         for name in SPECIALS:
-            if after[SLOT[name]] != before[SLOT[name]]:
-                what = what or f"{name} is {after[SLOT[name]]:#06x} at return, not as at entry"
+            now, then = after[SLOT[name]], before[SLOT[name]]
+            if now != then:
+                what = what or breaches.not_restored(symbol, name, then, now)
         if what:
-            raise Breach("abi", f"{symbol}: {what}")
+            raise Breach("abi", what)
 
-    def _breach(self, symbol: str, trap: Trap, regions: Sequence[Region]) -> Breach:
-        what = trap.what
-        if trap.kind in ("read", "write") and trap.address is not None:
-            for region in (*regions, STACK):
-                gap = trap.address - region.end
-                if region.address <= trap.address < region.end and trap.kind == "write":
-                    what += f", in {region.name}, which is read-only"
-                elif 0 <= gap < 32:
-                    what += f", {gap} bytes past the end of {region.name}"
-                elif 0 < region.address - trap.address <= 32:
-                    what += f", {region.address - trap.address} bytes before {region.name}"
-                else:
-                    continue
-                break
-        kind = "instruction" if trap.kind == "arithmetic" else trap.kind
-        if kind == "budget":
-            what = f"{symbol} had not returned: {what}"
-        return Breach(
-            kind,
-            what,
-            address=trap.address,
-            program_counter=trap.pc,
-            place=self.place(trap.pc),
-        )
-
-    def place(self, program_counter: int) -> str:
-        """The source line of an instruction and the symbol before it."""
-        if self._image is None:
-            return ""
-        line = self._places.get(program_counter, "")
-        before = [
-            (address, name)
-            for name, address in self._image.symbols.items()
-            if address <= program_counter and address in self._places
-        ]
-        return f"{line}, {max(before)[1]}" if line and before else line
+    def _breach(self, symbol: str, trap: Trap, regions: Sequence[Region], budget: int) -> Breach:
+        what, kind, at = trap.what, trap.kind, trap.address
+        if at is not None and trap.size:
+            where = breaches.where(at, trap.size, trap.way, [*regions, STACK])
+            say = breaches.misaligned if kind == "alignment" else breaches.access
+            what = say(trap.way, trap.size, at, where)
+        elif kind == "fetch":
+            what = breaches.fetch(trap.pc)
+        elif kind == "instruction":
+            what = breaches.instruction(self.cpu.name, what)
+        elif kind == "arithmetic":
+            kind = "instruction"
+        elif kind == "stack" and at is not None and self._last is not None:
+            pointer = self._last.w[15]
+            if trap.way:
+                name = self.cpu.abi.stack_pointer
+                what = breaches.outside_stack(trap.way, at, name, pointer, upwards=True)
+            else:
+                what = breaches.overflow(STACK.size - CALLER_BYTES)
+        elif kind == "budget":
+            what = breaches.endless(symbol, budget)
+        return Breach(kind, what, address=at, program_counter=trap.pc, place=self.place(trap.pc))

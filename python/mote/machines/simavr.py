@@ -21,14 +21,14 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import shutil
-import subprocess
+import random
 from collections.abc import Sequence
 
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
-from mote.machines import Machine
+from mote.machines import Machine, breaches
+from mote.machines.places import Places
 from mote.native import library
 from mote.types import (
     Argument,
@@ -46,6 +46,9 @@ STACK_BYTES = 2048
 CALLER_BYTES = 16
 """Top of RAM that belongs to the caller's own frame."""
 
+STACK_ENDS = 256
+"""At so many addresses the stack ends, so that every carry between an address's bytes counts."""
+
 DATA_SPACE = 0x800000
 """What GNU's tools add to an address of RAM, to tell it from one of program memory."""
 
@@ -53,9 +56,6 @@ SENTINEL_BELOW_END = 4
 """Where the caller goes on: so many bytes before the end of program memory."""
 
 INTERRUPTS_ENABLED = 0x80
-ENTRY_STATUS = INTERRUPTS_ENABLED | 0x35
-"""SREG at entry: T, H, S, V, N, Z, C arbitrary."""
-
 # The numbers of the enumeration END_... in simavr_engine.c.
 (
     RETURNED,
@@ -116,7 +116,7 @@ def _engine() -> ctypes.CDLL:
         ("ram_start", word, (pointer,)),
         ("ram_end", word, (pointer,)),
         ("flash_size", word, (pointer,)),
-        ("clear", None, (pointer, word, word, word, word, ctypes.c_int)),
+        ("clear", None, (pointer, word, word, ctypes.c_int)),
         ("program", None, (pointer, word, ctypes.c_char_p, word, ctypes.c_int)),
         ("mark_illegal", None, (pointer, word)),
         ("mark_library", None, (pointer, word, word)),
@@ -129,6 +129,8 @@ def _engine() -> ctypes.CDLL:
                 word,
                 ctypes.c_char_p,
                 ctypes.c_uint8,
+                word,
+                word,
                 pointer,
                 word,
                 ctypes.c_int,
@@ -155,10 +157,6 @@ def create(cpu: Cpu) -> Machine:
     return Simavr(cpu)
 
 
-def _count(number: int) -> str:
-    return "1 byte" if number == 1 else f"{number} bytes"
-
-
 def _register(name: str) -> int:
     return int(name.removeprefix("r"))
 
@@ -169,6 +167,7 @@ class Simavr(Machine):
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
         self._handle = None
+        self._random = random.Random(0)
         self._engine = _engine()
         model = str(cpu.machine_options.get("model", "atmega1281"))
         self._handle = self._engine.simavr_open(model.encode())
@@ -180,14 +179,24 @@ class Simavr(Machine):
         self._flash_size = self._engine.simavr_flash_size(self._handle)
         if self._ram_end - self._ram < 2 * STACK_BYTES:
             raise MoteError(f"{model} has too little RAM for the bench")
-        stack = self._ram_end - STACK_BYTES
-        self.memory = (self._ram, stack - self._ram)
-        self._stack = Region("the stack", stack, STACK_BYTES - CALLER_BYTES, True)
+        self._stack_start = self._ram_end - STACK_BYTES - STACK_ENDS
+        self.memory = (self._ram, self._stack_start - self._ram)
+        self._stack = self._stack_for(())
         self._image: Image | None = None
+        self._changed: frozenset[str] = frozenset()
         self._variables: tuple[Region, ...] = ()
         self._callee_saved = tuple(map(_register, cpu.abi.callee_saved))
         self._zero = tuple(map(_register, cpu.abi.zero))
         self._arguments = tuple(map(_register, cpu.abi.arguments))
+
+    def _stack_for(self, arguments: Sequence[Argument]) -> Region:
+        """The stack of a call: another end with each address that the first argument is.
+
+        So calls with the same addresses have the same trace, and the bench's have the same stack.
+        """
+        below = arguments[0].value * 89 % STACK_ENDS if arguments else 0
+        start = self._stack_start + STACK_ENDS - below
+        return Region("the stack", start, STACK_BYTES - CALLER_BYTES, True)
 
     def close(self) -> None:
         """Free the core."""
@@ -204,11 +213,10 @@ class Simavr(Machine):
         Raises MoteError when it does not fit.
         """
         engine, handle = self._engine, self._handle
+        self._random = random.Random(0)
         engine.simavr_clear(
             handle,
             self._flash_size - SENTINEL_BELOW_END,
-            self._stack.address - 1,
-            self._stack.end - 1,
             sum(1 << number for number in self._zero),
             int(bool(self.cpu.machine_options.get("library_clobbers", True))),
         )
@@ -227,8 +235,10 @@ class Simavr(Machine):
                         size,
                         section.name != ".rodata",
                     )
-                    if region.end > self._stack.address:
-                        raise MoteError(f"{section.name} takes {_count(size)}: more than the RAM")
+                    if region.end > self._stack_start:
+                        raise MoteError(
+                            f"{section.name} takes {breaches.count(size)}: more than the RAM"
+                        )
                     empty = section["sh_type"] == "SHT_NOBITS"
                     self.write(region.address, bytes(size) if empty else section.data())
                     variables.append(region)
@@ -242,13 +252,14 @@ class Simavr(Machine):
             engine.simavr_mark_library(handle, start, end)
         engine.simavr_finish(handle)
         self._image = image
+        self.places = Places(self.cpu, image)
         self._variables = tuple(variables)
         start = max((region.end for region in variables), default=self._ram)
-        self.memory = (start, self._stack.address - start)
+        self.memory = (start, self._stack_start - start)
 
     def _check_range(self, address: int, size: int) -> None:
         if size < 0 or address < self._ram or address + size > self._ram_end:
-            raise MoteError(f"{_count(size)} at {address:#06x} are not in RAM")
+            raise MoteError(f"{breaches.count(size)} at {address:#06x} are not in RAM")
 
     def write(self, address: int, data: bytes) -> None:
         """Put bytes into RAM; raises MoteError outside of it."""
@@ -276,10 +287,12 @@ class Simavr(Machine):
             raise MoteError(f"{symbol}: more arguments than go into registers")
         for region in regions:
             self._check_range(region.address, region.size)
-            if region.end > self._stack.address and region.size:
+            if region.end > self._stack_start and region.size:
                 raise MoteError(f"{region.name} lies in the stack")
-        # Arbitrary contents, the same at every call so that figures repeat.
-        registers = bytearray((number * 73 + 0x5B) & 0xFF for number in range(32))
+        # Arbitrary contents, other ones at each call, so that code that relies on what happens to
+        # be in a register or a flag does not pass; the same in every run.
+        registers = bytearray(self._random.randbytes(32))
+        status = INTERRUPTS_ENABLED | self._random.randrange(0x80)
         for number in self._zero:
             registers[number] = 0
         for number, argument in zip(self._arguments, arguments, strict=False):
@@ -290,13 +303,16 @@ class Simavr(Machine):
             for region in everything
             for number in (region.address, region.size, int(region.writable))
         ]
+        self._stack = self._stack_for(arguments)
         result = _Result()
         self._engine.simavr_lenient(self._handle, int(self.lenient))
         self._engine.simavr_call(
             self._handle,
             self._image.symbols[symbol],
             bytes(registers),
-            ENTRY_STATUS,
+            status,
+            self._stack.address - 1,
+            self._stack.end - 1,
             (ctypes.c_uint32 * len(flat))(*flat),
             len(everything),
             (2 if self.record else 1) if detail else 0,
@@ -307,6 +323,10 @@ class Simavr(Machine):
             raise self._breach(symbol, result, regions, budget)
         if not self.lenient:
             self._check_abi(symbol, result, registers)
+        changed = {f"r{n}" for n in range(32) if result.registers[n] != registers[n]}
+        if (result.status ^ status) & ~INTERRUPTS_ENABLED:
+            changed.add("flags")
+        self._changed = frozenset(changed)
         return CallResult(
             instructions=result.instructions,
             library_instructions=result.library_instructions,
@@ -325,109 +345,88 @@ class Simavr(Machine):
         events = self._engine.simavr_events(self._handle, ctypes.byref(count))
         return [(EVENT_KINDS[event >> 30], event & 0x3FFFFFFF) for event in events[: count.value]]
 
+    def registers(self) -> frozenset[str]:
+        """r0 to r31, and the flags of SREG."""
+        return frozenset([*(f"r{number}" for number in range(32)), "flags"])
+
+    def changed(self) -> frozenset[str]:
+        """What the last call left otherwise."""
+        return self._changed
+
     def _check_abi(self, symbol: str, result: _Result, before: bytearray) -> None:
         """The caller's view after the return (AVR Libc FAQ, "What registers are used?")."""
         what = ""
         if result.stack_pointer != self._stack.end - 1:
             difference = result.stack_pointer - (self._stack.end - 1)
-            what = f"returned with the stack pointer {difference:+d} bytes from where it was"
+            what = breaches.moved(symbol, self.cpu.abi.stack_pointer, difference)
         for number in self._zero:
             if result.registers[number] != 0:
-                what = what or f"r{number} is {result.registers[number]:#04x} at return, not zero"
+                what = what or breaches.not_zero(symbol, f"r{number}", result.registers[number])
         for number in self._callee_saved:
             if result.registers[number] != before[number]:
-                what = what or (
-                    f"r{number} is callee-saved: {before[number]:#04x} at entry, "
-                    f"{result.registers[number]:#04x} at return"
+                what = what or breaches.not_restored(
+                    symbol, f"r{number}", before[number], result.registers[number]
                 )
         if not result.status & INTERRUPTS_ENABLED:
-            what = what or "interrupts were enabled at entry and are disabled at return"
+            what = what or f"{symbol} returns with interrupts disabled"
         if what:
             raise Breach(
                 "abi",
-                f"{symbol}: {what}",
+                what,
                 program_counter=result.program_counter,
                 place=self.place(result.program_counter),
             )
 
-    def _where(self, address: int, regions: Sequence[Region], write: bool) -> str:
-        """Where an address lies, seen from the nearest region that the call may touch."""
-        nearest, distance = None, None
-        for region in (*regions, *self._variables, self._stack):
-            if region.address <= address < region.end:
-                return f"in {region.name}" + (", which is read-only" if write else "")
-            gap = address - region.end if address >= region.end else region.address - address
-            if distance is None or gap < distance:
-                nearest, distance = region, gap
-        if nearest is None or distance is None:
-            return "outside of everything"
-        if address >= nearest.end:
-            return f"{_count(distance)} past the end of {nearest.name}"
-        return f"{_count(distance)} before {nearest.name}"
-
     def _breach(
         self, symbol: str, result: _Result, regions: Sequence[Region], budget: int
     ) -> MoteError:
-        address: int | None = result.address
-        at = f"{result.address:#06x}"
-        pointer = f"the stack pointer ({result.stack_pointer:#06x})"
+        at: int | None = result.address
+        end, address = result.end, result.address
+        pointer = self.cpu.abi.stack_pointer
+        way = "write" if end in (WRITE, WRITE_IO, WRITE_BELOW_SP) else "read"
+        where = breaches.where(address, 1, way, [*regions, *self._variables, self._stack])
+        own = self._stack.end - 1
+        outside = f"the register or I/O address {address:#06x}"
+        text = self._image.illegal.get(result.program_counter, "") if self._image else ""
         kind, what = {
-            BUDGET: ("budget", f"{symbol} had not returned after {budget} instructions"),
-            READ: ("read", f"read of 1 byte at {at}"),
-            WRITE: ("write", f"write of 1 byte at {at}"),
-            READ_IO: ("read", f"read of the register or I/O address {at}"),
-            WRITE_IO: ("write", f"write to the register or I/O address {at}"),
-            READ_FLASH: ("read", f"lpm at {at}, outside of the image in program memory"),
-            FETCH: ("fetch", f"execution went to {at}, where there is no code"),
-            ILLEGAL: ("instruction", "not an instruction of avr25"),
-            FORBIDDEN: ("instruction", "spm, sleep, break and wdr are not for a hash function"),
-            READ_BELOW_SP: ("stack", f"read of 1 byte at {at}, not above {pointer}"),
-            WRITE_BELOW_SP: ("stack", f"write of 1 byte at {at}, not above {pointer}"),
-            STACK_OVERFLOW: ("stack", f"the stack overflows: more than {self._stack.size} bytes"),
-            STACK_UNDERFLOW: ("stack", f"pops what the caller has on the stack, at {at}"),
-            STACK_POINTER: ("stack", f"the stack pointer goes to {at}, above the caller's"),
+            BUDGET: ("budget", breaches.endless(symbol, budget)),
+            READ: ("read", breaches.access("read", 1, address, where)),
+            WRITE: ("write", breaches.access("write", 1, address, where)),
+            READ_IO: ("read", breaches.access_to("read", 1, outside)),
+            WRITE_IO: ("write", breaches.access_to("write", 1, outside)),
+            READ_FLASH: (
+                "read",
+                breaches.access_to(
+                    "read", 1, f"program memory at {address:#06x}, outside the image"
+                ),
+            ),
+            FETCH: ("fetch", breaches.fetch(address)),
+            ILLEGAL: ("instruction", breaches.instruction(self.cpu.name, text)),
+            FORBIDDEN: (
+                "instruction",
+                "spm, sleep, break and wdr are not for a hash function",
+            ),
+            READ_BELOW_SP: (
+                "stack",
+                breaches.outside_stack("read", address, pointer, result.stack_pointer),
+            ),
+            WRITE_BELOW_SP: (
+                "stack",
+                breaches.outside_stack("write", address, pointer, result.stack_pointer),
+            ),
+            STACK_OVERFLOW: ("stack", breaches.overflow(self._stack.size)),
+            STACK_UNDERFLOW: ("stack", breaches.callers_frame("pop", address)),
+            STACK_POINTER: ("stack", breaches.above(pointer, address, own)),
             STACK_POINTER_TORN: (
                 "stack",
-                "the stack pointer changes by halves with interrupts enabled in between",
+                f"{pointer} changes by halves with interrupts enabled in between",
             ),
-            ZERO_AT_CALL: ("abi", f"r{result.address} is not zero where memcpy or memset starts"),
+            ZERO_AT_CALL: ("abi", f"r{address} is not zero where memcpy or memset starts"),
             OUT_OF_MEMORY: ("budget", "no memory for the recorded trace"),
-        }[result.end]
-        if result.end in (READ, WRITE):
-            what += f", {self._where(result.address, regions, result.end == WRITE)}"
-        if result.end in (BUDGET, ILLEGAL, FORBIDDEN, ZERO_AT_CALL, OUT_OF_MEMORY):
-            address = None
+        }[end]
+        if end in (BUDGET, ILLEGAL, FORBIDDEN, ZERO_AT_CALL, OUT_OF_MEMORY):
+            at = None
         place = self.place(result.program_counter)
         if result.caller:
             place += f", called from {self.place(result.caller)}"
-        return Breach(
-            kind,
-            what,
-            address=address,
-            program_counter=result.program_counter,
-            place=place,
-        )
-
-    def place(self, program_counter: int) -> str:
-        """The source line of an instruction and its function, or the symbol before it."""
-        if self._image is None:
-            return ""
-        before = [
-            (address, name)
-            for name, address in self._image.symbols.items()
-            if address <= program_counter
-        ]
-        near = ""
-        if before:
-            address, near = max(before)
-            near += f"+{program_counter - address:#x}" if program_counter != address else ""
-        tool = shutil.which(f"{self.cpu.toolchain.prefix}addr2line")
-        if tool:
-            command = [tool, "-f", "-s", "-e", str(self._image.path), f"{program_counter:#x}"]
-            answer = subprocess.run(command, capture_output=True, text=True, check=False)
-            function, _, rest = answer.stdout.strip().partition("\n")
-            file, _, line = rest.rpartition(":")
-            line = line.split()[0] if line else ""
-            if file not in ("", "??") and line not in ("", "0", "?"):
-                return f"{file}:{line}, {near if function in ('', '??') else function}"
-        return near
+        return Breach(kind, what, address=at, program_counter=result.program_counter, place=place)

@@ -29,7 +29,8 @@ from pathlib import Path
 from typing import Any
 
 from mote import native
-from mote.machines import Machine
+from mote.machines import Machine, breaches
+from mote.machines.places import Places
 from mote.types import Argument, Breach, CallResult, Cpu, Image, MissingTool, MoteError, Region
 
 IRAM, SFR, CODE = 0x10000, 0x20000, 0x30000
@@ -201,7 +202,7 @@ class Ucsim(Machine):
         self._seen: set[tuple[object, ...]] = set()
         self._left = CONFIRMED_INSTRUCTIONS
         self.confirmed_calls = 0
-        self._places: dict[int, str] | None = None
+        self.places = Places(self.cpu, image)
         ctypes.memset(core.code, 0xFF, 0x10000)
         ctypes.memset(core.code_may, 0, 0x10000)
         for address, data in read_intel_hex(image.path.read_text()):
@@ -345,88 +346,58 @@ class Ucsim(Machine):
         core = self._core
         pointer = core.sfr[REGISTERS["sp"]]
         if pointer != self._stack - 1:
-            raise Breach(
-                "abi",
-                f"{symbol} returned with SP = {pointer:#04x} instead of {self._stack - 1:#04x}",
-            )
+            raise Breach("abi", breaches.moved(symbol, "sp", pointer - (self._stack - 1)))
         if core.sfr[REGISTERS["psw"]] & BANK:
             bank = (core.sfr[REGISTERS["psw"]] & BANK) >> 3
-            raise Breach("abi", f"{symbol} returned with register bank {bank} instead of 0")
+            raise Breach("abi", f"{symbol} returns with register bank {bank} instead of 0")
         for name, value in kept.items():
             now = core.sfr[REGISTERS[name]]
             if now != value:
-                raise Breach(
-                    "abi",
-                    f"{symbol} returned with {name.upper()} = {now:#04x} instead of {value:#04x}",
-                )
+                raise Breach("abi", breaches.not_restored(symbol, name, value, now))
 
     def _breach(self, symbol: str, kind: str, regions: Sequence[Region], budget: int) -> MoteError:
         core = self._core
         at, counter = core.breach_at, core.breach_pc
-        opcode = core.code[counter]
+        opcode = f"opcode {core.code[counter]:#04x}"
         what = {
-            "read": f"{symbol} read {self._describe(at, regions)}",
-            "write": f"{symbol} wrote {self._describe(at, regions)}",
-            "fetch": f"{symbol} ran into {at - CODE:#06x}, where no code is",
-            "instruction": f"{symbol} executed opcode {opcode:#04x}, which the 8051 does not have",
-            "stack": f"{symbol} used internal RAM {at - IRAM:#04x} against the stack: "
-            f"SP = {core.sfr[REGISTERS['sp']]:#04x}, stack from {self._stack:#04x} to 0xff",
-            "budget": f"{symbol} did not return within {budget} instructions",
-        }[kind]
+            "read": lambda: self._access("read", at, regions),
+            "write": lambda: self._access("write", at, regions),
+            "fetch": lambda: breaches.fetch(at - CODE),
+            "instruction": lambda: breaches.instruction(self.cpu.name, opcode),
+            "stack": lambda: (
+                f"internal RAM {at - IRAM:#04x} is used against the stack: "
+                f"sp = {core.sfr[REGISTERS['sp']]:#04x}, stack from {self._stack:#04x} to 0xff"
+            ),
+            "budget": lambda: breaches.endless(symbol, budget),
+        }[kind]()
         return Breach(kind, what, address=at, program_counter=counter, place=self.place(counter))
 
-    def _describe(self, at: int, regions: Sequence[Region]) -> str:
-        """A flat address in words, by the nearest region of the call."""
+    def _access(self, way: str, at: int, regions: Sequence[Region]) -> str:
+        """An access to a flat address in words."""
         if at >= CODE:
-            return f"code memory at {at - CODE:#06x}, outside the image"
+            what = f"code memory at {at - CODE:#06x}, outside the image"
+            return breaches.access_to(way, 1, what)
         if at >= SFR:
-            names = {address: name.upper() for name, address in REGISTERS.items()}
-            name = names.get(at - SFR, "")
-            return f"special function register {at - SFR:#04x} {name}".rstrip()
-        assert self._image is not None
+            names = {address: name for name, address in REGISTERS.items()}
+            name = f" ({names[at - SFR]})" if at - SFR in names else ""
+            return breaches.access_to(way, 1, f"special function register {at - SFR:#04x}{name}")
         if at >= IRAM:
-            return f"internal RAM at {at - IRAM:#04x}, which is not its own"
-        text = f"external RAM at {at:#06x}"
-        near = [*regions, *(region for region in self._image.static if region.address < IRAM)]
-        near = [region for region in near if region.size]
-        if not near:
-            return text
-        region = min(near, key=lambda r: max(r.address - at, at - r.end + 1, 0))
-        if region.address <= at < region.end:
-            return f"{text}, offset {at - region.address} of {region.name}, which is read-only"
-        if at >= region.end:
-            return f"{text}, {at - region.end + 1} past the last byte of {region.name}"
-        return f"{text}, {region.address - at} before the first byte of {region.name}"
+            what = f"internal RAM at {at - IRAM:#04x}, which is not its own"
+            return breaches.access_to(way, 1, what)
+        assert self._image is not None
+        static = [region for region in self._image.static if region.address < IRAM]
+        where = breaches.where(at, 1, way, [*regions, *static])
+        return breaches.access(way, 1, at, where)
 
     def place(self, program_counter: int) -> str:
-        """Source line and nearest symbol of a code address; in the library, its caller's too."""
-        assert self._image is not None
+        """Source line and function of a code address; in the library, its caller's too."""
         counter = program_counter - CODE if program_counter >= CODE else program_counter
-        if self._places is None:
-            self._places = read_listing(self._image.path.with_suffix(".rst"))
-        words = []
+        place = super().place(counter)
         if self._core.code_may[counter] & IN_LIBRARY:
             caller = self._caller()
             if caller is not None:
-                return f"{self._symbol(counter)}, called by {self.place(caller)}"
-        elif counter in self._places:
-            words.append(self._places[counter])
-        words.append(self._symbol(counter))
-        return ", ".join(words)
-
-    def _symbol(self, counter: int) -> str:
-        """A code address relative to the nearest symbol before it."""
-        assert self._image is not None
-        own = self._image.symbols.items()
-        below = [
-            (address, name)
-            for name, address in own
-            if address <= counter and "_PARM_" not in name and name[:6] != "CONST_"
-        ]
-        if not below:
-            return f"{counter:#06x}"
-        address, name = max(below)
-        return f"{name}+{counter - address:#x}"
+                place += f", called from {self.place(caller)}"
+        return place
 
     def _caller(self) -> int | None:
         """The innermost call in the implementation's own code that the stack tells of.
@@ -508,27 +479,6 @@ class Ucsim(Machine):
         if self._handle:
             self._engine.mcs51_free(self._handle)
             self._handle = None
-
-
-def read_listing(path: Path) -> dict[int, str]:
-    """Source places by code address, from a listing with linked addresses (.rst).
-
-    C code has its file and line in comments ahead of its instructions; in assembly the line is
-    that of the listing's own numbering.
-    """
-    places: dict[int, str] = {}
-    if not path.exists():
-        return places
-    place = ""
-    for line in path.read_text(errors="replace").splitlines():
-        comment = re.search(r"\d ;\t(\S*?)([^/\s]+\.[ch]):(\d+):", line)
-        if comment:
-            place = f"{comment[2]}:{comment[3]}"
-            continue
-        code = re.match(r"\s+([0-9A-F]{6}) (?:[0-9A-F]{2} )+\s*(?:\[\d+\])?\s*(\d+)", line)
-        if code:
-            places.setdefault(int(code[1], 16), place or f"{path.stem}.asm:{code[2]}")
-    return places
 
 
 def create(cpu: Cpu) -> Ucsim:

@@ -15,13 +15,12 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import importlib
-import shutil
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mote.machines import Machine, unicorn_code, unicorn_native
+from mote.machines import Machine, breaches, unicorn_code, unicorn_native
+from mote.machines.places import Places
 from mote.types import Argument, Breach, CallResult, Cpu, Image, MoteError, Region
 
 PAGE = 4096
@@ -45,17 +44,19 @@ class _Architecture:
     general: tuple[str, ...]
     program_counter: str
     link: str
-    flags: tuple[tuple[str, int, int], ...]
+    flags: tuple[tuple[str, int, int, int], ...]
     caller_bytes: int
     unit_bytes: int
     nop: bytes
+    more: tuple[str, ...] = ()
 
 
 def _numbered(name: str, count: int, *without: int) -> tuple[str, ...]:
     return tuple(f"{name}{number}" for number in range(count) if number not in without)
 
 
-# flags: (register, bits, value at the call): arbitrary where the ABI leaves them so.
+# flags: (register, bits, value, those of its bits that the ABI leaves arbitrary).
+# more: registers that calls do not fill with anything, and that are watched for changes.
 # caller_bytes: what a callee may use of its caller's frame.  MIPS: the home of four argument
 # registers (System V ABI, MIPS supplement, "The Stack Frame"); PowerPC: back chain and LR save
 # word (System V ABI, PowerPC supplement, "The Stack Frame").
@@ -68,7 +69,7 @@ _ARCHITECTURES = {
         _numbered("r", 13),
         "pc",
         "lr",
-        (("apsr_nzcv", 32, 0xA0000000),),
+        (("apsr_nzcv", 32, 0xA0000000, 0xF0000000),),
         0,
         4,
         bytes.fromhex("e1a00000"),
@@ -90,6 +91,7 @@ _ARCHITECTURES = {
         16,
         4,
         bytes(4),
+        ("hi", "lo"),
     ),
     "powerpc": _Architecture(
         "ppc_const",
@@ -99,7 +101,11 @@ _ARCHITECTURES = {
         _numbered("r", 32, 1),
         "pc",
         "lr",
-        (*((f"cr{number}", 4, (5 * number + 6) % 15) for number in range(8)), ("ctr", 32, 0x5A5A)),
+        (
+            *((f"cr{number}", 4, (5 * number + 6) % 15, 15) for number in range(8)),
+            ("ctr", 32, 0x5A5A, 0xFFFFFFFF),
+            ("xer", 32, 0x20000000, 0x20000000),  # carry
+        ),
         8,
         4,
         bytes.fromhex("60000000"),
@@ -125,12 +131,16 @@ _ARCHITECTURES = {
         ("ax", "bx", "cx", "dx", "si", "di", "bp"),
         "ip",
         "",
-        (("eflags", 32, 0x8D7),),  # carry, parity, adjust, zero, sign, overflow; direction clear
+        # carry, parity, adjust, zero, sign, overflow; direction clear
+        (("eflags", 32, 0x8D7, 0x8D5),),
         0,
         3,
         b"\x90" * 4,
+        _numbered("xmm", 16),
     ),
 }
+_FLAGS = ("eflags", "apsr_nzcv")  # registers that only hold condition flags
+_ARITHMETIC = 0x8D5  # of eflags: carry, parity, adjust, zero, sign, overflow
 _DIRECTION = 0x400  # of eflags: clear at every call and return (System V ABI, both x86 parts)
 _THUMB = 0x20  # of the CPSR
 _DATA_ABORT = 4  # how Unicorn reports a Cortex-M0's alignment fault; unmapped memory has its hooks
@@ -199,6 +209,10 @@ class UnicornMachine(Machine):
         self._modelled = [t for t in cpu.timings if t.fidelity == "modelled"]
         self._result = unicorn_native.Result()
         self._recorded = False
+        self._watched = self._watch()
+        self._values: dict[str, int] = {}
+        self._entered: dict[int, unicorn_native.Register] = {}
+        self._changed: frozenset[str] | None = frozenset()
 
     # ---- the CPU ----
 
@@ -240,6 +254,8 @@ class UnicornMachine(Machine):
             settings.untracked_code_is_fine = 1
         if self._kind == "mips":
             settings.accesses_from_rows = 1
+        if self._kind == "powerpc":
+            settings.back_chain = 1  # PowerPC supplement, "The Stack Frame"
         if self._kind == "arm":
             settings.alignment_exception = _DATA_ABORT
             settings.state_register = number("cpsr")
@@ -248,8 +264,9 @@ class UnicornMachine(Machine):
         settings.stack_low = self._stack_high - self._stack_bytes
         settings.sentinel = cpu.machine_options.get("sentinel", SENTINEL)
         bits = 8 * self._word
-        entry = {name: (bits, _arbitrary(name, bits)) for name in self._all_general()}
-        entry.update({name: (width, value) for name, width, value in architecture.flags})
+        ones = (1 << bits) - 1
+        entry = {name: (bits, _arbitrary(name, bits), ones) for name in self._all_general()}
+        entry.update({name: values for name, *values in architecture.flags})
         groups: dict[str, list[unicorn_native.Register]] = {
             "saved": [],
             "filled": [],
@@ -257,9 +274,9 @@ class UnicornMachine(Machine):
         }
         saved = {number(name) for name in abi.callee_saved}
         reserved = {number(name) for name in abi.untouched}
-        for name, (width, value) in entry.items():
+        for name, values in entry.items():
             identity = number(name)
-            register = unicorn_native.Register(identity, width, value)
+            register = unicorn_native.Register(identity, *values)
             if identity in saved:
                 groups["saved"].append(register)
             elif identity in reserved:
@@ -274,6 +291,33 @@ class UnicornMachine(Machine):
             for place, register in enumerate(registers):
                 getattr(settings, group)[place] = register
         return settings
+
+    def _watch(self) -> dict[str, tuple[int, int, unicorn_native.Register | None]]:
+        """Registers by name: Unicorn's number, the bits that count, what a call sets, or None."""
+        architecture, number = self._architecture, self._registers.number
+        bits = 8 * self._word
+        wide = (1 << bits) - 1
+        found: dict[str, tuple[int, int, unicorn_native.Register | None]] = {}
+
+        def entry(name: str, width: int, value: int, free: int) -> unicorn_native.Register:
+            return unicorn_native.Register(number(name), width, value, free)
+
+        for name in self._all_general():
+            short = self._kind == "x86" and name in architecture.general
+            shown = ("r" if self._word == 8 else "e") + name if short else name
+            at_call = entry(name, bits, _arbitrary(name, bits), wide)
+            found[shown] = (number(name), wide, at_call)
+        for name, width, value, free in architecture.flags:
+            mask = _ARITHMETIC if name == "eflags" else (1 << width) - 1
+            at_call = entry(name, width, value, free)
+            found["flags" if name in _FLAGS else name] = (number(name), mask, at_call)
+        if architecture.link:
+            at_call = entry(architecture.link, bits, self._settings.sentinel, 0)
+            found[architecture.link] = (number(architecture.link), wide & ~1, at_call)
+        for name in architecture.more:
+            if self._kind != "x86" or self._word == 8:
+                found[name] = (number(name), (1 << 128) - 1, None)
+        return found
 
     def _all_general(self) -> tuple[str, ...]:
         names = self._architecture.general
@@ -290,6 +334,7 @@ class UnicornMachine(Machine):
         if not self._engine:
             raise MoteError("no memory for the simulator")
         self._image = image
+        self.places = Places(self.cpu, image)
         code = unicorn_code.read(
             image.path, self._kind, big_endian=self._big, word_bytes=self._word
         )
@@ -473,6 +518,8 @@ class UnicornMachine(Machine):
         request.region_count = count
         result = self._result
         self._recorded = bool(request.record)
+        self._entered = {r.id: r for r in request.arguments[: request.argument_count]}
+        self._changed = None if detail else frozenset()
         self._library.engine_call(self._engine, ctypes.byref(request), ctypes.byref(result))
         if result.breach:
             raise self._breach(result, symbol, regions, budget)
@@ -488,6 +535,30 @@ class UnicornMachine(Machine):
             stack_bytes=result.stack_bytes,
             trace=result.trace or 1,
         )
+
+    def registers(self) -> frozenset[str]:
+        """General and link registers, flags, and others that code for this CPU may use."""
+        return frozenset(self._watched)
+
+    def changed(self) -> frozenset[str]:
+        """What the last call left otherwise; of registers that are not set at a call, otherwise
+        than at the last time that this was asked.
+        """
+        if self._changed is None:
+            self._changed = frozenset(name for name in self._watched if self._is_changed(name))
+        return self._changed
+
+    def _is_changed(self, name: str) -> bool:
+        number, mask, at_call = self._watched[name]
+        after = (ctypes.c_uint64 * 8)()
+        self._library.engine_register(self._engine, number, after)
+        now = (after[0] | after[1] << 64) & mask
+        before = self._values.get(name, 0)
+        self._values[name] = now
+        at_call = self._entered.get(number, at_call)
+        if at_call is not None:
+            before = int(self._library.engine_entry(self._engine, ctypes.byref(at_call)))
+        return now != before & mask
 
     def _caller_is_thumb(self, function_is_thumb: bool) -> bool:
         """The instruction set state of the caller, as the CPU file's `caller` says.
@@ -517,14 +588,16 @@ class UnicornMachine(Machine):
             if place >= len(abi.arguments):
                 raise MoteError(f"{self.cpu.name}: at most {len(abi.arguments)} arguments")
             number = self._registers.number(abi.arguments[place])
-            request.arguments[placed] = unicorn_native.Register(number, bits, value)
+            request.arguments[placed] = unicorn_native.Register(
+                number, bits, value, ((1 << bits) - 1) >> size << size
+            )
             placed += 1
         if not abi.arguments:
             request.stack_argument_count = len(arguments)
         if self._kind == "mips":
             # position-independent callees take their own address from $t9 (MIPS supplement, o32)
             number = self._registers.number("t9")
-            request.arguments[placed] = unicorn_native.Register(number, bits, request.function)
+            request.arguments[placed] = unicorn_native.Register(number, bits, request.function, 0)
             placed += 1
         request.argument_count = placed
 
@@ -552,74 +625,48 @@ class UnicornMachine(Machine):
     def _breach(
         self, result: unicorn_native.Result, symbol: str, regions: Sequence[Region], budget: int
     ) -> Breach:
+        """The breach in words: what every machine says, and what only Unicorn can tell."""
         kind = unicorn_native.BREACHES[result.breach]
-        address: int | None = result.address
+        address, size = result.address, result.size
         register = self._registers.name(result.register_id)
-        size = f"{result.size} byte" + ("" if result.size == 1 else "s")
-        stack = self._settings.stack_high
         pointer = self.cpu.abi.stack_pointer
         if kind in ("read", "write"):
-            where = self._where(result.address, result.size, kind, regions)
-            return self._at(result, kind, f"{kind} of {size} at {result.address:#x}, {where}")
+            what = breaches.access(kind, size, address, self._where(address, size, kind, regions))
+            return self._at(result, kind, what)
         if kind == "fetch":
-            where = self._where(result.address, 1, kind, regions)
-            what = f"execution at {result.address:#x}, which is not code: {where}"
+            what = breaches.fetch(address, self._where(address, 1, kind, regions))
             return self._at(result, kind, what)
         if kind == "alignment":
             way = "write" if result.got else "read"
-            where = self._where(result.address, result.size, way, regions)
-            what = f"misaligned {way} of {size} at {result.address:#x}, {where}"
-            return self._at(result, kind, what)
+            where = self._where(address, size, way, regions)
+            return self._at(result, kind, breaches.misaligned(way, size, address, where))
         if kind in ("illegal", "invalid"):
-            address = result.program_counter
-            text = self._image.illegal.get(address, "") if self._image else ""
-            text = text or next(
-                (
-                    f"{i.mnemonic} {i.op_str}".strip()
-                    for i in (self._code.instructions if self._code else [])
-                    if i.address == address
-                ),
-                "",
-            )
-            illegal = kind == "illegal" or (self._image and address in self._image.illegal)
-            what = "has no such instruction" if illegal else "cannot execute this instruction"
-            what = f"{self.cpu.name} {what}" + (f": {text}" if text else "")
-            return self._at(result, "instruction", what, address)
+            return self._illegal(result, kind)
         if kind == "stack overflow":
-            what = f"stack overflow: more than {self._stack_bytes} bytes"
-            return self._at(result, "stack", what)
+            return self._at(result, "stack", breaches.overflow(self._stack_bytes))
         if kind == "stack above":
-            what = f"{pointer} = {result.address:#x} is above the caller's, {stack:#x}"
+            what = breaches.above(pointer, address, self._settings.stack_high)
             return self._at(result, "stack", what)
         if kind in ("below read", "below write"):
-            way = "read" if kind == "below read" else "write"
-            zone = self.cpu.abi.red_zone
-            beyond = f" by more than the red zone of {zone} bytes" if zone else ""
-            what = (
-                f"{way} at {result.address:#x}, stack - {stack - result.address}: below the "
-                f"stack pointer{beyond}, where a signal may write at any instruction"
-            )
+            way, zone = kind.split()[1], self.cpu.abi.red_zone
+            what = breaches.outside_stack(way, address, pointer, red_zone=zone)
             return self._at(result, "stack", what)
         if kind == "untouched":
-            if result.register_id == 0:
-                what = "a register that must never be written is written"
-            else:
-                what = f"{register} must never be altered, and it was"
+            what = breaches.untouched(register if result.register_id else "")
             return self._at(result, "abi", what)
         if kind == "call alignment":
-            alignment = self.cpu.abi.stack_alignment
-            what = f"{pointer} is not aligned to {alignment} bytes at a call: {result.address:#x}"
+            what = breaches.misaligned_stack(pointer, address, self.cpu.abi.stack_alignment)
             return self._at(result, "abi", what)
         if kind == "saved":
-            what = (
-                f"{symbol} does not restore {register}: "
-                f"{result.expected:#x} at the call, {result.got:#x} after it"
-            )
+            what = breaches.not_restored(symbol, register, result.expected, result.got)
             return self._at(result, "abi", what)
         if kind == "stack pointer":
+            what = breaches.moved(symbol, register, result.got - result.expected)
+            return self._at(result, "abi", what)
+        if kind == "back chain":
             what = (
-                f"{symbol} does not restore {register}: "
-                f"off by {result.got - result.expected:+d} bytes after the call"
+                f"{symbol}: the word at {result.address:#x} is {result.got:#x}, which neither "
+                "leads back to the caller's frame nor is the return address saved in it"
             )
             return self._at(result, "abi", what)
         if kind == "flag":
@@ -632,8 +679,21 @@ class UnicornMachine(Machine):
             )
             return self._at(result, "abi", what)
         if kind == "budget":
-            return self._at(result, kind, f"{symbol} did not return within {budget} instructions")
-        return self._at(result, "instruction", f"the simulator stopped with error {result.address}")
+            return self._at(result, kind, breaches.endless(symbol, budget))
+        return self._at(result, "instruction", f"the simulator stopped with error {address}")
+
+    def _illegal(self, result: unicorn_native.Result, kind: str) -> Breach:
+        address = result.program_counter
+        known = self._image.illegal if self._image else {}
+        decoded = self._code.instructions if self._code else []
+        text = known.get(address) or next(
+            (f"{i.mnemonic} {i.op_str}".strip() for i in decoded if i.address == address), ""
+        )
+        if kind == "illegal" or address in known:
+            what = breaches.instruction(self.cpu.name, text)
+        else:
+            what = breaches.instruction(self.cpu.name, text, "cannot execute this instruction")
+        return self._at(result, "instruction", what, address)
 
     def _at(
         self, result: unicorn_native.Result, kind: str, what: str, address: int | None = None
@@ -649,54 +709,18 @@ class UnicornMachine(Machine):
 
     def _where(self, address: int, size: int, way: str, regions: Sequence[Region]) -> str:
         """Where an access lies with respect to the nearest range that a call may touch."""
-        known = [(r.address, r.end, r.name, r.writable) for r in regions]
-        known.append((self._settings.stack_low, self._stack_high, "the stack", True))
+        low = self._settings.stack_low
+        known = [*regions, Region("the stack", low, self._stack_high - low, True)]
         for section in self._code.sections if self._code else ():
             name = "the code" if section.executable else f"the constants ({section.name})"
             name = f"the variables ({section.name})" if section.variables else name
-            known.append((section.address, section.end, name, section.variables))
-        end = address + size
-        for low, high, name, writable in known:
-            if low <= address and end <= high:
-                if way == "write" and not writable:
-                    return f"in {name}, which is read-only"
-                return f"{address - low} bytes into {name}"
-            if low <= address < high:
-                return f"{end - high} bytes past the end of {name}"
-            if low < end <= high:
-                return f"{low - address} bytes before the start of {name}"
-        if address < PAGE:
-            return "through a null pointer"
-
-        def distance(entry: tuple[int, int, str, bool]) -> int:
-            return entry[0] - end if end <= entry[0] else address - entry[1]
-
-        low, high, name, _ = min(known, key=distance)
-        if address >= high:
-            return f"{address - high} bytes past the end of {name}"
-        return f"{low - address} bytes before the start of {name}"
+            known.append(Region(name, section.address, len(section.data), section.variables))
+        return breaches.where(address, size, way, known, null=True)
 
     def place(self, program_counter: int) -> str:
-        address = program_counter
-        if self._code is None or self._image is None:
+        if self._code is None or not self._code.is_code(program_counter):
             return ""
-        symbol = self._code.near(address)
-        if not symbol:
-            return ""
-        line = _source_line(self.cpu.toolchain.prefix, str(self._image.path), address)
-        return f"{line}, {symbol}" if line else symbol
-
-
-def _source_line(prefix: str, image: str, address: int) -> str:
-    """`file:line` of an address by binutils' addr2line, empty where it is not known."""
-    tool = shutil.which(f"{prefix}addr2line")
-    if tool is None:
-        return ""
-    done = subprocess.run(
-        [tool, "-s", "-e", image, hex(address)], capture_output=True, text=True, check=False
-    )
-    words = done.stdout.split()
-    return words[0] if words and not words[0].startswith("??") and ":?" not in words[0] else ""
+        return super().place(program_counter)
 
 
 def create(cpu: Cpu) -> Machine:

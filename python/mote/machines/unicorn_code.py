@@ -46,22 +46,14 @@ class Code:
     marks: list[tuple[int, str]]
     """(address, "a", "t", "d" or "x") in address order, where the ELF file has mapping symbols."""
 
-    symbols: list[tuple[int, str]]
-
     def is_thumb(self, address: int) -> bool:
         """Whether the instruction at `address` is Thumb code (ELF for the Arm Architecture)."""
         place = bisect.bisect_right(self.marks, (address, "~")) - 1
         return place >= 0 and self.marks[place][1] == "t"
 
-    def near(self, address: int) -> str:
-        """`function+offset` of an address, empty outside every section of code."""
-        if not any(s.executable and s.address <= address < s.end for s in self.sections):
-            return ""
-        place = bisect.bisect_right(self.symbols, (address, "\x7f")) - 1
-        if place < 0:
-            return ""
-        start, name = self.symbols[place]
-        return name if address == start else f"{name}+{address - start:#x}"
+    def is_code(self, address: int) -> bool:
+        """Whether the address lies in a section of code."""
+        return any(s.executable and s.address <= address < s.end for s in self.sections)
 
 
 def read(path: Path, architecture: str, *, big_endian: bool, word_bytes: int) -> Code:
@@ -103,7 +95,7 @@ def read(path: Path, architecture: str, *, big_endian: bool, word_bytes: int) ->
         if section.executable:
             instructions += _disassemble(section, decoders, marks, [a for a, _ in symbols])
     instructions.sort(key=lambda instruction: instruction.address)
-    return Code(tuple(sections), instructions, marks, symbols)
+    return Code(tuple(sections), instructions, marks)
 
 
 def _decoders(architecture: str, *, big_endian: bool, word_bytes: int) -> dict[str, capstone.Cs]:

@@ -32,6 +32,7 @@ BREACHES = (
     "stack pointer",
     "flag",
     "state",
+    "back chain",
     "budget",
     "engine",
 )
@@ -41,7 +42,12 @@ TO_END, TO_START, STORES, FORESEEN, WORDS, LINE = 32, 64, 128, 256, 512, 1024
 
 
 class Register(ctypes.Structure):
-    _fields_ = (("id", c_int32), ("bits", c_uint32), ("value", c_uint64))
+    _fields_ = (
+        ("id", c_int32),
+        ("bits", c_uint32),
+        ("value", c_uint64),
+        ("free", c_uint64),
+    )
 
 
 class Settings(ctypes.Structure):
@@ -56,6 +62,7 @@ class Settings(ctypes.Structure):
         ("stack_alignment", c_uint32),
         ("pushes_return_address", c_uint32),
         ("caller_bytes", c_uint32),
+        ("back_chain", c_uint32),
         ("unit_bytes", c_uint32),
         ("program_counter", c_int32),
         ("stack_pointer", c_int32),
@@ -167,6 +174,10 @@ def library() -> ctypes.CDLL:
     lib.engine_timing.argtypes = (c_void_p, c_uint32, c_void_p, c_void_p, c_uint32)
     lib.engine_call.restype = None
     lib.engine_call.argtypes = (c_void_p, POINTER(Call), POINTER(Result))
+    lib.engine_entry.restype = c_uint64
+    lib.engine_entry.argtypes = (c_void_p, POINTER(Register))
+    lib.engine_register.restype = None
+    lib.engine_register.argtypes = (c_void_p, c_int32, POINTER(c_uint64))
     lib.engine_events.restype = POINTER(Event)
     lib.engine_events.argtypes = (c_void_p, POINTER(c_uint64))
     return lib

@@ -24,8 +24,11 @@ struct instance {
     uc_engine *uc;
 };
 
+enum { STACK_FRAME = 64 }; /* bytes of the caller's own frame, where there is a back chain */
+
 struct engine {
     struct engine_settings settings;
+    uint64_t calls; /* so far */
     struct block blocks[ENGINE_RANGES];
     uint32_t block_count;
     struct instance instances[2]; /* [detail] */
@@ -58,6 +61,20 @@ struct engine {
     uint64_t hash;
 };
 
+/* What a register holds at the call.  The free bits come from the number of the call (splitmix64),
+ * so that a run repeats, and code that relies on what happens to be in a register does not pass. */
+static uint64_t at_entry(const struct engine *engine, const struct engine_register *entry) {
+    uint64_t mixed = (engine->calls << 16 ^ (uint64_t)(uint32_t)entry->id) * 0x9E3779B97F4A7C15;
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9;
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB;
+    mixed ^= mixed >> 31;
+    if (mixed >> 61 == 0) /* now and then nothing but zeros or ones */
+        return entry->value & ~entry->free;
+    if (mixed >> 61 == 1)
+        return entry->value | entry->free;
+    return entry->value ^ (mixed & entry->free);
+}
+
 static uint64_t read_register(uc_engine *uc, const struct engine_settings *settings, int id) {
     uint64_t value = 0;
     uc_reg_read(uc, id, &value);
@@ -81,6 +98,42 @@ static unsigned char *host_address(struct engine *engine, uint64_t address) {
             return block->host + (address - block->address);
     }
     return NULL;
+}
+
+static void store_word(struct engine *engine, uint64_t address, uint64_t value) {
+    unsigned char *host = host_address(engine, address);
+    uint32_t bytes = engine->settings.word_bytes;
+    for (uint32_t i = 0; i < bytes; i++) {
+        uint32_t shift = 8 * (engine->settings.big_endian ? bytes - 1 - i : i);
+        host[i] = (unsigned char)(value >> shift);
+    }
+}
+
+static uint64_t load_word(struct engine *engine, uint64_t address) {
+    const unsigned char *host = host_address(engine, address);
+    uint32_t bytes = engine->settings.word_bytes;
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < bytes; i++)
+        value |= (uint64_t)host[i] << 8 * (engine->settings.big_endian ? bytes - 1 - i : i);
+    return value;
+}
+
+/* Whether the words that the stack pointer leads to go up to the caller's frame, and the return
+ * address is saved there; else the first word that is wrong is in the result. */
+static bool follows_back_chain(struct engine *engine, uint64_t place) {
+    while (place != engine->settings.stack_high) {
+        uint64_t next = load_word(engine, place);
+        engine->result->address = place;
+        engine->result->got = next;
+        if (next <= place || next > engine->settings.stack_high)
+            return false;
+        place = next;
+    }
+    /* What calls something has saved where it returns to, too. */
+    place += engine->settings.word_bytes;
+    engine->result->address = place;
+    engine->result->got = load_word(engine, place);
+    return engine->result->got == engine->call->return_address;
 }
 
 /* Overwrite a part of the stack or of the caller's frame. */
@@ -286,7 +339,7 @@ static void follow_reserved(struct engine *engine, uc_engine *uc) {
     engine->watch_reserved = false;
     for (uint32_t i = 0; i < settings->reserved_count; i++) {
         uint64_t now = read_register(uc, settings, settings->reserved[i].id);
-        if (now != settings->reserved[i].value) {
+        if (now != at_entry(engine, &settings->reserved[i])) {
             minor_breach(engine, uc, BREACH_UNTOUCHED, 0, 0);
             engine->result->register_id = settings->reserved[i].id;
             engine->result->got = now;
@@ -368,6 +421,13 @@ static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void 
                 if (engine->stopped)
                     return;
             }
+            if (settings->back_chain && !follows_back_chain(engine, engine->stack)) {
+                breach(engine, uc, BREACH_BACK_CHAIN, result->address, 0);
+                return;
+            }
+            /* What is called may save its own return address in the caller's frame. */
+            if (settings->back_chain)
+                store_word(engine, engine->stack + settings->word_bytes, 0xA5A5A5A5);
         }
         engine->watch_stack = flags & ROW_MOVES_STACK;
         engine->watch_reserved = flags & ROW_WRITES_RESERVED;
@@ -628,18 +688,10 @@ static uc_err open_instance(struct engine *engine, bool detail) {
     return error;
 }
 
-static void store_word(struct engine *engine, uint64_t address, uint64_t value) {
-    unsigned char *host = host_address(engine, address);
-    uint32_t bytes = engine->settings.word_bytes;
-    for (uint32_t i = 0; i < bytes; i++) {
-        uint32_t shift = 8 * (engine->settings.big_endian ? bytes - 1 - i : i);
-        host[i] = (unsigned char)(value >> shift);
-    }
-}
-
-static void fill(uc_engine *uc, const struct engine_register *registers, uint32_t count) {
+static void fill(const struct engine *engine, uc_engine *uc,
+                 const struct engine_register *registers, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
-        write_register(uc, registers[i].id, registers[i].value);
+        write_register(uc, registers[i].id, at_entry(engine, &registers[i]));
 }
 
 static void prepare(struct engine *engine, uc_engine *uc) {
@@ -647,10 +699,12 @@ static void prepare(struct engine *engine, uc_engine *uc) {
     const struct engine_call *call = engine->call;
     uint64_t stack = settings->stack_high;
     spoil(engine, settings->stack_low, stack + settings->caller_bytes);
-    fill(uc, settings->filled, settings->filled_count);
-    fill(uc, settings->saved, settings->saved_count);
-    fill(uc, settings->reserved, settings->reserved_count);
-    fill(uc, call->arguments, call->argument_count);
+    fill(engine, uc, settings->filled, settings->filled_count);
+    fill(engine, uc, settings->saved, settings->saved_count);
+    fill(engine, uc, settings->reserved, settings->reserved_count);
+    fill(engine, uc, call->arguments, call->argument_count);
+    if (settings->back_chain)
+        store_word(engine, stack, stack + STACK_FRAME);
     for (uint32_t i = 0; i < call->stack_argument_count; i++)
         store_word(engine, stack + i * settings->word_bytes, call->stack_arguments[i]);
     if (settings->pushes_return_address) {
@@ -688,13 +742,22 @@ static void check_return(struct engine *engine, uc_engine *uc) {
             uc_reg_read(uc, registers[i].id, &now);
             if (registers[i].bits < 64)
                 now &= (UINT64_C(1) << registers[i].bits) - 1;
-            if (now != registers[i].value) {
+            if (now != at_entry(engine, &registers[i])) {
                 result->breach = group ? BREACH_UNTOUCHED : BREACH_SAVED;
                 result->register_id = registers[i].id;
                 result->got = now;
-                result->expected = registers[i].value;
+                result->expected = at_entry(engine, &registers[i]);
                 return;
             }
+        }
+    }
+    if (settings->back_chain) {
+        now = load_word(engine, settings->stack_high);
+        if (now != settings->stack_high + STACK_FRAME) {
+            result->breach = BREACH_BACK_CHAIN;
+            result->address = settings->stack_high;
+            result->got = now;
+            return;
         }
     }
     if (settings->flags_register >= 0) {
@@ -729,6 +792,7 @@ void engine_call(struct engine *engine, const struct engine_call *call,
     }
     uc_engine *uc = instance->uc;
     engine->call = call;
+    engine->calls++;
     engine->result = result;
     memcpy(engine->regions, call->regions, call->region_count * sizeof *engine->regions);
     engine->regions[call->region_count] = (struct engine_region){
@@ -788,6 +852,15 @@ void engine_call(struct engine *engine, const struct engine_call *call,
         uc_close(uc);
         instance->uc = NULL;
     }
+}
+
+uint64_t engine_entry(const struct engine *engine, const struct engine_register *entry) {
+    return at_entry(engine, entry);
+}
+
+void engine_register(const struct engine *engine, int32_t id, uint64_t *value) {
+    if (engine->instances[1].uc != NULL)
+        uc_reg_read(engine->instances[1].uc, id, value);
 }
 
 const struct engine_event *engine_events(const struct engine *engine, uint64_t *count) {

@@ -36,6 +36,7 @@ enum breach {
     BREACH_STACK_POINTER,  /* stack pointer not restored */
     BREACH_FLAG,           /* a flag not as the ABI says */
     BREACH_STATE,          /* returned in the wrong instruction set state */
+    BREACH_BACK_CHAIN, /* what the stack pointer leads to is not the frames up to the caller's */
     BREACH_BUDGET,
     BREACH_ENGINE, /* the simulator failed in a way that has no other name; address = uc_err */
 };
@@ -59,6 +60,7 @@ struct engine_register {
     int32_t id; /* Unicorn's number */
     uint32_t bits;
     uint64_t value;
+    uint64_t free; /* bits that the caller may leave with anything: other ones at each call */
 };
 
 struct engine_settings {
@@ -70,6 +72,7 @@ struct engine_settings {
     uint32_t stack_alignment;
     uint32_t pushes_return_address; /* else it goes into return_register */
     uint32_t caller_bytes;          /* of the caller's frame that the callee may use */
+    uint32_t back_chain;            /* the word at the stack pointer leads to the frame before */
     uint32_t unit_bytes;            /* mean instruction, to turn block sizes into a budget */
     int32_t program_counter, stack_pointer, return_register;
     int32_t flags_register;          /* -1: not checked at return */
@@ -159,6 +162,12 @@ int engine_timing(struct engine *engine, uint32_t slot, const void *model, const
 
 void engine_call(struct engine *engine, const struct engine_call *call,
                  struct engine_result *result);
+
+/* What a register held at the last call. */
+uint64_t engine_entry(const struct engine *engine, const struct engine_register *entry);
+
+/* A register as the last detailed call left it, in value[0] and where it is wider in those behind. */
+void engine_register(const struct engine *engine, int32_t id, uint64_t *value);
 
 /* The events of the last recorded call. */
 const struct engine_event *engine_events(const struct engine *engine, uint64_t *count);

@@ -44,11 +44,21 @@ LINE_LIMIT = 64
 class Trap(Exception):
     """The run ended: kind, what happened, program counter, data address when there is one.
 
+    way, size: "read" or "write" and how many bytes, of an access to data memory.
     Kinds: "read", "write", "alignment", "stack", "instruction", "fetch", "arithmetic", "budget".
     """
 
-    def __init__(self, kind: str, what: str, pc: int, address: int | None = None) -> None:
+    def __init__(
+        self,
+        kind: str,
+        what: str,
+        pc: int,
+        address: int | None = None,
+        way: str = "",
+        size: int = 0,
+    ) -> None:
         self.kind, self.what, self.pc, self.address = kind, what, pc, address
+        self.way, self.size = way, size
         super().__init__(f"{what}, at program counter {pc:#06x}")
 
 
@@ -165,9 +175,8 @@ class Simulator:
     def _read(self, address: int, size: int, pc: int) -> int:
         """A read that is not of plain data memory."""
         if size == 2 and address & 1:
-            raise Trap(
-                "alignment", f"read of a word at the odd address {address:#06x}", pc, address
-            )
+            what = f"read of a word at the odd address {address:#06x}"
+            raise Trap("alignment", what, pc, address, "read", size)
         if address >= 0x8000 and self.w[SLOT["CORCON"]] >> CORCON_PSV & 1:
             place = self.w[SLOT["PSVPAG"]] << 15 | (address & 0x7FFE)
             word = self.program.get(place)
@@ -183,7 +192,8 @@ class Simulator:
         bytes_ = self.guard[address : address + size]
         if all(byte & READABLE for byte in bytes_) and len(bytes_) == size:
             return int.from_bytes(self.data[address : address + size], "little")
-        raise Trap("read", f"read of {size} bytes at {address:#06x}", pc, address)
+        what = f"read of {size} bytes at {address:#06x}"
+        raise Trap("read", what, pc, address, "read", size)
 
     def _special(self, address: int) -> int | None:
         for name, place in SPECIAL.items():
@@ -197,10 +207,11 @@ class Simulator:
         """A write that is not to plain data memory."""
         if size == 2 and address & 1:
             what = f"write of a word at the odd address {address:#06x}"
-            raise Trap("alignment", what, pc, address)
+            raise Trap("alignment", what, pc, address, "write", size)
         old = self._special(address & ~1) if address < DATA_START else None
         if old is None:
-            raise Trap("write", f"write of {size} bytes at {address:#06x}", pc, address)
+            what = f"write of {size} bytes at {address:#06x}"
+            raise Trap("write", what, pc, address, "write", size)
         if size == 1:
             shift = 8 * (address & 1)
             value = old & ~(0xFF << shift) | value << shift
@@ -233,7 +244,7 @@ class Simulator:
     def _above(self, address: int, how: str, pc: int) -> None:
         pointer = self.w[15]
         what = f"{how} at {address:#06x}, not below the stack pointer ({pointer:#06x})"
-        raise Trap("stack", what, pc, address)
+        raise Trap("stack", what, pc, address, how)
 
     def _trap(self, what: str, pc: int) -> None:
         raise Trap("arithmetic", what, pc)

@@ -7,7 +7,7 @@ import functools
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
@@ -16,7 +16,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 
 from mote.paths import ROOT
-from mote.types import BuildError, Cpu, Image, MissingTool, ObjectFacts, Section
+from mote.types import BuildError, Cpu, Image, MissingTool, ObjectFacts, Section, SourceLine
 
 LINKER_SYMBOLS = {"_GLOBAL_OFFSET_TABLE_", "_gp_disp", "__gnu_local_gp"}
 """Names that the linker itself defines for position-independent code."""
@@ -199,6 +199,17 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
     return ObjectFacts(tuple(sections), tuple(sorted(exported)), tuple(sorted(undefined)), static)
 
 
+def labels(cpu: Cpu, object_file: Path) -> list[str]:
+    """The names that an object defines in its sections, local ones too."""
+    with object_file.open("rb") as stream:
+        table = ELFFile(stream).get_section_by_name(".symtab")
+        return [
+            symbol.name
+            for symbol in (table.iter_symbols() if table else ())
+            if symbol.name and symbol["st_shndx"] not in ("SHN_UNDEF", "SHN_ABS")
+        ]
+
+
 def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
     """The source lines (file:line) that refer to an undefined name of an object."""
     offsets: list[tuple[str, int]] = []
@@ -216,12 +227,10 @@ def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
                     offsets.append((code.name, relocation["r_offset"]))
     tool = shutil.which(f"{cpu.toolchain.prefix}addr2line")
     found = []
-    for code_name, offset in offsets if tool else ():
-        command = [str(tool), "-s", "-j", code_name, "-e", str(object_file), hex(offset)]
-        result = subprocess.run(command, capture_output=True, text=True, check=False)
-        place = result.stdout.split(" ")[0].strip()
-        if place and not place.startswith("??") and not place.endswith((":?", ":0")):
-            found.append(place)
+    for code_name, offset in offsets:
+        line = source_line(tool, object_file, offset, code_name)
+        if line is not None:
+            found.append(f"{line.file}:{line.line}")
     return list(dict.fromkeys(found))
 
 
@@ -237,6 +246,13 @@ def shared_library_problem(cpu: Cpu, object_file: Path, folder: Path) -> str:
     return ""
 
 
+@functools.cache
+def _libgcc(compiler: tuple[str, ...]) -> str:
+    """The compiler's own library for these options."""
+    find = [*compiler, "-print-libgcc-file-name"]
+    return _run(find, "the compiler does not say where libgcc is").strip()
+
+
 def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     """Link objects with the bench's memcpy and memset into an image at fixed addresses.
 
@@ -246,7 +262,8 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     undefined = {name for path in objects for name in inspect(cpu, path, prefix).undefined}
     support = ROOT / "cpus" / "support" / f"{cpu.toolchain.support}.S"
     support_object = folder / "support.o"
-    compile(cpu, support, support_object, ())
+    if not support_object.is_file():  # a folder holds the objects of one CPU
+        compile(cpu, support, support_object, ())
     script = folder / "image.ld"
     data = cpu.machine_options.get("data")
     got = _ADDRESS_SPACES.format(got=cpu.machine_options.get("got", GOT), data=DATA)
@@ -266,8 +283,7 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     if undefined & set(STRING_FUNCTIONS):
         command.append(str(_string_functions(cpu, folder)))
     # The compiler's arithmetic helpers: the audit speaks of them, and the file can still be run.
-    find = [_tool(cpu, "gcc"), *cpu.toolchain.flags, "-print-libgcc-file-name"]
-    libgcc = Path(_run(find, "the compiler does not say where libgcc is").strip())
+    libgcc = Path(_libgcc((_tool(cpu, "gcc"), *cpu.toolchain.flags)))
     fits = _is_big_endian(libgcc) == (cpu.endianness == "big")
     command += [str(libgcc)] if fits else []
     failure = f"does not link for {cpu.name}"
@@ -296,6 +312,47 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     library = tuple((symbols[name], ends[name]) for name in ("memcpy", "memset") if name in symbols)
     helpers = _helpers(account.read_text(encoding="utf-8"), {*own, str(support_object)})
     return Image(path, symbols, library, _illegal(cpu, path), helpers=helpers)
+
+
+def source_lines(cpu: Cpu, image: Image) -> Callable[[int], SourceLine]:
+    """From an address to its source line, by the debugging records of the image."""
+    tool = shutil.which(f"{cpu.toolchain.prefix}addr2line")
+    symbols = sorted((address, name) for name, address in image.symbols.items())
+
+    def near(address: int) -> str:
+        before = [each for each in symbols if each[0] <= address]
+        if not before:
+            return ""
+        start, name = before[-1]
+        return name if start == address else f"{name}+{address - start:#x}"
+
+    def find(address: int) -> SourceLine:
+        found = source_line(tool, image.path, address)
+        if found is None or not found.function:
+            file, line = (found.file, found.line) if found else ("", 0)
+            return SourceLine(file, line, near(address))
+        return found
+
+    return find
+
+
+def source_line(tool: str | None, path: Path, address: int, section: str = "") -> SourceLine | None:
+    """What the debugging records of a file say of an address; None where they do not know its line.
+
+    tool: binutils' addr2line, None where there is none.  section: which the address counts from.
+    """
+    if tool is None:
+        return None
+    command = [tool, "-f", "-s", *(("-j", section) if section else ()), "-e", str(path)]
+    answer = subprocess.run(
+        [*command, hex(address)], capture_output=True, text=True, check=False
+    ).stdout
+    # Two lines: the function, and the file with its line; "??" and "?" stand for what is not known.
+    function, _, rest = answer.strip().partition("\n")
+    file, _, number = rest.partition(" ")[0].rpartition(":")
+    if file in ("", "??") or not number.isdigit() or number == "0":
+        return None
+    return SourceLine(file, int(number), "" if function == "??" else function)
 
 
 def _is_big_endian(archive: Path) -> bool:

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from mote.paths import ROOT
 from mote.pic24.assembler import Assembled, AssemblyError, assemble
-from mote.types import BuildError, Cpu, Image, ObjectFacts, Section
+from mote.types import BuildError, Cpu, Image, ObjectFacts, Section, SourceLine
 
 VERSION = "1"
 """Grows when the assembler makes other words from the same source."""
@@ -73,6 +73,7 @@ def compile(
                 "exported": made.exported,
                 "constants": made.constants,
                 "undefined": made.undefined,
+                "labels": [symbol.name for symbol in made.symbols],
                 "extensions": made.extensions,
             }
         )
@@ -97,6 +98,11 @@ def compile_all(
 def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
     """The objects as they are: the assembler joins sources, not objects."""
     return list(objects)
+
+
+def labels(cpu: Cpu, object_file: Path) -> list[str]:
+    """The names that an object defines in its sections, local ones too."""
+    return list(_read(object_file)["labels"])
 
 
 def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
@@ -152,7 +158,7 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
         if statement.section in ("text", "const"):
             name = Path(statement.line.file).name
             for index in range(len(statement.words)):
-                places[statement.address + 2 * index] = f"{name}:{statement.line.number}"
+                places[statement.address + 2 * index] = (name, statement.line.number)
     target = folder.resolve() / f"{objects[0].stem}.image.json"
     target.write_text(
         json.dumps(
@@ -166,6 +172,20 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     )
     symbols = {symbol.name: symbol.address for symbol in made.symbols}
     return Image(path=target, symbols={**symbols, **made.values}, library=tuple(library))
+
+
+def source_lines(cpu: Cpu, image: Image) -> Callable[[int], SourceLine]:
+    """From an address to its source line and the symbol before it, as the image has them."""
+    facts = json.loads(image.path.read_text())
+    places = {address: (file, line) for address, (file, line) in facts["places"]}
+    symbols = sorted((at, name) for name, at in image.symbols.items() if at in places)
+
+    def find(address: int) -> SourceLine:
+        before = [name for at, name in symbols if at <= address]
+        file, line = places.get(address, ("", 0))
+        return SourceLine(file, line, before[-1] if before and file else "")
+
+    return find
 
 
 def type_layout(

@@ -18,7 +18,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from mote.types import (
     ObjectFacts,
     Region,
     Section,
+    SourceLine,
 )
 
 IRAM = 0x10000
@@ -503,6 +504,54 @@ def _without(
     for start, end in holes:
         marked -= set(range(start, end))
     return tuple(_runs(sorted(marked)))
+
+
+def source_lines(cpu: Cpu, image: Image) -> Callable[[int], SourceLine]:
+    """From an address of code to its source line, by the listings with linked addresses (.rst)."""
+    known: dict[int, SourceLine] = {}
+    for listing in sorted(image.path.parent.glob("*.rst")):
+        if listing.stem != Path(SUPPORT_OBJECT).stem:
+            known.update(_read_listing(listing))
+    symbols = sorted(
+        (address, name)
+        for name, address in image.symbols.items()
+        if "_PARM_" not in name and name[:6] not in ("CONST_", "XINIT_")
+    )
+
+    def find(address: int) -> SourceLine:
+        before = [each for each in symbols if each[0] <= address]
+        start, name = before[-1] if before else (address, f"{address:#06x}")
+        line = known.get(address, SourceLine("", 0, ""))
+        if line.file:
+            return line if line.function else SourceLine(line.file, line.line, name)
+        return SourceLine("", 0, name if start == address else f"{name}+{address - start:#x}")
+
+    return find
+
+
+def _read_listing(path: Path) -> dict[int, SourceLine]:
+    """Source lines by code address.
+
+    C code has its file and line in comments ahead of its instructions, and the function's name in
+    one ahead of these; in assembly the line is that of the listing's own numbering.
+    """
+    found: dict[int, SourceLine] = {}
+    file, number, function = "", 0, ""
+    own = re.sub(r"^part\d+_", "", path.stem)
+    for line in path.read_text(errors="replace").splitlines():
+        name = re.search(r"\d ;\t function (\w+)$", line)
+        if name:
+            function = name[1]
+            continue
+        comment = re.search(r"\d ;\t(\S*?)([^/\s]+\.[ch]):(\d+):", line)
+        if comment:
+            file, number = comment[2], int(comment[3])
+            continue
+        code = re.match(r"\s+([0-9A-F]{6}) (?:[0-9A-F]{2} )+\s*(?:\[\d+\])?\s*(\d+)", line)
+        if code:
+            place = SourceLine(file or f"{own}.asm", number or int(code[2]), function)
+            found.setdefault(int(code[1], 16), place)
+    return found
 
 
 def type_layout(

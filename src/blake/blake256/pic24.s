@@ -1,6 +1,41 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; specification = "SHA-3 proposal BLAKE, version 1.3, 16 December 2010, sections 2.1 and 2.2"
+; functions = [
+;   "mote_blake256_init(cc, out_size)",
+;   "mote_blake256(cc, data, len)",
+;   "mote_blake256_close(cc, ub, n, dst)",
+; ]
+; reads = {cc = 108, data = "len"}
+; writes = {cc = 108, dst = "out_size / 8"}
+; clobbers = "w0-w7 flags"
+; stack = 152
+; constant_time = true
+; calls = []
+; block = "mote_blake256_compress"
+; state.H = {offset = 0, words = 8}
+; counter = {offset = 32, words = 2, step = 512}
+; fill = {offset = 104, word_bytes = 2}
+;
+; Registers of mote_blake256_compress:
+;   w0, w1      a; later c (low half, high half)
+;   w2, w3      d
+;   w4, w5      b
+;   w6, w7      products: x * 2^n is x shifted to the left by n and, above, what leaves it;  with
+;               blake_cxm and blake_rrot: pointers to b and c in the diagonals
+;   w8 to w11   pointers to a, b, c, d in the internal state
+;   w12         2^8, for the rotation by 8;  with blake_rrot: the message block
+;   w13         2^9, for the rotation by 7;  with blake_cxm: the message block, or with both of
+;               them the rounds that are left
+;   w14         sigma, going down;  with blake_cxm: number of the call of G
+; While sums are prepared:
+;   w0, w1      what is between a constant's high half and the message word's high half, low half
+;   w2, w3      the constants sigma(2i), sigma(2i + 1)
+;   w4, w5      sum
+; Stack, from the internal state up: 64 bytes of state; registers; pushed sums.
+;
 ; BLAKE-224 and BLAKE-256 for the 16-bit core of cores/pic24.
 ;
 ; Specification: "SHA-3 proposal BLAKE", J.-P. Aumasson, L. Henzen, W. Meier, R. C.-W. Phan,
@@ -23,23 +58,6 @@
 ;
 ; With blake_g the kernel is another one, and with blake_cxm and shared_rotate (pic24_ise_shared.s) a
 ; third; see there.
-;
-; Registers of mote_blake256_compress:
-;   w0, w1      a; later c (low half, high half)
-;   w2, w3      d
-;   w4, w5      b
-;   w6, w7      products: x * 2^n is x shifted to the left by n and, above, what leaves it;  with
-;               blake_cxm and blake_rrot: pointers to b and c in the diagonals
-;   w8 to w11   pointers to a, b, c, d in the internal state
-;   w12         2^8, for the rotation by 8;  with blake_rrot: the message block
-;   w13         2^9, for the rotation by 7;  with blake_cxm: the message block, or with both of
-;               them the rounds that are left
-;   w14         sigma, going down;  with blake_cxm: number of the call of G
-; While sums are prepared:
-;   w0, w1      what is between a constant's high half and the message word's high half, low half
-;   w2, w3      the constants sigma(2i), sigma(2i + 1)
-;   w4, w5      sum
-; Stack, from the internal state up: 64 bytes of state; registers; pushed sums.
 
 .define a_ w8
 .define b_ w9

@@ -1,6 +1,46 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; specification = "Groestl: a SHA-3 candidate, final round, 2 March 2011"
+; functions = [
+;   "mote_groestl256_init(cc, out_size)",
+;   "mote_groestl256(cc, data, len)",
+;   "mote_groestl256_close(cc, ub, n, dst)",
+; ]
+; reads = {cc = 138, data = "len"}
+; writes = {cc = 138, dst = "out_size / 8"}
+; clobbers = "w0-w7 flags"
+; stack = 160
+; constant_time = false
+; secret_tables = ["S", "DOUBLE"]
+; calls = []
+; block = "mote_groestl256_compress"
+; state.H = {offset = 0, words = 64, word_bytes = 1, order = [0, 3, 6, 1, 4, 7, 2, 5]}
+; counter = {offset = 128, words = 2}
+; fill = {offset = 136, word_bytes = 1}
+;
+; Register map of the permutations in the third way
+;   w0-w7    s[n]; for odd n its pointer into the S-box; w0 that with AddRoundConstant's byte
+;   w8       pointer into the table of products
+;   w9-w11   v[n]; at a column's end sums of words, two rows each
+;   w12      where the next byte of the new state goes
+;   w13      columns 0 to 3 of the old state (second half of a round: columns 4 to 7)
+;   w14      columns 4 to 7 (columns 0 to 3)
+;   RCOUNT   the round; bit 6: it is its second half, with columns 4 to 7 (as in AddRoundConstant)
+;
+; Register map of the compression function in the second way
+;   w0-w7    lost in ShiftBytes and MixBytes
+;   w8       state of P, on the stack
+;   w9       state of Q, in place of the message block
+;   w14      round
+;
+; Register map of the compression function in the first way
+;   w0-w4    pointers and words; lost in gr_rounds
+;   w5       state of P, on the stack
+;   w6       H
+;   w7       state of Q, in place of the message block
+;
 ; Groestl-224 and Groestl-256 for the 16-bit core (cores/pic24).
 ;
 ; Specification: "Groestl: a SHA-3 candidate", version of the final round, 2 March 2011; interface:
@@ -32,27 +72,6 @@
 ; SubBytes and for the product by 2 begin at multiples of 256: a byte moved or added into the low
 ; half of a register is a pointer into the table whose address is in the high half.  In this way all
 ; states, and H, have their rows in the order above.
-;
-; Register map of the permutations in this third way
-;   w0-w7    s[n]; for odd n its pointer into the S-box; w0 that with AddRoundConstant's byte
-;   w8       pointer into the table of products
-;   w9-w11   v[n]; at a column's end sums of words, two rows each
-;   w12      where the next byte of the new state goes
-;   w13      columns 0 to 3 of the old state (second half of a round: columns 4 to 7)
-;   w14      columns 4 to 7 (columns 0 to 3)
-;   RCOUNT   the round; bit 6: it is its second half, with columns 4 to 7 (as in AddRoundConstant)
-;
-; Register map of the compression function in the second way
-;   w0-w7    lost in ShiftBytes and MixBytes
-;   w8       state of P, on the stack
-;   w9       state of Q, in place of the message block
-;   w14      round
-;
-; Register map of the compression function in the first way
-;   w0-w4    pointers and words; lost in gr_rounds
-;   w5       state of P, on the stack
-;   w6       H
-;   w7       state of Q, in place of the message block
 
 .global mote_groestl256_init, mote_groestl256, mote_groestl256_close, mote_groestl256_compress
 .global mote_groestl256_context_size

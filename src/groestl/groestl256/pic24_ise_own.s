@@ -1,6 +1,12 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; stack = 78
+; constant_time = true
+; secret_tables = []
+; state.H.order = "up"
+;
 ; Groestl-224 and Groestl-256 for the 16-bit core with instructions of our own: all is in pic24.s.
 ;
 ; The instructions of Constantin, Burg and Gurkaynak (pic24_ise.s) pass over the state once for each

@@ -1,6 +1,29 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "FIPS PUB 202, SHA-3 Standard (August 2015), sections 3.2 and 3.3"
+ * functions = ["mote_keccak_f1600(state)"]
+ * reads = {state = 200}
+ * writes = {state = 200}
+ * clobbers = "a0-a5 t0-t5"
+ * stack = 464
+ * constant_time = true
+ * calls = []
+ * block = "mote_keccak_f1600"
+ */
+
+/* Registers of all parts. */
+#define A t0    /* the state */
+/* R: the shift register of section 3.2.5, which also counts the rounds: R[0] in bit 7, R[7] in
+   bit 0 */
+#define R t1
+#define X t2    /* 8 x */
+#define Y t3    /* 8 y */
+#define TURN t4 /* r */
+#define BACK t5 /* -r */
+
+/*
  * Keccak-f[1600] for RV32IMC, small.  Nothing is called, and there is no data at all.  The one
  * multiplication is of public values.
  *
@@ -32,16 +55,6 @@
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "rv32imc.S needs a 32-bit little-endian RISC-V with compressed instructions: -march=rv32imc"
 #endif
-
-/* Registers of all parts. */
-#define A t0    /* the state */
-/* R: the shift register of section 3.2.5, which also counts the rounds: R[0] in bit 7, R[7] in
-   bit 0 */
-#define R t1
-#define X t2    /* 8 x */
-#define Y t3    /* 8 y */
-#define TURN t4 /* r */
-#define BACK t5 /* -r */
 
         .equ    LANE, 8                 # bytes
         .equ    PLANE, 5 * LANE
@@ -179,3 +192,5 @@ path:   add     a1, sp, X               # D[x] = C[x-1] + (C[x+1] <<< 1)
         addi    sp, sp, FRAME
         ret
         .size   mote_keccak_f1600, . - mote_keccak_f1600
+
+        .section .note.GNU-stack, "", @progbits

@@ -1,10 +1,53 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "FIPS PUB 202, SHA-3 Standard (August 2015), sections 3.2 and 3.3"
+ * functions = ["mote_keccak_f1600(state)"]
+ * reads = {state = 200}
+ * writes = {state = 200}
+ * clobbers = "a1-a7 t0-t6"
+ * stack = 256
+ * constant_time = true
+ * calls = []
+ * block = "mote_keccak_f1600"
+ * defines = ["KECCAK_INTERLEAVED"]
+ */
+
+/* Registers, named for what they hold: D and C of even (0) and odd (1) words, five words of a half
+   plane, a temporary, the state, and the next round constants. */
+#define D00 t0
+#define D01 t1
+#define D02 t2
+#define D03 t3
+#define D04 t4
+#define D10 t5
+#define D11 t6
+#define D12 ra
+#define D13 s2
+#define D14 s3
+#define C00 s4
+#define C01 s5
+#define C02 s6
+#define C03 s7
+#define C04 s8
+#define C10 s9
+#define C11 s10
+#define C12 s11
+#define C13 a6
+#define C14 a7
+#define B0 s0
+#define B1 s1
+#define B2 a1
+#define B3 a2
+#define B4 a3
+#define T a4
+#define STATE a0
+#define CONSTANTS a5
+
+/*
  * Keccak-f[1600] for RV32IMC, fast.  Only instructions of RV32I and C are used; nothing is called,
  * and there is no data outside .text.
- *
- * defines: KECCAK_INTERLEAVED
  *
  * Specification: FIPS PUB 202, sections 3.2 and 3.3; names are those of its step mappings.
  *
@@ -38,37 +81,6 @@
 #error "rv32imc_fast.S needs a 32-bit little-endian RISC-V with compressed instructions: -march=rv32imc"
 #endif
 
-/* Registers, named for what they hold: D and C of even (0) and odd (1) words, five words of a half
-   plane, a temporary, the state, and the next round constants. */
-#define D00 t0
-#define D01 t1
-#define D02 t2
-#define D03 t3
-#define D04 t4
-#define D10 t5
-#define D11 t6
-#define D12 ra
-#define D13 s2
-#define D14 s3
-#define C00 s4
-#define C01 s5
-#define C02 s6
-#define C03 s7
-#define C04 s8
-#define C10 s9
-#define C11 s10
-#define C12 s11
-#define C13 a6
-#define C14 a7
-#define B0 s0
-#define B1 s1
-#define B2 a1
-#define B3 a2
-#define B4 a3
-#define T a4
-#define STATE a0
-#define CONSTANTS a5
-
         .equ    COPY, 200               # bytes of a copy of the state, at sp
         .equ    SAVED, COPY + 4         # s0 to s11 and ra
         .equ    FRAME, 256
@@ -95,8 +107,8 @@
 /* \word = the word of kind \odd of the lane (\x, \y) of \from, with D[x] added, the lane rotated by
    \r. */
         .macro  word word, x, y, r, d0, d1, from, odd
-        .set    source_odd, (\odd + \r) & 1
-        .set    turn, ((\r + source_odd - \odd) / 2) & 31
+        .equ    source_odd, (\odd + \r) & 1
+        .equ    turn, ((\r + source_odd - \odd) / 2) & 31
         lw      \word, 8 * (\x + 5 * \y) + 4 * source_odd (\from)
         .if     source_odd
         xor     \word, \word, \d1
@@ -238,7 +250,7 @@
 
 /*
  * void mote_keccak_f1600(u32 *state)
- * a0 = state, interleaved.  Clobbers a0 to a7, t0 to t6.  Stack: 256 bytes.
+ * a0 = state, interleaved.  Clobbers a1 to a7, t0 to t6.  Stack: 256 bytes.
  */
         .globl  mote_keccak_f1600
         .type   mote_keccak_f1600, @function
@@ -321,3 +333,5 @@ constants:
         .word   0, 0x80008082
 constants_end:
         .size   mote_keccak_f1600, . - mote_keccak_f1600
+
+        .section .note.GNU-stack, "", @progbits

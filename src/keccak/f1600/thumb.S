@@ -1,6 +1,24 @@
 @ SPDX-License-Identifier: MIT
 @ Copyright (c) 2026 The Mote developers
 @
+@ [contract]
+@ specification = "FIPS PUB 202, SHA-3 Standard (August 2015), sections 3.2 and 3.3"
+@ functions = ["mote_keccak_f1600(state)"]
+@ reads = {state = 200}
+@ writes = {state = 200}
+@ clobbers = "r0-r3 r12 flags"
+@ stack = 476
+@ constant_time = true
+@ calls = []
+@ block = "mote_keccak_f1600"
+@
+@ Registers:
+@   r12  A              r4, r5  low and high half of a lane
+@   r0   the shift register R of section 3.2.5, which also counts the rounds: R[0] in bit 7, R[7] in
+@        bit 0
+@   r1   8 x            r2      8 y
+@   r3   k              r6, r7  temporary
+@
 @ Keccak-f[1600] in Thumb code, small: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0).  16-bit
 @ instructions only, nothing called, no data at all.
 @
@@ -29,14 +47,6 @@
 @
 @ COUNT for a round, in cycles of a Cortex-M0: C 14 x 45, a lane of the second part 63 to 83 by how
 @ often 5 is subtracted, iota some 70, a lane of chi 20.  In all 3005, the permutation 72,125.
-@
-@ Registers:
-@
-@   r12  A              r4, r5  low and high half of a lane
-@   r0   the shift register R of section 3.2.5, which also counts the rounds: R[0] in bit 7, R[7] in
-@        bit 0
-@   r1   8 x            r2      8 y
-@   r3   k              r6, r7  temporary
 
 #if !defined(__thumb__)
 #error "thumb.S needs Thumb instructions, and callers in Thumb state: -mthumb"
@@ -46,11 +56,11 @@
         .thumb
         .text
 
-        .set    LANE, 8                 @ bytes
-        .set    PLANE, 5 * LANE
-        .set    ROW, 2 * PLANE          @ a plane on the stack
-        .set    CC, 5 * ROW             @ C[4], C[0] to C[4], C[0] on the stack
-        .set    CC_WORDS, 14
+        .equ    LANE, 8                 @ bytes
+        .equ    PLANE, 5 * LANE
+        .equ    ROW, 2 * PLANE          @ a plane on the stack
+        .equ    CC, 5 * ROW             @ C[4], C[0] to C[4], C[0] on the stack
+        .equ    CC_WORDS, 14
 
 @ void mote_keccak_f1600(u32 *state)
 @ r0 = state.  Clobbers r0-r3, r12, flags.  Stack: 476 bytes.
@@ -174,3 +184,5 @@ path:   add     r7, sp, #CC             @ D[x] = C[x-1] + (C[x+1] <<< 1)
         bx      r3
 #endif
         .size   mote_keccak_f1600, . - mote_keccak_f1600
+
+        .section .note.GNU-stack, "", %progbits

@@ -1,10 +1,25 @@
 @ SPDX-License-Identifier: MIT
 @ Copyright (c) 2026 The Mote developers
 @
+@ [contract]
+@ specification = "FIPS PUB 202, SHA-3 Standard (August 2015), sections 3.2 and 3.3"
+@ functions = ["mote_keccak_f1600(state)"]
+@ reads = {state = 200}
+@ writes = {state = 200}
+@ clobbers = "r0-r3 r12 lr flags"
+@ stack = 460
+@ constant_time = true
+@ calls = []
+@ block = "mote_keccak_f1600"
+@ defines = ["KECCAK_INTERLEAVED"]
+@
+@ Registers of a round:
+@   r0-r4  five words, after chi r2-r6      r8, r10, r11, r12, lr  D[4], D[0] to D[3], even
+@   r5     D[x]                             r7                     D[1], odd
+@   r6     how far to rotate
+@
 @ Keccak-f[1600] in Thumb code, fast: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0).  16-bit
 @ instructions only, nothing called, no data outside .text.
-@
-@ defines: KECCAK_INTERLEAVED
 @
 @ Specification: FIPS PUB 202, sections 3.2 and 3.3; names are those of its step mappings.
 @
@@ -33,12 +48,6 @@
 @ That is 648 on average, 15,552 for the permutation: the bound for this order of work.  The loop,
 @ with the pointer to the constants, takes 6 more for a round, the state's way in and out 13.
 @ (*) Each bics destroys a word, and when the first two are due all five are still needed.
-@
-@ Registers of a round:
-@
-@   r0-r4  five words, after chi r2-r6      r8, r10, r11, r12, lr  D[4], D[0] to D[3], even
-@   r5     D[x]                             r7                     D[1], odd
-@   r6     how far to rotate
 
 #if !defined(__thumb__)
 #error "thumb_fast.S needs Thumb instructions, and callers in Thumb state: -mthumb"
@@ -49,15 +58,15 @@
         .text
 
 @ The frame, from the lowest place of SP.  In a copy, the planes of odd words come first.
-        .set    COPY, 200               @ bytes of a copy of the state
-        .set    PLANE, 20               @ bytes of half a plane
-        .set    SECOND, 0               @ the copy that odd rounds write
-        .set    D, SECOND + COPY        @ D of odd words: x = 4, 0, 2, 3
-        .set    CONSTANTS, D + 16       @ where the next round constant is
-        .set    END, CONSTANTS + 4      @ where they end
-        .set    STATE, END + 4          @ the caller's state
-        .set    FIRST, STATE + 4
-        .set    FRAME, FIRST + COPY
+        .equ    COPY, 200               @ bytes of a copy of the state
+        .equ    PLANE, 20               @ bytes of half a plane
+        .equ    SECOND, 0               @ the copy that odd rounds write
+        .equ    D, SECOND + COPY        @ D of odd words: x = 4, 0, 2, 3
+        .equ    CONSTANTS, D + 16       @ where the next round constant is
+        .equ    END, CONSTANTS + 4      @ where they end
+        .equ    STATE, END + 4          @ the caller's state
+        .equ    FIRST, STATE + 4
+        .equ    FRAME, FIRST + COPY
 
         .set    below, COPY             @ bytes of the frame that are below SP
 
@@ -144,8 +153,8 @@
 @ \word = the word of kind \odd (0 even, 1 odd) of the lane (\x, \y), D[x] added, the lane rotated
 @ by \r.  `turned` is the rotation to the right that r6 holds.
         .macro  word word, x, y, r, from, odd
-        .set    source_odd, (\odd + \r) & 1
-        .set    turn, (64 - (\r + source_odd - \odd) / 2) & 31
+        .equ    source_odd, (\odd + \r) & 1
+        .equ    turn, (64 - (\r + source_odd - \odd) / 2) & 31
         ldr     \word, [sp, #\from + PLANE * (\y + 5 - 5 * source_odd) + 4 * \x - below]
         .if     source_odd == 0
         .if     \x == 0
@@ -370,3 +379,5 @@ rounds: round   FIRST, second, 0
         bl      rounds                  @ (too far for b)
 1:      bl      last
         .size   mote_keccak_f1600, . - mote_keccak_f1600
+
+        .section .note.GNU-stack, "", %progbits

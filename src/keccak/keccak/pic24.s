@@ -1,6 +1,26 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; specification = "The Keccak SHA-3 submission, version 3, 14 January 2011"
+; functions = [
+;   "mote_keccak_init(cc, out_size)",
+;   "mote_keccak(cc, data, len)",
+;   "mote_keccak_close(cc, ub, n, dst)",
+; ]
+; reads = {cc = 202, data = "len"}
+; writes = {cc = 202, dst = "out_size / 8"}
+; clobbers = "w0-w7 flags"
+; stack = 98
+; block = "mote_keccak_compress"
+; state.lanes = {offset = 0, words = 25, word_bytes = 8, order = [0, 20, 10, 5, 15, 2, 22, 12,
+;     7, 17, 4, 24, 14, 9, 19, 1, 21, 11, 6, 16, 3, 23, 13, 8, 18], complement = [5, 16]}
+; counter = {}
+; fill = {offset = 200, word_bytes = 1}
+;
+; Registers of the permutation: see src/keccak/pic24.s; of the three functions:
+;   w8  context      w9  data, dst      w10  bytes left      w0-w5  arguments and temporary
+;
 ; Keccak as submitted to the SHA-3 competition for the 16-bit core of cores/pic24.
 ;
 ; Specification: "The Keccak SHA-3 submission", version 3, 14 January 2011.  The permutation and its

@@ -1,6 +1,13 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; clobbers = "w0-w7 RCOUNT flags"
+; stack = 32
+; state.lanes.order = [7, 17, 22, 12, 2, 5, 15, 20, 10, 0, 9, 19, 24, 14, 4, 6, 16, 21, 11, 1,
+;     8, 18, 23, 13, 3]
+; state.lanes.complement = false
+;
 ; Keccak for the 16-bit core with the custom instructions of Constantin, Burg and Gurkaynak,
 ; section 5.4, in no more memory than theirs takes.
 .extension keccak_lrot1

@@ -1,6 +1,12 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; stack = 58
+; state.lanes.order = [0, 5, 15, 20, 10, 2, 7, 17, 22, 12, 4, 9, 19, 24, 14, 1, 6, 16, 21, 11,
+;     3, 8, 18, 23, 13]
+; state.lanes.complement = false
+;
 ; Keccak for the 16-bit core with instructions of our own, two of them, beside the rotation of
 ; Constantin, Burg and Gurkaynak (s3_lrotm).
 ;

@@ -1,12 +1,25 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
-; Skein-512 for the 16-bit core (cores/pic24): "The Skein Hash Function Family", version 1.3.
-; Extensions that it takes where the core has them: skein_lrot, a rotation of 64 bits (pic24_ise.s);
-; skein_mix or shared_rotate, a MIX in one instruction (pic24_ise_own.s, pic24_ise_shared.s), with
-; which all rounds are unrolled.
-;
-; mote_skein512_compress is one block of UBI (section 3.4): Threefish-512 and feed-forward.
+; [contract]
+; specification = "The Skein Hash Function Family, version 1.3, sections 3.3 to 3.5"
+; functions = [
+;   "mote_skein512_init(cc, out_size)",
+;   "mote_skein512_init_keyed(cc, out_size, key, key_len)",
+;   "mote_skein512_personalize(cc, data, len)",
+;   "mote_skein512(cc, data, len)",
+;   "mote_skein512_close(cc, ub, n, dst)",
+; ]
+; reads = {cc = 148, data = "len", key = "key_len"}
+; writes = {cc = 148, dst = "out_size / 8"}
+; clobbers = "w0-w7 flags"
+; stack = 164
+; constant_time = true
+; calls = []
+; block = "mote_skein512_compress"
+; state.G = {offset = 0, words = 8, word_bytes = 8, order = "down"}
+; counter = {offset = 64, words = 3, step = 64}
+; fill = {offset = 80, word_bytes = 2}
 ;
 ; Register map of mote_skein512_compress
 ;   w0-w3, w4-w7, w8-w11   three groups of 64 bits, low half first:
@@ -17,6 +30,13 @@
 ;   w13      pointer to the even words of the state; with skein_mix: the frame
 ;   w14      pointer into the ring of key words
 ;   w15      stack; the frame is below it
+;
+; Skein-512 for the 16-bit core (cores/pic24): "The Skein Hash Function Family", version 1.3.
+; Extensions that it takes where the core has them: skein_lrot, a rotation of 64 bits (pic24_ise.s);
+; skein_mix or shared_rotate, a MIX in one instruction (pic24_ise_own.s, pic24_ise_shared.s), with
+; which all rounds are unrolled.
+;
+; mote_skein512_compress is one block of UBI (section 3.4): Threefish-512 and feed-forward.
 ;
 ; The order of the computation.  Two odd words stay in registers for eight MIXes: rounds 0 and 1 of
 ; four on words (7, 6), (5, 4), then on (3, 2), (1, 0); rounds 2 and 3 first on words 3 and 1, then

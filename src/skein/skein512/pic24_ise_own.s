@@ -1,6 +1,9 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; stack = 168
+;
 ; Skein-512 for the 16-bit core with custom instructions of our own (cores/pic24/extensions/
 ; skein_mix.py), in the place of the paper's.
 ;

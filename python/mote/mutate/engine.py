@@ -1,0 +1,429 @@
+"""Builds each mutant, runs it under the checks, and says which of them caught it.
+
+Every mutant is built in a copy of the sources with the toolchain of its CPU and runs on that CPU's
+machine, through the same code as `mote check`; only the order is another, what is quick first, and
+the run ends with the first check that fails:
+
+1. it does not build; or its object is, byte for byte, that of the source as it is: no mutant;
+2. the rules of the object;
+3. a few short messages, then the messages of every bench run with a signal after each instruction:
+   digests, guard, ABI;
+4. constant time, where the implementation must have it;
+5. every vector.
+
+A call may execute SLOWER times what the longest call of the unchanged source executes: what goes
+on for longer counts as not finished.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from elftools.elf.elffile import ELFFile
+from elftools.elf.relocation import RelocationSection
+
+from mote import audit, build, catalog, jobs, package, verify
+from mote.build import Built
+from mote.machines import Machine, open_machine
+from mote.mutate.operators import Mutant, code_of, mutants
+from mote.paths import ROOT
+from mote.session import Session
+from mote.types import Breach, BuildError, Cpu, Image, Implementation, MoteError
+
+SRC = ROOT / "src"
+
+CAUGHT = ("build", *verify.CHECKS, "not finished")
+"""What can catch a mutant: the build, the five checks, and the budget of instructions."""
+
+UNCHANGED = "unchanged"
+SURVIVED = "survived"
+
+SLOWER = 20
+"""A call that executes so many times as much as the original's longest has not finished."""
+
+QUICK = 3
+"""Messages of the first run."""
+
+THINNED = 16
+"""As `mote check` has it: see verify.all_vectors."""
+
+BATCH = 60
+"""Mutants for each process: a simulator that crashes takes no more with it."""
+
+C_CPUS = ("amd64", "thumb-be")
+"""C runs on the first; what is compiled for another byte order alone, on the second."""
+
+ISA = {
+    "arm": "arm",
+    "mips": "mips",
+    "powerpc": "powerpc",
+    "riscv": "riscv",
+    "x86": "x86",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a mutant.
+
+    outcome: one of CAUGHT, SURVIVED or UNCHANGED.  cpu: where that was found.
+    """
+
+    mutant: Mutant
+    outcome: str
+    cpu: str
+    detail: str = ""
+
+
+def language(source: Path, cpu: Cpu) -> str:
+    """The language of a source file, for operators.mutants."""
+    if source.suffix in (".c", ".h"):
+        return "c"
+    if cpu.machine == "pic24":
+        return "pic24"
+    if cpu.machine == "simavr":
+        return "avr"
+    kind = cpu.machine_options.get("architecture", "")
+    if kind not in ISA:
+        raise MoteError(f"{source.name}: mutation knows no assembly of {cpu.name}")
+    return ISA[kind]
+
+
+def cpus_for(implementation: Implementation) -> list[Cpu]:
+    """The CPUs whose objects a mutant is tried on, one after the other, until one is changed."""
+    known = catalog.cpus()
+    if all(path.suffix == ".c" for path in implementation.sources):
+        names = [name for name in C_CPUS if name in known]
+        return [known[name] for name in names if catalog.runs_on(implementation, known[name])]
+    return [cpu for cpu in known.values() if catalog.runs_on(implementation, cpu)]
+
+
+def sources(implementation: Implementation) -> list[Path]:
+    """An implementation's sources and the private files that they include, in that order."""
+    found: list[Path] = []
+    waiting = [path.resolve() for path in implementation.sources]
+    while waiting:
+        path = waiting.pop(0)
+        if path in found:
+            continue
+        found.append(path)
+        for match in re.finditer(
+            r'^[ \t]*[#.][ \t]*include[ \t]+"([^"]+)"', path.read_text(), re.MULTILINE
+        ):
+            for folder in (path.parent, SRC):
+                other = (folder / match[1]).resolve()
+                if other.is_file() and other.is_relative_to(SRC):
+                    waiting.append(other)
+                    break
+    return found
+
+
+def name_of(path: Path) -> str:
+    """A path below the checkout; that of a file outside as it is."""
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+
+
+def all_mutants(implementation: Implementation) -> list[Mutant]:
+    """Every mutant of the implementation's source and of the private files that it includes.
+
+    Of an implementation with a kernel in assembly, those of the kernel: its C is judged as C.
+    """
+    cpu = cpus_for(implementation)[0]
+    files = sources(implementation)
+    assembly = [path for path in files if path.suffix not in (".c", ".h")]
+    return [
+        mutant
+        for path in assembly or files
+        for mutant in mutants(name_of(path), path.read_text(), language(path, cpu))
+    ]
+
+
+def key_of(implementation: Implementation) -> str:
+    """Changes when the code of the sources does; comments and spacing have no part in it."""
+    cpu = cpus_for(implementation)[0]
+    digest = hashlib.sha256()
+    for path in sources(implementation):
+        code = code_of(path.read_text(), language(path, cpu))
+        digest.update(f"{name_of(path)}\n{code}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def _fingerprint(path: Path) -> str:
+    """A hash of everything in an ELF object but its debugging information."""
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        elf = ELFFile(stream)
+        table = elf.get_section_by_name(".symtab")
+        names = {index: section.name for index, section in enumerate(elf.iter_sections())}
+        for section in elf.iter_sections():
+            if section["sh_flags"] & 2:  # SHF_ALLOC
+                fields = (section.name, section["sh_flags"], section["sh_size"], section["sh_type"])
+                digest.update(repr(fields).encode() + section.data())
+            elif isinstance(section, RelocationSection):
+                if not elf.get_section(section["sh_info"])["sh_flags"] & 2:
+                    continue
+                for entry in section.iter_relocations():
+                    symbol = table.get_symbol(entry["r_info_sym"])
+                    digest.update(repr((sorted(entry.entry.items()), symbol.name)).encode())
+        for symbol in table.iter_symbols() if table else ():
+            kind, where = symbol["st_info"], symbol["st_shndx"]
+            if kind["type"] in ("STT_FILE", "STT_SECTION"):
+                continue
+            if ".debug" in names.get(where, "") or symbol.name.startswith(".L"):
+                continue
+            if kind["bind"] == "STB_LOCAL" and where == "SHN_ABS":
+                continue  # a name for a number
+            fields = (symbol.name, symbol["st_value"], kind["bind"], kind["type"], where)
+            digest.update(repr(fields).encode())
+    return digest.hexdigest()
+
+
+def _image_fingerprint(image: Image) -> str:
+    facts = json.loads(image.path.read_text())
+    facts.pop("places")
+    return hashlib.sha256(repr((facts, sorted(image.symbols.items()))).encode()).hexdigest()
+
+
+@dataclass
+class _Made:
+    """A mutant's object, and its image where that had to be made to compare it."""
+
+    built: Built
+    fingerprint: str
+    image: Image | None = None
+
+
+class Bench:
+    """One implementation in a copy of the sources, on one CPU.
+
+    confirm: raises MoteError when the implementation itself fails a check.
+    """
+
+    def __init__(
+        self, implementation: Implementation, cpu: Cpu, folder: Path, *, confirm: bool = True
+    ) -> None:
+        self.cpu = cpu
+        self.folder = folder
+        self.objects = folder / "objects"
+        self.objects.mkdir()
+        self.original = implementation
+        files = sources(implementation)
+        kernel = implementation.kernel
+        self._places: dict[str, Path] = {}
+        for path in files:
+            below = path.relative_to(SRC) if path.is_relative_to(SRC) else Path("own") / path.name
+            place = folder / "src" / below
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, place)
+            self._places[name_of(path)] = place
+        self.implementation = dataclasses.replace(
+            implementation,
+            sources=tuple(self._places[name_of(path.resolve())] for path in implementation.sources),
+            include=(folder / "src", *implementation.include),
+            options=(*implementation.options, *(f"-D{name}" for name in package.macros(kernel))),
+        )
+        self.machine: Machine = open_machine(cpu)
+        thinned = max(THINNED, cpu.machine_options.get("thinned", 1))
+        self.vectors = verify.all_vectors(implementation.function, thinned)
+        self.bench_vectors = verify.bench_vectors(implementation.function)
+        self.budget: tuple[int, int] | None = None
+        self.built = build.build(self.implementation, cpu, self.objects)
+        self.fingerprint = ""
+        if cpu.machine != "pic24" and self.implementation.header is not None:
+            # Its layout is what it is: no mutation of a source changes the public header.
+            self.implementation = dataclasses.replace(
+                self.implementation,
+                header=None,
+                context_bytes=self.built.context_bytes,
+                include=(*self.implementation.include, self.implementation.header.parent),
+            )
+        made = self._make()
+        self.fingerprint = made.fingerprint
+        self._confirm = confirm
+        outcome, detail = self._run(made)
+        self._confirm = True
+        if outcome != SURVIVED:
+            raise MoteError(
+                f"{implementation.function.name} {implementation.name} on {cpu.name} fails as it "
+                f"is ({outcome}: {detail}); mutants would tell nothing"
+            )
+        self._known: dict[str, tuple[str, str]] = {}
+
+    def _make(self) -> _Made:
+        made = build.build(self.implementation, self.cpu, self.objects)
+        if self.cpu.machine == "pic24":
+            # There the source states the size of the context, and only an image has code.
+            image = build.link(self.implementation, self.cpu, made)
+            return _Made(made, _image_fingerprint(image), image)
+        made = dataclasses.replace(made, alignment=self.built.alignment)
+        return _Made(made, "".join(map(_fingerprint, made.objects)))
+
+    def judge(self, mutant: Mutant) -> tuple[str, str]:
+        """The outcome and a line that says more."""
+        place = self._places[mutant.file]
+        source = place.read_text()
+        place.write_text(mutant.apply(source))
+        try:
+            try:
+                made = self._make()
+            except BuildError as error:
+                return "build", str(error)
+            if made.fingerprint == self.fingerprint:
+                return UNCHANGED, ""
+            if made.fingerprint not in self._known:
+                self._known[made.fingerprint] = self._run(made)
+            return self._known[made.fingerprint]
+        finally:
+            place.write_text(source)
+
+    def _run(self, made: _Made) -> tuple[str, str]:
+        broken = audit.problems(self.implementation, self.cpu, made.built)
+        if broken:
+            return "object rules", "; ".join(broken)
+        try:
+            image = made.image or build.link(self.implementation, self.cpu, made.built)
+            session = Session(self.machine, self.implementation, made.built, image)
+        except BuildError as error:
+            return "build", str(error)
+        except Breach as breach:
+            return "guard", str(breach)
+        except MoteError as error:
+            return "object rules", str(error)
+        try:
+            return self._checks(session)
+        except Breach as breach:
+            if breach.kind == "budget":
+                return "not finished", str(breach)
+            return ("ABI" if breach.kind in verify.ABI_KINDS else "guard"), str(breach)
+
+    def _checks(self, session: Session) -> tuple[str, str]:
+        if self.budget is not None:
+            session.budget = self.budget
+        else:
+            self._measure(session)
+        if not self._confirm:
+            return SURVIVED, ""
+        for detail, chosen in (
+            (False, _quick(self.bench_vectors)),
+            (True, self.bench_vectors),
+        ):
+            session.detail = detail
+            count = verify.run_vectors(session, chosen)
+            if count.failed:
+                return "vectors", count.first
+        if self.implementation.constant_time:
+            secret = verify.constant_time(session)
+            if secret:
+                return "constant time", secret
+        session.detail = False
+        count = verify.run_vectors(session, self.vectors)
+        if count.failed:
+            return "vectors", count.first
+        return SURVIVED, ""
+
+    def _measure(self, session: Session) -> None:
+        """Set the budget after what the unchanged source executes."""
+        session.detail = True
+        most = 0
+        for vector in self.bench_vectors:
+            verify.run_vectors(session, [vector])
+            most = max(most, *(call.instructions for call in session.calls))
+        block = self.implementation.function.block_bytes
+        self.budget = (SLOWER * most, SLOWER * most // block + 1)
+        session.budget = self.budget
+
+
+def _quick(chosen: Sequence[Any]) -> Sequence[Any]:
+    """A few messages that reach most of the code: the shortest, a middle one, the longest."""
+    ordered = sorted(chosen, key=lambda v: getattr(v, "bits", 0))
+    if len(ordered) <= QUICK:
+        return ordered
+    last = len(ordered) - 1
+    return [ordered[last * place // (QUICK - 1)] for place in range(QUICK)]
+
+
+@dataclass(frozen=True)
+class _Job:
+    implementation: Implementation
+    cpus: tuple[Cpu, ...]
+    mutants: tuple[Mutant, ...]
+    confirm: bool = True
+
+
+def _work(job: _Job) -> list[Verdict]:
+    verdicts = []
+    with tempfile.TemporaryDirectory(prefix="mote-mutate-") as folder:
+        benches: dict[str, Bench] = {}
+        for mutant in job.mutants:
+            verdict = Verdict(mutant, UNCHANGED, job.cpus[0].name)
+            for cpu in job.cpus:
+                if cpu.name not in benches:
+                    place = Path(folder) / cpu.name
+                    place.mkdir()
+                    benches[cpu.name] = Bench(job.implementation, cpu, place, confirm=job.confirm)
+                outcome, detail = benches[cpu.name].judge(mutant)
+                if outcome != UNCHANGED:
+                    verdict = Verdict(mutant, outcome, cpu.name, detail.partition("\n")[0])
+                if outcome not in (UNCHANGED, SURVIVED):
+                    break
+            verdicts.append(verdict)
+        for bench in benches.values():
+            bench.machine.close()
+    return verdicts
+
+
+def run(
+    implementation: Implementation,
+    cpus: Sequence[Cpu],
+    chosen: Sequence[Mutant],
+    progress: Callable[[int], None] = lambda count: None,
+    *,
+    confirm: bool = True,
+) -> list[Verdict]:
+    """The verdict on each of the mutants, in their order.
+
+    Raises MoteError when the implementation fails without any change, or lacks a tool.
+    progress: called with the number of mutants that have just been judged.  confirm: see Bench.
+    """
+    parts = [tuple(chosen[i : i + BATCH]) for i in range(0, len(chosen), BATCH)]
+    found: dict[Mutant, Verdict] = {}
+    failed: list[Mutant] = []
+    work = [_Job(implementation, tuple(cpus), part, confirm) for part in parts]
+    for index, result in jobs.run(_work, work):
+        if isinstance(result, MoteError):
+            if "the process that ran it ended" not in str(result):
+                raise result
+            failed += parts[index]
+            continue
+        found.update((verdict.mutant, verdict) for verdict in result)
+        progress(len(parts[index]))
+    # Some mutant crashed the simulator: each by itself, to see which.
+    alone = [_Job(implementation, tuple(cpus), (mutant,), confirm) for mutant in failed]
+    for index, result in jobs.run(_work, alone):
+        if isinstance(result, MoteError):
+            if "the process that ran it ended" not in str(result):
+                raise result
+            crash = Verdict(failed[index], "not finished", cpus[0].name, str(result))
+            found[failed[index]] = crash
+        else:
+            found.update((verdict.mutant, verdict) for verdict in result)
+        progress(1)
+    return [found[mutant] for mutant in chosen]
+
+
+def every(chosen: Sequence[Mutant], step: int, seed: int = 0) -> list[Mutant]:
+    """Every step-th mutant, beginning with the place that the seed says."""
+    return list(chosen[seed % step :: step])
+
+
+def survivors(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+    return (verdict for verdict in verdicts if verdict.outcome == SURVIVED)

@@ -1,0 +1,166 @@
+"""results/mutation.csv: what caught the mutants of each implementation, and the table of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from tabulate import tabulate
+
+from mote import catalog
+from mote.mutate import engine
+from mote.mutate.engine import CAUGHT, SURVIVED, UNCHANGED, Verdict
+from mote.mutate.operators import Mutant
+from mote.paths import ROOT
+from mote.types import Implementation
+
+RESULTS = ROOT / "results" / "mutation.csv"
+
+COUNTS = (*CAUGHT, "equivalent", SURVIVED)
+FIELDS = ("function", "implementation", "cpus", "changes", "every", "seed", UNCHANGED)
+FIELDS += (*COUNTS, "key")
+
+Row = dict[str, str]
+
+
+def row(
+    implementation: Implementation,
+    cpus: Sequence[str],
+    total: int,
+    step: int,
+    seed: int,
+    verdicts: Sequence[Verdict],
+    equivalent: dict[Mutant, str],
+) -> Row:
+    """The counts of one run.  total: the changes that there are; step, seed: of them were tried."""
+    counts = Counter(
+        "equivalent" if v.outcome == SURVIVED and v.mutant in equivalent else v.outcome
+        for v in verdicts
+    )
+    return {
+        "function": implementation.function.name,
+        "implementation": implementation.name,
+        "cpus": " ".join(cpus),
+        "changes": str(total),
+        "every": str(step),
+        "seed": str(seed),
+        **{name: str(counts[name]) for name in (UNCHANGED, *COUNTS)},
+        "key": engine.key_of(implementation),
+    }
+
+
+def read(path: Path = RESULTS) -> dict[tuple[str, str], Row]:
+    """The stored rows by function and implementation; empty when there is no file yet."""
+    if not path.exists():
+        return {}
+    with path.open(newline="", encoding="utf-8") as stream:
+        return {(r["function"], r["implementation"]): r for r in csv.DictReader(stream)}
+
+
+def merge(rows: Sequence[Row], path: Path = RESULTS) -> None:
+    """Put rows into the file; those of implementations that are no more go."""
+    table = read(path)
+    table.update({(r["function"], r["implementation"]): r for r in rows})
+    exist = {(i.function.name, i.name) for i in every_implementation()}
+    out = io.StringIO()
+    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table[key] for key in sorted(table) if key in exist)
+    path.write_text(out.getvalue(), encoding="utf-8")
+
+
+def every_implementation() -> list[Implementation]:
+    return [i for f in catalog.functions().values() for i in catalog.implementations(f)]
+
+
+def required() -> list[Implementation]:
+    """What has to have a row: one implementation in C of each function, every assembly file.
+
+    A kernel that several functions use is judged in one of them: the first that is a standard.
+    """
+    chosen = {}
+    for each in every_implementation():
+        assembly = [path for path in each.sources if path.suffix != ".c"]
+        if assembly or each.name == "portable":
+            key = assembly[0] if assembly else each.source
+            standard = each.function.status == "standard"
+            if key not in chosen or (standard and chosen[key].function.status != "standard"):
+                chosen[key] = each
+    return list(chosen.values())
+
+
+def stale(path: Path = RESULTS) -> list[str]:
+    """The stored rows whose source has changed since, one line each."""
+    table = read(path)
+    lines = []
+    for implementation in every_implementation():
+        name = (implementation.function.name, implementation.name)
+        if name in table and table[name]["key"] != engine.key_of(implementation):
+            lines.append(
+                f"{' '.join(name)} has changed since its mutants were run: run ./mote mutate "
+                f"{name[0]} --implementation {name[1]} --write"
+            )
+    return lines
+
+
+def missing(path: Path = RESULTS) -> list[str]:
+    """The files that should have a row and have none."""
+    table = read(path)
+    return [
+        f"{each.function.name} {each.name}"
+        for each in required()
+        if (each.function.name, each.name) not in table
+    ]
+
+
+def page() -> str:
+    """The stored rows in Markdown."""
+    head = ["function", "implementation", "CPUs", "mutants", "of changes"]
+    head += [f"caught: {name}" for name in CAUGHT]
+    head += ["equivalent", "survived"]
+    lines = []
+    total: Counter[str] = Counter()
+    for stored in read().values():
+        tried = sum(int(stored[name]) for name in COUNTS)
+        for name in COUNTS:
+            total[name] += int(stored[name])
+        step = int(stored["every"])
+        of = stored["changes"] if step == 1 else f"{stored['changes']}, every {ordinal(step)}"
+        lines.append(
+            [
+                stored["function"],
+                f"`{stored['implementation']}`",
+                stored["cpus"],
+                tried,
+                of,
+                *(stored[name] for name in COUNTS),
+            ]
+        )
+    lines.append(["all", "", "", sum(total.values()), "", *(total[name] for name in COUNTS)])
+    text = tabulate(lines, head, tablefmt="github", disable_numparse=True)
+    without = missing()
+    return f"{text}\n\nNot run in full: {', '.join(without)}." if without else text
+
+
+def ordinal(number: int) -> str:
+    """ "2nd", "13th" …"""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
+    return f"{number}{ending or 'th'}"
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """The table that the command prints."""
+    head = ["function", "implementation", "mutants", *CAUGHT, "equivalent", SURVIVED, UNCHANGED]
+    lines = [
+        [
+            r["function"],
+            r["implementation"],
+            sum(int(r[name]) for name in COUNTS),
+            *(r[name] for name in (*COUNTS, UNCHANGED)),
+        ]
+        for r in rows
+    ]
+    return tabulate(lines, head, disable_numparse=True)
