@@ -285,6 +285,7 @@ def test_light_commands_run_without_an_installed_package(command: str, tmp_path:
         "doctor": ([], "fetched on first use"),
         "export": (["sha256", "--cpu", "avr8", str(tmp_path / "files")], "mote_sha256.h"),
         "list": ([], "portable_lowram"),
+        "page": ([str(tmp_path / "mote.html")], "mote.html"),
         "pick": (["--cpu", "avr8"], "./mote export"),
     }[command]
     done = bare(command, *arguments)
