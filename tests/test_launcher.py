@@ -285,6 +285,7 @@ def test_light_commands_run_without_an_installed_package(command: str, tmp_path:
         "doctor": ([], "fetched on first use"),
         "export": (["sha256", "--cpu", "avr8", str(tmp_path / "files")], "mote_sha256.h"),
         "list": ([], "portable_lowram"),
+        "page": ([str(tmp_path / "mote.html")], "mote.html"),
         "pick": (["--cpu", "avr8"], "./mote export"),
     }[command]
     done = bare(command, *arguments)
@@ -636,6 +637,7 @@ def test_style_checks_cover_the_launcher_and_the_c_sources():
     assert "mote" in commands["ruff check"]
     assert "mote" in commands["ruff format --check"]
     assert "include/mote/shabal.h" in commands["clang-format --dry-run"]
+    assert "python/mote/page/script.js" in commands["clang-format --dry-run"]
 
 
 def test_a_type_error_is_reported_wherever_python_code_lies(tmp_path: Path):

@@ -68,7 +68,7 @@ def merge(rows: Sequence[Row], path: Path = RESULTS) -> None:
     table.update({(r["function"], r["implementation"]): r for r in rows})
     exist = {(i.function.name, i.name) for i in every_implementation()}
     out = io.StringIO()
-    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
+    writer = csv.DictWriter(out, FIELDS, restval="0", lineterminator="\n")
     writer.writeheader()
     writer.writerows(table[key] for key in sorted(table) if key in exist)
     path.write_text(out.getvalue(), encoding="utf-8")

@@ -435,8 +435,9 @@ function draw(root, chart) {
   }
   svg.append(layer, names(chart, at, {left, right, top, bottom}));
   const tip = make('div', {class: 'tip', 'aria-hidden': 'true', hidden: ''});
-  root.replaceChildren(svg, tip);
-  steer(root, svg, tip, nodes, at, width);
+  const frame = make('div', {}, svg, tip);
+  root.replaceChildren(frame);
+  steer(root, frame, nodes, at, width);
   if (focused && chart.current) nodes.get(chart.current)?.focus({preventScroll: true});
 }
 
@@ -491,7 +492,9 @@ function names(chart, at, {left, right, top, bottom}) {
 }
 
 /** Have the marks of a chart answer to pointer and keys. */
-function steer(root, svg, tip, nodes, at, width) {
+function steer(root, frame, nodes, at, width) {
+  // An element of an SVG that listens for the focus takes it: the frame listens.
+  const [svg, tip] = frame.children;
   const {points, open} = charts.get(root);
   const across = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
   const up = [...points].sort((a, b) => a.y - b.y || a.x - b.x);
@@ -537,17 +540,17 @@ function steer(root, svg, tip, nodes, at, width) {
     return best;
   };
   let touched = '';
-  svg.addEventListener('pointermove', (event) => {
+  frame.addEventListener('pointermove', (event) => {
     const point = near(event);
     if (point)
       show(point);
     else
       hide();
   });
-  svg.addEventListener('pointerleave', (event) => {
+  frame.addEventListener('pointerleave', (event) => {
     if (event.pointerType === 'mouse') hide();
   });
-  svg.addEventListener('click', (event) => {
+  frame.addEventListener('click', (event) => {
     const point = near(event);
     if (!point) {
       hide();
@@ -562,15 +565,15 @@ function steer(root, svg, tip, nodes, at, width) {
     place(point);
     open(point.key);
   });
-  svg.addEventListener('focusin', (event) => {
+  frame.addEventListener('focusin', (event) => {
     const point = points.find((each) => nodes.get(each.key) === event.target);
     if (point) {
       place(point);
       show(point);
     }
   });
-  svg.addEventListener('focusout', hide);
-  svg.addEventListener('keydown', (event) => {
+  frame.addEventListener('focusout', hide);
+  frame.addEventListener('keydown', (event) => {
     const key = event.target.dataset?.key;
     const go = (list, by) => list[list.findIndex((each) => each.key === key) + by];
     const targets = {
@@ -1318,6 +1321,7 @@ function start() {
   drawOrigin();
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('input', readForm);
+  form.addEventListener('change', readForm);
   form.addEventListener('reset', (event) => {
     event.preventDefault();
     state = {...DEFAULTS, core: state.core};
