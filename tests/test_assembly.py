@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mote import build, catalog, published, store
+from mote.paths import INCLUDES
 from mote.types import Cpu, Implementation
 
 SHABAL = catalog.functions()["shabal"]
@@ -104,7 +105,7 @@ def load_delay_breaches(listing: str) -> list[str]:
 
 def disassembly(source: Path, folder: Path, cpu: Cpu) -> str:
     target = folder / "object.o"
-    build.toolchain_of(cpu).compile(cpu, source, target, [build.INCLUDE])
+    build.toolchain_of(cpu).compile(cpu, source, target, list(INCLUDES))
     command = [f"{cpu.toolchain.prefix}objdump", "-d", "-z", "--no-show-raw-insn"]
     command += ["-M", "gpr-names=numeric,no-aliases", str(target)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout

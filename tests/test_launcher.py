@@ -281,10 +281,12 @@ def bare(*arguments: str) -> SimpleNamespace:
 @pytest.mark.parametrize("command", load_launcher().LIGHT)
 def test_light_commands_run_without_an_installed_package(command: str, tmp_path: Path):
     arguments, words = {
-        "cpus": ((), "avr8"),
-        "doctor": ((), "fetched on first use"),
-        "export": (("sha3", "--cpu", "avr8", str(tmp_path)), "mote_sha3.c"),
-        "list": ((), "portable_lowram"),
+        "cpus": ([], "avr8"),
+        "doctor": ([], "fetched on first use"),
+        "export": (["sha256", "--cpu", "avr8", str(tmp_path / "files")], "mote_sha256.h"),
+        "list": ([], "portable_lowram"),
+        "page": ([str(tmp_path / "mote.html")], "mote.html"),
+        "pick": (["--cpu", "avr8"], "./mote export"),
     }[command]
     done = bare(command, *arguments)
     assert done.err == ""
@@ -635,6 +637,7 @@ def test_style_checks_cover_the_launcher_and_the_c_sources():
     assert "mote" in commands["ruff check"]
     assert "mote" in commands["ruff format --check"]
     assert "include/mote/shabal.h" in commands["clang-format --dry-run"]
+    assert "python/mote/page/script.js" in commands["clang-format --dry-run"]
 
 
 def test_ci_runs_the_test_command_of_the_readme():

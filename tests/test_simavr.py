@@ -564,6 +564,21 @@ def test_budget_is_exact(tmp_path: Path) -> None:
             run(tmp_path, SUM, detail=detail, budget=needed - 1)
 
 
+def test_the_stack_ends_at_every_offset(tmp_path: Path) -> None:
+    """And at the same one for the same first argument: its address is stored at the second."""
+    body = "    movw r26, r22\n    in r18, 0x3d\n    in r19, 0x3e\n"
+    body += "    st X+, r18\n    st X+, r19\n    ret\n"
+    machine = machine_with(tmp_path, body)
+    found = []
+    for first in (*range(0x300, 0x400), 0x300):
+        arguments = (Argument("pointer", first), Argument("pointer", CONTEXT.address))
+        machine.call("mote_f", arguments, REGIONS)
+        found.append(int.from_bytes(machine.read(CONTEXT.address, 2), "little"))
+    assert found[-1] == found[0]
+    assert {address & 0xFF for address in found} == set(range(256))
+    assert max(found) - min(found) == 255
+
+
 @pytest.mark.parametrize("body", ["1:  push r0\n    rjmp 1b\n", "    rcall mote_f\n"])
 def test_stack_overflow(tmp_path: Path, body: str) -> None:
     caught = breach(tmp_path, body)
@@ -764,7 +779,7 @@ def test_what_start_up_code_copies_to_ram_is_there(tmp_path: Path) -> None:
     machine = machine_with(tmp_path, "    ret\n")
     machine.load(build(tmp_path, body + data + markers))
     start, size = machine.memory
-    assert start == 0x200 + 2 and start + size == 0x1A00
+    assert start == 0x200 + 2 and start + size == 0x1900
     machine.call("mote_f", (), ())
     assert machine.read(0x200, 2) == bytes((41, 42))
     machine.load(build(tmp_path, "    sts there, r24\n    ret\n" + data))

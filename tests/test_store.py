@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench_command import ROOT, mote
-from mote import bench, catalog, published, report, store, verify
+from mote import bench, catalog, leading, published, report, store, tables, verify
 from mote.types import MoteError
 
 
@@ -119,8 +119,8 @@ def test_the_leading_rows_are_the_smallest_and_the_fastest() -> None:
         row(implementation="fast", size_bytes="900", long_cycles_per_byte="20"),
         row(implementation="large", size_bytes="950", long_cycles_per_byte="30"),
     ]
-    assert [r["implementation"] for r in report.leading(rows)] == ["small", "fast"]
-    assert [r["implementation"] for r in report.leading(rows[:1])] == ["small"]
+    assert [r["implementation"] for r in leading.leading(rows)] == ["small", "fast"]
+    assert [r["implementation"] for r in leading.leading(rows[:1])] == ["small"]
 
 
 def test_check_compares_with_the_committed_file() -> None:
@@ -161,22 +161,22 @@ def test_ours_is_compared_with_what_the_published_program_takes_here(
     (entry,) = published.against(ours)
     assert (entry["measured_here"], entry["compared"], entry["ratio"]) == (None, 47, 0.991)
     assert published.best(ours, "long_cycles_per_byte") == 47
-    assert report._theirs(ours, "long_cycles_per_byte") == "47"
-    assert report._versus(ours, "long_cycles_per_byte") == "47 (x0.99)"
+    assert tables.theirs(ours, "long_cycles_per_byte") == "47"
+    assert tables._ratio(ours, "long_cycles_per_byte") == ("0.99", "good")
 
     _published(monkeypatch, measured_here="46.14")
     (entry,) = published.against(ours)
     assert entry["published"] == 47
     assert (entry["measured_here"], entry["compared"], entry["ratio"]) == (46.14, 46.14, 1.01)
     assert published.best(ours, "long_cycles_per_byte") == 46.14
-    assert report._theirs(ours, "long_cycles_per_byte") == "46.14 (47)"
-    assert report._versus(ours, "long_cycles_per_byte") == "46.14 here (x1.01)"
-    assert report._versus(row(timing="ARM920T"), "short_cycles") == ""
+    assert tables.theirs(ours, "long_cycles_per_byte") == "46.14 (47)"
+    assert tables._ratio(ours, "long_cycles_per_byte") == ("1.01", "bad")
+    assert tables._ratio(row(timing="ARM920T"), "short_cycles") == ("", "")
     assert "| 46.14 " in report.published_table()
 
     _published(monkeypatch, measured_here="46.14", comparable="no")
     assert published.best(ours, "long_cycles_per_byte") is None
-    assert report._theirs(ours, "long_cycles_per_byte") == ""
+    assert tables.theirs(ours, "long_cycles_per_byte") == ""
 
 
 def test_models_stand_beside_hardware(monkeypatch: pytest.MonkeyPatch) -> None:

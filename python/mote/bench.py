@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timezone
 from pathlib import Path
 
 from mote import audit, build, verify
@@ -12,6 +15,7 @@ from mote.machines import open_machine
 from mote.measure import Figures, measure
 from mote.row import FIELDS, Row
 from mote.session import Session
+from mote.toolchains import toolchain_of
 from mote.types import BuildError, Cpu, Implementation, MoteError
 from mote.verify import Check
 
@@ -34,7 +38,10 @@ class Job:
 
 @dataclass
 class Outcome:
-    """What came of a job: rows with figures, or rows that say why there are none."""
+    """What came of a job: rows with figures, or rows that say why there are none.
+
+    measured_at: when, in ISO 8601; empty where it did not come to that.
+    """
 
     rows: list[Row] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
@@ -45,6 +52,7 @@ class Outcome:
     context_bytes: int | None = None
     problem: str = ""
     output: str = ""
+    measured_at: str = ""
 
 
 def empty_row(implementation: Implementation, cpu: Cpu, timing: int = 0) -> Row:
@@ -82,9 +90,25 @@ def run(job: Job) -> Outcome:
             outcome.problem, outcome.output = str(error), error.output
         except MoteError as error:
             outcome.problem = str(error)
+    outcome.measured_at = datetime.now(timezone.utc).isoformat(timespec="seconds")
     if outcome.problem:
         outcome.rows = failed_rows(job.implementation, job.cpu, outcome.problem)
     return outcome
+
+
+def prepare(work: Sequence[Job]) -> None:
+    """Have ready in this process what its jobs take: they are forks of it, and find it done.
+
+    What fails here fails in the job that needs it, and is said there.
+    """
+    for cpu in dict.fromkeys(job.cpu for job in work):
+        with contextlib.suppress(MoteError, ImportError):
+            importlib.import_module(f"mote.machines.{cpu.machine}")
+            toolchain_of(cpu)
+        sources = dict.fromkeys(job.implementation.source.suffix for job in work if job.cpu == cpu)
+        for suffix in sources:
+            with contextlib.suppress(MoteError):
+                toolchain_of(cpu).version(cpu, Path(f"source{suffix}"))
 
 
 def _run(job: Job, folder: Path, outcome: Outcome) -> None:

@@ -28,6 +28,7 @@ from mote.types import (
 
 SOURCE_SUFFIXES = (".c", ".S", ".s", ".asm")
 KINDS = ("hash", "cipher")
+USES = ("integrity", "signature", "mac", "xof")
 FIDELITIES = ("exact", "modelled", "instructions", "host")
 
 
@@ -122,6 +123,7 @@ def load_cpu(path: Path) -> Cpu:
             machine_options=machine,
             timings=timings,
             reentrant=table.get("reentrant", True),
+            main=table.get("main", False),
             path=path,
         )
     except KeyError as error:
@@ -171,10 +173,16 @@ def functions() -> dict[str, Function]:
                 "keyed": False,
                 "counter_bits": 0,
                 "counter_unit": "",
+                "security_bits": 0,
+                "uses": (),
+                "shipped": False,
             },
         )
         if function.kind not in KINDS:
             raise MoteError(f"{path}: kind {function.kind!r} is not one of {', '.join(KINDS)}")
+        for use in function.uses:
+            if use not in USES:
+                raise MoteError(f"{path}: use {use!r} is not one of {', '.join(USES)}")
         if function.counter_bits and function.counter_unit not in COUNTER_UNITS:
             raise MoteError(
                 f"{path}: counter_unit {function.counter_unit!r} is not one of "
@@ -253,17 +261,26 @@ def digest_sizes(function: Function) -> str:
     return ", ".join(map(str, function.digest_bits))
 
 
-def runs_on(implementation: Implementation, cpu: Cpu) -> bool:
-    """Whether the file's name says that it is for this CPU.
+def fits(implementation: Implementation, cpu: Cpu) -> bool:
+    """Whether the file's name says that it is in a language or instruction set of this CPU.
 
     A CPU file's `sources` holds instruction sets; a file name is one of them, or one of them
-    with a trade-off behind an underscore ("portable_lowram", "thumb_fast").  portable_fast is
-    unrolled C for hosts and large cores: it is not for a CPU whose int has 16 bits.
+    with a trade-off behind an underscore ("portable_lowram", "thumb_fast").
     """
     name = implementation.name
-    if name == "portable_fast" and cpu.abi.int_bytes < 4:
-        return False
     return any(name == source or name.startswith(source + "_") for source in cpu.sources)
+
+
+def excluded(implementation: Implementation, cpu: Cpu) -> str:
+    """Why a file that fits is nevertheless not for this CPU; "" where it is."""
+    if implementation.name == "portable_fast" and cpu.abi.int_bytes < 4:
+        return "portable_fast is unrolled C for hosts and large cores, where int has 32 bits"
+    return ""
+
+
+def runs_on(implementation: Implementation, cpu: Cpu) -> bool:
+    """Whether the bench builds and measures this file for this CPU."""
+    return fits(implementation, cpu) and not excluded(implementation, cpu)
 
 
 def pick_names(kind: str, wanted: Iterable[str], known: Iterable[str]) -> list[str]:

@@ -27,18 +27,25 @@ MADE = "Written by `mote export`"
 """Stands in every file that is written, so that a file of the user's is never replaced."""
 
 
-def _ram(row: Mapping[str, str]) -> int:
+def ram(row: Mapping[str, str]) -> int:
+    """The RAM of a stored row in bytes: context, deepest stack and fixed memory."""
     return sum(int(row[name] or 0) for name in ("context_bytes", "stack_bytes", "static_bytes"))
+
+
+def rows_on(cpu: Cpu) -> dict[tuple[str, str], dict[str, str]]:
+    """The stored rows of the CPU's first timing, by function and implementation."""
+    timing = cpu.timings[0].name
+    return {
+        (row["function"], row["implementation"]): row
+        for row in store.read().values()
+        if (row["cpu"], row["timing"]) == (cpu.name, timing)
+    }
 
 
 def rows_of(function: Function, cpu: Cpu) -> dict[str, dict[str, str]]:
     """The stored row of each implementation for the CPU's first timing, by implementation."""
-    timing = cpu.timings[0].name
-    found = {}
-    for row in store.read().values():
-        if (row["function"], row["cpu"], row["timing"]) == (function.name, cpu.name, timing):
-            found[row["implementation"]] = row
-    return found
+    found = rows_on(cpu).items()
+    return {implementation: row for (name, implementation), row in found if name == function.name}
 
 
 def choose(function: Function, cpu: Cpu, wish: str) -> Implementation:
@@ -49,7 +56,7 @@ def choose(function: Function, cpu: Cpu, wish: str) -> Implementation:
         row = rows[implementation.name]
         values = []
         for column in WISHES[wish]:
-            text = str(_ram(row)) if column == "ram" else row[column]
+            text = str(ram(row)) if column == "ram" else row[column]
             if not text and column == "long_cycles_per_byte":
                 text = row["long_instructions_per_byte"]
             values.append(float(text))

@@ -52,13 +52,14 @@ def first_fault(outcome: Outcome) -> str:
     """The one thing to say of what went wrong, "" where nothing did."""
     if outcome.problem:
         return outcome.problem
-    order = ("guard", "ABI", "vectors", "constant time", "object rules")
+    order = ("guard", "ABI", "vectors", "constant time", "object rules", "contract")
+    lists = order[-2:]
     failed = {check.name: check.detail for check in outcome.checks if check.failed}
     for name in order:
         if name in failed:
             first, *more = failed[name].split("; ")
-            rest = f" (and {len(more)} more, below)" if more and name == "object rules" else ""
-            return f"{name} failed: {first if name == 'object rules' else failed[name]}{rest}"
+            rest = f" (and {len(more)} more, below)" if more and name in lists else ""
+            return f"{name} failed: {first if name in lists else failed[name]}{rest}"
     return ""
 
 

@@ -177,7 +177,7 @@ def _own_macros() -> frozenset[str]:
         found.update(re.findall(r"^#define (\w+)", path.read_text(encoding="utf-8"), re.M))
     for function in catalog.functions().values():
         for kernel in catalog.kernels(function):
-            found.update(_macros(kernel))
+            found.update(macros(kernel))
     return frozenset(found)
 
 
@@ -311,7 +311,7 @@ def pack(implementation: Implementation, prefix: str | None = None) -> Package:
         lines: Iterable[Line] = _inline(path, kept, set())
         name = f"{chosen}{path.suffix}"
         if path.suffix == ".c":
-            lines = _Conditions(_macros(kernel)).lines(lines)
+            lines = _Conditions(macros(kernel)).lines(lines)
         elif kernel is not None:
             name = f"{chosen}_{kernel.name}{path.suffix}"
         sources.append(File(name, _renamed(_squeezed(list(lines)), names), path))
@@ -323,7 +323,8 @@ def kernel_symbol(kernel: Kernel, prefix: str) -> str:
     return f"{prefix}_{kernel.name}"
 
 
-def _macros(kernel: Kernel | None) -> tuple[str, ...]:
+def macros(kernel: Kernel | None) -> tuple[str, ...]:
+    """The names that a source in C has to define to call the kernel."""
     return () if kernel is None else (kernel.define, *kernel.defines)
 
 

@@ -3,54 +3,26 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Container, Iterable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from tabulate import tabulate
 
-from mote import catalog, files, picture, published, store
+from mote import catalog, files, page, picture, published, tables
 from mote.bench import Job, Outcome, Row
+from mote.columns import colored, number, terminal_width
 from mote.fuzz import Result
 from mote.ise import table as ise_table
+from mote.leading import leading, main_rows, rows_by_function
 from mote.mutate import results as mutation
 from mote.paths import ROOT
+from mote.tables import BenchTable, theirs
 from mote.types import Cpu, Function, MoteError
 from mote.verify import CHECKS, CONTRACT, Check
 
 BEGIN = "<!-- generated: {name}; `./mote report --write` makes it -->"
 END = "<!-- end of {name} -->"
-
-
-def number(value: Any) -> str:
-    """A figure as printed: at most two decimals, empty when there is none."""
-    if value is None or value == "":
-        return ""
-    value = float(value)
-    if value >= 10000 or value == int(value):
-        return f"{value:.0f}"
-    return f"{value:.2f}" if value < 100 else f"{value:.1f}"
-
-
-def _versus(row: Row, figure: str) -> str:
-    entry = published.best_entry(row, figure)
-    if entry is None:
-        return ""
-    theirs = number(entry["compared"]) + (" here" if entry["measured_here"] is not None else "")
-    ours = row.get(figure)
-    if ours in (None, ""):
-        return theirs
-    return f"{theirs} (x{float(ours) / entry['compared']:.2f})"
-
-
-def _theirs(row: Row, figure: str) -> str:
-    """What a figure stands against; the value on paper behind it where theirs was run here."""
-    entry = published.best_entry(row, figure)
-    if entry is None:
-        return ""
-    if entry["measured_here"] is None:
-        return number(entry["published"])
-    return f"{number(entry['measured_here'])} ({number(entry['published'])})"
 
 
 def _long(row: Row) -> str:
@@ -70,77 +42,6 @@ def _short(row: Row) -> str:
     return ""
 
 
-def _vectors(row: Row) -> str:
-    if row["vectors_passed"] in (None, ""):
-        return ""
-    passed, failed = int(row["vectors_passed"]), int(row["vectors_failed"])
-    return f"{passed} passed" + (f", {failed} FAILED" if failed else "")
-
-
-def bench_table(rows: Sequence[Row], said: Container[str] = ()) -> str:
-    """One row an implementation and CPU; a CPU with several timings has a line for each.
-
-    said: problems that need no note, since they stand elsewhere already.
-    """
-    head = ["function", "implementation", "cpu", "size", "long", "short", "context", "stack"]
-    head += ["ratio", "timing", "counts", "vectors"]
-    head += ["published size", "published long", "published short"]
-    lines = []
-    last: tuple[str, ...] = ()
-    notes = []
-    for row in rows:
-        name = (row["function"], row["implementation"], row["cpu"])
-        again = name == last
-        last = name
-        start = ["", "", ""] if again else list(name)
-        counts = row["fidelity"] + ("" if row["reentrant"] else ", not reentrant")
-        if row.get("failed_checks"):
-            counts += f"; FAILED: {row['failed_checks']}"
-        if row.get("problem") and row["size_bytes"] in (None, ""):
-            if not again and row["problem"] not in said:
-                notes.append(f"{' '.join(name)}: {row['problem']}")
-            lines.append(
-                [*start, *[""] * 5, "", row["timing"], "not measured", "", *["", "", ""]],
-            )
-            continue
-        if row.get("problem") and row["problem"] not in said:
-            notes.append(f"{' '.join(name)} ({row['timing']}): {row['problem']}")
-        memory = number(row["stack_bytes"])
-        context = number(row["context_bytes"])
-        if row.get("static_bytes") not in (None, "", 0, "0"):
-            context += f" + {row['static_bytes']} fixed"
-        lines.append(
-            [
-                *start,
-                *(["", ""] if again else [number(row["size_bytes"])])[:1],
-                _long(row),
-                _short(row),
-                *(["", ""] if again else [context, memory]),
-                number(row["speed_size_ratio"]),
-                row["timing"],
-                counts,
-                "" if again else _vectors(row),
-                "" if again else _versus(row, "size_bytes"),
-                _versus(row, "long_cycles_per_byte"),
-                _versus(row, "short_cycles"),
-            ]
-        )
-    table = tabulate(lines, head, disable_numparse=True, colalign=_align(head))
-    legend = (
-        "size, context, stack: bytes. long: cycles a byte of a long message; short: cycles for a "
-        "32-byte message\n(ins: executed instructions). ratio: 10^6 / (long * size). "
-        "published: the best comparable figure, (x ours / theirs);\n"
-        "here: the published program's own under this timing."
-    )
-    return "\n".join([table, "", legend, *(["", *notes] if notes else [])])
-
-
-def _align(head: Sequence[str]) -> list[str]:
-    right = {"size", "long", "short", "context", "stack", "ratio"}
-    right |= {"published size", "published long", "published short"}
-    return ["right" if name in right else "left" for name in head]
-
-
 def check_table(results: Iterable[tuple[str, str, str, Sequence[Check], str]]) -> str:
     """One line an implementation and CPU with the checks, and the failures in words."""
     lines, notes = [], []
@@ -158,45 +59,6 @@ def check_table(results: Iterable[tuple[str, str, str, Sequence[Check], str]]) -
     return "\n".join([table, *(["", *notes] if notes else [])])
 
 
-def _stored() -> list[Row]:
-    """The rows of results/figures.csv, in the order of functions, CPUs and implementations."""
-    order = list(catalog.cpus())
-    table = store.read()
-    keys = [key for key in table if key[2] in order]
-    keys.sort(key=lambda key: (key[0], order.index(key[2]), key[1]))
-    rows = []
-    for key in keys:
-        row: Row = dict(table[key])
-        row["reentrant"] = row["reentrant"] == "yes"
-        rows.append(row)
-    return rows
-
-
-def _is_first_timing(row: Row) -> bool:
-    """A CPU's first timing is the one that its published figures were taken on."""
-    return bool(row["timing"] == catalog.cpus()[row["cpu"]].timings[0].name)
-
-
-def leading(rows: Sequence[Row]) -> list[Row]:
-    """For each function and CPU the smallest implementation, and the fastest if it is another."""
-    groups: dict[tuple[str, str], list[Row]] = {}
-    for row in rows:
-        if _is_first_timing(row):
-            groups.setdefault((row["function"], row["cpu"]), []).append(row)
-    chosen = []
-    for group in groups.values():
-        smallest = min(group, key=lambda row: int(row["size_bytes"]))
-        fastest = min(group, key=_time_of)
-        chosen.append(smallest)
-        if fastest is not smallest and _time_of(fastest) < _time_of(smallest):
-            chosen.append(fastest)
-    return chosen
-
-
-def _time_of(row: Row) -> float:
-    return float(row["long_cycles_per_byte"] or row["long_instructions_per_byte"])
-
-
 def _memory(row: Row) -> str:
     memory = f"{row['context_bytes']} + {row['stack_bytes']}"
     if row["static_bytes"] not in ("", "0"):
@@ -205,31 +67,56 @@ def _memory(row: Row) -> str:
 
 
 def main_table() -> str:
-    """The README's table in Markdown: the leading rows beside the published figures."""
+    """The README's table in Markdown: the rows of `mote bench` alone."""
+    head = ["CPU", "function", "implementation", "size", "cycles/byte", "short message", "RAM"]
+    head += ["speed/size", "cycles are"]
+    lines = [
+        [
+            f"`{row['cpu']}`",
+            f"`{row['function']}`",
+            f"[`{row['implementation']}`](src/{_source(row)})",
+            row["size_bytes"],
+            _long(row),
+            _short(row),
+            _memory(row),
+            number(row["speed_size_ratio"]),
+            _counted(row),
+        ]
+        for row in main_rows()
+    ]
+    return tabulate(lines, head, tablefmt="github", disable_numparse=True)
+
+
+def _counted(row: Row) -> str:
+    """What the cycles of a row are."""
+    kind = str(row["fidelity"])
+    return kind if kind == "instructions" else f"{kind}, {row['timing']}"
+
+
+def compared_table() -> str:
+    """In Markdown: the leading rows of functions with published figures, beside those."""
     head = ["CPU", "implementation", "size", "published", "cycles/byte", "published"]
     head += ["short message", "published", "speed/size", "published", "RAM", "cycles are"]
     compared = {entry["function"] for entry in published.rows()}
     lines = []
-    for row in leading([row for row in _stored() if row["function"] in compared]):
+    for row in leading([row for row in rows_by_function() if row["function"] in compared]):
         small = published.best(row, "size_bytes")
         fast = published.best(row, "long_cycles_per_byte")
         ratio = 1e6 / (small * fast) if small and fast else None
         lines.append(
             [
                 f"`{row['cpu']}`",
-                f"[`{row['implementation']}`](src/{_source(row)})",
+                f"[`{row['implementation']}`](../src/{_source(row)})",
                 row["size_bytes"],
                 number(small),
                 _long(row),
-                _theirs(row, "long_cycles_per_byte"),
+                theirs(row, "long_cycles_per_byte"),
                 _short(row),
-                _theirs(row, "short_cycles"),
+                theirs(row, "short_cycles"),
                 number(row["speed_size_ratio"]),
                 number(ratio),
                 _memory(row),
-                row["fidelity"]
-                if row["fidelity"] == "instructions"
-                else f"{row['fidelity']}, {row['timing']}",
+                _counted(row),
             ]
         )
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
@@ -240,7 +127,7 @@ def _source(row: Row) -> str:
     function = catalog.functions()[row["function"]]
     for implementation in catalog.implementations(function):
         if implementation.name == row["implementation"]:
-            return str(implementation.source.relative_to(ROOT / "src"))
+            return str(implementation.sources[-1].relative_to(ROOT / "src"))
     return str(function.folder.relative_to(ROOT / "src"))
 
 
@@ -266,7 +153,7 @@ def figures_table() -> str:
             f"{row['fidelity']}, {row['timing']}",
             row["toolchain"],
         ]
-        for row in _stored()
+        for row in rows_by_function()
     ]
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
 
@@ -362,7 +249,7 @@ def _host(function: Function, rows: dict[str, list[dict[str, str]]]) -> tuple[st
 def functions_page() -> str:
     """Every function in Markdown: what it is, its small file's size, its fast file's speed."""
     timed = host_rows()
-    stored = {(r["function"], r["implementation"], r["cpu"]): r for r in _stored()}
+    stored = {(r["function"], r["implementation"], r["cpu"]): r for r in rows_by_function()}
     head = ["function", "what", "status", "digests, bits", "block, bytes", "context, bytes"]
     head += ["bytes on thumb", "bytes on avr8", "constant time"]
     head += ["host, cycles/byte", "best other / ours"]
@@ -400,6 +287,7 @@ def gates_page() -> str:
 
 GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "main table": ("README.md", main_table),
+    "beside published figures": ("docs/figures.md", compared_table),
     "functions": ("docs/functions.md", functions_page),
     "study": ("docs/pic24-study.md", study_page),
     "gates": ("docs/pic24-study.md", gates_page),
@@ -428,6 +316,7 @@ def pages(root: Path = ROOT) -> dict[str, str]:
         _, after = rest.split(end, 1)
         texts[path] = f"{before}{begin}\n\n{make()}\n\n{end}{after}"
     texts[PICTURE] = picture.draw(_compared())
+    texts[page.PUBLISHED] = page.make()
     return texts
 
 
@@ -435,7 +324,7 @@ def _compared() -> list[picture.Entry]:
     """For each CPU with a published implementation: its figures and our smallest one's."""
     entries = []
     seen = set()
-    for row in leading(_stored()):
+    for row in leading(rows_by_function()):
         size = published.best(row, "size_bytes")
         if size is None or row["cpu"] in seen:
             continue
@@ -468,7 +357,9 @@ def write_pages() -> list[str]:
 def own_rows(function: Function, cpu: Cpu) -> list[Row]:
     """Mote's own smallest and fastest implementation for a CPU, as stored, in every timing."""
     stored = [
-        row for row in _stored() if (row["function"], row["cpu"]) == (function.name, cpu.name)
+        row
+        for row in rows_by_function()
+        if (row["function"], row["cpu"]) == (function.name, cpu.name)
     ]
     best = {row["implementation"] for row in leading(stored)}
     return [row for row in stored if row["implementation"] in best]
@@ -506,7 +397,16 @@ def measure_page(
             parts.append(tabulate(lines, ["check", "", ""]))
     rows = [row for _, outcome in results for row in outcome.rows]
     ours = [{**row, "implementation": f"Mote's {row['implementation']}"} for row in beside]
-    parts.append(bench_table([*rows, *ours], {outcome.problem for _, outcome in results}))
+    shown = [*rows, *ours]
+    if shown:
+        table = BenchTable(
+            {(row["function"], row["implementation"]) for row in shown},
+            terminal_width(),
+            color=colored(sys.stdout),
+            cpus={row["cpu"] for row in shown},
+            said={outcome.problem for _, outcome in results},
+        )
+        parts.append(tables.of_rows(shown, table))
     for job, outcome in results:
         row = outcome.rows[0] if outcome.rows else {}
         if row.get("block_own_instructions") is not None:

@@ -30,7 +30,10 @@ MACHINE_PACKAGES: dict[str, tuple[str, ...]] = {
 }
 """What a machine needs beside the base; Unicorn and the host need nothing more."""
 
-TEST_PACKAGES = ("g++", "clang", "libclang-rt-dev", "cmake", "make", "pkg-config")
+TEST_PACKAGES = (
+    *("g++", "clang", "libclang-rt-dev", "cmake", "make", "pkg-config"),
+    *("chromium", "chromium-driver"),
+)
 """What `mote test` needs beside the packages of every CPU."""
 
 FUZZ_PACKAGES = ("gcc", "clang", "libclang-rt-dev")
@@ -38,6 +41,8 @@ FUZZ_PACKAGES = ("gcc", "clang", "libclang-rt-dev")
 
 PROVIDES = {
     "binutils-avr": "avr-as",
+    "chromium": "chromium",
+    "chromium-driver": "chromedriver",
     "clang": "clang",
     "cmake": "cmake",
     "g++": "g++",

@@ -15,16 +15,18 @@ from mote.types import MoteError
 
 PYTHON_SOURCES = ("mote", "python", "tests", "cores")
 C_FOLDERS = ("src", "include", "python/mote/native", "examples", "tests")
+SCRIPTS = ROOT / "python" / "mote" / "page"
 
 
 def c_sources() -> list[Path]:
-    """Every C file and header whose form clang-format decides."""
-    return sorted(
+    """Every C file, header and script whose form clang-format decides."""
+    found = [
         path
         for folder in C_FOLDERS
         for path in (ROOT / folder).rglob("*")
         if path.suffix in (".c", ".h")
-    )
+    ]
+    return sorted([*found, *SCRIPTS.glob("*.js")])
 
 
 def clang_format() -> Path:

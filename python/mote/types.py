@@ -119,7 +119,7 @@ class Timing:
 
 @dataclass(frozen=True)
 class Cpu:
-    """One file of cpus/."""
+    """One file of cpus/.  main: one of the few CPUs of the table that `mote bench` makes alone."""
 
     name: str
     title: str
@@ -132,6 +132,7 @@ class Cpu:
     timings: tuple[Timing, ...]
     reentrant: bool
     path: Path
+    main: bool = False
 
 
 COUNTER_UNITS = ("bits", "bytes", "blocks")
@@ -148,7 +149,12 @@ class Function:
     0; digest_bits is then a selection.  bit_messages: a message may have any number of bits;
     otherwise whole bytes only, as the specification says.  kernel: the folder of the family whose
     files are kernels for it, empty for none.
-    otherwise whole bytes only, as the specification says.
+
+    What it is good for: security_bits: finding a collision takes about 2^security_bits steps, by
+    the specification's claim or by the best known attack, however long the digest (of n bits it is
+    never more than n / 2).  uses: of catalog.USES: "integrity" (nobody can make two messages of one
+    digest), "signature" (the same, signed), "mac" (HMAC or a key of its own is specified), "xof"
+    (output of any length).  shipped: it is in the table that `mote bench` makes alone.
 
     What follows decides which lengths the test vectors have (mote.vectors).  blocks: bytes of a
     message block by digest size, where it is not block_bytes.  padding_bits: the fewest bits that
@@ -182,6 +188,9 @@ class Function:
     keyed: bool = False
     counter_bits: int = 0
     counter_unit: str = ""
+    security_bits: int = 0
+    uses: tuple[str, ...] = ()
+    shipped: bool = False
 
     @property
     def identifier(self) -> str:
@@ -190,6 +199,10 @@ class Function:
     def block_of(self, digest_bits: int) -> int:
         """Bytes of a message block for this digest size."""
         return self.blocks.get(digest_bits, self.block_bytes)
+
+    def collision_bits(self, digest_bits: int) -> int:
+        """The security of a digest of that many bits against collisions, in bits."""
+        return min(self.security_bits, digest_bits // 2)
 
     def has_digest(self, bits: int) -> bool:
         """Whether there is a digest of that many bits."""

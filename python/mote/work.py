@@ -1,15 +1,64 @@
-"""Runs the bench's jobs with a progress bar, after installing what their CPUs lack."""
+"""Runs the bench's jobs and shows how far they are, after installing what their CPUs lack."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 
 from tqdm import tqdm
 
-from mote import bench, jobs, system
+from mote import bench, jobs, kept, system
 from mote.bench import Job, Outcome
 from mote.types import Cpu, MoteError
+
+LOG_SECONDS = 10
+"""So often a line says how far it is, where there is no terminal."""
+
+Each = Callable[[int, Outcome], Sequence[str]]
+"""Is given a job's number and its outcome as soon as there is one; what it returns is printed."""
+
+
+class Progress:
+    """How much is done: a bar on a terminal, a line each ten seconds elsewhere (standard error)."""
+
+    def __init__(self, total: int, label: str, *, clock: Callable[[], float] = time.monotonic):
+        self._total = total
+        self._label = label
+        self._clock = clock
+        self._done = 0
+        self._said = clock()
+        self._bar = tqdm(
+            total=total, desc=label, unit="row", file=sys.stderr, disable=None, leave=False
+        )
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._bar.close()
+
+    def step(self, name: str) -> None:
+        """One more is done: this one."""
+        self._done += 1
+        self._bar.set_postfix_str(name, refresh=False)
+        self._bar.update()
+        if not self._bar.disable:
+            return
+        if self._done == self._total or self._clock() - self._said >= LOG_SECONDS:
+            self._said = self._clock()
+            system.print_progress(f"{self._label} {self._done}/{self._total}: {name}")
+
+    def print(self, lines: Sequence[str]) -> None:
+        """Print results to standard output, above the bar."""
+        if not lines:
+            return
+        with tqdm.external_write_mode(file=sys.stdout):
+            print("\n".join(lines), flush=True)
+
+    def warn(self, text: str) -> None:
+        """Print a line to standard error, above the bar."""
+        self._bar.write(f"mote: {text}", file=sys.stderr)
 
 
 def missing(cpus: Sequence[Cpu], *, allow_install: bool) -> dict[str, list[str]]:
@@ -18,45 +67,80 @@ def missing(cpus: Sequence[Cpu], *, allow_install: bool) -> dict[str, list[str]]
     return system.ensure(wanted, allow=allow_install)
 
 
-def outcomes(work: Sequence[Job], label: str, *, allow_install: bool) -> list[Outcome]:
-    """The outcome of each job, in the order given, with a progress bar."""
-    lacking = missing(list(dict.fromkeys(job.cpu for job in work)), allow_install=allow_install)
+def outcomes(
+    work: Sequence[Job],
+    label: str,
+    *,
+    allow_install: bool,
+    use_kept: bool = False,
+    scheduler: str | None = None,
+    each: Each | None = None,
+) -> list[Outcome]:
+    """The outcome of each job, in the order given.
+
+    use_kept: take those that are kept (mote.kept) instead of doing the job.  What is measured is
+    kept in any case.  scheduler: the address of a Dask scheduler whose workers do the jobs.
+    each: see Each.
+    """
+    lacking: dict[str, list[str]] = {}
+    if scheduler is None:
+        lacking = missing(list(dict.fromkeys(job.cpu for job in work)), allow_install=allow_install)
     found: list[Outcome] = [Outcome()] * len(work)
-    can = []
-    for index, job in enumerate(work):
-        if job.cpu.name in lacking:
-            reason = f"missing: {' '.join(lacking[job.cpu.name])}; run `mote doctor`"
-            rows = bench.failed_rows(job.implementation, job.cpu, reason)
-            found[index] = Outcome(rows=rows, problem=reason)
-        else:
-            can.append(index)
-    bar = tqdm(total=len(can), desc=label, unit="row", file=sys.stderr, disable=None, leave=False)
-    with bar:
-        for position, result in jobs.run(bench.run, [work[index] for index in can]):
-            index = can[position]
+    with Progress(len(work), label) as progress:
+
+        def end(index: int, outcome: Outcome) -> None:
+            found[index] = outcome
+            if each is not None:
+                progress.print(each(index, outcome))
+            progress.step(_name(work[index]))
+
+        left = []
+        keys: dict[int, str | None] = {}
+        for index, job in enumerate(work):
+            if job.cpu.name in lacking:
+                reason = f"missing: {' '.join(lacking[job.cpu.name])}; run `mote doctor`"
+                end(index, _failed(job, reason))
+                continue
+            keys[index] = kept.key(job)
+            known = kept.find(job, keys[index]) if use_kept else None
+            if known is None:
+                left.append(index)
+            else:
+                end(index, known)
+        for position, result in _results([work[index] for index in left], scheduler):
+            index = left[position]
             job = work[index]
             if isinstance(result, MoteError):
-                rows = bench.failed_rows(job.implementation, job.cpu, str(result))
-                result = Outcome(rows=rows, problem=str(result))
-            found[index] = result
-            bar.set_postfix_str(f"{job.implementation.name} on {job.cpu.name}", refresh=False)
-            bar.update()
-            if not sys.stderr.isatty():
-                done = sum(1 for i in can if found[i].rows or found[i].checks)
-                system.print_progress(
-                    f"{label} {done}/{len(can)}: {job.implementation.function.name} "
-                    f"{job.implementation.name} on {job.cpu.name}"
-                )
+                result = _failed(job, str(result))
+            else:
+                kept.keep(job, keys[index], result)
             failed = [f"{c.name}: {c.detail}" for c in result.checks if c.failed]
             if result.problem or failed:
                 # At once: the table comes when all is done, which may be in an hour.
                 first = (result.problem or failed[0]).partition("\n")[0]
-                bar.write(
-                    f"mote: {job.implementation.function.name} {job.implementation.name} on "
-                    f"{job.cpu.name} failed: {first}",
-                    file=sys.stderr,
-                )
+                progress.warn(f"{_name(job)} failed: {first}")
+            end(index, result)
     return found
+
+
+def _results(
+    work: Sequence[Job], scheduler: str | None
+) -> Iterator[tuple[int, Outcome | MoteError]]:
+    if scheduler is None:
+        bench.prepare(work)
+        yield from jobs.run(bench.run, work)
+    elif work:
+        from mote import remote
+
+        yield from remote.run(work, scheduler)
+
+
+def _name(job: Job) -> str:
+    return f"{job.implementation.function.name} {job.implementation.name} on {job.cpu.name}"
+
+
+def _failed(job: Job, reason: str) -> Outcome:
+    return Outcome(rows=bench.failed_rows(job.implementation, job.cpu, reason), problem=reason)
 
 
 def print_compiler_output(work: Sequence[Job], found: Sequence[Outcome]) -> None:

@@ -10,7 +10,7 @@
  * ]
  * reads = {cc = 252, data = "len"}
  * writes = {cc = 252, dst = "out_size / 8"}
- * clobbers = "r0 r18-r22 r26 r27 r30 r31 flags"
+ * clobbers = "r0 r18-r23 r26 r27 r30 r31 flags"
  * stack = 282
  * constant_time = true
  * calls = []

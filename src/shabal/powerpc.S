@@ -103,8 +103,8 @@
 
 /* Displacements from q = &B[k + 15], from pc = &C[8 - i], and, at the end, from q = &B[48 + i]. */
 #define STEP(array, k)  ((array) - BX + 4 * (k) - 60)
-#define M_PC            (BX + 252 + 60 - (CX + 32))
 #define LAST(array, i)  ((array) - BX + 4 * (i) - 192)
+        .equ    M_PC, BX + 252 + 60 - (CX + 32)
 
         .text
         .align  2

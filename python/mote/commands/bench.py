@@ -3,53 +3,129 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import sys
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from mote import catalog, choice
 from mote.types import MoteError
+
+if TYPE_CHECKING:
+    from mote.bench import Job, Outcome, Row
 
 
 def add_parser(commands: Any) -> None:
     """Add the command and its options."""
     text = "build, check and measure implementations; print size and speed"
-    parser = commands.add_parser("bench", help=text, description=text)
+    parser = commands.add_parser(
+        "bench",
+        help=text,
+        description=f"{text}; alone: the functions that are in use on a few CPUs, the smallest "
+        "implementation and the fastest of each",
+    )
     choice.add_pairs(parser)
-    parser.add_argument("--json", action="store_true", help="print the rows as JSON")
+    parser.add_argument("--all", action="store_true", help="every function, CPU, implementation")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--wide", action="store_true", help="every column, however wide")
+    form.add_argument("--json", action="store_true", help="print the rows as JSON")
+    form.add_argument("--csv", action="store_true", help="print the rows as CSV")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
+        "--fresh", action="store_true", help="measure anew what is kept from an earlier run, too"
+    )
+    how.add_argument(
+        "--check",
+        action="store_true",
+        help="measure all of it anew and fail on any difference from results/figures.csv",
+    )
     parser.add_argument(
-        "--check", action="store_true", help="fail on any difference from results/figures.csv"
+        "--scheduler",
+        metavar="ADDRESS",
+        help="have the workers of a Dask scheduler measure (default: this machine)",
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the table and store the figures, or compare them with the stored ones."""
-    from mote import bench, published, report, store, system, work
+    from mote import columns, store, tables, work
 
-    found, cpus = choice.pairs(options)
-    jobs = bench.jobs_for(found, cpus, host_timing=not options.check)
+    jobs, main = _jobs(options)
     if not jobs:
         raise MoteError("no chosen implementation runs on a chosen CPU; see `mote list`")
-    outcomes = work.outcomes(jobs, "bench", allow_install=not options.no_install)
+    each = None
+    if not (options.json or options.csv or options.check):
+        table = tables.BenchTable(
+            {(job.implementation.function.name, job.implementation.name) for job in jobs},
+            None if options.wide else columns.terminal_width(),
+            color=columns.colored(sys.stdout),
+            first_timing=main,
+            cpus={job.cpu.name for job in jobs},
+        )
+        each = tables.InOrder(table, jobs).add
+    outcomes = work.outcomes(
+        jobs,
+        "bench",
+        allow_install=not options.no_install,
+        use_kept=not (options.fresh or options.check),
+        scheduler=options.scheduler,
+        each=each,
+    )
     rows = [row for outcome in outcomes for row in outcome.rows]
     work.print_compiler_output(jobs, outcomes)
-    if options.json:
-        print(json.dumps(published.beside(rows), indent=1))
-    elif not options.check:
-        print(report.bench_table(rows))
+    if options.json or options.csv:
+        _print_rows(outcomes, as_json=options.json)
     if options.check:
-        changed, other = store.compare(rows, store.FIGURES)
-        for line in [*changed, *other]:
-            print(line, file=sys.stderr if options.json else sys.stdout)
-        if changed:
-            system.print_progress(f"{len(changed)} figures differ from {store.FIGURES.name}")
-            return 1
-        compared = sum(row["fidelity"] != "host" for row in rows) - len(other)
-        system.print_progress(f"{compared} rows compared, no difference; {len(other)} not compared")
-        return 1 if any(outcome.problem for outcome in outcomes) and not compared else 0
+        return _check(rows, outcomes, sys.stderr if options.json or options.csv else sys.stdout)
     store.merge(rows, _known_keys(), store.FIGURES)
     return 1 if any(outcome.problem for outcome in outcomes) else 0
+
+
+def _jobs(options: argparse.Namespace) -> tuple[list[Job], bool]:
+    """What is asked for; whether it is the main table."""
+    from mote import bench, leading
+
+    named = options.function or options.cpu or options.implementation
+    if options.all and named:
+        raise MoteError("--all goes without names: it is every function on every CPU")
+    if named or options.all or options.check:
+        found, cpus = choice.pairs(options)
+        return bench.jobs_for(found, cpus, host_timing=not options.check), False
+    return [bench.Job(implementation, cpu) for implementation, cpu in leading.main_pairs()], True
+
+
+def _print_rows(outcomes: Sequence[Outcome], *, as_json: bool) -> None:
+    from mote import published, row, store
+
+    rows = [
+        {**each, "measured_at": outcome.measured_at or None}
+        for outcome in outcomes
+        for each in outcome.rows
+    ]
+    if as_json:
+        print(json.dumps(published.beside(rows), indent=1))
+        return
+    fields = [*row.FIELDS, "problem", "measured_at"]
+    writer = csv.DictWriter(sys.stdout, fields, lineterminator="\n", extrasaction="ignore")
+    writer.writeheader()
+    for each in rows:
+        writer.writerow({name: store.text(each[name]) for name in fields})
+
+
+def _check(rows: Sequence[Row], outcomes: Sequence[Outcome], out: Any) -> int:
+    from mote import store, system
+
+    changed, other = store.compare(rows, store.FIGURES)
+    for line in [*changed, *other]:
+        print(line, file=out)
+    if changed:
+        system.print_progress(f"{len(changed)} figures differ from {store.FIGURES.name}")
+        return 1
+    compared = sum(row["fidelity"] != "host" for row in rows) - len(other)
+    system.print_progress(f"{compared} rows compared, no difference; {len(other)} not compared")
+    return 1 if any(outcome.problem for outcome in outcomes) and not compared else 0
 
 
 def _known_keys() -> list[tuple[str, ...]]:

@@ -46,6 +46,9 @@ STACK_BYTES = 2048
 CALLER_BYTES = 16
 """Top of RAM that belongs to the caller's own frame."""
 
+STACK_ENDS = 256
+"""At so many addresses the stack ends, so that every carry between an address's bytes counts."""
+
 DATA_SPACE = 0x800000
 """What GNU's tools add to an address of RAM, to tell it from one of program memory."""
 
@@ -113,7 +116,7 @@ def _engine() -> ctypes.CDLL:
         ("ram_start", word, (pointer,)),
         ("ram_end", word, (pointer,)),
         ("flash_size", word, (pointer,)),
-        ("clear", None, (pointer, word, word, word, word, ctypes.c_int)),
+        ("clear", None, (pointer, word, word, ctypes.c_int)),
         ("program", None, (pointer, word, ctypes.c_char_p, word, ctypes.c_int)),
         ("mark_illegal", None, (pointer, word)),
         ("mark_library", None, (pointer, word, word)),
@@ -126,6 +129,8 @@ def _engine() -> ctypes.CDLL:
                 word,
                 ctypes.c_char_p,
                 ctypes.c_uint8,
+                word,
+                word,
                 pointer,
                 word,
                 ctypes.c_int,
@@ -174,15 +179,24 @@ class Simavr(Machine):
         self._flash_size = self._engine.simavr_flash_size(self._handle)
         if self._ram_end - self._ram < 2 * STACK_BYTES:
             raise MoteError(f"{model} has too little RAM for the bench")
-        stack = self._ram_end - STACK_BYTES
-        self.memory = (self._ram, stack - self._ram)
-        self._stack = Region("the stack", stack, STACK_BYTES - CALLER_BYTES, True)
+        self._stack_start = self._ram_end - STACK_BYTES - STACK_ENDS
+        self.memory = (self._ram, self._stack_start - self._ram)
+        self._stack = self._stack_for(())
         self._image: Image | None = None
         self._changed: frozenset[str] = frozenset()
         self._variables: tuple[Region, ...] = ()
         self._callee_saved = tuple(map(_register, cpu.abi.callee_saved))
         self._zero = tuple(map(_register, cpu.abi.zero))
         self._arguments = tuple(map(_register, cpu.abi.arguments))
+
+    def _stack_for(self, arguments: Sequence[Argument]) -> Region:
+        """The stack of a call: another end with each address that the first argument is.
+
+        So calls with the same addresses have the same trace, and the bench's have the same stack.
+        """
+        below = arguments[0].value * 89 % STACK_ENDS if arguments else 0
+        start = self._stack_start + STACK_ENDS - below
+        return Region("the stack", start, STACK_BYTES - CALLER_BYTES, True)
 
     def close(self) -> None:
         """Free the core."""
@@ -203,8 +217,6 @@ class Simavr(Machine):
         engine.simavr_clear(
             handle,
             self._flash_size - SENTINEL_BELOW_END,
-            self._stack.address - 1,
-            self._stack.end - 1,
             sum(1 << number for number in self._zero),
             int(bool(self.cpu.machine_options.get("library_clobbers", True))),
         )
@@ -223,7 +235,7 @@ class Simavr(Machine):
                         size,
                         section.name != ".rodata",
                     )
-                    if region.end > self._stack.address:
+                    if region.end > self._stack_start:
                         raise MoteError(
                             f"{section.name} takes {breaches.count(size)}: more than the RAM"
                         )
@@ -243,7 +255,7 @@ class Simavr(Machine):
         self.places = Places(self.cpu, image)
         self._variables = tuple(variables)
         start = max((region.end for region in variables), default=self._ram)
-        self.memory = (start, self._stack.address - start)
+        self.memory = (start, self._stack_start - start)
 
     def _check_range(self, address: int, size: int) -> None:
         if size < 0 or address < self._ram or address + size > self._ram_end:
@@ -275,7 +287,7 @@ class Simavr(Machine):
             raise MoteError(f"{symbol}: more arguments than go into registers")
         for region in regions:
             self._check_range(region.address, region.size)
-            if region.end > self._stack.address and region.size:
+            if region.end > self._stack_start and region.size:
                 raise MoteError(f"{region.name} lies in the stack")
         # Arbitrary contents, other ones at each call, so that code that relies on what happens to
         # be in a register or a flag does not pass; the same in every run.
@@ -291,6 +303,7 @@ class Simavr(Machine):
             for region in everything
             for number in (region.address, region.size, int(region.writable))
         ]
+        self._stack = self._stack_for(arguments)
         result = _Result()
         self._engine.simavr_lenient(self._handle, int(self.lenient))
         self._engine.simavr_call(
@@ -298,6 +311,8 @@ class Simavr(Machine):
             self._image.symbols[symbol],
             bytes(registers),
             status,
+            self._stack.address - 1,
+            self._stack.end - 1,
             (ctypes.c_uint32 * len(flat))(*flat),
             len(everything),
             (2 if self.record else 1) if detail else 0,

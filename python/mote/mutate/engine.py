@@ -9,7 +9,8 @@ the run ends with the first check that fails:
 3. a few short messages, then the messages of every bench run with a signal after each instruction:
    digests, guard, ABI;
 4. constant time, where the implementation must have it;
-5. every vector.
+5. every vector;
+6. C of a hash function also under the sanitizers of this computer's compiler, if it has them.
 
 A call may execute SLOWER times what the longest call of the unchanged source executes: what goes
 on for longer counts as not finished.
@@ -31,7 +32,7 @@ from typing import Any
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 
-from mote import audit, build, catalog, jobs, verify
+from mote import audit, build, catalog, jobs, package, sanitizer, verify
 from mote.build import Built
 from mote.machines import Machine, open_machine
 from mote.mutate.operators import Mutant, code_of, mutants
@@ -41,8 +42,8 @@ from mote.types import Breach, BuildError, Cpu, Image, Implementation, MoteError
 
 SRC = ROOT / "src"
 
-CAUGHT = ("build", *verify.CHECKS, "not finished")
-"""What can catch a mutant: the build, the five checks, and the budget of instructions."""
+CAUGHT = ("build", *verify.CHECKS, "not finished", "sanitizer")
+"""What can catch a mutant: the build, the five checks, the budget of instructions, a sanitizer."""
 
 UNCHANGED = "unchanged"
 SURVIVED = "survived"
@@ -133,11 +134,16 @@ def name_of(path: Path) -> str:
 
 
 def all_mutants(implementation: Implementation) -> list[Mutant]:
-    """Every mutant of the implementation's source and of the private files that it includes."""
+    """Every mutant of the implementation's source and of the private files that it includes.
+
+    Of an implementation with a kernel in assembly, those of the kernel: its C is judged as C.
+    """
     cpu = cpus_for(implementation)[0]
+    files = sources(implementation)
+    assembly = [path for path in files if path.suffix not in (".c", ".h")]
     return [
         mutant
-        for path in sources(implementation)
+        for path in assembly or files
         for mutant in mutants(name_of(path), path.read_text(), language(path, cpu))
     ]
 
@@ -212,6 +218,7 @@ class Bench:
         self.objects.mkdir()
         self.original = implementation
         files = sources(implementation)
+        kernel = implementation.kernel
         self._places: dict[str, Path] = {}
         for path in files:
             below = path.relative_to(SRC) if path.is_relative_to(SRC) else Path("own") / path.name
@@ -223,6 +230,7 @@ class Bench:
             implementation,
             sources=tuple(self._places[name_of(path.resolve())] for path in implementation.sources),
             include=(folder / "src", *implementation.include),
+            options=(*implementation.options, *(f"-D{name}" for name in package.macros(kernel))),
         )
         self.machine: Machine = open_machine(cpu)
         thinned = max(THINNED, cpu.machine_options.get("thinned", 1))
@@ -275,6 +283,22 @@ class Bench:
             if made.fingerprint not in self._known:
                 self._known[made.fingerprint] = self._run(made)
             return self._known[made.fingerprint]
+        finally:
+            place.write_text(source)
+
+    def sanitize(self, mutant: Mutant) -> str:
+        """What the sanitizers say; empty for nothing, and where they are not."""
+        function = self.implementation.function
+        in_c = all(path.suffix == ".c" for path in self.implementation.sources)
+        if not in_c or function.kind == "cipher" or not sanitizer.available():
+            return ""
+        place = self._places[mutant.file]
+        source = place.read_text()
+        place.write_text(mutant.apply(source))
+        try:
+            return sanitizer.complaint(
+                function.name, self.implementation.sources, self.implementation.include
+            )
         finally:
             place.write_text(source)
 
@@ -368,6 +392,10 @@ def _work(job: _Job) -> list[Verdict]:
                     verdict = Verdict(mutant, outcome, cpu.name, detail.partition("\n")[0])
                 if outcome not in (UNCHANGED, SURVIVED):
                     break
+            if verdict.outcome == SURVIVED:
+                said = benches[verdict.cpu].sanitize(mutant)
+                if said:
+                    verdict = Verdict(mutant, "sanitizer", "this computer", said)
             verdicts.append(verdict)
         for bench in benches.values():
             bench.machine.close()

@@ -66,7 +66,7 @@ def merge(rows: Sequence[Row], path: Path = RESULTS) -> None:
     table.update({(r["function"], r["implementation"]): r for r in rows})
     exist = {(i.function.name, i.name) for i in every_implementation()}
     out = io.StringIO()
-    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
+    writer = csv.DictWriter(out, FIELDS, restval="0", lineterminator="\n")
     writer.writeheader()
     writer.writerows(table[key] for key in sorted(table) if key in exist)
     path.write_text(out.getvalue(), encoding="utf-8")
@@ -77,12 +77,19 @@ def every_implementation() -> list[Implementation]:
 
 
 def required() -> list[Implementation]:
-    """What has to have a row: one implementation in C of each function, every assembly file."""
-    return [
-        each
-        for each in every_implementation()
-        if each.name == "portable" or any(path.suffix != ".c" for path in each.sources)
-    ]
+    """What has to have a row: one implementation in C of each function, every assembly file.
+
+    A kernel that several functions use is judged in one of them: the first that is a standard.
+    """
+    chosen = {}
+    for each in every_implementation():
+        assembly = [path for path in each.sources if path.suffix != ".c"]
+        if assembly or each.name == "portable":
+            key = assembly[0] if assembly else each.source
+            standard = each.function.status == "standard"
+            if key not in chosen or (standard and chosen[key].function.status != "standard"):
+                chosen[key] = each
+    return list(chosen.values())
 
 
 def stale(path: Path = RESULTS) -> list[str]:

@@ -318,9 +318,8 @@ static op_t decode(uint16_t word, uint16_t next) {
     return other(ILLEGAL, 0, 0);
 }
 
-/* Empties the machine: no code, RAM of arbitrary bytes, the stack in (low, top]. */
-void simavr_clear(machine_t *m, uint32_t sentinel, uint32_t stack_low, uint32_t stack_top,
-                  uint32_t zero_mask, int library_clobbers) {
+/* Empties the machine: no code, no stack, RAM of arbitrary bytes. */
+void simavr_clear(machine_t *m, uint32_t sentinel, uint32_t zero_mask, int library_clobbers) {
     uint32_t ram = simavr_ram_start(m);
 
     avr_reset(m->avr);
@@ -331,11 +330,9 @@ void simavr_clear(machine_t *m, uint32_t sentinel, uint32_t stack_low, uint32_t 
     m->flash_low = m->words * 2;
     m->flash_high = 0;
     m->sentinel = sentinel;
-    m->stack_low = (uint16_t)stack_low;
-    m->stack_top = (uint16_t)stack_top;
+    m->stack_low = m->stack_top = 0;
     m->zero_mask = zero_mask;
     m->library_clobbers = library_clobbers;
-    memset(m->allowed + stack_low + 1, STACK, stack_top - stack_low);
     m->ops[sentinel / 2].kind = RETURNED;
 }
 
@@ -672,17 +669,21 @@ static void run_recorded(machine_t *m, uint32_t entry, uint64_t budget, result_t
 }
 
 /*
- * Calls the function at `entry`: registers as given, SREG too, the return address pushed (which
- * `stack_bytes` counts and `cycles` does not), and runs until it has returned.
+ * Calls the function at `entry`: registers as given, SREG too, the stack in (low, top], the return
+ * address pushed (which `stack_bytes` counts and `cycles` does not), and runs until it has returned.
  * regions: address, size, writable of each.  mode: 0 fast, 1 detailed, 2 recorded.
  */
 void simavr_call(machine_t *m, uint32_t entry, const uint8_t *registers, uint8_t status,
-                 const uint32_t *regions, uint32_t region_count, int mode, uint64_t budget,
-                 result_t *result) {
+                 uint32_t stack_low, uint32_t stack_top, const uint32_t *regions,
+                 uint32_t region_count, int mode, uint64_t budget, result_t *result) {
     avr_t *avr = m->avr;
     uint8_t *data = avr->data;
-    uint16_t sp = m->stack_top;
+    uint16_t sp = (uint16_t)stack_top;
 
+    memset(m->allowed + m->stack_low + 1, 0, m->stack_top - m->stack_low);
+    m->stack_low = (uint16_t)stack_low;
+    m->stack_top = (uint16_t)stack_top;
+    memset(m->allowed + stack_low + 1, STACK, stack_top - stack_low);
     for (uint32_t i = 0; i < region_count; i++)
         for (uint32_t a = regions[3 * i]; a < regions[3 * i] + regions[3 * i + 1]; a++)
             m->allowed[a] |= regions[3 * i + 2] ? READABLE | WRITABLE : READABLE;

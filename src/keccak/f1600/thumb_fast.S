@@ -68,7 +68,7 @@
         .equ    FIRST, STATE + 4
         .equ    FRAME, FIRST + COPY
 
-        .equ    below, COPY             @ bytes of the frame that are below SP
+        .set    below, COPY             @ bytes of the frame that are below SP
 
 @ C and D.  r2-r6 = half a plane, odd words with y = 0, of the copy \from.
         .macro  theta from
@@ -184,7 +184,7 @@
         .if     turn != 0
         .if     turn != turned
         movs    r6, #turn
-        .equ    turned, turn
+        .set    turned, turn
         .endif
         rors    \word, r6
         .endif
@@ -193,7 +193,7 @@
 @ theta, rho and pi for half the plane \y of the round's result: x + 3 y and x are the place where
 @ the lane x comes from.
         .macro  gather y, from, odd
-        .equ    turned, 0
+        .set    turned, 0
         .if     \y == 0
         word    r0, 0, 0, 0, \from, \odd
         word    r1, 1, 1, 44, \from, \odd
@@ -253,7 +253,7 @@
 @ Half a plane to the second copy, whose lower part is the only one not yet written.
         .macro  store_second y, odd
         push    {r2-r6}
-        .equ    below, below - PLANE
+        .set    below, below - PLANE
         .endm
 
         .macro  store_first y, odd

@@ -1,0 +1,129 @@
+"""`mote pick`: which implementation fits a device."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from mote import catalog, choice
+from mote.types import MoteError
+
+SHOWN = 10
+"""So many rows, without --all."""
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command and its options."""
+    text = "rank the implementations that fit a device, smallest first"
+    parser = commands.add_parser(
+        "pick", help=text, description=f"{text}; the figures are those of results/figures.csv"
+    )
+    parser.add_argument("--cpu", type=choice.name, required=True, metavar="CPU")
+    parser.add_argument("--rom", type=int, metavar="BYTES", help="the most code and constants")
+    parser.add_argument(
+        "--ram", type=int, metavar="BYTES", help="the most context, stack and fixed memory together"
+    )
+    parser.add_argument(
+        "--cycles-per-byte", type=float, metavar="N", help="the most, for a long message"
+    )
+    parser.add_argument(
+        "--short-cycles", type=int, metavar="N", help="the most, for a message of 32 bytes"
+    )
+    parser.add_argument(
+        "--digest", type=int, metavar="BITS", help="default: each function's main size"
+    )
+    parser.add_argument("--standard", action="store_true", help="only NIST's standards")
+    parser.add_argument(
+        "--constant-time",
+        action="store_true",
+        help="only where the time does not depend on the bytes of the message",
+    )
+    parser.add_argument(
+        "--for", dest="use", choices=catalog.USES, default="", help="what the digest is for"
+    )
+    parser.add_argument(
+        "--function",
+        action="extend",
+        type=choice.names,
+        default=[],
+        metavar="NAME",
+        help="only these, of any status: A or A,B",
+    )
+    parser.add_argument(
+        "--candidates", action="store_true", help="candidates of the SHA-3 competition, too"
+    )
+    order = parser.add_mutually_exclusive_group()
+    order.add_argument("--fastest", action="store_const", dest="order", const="fastest")
+    order.add_argument(
+        "--balanced",
+        action="store_const",
+        dest="order",
+        const="balanced",
+        help="the least size times cycles first",
+    )
+    parser.add_argument("--all", action="store_true", help=f"more than {SHOWN} rows, if there are")
+    parser.add_argument("--wide", action="store_true", help="every column")
+    parser.add_argument("--json", action="store_true", help="print all that fits as JSON")
+    parser.set_defaults(run=run, order="smallest")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what fits, and how to take the first home; 1 if nothing fits."""
+    from mote import columns, pick
+
+    cpu = choice.cpu(options.cpu)
+    bounds = []
+    for name, (field, option, unit) in pick.BOUNDS.items():
+        most = getattr(options, name)
+        if most is None:
+            continue
+        if not 0 < most < float("inf"):
+            raise MoteError(f"{option} is {most:g}; it must be more than 0")
+        bounds.append(pick.Bound(field, option, unit, most))
+    if options.digest is not None and options.digest < 1:
+        raise MoteError(f"--digest is {options.digest}; it must be at least 1")
+    names = tuple(function.name for function in choice.functions(options.function, "hash"))
+    wish = pick.Wish(
+        functions=names if options.function else (),
+        candidates=options.candidates,
+        digest=options.digest or 0,
+        standard=options.standard,
+        constant_time=options.constant_time,
+        use=options.use,
+    )
+    found = pick.wanted(cpu, wish)
+    fits = sorted(pick.fitting(found, bounds), key=pick.ORDERS[options.order])
+    if options.json:
+        print(json.dumps([entry.cells() for entry in fits], indent=1))
+        return 0 if fits else 1
+    width = None if options.wide else columns.terminal_width()
+    color = columns.colored(sys.stdout)
+    if not fits:
+        closest = pick.nearest(found, bounds)
+        print(f"Nothing fits.  Of {len(found)} implementations for {cpu.name} this comes nearest:")
+        print()
+        print(pick.table([closest], width, color=color))
+        print()
+        for line in pick.misses(closest, bounds):
+            print(f"  {line}")
+        return 1
+    timing = cpu.timings[0]
+    shown = fits if options.all else fits[:SHOWN]
+    print(f"{cpu.title}; cycles: {timing.fidelity}, {timing.name}")
+    print()
+    print(pick.table(shown, width, color=color))
+    if len(shown) < len(fits):
+        print(f"and {len(fits) - len(shown)} more that fit: --all")
+    print()
+    if not cpu.reentrant:
+        print("RAM at fixed addresses is counted: these are not reentrant.")
+    for line in pick.trade_offs(fits):
+        print(line)
+    first = fits[0].function
+    if pick.standing(first) in ("candidate", "broken"):
+        print(f"{first.title} is no standard: {first.status}.")
+    print(f"To take {first.title} home:")
+    print(f"    {pick.export_command(fits[0], cpu)}")
+    return 0
