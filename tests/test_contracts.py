@@ -138,7 +138,9 @@ def test_contracts_of_a_function_agree_on_its_state(function: Function, tmp_path
     seen: dict[str, dict[tuple[int, ...], list[str]]] = defaultdict(lambda: defaultdict(list))
     for implementation, cpu in assembly(function):
         if implementation.kernel is None:
-            for place, words in state_of(implementation, cpu, tmp_path).items():
+            folder = tmp_path / implementation.name / cpu.name
+            folder.mkdir(parents=True)
+            for place, words in state_of(implementation, cpu, folder).items():
                 seen[place][words].append(f"{implementation.name} on {cpu.name}")
     assert seen
     for place, values in seen.items():
