@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 import shutil
 import subprocess
@@ -11,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from includes import INCLUDE_FLAGS
-from mote import catalog, vectors
+from mote import catalog, sanitizer
+from mote.sanitizer import HARNESS, harness_flags, vector_lines
 from mote.types import Implementation
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -58,87 +58,10 @@ each_small_implementation = pytest.mark.parametrize(
 
 pytestmark = pytest.mark.skipif(not COMPILERS, reason="no C compiler for this computer")
 
-LARGEST = 16384
-"""Bits: longer messages run in test_vectors, where nothing watches each byte."""
-
-# For the function XXX: reads "<digest bits> <message bits> <message in hexadecimal, or -> <digest>"
-# and hashes each message in chunks of uneven sizes, at an odd address, from a dirty context, cloned
-# in the middle.
-RUNNER = r"""
-#include "mote/XXX.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static unsigned char *unhex(const char *text, size_t *length) {
-    /* One byte too many at the front only, so that a read past the end is seen. */
-    size_t n = *text == '-' ? 0 : strlen(text) / 2, i;
-    unsigned char *bytes = (unsigned char *)malloc(n + 1);
-    unsigned value;
-    for (i = 0; i < n; i++) {
-        sscanf(text + 2 * i, "%2x", &value);
-        bytes[i + 1] = (unsigned char)value;
-    }
-    *length = n;
-    return bytes;
-}
-
-int main(void) {
-    static char text[8192], wanted[2048];
-    unsigned size, bits, done = 0, failed = 0;
-    while (scanf("%u %u %8191s %2047s", &size, &bits, text, wanted) == 4) {
-        mote_XXX_context *cc = (mote_XXX_context *)malloc(sizeof *cc);
-        mote_XXX_context *clone = (mote_XXX_context *)malloc(sizeof *clone);
-        unsigned char *digest = (unsigned char *)malloc(size / 8 + 1);
-        size_t length, whole = bits / 8, at = 0, chunk = 0, digest_length;
-        unsigned char *data = unhex(text, &length), *expected = unhex(wanted, &digest_length);
-        unsigned ub = bits % 8 != 0 ? 0x5500u | data[1 + whole] : 0xFFFFu;
-#ifndef LEAVE_UNSET
-        memset(cc, 0xA5, sizeof *cc);
-#endif
-        mote_XXX_init(cc, size);
-        mote_XXX(cc, NULL, 0);
-        while (at < whole) {
-            chunk = (chunk * 5 + 3) % 131;
-            if (chunk > whole - at)
-                chunk = whole - at;
-            mote_XXX(cc, data + 1 + at, chunk);
-            at += chunk;
-            *clone = *cc;
-            memset(cc, 0x5A, sizeof *cc);
-            *cc = *clone;
-            mote_XXX(clone, "disturbed", 9);
-        }
-        *clone = *cc;
-        mote_XXX_close(cc, ub, bits % 8, digest + 1);
-        failed += memcmp(digest + 1, expected + 1, size / 8) != 0;
-        mote_XXX_close(clone, ub, bits % 8, digest);
-        failed += memcmp(digest, expected + 1, size / 8) != 0;
-        done++;
-        free(cc);
-        free(clone);
-        free(digest);
-        free(data);
-        free(expected);
-    }
-    printf("%u %u\n", done, failed);
-    return 0;
-}
-"""
-
 
 def compile_c(compiler: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     command = [compiler, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-@functools.cache
-def vector_lines(function: str) -> list[str]:
-    return [
-        f"{each.digest_bits} {each.bits} {each.message.hex() or '-'} {each.digest.hex()}\n"
-        for each in vectors.plain(catalog.functions()[function])
-        if each.bits <= LARGEST
-    ]
 
 
 def run_vectors(
@@ -149,10 +72,8 @@ def run_vectors(
     compiler: str = COMPILERS[0] if COMPILERS else "",
 ) -> tuple[int, int]:
     """Build the runner with an implementation; return (messages, wrong digests)."""
-    runner = folder / "runner.c"
-    runner.write_text(RUNNER.replace("XXX", function), encoding="ascii")
     program = folder / "runner"
-    built = compile_c(compiler, "-O1", *arguments, runner, "-o", program)
+    built = compile_c(compiler, "-O1", *harness_flags(function), *arguments, HARNESS, "-o", program)
     assert built.returncode == 0, built.stderr
     result = subprocess.run(
         [program], input="".join(lines), capture_output=True, text=True, check=False
@@ -288,8 +209,7 @@ def supported(folder: Path, compiler: str, flags: list[str]) -> list[str]:
 
 def sanitizers(folder: Path) -> list[str]:
     """The flags of the address and undefined-behaviour sanitizers, where they exist."""
-    flags = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-    return supported(folder, COMPILERS[0], flags)
+    return supported(folder, COMPILERS[0], list(sanitizer.FLAGS))
 
 
 def memory_sanitizer(folder: Path) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from mote.measure import Figures
 from mote.session import GAP, Session, divergence, pseudo_random
@@ -37,6 +38,7 @@ class Buffer:
 
 
 Words = Sequence[int]
+Reference = Callable[..., list[int]]
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class KnownKernel:
     specification: str
     block_bytes: int
     buffers: tuple[Buffer, ...]
-    reference: Callable[..., list[int]]
+    reference: Reference
 
 
 def _rotate(x: int, n: int, bits: int = 64) -> int:
@@ -106,7 +108,7 @@ def _cube_root(value: int) -> int:
         root = nearer
 
 
-def _sha2(bits: int, rounds: int, shifts: tuple[tuple[int, int, int], ...]) -> Callable[..., Words]:
+def _sha2(bits: int, rounds: int, shifts: tuple[tuple[int, int, int], ...]) -> Reference:
     """A compression function of SHA-2 with its parameters (FIPS PUB 180-4, section 6)."""
     mask = (1 << bits) - 1
     numbers = _primes()
@@ -175,6 +177,15 @@ def _words(data: bytes, size: int) -> list[int]:
     return [int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)]
 
 
+def _zero_fill(what: str, size: int) -> bytes:
+    return bytes(size)
+
+
+def _random_fill(number: str, before: str = "") -> Callable[[str, int], bytes]:
+    """Contents of a buffer that depend on its name and a number."""
+    return lambda what, size: pseudo_random(f"{before}{what} {number}", size)
+
+
 def _contents(kernel: KnownKernel, fill: Callable[[str, int], bytes]) -> list[list[int]]:
     return [_words(fill(b.name, b.size), b.word_bytes) for b in kernel.buffers]
 
@@ -185,13 +196,13 @@ def run(session: Session, contents: Sequence[Words], offset: int = 0) -> list[in
     offset: bytes past an aligned address for buffers that have no alignment.
     """
     kernel = KERNELS[session.implementation.function.name]
-    order = "big" if session.cpu.endianness == "big" else "little"
+    order: Literal["big", "little"] = "big" if session.cpu.endianness == "big" else "little"
     values, regions = {}, []
     place = session.data
     for buffer, words in zip(kernel.buffers, contents, strict=True):
         place += -place % 16
         where = place + (offset if buffer.word_bytes == 1 else 0)
-        data = b"".join(word.to_bytes(buffer.word_bytes, order) for word in words)  # type: ignore[arg-type]
+        data = b"".join(word.to_bytes(buffer.word_bytes, order) for word in words)
         session.machine.write(where, data)
         values[buffer.name] = Argument("pointer", where)
         regions.append(Region(buffer.name, where, buffer.size, buffer.writable))
@@ -200,7 +211,7 @@ def run(session: Session, contents: Sequence[Words], offset: int = 0) -> list[in
     first = kernel.buffers[0]
     after = session.machine.read(regions[0].address, first.size)
     size = first.word_bytes
-    return [int.from_bytes(after[i : i + size], order) for i in range(0, len(after), size)]  # type: ignore[arg-type]
+    return [int.from_bytes(after[i : i + size], order) for i in range(0, len(after), size)]
 
 
 def run_vectors(session: Session) -> VectorCount:
@@ -208,12 +219,9 @@ def run_vectors(session: Session) -> VectorCount:
     kernel = KERNELS[session.implementation.function.name]
     count = VectorCount()
     fills: list[Callable[[str, int], bytes]] = [
-        lambda _, n: bytes(n),
+        _zero_fill,
         lambda _, n: b"\xff" * n,
-        *(
-            (lambda what, n, i=i: pseudo_random(f"{kernel.name} {what} {i}", n))
-            for i in range(INPUTS)
-        ),
+        *(_random_fill(str(i), f"{kernel.name} ") for i in range(INPUTS)),
     ]
     for number, fill in enumerate(fills):
         contents = _contents(kernel, fill)
@@ -242,9 +250,8 @@ def constant_time(session: Session) -> str:
     session.detail = True
     first: tuple[list[list[int]], int] | None = None
     for number in range(5):
-        contents = _contents(kernel, lambda what, n, i=number: pseudo_random(f"{what} {i}", n))
-        if number == 0:
-            contents = _contents(kernel, lambda _, n: bytes(n))
+        fill = _random_fill(str(number)) if number else _zero_fill
+        contents = _contents(kernel, fill)
         session.calls = []
         run(session, contents)
         trace = session.calls[-1].trace

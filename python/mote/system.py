@@ -278,7 +278,7 @@ def _reason(output: str) -> str:
     for sign in "EW":
         words = re.findall(rf"^{sign}: (.*)$", output, re.MULTILINE)
         if words:
-            return words[0].strip()
+            return str(words[0]).strip()
     return (output.strip().splitlines() or ["no output"])[-1]
 
 

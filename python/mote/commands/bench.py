@@ -13,7 +13,8 @@ from mote import catalog, choice
 from mote.types import MoteError
 
 if TYPE_CHECKING:
-    from mote.bench import Job, Outcome, Row
+    from mote.bench import Job, Outcome
+    from mote.row import Row
 
 
 def add_parser(commands: Any) -> None:
@@ -97,21 +98,18 @@ def _jobs(options: argparse.Namespace) -> tuple[list[Job], bool]:
 
 
 def _print_rows(outcomes: Sequence[Outcome], *, as_json: bool) -> None:
-    from mote import published, row, store
+    from mote import published, row
 
-    rows = [
-        {**each, "measured_at": outcome.measured_at or None}
-        for outcome in outcomes
-        for each in outcome.rows
-    ]
+    rows = [(each, outcome.measured_at) for outcome in outcomes for each in outcome.rows]
     if as_json:
-        print(json.dumps(published.beside(rows), indent=1))
+        lines = [published.beside(each, measured_at=at or None) for each, at in rows]
+        print(json.dumps(lines, indent=1))
         return
     fields = [*row.FIELDS, "problem", "measured_at"]
-    writer = csv.DictWriter(sys.stdout, fields, lineterminator="\n", extrasaction="ignore")
+    writer = csv.DictWriter(sys.stdout, fields, lineterminator="\n")
     writer.writeheader()
-    for each in rows:
-        writer.writerow({name: store.text(each[name]) for name in fields})
+    for each, at in rows:
+        writer.writerow({**each.texts(), "problem": row.text(each.problem), "measured_at": at})
 
 
 def _check(rows: Sequence[Row], outcomes: Sequence[Outcome], out: Any) -> int:
@@ -123,7 +121,7 @@ def _check(rows: Sequence[Row], outcomes: Sequence[Outcome], out: Any) -> int:
     if changed:
         system.print_progress(f"{len(changed)} figures differ from {store.FIGURES.name}")
         return 1
-    compared = sum(row["fidelity"] != "host" for row in rows) - len(other)
+    compared = sum(row.fidelity != "host" for row in rows) - len(other)
     system.print_progress(f"{compared} rows compared, no difference; {len(other)} not compared")
     return 1 if any(outcome.problem for outcome in outcomes) and not compared else 0
 

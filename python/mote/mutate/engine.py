@@ -9,7 +9,8 @@ the run ends with the first check that fails:
 3. a few short messages, then the messages of every bench run with a signal after each instruction:
    digests, guard, ABI;
 4. constant time, where the implementation must have it;
-5. every vector.
+5. every vector;
+6. C of a hash function also under the sanitizers of this computer's compiler, if it has them.
 
 A call may execute SLOWER times what the longest call of the unchanged source executes: what goes
 on for longer counts as not finished.
@@ -31,8 +32,9 @@ from typing import Any
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 
-from mote import audit, build, catalog, jobs, package, verify
+from mote import audit, build, catalog, jobs, package, sanitizer, verify
 from mote.build import Built
+from mote.elf import symbols
 from mote.machines import Machine, open_machine
 from mote.mutate.operators import Mutant, code_of, mutants
 from mote.paths import ROOT
@@ -41,8 +43,8 @@ from mote.types import Breach, BuildError, Cpu, Image, Implementation, MoteError
 
 SRC = ROOT / "src"
 
-CAUGHT = ("build", *verify.CHECKS, "not finished")
-"""What can catch a mutant: the build, the five checks, and the budget of instructions."""
+CAUGHT = ("build", *verify.CHECKS, "not finished", "sanitizer")
+"""What can catch a mutant: the build, the five checks, the budget of instructions, a sanitizer."""
 
 UNCHANGED = "unchanged"
 SURVIVED = "survived"
@@ -162,7 +164,7 @@ def _fingerprint(path: Path) -> str:
     digest = hashlib.sha256()
     with path.open("rb") as stream:
         elf = ELFFile(stream)
-        table = elf.get_section_by_name(".symtab")
+        table = symbols(elf)
         names = {index: section.name for index, section in enumerate(elf.iter_sections())}
         for section in elf.iter_sections():
             if section["sh_flags"] & 2:  # SHF_ALLOC
@@ -172,9 +174,9 @@ def _fingerprint(path: Path) -> str:
                 if not elf.get_section(section["sh_info"])["sh_flags"] & 2:
                     continue
                 for entry in section.iter_relocations():
-                    symbol = table.get_symbol(entry["r_info_sym"])
+                    symbol = table[entry["r_info_sym"]]
                     digest.update(repr((sorted(entry.entry.items()), symbol.name)).encode())
-        for symbol in table.iter_symbols() if table else ():
+        for symbol in table:
             kind, where = symbol["st_info"], symbol["st_shndx"]
             if kind["type"] in ("STT_FILE", "STT_SECTION"):
                 continue
@@ -182,8 +184,8 @@ def _fingerprint(path: Path) -> str:
                 continue
             if kind["bind"] == "STB_LOCAL" and where == "SHN_ABS":
                 continue  # a name for a number
-            fields = (symbol.name, symbol["st_value"], kind["bind"], kind["type"], where)
-            digest.update(repr(fields).encode())
+            facts = (symbol.name, symbol["st_value"], kind["bind"], kind["type"], where)
+            digest.update(repr(facts).encode())
     return digest.hexdigest()
 
 
@@ -285,6 +287,22 @@ class Bench:
         finally:
             place.write_text(source)
 
+    def sanitize(self, mutant: Mutant) -> str:
+        """What the sanitizers say; empty for nothing, and where they are not."""
+        function = self.implementation.function
+        in_c = all(path.suffix == ".c" for path in self.implementation.sources)
+        if not in_c or function.kind == "cipher" or not sanitizer.available():
+            return ""
+        place = self._places[mutant.file]
+        source = place.read_text()
+        place.write_text(mutant.apply(source))
+        try:
+            return sanitizer.complaint(
+                function.name, self.implementation.sources, self.implementation.include
+            )
+        finally:
+            place.write_text(source)
+
     def _run(self, made: _Made) -> tuple[str, str]:
         broken = audit.problems(self.implementation, self.cpu, made.built)
         if broken:
@@ -375,6 +393,10 @@ def _work(job: _Job) -> list[Verdict]:
                     verdict = Verdict(mutant, outcome, cpu.name, detail.partition("\n")[0])
                 if outcome not in (UNCHANGED, SURVIVED):
                     break
+            if verdict.outcome == SURVIVED:
+                said = benches[verdict.cpu].sanitize(mutant)
+                if said:
+                    verdict = Verdict(mutant, "sanitizer", "this computer", said)
             verdicts.append(verdict)
         for bench in benches.values():
             bench.machine.close()

@@ -20,8 +20,10 @@ from mote.types import Implementation
 RESULTS = ROOT / "results" / "mutation.csv"
 
 COUNTS = (*CAUGHT, "equivalent", SURVIVED)
-FIELDS = ("function", "implementation", "cpus", "changes", "every", "seed", UNCHANGED)
-FIELDS += (*COUNTS, "key")
+FIELDS = (
+    *("function", "implementation", "cpus", "changes", "every", "seed", UNCHANGED),
+    *(*COUNTS, "key"),
+)
 
 Row = dict[str, str]
 
@@ -66,7 +68,7 @@ def merge(rows: Sequence[Row], path: Path = RESULTS) -> None:
     table.update({(r["function"], r["implementation"]): r for r in rows})
     exist = {(i.function.name, i.name) for i in every_implementation()}
     out = io.StringIO()
-    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
+    writer = csv.DictWriter(out, FIELDS, restval="0", lineterminator="\n")
     writer.writeheader()
     writer.writerows(table[key] for key in sorted(table) if key in exist)
     path.write_text(out.getvalue(), encoding="utf-8")
@@ -81,7 +83,7 @@ def required() -> list[Implementation]:
 
     A kernel that several functions use is judged in one of them: the first that is a standard.
     """
-    chosen = {}
+    chosen: dict[Path, Implementation] = {}
     for each in every_implementation():
         assembly = [path for path in each.sources if path.suffix != ".c"]
         if assembly or each.name == "portable":
