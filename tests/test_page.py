@@ -21,6 +21,9 @@ from mote.types import MoteError
 pytest.importorskip("selenium")
 
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.interaction import POINTER_TOUCH
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
@@ -271,6 +274,8 @@ def test_filters_leave_what_they_say(show: Callable[..., Browser]) -> None:
     small = [row for row in safe if ram(row) <= 600]
     assert own(running) == keys(small) and 0 < len(small) < len(safe)
     assert fragment(running) == "#cpu=mips32&digest=256&ram=600&constant=1"
+    words = "Only: digest or key of 256 bits, at most 600 bytes of RAM, constant time."
+    assert words in running.one("#figures-caption").text
     running.one("#reset").click()
     assert own(running) == keys(stored(cpu="cortex-m0"))
     assert fragment(running) == ""
@@ -603,6 +608,25 @@ def test_the_pointer_shows_a_row_and_a_click_opens_it(show: Callable[..., Browse
     assert running.one(".row.open").get_attribute("data-key") == THUMB
     ActionChains(running.driver).move_to_element_with_offset(chart, 200, 0).perform()
     assert not running.one(".tip").is_displayed()
+
+
+@in_browser
+def test_a_finger_shows_a_row_first_and_then_opens_it(show: Callable[..., Browser]) -> None:
+    running = show("cpu=thumb&function=shabal")
+    mark = running.one(f"#figures-chart [data-key='{THUMB}']")
+    running.run("arguments[0].scrollIntoView({block: 'center'})", mark)
+
+    def touch() -> None:
+        finger = PointerInput(POINTER_TOUCH, "finger")
+        actions = ActionBuilder(running.driver, mouse=finger)
+        actions.pointer_action.move_to(mark).pointer_down().pointer_up()
+        actions.perform()
+
+    touch()
+    assert running.one(".tip").is_displayed() and running.all(".details") == []
+    assert "Touch again" in running.one(".tip").text
+    touch()
+    assert running.one(".row.open").get_attribute("data-key") == THUMB
 
 
 @in_browser
