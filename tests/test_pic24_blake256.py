@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import pic24_hash
 from mote.paths import ROOT
-from mote.pic24.kernel import Kernel
 from reference.blake import blake
 
 FOLDER = ROOT / "src" / "blake" / "blake256"
@@ -34,36 +34,11 @@ SOURCES = {
 }
 
 
-class Hash:
-    """The routines of the interface on a context of their own."""
+class Hash(pic24_hash.Hash):
+    """The function, and what a block of it takes."""
 
     def __init__(self, path: Path, extensions: Iterable[str] = ()) -> None:
-        self.kernel = Kernel([path], extensions)
-        self.context_size = self.kernel.assembled.constants["mote_blake256_context_size"]
-        self.context = self.kernel.allocate(self.context_size)
-        self.data = self.kernel.allocate(1200)
-        self.out = self.kernel.allocate(40)
-
-    def digest(
-        self, message: bytes, size: int = 256, bits: int | None = None, parts: Iterable[int] = ()
-    ) -> bytes:
-        """A digest; message and digest at odd addresses, the message in parts of these lengths."""
-        k = self.kernel
-        bits = 8 * len(message) if bits is None else bits
-        k.write(self.data + 1, message)
-        k.call("mote_blake256_init", self.context, size)
-        place = self.data + 1
-        end = place + bits // 8
-        for part in (*parts, end - place):
-            part = min(part, end - place)
-            k.call("mote_blake256", self.context, place, part)
-            place += part
-        last = message[bits // 8] if bits % 8 else 0
-        k.write(self.out, bytes(40))
-        k.call("mote_blake256_close", self.context, last, bits % 8, self.out + 1)
-        digest = k.read(self.out, 40)
-        assert digest[0] == 0 and not any(digest[1 + size // 8 :])
-        return digest[1 : 1 + size // 8]
+        super().__init__("mote_blake256", path, extensions)
 
     def figures(self) -> tuple[int, int, int]:
         """Cycles, data and text bytes of one block, with what the paper's tables count."""

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import pic24_hash
 from mote.paths import ROOT
-from mote.pic24.kernel import Counts, Kernel
+from mote.pic24.kernel import Counts
 from reference.groestl import groestl
 
 SOURCE = ROOT / "src" / "groestl" / "groestl256" / "pic24.s"
@@ -28,32 +29,23 @@ OUTSIDE = (
 """Routines that the published program sizes have no counterpart of."""
 
 
-class Hash:
-    """The three functions of the interface on one core."""
+class Hash(pic24_hash.Hash):
+    """The function, and what a block of it takes."""
 
     def __init__(self, extensions: tuple[str, ...] = (), source: Path = SOURCE) -> None:
-        self.kernel = Kernel([source], extensions)
-        self.context = self.kernel.allocate(CONTEXT)
-        self.data = self.kernel.allocate(1026)
-        self.to = self.kernel.allocate(66)
+        super().__init__("mote_groestl256", source, extensions)
 
-    def digest(
-        self, message: bytes, bits: int = 256, chunk: int = 1024, odd: int = 0, extra: int = 0
+    def chunked(
+        self, message: bytes, size: int = 256, chunk: int = 1024, odd: int = 0, extra: int = 0
     ) -> bytes:
         """The digest of the message, of which the last byte has only `extra` bits if that is set.
 
-        chunk: bytes at a time; odd: 1 for odd addresses of data and digest.
+        chunk: bytes at a time.
         """
-        call = self.kernel.call
         last = message[-1] if extra else 0
         whole = message[:-1] if extra else message
-        call("mote_groestl256_init", self.context, bits)
-        for at in range(0, len(whole), chunk):
-            piece = whole[at : at + chunk]
-            self.kernel.write(self.data + odd, piece)
-            call("mote_groestl256", self.context, self.data + odd, len(piece))
-        call("mote_groestl256_close", self.context, last, extra, self.to + odd)
-        return self.kernel.read(self.to + odd, bits // 8)
+        pieces = [whole[at : at + chunk] for at in range(0, len(whole), chunk)]
+        return self.run(pieces, size, last, extra, odd)
 
     def block(self) -> Counts:
         """What one block takes, the second one of a message."""
@@ -75,7 +67,7 @@ def test_digests(names: tuple[str, ...]) -> None:
     for length, bits in ((0, 256), (1, 224), (55, 256), (56, 224), (64, 256), (200, 256)):
         odd = length & 1
         expected = groestl(message(length), bits)
-        assert hashing.digest(message(length), bits, odd=odd) == expected, length
+        assert hashing.chunked(message(length), bits, odd=odd) == expected, length
 
 
 @pytest.mark.parametrize("names", [(), ALL, OWN], ids=["plain", "extended", "own"])
@@ -85,10 +77,10 @@ def test_pieces_and_bits(names: tuple[str, ...]) -> None:
     text = message(331)
     expected = groestl(text, 256)
     for chunk in (7, 64, 65):
-        assert hashing.digest(text, chunk=chunk, odd=chunk & 1) == expected, chunk
+        assert hashing.chunked(text, chunk=chunk, odd=chunk & 1) == expected, chunk
     for extra in (1, 4, 7):
         bits = 8 * (len(text) - 1) + extra
-        assert hashing.digest(text, extra=extra) == groestl(text, 256, bits), extra
+        assert hashing.chunked(text, extra=extra) == groestl(text, 256, bits), extra
 
 
 # Constantin, Burg and Gurkaynak, tables 2 to 4: one block; and what it is here.
@@ -142,4 +134,4 @@ def test_a_mutation_is_caught(tmp_path: Path, names: tuple[str, ...], good: str,
     assert text.count(good) >= 1
     broken = tmp_path / "pic24.s"
     broken.write_text(text.replace(good, bad))
-    assert Hash(names, broken).digest(message(200)) != groestl(message(200), 256)
+    assert Hash(names, broken).chunked(message(200)) != groestl(message(200), 256)

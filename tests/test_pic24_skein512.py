@@ -11,6 +11,7 @@ import pytest
 from mote.paths import ROOT
 from mote.pic24.kernel import Kernel
 from mote.pic24.simulator import Trap
+from pic24_hash import Hash
 from reference import skein
 
 FOLDER = ROOT / "src" / "skein" / "skein512"
@@ -42,28 +43,13 @@ FIGURES = {
 """Extensions; one block: cycles, reads, writes, bytes of program memory, of data memory."""
 
 
-class Hash:
-    def __init__(self, extensions: tuple[str, ...], source: Path = SOURCE) -> None:
-        self.kernel = Kernel([source], extensions=extensions)
-        self.context = self.kernel.allocate(CONTEXT)
-        self.data = self.kernel.allocate(1001)
-        self.out = self.kernel.allocate(301)
-
-    def digest(
-        self, pieces: list[bytes], bits: int, last: int = 0, many: int = 0, odd: int = 1
-    ) -> bytes:
-        """Pieces and digest at odd addresses, unless odd is 0."""
-        self.kernel.call("mote_skein512_init", self.context, bits)
-        for piece in pieces:
-            self.kernel.write(self.data + odd, piece)
-            self.kernel.call("mote_skein512", self.context, self.data + odd, len(piece))
-        self.kernel.call("mote_skein512_close", self.context, last, many, self.out + odd)
-        return self.kernel.read(self.out + odd, bits // 8)
+def hashing(extensions: tuple[str, ...], source: Path = SOURCE) -> Hash:
+    return Hash("mote_skein512", source, extensions)
 
 
 @pytest.fixture(scope="module", params=EXTENSIONS, ids=lambda names: "+".join(names) or "plain")
 def made(request: pytest.FixtureRequest) -> Hash:
-    return Hash(request.param)
+    return hashing(request.param)
 
 
 @pytest.mark.parametrize("length", [0, 1, 63, 64, 65, 128, 129, 500])
@@ -71,13 +57,13 @@ def test_lengths(made: Hash, length: int) -> None:
     message = random.Random(length).randbytes(length)
     third = length // 3
     for odd in (0, 1):
-        got = made.digest([message[:third], b"", message[third:]], 256, odd=odd)
+        got = made.run([message[:third], b"", message[third:]], 256, odd=odd)
         assert got == skein.skein512(message, 256)
 
 
 @pytest.mark.parametrize("bits", [8, 224, 512, 1032])
 def test_digest_sizes(made: Hash, bits: int) -> None:
-    assert made.digest([b"abc"], bits) == skein.skein512(b"abc", bits)
+    assert made.run([b"abc"], bits) == skein.skein512(b"abc", bits)
 
 
 @pytest.mark.parametrize("many", [1, 4, 7])
@@ -86,7 +72,7 @@ def test_bits(made: Hash, many: int) -> None:
         message = random.Random(many).randbytes(length + 1)
         want = skein.skein512(message, 256, 8 * length + many)
         # All of the upper byte of ub is to be ignored.
-        assert made.digest([message[:-1]], 256, 0xA500 | message[-1], many) == want
+        assert made.run([message[:-1]], 256, 0xA500 | message[-1], many) == want
 
 
 @pytest.mark.parametrize(("key", "name"), [(1, 0), (0, 7), (64, 65), (129, 64)])
@@ -127,9 +113,9 @@ def test_position(made: Hash, before: int) -> None:
 @pytest.mark.parametrize("name", FIGURES)
 def test_figures(name: str) -> None:
     """One block takes these cycles, reads, writes and bytes, and no more than was published."""
-    hash_ = Hash((), FOLDER / name)
+    hash_ = hashing((), FOLDER / name)
     for message in (b"\xff" * 64, random.Random(1).randbytes(64)):
-        assert hash_.digest([message], 256) == skein.skein512(message, 256)
+        assert hash_.run([message], 256) == skein.skein512(message, 256)
         counts = hash_.kernel.call("mote_skein512_compress", hash_.context)
         assembled = hash_.kernel.assembled
         (size,) = (s.size for s in assembled.symbols if s.name == "mote_skein512_compress")
@@ -166,7 +152,7 @@ def test_mutation(tmp_path: Path, good: str, bad: str, names: tuple[str, ...]) -
     source.write_text(text.replace(good, bad))
     message = bytes(129)
     try:
-        got = Hash(names, source).digest([message], 256)
+        got = hashing(names, source).run([message], 256)
     except Trap:
         return
     assert got != skein.skein512(message, 256)
