@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from mote import session as sessions
 from mote.measure import Figures
@@ -39,6 +40,7 @@ class Buffer:
 
 
 Words = Sequence[int]
+Reference = Callable[..., list[int]]
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class KnownKernel:
     specification: str
     block_bytes: int
     buffers: tuple[Buffer, ...]
-    reference: Callable[..., list[int]]
+    reference: Reference
 
 
 def _rotate(x: int, n: int, bits: int = 64) -> int:
@@ -108,7 +110,7 @@ def _cube_root(value: int) -> int:
         root = nearer
 
 
-def _sha2(bits: int, rounds: int, shifts: tuple[tuple[int, int, int], ...]) -> Callable[..., Words]:
+def _sha2(bits: int, rounds: int, shifts: tuple[tuple[int, int, int], ...]) -> Reference:
     """A compression function of SHA-2 with its parameters (FIPS PUB 180-4, section 6)."""
     mask = (1 << bits) - 1
     numbers = _primes()
@@ -177,6 +179,15 @@ def _words(data: bytes, size: int) -> list[int]:
     return [int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)]
 
 
+def _zero_fill(what: str, size: int) -> bytes:
+    return bytes(size)
+
+
+def _random_fill(number: str, before: str = "") -> Callable[[str, int], bytes]:
+    """Contents of a buffer that depend on its name and a number."""
+    return lambda what, size: pseudo_random(f"{before}{what} {number}", size)
+
+
 def _contents(kernel: KnownKernel, fill: Callable[[str, int], bytes]) -> list[list[int]]:
     return [_words(fill(b.name, b.size), b.word_bytes) for b in kernel.buffers]
 
@@ -187,13 +198,13 @@ def run(session: Session, contents: Sequence[Words], offset: int = 0) -> list[in
     offset: bytes past an aligned address for buffers that have no alignment.
     """
     kernel = KERNELS[session.implementation.function.name]
-    order = "big" if session.cpu.endianness == "big" else "little"
+    order: Literal["big", "little"] = "big" if session.cpu.endianness == "big" else "little"
     values: dict[str, Argument | Region] = {}
     place = session.data
     for buffer, words in zip(kernel.buffers, contents, strict=True):
         place += -place % 16
         where = place + (offset if buffer.word_bytes == 1 else 0)
-        data = b"".join(word.to_bytes(buffer.word_bytes, order) for word in words)  # type: ignore[arg-type]
+        data = b"".join(word.to_bytes(buffer.word_bytes, order) for word in words)
         session.machine.write(where, data)
         values[buffer.name] = Region(buffer.name, where, buffer.size, buffer.writable)
         place = where + buffer.size + GAP
@@ -202,7 +213,7 @@ def run(session: Session, contents: Sequence[Words], offset: int = 0) -> list[in
     # It lies first.
     after = session.machine.read(session.data + -session.data % 16, first.size)
     size = first.word_bytes
-    return [int.from_bytes(after[i : i + size], order) for i in range(0, len(after), size)]  # type: ignore[arg-type]
+    return [int.from_bytes(after[i : i + size], order) for i in range(0, len(after), size)]
 
 
 def run_vectors(session: Session) -> VectorCount:
@@ -210,12 +221,9 @@ def run_vectors(session: Session) -> VectorCount:
     kernel = KERNELS[session.implementation.function.name]
     count = VectorCount()
     fills: list[Callable[[str, int], bytes]] = [
-        lambda _, n: bytes(n),
+        _zero_fill,
         lambda _, n: b"\xff" * n,
-        *(
-            (lambda what, n, i=i: pseudo_random(f"{kernel.name} {what} {i}", n))
-            for i in range(INPUTS)
-        ),
+        *(_random_fill(str(i), f"{kernel.name} ") for i in range(INPUTS)),
     ]
     for number, fill in enumerate(fills):
         contents = _contents(kernel, fill)
@@ -240,10 +248,7 @@ def run_vectors(session: Session) -> VectorCount:
 def constant_time(session: Session) -> str:
     """Where the run depends on the contents of the buffers; empty when it does not."""
     kernel = KERNELS[session.implementation.function.name]
-    fills: list[Callable[[str, int], bytes]] = [
-        lambda _, n: bytes(n),
-        *((lambda what, n, i=i: pseudo_random(f"{what} {i}", n)) for i in range(1, 5)),
-    ]
+    fills = [_zero_fill, *(_random_fill(str(number)) for number in range(1, 5))]
     runs = [functools.partial(run, session, _contents(kernel, fill)) for fill in fills]
     return sessions.constant_time(session, "the contents of its buffers", runs)
 

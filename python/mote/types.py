@@ -321,6 +321,14 @@ class Implementation:
 
 
 @dataclass(frozen=True)
+class Compiled:
+    """The object of one source, and the options that decided its code."""
+
+    path: Path
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Section:
     """A section of an object file that takes memory at run time.
 

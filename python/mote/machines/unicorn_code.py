@@ -10,6 +10,7 @@ import capstone
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
+from mote.elf import symbols as elf_symbols
 from mote.machines.architectures import Architecture
 
 
@@ -59,19 +60,16 @@ def read(path: Path, architecture: Architecture) -> Code:
     symbols: list[int] = []
     with path.open("rb") as stream:
         elf = ELFFile(stream)
-        for section in elf.iter_sections():
-            flags = section["sh_flags"]
-            if flags & SH_FLAGS.SHF_ALLOC and section["sh_size"]:
-                data = section.data()
-                if section["sh_type"] == "SHT_NOBITS":
-                    data = bytes(section["sh_size"])
+        for part in elf.iter_sections():
+            flags = part["sh_flags"]
+            if flags & SH_FLAGS.SHF_ALLOC and part["sh_size"]:
+                data = part.data()
+                if part["sh_type"] == "SHT_NOBITS":
+                    data = bytes(part["sh_size"])
                 executable = bool(flags & SH_FLAGS.SHF_EXECINSTR)
-                variables = section.name in (".data", ".bss")
-                sections.append(
-                    Section(section.name, section["sh_addr"], data, executable, variables)
-                )
-        table = elf.get_section_by_name(".symtab")
-        for symbol in table.iter_symbols() if table is not None else ():
+                variables = part.name in (".data", ".bss")
+                sections.append(Section(part.name, part["sh_addr"], data, executable, variables))
+        for symbol in elf_symbols(elf):
             if symbol["st_shndx"] in ("SHN_UNDEF", "SHN_ABS"):
                 continue
             name, address = symbol.name, symbol["st_value"]

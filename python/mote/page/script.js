@@ -451,6 +451,8 @@ function names(chart, at, {left, right, top, bottom}) {
     const [px, py] = at(point);
     return [px - 6, py - 6, px + 6, py + 6];
   });
+  const ruler = make('canvas').getContext('2d');
+  ruler.font = `12px ${getComputedStyle(document.body).fontFamily}`;
   const few = chart.points.length <= 24;
   const seen = new Set();
   const first = new Set();
@@ -465,7 +467,7 @@ function names(chart, at, {left, right, top, bottom}) {
   for (const point of wanted) {
     const [px, py] = at(point);
     const name = few || point.front ? point.name : point.group;
-    const wide = name.length * 7.2;
+    const wide = ruler.measureText(name).width + 2;
     const places = [
       [px + 8, py - 7, 'start'],
       [px + 10, py + 4, 'start'],
@@ -560,6 +562,7 @@ function steer(root, frame, nodes, at, width) {
     if (event.pointerType === 'touch' && touched !== point.key) {
       touched = point.key;
       show(point);
+      tip.append(make('div', {class: 'soft'}, 'Touch again for its row'));
       return;
     }
     place(point);
@@ -622,6 +625,16 @@ function lengthText() {
   return state.bytes === 1 ? '1 byte' : `${number(state.bytes)} bytes`;
 }
 
+/** What is left out beside the choice of CPU and function, in words. */
+function limits() {
+  const words = [];
+  if (state.timing && state.timing !== ALL) words.push(state.timing);
+  if (state.digest) words.push(`digest or key of ${state.digest} bits`);
+  if (state.ram !== null) words.push(`at most ${number(state.ram)} bytes of RAM`);
+  if (state.constant) words.push('constant time');
+  return words.length > 0 ? ` Only: ${words.join(', ')}.` : '';
+}
+
 function drawFigures() {
   const some = shownRows();
   const unit = unitOf(some);
@@ -661,7 +674,7 @@ function drawFigures() {
   const marks = `${points.length} ${points.length === 1 ? 'mark' : 'marks'}, ${front.length} on ` +
       `the Pareto front (dashed line). Down and left is better.`;
   const mixed = state.function ? '' : ' Functions differ in strength and digest size.';
-  byId('figures-caption').replaceChildren(title, make('small', {}, marks + mixed));
+  byId('figures-caption').replaceChildren(title, make('small', {}, marks + mixed + limits()));
   const upward = state.bytes === null ? `${unit} a byte, long message` :
                                         `${unit} for a message of ${lengthText()}`;
   draw(byId('figures-chart'), {
