@@ -95,7 +95,7 @@ def breach(folder: Path, body: str, *, budget: int = 100_000) -> Breach:
             machine.call("mote_f", ARGUMENTS, REGIONS, detail=detail, budget=budget)
         caught.append(information.value)
     first, second = caught
-    held = r"0x[0-9a-f]{2} at (entry|return)"
+    held = r"0x[0-9a-f]+ (at the call|after it)"
     assert re.sub(held, "", str(first)) == re.sub(held, "", str(second))
     assert (first.kind, first.address, first.program_counter) == (
         second.kind,
