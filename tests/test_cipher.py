@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from includes import INCLUDE_FLAGS
-from mote import bench, catalog, cipher, package
+from mote import bench, catalog, cipher, package, sanitizer
 from mote.cli import main
 from mote.types import Implementation
 from reference import skein
@@ -32,6 +32,7 @@ FILES = [
 each_file = pytest.mark.parametrize(
     "implementation", FILES, ids=lambda i: f"{i.function.name}-{i.name}"
 )
+sanitized = pytest.mark.skipif(not sanitizer.available(), reason="no gcc with its sanitizers")
 host_only = pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer")
 
 
@@ -80,6 +81,33 @@ def test_encrypts_like_the_reference_and_decrypts(
         assert code.run(2, key, tweak, encrypted, offset) == block
 
     holds()
+
+
+@sanitized
+@each_file
+def test_vectors_under_sanitizers(implementation: Implementation) -> None:
+    name = implementation.function.name
+    assert len(sanitizer.vector_lines(name)) > 20
+    assert sanitizer.complaint(name, implementation.sources, ()) == ""
+
+
+@sanitized
+@pytest.mark.parametrize(
+    ("right", "wrong", "words"),
+    [
+        # An array that is left within the frame: the guard of a simulated CPU sees no more of it
+        # than a digest that stays right.
+        ("t[6], s[2], y[2 * WORDS];", "t[6], s[1], y[2 * WORDS];", "out of bounds"),
+        ("s[0] != ROUNDS / 4; s[0]++", "s[0] != ROUNDS / 8; s[0]++", "wrong digests"),
+    ],
+)
+def test_sanitizers_see_what_is_wrong(right: str, wrong: str, words: str, tmp_path: Path) -> None:
+    (tmp_path / "skein").mkdir()
+    text = (ROOT / "src" / "skein" / "threefish_small.h").read_text(encoding="ascii")
+    assert text.count(right) == 1
+    (tmp_path / "skein" / "threefish_small.h").write_text(text.replace(right, wrong))
+    source = ROOT / "src" / "skein" / "threefish256" / "portable.c"
+    assert words in sanitizer.complaint("threefish256", [source], [tmp_path])
 
 
 def test_reference_decrypts_what_it_encrypts() -> None:

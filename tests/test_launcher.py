@@ -412,6 +412,7 @@ class Debian:
             '{ echo "E: Unable to locate package $p"; status=100; }; done\n'
             "[ $status = 0 ] || exit 100\n"
             'echo "Need to get 1,234 kB of archives."\n'
+            'echo "After this operation, 5,678 kB of additional disk space will be used."\n'
             'echo "dlstatus:1:20.0:Retrieving"; echo "dlstatus:1:90.0:Retrieving"\n'
             'echo "pmstatus:x:50.0:Unpacking"\n'
             f'for p; do echo "$p" >> "{self.installed}"; done',
@@ -473,6 +474,7 @@ def test_install_in_one_call_with_short_progress(debian: Debian):
     assert lines == [
         "installing 2 system packages: gcc sdcc …",
         "  1,234 kB to download …",
+        "  5,678 kB on the disk",
         "  installing …",
     ]
     assert system.ensure({"a": ["gcc"]}, report=lines.append) == {}

@@ -6,12 +6,14 @@ each has a plain reference from its specification, with which every run is compa
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from mote import session as sessions
 from mote.measure import Figures
-from mote.session import GAP, Session, divergence, pseudo_random
+from mote.session import GAP, Session, pseudo_random
 from mote.types import Argument, CallResult, Region
 from mote.vectors import VectorCount
 
@@ -197,19 +199,19 @@ def run(session: Session, contents: Sequence[Words], offset: int = 0) -> list[in
     """
     kernel = KERNELS[session.implementation.function.name]
     order: Literal["big", "little"] = "big" if session.cpu.endianness == "big" else "little"
-    values, regions = {}, []
+    values: dict[str, Argument | Region] = {}
     place = session.data
     for buffer, words in zip(kernel.buffers, contents, strict=True):
         place += -place % 16
         where = place + (offset if buffer.word_bytes == 1 else 0)
         data = b"".join(word.to_bytes(buffer.word_bytes, order) for word in words)
         session.machine.write(where, data)
-        values[buffer.name] = Argument("pointer", where)
-        regions.append(Region(buffer.name, where, buffer.size, buffer.writable))
+        values[buffer.name] = Region(buffer.name, where, buffer.size, buffer.writable)
         place = where + buffer.size + GAP
-    session.api(0, values, regions)
+    session.api(0, values)
     first = kernel.buffers[0]
-    after = session.machine.read(regions[0].address, first.size)
+    # It lies first.
+    after = session.machine.read(session.data + -session.data % 16, first.size)
     size = first.word_bytes
     return [int.from_bytes(after[i : i + size], order) for i in range(0, len(after), size)]
 
@@ -246,28 +248,9 @@ def run_vectors(session: Session) -> VectorCount:
 def constant_time(session: Session) -> str:
     """Where the run depends on the contents of the buffers; empty when it does not."""
     kernel = KERNELS[session.implementation.function.name]
-    machine = session.machine
-    session.detail = True
-    first: tuple[list[list[int]], int] | None = None
-    for number in range(5):
-        fill = _random_fill(str(number)) if number else _zero_fill
-        contents = _contents(kernel, fill)
-        session.calls = []
-        run(session, contents)
-        trace = session.calls[-1].trace
-        if first is None:
-            first = (contents, trace)
-        elif trace != first[1]:
-            runs = []
-            machine.record = True
-            try:
-                for each in (first[0], contents):
-                    run(session, each)
-                    runs.append(machine.events())
-            finally:
-                machine.record = False
-            return "depends on the contents of its buffers" + divergence(machine, runs)
-    return ""
+    fills = [_zero_fill, *(_random_fill(str(number)) for number in range(1, 5))]
+    runs = [functools.partial(run, session, _contents(kernel, fill)) for fill in fills]
+    return sessions.constant_time(session, "the contents of its buffers", runs)
 
 
 def measure(session: Session) -> Figures:

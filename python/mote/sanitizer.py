@@ -13,10 +13,11 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from mote import catalog, native, vectors
+from mote import catalog, cipher, native, vectors
 from mote.paths import INCLUDES
 
 HARNESS = Path(native.__file__).parent / "vector_harness.c"
+CIPHER_HARNESS = Path(native.__file__).parent / "cipher_harness.c"
 
 FLAGS = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
@@ -29,7 +30,12 @@ SECONDS = 60
 
 @functools.cache
 def vector_lines(function: str) -> list[str]:
-    """The function's vectors as the harness reads them."""
+    """The function's vectors as its harness reads them."""
+    if catalog.functions()[function].kind == "cipher":
+        return [
+            f"{each.key.hex()} {each.tweak.hex()} {each.plaintext.hex()} {each.ciphertext.hex()}\n"
+            for each in cipher.own(catalog.functions()[function])
+        ]
     return [
         f"{each.digest_bits} {each.bits} {each.message.hex() or '-'} {each.digest.hex()}\n"
         for each in vectors.plain(catalog.functions()[function])
@@ -38,7 +44,7 @@ def vector_lines(function: str) -> list[str]:
 
 
 def harness_flags(function: str) -> tuple[str, ...]:
-    """The compiler's options that make HARNESS one of the function."""
+    """The compiler's options that make a harness that of the function."""
     return f'-DHEADER="mote/{function}.h"', f"-DNAME(part)=mote_{function}##part"
 
 
@@ -55,7 +61,7 @@ def available() -> bool:
 
 
 def complaint(function: str, sources: Sequence[Path], include: Sequence[Path]) -> str:
-    """What the sanitizers say about sources of a hash function, in a line; empty for nothing.
+    """What the sanitizers say about sources of a function, in a line; empty for nothing.
 
     include: folders for #include that come before the usual ones.
     """
@@ -63,7 +69,9 @@ def complaint(function: str, sources: Sequence[Path], include: Sequence[Path]) -
         program = Path(folder) / "program"
         command = ["gcc", "-O1", *FLAGS, *harness_flags(function)]
         command += [f"-I{path}" for path in (*include, *INCLUDES)]
-        command += [str(path) for path in (*sources, HARNESS)] + ["-o", str(program)]
+        is_cipher = catalog.functions()[function].kind == "cipher"
+        harness = CIPHER_HARNESS if is_cipher else HARNESS
+        command += [str(path) for path in (*sources, harness)] + ["-o", str(program)]
         built = subprocess.run(command, capture_output=True, text=True, check=False)
         if built.returncode != 0:
             return "does not compile: " + built.stderr.partition("\n")[0]
@@ -83,5 +91,5 @@ def complaint(function: str, sources: Sequence[Path], include: Sequence[Path]) -
             said = [line for line in result.stderr.splitlines() if "error: " in line.lower()]
             return said[0] if said else f"exit status {result.returncode}"
         if result.stdout.split() != [str(len(lines)), "0"]:
-            return "wrong digests: " + result.stdout.strip()
+            return "wrong digests or blocks: " + result.stdout.strip()
     return ""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from mote import carry, cipher, kernels, promises, vectors
+from mote import session as sessions
 from mote.cipher import CipherVector
-from mote.session import Placement, Session, divergence, pseudo_random, variation
+from mote.session import Placement, Session, pseudo_random, variation
 from mote.types import Breach, Function
 from mote.vectors import LengthsVector, Vector, VectorCount
 
@@ -182,56 +184,24 @@ def _hash_vectors(session: Session, chosen: Iterable[AnyVector]) -> VectorCount:
 
 
 def constant_time(session: Session) -> str:
-    """Where the run depends on the bytes of the message; empty when it does not.
+    """Where the run depends on what must stay secret; empty when it does not.
 
-    Messages of one length (two blocks and a part, with extra bits where the function takes them):
-    the program counters and the data addresses of every call must be the same for all.
+    Of a hash function that is the message: messages of one length, two blocks and a part, with
+    extra bits where the function takes them.
     """
     function = session.implementation.function
     if function.kind == "cipher":
         return cipher.constant_time(session)
+    if function.kind == "kernel":
+        return kernels.constant_time(session)
     size = 2 * function.block_bytes + 17
     messages = [bytes(size), b"\xff" * size]
     messages += [pseudo_random(f"constant time {i}", size) for i in range(4)]
-    session.detail = True
-    first: list[int] = []
-    for message in messages:
-        bits = 8 * size - 5 if function.bit_messages else 8 * size
-        session.hash(message, bits, function.main_digest, Placement())
-        traces = [call.trace for call in session.calls]
-        if not first:
-            first = traces
-        for index, (trace, expected) in enumerate(zip(traces, first, strict=True)):
-            if trace != expected:
-                name = ("init", "update", "close")[index]
-                return f"{name} depends on the message" + _divergence(
-                    session, messages[0], message, index
-                )
-    return ""
-
-
-def _divergence(session: Session, one: bytes, other: bytes, index: int) -> str:
-    """The first step at which a call of two messages parts ways."""
-    machine = session.machine
-    function = session.implementation.function
-    digest = function.main_digest
-    partial = 1 if function.bit_messages else 0
-    runs = []
-    for message in (one, other):
-        recorded = []
-        machine.record = True
-        try:
-            address = session.fresh()
-            session.init(address, digest)
-            recorded.append(machine.events())
-            session.update(address, message[: len(message) - partial])
-            recorded.append(machine.events())
-            session.close(address, message[-1] * partial, 3 * partial, digest)
-            recorded.append(machine.events())
-        finally:
-            machine.record = False
-        runs.append(recorded[index])
-    return divergence(machine, runs)
+    bits = 8 * size - 5 if function.bit_messages else 8 * size
+    runs = [
+        functools.partial(session.hash, message, bits, function.main_digest) for message in messages
+    ]
+    return sessions.constant_time(session, "the message", runs)
 
 
 NOT_FINISHED = "not finished"
@@ -312,7 +282,7 @@ def check(
         return Check("vectors", "passed", text)
 
     def secrets() -> Check:
-        secret = kernels.constant_time(session) if kernel else constant_time(session)
+        secret = constant_time(session)
         if not secret:
             return Check("constant time", "passed")
         status = "failed" if implementation.constant_time else "not constant-time"

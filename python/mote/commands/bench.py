@@ -41,11 +41,6 @@ def add_parser(commands: Any) -> None:
         action="store_true",
         help="measure all of it anew and fail on any difference from results/figures.csv",
     )
-    parser.add_argument(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="have the workers of a Dask scheduler measure (default: this machine)",
-    )
     parser.set_defaults(run=run)
 
 
@@ -71,7 +66,6 @@ def run(options: argparse.Namespace) -> int:
         "bench",
         allow_install=not options.no_install,
         use_kept=not (options.fresh or options.check),
-        scheduler=options.scheduler,
         each=each,
     )
     rows = [row for outcome in outcomes for row in outcome.rows]

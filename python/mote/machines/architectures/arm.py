@@ -83,8 +83,8 @@ class Processor(Architecture):
         return Access(4, base, 0, store, foreseen=False)
 
     def _base(self, instruction: capstone.CsInsn, register: int) -> str:
-        name = instruction.reg_name(register)
         name: str = instruction.reg_name(register)
+        return self.spelling.get(name, name)
 
     def own_breach(self, kind: str, symbol: str, result: Result) -> str:
         states = ("ARM", "Thumb")
