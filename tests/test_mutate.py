@@ -240,21 +240,31 @@ def test_nothing_stored_is_stale() -> None:
     assert results.stale() == []
 
 
+def test_every_file_has_a_row() -> None:
+    assert results.missing() == []
+
+
+def test_a_file_without_a_row_is_told(tmp_path: Path) -> None:
+    found = results.missing(tmp_path / "none.csv")
+    assert {"sha256 portable", "shabal avr8", "sha3 thumb", "jh pic24_ise"} <= set(found)
+    # A kernel that several functions share is one file.
+    assert "shake128 thumb" not in found
+
+
 def test_what_survives() -> None:
+    """Nothing but what docs/mutation.md tells of: a carry that too few messages have."""
     left = {key: row["survived"] for key, row in results.read().items() if row["survived"] != "0"}
-    assert left == {}
+    assert left == {("skein512", "pic24"): "1"}
 
 
 @pytest.mark.parametrize(
-    "one",
-    [each for each in results.required() if (each.function.name, each.name) in results.read()],
-    ids=lambda each: f"{each.function.name}-{each.name}",
+    "one", results.required(), ids=lambda each: f"{each.function.name}-{each.name}"
 )
 def test_a_few_of_every_file(one: Implementation) -> None:
-    """Some mutants of each file that was run: each is caught, or known to change nothing."""
+    """Some mutants of each file: each is caught, or known to change nothing."""
     made = engine.all_mutants(one)
     known = equivalent.known(one, made)
-    count = 2 if one.source.suffix == ".s" else 4
+    count = 1 if one.source.suffix == ".s" else 4
     chosen = engine.every(made, len(made) // count + 1, 3)
     verdicts = engine.run(one, engine.cpus_for(one), chosen, confirm=False)
     left = [str(v.mutant) for v in engine.survivors(verdicts) if v.mutant not in known]

@@ -352,7 +352,7 @@ class Bench:
         """Set the budget after what the unchanged source executes."""
         session.detail = True
         most = 0
-        for vector in self.bench_vectors:
+        for vector in self.bench_vectors if self._confirm else _quick(self.bench_vectors):
             verify.run_vectors(session, [vector])
             most = max(most, *(call.instructions for call in session.calls))
         block = self.implementation.function.block_bytes
