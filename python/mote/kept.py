@@ -34,7 +34,7 @@ FOLDER = WORK / "rows"
 NOT_MEASURING = (
     *("__main__", "choice", "cli", "columns", "commands", "doctor", "export", "fuzz", "hashing"),
     *("ise", "jobs", "kept", "leading", "listing", "mutate", "outside", "page", "pick"),
-    *("picture", "published", "remote", "report", "store", "svg", "tables", "testing", "version"),
+    *("picture", "published", "report", "store", "svg", "tables", "testing", "version"),
     "work",
 )
 """Modules and packages of mote that choose, show and store, but take no part in measuring."""
