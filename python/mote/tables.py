@@ -17,10 +17,10 @@ RATIOS = {
 """The figures that stand beside published ones, and the keys of the columns with ours / theirs."""
 
 LEGEND = (
-    "cycles: for a byte of a long message; short: for a message of 32 bytes, all calls.",
+    "cycles: for a byte of a long message; short: for a message of 32 bytes.",
     "RAM: context, deepest stack and fixed memory.",
 )
-COMPARED = "of best: ours / the best comparable published figure; below 1 ours is the better."
+COMPARED = "of best: ours / the best comparable published figure; below 1 ours is better."
 
 
 class BenchTable:

@@ -1,0 +1,77 @@
+"""The table of `mote bench`: what it holds alone, one line a row, in order, within the terminal."""
+
+from __future__ import annotations
+
+from mote import bench, catalog, leading, tables, work
+from mote.bench import Job, Outcome
+from mote.columns import Column, Table
+
+
+def test_the_main_table_is_of_what_is_shipped_on_the_main_cpus() -> None:
+    pairs = leading.main_pairs()
+    assert {i.function.name for i, _ in pairs} == {
+        name for name, each in catalog.functions().items() if each.shipped
+    }
+    assert {cpu.name for _, cpu in pairs} == {c.name for c in catalog.cpus().values() if c.main}
+    groups: dict[tuple[str, str], int] = {}
+    for implementation, cpu in pairs:
+        assert catalog.runs_on(implementation, cpu)
+        key = (implementation.function.name, cpu.name)
+        groups[key] = groups.get(key, 0) + 1
+    assert set(groups.values()) <= {1, 2}, "the smallest and the fastest"
+
+
+def _outcome(job: Job) -> Outcome:
+    rows = [bench.empty_row(job.implementation, job.cpu, n) for n in range(len(job.cpu.timings))]
+    for row in rows:
+        row.size_bytes, row.context_bytes, row.stack_bytes, row.static_bytes = 99999, 999, 9999, 0
+        row.long_cycles_per_byte, row.short_cycles = 37367.06, 2685888
+        row.speed_size_ratio, row.long_instructions_per_byte = 135.1, 1.0
+        row.vectors_passed, row.vectors_failed = 17, 0
+    return Outcome(rows=rows)
+
+
+def _lines(width: int | None, order: list[int], *, first: bool) -> list[str]:
+    jobs = [Job(implementation, cpu) for implementation, cpu in leading.main_pairs()]
+    pairs = {(job.implementation.function.name, job.implementation.name) for job in jobs}
+    table = tables.BenchTable(pairs, width, first_timing=first, cpus={j.cpu.name for j in jobs})
+    made = tables.InOrder(table, jobs)
+    return [line for index in order for line in made.add(index, _outcome(jobs[index]))]
+
+
+def test_lines_come_in_order_whatever_is_done_first_and_fit_80_columns() -> None:
+    count = len(leading.main_pairs())
+    straight = _lines(80, list(range(count)), first=True)
+    assert _lines(80, [0, *range(count - 1, 0, -1)], first=True) == straight
+    assert max(map(len, straight)) <= 80
+    assert sum("99999" in line for line in straight) == count, "one line a row"
+    more = _lines(80, list(range(count)), first=False)
+    assert sum("99999" in line for line in more) > count, "other timings too"
+    assert max(map(len, _lines(None, list(range(count)), first=True))) > 80
+
+
+def test_an_unmeasured_row_says_why_in_one_line() -> None:
+    implementation, cpu = leading.main_pairs()[0]
+    table = tables.BenchTable({(implementation.function.name, implementation.name)}, 60)
+    rows = bench.failed_rows(implementation, cpu, "missing: gcc-arm-none-eabi\nand much more of it")
+    (line,) = table.rows(rows[:1])[2:]
+    assert "not measured: missing: gcc-arm" in line
+    assert len(line) <= 60
+
+
+def test_progress_in_a_log_is_a_line_each_ten_seconds(capsys) -> None:  # type: ignore
+    time = [0.0]
+    with work.Progress(100, "bench", clock=lambda: time[0]) as progress:
+        for number in range(100):
+            time[0] += 1
+            progress.step(f"row {number}")
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 10
+    assert lines[0] == "mote: bench 10/100: row 9"
+    assert lines[-1] == "mote: bench 100/100: row 99"
+
+
+def test_a_table_too_narrow_keeps_what_matters_most() -> None:
+    assert [
+        c.name for c in Table([Column("a", width=9), Column("b", importance=1)], 9).columns
+    ] == ["a"]
