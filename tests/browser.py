@@ -66,8 +66,11 @@ class Browser:
         )
 
     def prefer(self, scheme: str = "light", media: str = "screen") -> None:
-        """What the page's style is asked for: light or dark, on screen or in print."""
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        """What the page's style is asked for: light or dark, on screen or in print; no motion."""
+        features = [
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": "reduce"},
+        ]
         self.send("Emulation.setEmulatedMedia", media=media, features=features)
 
     def open(self, page: Path, fragment: str = "") -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from mote import build, catalog, published, store
 from mote.paths import INCLUDES
+from mote.row import Row
 from mote.types import Cpu, Implementation
 
 SHABAL = catalog.functions()["shabal"]
@@ -37,7 +38,7 @@ def name(value: object) -> str:
     return value.name if isinstance(value, Implementation | Cpu) else str(value)
 
 
-def stored(implementation: Implementation, cpu: Cpu) -> dict[str, str]:
+def stored(implementation: Implementation, cpu: Cpu) -> Row:
     """The row of the timing that the published figures were taken on."""
     key = (SHABAL.name, implementation.name, cpu.name, cpu.timings[0].name)
     return store.read()[key]
@@ -48,19 +49,19 @@ def test_smaller_and_no_slower_than_published(implementation: Implementation, cp
     row = stored(implementation, cpu)
     size = published.best(row, "size_bytes")
     if size is not None:
-        assert int(row["size_bytes"]) < size
+        assert row.size_bytes < size
     for figure in ("long_cycles_per_byte", "short_cycles"):
         best = published.best(row, figure)
         if best is not None:
-            assert float(row[figure]) <= best
+            assert row.number(figure) <= best
 
 
 @pytest.mark.parametrize(("implementation", "cpu"), fast(), ids=name)
 def test_bytes_beyond_the_small_one_buy_speed(implementation: Implementation, cpu: Cpu) -> None:
     little = next(i for i, c in small() if c is cpu)
-    time = "long_cycles_per_byte" if stored(little, cpu)["long_cycles_per_byte"] else ""
+    time = "long_cycles_per_byte" if stored(little, cpu).long_cycles_per_byte else ""
     time = time or "long_instructions_per_byte"
-    assert float(stored(implementation, cpu)[time]) < float(stored(little, cpu)[time])
+    assert stored(implementation, cpu).number(time) < stored(little, cpu).number(time)
 
 
 LOAD = re.compile(r"l(b|bu|h|hu|w|wl|wr)$")

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from bench_command import ROOT
-from mote import bench, catalog, cli, files, jobs, report, store
-from mote.ise import area, synthesis
+from mote import bench, catalog, cli, files, jobs, report, store, yosys
+from mote.ise import area
 from mote.types import MoteError
 from reference import shabal as reference
 
@@ -56,7 +56,7 @@ def test_a_file_appears_whole_or_not_at_all(
 
 def one_row(job: bench.Job) -> bench.Outcome:
     row = bench.empty_row(job.implementation, job.cpu)
-    row.update(size_bytes=4711, vectors_passed=1, vectors_failed=0)
+    row.size_bytes, row.vectors_passed, row.vectors_failed = 4711, 1, 0
     return bench.Outcome(rows=[row])
 
 
@@ -131,12 +131,12 @@ def test_yosys_needs_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its compiled form is kept in the work folder, or where the user says."""
     monkeypatch.setenv("MOTE_WORK", "/some/work")
     monkeypatch.delenv("YOWASP_CACHE_DIR", raising=False)
-    assert synthesis.environment()["YOWASP_CACHE_DIR"] == "/some/work/yowasp"
+    assert yosys.environment()["YOWASP_CACHE_DIR"] == "/some/work/yowasp"
     monkeypatch.setenv("YOWASP_CACHE_DIR", "/some/cache")
-    assert synthesis.environment()["YOWASP_CACHE_DIR"] == "/some/cache"
+    assert yosys.environment()["YOWASP_CACHE_DIR"] == "/some/cache"
     monkeypatch.delenv("YOWASP_CACHE_DIR")
     monkeypatch.delenv("MOTE_WORK")
-    assert "YOWASP_CACHE_DIR" not in synthesis.environment()
+    assert "YOWASP_CACHE_DIR" not in yosys.environment()
 
 
 def test_check_in_a_work_folder_that_cannot_be_written(tmp_path: Path) -> None:

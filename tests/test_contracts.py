@@ -138,7 +138,9 @@ def test_contracts_of_a_function_agree_on_its_state(function: Function, tmp_path
     seen: dict[str, dict[tuple[int, ...], list[str]]] = defaultdict(lambda: defaultdict(list))
     for implementation, cpu in assembly(function):
         if implementation.kernel is None:
-            for place, words in state_of(implementation, cpu, tmp_path).items():
+            folder = tmp_path / implementation.name / cpu.name
+            folder.mkdir(parents=True)
+            for place, words in state_of(implementation, cpu, folder).items():
                 seen[place][words].append(f"{implementation.name} on {cpu.name}")
     assert seen
     for place, values in seen.items():
@@ -275,7 +277,7 @@ def test_what_is_changed_by_nothing_else_is_kept(tmp_path: Path) -> None:
 
 
 CASES = {
-    "avr8": ("shabal/avr8.S", "shabal", "avr8", "r18-r22 r26", "r18-r21 r26", "lacks r22"),
+    "avr8": ("shabal/avr8.S", "shabal", "avr8", "r18-r23 r26", "r18-r22 r26", "lacks r23"),
     "avr8 flags": ("shabal/avr8.S", "shabal", "avr8", "r31 flags", "r31", "lacks flags"),
     "i386": ("shabal/i386.S", "shabal", "i386", '"eax flags"', '"flags"', "lacks eax"),
     "amd64": ("shabal/amd64_fast.S", "shabal", "amd64", " xmm0-xmm4", "", "lacks xmm0, xmm1"),

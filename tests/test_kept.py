@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import json
 import os
 import shutil
@@ -235,8 +236,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def outcome(one: Job, **changes: object) -> Outcome:
     row = bench.empty_row(one.implementation, one.cpu)
-    row.update(size_bytes=500, long_cycles_per_byte=12.25, reentrant=True, flags="-Os")
-    row.update(changes)
+    figures = {"size_bytes": 500, "long_cycles_per_byte": 12.25, "reentrant": True, "flags": "-Os"}
+    row = dataclasses.replace(row, **{**figures, **changes})
     return Outcome(
         rows=[row],
         sections=[(".text", 500, "code", True)],

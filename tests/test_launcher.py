@@ -285,6 +285,7 @@ def test_light_commands_run_without_an_installed_package(command: str, tmp_path:
         "doctor": ([], "fetched on first use"),
         "export": (["sha256", "--cpu", "avr8", str(tmp_path / "files")], "mote_sha256.h"),
         "list": ([], "portable_lowram"),
+        "page": ([str(tmp_path / "mote.html")], "mote.html"),
         "pick": (["--cpu", "avr8"], "./mote export"),
     }[command]
     done = bare(command, *arguments)
@@ -411,6 +412,7 @@ class Debian:
             '{ echo "E: Unable to locate package $p"; status=100; }; done\n'
             "[ $status = 0 ] || exit 100\n"
             'echo "Need to get 1,234 kB of archives."\n'
+            'echo "After this operation, 5,678 kB of additional disk space will be used."\n'
             'echo "dlstatus:1:20.0:Retrieving"; echo "dlstatus:1:90.0:Retrieving"\n'
             'echo "pmstatus:x:50.0:Unpacking"\n'
             f'for p; do echo "$p" >> "{self.installed}"; done',
@@ -472,6 +474,7 @@ def test_install_in_one_call_with_short_progress(debian: Debian):
     assert lines == [
         "installing 2 system packages: gcc sdcc …",
         "  1,234 kB to download …",
+        "  5,678 kB on the disk",
         "  installing …",
     ]
     assert system.ensure({"a": ["gcc"]}, report=lines.append) == {}
@@ -636,6 +639,44 @@ def test_style_checks_cover_the_launcher_and_the_c_sources():
     assert "mote" in commands["ruff check"]
     assert "mote" in commands["ruff format --check"]
     assert "include/mote/shabal.h" in commands["clang-format --dry-run"]
+    assert "python/mote/page/script.js" in commands["clang-format --dry-run"]
+
+
+def test_a_type_error_is_reported_wherever_python_code_lies(tmp_path: Path):
+    """One is planted in a copy of the launcher, the package, the vectors, a core, a reference;
+
+    and a toolchain that lacks a function of the interface.
+    """
+    planted = {
+        "mote",
+        "python/mote/types.py",
+        "vectors/make.py",
+        "cores/pic24/extensions/keccak_chi.py",
+        "tests/reference/sha2.py",
+    }
+    for name in ("mote", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    for folder in ("python", "vectors", "cores", "tests/reference"):
+        for path in (ROOT / folder).rglob("*.py"):
+            target = tmp_path / path.relative_to(ROOT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, target)
+    for name in planted:
+        with (tmp_path / name).open("a", encoding="utf-8") as stream:
+            stream.write('\nplanted: int = "a text"\n')
+    toolchain = tmp_path / "python/mote/toolchains/pic24.py"
+    text = toolchain.read_text(encoding="utf-8").replace("def missing_instructions", "def lacking")
+    toolchain.write_text(text, encoding="utf-8")
+    check = testing.type_check(tmp_path, tmp_path / "cache")
+    result = subprocess.run(check, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert result.returncode == 1, result.stderr
+    errors = [line for line in result.stdout.splitlines() if ": error: " in line]
+    texts = [line for line in errors if 'has type "str", variable has type "int"' in line]
+    assert {line.partition(":")[0] for line in texts} == planted
+    (other,) = (line for line in errors if line not in texts)
+    assert other.startswith("python/mote/toolchains/__init__.py:")
+    assert 'incompatible type "str": Module; expected "str": "Tools"' in other
+    assert testing.style_commands()["mypy"] == testing.type_check()
 
 
 def test_ci_runs_the_test_command_of_the_readme():

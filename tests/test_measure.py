@@ -294,13 +294,13 @@ def test_a_folder_is_one_table_and_csv_goes_to_a_file(tmp_path: Path) -> None:
     sizes = {line["implementation"]: line["size_bytes"] for line in yours}
     assert sizes["one"] == sizes["two"] != "" and sizes["wrong"] == ""
     ours = [line for line in lines if line["whose"] == "mote"]
-    stored = [row for row in store.read().values() if row["cpu"] == "thumb"]
-    stored = [row for row in stored if row["function"] == "shabal"]
+    stored = [row for row in store.read().values() if row.cpu == "thumb"]
+    stored = [row for row in stored if row.function == "shabal"]
     sizes = [int(line["size_bytes"]) for line in ours]
     times = [float(line["long_cycles_per_byte"]) for line in ours if line["timing"] == "ARM920T"]
-    assert min(sizes) == min(int(row["size_bytes"]) for row in stored)
-    fastest = [row for row in stored if row["timing"] == "ARM920T"]
-    assert min(times) == min(float(row["long_cycles_per_byte"]) for row in fastest)
+    assert min(sizes) == min(row.size_bytes for row in stored)
+    fastest = [row for row in stored if row.timing == "ARM920T"]
+    assert min(times) == min(row.long_cycles_per_byte for row in fastest)
 
 
 @pytest.mark.parametrize("number", (signal.SIGINT, signal.SIGTERM))

@@ -80,12 +80,8 @@ def test_what_fits_keeps_every_bound_and_what_is_left_out_breaks_one() -> None:
     assert fits and len(fits) < len(found)
     for entry in found:
         row = export.rows_of(entry.function, cpu)[entry.implementation.name]
-        memory = sum(int(row[f"{kind}_bytes"]) for kind in ("context", "stack", "static"))
-        keeps = (
-            int(row["size_bytes"]) <= 1470
-            and memory <= 300
-            and float(row["long_cycles_per_byte"]) <= 5000
-        )
+        memory = sum(row.number(f"{kind}_bytes") for kind in ("context", "stack", "static"))
+        keeps = row.size_bytes <= 1470 and memory <= 300 and row.long_cycles_per_byte <= 5000
         assert (entry in fits) == keeps
     # A bound holds at the figure itself.
     least = min(entry.size_bytes for entry in found)
@@ -137,7 +133,7 @@ def test_where_nothing_fits_the_nearest_is_named_with_what_it_misses() -> None:
     assert lines[0].startswith("Nothing fits.")
     name, implementation, size, memory = lines[5].split()[:4]
     row = export.rows_of(catalog.functions()[name], CPUS["mcs51"])[implementation]
-    assert (size, memory) == (row["size_bytes"], str(export.ram(row)))
+    assert (size, memory) == (str(row.size_bytes), str(export.ram(row)))
     assert f"  {size} bytes, {int(size) - 2048} more than --rom 2048" in lines
     assert f"  {memory} bytes, {int(memory) - 100} more than --ram 100" in lines
     assert picked("--cpu", "mcs51", "--rom", 2048, "--ram", 100, status=1) == []

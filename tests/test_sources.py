@@ -179,7 +179,9 @@ def test_helpers_of_the_compiler_are_linked_and_counted(tmp_path: Path) -> None:
     given = Implementation("acme", sha256(), (source,), "acme", None, 8)
     for name in ("thumb", "avr8", "powerpc"):
         cpu = catalog.cpus()[name]
-        built = build.build(given, cpu, tmp_path)
+        folder = tmp_path / name
+        folder.mkdir()
+        built = build.build(given, cpu, folder)
         image = build.link(given, cpu, built)
         sizes = dict(image.helpers)
         assert "string.o" in sizes and len(sizes) > 1, name

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import dataclasses
+import io
 import json
 from pathlib import Path
 
@@ -9,16 +12,16 @@ import pytest
 
 from bench_command import ROOT, mote
 from mote import bench, catalog, leading, published, report, store, tables, verify
+from mote.row import FIELDS, Row, from_texts
 from mote.types import MoteError
 
 
-def row(**changes: object) -> bench.Row:
+def row(**changes: object) -> Row:
     function = catalog.functions()["shabal"]
     implementation = next(i for i in catalog.implementations(function) if i.name == "portable")
     made = bench.empty_row(implementation, catalog.cpus()["thumb"])
-    made.update(toolchain="gcc 1.2", size_bytes=500, long_cycles_per_byte=12.25, stack_bytes=8)
-    made.update(changes)
-    return made
+    figures = {"size_bytes": 500, "long_cycles_per_byte": 12.25, "stack_bytes": 8}
+    return dataclasses.replace(made, **{"toolchain": "gcc 1.2", **figures, **changes})
 
 
 def test_a_changed_figure_is_named_with_both_values(tmp_path: Path) -> None:
@@ -49,9 +52,9 @@ def test_rows_of_a_partial_run_leave_the_others(tmp_path: Path) -> None:
     keys = [store.key(row()), store.key(other)]
     store.merge([row(), other], keys, file)
     store.merge([row(size_bytes=400)], keys, file)
-    assert {r["cpu"]: r["size_bytes"] for r in store.read(file).values()} == {
-        "thumb": "400",
-        "armv4": "500",
+    assert {r.cpu: r.size_bytes for r in store.read(file).values()} == {
+        "thumb": 400,
+        "armv4": 500,
     }
     store.merge([row(size_bytes=400)], [store.key(row())], file)
     assert len(store.read(file)) == 1, "what the catalog no longer has goes"
@@ -62,6 +65,66 @@ def test_host_rows_and_failures_are_not_stored(tmp_path: Path) -> None:
     rows = [row(fidelity="host"), row(problem="broken")]
     store.merge(rows, [store.key(r) for r in rows], file)
     assert store.read(file) == {}
+
+
+def test_a_row_is_written_as_it_was_read() -> None:
+    """The committed file comes out again byte for byte; so do its columns."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(row.texts() for row in store.read().values())
+    assert out.getvalue() == store.FIGURES.read_text(encoding="utf-8")
+    some = row(short_cycles=7, cycles_spread=0.5, reentrant=False, flags=None)
+    assert from_texts(some.texts()) == some
+
+
+@pytest.mark.parametrize(
+    ("column", "written", "words"),
+    [
+        ("size_bytes", "many", "size_bytes is 'many'"),
+        ("size_bytes", "1.5", "size_bytes is '1.5'"),
+        ("long_cycles_per_byte", "1,5", "long_cycles_per_byte is '1,5'"),
+        ("reentrant", "true", "reentrant is 'true'"),
+        ("digest_bits", "", "digest_bits is ''"),
+    ],
+)
+def test_what_is_no_figure_is_named_with_its_line(
+    column: str, written: str, words: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "figures.csv"
+    texts = row().texts()
+    lines = [",".join(texts), ",".join(texts.values())]
+    file.write_text("\n".join(lines) + "\n")
+    assert store.read(file) == {store.key(row()): row()}
+    texts[column] = f'"{written}"'
+    file.write_text("\n".join([lines[0], ",".join(texts.values())]) + "\n")
+    with pytest.raises(MoteError, match=rf"figures.csv:2: not a row of figures: {words}$"):
+        store.read(file)
+
+
+def test_a_column_that_a_file_lacks() -> None:
+    texts = row().texts()
+    del texts["stack_bytes"]
+    assert from_texts(texts).stack_bytes is None
+    del texts["fidelity"]
+    with pytest.raises(MoteError, match=r"^lacks fidelity$"):
+        from_texts(texts)
+
+
+def test_rows_of_json_have_the_columns_of_the_file_and_what_stands_beside() -> None:
+    plain = published.beside(row())
+    assert tuple(plain) == (*FIELDS, "problem", "published")
+    full = published.beside(row(helper_bytes=4, failed_checks=""))
+    extra = ("problem", "helper_bytes", "failed_checks", "published")
+    assert tuple(full) == (*FIELDS, *extra)
+    assert (full["helper_bytes"], full["failed_checks"]) == (4, "")
+    (entry,) = [e for e in plain["published"] if e["figure"] == "size_bytes" and e["comparable"]]
+    assert tuple(entry)[:6] == (
+        *("figure", "published", "measured_here", "compared"),
+        *("ours", "ratio"),
+    )
+    assert entry["ours"] == 500 and entry["ratio"] == round(500 / entry["compared"], 3)
+    json.dumps(plain)
 
 
 def test_every_row_of_the_catalog_is_stored() -> None:
@@ -75,9 +138,9 @@ def test_every_row_of_the_catalog_is_stored() -> None:
 
 def test_stored_rows_passed_their_vectors() -> None:
     for figures in store.read().values():
-        function = catalog.functions()[figures["function"]]
-        assert int(figures["vectors_passed"]) == len(verify.bench_vectors(function)) >= 7
-        assert figures["vectors_failed"] == "0"
+        function = catalog.functions()[figures.function]
+        assert figures.vectors_passed == len(verify.bench_vectors(function)) >= 7
+        assert figures.vectors_failed == 0
 
 
 def test_generated_pages_are_not_stale() -> None:
@@ -103,7 +166,7 @@ def test_a_stale_page_would_be_seen(tmp_path: Path) -> None:
         (tmp_path / path).write_text(text, encoding="utf-8")
     readme = tmp_path / "README.md"
     text = readme.read_text(encoding="utf-8")
-    size = store.read()["shabal", "thumb", "thumb", "ARM920T"]["size_bytes"]
+    size = store.read()["shabal", "thumb", "thumb", "ARM920T"].size_bytes
     assert f" {size} " in text
     readme.write_text(text.replace(f" {size} ", " 1 ", 1), encoding="utf-8")
     assert report.pages(tmp_path)["README.md"] != readme.read_text(encoding="utf-8")
@@ -114,13 +177,13 @@ def test_a_stale_page_would_be_seen(tmp_path: Path) -> None:
 
 def test_the_leading_rows_are_the_smallest_and_the_fastest() -> None:
     rows = [
-        row(implementation="small", size_bytes="300", long_cycles_per_byte="50"),
-        row(implementation="middle", size_bytes="400", long_cycles_per_byte="40"),
-        row(implementation="fast", size_bytes="900", long_cycles_per_byte="20"),
-        row(implementation="large", size_bytes="950", long_cycles_per_byte="30"),
+        row(implementation="small", size_bytes=300, long_cycles_per_byte=50),
+        row(implementation="middle", size_bytes=400, long_cycles_per_byte=40),
+        row(implementation="fast", size_bytes=900, long_cycles_per_byte=20),
+        row(implementation="large", size_bytes=950, long_cycles_per_byte=30),
     ]
-    assert [r["implementation"] for r in leading.leading(rows)] == ["small", "fast"]
-    assert [r["implementation"] for r in leading.leading(rows[:1])] == ["small"]
+    assert [r.implementation for r in leading.leading(rows)] == ["small", "fast"]
+    assert [r.implementation for r in leading.leading(rows[:1])] == ["small"]
 
 
 def test_check_compares_with_the_committed_file() -> None:
@@ -133,7 +196,7 @@ def test_published_rows_are_whole() -> None:
     for entry in published.rows():
         assert entry["function"] in catalog.functions()
         cpu = catalog.cpus()[entry["cpu"]]
-        assert entry["figure"] in bench.FIELDS
+        assert entry["figure"] in FIELDS
         assert float(entry["value"]) > 0
         assert entry["comparable"] in ("yes", "no")
         assert entry["source"] and entry["counts"]
@@ -156,18 +219,18 @@ def test_ours_is_compared_with_what_the_published_program_takes_here(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Ours at 46.59 is the faster beside the board's 47.0, and the slower beside 46.14 here."""
-    ours = row(long_cycles_per_byte="46.59", timing="ARM920T")
+    ours = row(long_cycles_per_byte=46.59, timing="ARM920T")
     _published(monkeypatch, measured_here="")
     (entry,) = published.against(ours)
-    assert (entry["measured_here"], entry["compared"], entry["ratio"]) == (None, 47, 0.991)
+    assert (entry.measured_here, entry.compared, entry.ratio) == (None, 47, 0.991)
     assert published.best(ours, "long_cycles_per_byte") == 47
     assert tables.theirs(ours, "long_cycles_per_byte") == "47"
     assert tables._ratio(ours, "long_cycles_per_byte") == ("0.99", "good")
 
     _published(monkeypatch, measured_here="46.14")
     (entry,) = published.against(ours)
-    assert entry["published"] == 47
-    assert (entry["measured_here"], entry["compared"], entry["ratio"]) == (46.14, 46.14, 1.01)
+    assert entry.published == 47
+    assert (entry.measured_here, entry.compared, entry.ratio) == (46.14, 46.14, 1.01)
     assert published.best(ours, "long_cycles_per_byte") == 46.14
     assert tables.theirs(ours, "long_cycles_per_byte") == "46.14 (47)"
     assert tables._ratio(ours, "long_cycles_per_byte") == ("1.01", "bad")
@@ -198,5 +261,4 @@ def test_models_stand_beside_hardware(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_time_is_not_compared_with_another_processors() -> None:
     figures = published.against(row(timing="ARM7TDMI"))
-    assert [f["figure"] for f in figures] == ["size_bytes"]
-    json.dumps(figures)
+    assert [f.figure for f in figures] == ["size_bytes"]

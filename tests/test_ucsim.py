@@ -63,11 +63,12 @@ def machine() -> Iterator[Ucsim]:
     opened.close()
 
 
-def build(folder: Path, source: str, suffix: str = ".asm") -> Image:
-    """Compile and link a source that defines mote_f, or toy."""
+def build(folder: Path, source: str, suffix: str = ".asm", flag: str = "") -> Image:
+    """Compile, with a flag among those that decide the code, and link what defines mote_f."""
     path = folder / f"case{suffix}"
     path.write_text(source)
-    sdcc.compile(CPU, path, folder / "case.rel", ())
+    compiled = sdcc.compile(CPU, path, folder / "case.rel", ())
+    assert not flag or flag in compiled.flags
     return sdcc.link(CPU, [folder / "case.rel"], "mote_f", folder)
 
 
@@ -347,9 +348,8 @@ def test_a_wrong_core_is_noticed(machine: Ucsim, tmp_path: Path) -> None:
 def facts(folder: Path, source: str, suffix: str = ".c") -> tuple[object, Sequence[str]]:
     path = folder / f"facts{suffix}"
     path.write_text(source)
-    sdcc.compile(CPU, path, folder / "facts.rel", ())
-    found = sdcc.inspect(CPU, folder / "facts.rel", "toy")
-    return found, sdcc.flags(CPU, path)
+    compiled = sdcc.compile(CPU, path, folder / "facts.rel", ())
+    return sdcc.inspect(CPU, compiled.path, "toy"), compiled.flags
 
 
 def test_object_facts(tmp_path: Path) -> None:
@@ -398,8 +398,7 @@ void mote_f(unsigned char *cc, const unsigned char *data) {
     for (i = 0; i < 8; i++) cc[i] = copy[data[i]];
 }
 """
-    image = build(tmp_path, source, ".c")
-    assert "--model-large" in sdcc.flags(CPU, tmp_path / "case.c")
+    image = build(tmp_path, source, ".c", "--model-large")
     assert any(region.address == sdcc.STATIC_XRAM for region in image.static)
     run(machine, image)
     assert machine.read(CONTEXT.address, 8) == bytes(range(100, 108))

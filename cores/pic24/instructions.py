@@ -12,6 +12,7 @@ instruction (0 WREG, 1 the file register), n program address, b bit number.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from mote.pic24.expr import (
     Expr,
@@ -49,6 +50,7 @@ from mote.pic24.isa import (
     Mode,
     N,
     OffsetMode,
+    Operand,
     Reg,
     RegWrite,
     Step,
@@ -356,14 +358,14 @@ def define(
     name: str,
     mnemonic: str,
     pattern: str,
-    operands: Sequence[object],
+    operands: Sequence[Operand],
     prose: str,
     meaning: Callable[[Fields], Sequence[Step]],
-    **more: object,
+    **more: Any,
 ) -> None:
     more.setdefault("structural", "BpqghD")
     INSTRUCTIONS.append(
-        Instruction(name, mnemonic, pattern, tuple(operands), prose, meaning, **more)  # type: ignore
+        Instruction(name, mnemonic, pattern, tuple(operands), prose, meaning, **more)
     )
 
 
@@ -426,7 +428,7 @@ for mnemonic, operation, code, literal_code, file_code, affects, prose in (
         )
 
 # One operand.
-for mnemonic, operation, code, file_code, affects, prose in (
+for mnemonic, unary, code, file_code, affects, prose in (
     ("inc", inc, "1110 1000 0", "1110 1100 0", ALL, "{} plus 1"),
     ("inc2", inc2, "1110 1000 1", "1110 1100 1", ALL, "{} plus 2"),
     ("dec", dec, "1110 1001 0", "1110 1101 0", ALL, "{} minus 1"),
@@ -454,9 +456,9 @@ for mnemonic, operation, code, file_code, affects, prose in (
         f"{code}Bqq qddd dppp ssss",
         (Mode("ps"), Mode("qd")),
         prose.format("Ws").capitalize().replace("ws", "Ws") + ", to Wd.",
-        one(operation),
+        one(unary),
         affects=affects,
-        operation=operation.__name__,
+        operation=unary.__name__,
     )
     for wreg, operands in enumerate(F_OR_WREG):
         define(
@@ -465,13 +467,29 @@ for mnemonic, operation, code, file_code, affects, prose in (
             f"{file_code}BDf ffff ffff ffff",
             operands,
             prose.format("f").capitalize() + f", to {'f' if wreg else 'WREG'}.",
-            file_one(operation),
+            file_one(unary),
             affects=affects,
-            operation=operation.__name__,
+            operation=unary.__name__,
             constraint=(lambda fields: fields["D"] == 1) if wreg else None,
         )
 
-for mnemonic, operation, code, file_code, prose in (
+
+def constant_to_mode(operation: Callable[[Expr], Outcome]) -> Callable[[Fields], Sequence[Step]]:
+    """CLR and SETM: a result that depends on nothing, to Wd."""
+
+    def meaning(i: Fields) -> Sequence[Step]:
+        result = operation(const(0, i.bits))[0]
+        return finish(None, i.number("q"), i.d, i.size, result, {})
+
+    return meaning
+
+
+def constant_to_file(operation: Callable[[Expr], Outcome]) -> Callable[[Fields], Sequence[Step]]:
+    """The same, to f or WREG."""
+    return lambda i: to_file(i, operation(const(0, i.bits))[0], {}, None)
+
+
+for mnemonic, unary, code, file_code, prose in (
     ("clr", clr, "1110 1011 0", "1110 1111 0", "zeros"),
     ("setm", setm, "1110 1011 1", "1110 1111 1", "ones"),
 ):
@@ -481,20 +499,18 @@ for mnemonic, operation, code, file_code, prose in (
         f"{code}Bqq qddd d000 0000",
         (Mode("qd"),),
         f"All {prose}, to Wd.",
-        lambda i, operation=operation: finish(
-            None, i.number("q"), i.d, i.size, operation(const(0, i.bits))[0], {}
-        ),
-        operation=operation.__name__,
+        constant_to_mode(unary),
+        operation=unary.__name__,
     )
-    for wreg, operands in enumerate(((Word("wreg", "D"),), (F,))):
+    for wreg, operand in enumerate((Word("wreg", "D"), F)):
         define(
             f"{mnemonic}_f" + ("" if wreg else "_wreg"),
             mnemonic,
             f"{file_code}BDf ffff ffff ffff",
-            operands,
+            (operand,),
             f"All {prose}, to {'f' if wreg else 'WREG'}.",
-            lambda i, operation=operation: to_file(i, operation(const(0, i.bits))[0], {}, None),
-            operation=operation.__name__,
+            constant_to_file(unary),
+            operation=unary.__name__,
             constraint=(lambda fields: fields["D"] == 1) if wreg else None,
         )
 
@@ -1031,6 +1047,16 @@ def compare(operation: Callable[[Expr, Expr], Outcome]) -> Callable[[Fields], li
     return meaning
 
 
+def compare_file(operation: Callable[[Expr, Expr], Outcome]) -> Callable[[Fields], list[Step]]:
+    """f with WREG."""
+
+    def meaning(i: Fields) -> list[Step]:
+        item = MEM8 if i.size == 1 else MEM
+        return [Step(read=file(i, i.size), flags=operation(item, reg(0)[: i.bits])[1])]
+
+    return meaning
+
+
 for mnemonic, operation, bit, prose in (("cp", sub, "0", ""), ("cpb", subb, "1", " minus not C")):
     define(
         f"{mnemonic}_wb_ws",
@@ -1058,12 +1084,7 @@ for mnemonic, operation, bit, prose in (("cp", sub, "0", ""), ("cpb", subb, "1",
         f"1110 0011 {bit}B0f ffff ffff ffff",
         (F,),
         f"Sets the flags of f minus WREG{prose}.",
-        lambda i, operation=operation: [
-            Step(
-                read=file(i, i.size),
-                flags=operation(MEM8 if i.size == 1 else MEM, reg(0)[: i.bits])[1],
-            )
-        ],
+        compare_file(operation),
         affects=ALL,
         operation=operation.__name__,
     )
@@ -1438,21 +1459,21 @@ define(
 
 # Program flow.
 
-CONDITIONS = (
-    ("ov", "0000", lambda: OV, "overflow", ()),
-    ("c", "0001", lambda: C, "carry, unsigned >=", ("geu",)),
-    ("z", "0010", lambda: Z, "zero", ()),
-    ("n", "0011", lambda: N, "negative", ()),
-    ("le", "0100", lambda: Z | (N ^ OV), "signed <=", ()),
-    ("lt", "0101", lambda: N ^ OV, "signed <", ()),
-    ("leu", "0110", lambda: ~C | Z, "unsigned <=", ()),
-    ("nov", "1000", lambda: ~OV, "no overflow", ()),
-    ("nc", "1001", lambda: ~C, "no carry, unsigned <", ("ltu",)),
-    ("nz", "1010", lambda: ~Z, "not zero", ()),
-    ("nn", "1011", lambda: ~N, "not negative", ()),
-    ("gt", "1100", lambda: ~Z & ~(N ^ OV), "signed >", ()),
-    ("ge", "1101", lambda: ~(N ^ OV), "signed >=", ()),
-    ("gtu", "1110", lambda: C & ~Z, "unsigned >", ()),
+CONDITIONS: tuple[tuple[str, str, Expr, str, tuple[str, ...]], ...] = (
+    ("ov", "0000", OV, "overflow", ()),
+    ("c", "0001", C, "carry, unsigned >=", ("geu",)),
+    ("z", "0010", Z, "zero", ()),
+    ("n", "0011", N, "negative", ()),
+    ("le", "0100", Z | (N ^ OV), "signed <=", ()),
+    ("lt", "0101", N ^ OV, "signed <", ()),
+    ("leu", "0110", ~C | Z, "unsigned <=", ()),
+    ("nov", "1000", ~OV, "no overflow", ()),
+    ("nc", "1001", ~C, "no carry, unsigned <", ("ltu",)),
+    ("nz", "1010", ~Z, "not zero", ()),
+    ("nn", "1011", ~N, "not negative", ()),
+    ("gt", "1100", ~Z & ~(N ^ OV), "signed >", ()),
+    ("ge", "1101", ~(N ^ OV), "signed >=", ()),
+    ("gtu", "1110", C & ~Z, "unsigned >", ()),
 )
 
 
@@ -1460,14 +1481,18 @@ def relative(i: Fields) -> Expr:
     return NEXT + sext(cat(ZERO, i.n), 24)
 
 
-for condition, bits, test, prose, others in CONDITIONS:
+def branch(taken: Expr) -> Callable[[Fields], Sequence[Step]]:
+    return lambda i: [Step(jump=relative(i), taken=taken)]
+
+
+for suffix, bits, test, prose, others in CONDITIONS:
     define(
-        f"bra_{condition}",
+        f"bra_{suffix}",
         "bra",
         f"0011 {bits} nnnn nnnn nnnn nnnn",
-        (Word(condition, "", others), Target("n")),
+        (Word(suffix, "", others), Target("n")),
         f"Branches when: {prose}.",
-        lambda i, test=test: [Step(jump=relative(i), taken=test())],
+        branch(test),
         cycles="1 (2 when taken)",
         repeatable=False,
     )

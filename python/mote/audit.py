@@ -44,10 +44,9 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
         reason = tools.shared_library_problem(cpu, built.objects[0], built.folder)
         if reason:
             found.append(f"is not position-independent: {reason}")
-    if hasattr(tools, "missing_instructions"):
-        for object_file in built.objects:
-            for text in tools.missing_instructions(cpu, object_file):
-                found.append(f"holds an instruction that {cpu.name} lacks: {text}")
+    for object_file in built.objects:
+        for text in tools.missing_instructions(cpu, object_file):
+            found.append(f"holds an instruction that {cpu.name} lacks: {text}")
     return found
 
 

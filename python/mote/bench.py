@@ -13,7 +13,7 @@ from pathlib import Path
 from mote import audit, build, verify
 from mote.machines import open_machine
 from mote.measure import Figures, measure
-from mote.row import FIELDS, Row
+from mote.row import Row
 from mote.session import Session
 from mote.toolchains import toolchain_of
 from mote.types import BuildError, Cpu, Implementation, MoteError
@@ -57,8 +57,7 @@ class Outcome:
 
 def empty_row(implementation: Implementation, cpu: Cpu, timing: int = 0) -> Row:
     """A row without figures."""
-    row: Row = dict.fromkeys(FIELDS)
-    row.update(
+    return Row(
         function=implementation.function.name,
         digest_bits=implementation.function.main_digest,
         implementation=implementation.name,
@@ -67,16 +66,14 @@ def empty_row(implementation: Implementation, cpu: Cpu, timing: int = 0) -> Row:
         timing=cpu.timings[timing].name,
         fidelity=cpu.timings[timing].fidelity,
         reentrant=cpu.reentrant,
-        problem=None,
     )
-    return row
 
 
 def failed_rows(implementation: Implementation, cpu: Cpu, problem: str) -> list[Row]:
     """The CPU's rows, each with the reason why it has no figures."""
     rows = [empty_row(implementation, cpu, i) for i in range(len(cpu.timings))]
     for row in rows:
-        row["problem"] = problem
+        row.problem = problem
     return rows
 
 
@@ -122,7 +119,7 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
     _compare_context(implementation, cpu, built)
     broken = audit.problems(implementation, cpu, built)
     if broken:
-        outcome.checks = [verify.Check("object rules", "failed", "; ".join(broken))]
+        outcome.checks = [verify.object_rules(broken)]
     missing = audit.missing_exports(implementation, built)
     if missing or (broken and not job.full):
         raise MoteError("; ".join(missing or broken))
@@ -133,9 +130,7 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
         session = Session(machine, implementation, built, image)
         if job.full:
             thinned = max(job.thinned, cpu.machine_options.get("thinned", 1))
-            outcome.checks, count = verify.check(
-                implementation, cpu, built, session, thinned=thinned
-            )
+            outcome.checks, count = verify.check(session, broken, thinned=thinned)
             if not job.measure:
                 return
         else:
@@ -149,31 +144,27 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
     unsafe = [check for check in outcome.checks if check.name in ("guard", "ABI") and check.detail]
     for index, timing in enumerate(cpu.timings):
         row = empty_row(implementation, cpu, index)
-        row.update(
-            toolchain=built.toolchain,
-            flags=built.flags,
-            size_bytes=built.facts.size_bytes,
-            context_bytes=figures.context_bytes,
-            stack_bytes=figures.stack_bytes,
-            static_bytes=built.facts.static_bytes,
-            vectors_passed=count.passed,
-            vectors_failed=count.failed,
-        )
+        row.toolchain = built.toolchain
+        row.flags = built.flags
+        row.size_bytes = built.facts.size_bytes
+        row.context_bytes = figures.context_bytes
+        row.stack_bytes = figures.stack_bytes
+        row.static_bytes = built.facts.static_bytes
+        row.vectors_passed = count.passed
+        row.vectors_failed = count.failed
         if job.full:
-            row.update(
-                helper_bytes=sum(size for _, size in image.helpers),
-                failed_checks=", ".join(failed),
-            )
+            row.helper_bytes = sum(size for _, size in image.helpers)
+            row.failed_checks = ", ".join(failed)
         if timing.fidelity == "host":
             if unsafe:
-                row["problem"] = "not run on this host: it failed a check of the guard or the ABI"
+                row.problem = "not run on this host: it failed a check of the guard or the ABI"
             elif function.kind == "kernel":
-                row["problem"] = "a kernel is not timed on the host"
+                row.problem = "a kernel is not timed on the host"
             elif job.host_timing and implementation.function.kind == "hash":
                 _host_figures(row, implementation, cpu)
         else:
             _figures(row, figures, timing.name)
-            row["problem"] = figures.problem or None
+            row.problem = figures.problem or None
         outcome.rows.append(row)
 
 
@@ -190,21 +181,17 @@ def _compare_context(implementation: Implementation, cpu: Cpu, built: build.Buil
 
 def _figures(row: Row, figures: Figures, timing: str) -> None:
     long, short, block = figures.instructions
-    row.update(
-        long_instructions_per_byte=_round(long),
-        short_instructions=short,
-        block_instructions=_round(block),
-        block_own_instructions=_round(figures.block_own_instructions),
-    )
+    row.long_instructions_per_byte = _round(long)
+    row.short_instructions = short
+    row.block_instructions = _round(block)
+    row.block_own_instructions = _round(figures.block_own_instructions)
     if timing in figures.cycles:
         long, short, block = figures.cycles[timing]
-        row.update(
-            long_cycles_per_byte=_round(long),
-            short_cycles=short,
-            block_cycles=_round(block),
-            cycles_spread=_round(figures.spread[timing]),
-            speed_size_ratio=_round(1e6 / (long * row["size_bytes"])),
-        )
+        row.long_cycles_per_byte = _round(long)
+        row.short_cycles = short
+        row.block_cycles = _round(block)
+        row.cycles_spread = _round(figures.spread[timing])
+        row.speed_size_ratio = _speed_size_ratio(row, long)
 
 
 def _host_figures(row: Row, implementation: Implementation, cpu: Cpu) -> None:
@@ -213,14 +200,18 @@ def _host_figures(row: Row, implementation: Implementation, cpu: Cpu) -> None:
     try:
         figures = host.time_function(implementation, implementation.function.main_digest, cpu=cpu)
     except MoteError as error:
-        row["problem"] = f"not timed on this host: {error}"
+        row.problem = f"not timed on this host: {error}"
         return
-    row.update(
-        long_cycles_per_byte=_round(figures.long_cycles_per_byte),
-        short_cycles=round(figures.short_cycles),
-        block_cycles=_round(figures.block_cycles),
-        speed_size_ratio=_round(1e6 / (figures.long_cycles_per_byte * row["size_bytes"])),
-    )
+    row.long_cycles_per_byte = _round(figures.long_cycles_per_byte)
+    row.short_cycles = round(figures.short_cycles)
+    row.block_cycles = _round(figures.block_cycles)
+    row.speed_size_ratio = _speed_size_ratio(row, figures.long_cycles_per_byte)
+
+
+def _speed_size_ratio(row: Row, long: float) -> float | int:
+    """long: cycles a byte of a long message, not rounded."""
+    assert row.size_bytes is not None
+    return _round(1e6 / (long * row.size_bytes))
 
 
 def _round(value: float) -> float | int:

@@ -68,8 +68,9 @@ def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
         include.append(implementation.header.parent)
     options = implementation.options
     parts = tools.compile_all(cpu, sources, folder, include, options)
-    alone = [tools.inspect(cpu, part, implementation.prefix) for part in parts]
-    objects = tools.join(cpu, parts, folder / f"{sources[0].stem}.o")
+    paths = [part.path for part in parts]
+    alone = [tools.inspect(cpu, path, implementation.prefix) for path in paths]
+    objects = tools.join(cpu, paths, folder / f"{sources[0].stem}.o")
     facts = alone[0]
     internal: frozenset[str] = frozenset()
     if len(parts) > 1:
@@ -100,9 +101,9 @@ def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
         size,
         alignment,
         ", ".join(dict.fromkeys(tools.version(cpu, source) for source in sources)),
-        "; ".join(dict.fromkeys(" ".join(tools.flags(cpu, source, options)) for source in sources)),
+        "; ".join(dict.fromkeys(" ".join(part.flags) for part in parts)),
         folder,
-        tuple(parts),
+        tuple(paths),
     )
 
 

@@ -40,15 +40,14 @@ class _Place:
     sign: int
     offsets: tuple[int, ...]
 
-    def word(self, context: bytes, offset: int) -> int:
+    def word(self, context: bytes | bytearray, offset: int) -> int:
         return int.from_bytes(context[offset : offset + 2], self.order)
 
     def add(self, context: bytearray, amount: int) -> None:
         """Raise the counter by so many of its units."""
-        value = sum(
-            self.word(context, offset) << WORD_BITS * i for i, offset in enumerate(self.offsets)
-        )
-        value += self.sign * amount
+        value = self.sign * amount
+        for i, offset in enumerate(self.offsets):
+            value += self.word(context, offset) << WORD_BITS * i
         for i, offset in enumerate(self.offsets):
             word = value >> WORD_BITS * i & 0xFFFF
             context[offset : offset + 2] = word.to_bytes(2, self.order)

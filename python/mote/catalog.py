@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import difflib
 import functools
+import inspect
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from mote import contract
 from mote.paths import ROOT
@@ -32,6 +33,9 @@ USES = ("integrity", "signature", "mac", "xof")
 FIDELITIES = ("exact", "modelled", "instructions", "host")
 
 
+Made = TypeVar("Made")
+
+
 def _read(path: Path) -> dict[str, Any]:
     # Not at the top: the command line's --help runs without tomli, too.
     if sys.version_info >= (3, 11):
@@ -40,16 +44,23 @@ def _read(path: Path) -> dict[str, Any]:
         import tomli as tomllib
 
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        table: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise MoteError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     except tomllib.TOMLDecodeError as error:
         raise MoteError(f"{path}: not valid TOML: {error}") from None
+    return table
 
 
-def _make(kind: type, path: Path, section: str, table: dict[str, Any], defaults: dict[str, Any]):
+def _make(
+    kind: Callable[..., Made],
+    path: Path,
+    section: str,
+    table: dict[str, Any],
+    defaults: dict[str, Any],
+) -> Made:
     """An instance of the dataclass `kind` from a TOML table; names every wrong or missing key."""
-    known = set(kind.__dataclass_fields__)
+    known = set(inspect.signature(kind).parameters)
     for key in table:
         if key not in known:
             near = difflib.get_close_matches(key, sorted(known), 1)

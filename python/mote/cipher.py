@@ -7,12 +7,14 @@ PREFIX_decrypt, the last two for one message block; src may be dst (docs/interfa
 from __future__ import annotations
 
 import csv
+import dataclasses
 import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from mote.session import GAP, Session, divergence, pseudo_random, variation
-from mote.types import Argument, Function, Region
+from mote import session as sessions
+from mote.session import Session, pseudo_random, variation
+from mote.types import Function
 from mote.vectors import VectorCount, generated
 
 TWEAK_BYTES = 16
@@ -47,51 +49,42 @@ def own(function: Function) -> tuple[CipherVector, ...]:
         )
 
 
-class CipherCalls:
-    """The three functions of a cipher, called in a session at places of its choice."""
+def set_key(session: Session, address: int, key: bytes, offset: int = 0) -> None:
+    """Set the key of the context at an address.
 
-    def __init__(self, session: Session, offset: int = 0) -> None:
-        self.session = session
-        function = session.implementation.function
-        self.size = function.block_bytes
-        place = session.data + offset
-        self.key = place
-        self.tweak = self.key + function.main_digest // 8 + GAP
-        self.source = self.tweak + TWEAK_BYTES + GAP
-        self.target = self.source + self.size + GAP
+    offset: bytes past an aligned address, of the key and what lies with it.
+    """
+    (where,) = session.arranged([("key", len(key), False)], offset)
+    session.machine.write(where.address, key)
+    session.api(0, {"cc": session.context(address), "key": where})
 
-    def init(self, address: int, key: bytes) -> None:
-        session = self.session
-        session.machine.write(self.key, key)
-        values = {"cc": Argument("pointer", address), "key": Argument("pointer", self.key)}
-        regions = [session.context(address), Region("key", self.key, len(key), False)]
-        session.api(0, values, regions)
 
-    def crypt(
-        self, which: int, address: int, tweak: bytes, block: bytes, *, in_place: bool = False
-    ) -> bytes:
-        """Encrypt (which = 1) or decrypt (2) a block."""
-        session = self.session
-        target = self.source if in_place else self.target
-        session.machine.write(self.tweak, tweak)
-        session.machine.write(self.target, pseudo_random("dirty", self.size))
-        session.machine.write(self.source, block)
-        values = {
-            "cc": Argument("pointer", address),
-            "tweak": Argument("pointer", self.tweak),
-            "src": Argument("pointer", self.source),
-            "dst": Argument("pointer", target),
-        }
-        context = session.context(address)
-        regions = [
-            Region(context.name, context.address, context.size, False),
-            Region("tweak", self.tweak, len(tweak), False),
-            Region("block", self.source, self.size, in_place),
-        ]
-        if not in_place:
-            regions.append(Region("result", self.target, self.size, True))
-        session.api(which, values, regions)
-        return session.machine.read(target, self.size)
+def crypt(
+    session: Session,
+    which: int,
+    address: int,
+    tweak: bytes,
+    block: bytes,
+    *,
+    offset: int = 0,
+    in_place: bool = False,
+) -> bytes:
+    """Encrypt (which = 1) or decrypt (2) a block; in_place: the result goes where the block is.
+
+    offset: see set_key.
+    """
+    size = len(block)
+    key = ("key", session.implementation.function.main_digest // 8, False)
+    objects = [key, ("tweak", len(tweak), False), ("block", size, in_place), ("result", size, True)]
+    _, twist, source, target = session.arranged(objects, offset)
+    write = session.machine.write
+    write(twist.address, tweak)
+    write(target.address, pseudo_random("dirty", size))
+    write(source.address, block)
+    target = source if in_place else target
+    context = dataclasses.replace(session.context(address), writable=False)
+    session.api(which, {"cc": context, "tweak": twist, "src": source, "dst": target})
+    return session.machine.read(target.address, size)
 
 
 def run_vectors(session: Session, chosen: Iterable[CipherVector]) -> VectorCount:
@@ -100,12 +93,14 @@ def run_vectors(session: Session, chosen: Iterable[CipherVector]) -> VectorCount
     function = session.implementation.function
     for vector in chosen:
         session.calls = []
-        calls = CipherCalls(session, vector.number % 4)
+        offset = vector.number % 4
         address = session.fresh(variation(vector.number, function.block_bytes))
         in_place = vector.number % 2 == 1
-        calls.init(address, vector.key)
-        encrypted = calls.crypt(1, address, vector.tweak, vector.plaintext, in_place=in_place)
-        decrypted = calls.crypt(2, address, vector.tweak, vector.ciphertext, in_place=in_place)
+        set_key(session, address, vector.key, offset)
+        encrypted, decrypted = (
+            crypt(session, which, address, vector.tweak, block, offset=offset, in_place=in_place)
+            for which, block in ((1, vector.plaintext), (2, vector.ciphertext))
+        )
         if encrypted == vector.ciphertext and decrypted == vector.plaintext:
             count.passed += 1
             continue
@@ -127,34 +122,12 @@ def constant_time(session: Session) -> str:
         lambda _, n: b"\xff" * n,
         *((lambda what, n, i=i: pseudo_random(f"constant time {what} {i}", n)) for i in range(3)),
     ]
-    session.detail = True
-    machine = session.machine
 
-    def run(fill: Callable[[str, int], bytes]) -> list[list[tuple[str, int]]]:
-        """The events of the three calls, where the machine records them."""
-        session.calls = []
-        calls = CipherCalls(session)
+    def run(fill: Callable[[str, int], bytes]) -> None:
         address = session.fresh()
-        calls.init(address, fill("key", key_size))
-        recorded = [machine.events()]
+        set_key(session, address, fill("key", key_size))
         for which in (1, 2):
-            calls.crypt(which, address, fill("tweak", TWEAK_BYTES), fill("block", size))
-            recorded.append(machine.events())
-        return recorded
+            crypt(session, which, address, fill("tweak", TWEAK_BYTES), fill("block", size))
 
-    first: list[int] = []
-    for fill in fills:
-        run(fill)
-        traces = [call.trace for call in session.calls]
-        first = first or traces
-        for index, (trace, expected) in enumerate(zip(traces, first, strict=True)):
-            if trace != expected:
-                name = ("init", "encrypt", "decrypt")[index]
-                machine.record = True
-                try:
-                    runs = [run(each)[index] for each in (fills[0], fill)]
-                finally:
-                    machine.record = False
-                where = divergence(machine, runs)
-                return f"{name} depends on the key, the tweak or the block{where}"
-    return ""
+    runs = [functools.partial(run, fill) for fill in fills]
+    return sessions.constant_time(session, "the key, the tweak or the block", runs)

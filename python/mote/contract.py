@@ -16,7 +16,6 @@ from typing import Any
 
 from mote.types import Cpu, MoteError
 
-MARK = "[contract]"
 _OPENING = re.compile(r"^(\s*(?:@|;|#|//|/?\*)\s*)\[contract\]\s*$")
 
 MANDATORY = {

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from mote import catalog, package, store, version
 from mote.package import File, Line, Package
+from mote.row import Row, text
 from mote.types import Cpu, Function, Implementation, MoteError
 
 WISHES = {
@@ -27,22 +28,22 @@ MADE = "Written by `mote export`"
 """Stands in every file that is written, so that a file of the user's is never replaced."""
 
 
-def ram(row: Mapping[str, str]) -> int:
-    """The RAM of a stored row in bytes: context, deepest stack and fixed memory."""
-    return sum(int(row[name] or 0) for name in ("context_bytes", "stack_bytes", "static_bytes"))
+def ram(row: Row) -> int:
+    """The RAM of a row in bytes: context, deepest stack and fixed memory."""
+    return sum(each or 0 for each in (row.context_bytes, row.stack_bytes, row.static_bytes))
 
 
-def rows_on(cpu: Cpu) -> dict[tuple[str, str], dict[str, str]]:
+def rows_on(cpu: Cpu) -> dict[tuple[str, str], Row]:
     """The stored rows of the CPU's first timing, by function and implementation."""
     timing = cpu.timings[0].name
     return {
-        (row["function"], row["implementation"]): row
+        (row.function, row.implementation): row
         for row in store.read().values()
-        if (row["cpu"], row["timing"]) == (cpu.name, timing)
+        if (row.cpu, row.timing) == (cpu.name, timing)
     }
 
 
-def rows_of(function: Function, cpu: Cpu) -> dict[str, dict[str, str]]:
+def rows_of(function: Function, cpu: Cpu) -> dict[str, Row]:
     """The stored row of each implementation for the CPU's first timing, by implementation."""
     found = rows_on(cpu).items()
     return {implementation: row for (name, implementation), row in found if name == function.name}
@@ -56,10 +57,11 @@ def choose(function: Function, cpu: Cpu, wish: str) -> Implementation:
         row = rows[implementation.name]
         values = []
         for column in WISHES[wish]:
-            text = str(ram(row)) if column == "ram" else row[column]
-            if not text and column == "long_cycles_per_byte":
-                text = row["long_instructions_per_byte"]
-            values.append(float(text))
+            value = ram(row) if column == "ram" else row.number(column)
+            if value is None and column == "long_cycles_per_byte":
+                value = row.long_instructions_per_byte
+            assert value is not None
+            values.append(float(value))
         return tuple(values)
 
     fits = [
@@ -107,15 +109,15 @@ def _figures(implementation: Implementation, cpu: Cpu) -> list[str]:
     row = rows_of(implementation.function, cpu).get(implementation.name)
     if row is None:
         return [f"Not measured on {cpu.name} in this version."]
-    speed = f"{row['long_cycles_per_byte']} cycles a byte, {row['short_cycles']} for 32 bytes"
-    if not row["long_cycles_per_byte"]:
-        speed = f"{row['long_instructions_per_byte']} instructions a byte"
-    static = f", {row['static_bytes']} bytes at fixed addresses" if int(row["static_bytes"]) else ""
+    speed = f"{row.long_cycles_per_byte} cycles a byte, {text(row.short_cycles)} for 32 bytes"
+    if row.long_cycles_per_byte is None:
+        speed = f"{row.long_instructions_per_byte} instructions a byte"
+    static = f", {row.static_bytes} bytes at fixed addresses" if row.static_bytes else ""
     return [
-        f"- size: {row['size_bytes']} bytes ({row['toolchain']}, {row['flags']})",
-        f"- speed: {speed} ({row['fidelity']}, {row['timing']})",
-        f"- RAM: context {row['context_bytes']} bytes, stack {row['stack_bytes']} bytes{static}",
-        f"- checked: {row['vectors_passed']} digests right, memory guard, calling convention"
+        f"- size: {row.size_bytes} bytes ({row.toolchain}, {text(row.flags)})",
+        f"- speed: {speed} ({row.fidelity}, {row.timing})",
+        f"- RAM: context {row.context_bytes} bytes, stack {row.stack_bytes} bytes{static}",
+        f"- checked: {row.vectors_passed} digests right, memory guard, calling convention"
         + (", constant time" if implementation.constant_time else "; not constant-time"),
     ]
 

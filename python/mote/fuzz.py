@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,9 +51,15 @@ class Result:
     problem: str = ""
 
 
-def _run(command: Sequence[str | Path], what: str, **options: object) -> None:
-    result = subprocess.run(  # type: ignore[call-overload]
-        [str(word) for word in command], capture_output=True, text=True, check=False, **options
+def _run(
+    command: Sequence[str | Path],
+    what: str,
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> None:
+    words = [str(word) for word in command]
+    result = subprocess.run(
+        words, capture_output=True, text=True, check=False, cwd=folder, env=environment
     )
     if result.returncode != 0:
         raise BuildError(f"{what} failed", result.stderr.strip()[-4000:])
@@ -64,9 +70,9 @@ def peers() -> Path:
     if shutil.which("cargo") is None:
         raise MissingTool("the peers are Rust crates: cargo is not installed (see rustup.rs)")
     target = WORK / "peers" / "target"
-    command = ["cargo", "build", "--quiet", "--release", "--locked", "--target-dir", target]
+    command = ["cargo", "build", "--quiet", "--release", "--locked", "--target-dir", str(target)]
     environment = {**os.environ, "PEERS_PYTHON": sys.executable}
-    _run(command, "building peers/ with cargo", cwd=PEERS, env=environment)
+    _run(command, "building peers/ with cargo", PEERS, environment)
     return target / "release" / "libpeers.a"
 
 
@@ -94,8 +100,8 @@ def build(
     objects = []
     for each in implementations:
         part = folder / f"{each.name}.o"
-        command = ["clang", *_SANITIZE, "-fsanitize=fuzzer-no-link", *include, "-c", each.source]
-        _run([*command, "-o", part], f"compiling {each.source.name}")
+        command = ["clang", *_SANITIZE, "-fsanitize=fuzzer-no-link", *include, "-c"]
+        _run([*command, each.source, "-o", part], f"compiling {each.source.name}")
         listed = subprocess.run(
             ["nm", "-g", "--defined-only", "-f", "posix", part],
             capture_output=True,
@@ -112,9 +118,9 @@ def build(
     table = folder / "table.h"
     table.write_text(_table(function, implementations), encoding="ascii")
     program = folder / f"fuzz-{function.name}"
-    command = ["clang", *_SANITIZE, "-fsanitize=fuzzer", *include, f'-DTABLE="{table}"', HARNESS]
+    command = ["clang", *_SANITIZE, "-fsanitize=fuzzer", *include, f'-DTABLE="{table}"']
     _run(
-        [*command, *objects, library, "-lpthread", "-ldl", "-lm", "-o", program],
+        [*command, HARNESS, *objects, library, "-lpthread", "-ldl", "-lm", "-o", program],
         f"linking the fuzzer of {function.name} (clang's libFuzzer: package libclang-rt-dev)",
     )
     return program

@@ -129,22 +129,22 @@ def run(function: Callable[[Any], Any], jobs: Sequence[Any]) -> Iterator[tuple[i
                     running[receiver] = (index, process)
                     _running[process.pid or 0] = process
                 sender.close()
-            for receiver in wait(list(running)):
-                assert isinstance(receiver, Connection)
-                index, process = running.pop(receiver)
+            for ready in wait(list(running)):
+                assert isinstance(ready, Connection)
+                index, ended = running.pop(ready)
                 try:
-                    _, result = receiver.recv()
-                    process.join()
+                    _, result = ready.recv()
+                    ended.join()
                 except EOFError:
-                    process.join()
-                    code = process.exitcode or 0
+                    ended.join()
+                    code = ended.exitcode or 0
                     if code == -signal.SIGINT:
                         # A terminal interrupts all processes at once: ours, too.
                         raise KeyboardInterrupt from None
                     how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
                     result = MoteError(f"the process that ran it ended with {how}")
-                _running.pop(process.pid or 0, None)
-                receiver.close()
+                _running.pop(ended.pid or 0, None)
+                ready.close()
                 yield index, result
     finally:
         _end([process for _, process in running.values()])

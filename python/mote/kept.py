@@ -25,6 +25,7 @@ from typing import Any
 from mote import files, package, system, vectors
 from mote.bench import Job, Outcome
 from mote.paths import ROOT, WORK
+from mote.row import Row
 from mote.types import Cpu, Implementation, MoteError
 from mote.verify import Check
 
@@ -32,8 +33,9 @@ FOLDER = WORK / "rows"
 
 NOT_MEASURING = (
     *("__main__", "choice", "cli", "columns", "commands", "doctor", "export", "fuzz", "hashing"),
-    *("ise", "jobs", "kept", "leading", "listing", "mutate", "outside", "pick", "picture"),
-    *("published", "remote", "report", "store", "tables", "testing", "version", "work"),
+    *("ise", "jobs", "kept", "leading", "listing", "mutate", "outside", "page", "pick"),
+    *("picture", "published", "remote", "report", "store", "svg", "tables", "testing", "version"),
+    "work",
 )
 """Modules and packages of mote that choose, show and store, but take no part in measuring."""
 
@@ -229,7 +231,7 @@ def keep(job: Job, of: str | None, outcome: Outcome) -> None:
 
     What cannot be written is not kept: the bench has its rows all the same.
     """
-    if of is None or outcome.problem or any(_problem(row) for row in outcome.rows):
+    if of is None or outcome.problem or any(row.problem is not None for row in outcome.rows):
         return
     # What was edited while the job ran may be in its rows or not.
     _vectors.cache_clear()
@@ -252,10 +254,6 @@ def _prune(paths: Iterable[Path]) -> None:
         path.unlink(missing_ok=True)
 
 
-def _problem(row: Any) -> bool:
-    return row["problem"] is not None
-
-
 def _table(outcome: Outcome) -> dict[str, Any]:
     return dataclasses.asdict(outcome)
 
@@ -267,6 +265,7 @@ def _outcome(table: dict[str, Any]) -> Outcome:
     return Outcome(
         **{
             **table,
+            "rows": [Row(**row) for row in table["rows"]],
             "checks": [Check(**check) for check in table["checks"]],
             "sections": [tuple(section) for section in table["sections"]],
             "parts": tuple(tuple(part) for part in table["parts"]),

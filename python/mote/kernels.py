@@ -6,11 +6,14 @@ each has a plain reference from its specification, with which every run is compa
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
+from mote import session as sessions
 from mote.measure import Figures
-from mote.session import GAP, Session, divergence, pseudo_random
+from mote.session import GAP, Session, pseudo_random
 from mote.types import Argument, CallResult, Region
 from mote.vectors import VectorCount
 
@@ -37,6 +40,7 @@ class Buffer:
 
 
 Words = Sequence[int]
+Reference = Callable[..., list[int]]
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class KnownKernel:
     specification: str
     block_bytes: int
     buffers: tuple[Buffer, ...]
-    reference: Callable[..., list[int]]
+    reference: Reference
 
 
 def _rotate(x: int, n: int, bits: int = 64) -> int:
@@ -106,7 +110,7 @@ def _cube_root(value: int) -> int:
         root = nearer
 
 
-def _sha2(bits: int, rounds: int, shifts: tuple[tuple[int, int, int], ...]) -> Callable[..., Words]:
+def _sha2(bits: int, rounds: int, shifts: tuple[tuple[int, int, int], ...]) -> Reference:
     """A compression function of SHA-2 with its parameters (FIPS PUB 180-4, section 6)."""
     mask = (1 << bits) - 1
     numbers = _primes()
@@ -175,6 +179,15 @@ def _words(data: bytes, size: int) -> list[int]:
     return [int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)]
 
 
+def _zero_fill(what: str, size: int) -> bytes:
+    return bytes(size)
+
+
+def _random_fill(number: str, before: str = "") -> Callable[[str, int], bytes]:
+    """Contents of a buffer that depend on its name and a number."""
+    return lambda what, size: pseudo_random(f"{before}{what} {number}", size)
+
+
 def _contents(kernel: KnownKernel, fill: Callable[[str, int], bytes]) -> list[list[int]]:
     return [_words(fill(b.name, b.size), b.word_bytes) for b in kernel.buffers]
 
@@ -185,22 +198,22 @@ def run(session: Session, contents: Sequence[Words], offset: int = 0) -> list[in
     offset: bytes past an aligned address for buffers that have no alignment.
     """
     kernel = KERNELS[session.implementation.function.name]
-    order = "big" if session.cpu.endianness == "big" else "little"
-    values, regions = {}, []
+    order: Literal["big", "little"] = "big" if session.cpu.endianness == "big" else "little"
+    values: dict[str, Argument | Region] = {}
     place = session.data
     for buffer, words in zip(kernel.buffers, contents, strict=True):
         place += -place % 16
         where = place + (offset if buffer.word_bytes == 1 else 0)
-        data = b"".join(word.to_bytes(buffer.word_bytes, order) for word in words)  # type: ignore[arg-type]
+        data = b"".join(word.to_bytes(buffer.word_bytes, order) for word in words)
         session.machine.write(where, data)
-        values[buffer.name] = Argument("pointer", where)
-        regions.append(Region(buffer.name, where, buffer.size, buffer.writable))
+        values[buffer.name] = Region(buffer.name, where, buffer.size, buffer.writable)
         place = where + buffer.size + GAP
-    session.api(0, values, regions)
+    session.api(0, values)
     first = kernel.buffers[0]
-    after = session.machine.read(regions[0].address, first.size)
+    # It lies first.
+    after = session.machine.read(session.data + -session.data % 16, first.size)
     size = first.word_bytes
-    return [int.from_bytes(after[i : i + size], order) for i in range(0, len(after), size)]  # type: ignore[arg-type]
+    return [int.from_bytes(after[i : i + size], order) for i in range(0, len(after), size)]
 
 
 def run_vectors(session: Session) -> VectorCount:
@@ -208,12 +221,9 @@ def run_vectors(session: Session) -> VectorCount:
     kernel = KERNELS[session.implementation.function.name]
     count = VectorCount()
     fills: list[Callable[[str, int], bytes]] = [
-        lambda _, n: bytes(n),
+        _zero_fill,
         lambda _, n: b"\xff" * n,
-        *(
-            (lambda what, n, i=i: pseudo_random(f"{kernel.name} {what} {i}", n))
-            for i in range(INPUTS)
-        ),
+        *(_random_fill(str(i), f"{kernel.name} ") for i in range(INPUTS)),
     ]
     for number, fill in enumerate(fills):
         contents = _contents(kernel, fill)
@@ -238,29 +248,9 @@ def run_vectors(session: Session) -> VectorCount:
 def constant_time(session: Session) -> str:
     """Where the run depends on the contents of the buffers; empty when it does not."""
     kernel = KERNELS[session.implementation.function.name]
-    machine = session.machine
-    session.detail = True
-    first: tuple[list[list[int]], int] | None = None
-    for number in range(5):
-        contents = _contents(kernel, lambda what, n, i=number: pseudo_random(f"{what} {i}", n))
-        if number == 0:
-            contents = _contents(kernel, lambda _, n: bytes(n))
-        session.calls = []
-        run(session, contents)
-        trace = session.calls[-1].trace
-        if first is None:
-            first = (contents, trace)
-        elif trace != first[1]:
-            runs = []
-            machine.record = True
-            try:
-                for each in (first[0], contents):
-                    run(session, each)
-                    runs.append(machine.events())
-            finally:
-                machine.record = False
-            return "depends on the contents of its buffers" + divergence(machine, runs)
-    return ""
+    fills = [_zero_fill, *(_random_fill(str(number)) for number in range(1, 5))]
+    runs = [functools.partial(run, session, _contents(kernel, fill)) for fill in fills]
+    return sessions.constant_time(session, "the contents of its buffers", runs)
 
 
 def measure(session: Session) -> Figures:

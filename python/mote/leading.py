@@ -2,47 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from mote import catalog, store
+from mote.row import Row
 from mote.types import Cpu, Implementation
 
-Figures = Mapping[str, Any]
 
-
-def rows_by_function() -> list[dict[str, Any]]:
+def rows_by_function() -> list[Row]:
     """The rows of results/figures.csv, in the order of functions, CPUs and implementations."""
     order = list(catalog.cpus())
     table = store.read()
     keys = [key for key in table if key[2] in order]
     keys.sort(key=lambda key: (key[0], order.index(key[2]), key[1]))
-    rows = []
-    for key in keys:
-        row: dict[str, Any] = dict(table[key])
-        row["reentrant"] = row["reentrant"] == "yes"
-        rows.append(row)
-    return rows
+    return [table[key] for key in keys]
 
 
-def _is_first_timing(row: Figures) -> bool:
+def _is_first_timing(row: Row) -> bool:
     """A CPU's first timing is the one that its published figures were taken on."""
-    return bool(row["timing"] == catalog.cpus()[row["cpu"]].timings[0].name)
+    return row.timing == catalog.cpus()[row.cpu].timings[0].name
 
 
-def _time_of(row: Figures) -> float:
-    return float(row["long_cycles_per_byte"] or row["long_instructions_per_byte"])
+def size_of(row: Row) -> int:
+    """The size of a row that has figures, in bytes."""
+    assert row.size_bytes is not None
+    return row.size_bytes
 
 
-def leading(rows: Sequence[Any]) -> list[Any]:
+def _time_of(row: Row) -> float:
+    time = row.long_cycles_per_byte or row.long_instructions_per_byte
+    assert time is not None
+    return time
+
+
+def leading(rows: Sequence[Row]) -> list[Row]:
     """For each function and CPU the smallest implementation, and the fastest if it is another."""
-    groups: dict[tuple[str, str], list[Any]] = {}
+    groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         if _is_first_timing(row):
-            groups.setdefault((row["function"], row["cpu"]), []).append(row)
+            groups.setdefault((row.function, row.cpu), []).append(row)
     chosen = []
     for group in groups.values():
-        smallest = min(group, key=lambda row: int(row["size_bytes"]))
+        smallest = min(group, key=size_of)
         fastest = min(group, key=_time_of)
         chosen.append(smallest)
         if fastest is not smallest and _time_of(fastest) < _time_of(smallest):
@@ -50,22 +51,22 @@ def leading(rows: Sequence[Any]) -> list[Any]:
     return chosen
 
 
-def main_rows() -> list[dict[str, Any]]:
+def main_rows() -> list[Row]:
     """The stored rows of the main table, by CPU.
 
     Those are the leading rows of the functions with `shipped` on the CPUs with `main`.
     """
     shipped = {name for name, function in catalog.functions().items() if function.shipped}
     cpus = [cpu.name for cpu in catalog.cpus().values() if cpu.main]
-    rows = [r for r in rows_by_function() if r["function"] in shipped and r["cpu"] in cpus]
-    return sorted(leading(rows), key=lambda row: cpus.index(row["cpu"]))
+    rows = [r for r in rows_by_function() if r.function in shipped and r.cpu in cpus]
+    return sorted(leading(rows), key=lambda row: cpus.index(row.cpu))
 
 
 def main_pairs() -> list[tuple[Implementation, Cpu]]:
     """The implementations and CPUs of the main table; all of a function that has no row yet."""
     wanted: dict[tuple[str, str], list[str]] = {}
     for row in main_rows():
-        wanted.setdefault((row["cpu"], row["function"]), []).append(row["implementation"])
+        wanted.setdefault((row.cpu, row.function), []).append(row.implementation)
     pairs = []
     for cpu in catalog.cpus().values():
         for function in catalog.functions().values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from dataclasses import dataclass, field
 
-from mote.cipher import TWEAK_BYTES, CipherCalls
+from mote.cipher import TWEAK_BYTES, crypt, set_key
 from mote.session import Session, pseudo_random
 from mote.types import Breach, CallResult
 
@@ -47,12 +47,11 @@ def _measure_cipher(session: Session) -> Figures:
     function = session.implementation.function
     session.detail = True
     session.calls = []
-    calls = CipherCalls(session)
     address = session.fresh()
-    calls.init(address, pseudo_random("key", function.main_digest // 8))
+    set_key(session, address, pseudo_random("key", function.main_digest // 8))
     for which in (1, 2):
         tweak = pseudo_random("tweak", TWEAK_BYTES)
-        calls.crypt(which, address, tweak, pseudo_random("block", function.block_bytes))
+        crypt(session, which, address, tweak, pseudo_random("block", function.block_bytes))
     init, encrypt, _ = session.calls
     size = function.block_bytes
     short = init.instructions + encrypt.instructions

@@ -18,9 +18,10 @@ from tqdm import tqdm
 from mote import bench, catalog, jobs, kernels, published, report, work
 from mote.bench import Job, Outcome
 from mote.commands.measure import API
+from mote.row import FIELDS, Row
 from mote.types import ApiCall, Function, Implementation, MoteError
 
-COLUMNS = ("whose", *bench.FIELDS, "helper_bytes", "failed_checks", "problem")
+COLUMNS = ("whose", *FIELDS, "helper_bytes", "failed_checks", "problem")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -257,7 +258,7 @@ def _failed(job: Job, reason: str) -> Outcome:
     return Outcome(rows=rows, problem=reason)
 
 
-def _beside(chosen: Sequence[Job]) -> list[bench.Row]:
+def _beside(chosen: Sequence[Job]) -> list[Row]:
     """Mote's own smallest and fastest rows for the functions and CPUs, by the stored figures."""
     rows = []
     for function, cpu in dict.fromkeys((job.implementation.function, job.cpu) for job in chosen):
@@ -275,14 +276,13 @@ def _form(options: argparse.Namespace, chosen: Sequence[Job], outcomes: Sequence
             checks = {c.name: {"status": c.status, "detail": c.detail} for c in outcome.checks}
             for row in outcome.rows:
                 own = [
-                    {key: each[key] for key in each if key not in ("problem",)}
+                    {**each.texts(), "reentrant": each.reentrant}
                     for each in beside
-                    if (each["cpu"], each["timing"]) == (row["cpu"], row["timing"])
+                    if (each.cpu, each.timing) == (row.cpu, row.timing)
                 ]
                 rows.append(
                     {
-                        **row,
-                        "published": published.against(row),
+                        **published.beside(row),
                         "mote": own,
                         "checks": checks,
                         "helpers": dict(outcome.helpers),
@@ -294,8 +294,8 @@ def _form(options: argparse.Namespace, chosen: Sequence[Job], outcomes: Sequence
         writer = csv.DictWriter(out, COLUMNS, lineterminator="\n", extrasaction="ignore")
         writer.writeheader()
         for outcome in outcomes:
-            writer.writerows({**row, "whose": "yours"} for row in outcome.rows)
-        writer.writerows({**row, "whose": "mote"} for row in beside)
+            writer.writerows({**row.columns(), "whose": "yours"} for row in outcome.rows)
+        writer.writerows({**row.columns(), "whose": "mote"} for row in beside)
         return out.getvalue()
     if all(outcome.size_bytes is None for outcome in outcomes) and len(chosen) == 1:
         return ""

@@ -6,12 +6,14 @@ Needs no installed package and no compiler.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from mote import catalog, export
 from mote.columns import Cell, Column, Table, number
+from mote.leading import size_of
+from mote.row import Row
 from mote.types import Cpu, Function, Implementation, MoteError
 
 SIGNATURE_BITS = 112
@@ -137,19 +139,20 @@ def entries(cpu: Cpu, digest: int = 0) -> list[Entry]:
     return found
 
 
-def _entry(implementation: Implementation, bits: int, row: Mapping[str, str]) -> Entry:
+def _entry(implementation: Implementation, bits: int, row: Row) -> Entry:
     function = implementation.function
-    long = float(row["long_cycles_per_byte"])
+    long, block, short = row.long_cycles_per_byte, row.block_cycles, row.short_cycles
+    assert long is not None and block is not None and short is not None
     if function.block_of(bits) != function.block_of(function.main_digest):
-        long = round(float(row["block_cycles"]) / function.block_of(bits), 2)
+        long = round(block / function.block_of(bits), 2)
     return Entry(
         implementation,
         bits,
-        int(row["size_bytes"]),
-        int(row["stack_bytes"]),
+        size_of(row),
+        row.stack_bytes or 0,
         export.ram(row),
-        long,
-        float(row["short_cycles"]),
+        float(long),
+        float(short),
         function.collision_bits(bits),
     )
 

@@ -180,8 +180,8 @@ def _interface(promised: Contract, implementation: Implementation, built: Built)
         for argument, (points, constant) in declared[name].arguments.items():
             if points:
                 pointers[argument] = pointers.get(argument, True) and constant
-    for key, given in (("reads", promised.reads), ("writes", promised.writes)):
-        for argument, size in given.items():
+    for key, sizes in (("reads", promised.reads), ("writes", promised.writes)):
+        for argument, size in sizes.items():
             if argument not in pointers:
                 wrong.append(f"{key} has {argument}, to which no pointer is given")
             elif key == "writes" and pointers[argument]:
@@ -191,8 +191,8 @@ def _interface(promised: Contract, implementation: Implementation, built: Built)
                 if expected is not None and size != expected:
                     wrong.append(f"{key}.{argument} is {size!r}; it is {expected!r}")
     for argument, constant in pointers.items():
-        due, key = (promised.reads, "reads") if constant else (promised.writes, "writes")
-        if argument not in due and implementation.kernel is None:
+        given, key = (promised.reads, "reads") if constant else (promised.writes, "writes")
+        if argument not in given and implementation.kernel is None:
             to = " to const" if constant else ""
             wrong.append(f"{key} lacks {argument}, which is a pointer{to}")
     return wrong

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 import csv
 import functools
-from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from mote.paths import ROOT
+from mote.row import Row
 
-LOWER_IS_BETTER = (
-    "size_bytes",
-    "long_cycles_per_byte",
-    "short_cycles",
-    "block_cycles",
-)
+
+@dataclass(frozen=True)
+class Comparison:
+    """A published figure beside the figure of a row.
+
+    published: as it is on paper.  measured_here: the published program's own under the row's
+    timing, None where it was not run.  compared: the one that ours stands against, measured_here or
+    else published.  ours: None where it was not measured.  ratio: ours / compared, None where there
+    is none of ours or theirs is not comparable (remark says why).
+    """
+
+    figure: str
+    published: float
+    measured_here: float | None
+    compared: float
+    ours: float | None
+    ratio: float | None
+    implementation: str
+    system: str
+    source: str
+    counts: str
+    comparable: bool
+    remark: str
 
 
 @functools.cache
@@ -28,60 +46,57 @@ def rows() -> tuple[dict[str, str], ...]:
     return tuple(found)
 
 
-def against(row: dict[str, Any]) -> list[dict[str, Any]]:
-    """The published figures of the row's function and CPU, each with our figure and the ratio.
+def against(row: Row) -> list[Comparison]:
+    """The published figures of the row's function and CPU.
 
-    A published time stands only beside a row of the same timing.  `measured_here` is the figure of
-    the published program under that timing of ours, None where it was not run.  `compared` is the
-    one that ours stands against: `measured_here`, or else `published`.  `ratio` is ours / compared,
-    None where ours was not measured or theirs is not comparable (`remark` says why).
+    A published time stands only beside a row of the same timing.
     """
     found = []
     for entry in rows():
-        if entry["function"] != row["function"] or entry["cpu"] != row["cpu"]:
+        if entry["function"] != row.function or entry["cpu"] != row.cpu:
             continue
-        if entry["timing"] and entry["timing"] != row["timing"]:
+        if entry["timing"] and entry["timing"] != row.timing:
             continue
         value = _number(entry["value"])
         here = _number(entry["measured_here"]) if entry["measured_here"] else None
         compared = value if here is None else here
-        ours = row.get(entry["figure"])
+        ours = row.number(entry["figure"])
         comparable = entry["comparable"] == "yes"
-        ratio = round(float(ours) / compared, 3) if ours and comparable else None
+        ratio = round(ours / compared, 3) if ours and comparable else None
         found.append(
-            {
-                "figure": entry["figure"],
-                "published": value,
-                "measured_here": here,
-                "compared": compared,
-                "ours": ours,
-                "ratio": ratio,
-                "implementation": entry["implementation"],
-                "system": entry["system"],
-                "source": entry["source"],
-                "counts": entry["counts"],
-                "comparable": comparable,
-                "remark": entry["remark"],
-            }
+            Comparison(
+                figure=entry["figure"],
+                published=value,
+                measured_here=here,
+                compared=compared,
+                ours=ours,
+                ratio=ratio,
+                implementation=entry["implementation"],
+                system=entry["system"],
+                source=entry["source"],
+                counts=entry["counts"],
+                comparable=comparable,
+                remark=entry["remark"],
+            )
         )
     return found
 
 
-def beside(measured: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows, each with the published figures of `against` under `published`."""
-    return [{**row, "published": against(row)} for row in measured]
+def beside(row: Row, **more: str | None) -> dict[str, Any]:
+    """The row as --json has it, then `more`, then the published figures of `against`."""
+    return {**row.columns(), **more, "published": [asdict(each) for each in against(row)]}
 
 
-def best_entry(row: dict[str, Any], figure: str) -> dict[str, Any] | None:
+def best_entry(row: Row, figure: str) -> Comparison | None:
     """Of the comparable entries of `against` for a figure, the one with the least `compared`."""
-    entries = [e for e in against(row) if e["figure"] == figure and e["comparable"]]
-    return min(entries, key=lambda entry: entry["compared"], default=None)
+    entries = [e for e in against(row) if e.figure == figure and e.comparable]
+    return min(entries, key=lambda entry: entry.compared, default=None)
 
 
-def best(row: dict[str, Any], figure: str) -> float | None:
+def best(row: Row, figure: str) -> float | None:
     """What this row's figure stands against: `compared` of the best entry, or None."""
     entry = best_entry(row, figure)
-    return entry["compared"] if entry else None
+    return entry.compared if entry else None
 
 
 def _number(text: str) -> float:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tabulate import tabulate
 
 from mote import catalog, files, page, picture, published, tables
-from mote.bench import Job, Outcome, Row
+from mote.bench import Job, Outcome
 from mote.columns import colored, number, terminal_width
 from mote.fuzz import Result
 from mote.ise import table as ise_table
-from mote.leading import leading, main_rows, rows_by_function
+from mote.leading import leading, main_rows, rows_by_function, size_of
 from mote.mutate import results as mutation
 from mote.paths import ROOT
+from mote.row import Row
 from mote.tables import BenchTable, theirs
 from mote.types import Cpu, Function, MoteError
 from mote.verify import CHECKS, CONTRACT, Check
@@ -27,18 +29,18 @@ END = "<!-- end of {name} -->"
 
 def _long(row: Row) -> str:
     """The long figure: cycles, or executed instructions, marked as such."""
-    if row["long_cycles_per_byte"] not in (None, ""):
-        return number(row["long_cycles_per_byte"])
-    if row["fidelity"] == "instructions" and row["long_instructions_per_byte"] not in (None, ""):
-        return f"{number(row['long_instructions_per_byte'])} ins"
+    if row.long_cycles_per_byte is not None:
+        return number(row.long_cycles_per_byte)
+    if row.fidelity == "instructions" and row.long_instructions_per_byte is not None:
+        return f"{number(row.long_instructions_per_byte)} ins"
     return ""
 
 
 def _short(row: Row) -> str:
-    if row["short_cycles"] not in (None, ""):
-        return number(row["short_cycles"])
-    if row["fidelity"] == "instructions" and row["short_instructions"] not in (None, ""):
-        return f"{number(row['short_instructions'])} ins"
+    if row.short_cycles is not None:
+        return number(row.short_cycles)
+    if row.fidelity == "instructions" and row.short_instructions is not None:
+        return f"{number(row.short_instructions)} ins"
     return ""
 
 
@@ -60,9 +62,9 @@ def check_table(results: Iterable[tuple[str, str, str, Sequence[Check], str]]) -
 
 
 def _memory(row: Row) -> str:
-    memory = f"{row['context_bytes']} + {row['stack_bytes']}"
-    if row["static_bytes"] not in ("", "0"):
-        memory += f" + {row['static_bytes']} fixed"
+    memory = f"{row.context_bytes} + {row.stack_bytes}"
+    if row.static_bytes:
+        memory += f" + {row.static_bytes} fixed"
     return memory
 
 
@@ -72,14 +74,14 @@ def main_table() -> str:
     head += ["speed/size", "cycles are"]
     lines = [
         [
-            f"`{row['cpu']}`",
-            f"`{row['function']}`",
-            f"[`{row['implementation']}`](src/{_source(row)})",
-            row["size_bytes"],
+            f"`{row.cpu}`",
+            f"`{row.function}`",
+            f"[`{row.implementation}`](src/{_source(row)})",
+            row.size_bytes,
             _long(row),
             _short(row),
             _memory(row),
-            number(row["speed_size_ratio"]),
+            number(row.speed_size_ratio),
             _counted(row),
         ]
         for row in main_rows()
@@ -89,8 +91,8 @@ def main_table() -> str:
 
 def _counted(row: Row) -> str:
     """What the cycles of a row are."""
-    kind = str(row["fidelity"])
-    return kind if kind == "instructions" else f"{kind}, {row['timing']}"
+    kind = str(row.fidelity)
+    return kind if kind == "instructions" else f"{kind}, {row.timing}"
 
 
 def compared_table() -> str:
@@ -99,21 +101,21 @@ def compared_table() -> str:
     head += ["short message", "published", "speed/size", "published", "RAM", "cycles are"]
     compared = {entry["function"] for entry in published.rows()}
     lines = []
-    for row in leading([row for row in rows_by_function() if row["function"] in compared]):
+    for row in leading([row for row in rows_by_function() if row.function in compared]):
         small = published.best(row, "size_bytes")
         fast = published.best(row, "long_cycles_per_byte")
         ratio = 1e6 / (small * fast) if small and fast else None
         lines.append(
             [
-                f"`{row['cpu']}`",
-                f"[`{row['implementation']}`](../src/{_source(row)})",
-                row["size_bytes"],
+                f"`{row.cpu}`",
+                f"[`{row.implementation}`](../src/{_source(row)})",
+                row.size_bytes,
                 number(small),
                 _long(row),
                 theirs(row, "long_cycles_per_byte"),
                 _short(row),
                 theirs(row, "short_cycles"),
-                number(row["speed_size_ratio"]),
+                number(row.speed_size_ratio),
                 number(ratio),
                 _memory(row),
                 _counted(row),
@@ -124,9 +126,9 @@ def compared_table() -> str:
 
 def _source(row: Row) -> str:
     """The path of a row's source below src/."""
-    function = catalog.functions()[row["function"]]
+    function = catalog.functions()[row.function]
     for implementation in catalog.implementations(function):
-        if implementation.name == row["implementation"]:
+        if implementation.name == row.implementation:
             return str(implementation.sources[-1].relative_to(ROOT / "src"))
     return str(function.folder.relative_to(ROOT / "src"))
 
@@ -138,20 +140,19 @@ def figures_table() -> str:
     head += ["toolchain"]
     lines = [
         [
-            row["function"],
-            row["cpu"],
-            row["implementation"],
-            row["size_bytes"],
-            number(row["long_cycles_per_byte"]),
-            number(row["short_cycles"]),
-            number(row["block_cycles"]),
-            number(row["block_instructions"]),
-            row["context_bytes"]
-            + ("" if row["static_bytes"] in ("", "0") else f" + {row['static_bytes']} fixed"),
-            row["stack_bytes"],
-            number(row["speed_size_ratio"]),
-            f"{row['fidelity']}, {row['timing']}",
-            row["toolchain"],
+            row.function,
+            row.cpu,
+            row.implementation,
+            row.size_bytes,
+            number(row.long_cycles_per_byte),
+            number(row.short_cycles),
+            number(row.block_cycles),
+            number(row.block_instructions),
+            f"{row.context_bytes}" + (f" + {row.static_bytes} fixed" if row.static_bytes else ""),
+            row.stack_bytes,
+            number(row.speed_size_ratio),
+            f"{row.fidelity}, {row.timing}",
+            row.toolchain,
         ]
         for row in rows_by_function()
     ]
@@ -249,7 +250,7 @@ def _host(function: Function, rows: dict[str, list[dict[str, str]]]) -> tuple[st
 def functions_page() -> str:
     """Every function in Markdown: what it is, its small file's size, its fast file's speed."""
     timed = host_rows()
-    stored = {(r["function"], r["implementation"], r["cpu"]): r for r in rows_by_function()}
+    stored = {(r.function, r.implementation, r.cpu): r for r in rows_by_function()}
     head = ["function", "what", "status", "digests, bits", "block, bytes", "context, bytes"]
     head += ["bytes on thumb", "bytes on avr8", "constant time"]
     head += ["host, cycles/byte", "best other / ours"]
@@ -263,9 +264,9 @@ def functions_page() -> str:
                 function.status,
                 catalog.digest_sizes(function),
                 function.block_bytes,
-                thumb["context_bytes"] if thumb else "",
-                thumb["size_bytes"] if thumb else "",
-                avr["size_bytes"] if avr else "",
+                thumb.context_bytes if thumb else "",
+                thumb.size_bytes if thumb else "",
+                avr.size_bytes if avr else "",
                 _constant_time(function),
                 *_host(function, timed),
             ]
@@ -326,15 +327,15 @@ def _compared() -> list[picture.Entry]:
     seen = set()
     for row in leading(rows_by_function()):
         size = published.best(row, "size_bytes")
-        if size is None or row["cpu"] in seen:
+        if size is None or row.cpu in seen:
             continue
-        seen.add(row["cpu"])
+        seen.add(row.cpu)
         time = published.best(row, "long_cycles_per_byte")
-        ours = row["long_cycles_per_byte"]
+        ours = row.long_cycles_per_byte
         entries.append(
             picture.Entry(
-                row["cpu"],
-                int(row["size_bytes"]),
+                row.cpu,
+                size_of(row),
                 int(size),
                 float(ours) if ours and time else None,
                 time,
@@ -357,12 +358,10 @@ def write_pages() -> list[str]:
 def own_rows(function: Function, cpu: Cpu) -> list[Row]:
     """Mote's own smallest and fastest implementation for a CPU, as stored, in every timing."""
     stored = [
-        row
-        for row in rows_by_function()
-        if (row["function"], row["cpu"]) == (function.name, cpu.name)
+        row for row in rows_by_function() if (row.function, row.cpu) == (function.name, cpu.name)
     ]
-    best = {row["implementation"] for row in leading(stored)}
-    return [row for row in stored if row["implementation"] in best]
+    best = {row.implementation for row in leading(stored)}
+    return [row for row in stored if row.implementation in best]
 
 
 def measure_page(
@@ -396,27 +395,27 @@ def measure_page(
                 lines += [[check.name, check.status, new[0]], *(["", "", text] for text in new[1:])]
             parts.append(tabulate(lines, ["check", "", ""]))
     rows = [row for _, outcome in results for row in outcome.rows]
-    ours = [{**row, "implementation": f"Mote's {row['implementation']}"} for row in beside]
+    ours = [replace(row, implementation=f"Mote's {row.implementation}") for row in beside]
     shown = [*rows, *ours]
     if shown:
         table = BenchTable(
-            {(row["function"], row["implementation"]) for row in shown},
+            {(row.function, row.implementation) for row in shown},
             terminal_width(),
             color=colored(sys.stdout),
-            cpus={row["cpu"] for row in shown},
+            cpus={row.cpu for row in shown},
             said={outcome.problem for _, outcome in results},
         )
         parts.append(tables.of_rows(shown, table))
     for job, outcome in results:
-        row = outcome.rows[0] if outcome.rows else {}
-        if row.get("block_own_instructions") is not None:
+        row = outcome.rows[0] if outcome.rows else None
+        if row is not None and row.block_own_instructions is not None:
             name = "call" if job.implementation.function.kind == "kernel" else "message block"
             text = (
-                f"executed instructions: {number(row['block_instructions'])} a {name} "
-                f"({number(row['block_own_instructions'])} without memcpy and memset)"
+                f"executed instructions: {number(row.block_instructions)} a {name} "
+                f"({number(row.block_own_instructions)} without memcpy and memset)"
             )
-            if row["short_instructions"] is not None:
-                text += f", {number(row['short_instructions'])} for the short message"
+            if row.short_instructions is not None:
+                text += f", {number(row.short_instructions)} for the short message"
             where = f"{job.implementation.name} on {job.cpu.name}: " if len(results) > 1 else ""
             parts.append(where + text)
     return "\n\n".join(parts)
@@ -424,7 +423,7 @@ def measure_page(
 
 def _sections(outcome: Outcome) -> str:
     """The sections of an object, its sources where they are several, and what was linked to it."""
-    sections = [
+    sections: list[list[object]] = [
         [name, size, kind, "counted" if counted else "not counted"]
         for name, size, kind, counted in outcome.sections
     ]

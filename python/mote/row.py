@@ -2,35 +2,130 @@
 
 from __future__ import annotations
 
+import dataclasses
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-FIELDS = (
-    "function",
-    "digest_bits",
-    "implementation",
-    "cpu",
-    "endianness",
-    "toolchain",
-    "flags",
-    "size_bytes",
-    "long_cycles_per_byte",
-    "short_cycles",
-    "block_cycles",
-    "context_bytes",
-    "stack_bytes",
-    "static_bytes",
-    "speed_size_ratio",
-    "timing",
-    "fidelity",
-    "cycles_spread",
-    "long_instructions_per_byte",
-    "short_instructions",
-    "block_instructions",
-    "block_own_instructions",
-    "reentrant",
-    "vectors_passed",
-    "vectors_failed",
+from mote.types import MoteError
+
+Figure = int | float | str | bool | None
+
+
+@dataclass(kw_only=True)
+class Row:
+    """One row from one implementation on one CPU: build, audit, verify, measure.
+
+    What was not measured is None; a whole number is an int, also where the type is float.
+    docs/measuring.md says what each figure counts.  The last three are not stored: problem is why
+    there are no figures, else None; helper_bytes and failed_checks (names, separated by commas)
+    are None where the checks were not run in full.
+    """
+
+    function: str
+    digest_bits: int
+    implementation: str
+    cpu: str
+    endianness: str
+    toolchain: str | None = None
+    flags: str | None = None
+    size_bytes: int | None = None
+    long_cycles_per_byte: float | None = None
+    short_cycles: int | None = None
+    block_cycles: float | None = None
+    context_bytes: int | None = None
+    stack_bytes: int | None = None
+    static_bytes: int | None = None
+    speed_size_ratio: float | None = None
+    timing: str
+    fidelity: str
+    cycles_spread: float | None = None
+    long_instructions_per_byte: float | None = None
+    short_instructions: int | None = None
+    block_instructions: float | None = None
+    block_own_instructions: float | None = None
+    reentrant: bool
+    vectors_passed: int | None = None
+    vectors_failed: int | None = None
+    problem: str | None = None
+    helper_bytes: int | None = None
+    failed_checks: str | None = None
+
+    def figure(self, column: str) -> Figure:
+        """The value of a column by its name."""
+        value: Figure = getattr(self, column)
+        return value
+
+    def number(self, column: str) -> float | None:
+        """The figure of a column that holds numbers."""
+        value = self.figure(column)
+        assert value is None or isinstance(value, int | float), column
+        return value
+
+    def columns(self) -> dict[str, Figure]:
+        """The row as --json has it: without the columns of checks that were not run in full."""
+        values = dataclasses.asdict(self)
+        return {
+            name: value
+            for name, value in values.items()
+            if value is not None or name not in ("helper_bytes", "failed_checks")
+        }
+
+    def texts(self) -> dict[str, str]:
+        """The row as results/figures.csv has it."""
+        return {name: text(self.figure(name)) for name in FIELDS}
+
+
+FIELDS = tuple(
+    field.name
+    for field in dataclasses.fields(Row)
+    if field.name not in ("problem", "helper_bytes", "failed_checks")
 )
 """The columns of results/figures.csv and, with `problem` and `published`, of --json."""
 
-Row = dict[str, Any]
+_TYPES: dict[str, Any] = typing.get_type_hints(Row)
+
+
+def text(value: Figure) -> str:
+    """A value as results/figures.csv has it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _value(column: str, written: str) -> Figure:
+    """The inverse of `text`; raises ValueError for what is no value of the column."""
+    kinds = typing.get_args(_TYPES[column]) or (_TYPES[column],)
+    if bool in kinds:
+        return {"yes": True, "no": False}[written]
+    if not written and type(None) in kinds:
+        return None
+    if str in kinds:
+        return written
+    number = float(written)
+    if float in kinds and number != int(number):
+        return number
+    return int(written)
+
+
+def from_texts(texts: Mapping[str, str]) -> Row:
+    """A row of results/figures.csv; columns that the file does not have are None.
+
+    Raises MoteError naming the column that is missing or has no value of its kind.
+    """
+    values: dict[str, Any] = {}
+    for column in FIELDS:
+        if column not in texts:
+            continue
+        try:
+            values[column] = _value(column, texts[column])
+        except (KeyError, ValueError):
+            raise MoteError(f"{column} is {texts[column]!r}") from None
+    try:
+        return Row(**values)
+    except TypeError:
+        lacking = [c for c in FIELDS if type(None) not in typing.get_args(_TYPES[c])]
+        raise MoteError(f"lacks {', '.join(c for c in lacking if c not in values)}") from None

@@ -1,7 +1,13 @@
-"""Hashing on a simulated CPU: the three API functions called at the ABI, each under the guard."""
+"""An implementation on a simulated CPU: the functions of its interface called under the guard.
+
+A session calls whatever functions the interface has (Session.api, types.Implementation.calls);
+how a message is hashed with those of a hash function stands here, too, how a block is encrypted
+in mote.cipher, and how a kernel is run in mote.kernels.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -80,6 +86,8 @@ class Session:
         self.calls: list[CallResult] = []
         self.observe: Callable[[CallResult], None] | None = None
         """Is told of every call that returns."""
+        self.recorded: list[list[tuple[str, int]]] = []
+        """The events of every call while the machine records them."""
         self._random = random.Random(1)
         machine.load(image)
         start, size = machine.memory
@@ -120,38 +128,55 @@ class Session:
                 place=breach.place,
                 call=symbol,
             ) from None
-        self.calls.append(result)
+        self.calls.append(dataclasses.replace(result, symbol=symbol))
+        if self.machine.record:
+            self.recorded.append(self.machine.events())
         if self.observe is not None:
             self.observe(result)
 
-    def api(
-        self, which: int, values: dict[str, Argument], regions: list[Region], size: int = 0
-    ) -> None:
-        """Call the API's first, second or third function; values: its arguments by name.
+    def api(self, which: int, values: dict[str, Argument | Region], size: int = 0) -> None:
+        """Call one of the functions of the interface, counted from 0.
 
-        Raises MoteError for a name that this function cannot be given.
+        values: its arguments by name, a region for a pointer to it; the call may touch the regions
+        and nothing else.  size: bytes of data, for the budget.  Raises MoteError for a name that
+        this function cannot be given, and Breach.
         """
         call = self.implementation.calls[which]
-        arguments = []
+        arguments, regions = [], []
         for argument in call.arguments:
             if isinstance(argument, int):
                 arguments.append(Argument("unsigned", argument))
-            elif argument in values:
-                arguments.append(values[argument])
-            else:
+                continue
+            if argument not in values:
                 known = ", ".join(values)
                 raise MoteError(f"{call.symbol} has no argument {argument!r}; known: {known}")
+            value = values[argument]
+            if isinstance(value, Region):
+                if value.size and value not in regions:
+                    regions.append(value)
+                value = Argument("pointer", value.address)
+            arguments.append(value)
         self.call(call.symbol, arguments, regions, size)
+
+    def arranged(self, objects: Iterable[tuple[str, int, bool]], offset: int = 0) -> list[Region]:
+        """Room for objects in data memory, one behind the other with a gap between them.
+
+        objects: name, size in bytes, and whether the call may write it.  offset: bytes of the
+        first one past an aligned address.
+        """
+        place = self.data + offset
+        regions = []
+        for name, size, writable in objects:
+            regions.append(Region(name, place, size, writable))
+            place += size + GAP
+        return regions
 
     def context(self, address: int) -> Region:
         return Region("context", address, self.built.context_bytes, True)
 
     def init(self, address: int, digest_bits: int) -> None:
-        values = {
-            "cc": Argument("pointer", address),
-            "out_size": Argument("unsigned", digest_bits),
-        }
-        self.api(0, values, [self.context(address)])
+        out_size = Argument("unsigned", digest_bits)
+        self.api(0, {"cc": self.context(address), "out_size": out_size})
 
     def init_keyed(self, address: int, digest_bits: int, key: bytes) -> None:
         """Start a keyed computation, of the functions that have it."""
@@ -181,28 +206,24 @@ class Session:
         where = self.data + offset if data else 0
         if data and place:
             self.machine.write(where, data)
-        values = {
-            "cc": Argument("pointer", address),
-            "data": Argument("pointer", where),
+        values: dict[str, Argument | Region] = {
+            "cc": self.context(address),
+            "data": Region("data", where, len(data), False),
             "len": Argument("size", len(data)),
         }
-        regions = [self.context(address)]
-        if data:
-            regions.append(Region("data", where, len(data), False))
-        self.api(1, values, regions, len(data))
+        self.api(1, values, len(data))
 
     def close(self, address: int, ub: int, n: int, digest_bits: int, offset: int = 0) -> bytes:
         size = digest_bits // 8
         where = self._digest + offset
         self.machine.write(where, self._random.randbytes(size))
-        values = {
-            "cc": Argument("pointer", address),
+        values: dict[str, Argument | Region] = {
+            "cc": self.context(address),
             "ub": Argument("unsigned", ub),
             "n": Argument("unsigned", n),
-            "dst": Argument("pointer", where),
+            "dst": Region("digest", where, size, True),
         }
-        regions = [self.context(address), Region("digest", where, size, True)]
-        self.api(2, values, regions)
+        self.api(2, values)
         return self.machine.read(where, size)
 
     def _offset(self, context: int) -> int:
@@ -294,6 +315,42 @@ def divergence(machine: Machine, runs: Sequence[Sequence[tuple[str, int]]]) -> s
         if a[0] == "execute":
             counter = a[1]
     return ""
+
+
+def constant_time(session: Session, secret: str, runs: Iterable[Callable[[], object]]) -> str:
+    """Where calls depend on what must stay secret; empty when they do not.
+
+    runs: the same computation, each with other secret bytes of the same lengths.  The program
+    counters and the data addresses of every call must be the same for all.  secret: what the
+    computations differ in, in words.
+    """
+    session.detail = True
+    first: Callable[[], object] | None = None
+    expected: list[int] = []
+    for run in runs:
+        session.calls = []
+        run()
+        traces = [call.trace for call in session.calls]
+        if first is None:
+            first, expected = run, traces
+            continue
+        for index, pair in enumerate(zip(traces, expected, strict=True)):
+            if len(set(pair)) > 1:
+                events = [_events(session, each)[index] for each in (first, run)]
+                symbol = session.calls[index].symbol
+                return f"{symbol} depends on {secret}{divergence(session.machine, events)}"
+    return ""
+
+
+def _events(session: Session, run: Callable[[], object]) -> list[list[tuple[str, int]]]:
+    """The events of each call of a computation."""
+    session.recorded = []
+    session.machine.record = True
+    try:
+        run()
+    finally:
+        session.machine.record = False
+    return session.recorded
 
 
 def pseudo_random(label: str, size: int) -> bytes:

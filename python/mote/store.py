@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mote import files
 from mote.paths import ROOT
-from mote.row import FIELDS, Row
+from mote.row import FIELDS, Row, from_texts, text
 from mote.types import MoteError
 
 FIGURES = ROOT / "results" / "figures.csv"
@@ -40,7 +40,7 @@ Key = tuple[str, ...]
 
 
 def key(row: Row) -> Key:
-    return tuple(str(row[name]) for name in KEY)
+    return (row.function, row.implementation, row.cpu, row.timing)
 
 
 def name(of: Key) -> str:
@@ -50,18 +50,10 @@ def name(of: Key) -> str:
 
 def deterministic(row: Row) -> bool:
     """Whether the row has figures that are the same on every machine."""
-    return row["fidelity"] != "host" and row.get("problem") is None
+    return row.fidelity != "host" and row.problem is None
 
 
-def text(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
-
-
-def read(path: Path = FIGURES) -> dict[Key, dict[str, str]]:
+def read(path: Path = FIGURES) -> dict[Key, Row]:
     """The rows of the file by their key; empty when there is no file yet.
 
     Raises MoteError naming the line that has not a value for every column, as after a merge that
@@ -75,7 +67,13 @@ def read(path: Path = FIGURES) -> dict[Key, dict[str, str]]:
         for row in reader:
             if not set(KEY) <= set(row) or None in row or None in row.values():
                 raise MoteError(f"{path}:{reader.line_num}: not a row of figures")
-            rows[key(row)] = row
+            try:
+                found = from_texts(row)
+            except MoteError as error:
+                raise MoteError(
+                    f"{path}:{reader.line_num}: not a row of figures: {error}"
+                ) from None
+            rows[key(found)] = found
     return rows
 
 
@@ -86,16 +84,14 @@ def merge(rows: Iterable[Row], known: Iterable[Key], path: Path = FIGURES) -> No
     Raises MoteError when the file cannot be written, or is not as `read` says.
     """
     table = read(path)
-    table.update(
-        {key(row): {f: text(row[f]) for f in FIELDS} for row in rows if deterministic(row)}
-    )
+    table.update({key(row): row for row in rows if deterministic(row)})
     kept = set(known)
     out = io.StringIO()
-    writer = csv.DictWriter(out, FIELDS, lineterminator="\n", extrasaction="ignore")
+    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
     writer.writeheader()
     for each in sorted(table):
         if each in kept:
-            writer.writerow(table[each])
+            writer.writerow(table[each].texts())
     files.write(path, out.getvalue())
 
 
@@ -108,26 +104,26 @@ def compare(rows: Iterable[Row], path: Path = FIGURES) -> tuple[list[str], list[
     table = read(path)
     changed, other = [], []
     for row in rows:
-        if row["fidelity"] == "host":
+        if row.fidelity == "host":
             continue
         label = name(key(row))
-        if row.get("problem") is not None:
-            other.append(f"{label}: not measured: {row['problem']}")
+        if row.problem is not None:
+            other.append(f"{label}: not measured: {row.problem}")
             continue
         old = table.get(key(row))
         if old is None:
             changed.append(f"{label}: not in {path.name}; run `mote bench` to add it")
             continue
-        if old["toolchain"] != text(row["toolchain"]):
+        if text(old.toolchain) != text(row.toolchain):
             other.append(
-                f"{label}: not compared: built with {row['toolchain']}, "
-                f"the file's figures are of {old['toolchain']}"
+                f"{label}: not compared: built with {row.toolchain}, "
+                f"the file's figures are of {text(old.toolchain)}"
             )
             continue
         for column in COMPARED:
-            if old.get(column, "") != text(row[column]):
+            before, now = text(old.figure(column)), text(row.figure(column))
+            if before != now:
                 changed.append(
-                    f"{label}: {column} changed from {old.get(column) or 'nothing'} "
-                    f"to {text(row[column]) or 'nothing'}"
+                    f"{label}: {column} changed from {before or 'nothing'} to {now or 'nothing'}"
                 )
     return changed, other

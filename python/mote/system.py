@@ -199,6 +199,9 @@ class _Progress:
         size = re.match(r"\s*(?:Need to get|Download size:) (?:\S+ \S*B ?/ ?)?(\S+ \S*B)\b", text)
         if size is not None:
             self.report(f"  {size[1]} to download …")
+        size = re.match(r"\s*After this operation, (\S+ \S*B) of additional disk space", text)
+        if size is not None:
+            self.report(f"  {size[1]} on the disk")
         match = re.match(r"(dlstatus|pmstatus):[^:]*:([0-9.]+):", text)
         if match is None:
             return False
@@ -278,7 +281,7 @@ def _reason(output: str) -> str:
     for sign in "EW":
         words = re.findall(rf"^{sign}: (.*)$", output, re.MULTILINE)
         if words:
-            return words[0].strip()
+            return str(words[0]).strip()
     return (output.strip().splitlines() or ["no output"])[-1]
 
 

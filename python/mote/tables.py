@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 
 from mote import catalog, export, published
-from mote.bench import Job, Outcome, Row
+from mote.bench import Job, Outcome
 from mote.columns import Cell, Column, Table, number
+from mote.row import Row
 
 RATIOS = {
     "size_bytes": "size/best",
@@ -61,11 +62,11 @@ class BenchTable:
         """The lines of the next implementation's rows; a CPU's other timings come at its end."""
         lines = []
         first = rows[0]
-        if self._group is None or self._group[0] != first["cpu"]:
+        if self._group is None or self._group[0] != first.cpu:
             lines += self._end_group()
         for row in rows:
-            group = (row["cpu"], row["timing"])
-            if group == (first["cpu"], first["timing"]):
+            group = (row.cpu, row.timing)
+            if group == (first.cpu, first.timing):
                 lines += self._row(group, row)
             elif not self._first_timing:
                 self._later.setdefault(group, []).append(row)
@@ -87,13 +88,13 @@ class BenchTable:
         if group != self._group:
             self._group = group
             lines += ["", self._title(row)]
-        problem = row.get("problem")
-        if problem and row["size_bytes"] in (None, ""):
+        problem = row.problem
+        if problem and row.size_bytes is None:
             reason = "" if problem in self._said else f": {problem}"
-            start = f"{row['function']} {row['implementation']}  "
+            start = f"{row.function} {row.implementation}  "
             return [*lines, self._table.note(start, f"not measured{reason}")]
         lines.append(self._table.line(_cells(row)))
-        failed = row.get("failed_checks")
+        failed = row.failed_checks
         if failed:
             lines.append(self._table.note("  FAILED: ", failed))
         if problem and problem not in self._said:
@@ -101,13 +102,13 @@ class BenchTable:
         return lines
 
     def _title(self, row: Row) -> str:
-        cpu = catalog.cpus()[row["cpu"]]
+        cpu = catalog.cpus()[row.cpu]
         counts = {
-            "exact": f"exact cycles, {row['timing']}",
-            "modelled": f"cycles as modelled, {row['timing']}",
+            "exact": f"exact cycles, {row.timing}",
+            "modelled": f"cycles as modelled, {row.timing}",
             "instructions": "executed instructions instead of cycles",
             "host": "cycles timed on this host",
-        }[row["fidelity"]]
+        }[row.fidelity]
         what = [] if cpu.title == cpu.name else [cpu.title]
         text = "; ".join([*what, counts, *([] if cpu.reentrant else ["not reentrant"])])
         line = self._table.note(f"{cpu.name}: ", text)
@@ -119,7 +120,7 @@ def of_rows(rows: Sequence[Row], table: BenchTable) -> str:
     lines = table.head()
     together: dict[tuple[str, str, str], list[Row]] = {}
     for row in rows:
-        name = (row["cpu"], row["function"], row["implementation"])
+        name = (row.cpu, row.function, row.implementation)
         together.setdefault(name, []).append(row)
     cpus = [cpu for cpu, _, _ in together]
     for each in sorted(together, key=lambda name: cpus.index(name[0])):
@@ -188,26 +189,26 @@ def _columns(pairs: set[tuple[str, str]], compared: bool) -> list[Column]:
 
 
 def _cells(row: Row) -> dict[str, Cell | str]:
-    counted = row["fidelity"] == "instructions"
+    counted = row.fidelity == "instructions"
     kind = "instructions" if counted else "cycles"
     cells: dict[str, Cell | str] = {
-        "function": str(row["function"]),
-        "implementation": str(row["implementation"]),
-        "size": number(row["size_bytes"]),
-        "cycles": number(row[f"long_{kind}_per_byte"]),
-        "short": number(row[f"short_{kind}"]),
+        "function": str(row.function),
+        "implementation": str(row.implementation),
+        "size": number(row.size_bytes),
+        "cycles": number(row.number(f"long_{kind}_per_byte")),
+        "short": number(row.number(f"short_{kind}")),
         "RAM": str(export.ram(row)),
-        "stack": number(row["stack_bytes"]),
-        "speed/size": number(row["speed_size_ratio"]),
-        "digest": number(row["digest_bits"]),
-        "context": number(row["context_bytes"]),
-        "fixed": number(row["static_bytes"]),
-        "spread": number(row["cycles_spread"]),
-        "block": number(row[f"block_{kind}"]),
-        "instructions": number(row["long_instructions_per_byte"]),
+        "stack": number(row.stack_bytes),
+        "speed/size": number(row.speed_size_ratio),
+        "digest": number(row.digest_bits),
+        "context": number(row.context_bytes),
+        "fixed": number(row.static_bytes),
+        "spread": number(row.cycles_spread),
+        "block": number(row.number(f"block_{kind}")),
+        "instructions": number(row.long_instructions_per_byte),
         "vectors": _vectors(row),
-        "toolchain": str(row["toolchain"]),
-        "flags": str(row["flags"]),
+        "toolchain": str(row.toolchain),
+        "flags": str(row.flags),
     }
     for figure, key in RATIOS.items():
         cells[key] = _ratio(row, figure)
@@ -218,10 +219,10 @@ def _cells(row: Row) -> dict[str, Cell | str]:
 def _ratio(row: Row, figure: str) -> Cell:
     """Ours to the best published figure: good where ours is not the greater."""
     theirs = published.best(row, figure)
-    ours = row[figure]
-    if not theirs or ours in (None, ""):
+    ours = row.number(figure)
+    if not theirs or ours is None:
         return Cell("")
-    ratio = float(ours) / theirs
+    ratio = ours / theirs
     return Cell(f"{ratio:.2f}", "good" if ratio <= 1 else "bad")
 
 
@@ -230,13 +231,13 @@ def theirs(row: Row, figure: str) -> str:
     entry = published.best_entry(row, figure)
     if entry is None:
         return ""
-    if entry["measured_here"] is None:
-        return number(entry["published"])
-    return f"{number(entry['measured_here'])} ({number(entry['published'])})"
+    if entry.measured_here is None:
+        return number(entry.published)
+    return f"{number(entry.measured_here)} ({number(entry.published)})"
 
 
 def _vectors(row: Row) -> str:
-    if row["vectors_passed"] in (None, ""):
+    if row.vectors_passed is None:
         return ""
-    passed, failed = int(row["vectors_passed"]), int(row["vectors_failed"])
+    passed, failed = row.vectors_passed, row.vectors_failed
     return f"{passed} passed" + (f", {failed} FAILED" if failed else "")

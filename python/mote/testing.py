@@ -10,21 +10,23 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mote import catalog, system
-from mote.paths import ROOT
+from mote.paths import ROOT, WORK
 from mote.types import MoteError
 
 PYTHON_SOURCES = ("mote", "python", "tests", "cores")
 C_FOLDERS = ("src", "include", "python/mote/native", "examples", "tests")
+SCRIPTS = ROOT / "python" / "mote" / "page"
 
 
 def c_sources() -> list[Path]:
-    """Every C file and header whose form clang-format decides."""
-    return sorted(
+    """Every C file, header and script whose form clang-format decides."""
+    found = [
         path
         for folder in C_FOLDERS
         for path in (ROOT / folder).rglob("*")
         if path.suffix in (".c", ".h")
-    )
+    ]
+    return sorted([*found, *SCRIPTS.glob("*.js")])
 
 
 def clang_format() -> Path:
@@ -37,6 +39,12 @@ def clang_format() -> Path:
     raise MoteError("the test packages are not in this environment: run ./mote test")
 
 
+def type_check(root: Path = ROOT, cache: Path = WORK / "mypy") -> list[str]:
+    """The type checker's command for a checkout; its pyproject.toml says what is checked."""
+    command = [sys.executable, "-m", "mypy", "--no-error-summary"]
+    return [*command, f"--config-file={root / 'pyproject.toml'}", f"--cache-dir={cache}"]
+
+
 def style_commands() -> dict[str, list[str]]:
     """The style checks by name, each to be run in the checkout."""
     ruff = [sys.executable, "-m", "ruff"]
@@ -44,6 +52,7 @@ def style_commands() -> dict[str, list[str]]:
         "ruff check": [*ruff, "check", "--quiet", *PYTHON_SOURCES],
         "ruff format --check": [*ruff, "format", "--check", "--quiet", *PYTHON_SOURCES],
     }
+    commands["mypy"] = type_check()
     sources = c_sources()
     if sources:
         commands["clang-format --dry-run"] = [

@@ -321,6 +321,14 @@ class Implementation:
 
 
 @dataclass(frozen=True)
+class Compiled:
+    """The object of one source, and the options that decided its code."""
+
+    path: Path
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Section:
     """A section of an object file that takes memory at run time.
 
@@ -416,6 +424,7 @@ class CallResult:
     stack_bytes: deepest use below the caller's stack pointer, return address included where the
     call pushes one.  trace: a 64-bit hash over the sequence of program counters and of data
     addresses read and written (with their sizes), 0 when it was not asked for.
+    symbol: the function that was called, where a session called it.
     """
 
     instructions: int
@@ -423,3 +432,4 @@ class CallResult:
     cycles: dict[str, int]
     stack_bytes: int
     trace: int = 0
+    symbol: str = ""

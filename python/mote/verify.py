@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from mote import audit, carry, cipher, kernels, promises, vectors
-from mote.build import Built
+from mote import carry, cipher, kernels, promises, vectors
+from mote import session as sessions
 from mote.cipher import CipherVector
-from mote.session import Placement, Session, divergence, pseudo_random, variation
-from mote.types import Breach, Cpu, Function, Implementation
+from mote.session import Placement, Session, pseudo_random, variation
+from mote.types import Breach, Function
 from mote.vectors import LengthsVector, Vector, VectorCount
 
 CHECKS = ("vectors", "guard", "ABI", "constant time", "object rules")
@@ -45,7 +46,7 @@ LONG_BLOCKS = 24
 """Messages of more blocks go to the implementation in as large pieces as its memory holds."""
 
 
-HashVector = TypeVar("HashVector", Vector, LengthsVector, Vector | LengthsVector)
+HashVector = TypeVar("HashVector", bound=Vector | LengthsVector)
 
 
 def _fitting(function: Function, chosen: Iterable[HashVector]) -> list[HashVector]:
@@ -90,7 +91,8 @@ def all_vectors(function: Function, thinned: int = 1) -> tuple[AnyVector, ...]:
     if function.kind == "cipher":
         return cipher.own(function)
     if thinned <= 1:
-        return tuple(_fitting(function, [*vectors.own(function), *vectors.all_lengths(function)]))
+        every = _fitting(function, vectors.own(function))
+        return (*every, *_fitting(function, vectors.all_lengths(function)))
     first, *long = (8 * size for size in vectors.LONG_BYTES)
     kept = {size + 8 for size in long}
     chosen: list[AnyVector] = [
@@ -182,56 +184,24 @@ def _hash_vectors(session: Session, chosen: Iterable[AnyVector]) -> VectorCount:
 
 
 def constant_time(session: Session) -> str:
-    """Where the run depends on the bytes of the message; empty when it does not.
+    """Where the run depends on what must stay secret; empty when it does not.
 
-    Messages of one length (two blocks and a part, with extra bits where the function takes them):
-    the program counters and the data addresses of every call must be the same for all.
+    Of a hash function that is the message: messages of one length, two blocks and a part, with
+    extra bits where the function takes them.
     """
     function = session.implementation.function
     if function.kind == "cipher":
         return cipher.constant_time(session)
+    if function.kind == "kernel":
+        return kernels.constant_time(session)
     size = 2 * function.block_bytes + 17
     messages = [bytes(size), b"\xff" * size]
     messages += [pseudo_random(f"constant time {i}", size) for i in range(4)]
-    session.detail = True
-    first: list[int] = []
-    for message in messages:
-        bits = 8 * size - 5 if function.bit_messages else 8 * size
-        session.hash(message, bits, function.main_digest, Placement())
-        traces = [call.trace for call in session.calls]
-        if not first:
-            first = traces
-        for index, (trace, expected) in enumerate(zip(traces, first, strict=True)):
-            if trace != expected:
-                name = ("init", "update", "close")[index]
-                return f"{name} depends on the message" + _divergence(
-                    session, messages[0], message, index
-                )
-    return ""
-
-
-def _divergence(session: Session, one: bytes, other: bytes, index: int) -> str:
-    """The first step at which a call of two messages parts ways."""
-    machine = session.machine
-    function = session.implementation.function
-    digest = function.main_digest
-    partial = 1 if function.bit_messages else 0
-    runs = []
-    for message in (one, other):
-        recorded = []
-        machine.record = True
-        try:
-            address = session.fresh()
-            session.init(address, digest)
-            recorded.append(machine.events())
-            session.update(address, message[: len(message) - partial])
-            recorded.append(machine.events())
-            session.close(address, message[-1] * partial, 3 * partial, digest)
-            recorded.append(machine.events())
-        finally:
-            machine.record = False
-        runs.append(recorded[index])
-    return divergence(machine, runs)
+    bits = 8 * size - 5 if function.bit_messages else 8 * size
+    runs = [
+        functools.partial(session.hash, message, bits, function.main_digest) for message in messages
+    ]
+    return sessions.constant_time(session, "the message", runs)
 
 
 NOT_FINISHED = "not finished"
@@ -240,25 +210,25 @@ FINAL_KINDS = ("budget", "fetch", "instruction", "memory")
 """Breaches after which nothing can go on."""
 
 
+def object_rules(broken: Sequence[str]) -> Check:
+    """The check of the object, from what mote.audit.problems says of it."""
+    status = "failed" if broken else "passed"
+    return Check("object rules", status, "; ".join(broken))
+
+
 def check(
-    implementation: Implementation,
-    cpu: Cpu,
-    built: Built,
-    session: Session,
-    *,
-    thinned: int = 1,
+    session: Session, broken: Sequence[str], *, thinned: int = 1
 ) -> tuple[list[Check], VectorCount]:
-    """All five checks in full, and how many vectors passed.
+    """All five checks in full, and how many vectors passed; broken: see object_rules.
 
     A breach fails the check that it speaks against.  The vectors and the check of constant time
     then go on without guard and ABI where the run can; what cannot go on is "not finished".
     """
+    implementation = session.implementation
     function = implementation.function
-    broken = audit.problems(implementation, cpu, built)
     kernel = function.kind == "kernel"
     outcome = {name: Check(name, "passed") for name in CHECKS}
-    if broken:
-        outcome["object rules"] = Check("object rules", "failed", "; ".join(broken))
+    outcome["object rules"] = object_rules(broken)
     machine = session.machine
     first_breach: Breach | None = None
 
@@ -312,7 +282,7 @@ def check(
         return Check("vectors", "passed", text)
 
     def secrets() -> Check:
-        secret = kernels.constant_time(session) if kernel else constant_time(session)
+        secret = constant_time(session)
         if not secret:
             return Check("constant time", "passed")
         status = "failed" if implementation.constant_time else "not constant-time"
@@ -322,18 +292,13 @@ def check(
     attempt("constant time", secrets)
     return [
         *(outcome[name] for name in CHECKS),
-        *_contract(implementation, cpu, built, session, outcome),
+        *_contract(session, outcome),
     ], total
 
 
-def _contract(
-    implementation: Implementation,
-    cpu: Cpu,
-    built: Built,
-    session: Session,
-    outcome: dict[str, Check],
-) -> list[Check]:
+def _contract(session: Session, outcome: dict[str, Check]) -> list[Check]:
     """The check of the contract, where one is due; outcome: of the other checks."""
+    implementation = session.implementation
     secret: str | None = outcome["constant time"].detail
     if any(outcome[name].status != "passed" for name in ("guard", "ABI")):
         secret = None
@@ -342,14 +307,15 @@ def _contract(
     chosen = bench_vectors(implementation.function)
     try:
         wrong = promises.problems(
-            implementation, cpu, built, session, secret, lambda: run_vectors(session, chosen)
+            implementation,
+            session.cpu,
+            session.built,
+            session,
+            secret,
+            lambda: run_vectors(session, chosen),
         )
     except Breach as breach:
         return [Check(CONTRACT, "failed", f"stopped: {breach}")]
     if wrong is None:
         return []
     return [Check(CONTRACT, "failed" if wrong else "passed", "; ".join(wrong))]
-
-
-def any_failed(checks: Sequence[Check]) -> bool:
-    return any(check.failed for check in checks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from tqdm import tqdm
 
@@ -73,18 +73,14 @@ def outcomes(
     *,
     allow_install: bool,
     use_kept: bool = False,
-    scheduler: str | None = None,
     each: Each | None = None,
 ) -> list[Outcome]:
     """The outcome of each job, in the order given.
 
     use_kept: take those that are kept (mote.kept) instead of doing the job.  What is measured is
-    kept in any case.  scheduler: the address of a Dask scheduler whose workers do the jobs.
-    each: see Each.
+    kept in any case.  each: see Each.
     """
-    lacking: dict[str, list[str]] = {}
-    if scheduler is None:
-        lacking = missing(list(dict.fromkeys(job.cpu for job in work)), allow_install=allow_install)
+    lacking = missing(list(dict.fromkeys(job.cpu for job in work)), allow_install=allow_install)
     found: list[Outcome] = [Outcome()] * len(work)
     with Progress(len(work), label) as progress:
 
@@ -107,7 +103,9 @@ def outcomes(
                 left.append(index)
             else:
                 end(index, known)
-        for position, result in _results([work[index] for index in left], scheduler):
+        missed = [work[index] for index in left]
+        bench.prepare(missed)
+        for position, result in jobs.run(bench.run, missed):
             index = left[position]
             job = work[index]
             if isinstance(result, MoteError):
@@ -121,18 +119,6 @@ def outcomes(
                 progress.warn(f"{_name(job)} failed: {first}")
             end(index, result)
     return found
-
-
-def _results(
-    work: Sequence[Job], scheduler: str | None
-) -> Iterator[tuple[int, Outcome | MoteError]]:
-    if scheduler is None:
-        bench.prepare(work)
-        yield from jobs.run(bench.run, work)
-    elif work:
-        from mote import remote
-
-        yield from remote.run(work, scheduler)
 
 
 def _name(job: Job) -> str:

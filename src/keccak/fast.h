@@ -24,23 +24,49 @@ void mote_keccak_f1600(u32 *state);
 
 #include "keccak/interleave.h"
 
-/* Adds blocks of so many lanes, none where data is null, and permutes the state after each. */
-static void absorb(context *cc, const unsigned char *data, size_t blocks, unsigned lanes) {
-    do {
-        if (lanes != 0) {
-            add_lanes(cc->A, data, lanes);
-            data += 8 * lanes;
-        }
-        mote_keccak_f1600(cc->A);
-    } while (--blocks != 0);
-}
+#define PERMUTE(cc) mote_keccak_f1600((cc)->A)
 
-static void add_byte(context *cc, unsigned i, unsigned byte) {
+/* Adds n bytes to the state, from place i on, within a lane. */
+static void add_part(context *cc, unsigned i, const unsigned char *bytes, unsigned n) {
     unsigned char lane[8];
 
     memset(lane, 0, 8);
-    lane[i & 7] = (unsigned char)byte;
+    memcpy(lane + (i & 7), bytes, n);
     add_lanes(cc->A + 2 * (i >> 3), lane, 1);
+}
+
+/* Adds a byte to the state at place i. */
+static void add_byte(context *cc, unsigned i, unsigned byte) {
+    unsigned char one = (unsigned char)byte;
+
+    add_part(cc, i, &one, 1);
+}
+
+/* Whole lanes where the message has them: what is interleaved is a lane. */
+static void update(context *cc, const void *data, size_t len) {
+    const unsigned char *bytes = (const unsigned char *)data;
+    unsigned n;
+
+    while (len != 0) {
+        n = cc->rate - cc->ptr;
+        if (n > len)
+            n = (unsigned)len;
+        if ((cc->ptr & 7) == 0 && n >= 8) {
+            n &= ~7u;
+            add_lanes(cc->A + (cc->ptr >> 2), bytes, n >> 3);
+        } else {
+            if (n > 8 - (cc->ptr & 7))
+                n = 8 - (cc->ptr & 7);
+            add_part(cc, cc->ptr, bytes, n);
+        }
+        bytes += n;
+        len -= n;
+        cc->ptr += n;
+        if (cc->ptr == cc->rate) {
+            PERMUTE(cc);
+            cc->ptr = 0;
+        }
+    }
 }
 
 #else
@@ -208,19 +234,13 @@ static void absorb(context *cc, const unsigned char *data, size_t blocks, unsign
     SPLIT64(A + 48, a24);
 }
 
+/* Adds a byte to the state at place i. */
 static void add_byte(context *cc, unsigned i, unsigned byte) {
     cc->A[i >> 2] ^= (u32)byte << 8 * (i & 3);
 }
 
-#endif
+#define PERMUTE(cc) absorb(cc, NULL, 1, 0)
 
-static void init(context *cc, unsigned rate, unsigned out_size) {
-    memset(cc, 0, sizeof *cc);
-    cc->rate = rate;
-    cc->out_size = out_size;
-}
-
-/* Adds a byte to the state at place i. */
 static void update(context *cc, const void *data, size_t len) {
     const unsigned char *bytes = (const unsigned char *)data;
     size_t blocks;
@@ -241,10 +261,18 @@ static void update(context *cc, const void *data, size_t len) {
         bytes++;
         len--;
         if (++cc->ptr == cc->rate) {
-            absorb(cc, NULL, 1, 0);
+            PERMUTE(cc);
             cc->ptr = 0;
         }
     }
+}
+
+#endif
+
+static void init(context *cc, unsigned rate, unsigned out_size) {
+    memset(cc, 0, sizeof *cc);
+    cc->rate = rate;
+    cc->out_size = out_size;
 }
 
 static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
@@ -269,14 +297,14 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
         /* The first 1 of the padding, or more, is in this byte: the next one, if it has no more
          * room. */
         if (++cc->ptr == cc->rate) {
-            absorb(cc, NULL, 1, 0);
+            PERMUTE(cc);
             cc->ptr = 0;
         }
         add_byte(cc, cc->ptr, last >> 8);
     }
     add_byte(cc, cc->rate - 1, 0x80);
     do {
-        absorb(cc, NULL, 1, 0);
+        PERMUTE(cc);
         for (i = 0; i != cc->rate && left != 0; i++) {
 #ifdef KECCAK_INTERLEAVED
             if ((i & 7) == 0)

@@ -27,11 +27,10 @@ SHIFTS = {
 ROTATIONS = {32: (3, 7, 13, 16, 19, 23, 27), 64: (5, 11, 27, 32, 37, 43, 53)}
 """Of r1 to r7."""
 
-FOLD = (
-    (5, -5), (-7, 8), (-5, 5), (-1, 5), (-3, 0), (6, -6), (-4, 6), (-11, 2),
-    8, -6, 6, 4, -3, -4, -7, -2,
-)  # fmt: skip
-"""The shifts of f2, positive to the left: of XH and Q for words 0 to 7, of XL for words 8 to 15."""
+FOLD_HIGH = ((5, -5), (-7, 8), (-5, 5), (-1, 5), (-3, 0), (6, -6), (-4, 6), (-11, 2))
+"""The shifts of f2 in words 0 to 7, positive to the left: of XH, of Q."""
+FOLD_LOW = (8, -6, 6, 4, -3, -4, -7, -2)
+"""The shifts of XL in words 8 to 15."""
 
 
 def compress(m: list[int], h: list[int], bits: int) -> list[int]:
@@ -83,12 +82,12 @@ def compress(m: list[int], h: list[int], bits: int) -> list[int]:
         high ^= x
     out: list[int] = []
     for i in range(8):
-        of_high, of_q = FOLD[i]  # type: ignore[misc]
+        of_high, of_q = FOLD_HIGH[i]
         x = shift(high, of_high) ^ shift(q[16 + i], of_q) ^ m[i]
         out.append((x + (low ^ q[24 + i] ^ q[i])) & mask)
     for i in range(8, 16):
         x = rotl(out[(i - 4) % 8], i + 1) + (high ^ q[16 + i] ^ m[i])
-        x += shift(low, FOLD[i]) ^ q[16 + (i - 1) % 8] ^ q[i]  # type: ignore[arg-type]
+        x += shift(low, FOLD_LOW[i - 8]) ^ q[16 + (i - 1) % 8] ^ q[i]
         out.append(x & mask)
     return out
 

@@ -55,8 +55,6 @@ SHIFTS = ((0, 1, 2, 3, 4, 5, 6, 7), (1, 3, 5, 7, 0, 2, 4, 6))
 """Of ShiftBytes in P and Q, by row."""
 WRITTEN = (3, 7, 6, 5, 4, 2, 1, 0)
 """The row written in each cycle of GR_ROUNDS."""
-REPEATS = 72
-
 
 _BYTES = load_module(Path(__file__).with_name("_byte_substitution.py"))
 SBOX = _BYTES.SBOX
@@ -71,7 +69,8 @@ def double(a: Expr) -> Expr:
 def substituted(i: Fields) -> Expr:
     """The S-box on the byte just read; all bytes of Q come complemented."""
     complement = cat(*[i.v] * 8)
-    return _BYTES.substituted(MEM8 ^ complement)
+    result: Expr = _BYTES.substituted(MEM8 ^ complement)
+    return result
 
 
 def column(step: int, x: Expr) -> list[Expr]:

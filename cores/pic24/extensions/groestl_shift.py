@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mote.pic24.expr import cat, const, mux, reg, rom, zext
+from mote.pic24.expr import Expr, cat, const, mux, reg, rom, zext
 from mote.pic24.isa import MEM, RCOUNT, Access, Fields, Instruction, Reg, RegWrite, Step
 
 SHIFTS = {"p": (0, 1, 2, 3, 4, 5, 6, 7), "q": (1, 3, 5, 7, 0, 2, 4, 6)}
@@ -82,7 +82,7 @@ def meaning(shifts: tuple[int, ...]) -> Callable[[Fields], list[Step]]:
         c = rom(table, RCOUNT[:6], 23)
         zero = const(0, 1)
 
-        def address(word):
+        def address(word: Expr) -> Expr:
             return reg(i.s) + zext(cat(zero, word), 16)
 
         low = mux(c[21], MEM, reg(cat(c[15:18], zero)))[:8]

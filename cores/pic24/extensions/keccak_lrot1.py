@@ -5,15 +5,15 @@ Constantin, Burg, Gurkaynak, section 5.4.
 
 from __future__ import annotations
 
-from mote.pic24.expr import cat, const, reg
+from mote.pic24.expr import Expr, cat, const, reg
 from mote.pic24.isa import Fields, Group, Instruction, RegWrite, Step
 
 
 def meaning(i: Fields) -> list[Step]:
-    def number(index: int) -> tuple[int, ...]:
+    def number(index: int) -> Expr:
         return const(index, 2)
 
-    def word(index: int):
+    def word(index: int) -> RegWrite:
         low = reg(cat(number(index), i.s))
         below = reg(cat(number((index - 1) % 4), i.s))
         return RegWrite(cat(number(index), i.d), cat(below[15], low[:15]))

@@ -34,7 +34,7 @@ needs other operands for it); D of theta within sr_turn (another operand from me
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from mote.pic24.expr import Expr, cat, const, reg, shl, var, zext
@@ -45,6 +45,7 @@ from mote.pic24.isa import (
     Group,
     Instruction,
     Lit,
+    Operand,
     OperandError,
     Reg,
     RegWrite,
@@ -61,7 +62,7 @@ BASE = 13
 class Low(Reg):
     """One of W0 to W3, in two bits."""
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         number = register_number(text)
         if number is not None and number > 3:
             raise OperandError(f"w{number}: one of w0 to w3 is needed here")
@@ -178,14 +179,13 @@ def chi(i: Fields) -> list[Step]:
 def instruction(
     name: str,
     pattern: str,
-    operands: tuple,
+    operands: tuple[Operand, ...],
     prose: str,
     meaning: Callable[[Fields], list[Step]],
     cycles: str,
     affects: str = "",
-    constraint: Callable[[Fields], bool] | None = None,
+    constraint: Callable[[Mapping[str, int]], bool] | None = None,
 ) -> Instruction:
-    more = {"constraint": constraint} if constraint else {}
     return Instruction(
         name,
         name,
@@ -197,7 +197,7 @@ def instruction(
         affects=affects,
         repeatable=False,
         extension="shared_rotate",
-        **more,
+        constraint=constraint,
     )
 
 

@@ -13,7 +13,8 @@ from mote import catalog, choice
 from mote.types import MoteError
 
 if TYPE_CHECKING:
-    from mote.bench import Job, Outcome, Row
+    from mote.bench import Job, Outcome
+    from mote.row import Row
 
 
 def add_parser(commands: Any) -> None:
@@ -40,11 +41,6 @@ def add_parser(commands: Any) -> None:
         action="store_true",
         help="measure all of it anew and fail on any difference from results/figures.csv",
     )
-    parser.add_argument(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="have the workers of a Dask scheduler measure (default: this machine)",
-    )
     parser.set_defaults(run=run)
 
 
@@ -70,7 +66,6 @@ def run(options: argparse.Namespace) -> int:
         "bench",
         allow_install=not options.no_install,
         use_kept=not (options.fresh or options.check),
-        scheduler=options.scheduler,
         each=each,
     )
     rows = [row for outcome in outcomes for row in outcome.rows]
@@ -97,21 +92,18 @@ def _jobs(options: argparse.Namespace) -> tuple[list[Job], bool]:
 
 
 def _print_rows(outcomes: Sequence[Outcome], *, as_json: bool) -> None:
-    from mote import published, row, store
+    from mote import published, row
 
-    rows = [
-        {**each, "measured_at": outcome.measured_at or None}
-        for outcome in outcomes
-        for each in outcome.rows
-    ]
+    rows = [(each, outcome.measured_at) for outcome in outcomes for each in outcome.rows]
     if as_json:
-        print(json.dumps(published.beside(rows), indent=1))
+        lines = [published.beside(each, measured_at=at or None) for each, at in rows]
+        print(json.dumps(lines, indent=1))
         return
     fields = [*row.FIELDS, "problem", "measured_at"]
-    writer = csv.DictWriter(sys.stdout, fields, lineterminator="\n", extrasaction="ignore")
+    writer = csv.DictWriter(sys.stdout, fields, lineterminator="\n")
     writer.writeheader()
-    for each in rows:
-        writer.writerow({name: store.text(each[name]) for name in fields})
+    for each, at in rows:
+        writer.writerow({**each.texts(), "problem": row.text(each.problem), "measured_at": at})
 
 
 def _check(rows: Sequence[Row], outcomes: Sequence[Outcome], out: Any) -> int:
@@ -123,7 +115,7 @@ def _check(rows: Sequence[Row], outcomes: Sequence[Outcome], out: Any) -> int:
     if changed:
         system.print_progress(f"{len(changed)} figures differ from {store.FIGURES.name}")
         return 1
-    compared = sum(row["fidelity"] != "host" for row in rows) - len(other)
+    compared = sum(row.fidelity != "host" for row in rows) - len(other)
     system.print_progress(f"{compared} rows compared, no difference; {len(other)} not compared")
     return 1 if any(outcome.problem for outcome in outcomes) and not compared else 0
 

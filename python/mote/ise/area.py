@@ -234,7 +234,9 @@ def _core_area(request: tuple[tuple[str, ...], bool]) -> Area:
     return synthesize(core(*request))
 
 
-def areas(requests: Sequence[tuple[tuple[str, ...], bool]], done: Callable[[], None]) -> list[Area]:
+def areas(
+    requests: Sequence[tuple[tuple[str, ...], bool]], done: Callable[[], object]
+) -> list[Area]:
     """The areas of cores, each asked for by its extensions and whether it is flat.
 
     As many at once as there are processors; `done` is called after each one.  Raises MoteError
@@ -303,7 +305,7 @@ class Core:
     apart: Area
 
 
-def cores(sets: Mapping[str, tuple[str, ...]], done: Callable[[], None]) -> dict[str, Core]:
+def cores(sets: Mapping[str, tuple[str, ...]], done: Callable[[], object]) -> dict[str, Core]:
     """Each named set of extensions as a core; `done` is called twice for each."""
     requests = [(names, flat) for names in sets.values() for flat in (True, False)]
     found = iter(areas(requests, done))

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 
 from mote.ise import explore
 from mote.ise.explore import Row
+from mote.svg import FAINT, INK, OTHER, OURS, opening
+from mote.svg import text as svg_text
 
 WIDTH, HEIGHT = 760, 420
 LEFT, RIGHT, TOP, BOTTOM = 76, 190, 54, 50
-FRONT, OTHER, INK, FAINT = "#0b6e4f", "#b4b4b4", "#222222", "#e4e4e4"
+FRONT = OURS
 
 
 def _ticks(low: float, high: float, about: int = 5) -> list[float]:
@@ -40,8 +42,8 @@ def short_names(rows: Sequence[Row]) -> dict[str, str]:
 def svg(name: str, rows: Sequence[Row]) -> str:
     """One kernel's sets: overhead in GE to the right, cycles upwards, both from their least."""
     good = [row for row in rows if not row["problem"]]
-    xs = [row["overhead_ge"] for row in good] or [0.0]
-    ys = [row["cycles"] for row in good] or [0]
+    xs: list[float] = [row["overhead_ge"] for row in good] or [0.0]
+    ys: list[int] = [row["cycles"] for row in good] or [0]
     x0, x1 = min(0.0, *xs), max(*xs, 1.0)
     x1 += (x1 - x0) * 0.04
     x0 -= (x1 - x0) * 0.04
@@ -56,24 +58,28 @@ def svg(name: str, rows: Sequence[Row]) -> str:
 
     bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="13">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-        _text(LEFT, 22, f"{name}: sets of custom instructions", weight="bold"),
-        _text(LEFT, 42, "cycles of one call over gates added; larger dots take more memory"),
+        *opening(WIDTH, HEIGHT),
+        svg_text(LEFT, 22.0, f"{name}: sets of custom instructions", weight="bold", size=13),
+        svg_text(
+            LEFT, 42.0, "cycles of one call over gates added; larger dots take more memory", size=13
+        ),
     ]
     for value in _ticks(y0, y1):
         y = py(value)
         parts.append(f'<line x1="{LEFT}" y1="{y:.1f}" x2="{right}" y2="{y:.1f}" stroke="{FAINT}"/>')
-        parts.append(_text(LEFT - 8, y + 4, f"{value:g}", anchor="end"))
+        parts.append(svg_text(LEFT - 8, y + 4, f"{value:g}", anchor="end", size=13))
     for value in _ticks(x0, x1):
         x = px(value)
         parts.append(
             f'<line x1="{x:.1f}" y1="{bottom}" x2="{x:.1f}" y2="{bottom + 5}" stroke="{INK}"/>'
         )
-        parts.append(_text(x, bottom + 20, f"{value:g}", anchor="middle"))
+        parts.append(svg_text(x, bottom + 20.0, f"{value:g}", anchor="middle", size=13))
     parts.append(f'<line x1="{LEFT}" y1="{bottom}" x2="{right}" y2="{bottom}" stroke="{INK}"/>')
-    parts.append(_text((LEFT + right) / 2, bottom + 40, "GE over the base core", anchor="middle"))
+    parts.append(
+        svg_text(
+            (LEFT + right) / 2, bottom + 40.0, "GE over the base core", anchor="middle", size=13
+        )
+    )
     front = sorted(
         (row for row in good if row["front"] == "yes"),
         key=lambda r: (r["overhead_ge"], r["cycles"]),
@@ -115,7 +121,7 @@ def svg(name: str, rows: Sequence[Row]) -> str:
         while any(a < end and x < b and c < y + 3 and y - 10 < d for a, b, c, d in taken):
             y += 2
         taken.append((x, end, y - 10, y + 3))
-        parts.append(_text(x, y, html.escape(label), fill=FRONT, size=12, halo=True))
+        parts.append(svg_text(x, y, html.escape(label), fill=FRONT, size=12, halo=True))
     parts.append("</svg>\n")
     return "\n".join(parts)
 
@@ -127,24 +133,6 @@ def _staircase(front: Sequence[Row]) -> list[Row]:
         if not found or row["cycles"] < found[-1]["cycles"]:
             found.append(row)
     return found
-
-
-def _text(
-    x: float,
-    y: float,
-    words: str,
-    *,
-    anchor: str = "start",
-    fill: str = INK,
-    weight: str = "normal",
-    size: int = 13,
-    halo: bool = False,
-) -> str:
-    around = ' stroke="white" stroke-width="4" paint-order="stroke"' if halo else ""
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}" '
-        f'font-weight="{weight}" font-size="{size}"{around}>{words}</text>'
-    )
 
 
 STYLE = """

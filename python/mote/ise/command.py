@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from tabulate import tabulate
 from tqdm import tqdm
@@ -16,7 +16,7 @@ from mote.ise import area, chart, explore, kernels, skeleton, synthesis, table
 from mote.types import MoteError
 
 
-def _bar(total: int, label: str) -> tqdm:  # type: ignore[type-arg]
+def _bar(total: int, label: str) -> tqdm[NoReturn]:
     return tqdm(total=total, desc=label, unit="core", file=sys.stderr, disable=None, leave=False)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from tabulate import tabulate
 
-from mote import jobs
+from mote import jobs, yosys
 from mote.ise import area, kernels, synthesis
 from mote.ise.kernels import Study
 from mote.types import MoteError
@@ -88,7 +88,7 @@ def synthesize(
     sets: Iterable[tuple[str, ...]],
     scheduler: str | None,
     workers: int,
-    done: Callable[[], None],
+    done: Callable[[], object],
 ) -> dict[tuple[str, ...], area.Area]:
     """The areas of the cores; `done` is called after the Verilog and after the gates of each one.
 
@@ -157,7 +157,8 @@ def _task() -> Callable[..., Any]:
     """synthesis.synthesize in a form that is sent by value: workers have no Mote to import."""
     import cloudpickle
 
-    cloudpickle.register_pickle_by_value(synthesis)
+    for module in (synthesis, yosys):
+        cloudpickle.register_pickle_by_value(module)
     function = synthesis.synthesize
 
     def synthesize(*arguments: Any) -> Any:
@@ -205,7 +206,7 @@ class _Local:
 
 
 def run(
-    works: Sequence[Work], scheduler: str | None, workers: int, done: Callable[[], None]
+    works: Sequence[Work], scheduler: str | None, workers: int, done: Callable[[], object]
 ) -> list[Row]:
     """A row for each kernel and set; `done` is called `steps` times on the way."""
     areas = synthesize(

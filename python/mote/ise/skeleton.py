@@ -99,8 +99,10 @@ def files(name: str, root: Path = ROOT) -> tuple[Path, Path]:
 
 def free_opcode(instructions: Sequence[Instruction]) -> int:
     """The first of OPCODES that no instruction uses; raises MoteError when there is none."""
+    fixed = [each.mask_value for each in instructions]
+    opcode: int
     for opcode in OPCODES:
-        if all((i.mask_value[1] ^ opcode << 16) & i.mask_value[0] & 0xFF0000 for i in instructions):
+        if all((value ^ opcode << 16) & mask & 0xFF0000 for mask, value in fixed):
             return opcode
     raise MoteError("every opcode for extensions is taken")
 

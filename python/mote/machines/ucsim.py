@@ -408,7 +408,7 @@ class Ucsim(Machine):
         for at in range(core.sfr[REGISTERS["sp"]], self._stack + 2, -1):
             after = core.iram[at] << 8 | core.iram[at - 1]
             for size, mask, opcode in ((3, 0xFF, 0x12), (2, 0x1F, 0x11)):
-                call = (after - size) & 0xFFFF
+                call: int = (after - size) & 0xFFFF
                 may = core.code_may[call]
                 if may & MAY_EXECUTE and not may & IN_LIBRARY and core.code[call] & mask == opcode:
                     return call

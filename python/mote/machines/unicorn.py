@@ -16,10 +16,10 @@ import ctypes
 import hashlib
 import importlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from mote.machines import Machine, breaches, unicorn_code, unicorn_native
+from mote.machines.architectures import Architecture, architecture_of
 from mote.machines.places import Places
 from mote.types import Argument, Breach, CallResult, Cpu, Image, MoteError, Region
 
@@ -33,141 +33,21 @@ SENTINEL = 0xF00000
 READ, WRITE, EXECUTE = 1, 2, 4  # UC_PROT_*
 
 
-@dataclass(frozen=True)
-class _Architecture:
-    """What Unicorn and the calling convention need to know of an instruction set."""
-
-    constants: str
-    prefix: str
-    arch: str
-    modes: dict[int, str]
-    general: tuple[str, ...]
-    program_counter: str
-    link: str
-    flags: tuple[tuple[str, int, int, int], ...]
-    caller_bytes: int
-    unit_bytes: int
-    nop: bytes
-    more: tuple[str, ...] = ()
-
-
-def _numbered(name: str, count: int, *without: int) -> tuple[str, ...]:
-    return tuple(f"{name}{number}" for number in range(count) if number not in without)
-
-
-# flags: (register, bits, value, those of its bits that the ABI leaves arbitrary).
-# more: registers that calls do not fill with anything, and that are watched for changes.
-# caller_bytes: what a callee may use of its caller's frame.  MIPS: the home of four argument
-# registers (System V ABI, MIPS supplement, "The Stack Frame"); PowerPC: back chain and LR save
-# word (System V ABI, PowerPC supplement, "The Stack Frame").
-_ARCHITECTURES = {
-    "arm": _Architecture(
-        "arm_const",
-        "UC_ARM_REG_",
-        "UC_ARCH_ARM",
-        {4: "UC_MODE_ARM"},
-        _numbered("r", 13),
-        "pc",
-        "lr",
-        (("apsr_nzcv", 32, 0xA0000000, 0xF0000000),),
-        0,
-        4,
-        bytes.fromhex("e1a00000"),
-    ),
-    "mips": _Architecture(
-        "mips_const",
-        "UC_MIPS_REG_",
-        "UC_ARCH_MIPS",
-        {4: "UC_MODE_MIPS32"},
-        (
-            *("at", "v0", "v1", "gp", "k0", "k1"),
-            *_numbered("a", 4),
-            *_numbered("t", 10),
-            *_numbered("s", 9),
-        ),
-        "pc",
-        "ra",
-        (),
-        16,
-        4,
-        bytes(4),
-        ("hi", "lo"),
-    ),
-    "powerpc": _Architecture(
-        "ppc_const",
-        "UC_PPC_REG_",
-        "UC_ARCH_PPC",
-        {4: "UC_MODE_PPC32"},
-        _numbered("r", 32, 1),
-        "pc",
-        "lr",
-        (
-            *((f"cr{number}", 4, (5 * number + 6) % 15, 15) for number in range(8)),
-            ("ctr", 32, 0x5A5A, 0xFFFFFFFF),
-            ("xer", 32, 0x20000000, 0x20000000),  # carry
-        ),
-        8,
-        4,
-        bytes.fromhex("60000000"),
-    ),
-    "riscv": _Architecture(
-        "riscv_const",
-        "UC_RISCV_REG_",
-        "UC_ARCH_RISCV",
-        {4: "UC_MODE_RISCV32"},
-        ("gp", "tp", *_numbered("t", 7), *_numbered("s", 12), *_numbered("a", 8)),
-        "pc",
-        "ra",
-        (),
-        0,
-        3,
-        bytes.fromhex("13000000"),
-    ),
-    "x86": _Architecture(
-        "x86_const",
-        "UC_X86_REG_",
-        "UC_ARCH_X86",
-        {4: "UC_MODE_32", 8: "UC_MODE_64"},
-        ("ax", "bx", "cx", "dx", "si", "di", "bp"),
-        "ip",
-        "",
-        # carry, parity, adjust, zero, sign, overflow; direction clear
-        (("eflags", 32, 0x8D7, 0x8D5),),
-        0,
-        3,
-        b"\x90" * 4,
-        _numbered("xmm", 16),
-    ),
-}
-_FLAGS = ("eflags", "apsr_nzcv")  # registers that only hold condition flags
-_ARITHMETIC = 0x8D5  # of eflags: carry, parity, adjust, zero, sign, overflow
-_DIRECTION = 0x400  # of eflags: clear at every call and return (System V ABI, both x86 parts)
-_THUMB = 0x20  # of the CPSR
-_DATA_ABORT = 4  # how Unicorn reports a Cortex-M0's alignment fault; unmapped memory has its hooks
-
-
 class _Registers:
     """Unicorn's numbers for a CPU's registers, by the names of the CPU file and back."""
 
-    def __init__(self, architecture: _Architecture, word_bytes: int) -> None:
+    def __init__(self, architecture: Architecture) -> None:
         self._constants = importlib.import_module(f"unicorn.{architecture.constants}")
-        self._prefix = architecture.prefix
+        self._architecture = architecture
         self._names: dict[int, str] = {}
-        self._wide = word_bytes == 8
 
     def number(self, name: str) -> int:
-        plain = name.lstrip("$").lower()
-        if self._prefix == "UC_X86_REG_" and plain in ("ax", "bx", "cx", "dx", "si", "di", "bp"):
-            plain = ("r" if self._wide else "e") + plain
-        if self._prefix == "UC_X86_REG_" and plain == "ip":
-            plain = "rip" if self._wide else "eip"
-        spelled = plain
-        if self._prefix == "UC_PPC_REG_" and plain[0] == "r" and plain[1:].isdigit():
-            spelled = plain[1:]
+        prefix = self._architecture.prefix
+        spelled = self._architecture.spelled(name.lstrip("$").lower())
         try:
-            value: int = getattr(self._constants, self._prefix + spelled.upper())
+            value: int = getattr(self._constants, prefix + spelled.upper())
         except AttributeError:
-            raise MoteError(f"there is no register {name!r} in Unicorn's {self._prefix}*") from None
+            raise MoteError(f"there is no register {name!r} in Unicorn's {prefix}*") from None
         self._names[value] = name
         return value
 
@@ -187,15 +67,10 @@ class UnicornMachine(Machine):
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
         options = cpu.machine_options
-        self._kind = options["architecture"]
-        if self._kind not in _ARCHITECTURES:
-            known = ", ".join(sorted(_ARCHITECTURES))
-            raise MoteError(f"{cpu.path}: architecture {self._kind!r} is not one of {known}")
-        self._architecture = _ARCHITECTURES[self._kind]
+        self._architecture = architecture_of(cpu)
         self._word = cpu.abi.pointer_bytes
         self._big = cpu.endianness == "big"
-        self._registers = _Registers(self._architecture, self._word)
-        self._caller = options.get("caller", "same")
+        self._registers = _Registers(self._architecture)
         self.memory = (options.get("memory", MEMORY), MEMORY_BYTES)
         self._stack_high = options.get("stack", STACK_HIGH) + cpu.abi.stack_alignment
         self._stack_bytes = options.get("stack_bytes", STACK_BYTES)
@@ -248,25 +123,15 @@ class UnicornMachine(Machine):
         settings.flags_register = -1
         settings.state_register = -1
         settings.alignment_exception = -1
-        if self._kind == "x86":
-            settings.flags_register = number("eflags")
-            settings.flags_mask = _DIRECTION
-            settings.untracked_code_is_fine = 1
-        if self._kind == "mips":
-            settings.accesses_from_rows = 1
-        if self._kind == "powerpc":
-            settings.back_chain = 1  # PowerPC supplement, "The Stack Frame"
-        if self._kind == "arm":
-            settings.alignment_exception = _DATA_ABORT
-            settings.state_register = number("cpsr")
-            settings.thumb_bit = _THUMB
+        architecture.configure(settings, number)
         settings.stack_high = self._stack_high
         settings.stack_low = self._stack_high - self._stack_bytes
         settings.sentinel = cpu.machine_options.get("sentinel", SENTINEL)
         bits = 8 * self._word
         ones = (1 << bits) - 1
-        entry = {name: (bits, _arbitrary(name, bits), ones) for name in self._all_general()}
-        entry.update({name: values for name, *values in architecture.flags})
+        entry = {name: (bits, _arbitrary(name, bits), ones) for name in architecture.general}
+        for flags in architecture.flags:
+            entry[flags.register] = (flags.bits, flags.value, flags.arbitrary)
         groups: dict[str, list[unicorn_native.Register]] = {
             "saved": [],
             "filled": [],
@@ -302,28 +167,20 @@ class UnicornMachine(Machine):
         def entry(name: str, width: int, value: int, free: int) -> unicorn_native.Register:
             return unicorn_native.Register(number(name), width, value, free)
 
-        for name in self._all_general():
-            short = self._kind == "x86" and name in architecture.general
-            shown = ("r" if self._word == 8 else "e") + name if short else name
+        for name in architecture.general:
             at_call = entry(name, bits, _arbitrary(name, bits), wide)
-            found[shown] = (number(name), wide, at_call)
-        for name, width, value, free in architecture.flags:
-            mask = _ARITHMETIC if name == "eflags" else (1 << width) - 1
-            at_call = entry(name, width, value, free)
-            found["flags" if name in _FLAGS else name] = (number(name), mask, at_call)
+            found[name] = (number(name), wide, at_call)
+        for each in architecture.flags:
+            mask = each.watched or (1 << each.bits) - 1
+            at_call = entry(each.register, each.bits, each.value, each.arbitrary)
+            name = "flags" if each.only else each.register
+            found[name] = (number(each.register), mask, at_call)
         if architecture.link:
             at_call = entry(architecture.link, bits, self._settings.sentinel, 0)
             found[architecture.link] = (number(architecture.link), wide & ~1, at_call)
         for name in architecture.more:
-            if self._kind != "x86" or self._word == 8:
-                found[name] = (number(name), (1 << 128) - 1, None)
+            found[name] = (number(name), (1 << 128) - 1, None)
         return found
-
-    def _all_general(self) -> tuple[str, ...]:
-        names = self._architecture.general
-        if self._kind == "x86" and self._word == 8:
-            names += tuple(f"r{number}" for number in range(8, 16))
-        return names
 
     # ---- the image ----
 
@@ -335,9 +192,7 @@ class UnicornMachine(Machine):
             raise MoteError("no memory for the simulator")
         self._image = image
         self.places = Places(self.cpu, image)
-        code = unicorn_code.read(
-            image.path, self._kind, big_endian=self._big, word_bytes=self._word
-        )
+        code = unicorn_code.read(image.path, self._architecture)
         self._code = code
         self._map_sections(code.sections)
         self._host_memory = self._map(self.memory[0], self.memory[1], READ | WRITE)
@@ -346,10 +201,7 @@ class UnicornMachine(Machine):
         low = self._settings.stack_low & -PAGE
         self._map(low, (self._stack_high + PAGE - low) // PAGE * PAGE, READ | WRITE)
         sentinel = self._map(self._settings.sentinel, PAGE, READ | EXECUTE)
-        nop = self._architecture.nop
-        if self._kind == "arm" and not self._big:
-            nop = nop[::-1]
-        ctypes.memmove(sentinel, nop * (PAGE // 4), PAGE)
+        ctypes.memmove(sentinel, self._architecture.nop * (PAGE // 4), PAGE)
         self._describe_code(code, image)
         self._fixed = [
             unicorn_native.Range(s.address, s.end, s.variables, 0) for s in code.sections if s.data
@@ -394,14 +246,14 @@ class UnicornMachine(Machine):
         rows = (unicorn_native.Row * len(instructions))()
         for row, instruction in zip(rows, instructions, strict=True):
             row.address = instruction.address
-            registers = unicorn_code.written(instruction)
+            registers = self._architecture.written(instruction)
             flags = 0
-            if unicorn_code.moves_stack(registers, self.cpu.abi.stack_pointer.lstrip("$")):
+            if self._architecture.moves_stack(registers):
                 flags |= unicorn_native.MOVES_STACK
             if reserved & registers:
                 flags |= unicorn_native.WRITES_RESERVED
-            unwatched = self._kind == "powerpc" and instruction.mnemonic in ("lswx", "stswx")
-            if instruction.address in image.illegal or unwatched:
+            watchable = self._architecture.is_watchable(instruction)
+            if instruction.address in image.illegal or not watchable:
                 flags |= unicorn_native.ILLEGAL
             if any(start <= instruction.address < end for start, end in image.library):
                 flags |= unicorn_native.LIBRARY
@@ -419,13 +271,7 @@ class UnicornMachine(Machine):
             raise MoteError(f"{image.path.name}: its code does not fit the machine")
 
     def _describe_access(self, row: unicorn_native.Row, instruction: Any) -> int:
-        access, flags = None, unicorn_native.FORESEEN
-        if self._kind == "mips":
-            access = unicorn_code.mips_access(instruction, big_endian=self._big)
-        elif self._kind == "powerpc":
-            access = unicorn_code.powerpc_access(instruction)
-        elif self._kind == "arm":
-            access, flags = unicorn_code.arm_access(instruction), 0
+        access = self._architecture.access(instruction)
         if access is None:
             return 0
         number = self._registers.number
@@ -434,7 +280,8 @@ class UnicornMachine(Machine):
         row.index = number(access.index) if access.index else 0
         row.offset = access.offset
         sides = {"end": unicorn_native.TO_END, "start": unicorn_native.TO_START}
-        flags |= sides.get(access.side, 0)
+        flags = sides.get(access.side, 0)
+        flags |= unicorn_native.FORESEEN if access.foreseen else 0
         flags |= unicorn_native.STORES if access.store else 0
         flags |= unicorn_native.WORDS if access.words else 0
         flags |= unicorn_native.LINE if access.line else 0
@@ -498,10 +345,7 @@ class UnicornMachine(Machine):
         request.record = detail and self.record
         request.lenient = self.lenient
         request.return_address = self._settings.sentinel
-        if self._kind == "arm":
-            request.function_is_thumb = code.is_thumb(request.function)
-            request.caller_is_thumb = self._caller_is_thumb(bool(request.function_is_thumb))
-            request.return_address |= request.caller_is_thumb
+        self._architecture.enter(request, code)
         self._place_arguments(request, arguments)
         if len(regions) + len(self._fixed) > unicorn_native.REGIONS:
             raise MoteError(f"a call takes at most {unicorn_native.REGIONS} ranges of memory")
@@ -560,17 +404,6 @@ class UnicornMachine(Machine):
             before = int(self._library.engine_entry(self._engine, ctypes.byref(at_call)))
         return now != before & mask
 
-    def _caller_is_thumb(self, function_is_thumb: bool) -> bool:
-        """The instruction set state of the caller, as the CPU file's `caller` says.
-
-        "other": the state that the function is not in, so that its return must interwork.
-        """
-        if self._caller == "other":
-            return not function_is_thumb
-        if self._caller == "same":
-            return function_is_thumb
-        return bool(self._caller == "thumb")
-
     def _place_arguments(self, request: unicorn_native.Call, arguments: Sequence[Argument]) -> None:
         abi = self.cpu.abi
         sizes = {"pointer": self._word, "unsigned": abi.int_bytes, "size": abi.size_bytes}
@@ -594,10 +427,9 @@ class UnicornMachine(Machine):
             placed += 1
         if not abi.arguments:
             request.stack_argument_count = len(arguments)
-        if self._kind == "mips":
-            # position-independent callees take their own address from $t9 (MIPS supplement, o32)
-            number = self._registers.number("t9")
-            request.arguments[placed] = unicorn_native.Register(number, bits, request.function, 0)
+        for name, value in self._architecture.also_passed(request.function).items():
+            number = self._registers.number(name)
+            request.arguments[placed] = unicorn_native.Register(number, bits, value, 0)
             placed += 1
         request.argument_count = placed
 
@@ -663,21 +495,8 @@ class UnicornMachine(Machine):
         if kind == "stack pointer":
             what = breaches.moved(symbol, register, result.got - result.expected)
             return self._at(result, "abi", what)
-        if kind == "back chain":
-            what = (
-                f"{symbol}: the word at {result.address:#x} is {result.got:#x}, which neither "
-                "leads back to the caller's frame nor is the return address saved in it"
-            )
-            return self._at(result, "abi", what)
-        if kind == "flag":
-            return self._at(result, "abi", f"{symbol} returns with the direction flag set")
-        if kind == "state":
-            states = ("ARM", "Thumb")
-            what = (
-                f"{symbol} returns to a caller in {states[1 - result.got]} code "
-                f"in {states[result.got]} state"
-            )
-            return self._at(result, "abi", what)
+        if kind in ("back chain", "flag", "state"):
+            return self._at(result, "abi", self._architecture.own_breach(kind, symbol, result))
         if kind == "budget":
             return self._at(result, kind, breaches.endless(symbol, budget))
         return self._at(result, "instruction", f"the simulator stopped with error {address}")
@@ -726,8 +545,8 @@ class UnicornMachine(Machine):
 def create(cpu: Cpu) -> Machine:
     """The machine for a CPU file with `[machine] kind = "unicorn"`.
 
-    Options: architecture (arm, mips, powerpc, riscv, x86), model and modes (Unicorn's constants),
-    caller (ARM: the caller's state: same, other, arm, thumb), stack_bytes, and the addresses
-    memory, stack and sentinel.
+    Options: architecture (a module of mote.machines.architectures, which may have options of its
+    own), model and modes (Unicorn's constants), stack_bytes, and the addresses memory, stack and
+    sentinel.
     """
     return UnicornMachine(cpu)

@@ -34,6 +34,7 @@ from elftools.elf.relocation import RelocationSection
 
 from mote import audit, build, catalog, jobs, package, sanitizer, verify
 from mote.build import Built
+from mote.elf import symbols
 from mote.machines import Machine, open_machine
 from mote.mutate.operators import Mutant, code_of, mutants
 from mote.paths import ROOT
@@ -163,7 +164,7 @@ def _fingerprint(path: Path) -> str:
     digest = hashlib.sha256()
     with path.open("rb") as stream:
         elf = ELFFile(stream)
-        table = elf.get_section_by_name(".symtab")
+        table = symbols(elf)
         names = {index: section.name for index, section in enumerate(elf.iter_sections())}
         for section in elf.iter_sections():
             if section["sh_flags"] & 2:  # SHF_ALLOC
@@ -173,9 +174,9 @@ def _fingerprint(path: Path) -> str:
                 if not elf.get_section(section["sh_info"])["sh_flags"] & 2:
                     continue
                 for entry in section.iter_relocations():
-                    symbol = table.get_symbol(entry["r_info_sym"])
+                    symbol = table[entry["r_info_sym"]]
                     digest.update(repr((sorted(entry.entry.items()), symbol.name)).encode())
-        for symbol in table.iter_symbols() if table else ():
+        for symbol in table:
             kind, where = symbol["st_info"], symbol["st_shndx"]
             if kind["type"] in ("STT_FILE", "STT_SECTION"):
                 continue
@@ -183,8 +184,8 @@ def _fingerprint(path: Path) -> str:
                 continue
             if kind["bind"] == "STB_LOCAL" and where == "SHN_ABS":
                 continue  # a name for a number
-            fields = (symbol.name, symbol["st_value"], kind["bind"], kind["type"], where)
-            digest.update(repr(fields).encode())
+            facts = (symbol.name, symbol["st_value"], kind["bind"], kind["type"], where)
+            digest.update(repr(facts).encode())
     return digest.hexdigest()
 
 

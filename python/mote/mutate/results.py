@@ -20,8 +20,10 @@ from mote.types import Implementation
 RESULTS = ROOT / "results" / "mutation.csv"
 
 COUNTS = (*CAUGHT, "equivalent", SURVIVED)
-FIELDS = ("function", "implementation", "cpus", "changes", "every", "seed", UNCHANGED)
-FIELDS += (*COUNTS, "key")
+FIELDS = (
+    *("function", "implementation", "cpus", "changes", "every", "seed", UNCHANGED),
+    *(*COUNTS, "key"),
+)
 
 Row = dict[str, str]
 
@@ -81,7 +83,7 @@ def required() -> list[Implementation]:
 
     A kernel that several functions use is judged in one of them: the first that is a standard.
     """
-    chosen = {}
+    chosen: dict[Path, Implementation] = {}
     for each in every_implementation():
         assembly = [path for path in each.sources if path.suffix != ".c"]
         if assembly or each.name == "portable":

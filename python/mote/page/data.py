@@ -13,6 +13,7 @@ from typing import Any
 
 from mote import catalog, published, store, version
 from mote.paths import ROOT
+from mote.row import Row, text
 from mote.types import Cpu, Function, Implementation, MoteError
 
 AREAS = ROOT / "results" / "pic24-area.csv"
@@ -87,9 +88,9 @@ def collect(commit: str = "", figures: Path = store.FIGURES) -> dict[str, Any]:
                 places[function, name],
                 cpu_places[cpu],
                 timings.index(timing),
-                toolchains.number(row["toolchain"]),
-                flags.number(row["flags"]),
-                *(_number(row[column]) for column in COLUMNS),
+                toolchains.number(text(row.toolchain)),
+                flags.number(text(row.flags)),
+                *(row.number(column) for column in COLUMNS),
             ]
         )
     return {
@@ -113,7 +114,9 @@ def collect(commit: str = "", figures: Path = store.FIGURES) -> dict[str, Any]:
 
 
 def absent(
-    implementations: Iterable[Implementation], cpus: Iterable[Cpu], measured: Iterable[tuple]
+    implementations: Iterable[Implementation],
+    cpus: Iterable[Cpu],
+    measured: Iterable[tuple[str, ...]],
 ) -> list[list[Any]]:
     """Pairs of a file and a CPU without figures: [reason, [[function, file, CPU], …]] for each.
 
@@ -248,7 +251,7 @@ def _lines(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(line for line in stream if not line.startswith("#")))
 
 
-def _core(stored: dict[store.Key, dict[str, str]]) -> dict[str, Any]:
+def _core(stored: dict[store.Key, Row]) -> dict[str, Any]:
     """The 16-bit core: every stored set of instructions with its gates, and cycles where known.
 
     ge: of the whole core, flat; overhead_ge: more than the base, modules kept apart, which the
@@ -313,13 +316,14 @@ def _core(stored: dict[store.Key, dict[str, str]]) -> dict[str, Any]:
 
 
 def _core_cycles(
-    function: str, implementation: str, figures: dict[str, str], blocks: dict[str, int]
+    function: str, implementation: str, figures: Row, blocks: dict[str, int]
 ) -> dict[str, Any]:
-    cycles = float(figures["block_cycles"])
+    cycles = figures.block_cycles
+    assert cycles is not None
     return {
         "function": function,
         "implementation": implementation,
-        "cycles": _number(figures["block_cycles"]),
+        "cycles": cycles,
         "per_byte": round(cycles / blocks[function], 2),
-        "size": _number(figures["size_bytes"]),
+        "size": figures.size_bytes,
     }

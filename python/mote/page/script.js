@@ -435,8 +435,9 @@ function draw(root, chart) {
   }
   svg.append(layer, names(chart, at, {left, right, top, bottom}));
   const tip = make('div', {class: 'tip', 'aria-hidden': 'true', hidden: ''});
-  root.replaceChildren(svg, tip);
-  steer(root, svg, tip, nodes, at, width);
+  const frame = make('div', {}, svg, tip);
+  root.replaceChildren(frame);
+  steer(root, frame, nodes, at, width);
   if (focused && chart.current) nodes.get(chart.current)?.focus({preventScroll: true});
 }
 
@@ -450,6 +451,8 @@ function names(chart, at, {left, right, top, bottom}) {
     const [px, py] = at(point);
     return [px - 6, py - 6, px + 6, py + 6];
   });
+  const ruler = make('canvas').getContext('2d');
+  ruler.font = `12px ${getComputedStyle(document.body).fontFamily}`;
   const few = chart.points.length <= 24;
   const seen = new Set();
   const first = new Set();
@@ -464,7 +467,7 @@ function names(chart, at, {left, right, top, bottom}) {
   for (const point of wanted) {
     const [px, py] = at(point);
     const name = few || point.front ? point.name : point.group;
-    const wide = name.length * 7.2;
+    const wide = ruler.measureText(name).width + 2;
     const places = [
       [px + 8, py - 7, 'start'],
       [px + 10, py + 4, 'start'],
@@ -491,7 +494,9 @@ function names(chart, at, {left, right, top, bottom}) {
 }
 
 /** Have the marks of a chart answer to pointer and keys. */
-function steer(root, svg, tip, nodes, at, width) {
+function steer(root, frame, nodes, at, width) {
+  // An element of an SVG that listens for the focus takes it: the frame listens.
+  const [svg, tip] = frame.children;
   const {points, open} = charts.get(root);
   const across = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
   const up = [...points].sort((a, b) => a.y - b.y || a.x - b.x);
@@ -537,17 +542,17 @@ function steer(root, svg, tip, nodes, at, width) {
     return best;
   };
   let touched = '';
-  svg.addEventListener('pointermove', (event) => {
+  frame.addEventListener('pointermove', (event) => {
     const point = near(event);
     if (point)
       show(point);
     else
       hide();
   });
-  svg.addEventListener('pointerleave', (event) => {
+  frame.addEventListener('pointerleave', (event) => {
     if (event.pointerType === 'mouse') hide();
   });
-  svg.addEventListener('click', (event) => {
+  frame.addEventListener('click', (event) => {
     const point = near(event);
     if (!point) {
       hide();
@@ -557,20 +562,21 @@ function steer(root, svg, tip, nodes, at, width) {
     if (event.pointerType === 'touch' && touched !== point.key) {
       touched = point.key;
       show(point);
+      tip.append(make('div', {class: 'soft'}, 'Touch again for its row'));
       return;
     }
     place(point);
     open(point.key);
   });
-  svg.addEventListener('focusin', (event) => {
+  frame.addEventListener('focusin', (event) => {
     const point = points.find((each) => nodes.get(each.key) === event.target);
     if (point) {
       place(point);
       show(point);
     }
   });
-  svg.addEventListener('focusout', hide);
-  svg.addEventListener('keydown', (event) => {
+  frame.addEventListener('focusout', hide);
+  frame.addEventListener('keydown', (event) => {
     const key = event.target.dataset?.key;
     const go = (list, by) => list[list.findIndex((each) => each.key === key) + by];
     const targets = {
@@ -619,6 +625,16 @@ function lengthText() {
   return state.bytes === 1 ? '1 byte' : `${number(state.bytes)} bytes`;
 }
 
+/** What is left out beside the choice of CPU and function, in words. */
+function limits() {
+  const words = [];
+  if (state.timing && state.timing !== ALL) words.push(state.timing);
+  if (state.digest) words.push(`digest or key of ${state.digest} bits`);
+  if (state.ram !== null) words.push(`at most ${number(state.ram)} bytes of RAM`);
+  if (state.constant) words.push('constant time');
+  return words.length > 0 ? ` Only: ${words.join(', ')}.` : '';
+}
+
 function drawFigures() {
   const some = shownRows();
   const unit = unitOf(some);
@@ -658,7 +674,7 @@ function drawFigures() {
   const marks = `${points.length} ${points.length === 1 ? 'mark' : 'marks'}, ${front.length} on ` +
       `the Pareto front (dashed line). Down and left is better.`;
   const mixed = state.function ? '' : ' Functions differ in strength and digest size.';
-  byId('figures-caption').replaceChildren(title, make('small', {}, marks + mixed));
+  byId('figures-caption').replaceChildren(title, make('small', {}, marks + mixed + limits()));
   const upward = state.bytes === null ? `${unit} a byte, long message` :
                                         `${unit} for a message of ${lengthText()}`;
   draw(byId('figures-chart'), {
@@ -1318,6 +1334,7 @@ function start() {
   drawOrigin();
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('input', readForm);
+  form.addEventListener('change', readForm);
   form.addEventListener('reset', (event) => {
     event.preventDefault();
     state = {...DEFAULTS, core: state.core};

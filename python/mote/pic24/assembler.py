@@ -270,7 +270,7 @@ class _File:
     path: Path
     values: dict[str, int] = field(default_factory=dict)
     globals: dict[str, Line] = field(default_factory=dict)
-    numeric: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    numeric: dict[str, list[tuple[int, tuple[str, int]]]] = field(default_factory=dict)
     labels: dict[str, tuple[str, int]] = field(default_factory=dict)
 
 
@@ -378,7 +378,6 @@ class Assembler:
         self.counter = dict.fromkeys(SECTIONS, 0)
         self.section = "text"
         self.files: list[_File] = []
-        self.exports: dict[str, int] = {}
         self.undefined: set[str] = set()
         self.unique = 0
         self.base = dict.fromkeys(SECTIONS, 0)
@@ -650,7 +649,7 @@ class Assembler:
         file = self.files[-1]
         place = (self.section, self.counter[self.section])
         if name.isdigit():
-            file.numeric.setdefault(name, []).append((len(self.statements), place))  # type: ignore
+            file.numeric.setdefault(name, []).append((len(self.statements), place))
             return
         key = name
         if name.startswith("."):

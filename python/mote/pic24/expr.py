@@ -82,7 +82,8 @@ class Expr:
         if self.op == "zext" and low >= self.args[0].width:
             return const(0, high - low)
         if self.op == "zext" and high <= self.args[0].width:
-            return self.args[0][low:high]
+            inner: Expr = self.args[0][low:high]
+            return inner
         return Expr("slice", high - low, self, low)
 
     def eq(self, other: Expr | int) -> Expr:
@@ -217,14 +218,6 @@ def rom(table: Sequence[int], index: Expr, width: int, gates: Expr | None = None
     if index.value is not None:
         return const(table[index.value] if index.value < len(table) else 0, width)
     return Expr("rom", width, tuple(table), index, *([] if gates is None else [gates]))
-
-
-def any_of(*bits: Expr) -> Expr:
-    """Whether one of the bits is set."""
-    result = const(0, 1)
-    for bit in bits:
-        result = result | bit
-    return result
 
 
 def children(e: Expr) -> Iterable[Expr]:

@@ -223,8 +223,10 @@ class Hardware:
         self._free = weakref.finalize(self, self._code.pic24_delete, self._machine)
         self._program = self._code.pic24_program(self._machine)
         words = self._code.pic24_data(self._machine)
-        self.data = ctypes.cast(words, ctypes.POINTER(c_uint8 * 0x10000)).contents
-        self.guard = (c_uint8 * 0x10000)()
+        data = ctypes.cast(words, ctypes.POINTER(c_uint8 * 0x10000)).contents
+        self._guard = (c_uint8 * 0x10000)()
+        self.data = memoryview(data).cast("B")
+        self.guard = memoryview(self._guard).cast("B")
         self._places: list[int] = []
 
     def load(self, program: Mapping[int, int]) -> None:
@@ -243,7 +245,7 @@ class Hardware:
         records: for so many instructions, from the one at `start` on, the state before each.
         """
         run = _Run()
-        run.guard = ctypes.cast(self.guard, ctypes.POINTER(c_uint8))
+        run.guard = ctypes.cast(self._guard, ctypes.POINTER(c_uint8))
         kept = (c_uint32 * (RECORD * records))() if records else None
         if kept is not None:
             run.records = ctypes.cast(kept, ctypes.POINTER(c_uint32))

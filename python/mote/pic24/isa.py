@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
+from typing import cast
 
 from mote.paths import ROOT
 from mote.pic24.expr import Expr, const, var
@@ -120,7 +121,8 @@ class Fields:
 
     def __getattr__(self, name: str) -> Expr:
         try:
-            return self._values[name]  # type: ignore[return-value]
+            # A structural one is a plain integer: where the form depends on it, `number` gives it.
+            return cast(Expr, self._values[name])
         except KeyError:
             raise AttributeError(name) from None
 
@@ -149,7 +151,11 @@ class Operand:
     """
 
     letters: str
-    doc = ""
+
+    @property
+    def doc(self) -> str:
+        """How the operand is written, for the manual."""
+        return ""
 
     def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         raise NotImplementedError
@@ -197,10 +203,10 @@ class Reg(Operand):
     half: bool = False
 
     @property
-    def doc(self) -> str:  # type: ignore[override]
+    def doc(self) -> str:
         return "Wn (even)" if self.even else "Wn"
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         number = register_number(text)
         if number is None:
             return None
@@ -208,10 +214,10 @@ class Reg(Operand):
             raise OperandError(f"w{number}: an even register is needed here")
         return {self.letters: number // 2 if self.half else number}
 
-    def format(self, fields, address):
+    def format(self, fields: Mapping[str, int], address: int) -> str:
         return f"w{fields[self.letters] * (2 if self.half else 1)}"
 
-    def valid(self, fields):
+    def valid(self, fields: Mapping[str, int]) -> bool:
         return not (self.even and not self.half and fields[self.letters] % 2)
 
 
@@ -227,16 +233,16 @@ class Mode(Operand):
 
     doc = "Wn, [Wn], [Wn++], [Wn--], [++Wn], [--Wn]"
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         found = _mode(text)
         if found is None or found[0] < self.lowest:
             return None
         return dict(zip(self.letters, found, strict=True))
 
-    def format(self, fields, address):
+    def format(self, fields: Mapping[str, int], address: int) -> str:
         return MODES[fields[self.letters[0]]].format(f"w{fields[self.letters[1]]}")
 
-    def valid(self, fields):
+    def valid(self, fields: Mapping[str, int]) -> bool:
         return self.lowest <= fields[self.letters[0]] <= 5
 
 
@@ -248,11 +254,11 @@ class Indirect(Operand):
 
     doc = "[Wn]"
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         found = _mode(text)
         return {self.letters: found[1]} if found is not None and found[0] == 1 else None
 
-    def format(self, fields, address):
+    def format(self, fields: Mapping[str, int], address: int) -> str:
         return f"[w{fields[self.letters]}]"
 
 
@@ -264,7 +270,7 @@ class Group(Operand):
 
     doc = "Wn (0, 4, 8 or 12)"
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         number = register_number(text)
         if number is None:
             return None
@@ -272,7 +278,7 @@ class Group(Operand):
             raise OperandError(f"w{number}: w0, w4, w8 or w12 is needed here")
         return {self.letters: number // 4}
 
-    def format(self, fields, address):
+    def format(self, fields: Mapping[str, int], address: int) -> str:
         return f"w{4 * fields[self.letters]}"
 
 
@@ -284,19 +290,19 @@ class OffsetMode(Operand):
 
     doc = "Wn, [Wn], [Wn++], [Wn--], [++Wn], [--Wn], [Wn+Wb]"
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         found = _mode(text)
         if found is not None:
             return dict(zip(self.letters, found, strict=False))
         match = re.match(r"\s*\[\s*(w\d+)\s*\+\s*(w\d+)\s*\]\s*$", text, re.I)
         if not match:
             return None
-        numbers = (register_number(match[1]), register_number(match[2]))
-        if None in numbers:
+        number, offset = register_number(match[1]), register_number(match[2])
+        if number is None or offset is None:
             return None
-        return dict(zip(self.letters, (6, *numbers), strict=True))
+        return dict(zip(self.letters, (6, number, offset), strict=True))
 
-    def format(self, fields, address):
+    def format(self, fields: Mapping[str, int], address: int) -> str:
         mode, number, offset = (fields[letter] for letter in self.letters)
         return f"[w{number}+w{offset}]" if mode >= 6 else MODES[mode].format(f"w{number}")
 
@@ -309,7 +315,7 @@ class Based(Operand):
 
     doc = "[Wn+slit10]"
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         match = re.match(r"\s*\[\s*(w\d+)\s*([+-].+)\]\s*$", text, re.I)
         if not match or register_number(match[1]) is None:
             return None
@@ -325,7 +331,7 @@ class Based(Operand):
         assert number is not None
         return {self.letters[0]: number, self.letters[1]: offset // scale & 0x3FF}
 
-    def format(self, fields, address):
+    def format(self, fields: Mapping[str, int], address: int) -> str:
         offset = (fields[self.letters[1]] ^ 512) - 512
         offset *= 1 if fields.get("B") else 2
         return f"[w{fields[self.letters[0]]}{offset:+d}]"
@@ -347,10 +353,10 @@ class Lit(Operand):
     most: int | None = None
 
     @property
-    def doc(self) -> str:  # type: ignore[override]
+    def doc(self) -> str:
         return f"#lit{self.bits}"
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         text = text.strip()
         if not text.startswith("#"):
             return None
@@ -363,14 +369,14 @@ class Lit(Operand):
             raise OperandError(f"#{number} is not from {least} to {most}")
         return {self.letters: number // self.step & ((1 << self.bits) - 1)}
 
-    def format(self, fields, address):
+    def format(self, fields: Mapping[str, int], address: int) -> str:
         number = fields[self.letters]
         if self.signed:
             number = (number ^ (1 << (self.bits - 1))) - (1 << (self.bits - 1))
         number *= self.step
         return f"#{number}" if number < 10 else f"#{number:#x}"
 
-    def valid(self, fields):
+    def valid(self, fields: Mapping[str, int]) -> bool:
         number = fields[self.letters] * self.step
         return number >= self.least and (self.most is None or number <= self.most)
 
@@ -386,7 +392,7 @@ class FileAddress(Operand):
 
     doc = "f"
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         text = text.strip()
         if text.startswith(("#", "[")) or register_number(text) is not None:
             return None
@@ -399,7 +405,7 @@ class FileAddress(Operand):
             raise OperandError(f"address {number:#x} is odd")
         return {self.letters: number // (2 if self.word else 1)}
 
-    def format(self, fields, address):
+    def format(self, fields: Mapping[str, int], address: int) -> str:
         return f"{fields[self.letters] * (2 if self.word else 1):#06x}"
 
 
@@ -411,7 +417,7 @@ class BitOf(Operand):
 
     doc = "#bit4"
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         text = text.strip()
         if not text.startswith("#"):
             return None
@@ -421,7 +427,7 @@ class BitOf(Operand):
             raise OperandError(f"bit {number} is not from 0 to {most}")
         return {self.letters[0]: number & 7, "+" + self.letters[1]: number >> 3}
 
-    def format(self, fields, address):
+    def format(self, fields: Mapping[str, int], address: int) -> str:
         return f"#{fields[self.letters[0]]}"
 
 
@@ -434,18 +440,18 @@ class Word(Operand):
     others: tuple[str, ...] = ()
 
     @property
-    def doc(self) -> str:  # type: ignore[override]
+    def doc(self) -> str:
         return self.word
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         if text.strip().lower() not in (self.word.lower(), *self.others):
             return None
         return dict.fromkeys(self.letters, 0)
 
-    def format(self, fields, address):
+    def format(self, fields: Mapping[str, int], address: int) -> str:
         return self.word
 
-    def valid(self, fields):
+    def valid(self, fields: Mapping[str, int]) -> bool:
         return all(fields[letter] == 0 for letter in self.letters)
 
 
@@ -458,7 +464,7 @@ class Target(Operand):
     doc = "label"
     relative = True
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         text = text.strip()
         if text.startswith(("#", "[")) or register_number(text) is not None:
             return None
@@ -469,7 +475,7 @@ class Target(Operand):
             raise OperandError(f"the target is {offset} bytes away, out of reach")
         return {self.letters: offset // 2 & 0xFFFF}
 
-    def format(self, fields, address):
+    def format(self, fields: Mapping[str, int], address: int) -> str:
         offset = (fields[self.letters] ^ 0x8000) - 0x8000
         return f"{address + 2 + 2 * offset:#x}"
 
@@ -482,7 +488,7 @@ class Far(Operand):
 
     doc = "label"
 
-    def parse(self, text, evaluate, byte):
+    def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
         text = text.strip()
         if text.startswith(("#", "[")) or register_number(text) is not None:
             return None
@@ -491,7 +497,7 @@ class Far(Operand):
             raise OperandError(f"{number:#x} is not a program address")
         return {self.letters[0]: number >> 1 & 0x7FFF, self.letters[1]: number >> 16}
 
-    def format(self, fields, address):
+    def format(self, fields: Mapping[str, int], address: int) -> str:
         return f"{fields[self.letters[0]] * 2 + (fields[self.letters[1]] << 16):#x}"
 
 
@@ -636,10 +642,10 @@ class Instruction:
         if fields.get("B") and not self.byte_only:
             name += ".b"
         shown = dict(fields)
-        texts = []
+        texts: list[str] = []
         for operand in self.operands:
             if isinstance(operand, BitOf):
-                low, where = operand.letters
+                low, where = tuple(operand.letters)
                 if not shown.get("B"):
                     shown[low] += 8 * (shown[where] & 1)
                     texts[-1] = f"{shown[where] & ~1:#06x}"
@@ -731,15 +737,6 @@ class InstructionSet:
             return f".pword {word:#08x}"
         whole = word | second << 24 if instruction.words == 2 else word
         return instruction.text(instruction.fields_of(whole), address)
-
-    def overlaps(self) -> list[tuple[str, str]]:
-        """Pairs of instructions of which one word could be both; empty in a right set."""
-        pairs = []
-        for a, b in itertools.combinations(self.instructions, 2):
-            both = a.mask_value[0] & b.mask_value[0] & 0xFFFFFF
-            if (a.mask_value[1] ^ b.mask_value[1]) & both == 0:
-                pairs.append((a.name, b.name))
-        return pairs
 
 
 @functools.cache

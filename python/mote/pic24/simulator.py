@@ -15,6 +15,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from mote.pic24.expr import Expr, PythonText, children
 from mote.pic24.isa import (
@@ -389,7 +390,7 @@ class Simulator:
             **tables,
         }
         exec(compile(source, f"<pic24 {start:#x}>", "exec"), scope)
-        return scope["f"]  # type: ignore[return-value]
+        return cast("Callable[[], int]", scope["f"])
 
     @staticmethod
     def _sees_sr(step: Step) -> bool:
@@ -468,9 +469,9 @@ class Simulator:
                 commit.append(f"{guard}{target}={keep}{mark}r{index}")
                 if self.stack is not None and write.number.value == 15:
                     commit.append(f"if W[15]>T[{TOP}]: T[{TOP}]=W[15]")
-            for name, value in step.flags.items():
+            for name, flag in step.flags.items():
                 if name in live:
-                    code.append(f"{mark}f{name}={text.text(value)}")
+                    code.append(f"{mark}f{name}={text.text(flag)}")
                     commit.append(f"W[{SLOT[name]}]={mark}f{name}")
             if step.jump is not None:
                 code.append(f"TAKEN={text.text(step.taken)}")
@@ -480,8 +481,8 @@ class Simulator:
             if step.repeat is not None:
                 code.append(f"{mark}rc={text.text(step.repeat)}")
                 commit.append(f"W[{SLOT['RCOUNT']}]={mark}rc")
-            for name, value in step.temps.items():
-                code.append(f"{mark}t{name}={text.text(value)}")
+            for name, kept in step.temps.items():
+                code.append(f"{mark}t{name}={text.text(kept)}")
                 commit.append(f"t_{name}={mark}t{name}")
             if step.special:
                 commit.append(f"SHADOW({step.special!r})")
@@ -504,7 +505,9 @@ class Simulator:
             code += [f"if {mark}l: {missing}", "else:", *("  " + line for line in inner)]
             return
 
-    def _emit_stack(self, access: Access, address: str, text: PythonText, code: list[str], pc: int):
+    def _emit_stack(
+        self, access: Access, address: str, text: PythonText, code: list[str], pc: int
+    ) -> None:
         if access.stack.value == 0:
             return
         condition = "" if access.stack.value == 1 else f"{text.text(access.stack)} and "

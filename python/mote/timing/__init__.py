@@ -299,7 +299,7 @@ class Model:
             operand_registers.append(self.decoder.unicorn(register) if register else 0)
             rule_names.append(rule.name)
         row_array = (Row * max(1, len(rows)))(*rows)
-        port_array = (Port * max(1, len(ports)))(*ports)
+        port_array = (Port * max(1, len(ports)))(*(Port(*each) for each in ports))
         return Table(self, row_array, port_array, operand_registers, rule_names, uncovered)
 
     def _row(
@@ -344,6 +344,7 @@ class Model:
                 # One register can be asked for: the flags are; the longest time stands for m.
                 row.step = max(self.tables[table])
             else:
+                assert isinstance(operand, str)
                 row.table = 1 + list(self.tables).index(table)
                 register = operand
         if rule.branch:

@@ -1,26 +1,96 @@
-"""Toolchains: one module for each kind, all with the same functions.
-
-version(cpu, source), flags(cpu, source, options),
-compile(cpu, source, target, include, options),
-compile_all(cpu, sources, folder, include, options), join(cpu, objects, target),
-inspect(cpu, object, prefix), places_of_calls(cpu, object, name),
-link(cpu, objects, prefix, folder), source_lines(cpu, image),
-type_layout(cpu, header, type_name, include, folder, options).
-
-source_lines gives a function from an address of code to its SourceLine; mote.places uses it.
-
-compile_all makes one object of each source, join what an implementation is then made of: one object
-where the linker can join them, else those objects.
-"""
+"""Toolchains: one module for each kind, all with the functions of Tools."""
 
 from __future__ import annotations
 
-import importlib
-from types import ModuleType
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
 
-from mote.types import Cpu
+from mote.types import Compiled, Cpu, Image, MoteError, ObjectFacts, SourceLine
 
 
-def toolchain_of(cpu: Cpu) -> ModuleType:
-    """The module that builds for this CPU."""
-    return importlib.import_module(f"mote.toolchains.{cpu.toolchain.kind}")
+class Tools(Protocol):
+    """What a toolchain can do; every function raises BuildError or MissingTool.
+
+    include: the folders for #include; options: those of the implementation, beside the CPU's.
+    prefix: the main identifier of the implementation.  folder: where files may be made.
+    """
+
+    def version(self, cpu: Cpu, source: Path) -> str:
+        """What a figure of this source depends on: the tool and its version."""
+        ...
+
+    def compile(
+        self,
+        cpu: Cpu,
+        source: Path,
+        target: Path,
+        include: Sequence[Path],
+        options: Sequence[str] = (),
+    ) -> Compiled:
+        """Compile or assemble a source into the object `target`."""
+        ...
+
+    def compile_all(
+        self,
+        cpu: Cpu,
+        sources: Sequence[Path],
+        folder: Path,
+        include: Sequence[Path],
+        options: Sequence[str] = (),
+    ) -> list[Compiled]:
+        """Compile each source into an object of its own in `folder`; the objects in that order."""
+        ...
+
+    def join(self, cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
+        """What an implementation is made of: one object where the linker can join them."""
+        ...
+
+    def inspect(self, cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
+        """Sections, exported and undefined names of an object."""
+        ...
+
+    def places_of_calls(self, cpu: Cpu, object_file: Path, name: str) -> list[str]:
+        """The source lines (file:line) that refer to an undefined name of an object."""
+        ...
+
+    def shared_library_problem(self, cpu: Cpu, object_file: Path, folder: Path) -> str:
+        """Why the object cannot go into a shared library; empty when it can (Annex A.2.4)."""
+        ...
+
+    def missing_instructions(self, cpu: Cpu, object_file: Path) -> list[str]:
+        """Instructions in an object that the stated architecture lacks, as text."""
+        ...
+
+    def link(self, cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
+        """Link objects with the bench's memcpy and memset into an image for the machine."""
+        ...
+
+    def source_lines(self, cpu: Cpu, image: Image) -> Callable[[int], SourceLine]:
+        """What gives the source line of an address of code; mote.machines.places uses it."""
+        ...
+
+    def type_layout(
+        self,
+        cpu: Cpu,
+        header: Path,
+        type_name: str,
+        include: Sequence[Path],
+        folder: Path,
+        options: Sequence[str] = (),
+    ) -> tuple[int, int]:
+        """Size and alignment of a type that a header declares, in bytes."""
+        ...
+
+
+def toolchain_of(cpu: Cpu) -> Tools:
+    """What builds for this CPU; raises MoteError where its file names no toolchain there is."""
+    # Not at the top: what lists and explains runs without the packages that these need.
+    from mote.toolchains import gnu, pic24, sdcc
+
+    kinds: dict[str, Tools] = {"gnu": gnu, "pic24": pic24, "sdcc": sdcc}
+    if cpu.toolchain.kind not in kinds:
+        raise MoteError(
+            f"{cpu.path}: [toolchain] kind {cpu.toolchain.kind!r} is not one of {', '.join(kinds)}"
+        )
+    return kinds[cpu.toolchain.kind]

@@ -14,9 +14,20 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
+from elftools.elf.sections import SymbolTableSection
 
+from mote.elf import symbols as elf_symbols
 from mote.paths import ROOT
-from mote.types import BuildError, Cpu, Image, MissingTool, ObjectFacts, Section, SourceLine
+from mote.types import (
+    BuildError,
+    Compiled,
+    Cpu,
+    Image,
+    MissingTool,
+    ObjectFacts,
+    Section,
+    SourceLine,
+)
 
 LINKER_SYMBOLS = {"_GLOBAL_OFFSET_TABLE_", "_gp_disp", "__gnu_local_gp"}
 """Names that the linker itself defines for position-independent code."""
@@ -85,7 +96,7 @@ def version(cpu: Cpu, source: Path) -> str:
     return f"{name} {words[0] if words else 'of unknown version'}"
 
 
-def flags(cpu: Cpu, source: Path, options: Sequence[str] = ()) -> tuple[str, ...]:
+def _flags(cpu: Cpu, source: Path, options: Sequence[str]) -> tuple[str, ...]:
     """The options that decide the code of this source: the CPU's, and those given.
 
     A -O or -std that is given stands instead of the CPU's.
@@ -104,15 +115,17 @@ def compile(
     target: Path,
     include: Sequence[Path],
     options: Sequence[str] = (),
-) -> None:
+) -> Compiled:
     """Compile or assemble `source` into the object `target`; raises BuildError, MissingTool."""
-    command = [_tool(cpu, "gcc"), *flags(cpu, source, options), "-g", "-c", str(source)]
+    flags = _flags(cpu, source, options)
+    command = [_tool(cpu, "gcc"), *flags, "-g", "-c", str(source)]
     command += ["-o", str(target), *(f"-I{path}" for path in include)]
     failure = f"{source.name} does not compile for {cpu.name}"
     try:
         _run(command, failure)
     except BuildError as error:
         raise BuildError(f"{failure}: {first_error(error.output)}", error.output) from None
+    return Compiled(target, flags)
 
 
 def compile_all(
@@ -121,19 +134,12 @@ def compile_all(
     folder: Path,
     include: Sequence[Path],
     options: Sequence[str] = (),
-) -> list[Path]:
+) -> list[Compiled]:
     """Compile each source into an object of its own in `folder`; the objects in that order."""
     return [
-        _compiled(cpu, source, folder / f"{number}-{source.stem}.o", include, options)
+        compile(cpu, source, folder / f"{number}-{source.stem}.o", include, options)
         for number, source in enumerate(sources)
     ]
-
-
-def _compiled(
-    cpu: Cpu, source: Path, target: Path, include: Sequence[Path], options: Sequence[str]
-) -> Path:
-    compile(cpu, source, target, include, options)
-    return target
 
 
 def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
@@ -175,8 +181,7 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
                 )
                 sections.append(Section(section.name, section["sh_size"], kind, counted))
             exported, undefined = [], []
-            table = elf.get_section_by_name(".symtab")
-            for symbol in table.iter_symbols() if table else ():
+            for symbol in elf_symbols(elf):
                 if not symbol.name or symbol["st_info"]["bind"] == "STB_LOCAL":
                     continue
                 if symbol["st_shndx"] == "SHN_UNDEF":
@@ -202,10 +207,9 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
 def labels(cpu: Cpu, object_file: Path) -> list[str]:
     """The names that an object defines in its sections, local ones too."""
     with object_file.open("rb") as stream:
-        table = ELFFile(stream).get_section_by_name(".symtab")
         return [
             symbol.name
-            for symbol in (table.iter_symbols() if table else ())
+            for symbol in elf_symbols(ELFFile(stream))
             if symbol.name and symbol["st_shndx"] not in ("SHN_UNDEF", "SHN_ABS")
         ]
 
@@ -222,6 +226,7 @@ def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
             if not code["sh_flags"] & SH_FLAGS.SHF_EXECINSTR:
                 continue
             symbols = elf.get_section(section["sh_link"])
+            assert isinstance(symbols, SymbolTableSection)
             for relocation in section.iter_relocations():
                 if symbols.get_symbol(relocation["r_info_sym"]).name == name:
                     offsets.append((code.name, relocation["r_offset"]))
@@ -297,10 +302,9 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
         raise BuildError(f"{failure}: {reason}", error.output) from None
     with path.open("rb") as stream:
         elf = ELFFile(stream)
-        table = elf.get_section_by_name(".symtab")
         thumb = elf["e_machine"] == "EM_ARM"
         symbols, ends = {}, {}
-        for symbol in table.iter_symbols():
+        for symbol in elf_symbols(elf):
             if symbol.name and symbol["st_info"]["type"] in ("STT_FUNC", "STT_NOTYPE"):
                 if symbol["st_info"]["bind"] == "STB_LOCAL":
                     continue
@@ -402,8 +406,8 @@ def _illegal(cpu: Cpu, path: Path) -> dict[int, str]:
         if not match:
             continue
         text = match[2].split(";")[0].strip() or match[2]
-        unknown = re.match(r"\.(word|long|short|byte|insn|inst|4byte|2byte)\b", text)
-        unknown = unknown or "UNDEFINED" in match[2] or "(bad)" in text or text == "unimp"
+        data = re.match(r"\.(word|long|short|byte|insn|inst|4byte|2byte)\b", text) is not None
+        unknown = data or "UNDEFINED" in match[2] or "(bad)" in text or text == "unimp"
         if allowed and not unknown:
             mnemonic = text.split()[0]
             unknown = not any(pattern.fullmatch(mnemonic) for pattern in allowed)
@@ -446,7 +450,7 @@ def type_layout(
         raise header_error(cpu, header, type_name, error.output) from None
     sizes = {}
     with target.open("rb") as stream:
-        for symbol in ELFFile(stream).get_section_by_name(".symtab").iter_symbols():
+        for symbol in elf_symbols(ELFFile(stream)):
             sizes[symbol.name] = symbol["st_size"]
     return sizes["type_size"], sizes["type_alignment"]
 

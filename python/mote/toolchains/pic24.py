@@ -18,7 +18,7 @@ from typing import Any
 
 from mote.paths import ROOT
 from mote.pic24.assembler import Assembled, AssemblyError, assemble
-from mote.types import BuildError, Cpu, Image, ObjectFacts, Section, SourceLine
+from mote.types import BuildError, Compiled, Cpu, Image, ObjectFacts, Section, SourceLine
 
 VERSION = "1"
 """Grows when the assembler makes other words from the same source."""
@@ -27,18 +27,10 @@ KINDS = {"text": "code", "const": "rodata", "rodata": "rodata", "data": "data", 
 RODATA_END = 0x2000
 """Constant tables in data memory lie below; the caller's objects above."""
 
-_extensions: dict[tuple[str, Path], tuple[str, ...]] = {}
-
 
 def version(cpu: Cpu, source: Path) -> str:
     """What a figure of this source depends on."""
     return f"mote pic24 assembler {VERSION}"
-
-
-def flags(cpu: Cpu, source: Path, options: Sequence[str] = ()) -> tuple[str, ...]:
-    """The extensions that the source asks for; known once it has been assembled."""
-    names = _extensions.get((cpu.name, source.resolve()), ())
-    return tuple(f"--extension={name}" for name in names)
 
 
 def _assemble(paths: Sequence[Path], include: Sequence[Path], failure: str) -> Assembled:
@@ -54,8 +46,11 @@ def compile(
     target: Path,
     include: Sequence[Path],
     options: Sequence[str] = (),
-) -> None:
-    """Assemble `source` into the object `target`; raises BuildError."""
+) -> Compiled:
+    """Assemble `source` into the object `target`; its flags are the extensions that it asks for.
+
+    Raises BuildError.
+    """
     if options:
         raise BuildError(f"{cpu.name}: its assembler has no option {options[0]}: leave it out here")
     source = source.resolve()
@@ -63,7 +58,6 @@ def compile(
         raise BuildError(f"{source.name}: {cpu.name} has no C compiler")
     folders = [path.resolve() for path in include]
     made = _assemble([source], folders, f"{source.name} does not assemble for {cpu.name}")
-    _extensions[cpu.name, source] = made.extensions
     target.write_text(
         json.dumps(
             {
@@ -78,6 +72,7 @@ def compile(
             }
         )
     )
+    return Compiled(target, tuple(f"--extension={name}" for name in made.extensions))
 
 
 def compile_all(
@@ -86,13 +81,12 @@ def compile_all(
     folder: Path,
     include: Sequence[Path],
     options: Sequence[str] = (),
-) -> list[Path]:
+) -> list[Compiled]:
     """Assemble each source into an object of its own in `folder`; the objects in that order."""
-    objects = []
-    for number, source in enumerate(sources):
-        objects.append(folder / f"{number}-{source.stem}.o")
-        compile(cpu, source, objects[-1], include, options)
-    return objects
+    return [
+        compile(cpu, source, folder / f"{number}-{source.stem}.o", include, options)
+        for number, source in enumerate(sources)
+    ]
 
 
 def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
@@ -133,6 +127,16 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
         if size
     )
     return ObjectFacts(sections, tuple(facts["exported"]), tuple(facts["undefined"]))
+
+
+def shared_library_problem(cpu: Cpu, object_file: Path, folder: Path) -> str:
+    """Why the object cannot go into a shared library."""
+    return "this assembler makes no shared libraries"
+
+
+def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
+    """None: the assembler has made every word of it."""
+    return []
 
 
 def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:

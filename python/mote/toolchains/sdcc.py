@@ -25,6 +25,7 @@ from pathlib import Path
 from mote.paths import ROOT
 from mote.types import (
     BuildError,
+    Compiled,
     Cpu,
     Image,
     MissingTool,
@@ -102,14 +103,10 @@ def require_version(text: str) -> None:
         raise MoteError(f"{text} is too old: sdcc and sdcc-ucsim {needed} or newer are needed")
 
 
-_chosen: dict[tuple[str, Path], str] = {}
-
-
-def flags(cpu: Cpu, source: Path, options: Sequence[str] = ()) -> tuple[str, ...]:
-    """The options that decide the code of this source; known once it has been compiled."""
+def _flags(cpu: Cpu, source: Path, model: str, options: Sequence[str]) -> tuple[str, ...]:
+    """The options that decide the code of this source in a memory model."""
     if source.suffix != ".c":
         return (*cpu.toolchain.flags, *cpu.toolchain.assembler_flags)
-    model = _chosen.get((cpu.name, source.resolve()), MODELS[0])
     return (*cpu.toolchain.flags, f"--model-{model}", *cpu.toolchain.c_flags, *options)
 
 
@@ -127,13 +124,13 @@ def compile(
     target: Path,
     include: Sequence[Path],
     options: Sequence[str] = (),
-) -> None:
+) -> Compiled:
     """Compile or assemble `source` into the object `target`; raises BuildError, MissingTool.
 
     Beside the object stand its listing (.lst) and, for C, the compiler's account of the variables
     (.adb) of a second compilation with debugging records: these change the code by some bytes.
     """
-    _compile([(source, target)], cpu, include, options)
+    return _compile([(source, target)], cpu, include, options)[0]
 
 
 def compile_all(
@@ -142,14 +139,13 @@ def compile_all(
     folder: Path,
     include: Sequence[Path],
     options: Sequence[str] = (),
-) -> list[Path]:
+) -> list[Compiled]:
     """Compile each source into an object of its own in `folder`, all in one memory model."""
     pairs = [
         (source, folder / f"part{number}_{source.stem}.rel")
         for number, source in enumerate(sources)
     ]
-    _compile(pairs, cpu, include, options)
-    return [target for _, target in pairs]
+    return _compile(pairs, cpu, include, options)
 
 
 def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
@@ -158,13 +154,13 @@ def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
 
 
 def _compile(
-    pairs: Sequence[tuple[Path, Path]], cpu: Cpu, include: Sequence[Path], options: Sequence[str]
-) -> None:
+    given: Sequence[tuple[Path, Path]], cpu: Cpu, include: Sequence[Path], options: Sequence[str]
+) -> list[Compiled]:
     """Compile (source, object) pairs in the first memory model in which all of them fit."""
     refused = [option for option in options if option.startswith("-O")]
     if refused:
         raise BuildError(f"{cpu.name}: SDCC has no option {refused[0]}: leave it out here")
-    pairs = [(source.resolve(), target.resolve()) for source, target in pairs]
+    pairs = [(source.resolve(), target.resolve()) for source, target in given]
     folders = [f"-I{path.resolve()}" for path in include]
     commands = {}
     for model in MODELS:
@@ -172,8 +168,7 @@ def _compile(
             failure = f"{source.name} does not compile for {cpu.name}"
             require_version(version(cpu, source))
             if source.suffix == ".c":
-                _chosen[cpu.name, source] = model
-                command = [_tool(cpu, "sdcc"), *flags(cpu, source, options), *folders]
+                command = [_tool(cpu, "sdcc"), *_flags(cpu, source, model, options), *folders]
                 commands[source] = command
                 command = [*command, "-c", str(source), "-o", str(target)]
             elif model == MODELS[0]:
@@ -198,6 +193,7 @@ def _compile(
             command = [*commands[source], "--debug", "-c", str(source), "-o", str(probe)]
             _run(command, f"{source.name} does not compile for {cpu.name}", probe.parent)
             probe.with_suffix(".adb").replace(target.with_suffix(".adb"))
+    return [Compiled(target, _flags(cpu, source, model, options)) for source, target in given]
 
 
 def _fits(cpu: Cpu, objects: Sequence[Path]) -> bool:
@@ -277,8 +273,7 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
     for area in areas:
         defined |= set(area.symbols)
         if area.is_code:
-            names = [_plain(name) for name in area.symbols if name.startswith("_")]
-            exported += names
+            exported += [_plain(name) for name in area.symbols if name.startswith("_")]
             if area.size:
                 kind = "rodata" if area.name in _READ_ONLY else "code"
                 # Start-up code for initialised variables: what Annex A knows as data.
@@ -417,6 +412,16 @@ def _read_memory(path: Path) -> tuple[int, ...]:
             row = match[2][::2]
             used += [int(match[1], 16) + i for i, mark in enumerate(row) if mark not in " 0S"]
     return tuple(used)
+
+
+def shared_library_problem(cpu: Cpu, object_file: Path, folder: Path) -> str:
+    """Why the object cannot go into a shared library."""
+    return "this linker makes no shared libraries"
+
+
+def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
+    """None are looked for: of an 8051's opcodes only one is not an instruction."""
+    return []
 
 
 def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:

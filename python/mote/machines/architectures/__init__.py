@@ -1,0 +1,183 @@
+"""What the Unicorn machine has to know of an instruction set: one module for each.
+
+A module is called as a CPU's file says with `architecture`, and has a class `Processor`, derived
+from Architecture: names and numbers of its registers, what stands in them at a call, how its code
+is decoded, and where Unicorn or Capstone has to be helped.
+"""
+
+from __future__ import annotations
+
+import abc
+import importlib
+import pkgutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import capstone
+
+from mote.types import Cpu, MoteError
+
+if TYPE_CHECKING:
+    from mote.machines.unicorn_code import Code
+    from mote.machines.unicorn_native import Call, Result, Settings
+
+
+@dataclass(frozen=True)
+class Access:
+    """What an instruction reads or writes: `size` bytes at base + index + offset.
+
+    side: "" for all of them, "end" for those from the address to the end of its word, "start" for
+    those from the start of the word to the address (MIPS lwl, lwr, swl and swr: MIPS32
+    Architecture for Programmers, Volume II).  words: the address must be aligned to a word.
+    line: the address is rounded down to a multiple of the size.  foreseen: the engine takes the
+    access from this description; otherwise it serves to tell where a misaligned one went.
+    """
+
+    size: int
+    base: str
+    offset: int
+    store: bool
+    index: str = ""
+    side: str = ""
+    words: bool = False
+    line: bool = False
+    foreseen: bool = True
+
+
+@dataclass(frozen=True)
+class Flags:
+    """A register that holds flags, or another one beside the general ones.
+
+    value: at a call; arbitrary: those of its bits that the ABI leaves so.  watched: the bits whose
+    change counts, 0 for all.  only: whether the register holds nothing else.
+    """
+
+    register: str
+    bits: int
+    value: int
+    arbitrary: int
+    watched: int = 0
+    only: bool = False
+
+
+def numbered(name: str, count: int, *without: int) -> tuple[str, ...]:
+    """Names of registers that are counted from 0."""
+    return tuple(f"{name}{number}" for number in range(count) if number not in without)
+
+
+class Architecture(abc.ABC):
+    """An instruction set and its calling convention, for one CPU.
+
+    constants, prefix, arch, modes (by the bytes of a word): Unicorn's names.  link: the register
+    of the return address, "" where a call pushes it.  caller_bytes: what a callee may use of its
+    caller's frame.  unit_bytes: the mean length of an instruction, for a call's budget.  nop: one
+    instruction that does nothing, in the order of bytes in which memory has it.
+    """
+
+    constants: ClassVar[str]
+    prefix: ClassVar[str]
+    arch: ClassVar[str]
+    modes: ClassVar[dict[int, str]]
+    general: tuple[str, ...]
+    program_counter: str = "pc"
+    link: ClassVar[str]
+    flags: ClassVar[tuple[Flags, ...]] = ()
+    more: tuple[str, ...] = ()
+    """Registers that calls do not fill with anything, and that are watched for changes."""
+    caller_bytes: ClassVar[int] = 0
+    unit_bytes: ClassVar[int]
+    nop: bytes
+    step: ClassVar[int] = 2
+    """Bytes to pass over where there is no instruction."""
+    decoding: ClassVar[tuple[int, dict[str, int]]]
+    """Capstone's architecture, and its modes by the letter of the mapping symbol: see unicorn_code.
+
+    The first is that of code without such a symbol.
+    """
+    spelling: ClassVar[dict[str, str]] = {}
+    """The ABI's names of registers, by Capstone's where these are others."""
+
+    def __init__(self, cpu: Cpu) -> None:
+        self.cpu = cpu
+        self.word_bytes = cpu.abi.pointer_bytes
+        self.big_endian = cpu.endianness == "big"
+
+    def decoders(self) -> dict[str, capstone.Cs]:
+        """Disassemblers by the letter of the mapping symbol."""
+        architecture, modes = self.decoding
+        order = capstone.CS_MODE_BIG_ENDIAN if self.big_endian else capstone.CS_MODE_LITTLE_ENDIAN
+        found = {}
+        for letter, mode in modes.items():
+            found[letter] = capstone.Cs(architecture, mode | order)
+            found[letter].detail = True
+        return found
+
+    def spelled(self, name: str) -> str:
+        """A register as Unicorn's constants spell it, but for capitals."""
+        return name
+
+    def code_address(self, value: int) -> int:
+        """Where the code stands that a symbol with this value names."""
+        return value
+
+    def configure(self, settings: Settings, number: Any) -> None:
+        """Set what only this architecture has; number: from a register's name to Unicorn's."""
+
+    def enter(self, request: Call, code: Code) -> None:
+        """Set the state at a call that only this architecture has."""
+
+    def also_passed(self, function: int) -> dict[str, int]:
+        """Registers with a value at a call beside the arguments; function: its address."""
+        return {}
+
+    def is_watchable(self, instruction: capstone.CsInsn) -> bool:
+        """Whether the machine sees all that the instruction does; if not it may not be executed."""
+        return True
+
+    def access(self, instruction: capstone.CsInsn) -> Access | None:
+        """The memory access of an instruction that the machine has to be told of, or None."""
+        return None
+
+    @abc.abstractmethod
+    def destinations(self, instruction: capstone.CsInsn) -> set[str]:
+        """The general registers that an instruction may write, as Capstone names them."""
+
+    def written(self, instruction: capstone.CsInsn) -> set[str]:
+        """The general registers that an instruction may write, by the ABI's spelling."""
+        found = self.destinations(instruction)
+        return {self.spelling.get(name, name) for name in found}
+
+    def moves_stack(self, registers: set[str]) -> bool:
+        """Whether a set of written registers holds the stack pointer."""
+        pointer = self.cpu.abi.stack_pointer.lstrip("$")
+        return self.spelling.get(pointer, pointer) in registers
+
+    def own_breach(self, kind: str, symbol: str, result: Result) -> str:
+        """A breach that only this architecture has, in words."""
+        raise MoteError(f"{symbol}: {kind}")
+
+
+def operands(instruction: capstone.CsInsn, memory: int) -> tuple[list[str], list[str]]:
+    """The registers among the operands, and those that addresses are counted from.
+
+    memory: what Capstone calls an operand in memory of this architecture.
+    """
+    name = instruction.reg_name
+    plain = [name(o.reg) for o in instruction.operands if o.type == capstone.CS_OP_REG]
+    return plain, [name(o.mem.base) for o in instruction.operands if o.type == memory]
+
+
+def known() -> Sequence[str]:
+    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+
+
+def architecture_of(cpu: Cpu) -> Architecture:
+    """The architecture that the CPU's file names; raises MoteError for one that there is not."""
+    kind = cpu.machine_options["architecture"]
+    if kind not in known():
+        text = f"{cpu.path}: architecture {kind!r} is not one of {', '.join(known())}"
+        raise MoteError(text)
+    module = importlib.import_module(f"{__name__}.{kind}")
+    processor: Architecture = module.Processor(cpu)
+    return processor

@@ -1,0 +1,94 @@
+"""ARM and Thumb, before and without ARMv7-A: the callee's state and that of its caller count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import capstone
+from capstone import arm_const
+
+from mote.machines.architectures import Access, Architecture, Flags, numbered
+from mote.types import Cpu
+
+if TYPE_CHECKING:
+    from mote.machines.unicorn_code import Code
+    from mote.machines.unicorn_native import Call, Result, Settings
+
+THUMB = 0x20  # of the CPSR
+DATA_ABORT = 4  # how Unicorn reports a Cortex-M0's alignment fault; unmapped memory has its hooks
+
+
+class Processor(Architecture):
+    constants = "arm_const"
+    prefix = "UC_ARM_REG_"
+    arch = "UC_ARCH_ARM"
+    modes: ClassVar = {4: "UC_MODE_ARM"}
+    general = numbered("r", 13)
+    link = "lr"
+    flags = (Flags("apsr_nzcv", 32, 0xA0000000, 0xF0000000, only=True),)
+    unit_bytes = 4
+    decoding = (
+        capstone.CS_ARCH_ARM,
+        {"a": capstone.CS_MODE_ARM, "t": capstone.CS_MODE_THUMB},
+    )
+    spelling: ClassVar = {"sb": "r9", "sl": "r10", "fp": "r11", "ip": "r12"}
+
+    def __init__(self, cpu: Cpu) -> None:
+        super().__init__(cpu)
+        self.nop = (0xE1A00000).to_bytes(4, cpu.endianness)  # type: ignore[arg-type]
+        self._caller = cpu.machine_options.get("caller", "same")
+
+    def configure(self, settings: Settings, number: Any) -> None:
+        settings.alignment_exception = DATA_ABORT
+        settings.state_register = number("cpsr")
+        settings.thumb_bit = THUMB
+
+    def code_address(self, value: int) -> int:
+        """Without the bit that says Thumb (ELF for the Arm Architecture, section 5.5.3)."""
+        return value & ~1
+
+    def enter(self, request: Call, code: Code) -> None:
+        request.function_is_thumb = code.is_thumb(request.function)
+        request.caller_is_thumb = self._caller_is_thumb(bool(request.function_is_thumb))
+        request.return_address |= request.caller_is_thumb
+
+    def _caller_is_thumb(self, function_is_thumb: bool) -> bool:
+        """The instruction set state of the caller, as the CPU file's `caller` says.
+
+        "other": the state that the function is not in, so that its return must interwork.
+        """
+        if self._caller == "other":
+            return not function_is_thumb
+        if self._caller == "same":
+            return function_is_thumb
+        return bool(self._caller == "thumb")
+
+    def destinations(self, instruction: capstone.CsInsn) -> set[str]:
+        return set(map(instruction.reg_name, instruction.regs_access()[1]))
+
+    def access(self, instruction: capstone.CsInsn) -> Access | None:
+        """The access of a load or store, to tell where a misaligned one went."""
+        mnemonic = instruction.mnemonic
+        if mnemonic[:3] not in ("ldr", "str", "ldm", "stm"):
+            return None
+        size = 2 if mnemonic.rstrip(".wn").endswith("h") else 4
+        store = mnemonic[0] == "s"
+        for operand in instruction.operands:
+            if operand.type == arm_const.ARM_OP_MEM:
+                memory = operand.mem
+                index = instruction.reg_name(memory.index) if memory.index else ""
+                base = self._base(instruction, memory.base)
+                return Access(size, base, memory.disp, store, index, foreseen=False)
+        base = self._base(instruction, instruction.operands[0].reg)
+        return Access(4, base, 0, store, foreseen=False)
+
+    def _base(self, instruction: capstone.CsInsn, register: int) -> str:
+        name: str = instruction.reg_name(register)
+        return self.spelling.get(name, name)
+
+    def own_breach(self, kind: str, symbol: str, result: Result) -> str:
+        states = ("ARM", "Thumb")
+        return (
+            f"{symbol} returns to a caller in {states[1 - result.got]} code "
+            f"in {states[result.got]} state"
+        )

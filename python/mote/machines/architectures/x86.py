@@ -1,0 +1,56 @@
+"""The 32-bit and the 64-bit x86 with their System V ABIs; the size of a word tells them apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import capstone
+
+from mote.machines.architectures import Architecture, Flags, numbered
+from mote.types import Cpu
+
+if TYPE_CHECKING:
+    from mote.machines.unicorn_native import Result, Settings
+
+DIRECTION = 0x400  # of eflags: clear at every call and return (System V ABI, both x86 parts)
+ARITHMETIC = 0x8D5  # of eflags: carry, parity, adjust, zero, sign, overflow
+NAMED = ("ax", "bx", "cx", "dx", "si", "di", "bp")
+
+
+class Processor(Architecture):
+    constants = "x86_const"
+    prefix = "UC_X86_REG_"
+    arch = "UC_ARCH_X86"
+    modes: ClassVar = {4: "UC_MODE_32", 8: "UC_MODE_64"}
+    link = ""
+    flags = (Flags("eflags", 32, 0x8D7, ARITHMETIC, watched=ARITHMETIC, only=True),)
+    unit_bytes = 3
+    nop = b"\x90" * 4
+    step = 1
+    spelling: ClassVar = {"esp": "sp", "rsp": "sp", "spl": "sp"}
+
+    def __init__(self, cpu: Cpu) -> None:
+        super().__init__(cpu)
+        wide = self.word_bytes == 8
+        letter = "r" if wide else "e"
+        self.program_counter = f"{letter}ip"
+        self.general = tuple(letter + name for name in NAMED)
+        self.general += numbered("r", 16)[8:] if wide else ()
+        # Code for the 80386 has none of these.
+        self.more = numbered("xmm", 16) if wide else ()
+        mode = capstone.CS_MODE_64 if wide else capstone.CS_MODE_32
+        self.decoding = (capstone.CS_ARCH_X86, {"x": mode})  # type: ignore[misc]
+
+    def configure(self, settings: Settings, number: Any) -> None:
+        settings.flags_register = number("eflags")
+        settings.flags_mask = DIRECTION
+        settings.untracked_code_is_fine = 1
+
+    def destinations(self, instruction: capstone.CsInsn) -> set[str]:
+        if instruction.mnemonic in ("enter", "leave"):
+            # Capstone leaves the stack pointer out (Intel SDM volume 2, ENTER and LEAVE).
+            return {"sp", "ebp", "rbp"}
+        return set(map(instruction.reg_name, instruction.regs_access()[1]))
+
+    def own_breach(self, kind: str, symbol: str, result: Result) -> str:
+        return f"{symbol} returns with the direction flag set"
