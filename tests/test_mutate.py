@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mote import catalog, cli, verify
+from mote import catalog, cli, sanitizer, verify
 from mote.mutate import engine, equivalent, operators, results
 from mote.mutate.engine import Verdict
 from mote.mutate.operators import Mutant
@@ -154,6 +154,7 @@ def only_planted(monkeypatch: pytest.MonkeyPatch) -> None:
     weak = verify.bench_vectors(catalog.functions()["sha256"])[:1]
     monkeypatch.setattr(verify, "bench_vectors", lambda _: weak)
     monkeypatch.setattr(verify, "all_vectors", lambda *_: weak)
+    monkeypatch.setattr(sanitizer, "available", lambda: False)
 
 
 def test_a_survivor_is_told(
