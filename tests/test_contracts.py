@@ -294,7 +294,7 @@ CASES = {
         "pic24",
         'constant_time = false\n; secret_tables = ["S", "DOUBLE"]',
         "constant_time = true",
-        "constant_time is true, and update depends on the message",
+        "constant_time is true, and mote_groestl256 depends on the message",
     ),
     "secret table": (
         "groestl/groestl256/pic24.s",

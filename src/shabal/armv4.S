@@ -298,4 +298,6 @@ block:
         .size   mote_shabal, mote_shabal_close - mote_shabal
         .size   mote_shabal_close, block - mote_shabal_close
 
+#ifdef __linux__
         .section .note.GNU-stack, "", %progbits
+#endif

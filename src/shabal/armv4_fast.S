@@ -479,4 +479,6 @@ blocks:
         .size   mote_shabal, mote_shabal_close - mote_shabal
         .size   mote_shabal_close, blocks - mote_shabal_close
 
+#ifdef __linux__
         .section .note.GNU-stack, "", %progbits
+#endif

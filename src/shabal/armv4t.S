@@ -328,4 +328,6 @@ block:  bx      pc                      @ to the word after the next instruction
         .size   mote_shabal, mote_shabal_close - mote_shabal
         .size   mote_shabal_close, block - mote_shabal_close
 
+#ifdef __linux__
         .section .note.GNU-stack, "", %progbits
+#endif

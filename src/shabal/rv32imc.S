@@ -294,4 +294,6 @@ block:  lw      x, WLOW(s0)             # A[0] = A[0] ^ Wlow
         addi    sp, sp, (64 - 12) * PAIR
         ret
 
+#ifdef __linux__
         .section .note.GNU-stack, "", @progbits
+#endif

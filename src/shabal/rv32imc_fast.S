@@ -471,4 +471,6 @@ block:  sw      ra, KEEP_RA(sp)
         lw      s1, KEEP_S1(sp)
         ret
 
+#ifdef __linux__
         .section .note.GNU-stack, "", @progbits
+#endif

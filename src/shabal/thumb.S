@@ -363,4 +363,6 @@ block:  adcs    r6, r7                  @ W = W + carry
         mov     sp, lr
         pop     {r0-r7, pc}
 
+#ifdef __linux__
         .section .note.GNU-stack, "", %progbits
+#endif

@@ -193,4 +193,6 @@ path:   add     a1, sp, X               # D[x] = C[x-1] + (C[x+1] <<< 1)
         ret
         .size   mote_keccak_f1600, . - mote_keccak_f1600
 
+#ifdef __linux__
         .section .note.GNU-stack, "", @progbits
+#endif

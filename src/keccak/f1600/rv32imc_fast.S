@@ -334,4 +334,6 @@ constants:
 constants_end:
         .size   mote_keccak_f1600, . - mote_keccak_f1600
 
+#ifdef __linux__
         .section .note.GNU-stack, "", @progbits
+#endif

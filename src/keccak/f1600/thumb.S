@@ -185,4 +185,6 @@ path:   add     r7, sp, #CC             @ D[x] = C[x-1] + (C[x+1] <<< 1)
 #endif
         .size   mote_keccak_f1600, . - mote_keccak_f1600
 
+#ifdef __linux__
         .section .note.GNU-stack, "", %progbits
+#endif

@@ -380,4 +380,6 @@ rounds: round   FIRST, second, 0
 1:      bl      last
         .size   mote_keccak_f1600, . - mote_keccak_f1600
 
+#ifdef __linux__
         .section .note.GNU-stack, "", %progbits
+#endif
