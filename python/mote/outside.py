@@ -17,9 +17,8 @@ from tqdm import tqdm
 
 from mote import bench, catalog, jobs, kernels, published, report, work
 from mote.bench import Job, Outcome
-from mote.commands.measure import API
 from mote.row import FIELDS, Row
-from mote.types import ApiCall, Function, Implementation, MoteError
+from mote.types import API, ApiCall, Function, Implementation, MoteError
 
 COLUMNS = ("whose", *FIELDS, "helper_bytes", "failed_checks", "problem")
 

@@ -212,6 +212,14 @@ class Function:
         return self.any_digest and 0 < bits <= largest and bits % 8 == 0
 
 
+API = {
+    "init": (("cc", "out_size"), ("cc", "out_size")),
+    "update": (("cc", "data", "len"), ("cc", "data", "len")),
+    "close": (("cc", "ub", "n", "dst"), ("cc", "ub", "n", "dst")),
+}
+"""For each function of a hash function's API its arguments by default, and those that there are."""
+
+
 @dataclass(frozen=True)
 class ApiCall:
     """A function of the API as C code would call it: its symbol, and its arguments in order.

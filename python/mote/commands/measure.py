@@ -7,15 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from mote import choice
+from mote.types import API
 
 DESCRIPTION = "audit, check and measure source files of your own"
-
-API = {
-    "init": (("cc", "out_size"), ("cc", "out_size")),
-    "update": (("cc", "data", "len"), ("cc", "data", "len")),
-    "close": (("cc", "ub", "n", "dst"), ("cc", "ub", "n", "dst")),
-}
-"""For each function of the API its arguments by default, and those that there are."""
 
 
 def add_parser(commands: Any) -> None:
