@@ -137,7 +137,7 @@ def judge(function: str, name: str, text: str, becomes: str, place: int = 0) -> 
         ("powerpc", "enter: stwu 1, -FRAME(1)", "enter: stwu 0, -FRAME(1)", "ABI"),
         ("powerpc", "stw lr, FRAME + 4(1)", "", "ABI"),
         ("powerpc", "stw lr, FRAME + 4(1)", "stw lr, FRAME + 0(1)", "ABI"),
-        ("armv4", ".set W, 72", ".set W, 73", "unchanged"),
+        ("armv4", ".equ W, 72", ".equ W, 73", "unchanged"),
     ],
 )
 def test_what_catches_it(name: str, text: str, becomes: str, outcome: str) -> None:
