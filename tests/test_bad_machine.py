@@ -129,9 +129,9 @@ def test_area_in_a_work_folder_that_cannot_be_written(
 
 def test_yosys_needs_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its compiled form is kept in the work folder, or where the user says."""
-    monkeypatch.setenv("MOTE_WORK", "/some/work")
+    monkeypatch.setenv("MOTE_WORK", "/some/folder")
     monkeypatch.delenv("YOWASP_CACHE_DIR", raising=False)
-    assert yosys.environment()["YOWASP_CACHE_DIR"] == "/some/work/yowasp"
+    assert yosys.environment()["YOWASP_CACHE_DIR"] == "/some/folder/yowasp"
     monkeypatch.setenv("YOWASP_CACHE_DIR", "/some/cache")
     assert yosys.environment()["YOWASP_CACHE_DIR"] == "/some/cache"
     monkeypatch.delenv("YOWASP_CACHE_DIR")
