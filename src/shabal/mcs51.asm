@@ -20,7 +20,7 @@
 ; state.B = {offset = 188, words = 16}
 ; state.C = {offset = 60, words = 16}
 ; counter = {offset = 0, words = 2}
-; fill = {offset = 8, word_bytes = 2}
+; fill = {offset = 8, word_bytes = 1}
 ;
 ; Registers in a message round:
 ;   r4-r7   the word at work, x; A[i - 1] when a step begins       r0, r1   places in the page
@@ -70,7 +70,7 @@ z3:	.ds	1
 
 	.area	PSEG	(PAG,XDATA)
 W:	.ds	W_BYTES
-fill:	.ds	2			; bytes waiting in M, 0 to 63
+fill:	.ds	2			; bytes waiting in M, 0 to 63, in the first
 digest:	.ds	2			; digest size in bits
 state_A:	.ds	A_BYTES
 state_C:	.ds	BYTES

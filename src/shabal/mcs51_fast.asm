@@ -20,7 +20,7 @@
 ; state.B = {offset = 188, words = 16}
 ; state.C = {offset = 60, words = 16}
 ; counter = {offset = 0, words = 2}
-; fill = {offset = 8, word_bytes = 2}
+; fill = {offset = 8, word_bytes = 1}
 ;
 ; Registers in a step of the permutation:
 ;   r1-r3, b   4 y, then 2 u           r0    the place of a byte of C or M
@@ -83,7 +83,7 @@ state_B:	.ds	B_BYTES
 
 	.area	PSEG	(PAG,XDATA)
 W:	.ds	W_BYTES			; the head of the context
-fill:	.ds	2			; bytes waiting in its buf, 0 to 63
+fill:	.ds	2			; bytes waiting in its buf, 0 to 63, in the first
 digest:	.ds	2			; digest size in bits
 state_C:	.ds	C_BYTES
 M:	.ds	BLOCK
@@ -577,8 +577,6 @@ _mote_shabal_init:
 ; No bytes wait; the last carry of W went into their number.
 	mov	r0,#fill
 	clr	a
-	movx	@r0,a
-	inc	r0
 	movx	@r0,a
 	lcall	store
 	pop	p2
