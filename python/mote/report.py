@@ -11,6 +11,7 @@ from pathlib import Path
 from tabulate import tabulate
 
 from mote import catalog, files, page, picture, published, tables
+from mote import timing as timing_models
 from mote.bench import Job, Outcome
 from mote.columns import colored, number, terminal_width
 from mote.fuzz import Result
@@ -86,13 +87,13 @@ def main_table() -> str:
                 f"`{cpu}`",
                 f"`{function}`",
                 f"[`{small.implementation}`](src/{_source(small)})",
-                small.size_bytes,
+                _size(small),
                 number(published.best(small, "size_bytes")),
                 _long(small),
                 "the same" if fast is small else f"[`{fast.implementation}`](src/{_source(fast)})",
                 _long(fast),
                 number(published.best(fast, "long_cycles_per_byte")),
-                fast.size_bytes,
+                _size(fast),
             ]
         )
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
@@ -118,7 +119,7 @@ def compared_table() -> str:
                 f"`{row.function}`",
                 f"`{row.cpu}`",
                 f"[`{row.implementation}`](../src/{_source(row)})",
-                row.size_bytes,
+                _size(row),
                 number(small),
                 _long(row),
                 theirs(row, "long_cycles_per_byte"),
@@ -131,6 +132,13 @@ def compared_table() -> str:
             ]
         )
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
+
+
+def _size(row: Row) -> str:
+    """The size in bytes, marked where it outgrows the cache that a board of this timing has."""
+    timing = next(t for t in catalog.cpus()[row.cpu].timings if t.name == row.timing)
+    cache = timing_models.load(timing.model).instruction_cache_bytes if timing.model else 0
+    return f"{row.size_bytes}{' †' if cache and size_of(row) > cache else ''}"
 
 
 def _source(row: Row) -> str:
@@ -152,7 +160,7 @@ def figures_table() -> str:
             row.function,
             row.cpu,
             row.implementation,
-            row.size_bytes,
+            _size(row),
             number(row.long_cycles_per_byte),
             number(row.short_cycles),
             number(row.block_cycles),
