@@ -318,8 +318,7 @@ round:
 	ljmp	round
 
 finalization:
-	mov	a, #H
-	lcall	at
+	lcall	at			; A = 0 = H
 	mov	r0, #v
 	mov	r1, #v + 32
 	mov	r2, #8

@@ -444,8 +444,7 @@ round:
 	ljmp	round
 
 finalization:
-	mov	a, #H
-	lcall	at
+	lcall	at			; A = 0 = H
 	mov	r0, #v
 	mov	r1, #v + 64
 	lcall	half

@@ -347,7 +347,7 @@ close:
 	mov	a, b
 	movx	@dptr, a
 	; does the last bit 1 of the padding, before the length, have a place of its own?
-	clr	c
+	; (at leaves no carry)
 	mov	a, r3
 	subb	a, #(8 * LENGTH - 1) & 0xFF
 	mov	a, b
