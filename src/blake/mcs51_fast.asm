@@ -413,8 +413,7 @@ last:
 	lcall	load
 	mov	dptr, #close_dst
 	lcall	pointer
-	mov	r2, #0
-6$:	mov	a, r2
+6$:	mov	a, r2			; 0 from load on
 	xrl	a, #WORD - 1
 	add	a, #v
 	mov	r0, a
