@@ -19,6 +19,47 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #include "common/fast.h"
 
+#ifdef BMW_COMPRESS
+
+/*
+ * The compression function is a kernel in assembly: on the chaining value in the context, in place,
+ * and a message block at any address.
+ */
+#if HALVES == 1
+void mote_bmw_compress256(u32 *H, const unsigned char *block);
+#define COMPRESS(H, block) mote_bmw_compress256(H, block)
+#else
+void mote_bmw_compress512(u32 *H, const unsigned char *block);
+#define COMPRESS(H, block) mote_bmw_compress512(H, block)
+#endif
+
+static void compress(context *cc, const unsigned char *data, size_t blocks) {
+    do {
+        COMPRESS(cc->H, data);
+        cc->low += 512 * HALVES;
+        if (cc->low == 0)
+            cc->high++;
+        data += BLOCK_BYTES;
+    } while (--blocks != 0);
+}
+
+/* The finalization: a constant takes the place of the chaining value, and that of the message. */
+static void finalize(context *cc) {
+    unsigned i;
+
+    for (i = 0; i < 16; i++) {
+#if HALVES == 1
+        cc->H[i] = 0xAAAAAAA0 + i;
+#else
+        cc->H[2 * i] = 0xAAAAAAA0 + i;
+        cc->H[2 * i + 1] = 0xAAAAAAAA;
+#endif
+    }
+    COMPRESS(cc->H, (const unsigned char *)cc->buf);
+}
+
+#else
+
 /* The word, and the functions s0 to s3, r1 to r7 */
 #if HALVES == 1
 typedef u32 word;
@@ -213,6 +254,8 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     store(cc, H);
 }
 
+#endif
+
 static void init(context *cc, unsigned out_size) {
     unsigned i, byte = out_size / 4 & 64 * HALVES;
 
@@ -226,6 +269,32 @@ static void init(context *cc, unsigned out_size) {
     cc->ptr = 0;
     cc->out_size = out_size;
 }
+
+#ifdef BMW_COMPRESS
+
+/* The chaining value as bytes, into the block. */
+static void put_bytes(context *cc) {
+    unsigned i;
+
+    for (i = 0; i < 16 * HALVES; i++)
+        put_le32((unsigned char *)cc->buf + 4 * i, cc->H[i]);
+}
+
+static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
+    unsigned char *buf = (unsigned char *)cc->buf;
+    u32 low = cc->low | cc->ptr << 3 | n, high = cc->high;
+
+    add_padding(cc, ub, n, BLOCK_BYTES - 8);
+    put_le32(buf + BLOCK_BYTES - 8, low);
+    put_le32(buf + BLOCK_BYTES - 4, high);
+    compress(cc, buf, 1);
+    put_bytes(cc);
+    finalize(cc);
+    put_bytes(cc);
+    memcpy(dst, buf + BLOCK_BYTES - cc->out_size / 8, cc->out_size / 8);
+}
+
+#else
 
 static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     word H[16], m[16];
@@ -252,5 +321,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
         put_le32(buf + 4 * i, cc->H[i]);
     memcpy(dst, buf + BLOCK_BYTES - cc->out_size / 8, cc->out_size / 8);
 }
+
+#endif
 
 #endif
