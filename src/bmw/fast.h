@@ -43,19 +43,56 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     } while (--blocks != 0);
 }
 
-/* The finalization: a constant takes the place of the chaining value, and that of the message. */
-static void finalize(context *cc) {
+/* Byte i of the chaining value, counted from the lowest byte of its first word */
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define PLACE(i) ((i) ^ 3)
+#else
+#define PLACE(i) (i)
+#endif
+#define SET_BYTE(cc, i, byte) (((unsigned char *)(cc)->H)[PLACE(i)] = (unsigned char)(byte))
+
+static void init(context *cc, unsigned out_size) {
     unsigned i;
 
-    for (i = 0; i < 16; i++) {
-#if HALVES == 1
-        cc->H[i] = 0xAAAAAAA0 + i;
+    /* Bytes that count up from 0x40 or 0x80 for the larger digest, from 0 for the smaller one */
+    for (i = 0; i < BLOCK_BYTES; i++)
+        SET_BYTE(cc, i ^ (4 * HALVES - 1), i + (out_size >> 2 & BLOCK_BYTES));
+    cc->low = cc->high = 0;
+    cc->ptr = 0;
+    cc->out_size = out_size;
+}
+
+/* Words of the context, the chaining value or the length, as bytes at the end of the block */
+static void put_words(context *cc, const u32 *words, unsigned size) {
+    unsigned char *to = (unsigned char *)cc->buf + BLOCK_BYTES - size;
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    unsigned i;
+
+    for (i = 0; i < size; i += 4)
+        put_le32(to + i, *words++);
 #else
-        cc->H[2 * i] = 0xAAAAAAA0 + i;
-        cc->H[2 * i + 1] = 0xAAAAAAAA;
+    memcpy(to, words, size);
 #endif
-    }
-    COMPRESS(cc->H, (const unsigned char *)cc->buf);
+}
+
+static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
+    unsigned i, bytes = cc->out_size >> 3;
+    u32 length[2];
+
+    length[0] = cc->low | cc->ptr << 3 | n;
+    length[1] = cc->high;
+    add_padding(cc, ub, n, BLOCK_BYTES - 8);
+    put_words(cc, length, 8);
+    compress(cc, (const unsigned char *)cc->buf, 1);
+    /* The finalization: a constant takes the place of the chaining value, and that of the message.
+     */
+    put_words(cc, cc->H, BLOCK_BYTES);
+    memset(cc->H, 0xAA, BLOCK_BYTES);
+    for (i = 0; i < 16; i++)
+        SET_BYTE(cc, 4 * HALVES * i, 0xA0 | i);
+    compress(cc, (const unsigned char *)cc->buf, 1);
+    put_words(cc, cc->H, BLOCK_BYTES);
+    memcpy(dst, (unsigned char *)cc->buf + BLOCK_BYTES - bytes, bytes);
 }
 
 #else
@@ -254,8 +291,6 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     store(cc, H);
 }
 
-#endif
-
 static void init(context *cc, unsigned out_size) {
     unsigned i, byte = out_size / 4 & 64 * HALVES;
 
@@ -269,32 +304,6 @@ static void init(context *cc, unsigned out_size) {
     cc->ptr = 0;
     cc->out_size = out_size;
 }
-
-#ifdef BMW_COMPRESS
-
-/* The chaining value as bytes, into the block. */
-static void put_bytes(context *cc) {
-    unsigned i;
-
-    for (i = 0; i < 16 * HALVES; i++)
-        put_le32((unsigned char *)cc->buf + 4 * i, cc->H[i]);
-}
-
-static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
-    unsigned char *buf = (unsigned char *)cc->buf;
-    u32 low = cc->low | cc->ptr << 3 | n, high = cc->high;
-
-    add_padding(cc, ub, n, BLOCK_BYTES - 8);
-    put_le32(buf + BLOCK_BYTES - 8, low);
-    put_le32(buf + BLOCK_BYTES - 4, high);
-    compress(cc, buf, 1);
-    put_bytes(cc);
-    finalize(cc);
-    put_bytes(cc);
-    memcpy(dst, buf + BLOCK_BYTES - cc->out_size / 8, cc->out_size / 8);
-}
-
-#else
 
 static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     word H[16], m[16];
