@@ -362,7 +362,8 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     memcpy(buf + BLOCK_BYTES - 8, cc->count, 8);
     COMPRESS(cc->H, buf);
     COMPRESS(cc->H, NULL);
-    memcpy(dst, cc->H + BLOCK_BYTES - cc->out_size / 8, cc->out_size / 8);
+    n = cc->out_size >> 3;
+    memcpy(dst, cc->H + (BLOCK_BYTES - n), n);
 #else
     u64 x[COLUMNS];
     unsigned j;

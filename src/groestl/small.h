@@ -229,7 +229,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     n = cc->out_size >> 3;
 #ifdef GROESTL_KERNEL
     COMPRESS(cc->H, NULL);
-    memcpy(dst, cc->H + 8 * COLUMNS - n, n);
+    memcpy(dst, cc->H + (8 * COLUMNS - n), n);
 #else
     /* The output transformation (section 3.3) */
     memcpy(x, cc->H, sizeof x);
