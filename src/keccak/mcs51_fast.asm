@@ -6,7 +6,7 @@
 ; writes = {cc = 206, dst = "out_size / 8"}
 ; clobbers = "r0-r7 a b dpl dph flags"
 ; stack = 11
-; internal_ram = 95
+; internal_ram = 103
 ; constant_time = true
 ; calls = ["_gptrget", "_gptrput"]
 ; block = "permute"
