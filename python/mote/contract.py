@@ -34,7 +34,7 @@ MANDATORY = {
 OF_A_CONTEXT = {"state": dict, "counter": dict, "fill": dict}
 """The keys that a file has beside these if it implements a function of the API."""
 
-OPTIONAL = {"secret_tables": list, "defines": list}
+OPTIONAL = {"internal_ram": int, "secret_tables": list, "defines": list}
 
 _TYPES = {str: "a string", list: "a list of strings", dict: "a table", int: "a number"}
 _TYPES[bool] = "true or false"
@@ -104,6 +104,7 @@ class Contract:
     state: tuple[Place, ...] = ()
     counter: Place | None = None
     fill: Place | None = None
+    internal_ram: int = 0
     secret_tables: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
 
@@ -202,6 +203,7 @@ def resolve(found: Sequence[Table], cpu: Cpu, *, kernel: bool = False) -> Contra
         state=state,
         counter=None if kernel else _number(place, "counter", keys["counter"], cpu),
         fill=None if kernel else _number(place, "fill", keys["fill"], cpu),
+        internal_ram=keys.get("internal_ram", 0),
         secret_tables=tuple(keys.get("secret_tables", ())),
         defines=tuple(keys.get("defines", ())),
     )

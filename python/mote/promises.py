@@ -211,9 +211,14 @@ def _names(promised: Contract, cpu: Cpu, built: Built, implementation: Implement
                     near = difflib.get_close_matches(name, labels, 1)
                     hint = f"; did you mean {near[0]!r}?" if near else ""
                     wrong.append(f"{key} has {name!r}, which is no label of the object{hint}")
-    undefined = tools.inspect(cpu, own, implementation.prefix).undefined
-    if set(promised.calls) != set(undefined):
-        there = ", ".join(undefined) or "nothing"
+    facts = tools.inspect(cpu, own, implementation.prefix)
+    if promised.internal_ram != facts.internal_bytes:
+        wrong.append(
+            f"internal_ram is {promised.internal_ram} bytes in the contract "
+            f"and {facts.internal_bytes} in the object"
+        )
+    if set(promised.calls) != set(facts.undefined):
+        there = ", ".join(facts.undefined) or "nothing"
         given = ", ".join(promised.calls) or "nothing"
         wrong.append(f"calls has {given}; the object calls {there}")
     return wrong

@@ -46,6 +46,10 @@ MAY_READ, MAY_WRITE, MAY_EXECUTE, IN_LIBRARY = 1, 2, 4, 8
 REGISTERS = {"sp": 0x81, "dpl": 0x82, "dph": 0x83, "ie": 0xA8, "p2": 0xA0, "psw": 0xD0}
 REGISTERS |= {"acc": 0xE0, "b": 0xF0}
 PRESERVED = ("ie", "p2")
+WATCHED = ("dpl", "dph", "acc", "b")
+"""The special function registers that code may use as it likes, beside those of bank 0."""
+FLAGS = 0xE6
+"""The flags in PSW but parity, which follows the accumulator, and the register bank."""
 BANK = 0x18
 """The bits of PSW that select the register bank."""
 
@@ -165,6 +169,11 @@ def _without_parity(registers: bytes) -> bytes:
     return bytes(values.values())
 
 
+def _names(registers: Iterable[str]) -> list[str]:
+    """Registers as the CPU's file names them: the accumulator is a."""
+    return ["a" if name == "acc" else name for name in registers]
+
+
 class Ucsim(Machine):
     """An 8052 with 64 KiB of external RAM."""
 
@@ -191,6 +200,8 @@ class Ucsim(Machine):
             raise MemoryError
         self._core: Any = self._handle.contents
         self._image: Image | None = None
+        self._before = b""
+        """Registers as the last call found them: bank 0, WATCHED, PSW."""
         self.confirmed_calls = 0
         """Calls since the image was loaded that uCsim repeated with the same outcome."""
 
@@ -287,10 +298,12 @@ class Ucsim(Machine):
         if self.lenient:
             ctypes.memset(core.iram_may, MAY_READ | MAY_WRITE, 256)
         spaces = [("xram", region.address, region.size) for region in (*regions, *statics)]
-        confirm = detail and self._left > 0 and not self.lenient
+        confirm = self.confirm and detail and self._left > 0 and not self.lenient
         before = self._state(spaces) if confirm else None
         kept = {name: core.sfr[REGISTERS[name]] for name in PRESERVED}
         start = core.pc
+        watched = [core.sfr[REGISTERS[name]] for name in (*WATCHED, "psw")]
+        self._before = bytes([*core.iram[:8], *watched])
 
         status = self._engine.mcs51_run(self._handle, sentinel, budget)
         core.iram_may[:] = granted
@@ -465,6 +478,24 @@ class Ucsim(Machine):
                 f"uCsim and the bench's own 8051 core disagree on {symbol}: {'; '.join(wrong)}"
             )
         self.confirmed_calls += 1
+
+    def registers(self) -> frozenset[str]:
+        """r0 to r7 of bank 0, dpl, dph, a, b, and the flags of PSW."""
+        return frozenset([*(f"r{number}" for number in range(8)), *_names(WATCHED), "flags"])
+
+    def changed(self) -> frozenset[str]:
+        """What the last detailed call left otherwise."""
+        core = self._core
+        before = self._before
+        if not before:
+            return frozenset()
+        found = {f"r{number}" for number in range(8) if core.iram[number] != before[number]}
+        for name, value in zip(WATCHED, before[8:12], strict=True):
+            if core.sfr[REGISTERS[name]] != value:
+                found |= set(_names([name]))
+        if (core.sfr[REGISTERS["psw"]] ^ before[12]) & FLAGS:
+            found.add("flags")
+        return frozenset(found)
 
     def events(self) -> list[tuple[str, int]]:
         core = self._core
