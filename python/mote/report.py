@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from mote import catalog, files, page, picture, published, tables
+from mote import catalog, comparisons, files, page, picture, published, tables
 from mote import timing as timing_models
 from mote.bench import Job, Outcome
 from mote.columns import colored, number, terminal_width
@@ -316,6 +316,9 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
 }
 """The generated parts: name, the file that holds it, and what makes it."""
 
+for _table in comparisons.modules().values():
+    GENERATED.update({name: (_table.PAGE, make) for name, make in _table.PARTS.items()})
+
 PICTURE = "docs/figures.svg"
 
 
@@ -334,6 +337,8 @@ def pages(root: Path = ROOT) -> dict[str, str]:
         _, after = rest.split(end, 1)
         texts[path] = f"{before}{begin}\n\n{make()}\n\n{end}{after}"
     texts[PICTURE] = picture.draw(_compared())
+    for table in comparisons.modules().values():
+        texts.update({path: draw() for path, draw in table.PICTURES.items()})
     texts[page.PUBLISHED] = page.make()
     return texts
 

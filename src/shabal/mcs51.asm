@@ -425,7 +425,7 @@ leave:
 	pop	p2
 	ret
 
-; The page gets the context at dptr.
+; The page gets the context at dptr; r0 = the place of the next byte of M.
 
 load:
 	mov	r0,#W
@@ -434,18 +434,14 @@ load:
 	inc	dptr
 	inc	r0
 	cjne	r0,#W+CONTEXT,1$
-	ret
-
-; r0 = the place of the next byte of M
-
-next_place:
 	mov	r0,#fill
 	movx	a,@r0
 	add	a,#M
 	mov	r0,a
 	ret
 
-; A block of the words r7 r6 and on, which go on behind it.
+; A block of the words r7 r6 and on, which go on behind it.  The high halves are 0 as they are;
+; out_size is a multiple of 32: nothing is carried into r7.
 
 prefix:
 	mov	r0,#M
@@ -455,17 +451,12 @@ prefix:
 	mov	a,r7
 	movx	@r0,a
 	inc	r0
-	clr	a
-	movx	@r0,a
 	inc	r0
-	movx	@r0,a
 	inc	r0
 	inc	r6
-	cjne	r6,#0,2$
-	inc	r7
-2$:	cjne	r0,#M+BYTES,1$
+	cjne	r0,#M+BYTES,1$
 
-; The block that is in the page; r6 and r7 are kept.
+; The block that is in the page; r6 and r7 are kept.  r0 = the place of M, where a round leaves it.
 
 full_block:
 	push	ar6
@@ -473,7 +464,6 @@ full_block:
 	lcall	next_block
 	pop	ar7
 	pop	ar6
-	mov	r0,#M
 	ret
 
 ; r6, r7 and b = the three bytes at dptr, the last of them also in a
@@ -511,7 +501,6 @@ _mote_shabal:
 	mov	r6,a
 	mov	a,r3
 	mov	r7,a
-	lcall	next_place
 ; r7 r6 bytes, counted down in both
 	mov	a,r6
 	jz	3$
@@ -552,7 +541,6 @@ _mote_shabal_close:
 	cpl	a
 	inc	a
 	mov	r2,a
-	lcall	next_place
 	mov	dptr,#_mote_shabal_close_PARM_2
 	movx	a,@dptr
 	orl	a,r3

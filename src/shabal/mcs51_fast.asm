@@ -13,6 +13,7 @@
 ; clobbers = "r0-r7 a b dpl dph flags"
 ; stack = 7
 ; internal_ram = 112
+; bound = 8400
 ; constant_time = true
 ; calls = ["_gptrget", "_gptrput"]
 ; block = "block"
@@ -571,7 +572,6 @@ _mote_shabal_init:
 	mov	r6,a
 	inc	r0
 	movx	a,@r0
-	addc	a,#0
 	mov	r7,a
 	lcall	prefix
 ; No bytes wait; the last carry of W went into their number.
@@ -582,7 +582,7 @@ _mote_shabal_init:
 	pop	p2
 	ret
 
-; A block of the words r7 r6 and on.
+; A block of the words r7 r6 and on.  out_size is a multiple of 32: nothing is carried into r7.
 
 prefix:
 	mov	a,#CONTEXT_BUF
@@ -600,9 +600,7 @@ prefix:
 	movx	@dptr,a
 	inc	dptr
 	inc	r6
-	cjne	r6,#0,2$
-	inc	r7
-2$:	djnz	r2,1$
+	djnz	r2,1$
 	sjmp	buffered_block
 
 ; ---- void mote_shabal(mote_shabal_context *cc, const void *data, size_t len) ----
@@ -699,8 +697,7 @@ some:
 	jnc	2$
 	mov	a,r4
 	mov	r2,a
-2$:	mov	a,r4
-	clr	c
+2$:	mov	a,r4			; with a carry r2 is all, and len is not read again
 	subb	a,r2
 	mov	r0,#len
 	movx	@r0,a
