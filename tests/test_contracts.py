@@ -105,8 +105,9 @@ def first_words(text: str) -> str:
 
 
 def only_includes(text: str) -> bool:
-    code = [line for line in text.splitlines() if line and not line.startswith(";")]
-    return bool(code) and all(line.startswith((".extension", ".include", ".equ")) for line in code)
+    code = [line.strip() for line in text.splitlines() if line and not line.startswith(";")]
+    known = (".extension", ".include", ".equ", ".globl")
+    return bool(code) and all(line.startswith(known) for line in code)
 
 
 def test_a_register_map_that_comes_late_is_seen() -> None:

@@ -5,11 +5,8 @@
 ; specification = "SHA-3 proposal BLAKE, version 1.3 (16 December 2010), section 2.1"
 ; reads = {cc = 110, data = "len"}
 ; writes = {cc = 110, dst = "out_size / 8"}
-; clobbers = "r0-r7 a b dpl dph flags"
 ; stack = 6
 ; internal_ram = 128
-; constant_time = true
-; calls = ["_gptrget", "_gptrput"]
 ; block = "compress"
 ; state.H = {offset = 0, words = 8}
 ; counter = {offset = 96, words = 2, step = 512}
@@ -19,11 +16,10 @@
 ;   r0    place of a byte of the message block     r7    rounds left
 ;   r1    lowest byte of a word of row b           dptr  the round's part of the schedule
 ;   r2    highest byte of a word of row b
-; Elsewhere: r2 counts bytes, r0 and r1 point to internal RAM, r6 and r7 hold a place in the context.
 ;
 ; BLAKE-256 and BLAKE-32 for the 8051, fast: all but the names of the functions and the number of
-; rounds, ROUNDS, 10 to 20.  For the large memory model, with a context in external RAM; data and dst
-; may lie anywhere.  Not reentrant.
+; rounds, ROUNDS, 10 to 20.  The functions around the compression function are in blake/mcs51_fast.asm,
+; which says what a caller has to know.
 ;
 ; Specification: "SHA-3 proposal BLAKE", version 1.3, section 2.1; its letters are used.  Salt 0.
 ;
@@ -43,33 +39,16 @@
 ; exchange.  12,320 for the 80 calls of BLAKE-32.  Around them, for a block: 400 to take it up, 270 to
 ; set v up, 340 for the finalization, 130 for the counter, 120 for the ends of rounds.
 
-	.globl	__gptrget
-	.globl	__gptrput
-
-; The context (110 bytes), offsets:
-	.equ	H, 0			; the hash value
-	.equ	BUF, 32			; the block being collected, in the order of its bytes
-	.equ	COUNT, 96		; bits in the blocks so far, 8 bytes
-	.equ	BITS, 104		; bits of the message in the block that is compressed next, 2 bytes
-	.equ	PTR, 106		; bytes waiting in the block, 2 bytes
-	.equ	OUT, 108		; digest size in bits, 2 bytes
+	.equ	WORD, 4
+	.equ	SHORTER, 28
+	.equ	PAGED, 0
+	.include "blake/mcs51_fast.asm"
 
 	.area	OSEG	(OVR,DATA)
 v:	.ds	64
 
 	.area	ISEG	(DATA)
 m:	.ds	64
-
-	.area	XSEG	(XDATA)
-cc:	.ds	2			; the context
-arguments:
-	.ds	7
-	.equ	init_out_size, arguments
-	.equ	update_data, arguments
-	.equ	update_len, arguments + 3
-	.equ	close_ub, arguments
-	.equ	close_n, arguments + 2
-	.equ	close_dst, arguments + 4
 
 	.area	CSEG	(CODE)
 
@@ -137,47 +116,6 @@ initial:
 	.irp	c, 0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939, 0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4
 	word	c
 	.endm
-
-; dptr = the place A of the context.  Changes a, r6, flags.
-at:	mov	r6, a
-	mov	dptr, #cc
-	movx	a, @dptr
-	add	a, r6
-	mov	r6, a
-	inc	dptr
-	movx	a, @dptr
-	addc	a, #0
-	mov	dph, a
-	mov	dpl, r6
-	ret
-
-; r2 times eight bytes from external RAM at dptr to internal RAM at r0.  Changes a, r0, r2, dptr.
-load:
-	.rept	8
-	movx	a, @dptr
-	mov	@r0, a
-	inc	dptr
-	inc	r0
-	.endm
-	djnz	r2, load
-	ret
-
-; r2 bytes from internal RAM at r0 to external RAM at dptr.  Changes a, r0, r2, dptr.
-store:
-	mov	a, @r0
-	movx	@dptr, a
-	inc	dptr
-	inc	r0
-	djnz	r2, store
-	ret
-
-; r2 bytes 0 to external RAM at dptr.  Changes a, r2, dptr.
-clear:
-	clr	a
-1$:	movx	@dptr, a
-	inc	dptr
-	djnz	r2, 1$
-	ret
 
 ; One byte of (the word at wa) + (m[x] ^ c[y]), byte k.
 	.macro	message_byte sum, wa, o, k
@@ -380,8 +318,7 @@ round:
 	ljmp	round
 
 finalization:
-	mov	a, #H
-	lcall	at
+	lcall	at			; A = 0 = H
 	mov	r0, #v
 	mov	r1, #v + 32
 	mov	r2, #8
@@ -398,300 +335,3 @@ finalization:
 	djnz	r2, 1$
 	ret
 
-; The context is at dptr, whatever is done.  Changes r6, r7, a.
-keep_context:
-	mov	r6, dpl
-	mov	r7, dph
-	mov	dptr, #cc
-	mov	a, r6
-	movx	@dptr, a
-	inc	dptr
-	mov	a, r7
-	movx	@dptr, a
-	ret
-
-; void mote_xxx_init(context *cc, unsigned out_size)
-init:
-	lcall	keep_context
-	mov	dptr, #init_out_size
-	movx	a, @dptr
-	mov	r4, a
-	inc	dptr
-	movx	a, @dptr
-	mov	r5, a
-	mov	dptr, #initial
-	jnz	1$			; 256
-	mov	dptr, #initial + 32
-1$:	mov	r0, #v
-	mov	r2, #32
-2$:	clr	a
-	movc	a, @a + dptr
-	mov	@r0, a
-	inc	dptr
-	inc	r0
-	djnz	r2, 2$
-	mov	a, #H
-	lcall	at
-	mov	r0, #v
-	mov	r2, #32
-	lcall	store
-	mov	a, #COUNT
-	lcall	at
-	mov	r2, #9			; and the low byte of BITS
-	lcall	clear
-	mov	a, #512 >> 8
-	movx	@dptr, a
-	inc	dptr
-	mov	r2, #2			; PTR
-	lcall	clear
-	mov	a, r4
-	movx	@dptr, a
-	inc	dptr
-	mov	a, r5
-	movx	@dptr, a
-	ret
-
-; void mote_xxx(context *cc, const void *data, size_t len)
-;   r2     bytes to take in now      r4, r5  len; then r4 counts
-;   r3     bytes waiting             r6, r7  data
-update:
-	lcall	keep_context
-next:
-	mov	dptr, #update_len
-	movx	a, @dptr
-	mov	r4, a
-	inc	dptr
-	movx	a, @dptr
-	mov	r5, a
-	orl	a, r4
-	jnz	1$
-	ret
-1$:	mov	a, #PTR
-	lcall	at
-	movx	a, @dptr
-	mov	r3, a
-	; room in the block
-	mov	a, #64
-	clr	c
-	subb	a, r3
-	mov	r2, a
-	cjne	r5, #0, 2$
-	mov	a, r4
-	subb	a, r2
-	jnc	2$
-	mov	a, r4
-	mov	r2, a
-2$:	mov	a, r4
-	clr	c
-	subb	a, r2
-	mov	r4, a
-	mov	dptr, #update_len
-	movx	@dptr, a
-	inc	dptr
-	mov	a, r5
-	subb	a, #0
-	movx	@dptr, a
-	mov	dptr, #update_data
-	movx	a, @dptr
-	mov	r6, a
-	add	a, r2
-	movx	@dptr, a
-	inc	dptr
-	movx	a, @dptr
-	mov	r7, a
-	addc	a, #0
-	movx	@dptr, a
-	inc	dptr
-	movx	a, @dptr
-	mov	b, a
-	mov	dpl, r6
-	mov	dph, r7
-	; a whole block in external RAM is taken where it lies
-	orl	a, r3
-	cjne	r2, #64, 3$
-	jnz	3$
-	lcall	compress_far
-	sjmp	next
-3$:	mov	r0, #v
-	mov	a, r2
-	mov	r4, a
-4$:	lcall	__gptrget
-	mov	@r0, a
-	inc	dptr
-	inc	r0
-	djnz	r4, 4$
-	mov	a, r3
-	add	a, #BUF
-	lcall	at
-	mov	r0, #v
-	mov	a, r2
-	add	a, r3
-	anl	a, #64 - 1
-	mov	r3, a
-	lcall	store
-	mov	a, #PTR
-	lcall	at
-	mov	a, r3
-	movx	@dptr, a
-	jnz	next
-	lcall	compress_buffer
-	sjmp	next
-
-compress_buffer:
-	mov	a, #BUF
-	lcall	at
-compress_far:
-	ljmp	compress
-
-; void mote_xxx_close(context *cc, unsigned ub, unsigned n, void *dst): padding, section 2.1.3
-close:
-	lcall	keep_context
-	mov	dptr, #close_ub
-	movx	a, @dptr
-	mov	r3, a
-	mov	dptr, #close_n
-	movx	a, @dptr
-	mov	r4, a
-	; the last bits, and a bit 1 behind them
-	mov	r2, a
-	inc	r2
-	mov	a, #1
-1$:	rr	a
-	djnz	r2, 1$
-	mov	r5, a			; 0x80 >> n
-	orl	a, r3
-	mov	r3, a
-	mov	a, r5
-	cpl	a
-	inc	a
-	anl	a, r3
-	mov	r3, a
-	mov	a, #PTR
-	lcall	at
-	movx	a, @dptr
-	mov	r5, a
-	add	a, #BUF
-	lcall	at
-	mov	a, r3
-	movx	@dptr, a
-	inc	r5
-	; bits of the message in this block: r7 and r3
-	mov	a, r5
-	dec	a
-	mov	b, #8
-	mul	ab
-	orl	a, r4
-	mov	r3, a
-	mov	r7, b
-	mov	a, #BITS
-	lcall	at
-	mov	a, r3
-	movx	@dptr, a
-	inc	dptr
-	mov	a, r7
-	movx	@dptr, a
-	; does the last bit 1 of the padding (bit 447) have a place of its own?
-	jz	last
-	mov	a, r3
-	add	a, #256 - (447 - 256)
-	jnc	last
-	mov	a, #64
-	lcall	zeros
-	lcall	compress_buffer
-	; the block after it has no bits of the message
-	mov	a, #BITS
-	lcall	at
-	mov	r2, #2
-	lcall	clear
-	mov	r5, #0
-last:
-	mov	a, #56
-	lcall	zeros
-	mov	a, #OUT + 1
-	lcall	at
-	movx	a, @dptr
-	mov	r3, a
-	mov	a, #BUF + 55
-	lcall	at
-	movx	a, @dptr
-	orl	a, r3
-	movx	@dptr, a
-	; the length: what has been counted, and the bits of this block
-	mov	a, #COUNT
-	lcall	at
-	mov	r0, #v
-	mov	r2, #1
-	lcall	load
-	movx	a, @dptr		; BITS
-	mov	r3, a
-	orl	v, a
-	inc	dptr
-	movx	a, @dptr
-	orl	v + 1, a
-	orl	a, r3
-	mov	r3, a
-	mov	a, #BUF + 56
-	lcall	at
-	mov	r0, #v + 7
-	mov	r2, #8
-1$:	mov	a, @r0
-	movx	@dptr, a
-	inc	dptr
-	dec	r0
-	djnz	r2, 1$
-	; a block without bits of the message counts 0
-	mov	a, r3
-	jnz	2$
-	mov	r2, #8
-	lcall	clear			; COUNT is behind BUF
-2$:	acall	compress_buffer
-	; the digest, big-endian words
-	mov	a, #OUT
-	lcall	at
-	movx	a, @dptr
-	rr	a
-	rr	a
-	rr	a
-	mov	r3, a			; 224 / 8
-	jnz	3$
-	mov	r3, #256 / 8
-3$:	mov	a, #H
-	lcall	at
-	mov	r0, #v
-	mov	r2, #4
-	lcall	load
-	mov	dptr, #close_dst
-	movx	a, @dptr
-	mov	r6, a
-	inc	dptr
-	movx	a, @dptr
-	mov	r7, a
-	inc	dptr
-	movx	a, @dptr
-	mov	b, a
-	mov	dpl, r6
-	mov	dph, r7
-	mov	r2, #0
-4$:	mov	a, r2
-	xrl	a, #3
-	add	a, #v
-	mov	r0, a
-	mov	a, @r0
-	lcall	__gptrput
-	inc	dptr
-	inc	r2
-	djnz	r3, 4$
-	ret
-
-; Bytes 0 in the buffer from byte r5 up to byte A.  Changes r2, r6.
-zeros:
-	clr	c
-	subb	a, r5
-	mov	r2, a
-	mov	a, r5
-	add	a, #BUF
-	lcall	at
-	mov	a, r2
-	jz	1$
-	lcall	clear
-1$:	ret
