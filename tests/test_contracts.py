@@ -288,6 +288,18 @@ CASES = {
     "pic24": ("jh/pic24.s", "jh", "pic24", '"w0-w7 flags"', '"w0-w6 flags"', "lacks w7"),
     "pic24 stack": ("jh/pic24.s", "jh", "pic24", "stack = 26", "stack = 22", "and 26 in its runs"),
     "pic24 label": ("jh/pic24.s", "jh", "pic24", "mote_jh_compress", "mote_jh_compres", "did you"),
+    "mcs51": ("shabal/mcs51.asm", "shabal", "mcs51", '"r0-r7 a', '"r0-r6 a', "lacks r7"),
+    "mcs51 flags": ("shabal/mcs51_fast.asm", "shabal", "mcs51", " flags", "", "lacks flags"),
+    "mcs51 stack": (
+        *("shabal/mcs51.asm", "shabal", "mcs51", "stack = 13", "stack = 12"),
+        "stack is 12 bytes in the contract and 13",
+    ),
+    "mcs51 RAM": (
+        *("shabal/mcs51_fast.asm", "shabal", "mcs51", "internal_ram = 112", "internal_ram = 8"),
+        "internal_ram is 8 bytes in the contract and 112 in the object",
+    ),
+    "mcs51 label": ("shabal/mcs51.asm", "shabal", "mcs51", '"block"', '"blokc"', "did you mean"),
+    "mcs51 fill": ("shabal/mcs51.asm", "shabal", "mcs51", "offset = 8,", "offset = 9,", "fill"),
     "secret": (
         "groestl/groestl256/pic24.s",
         "groestl256",

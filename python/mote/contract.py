@@ -34,7 +34,7 @@ MANDATORY = {
 OF_A_CONTEXT = {"state": dict, "counter": dict, "fill": dict}
 """The keys that a file has beside these if it implements a function of the API."""
 
-OPTIONAL = {"internal_ram": int, "secret_tables": list, "defines": list}
+OPTIONAL = {"internal_ram": int, "bound": int, "secret_tables": list, "defines": list}
 
 _TYPES = {str: "a string", list: "a list of strings", dict: "a table", int: "a number"}
 _TYPES[bool] = "true or false"
@@ -105,6 +105,7 @@ class Contract:
     counter: Place | None = None
     fill: Place | None = None
     internal_ram: int = 0
+    bound: int = 0
     secret_tables: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
 
@@ -204,6 +205,7 @@ def resolve(found: Sequence[Table], cpu: Cpu, *, kernel: bool = False) -> Contra
         counter=None if kernel else _number(place, "counter", keys["counter"], cpu),
         fill=None if kernel else _number(place, "fill", keys["fill"], cpu),
         internal_ram=keys.get("internal_ram", 0),
+        bound=keys.get("bound", 0),
         secret_tables=tuple(keys.get("secret_tables", ())),
         defines=tuple(keys.get("defines", ())),
     )
