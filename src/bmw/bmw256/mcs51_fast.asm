@@ -834,20 +834,20 @@ compress:
 	mov	r0,#y+4
 	lcall	get_t
 	to	16,s2
-	to	17,s1
+	lcall	s1
 
 ; Q[2]
 	mov	r0,#y+8
 	lcall	get_t
 	to	16,s3
-	to	17,s2
+	lcall	s2
 	lcall	even_on
 
 ; Q[3]
 	mov	r0,#y+12
 	lcall	get_t
 	to	16,s0
-	to	17,s3
+	lcall	s3
 	lcall	odd_on
 	lcall	right
 	lcall	left4
@@ -857,7 +857,7 @@ compress:
 	mov	r0,#y+16
 	lcall	get_t
 	to	16,s1
-	to	17,s0
+	lcall	s0
 	lcall	even_on
 	lcall	right
 	lcall	left4
@@ -867,7 +867,7 @@ compress:
 	mov	r0,#y+20
 	lcall	get_t
 	to	16,s2
-	to	17,s1
+	lcall	s1
 	lcall	odd_on
 	lcall	right
 	to	18,into8
@@ -878,7 +878,7 @@ compress:
 	mov	r0,#y+24
 	lcall	get_t
 	to	16,s3
-	to	17,s2
+	lcall	s2
 	lcall	even_on
 	lcall	right
 	to	19,into8
@@ -889,7 +889,7 @@ compress:
 	mov	r0,#y+28
 	lcall	get_t
 	to	16,s0
-	to	17,s3
+	lcall	s3
 	lcall	odd_on
 	lcall	right
 	to	20,into8
@@ -903,7 +903,7 @@ compress:
 	mov	r0,#y+32
 	lcall	get_t
 	to	16,s1
-	to	17,s0
+	lcall	s0
 	lcall	even_on
 	lcall	right
 	to	21,into8
@@ -917,7 +917,7 @@ compress:
 	mov	r0,#y+36
 	lcall	get_t
 	to	16,s2
-	to	17,s1
+	lcall	s1
 	lcall	odd_on
 	to	18,into16
 	lcall	right
@@ -932,7 +932,7 @@ compress:
 	mov	r0,#y+40
 	lcall	get_t
 	to	16,s3
-	to	17,s2
+	lcall	s2
 	lcall	even_on
 	to	19,into16
 	lcall	right
@@ -947,7 +947,7 @@ compress:
 	mov	r0,#y+44
 	lcall	get_t
 	to	16,s0
-	to	17,s3
+	lcall	s3
 	lcall	odd_on
 	to	20,into16
 	lcall	right
@@ -963,7 +963,7 @@ compress:
 	mov	r0,#y+48
 	lcall	get_t
 	to	16,s1
-	to	17,s0
+	lcall	s0
 	lcall	even_on
 	to	21,into16
 	lcall	right
@@ -979,7 +979,7 @@ compress:
 	mov	r0,#y+52
 	lcall	get_t
 	to	16,s2
-	to	17,s1
+	lcall	s1
 	lcall	odd_on
 	to	22,into16
 	lcall	right
@@ -996,7 +996,7 @@ compress:
 	mov	r0,#y+56
 	lcall	get_t
 	to	16,s3
-	to	17,s2
+	lcall	s2
 	lcall	even_on
 	to	23,into16
 	lcall	right
@@ -1013,7 +1013,7 @@ compress:
 	mov	r0,#y+60
 	lcall	get_t
 	to	16,s0
-	to	17,s3
+	lcall	s3
 	lcall	odd_on
 	to	24,into16
 	lcall	right

@@ -1071,28 +1071,24 @@ compress:
 11$:	lcall	next
 	mov	r0,#x
 	lcall	s1
-	mov	r0,#w			; (Q[17] does not have Q[0])
 	mov	a,number
-	jz	12$
-	mov	r0,#x+8
+	jnz	12$
+	mov	r0,#w			; Q[17] does not have Q[0]
 12$:	lcall	s0
 	lcall	rest
 	lcall	next
 	mov	r0,#x
-	lcall	s2
-	mov	r0,#x+8
+	lcall	s2			; (and r0 goes on to Q[17])
 	lcall	s1
 	lcall	rest
 	lcall	next
 	mov	r0,#x
-	lcall	s3
-	mov	r0,#x+8
+	lcall	s3			; (and r0 goes on to Q[17])
 	lcall	s2
 	lcall	rest
 	lcall	next
 	mov	r0,#x
-	lcall	s0
-	mov	r0,#x+8
+	lcall	s0			; (and r0 goes on to Q[17])
 	lcall	s3
 	lcall	rest
 	mov	a,number
@@ -1455,8 +1451,7 @@ goes_on:
 	clr	a
 	addc	a,#(q >> 8)
 	mov	dph,a
-	mov	r0,1
-	clr	c
+	mov	r0,1			; (no carry)
 	.rept	8
 	movx	a,@dptr
 	mov	b,a
