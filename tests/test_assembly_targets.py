@@ -79,7 +79,7 @@ def gnu_cpus() -> list[Cpu]:
 
 def compile_for(path: Path, command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Assemble the file with a compiler and its options."""
-    words = [*command.split(), f"-I{ROOT / 'include'}", "-c", str(path)]
+    words = [*command.split(), *(f"-I{each}" for each in INCLUDES), "-c", str(path)]
     words += ["-o", str(folder / "object.o")]
     return subprocess.run(words, capture_output=True, text=True, check=False)
 

@@ -129,6 +129,25 @@ def test_machine_cycles_counted_by_hand(machine: Ucsim, tmp_path: Path) -> None:
     assert run(machine, build(tmp_path, assembly(body))) == first
 
 
+def test_the_line_of_a_macro_is_the_one_that_calls_it(machine: Ucsim, tmp_path: Path) -> None:
+    body = """\
+	.macro	twice
+	nop
+	nop
+	movx	@dptr,a
+	.endm
+	mov	dptr,#0
+	twice
+	ret
+"""
+    source = assembly(body)
+    image = build(tmp_path, source)
+    with pytest.raises(Breach) as caught:
+        run(machine, image)
+    lines = source.splitlines()
+    assert f"case.asm:{lines.index('	twice') + 1}," in caught.value.place
+
+
 def test_arguments_as_sdcc_passes_them(machine: Ucsim, tmp_path: Path) -> None:
     machine.load(build(tmp_path, GOOD, ".c"))
     machine.write(DATA.address, bytes(range(DATA.size)))

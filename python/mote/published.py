@@ -99,6 +99,26 @@ def best(row: Row, figure: str) -> float | None:
     return entry.compared if entry else None
 
 
+def best_speed_size(row: Row) -> float | None:
+    """The best speed/size of one published program beside this row, or None.
+
+    10^6 / (bytes * cycles a byte), as Row.speed_size_ratio.
+    """
+    programs: dict[tuple[str, str], dict[str, float]] = {}
+    for entry in against(row):
+        if entry.comparable:
+            figures = programs.setdefault((entry.implementation, entry.source), {})
+            figures[entry.figure] = entry.compared
+    return max(
+        (
+            1e6 / (figures["size_bytes"] * figures["long_cycles_per_byte"])
+            for figures in programs.values()
+            if {"size_bytes", "long_cycles_per_byte"} <= set(figures)
+        ),
+        default=None,
+    )
+
+
 def _number(text: str) -> float:
     """A figure of the file; whole ones as int, so that they are printed as they are written."""
     value = float(text)

@@ -164,6 +164,8 @@ def _hash_vectors(session: Session, chosen: Iterable[AnyVector]) -> VectorCount:
                 continue
             digest = _digest(session, vector, number)
             what = f"{vector.digest_bits}-bit digest of the message of {vector.bits} bits"
+            if vector.case.carrying:
+                what += f" in which a carry goes through a word (number {vector.case.carrying})"
             if vector.case.key_bytes:
                 what += f" under a key of {vector.case.key_bytes} bytes"
             if vector.case.personalization_bytes:

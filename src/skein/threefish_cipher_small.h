@@ -13,6 +13,8 @@
 #ifndef MOTE_THREEFISH_CIPHER_SMALL_H
 #define MOTE_THREEFISH_CIPHER_SMALL_H
 
+#include "skein/ubi.h"
+
 #define WORDS64
 #include "common/small.h"
 
@@ -26,6 +28,21 @@ void CIPHER(init)(context *cc, const void *key) {
     for (i = 0; i != 8 * WORDS; i++)
         SET_BYTE(cc->key, i, bytes[i]);
 }
+
+#ifdef UBI
+
+/* Encrypts the block x, which are these bytes: without what UBI adds to it. */
+static void encrypt(u32 *x, const u32 *key, const u32 *tweak, const unsigned char *bytes) {
+    u32 G[2 * WORDS];
+    unsigned i;
+
+    memcpy(G, key, sizeof G);
+    UBI(G, tweak, bytes);
+    for (i = 0; i != 2 * WORDS; i++)
+        x[i] ^= G[i];
+}
+
+#endif
 
 /* A block, backwards or not */
 static void crypt(const context *cc, const void *tweak, const void *src, void *dst, unsigned back) {
@@ -41,7 +58,11 @@ static void crypt(const context *cc, const void *tweak, const void *src, void *d
     if (back)
         decrypt(x, cc->key, words);
     else
+#ifdef UBI
+        encrypt(x, cc->key, words, bytes);
+#else
         encrypt(x, cc->key, words);
+#endif
     for (i = 0; i != 8 * WORDS; i++)
         out[i] = GET_BYTE(x, i);
 }

@@ -177,7 +177,8 @@ def _names(registers: Iterable[str]) -> list[str]:
 class Ucsim(Machine):
     """An 8052 with 64 KiB of external RAM."""
 
-    memory = (0x0400, 0x7C00)
+    memory = (0x4400, 0x3C00)
+    """Where the high byte of an address, taken for that of a pointer, would mean internal RAM."""
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)

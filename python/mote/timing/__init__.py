@@ -170,7 +170,8 @@ class Model:
     """A timing model as its file gives it.
 
     name: the file's name without .toml; title and source: the CPU and the manuals; unit_names:
-    the execution units in the order of their numbers.
+    the execution units in the order of their numbers; instruction_cache_bytes: of the real
+    processor, which the model does not have, or 0.
     """
 
     def __init__(self, name: str, data: dict[str, Any]) -> None:
@@ -178,6 +179,7 @@ class Model:
         self.name = name
         self.title: str = data["title"]
         self.source: str = data["source"]
+        self.instruction_cache_bytes: int = data.get("instruction_cache_bytes", 0)
         machine: dict[str, Any] = dict(data["machine"])
         self.architecture: str = machine.pop("architecture")
         self.decoder = decoder(self.architecture)

@@ -1,0 +1,227 @@
+; SPDX-License-Identifier: MIT
+; Copyright (c) 2026 The Mote developers
+;
+; MIX (The Skein Hash Function Family, version 1.3, section 3.3.1) for the 8051: macros on words of
+; 64 bits in internal RAM.
+;
+; A WORD is eight bytes in a ring: byte i of word w is at w + ((i + ow) & 7), where ow is a variable
+; of the assembler that follows while the code is written out.  So a rotation by whole bytes costs
+; nothing, and a pass over a word may leave each byte a place further: then xch stores a result and
+; fetches the next byte at once.
+;
+; r0 points to a byte in internal RAM, whose low nibble is what xchd hands from byte to byte.
+
+; e += b.  The bytes of e are a place further then.
+	.macro	sum	e, b
+	mov	a, e + (o'e & 7)
+	add	a, b + (o'b & 7)
+	xch	a, e + ((o'e + 1) & 7)
+	.irp	i, 1, 2, 3, 4, 5, 6
+	addc	a, b + ((i + o'b) & 7)
+	xch	a, e + ((i + o'e + 1) & 7)
+	.endm
+	addc	a, b + ((7 + o'b) & 7)
+	mov	e + (o'e & 7), a
+o'e = o'e + 1
+	.endm
+
+; The same, each byte in its place.
+	.macro	sum_in_place	e, b
+	mov	a, e + (o'e & 7)
+	add	a, b + (o'b & 7)
+	mov	e + (o'e & 7), a
+	.irp	i, 1, 2, 3, 4, 5, 6, 7
+	mov	a, e + ((i + o'e) & 7)
+	addc	a, b + ((i + o'b) & 7)
+	mov	e + ((i + o'e) & 7), a
+	.endm
+	.endm
+
+; MIX with a rotation by 8 k bits: e += b, then b = (b <<< 8 k) ^ e.  A byte of b takes part in the
+; exclusive or as soon as it has been added.
+	.macro	mix_bytes	e, b, k
+	mov	a, e + (o'e & 7)
+	add	a, b + (o'b & 7)
+	xch	a, e + ((o'e + 1) & 7)
+	.irp	i, 1, 2, 3, 4, 5, 6
+	addc	a, b + ((i + o'b) & 7)
+	.ifge	i - k
+	xrl	b + ((i - k + o'b) & 7), a
+	.endif
+	xch	a, e + ((i + o'e + 1) & 7)
+	.endm
+	addc	a, b + ((7 + o'b) & 7)
+	xrl	b + ((7 - k + o'b) & 7), a
+	mov	e + (o'e & 7), a
+o'e = o'e + 1
+	.irp	i, 0, 1, 2, 3, 4, 5, 6
+	.iflt	i - k
+	mov	a, e + ((i + o'e) & 7)
+	xrl	b + ((i - k + o'b) & 7), a
+	.endif
+	.endm
+o'b = o'b - k
+	.endm
+
+; MIX with any other rotation: sum, then one of the following, b = (b <<< r) ^ e.  From the lowest
+; byte up, r is 8 k + 1, 4 or 5; from the highest down, 8 k - 1, 4 or 5.  The carry, or the
+; nibble at r0, has what the byte before gives to the next; at first the last byte's.
+
+; <<< 8 k + 1
+	.macro	left_1	e, b, k
+	mov	a, b + ((7 + o'b) & 7)
+	rlc	a
+	mov	a, b + (o'b & 7)
+	.irp	j, 0, 1, 2, 3, 4, 5, 6
+	rlc	a
+	xrl	a, e + ((j + k + o'e) & 7)
+	xch	a, b + ((j + 1 + o'b) & 7)
+	.endm
+	rlc	a
+	xrl	a, e + ((7 + k + o'e) & 7)
+	mov	b + ((0 + o'b) & 7), a
+o'b = o'b + 1 - k
+	.endm
+
+; <<< 8 k - 1
+	.macro	right_1	e, b, k
+	mov	a, b + (o'b & 7)
+	rrc	a
+	mov	a, b + ((7 + o'b) & 7)
+	.irp	j, 7, 6, 5, 4, 3, 2, 1
+	rrc	a
+	xrl	a, e + ((j + k + o'e) & 7)
+	xch	a, b + ((j - 1 + o'b) & 7)
+	.endm
+	rrc	a
+	xrl	a, e + ((0 + k + o'e) & 7)
+	mov	b + ((7 + o'b) & 7), a
+o'b = o'b - 1 - k
+	.endm
+
+; <<< 8 k - 1, each byte in its place
+	.macro	right_1_in_place	e, b, k
+	mov	a, b + (o'b & 7)
+	rrc	a
+	.irp	j, 7, 6, 5, 4, 3, 2, 1, 0
+	mov	a, b + ((j + o'b) & 7)
+	rrc	a
+	xrl	a, e + ((j + k + o'e) & 7)
+	mov	b + ((j + o'b) & 7), a
+	.endm
+o'b = o'b - k
+	.endm
+
+; <<< 8 k + 2 is b <<< 1, then left_1; <<< 8 k - 2 is b >>> 1, then right_1.
+	.macro	left_bit	b
+	mov	a, b + ((7 + o'b) & 7)
+	rlc	a
+	mov	a, b + (o'b & 7)
+	.irp	j, 0, 1, 2, 3, 4, 5, 6
+	rlc	a
+	xch	a, b + ((j + 1 + o'b) & 7)
+	.endm
+	rlc	a
+	mov	b + (o'b & 7), a
+o'b = o'b + 1
+	.endm
+	.macro	right_bit	b
+	mov	a, b + (o'b & 7)
+	rrc	a
+	mov	a, b + ((7 + o'b) & 7)
+	.irp	j, 7, 6, 5, 4, 3, 2, 1
+	rrc	a
+	xch	a, b + ((j - 1 + o'b) & 7)
+	.endm
+	rrc	a
+	mov	b + ((7 + o'b) & 7), a
+o'b = o'b - 1
+	.endm
+
+; <<< 8 k + 4
+	.macro	left_4	e, b, k
+	mov	a, b + ((7 + o'b) & 7)
+	swap	a
+	mov	@r0, a
+	mov	a, b + (o'b & 7)
+	.irp	j, 0, 1, 2, 3, 4, 5, 6
+	swap	a
+	xchd	a, @r0
+	xrl	a, e + ((j + k + o'e) & 7)
+	xch	a, b + ((j + 1 + o'b) & 7)
+	.endm
+	swap	a
+	xchd	a, @r0
+	xrl	a, e + ((7 + k + o'e) & 7)
+	mov	b + ((0 + o'b) & 7), a
+o'b = o'b + 1 - k
+	.endm
+
+; <<< 8 k - 4
+	.macro	right_4	e, b, k
+	mov	a, b + (o'b & 7)
+	mov	@r0, a
+	mov	a, b + ((7 + o'b) & 7)
+	.irp	j, 7, 6, 5, 4, 3, 2, 1
+	xchd	a, @r0
+	swap	a
+	xrl	a, e + ((j + k + o'e) & 7)
+	xch	a, b + ((j - 1 + o'b) & 7)
+	.endm
+	xchd	a, @r0
+	swap	a
+	xrl	a, e + ((0 + k + o'e) & 7)
+	mov	b + ((7 + o'b) & 7), a
+o'b = o'b - 1 - k
+	.endm
+
+; <<< 8 k + 5
+	.macro	left_5	e, b, k
+	mov	a, b + ((7 + o'b) & 7)
+	swap	a
+	mov	@r0, a
+	rlc	a
+	mov	a, b + (o'b & 7)
+	.irp	j, 0, 1, 2, 3, 4, 5, 6
+	swap	a
+	xchd	a, @r0
+	rlc	a
+	xrl	a, e + ((j + k + o'e) & 7)
+	xch	a, b + ((j + 1 + o'b) & 7)
+	.endm
+	swap	a
+	xchd	a, @r0
+	rlc	a
+	xrl	a, e + ((7 + k + o'e) & 7)
+	mov	b + ((0 + o'b) & 7), a
+o'b = o'b + 1 - k
+	.endm
+
+; <<< 8 k - 5
+	.macro	right_5	e, b, k
+	mov	a, b + (o'b & 7)
+	mov	@r0, a
+	swap	a
+	rrc	a
+	mov	a, b + ((7 + o'b) & 7)
+	.irp	j, 7, 6, 5, 4, 3, 2, 1
+	xchd	a, @r0
+	swap	a
+	rrc	a
+	xrl	a, e + ((j + k + o'e) & 7)
+	xch	a, b + ((j - 1 + o'b) & 7)
+	.endm
+	xchd	a, @r0
+	swap	a
+	rrc	a
+	xrl	a, e + ((0 + k + o'e) & 7)
+	mov	b + ((7 + o'b) & 7), a
+o'b = o'b - 1 - k
+	.endm
+
+; Where a loop comes back: each byte of w is where it was.
+	.macro	in_order	w
+	.ifne	o'w & 7
+	.error	1
+	.endif
+	.endm
