@@ -4,13 +4,12 @@
 ; [contract]
 ; clobbers = "r0-r7 a b dpl dph flags"
 ; stack = 11
-; internal_ram = 102
+; internal_ram = 98
 ; constant_time = true
 ; block = "permute"
 ;
 ; Registers
-;   a round       r0 place of a source byte (page P2), dptr of a result (page DPH), r1 number of the
-;                 round, r2-r6 the bytes of a row, r7 temporary
+;   a round       see mcs51_rounds.asm
 ;   lanes         r0 place in the sliced state, r1 in `column`, r6 place of the lane, r4 its x, r5 how
 ;                 many, r2 temporary; PSW.1: out of the sliced state
 ;   the functions as stated there; F0 (PSW.5): the state is sliced, and C is there
@@ -46,13 +45,13 @@
 ;   pi      200 bytes to registers                                       200
 ;   chi     load, and or or, add; 40 loads spared; 56 complements        616
 ;   store   200 bytes, 3 each (movx, inc dpl), and added to C             800
-;   iota    the constant's four bytes made, and added                     25
+;   iota    a constant loaded, four bytes added                            26
 ;
-; That is 2841, 68,184 for the permutation: the bound for this order of work.  The loop takes 10 more
+; That is 2842, 68,208 for the permutation: the bound for this order of work.  The loop takes 10 more
 ; for a round.  A message byte takes 50 to be sliced and added.
 
+        .equ    SLICED, 1               ; for mcs51_sponge.asm
         .equ    LANES, 25
-        .equ    ROUNDS, 24
         .equ    STATE, 200              ; bytes
         .equ    NEXT, 5                 ; from a byte of a lane to the next, sliced
         .equ    PLANE, 40
@@ -62,8 +61,6 @@ lane:   .ds     8                       ; eight bytes, bit by bit
         .area   OSEG    (OVR,DATA)
 column: .ds     PLANE                   ; C[x], byte k, at 5 k + x
 effect: .ds     PLANE                   ; D[x], in the same way
-        .area   DSEG    (DATA)
-round_constant: .ds 4                   ; bytes 0, 1, 3 and 7 of lane (0, 0)
         .area   XSEG    (XDATA)
 pages:  .ds     255 + 256 + STATE       ; two of them, wherever pages begin
 
@@ -71,62 +68,15 @@ pages:  .ds     255 + 256 + STATE       ; two of them, wherever pages begin
 
 ; ---- the permutation ----
 
-; Loads byte k of lane (x, y), rotated by r, with D[x] added, to \into and to a.
-        .macro  gather, into, x, y, r, k
+        .include "keccak/mcs51_rounds.asm"
+
+        .macro  load, x, y, r, k
         mov     r0,#(PLANE * y + NEXT * ((k - r) & 7) + x)
         movx    a,@r0
         xrl     a,effect + NEXT * ((k - r) & 7) + x
-        turn = ((r >> 3) + 1 - ((k + 8 - (r & 7)) >> 3)) & 7
-        .ifeq   turn - 1
-        rl      a
-        .endif
-        .ifeq   turn - 2
-        rl      a
-        rl      a
-        .endif
-        .ifeq   turn - 3
-        swap    a
-        rr      a
-        .endif
-        .ifeq   turn - 4
-        swap    a
-        .endif
-        .ifeq   turn - 5
-        swap    a
-        rl      a
-        .endif
-        .ifeq   turn - 6
-        rr      a
-        rr      a
-        .endif
-        .ifeq   turn - 7
-        rr      a
-        .endif
-        mov     into,a
         .endm
 
-; chi for byte k of lane (x, y): ra + ~rb rc, of which fa, fb, fc say whether they are complemented, and
-; fo whether the result is to be.  With x = 0, rb is in a, too.
-        .macro  chi, x, y, k, ra, fa, rb, fb, rc, fc, fo
-        .if     x
-        mov     a,rb
-        .endif
-        .if     1 - (fb ^ fc)
-        cpl     a
-        .endif
-        .if     fc
-        orl     a,rc
-        .else
-        anl     a,rc
-        .endif
-        xrl     a,ra
-        .if     fa ^ fc ^ fo
-        cpl     a
-        .endif
-        .if     x + y
-        .else
-        iota    k
-        .endif
+        .macro  keep, x, y, k
         movx    @dptr,a
         inc     dpl
         .if     y
@@ -134,38 +84,6 @@ pages:  .ds     255 + 256 + STATE       ; two of them, wherever pages begin
         .else
         mov     column + NEXT * k + x,a
         .endif
-        .endm
-
-        .macro  iota, k
-        .ifeq   k - 0
-        xrl     a,round_constant
-        .endif
-        .ifeq   k - 1
-        xrl     a,round_constant + 1
-        .endif
-        .ifeq   k - 3
-        xrl     a,round_constant + 2
-        .endif
-        .ifeq   k - 7
-        xrl     a,round_constant + 3
-        .endif
-        .endm
-
-; Plane y.  For x = 0 to 4: the lane (x', x) that becomes (x, y), how far it is rotated, whether it is
-; complemented after theta, and whether (x, y) is to be.
-        .macro  plane, y, x0, r0_, f0, o0, x1, r1_, f1, o1, x2, r2_, f2, o2, x3, r3_, f3, o3, x4, r4_, f4, o4
-        .irpc   k, 01234567
-        gather  r2, x0, 0, r0_, k
-        gather  r4, x2, 2, r2_, k
-        gather  r5, x3, 3, r3_, k
-        gather  r6, x4, 4, r4_, k
-        gather  r3, x1, 1, r1_, k
-        chi     0, y, k, r2, f0, r3, f1, r4, f2, o0
-        chi     1, y, k, r3, f1, r4, f2, r5, f3, o1
-        chi     2, y, k, r4, f2, r5, f3, r6, f4, o2
-        chi     3, y, k, r5, f3, r6, f4, r2, f0, o3
-        chi     4, y, k, r6, f4, r2, f0, r3, f1, o4
-        .endm
         .endm
 
 ; D[x], byte k: C[x-1] + C[x+1] rotated by 1.
@@ -192,46 +110,10 @@ rounds: theta   0, 4, 1
         theta   2, 1, 3
         theta   3, 2, 4
         theta   4, 3, 0
-        mov     a,r1
-        add     a,#constants - 1$
-        movc    a,@a+pc
-1$:     mov     r7,a
-        anl     a,#0x8B                 ; bits 0, 1, 3 and 7 of byte 7: z = 7, 15, 31, 63
-        mov     round_constant + 3,a
-        mov     a,r7
-        swap    a
-        mov     r7,a
-        anl     a,#1                    ; bit 4: z = 1
-        mov     round_constant + 1,a
-        mov     a,r7
-        rr      a
-        mov     r7,a
-        anl     a,#1                    ; bit 5: z = 3
-        mov     round_constant + 2,a
-        mov     a,r7
-        swap    a
-        rr      a
-        anl     a,#1                    ; bit 2: z = 0
-        mov     round_constant,a
+        load_constant
         mov     dpl,#0
-        sjmp    planes
-; The round constants of iota, with bits as above.
-constants:
-        .db     0x04, 0x13, 0xB3, 0x8A, 0x37, 0x0C, 0x8F, 0xA6
-        .db     0x31, 0x21, 0x2E, 0x38, 0x3F, 0xB5, 0xA7, 0x96
-        .db     0x92, 0x81, 0x32, 0xB8, 0x8F, 0x83, 0x0C, 0xAA
-planes: plane   0, 0, 0, 1, 0, 1, 44, 0, 1, 2, 43, 1, 1, 3, 21, 1, 0, 4, 14, 0, 0
-        plane   1, 3, 28, 1, 0, 4, 20, 0, 0, 0, 3, 1, 0, 1, 45, 0, 1, 2, 61, 0, 0
-        plane   2, 1, 1, 1, 0, 2, 6, 0, 0, 3, 25, 1, 1, 4, 8, 0, 0, 0, 18, 0, 0
-        plane   3, 4, 27, 0, 0, 0, 36, 1, 0, 1, 10, 0, 1, 2, 15, 1, 0, 3, 56, 1, 0
-        plane   4, 2, 62, 1, 1, 3, 55, 0, 0, 4, 39, 0, 0, 0, 41, 1, 0, 1, 2, 0, 0
-        mov     a,p2                    ; the pages change
-        xch     a,dph
-        mov     p2,a
-        inc     r1
-        cjne    r1,#ROUNDS,3$
-        ret
-3$:     ljmp    rounds
+        row_planes
+        next_round rounds
 
 ; ---- slices ----
 

@@ -23,7 +23,8 @@
 ;   add_lanes  adds lanes, as many as r5 says, to the sliced state; from dptr and b, which go on
 ;   permute    Keccak-f[1600] on the sliced state; first makes it so
 ;
-; None of them keeps any register.  Data and dst may lie in any memory that C points to; the context
+; and defines SLICED as 1; or defines it as 0, and has a `permute` that takes the state from the context
+; and puts it back there.  None of them keeps any register.  Data and dst may lie in any memory that C points to; the context
 ; lies in external RAM.  Specification: FIPS PUB 202, sections 4, 5.1 and 6.
 
         .equ    PLACE, 200              ; in the context: bytes of the block so far, 2 bytes each
@@ -72,7 +73,9 @@ word_of_context:
 open:   mov     context,dpl
         mov     context + 1,dph
         mov     callers_page,p2
+        .if     SLICED
         clr     f0
+        .endif
         mov     a,#PLACE
         lcall   word_of_context
         mov     place,r4
@@ -181,6 +184,7 @@ update: lcall   open
 1$:     mov     a,left
         orl     a,left + 1
         jz      close_context
+        .if     SLICED
         mov     a,place
         jnz     2$
         mov     a,left
@@ -204,6 +208,7 @@ update: lcall   open
         lcall   permute
         sjmp    1$
 2$:     lcall   put_back                ; the block's next bytes, to the state as it lies in the context
+        .endif
         mov     a,rate
         clr     c
         subb    a,place
@@ -232,7 +237,9 @@ update: lcall   open
         sjmp    1$
 
 close_context:
+        .if     SLICED
         lcall   put_back
+        .endif
         mov     a,#PLACE
         lcall   byte_of_context
         mov     a,place
@@ -301,7 +308,9 @@ close:  lcall   open
         mov     a,place
         cjne    a,rate,6$
         lcall   permute
+        .if     SLICED
         lcall   put_back
+        .endif
         mov     place,#0
 6$:     pop     acc
         clr     c
@@ -312,7 +321,9 @@ close:  lcall   open
         mov     a,#0x80
         lcall   add_byte
 7$:     lcall   permute
+        .if     SLICED
         lcall   put_back
+        .endif
         mov     r7,rate
         lcall   take_part
         clr     a
