@@ -2,24 +2,17 @@
 ; Copyright (c) 2026 The Mote developers
 ;
 ; [contract]
-; reads = {cc = 206, data = "len"}
-; writes = {cc = 206, dst = "out_size / 8"}
 ; clobbers = "r0-r7 a b dpl dph flags"
 ; stack = 11
-; internal_ram = 103
+; internal_ram = 98
 ; constant_time = true
-; calls = ["_gptrget", "_gptrput"]
 ; block = "permute"
-; state.lanes = {offset = 0, words = 25, word_bytes = 8}
-; counter = {}
-; fill = {offset = 200, word_bytes = 2}
 ;
 ; Registers
-;   a round       r0 place of a source byte (page P2), dptr of a result (page DPH), r1 number of the
-;                 round, r2-r6 the bytes of a row, r7 temporary
+;   a round       see mcs51_rounds.asm
 ;   lanes         r0 place in the sliced state, r1 in `column`, r6 place of the lane, r4 its x, r5 how
-;                 many, r2 temporary; F0 (PSW.5): out of the sliced state
-;   the functions as stated there
+;                 many, r2 temporary; PSW.1: out of the sliced state
+;   the functions as stated there; F0 (PSW.5): the state is sliced, and C is there
 ;
 ; Keccak, SHA-3 and SHAKE for the 8051, fast: included by the file of each function.  Not reentrant:
 ; variables lie at fixed addresses.  A plain 8051 with 128 bytes of internal RAM or more is enough; its
@@ -52,17 +45,14 @@
 ;   pi      200 bytes to registers                                       200
 ;   chi     load, and or or, add; 40 loads spared; 56 complements        616
 ;   store   200 bytes, 3 each (movx, inc dpl), and added to C             800
-;   iota    the constant's four bytes made, and added                     25
+;   iota    a constant loaded, four bytes added                            26
 ;
-; That is 2841, 68,184 for the permutation: the bound for this order of work.  The loop takes 10 more
+; That is 2842, 68,208 for the permutation: the bound for this order of work.  The loop takes 10 more
 ; for a round.  A message byte takes 50 to be sliced and added.
 
+        .equ    SLICED, 1               ; for mcs51_sponge.asm
         .equ    LANES, 25
-        .equ    ROUNDS, 24
         .equ    STATE, 200              ; bytes
-        .equ    PLACE, 200              ; in the context: bytes of the block so far, 2 bytes each
-        .equ    RATE, 202               ; bytes of a block
-        .equ    OUT, 204                ; digest size in bits
         .equ    NEXT, 5                 ; from a byte of a lane to the next, sliced
         .equ    PLANE, 40
 
@@ -71,15 +61,6 @@ lane:   .ds     8                       ; eight bytes, bit by bit
         .area   OSEG    (OVR,DATA)
 column: .ds     PLANE                   ; C[x], byte k, at 5 k + x
 effect: .ds     PLANE                   ; D[x], in the same way
-        .area   DSEG    (DATA)
-context: .ds    2
-pointer: .ds    3                       ; data or dst
-left:   .ds     2                       ; bytes of it
-place:  .ds     1                       ; bytes of the block so far
-rate:   .ds     1
-round_constant: .ds 4                   ; bytes 0, 1, 3 and 7 of lane (0, 0)
-sliced: .ds     1                       ; whether the state is sliced in `page`, and C is there
-callers_page: .ds 1                     ; P2
         .area   XSEG    (XDATA)
 pages:  .ds     255 + 256 + STATE       ; two of them, wherever pages begin
 
@@ -87,62 +68,15 @@ pages:  .ds     255 + 256 + STATE       ; two of them, wherever pages begin
 
 ; ---- the permutation ----
 
-; Loads byte k of lane (x, y), rotated by r, with D[x] added, to \into and to a.
-        .macro  gather, into, x, y, r, k
+        .include "keccak/mcs51_rounds.asm"
+
+        .macro  load, x, y, r, k
         mov     r0,#(PLANE * y + NEXT * ((k - r) & 7) + x)
         movx    a,@r0
         xrl     a,effect + NEXT * ((k - r) & 7) + x
-        turn = ((r >> 3) + 1 - ((k + 8 - (r & 7)) >> 3)) & 7
-        .ifeq   turn - 1
-        rl      a
-        .endif
-        .ifeq   turn - 2
-        rl      a
-        rl      a
-        .endif
-        .ifeq   turn - 3
-        swap    a
-        rr      a
-        .endif
-        .ifeq   turn - 4
-        swap    a
-        .endif
-        .ifeq   turn - 5
-        swap    a
-        rl      a
-        .endif
-        .ifeq   turn - 6
-        rr      a
-        rr      a
-        .endif
-        .ifeq   turn - 7
-        rr      a
-        .endif
-        mov     into,a
         .endm
 
-; chi for byte k of lane (x, y): ra + ~rb rc, of which fa, fb, fc say whether they are complemented, and
-; fo whether the result is to be.  With x = 0, rb is in a, too.
-        .macro  chi, x, y, k, ra, fa, rb, fb, rc, fc, fo
-        .if     x
-        mov     a,rb
-        .endif
-        .if     1 - (fb ^ fc)
-        cpl     a
-        .endif
-        .if     fc
-        orl     a,rc
-        .else
-        anl     a,rc
-        .endif
-        xrl     a,ra
-        .if     fa ^ fc ^ fo
-        cpl     a
-        .endif
-        .if     x + y
-        .else
-        iota    k
-        .endif
+        .macro  keep, x, y, k
         movx    @dptr,a
         inc     dpl
         .if     y
@@ -150,38 +84,6 @@ pages:  .ds     255 + 256 + STATE       ; two of them, wherever pages begin
         .else
         mov     column + NEXT * k + x,a
         .endif
-        .endm
-
-        .macro  iota, k
-        .ifeq   k - 0
-        xrl     a,round_constant
-        .endif
-        .ifeq   k - 1
-        xrl     a,round_constant + 1
-        .endif
-        .ifeq   k - 3
-        xrl     a,round_constant + 2
-        .endif
-        .ifeq   k - 7
-        xrl     a,round_constant + 3
-        .endif
-        .endm
-
-; Plane y.  For x = 0 to 4: the lane (x', x) that becomes (x, y), how far it is rotated, whether it is
-; complemented after theta, and whether (x, y) is to be.
-        .macro  plane, y, x0, r0_, f0, o0, x1, r1_, f1, o1, x2, r2_, f2, o2, x3, r3_, f3, o3, x4, r4_, f4, o4
-        .irpc   k, 01234567
-        gather  r2, x0, 0, r0_, k
-        gather  r4, x2, 2, r2_, k
-        gather  r5, x3, 3, r3_, k
-        gather  r6, x4, 4, r4_, k
-        gather  r3, x1, 1, r1_, k
-        chi     0, y, k, r2, f0, r3, f1, r4, f2, o0
-        chi     1, y, k, r3, f1, r4, f2, r5, f3, o1
-        chi     2, y, k, r4, f2, r5, f3, r6, f4, o2
-        chi     3, y, k, r5, f3, r6, f4, r2, f0, o3
-        chi     4, y, k, r6, f4, r2, f0, r3, f1, o4
-        .endm
         .endm
 
 ; D[x], byte k: C[x-1] + C[x+1] rotated by 1.
@@ -208,46 +110,10 @@ rounds: theta   0, 4, 1
         theta   2, 1, 3
         theta   3, 2, 4
         theta   4, 3, 0
-        mov     a,r1
-        add     a,#constants - 1$
-        movc    a,@a+pc
-1$:     mov     r7,a
-        anl     a,#0x8B                 ; bits 0, 1, 3 and 7 of byte 7: z = 7, 15, 31, 63
-        mov     round_constant + 3,a
-        mov     a,r7
-        swap    a
-        mov     r7,a
-        anl     a,#1                    ; bit 4: z = 1
-        mov     round_constant + 1,a
-        mov     a,r7
-        rr      a
-        mov     r7,a
-        anl     a,#1                    ; bit 5: z = 3
-        mov     round_constant + 2,a
-        mov     a,r7
-        swap    a
-        rr      a
-        anl     a,#1                    ; bit 2: z = 0
-        mov     round_constant,a
+        load_constant
         mov     dpl,#0
-        sjmp    planes
-; The round constants of iota, with bits as above.
-constants:
-        .db     0x04, 0x13, 0xB3, 0x8A, 0x37, 0x0C, 0x8F, 0xA6
-        .db     0x31, 0x21, 0x2E, 0x38, 0x3F, 0xB5, 0xA7, 0x96
-        .db     0x92, 0x81, 0x32, 0xB8, 0x8F, 0x83, 0x0C, 0xAA
-planes: plane   0, 0, 0, 1, 0, 1, 44, 0, 1, 2, 43, 1, 1, 3, 21, 1, 0, 4, 14, 0, 0
-        plane   1, 3, 28, 1, 0, 4, 20, 0, 0, 0, 3, 1, 0, 1, 45, 0, 1, 2, 61, 0, 0
-        plane   2, 1, 1, 1, 0, 2, 6, 0, 0, 3, 25, 1, 1, 4, 8, 0, 0, 0, 18, 0, 0
-        plane   3, 4, 27, 0, 0, 0, 36, 1, 0, 1, 10, 0, 1, 2, 15, 1, 0, 3, 56, 1, 0
-        plane   4, 2, 62, 1, 1, 3, 55, 0, 0, 4, 39, 0, 0, 0, 41, 1, 0, 1, 2, 0, 0
-        mov     a,p2                    ; the pages change
-        xch     a,dph
-        mov     p2,a
-        inc     r1
-        cjne    r1,#ROUNDS,3$
-        ret
-3$:     ljmp    rounds
+        row_planes
+        next_round rounds
 
 ; ---- slices ----
 
@@ -264,7 +130,7 @@ transpose:
         ret
 
 ; a = a column: adds it to the sliced state and to C; or stores it at dptr.
-emit:   jb      f0,1$
+emit:   jb      psw.1,1$
         mov     r2,a
         xrl     a,@r1
         mov     @r1,a
@@ -284,7 +150,7 @@ emit:   jb      f0,1$
 
 ; Adds lanes, as many as r5 says, to the sliced state from lane 0 on; from dptr and b, which go on.
 add_lanes:
-        clr     f0
+        clr     psw.1
         mov     p2,#>(pages + 255)
         mov     r6,#0
         mov     r4,#0
@@ -355,9 +221,9 @@ complement:
 3$:     .db     1, 2, PLANE + 3, 2 * PLANE + 2, 3 * PLANE + 2, 4 * PLANE
 
 ; Slices the state of the context, if it is not sliced already, and makes C.
-slice:  mov     a,sliced
-        jnz     3$
-        inc     sliced
+slice:  jb      f0,3$
+        setb    f0
+        clr     a
         mov     p2,#>(pages + 255)
         mov     r0,#STATE
 1$:     dec     r0
@@ -378,11 +244,10 @@ slice:  mov     a,sliced
 
 ; Puts the state back into the context, if it is sliced.
 put_back:
-        mov     a,sliced
-        jz      3$
-        dec     sliced
+        jnb     f0,3$
+        clr     f0
         lcall   complement
-        setb    f0
+        setb    psw.1
         mov     dpl,context
         mov     dph,context + 1
         mov     r6,#0
@@ -404,306 +269,4 @@ put_back:
         djnz    r5,1$
 3$:     ret
 
-; ---- the functions ----
-
-; a = the byte at the pointer b, dptr, which goes on.  SDCC's library reads what is not in external
-; RAM; for `pdata` it needs the caller's P2.
-get:    mov     a,b
-        jnz     1$
-        movx    a,@dptr
-        inc     dptr
-        ret
-1$:     push    p2
-        mov     p2,callers_page
-        lcall   __gptrget
-        pop     p2
-        inc     dptr
-        ret
-
-; r4, r5 = the words of the context from its byte \a on.
-word_of_context:
-        add     a,context
-        mov     dpl,a
-        clr     a
-        addc    a,context + 1
-        mov     dph,a
-        movx    a,@dptr
-        mov     r4,a
-        inc     dptr
-        movx    a,@dptr
-        mov     r5,a
-        ret
-
-; Begins an update or a close: dptr = context.  dptr becomes that of the arguments.
-open:   mov     context,dpl
-        mov     context + 1,dph
-        mov     callers_page,p2
-        mov     sliced,#0
-        mov     a,#PLACE
-        lcall   word_of_context
-        mov     place,r4
-        mov     a,#RATE
-        lcall   word_of_context
-        mov     rate,r4
-        mov     dptr,#arguments
-        ret
-
-; `pointer` from the arguments at dptr.
-take_pointer:
-        mov     r0,#pointer
-        mov     r7,#3
-1$:     movx    a,@dptr
-        inc     dptr
-        mov     @r0,a
-        inc     r0
-        djnz    r7,1$
-        ret
-
-load_pointer:
-        mov     dpl,pointer
-        mov     dph,pointer + 1
-        mov     b,pointer + 2
-        ret
-
-keep_pointer:
-        mov     pointer,dpl
-        mov     pointer + 1,dph
-        ret
-
-; r7 = the smaller of r7 and `left`, by which `left` becomes less.
-take_part:
-        mov     a,left + 1
-        jnz     1$
-        mov     a,left
-        clr     c
-        subb    a,r7
-        jnc     1$
-        mov     r7,left
-1$:     mov     a,left
-        clr     c
-        subb    a,r7
-        mov     left,a
-        jnc     2$
-        dec     left + 1
-2$:     ret
-
-; p2, r0 = the byte a of the context.
-byte_of_context:
-        add     a,context
-        mov     r0,a
-        clr     a
-        addc    a,context + 1
-        mov     p2,a
-        ret
-
-; Adds a to the context's state at `place`.
-add_byte:
-        mov     r7,a
-        mov     a,place
-        lcall   byte_of_context
-        movx    a,@r0
-        xrl     a,r7
-        movx    @r0,a
-        ret
-
-; void init(context *cc, unsigned out_size): dptr = cc, a = bytes of a block; out_size in the arguments.
-initialise:
-        mov     r2,a
-        clr     a
-        mov     r7,#STATE + 2           ; and no byte in the block
-1$:     movx    @dptr,a
-        inc     dptr
-        djnz    r7,1$
-        xch     a,r2
-        movx    @dptr,a
-        inc     dptr
-        mov     a,r2
-        movx    @dptr,a
-        inc     dptr
-        mov     r0,dpl
-        mov     r1,dph
-        mov     dptr,#arguments
-        movx    a,@dptr
-        mov     r2,a
-        inc     dptr
-        movx    a,@dptr
-        mov     dpl,r0
-        mov     dph,r1
-        xch     a,r2
-        movx    @dptr,a
-        inc     dptr
-        mov     a,r2
-        movx    @dptr,a
-        ret
-
-; void update(context *cc, const void *data, size_t len): dptr = cc.
-update: lcall   open
-        lcall   take_pointer
-        movx    a,@dptr
-        inc     dptr
-        mov     left,a
-        movx    a,@dptr
-        mov     left + 1,a
-1$:     mov     a,left
-        orl     a,left + 1
-        jz      close_context
-        mov     a,place
-        jnz     2$
-        mov     a,left
-        clr     c
-        subb    a,rate
-        mov     r7,a
-        mov     a,left + 1
-        subb    a,#0
-        jc      2$
-        mov     left + 1,a              ; a whole block
-        mov     left,r7
-        lcall   slice
-        mov     a,rate
-        rr      a
-        rr      a
-        rr      a
-        mov     r5,a
-        lcall   load_pointer
-        lcall   add_lanes
-        lcall   keep_pointer
-        lcall   permute
-        sjmp    1$
-2$:     lcall   put_back                ; the block's next bytes, to the state as it lies in the context
-        mov     a,rate
-        clr     c
-        subb    a,place
-        mov     r7,a
-        lcall   take_part
-        mov     a,place
-        lcall   byte_of_context
-        mov     a,place
-        add     a,r7
-        mov     place,a
-        lcall   load_pointer
-3$:     lcall   get
-        mov     r2,a
-        movx    a,@r0
-        xrl     a,r2
-        movx    @r0,a
-        inc     r0
-        cjne    r0,#0,4$
-        inc     p2
-4$:     djnz    r7,3$
-        lcall   keep_pointer
-        mov     a,place
-        cjne    a,rate,1$
-        lcall   permute
-        mov     place,#0
-        sjmp    1$
-
-close_context:
-        lcall   put_back
-        mov     a,#PLACE
-        lcall   byte_of_context
-        mov     a,place
-        movx    @r0,a
-        mov     p2,callers_page
-        ret
-
-; void close(context *cc, unsigned ub, unsigned n, void *dst): dptr = cc.
-close:  lcall   open
-        movx    a,@dptr
-        mov     r4,a                    ; ub
-        inc     dptr
-        inc     dptr
-        movx    a,@dptr
-        mov     r5,a                    ; n
-        inc     dptr
-        inc     dptr
-        mov     r2,#SUFFIX
-        mov     r3,#0
-        mov     a,r5
-        jz      2$
-        .if     SUFFIX - 1
-        mov     r6,a                    ; the highest bit of ub is to be the lowest of all
-5$:     mov     a,r4
-        rl      a
-        mov     r4,a
-        djnz    r6,5$
-        .endif
-1$:     mov     a,r4
-        .if     SUFFIX - 1
-        rrc     a
-        .else
-        rlc     a                       ; Keccak as submitted: the lowest of these bits comes first
-        .endif
-        mov     r4,a
-        mov     a,r2
-        rlc     a
-        mov     r2,a
-        mov     a,r3
-        rlc     a
-        mov     r3,a
-        djnz    r5,1$
-2$:     lcall   take_pointer
-        mov     a,#OUT
-        lcall   word_of_context
-        mov     r7,#3                   ; bytes of the digest
-4$:     clr     c
-        mov     a,r5
-        rrc     a
-        mov     r5,a
-        mov     a,r4
-        rrc     a
-        mov     r4,a
-        djnz    r7,4$
-        mov     left,r4
-        mov     left + 1,r5
-        mov     a,r2
-        lcall   add_byte
-        mov     a,r2
-        rlc     a
-        mov     a,r3
-        rlc     a
-        jz      3$
-        push    acc                     ; bits of the next byte, of the next block perhaps
-        inc     place
-        mov     a,place
-        cjne    a,rate,6$
-        lcall   permute
-        lcall   put_back
-        mov     place,#0
-6$:     pop     acc
-        clr     c
-        rrc     a
-        lcall   add_byte
-3$:     mov     place,rate
-        dec     place
-        mov     a,#0x80
-        lcall   add_byte
-7$:     lcall   permute
-        lcall   put_back
-        mov     r7,rate
-        lcall   take_part
-        clr     a
-        lcall   byte_of_context
-        lcall   load_pointer
-8$:     movx    a,@r0
-        inc     r0
-        cjne    r0,#0,9$
-        inc     p2
-9$:     mov     r2,a
-        mov     a,b
-        jnz     10$
-        mov     a,r2
-        movx    @dptr,a
-        sjmp    11$
-10$:    mov     a,r2
-        push    p2
-        mov     p2,callers_page
-        lcall   __gptrput
-        pop     p2
-11$:    inc     dptr
-        djnz    r7,8$
-        lcall   keep_pointer
-        mov     a,left
-        orl     a,left + 1
-        jnz     7$
-        mov     p2,callers_page
-        ret
+        .include "keccak/mcs51_sponge.asm"
