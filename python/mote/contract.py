@@ -50,8 +50,8 @@ class Place:
     each, in the byte order of the CPU.  order: numbers of the words in the order of memory; in a
     number of several words, word 0 is the least significant one.  start: what a number holds after
     init; step: what it grows by.  complement: numbers of the words that are kept complemented.
-    rotated: bits by which each word is kept rotated to the left.  interleaved: n parts of a word, with
-    bit n q + k in bit q of part k, part 0 having the low bits; 1: bits in their order.
+    rotated: bits by which each word is kept rotated to the left.  interleaved: n parts of a word,
+    with bit n q + k in bit q of part k, part 0 having the low bits; 1: bits in their order.
     """
 
     name: str
