@@ -160,6 +160,10 @@ def test_contracts_of_a_function_agree_on_its_state(function: Function, tmp_path
             "state.A = {offset = 80, words = 12}",
             "state.A = {offset = 80, words = 12, complement = [3]}",
         ),
+        (
+            "state.A = {offset = 80, words = 12}",
+            "state.A = {offset = 80, words = 12, interleaved = 4}",
+        ),
     ],
 )
 def test_a_wrong_order_of_the_state_is_seen(old: str, new: str, tmp_path: Path) -> None:
