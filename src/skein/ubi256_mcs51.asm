@@ -4,7 +4,7 @@
 ; A message block of UBI with Threefish-256 for the 8051: variables in internal RAM, and the code
 ; from key, tweak and block in it to the new chaining value.
 
-	.include "skein/mix_mcs51.asm"
+	.include "skein/threefish_mcs51.asm"
 
 ; The working state: it is overlaid with other functions' that do not call each other.
 	.area	OSEG	(OVR,DATA)
@@ -13,16 +13,33 @@ X1:	.ds	8
 X2:	.ds	8
 X3:	.ds	8
 CC:	.ds	8			; C(s + 1), see below
-TA:	.ds	8			; tweak words s and s + 1 of an even s, s + 1 and s of an odd one
-TB:	.ds	8
 NUMBER:	.ds	1			; s
 NIBBLE:	.ds	1
 	.area	ISEG	(DATA)
+TWEAK:	.ds	24			; tweak words 0 to 2
 KEY:	.ds	64			; key words 0 to 4, then 0 to 2 again
 
+; CC = the word of the key at r1 + the next of the tweak; both move on.  at: a label.
+	.macro	new_c	at
+	tweak_on
+	mov	a, @r1
+	add	a, @r0
+	mov	CC, a
+	inc	r0
+	inc	r1
+	.irp	i, 1, 2, 3, 4, 5, 6, 7
+	mov	a, @r1
+	addc	a, @r0
+	mov	CC + i, a
+	inc	r0
+	inc	r1
+	.endm
+	tweak_off	at
+	.endm
+
 ; Adds key word s to word 0 of the state, C(s + 1) and C(s + 2) to words 1 and 2, key word s + 3 and s
-; to word 3.  r1: at key word s, then at s + 4.  t: TB for even s, TA for odd s: tweak word s + 1.
-	.macro	subkey	t
+; to word 3.  r1: at key word s, then at the last byte of s + 3.  at: a label.
+	.macro	subkey	at
 	mov	a, X0 + (oX0 & 7)
 	add	a, @r1
 	mov	X0 + (oX0 & 7), a
@@ -36,17 +53,8 @@ KEY:	.ds	64			; key words 0 to 4, then 0 to 2 again
 	mov	a, r1
 	add	a, #9
 	mov	r1, a
-	mov	a, @r1			; C(s + 2)
-	add	a, t
-	mov	CC, a
-	.irp	i, 1, 2, 3, 4, 5, 6, 7
-	inc	r1
-	mov	a, @r1
-	addc	a, t + i
-	mov	CC + i, a
-	.endm
+	new_c	at			; C(s + 2)
 	sum_in_place	X2, CC
-	inc	r1
 	mov	a, X3 + (oX3 & 7)
 	add	a, @r1
 	xch	a, X3 + ((oX3 + 1) & 7)
@@ -59,7 +67,7 @@ KEY:	.ds	64			; key words 0 to 4, then 0 to 2 again
 	addc	a, @r1
 	mov	X3 + (oX3 & 7), a
 oX3 = oX3 + 1
-	mov	a, X3 + (oX3 & 7)
+	mov	a, X3 + (oX3 & 7)	; s, each byte in its place
 	add	a, NUMBER
 	mov	X3 + (oX3 & 7), a
 	.irp	i, 1, 2, 3, 4, 5, 6, 7
@@ -69,14 +77,9 @@ oX3 = oX3 + 1
 	.endm
 	.endm
 
-; On to the next subkey: s, tweak, and r1 from the last byte of key word s + 3 to key word s + 1.
-; at: a label; t: TA for even s, TB for odd s: it becomes tweak word s + 2.
-	.macro	next_subkey	at, t, u
+; On to the next subkey: s, and r1 from the last byte of key word s + 3 to key word s + 1.  at: a label.
+	.macro	next_subkey	at
 	inc	NUMBER
-	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
-	mov	a, u + i
-	xrl	t + i, a
-	.endm
 	mov	a, r1
 	add	a, #-23
 	cjne	a, #KEY + 40, at
@@ -90,16 +93,10 @@ at:
 ; A block: r3 r2 = G, r5 r4 = tweak, both in external RAM; b r7 r6 = block, a pointer to anywhere.
 ; Changes a, b, dptr, psw, r0, r1.
 block:
+	load_tweak	tweak_word
 	mov	dpl, r2			; the key; its parity begins with C240 (section 3.3.2)
 	mov	dph, r3
-	mov	CC, #0x22
-	mov	CC + 1, #0x1A
-	mov	CC + 2, #0xFC
-	mov	CC + 3, #0xA9
-	mov	CC + 4, #0xDA
-	mov	CC + 5, #0x1B
-	mov	CC + 6, #0xD1
-	mov	CC + 7, #0x1B
+	parity	0x22, 0x1A, 0xFC, 0xA9, 0xDA, 0x1B, 0xD1, 0x1B
 	mov	r1, #KEY
 load_key:
 	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
@@ -122,25 +119,9 @@ repeat_key:
 	inc	r0
 	inc	r1
 	cjne	r0, #KEY + 24, repeat_key
-	mov	dpl, r4			; the tweak
-	mov	dph, r5
-	mov	r0, #TA
-load_tweak:
-	movx	a, @dptr
-	mov	@r0, a
-	inc	dptr
-	inc	r0
-	cjne	r0, #TA + 16, load_tweak
-	mov	r1, #KEY + 8		; C(1)
-	mov	a, @r1
-	add	a, TA
-	mov	CC, a
-	.irp	i, 1, 2, 3, 4, 5, 6, 7
-	inc	r1
-	mov	a, @r1
-	addc	a, TA + i
-	mov	CC + i, a
-	.endm
+	mov	r1, #KEY + 8
+	mov	r4, #TWEAK
+	new_c	first_c			; C(1)
 	mov	dpl, r6			; the block
 	mov	dph, r7
 	mov	r0, #X0
@@ -160,7 +141,6 @@ store_block:
 	inc	r0
 	cjne	r0, #X0 + 32, store_block
 	mov	NUMBER, #0
-	mov	r0, #NIBBLE
 	mov	r1, #KEY
 oX0 = 0
 oX1 = 0
@@ -168,14 +148,14 @@ oX2 = 0
 oX3 = 0
 oCC = 0
 eight_rounds:
-	subkey	TB
+	subkey	even
 	mov	a, NUMBER
 	cjne	a, #18, first_four
 	ljmp	end
 first_four:
 oE1 = oX1
 oE3 = oX3
-	next_subkey	even, TA, TB
+	next_subkey	next_even
 	sum	X0, X1			; <<< 14
 	right_bit	X1
 	right_1_in_place	X0, X1, 2
@@ -191,8 +171,8 @@ oE3 = oX3
 	left_5	X0, X3, 0
 	sum	X2, X1			; <<< 37
 	left_5	X2, X1, 4
-	subkey	TA
-	next_subkey	odd, TB, TA
+	subkey	odd
+	next_subkey	next_odd
 	sum	X0, X1			; <<< 25
 	left_1	X0, X1, 3
 	sum	X2, X3			; <<< 33
@@ -215,16 +195,6 @@ oE3 = oX3
 	in_order	X2
 	in_order	X3
 	ljmp	eight_rounds
-
-; The word w of the state is added to the block in G.
-	.macro	feed_forward	w
-	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
-	movx	a, @dptr
-	xrl	a, w + ((i + o'w) & 7)
-	movx	@dptr, a
-	inc	dptr
-	.endm
-	.endm
 
 end:
 	mov	dpl, r2

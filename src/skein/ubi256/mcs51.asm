@@ -8,7 +8,7 @@
 ; writes = {G = 32}
 ; clobbers = "r0-r7 a b dpl dph flags"
 ; stack = 4
-; internal_ram = 122
+; internal_ram = 130
 ; constant_time = true
 ; calls = ["_gptrget"]
 ; block = "mote_skein_ubi256"

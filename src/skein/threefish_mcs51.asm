@@ -1,8 +1,9 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
-; MIX (The Skein Hash Function Family, version 1.3, section 3.3.1) for the 8051: macros on words of
-; 64 bits in internal RAM.
+; Threefish (The Skein Hash Function Family, version 1.3, section 3.3) for the 8051: macros on words
+; of 64 bits in internal RAM.  After four rounds the permutations (table 3) have brought each word
+; back to its place: they only rename words.
 ;
 ; A WORD is eight bytes in a ring: byte i of word w is at w + ((i + ow) & 7), where ow is a variable
 ; of the assembler that follows while the code is written out.  So a rotation by whole bytes costs
@@ -217,6 +218,78 @@ o'b = o'b + 1 - k
 	xrl	a, e + ((0 + k + o'e) & 7)
 	mov	b + ((7 + o'b) & 7), a
 o'b = o'b - 1 - k
+	.endm
+
+; CC = a word, the lowest byte first: where a parity begins.
+	.macro	parity	n0, n1, n2, n3, n4, n5, n6, n7
+	mov	CC, #n0
+	mov	CC + 1, #n1
+	mov	CC + 2, #n2
+	mov	CC + 3, #n3
+	mov	CC + 4, #n4
+	mov	CC + 5, #n5
+	mov	CC + 6, #n6
+	mov	CC + 7, #n7
+	.endm
+
+; The tweak's words from r5 r4 to TWEAK, and the third, which is their parity.  at: a label.
+	.macro	load_tweak	at
+	mov	dpl, r4
+	mov	dph, r5
+	parity	0, 0, 0, 0, 0, 0, 0, 0
+	mov	r0, #TWEAK
+at:
+	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
+	movx	a, @dptr
+	mov	@r0, a
+	xrl	CC + i, a
+	inc	dptr
+	inc	r0
+	.endm
+	cjne	r0, #TWEAK + 16, at
+	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
+	mov	a, CC + i
+	mov	@r0, a
+	inc	r0
+	.endm
+	.endm
+
+; r0 = the next word of the tweak, at r4; and back: r4 is behind that word then.  at: a label.
+	.macro	tweak_on
+	mov	a, r4
+	mov	r0, a
+	.endm
+	.macro	tweak_off	at
+	cjne	r0, #TWEAK + 24, at
+	mov	r0, #TWEAK
+at:
+	mov	a, r0
+	mov	r4, a
+	mov	r0, #NIBBLE
+	.endm
+
+; w += NUMBER, a byte.  The bytes of w are a place further then.
+	.macro	sum_number	w
+	mov	a, w + (o'w & 7)
+	add	a, NUMBER
+	xch	a, w + ((o'w + 1) & 7)
+	.irp	i, 1, 2, 3, 4, 5, 6
+	addc	a, #0
+	xch	a, w + ((i + o'w + 1) & 7)
+	.endm
+	addc	a, #0
+	mov	w + (o'w & 7), a
+o'w = o'w + 1
+	.endm
+
+; The word w of the state is added to the block, which is in G, at dptr.
+	.macro	feed_forward	w
+	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
+	movx	a, @dptr
+	xrl	a, w + ((i + o'w) & 7)
+	movx	@dptr, a
+	inc	dptr
+	.endm
 	.endm
 
 ; Where a loop comes back: each byte of w is where it was.
