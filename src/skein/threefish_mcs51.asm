@@ -10,7 +10,9 @@
 ; nothing, and a pass over a word may leave each byte a place further: then xch stores a result and
 ; fetches the next byte at once.
 ;
-; r0 points to a byte in internal RAM, whose low nibble is what xchd hands from byte to byte.
+; r0 points to NIBBLE, whose low nibble is what xchd hands from byte to byte.
+
+	.equ	NIBBLE, 6		; r6 of register bank 0
 
 ; e += b.  The bytes of e are a place further then.
 	.macro	sum	e, b
@@ -268,10 +270,10 @@ at:
 	mov	r0, #NIBBLE
 	.endm
 
-; w += NUMBER, a byte.  The bytes of w are a place further then.
+; w += r5.  The bytes of w are a place further then.
 	.macro	sum_number	w
 	mov	a, w + (o'w & 7)
-	add	a, NUMBER
+	add	a, r5
 	xch	a, w + ((o'w + 1) & 7)
 	.irp	i, 1, 2, 3, 4, 5, 6
 	addc	a, #0
@@ -298,3 +300,27 @@ o'w = o'w + 1
 	.error	1
 	.endif
 	.endm
+
+	.area	CSEG	(CODE)
+
+; The r1 bytes at b dptr, a pointer to anywhere, go to X0.  Changes a, dptr, r0, r1.
+fetch:
+	mov	r0, #X0
+fetch_byte:
+	lcall	__gptrget
+	mov	@r0, a
+	inc	dptr
+	inc	r0
+	djnz	r1, fetch_byte
+	ret
+
+; The r1 bytes at X0 go to dptr, in external RAM.  Changes a, dptr, r0, r1.
+store:
+	mov	r0, #X0
+store_byte:
+	mov	a, @r0
+	movx	@dptr, a
+	inc	dptr
+	inc	r0
+	djnz	r1, store_byte
+	ret

@@ -4,6 +4,8 @@
 ; A message block of UBI with Threefish-256 for the 8051: variables in internal RAM, and the code
 ; from key, tweak and block in it to the new chaining value.
 
+	.equ	BYTES, 32		; of a block
+
 	.include "skein/threefish_mcs51.asm"
 
 ; The working state: it is overlaid with other functions' that do not call each other.
@@ -13,8 +15,6 @@ X1:	.ds	8
 X2:	.ds	8
 X3:	.ds	8
 CC:	.ds	8			; C(s + 1), see below
-NUMBER:	.ds	1			; s
-NIBBLE:	.ds	1
 	.area	ISEG	(DATA)
 TWEAK:	.ds	24			; tweak words 0 to 2
 KEY:	.ds	64			; key words 0 to 4, then 0 to 2 again
@@ -68,7 +68,7 @@ KEY:	.ds	64			; key words 0 to 4, then 0 to 2 again
 	mov	X3 + (oX3 & 7), a
 oX3 = oX3 + 1
 	mov	a, X3 + (oX3 & 7)	; s, each byte in its place
-	add	a, NUMBER
+	add	a, r5
 	mov	X3 + (oX3 & 7), a
 	.irp	i, 1, 2, 3, 4, 5, 6, 7
 	mov	a, X3 + ((i + oX3) & 7)
@@ -79,7 +79,7 @@ oX3 = oX3 + 1
 
 ; On to the next subkey: s, and r1 from the last byte of key word s + 3 to key word s + 1.  at: a label.
 	.macro	next_subkey	at
-	inc	NUMBER
+	inc	r5
 	mov	a, r1
 	add	a, #-23
 	cjne	a, #KEY + 40, at
@@ -91,7 +91,7 @@ at:
 	.area	CSEG	(CODE)
 
 ; A block: r3 r2 = G, r5 r4 = tweak, both in external RAM; b r7 r6 = block, a pointer to anywhere.
-; Changes a, b, dptr, psw, r0, r1.
+; Changes a, dptr, psw, r0, r1, r4-r6.  In the rounds, r5 = s, r4 is where the next word of the tweak is.
 block:
 	load_tweak	tweak_word
 	mov	dpl, r2			; the key; its parity begins with C240 (section 3.3.2)
@@ -124,23 +124,13 @@ repeat_key:
 	new_c	first_c			; C(1)
 	mov	dpl, r6			; the block
 	mov	dph, r7
-	mov	r0, #X0
-load_block:
-	lcall	__gptrget
-	mov	@r0, a
-	inc	dptr
-	inc	r0
-	cjne	r0, #X0 + 32, load_block
+	mov	r1, #BYTES
+	lcall	fetch
 	mov	dpl, r2			; and to G, for the feed-forward
 	mov	dph, r3
-	mov	r0, #X0
-store_block:
-	mov	a, @r0
-	movx	@dptr, a
-	inc	dptr
-	inc	r0
-	cjne	r0, #X0 + 32, store_block
-	mov	NUMBER, #0
+	mov	r1, #BYTES
+	lcall	store
+	mov	r5, #0
 	mov	r1, #KEY
 oX0 = 0
 oX1 = 0
@@ -149,8 +139,7 @@ oX3 = 0
 oCC = 0
 eight_rounds:
 	subkey	even
-	mov	a, NUMBER
-	cjne	a, #18, first_four
+	cjne	r5, #18, first_four
 	ljmp	end
 first_four:
 oE1 = oX1

@@ -4,6 +4,8 @@
 ; A message block of UBI with Threefish-512 for the 8051: variables in internal RAM, and the code
 ; from key, tweak and block to the new chaining value.
 
+	.equ	BYTES, 64		; of a block
+
 	.include "skein/threefish_mcs51.asm"
 
 ; The working state: it is overlaid with other functions' that do not call each other.
@@ -17,8 +19,6 @@ X5:	.ds	8
 X6:	.ds	8
 X7:	.ds	8
 CC:	.ds	8			; C(s + 5), see below
-NUMBER:	.ds	1			; s
-NIBBLE:	.ds	1
 	.area	ISEG	(DATA)
 TWEAK:	.ds	24			; tweak words 0 to 2
 	.area	PSEG	(PAG,XDATA)
@@ -76,7 +76,7 @@ KEY:	.ds	136			; key words 0 to 8, then 0 to 7 again
 
 ; On to the next subkey: s, and r1 from key word s + 8 to s + 1.  at: a label.
 	.macro	next_subkey	at
-	inc	NUMBER
+	inc	r5
 	mov	a, r1
 	add	a, #-56
 	cjne	a, #KEY + 72, at
@@ -88,7 +88,7 @@ at:
 	.area	CSEG	(CODE)
 
 ; A block: r3 r2 = G, r5 r4 = tweak, both in external RAM; b r7 r6 = block, a pointer to anywhere.
-; Changes a, b, dptr, psw, r0, r1.
+; Changes a, dptr, psw, r0, r1, r4-r6.  In the rounds, r5 = s, r4 is where the next word of the tweak is.
 block:
 	push	p2
 	mov	p2, #(KEY >> 8)
@@ -119,23 +119,13 @@ load_key:
 	new_c	first_c			; C(5)
 	mov	dpl, r6			; the block
 	mov	dph, r7
-	mov	r0, #X0
-load_block:
-	lcall	__gptrget
-	mov	@r0, a
-	inc	dptr
-	inc	r0
-	cjne	r0, #X0 + 64, load_block
+	mov	r1, #BYTES
+	lcall	fetch
 	mov	dpl, r2			; and to G, for the feed-forward
 	mov	dph, r3
-	mov	r0, #X0
-store_block:
-	mov	a, @r0
-	movx	@dptr, a
-	inc	dptr
-	inc	r0
-	cjne	r0, #X0 + 64, store_block
-	mov	NUMBER, #0
+	mov	r1, #BYTES
+	lcall	store
+	mov	r5, #0
 	mov	r1, #KEY
 oX0 = 0
 oX1 = 0
@@ -148,8 +138,7 @@ oX7 = 0
 oCC = 0
 eight_rounds:
 	subkey	even
-	mov	a, NUMBER
-	cjne	a, #18, first_four
+	cjne	r5, #18, first_four
 	ljmp	end
 first_four:
 oE5 = oX5

@@ -7,8 +7,8 @@
 ; reads = {tweak = 16, block = 32}
 ; writes = {G = 32}
 ; clobbers = "r0-r7 a b dpl dph flags"
-; stack = 4
-; internal_ram = 130
+; stack = 6
+; internal_ram = 128
 ; constant_time = true
 ; calls = ["_gptrget"]
 ; block = "mote_skein_ubi256"
@@ -50,5 +50,6 @@ _mote_skein_ubi256:
 	inc	dptr
 	movx	a, @dptr
 	mov	b, a
+	ljmp	block
 
 	.include "skein/ubi256_mcs51.asm"

@@ -7,8 +7,8 @@
 ; reads = {tweak = 16, block = 64}
 ; writes = {G = 64}
 ; clobbers = "r0-r7 a b dpl dph flags"
-; stack = 5
-; internal_ram = 98
+; stack = 7
+; internal_ram = 96
 ; constant_time = true
 ; calls = ["_gptrget"]
 ; block = "mote_skein_ubi512"
@@ -50,5 +50,6 @@ _mote_skein_ubi512:
 	inc	dptr
 	movx	a, @dptr
 	mov	b, a
+	ljmp	block
 
 	.include "skein/ubi512_mcs51.asm"
