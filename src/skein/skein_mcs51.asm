@@ -38,6 +38,28 @@ kept:	.ds	BYTES			; G from before the output
 
 	.area	CSEG	(CODE)
 
+; The r1 bytes at b dptr, a pointer to anywhere, go to X0.  Changes a, dptr, r0, r1.
+fetch:
+	mov	r0, #X0
+fetch_byte:
+	lcall	__gptrget
+	mov	@r0, a
+	inc	dptr
+	inc	r0
+	djnz	r1, fetch_byte
+	ret
+
+; The r1 bytes at X0 go to dptr, in external RAM.  Changes a, dptr, r0, r1.
+store:
+	mov	r0, #X0
+store_byte:
+	mov	a, @r0
+	movx	@dptr, a
+	inc	dptr
+	inc	r0
+	djnz	r1, store_byte
+	ret
+
 ; dptr = cc + a.  Changes a, r0, r1.
 place:
 	mov	r1, a
@@ -95,7 +117,7 @@ advance:
 	movx	@r0, a
 	ret
 
-; A block of UBI (section 3.4): the block at b r7 r6, with r2 bytes of data.  Changes all registers.
+; A block of UBI (section 3.4): the block at r7 r6, with r2 bytes of data.  Changes all registers.
 compress:
 	mov	a, #TWEAK_AT
 	lcall	place
@@ -132,7 +154,6 @@ compress_buf:
 	lcall	place
 	mov	r6, dpl
 	mov	r7, dph
-	mov	b, #0
 	sjmp	compress
 
 ; A UBI computation of the type in a begins: the tweak, and nothing waits.  Changes a, dptr, r0-r2.
@@ -212,13 +233,15 @@ add_bytes:
 	sjmp	add_bytes
 not_full:
 	jnz	collect
-	mov	a, #BYTES		; nothing waits; if len > BYTES, a block where it lies
+	mov	a, #BYTES		; nothing waits; if len > BYTES, a block where it lies,
 	clr	c
 	subb	a, r3
 	clr	a
 	subb	a, r4
 	jnc	collect
 	lcall	get_data
+	mov	a, b			; if it is in external RAM
+	jnz	collect
 	mov	r6, dpl
 	mov	r7, dph
 	mov	r2, #BYTES

@@ -70,9 +70,12 @@ o'b = o'b - k
 ; byte up, r is 8 k + 1, 4 or 5; from the highest down, 8 k - 1, 4 or 5.  The carry, or the
 ; nibble at r0, has what the byte before gives to the next; at first the last byte's.
 
-; <<< 8 k + 1
+; <<< 8 k + 1.  left_1_on: with byte 7 in a.
 	.macro	left_1	e, b, k
 	mov	a, b + ((7 + o'b) & 7)
+	left_1_on	e, b, k
+	.endm
+	.macro	left_1_on	e, b, k
 	rlc	a
 	mov	a, b + (o'b & 7)
 	.irp	j, 0, 1, 2, 3, 4, 5, 6
@@ -82,13 +85,16 @@ o'b = o'b - k
 	.endm
 	rlc	a
 	xrl	a, e + ((7 + k + o'e) & 7)
-	mov	b + ((0 + o'b) & 7), a
+	mov	b + (o'b & 7), a
 o'b = o'b + 1 - k
 	.endm
 
-; <<< 8 k - 1
+; <<< 8 k - 1.  right_1_on: with byte 0 in a.
 	.macro	right_1	e, b, k
 	mov	a, b + (o'b & 7)
+	right_1_on	e, b, k
+	.endm
+	.macro	right_1_on	e, b, k
 	rrc	a
 	mov	a, b + ((7 + o'b) & 7)
 	.irp	j, 7, 6, 5, 4, 3, 2, 1
@@ -97,14 +103,13 @@ o'b = o'b + 1 - k
 	xch	a, b + ((j - 1 + o'b) & 7)
 	.endm
 	rrc	a
-	xrl	a, e + ((0 + k + o'e) & 7)
+	xrl	a, e + ((k + o'e) & 7)
 	mov	b + ((7 + o'b) & 7), a
 o'b = o'b - 1 - k
 	.endm
 
-; <<< 8 k - 1, each byte in its place
+; <<< 8 k - 1, each byte in its place, with byte 0 in a
 	.macro	right_1_in_place	e, b, k
-	mov	a, b + (o'b & 7)
 	rrc	a
 	.irp	j, 7, 6, 5, 4, 3, 2, 1, 0
 	mov	a, b + ((j + o'b) & 7)
@@ -115,7 +120,8 @@ o'b = o'b - 1 - k
 o'b = o'b - k
 	.endm
 
-; <<< 8 k + 2 is b <<< 1, then left_1; <<< 8 k - 2 is b >>> 1, then right_1.
+; <<< 8 k + 2 is left_bit, then left_1_on; <<< 8 k - 2 is right_bit, then right_1_on.  They leave byte 7,
+; or byte 0, in a.
 	.macro	left_bit	b
 	mov	a, b + ((7 + o'b) & 7)
 	rlc	a
@@ -284,6 +290,22 @@ at:
 o'w = o'w + 1
 	.endm
 
+; The word w of the state from dptr, and to dptr.
+	.macro	load_word	w
+	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
+	movx	a, @dptr
+	mov	w + i, a
+	inc	dptr
+	.endm
+	.endm
+	.macro	store_word	w
+	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
+	mov	a, w + i
+	movx	@dptr, a
+	inc	dptr
+	.endm
+	.endm
+
 ; The word w of the state is added to the block, which is in G, at dptr.
 	.macro	feed_forward	w
 	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
@@ -300,27 +322,3 @@ o'w = o'w + 1
 	.error	1
 	.endif
 	.endm
-
-	.area	CSEG	(CODE)
-
-; The r1 bytes at b dptr, a pointer to anywhere, go to X0.  Changes a, dptr, r0, r1.
-fetch:
-	mov	r0, #X0
-fetch_byte:
-	lcall	__gptrget
-	mov	@r0, a
-	inc	dptr
-	inc	r0
-	djnz	r1, fetch_byte
-	ret
-
-; The r1 bytes at X0 go to dptr, in external RAM.  Changes a, dptr, r0, r1.
-store:
-	mov	r0, #X0
-store_byte:
-	mov	a, @r0
-	movx	@dptr, a
-	inc	dptr
-	inc	r0
-	djnz	r1, store_byte
-	ret

@@ -90,46 +90,53 @@ at:
 
 	.area	CSEG	(CODE)
 
-; A block: r3 r2 = G, r5 r4 = tweak, both in external RAM; b r7 r6 = block, a pointer to anywhere.
-; Changes a, dptr, psw, r0, r1, r4-r6.  In the rounds, r5 = s, r4 is where the next word of the tweak is.
+; A message block: r3 r2 = G, r5 r4 = tweak, r7 r6 = block, all in external RAM.  Changes a, dptr, psw,
+; r0, r1, r4-r6.
 block:
 	load_tweak	tweak_word
 	mov	dpl, r2			; the key; its parity begins with C240 (section 3.3.2)
 	mov	dph, r3
 	parity	0x22, 0x1A, 0xFC, 0xA9, 0xDA, 0x1B, 0xD1, 0x1B
-	mov	r1, #KEY
+	mov	r0, #KEY
+	mov	r1, #KEY + 40
 load_key:
 	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
 	movx	a, @dptr
+	mov	@r0, a
 	mov	@r1, a
 	xrl	CC + i, a
 	inc	dptr
-	inc	r1
-	.endm
-	cjne	r1, #KEY + 32, load_key
-	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
-	mov	a, CC + i
-	mov	@r1, a
-	inc	r1
-	.endm
-	mov	r0, #KEY
-repeat_key:
-	mov	a, @r0
-	mov	@r1, a
 	inc	r0
 	inc	r1
-	cjne	r0, #KEY + 24, repeat_key
+	.endm
+	cjne	r0, #KEY + 24, load_key
+	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
+	movx	a, @dptr
+	mov	@r0, a
+	xrl	CC + i, a
+	inc	dptr
+	inc	r0
+	.endm
+	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
+	mov	a, CC + i
+	mov	@r0, a
+	inc	r0
+	.endm
 	mov	r1, #KEY + 8
 	mov	r4, #TWEAK
 	new_c	first_c			; C(1)
 	mov	dpl, r6			; the block
 	mov	dph, r7
-	mov	r1, #BYTES
-	lcall	fetch
+	load_word	X0
+	load_word	X1
+	load_word	X2
+	load_word	X3
 	mov	dpl, r2			; and to G, for the feed-forward
 	mov	dph, r3
-	mov	r1, #BYTES
-	lcall	store
+	store_word	X0
+	store_word	X1
+	store_word	X2
+	store_word	X3
 	mov	r5, #0
 	mov	r1, #KEY
 oX0 = 0
@@ -154,6 +161,7 @@ oE3 = oX3
 	sum	X2, X1			; <<< 57
 	left_1	X2, X1, 7
 	sum	X0, X1			; <<< 23
+	mov	a, X1 + (oX1 & 7)
 	right_1_in_place	X0, X1, 3
 	mix_bytes	X2, X3, 5	; <<< 40
 	sum	X0, X3			; <<< 5
@@ -168,15 +176,15 @@ oE3 = oX3
 	left_1	X2, X3, 4
 	sum	X0, X3			; <<< 46
 	right_bit	X3
-	right_1	X0, X3, 6
+	right_1_on	X0, X3, 6
 	sum	X2, X1			; <<< 12
 	left_4	X2, X1, 1
 	sum	X0, X1			; <<< 58
 	left_bit	X1
-	left_1	X0, X1, 7
+	left_1_on	X0, X1, 7
 	sum	X2, X3			; <<< 22
 	right_bit	X3
-	right_1	X2, X3, 3
+	right_1_on	X2, X3, 3
 	mix_bytes	X0, X3, 4	; <<< 32
 	mix_bytes	X2, X1, 4	; <<< 32
 	in_order	X0

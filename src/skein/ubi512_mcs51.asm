@@ -87,8 +87,8 @@ at:
 
 	.area	CSEG	(CODE)
 
-; A block: r3 r2 = G, r5 r4 = tweak, both in external RAM; b r7 r6 = block, a pointer to anywhere.
-; Changes a, dptr, psw, r0, r1, r4-r6.  In the rounds, r5 = s, r4 is where the next word of the tweak is.
+; A message block: r3 r2 = G, r5 r4 = tweak, r7 r6 = block, all in external RAM.  Changes a, dptr, psw,
+; r0, r1, r4-r6.
 block:
 	push	p2
 	mov	p2, #(KEY >> 8)
@@ -119,12 +119,24 @@ load_key:
 	new_c	first_c			; C(5)
 	mov	dpl, r6			; the block
 	mov	dph, r7
-	mov	r1, #BYTES
-	lcall	fetch
+	load_word	X0
+	load_word	X1
+	load_word	X2
+	load_word	X3
+	load_word	X4
+	load_word	X5
+	load_word	X6
+	load_word	X7
 	mov	dpl, r2			; and to G, for the feed-forward
 	mov	dph, r3
-	mov	r1, #BYTES
-	lcall	store
+	store_word	X0
+	store_word	X1
+	store_word	X2
+	store_word	X3
+	store_word	X4
+	store_word	X5
+	store_word	X6
+	store_word	X7
 	mov	r5, #0
 	mov	r1, #KEY
 oX0 = 0
@@ -146,7 +158,7 @@ oE7 = oX7
 	next_subkey	next_even
 	sum	X0, X1			; <<< 46
 	right_bit	X1
-	right_1	X0, X1, 6
+	right_1_on	X0, X1, 6
 	sum	X2, X3			; <<< 36
 	left_4	X2, X3, 4
 	sum	X4, X5			; <<< 19
@@ -159,10 +171,10 @@ oE7 = oX7
 	right_5	X4, X7, 4
 	sum	X6, X5			; <<< 14
 	right_bit	X5
-	right_1	X6, X5, 2
+	right_1_on	X6, X5, 2
 	sum	X0, X3			; <<< 42
 	left_bit	X3
-	left_1	X0, X3, 5
+	left_1_on	X0, X3, 5
 	sum	X4, X1			; <<< 17
 	left_1	X4, X1, 2
 	sum	X6, X3			; <<< 49
@@ -177,27 +189,28 @@ oE7 = oX7
 	left_1	X0, X7, 1
 	sum	X2, X5			; <<< 54
 	right_bit	X5
-	right_1	X2, X5, 7
+	right_1_on	X2, X5, 7
 	mix_bytes	X4, X3, 7	; <<< 56
 	subkey	odd
 	next_subkey	next_odd
 	sum	X0, X1			; <<< 39
+	mov	a, X1 + (oX1 & 7)
 	right_1_in_place	X0, X1, 5
 	sum	X2, X3			; <<< 30
 	right_bit	X3
-	right_1	X2, X3, 4
+	right_1_on	X2, X3, 4
 	sum	X4, X5			; <<< 34
 	left_bit	X5
-	left_1	X4, X5, 4
+	left_1_on	X4, X5, 4
 	mix_bytes	X6, X7, 3	; <<< 24
 	sum	X2, X1			; <<< 13
 	left_5	X2, X1, 1
 	sum	X4, X7			; <<< 50
 	left_bit	X7
-	left_1	X4, X7, 6
+	left_1_on	X4, X7, 6
 	sum	X6, X5			; <<< 10
 	left_bit	X5
-	left_1	X6, X5, 1
+	left_1_on	X6, X5, 1
 	sum	X0, X3			; <<< 17
 	left_1	X0, X3, 2
 	sum	X4, X1			; <<< 25
@@ -214,7 +227,7 @@ oE7 = oX7
 	mix_bytes	X2, X5, 7	; <<< 56
 	sum	X4, X3			; <<< 22
 	right_bit	X3
-	right_1	X4, X3, 3
+	right_1_on	X4, X3, 3
 	in_order	X0
 	in_order	X1
 	in_order	X2

@@ -13,7 +13,7 @@
 ; reads = {cc = 84, data = "len", key = "key_len"}
 ; writes = {cc = 84, dst = "out_size / 8"}
 ; clobbers = "r0-r7 a b dpl dph flags"
-; stack = 13
+; stack = 9
 ; internal_ram = 128
 ; constant_time = true
 ; calls = ["_gptrget", "_gptrput"]

@@ -13,7 +13,7 @@
 ; reads = {cc = 148, data = "len", key = "key_len"}
 ; writes = {cc = 148, dst = "out_size / 8"}
 ; clobbers = "r0-r7 a b dpl dph flags"
-; stack = 14
+; stack = 10
 ; internal_ram = 96
 ; constant_time = true
 ; calls = ["_gptrget", "_gptrput"]
