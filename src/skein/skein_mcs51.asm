@@ -1,8 +1,20 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
+; [contract]
+; specification = "The Skein Hash Function Family, version 1.3, sections 3.3 to 3.5"
+; clobbers = "r0-r7 a b dpl dph flags"
+; constant_time = true
+; calls = ["_gptrget", "_gptrput"]
+; block = "block"
+;
+; Registers
+;   r0, r1  places in the page of P2, counters     r2      bytes of a part; of the block, for `compress`
+;   r3, r4  len, a digest's bytes left             r5      bytes waiting         r6, r7  the block
+;
 ; Skein for the 8051: all of it but a block of UBI.  The source includes it behind that of the block,
-; and defines BYTES, bytes of a block, there.
+; which defines BYTES, bytes of a block.  Arguments and variables lie in a page of external RAM that
+; movx @r0 reaches while P2 holds its number.
 ;
 ; Names are those of "The Skein Hash Function Family", version 1.3, sections 3.4 and 3.5.
 
@@ -22,8 +34,9 @@
 	.equ	TYPE_MESSAGE, 48
 	.equ	TYPE_OUTPUT, 63
 
-; Arguments behind the first of the five functions, which do not call each other
 	.area	PSEG	(PAG,XDATA)
+kept:	.ds	BYTES			; G from before the output
+; Arguments behind the first of the five functions, which do not call each other
 out_size:
 ub:	.ds	2
 data:					; a pointer to anywhere
@@ -34,7 +47,6 @@ cc:	.ds	2			; the context, in external RAM
 last:	.ds	1			; byte of the message with its last bits
 count:	.ds	1			; block number of the output
 left:	.ds	2			; bytes of the digest not written yet
-kept:	.ds	BYTES			; G from before the output
 
 	.area	CSEG	(CODE)
 

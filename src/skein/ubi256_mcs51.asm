@@ -1,8 +1,24 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
-; A message block of UBI with Threefish-256 for the 8051: variables in internal RAM, and the code
-; from key, tweak and block in it to the new chaining value.
+; [contract]
+; internal_ram = 128
+;
+; Registers, beside those of threefish_mcs51.asm:
+;   r1      next byte of the key, from place to place        r2, r3  G
+;   r4, r5  the tweak, at first                              r6, r7  the block, at first
+;
+; A message block of UBI (section 3.4) with Threefish-256 for the 8051: variables in internal RAM, and
+; the code from key, tweak and block to the new chaining value.
+;
+; THE SUBKEYS (section 3.3.2): subkey s has key word s + 1 and tweak word s for word 1 of the state,
+; key word s + 2 and tweak word s + 1 for word 2.  So both take their turn in one sequence,
+; C(j) = k(j mod 5) + t((j - 1) mod 3): subkey s has C(s + 1) and C(s + 2), and makes the latter.
+;
+; COUNT for a block, in cycles.  128 MIXes: 9 times 782, or 7038, with 16 of these 782 for places
+; that must not move, so that all bytes are back after eight rounds.  19 subkeys of 170, 3230 (word 0 31,
+; word 1 17, C 50, word 2 24, word 3 24, s 24).  That is 10,268, the bound for this order of work.
+; From subkey to subkey 10, 190; loop 36; key, tweak and block in 700, the result out 390.
 
 	.equ	BYTES, 32		; of a block
 

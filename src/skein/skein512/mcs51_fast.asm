@@ -2,7 +2,6 @@
 ; Copyright (c) 2026 The Mote developers
 ;
 ; [contract]
-; specification = "The Skein Hash Function Family, version 1.3, sections 3.3 to 3.5"
 ; functions = [
 ;   "mote_skein512_init(cc, out_size)",
 ;   "mote_skein512_init_keyed(cc, out_size, key, key_len)",
@@ -12,20 +11,17 @@
 ; ]
 ; reads = {cc = 148, data = "len", key = "key_len"}
 ; writes = {cc = 148, dst = "out_size / 8"}
-; clobbers = "r0-r7 a b dpl dph flags"
 ; stack = 10
-; internal_ram = 96
-; constant_time = true
-; calls = ["_gptrget", "_gptrput"]
-; block = "block"
 ; state.G = {offset = 0, words = 8, word_bytes = 8}
 ; counter = {offset = 64, words = 3, step = 64}
 ; fill = {offset = 80, word_bytes = 1}
 ;
-; Registers: see src/skein/ubi512_mcs51.asm and src/skein/skein_mcs51.asm, where nearly all of it is.
+; Registers: see src/skein/ubi512_mcs51.asm, threefish_mcs51.asm and skein_mcs51.asm, where nearly all
+; of it is.
 ;
 ; Skein-512 for the 8051, fast: for the large memory model, with a context in external RAM; data, key
-; and dst may lie anywhere.  Not reentrant.
+; and dst may lie anywhere.  Not reentrant: variables lie at fixed addresses, 96 bytes of them in
+; internal RAM.  A message block takes 24,230 cycles, all in all.
 
 	.module	mote_skein512
 

@@ -8,15 +8,13 @@
 ; writes = {G = 32}
 ; clobbers = "r0-r7 a flags"
 ; stack = 4
-; internal_ram = 128
-; constant_time = true
 ; calls = []
 ; block = "mote_skein_ubi256"
 ;
-; Registers: see src/skein/ubi256_mcs51.asm, where nearly all of it is.
+; Registers: see src/skein/ubi256_mcs51.asm and threefish_mcs51.asm, where nearly all of it is.
 ;
 ; A block of UBI with Threefish-256 as a kernel: for the large memory model; G, tweak and
-; block lie in external RAM.  dptr comes back.  Not reentrant.
+; block lie in external RAM.  dptr comes back.  Not reentrant: variables lie at fixed addresses.
 
 	.module	mote_skein_ubi256
 
