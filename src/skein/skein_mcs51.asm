@@ -55,7 +55,7 @@ fetch:
 	mov	r0, #X0
 fetch_byte:
 	lcall	__gptrget
-	mov	@r0, a
+	put_state
 	inc	dptr
 	inc	r0
 	djnz	r1, fetch_byte
@@ -65,7 +65,7 @@ fetch_byte:
 store:
 	mov	r0, #X0
 store_byte:
-	mov	a, @r0
+	get_state
 	movx	@dptr, a
 	inc	dptr
 	inc	r0
@@ -531,7 +531,7 @@ whole_block:
 	mov	b, a
 	mov	r0, #X0
 put_byte:
-	mov	a, @r0
+	get_state
 	lcall	__gptrput
 	inc	dptr
 	inc	r0

@@ -28,6 +28,14 @@
 
 	.equ	NIBBLE, 6		; r6 of register bank 0
 
+; A byte of the state at r0, for skein_mcs51.asm.
+	.macro	get_state
+	mov	a, @r0
+	.endm
+	.macro	put_state
+	mov	@r0, a
+	.endm
+
 ; e += b.  The bytes of e are a place further then.
 	.macro	sum	e, b
 	mov	a, e + (o'e & 7)
