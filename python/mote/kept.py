@@ -45,7 +45,18 @@ NOT_MEASURING = (
         "hashing",
     ),
     *("ise", "jobs", "kept", "leading", "listing", "mutate", "outside", "page", "pick"),
-    *("picture", "published", "remote", "report", "store", "svg", "tables", "testing", "version"),
+    *(
+        "picture",
+        "published",
+        "remote",
+        "report",
+        "store",
+        "studies",
+        "svg",
+        "tables",
+        "testing",
+        "version",
+    ),
     "work",
 )
 """Modules and packages of mote that choose, show and store, but take no part in measuring."""
