@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from mote import catalog, comparisons, files, page, picture, published, tables
+from mote import catalog, comparisons, files, page, picture, published, studies, tables
 from mote import timing as timing_models
 from mote.bench import Job, Outcome
 from mote.columns import colored, number, terminal_width
@@ -313,6 +313,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),
     "mutation": ("docs/mutation.md", mutation.page),
+    "studies": ("README.md", studies.page),
 }
 """The generated parts: name, the file that holds it, and what makes it."""
 
