@@ -748,7 +748,6 @@ mote_bmw_compress256:
     eor     T1, V1
     eor     T2, V2
     eor     T3, V3
-    mov     place, low
     rcall   exclusive_m
     movw    V0, T0
     movw    V2, T2
