@@ -36,7 +36,7 @@ C = """
 static const u32 K[2] = {0x428A2F98, 7};
 #endif
 static void f(u32 *x) {
-    u32 y[4];
+    u32 y[4], z[2 * WORDS + 24], *p = y + 3;
 
     for (i = 0; i < 9; i++)
         x[i] ^= ~y[i] + K[i];
@@ -61,10 +61,14 @@ def test_changes_of_c() -> None:
     assert "dropped: ;" in found
     assert "comparison: if (n == 0)" in found
     assert "operator: return n;" in found
-    assert "constant: u32 y[3];" in found
+    rest = ", z[2 * WORDS + 24], *p = y + 3;"
+    assert f"constant: u32 y[3]{rest}" in found
+    assert "constant: u32 y[4], z[2 * WORDS + 23], *p = y + 3;" in found
+    assert "constant: u32 y[4], z[2 * WORDS + 24], *p = y + 4;" in found
     # No comment, no condition of the preprocessor, no declaration, and no larger array.
     assert not any("/*" in each or "#if" in each for each in found)
-    assert "constant: u32 y[5];" not in found
+    assert f"constant: u32 y[5]{rest}" not in found
+    assert not any(("24" not in each and "25]" in each) or "z[3" in each for each in found)
     dropped = [m for m in operators.mutants("file", C, "c") if m.operator == "dropped"]
     assert [m.text for m in dropped] == ["x[i] ^= ~y[i] + K[i];", "g(x);"]
 
