@@ -13,11 +13,11 @@ from bench_command import ROOT, measure, mote
 from mote import build, catalog, contract, package, promises, verify
 from mote.machines import open_machine
 from mote.session import Session, pseudo_random
-from mote.types import Cpu, Function, Implementation, Kernel, MoteError
+from mote.types import Breach, BuildError, Cpu, Function, Implementation, Kernel, MoteError
 
 FUNCTIONS = catalog.functions()
 CPUS = catalog.cpus()
-SOURCES = sorted(path for path in (ROOT / "src").rglob("*.[sS]"))
+SOURCES = sorted(path for path in (ROOT / "src").rglob("*") if path.suffix in (".s", ".S", ".asm"))
 THUMB = ROOT / "src" / "shabal" / "thumb.S"
 
 
@@ -105,8 +105,9 @@ def first_words(text: str) -> str:
 
 
 def only_includes(text: str) -> bool:
-    code = [line for line in text.splitlines() if line and not line.startswith(";")]
-    return bool(code) and all(line.startswith((".extension", ".include", ".equ")) for line in code)
+    code = [line.strip() for line in text.splitlines() if line and not line.startswith(";")]
+    known = (".extension", ".include", ".equ", ".globl")
+    return bool(code) and all(line.startswith(known) for line in code)
 
 
 def test_a_register_map_that_comes_late_is_seen() -> None:
@@ -158,6 +159,10 @@ def test_contracts_of_a_function_agree_on_its_state(function: Function, tmp_path
         (
             "state.A = {offset = 80, words = 12}",
             "state.A = {offset = 80, words = 12, complement = [3]}",
+        ),
+        (
+            "state.A = {offset = 80, words = 12}",
+            "state.A = {offset = 80, words = 12, interleaved = 4}",
         ),
     ],
 )
@@ -288,6 +293,18 @@ CASES = {
     "pic24": ("jh/pic24.s", "jh", "pic24", '"w0-w7 flags"', '"w0-w6 flags"', "lacks w7"),
     "pic24 stack": ("jh/pic24.s", "jh", "pic24", "stack = 26", "stack = 22", "and 26 in its runs"),
     "pic24 label": ("jh/pic24.s", "jh", "pic24", "mote_jh_compress", "mote_jh_compres", "did you"),
+    "mcs51": ("shabal/mcs51.asm", "shabal", "mcs51", '"r0-r7 a', '"r0-r6 a', "lacks r7"),
+    "mcs51 flags": ("shabal/mcs51_fast.asm", "shabal", "mcs51", " flags", "", "lacks flags"),
+    "mcs51 stack": (
+        *("shabal/mcs51.asm", "shabal", "mcs51", "stack = 13", "stack = 12"),
+        "stack is 12 bytes in the contract and 13",
+    ),
+    "mcs51 RAM": (
+        *("shabal/mcs51_fast.asm", "shabal", "mcs51", "internal_ram = 112", "internal_ram = 8"),
+        "internal_ram is 8 bytes in the contract and 112 in the object",
+    ),
+    "mcs51 label": ("shabal/mcs51.asm", "shabal", "mcs51", '"block"', '"blokc"', "did you mean"),
+    "mcs51 fill": ("shabal/mcs51.asm", "shabal", "mcs51", "offset = 8,", "offset = 9,", "fill"),
     "secret": (
         "groestl/groestl256/pic24.s",
         "groestl256",
@@ -432,6 +449,147 @@ def test_a_kernel_is_called_by_itself(tmp_path: Path) -> None:
 def test_what_a_kernel_promises_can_fail(old: str, new: str, words: str, tmp_path: Path) -> None:
     given = kernel(tmp_path, KERNEL.replace(old, new, 1))
     found = problems(given, CPUS["cortex-m0"], tmp_path)
+    assert found and any(words in line for line in found), found
+
+
+KERNEL_8051 = """\
+; SPDX-License-Identifier: MIT
+; Copyright (c) 2026 The Mote developers
+;
+; [contract]
+; specification = "none: it changes a byte"
+; functions = ["mote_keccak_f1600(state)"]
+; reads = {state = 200}
+; writes = {state = 200}
+; clobbers = "r3 a flags"
+; stack = 4
+; internal_ram = 2
+; constant_time = true
+; calls = []
+; block = "mote_keccak_f1600"
+;
+        .module mote_keccak_f1600
+        .globl  _mote_keccak_f1600
+        .area   OSEG    (OVR,DATA)
+sum:    .ds     2
+        .area   XSEG    (XDATA)
+        .area   CSEG    (CODE)
+_mote_keccak_f1600:
+        movx    a,@dptr
+        mov     sum,a
+        mov     r3,a
+        lcall   add_it
+        movx    @dptr,a
+        ret
+add_it: add     a,#0x55
+        add     a,sum
+        ret
+"""
+
+
+def kernel_8051(folder: Path, text: str, prototype: str = "mote_u32 *state") -> Implementation:
+    path = folder / "mcs51.asm"
+    path.write_text(text)
+    given = kernel(folder, KERNEL)
+    assert given.kernel is not None
+    prototype = f"void mote_keccak_f1600({prototype})"
+    made = dataclasses.replace(given.kernel, file=path, prototype=prototype)
+    return dataclasses.replace(given, sources=(given.source, path), kernel=made)
+
+
+def test_a_kernel_for_the_8051_is_called_by_itself(tmp_path: Path) -> None:
+    given = kernel_8051(tmp_path, KERNEL_8051)
+    assert problems(given, CPUS["mcs51"], tmp_path) == []
+    built = build.build(given, CPUS["mcs51"], tmp_path)
+    assert built.flags.startswith("-mmcs51 --model-small")
+    assert built.each[-1].with_suffix(".rel").exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("stack = 4", "stack = 2", "stack is 2 bytes in the contract and 4 in its runs"),
+        ("internal_ram = 2", "internal_ram = 3", "internal_ram is 3 bytes in the contract and 2"),
+        ("; internal_ram = 2\n", "", "internal_ram is 0 bytes in the contract and 2 in the object"),
+        ('"r3 a flags"', '"r3 flags"', "clobbers lacks a"),
+        ('"r3 a flags"', '"r3 a b flags"', "clobbers has b, which no call changes"),
+        ('"r3 a flags"', '"r3 acc a flags"', "clobbers has 'acc', which is no register of mcs51"),
+        ('block = "mote', 'block = "more', "no label of the object; did you mean"),
+        ("calls = []", 'calls = ["memcpy"]', "calls has memcpy; the object calls nothing"),
+        ("(state)", "(state, more)", "in the C header it is mote_keccak_f1600(state)"),
+    ],
+)
+def test_what_a_kernel_for_the_8051_promises_can_fail(
+    old: str, new: str, words: str, tmp_path: Path
+) -> None:
+    given = kernel_8051(tmp_path, KERNEL_8051.replace(old, new, 1))
+    found = problems(given, CPUS["mcs51"], tmp_path)
+    assert found and any(words in line for line in found), found
+
+
+@pytest.mark.parametrize(("area", "model"), [("XSEG", "large"), ("OSEG", "small")])
+def test_a_parameter_in_memory_decides_the_memory_model(
+    area: str, model: str, tmp_path: Path
+) -> None:
+    """The C beside the kernel is compiled for it, and the kernel's flags say so, too."""
+    place = f"        .area   {area} "
+    assert place in KERNEL_8051
+    parameter = "        .globl  _mote_keccak_f1600_PARM_2\n"
+    text = re.sub(
+        rf"({place}.*\n)", r"\1_mote_keccak_f1600_PARM_2: .ds 3\n", parameter + KERNEL_8051
+    )
+    given = kernel_8051(tmp_path, text, "mote_u32 *state, const void *block")
+    built = build.build(given, CPUS["mcs51"], tmp_path)
+    flags = [words.split() for words in built.flags.split("; ")]
+    assert [f"--model-{model}" in words for words in flags] == [True, True]
+
+
+def test_parts_of_two_memory_models_are_refused(tmp_path: Path) -> None:
+    given = kernel_8051(tmp_path, KERNEL_8051)
+    for number, area in enumerate(("XSEG    (XDATA)", "OSEG    (OVR,DATA)")):
+        name = f"_mote_keccak_more_PARM_{2 + number}"
+        text = f"        .globl  {name}\n        .area   {area}\n{name}: .ds 1\n"
+        (tmp_path / f"more{number}.asm").write_text(text)
+    more = tuple(tmp_path / f"more{number}.asm" for number in (0, 1))
+    given = dataclasses.replace(given, sources=(*given.sources, *more))
+    words = "more1.asm of the small one and more0.asm of the large one"
+    with pytest.raises(BuildError, match=words):
+        build.build(given, CPUS["mcs51"], tmp_path)
+
+
+def test_a_kernel_for_the_8051_is_renamed_with_its_underscore(tmp_path: Path) -> None:
+    folder = tmp_path / "permutation"
+    folder.mkdir()
+    source = package.pack(kernel_8051(folder, KERNEL_8051), "acme").sources[-1]
+    assert source.name == "acme_permutation.asm"
+    assert "_acme_permutation:" in source.text.splitlines()
+    assert "mote_keccak_f1600" not in source.text
+
+
+BLAKE = ROOT / "src" / "blake" / "compress32" / "armv4_fast.S"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("64 * blocks", "32 * blocks", "past the end of data"),
+        (", rounds = 14}", "}", "numbers lacks rounds, which is no pointer"),
+        ("64 * blocks", "64 + blocks", "points to '64 + blocks' bytes; it must be a number, or a"),
+        ("blocks = 2", "blocks = 'two'", "numbers.blocks is 'two'; it must be a number"),
+    ],
+)
+def test_the_numbers_of_a_kernel(old: str, new: str, words: str, tmp_path: Path) -> None:
+    """They stand for its arguments that are no pointers, also in sizes."""
+    given = next(i for i in catalog.implementations(FUNCTIONS["blake32"]) if i.name == BLAKE.stem)
+    path = tmp_path / BLAKE.name
+    path.write_text(BLAKE.read_text().replace(old, new, 1))
+    assert given.kernel is not None
+    made = dataclasses.replace(given.kernel, file=path)
+    given = dataclasses.replace(given, sources=(given.source, path), kernel=made)
+    try:
+        found = problems(given, CPUS["armv4"], tmp_path)
+    except Breach as breach:
+        found = [str(breach)]
     assert found and any(words in line for line in found), found
 
 

@@ -9,20 +9,17 @@ import pytest
 
 from mote import build, catalog
 from mote.machines import open_machine
+from mote.machines.ucsim import read_intel_hex
 from mote.session import Session, pseudo_random
 from mote.types import Argument, Breach, Implementation, Region
 from reference.skein import skein
 from test_properties import COMPILER, library
 
 STATES = {"skein256": 256, "skein512": 512, "skein1024": 1024}
-FILES = [
-    implementation
-    for name in STATES
-    for implementation in catalog.implementations(catalog.functions()[name])
-    if implementation.source.suffix == ".c"
-]
+EVERY = [each for name in STATES for each in catalog.implementations(catalog.functions()[name])]
+FILES = [each for each in EVERY if each.sources[-1].suffix == ".c"]
 CATALOG = catalog.cpus()
-CPUS = ("amd64", "avr8", "mcs51", "mips32", "powerpc", "thumb")
+CPUS = ("amd64", "armv4", "avr8", "mcs51", "mips32", "powerpc", "thumb")
 
 
 # Appendix C of the specification: the first message of each state size, one byte 0xFF.
@@ -120,7 +117,7 @@ def simulated(implementation: Implementation, cpu_name: str, folder: Path, stray
         machine.close()
 
 
-ON_CPUS = [(each, cpu) for each in FILES for cpu in CPUS if catalog.runs_on(each, CATALOG[cpu])]
+ON_CPUS = [(each, cpu) for each in EVERY for cpu in CPUS if catalog.runs_on(each, CATALOG[cpu])]
 
 
 @pytest.mark.parametrize(
@@ -145,3 +142,47 @@ def test_keys_and_personalization_under_the_guard(
 def test_a_read_past_the_key_would_be_seen(tmp_path: Path) -> None:
     with pytest.raises(Breach):
         simulated(FILES[0], "thumb", tmp_path, stray=1)
+
+
+CODE = 0x800000
+"""What SDCC's pointers to anywhere have in their highest byte for code memory: 0x80."""
+
+
+@pytest.mark.parametrize("start", [0, 1])
+@pytest.mark.parametrize(
+    "implementation",
+    [each for each in EVERY if catalog.runs_on(each, CATALOG["mcs51"])],
+    ids=lambda each: f"{each.function.name}-{each.name}",
+)
+def test_messages_in_code_memory(
+    implementation: Implementation, start: int, tmp_path: Path
+) -> None:
+    """On an 8051 a string constant lies there, and external RAM has other bytes at its place."""
+    cpu = CATALOG["mcs51"]
+    state = STATES[implementation.function.name]
+    block = state // 8
+    built = build.build(implementation, cpu, tmp_path)
+    machine = open_machine(cpu)
+    try:
+        image = build.link(implementation, cpu, built)
+        session = Session(machine, implementation, built, image)
+        code: dict[int, int] = {}
+        for at, data in read_intel_hex(image.path.read_text()):
+            code.update(enumerate(data, at))
+        at = image.symbols[f"{implementation.prefix}_init"] // 2
+        message = bytes(code[at + i] for i in range(3 * block - 1))
+        address = session.fresh()
+        session.init(address, state)
+        session.update(address, bytes(start))
+        session.call(
+            implementation.prefix,
+            [
+                Argument("pointer", address),
+                Argument("pointer", CODE + at),
+                Argument("size", len(message)),
+            ],
+            [session.context(address)],
+        )
+        assert session.close(address, 0, 0, state) == skein(state, bytes(start) + message, state)
+    finally:
+        machine.close()

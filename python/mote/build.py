@@ -123,6 +123,7 @@ def _together(facts: Sequence[ObjectFacts]) -> ObjectFacts:
         tuple(sorted(exported)),
         tuple(sorted(undefined)),
         sum(each.static_bytes for each in facts),
+        sum(each.internal_bytes for each in facts),
     )
 
 

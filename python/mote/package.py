@@ -272,13 +272,17 @@ def _squeezed(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 
 def _renamed(lines: Sequence[Line], names: dict[str, str]) -> tuple[Line, ...]:
-    """The lines with identifiers that begin with a key of `names` beginning with its value."""
+    """The lines with identifiers that begin with a key of `names` beginning with its value.
+
+    SDCC's assembler has an underscore before every C name.
+    """
     if not names:
         return tuple(lines)
     both = {**names, **{old.upper(): new.upper() for old, new in names.items()}}
-    pattern = re.compile(rf"(?<![A-Za-z0-9_])({'|'.join(both)})(?=_|(?![A-Za-z0-9]))")
+    longest_first = "|".join(sorted(both, key=len, reverse=True))
+    pattern = re.compile(rf"(?<![A-Za-z0-9_])(_?)({longest_first})(?=_|(?![A-Za-z0-9]))")
     return tuple(
-        Line(pattern.sub(lambda match: both[match[1]], line.text), line.path, line.number)
+        Line(pattern.sub(lambda m: m[1] + both[m[2]], line.text), line.path, line.number)
         for line in lines
     )
 

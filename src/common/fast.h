@@ -77,6 +77,10 @@ typedef unsigned __int64 u64;
 #define WORDS_LIE_READY
 #endif
 
+/* SDCC makes code of every function, whether it is called or not: with a kernel in assembly for the
+ * 8051 there are none of these. */
+#ifndef __SDCC_mcs51
+
 SMALL u32 get_le32(const unsigned char *p) {
     return (u32)p[0] | (u32)p[1] << 8 | (u32)p[2] << 16 | (u32)p[3] << 24;
 }
@@ -117,6 +121,8 @@ SMALL void put_be64(unsigned char *p, u64 x) {
     put_be32(p, (u32)(x >> 32));
     put_be32(p + 4, (u32)(x & 0xFFFFFFFF));
 }
+
+#endif
 
 /* A word of 64 bits as a context holds it: two words of 32 bits, the low half first. */
 #define JOIN64(half) ((u64)(half)[1] << 32 | (half)[0])

@@ -71,6 +71,9 @@ class Machine(abc.ABC):
     what else is wrong is passed over.  For figures of code that failed a check, never for a check.
     """
 
+    confirm: bool = True
+    """Repeat calls on a second simulator where the machine has one (mote.machines.ucsim)."""
+
     def place(self, program_counter: int) -> str:
         """Source line and function of an address in a trace or a breach, empty where unknown."""
         return self.places.at(program_counter) if self.places else ""

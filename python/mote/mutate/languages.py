@@ -284,12 +284,32 @@ ASSEMBLY: dict[str, Assembly] = {
         word=2,
         byte_access=("mov.b", "xor.b", "ior.b", "and.b", "clr.b", "add.b"),
     ),
+    "mcs51": Assembly(
+        comment=";",
+        registers=(_numbered("r", 0, 7), ("dpl", "dph")),
+        exchanges=(
+            ("add", "subb"),
+            ("inc", "dec"),
+            ("rl", "rr"),
+            ("rlc", "rrc"),
+            ("jz", "jnz"),
+            ("jc", "jnc"),
+            ("jb", "jnb"),
+            ("setb", "clr"),
+        ),
+        turns={"xrl": "orl", "orl": "anl", "anl": "orl", "addc": "add", "add": "addc"}
+        | {"cpl": "clr", "clr": "cpl", "swap": "rr", "xch": "mov", "cjne": "djnz"},
+        word=1,
+    ),
 }
 
 VALUES = (".set", ".equ", ".equiv", ".rept", ".irp", ".space", ".skip", ".zero", ".fill")
 """Directives whose numbers are changed by 1."""
 
-DATA = (".word", ".long", ".int", ".4byte", ".short", ".hword", ".2byte", ".byte", ".quad")
+DATA = (
+    *(".word", ".long", ".int", ".4byte", ".short", ".hword", ".2byte", ".byte", ".quad"),
+    *(".db", ".dw"),
+)
 """Directives whose numbers are constants: one bit of each is turned."""
 
 CONDITIONS = (".if", ".elseif")

@@ -245,7 +245,7 @@ def _statements(place: _Text, seen: str) -> Iterator[Mutant]:
 
 # ---- assembly ----
 
-_NUMBER = re.compile(r"(?<![\w.\\])(0[xX][0-9A-Fa-f]+|0|[1-9]\d*)(?![\w.:])")
+_NUMBER = re.compile(r"(?<![\w.\\])(0[xX][0-9A-Fa-f]+|0|[1-9]\d*)(?![\w.:$])")
 _LABELS = re.compile(r"\s*(?:[\w.$\\@]+:\s*)*")
 _WORD = re.compile(r"[.\w\\]+")
 

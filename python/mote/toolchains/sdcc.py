@@ -7,6 +7,8 @@ puts before every C name.
 A C file is compiled in the first of MODELS in which it fits: SDCC keeps local variables at fixed
 addresses, in the internal RAM in the small model, in external RAM in the large one (SDCC Compiler
 User Guide, section 3.13.1.2, "Memory models").  The object itself says which model it is of.
+Assembly is of the model in which its callers pass arguments: that of the memory in which its
+NAME_PARM_n lie.  Without such a parameter it goes with both.  C beside assembly has its model.
 
 Addresses of data are flat: external RAM from 0, internal RAM from IRAM on.
 """
@@ -56,7 +58,7 @@ SUPPORT_OBJECT = "mote-support.rel"
 # Bits of an area's flags in an object file (ASxxxx, "A" line, and sdas8051's own additions).
 _OVERLAID, _ABSOLUTE, _CODE, _XDATA, _BIT = 0x04, 0x08, 0x20, 0x40, 0x80
 _READ_ONLY = ("CONST", "XINIT")
-_REGISTERS = re.compile(r"REG_BANK_\d$|BIT_BANK$")
+_REGISTERS = re.compile(r"REG_BANK_\d$")
 _PARAMETER = re.compile(r"_PARM_\d+$")
 
 _UNRESOLVED = re.compile(r"\?ASlink-Warning-Undefined Global '?_?([^' ]+)'? referenced")
@@ -105,9 +107,10 @@ def require_version(text: str) -> None:
 
 def _flags(cpu: Cpu, source: Path, model: str, options: Sequence[str]) -> tuple[str, ...]:
     """The options that decide the code of this source in a memory model."""
+    chosen = (f"--model-{model}",) if model else ()
     if source.suffix != ".c":
-        return (*cpu.toolchain.flags, *cpu.toolchain.assembler_flags)
-    return (*cpu.toolchain.flags, f"--model-{model}", *cpu.toolchain.c_flags, *options)
+        return (*cpu.toolchain.flags, *chosen, *cpu.toolchain.assembler_flags)
+    return (*cpu.toolchain.flags, *chosen, *cpu.toolchain.c_flags, *options)
 
 
 def first_error(output: str) -> str:
@@ -156,44 +159,57 @@ def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
 def _compile(
     given: Sequence[tuple[Path, Path]], cpu: Cpu, include: Sequence[Path], options: Sequence[str]
 ) -> list[Compiled]:
-    """Compile (source, object) pairs in the first memory model in which all of them fit."""
+    """Compile (source, object) pairs in the first memory model in which all of them fit.
+
+    Where assembly among them is of one model, it is that one.
+    """
     refused = [option for option in options if option.startswith("-O")]
     if refused:
         raise BuildError(f"{cpu.name}: SDCC has no option {refused[0]}: leave it out here")
     pairs = [(source.resolve(), target.resolve()) for source, target in given]
     folders = [f"-I{path.resolve()}" for path in include]
-    commands = {}
-    for model in MODELS:
-        for source, target in pairs:
-            failure = f"{source.name} does not compile for {cpu.name}"
-            require_version(version(cpu, source))
-            if source.suffix == ".c":
-                command = [_tool(cpu, "sdcc"), *_flags(cpu, source, model, options), *folders]
-                commands[source] = command
-                command = [*command, "-c", str(source), "-o", str(target)]
-            elif model == MODELS[0]:
-                command = [_tool(cpu, "sdas8051"), "-plosgff", *cpu.toolchain.assembler_flags]
-                command += [*folders, str(target), str(source)]
-            else:
-                continue
-            try:
-                output = _run(command, failure, target.parent)
-            except BuildError as error:
-                text = f"{failure}: {first_error(error.output)}"
-                raise BuildError(text, error.output) from None
-            if "?ASxxxx-Error" in output or not target.exists():
-                raise BuildError(f"{failure}: {first_error(output)}", output)
-        if not commands or model == MODELS[-1] or _fits(cpu, [target for _, target in pairs]):
-            break
+    for source, _ in pairs:
+        require_version(version(cpu, source))
+    of_model: dict[str, str] = {}
     for source, target in pairs:
         if source.suffix != ".c":
-            continue
+            command = [_tool(cpu, "sdas8051"), "-plosgffw", *cpu.toolchain.assembler_flags]
+            _make(cpu, source, target, [*command, *folders, str(target), str(source)])
+            found = _read_object(target)[2]
+            if found:
+                of_model[found] = source.name
+    if len(of_model) > 1:
+        names = " and ".join(f"{of_model[model]} of the {model} one" for model in MODELS)
+        raise BuildError(f"parts of two memory models do not go together: {names}")
+    commands = {}
+    model = next(iter(of_model), "")
+    c_pairs = [(source, target) for source, target in pairs if source.suffix == ".c"]
+    for tried in [model] if model else MODELS if c_pairs else ():
+        model = tried
+        for source, target in c_pairs:
+            command = [_tool(cpu, "sdcc"), *_flags(cpu, source, model, options), *folders]
+            commands[source] = command
+            _make(cpu, source, target, [*command, "-c", str(source), "-o", str(target)])
+        if model != MODELS[-1] and _fits(cpu, [target for _, target in pairs]):
+            break
+    for source, target in c_pairs:
         with tempfile.TemporaryDirectory(dir=target.parent) as folder:
             probe = Path(folder) / "probe.rel"
             command = [*commands[source], "--debug", "-c", str(source), "-o", str(probe)]
             _run(command, f"{source.name} does not compile for {cpu.name}", probe.parent)
             probe.with_suffix(".adb").replace(target.with_suffix(".adb"))
     return [Compiled(target, _flags(cpu, source, model, options)) for source, target in given]
+
+
+def _make(cpu: Cpu, source: Path, target: Path, command: Sequence[str]) -> None:
+    """Run the command that makes an object of a source; raises BuildError with its first error."""
+    failure = f"{source.name} does not compile for {cpu.name}"
+    try:
+        output = _run(command, failure, target.parent)
+    except BuildError as error:
+        raise BuildError(f"{failure}: {first_error(error.output)}", error.output) from None
+    if "?ASxxxx-Error" in output or not target.exists():
+        raise BuildError(f"{failure}: {first_error(output)}", output)
 
 
 def _fits(cpu: Cpu, objects: Sequence[Path]) -> bool:
@@ -228,9 +244,17 @@ class _Area:
     def ram_bytes(self) -> int:
         return -(-self.size // 8) if self.flags & _BIT else self.size
 
+    @property
+    def is_internal(self) -> bool:
+        """Whether these are variables in internal RAM."""
+        return self.is_variables and not self.flags & _XDATA
+
 
 def _read_object(path: Path) -> tuple[list[_Area], list[str], str]:
-    """Areas, undefined names (with their underscore) and the memory model of an object."""
+    """Areas, undefined names (with their underscore) and the memory model of an object.
+
+    The model is empty for assembly that goes with both.
+    """
     areas: list[_Area] = []
     undefined: list[str] = []
     model = ""
@@ -249,6 +273,9 @@ def _read_object(path: Path) -> tuple[list[_Area], list[str], str]:
         elif line.startswith("O "):
             found = re.search(r"--model-(\w+)", line)
             model = found[1] if found else model
+    for area in areas:
+        if not model and any(_PARAMETER.search(name) for name in area.symbols):
+            model = "large" if area.flags & _XDATA else "small"
     return areas, undefined, model
 
 
@@ -269,7 +296,7 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
     sections: list[Section] = []
     exported: list[str] = []
     defined: set[str] = set()
-    static = 0
+    static = internal = 0
     for area in areas:
         defined |= set(area.symbols)
         if area.is_code:
@@ -281,12 +308,28 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
                 sections.append(Section(area.name, area.size, kind, True))
         elif area.is_variables:
             static += area.ram_bytes
+            internal += area.ram_bytes if area.is_internal else 0
             for name in area.symbols:
                 if name.startswith("_") and not _PARAMETER.search(name):
                     exported.append(_plain(name))
     sections += _variables(object_file.with_suffix(".adb"), defined)
     names = {_plain(name) for name in undefined if not _PARAMETER.search(name)}
-    return ObjectFacts(tuple(sections), tuple(sorted(set(exported))), tuple(sorted(names)), static)
+    return ObjectFacts(
+        tuple(sections), tuple(sorted(set(exported))), tuple(sorted(names)), static, internal
+    )
+
+
+def labels(cpu: Cpu, object_file: Path) -> list[str]:
+    """The labels of an object of assembly, local ones too, by its symbol table (.sym)."""
+    table = object_file.with_suffix(".sym")
+    lines = table.read_text(errors="replace").splitlines() if table.exists() else []
+    found = []
+    for line in lines:
+        for entry in line.split("|"):
+            match = re.search(r"(\S+)\s+=?\s+[0-9A-F]{6} \w*R$", entry.strip())
+            if match:
+                found.append(_plain(match[1]))
+    return found
 
 
 def _variables(records: Path, defined: set[str]) -> list[Section]:
@@ -349,7 +392,7 @@ def _link(cpu: Cpu, objects: Sequence[Path], folder: Path) -> _Layout:
             if original.exists():
                 shutil.copyfile(original, copy.with_suffix(suffix))
         models.append(_read_object(copy)[2])
-    # Assembly says nothing of a model: it goes with that of the C beside it.
+    # Assembly without parameters goes with the model of the C beside it.
     model = next((model for model in models if model), "")
     path = copies[0].with_suffix(".ihx")
     command = [_tool(cpu, "sdcc"), *cpu.toolchain.flags, f"--model-{model or MODELS[0]}"]
@@ -538,10 +581,12 @@ def _read_listing(path: Path) -> dict[int, SourceLine]:
     """Source lines by code address.
 
     C code has its file and line in comments ahead of its instructions, and the function's name in
-    one ahead of these; in assembly the line is that of the listing's own numbering.
+    one ahead of these; in assembly the line is that of the listing's own numbering.  What a macro
+    makes is numbered from 1 there: it has the line that calls the macro, the last one of the file.
     """
     found: dict[int, SourceLine] = {}
     file, number, function = "", 0, ""
+    last = 0
     own = re.sub(r"^part\d+_", "", path.stem)
     for line in path.read_text(errors="replace").splitlines():
         name = re.search(r"\d ;\t function (\w+)$", line)
@@ -552,9 +597,12 @@ def _read_listing(path: Path) -> dict[int, SourceLine]:
         if comment:
             file, number = comment[2], int(comment[3])
             continue
+        own_number = line[34:39].strip()
+        if own_number.isdigit() and int(own_number) == last + 1:
+            last += 1
         code = re.match(r"\s+([0-9A-F]{6}) (?:[0-9A-F]{2} )+\s*(?:\[\d+\])?\s*(\d+)", line)
         if code:
-            place = SourceLine(file or f"{own}.asm", number or int(code[2]), function)
+            place = SourceLine(file or f"{own}.asm", number or last, function)
             found.setdefault(int(code[1], 16), place)
     return found
 
