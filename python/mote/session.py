@@ -46,8 +46,8 @@ class Placement:
     clone: bool = False
 
 
-LONG_CHUNKS = (5, 258)
-"""The low byte of a length is soon used up, the high one is not."""
+LONG_CHUNKS = (5, 256, 258)
+"""The low byte of a length is 0, or soon used up; the high one is not."""
 
 
 def variation(number: int, block_bytes: int) -> Placement:
