@@ -344,8 +344,7 @@ compress:
 	; v0 to v7
 	mov	a, #H
 	lcall	at
-	mov	r0, #v
-	mov	r2, #4
+	mov	r2, #4			; r0 = v, which is behind m
 	lcall	load
 	; v8 to v11
 	constant C0

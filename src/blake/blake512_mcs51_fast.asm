@@ -362,8 +362,7 @@ compress:
 	jb	f0, 3$
 	setb	f0
 	mov	dptr, #constants
-	mov	r0, #c
-	mov	r2, #128
+	mov	r2, #128		; r0 = c, which is behind m
 2$:	clr	a
 	movc	a, @a + dptr
 	movx	@r0, a

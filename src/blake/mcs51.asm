@@ -135,10 +135,7 @@ init:
 	push	p2
 	mov	p2, #(m >> 8)
 	.endif
-	mov	dptr, #init_out_size
-	movx	a, @dptr
-	mov	r4, a
-	inc	dptr
+	mov	dptr, #init_out_size + 1
 	movx	a, @dptr
 	mov	r5, a
 	mov	a, #COUNT
@@ -148,11 +145,8 @@ init:
 	mov	a, #(8 * BLOCK) >> 8
 	movx	@dptr, a
 	inc	dptr
-	mov	r2, #2			; PTR
+	mov	r2, #3			; PTR, and the low byte of OUT, which nothing asks for
 	lcall	clear
-	mov	a, r4
-	movx	@dptr, a
-	inc	dptr
 	mov	a, r5
 	movx	@dptr, a
 	; H
@@ -272,9 +266,8 @@ part:
 	mov	r2, #64
 1$:
 	.endif
-	cjne	r5, #0, 2$
+	cjne	r5, #0, 2$		; (no carry, then)
 	mov	a, r4
-	clr	c
 	subb	a, r2
 	jnc	2$
 	mov	a, r4
