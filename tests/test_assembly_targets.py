@@ -25,6 +25,7 @@ WRONG = [
     ("armv4", f"{ARM} -march=armv4t -mthumb"),
     ("armv4", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
+    ("armv4_constant_time", f"{ARM} -mcpu=cortex-m4 -mthumb"),
     ("armv4t", f"{ARM} -march=armv4"),
     ("armv4t", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("mips32", "mips-linux-gnu-gcc -march=mips64 -mabi=n32"),
@@ -79,7 +80,7 @@ def gnu_cpus() -> list[Cpu]:
 
 def compile_for(path: Path, command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Assemble the file with a compiler and its options."""
-    words = [*command.split(), f"-I{ROOT / 'include'}", "-c", str(path)]
+    words = [*command.split(), *(f"-I{each}" for each in INCLUDES), "-c", str(path)]
     words += ["-o", str(folder / "object.o")]
     return subprocess.run(words, capture_output=True, text=True, check=False)
 

@@ -13,7 +13,7 @@ from bench_command import ROOT, measure, mote
 from mote import build, catalog, contract, package, promises, verify
 from mote.machines import open_machine
 from mote.session import Session, pseudo_random
-from mote.types import BuildError, Cpu, Function, Implementation, Kernel, MoteError
+from mote.types import Breach, BuildError, Cpu, Function, Implementation, Kernel, MoteError
 
 FUNCTIONS = catalog.functions()
 CPUS = catalog.cpus()
@@ -105,8 +105,9 @@ def first_words(text: str) -> str:
 
 
 def only_includes(text: str) -> bool:
-    code = [line for line in text.splitlines() if line and not line.startswith(";")]
-    return bool(code) and all(line.startswith((".extension", ".include", ".equ")) for line in code)
+    code = [line.strip() for line in text.splitlines() if line and not line.startswith(";")]
+    known = (".extension", ".include", ".equ", ".globl")
+    return bool(code) and all(line.startswith(known) for line in code)
 
 
 def test_a_register_map_that_comes_late_is_seen() -> None:
@@ -158,6 +159,10 @@ def test_contracts_of_a_function_agree_on_its_state(function: Function, tmp_path
         (
             "state.A = {offset = 80, words = 12}",
             "state.A = {offset = 80, words = 12, complement = [3]}",
+        ),
+        (
+            "state.A = {offset = 80, words = 12}",
+            "state.A = {offset = 80, words = 12, interleaved = 4}",
         ),
     ],
 )
@@ -559,6 +564,33 @@ def test_a_kernel_for_the_8051_is_renamed_with_its_underscore(tmp_path: Path) ->
     assert source.name == "acme_permutation.asm"
     assert "_acme_permutation:" in source.text.splitlines()
     assert "mote_keccak_f1600" not in source.text
+
+
+BLAKE = ROOT / "src" / "blake" / "compress32" / "armv4_fast.S"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("64 * blocks", "32 * blocks", "past the end of data"),
+        (", rounds = 14}", "}", "numbers lacks rounds, which is no pointer"),
+        ("64 * blocks", "64 + blocks", "points to '64 + blocks' bytes; it must be a number, or a"),
+        ("blocks = 2", "blocks = 'two'", "numbers.blocks is 'two'; it must be a number"),
+    ],
+)
+def test_the_numbers_of_a_kernel(old: str, new: str, words: str, tmp_path: Path) -> None:
+    """They stand for its arguments that are no pointers, also in sizes."""
+    given = next(i for i in catalog.implementations(FUNCTIONS["blake32"]) if i.name == BLAKE.stem)
+    path = tmp_path / BLAKE.name
+    path.write_text(BLAKE.read_text().replace(old, new, 1))
+    assert given.kernel is not None
+    made = dataclasses.replace(given.kernel, file=path)
+    given = dataclasses.replace(given, sources=(given.source, path), kernel=made)
+    try:
+        found = problems(given, CPUS["armv4"], tmp_path)
+    except Breach as breach:
+        found = [str(breach)]
+    assert found and any(words in line for line in found), found
 
 
 def test_a_kernel_asks_for_macros_in_its_contract(tmp_path: Path) -> None:

@@ -33,10 +33,33 @@ static const u32 initial[8 * WIDTH] = {
 #endif
 };
 
-/* SubCrumb (section 4.2.4); t: a word for the while */
+#ifdef LUFFA_ROUND
+
+/* The round function is a kernel in assembly. */
+#if WIDTH == 3
+void mote_luffa_round3(u32 *V, const unsigned char *block);
+#define luffa_round mote_luffa_round3
+#elif WIDTH == 4
+void mote_luffa_round4(u32 *V, const unsigned char *block);
+#define luffa_round mote_luffa_round4
+#else
+void mote_luffa_round5(u32 *V, const unsigned char *block);
+#define luffa_round mote_luffa_round5
+#endif
+
+static void compress(context *cc, const unsigned char *data, size_t blocks) {
+    do {
+        luffa_round(cc->V, data);
+        data += BLOCK_BYTES;
+    } while (--blocks != 0);
+}
+
+#else
+
+/* SubCrumb (section 4.2.4), whose "a2 &= a1" would change nothing; t: a word for the while */
 #define SUB_CRUMB(a0, a1, a2, a3)                                                                  \
     (t = a0, a0 |= a1, a2 ^= a3, a1 = ~a1, a0 ^= a3, a3 &= t, a1 ^= a3, a3 ^= a2, a2 &= a0,        \
-     a0 = ~a0, a2 ^= a1, a1 |= a3, t ^= a1, a3 ^= a2, a2 &= a1, a1 ^= a0, a0 = t)
+     a0 = ~a0, a2 ^= a1, a1 |= a3, t ^= a1, a3 ^= a2, a1 ^= a0, a0 = t)
 
 /* MixWord (section 4.2.5) */
 #define MIX_WORD(u, v)                                                                             \
@@ -181,6 +204,8 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     } while (--blocks != 0);
     memcpy(cc->V, V, sizeof V);
 }
+
+#endif
 
 static void init(context *cc, unsigned out_size) {
     memcpy(cc->V, initial, sizeof initial);

@@ -58,7 +58,7 @@ SUPPORT_OBJECT = "mote-support.rel"
 # Bits of an area's flags in an object file (ASxxxx, "A" line, and sdas8051's own additions).
 _OVERLAID, _ABSOLUTE, _CODE, _XDATA, _BIT = 0x04, 0x08, 0x20, 0x40, 0x80
 _READ_ONLY = ("CONST", "XINIT")
-_REGISTERS = re.compile(r"REG_BANK_\d$|BIT_BANK$")
+_REGISTERS = re.compile(r"REG_BANK_\d$")
 _PARAMETER = re.compile(r"_PARM_\d+$")
 
 _UNRESOLVED = re.compile(r"\?ASlink-Warning-Undefined Global '?_?([^' ]+)'? referenced")
