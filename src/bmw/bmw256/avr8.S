@@ -11,7 +11,7 @@
  * reads = {cc = 140, data = "len"}
  * writes = {cc = 140, dst = "out_size / 8"}
  * clobbers = "r0 r18-r22 r24-r27 r30 r31 flags"
- * stack = 168
+ * stack = 170
  * constant_time = true
  * calls = []
  * block = "compress"
@@ -27,7 +27,7 @@
 #define U2 r14
 #define U3 r15
 #define number r16      /* of a word, times four */
-#define distance r17    /* to another, times four; in f0 the place in the table */
+#define distance r17    /* to another, times four */
 #define T0 r18          /* the word at work */
 #define T1 r19
 #define T2 r20
@@ -438,11 +438,11 @@ mote_bmw256_close:
     lsl     r24
     subi    r24, -28
     field   BUF
+    sub     r30, r24
+    sbc     r31, r1
     movw    r26, r8
-    add     r26, r24
-    adc     r27, r1
-7:  ld      r0, -Z
-    st      -X, r0
+7:  ld      r0, Z+
+    st      X+, r0
     dec     r24
     brne    7b
     .irp    r, 29, 28, 9, 8
@@ -487,16 +487,12 @@ compress:
 
     /* f0 */
     clr     number
-    clr     distance
+    ldi     r30, lo8(sums)
+    ldi     r31, hi8(sums)
 2:  clr     T0
     clr     T1
     movw    T2, T0
-    ldi     r30, lo8(sums)
-    ldi     r31, hi8(sums)
-    add     r30, distance
-    adc     r31, zero
 3:  lpm     count, Z+
-    inc     distance
     mov     place, count
     andi    place, 0x3C
     sbrc    count, 0
@@ -510,7 +506,11 @@ compress:
 4:  subi    count, 20
     brcc    4b
     subi    count, -20
+    push    r30
+    push    r31
     rcall   function
+    pop     r31
+    pop     r30
     mov     place, number
     subi    place, -64
     rcall   into

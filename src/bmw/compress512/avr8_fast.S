@@ -7,7 +7,7 @@
  * reads = {H = 128, block = 128}
  * writes = {H = 128}
  * clobbers = "r0 r18-r27 r30 r31 flags"
- * stack = 306
+ * stack = 308
  * constant_time = true
  * calls = []
  * block = "mote_bmw_compress512"
@@ -17,7 +17,7 @@
 #define Hp r10          /* addresses of H and M */
 #define Mp r12
 #define number r14      /* of a word, times eight */
-#define distance r15    /* to another, times eight; in f0 the place in the table */
+#define distance r15    /* to another, times eight */
 #define place r16       /* of a word: bytes from Y on */
 #define count r17       /* of one-bit shifts */
 #define T0 r18          /* the word at work; r2 to r9: one of s0 to s5 */
@@ -393,18 +393,14 @@ mote_bmw_compress512:
 
     /* f0 */
     clr     number
-    clr     distance
+    ldi     r30, lo8(sums)
+    ldi     r31, hi8(sums)
 2:  clr     T0
     clr     T1
     movw    T2, T0
     movw    T4, T0
     movw    T6, T0
-    ldi     r30, lo8(sums)
-    ldi     r31, hi8(sums)
-    add     r30, distance
-    adc     r31, zero
 3:  lpm     count, Z+
-    inc     distance
     mov     place, count
     andi    place, 0x78
     sbrc    count, 0
@@ -418,7 +414,11 @@ mote_bmw_compress512:
 4:  subi    count, 40
     brcc    4b
     subi    count, -40
+    push    r30
+    push    r31
     rcall   function
+    pop     r31
+    pop     r30
     mov     place, number
     subi    place, 128
     rcall   into
