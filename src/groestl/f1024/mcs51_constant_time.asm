@@ -13,6 +13,8 @@
 ; block = "mote_groestl_f1024"
 ; internal_ram = 46
 ;
+; Registers, and all but names and what is chosen here, are in ../mcs51.inc.
+
 	.module	mote_groestl_f1024
 	.globl	__gptrget
 

@@ -14,6 +14,8 @@
 ; block = "mote_groestl_f1024"
 ; internal_ram = 136
 ;
+; Registers, and all but names and what is chosen here, are in ../mcs51.inc.
+
 	.module	mote_groestl_f1024
 	.globl	__gptrget
 

@@ -13,7 +13,7 @@
  * calls = []
  * block = "mote_groestl_f512"
  *
- * All but the name of the function is in ../avr8_fast.inc.
+ * Registers, and all but the name of the function, are in ../avr8_fast.inc.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
