@@ -9,29 +9,30 @@
 ; block = "permute"
 ;
 ; Registers
-;   theta     r0 byte of A or C, r1 of C[x-1], r2 x, r3 k, r4 byte of D[x], r5 byte of A, r6 byte before it in
-;             C[x+1], r7 y; all of them count down but r0, r1, r5
-;   rho, pi   r0 byte of A, r1 of `lane`, r2 8 x, r3 8 y, r4 k, r5 k (k + 1) / 2, r6 where `lane` begins, r7
-;             what is to be done
+;   theta     r0 byte of A or C, r1 of C[x-1], r2 x, r3 k, r4 byte of D[x], r5 byte of A, r6 byte
+;             before it in C[x+1], r7 y; r2, r3 and r7 count down
+;   rho, pi   r0 byte of A, r1 of `lane`, r2 8 x, r3 8 y, r4 k, r5 k (k + 1) / 2, r6 where `lane`
+;             begins, r7 what is to be done
 ;   chi       r0 byte of A, r2-r6 bytes of a row, r1 rows, r7 bytes of lanes
 ;   iota      r0 byte of A, r2 number of the bit, r3 bits of a byte
 ;   the functions as stated there
 ;
-; Keccak, SHA-3 and SHAKE for the 8051, small: included by the file of each function.  Not reentrant:
-; variables lie at fixed addresses.  P2 must give the high address byte to `movx @r0`, as Intel's does.
+; Keccak, SHA-3 and SHAKE for the 8051, small: included by the file of each function.  Not
+; reentrant: variables lie at fixed addresses.  P2 must give the high address byte to `movx @r0`, as
+; Intel's does.
 ;
 ; Specification: FIPS PUB 202, sections 3.2 and 3.3; A, C, D are the names of its step mappings.
 ;
-; For the permutation the state goes to a page of external RAM (PSEG, `pdata` in C), where r0 reaches all
-; of it; behind it there are C[4] and C[0] to C[4].
+; For the permutation the state goes to a page of external RAM (PSEG, `pdata` in C), where r0
+; reaches all of it; behind it there are C[4] and C[0] to C[4].
 ;
-; A ROUND is that of f1600/avr8.S: theta for a byte of D after the other; then along the path of rho a lane
-; goes, rotated, to the place of the next, which takes its place in `lane`.  That is a ring: a rotation by
-; bytes changes only where the lane begins in it.
+; A ROUND is that of f1600/avr8.S: theta for a byte of D after the other; then along the path of rho
+; a lane goes, rotated, to the place of the next, which takes its place in `lane`.  That is a ring:
+; a rotation by bytes changes only where the lane begins in it.
 ;
-; COUNT for a round, in machine cycles: C 40 x 62; theta 40 x 75; rho and pi 25 x 110 and 24 x some 145;
-; chi 40 x 76; iota some 950.  In all some 15,700; of these loads, stores and operations of the step
-; mappings, done once each and byte by byte, are some 2,800 (mcs51_fast.asm).
+; COUNT for a round, in machine cycles: C 40 x 62; theta 40 x 75; rho and pi 25 x 110 and 24 x some
+; 145; chi 40 x 76; iota some 950.  In all some 15,700; of these loads, stores and operations of the
+; step mappings, done once each and byte by byte, are some 2,800 (mcs51_fast_permutation.asm).
 
         .equ    SLICED, 0               ; for mcs51_sponge.asm
         .equ    LANE, 8                 ; bytes
