@@ -481,8 +481,6 @@ next_output:				; the output function (section 3.5.3): block number a
 	lcall	store
 	mov	a, #TYPE_OUTPUT
 	lcall	start
-	mov	a, #1
-	movx	@dptr, a
 	lcall	fill
 	mov	a, #BUF
 	lcall	place

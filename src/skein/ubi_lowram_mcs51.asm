@@ -171,6 +171,7 @@ left_5:
 	rlc	a
 	mov	B, a
 	ret
+	.ifne	WORDS - 4		; (Skein-256 has no rotation by 8 n - 5)
 right_5:
 	mov	r0, #NIBBLE
 	mov	a, B
@@ -189,6 +190,7 @@ right_5:
 	rrc	a
 	mov	B + 7, a
 	ret
+	.endif
 
 ; The word at r1 = the word at r0 ^ B, with B's bytes n places up.  Change a, r0, r1.
 	.macro	add_bytes_up	n
@@ -203,8 +205,10 @@ right_5:
 	.endm
 add_0:
 	add_bytes_up	0
+	.ifne	WORDS - 4		; (nor any that comes here)
 add_1:
 	add_bytes_up	1
+	.endif
 add_2:
 	add_bytes_up	2
 add_3:
