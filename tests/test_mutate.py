@@ -149,6 +149,12 @@ def test_what_catches_it(name: str, text: str, becomes: str, outcome: str) -> No
     assert verdict.outcome == outcome, verdict.detail
 
 
+def test_the_stack_ends_elsewhere_at_other_calls() -> None:
+    """An XOR would take the frame away where no bit of its size is set in the stack pointer."""
+    verdict = judge("sha3", "rv32imc", "addi sp, sp, FRAME", "xori sp, sp, FRAME")
+    assert verdict.outcome == "guard", verdict.detail
+
+
 PLANTED = "add_padding(cc, ub, n, 56);", "add_padding(cc, ub, n, 57);"
 
 
