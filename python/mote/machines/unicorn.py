@@ -394,7 +394,7 @@ class UnicornMachine(Machine):
         So calls with the same addresses have the same trace, and the bench's have the same stack.
         """
         number = arguments[0].value // 4 * 7 % STACK_ENDS if arguments else 0
-        return self._stack_high - number * self.cpu.abi.stack_alignment
+        return int(self._stack_high - number * self.cpu.abi.stack_alignment)
 
     def registers(self) -> frozenset[str]:
         """General and link registers, flags, and others that code for this CPU may use."""
