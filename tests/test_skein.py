@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from mote.machines import open_machine
 from mote.machines.ucsim import read_intel_hex
 from mote.session import Session, pseudo_random
 from mote.types import Argument, Breach, Implementation, Region
+from reference import skein as reference
 from reference.skein import skein
 from test_properties import COMPILER, library
 
@@ -144,6 +147,17 @@ def test_a_read_past_the_key_would_be_seen(tmp_path: Path) -> None:
         simulated(FILES[0], "thumb", tmp_path, stray=1)
 
 
+@contextmanager
+def running(implementation: Implementation, cpu_name: str, folder: Path) -> Iterator[Session]:
+    cpu = CATALOG[cpu_name]
+    built = build.build(implementation, cpu, folder)
+    machine = open_machine(cpu)
+    try:
+        yield Session(machine, implementation, built, build.link(implementation, cpu, built))
+    finally:
+        machine.close()
+
+
 CODE = 0x800000
 """What SDCC's pointers to anywhere have in their highest byte for code memory: 0x80."""
 
@@ -158,14 +172,10 @@ def test_messages_in_code_memory(
     implementation: Implementation, start: int, tmp_path: Path
 ) -> None:
     """On an 8051 a string constant lies there, and external RAM has other bytes at its place."""
-    cpu = CATALOG["mcs51"]
     state = STATES[implementation.function.name]
     block = state // 8
-    built = build.build(implementation, cpu, tmp_path)
-    machine = open_machine(cpu)
-    try:
-        image = build.link(implementation, cpu, built)
-        session = Session(machine, implementation, built, image)
+    with running(implementation, "mcs51", tmp_path) as session:
+        image = build.link(implementation, CATALOG["mcs51"], session.built)
         code: dict[int, int] = {}
         for at, data in read_intel_hex(image.path.read_text()):
             code.update(enumerate(data, at))
@@ -184,5 +194,63 @@ def test_messages_in_code_memory(
             [session.context(address)],
         )
         assert session.close(address, 0, 0, state) == skein(state, bytes(start) + message, state)
-    finally:
-        machine.close()
+
+
+def carrying_message(state: int) -> bytes:
+    """A message for which the number 1 of subkey 1 carries through all of its word.
+
+    That word of the state is then one less than 2^64: from there four rounds backwards.
+    """
+    configuration = b"SHA3" + (1).to_bytes(4, "little") + state.to_bytes(8, "little") + bytes(16)
+    size = state // 8
+    chain = reference._ubi(bytes(size), configuration, 256, reference.CONFIGURATION)
+    tweak = size | reference.MESSAGE << 120 | 1 << 126
+    key = reference.words(chain)
+    subkeys = reference._subkeys(key, (tweak & reference.MASK, tweak >> 64))
+    x = reference.words(pseudo_random("state before subkey 1", size))
+    n = len(x)
+    x[-1] = -subkeys[1][-1] & reference.MASK
+    for number in range(3, -1, -1):
+        y = [0] * n
+        for i, source in enumerate(reference.PERMUTATION[n]):
+            y[source] = x[i]
+        for j, rotation in enumerate(reference.ROTATIONS[n][number]):
+            y[2 * j + 1] = reference._rotl(y[2 * j + 1] ^ y[2 * j], 64 - rotation)
+            y[2 * j] = (y[2 * j] - y[2 * j + 1]) & reference.MASK
+        x = y
+    block = [(word - part) & reference.MASK for word, part in zip(x, subkeys[0], strict=True)]
+    return b"".join(word.to_bytes(8, "little") for word in block) + b"more"
+
+
+@pytest.mark.parametrize(
+    ("implementation", "cpu"),
+    ON_CPUS,
+    ids=[f"{each.function.name}-{each.name}-{cpu}" for each, cpu in ON_CPUS],
+)
+def test_the_number_of_a_subkey_carries(
+    implementation: Implementation, cpu: str, tmp_path: Path
+) -> None:
+    state = STATES[implementation.function.name]
+    message = carrying_message(state)
+    with running(implementation, cpu, tmp_path) as session:
+        address = session.fresh()
+        session.init(address, state)
+        session.update(address, message)
+        assert session.close(address, 0, 0, state) == skein(state, message, state)
+
+
+@pytest.mark.parametrize(
+    "implementation",
+    [each for each in EVERY if catalog.runs_on(each, CATALOG["mcs51"])],
+    ids=lambda each: f"{each.function.name}-{each.name}",
+)
+def test_long_digests_across_pages(implementation: Implementation, tmp_path: Path) -> None:
+    """An 8051 computes an address in two bytes: the second block of output is in another page."""
+    state = STATES[implementation.function.name]
+    block = state // 8
+    with running(implementation, "mcs51", tmp_path) as session:
+        for offset in range(0, 256, block):
+            address = session.fresh()
+            session.init(address, 8 * (2 * block + 1))
+            digest = session.close(address, 0, 0, 8 * (2 * block + 1), offset)
+            assert digest == skein(state, b"", 8 * (2 * block + 1))

@@ -207,7 +207,9 @@ def test_published_rows_are_whole() -> None:
         assert entry["timing"] in ("", *(t.name for t in cpu.timings))
         if entry["measured_here"]:
             assert entry["timing"] and entry["comparable"] == "yes"
-            assert 0.9 < float(entry["measured_here"]) / float(entry["value"]) < 1.1
+            ratio = float(entry["measured_here"]) / float(entry["value"])
+            # What a compiler made depends on it: the remark says which.
+            assert 0.9 < ratio < 1.1 or (ratio < 0.9 and "built with gcc" in entry["remark"])
 
 
 def _published(monkeypatch: pytest.MonkeyPatch, **fields: str) -> None:

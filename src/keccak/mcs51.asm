@@ -22,8 +22,8 @@
 ;
 ; Specification: FIPS PUB 202, sections 3.2 and 3.3; A, C, D are the names of its step mappings.
 ;
-; For the permutation the state goes to a page of external RAM (PSEG), where r0 reaches all of it; behind
-; it there are C[4], C[0] to C[4], C[0], so that C[x-1] and C[x+1] are found without a remainder.
+; For the permutation the state goes to a page of external RAM (PSEG, `pdata` in C), where r0 reaches all
+; of it; behind it there are C[4] and C[0] to C[4].
 ;
 ; A ROUND is that of f1600/avr8.S: theta for a byte of D after the other; then along the path of rho a lane
 ; goes, rotated, to the place of the next, which takes its place in `lane`.  That is a ring: a rotation by
@@ -37,13 +37,13 @@
         .equ    LANE, 8                 ; bytes
         .equ    PLANE, 5 * LANE
         .equ    STATE, 5 * PLANE
-        .equ    CC, STATE               ; C[4], C[0] to C[4], C[0]
+        .equ    CC, STATE               ; C[4], C[0] to C[4]
 
         .area   DSEG    (DATA)
 lane:   .ds     LANE
 lfsr:   .ds     1                       ; the shift register R of section 3.2.5: R[0] in bit 7
         .area   PSEG    (PAG,XDATA)
-page:   .ds     STATE + 7 * LANE
+page:   .ds     STATE + 6 * LANE
 
         .area   CSEG    (CODE)
 
@@ -69,6 +69,14 @@ both_states:
         mov     dph,context + 1
         mov     p2,#>page
         mov     r0,#page
+        ret
+
+; a = the byte at r1 + a, C[x+1]; C[0] follows C[4].
+after:  cjne    r2,#1,1$
+        add     a,#-PLANE
+1$:     add     a,r1
+        mov     r0,a
+        movx    a,@r0
         ret
 
 ; Keccak-f[1600], on the state of the context.
@@ -103,26 +111,16 @@ rounds: mov     r0,#page                ; C
         inc     r0
         inc     r1
         djnz    r2,3$
-        mov     r2,#LANE
-4$:     movx    a,@r1                   ; C[0]
-        movx    @r0,a
-        inc     r0
-        inc     r1
-        djnz    r2,4$
 
         mov     r5,#page                ; theta: D[x] = C[x-1] + (C[x+1] <<< 1)
         mov     r1,#page + CC
         mov     r2,#5
-5$:     mov     a,r1
-        add     a,#3 * LANE - 1
-        mov     r0,a
-        movx    a,@r0
+5$:     mov     a,#3 * LANE - 1
+        lcall   after
         mov     r6,a
         mov     r3,#LANE
-6$:     mov     a,r1
-        add     a,#2 * LANE
-        mov     r0,a
-        movx    a,@r0
+6$:     mov     a,#2 * LANE
+        lcall   after
         xch     a,r6
         rlc     a
         mov     a,r6

@@ -7,6 +7,7 @@
 ; internal_ram = 98
 ; constant_time = true
 ; block = "permute"
+; bound = 68208
 ;
 ; Registers
 ;   a round       see mcs51_rounds.asm

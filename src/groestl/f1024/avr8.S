@@ -7,7 +7,7 @@
  * reads = {H = 128, block = 128}
  * writes = {H = 128}
  * clobbers = "r0 r18-r27 r30 r31 flags"
- * stack = 272
+ * stack = 270
  * constant_time = false
  * secret_tables = ["s_box"]
  * calls = []

@@ -19,6 +19,7 @@
 
 COLUMNS = 16
 INTERNAL = 1
+CONSTANT_TIME = 0
 
 	.area	XSEG	(XDATA)
 _mote_groestl_f1024_PARM_2::

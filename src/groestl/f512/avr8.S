@@ -7,7 +7,7 @@
  * reads = {H = 64, block = 64}
  * writes = {H = 64}
  * clobbers = "r0 r18-r27 r30 r31 flags"
- * stack = 144
+ * stack = 142
  * constant_time = false
  * secret_tables = ["s_box"]
  * calls = []

@@ -19,6 +19,7 @@
 
 COLUMNS = 8
 INTERNAL = 0
+CONSTANT_TIME = 0
 
 	.area	XSEG	(XDATA)
 _mote_groestl_f512_PARM_2::

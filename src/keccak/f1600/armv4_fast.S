@@ -12,6 +12,7 @@
 @ calls = []
 @ block = "mote_keccak_f1600"
 @ defines = ["KECCAK_INTERLEAVED"]
+@ bound = 12576
 @
 @ Registers of a round: see `Registers` below.
 @

@@ -1,0 +1,113 @@
+"""Assembly for the 8051 under its real caller: message and digest in any memory that C points to.
+
+The bench keeps both in external RAM.  Here SDCC compiles a program whose message lies in code
+memory, in internal RAM or in the page of external RAM that P2 points to (`pdata`), and whose digest
+goes to internal RAM; uCsim runs it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mote import catalog, package
+from mote.catalog import load_cpu
+from mote.machines.ucsim import read_intel_hex, run_console
+from mote.paths import ROOT
+
+pytestmark = pytest.mark.skipif(shutil.which("sdcc") is None, reason="sdcc not installed")
+
+CPU = load_cpu(ROOT / "cpus" / "mcs51.toml")
+FUNCTION = catalog.functions()["sha3"]
+IMPLEMENTATIONS = [
+    each
+    for each in catalog.implementations(FUNCTION)
+    if each.source.suffix == ".asm" and catalog.runs_on(each, CPU)
+]
+
+MESSAGE = bytes((7 * number + 3) & 0xFF for number in range(170))
+"""Two blocks of SHA3-512 (72 bytes) and some more."""
+
+PIECE = 9
+
+PROGRAM = """\
+#include "mote_sha3.h"
+{space} unsigned char message[{size}] {value};
+{copied}
+__xdata __at(0x6000) mote_sha3_context cc;
+__idata unsigned char digest[64];
+__xdata __at(0x7000) unsigned char seen[64];
+
+void main(void) {{
+    unsigned char i;
+    {fill}
+    mote_sha3_init(&cc, 512);
+    mote_sha3(&cc, message, {size});
+    mote_sha3_close(&cc, 0, 0, digest);
+    for (i = 0; i != 64; i++)
+        seen[i] = digest[i];
+    for (;;)
+        ;
+}}
+"""
+
+
+def hashed(folder: Path, space: str, size: int, name: str) -> bytes:
+    """The digest of the message's first bytes, hashed on uCsim with the message in `space`."""
+    implementation = next(each for each in IMPLEMENTATIONS if each.name == name)
+    files, _ = package.unpacked(implementation, folder)
+    values = "{" + ", ".join(map(str, MESSAGE[:size])) + "}"
+    constant = space == "__code"
+    program = PROGRAM.format(
+        space=f"{space} const" if constant else space,
+        size=size,
+        value=f"= {values}" if constant else "",
+        copied="" if constant else f"__code const unsigned char given[{size}] = {values};",
+        fill="" if constant else f"for (i = 0; i != {size}; i++) message[i] = given[i];",
+    )
+    (folder / "program.c").write_text(program)
+    objects = []
+    for source in (Path("program.c"), *files.sources):
+        target = f"{source.stem}.rel"
+        if source.suffix == ".c":
+            command = ["sdcc", "-mmcs51", "--model-large", "--std-c99", "-c", source, "-o", target]
+        else:
+            command = ["sdas8051", "-plosgff", target, source]
+        subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+        objects.append(target)
+    command = ["sdcc", "-mmcs51", "--model-large", *objects, "-o", "program.ihx"]
+    linked = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+    assert "Error" not in linked.stdout + linked.stderr, linked.stdout + linked.stderr
+    end = address_of_the_last_loop(folder)
+    commands = [f"break {end:#x}", "run", "dump /i xram 0x7000 0x703f"]
+    text = run_console("s51", "52", folder / "program.ihx", commands)
+    return b"".join(data for _, data in read_intel_hex(text))
+
+
+def address_of_the_last_loop(folder: Path) -> int:
+    """Where `for (;;)` of the program jumps to itself."""
+    listing = (folder / "program.rst").read_text()
+    found = re.findall(r"^\s*([0-9A-F]{6}) 80 FE\b", listing, re.M)
+    assert len(found) == 1, found
+    return int(found[0], 16)
+
+
+@pytest.mark.parametrize("name", [each.name for each in IMPLEMENTATIONS])
+@pytest.mark.parametrize(
+    ("space", "size"), [("__code", len(MESSAGE)), ("__idata", PIECE), ("__pdata", len(MESSAGE))]
+)
+def test_message_and_digest_lie_in_any_memory(
+    name: str, space: str, size: int, tmp_path: Path
+) -> None:
+    if space == "__pdata" and name == "mcs51":
+        size = 6  # its own state takes nearly all of that page
+    assert hashed(tmp_path, space, size, name) == hashlib.sha3_512(MESSAGE[:size]).digest()
+
+
+def test_there_is_assembly_to_try() -> None:
+    assert IMPLEMENTATIONS
