@@ -19,6 +19,7 @@
 ; state.H = {offset = 0, words = 16}
 ; counter = {offset = 128, words = 2, step = 512}
 ; fill = {offset = 136, word_bytes = 2}
+; bound = 13200
 ;
 ; Registers of the compression function:
 ;   r4-r7         a word t, the low byte first: all that has a rotation or one of s0 to s5 to come

@@ -19,6 +19,7 @@
 ; state.H = {offset = 0, words = 16, word_bytes = 8}
 ; counter = {offset = 256, words = 2, step = 1024}
 ; fill = {offset = 264, word_bytes = 2}
+; bound = 30100
 ;
 ; Registers of the compression function:
 ;   r0            place of a word in internal RAM
