@@ -46,14 +46,17 @@ def stored(implementation: Implementation, cpu: Cpu) -> Row:
 
 @pytest.mark.parametrize(("implementation", "cpu"), small(), ids=name)
 def test_smaller_and_no_slower_than_published(implementation: Implementation, cpu: Cpu) -> None:
+    """Than the paper's program for this instruction set."""
     row = stored(implementation, cpu)
-    size = published.best(row, "size_bytes")
-    if size is not None:
-        assert row.size_bytes < size
-    for figure in ("long_cycles_per_byte", "short_cycles"):
-        best = published.best(row, figure)
-        if best is not None:
-            assert row.number(figure) <= best
+    for entry in published.against(row):
+        if not entry.comparable or not entry.source.startswith("Pornin"):
+            continue
+        ours = row.number(entry.figure)
+        assert ours is not None
+        if entry.figure == "size_bytes":
+            assert ours < entry.compared
+        elif entry.figure in ("long_cycles_per_byte", "short_cycles"):
+            assert ours <= entry.compared
 
 
 @pytest.mark.parametrize(("implementation", "cpu"), fast(), ids=name)

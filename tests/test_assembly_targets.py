@@ -25,6 +25,7 @@ WRONG = [
     ("armv4", f"{ARM} -march=armv4t -mthumb"),
     ("armv4", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
+    ("armv4_constant_time", f"{ARM} -mcpu=cortex-m4 -mthumb"),
     ("armv4t", f"{ARM} -march=armv4"),
     ("armv4t", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("mips32", "mips-linux-gnu-gcc -march=mips64 -mabi=n32"),

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bench_command import ROOT
-from mote import bench, catalog, cli, files, jobs, report, store, yosys
+from mote import bench, catalog, cli, files, jobs, kept, report, store, yosys
 from mote.ise import area
 from mote.types import MoteError
 from reference import shabal as reference
@@ -67,6 +67,7 @@ def test_bench_prints_the_table_where_the_figures_cannot_be_written(
     (tmp_path / "file").write_text("")
     figures = tmp_path / "file" / "figures.csv"
     monkeypatch.setattr(bench, "run", one_row)
+    monkeypatch.setattr(kept, "FOLDER", tmp_path / "rows")
     monkeypatch.setattr(store, "FIGURES", figures)
     command = ["bench", "shabal", "--cpu", "avr8", "--implementation", "avr8"]
     assert cli.main(command) == 1
@@ -86,6 +87,7 @@ def test_bench_on_a_full_disk_keeps_the_figures(
     figures = tmp_path / "figures.csv"
     figures.write_bytes(store.FIGURES.read_bytes())
     monkeypatch.setattr(bench, "run", one_row)
+    monkeypatch.setattr(kept, "FOLDER", tmp_path / "rows")
     monkeypatch.setattr(store, "FIGURES", figures)
     monkeypatch.setattr(Path, "write_text", no_space)
     assert cli.main(["bench", "shabal", "--cpu", "avr8", "--implementation", "avr8"]) == 1
@@ -257,6 +259,39 @@ def interrupted(_: int) -> None:
     time.sleep(60)
 
 
+def odd_one_out(number: int) -> object:
+    """Job 3 is killed, job 5 fails, and what job 7 gives cannot be sent."""
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if number == 5:
+        raise ValueError("five")
+    return (lambda: 7) if number == 7 else (number, os.getpid())
+
+
+def test_a_job_that_crashes_ends_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs share processes, and the one that a crash took is replaced."""
+    monkeypatch.setattr(jobs, "cores", lambda: 2)
+    found = dict(jobs.run(odd_one_out, range(20)))
+    assert sorted(found) == list(range(20))
+    wrong = {index: found.pop(index) for index in (3, 5, 7)}
+    assert str(wrong[3]) == "the process that ran it ended with SIGKILL"
+    assert str(wrong[5]) == "ValueError: five"
+    assert "lambda" in str(wrong[7]) and isinstance(wrong[7], MoteError)
+    assert [number for number, _ in found.values()] == list(found)
+    assert os.getpid() not in {process for _, process in found.values()}
+    assert len({process for _, process in found.values()}) <= 3
+    assert jobs._running == {}
+
+
+def test_a_process_is_replaced_after_some_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "cores", lambda: 1)
+    monkeypatch.setattr(jobs, "JOBS_A_WORKER", 2)
+    found = dict(jobs.run(odd_one_out, [0, 1, 2, 0, 1]))
+    processes = [process for _, (_, process) in sorted(found.items())]
+    assert processes[0] == processes[1] and processes[2] == processes[3]
+    assert len(set(processes)) == 3
+
+
 def test_a_job_that_was_interrupted_interrupts_all() -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -279,7 +314,7 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
         env={"TMPDIR": str(tmp_path)},
     )
     assert process.stderr is not None
-    assert b"mote: check " in process.stderr.readline()
+    assert b"mote: check 1/" in process.stderr.readline()
     assert len(processes(process.pid)) > 1
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate()

@@ -179,6 +179,20 @@ def test_the_exported_files_run_on_the_cpu(function: str, tmp_path: Path) -> Non
     assert outcome.size_bytes == built.facts.size_bytes
 
 
+@pytest.mark.parametrize("name", ["mcs51", "mcs51_fast"])
+def test_exported_assembly_of_the_8051_is_renamed_and_right(name: str, tmp_path: Path) -> None:
+    """With the underscores of SDCC's assembler, and the parameters in memory."""
+    found = catalog.implementations(FUNCTIONS["shabal"])
+    ours = next(each for each in found if each.name == name)
+    export.write([(ours, "acme")], CPUS["mcs51"], tmp_path)
+    theirs = dataclasses.replace(
+        ours, sources=(tmp_path / "acme.asm",), prefix="acme", header=tmp_path / "acme.h"
+    )
+    outcome = bench.run(bench.Job(theirs, CPUS["mcs51"], measure=False))
+    assert outcome.problem == ""
+    assert "mote_shabal_PARM" not in (tmp_path / "acme.asm").read_text()
+
+
 def test_what_is_measured_is_what_is_copied(tmp_path: Path) -> None:
     """The files that the bench compiles are the exported ones but for their heads."""
     implementation = smallest("sha3")

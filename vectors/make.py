@@ -51,8 +51,8 @@ def reference(function: Function, case: Case) -> bytes:
         unit = 1 << vectors.unit_shifts(function)[function.counter_unit]
         amount, rest = divmod(vectors.raised_bits(function, case.carry), unit)
         assert rest == 0
-        options["raised"] = Raised(CARRY_BLOCKS, amount)
-    text = vectors.message(case.bits)
+        options["raised"] = Raised(CARRY_BLOCKS, amount, case.ones)
+    text = carrying(function, case) if case.carrying else vectors.message(case.bits)
     return SOURCES[function.name].digest(text, case.digest_bits, case.bits, **options)
 
 
@@ -63,7 +63,23 @@ def columns(function: Function) -> list[str]:
         names += ["key_bytes", "personalization_bytes"]
     if function.counter_bits:
         names += ["carry"]
+    if function.small_addends:
+        names += ["chaining_value", "carrying", "message"]
     return [*names, "digest"]
+
+
+def chaining_value(function: Function, case: Case) -> bytes:
+    """What Case.ones overwrites, from the function's reference program."""
+    bits = 8 * function.block_bytes
+    return skein.chaining_value(
+        vectors.message(case.bits), case.digest_bits, state_bits=bits, blocks=CARRY_BLOCKS
+    )
+
+
+def carrying(function: Function, case: Case) -> bytes:
+    """The message of Case.carrying."""
+    assert function.family == "skein"
+    return skein.carrying(case.carrying - 1, case.digest_bits, 8 * function.block_bytes)
 
 
 def row(function: Function, case: Case, digest: bytes) -> str:
@@ -73,6 +89,9 @@ def row(function: Function, case: Case, digest: bytes) -> str:
         words += [str(n or "") for n in (case.key_bytes, case.personalization_bytes)]
     if function.counter_bits:
         words += [str(case.carry or "")]
+    if function.small_addends:
+        words += [chaining_value(function, case).hex() if case.ones else ""]
+        words += [str(case.carrying or ""), carrying(function, case).hex() if case.carrying else ""]
     return ",".join([*words, digest.hex()])
 
 
@@ -184,7 +203,7 @@ CIPHERS = {
 """By cipher: bytes of key and block, and the lines for the head of the file."""
 
 BLOCKS = 40
-"""Rows in the file of a cipher."""
+"""Rows of a cipher with key, tweak and block from the generator; one with ones follows."""
 
 
 def cipher_content(cipher: str) -> str:
@@ -194,12 +213,16 @@ def cipher_content(cipher: str) -> str:
         f"{cipher}; keys, tweaks and blocks from the generator in README.md; columns as there."
     ]
     lines += ["Ciphertexts: tests/reference/skein.py.", *head.splitlines()]
-    table = ["number,ciphertext"]
-    for number in range(BLOCKS):
+    table = ["number,ones,ciphertext"]
+    for number in range(BLOCKS + 1):
         tweak = int.from_bytes(vectors.generated("tweak", number, 16), "little")
         plaintext = vectors.generated("plaintext", number, size)
         key = vectors.generated("key", number, size)
-        table.append(f"{number},{skein.encrypt(key, tweak, plaintext).hex()}")
+        ones = ""
+        if number == BLOCKS:
+            # Small numbers are added to the key, too: here with every carry that there is.
+            key, tweak, ones = b"\xff" * size, (1 << 128) - 1, "1"
+        table.append(f"{number},{ones},{skein.encrypt(key, tweak, plaintext).hex()}")
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 

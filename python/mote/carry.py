@@ -9,6 +9,10 @@ of their own.  It is found by what it does, one word of 16 bits after the other:
 by the same known number with every message block, and each higher one changes by one when those
 below it wrap.  Several places may look like that.  Only with the right one does the code give the
 right digests, and code that loses a carry gives them with none.
+
+Where small numbers are added to long words of the chaining value, one message in 2^32 or in 2^48
+carries into the upper part.  So for some of the vectors all bits of the chaining value are set to 1
+as well.  It is found by its bytes.
 """
 
 from __future__ import annotations
@@ -98,6 +102,8 @@ class _Search:
     def digest(self, place: _Place, vector: Vector) -> tuple[bytes, bytes, bytes]:
         """The digest with a raised counter; the context just raised, and two blocks later."""
         context = bytearray(self.seen[-1])
+        for start, end in chaining_value_places(context, vector.chaining_value) or ():
+            context[start:end] = b"\xff" * (end - start)
         place.add(context, raised_bits(self.function, vector.case.carry) >> place.shift)
         self.session.machine.write(self.address, bytes(context))
         end = self.done + 2 * self.function.block_bytes
@@ -131,11 +137,12 @@ class _Search:
             except Breach as breach:
                 digest, problem = b"", f"is not there: {breach}"
             if digest != vector.digest:
+                ones = ", and a chaining value of ones" if vector.case.ones else ""
                 if index > self.furthest:
                     self.furthest = index
                     self.first = (
                         f"{vector.digest_bits}-bit digest of a message that goes beyond 2^{carry} "
-                        f"bits (with the counter raised to just before it) {problem}"
+                        f"bits (with the counter raised to just before it{ones}) {problem}"
                     )
                 self.right = max(self.right, index)
                 return False
@@ -145,6 +152,32 @@ class _Search:
                     self.follow(longer, index + 1) for longer in self.higher(place, before, after)
                 )
         return True
+
+
+def chaining_value_places(
+    context: bytes | bytearray, value: bytes, size: int = 8
+) -> list[tuple[int, int]] | None:
+    """Where a chaining value lies in a context, as pairs of first byte and end.
+
+    In words of 64, 32 or 16 bits, of either byte order, wherever each may lie.  None where that
+    does not tell one place for each, as where bits are kept in another order.
+    """
+    found = []
+    for start in range(0, len(value), size):
+        word = value[start : start + size]
+        places = {
+            at
+            for at in range(len(context) - size + 1)
+            if context[at : at + size] in (word, word[::-1])
+        }
+        if len(places) == 1:
+            found.append((min(places), min(places) + size))
+            continue
+        parts = chaining_value_places(context, word, size // 2) if size > 2 else None
+        if parts is None:
+            return None
+        found += parts
+    return found
 
 
 def longest_message(source: Path) -> int | None:
@@ -166,12 +199,18 @@ def longest_message(source: Path) -> int | None:
 def run(session: Session, vectors: Sequence[Vector]) -> tuple[int, int, str]:
     """How many of the vectors with carries come out right and wrong, and the first wrong one.
 
-    vectors: those of one function with Case.carry, in ascending order of it.
+    vectors: those of one function with Case.carry, in ascending order of it.  Those with Case.ones
+    are left out where the chaining value is not found.
     """
     limit = longest_message(session.implementation.source)
     if limit is not None:
         vectors = [each for each in vectors if each.case.carry < limit]
     search = _Search(session, vectors)
+    search.vectors = vectors = [
+        each
+        for each in vectors
+        if chaining_value_places(search.seen[-1], each.chaining_value) is not None
+    ]
     if any(search.follow(place) for place in search.places()):
         return len(vectors), 0, ""
     return search.right, len(vectors) - search.right, search.first

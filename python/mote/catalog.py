@@ -184,6 +184,7 @@ def functions() -> dict[str, Function]:
                 "keyed": False,
                 "counter_bits": 0,
                 "counter_unit": "",
+                "small_addends": False,
                 "security_bits": 0,
                 "uses": (),
                 "shipped": False,

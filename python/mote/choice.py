@@ -46,6 +46,15 @@ def add_pairs(parser: argparse.ArgumentParser) -> None:
         )
 
 
+def add_scheduler(parser: argparse.ArgumentParser) -> None:
+    """Add who does the work: `options.scheduler`, None for this machine."""
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="a Dask scheduler with workers of `mote worker` (default: this machine)",
+    )
+
+
 def pairs(options: argparse.Namespace) -> tuple[list[Implementation], list[Cpu]]:
     """The implementations and CPUs that the options name; raises MoteError for an unknown one."""
     cpus = catalog.cpus()

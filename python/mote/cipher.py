@@ -34,19 +34,21 @@ class CipherVector:
 @functools.cache
 def own(function: Function) -> tuple[CipherVector, ...]:
     """The project's vectors of a cipher, from vectors/<function>.csv."""
-    size = function.block_bytes
     with function.vectors.open(newline="", encoding="utf-8") as stream:
         rows = csv.DictReader(line for line in stream if not line.startswith("#"))
         return tuple(
-            CipherVector(
-                number := int(row["number"]),
-                generated("key", number, function.main_digest // 8),
-                generated("tweak", number, TWEAK_BYTES),
-                generated("plaintext", number, size),
-                bytes.fromhex(row["ciphertext"]),
-            )
+            _vector(int(row["number"]), bool(row["ones"]), row["ciphertext"], function)
             for row in rows
         )
+
+
+def _vector(number: int, ones: bool, ciphertext: str, function: Function) -> CipherVector:
+    key = generated("key", number, function.main_digest // 8)
+    tweak = generated("tweak", number, TWEAK_BYTES)
+    if ones:
+        key, tweak = b"\xff" * len(key), b"\xff" * len(tweak)
+    plaintext = generated("plaintext", number, function.block_bytes)
+    return CipherVector(number, key, tweak, plaintext, bytes.fromhex(ciphertext))
 
 
 def set_key(session: Session, address: int, key: bytes, offset: int = 0) -> None:

@@ -10,7 +10,7 @@ import difflib
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,13 @@ MANDATORY = {
 OF_A_CONTEXT = {"state": dict, "counter": dict, "fill": dict}
 """The keys that a file has beside these if it implements a function of the API."""
 
-OPTIONAL = {"internal_ram": int, "secret_tables": list, "defines": list}
+OPTIONAL = {
+    "internal_ram": int,
+    "bound": int,
+    "secret_tables": list,
+    "defines": list,
+    "numbers": dict,
+}
 
 _TYPES = {str: "a string", list: "a list of strings", dict: "a table", int: "a number"}
 _TYPES[bool] = "true or false"
@@ -115,8 +121,10 @@ class Contract:
     counter: Place | None = None
     fill: Place | None = None
     internal_ram: int = 0
+    bound: int = 0
     secret_tables: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -214,8 +222,13 @@ def resolve(found: Sequence[Table], cpu: Cpu, *, kernel: bool = False) -> Contra
         counter=None if kernel else _number(place, "counter", keys["counter"], cpu),
         fill=None if kernel else _number(place, "fill", keys["fill"], cpu),
         internal_ram=keys.get("internal_ram", 0),
+        bound=keys.get("bound", 0),
         secret_tables=tuple(keys.get("secret_tables", ())),
         defines=tuple(keys.get("defines", ())),
+        numbers={
+            name: _typed(place, f"numbers.{name}", value, int)
+            for name, value in keys.get("numbers", {}).items()
+        },
     )
 
 

@@ -1,4 +1,4 @@
-"""Runs independent jobs in processes of their own, as many at once as there are cores.
+"""Runs independent jobs in other processes, as many at once as there are cores.
 
 A job that crashes (a simulator that aborts, memory that runs out) ends alone: its result is the
 MoteError that says so, and the other jobs go on.
@@ -14,6 +14,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -74,23 +75,35 @@ def _end(processes: Iterable[multiprocessing.process.BaseProcess]) -> None:
             _running.pop(process.pid, None)
 
 
-def _work(function: Callable[[Any], Any], job: Any, out: Connection) -> None:
+def _work(
+    function: Callable[[Any], Any], jobs: Sequence[Any], pipe: Connection, others: list[Connection]
+) -> None:
+    """Do the jobs whose numbers come, and answer each, until none comes any more.
+
+    others: the parent's ends of pipes, which this process must not hold open.
+    """
     # A group of its own: an interrupt goes to the parent alone, which ends the group as a whole.
     os.setpgid(0, 0)
     _running.clear()
+    for other in others:
+        other.close()
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    try:
-        out.send((True, function(job)))
-    except MoteError as error:
-        out.send((False, error))
-    except OSError as error:
-        what = f"{error.filename}: " if error.filename else ""
-        out.send((False, MoteError(f"{what}{error.strerror or error}")))
-    except Exception as error:
-        out.send((False, MoteError(f"{type(error).__name__}: {error}")))
-    out.close()
+    with contextlib.suppress(EOFError, BrokenPipeError):  # the parent is gone
+        while (index := pipe.recv()) is not None:
+            try:
+                pipe.send(function(jobs[index]))
+            except MoteError as error:
+                pipe.send(error)
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                what = f"{error.filename}: " if error.filename else ""
+                pipe.send(MoteError(f"{what}{error.strerror or error}"))
+            except Exception as error:
+                pipe.send(MoteError(f"{type(error).__name__}: {error}"))
+    pipe.close()
 
 
 @contextlib.contextmanager
@@ -110,41 +123,91 @@ def _interrupts_later() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
+@dataclass
+class _Worker:
+    """A process that does one job after the other: `index` is the one that it does now."""
+
+    process: multiprocessing.process.BaseProcess
+    done: int = 0
+    index: int = -1
+
+
+JOBS_A_WORKER = 64
+"""After so many jobs a new process takes the place of one, whatever it may hold on to."""
+
+
 def run(function: Callable[[Any], Any], jobs: Sequence[Any]) -> Iterator[tuple[int, Any]]:
     """Yield (index of the job, its result or the MoteError that ended it) as jobs end.
 
+    A process does several jobs, one at a time, so that what they share is read and built once.
     Raises KeyboardInterrupt, too, when a job was ended by one.
     """
-    context = multiprocessing.get_context("fork")
-    waiting = list(enumerate(jobs))[::-1]
-    running: dict[Connection, tuple[int, multiprocessing.process.BaseProcess]] = {}
+    waiting = list(range(len(jobs)))[::-1]
+    workers: dict[Connection, _Worker] = {}
     try:
-        while waiting or running:
-            while waiting and len(running) < cores():
-                index, job = waiting.pop()
-                receiver, sender = context.Pipe(duplex=False)
-                process = context.Process(target=_work, args=(function, job, sender), daemon=False)
-                with _interrupts_later():
-                    process.start()
-                    running[receiver] = (index, process)
-                    _running[process.pid or 0] = process
-                sender.close()
-            for ready in wait(list(running)):
+        while waiting or workers:
+            while waiting and len(workers) < cores():
+                pipe, worker = _start(function, jobs, list(workers))
+                workers[pipe] = worker
+                _give(pipe, worker, waiting.pop())
+            for ready in wait(list(workers)):
                 assert isinstance(ready, Connection)
-                index, ended = running.pop(ready)
+                worker = workers[ready]
+                index = worker.index
                 try:
-                    _, result = ready.recv()
-                    ended.join()
-                except EOFError:
-                    ended.join()
-                    code = ended.exitcode or 0
-                    if code == -signal.SIGINT:
-                        # A terminal interrupts all processes at once: ours, too.
-                        raise KeyboardInterrupt from None
-                    how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
-                    result = MoteError(f"the process that ran it ended with {how}")
-                _running.pop(ended.pid or 0, None)
-                ready.close()
+                    result = ready.recv()
+                except (EOFError, ConnectionResetError):
+                    result = _ended(worker)
+                    del workers[ready]
+                    ready.close()
+                else:
+                    worker.done += 1
+                    if waiting and worker.done < JOBS_A_WORKER:
+                        _give(ready, worker, waiting.pop())
+                    else:
+                        del workers[ready]
+                        _finish(ready, worker)
                 yield index, result
     finally:
-        _end([process for _, process in running.values()])
+        _end([worker.process for worker in workers.values()])
+
+
+def _start(
+    function: Callable[[Any], Any], jobs: Sequence[Any], others: list[Connection]
+) -> tuple[Connection, _Worker]:
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(function, jobs, theirs, [*others, ours]))
+    with _interrupts_later():
+        process.start()
+        _running[process.pid or 0] = process
+    theirs.close()
+    return ours, _Worker(process)
+
+
+def _give(pipe: Connection, worker: _Worker, index: int) -> None:
+    worker.index = index
+    # One that has ended in the meantime is seen when its answer is read.
+    with contextlib.suppress(BrokenPipeError):
+        pipe.send(index)
+
+
+def _finish(pipe: Connection, worker: _Worker) -> None:
+    """Let a process end that has nothing more to do."""
+    with contextlib.suppress(BrokenPipeError):
+        pipe.send(None)
+    worker.process.join()
+    pipe.close()
+    _running.pop(worker.process.pid or 0, None)
+
+
+def _ended(worker: _Worker) -> MoteError:
+    """What became of a job whose process ended with it."""
+    worker.process.join()
+    _running.pop(worker.process.pid or 0, None)
+    code = worker.process.exitcode or 0
+    if code == -signal.SIGINT:
+        # A terminal interrupts all processes at once: ours, too.
+        raise KeyboardInterrupt
+    how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
+    return MoteError(f"the process that ran it ended with {how}")

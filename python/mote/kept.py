@@ -32,9 +32,31 @@ from mote.verify import Check
 FOLDER = WORK / "rows"
 
 NOT_MEASURING = (
-    *("__main__", "choice", "cli", "columns", "commands", "doctor", "export", "fuzz", "hashing"),
+    *(
+        "__main__",
+        "choice",
+        "cli",
+        "cluster",
+        "columns",
+        "commands",
+        "doctor",
+        "export",
+        "fuzz",
+        "hashing",
+    ),
     *("ise", "jobs", "kept", "leading", "listing", "mutate", "outside", "page", "pick"),
-    *("picture", "published", "report", "store", "svg", "tables", "testing", "version"),
+    *(
+        "picture",
+        "published",
+        "remote",
+        "report",
+        "store",
+        "studies",
+        "svg",
+        "tables",
+        "testing",
+        "version",
+    ),
     "work",
 )
 """Modules and packages of mote that choose, show and store, but take no part in measuring."""
@@ -63,38 +85,51 @@ def key(job: Job) -> str | None:
 
     Kept are rows of implementations of ours, as `mote bench` makes them.
     """
-    implementation = job.implementation
-    if job.full or not job.measure or not package.is_ours(implementation):
+    if job.full or not job.measure or not package.is_ours(job.implementation):
         return None
+    return _hash((content(job).encode(), *_machine(job)))
+
+
+def content(job: Job) -> str:
+    """The part of it that the checkout has, as a hash: the same on every machine."""
+    return _hash(_checkout(job))
+
+
+def _hash(parts: Iterable[bytes]) -> str:
     content = hashlib.sha256()
-    for part in _parts(job):
+    for part in parts:
         content.update(len(part).to_bytes(8, "little"))
         content.update(part)
     return content.hexdigest()
 
 
-def _parts(job: Job) -> Iterator[bytes]:
+def _checkout(job: Job) -> Iterator[bytes]:
     implementation, cpu = job.implementation, job.cpu
     function = implementation.function
-    timed = job.host_timing and any(t.fidelity == "host" for t in cpu.timings)
     for fact in (
         (implementation.name, implementation.prefix, implementation.constant_time),
         _plain(function),
         _plain(implementation.kernel),
         _plain(cpu),
-        (job.thinned, timed, _processor() if timed else ""),
-        sorted((k, v) for k, v in os.environ.items() if SETTINGS.fullmatch(k)),
+        job.thinned,
     ):
         yield repr(fact).encode()
     yield _packed(implementation)
-    yield _tools(cpu).encode()
-    yield _python().encode()
     for path in _files(cpu):
         yield path.name.encode()
         yield path.read_bytes()
     for path in (function.vectors, vectors.LENGTHS):
         yield _vectors(path, function.name)
     yield _code()
+
+
+def _machine(job: Job) -> Iterator[bytes]:
+    timed = job.host_timing and any(t.fidelity == "host" for t in job.cpu.timings)
+    settings = sorted((k, v) for k, v in os.environ.items() if SETTINGS.fullmatch(k))
+    for fact in (timed, _processor() if timed else "", settings):
+        yield repr(fact).encode()
+    yield _tools(job.cpu).encode()
+    yield _python().encode()
 
 
 def _plain(value: object) -> str:
@@ -128,8 +163,9 @@ def _files(cpu: Cpu) -> list[Path]:
     """The files that the CPU's rows depend on beside the packed ones and the code."""
     folder = ROOT / "cpus" / "support"
     found = [*folder.glob(f"{cpu.toolchain.support}.*"), *folder.glob("string.c")]
-    models = ROOT / "python" / "mote" / "timing" / "models"
-    found += [models / f"{timing.model}.toml" for timing in cpu.timings if timing.model]
+    if any(timing.model for timing in cpu.timings):
+        # All of them: one may be like another.
+        found += (ROOT / "python" / "mote" / "timing" / "models").glob("*.toml")
     if cpu.machine == "pic24":
         core = ROOT / "cores" / "pic24"
         found += [p for p in core.rglob("*") if p.is_file() and "__pycache__" not in p.parts]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -329,6 +330,16 @@ def _places(promised: Contract, session: Session) -> list[str]:
     return wrong
 
 
+def _bytes(stated: int | str | None, numbers: Mapping[str, int]) -> int | None:
+    """A number of bytes, given as such or as a product with arguments; None for anything else."""
+    if stated is None or isinstance(stated, int):
+        return stated
+    factors = [numbers.get(each, each) for each in stated.split(" * ")]
+    if not all(isinstance(each, int) or each.isdecimal() for each in factors):
+        return None
+    return math.prod(map(int, factors))
+
+
 def _run_kernel(
     promised: Contract,
     implementation: Implementation,
@@ -343,9 +354,18 @@ def _run_kernel(
         place = session.data
         arguments, regions = [], []
         for name, (points, _) in declared[symbol].arguments.items():
-            size = promised.writes.get(name, promised.reads.get(name))
-            if not points or not isinstance(size, int):
-                raise MoteError(f"{name} of {symbol}: not a pointer to a stated number of bytes")
+            if not points:
+                if name not in promised.numbers:
+                    raise MoteError(f"numbers lacks {name}, which is no pointer")
+                arguments.append(Argument("size", promised.numbers[name]))
+                continue
+            stated = promised.writes.get(name, promised.reads.get(name))
+            size = _bytes(stated, promised.numbers)
+            if size is None:
+                raise MoteError(
+                    f"{name} of {symbol} points to {stated!r} bytes; it must be a number, "
+                    "or a product with one of numbers, such as '64 * blocks'"
+                )
             content = pseudo_random(f"kernel {number} {name}", size)
             session.machine.write(place, content)
             arguments.append(Argument("pointer", place))

@@ -37,12 +37,15 @@ class Comparison:
 
 @functools.cache
 def rows() -> tuple[dict[str, str], ...]:
-    """Every published figure, with the file that holds it."""
+    """Every published figure.
+
+    digest_bits is empty where a figure holds for every digest size, or for a function's main one.
+    """
     found = []
     for path in sorted((ROOT / "published").glob("*.csv")):
         with path.open(newline="", encoding="utf-8") as stream:
             lines = (line for line in stream if not line.startswith("#"))
-            found += list(csv.DictReader(lines))
+            found += [{"digest_bits": "", **row} for row in csv.DictReader(lines)]
     return tuple(found)
 
 
@@ -56,6 +59,8 @@ def against(row: Row) -> list[Comparison]:
         if entry["function"] != row.function or entry["cpu"] != row.cpu:
             continue
         if entry["timing"] and entry["timing"] != row.timing:
+            continue
+        if entry["digest_bits"] not in ("", str(row.digest_bits)):
             continue
         value = _number(entry["value"])
         here = _number(entry["measured_here"]) if entry["measured_here"] else None
@@ -97,6 +102,26 @@ def best(row: Row, figure: str) -> float | None:
     """What this row's figure stands against: `compared` of the best entry, or None."""
     entry = best_entry(row, figure)
     return entry.compared if entry else None
+
+
+def best_speed_size(row: Row) -> float | None:
+    """The best speed/size of one published program beside this row, or None.
+
+    10^6 / (bytes * cycles a byte), as Row.speed_size_ratio.
+    """
+    programs: dict[tuple[str, str], dict[str, float]] = {}
+    for entry in against(row):
+        if entry.comparable:
+            figures = programs.setdefault((entry.implementation, entry.source), {})
+            figures[entry.figure] = entry.compared
+    return max(
+        (
+            1e6 / (figures["size_bytes"] * figures["long_cycles_per_byte"])
+            for figures in programs.values()
+            if {"size_bytes", "long_cycles_per_byte"} <= set(figures)
+        ),
+        default=None,
+    )
 
 
 def _number(text: str) -> float:

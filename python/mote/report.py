@@ -10,7 +10,8 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from mote import catalog, files, page, picture, published, tables
+from mote import catalog, comparisons, files, page, picture, published, studies, tables
+from mote import timing as timing_models
 from mote.bench import Job, Outcome
 from mote.columns import colored, number, terminal_width
 from mote.fuzz import Result
@@ -69,23 +70,32 @@ def _memory(row: Row) -> str:
 
 
 def main_table() -> str:
-    """The README's table in Markdown: the rows of `mote bench` alone."""
-    head = ["CPU", "function", "implementation", "size", "cycles/byte", "short message", "RAM"]
-    head += ["speed/size", "cycles are"]
-    lines = [
-        [
-            f"`{row.cpu}`",
-            f"`{row.function}`",
-            f"[`{row.implementation}`](src/{_source(row)})",
-            row.size_bytes,
-            _long(row),
-            _short(row),
-            _memory(row),
-            number(row.speed_size_ratio),
-            _counted(row),
-        ]
-        for row in main_rows()
-    ]
+    """The README's table in Markdown: the rows of `mote bench` alone, one line a function and CPU.
+
+    Beside the smallest file stands the smallest of other people's, beside the fastest the fastest.
+    """
+    head = ["CPU", "function", "smallest", "bytes", "others' best", "cycles/byte"]
+    head += ["fastest", "cycles/byte", "others' best", "bytes"]
+    pairs: dict[tuple[str, str], list[Row]] = {}
+    for row in main_rows():
+        pairs.setdefault((row.cpu, row.function), []).append(row)
+    lines = []
+    for (cpu, function), rows in pairs.items():
+        small, fast = rows[0], rows[-1]
+        lines.append(
+            [
+                f"`{cpu}`",
+                f"`{function}`",
+                f"[`{small.implementation}`](src/{_source(small)})",
+                _size(small),
+                number(published.best(small, "size_bytes")),
+                _long(small),
+                "the same" if fast is small else f"[`{fast.implementation}`](src/{_source(fast)})",
+                _long(fast),
+                number(published.best(fast, "long_cycles_per_byte")),
+                _size(fast),
+            ]
+        )
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
 
 
@@ -97,19 +107,19 @@ def _counted(row: Row) -> str:
 
 def compared_table() -> str:
     """In Markdown: the leading rows of functions with published figures, beside those."""
-    head = ["CPU", "implementation", "size", "published", "cycles/byte", "published"]
+    head = ["function", "CPU", "implementation", "size", "published", "cycles/byte", "published"]
     head += ["short message", "published", "speed/size", "published", "RAM", "cycles are"]
-    compared = {entry["function"] for entry in published.rows()}
+    on = {(entry["function"], entry["cpu"]) for entry in published.rows()}
     lines = []
-    for row in leading([row for row in rows_by_function() if row.function in compared]):
+    for row in leading([row for row in rows_by_function() if (row.function, row.cpu) in on]):
         small = published.best(row, "size_bytes")
-        fast = published.best(row, "long_cycles_per_byte")
-        ratio = 1e6 / (small * fast) if small and fast else None
+        ratio = published.best_speed_size(row)
         lines.append(
             [
+                f"`{row.function}`",
                 f"`{row.cpu}`",
                 f"[`{row.implementation}`](../src/{_source(row)})",
-                row.size_bytes,
+                _size(row),
                 number(small),
                 _long(row),
                 theirs(row, "long_cycles_per_byte"),
@@ -122,6 +132,13 @@ def compared_table() -> str:
             ]
         )
     return tabulate(lines, head, tablefmt="github", disable_numparse=True)
+
+
+def _size(row: Row) -> str:
+    """The size in bytes, marked where it outgrows the cache that a board of this timing has."""
+    timing = next(t for t in catalog.cpus()[row.cpu].timings if t.name == row.timing)
+    cache = timing_models.load(timing.model).instruction_cache_bytes if timing.model else 0
+    return f"{row.size_bytes}{' †' if cache and size_of(row) > cache else ''}"
 
 
 def _source(row: Row) -> str:
@@ -143,7 +160,7 @@ def figures_table() -> str:
             row.function,
             row.cpu,
             row.implementation,
-            row.size_bytes,
+            _size(row),
             number(row.long_cycles_per_byte),
             number(row.short_cycles),
             number(row.block_cycles),
@@ -296,8 +313,12 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),
     "mutation": ("docs/mutation.md", mutation.page),
+    "studies": ("README.md", studies.page),
 }
 """The generated parts: name, the file that holds it, and what makes it."""
+
+for _table in comparisons.modules().values():
+    GENERATED.update({name: (_table.PAGE, make) for name, make in _table.PARTS.items()})
 
 PICTURE = "docs/figures.svg"
 
@@ -317,26 +338,38 @@ def pages(root: Path = ROOT) -> dict[str, str]:
         _, after = rest.split(end, 1)
         texts[path] = f"{before}{begin}\n\n{make()}\n\n{end}{after}"
     texts[PICTURE] = picture.draw(_compared())
+    for table in comparisons.modules().values():
+        texts.update({path: draw() for path, draw in table.PICTURES.items()})
     texts[page.PUBLISHED] = page.make()
     return texts
 
 
 def _compared() -> list[picture.Entry]:
-    """For each CPU with a published implementation: its figures and our smallest one's."""
+    """For each CPU with a published Shabal: its figures and our smallest one's."""
     entries = []
     seen = set()
-    for row in leading(rows_by_function()):
-        size = published.best(row, "size_bytes")
-        if size is None or row.cpu in seen:
+    for row in leading([row for row in rows_by_function() if row.function == "shabal"]):
+        smallest = published.best_entry(row, "size_bytes")
+        if smallest is None or row.cpu in seen:
             continue
         seen.add(row.cpu)
-        time = published.best(row, "long_cycles_per_byte")
+        time = next(
+            (
+                entry.compared
+                for entry in published.against(row)
+                if entry.figure == "long_cycles_per_byte"
+                and entry.comparable
+                and (entry.implementation, entry.source)
+                == (smallest.implementation, smallest.source)
+            ),
+            None,
+        )
         ours = row.long_cycles_per_byte
         entries.append(
             picture.Entry(
                 row.cpu,
                 size_of(row),
-                int(size),
+                int(smallest.compared),
                 float(ours) if ours and time else None,
                 time,
             )

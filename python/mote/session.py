@@ -49,6 +49,10 @@ class Placement:
     clone: bool = False
 
 
+LONG_CHUNKS = (5, 256, 258)
+"""The low byte of a length is 0, or soon used up; the high one is not."""
+
+
 def variation(number: int, block_bytes: int) -> Placement:
     """A placement for the `number`-th message, so that a run over many messages meets them all."""
     cuts: tuple[tuple[int, ...], ...] = (
@@ -59,8 +63,7 @@ def variation(number: int, block_bytes: int) -> Placement:
         (block_bytes - 1,),
         (3, 0, block_bytes + 9),
         (2 * block_bytes, 1),
-        # The low byte of a length is soon used up, the high one is not.
-        (5, 258),
+        LONG_CHUNKS,
     )
     return Placement(
         data=number % 4,

@@ -162,7 +162,8 @@ class Function:
     end is the length.  output_bytes: how much of the digest one computation gives, 0: all of it.
     keyed: there are also PREFIX_init_keyed and PREFIX_personalize.  counter_bits: size of the
     number that the padding or the compression function takes of what was hashed so far, 0 without
-    such a number; counter_unit: what it counts, one of COUNTER_UNITS.
+    such a number; counter_unit: what it counts, one of COUNTER_UNITS.  small_addends: numbers much
+    smaller than a word are added to words that depend on the message, so that few messages carry.
     """
 
     name: str
@@ -188,6 +189,7 @@ class Function:
     keyed: bool = False
     counter_bits: int = 0
     counter_unit: str = ""
+    small_addends: bool = False
     security_bits: int = 0
     uses: tuple[str, ...] = ()
     shipped: bool = False

@@ -34,6 +34,10 @@ CARRY_BLOCKS = 4
 """Message blocks that are hashed before the counter is raised: its place in the context is found
 by how it changes with each of them."""
 
+CARRYING = 6
+"""Messages for functions with small addends: of each of the last three subkeys, its number carries
+when it is added first, or last."""
+
 LONG_BYTES = (1 << 8, 1 << 12, 1 << 13, 1 << 16)
 """Lengths at which a number of bits, bytes or blocks no longer fits 8 or 16 bits (2^13 bytes are
 2^16 bits), or a buffer of a page is full."""
@@ -46,7 +50,9 @@ class Case:
     A message of `bits` bits from the generator; key_bytes and personalization_bytes: of Skein, 0
     for none.  carry: 0, or the counter of what was hashed is raised after CARRY_BLOCKS message
     blocks, by as much as makes the message up to the end of the second block after it one of
-    2^carry bits.
+    2^carry bits.  ones: at the same time every bit of the chaining value is set to 1.
+    carrying: 0, or the message is not the generator's but one in which a small addend carries into
+    every bit of a word, the so-manieth of CARRYING.
     """
 
     digest_bits: int
@@ -54,6 +60,8 @@ class Case:
     key_bytes: int = 0
     personalization_bytes: int = 0
     carry: int = 0
+    ones: bool = False
+    carrying: int = 0
 
 
 @dataclass(frozen=True)
@@ -61,11 +69,13 @@ class Vector:
     """A case, with its message and its digest.
 
     In a partial last byte the message is in the high bits; the other bits are arbitrary.
+    chaining_value: of Case.ones, what the bits were before; otherwise empty.
     """
 
     case: Case
     message: bytes
     digest: bytes
+    chaining_value: bytes = b""
 
     @property
     def digest_bits(self) -> int:
@@ -209,8 +219,15 @@ def cases(function: Function) -> Iterator[Case]:
         yield Case(main, 0, personalization_bytes=block)
         yield Case(main, 8 * block + 8, key_bytes=block // 2, personalization_bytes=block + 5)
         yield Case(main + 8, 24, key_bytes=block + 1, personalization_bytes=1)
-    for carry in carries(function):
-        yield Case(main, 8 * ((CARRY_BLOCKS + 3) * block + 3), carry=carry)
+    if function.small_addends:
+        for number in range(1, CARRYING + 1):
+            yield Case(main, 8 * block, carrying=number)
+    carried = carries(function)
+    for carry in carried:
+        bits = 8 * ((CARRY_BLOCKS + 3) * block + 3)
+        yield Case(main, bits, carry=carry)
+        if function.small_addends and carry in (carried[0], carried[-1]):
+            yield Case(main, bits, carry=carry, ones=True)
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
@@ -229,8 +246,12 @@ def own(function: Function) -> tuple[Vector, ...]:
             int(row.get("key_bytes") or 0),
             int(row.get("personalization_bytes") or 0),
             int(row.get("carry") or 0),
+            bool(row.get("chaining_value")),
+            int(row.get("carrying") or 0),
         )
-        found.append(Vector(case, message(case.bits), bytes.fromhex(row["digest"])))
+        text = bytes.fromhex(row.get("message") or "") or message(case.bits)
+        before = bytes.fromhex(row.get("chaining_value") or "")
+        found.append(Vector(case, text, bytes.fromhex(row["digest"]), before))
     return tuple(found)
 
 

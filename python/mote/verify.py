@@ -12,7 +12,7 @@ from typing import TypeVar
 from mote import carry, cipher, kernels, promises, vectors
 from mote import session as sessions
 from mote.cipher import CipherVector
-from mote.session import Placement, Session, pseudo_random, variation
+from mote.session import LONG_CHUNKS, Placement, Session, pseudo_random, variation
 from mote.types import Breach, Function
 from mote.vectors import LengthsVector, Vector, VectorCount
 
@@ -123,6 +123,9 @@ def _placement(session: Session, number: int, bits: int) -> Placement:
     placement = variation(number, block)
     if bits > 8 * LONG_BLOCKS * block:
         return dataclasses.replace(placement, chunks=())
+    if bits > 8 * 4 * block:
+        # In any case: more than 2^8 bytes at once, when some wait already.
+        return dataclasses.replace(placement, chunks=LONG_CHUNKS)
     return placement
 
 
@@ -164,6 +167,8 @@ def _hash_vectors(session: Session, chosen: Iterable[AnyVector]) -> VectorCount:
                 continue
             digest = _digest(session, vector, number)
             what = f"{vector.digest_bits}-bit digest of the message of {vector.bits} bits"
+            if vector.case.carrying:
+                what += f" in which a carry goes through a word (number {vector.case.carrying})"
             if vector.case.key_bytes:
                 what += f" under a key of {vector.case.key_bytes} bytes"
             if vector.case.personalization_bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tqdm import tqdm
 
@@ -13,21 +13,24 @@ from mote.bench import Job, Outcome
 from mote.types import Cpu, MoteError
 
 LOG_SECONDS = 10
-"""So often a line says how far it is, where there is no terminal."""
+"""So often a line says how far it is, where there is no terminal; the first comes at once."""
 
 Each = Callable[[int, Outcome], Sequence[str]]
 """Is given a job's number and its outcome as soon as there is one; what it returns is printed."""
 
 
 class Progress:
-    """How much is done: a bar on a terminal, a line each ten seconds elsewhere (standard error)."""
+    """How much is done: a bar on a terminal, elsewhere a line at once and then each ten seconds.
+
+    Both go to standard error.
+    """
 
     def __init__(self, total: int, label: str, *, clock: Callable[[], float] = time.monotonic):
         self._total = total
         self._label = label
         self._clock = clock
         self._done = 0
-        self._said = clock()
+        self._said: float | None = None
         self._bar = tqdm(
             total=total, desc=label, unit="row", file=sys.stderr, disable=None, leave=False
         )
@@ -45,8 +48,9 @@ class Progress:
         self._bar.update()
         if not self._bar.disable:
             return
-        if self._done == self._total or self._clock() - self._said >= LOG_SECONDS:
-            self._said = self._clock()
+        now = self._clock()
+        if self._said is None or self._done == self._total or now - self._said >= LOG_SECONDS:
+            self._said = now
             system.print_progress(f"{self._label} {self._done}/{self._total}: {name}")
 
     def print(self, lines: Sequence[str]) -> None:
@@ -74,13 +78,16 @@ def outcomes(
     allow_install: bool,
     use_kept: bool = False,
     each: Each | None = None,
+    scheduler: str | None = None,
 ) -> list[Outcome]:
     """The outcome of each job, in the order given.
 
     use_kept: take those that are kept (mote.kept) instead of doing the job.  What is measured is
-    kept in any case.  each: see Each.
+    kept in any case.  each: see Each.  scheduler: the address of a Dask scheduler whose workers do
+    the jobs (mote.remote), None for this machine.
     """
-    lacking = missing(list(dict.fromkeys(job.cpu for job in work)), allow_install=allow_install)
+    cpus = [] if scheduler else list(dict.fromkeys(job.cpu for job in work))
+    lacking = missing(cpus, allow_install=allow_install)
     found: list[Outcome] = [Outcome()] * len(work)
     with Progress(len(work), label) as progress:
 
@@ -104,14 +111,16 @@ def outcomes(
             else:
                 end(index, known)
         missed = [work[index] for index in left]
-        bench.prepare(missed)
-        for position, result in jobs.run(bench.run, missed):
+        for position, answer in _done(missed, scheduler):
             index = left[position]
             job = work[index]
-            if isinstance(result, MoteError):
-                result = _failed(job, str(result))
+            if isinstance(answer, MoteError):
+                result = _failed(job, str(answer))
             else:
-                kept.keep(job, keys[index], result)
+                result, key = answer
+                # A worker with other tools has another key: its row is not this machine's.
+                if scheduler is None or key == keys[index]:
+                    kept.keep(job, keys[index], result)
             failed = [f"{c.name}: {c.detail}" for c in result.checks if c.failed]
             if result.problem or failed:
                 # At once: the table comes when all is done, which may be in an hour.
@@ -119,6 +128,20 @@ def outcomes(
                 progress.warn(f"{_name(job)} failed: {first}")
             end(index, result)
     return found
+
+
+def _done(
+    work: Sequence[Job], scheduler: str | None
+) -> Iterator[tuple[int, tuple[Outcome, str | None] | MoteError]]:
+    """Each job's number with its outcome, and with the key of the machine where it was done."""
+    if scheduler is not None and work:
+        from mote import remote
+
+        yield from remote.run(work, scheduler)
+        return
+    bench.prepare(work)
+    for position, result in jobs.run(bench.run, work):
+        yield position, result if isinstance(result, MoteError) else (result, None)
 
 
 def _name(job: Job) -> str:

@@ -15,9 +15,18 @@
 #define MOTE_BLAKE256_FAST_H
 
 #define BLOCK_BYTES 64
+
+#ifdef BLAKE_COMPRESS32
+/* The compression function is a kernel in assembly; it counts the bits of the blocks, too. */
+void mote_blake_compress32(mote_u32 *cc, const unsigned char *data, size_t blocks, unsigned rounds);
+#define compress(cc, data, blocks) mote_blake_compress32((cc)->H, data, blocks, ROUNDS)
+#else
 static void compress(context *cc, const unsigned char *data, size_t blocks);
+#endif
 
 #include "common/fast.h"
+
+#ifndef BLAKE_COMPRESS32
 
 #include "blake/rounds_fast.h"
 
@@ -26,11 +35,15 @@ static const u32 C[16] = {
     0x452821E6, 0x38D01377, 0xBE5466CF, 0x34E90C6C, 0xC0AC29B7, 0xC97C50DD, 0x3F84D5B5, 0xB5470917,
 };
 
+#endif
+
 /* The initial values of 256 and of 224 bits. */
 static const u32 initial[16] = {
     0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19,
     0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939, 0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4,
 };
+
+#ifndef BLAKE_COMPRESS32
 
 #define STEP_A(a, b, x, y) (a += m[x] ^ C[y], a += b)
 #define STEP_D(d, a, half) (d ^= a, d = ROTR32(d, (half) ? 8 : 16))
@@ -80,6 +93,8 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
         data += BLOCK_BYTES;
     } while (--blocks != 0);
 }
+
+#endif
 
 static void init(context *cc, unsigned out_size) {
     memcpy(cc->H, initial + (out_size == 256 ? 0 : 8), sizeof cc->H);

@@ -15,9 +15,18 @@
 #define MOTE_BLAKE512_FAST_H
 
 #define BLOCK_BYTES 128
+
+#ifdef BLAKE_COMPRESS64
+/* The compression function is a kernel in assembly; it counts the bits of the blocks, too. */
+void mote_blake_compress64(mote_u32 *cc, const unsigned char *data, size_t blocks, unsigned rounds);
+#define compress(cc, data, blocks) mote_blake_compress64((cc)->H, data, blocks, ROUNDS)
+#else
 static void compress(context *cc, const unsigned char *data, size_t blocks);
+#endif
 
 #include "common/fast.h"
+
+#ifndef BLAKE_COMPRESS64
 
 #include "blake/rounds_fast.h"
 
@@ -30,6 +39,8 @@ static const u64 C[16] = {
     C64(0x636920D8, 0x71574E69),
 };
 
+#endif
+
 /* The initial values of 512 and of 384 bits. */
 static const u64 initial[16] = {
     C64(0x6A09E667, 0xF3BCC908), C64(0xBB67AE85, 0x84CAA73B), C64(0x3C6EF372, 0xFE94F82B),
@@ -39,6 +50,8 @@ static const u64 initial[16] = {
     C64(0x67332667, 0xFFC00B31), C64(0x8EB44A87, 0x68581511), C64(0xDB0C2E0D, 0x64F98FA7),
     C64(0x47B5481D, 0xBEFA4FA4),
 };
+
+#ifndef BLAKE_COMPRESS64
 
 #define STEP_A(a, b, x, y) (a += m[x] ^ C[y], a += b)
 #define STEP_D(d, a, half) (d ^= a, d = ROTR64(d, (half) ? 16 : 32))
@@ -98,6 +111,8 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     for (i = 0; i < 8; i++)
         SPLIT64(cc->H + 2 * i, H[i]);
 }
+
+#endif
 
 static void init(context *cc, unsigned out_size) {
     const u64 *H = initial + (out_size == 512 ? 0 : 8);

@@ -19,6 +19,84 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #include "common/fast.h"
 
+#ifdef BMW_COMPRESS
+
+/*
+ * The compression function is a kernel in assembly: on the chaining value in the context, in place,
+ * and a message block at any address.
+ */
+#if HALVES == 1
+void mote_bmw_compress256(u32 *H, const unsigned char *block);
+#define COMPRESS(H, block) mote_bmw_compress256(H, block)
+#else
+void mote_bmw_compress512(u32 *H, const unsigned char *block);
+#define COMPRESS(H, block) mote_bmw_compress512(H, block)
+#endif
+
+static void compress(context *cc, const unsigned char *data, size_t blocks) {
+    do {
+        COMPRESS(cc->H, data);
+        cc->low += 512 * HALVES;
+        if (cc->low == 0)
+            cc->high++;
+        data += BLOCK_BYTES;
+    } while (--blocks != 0);
+}
+
+/* Byte i of the chaining value, counted from the lowest byte of its first word */
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define PLACE(i) ((i) ^ 3)
+#else
+#define PLACE(i) (i)
+#endif
+#define SET_BYTE(cc, i, byte) (((unsigned char *)(cc)->H)[PLACE(i)] = (unsigned char)(byte))
+
+static void init(context *cc, unsigned out_size) {
+    unsigned i;
+
+    /* Bytes that count up from 0x40 or 0x80 for the larger digest, from 0 for the smaller one */
+    for (i = 0; i < BLOCK_BYTES; i++)
+        SET_BYTE(cc, i ^ (4 * HALVES - 1), i + (out_size >> 2 & BLOCK_BYTES));
+    cc->low = cc->high = 0;
+    cc->ptr = 0;
+    cc->out_size = out_size;
+}
+
+/* Words of the context, the chaining value or the length, as bytes at the end of the block */
+static void put_words(context *cc, const u32 *words, unsigned size) {
+    unsigned char *to = (unsigned char *)cc->buf + BLOCK_BYTES - size;
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    unsigned i;
+
+    for (i = 0; i < size; i += 4)
+        put_le32(to + i, *words++);
+#else
+    memcpy(to, words, size);
+#endif
+}
+
+static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
+    unsigned i, bytes = cc->out_size >> 3;
+    u32 length[2];
+
+    length[0] = cc->low | cc->ptr << 3 | n;
+    length[1] = cc->high;
+    add_padding(cc, ub, n, BLOCK_BYTES - 8);
+    put_words(cc, length, 8);
+    compress(cc, (const unsigned char *)cc->buf, 1);
+    /* The finalization: a constant takes the place of the chaining value, and that of the message.
+     */
+    put_words(cc, cc->H, BLOCK_BYTES);
+    memset(cc->H, 0xAA, BLOCK_BYTES);
+    for (i = 0; i < 16; i++)
+        SET_BYTE(cc, 4 * HALVES * i, 0xA0 | i);
+    compress(cc, (const unsigned char *)cc->buf, 1);
+    put_words(cc, cc->H, BLOCK_BYTES);
+    memcpy(dst, (unsigned char *)cc->buf + BLOCK_BYTES - bytes, bytes);
+}
+
+#else
+
 /* The word, and the functions s0 to s3, r1 to r7 */
 #if HALVES == 1
 typedef u32 word;
@@ -252,5 +330,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
         put_le32(buf + 4 * i, cc->H[i]);
     memcpy(dst, buf + BLOCK_BYTES - cc->out_size / 8, cc->out_size / 8);
 }
+
+#endif
 
 #endif

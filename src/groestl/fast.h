@@ -20,6 +20,42 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #include "common/fast.h"
 
+#ifdef GROESTL_KERNEL
+
+#include "groestl/kernel.h"
+
+/* Where the higher byte of the digest size is in the initial value, from its end: row 6, which comes
+ * before rows 1, 3, 5 and 7 where a kernel wants the rows in that order. */
+#ifdef GROESTL_INTERLEAVED
+#define HIGH_BYTE 5
+#else
+#define HIGH_BYTE 2
+#endif
+
+/* Adds to the number of blocks. */
+static void count_blocks(context *cc, size_t blocks) {
+    unsigned i = 8;
+
+    do {
+        i--;
+        blocks += cc->count[i];
+        cc->count[i] = (unsigned char)(blocks & 0xFF);
+        blocks >>= 8;
+    } while (i != 0);
+}
+
+static void compress(context *cc, const unsigned char *data, size_t blocks) {
+    count_blocks(cc, blocks);
+    do {
+        COMPRESS(cc->H, data);
+        data += BLOCK_BYTES;
+    } while (--blocks != 0);
+}
+
+#else
+
+#define HIGH_BYTE 2
+
 /* Products in the field of AES, of constants: by 2, 3, 4, 5 and 7 */
 #define X2(s) (((s) << 1 & 0xFF) ^ ((s) >> 7) * 0x1B)
 #define X3(s) (X2(s) ^ (s))
@@ -300,16 +336,29 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     put_be64(cc->count, count);
 }
 
+#endif
+
 static void init(context *cc, unsigned out_size) {
     memset(cc, 0, sizeof *cc);
     cc->out_size = out_size;
-    cc->H[BLOCK_BYTES - 2] = (unsigned char)(out_size >> 8);
+    cc->H[BLOCK_BYTES - HIGH_BYTE] = (unsigned char)(out_size >> 8);
     cc->H[BLOCK_BYTES - 1] = (unsigned char)(out_size & 0xFF);
 }
 
 static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
-    u64 x[COLUMNS];
     unsigned char *buf = cc->buf;
+#ifdef GROESTL_KERNEL
+
+    add_padding(cc, ub, n, BLOCK_BYTES - 8);
+    /* The number of blocks, this one included */
+    count_blocks(cc, 1);
+    memcpy(buf + BLOCK_BYTES - 8, cc->count, 8);
+    COMPRESS(cc->H, buf);
+    COMPRESS(cc->H, NULL);
+    n = cc->out_size >> 3;
+    memcpy(dst, cc->H + (BLOCK_BYTES - n), n);
+#else
+    u64 x[COLUMNS];
     unsigned j;
 
     add_padding(cc, ub, n, BLOCK_BYTES - 8);
@@ -323,6 +372,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     for (j = 0; j < COLUMNS; j++)
         put_le64(buf + 8 * j, x[j] ^ get_le64(cc->H + 8 * j));
     memcpy(dst, buf + BLOCK_BYTES - cc->out_size / 8, cc->out_size / 8);
+#endif
 }
 
 #endif

@@ -23,6 +23,12 @@ static void compress(context *cc);
 
 #include "common/small.h"
 
+#ifdef GROESTL_KERNEL
+
+#include "groestl/kernel.h"
+
+#else
+
 #if COLUMNS == 8
 #define ROUNDS 10
 #else
@@ -160,6 +166,8 @@ static void add(unsigned char *x, const unsigned char *y) {
         x[i] ^= y[i];
 }
 
+#endif
+
 /* Counts a block, in a number with its highest byte first. */
 NOINLINE static void count_block(context *cc) {
     unsigned i = 8;
@@ -169,6 +177,15 @@ NOINLINE static void count_block(context *cc) {
         cc->count[i]++;
     } while (cc->count[i] == 0 && i != 0);
 }
+
+#ifdef GROESTL_KERNEL
+
+static void compress(context *cc) {
+    COMPRESS(cc->H, cc->buf);
+    count_block(cc);
+}
+
+#else
 
 /* H ^= P(H ^ m) ^ Q(m), with the message block m in cc->buf; m = 0 gives H ^= P(H) ^ Q(0). */
 static void compress(context *cc) {
@@ -183,6 +200,8 @@ static void compress(context *cc) {
     count_block(cc);
 }
 
+#endif
+
 static void init(context *cc, unsigned out_size) {
     memset(cc, 0, sizeof *cc);
     cc->out_size = out_size;
@@ -191,19 +210,26 @@ static void init(context *cc, unsigned out_size) {
 }
 
 static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
+#ifndef GROESTL_KERNEL
     unsigned char x[8 * COLUMNS];
 
+#endif
     add_padding(cc, ub, n, 8 * COLUMNS - 8);
     /* The number of blocks, this one included */
     count_block(cc);
     memcpy(cc->buf + 8 * COLUMNS - 8, cc->count, 8);
     compress(cc);
+    n = cc->out_size >> 3;
+#ifdef GROESTL_KERNEL
+    COMPRESS(cc->H, NULL);
+    memcpy(dst, cc->H + (8 * COLUMNS - n), n);
+#else
     /* The output transformation (section 3.3) */
     memcpy(x, cc->H, sizeof x);
     permute(x, 0);
     add(x, cc->H);
-    n = cc->out_size >> 3;
     memcpy(dst, x + 8 * COLUMNS - n, n);
+#endif
 }
 
 #endif

@@ -19,7 +19,11 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #include "common/fast.h"
 
+#include "skein/ubi.h"
+
+#ifndef UBI
 #include "skein/threefish_fast.h"
+#endif
 
 /* The types of a UBI computation (table 6), and flags beside them, in the tweak's highest word */
 #define TYPE(n) ((u32)(n) << 24)
@@ -31,6 +35,25 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 #define BIT_PAD ((u32)1 << 23)
 #define FIRST ((u32)1 << 30)
 #define FINAL ((u32)1 << 31)
+
+#ifdef UBI
+
+/* Blocks of UBI (section 3.4), each with so many bytes of data. */
+static void compress_blocks(context *cc, const unsigned char *data, size_t blocks, unsigned bytes) {
+    u32 *tweak = cc->tweak;
+
+    do {
+        /* The position, 96 bits */
+        tweak[0] += bytes;
+        if (tweak[0] < bytes && ++tweak[1] == 0)
+            tweak[2]++;
+        UBI(cc->G, tweak, data);
+        tweak[3] &= ~FIRST;
+        data += 8 * WORDS;
+    } while (--blocks != 0);
+}
+
+#else
 
 /* Blocks of UBI (section 3.4), each with so many bytes of data. */
 static void compress_blocks(context *cc, const unsigned char *data, size_t blocks, unsigned bytes) {
@@ -59,6 +82,8 @@ static void compress_blocks(context *cc, const unsigned char *data, size_t block
     for (i = 0; i < WORDS; i++)
         SPLIT64(cc->G + 2 * i, k[i]);
 }
+
+#endif
 
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
     compress_blocks(cc, data, blocks, 8 * WORDS);

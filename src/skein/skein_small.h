@@ -15,14 +15,24 @@
 #ifndef MOTE_SKEIN_SMALL_H
 #define MOTE_SKEIN_SMALL_H
 
+#include "skein/ubi.h"
+
+#ifdef UBI
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#error "the kernel takes a block of bytes, and here it is words: take another implementation"
+#endif
+#else
 #define WORDS64
+#endif
 #define WAITING_BLOCK_BYTES (8 * WORDS)
 #define BLOCK_PLACE(i) (i)
 static void compress(context *cc);
 
 #include "common/small.h"
 
+#ifndef UBI
 #include "skein/threefish_small.h"
+#endif
 
 /* The types of a UBI computation (table 6), and flags beside them, in the tweak's highest word */
 #define TYPE(n) ((u32)(n) << 24)
@@ -37,7 +47,9 @@ static void compress(context *cc);
 
 /* A block of UBI (section 3.4): cc->ptr bytes of data, in cc->buf. */
 static void compress(context *cc) {
+#ifndef UBI
     u32 x[2 * WORDS];
+#endif
     unsigned i;
 
     /* The position, 96 bits */
@@ -47,10 +59,14 @@ static void compress(context *cc) {
         while (++i != 3 && (cc->tweak[i] = T32(cc->tweak[i] + 1)) == 0)
             ;
     }
+#ifdef UBI
+    UBI(cc->G, cc->tweak, (unsigned char *)cc->buf);
+#else
     memcpy(x, cc->buf, sizeof x);
     encrypt(x, cc->G, cc->tweak);
     for (i = 0; i != 2 * WORDS; i++)
         cc->G[i] = x[i] ^ cc->buf[i];
+#endif
     cc->tweak[3] &= ~FIRST;
 }
 

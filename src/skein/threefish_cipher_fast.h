@@ -16,6 +16,7 @@
 #include "common/fast.h"
 
 #include "skein/threefish_fast.h"
+#include "skein/ubi.h"
 
 void CIPHER(init)(context *cc, const void *key) {
     const unsigned char *bytes = (const unsigned char *)key;
@@ -45,6 +46,25 @@ static void store(unsigned char *dst, const u64 *x) {
         put_le64(dst + 8 * i, x[i]);
 }
 
+#ifdef UBI
+
+void CIPHER(encrypt)(const context *cc, const void *tweak, const void *src, void *dst) {
+    const unsigned char *bytes = (const unsigned char *)src, *t = (const unsigned char *)tweak;
+    unsigned char *out = (unsigned char *)dst;
+    u32 G[2 * WORDS], words[4];
+    unsigned i;
+
+    for (i = 0; i < 4; i++)
+        words[i] = get_le32(t + 4 * i);
+    memcpy(G, cc->key, sizeof G);
+    UBI(G, words, bytes);
+    /* Without what UBI adds to it */
+    for (i = 0; i < 2 * WORDS; i++)
+        put_le32(out + 4 * i, G[i] ^ get_le32(bytes + 4 * i));
+}
+
+#else
+
 void CIPHER(encrypt)(const context *cc, const void *tweak, const void *src, void *dst) {
     u64 k[WORDS + 1], t[3], x[WORDS];
 
@@ -52,6 +72,8 @@ void CIPHER(encrypt)(const context *cc, const void *tweak, const void *src, void
     encrypt(x, k, t);
     store((unsigned char *)dst, x);
 }
+
+#endif
 
 void CIPHER(decrypt)(const context *cc, const void *tweak, const void *src, void *dst) {
     u64 k[WORDS + 1], t[3], x[WORDS];

@@ -13,6 +13,14 @@
 #ifndef MOTE_THREEFISH_CIPHER_SMALL_H
 #define MOTE_THREEFISH_CIPHER_SMALL_H
 
+#include "skein/ubi.h"
+
+#ifdef UBI
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#error "the kernel takes a block of bytes, and here it is words: take another implementation"
+#endif
+#endif
+
 #define WORDS64
 #include "common/small.h"
 
@@ -32,6 +40,9 @@ static void crypt(const context *cc, const void *tweak, const void *src, void *d
     const unsigned char *bytes = (const unsigned char *)src, *t = (const unsigned char *)tweak;
     unsigned char *out = (unsigned char *)dst;
     u32 x[2 * WORDS], words[4];
+#ifdef UBI
+    u32 G[2 * WORDS];
+#endif
     unsigned i;
 
     for (i = 0; i != 8 * WORDS; i++)
@@ -40,8 +51,17 @@ static void crypt(const context *cc, const void *tweak, const void *src, void *d
         SET_BYTE(words, i, t[i]);
     if (back)
         decrypt(x, cc->key, words);
-    else
+    else {
+#ifdef UBI
+        /* Without the block, which UBI adds */
+        memcpy(G, cc->key, sizeof G);
+        UBI(G, words, (unsigned char *)x);
+        for (i = 0; i != 8 * WORDS; i++)
+            ((unsigned char *)x)[i] ^= ((unsigned char *)G)[i];
+#else
         encrypt(x, cc->key, words);
+#endif
+    }
     for (i = 0; i != 8 * WORDS; i++)
         out[i] = GET_BYTE(x, i);
 }

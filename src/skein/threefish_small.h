@@ -9,6 +9,8 @@
  *     #define WORDS 8            words of 64 bits in a block: 4, 8 or 16
  *     #define DECRYPT            if it decrypts, too
  *
+ * and after skein/ubi.h, which may leave the encryption to a kernel.
+ *
  * Names are those of "The Skein Hash Function Family", version 1.3, section 3.3.  A word is two
  * words here, the low half first.
  */
@@ -92,6 +94,8 @@ static void add_subkey(u32 *x, const u32 *k, const u32 *t, const u32 *s) {
     add64(x + 2 * WORDS - 2, s);
 }
 
+#ifndef UBI
+
 /* Encrypts the block x with a key of WORDS words and a tweak of two words. */
 static void encrypt(u32 *x, const u32 *key, const u32 *tweak) {
     u32 k[2 * WORDS + 2], t[6], s[2], y[2 * WORDS], zero[2];
@@ -127,6 +131,8 @@ static void encrypt(u32 *x, const u32 *key, const u32 *tweak) {
         } while (--j != 0);
     }
 }
+
+#endif
 
 #ifdef DECRYPT
 

@@ -10,10 +10,14 @@ from typing import NamedTuple
 
 
 class Raised(NamedTuple):
-    """After `after` message blocks the counter goes up by `amount`, in the function's own unit."""
+    """After `after` message blocks the counter goes up by `amount`, in the function's own unit.
+
+    ones: and all bits of the chaining value become 1.
+    """
 
     after: int
     amount: int
+    ones: bool = False
 
     def at(self, block: int) -> int:
         """What to add while block number `block`, from 0, is hashed."""

@@ -6,6 +6,9 @@ Source: N. Ferguson et al., "The Skein Hash Function Family", version 1.3 (1 Oct
 
 from __future__ import annotations
 
+import hashlib
+import itertools
+from collections.abc import Iterator
 from typing import Any
 
 from reference.counter import NOT_RAISED, Raised
@@ -86,11 +89,15 @@ def encrypt(key: bytes, tweak: int, block: bytes) -> bytes:
 
 def decrypt(key: bytes, tweak: int, block: bytes) -> bytes:
     """The inverse of `encrypt`."""
-    x = words(block)
-    n = len(x)
     subkeys = _subkeys(words(key), (tweak & MASK, tweak >> 64))
-    x = [(a - b) & MASK for a, b in zip(x, subkeys[-1], strict=True)]
-    for d in reversed(range(ROUNDS[n])):
+    x = [(a - b) & MASK for a, b in zip(words(block), subkeys[-1], strict=True)]
+    return _undo(x, subkeys, ROUNDS[len(x)])
+
+
+def _undo(x: list[int], subkeys: list[list[int]], rounds: int) -> bytes:
+    """The block that the first so many rounds of Threefish turn into x."""
+    n = len(x)
+    for d in reversed(range(rounds)):
         y = [0] * n
         for i, source in enumerate(PERMUTATION[n]):
             y[source] = x[i]
@@ -103,8 +110,10 @@ def decrypt(key: bytes, tweak: int, block: bytes) -> bytes:
     return b"".join(word.to_bytes(8, "little") for word in x)
 
 
-def _ubi(chain: bytes, data: bytes, bits: int, kind: int, raised: Raised = NOT_RAISED) -> bytes:
-    """Unique block iteration over the first `bits` bits of data (section 3.4)."""
+def _blocks(
+    chain: bytes, data: bytes, bits: int, kind: int, raised: Raised = NOT_RAISED
+) -> Iterator[bytes]:
+    """The chaining values after each block of `_ubi`."""
     size = len(chain)
     length = (bits + 7) // 8
     data = data[:length]
@@ -124,9 +133,49 @@ def _ubi(chain: bytes, data: bytes, bits: int, kind: int, raised: Raised = NOT_R
             tweak |= 1 << 127
             if partial:
                 tweak |= 1 << 119
+        if raised.ones and number == raised.after:
+            chain = b"\xff" * size
         block = padded[number * size : (number + 1) * size]
         chain = bytes(a ^ b for a, b in zip(encrypt(chain, tweak, block), block, strict=True))
-    return chain
+        yield chain
+
+
+def carrying(number: int, digest_bits: int, state_bits: int) -> bytes:
+    """A message of one block in which a subkey's number, added to a word, carries into every bit.
+
+    number: from 0; the messages 2 i and 2 i + 1 are for the i-th subkey from the last.  All bits of
+    the word are set when the subkey's number is added to it before the subkey's word of the key,
+    or (with odd numbers) after that.  The other words of the state are arbitrary.
+    """
+    size = state_bits // 8
+    tweak = size | MESSAGE << 120 | 1 << 126 | 1 << 127
+    key = words(_configured(bytes(size), digest_bits))
+    subkeys = _subkeys(key, (tweak & MASK, tweak >> 64))
+    s = len(subkeys) - 1 - number // 2
+    x = words(hashlib.shake_128(f"mote/carrying/{number}".encode()).digest(size))
+    x[-1] = MASK
+    if number % 2:
+        x[-1] = (MASK - subkeys[s][-1] + s) & MASK
+    return _undo(x, subkeys, 4 * s)
+
+
+def _ubi(chain: bytes, data: bytes, bits: int, kind: int, raised: Raised = NOT_RAISED) -> bytes:
+    """Unique block iteration over the first `bits` bits of data (section 3.4)."""
+    *_, last = _blocks(chain, data, bits, kind, raised)
+    return last
+
+
+def _configured(chain: bytes, digest_bits: int) -> bytes:
+    """The chaining value behind the configuration block (section 3.5.2)."""
+    configuration = b"SHA3" + (1).to_bytes(4, "little") + digest_bits.to_bytes(8, "little")
+    return _ubi(chain, configuration + bytes(16), 256, CONFIGURATION)
+
+
+def chaining_value(message: bytes, digest_bits: int, state_bits: int, blocks: int) -> bytes:
+    """The chaining value after so many blocks of the message, which is longer than these."""
+    chain = _configured(bytes(state_bits // 8), digest_bits)
+    values = _blocks(chain, message, 8 * len(message), MESSAGE)
+    return next(itertools.islice(values, blocks - 1, None))
 
 
 def skein(
@@ -154,8 +203,7 @@ def skein(
     chain = bytes(size)
     if key:
         chain = _ubi(chain, key, 8 * len(key), KEY)
-    configuration = b"SHA3" + (1).to_bytes(4, "little") + digest_bits.to_bytes(8, "little")
-    chain = _ubi(chain, configuration + bytes(16), 256, CONFIGURATION)
+    chain = _configured(chain, digest_bits)
     if personalization:
         chain = _ubi(chain, personalization, 8 * len(personalization), PERSONALIZATION)
     chain = _ubi(chain, message, message_bits, MESSAGE, raised)

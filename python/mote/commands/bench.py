@@ -28,6 +28,7 @@ def add_parser(commands: Any) -> None:
     )
     choice.add_pairs(parser)
     parser.add_argument("--all", action="store_true", help="every function, CPU, implementation")
+    choice.add_scheduler(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--wide", action="store_true", help="every column, however wide")
     form.add_argument("--json", action="store_true", help="print the rows as JSON")
@@ -67,6 +68,7 @@ def run(options: argparse.Namespace) -> int:
         allow_install=not options.no_install,
         use_kept=not (options.fresh or options.check),
         each=each,
+        scheduler=options.scheduler,
     )
     rows = [row for outcome in outcomes for row in outcome.rows]
     work.print_compiler_output(jobs, outcomes)

@@ -15,6 +15,7 @@ def add_parser(commands: Any) -> None:
     text = "run all checks in full: vectors, guard, ABI, constant time, object"
     parser = commands.add_parser("check", help=text, description=text)
     choice.add_pairs(parser)
+    choice.add_scheduler(parser)
     parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
     parser.set_defaults(run=run)
 
@@ -27,7 +28,9 @@ def run(options: argparse.Namespace) -> int:
     jobs = bench.jobs_for(found, cpus, full=True, measure=False)
     if not jobs:
         raise MoteError("no chosen implementation runs on a chosen CPU; see `mote list`")
-    outcomes = work.outcomes(jobs, "check", allow_install=not options.no_install)
+    outcomes = work.outcomes(
+        jobs, "check", allow_install=not options.no_install, scheduler=options.scheduler
+    )
     work.print_compiler_output(jobs, outcomes)
     results = [
         (

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import csv
 import io
-import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tabulate import tabulate
 
-from mote import jobs, yosys
+from mote import cluster, jobs, yosys
 from mote.ise import area, kernels, synthesis
 from mote.ise.kernels import Study
 from mote.types import MoteError
@@ -169,23 +168,18 @@ def _task() -> Callable[..., Any]:
 
 def _client(scheduler: str | None, workers: int) -> Any:
     """A Dask client that closes what it opened; raises MoteError."""
+    if scheduler is not None:
+        return cluster.client(scheduler)
     try:
         from distributed import Client, LocalCluster
     except ImportError:
         raise MoteError("the Python package distributed is not installed") from None
-    for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    if scheduler is None:
-        # Yosys is a process of its own: threads are enough to wait for it.
-        cluster = LocalCluster(
-            n_workers=1, threads_per_worker=workers, processes=False, dashboard_address=None
-        )
-        return _Local(Client(cluster), cluster)
-    try:
-        return Client(scheduler, timeout=10)
-    except (OSError, ValueError, TimeoutError) as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise MoteError(f"no Dask scheduler at {scheduler}: {reason}") from None
+    cluster.silence()
+    # Yosys is a process of its own: threads are enough to wait for it.
+    local = LocalCluster(
+        n_workers=1, threads_per_worker=workers, processes=False, dashboard_address=None
+    )
+    return _Local(Client(local), local)
 
 
 class _Local:

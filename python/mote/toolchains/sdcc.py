@@ -58,7 +58,7 @@ SUPPORT_OBJECT = "mote-support.rel"
 # Bits of an area's flags in an object file (ASxxxx, "A" line, and sdas8051's own additions).
 _OVERLAID, _ABSOLUTE, _CODE, _XDATA, _BIT = 0x04, 0x08, 0x20, 0x40, 0x80
 _READ_ONLY = ("CONST", "XINIT")
-_REGISTERS = re.compile(r"REG_BANK_\d$|BIT_BANK$")
+_REGISTERS = re.compile(r"REG_BANK_\d$")
 _PARAMETER = re.compile(r"_PARM_\d+$")
 
 _UNRESOLVED = re.compile(r"\?ASlink-Warning-Undefined Global '?_?([^' ]+)'? referenced")
@@ -581,10 +581,12 @@ def _read_listing(path: Path) -> dict[int, SourceLine]:
     """Source lines by code address.
 
     C code has its file and line in comments ahead of its instructions, and the function's name in
-    one ahead of these; in assembly the line is that of the listing's own numbering.
+    one ahead of these; in assembly the line is that of the listing's own numbering.  What a macro
+    makes is numbered from 1 there: it has the line that calls the macro, the last one of the file.
     """
     found: dict[int, SourceLine] = {}
     file, number, function = "", 0, ""
+    last = 0
     own = re.sub(r"^part\d+_", "", path.stem)
     for line in path.read_text(errors="replace").splitlines():
         name = re.search(r"\d ;\t function (\w+)$", line)
@@ -595,9 +597,12 @@ def _read_listing(path: Path) -> dict[int, SourceLine]:
         if comment:
             file, number = comment[2], int(comment[3])
             continue
+        own_number = line[34:39].strip()
+        if own_number.isdigit() and int(own_number) == last + 1:
+            last += 1
         code = re.match(r"\s+([0-9A-F]{6}) (?:[0-9A-F]{2} )+\s*(?:\[\d+\])?\s*(\d+)", line)
         if code:
-            place = SourceLine(file or f"{own}.asm", number or int(code[2]), function)
+            place = SourceLine(file or f"{own}.asm", number or last, function)
             found.setdefault(int(code[1], 16), place)
     return found
 

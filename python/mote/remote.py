@@ -1,0 +1,104 @@
+"""Work on the workers of a Dask scheduler: the bench's pairs on other machines.
+
+A worker is started with `mote worker ADDRESS` from a checkout of its own, with the compilers and
+simulators of its machine.  It refuses a pair that its checkout has otherwise: a row is of what
+this checkout has, wherever it was measured.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mote import bench, catalog, cluster, kept, system
+from mote.bench import Job, Outcome
+from mote.types import MoteError
+
+Answer = tuple[Outcome, str | None]
+"""What came of a pair, and the key under which the worker's machine would keep it."""
+
+
+_HAS_MOTE = "__import__('importlib.util').util.find_spec('mote') is not None"
+
+
+def run(jobs: Sequence[Job], scheduler: str) -> Iterator[tuple[int, Answer | MoteError]]:
+    """Yield (index of the job, its answer or the MoteError that ended it) as jobs end.
+
+    Raises MoteError where there is no scheduler, or its workers are not Mote's.
+    """
+    with cluster.client(scheduler) as connected:
+        if not connected.scheduler_info()["workers"]:
+            raise MoteError(
+                f"the scheduler at {scheduler} has no workers: start some with "
+                f"`mote worker {scheduler}`"
+            )
+        # With one that cannot read its tasks, Dask would wait for ever.
+        if not all(connected.run(eval, _HAS_MOTE).values()):
+            raise MoteError(
+                f"a worker of {scheduler} has no Mote: start it with `mote worker {scheduler}`"
+            )
+        futures = {
+            connected.submit(measure, _names(job), kept.content(job), pure=False): index
+            for index, job in enumerate(jobs)
+        }
+        for future in cluster.as_completed(list(futures)):
+            error = future.exception()
+            index = futures[future]
+            if error is None:
+                yield index, future.result()
+            elif isinstance(error, MoteError):
+                yield index, error
+            else:
+                said = str(error).partition("\n")[0]
+                yield index, MoteError(f"the worker that ran it failed: {said}")
+
+
+def _names(job: Job) -> dict[str, Any]:
+    """A job in words: a worker has other paths."""
+    options = {
+        field.name: getattr(job, field.name)
+        for field in dataclasses.fields(job)
+        if field.name not in ("implementation", "cpu")
+    }
+    implementation = job.implementation
+    return {
+        "function": implementation.function.name,
+        "implementation": implementation.name,
+        "cpu": job.cpu.name,
+        **options,
+    }
+
+
+def measure(names: dict[str, Any], content: str) -> Answer:
+    """Do a job on a worker.
+
+    names: see _names.  content: what kept.content gives for the job where it comes from.  Raises
+    MoteError where this checkout has another, and where compilers or simulators are missing.
+    """
+    kept.forget()
+    options = dict(names)
+    cpu = catalog.cpus().get(options.pop("cpu"))
+    function = catalog.functions().get(options.pop("function"))
+    name = options.pop("implementation")
+    found = catalog.implementations(function) if function else ()
+    implementation = next((each for each in found if each.name == name), None)
+    if cpu is not None and implementation is not None:
+        job = Job(implementation, cpu, **options)
+        if kept.content(job) == content:
+            needed = {cpu.name: system.cpu_packages(cpu)}
+            lacking = system.ensure(needed, allow=False).get(cpu.name)
+            if lacking:
+                raise MoteError(f"missing on the worker: {' '.join(lacking)}; run `mote doctor`")
+            return bench.run(job), kept.key(job)
+    raise MoteError("the worker's checkout is another one: bring it to the same commit")
+
+
+def start_worker(scheduler: str, processes: int) -> None:
+    """Become `processes` Dask workers of this checkout; raises MoteError without a scheduler."""
+    cluster.client(scheduler).close()
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", scheduler]
+    command += ["--nworkers", str(processes), "--nthreads", "1", "--no-dashboard"]
+    os.execv(sys.executable, command)

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * [contract]
+ * functions = [
+ *   "mote_blake256_init(cc, out_size)",
+ *   "mote_blake256(cc, data, len)",
+ *   "mote_blake256_close(cc, ub, n, dst)",
+ * ]
+ */
+
+/* Registers, and all else but what the functions are called: blake/blake256_avr8_fast.inc.
+ *
+ * BLAKE-224 and BLAKE-256 for AVR, classic core with movw (avr25), fast.
+ */
+
+#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
+#endif
+
+#define ROUNDS 14
+#define INIT mote_blake256_init
+#define UPDATE mote_blake256
+#define CLOSE mote_blake256_close
+
+#include "blake/blake256_avr8_fast.inc"
