@@ -26,8 +26,8 @@
 ; there twice.
 ;
 ; COUNT for a round, in machine cycles: C 40 x 42, as a loop; copies of two of them 96; D 405;
-; theta, pi, rho 200 bytes loaded, 8 each, 275 for rotations, 200 to registers; chi 616; store 600;
-; iota 26. That is 5,498, 131,952 for the permutation.  A message byte takes 60 to be sliced and
+; theta, pi, rho 200 bytes loaded, 8 each, 260 for rotations, 200 to registers; chi 616; store 600;
+; iota 26. That is 5,483, 131,592 for the permutation.  A message byte takes 67 to be sliced and
 ; added.
 
         .equ    SLICED, 1               ; for mcs51_sponge.asm

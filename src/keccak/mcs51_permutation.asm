@@ -30,8 +30,8 @@
 ; a lane goes, rotated, to the place of the next, which takes its place in `lane`.  That is a ring:
 ; a rotation by bytes changes only where the lane begins in it.
 ;
-; COUNT for a round, in machine cycles: C 40 x 62; theta 40 x 75; rho and pi 25 x 110 and 24 x some
-; 145; chi 40 x 76; iota some 950.  In all some 15,700; of these loads, stores and operations of the
+; COUNT for a round, in machine cycles: C 40 x 58; theta 40 x 78; rho and pi 25 x 107 and 24 x some
+; 140; chi 40 x 72; iota some 900.  In all some 15,200; of these loads, stores and operations of the
 ; step mappings, done once each and byte by byte, are some 2,800 (mcs51_fast_permutation.asm).
 
         .equ    SLICED, 0               ; for mcs51_sponge.asm

@@ -465,7 +465,8 @@ even_on:
 odd_on:	goes_on	odd
 	ret
 
-; The word at r0 plus the sum; then the sum goes on by t, less the word at r1.
+; The word at r0 plus the sum; then the sum goes on by t, less the word at r1, which goes on behind
+; it: no call but this one changes r1 in expand2.
 	.macro	turn	sum
 	clr	c
 	.irp	n,0,1,2,3
@@ -1062,7 +1063,6 @@ compress:
 	mov	r0,#x+4
 	lcall	get_t
 	mov	r0,#x+12
-	mov	r1,#y+12
 	lcall	odd_turn
 	to	19,s45
 	to	26,into16
@@ -1080,7 +1080,6 @@ compress:
 	mov	r0,#x+8
 	lcall	get_t
 	mov	r0,#x+16
-	mov	r1,#y+16
 	lcall	even_turn
 	to	20,s45
 	to	27,into16
@@ -1098,7 +1097,6 @@ compress:
 	mov	r0,#x+12
 	lcall	get_t
 	mov	r0,#x+20
-	mov	r1,#y+20
 	lcall	odd_turn
 	to	21,s45
 	to	28,into16
@@ -1115,7 +1113,6 @@ compress:
 	mov	r0,#x+16
 	lcall	get_t
 	mov	r0,#x+24
-	mov	r1,#y+24
 	lcall	even_turn
 	to	22,s45
 	to	29,into16
@@ -1132,7 +1129,6 @@ compress:
 	mov	r0,#x+20
 	lcall	get_t
 	mov	r0,#x+28
-	mov	r1,#y+28
 	lcall	odd_turn
 	to	23,s45
 	to	30,into16
@@ -1146,7 +1142,6 @@ compress:
 	mov	r0,#x+24
 	lcall	get_t
 	mov	r0,#x+32
-	mov	r1,#y+32
 	lcall	even_turn
 	to	24,s45
 	to	31,into16
@@ -1160,7 +1155,6 @@ compress:
 	mov	r0,#x+28
 	lcall	get_t
 	mov	r0,#x+36
-	mov	r1,#y+36
 	lcall	odd_turn
 	to	25,s45
 	lcall	right
@@ -1173,7 +1167,6 @@ compress:
 	mov	r0,#x+32
 	lcall	get_t
 	mov	r0,#x+40
-	mov	r1,#y+40
 	lcall	even_turn
 	to	26,s45
 	lcall	right
@@ -1186,7 +1179,6 @@ compress:
 	mov	r0,#x+36
 	lcall	get_t
 	mov	r0,#x+44
-	mov	r1,#y+44
 	lcall	odd_turn
 	to	27,s45
 	lcall	right
@@ -1198,7 +1190,6 @@ compress:
 	mov	r0,#x+40
 	lcall	get_t
 	mov	r0,#x+48
-	mov	r1,#y+48
 	lcall	even_turn
 	to	28,s45
 	lcall	right
@@ -1210,7 +1201,6 @@ compress:
 	mov	r0,#x+44
 	lcall	get_t
 	mov	r0,#x+52
-	mov	r1,#y+52
 	lcall	odd_turn
 	to	29,s45
 	lcall	right
@@ -1221,7 +1211,6 @@ compress:
 	mov	r0,#x+48
 	lcall	get_t
 	mov	r0,#x+56
-	mov	r1,#y+56
 	lcall	even_turn
 	to	30,s45
 	lcall	right
@@ -1232,7 +1221,6 @@ compress:
 	mov	r0,#x+52
 	lcall	get_t
 	mov	r0,#x+60
-	mov	r1,#y+60
 	lcall	odd_turn
 	to	31,s45
 

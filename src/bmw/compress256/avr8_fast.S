@@ -11,6 +11,7 @@
  * constant_time = true
  * calls = []
  * block = "mote_bmw_compress256"
+ * bound = 13400
  */
 
 /* Registers.  T is the word that has a rotation or one of s0 to s5 to come, V, U temporary; E and
