@@ -12,11 +12,29 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def mote(*arguments: object, status: int | None = 0) -> subprocess.CompletedProcess[str]:
-    """Run `mote` with the arguments; asserts the exit status unless it is None."""
+SHORT = """\
+import sys
+from mote import cli, session, verify
+session.CALL_BUDGET, session.BYTE_BUDGET = 2_000_000, 3_000
+verify.all_vectors = lambda function, thinned=1: verify.bench_vectors(function)
+cli.use_standard_streams()
+sys.exit(cli.main())
+"""
+"""`mote` with the vectors of every bench run alone, which find what is badly wrong, and with less
+patience than its users have: instructions for a call, and for each byte of data."""
+
+
+def mote(
+    *arguments: object, status: int | None = 0, short: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """Run `mote` with the arguments; asserts the exit status unless it is None.
+
+    short: see SHORT.
+    """
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "MOTE_NO_INSTALL": "1"}
+    program = ("-c", SHORT) if short else ("-m", "mote")
     result = subprocess.run(
-        [sys.executable, "-m", "mote", *map(str, arguments)],
+        [sys.executable, *program, *map(str, arguments)],
         capture_output=True,
         text=True,
         env=environment,
@@ -27,12 +45,15 @@ def mote(*arguments: object, status: int | None = 0) -> subprocess.CompletedProc
     return result
 
 
-def measure(file: Path, cpu: str, prefix: str, header: Path, status: int) -> list[dict[str, Any]]:
+def measure(
+    file: Path, cpu: str, prefix: str, header: Path, status: int, *, short: bool = False
+) -> list[dict[str, Any]]:
     """The rows of `mote measure --json`."""
     result = mote(
         *("measure", file, "--cpu", cpu, "--function", "shabal", "--prefix", prefix),
         *("--header", header, "--json"),
         status=status,
+        short=short,
     )
     rows: list[dict[str, Any]] = json.loads(result.stdout)
     return rows

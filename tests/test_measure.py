@@ -31,8 +31,9 @@ SHABAL = ("--function", "shabal", "--prefix", "mote_shabal")
 SHABAL_HEADER = ("--header", ROOT / "include" / "mote" / "shabal.h")
 
 
-def rows(*arguments: object, status: int | None = 0) -> list[dict]:
-    found: list[dict] = json.loads(mote("measure", *arguments, "--json", status=status).stdout)
+def rows(*arguments: object, status: int | None = 0, short: bool = False) -> list[dict]:
+    result = mote("measure", *arguments, "--json", status=status, short=short)
+    found: list[dict] = json.loads(result.stdout)
     return found
 
 
@@ -43,7 +44,7 @@ def cpus(*names: str) -> list[str]:
 def test_a_library_by_its_own_names_on_several_cpus() -> None:
     """Natural C: 64-bit arithmetic that calls helpers; figures, the helpers beside them."""
     names = ("thumb", "avr8", "rv32imc", "mcs51")
-    found = rows(*LIBRARY, *HEADER, *NAMES, *cpus(*names), status=1)
+    found = rows(*LIBRARY, *HEADER, *NAMES, *cpus(*names), status=1, short=True)
     assert list(dict.fromkeys(row["cpu"] for row in found)) == list(names)
     for row in found:
         assert row["checks"]["vectors"]["status"] == "passed", row["checks"]
@@ -52,7 +53,7 @@ def test_a_library_by_its_own_names_on_several_cpus() -> None:
         assert row["helper_bytes"] == sum(row["helpers"].values()) > 0
         assert row["problem"] is None
         assert "-DTINY_ROUNDS=64" in row["flags"]
-        assert row["vectors_failed"] == 0 and row["vectors_passed"] > 20
+        assert row["vectors_failed"] == 0 and row["vectors_passed"] > 5
         if row["cpu"] != "mcs51":  # SDCC's own helpers are allowed there
             assert row["failed_checks"] == "object rules"
             detail = row["checks"]["object rules"]["detail"]
@@ -65,11 +66,12 @@ def test_a_library_by_its_own_names_on_several_cpus() -> None:
 
 def test_an_adapter() -> None:
     """Ten lines of C give the library the usual names; the figures hold the adapter too."""
-    plain = rows(*LIBRARY, *HEADER, *NAMES, *cpus("thumb"), status=1)[0]
+    plain = rows(*LIBRARY, *HEADER, *NAMES, *cpus("thumb"), status=1, short=True)[0]
     adapted = rows(
         *(TINY / "adapter.c", *LIBRARY, *HEADER, *cpus("thumb")),
         *("--prefix", "my_sha256", "--bytes-only"),
         status=None,
+        short=True,
     )[0]
     assert adapted["checks"]["vectors"]["status"] == "failed", "it has no SHA-224"
     assert plain["size_bytes"] < adapted["size_bytes"] < plain["size_bytes"] + 100
@@ -78,6 +80,7 @@ def test_an_adapter() -> None:
         *(TINY / "adapter.c", *LIBRARY, *HEADER, *cpus("thumb"), "--prefix", "my_sha256"),
         *("--init", "my_sha256_init(cc, 256)", "--bytes-only"),
         status=1,
+        short=True,
     )[0]
     assert fixed["checks"]["vectors"]["status"] == "passed"
     assert fixed["failed_checks"] == "object rules"
@@ -153,11 +156,11 @@ def test_the_references_are_those_of_the_hash_functions(name: str) -> None:
 
 def test_a_breach_does_not_cost_the_figures() -> None:
     """Past the data, a lost register: reported, and measured all the same."""
-    sound = rows(ROOT / "tests/broken/none.c", *SHABAL, *SHABAL_HEADER, *cpus("thumb", "avr8"))
+    asked = (ROOT / "tests/broken/none.c", *SHABAL, *SHABAL_HEADER, *cpus("thumb", "avr8"))
+    sound = rows(*asked, short=True)
     for name, check in (("read_past_data.c", "guard"), ("lost_register.c", "ABI")):
-        found = rows(
-            ROOT / "tests/broken" / name, *SHABAL, *SHABAL_HEADER, *cpus("thumb", "avr8"), status=1
-        )
+        asked = (ROOT / "tests/broken" / name, *SHABAL, *SHABAL_HEADER, *cpus("thumb", "avr8"))
+        found = rows(*asked, status=1, short=True)
         assert len(found) == len(sound)
         for row, other in zip(found, sound, strict=True):
             assert check in row["failed_checks"].split(", ")
@@ -182,9 +185,8 @@ def test_what_failed_the_guard_does_not_run_on_the_host() -> None:
 
 
 def test_what_was_stopped_is_not_finished() -> None:
-    checks = rows(
-        ROOT / "tests/broken/endless.c", *SHABAL, *SHABAL_HEADER, *cpus("thumb"), status=1
-    )[0]["checks"]
+    asked = (ROOT / "tests/broken/endless.c", *SHABAL, *SHABAL_HEADER, *cpus("thumb"))
+    checks = rows(*asked, status=1, short=True)[0]["checks"]
     assert checks["guard"]["status"] == "failed"
     for name in ("vectors", "ABI", "constant time"):
         assert checks[name]["status"] == "not finished", name
@@ -193,7 +195,8 @@ def test_what_was_stopped_is_not_finished() -> None:
 @pytest.mark.parametrize("cpu", ("thumb", "mips32-be", "avr8", "mcs51"))
 def test_a_branch_on_the_message_is_named_by_its_line(cpu: str) -> None:
     name = "branch_on_message.c"
-    row = rows(ROOT / "tests/broken" / name, *SHABAL, *SHABAL_HEADER, "--cpu", cpu, status=1)[0]
+    asked = (ROOT / "tests/broken" / name, *SHABAL, *SHABAL_HEADER, "--cpu", cpu)
+    row = rows(*asked, status=1, short=True)[0]
     assert name in row["checks"]["constant time"]["detail"]
 
 
@@ -201,6 +204,7 @@ def test_one_fault_is_said_once_and_first() -> None:
     result = mote(
         *("measure", ROOT / "tests/broken/write_data.c", *SHABAL, *SHABAL_HEADER, "--cpu", "thumb"),
         status=1,
+        short=True,
     )
     first = result.stdout.splitlines()[0]
     assert first.startswith("write_data on thumb: guard failed: write of ")
@@ -270,7 +274,7 @@ def test_a_size_that_is_not_the_headers() -> None:
     result = mote(*asked, 200, status=1)
     words = "--context-bytes is 200, but mote_shabal_context of shabal.h has 256 bytes on thumb"
     assert words in (result.stdout + result.stderr).splitlines()[0]
-    assert mote(*asked, 256).returncode == 0
+    assert mote(*asked, 256, short=True).returncode == 0
 
 
 def test_a_folder_is_one_table_and_csv_goes_to_a_file(tmp_path: Path) -> None:
@@ -285,6 +289,7 @@ def test_a_folder_is_one_table_and_csv_goes_to_a_file(tmp_path: Path) -> None:
         *("measure", folder, *SHABAL, *SHABAL_HEADER, "--cpu", "thumb", "--csv"),
         *("--output", target),
         status=1,
+        short=True,
     )
     assert result.stdout == ""
     assert "wrong on thumb: wrong.c does not compile for thumb: wrong.c:1:" in result.stderr
@@ -347,7 +352,7 @@ def recipes() -> list[str]:
 def test_the_recipes_of_the_page_run(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     words = shlex.split(command, comments=True)[1:]
-    result = mote(*words, status=None)
+    result = mote(*words, status=None, short=True)
     assert "not measured" not in result.stdout and "mote:" not in result.stderr
     assert "cycles" in result.stdout or "whose" in result.stdout
 

@@ -36,7 +36,7 @@ C = """
 static const u32 K[2] = {0x428A2F98, 7};
 #endif
 static void f(u32 *x) {
-    u32 y[4];
+    u32 y[4], z[2 * WORDS + 24], *p = y + 3;
 
     for (i = 0; i < 9; i++)
         x[i] ^= ~y[i] + K[i];
@@ -61,10 +61,14 @@ def test_changes_of_c() -> None:
     assert "dropped: ;" in found
     assert "comparison: if (n == 0)" in found
     assert "operator: return n;" in found
-    assert "constant: u32 y[3];" in found
+    rest = ", z[2 * WORDS + 24], *p = y + 3;"
+    assert f"constant: u32 y[3]{rest}" in found
+    assert "constant: u32 y[4], z[2 * WORDS + 23], *p = y + 3;" in found
+    assert "constant: u32 y[4], z[2 * WORDS + 24], *p = y + 4;" in found
     # No comment, no condition of the preprocessor, no declaration, and no larger array.
     assert not any("/*" in each or "#if" in each for each in found)
-    assert "constant: u32 y[5];" not in found
+    assert f"constant: u32 y[5]{rest}" not in found
+    assert not any(("24" not in each and "25]" in each) or "z[3" in each for each in found)
     dropped = [m for m in operators.mutants("file", C, "c") if m.operator == "dropped"]
     assert [m.text for m in dropped] == ["x[i] ^= ~y[i] + K[i];", "g(x);"]
 
@@ -143,6 +147,12 @@ def judge(function: str, name: str, text: str, becomes: str, place: int = 0) -> 
 def test_what_catches_it(name: str, text: str, becomes: str, outcome: str) -> None:
     verdict = judge("shabal", name, text, becomes, -1 if name == "avr8_fast" else 0)
     assert verdict.outcome == outcome, verdict.detail
+
+
+def test_the_stack_ends_elsewhere_at_other_calls() -> None:
+    """An XOR would take the frame away where no bit of its size is set in the stack pointer."""
+    verdict = judge("sha3", "rv32imc", "addi sp, sp, FRAME", "xori sp, sp, FRAME")
+    assert verdict.outcome == "guard", verdict.detail
 
 
 PLANTED = "add_padding(cc, ub, n, 56);", "add_padding(cc, ub, n, 57);"
@@ -252,10 +262,9 @@ def test_a_file_without_a_row_is_told(tmp_path: Path) -> None:
     assert "shake128 thumb" not in found
 
 
-def test_what_survives() -> None:
-    """Nothing but what docs/mutation.md tells of: a carry that too few messages have."""
+def test_nothing_survives() -> None:
     left = {key: row["survived"] for key, row in results.read().items() if row["survived"] != "0"}
-    assert left == {("skein512", "pic24"): "1"}
+    assert left == {}
 
 
 @pytest.mark.parametrize(
@@ -265,7 +274,7 @@ def test_a_few_of_every_file(one: Implementation) -> None:
     """Some mutants of each file: each is caught, or known to change nothing."""
     made = engine.all_mutants(one)
     known = equivalent.known(one, made)
-    count = 1 if one.source.suffix == ".s" else 4
+    count = 2 if one.sources[-1].suffix == ".c" else 1
     chosen = engine.every(made, len(made) // count + 1, 3)
     verdicts = engine.run(one, engine.cpus_for(one), chosen, confirm=False)
     left = [str(v.mutant) for v in engine.survivors(verdicts) if v.mutant not in known]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import json
 import math
 import re
@@ -71,10 +72,15 @@ def outside(running: Browser) -> list[str]:
     ]
 
 
+@functools.cache
+def every_row() -> tuple[dict[str, str], ...]:
+    """All of results/figures.csv."""
+    return tuple(row.texts() for row in store.read().values())
+
+
 def stored(**wanted: str) -> list[dict[str, str]]:
     """Rows of results/figures.csv with these values."""
-    rows = (row.texts() for row in store.read().values())
-    return [row for row in rows if all(row[key] == wanted[key] for key in wanted)]
+    return [row for row in every_row() if all(row[key] == wanted[key] for key in wanted)]
 
 
 def key(row: dict[str, str]) -> tuple[str, ...]:

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from mote import build, catalog
 from mote.machines import open_machine
+from mote.machines.ucsim import read_intel_hex
 from mote.session import Session, pseudo_random
 from mote.types import Argument, Breach, Implementation, Region
+from reference import skein as reference
 from reference.skein import skein
 from test_properties import COMPILER, library
 
 STATES = {"skein256": 256, "skein512": 512, "skein1024": 1024}
-FILES = [
-    implementation
-    for name in STATES
-    for implementation in catalog.implementations(catalog.functions()[name])
-    if implementation.source.suffix == ".c"
-]
+EVERY = [each for name in STATES for each in catalog.implementations(catalog.functions()[name])]
+FILES = [each for each in EVERY if each.sources[-1].suffix == ".c"]
 CATALOG = catalog.cpus()
-CPUS = ("amd64", "avr8", "mcs51", "mips32", "powerpc", "thumb")
+CPUS = ("amd64", "armv4", "avr8", "mcs51", "mips32", "powerpc", "thumb")
 
 
 # Appendix C of the specification: the first message of each state size, one byte 0xFF.
@@ -120,7 +120,7 @@ def simulated(implementation: Implementation, cpu_name: str, folder: Path, stray
         machine.close()
 
 
-ON_CPUS = [(each, cpu) for each in FILES for cpu in CPUS if catalog.runs_on(each, CATALOG[cpu])]
+ON_CPUS = [(each, cpu) for each in EVERY for cpu in CPUS if catalog.runs_on(each, CATALOG[cpu])]
 
 
 @pytest.mark.parametrize(
@@ -145,3 +145,112 @@ def test_keys_and_personalization_under_the_guard(
 def test_a_read_past_the_key_would_be_seen(tmp_path: Path) -> None:
     with pytest.raises(Breach):
         simulated(FILES[0], "thumb", tmp_path, stray=1)
+
+
+@contextmanager
+def running(implementation: Implementation, cpu_name: str, folder: Path) -> Iterator[Session]:
+    cpu = CATALOG[cpu_name]
+    built = build.build(implementation, cpu, folder)
+    machine = open_machine(cpu)
+    try:
+        yield Session(machine, implementation, built, build.link(implementation, cpu, built))
+    finally:
+        machine.close()
+
+
+CODE = 0x800000
+"""What SDCC's pointers to anywhere have in their highest byte for code memory: 0x80."""
+
+
+@pytest.mark.parametrize("start", [0, 1])
+@pytest.mark.parametrize(
+    "implementation",
+    [each for each in EVERY if catalog.runs_on(each, CATALOG["mcs51"])],
+    ids=lambda each: f"{each.function.name}-{each.name}",
+)
+def test_messages_in_code_memory(
+    implementation: Implementation, start: int, tmp_path: Path
+) -> None:
+    """On an 8051 a string constant lies there, and external RAM has other bytes at its place."""
+    state = STATES[implementation.function.name]
+    block = state // 8
+    with running(implementation, "mcs51", tmp_path) as session:
+        image = build.link(implementation, CATALOG["mcs51"], session.built)
+        code: dict[int, int] = {}
+        for at, data in read_intel_hex(image.path.read_text()):
+            code.update(enumerate(data, at))
+        at = image.symbols[f"{implementation.prefix}_init"] // 2
+        message = bytes(code[at + i] for i in range(3 * block - 1))
+        address = session.fresh()
+        session.init(address, state)
+        session.update(address, bytes(start))
+        session.call(
+            implementation.prefix,
+            [
+                Argument("pointer", address),
+                Argument("pointer", CODE + at),
+                Argument("size", len(message)),
+            ],
+            [session.context(address)],
+        )
+        assert session.close(address, 0, 0, state) == skein(state, bytes(start) + message, state)
+
+
+def carrying_message(state: int) -> bytes:
+    """A message for which the number 1 of subkey 1 carries through all of its word.
+
+    That word of the state is then one less than 2^64: from there four rounds backwards.
+    """
+    configuration = b"SHA3" + (1).to_bytes(4, "little") + state.to_bytes(8, "little") + bytes(16)
+    size = state // 8
+    chain = reference._ubi(bytes(size), configuration, 256, reference.CONFIGURATION)
+    tweak = size | reference.MESSAGE << 120 | 1 << 126
+    key = reference.words(chain)
+    subkeys = reference._subkeys(key, (tweak & reference.MASK, tweak >> 64))
+    x = reference.words(pseudo_random("state before subkey 1", size))
+    n = len(x)
+    x[-1] = -subkeys[1][-1] & reference.MASK
+    for number in range(3, -1, -1):
+        y = [0] * n
+        for i, source in enumerate(reference.PERMUTATION[n]):
+            y[source] = x[i]
+        for j, rotation in enumerate(reference.ROTATIONS[n][number]):
+            y[2 * j + 1] = reference._rotl(y[2 * j + 1] ^ y[2 * j], 64 - rotation)
+            y[2 * j] = (y[2 * j] - y[2 * j + 1]) & reference.MASK
+        x = y
+    block = [(word - part) & reference.MASK for word, part in zip(x, subkeys[0], strict=True)]
+    return b"".join(word.to_bytes(8, "little") for word in block) + b"more"
+
+
+@pytest.mark.parametrize(
+    ("implementation", "cpu"),
+    ON_CPUS,
+    ids=[f"{each.function.name}-{each.name}-{cpu}" for each, cpu in ON_CPUS],
+)
+def test_the_number_of_a_subkey_carries(
+    implementation: Implementation, cpu: str, tmp_path: Path
+) -> None:
+    state = STATES[implementation.function.name]
+    message = carrying_message(state)
+    with running(implementation, cpu, tmp_path) as session:
+        address = session.fresh()
+        session.init(address, state)
+        session.update(address, message)
+        assert session.close(address, 0, 0, state) == skein(state, message, state)
+
+
+@pytest.mark.parametrize(
+    "implementation",
+    [each for each in EVERY if catalog.runs_on(each, CATALOG["mcs51"])],
+    ids=lambda each: f"{each.function.name}-{each.name}",
+)
+def test_long_digests_across_pages(implementation: Implementation, tmp_path: Path) -> None:
+    """An 8051 computes an address, and how much is left, in two bytes."""
+    state = STATES[implementation.function.name]
+    block = state // 8
+    cases = [(2 * block + 1, offset) for offset in range(0, 256, block)]
+    with running(implementation, "mcs51", tmp_path) as session:
+        for size, offset in [*cases, (300, 0)]:
+            address = session.fresh()
+            session.init(address, 8 * size)
+            assert session.close(address, 0, 0, 8 * size, offset) == skein(state, b"", 8 * size)

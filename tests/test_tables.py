@@ -59,15 +59,16 @@ def test_an_unmeasured_row_says_why_in_one_line() -> None:
     assert len(line) <= 60
 
 
-def test_progress_in_a_log_is_a_line_each_ten_seconds(capsys) -> None:  # type: ignore
+def test_progress_in_a_log_is_a_line_at_once_and_each_ten_seconds(capsys) -> None:  # type: ignore
     time = [0.0]
     with work.Progress(100, "bench", clock=lambda: time[0]) as progress:
         for number in range(100):
             time[0] += 1
             progress.step(f"row {number}")
     lines = capsys.readouterr().err.splitlines()
-    assert len(lines) == 10
-    assert lines[0] == "mote: bench 10/100: row 9"
+    assert len(lines) == 11
+    assert lines[0] == "mote: bench 1/100: row 0"
+    assert lines[1] == "mote: bench 11/100: row 10"
     assert lines[-1] == "mote: bench 100/100: row 99"
 
 

@@ -44,6 +44,12 @@ ASSEMBLERS = {
         capstone.CS_ARCH_ARM,
         capstone.CS_MODE_THUMB | capstone.CS_MODE_MCLASS,
     ),
+    "m4": (
+        "arm-none-eabi-",
+        "-mcpu=cortex-m4 -mthumb",
+        capstone.CS_ARCH_ARM,
+        capstone.CS_MODE_THUMB | capstone.CS_MODE_MCLASS,
+    ),
     "mips": (
         "mipsel-linux-gnu-",
         "-mips32 -fno-pic -mno-abicalls",
@@ -67,6 +73,7 @@ PREAMBLES = {
     "mips": ".set noreorder\n.set noat\n",
     "thumb": ".syntax unified\n.thumb\n",
     "m0": ".syntax unified\n.thumb\n",
+    "m4": ".syntax unified\n.thumb\n",
 }
 
 
@@ -346,6 +353,63 @@ def test_cortex_m0_conditional_branch() -> None:
     assert cycles("cortex_m0", "m0", loop, [0, 1, 0, 1, 2]) == 1 + 3 + 1 + 1 + 1
 
 
+# ARM DDI 0439B, table 3-1, with P = 2, and the examples of section 3.3.2.
+CORTEX_M4 = [
+    ("adds r0, r1, r2", 1),
+    ("eor r0, r1, r2, ror #7", 1),
+    ("ubfx r0, r1, #3, #5", 1),
+    ("mul r0, r1, r2", 1),
+    ("umull r0, r1, r2, r3", 1),
+    ("umaal r0, r1, r2, r3", 1),
+    ("ldr r0, [r1]", 2),
+    ("ldr r0, [r1]; adds r2, r0, r0", 3),
+    ("ldr r0, [r1, r5]; ldr r1, [r2]; ldr r2, [r3, #4]", 4),
+    ("ldr r0, [r1, r5]; str r0, [r3, #20]", 3),
+    ("ldr r0, [r1]; ldr r2, [r0]", 4),
+    ("ldr r0, [r1]; str r4, [r2, r3]", 3),
+    ("str r4, [r2, r3]", 2),
+    ("str r4, [r2, r3]; ldr r0, [r1]", 4),
+    ("ldr r0, [r1]; nop; ldr r2, [r3]", 5),
+    ("str r0, [sp, #4]", 1),
+    ("strd r0, r1, [r2]", 3),
+    ("ldmia r0!, {r1-r4}", 5),
+    ("push {r4-r11, lr}", 10),
+    ("pop {r4-r7, pc}", 8),
+    ("b .", 3),
+    ("bl .", 3),
+    ("bx lr", 3),
+    ("mov pc, lr", 3),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CORTEX_M4)
+def test_cortex_m4(text: str, expected: int) -> None:
+    assert cycles("cortex_m4", "m4", text) == expected
+
+
+def test_cortex_m4_conditions() -> None:
+    loop = "1: subs r0, #1; bne 1b; movs r0, #1"
+    assert cycles("cortex_m4", "m4", loop, [0, 1, 0, 1, 2]) == 1 + 3 + 1 + 1 + 1
+    skip = "cbz r0, 1f; movs r0, #1; 1: movs r1, #1"
+    assert cycles("cortex_m4", "m4", skip, [0, 2]) == 3 + 1
+    assert cycles("cortex_m4", "m4", skip, [0, 1, 2]) == 1 + 1 + 1
+
+
+# ARM DDI 0337H, table 18-1: what differs from the Cortex-M4.
+CORTEX_M3 = [
+    ("mul r0, r1, r2", 1),
+    ("mla r0, r1, r2, r3", 2),
+    ("umull r0, r1, r2, r3", 5),
+    ("umlal r0, r1, r2, r3", 7),
+    ("ldr r0, [r1, r5]; ldr r1, [r2]; ldr r2, [r3, #4]", 4),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CORTEX_M3)
+def test_cortex_m3(text: str, expected: int) -> None:
+    assert cycles("cortex_m3", "m4", text) == expected
+
+
 # Ibex Reference Guide, "Pipeline Details": one cycle and the stalls.
 IBEX = [
     ("add a0, a1, a2", 1),
@@ -523,6 +587,8 @@ def test_the_models_are_there() -> None:
         "arm920t",
         "bcm3302",
         "cortex_m0",
+        "cortex_m3",
+        "cortex_m4",
         "ibex",
         "ppc603e",
         "ppc750",
@@ -573,6 +639,8 @@ void q(u8 *d, unsigned *fill, const u8 *p, unsigned n) {
         ("arm", "-march=armv4t -marm -mthumb-interwork", ["arm7tdmi", "arm920t"]),
         ("thumb", "-march=armv4t -mthumb", ["arm7tdmi", "arm920t"]),
         ("m0", "-mcpu=cortex-m0 -mthumb", ["cortex_m0"]),
+        ("m4", "-mcpu=cortex-m3 -mthumb", ["cortex_m3"]),
+        ("m4", "-mcpu=cortex-m4 -mthumb", ["cortex_m4"]),
         ("mips", "-mips32 -fno-pic -mno-abicalls", ["bcm3302"]),
         ("mips", "-mips1 -mfp32 -fpic", ["bcm3302"]),
         ("ppc", "-mcpu=603e", ["ppc750", "ppc603e"]),
@@ -653,6 +721,8 @@ def changed(name: str, rule: str, key: str, value: object) -> timing.Model:
         ("arm920t", "load word", "result", 1, "arm", "ldr r0, [r1]; add r2, r0, r1"),
         ("arm920t", "load multiple", "result", 2, "arm", "ldmia r12, {r1-r3}; add r4, r3, r1"),
         ("cortex_m0", "branch with link", "cycles", 3, "m0", "bl ."),
+        ("cortex_m4", "load", "overlaps", False, "m4", "ldr r0, [r1]; ldr r2, [r3]"),
+        ("cortex_m4", "load", "overlapped", False, "m4", "ldr r0, [r1]; ldr r2, [r3]"),
         ("ibex", "multiply", "cycles", 1, "riscv", "mul a0, a1, a2"),
         ("bcm3302", "load", "result", 1, "mips", "lw $2, 0($3); addu $4, $2, $2"),
         ("ppc750", "load", "busy", 2, "ppc", times("lwz r3, 0(r4)", 20)),

@@ -160,6 +160,118 @@ def test_the_line_of_a_macro_is_the_one_that_calls_it(machine: Ucsim, tmp_path: 
     assert f"case.asm:{lines.index('	twice') + 1}," in caught.value.place
 
 
+# ---- two data pointers ----
+
+TWO_POINTERS = """\
+	mov	0xa2,#1
+	mov	dptr,#0x4500		; 2
+	dec	0xa2			; 1
+	mov	r2,#8			; 1
+1$:	movx	a,@dptr			; 2, eight times
+	inc	dptr			; 2
+	inc	0xa2			; 1
+	movx	@dptr,a			; 2
+	inc	dptr			; 2
+	dec	0xa2			; 1
+	djnz	r2,1$			; 2
+	ret				; 2
+"""
+
+
+@pytest.fixture
+def dual() -> Iterator[Ucsim]:
+    opened = open_machine(load_cpu(ROOT / "cpus" / "mcs51-2dptr.toml"))
+    assert isinstance(opened, Ucsim)
+    yield opened
+    opened.close()
+
+
+def copied(machine: Ucsim, folder: Path, body: str) -> CallResult:
+    """Run a body that copies eight bytes from dptr to 0x4500."""
+    machine.load(build(folder, assembly(body)))
+    machine.write(0x4400, bytes(range(50, 58)))
+    regions = (Region("from", 0x4400, 8, False), Region("to", 0x4500, 8, True))
+    arguments = (Argument("pointer", 0x4400), Argument("pointer", 0x4400))
+    result = machine.call("mote_f", arguments, regions, budget=1000)
+    assert machine.read(0x4500, 8) == bytes(range(50, 58))
+    return result
+
+
+def test_two_data_pointers_copy_in_twelve_cycles_a_byte(dual: Ucsim, tmp_path: Path) -> None:
+    """Counted by hand, and confirmed by uCsim's 89C51R."""
+    result = copied(dual, tmp_path, TWO_POINTERS)
+    assert result.cycles == {"89C51R": 2 + 2 + 1 + 1 + 8 * 12 + 2}
+    assert dual.confirmed_calls == 1
+
+
+ONE_POINTER = """\
+	mov	r4,#0x00
+	mov	r5,#0x45
+	mov	r2,#8
+1$:	movx	a,@dptr			; 2
+	inc	dptr			; 2
+	mov	r6,dpl			; 2
+	mov	r7,dph			; 2
+	mov	dpl,r4			; 2
+	mov	dph,r5			; 2
+	movx	@dptr,a			; 2
+	inc	dptr			; 2
+	mov	r4,dpl			; 2
+	mov	r5,dph			; 2
+	mov	dpl,r6			; 2
+	mov	dph,r7			; 2
+	djnz	r2,1$			; 2
+	ret
+"""
+
+
+def test_one_data_pointer_copies_in_twenty_six(machine: Ucsim, tmp_path: Path) -> None:
+    assert copied(machine, tmp_path, ONE_POINTER).cycles == {"8051": 3 + 8 * 26 + 2}
+
+
+def test_a_page_takes_the_way_twice_in_eighteen(machine: Ucsim, tmp_path: Path) -> None:
+    """Through a page of external RAM, which movx @r0 reaches, with one data pointer."""
+    body = """\
+	push	p2
+	mov	p2,#(page >> 8)
+	mov	r0,#page
+	mov	r2,#8
+1$:	movx	a,@dptr			; 2
+	movx	@r0,a			; 2
+	inc	dptr			; 2
+	inc	r0			; 1
+	djnz	r2,1$			; 2
+	mov	dptr,#0x4500
+	mov	r0,#page
+	mov	r2,#8
+2$:	movx	a,@r0			; 2
+	movx	@dptr,a			; 2
+	inc	dptr			; 2
+	inc	r0			; 1
+	djnz	r2,2$			; 2
+	pop	p2
+	ret
+	.area	PSEG	(PAG,XDATA)
+page:	.ds	8
+"""
+    assert copied(machine, tmp_path, body).cycles == {"8051": 6 + 4 + 8 * 18 + 4}
+
+
+def test_the_plain_core_has_no_second_data_pointer(machine: Ucsim, tmp_path: Path) -> None:
+    found = breach(machine, tmp_path, "\tmov\t0xa2,#1\n\tret\n")
+    assert found.kind == "write" and "special function register 0xa2" in str(found)
+
+
+def test_the_first_data_pointer_is_selected_at_the_return(dual: Ucsim, tmp_path: Path) -> None:
+    dual.load(build(tmp_path, assembly("\tinc\t0xa2\n\tret\n")))
+    arguments = (Argument("pointer", CONTEXT.address), Argument("pointer", DATA.address))
+    with pytest.raises(Breach, match="mote_f returns with the second data pointer selected"):
+        dual.call("mote_f", arguments, REGIONS, budget=100)
+
+
+# ---- calls ----
+
+
 def test_arguments_as_sdcc_passes_them(machine: Ucsim, tmp_path: Path) -> None:
     machine.load(build(tmp_path, GOOD, ".c"))
     machine.write(DATA.address, bytes(range(DATA.size)))

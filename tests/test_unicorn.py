@@ -16,8 +16,9 @@ from mote.toolchains import gnu
 from mote.types import Argument, Breach, CallResult, MoteError, Region
 
 CPUS = (
-    *("armv4", "armv4-be", "armv4t", "armv4t-be", "thumb", "thumb-be", "cortex-m0"),
-    *("mips32", "mips32-be", "powerpc", "rv32imc", "amd64", "i386"),
+    *("armv4", "armv4-be", "armv4t", "armv4t-be", "thumb", "thumb-be"),
+    *("cortex-m0", "cortex-m3", "cortex-m4", "mips32", "mips32-be", "powerpc"),
+    *("rv32imc", "rv32ec", "amd64", "i386"),
 )
 
 # What a probe's body is wrapped in: f(context, data, length), both areas 16 bytes and aligned.
@@ -333,6 +334,20 @@ CASES["thumb-be"] = CASES["thumb"]
 CASES["cortex-m0"] = [
     case for case in CASES["thumb"] if case[0] not in ("state", "rev", "wild jump", "jump to data")
 ]
+CASES["cortex-m4"] = [
+    *(case for case in CASES["cortex-m0"] if case[0] not in ("misaligned", "r9")),
+    ("double past", "write", "past the end of context", "strd r1, r2, [r0, #12]; bx lr"),
+    (
+        "if-then past",
+        "write",
+        "past the end of context",
+        "cmp r0, r0; it eq; streq r1, [r0, #16]; bx lr",
+    ),
+    ("if-then not past", "", "", "cmp r0, r0; it ne; strne r1, [r0, #16]; bx lr"),
+    ("r9 lost", "abi", "r9", "mov r9, r0; bx lr"),
+]
+CASES["cortex-m3"] = CASES["cortex-m4"]
+CASES["rv32ec"] = CASES["rv32imc"]
 CASES["mips32-be"] = CASES["mips32"]
 
 LENGTH = 16

@@ -1,4 +1,4 @@
-# memcpy and memset for RV32 (compressed forms where the assembler finds them).
+# memcpy and memset for RV32I and RV32E (compressed forms where the assembler finds them).
 #
 # Rule: four words at a time when both pointers are aligned to a word, then the rest byte by byte;
 # anything not aligned goes byte by byte.  The cycles of these two count in the figures of code
@@ -20,12 +20,12 @@ memcpy:                                 # a0 = destination, a1 = source, a2 = by
         andi    a2, a2, 15
 0:      lw      a4, 0(a1)
         lw      a5, 4(a1)
-        lw      a6, 8(a1)
-        lw      a7, 12(a1)
+        lw      t1, 8(a1)
+        lw      t2, 12(a1)
         sw      a4, 0(t0)
         sw      a5, 4(t0)
-        sw      a6, 8(t0)
-        sw      a7, 12(t0)
+        sw      t1, 8(t0)
+        sw      t2, 12(t0)
         addi    a1, a1, 16
         addi    t0, t0, 16
         bne     a1, a3, 0b

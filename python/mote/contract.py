@@ -34,7 +34,13 @@ MANDATORY = {
 OF_A_CONTEXT = {"state": dict, "counter": dict, "fill": dict}
 """The keys that a file has beside these if it implements a function of the API."""
 
-OPTIONAL = {"internal_ram": int, "secret_tables": list, "defines": list, "numbers": dict}
+OPTIONAL = {
+    "internal_ram": int,
+    "bound": int,
+    "secret_tables": list,
+    "defines": list,
+    "numbers": dict,
+}
 
 _TYPES = {str: "a string", list: "a list of strings", dict: "a table", int: "a number"}
 _TYPES[bool] = "true or false"
@@ -50,7 +56,8 @@ class Place:
     each, in the byte order of the CPU.  order: numbers of the words in the order of memory; in a
     number of several words, word 0 is the least significant one.  start: what a number holds after
     init; step: what it grows by.  complement: numbers of the words that are kept complemented.
-    rotated: bits by which each word is kept rotated to the left.
+    rotated: bits by which each word is kept rotated to the left.  interleaved: n parts of a word,
+    with bit n q + k in bit q of part k, part 0 having the low bits; 1: bits in their order.
     """
 
     name: str
@@ -62,6 +69,7 @@ class Place:
     step: int
     complement: tuple[int, ...]
     rotated: int
+    interleaved: int
 
     @property
     def addresses(self) -> list[int]:
@@ -77,9 +85,17 @@ class Place:
         for start, number in zip(self.addresses, self.order, strict=True):
             part = context[start : start + self.word_bytes]
             word = int.from_bytes(part, "big" if endianness == "big" else "little")
+            word = self._in_order(word)
             word = (word >> self.rotated | word << bits - self.rotated) & mask
             found[number] = word ^ mask if number in self.complement else word
         return found
+
+    def _in_order(self, word: int) -> int:
+        """A word with its bits in their order."""
+        bits = 8 * self.word_bytes
+        places = (divmod(bit, self.interleaved) for bit in range(bits))
+        part = bits // self.interleaved
+        return sum((word >> k * part + q & 1) << bit for bit, (q, k) in enumerate(places))
 
     def value(self, context: bytes, endianness: str) -> int:
         """The number of these words."""
@@ -105,6 +121,7 @@ class Contract:
     counter: Place | None = None
     fill: Place | None = None
     internal_ram: int = 0
+    bound: int = 0
     secret_tables: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -205,6 +222,7 @@ def resolve(found: Sequence[Table], cpu: Cpu, *, kernel: bool = False) -> Contra
         counter=None if kernel else _number(place, "counter", keys["counter"], cpu),
         fill=None if kernel else _number(place, "fill", keys["fill"], cpu),
         internal_ram=keys.get("internal_ram", 0),
+        bound=keys.get("bound", 0),
         secret_tables=tuple(keys.get("secret_tables", ())),
         defines=tuple(keys.get("defines", ())),
         numbers={
@@ -266,13 +284,13 @@ def _registers(text: str) -> list[str]:
 
 
 _PLACE_KEYS = {"offset": int, "words": int, "word_bytes": int, "order": str, "start": int}
-_PLACE_KEYS |= {"step": int, "complement": list, "rotated": int}
+_PLACE_KEYS |= {"step": int, "complement": list, "rotated": int, "interleaved": int}
 
 
 def _place(where: str, name: str, table: Any, cpu: Cpu) -> Place:
     _typed(where, name, table, dict)
     keys: dict[str, Any] = {"words": 1, "word_bytes": 4, "order": "up", "start": 0, "step": 1}
-    keys |= {"complement": False, "rotated": 0}
+    keys |= {"complement": False, "rotated": 0, "interleaved": 1}
     for key, value in table.items():
         if key not in _PLACE_KEYS:
             raise MoteError(f"{where}: {_unknown(name, key, _PLACE_KEYS)}")
@@ -288,6 +306,9 @@ def _place(where: str, name: str, table: Any, cpu: Cpu) -> Place:
         _typed(where, f"{name}.offset", offset, int)
     if not keys["offsets"] or keys["words"] % len(keys["offsets"]):
         raise MoteError(f"{where}: {name} has {keys['words']} words at {len(given)} offsets")
+    parts, bits = keys["interleaved"], 8 * keys["word_bytes"]
+    if parts < 1 or bits % parts:
+        raise MoteError(f"{where}: {name}.interleaved is {parts}; it must divide {bits}")
     keys["order"] = _order(where, name, keys["order"], keys["words"])
     keys["complement"] = _complement(where, name, keys["complement"], keys["words"])
     return Place(name=name, **keys)

@@ -45,7 +45,18 @@ NOT_MEASURING = (
         "hashing",
     ),
     *("ise", "jobs", "kept", "leading", "listing", "mutate", "outside", "page", "pick"),
-    *("picture", "published", "remote", "report", "store", "svg", "tables", "testing", "version"),
+    *(
+        "picture",
+        "published",
+        "remote",
+        "report",
+        "store",
+        "studies",
+        "svg",
+        "tables",
+        "testing",
+        "version",
+    ),
     "work",
 )
 """Modules and packages of mote that choose, show and store, but take no part in measuring."""
@@ -152,8 +163,9 @@ def _files(cpu: Cpu) -> list[Path]:
     """The files that the CPU's rows depend on beside the packed ones and the code."""
     folder = ROOT / "cpus" / "support"
     found = [*folder.glob(f"{cpu.toolchain.support}.*"), *folder.glob("string.c")]
-    models = ROOT / "python" / "mote" / "timing" / "models"
-    found += [models / f"{timing.model}.toml" for timing in cpu.timings if timing.model]
+    if any(timing.model for timing in cpu.timings):
+        # All of them: one may be like another.
+        found += (ROOT / "python" / "mote" / "timing" / "models").glob("*.toml")
     if cpu.machine == "pic24":
         core = ROOT / "cores" / "pic24"
         found += [p for p in core.rglob("*") if p.is_file() and "__pycache__" not in p.parts]

@@ -6,6 +6,7 @@ Needs no installed package and no compiler.
 from __future__ import annotations
 
 import shlex
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -316,7 +317,7 @@ def trade_offs(found: Sequence[Entry]) -> list[str]:
         if other.security_bits != first.security_bits:
             parts.append(f"level {other.security_bits}")
         label = f"{other.function.name} {other.implementation.name}"
-        lines.append(f"{name}: {label} ({', '.join(parts)})")
+        lines += textwrap.wrap(f"{name}: {label} ({', '.join(parts)})", 80, subsequent_indent="  ")
     return lines
 
 

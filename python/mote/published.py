@@ -37,12 +37,15 @@ class Comparison:
 
 @functools.cache
 def rows() -> tuple[dict[str, str], ...]:
-    """Every published figure, with the file that holds it."""
+    """Every published figure.
+
+    digest_bits is empty where a figure holds for every digest size, or for a function's main one.
+    """
     found = []
     for path in sorted((ROOT / "published").glob("*.csv")):
         with path.open(newline="", encoding="utf-8") as stream:
             lines = (line for line in stream if not line.startswith("#"))
-            found += list(csv.DictReader(lines))
+            found += [{"digest_bits": "", **row} for row in csv.DictReader(lines)]
     return tuple(found)
 
 
@@ -56,6 +59,8 @@ def against(row: Row) -> list[Comparison]:
         if entry["function"] != row.function or entry["cpu"] != row.cpu:
             continue
         if entry["timing"] and entry["timing"] != row.timing:
+            continue
+        if entry["digest_bits"] not in ("", str(row.digest_bits)):
             continue
         value = _number(entry["value"])
         here = _number(entry["measured_here"]) if entry["measured_here"] else None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from mote import catalog, files, page, picture, published, tables
+from mote import catalog, comparisons, files, page, picture, published, studies, tables
 from mote import timing as timing_models
 from mote.bench import Job, Outcome
 from mote.columns import colored, number, terminal_width
@@ -313,8 +313,12 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),
     "mutation": ("docs/mutation.md", mutation.page),
+    "studies": ("README.md", studies.page),
 }
 """The generated parts: name, the file that holds it, and what makes it."""
+
+for _table in comparisons.modules().values():
+    GENERATED.update({name: (_table.PAGE, make) for name, make in _table.PARTS.items()})
 
 PICTURE = "docs/figures.svg"
 
@@ -334,6 +338,8 @@ def pages(root: Path = ROOT) -> dict[str, str]:
         _, after = rest.split(end, 1)
         texts[path] = f"{before}{begin}\n\n{make()}\n\n{end}{after}"
     texts[PICTURE] = picture.draw(_compared())
+    for table in comparisons.modules().values():
+        texts.update({path: draw() for path, draw in table.PICTURES.items()})
     texts[page.PUBLISHED] = page.make()
     return texts
 
@@ -343,17 +349,27 @@ def _compared() -> list[picture.Entry]:
     entries = []
     seen = set()
     for row in leading([row for row in rows_by_function() if row.function == "shabal"]):
-        size = published.best(row, "size_bytes")
-        if size is None or row.cpu in seen:
+        smallest = published.best_entry(row, "size_bytes")
+        if smallest is None or row.cpu in seen:
             continue
         seen.add(row.cpu)
-        time = published.best(row, "long_cycles_per_byte")
+        time = next(
+            (
+                entry.compared
+                for entry in published.against(row)
+                if entry.figure == "long_cycles_per_byte"
+                and entry.comparable
+                and (entry.implementation, entry.source)
+                == (smallest.implementation, smallest.source)
+            ),
+            None,
+        )
         ours = row.long_cycles_per_byte
         entries.append(
             picture.Entry(
                 row.cpu,
                 size_of(row),
-                int(size),
+                int(smallest.compared),
                 float(ours) if ours and time else None,
                 time,
             )

@@ -13,21 +13,24 @@ from mote.bench import Job, Outcome
 from mote.types import Cpu, MoteError
 
 LOG_SECONDS = 10
-"""So often a line says how far it is, where there is no terminal."""
+"""So often a line says how far it is, where there is no terminal; the first comes at once."""
 
 Each = Callable[[int, Outcome], Sequence[str]]
 """Is given a job's number and its outcome as soon as there is one; what it returns is printed."""
 
 
 class Progress:
-    """How much is done: a bar on a terminal, a line each ten seconds elsewhere (standard error)."""
+    """How much is done: a bar on a terminal, elsewhere a line at once and then each ten seconds.
+
+    Both go to standard error.
+    """
 
     def __init__(self, total: int, label: str, *, clock: Callable[[], float] = time.monotonic):
         self._total = total
         self._label = label
         self._clock = clock
         self._done = 0
-        self._said = clock()
+        self._said: float | None = None
         self._bar = tqdm(
             total=total, desc=label, unit="row", file=sys.stderr, disable=None, leave=False
         )
@@ -45,8 +48,9 @@ class Progress:
         self._bar.update()
         if not self._bar.disable:
             return
-        if self._done == self._total or self._clock() - self._said >= LOG_SECONDS:
-            self._said = self._clock()
+        now = self._clock()
+        if self._said is None or self._done == self._total or now - self._said >= LOG_SECONDS:
+            self._said = now
             system.print_progress(f"{self._label} {self._done}/{self._total}: {name}")
 
     def print(self, lines: Sequence[str]) -> None:

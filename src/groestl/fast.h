@@ -22,14 +22,7 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #ifdef GROESTL_KERNEL
 
-/* The compression function is a kernel in assembly; with no block it is the output transformation. */
-#if COLUMNS == 8
-void mote_groestl_f512(unsigned char *H, const unsigned char *block);
-#define COMPRESS mote_groestl_f512
-#else
-void mote_groestl_f1024(unsigned char *H, const unsigned char *block);
-#define COMPRESS mote_groestl_f1024
-#endif
+#include "groestl/kernel.h"
 
 /* Where the higher byte of the digest size is in the initial value, from its end: row 6, which comes
  * before rows 1, 3, 5 and 7 where a kernel wants the rows in that order. */

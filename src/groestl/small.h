@@ -25,14 +25,7 @@ static void compress(context *cc);
 
 #ifdef GROESTL_KERNEL
 
-/* The compression function is a kernel in assembly; with no block it is the output transformation. */
-#if COLUMNS == 8
-void mote_groestl_f512(unsigned char *H, const unsigned char *block);
-#define COMPRESS mote_groestl_f512
-#else
-void mote_groestl_f1024(unsigned char *H, const unsigned char *block);
-#define COMPRESS mote_groestl_f1024
-#endif
+#include "groestl/kernel.h"
 
 #else
 

@@ -36,7 +36,7 @@
 ;   and w14: an interrupt routine that uses PUSH.S, too, must not come in between.
 ;
 ; JH for the 16-bit core (cores/pic24): "The Hash Function JH", Hongjun Wu, 16 January 2011, in its
-; bit-sliced form.  Digests of 224, 256, 384 and 512 bits.
+; bit-sliced form.  Digests of 224, 256, 384 and 512 bits, of messages of at most 2^73 - 1 bits.
 ;
 ; Extensions of which any may be there: jh_cst, the round constants inside the processor, and jh_swap,
 ; the swap of blocks of bits (pic24_ise.s: both); jh_e8, all of E8 (pic24_ise_own.s; described with

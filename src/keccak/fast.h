@@ -70,6 +70,46 @@ static void update(context *cc, const void *data, size_t len) {
 }
 
 #else
+#ifdef KECCAK_F1600
+
+/* The permutation is a kernel in assembly, for lanes as they are. */
+void mote_keccak_f1600(u32 *state);
+
+#define PERMUTE(cc) mote_keccak_f1600((cc)->A)
+
+/* Byte i of the state. */
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define STATE_BYTE(cc, i) (((unsigned char *)(cc)->A)[(i) ^ 3])
+#else
+#define STATE_BYTE(cc, i) (((unsigned char *)(cc)->A)[i])
+#endif
+
+/* Adds a byte to the state at place i. */
+static void add_byte(context *cc, unsigned i, unsigned byte) {
+    STATE_BYTE(cc, i) ^= (unsigned char)byte;
+}
+
+static void update(context *cc, const void *data, size_t len) {
+    const unsigned char *bytes = (const unsigned char *)data;
+    unsigned i = cc->ptr;
+
+    while (len != 0) {
+        unsigned end = len < cc->rate - i ? i + (unsigned)len : cc->rate;
+
+        len -= end - i;
+        do {
+            STATE_BYTE(cc, i) ^= *bytes;
+            bytes++;
+        } while (++i != end);
+        if (i == cc->rate) {
+            PERMUTE(cc);
+            i = 0;
+        }
+    }
+    cc->ptr = i;
+}
+
+#else
 
 /* The round constants of iota (section 3.2.5) */
 static const u64 RC[24] = {
@@ -267,6 +307,7 @@ static void update(context *cc, const void *data, size_t len) {
     }
 }
 
+#endif
 #endif
 
 static void init(context *cc, unsigned rate, unsigned out_size) {

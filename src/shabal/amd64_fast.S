@@ -263,7 +263,6 @@ mote_shabal_close:
         movb    $0x80, %al
         shrl    %cl, %eax               /* and back with the bit 1 behind them */
         movl    X_PTR(%rdi), %ecx
-        leaq    X_M(%rdi), %rsi
         movq    %rdi, %r8
         leaq    X_M(%rdi, %rcx), %rdi
         xorl    $63, %ecx               /* 63 - ptr */

@@ -13,6 +13,7 @@
 ; clobbers = "r0-r7 a b dpl dph flags"
 ; stack = 7
 ; internal_ram = 112
+; bound = 8400
 ; constant_time = true
 ; calls = ["_gptrget", "_gptrput"]
 ; block = "block"

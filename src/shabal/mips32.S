@@ -99,10 +99,7 @@
         .section .text.mote_shabal, "ax", @progbits
         .align  2
 
-/*
- * void mote_shabal_init(mote_shabal_context *cc, unsigned out_size)
- * Destroys $v0, $v1, $a1, $a2, $t0-$t8.  Stack: FRAME bytes.
- */
+/* void mote_shabal_init(mote_shabal_context *cc, unsigned out_size) */
         .globl  mote_shabal_init
         .type   mote_shabal_init, @function
 mote_shabal_init:
@@ -130,10 +127,7 @@ done:                                   # the end of all three functions
         sw      x, ptr(cc)
         .size   mote_shabal_init, . - mote_shabal_init
 
-/*
- * void mote_shabal_close(mote_shabal_context *cc, unsigned ub, unsigned n, void *dst)
- * Destroys $v0, $v1, $a1-$a3, $t0-$t8.  Stack: FRAME bytes.
- */
+/* void mote_shabal_close(mote_shabal_context *cc, unsigned ub, unsigned n, void *dst) */
         .globl  mote_shabal_close
         .type   mote_shabal_close, @function
 mote_shabal_close:
@@ -180,10 +174,7 @@ mote_shabal_close:
 #endif
         .size   mote_shabal_close, . - mote_shabal_close
 
-/*
- * void mote_shabal(mote_shabal_context *cc, const void *data, size_t len)
- * Destroys $v0, $v1, $a1, $a2, $t0-$t8.  Stack: FRAME bytes.
- */
+/* void mote_shabal(mote_shabal_context *cc, const void *data, size_t len) */
         .globl  mote_shabal
         .type   mote_shabal, @function
 mote_shabal:

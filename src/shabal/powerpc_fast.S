@@ -219,11 +219,11 @@ block:  lwz     19, S + 4(cc)           # ~Wlow
 
         /*
          * B = rotl(B + M, 17), M and A to the stack; the next B: C - M.  Words 12 to 15 of A, which
-         * the 16 turns copy too, are not A and not used.
+         * the 16 turns copy too, are not A and not used.  pa comes to AX - 4, where the steps begin.
          */
         li      0, 16
         mtctr   0
-        addi    3, 1, MX - 4
+        addi    pa, 1, MX - 4
         addi    7, cc, B - 4
 0:      lwzu    10, 4(7)
         lwbrx   9, 0, x
@@ -231,12 +231,12 @@ block:  lwz     19, S + 4(cc)           # ~Wlow
         addi    x, x, 4
         lwz     12, C - B(7)
         add     10, 10, 9
-        stw     11, AX + 4 - MX(3)
-        stwu    9, 4(3)
+        stw     11, AX + 4 - MX(pa)
+        stwu    9, 4(pa)
         subf    12, 9, 12
         rotlwi  10, 10, 17
         stw     12, 0(7)
-        stw     10, BX - MX(3)
+        stw     10, BX - MX(pa)
         bdnz    0b
 
         /* A[0] ^= Wlow, A[1] ^= Whigh; C[-1] = C[15]. */
@@ -254,7 +254,6 @@ block:  lwz     19, S + 4(cc)           # ~Wlow
         /* 3 times 16 steps. */
         li      0, 3
         mtctr   0
-        addi    pa, 1, AX - 4
         xor     u, u, x
 0:      .irp    k, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
         step    \k

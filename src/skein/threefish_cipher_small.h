@@ -15,6 +15,12 @@
 
 #include "skein/ubi.h"
 
+#ifdef UBI
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#error "the kernel takes a block of bytes, and here it is words: take another implementation"
+#endif
+#endif
+
 #define WORDS64
 #include "common/small.h"
 
@@ -29,26 +35,14 @@ void CIPHER(init)(context *cc, const void *key) {
         SET_BYTE(cc->key, i, bytes[i]);
 }
 
-#ifdef UBI
-
-/* Encrypts the block x, which are these bytes: without what UBI adds to it. */
-static void encrypt(u32 *x, const u32 *key, const u32 *tweak, const unsigned char *bytes) {
-    u32 G[2 * WORDS];
-    unsigned i;
-
-    memcpy(G, key, sizeof G);
-    UBI(G, tweak, bytes);
-    for (i = 0; i != 2 * WORDS; i++)
-        x[i] ^= G[i];
-}
-
-#endif
-
 /* A block, backwards or not */
 static void crypt(const context *cc, const void *tweak, const void *src, void *dst, unsigned back) {
     const unsigned char *bytes = (const unsigned char *)src, *t = (const unsigned char *)tweak;
     unsigned char *out = (unsigned char *)dst;
     u32 x[2 * WORDS], words[4];
+#ifdef UBI
+    u32 G[2 * WORDS];
+#endif
     unsigned i;
 
     for (i = 0; i != 8 * WORDS; i++)
@@ -57,12 +51,17 @@ static void crypt(const context *cc, const void *tweak, const void *src, void *d
         SET_BYTE(words, i, t[i]);
     if (back)
         decrypt(x, cc->key, words);
-    else
+    else {
 #ifdef UBI
-        encrypt(x, cc->key, words, bytes);
+        /* Without the block, which UBI adds */
+        memcpy(G, cc->key, sizeof G);
+        UBI(G, words, (unsigned char *)x);
+        for (i = 0; i != 8 * WORDS; i++)
+            ((unsigned char *)x)[i] ^= ((unsigned char *)G)[i];
 #else
         encrypt(x, cc->key, words);
 #endif
+    }
     for (i = 0; i != 8 * WORDS; i++)
         out[i] = GET_BYTE(x, i);
 }

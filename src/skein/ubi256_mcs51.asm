@@ -1,10 +1,28 @@
 ; SPDX-License-Identifier: MIT
 ; Copyright (c) 2026 The Mote developers
 ;
-; A message block of UBI with Threefish-256 for the 8051: variables in internal RAM, and the code
-; from key, tweak and block in it to the new chaining value.
+; [contract]
+; internal_ram = 128
+;
+; Registers, beside those of threefish_mcs51.asm:
+;   r1      next byte of the key, from place to place        r2, r3  G
+;   r4, r5  the tweak, at first                              r6, r7  the block, at first
+;
+; A message block of UBI (section 3.4) with Threefish-256 for the 8051: variables in internal RAM, and
+; the code from key, tweak and block to the new chaining value.
+;
+; THE SUBKEYS (section 3.3.2): subkey s has key word s + 1 and tweak word s for word 1 of the state,
+; key word s + 2 and tweak word s + 1 for word 2.  So both take their turn in one sequence,
+; C(j) = k(j mod 5) + t((j - 1) mod 3): subkey s has C(s + 1) and C(s + 2), and makes the latter.
+;
+; COUNT for a block, in cycles.  128 MIXes: 9 times 782, or 7038, with 16 of these 782 for places
+; that must not move, so that all bytes are back after eight rounds.  19 subkeys of 170, 3230 (word 0 31,
+; word 1 17, C 50, word 2 24, word 3 24, s 24).  That is 10,268, the bound for this order of work.
+; From subkey to subkey 10, 190; loop 36; key, tweak and block in 700, the result out 390.
 
-	.include "skein/mix_mcs51.asm"
+	.equ	BYTES, 32		; of a block
+
+	.include "skein/threefish_mcs51.asm"
 
 ; The working state: it is overlaid with other functions' that do not call each other.
 	.area	OSEG	(OVR,DATA)
@@ -13,16 +31,31 @@ X1:	.ds	8
 X2:	.ds	8
 X3:	.ds	8
 CC:	.ds	8			; C(s + 1), see below
-TA:	.ds	8			; tweak words s and s + 1 of an even s, s + 1 and s of an odd one
-TB:	.ds	8
-NUMBER:	.ds	1			; s
-NIBBLE:	.ds	1
 	.area	ISEG	(DATA)
+TWEAK:	.ds	24			; tweak words 0 to 2
 KEY:	.ds	64			; key words 0 to 4, then 0 to 2 again
 
+; CC = the word of the key at r1 + the next of the tweak; both move on.  at: a label.
+	.macro	new_c	at
+	tweak_on
+	mov	a, @r1
+	add	a, @r0
+	mov	CC, a
+	inc	r0
+	inc	r1
+	.irp	i, 1, 2, 3, 4, 5, 6, 7
+	mov	a, @r1
+	addc	a, @r0
+	mov	CC + i, a
+	inc	r0
+	inc	r1
+	.endm
+	tweak_off	at
+	.endm
+
 ; Adds key word s to word 0 of the state, C(s + 1) and C(s + 2) to words 1 and 2, key word s + 3 and s
-; to word 3.  r1: at key word s, then at s + 4.  t: TB for even s, TA for odd s: tweak word s + 1.
-	.macro	subkey	t
+; to word 3.  r1: at key word s, then at the last byte of s + 3.  at: a label.
+	.macro	subkey	at
 	mov	a, X0 + (oX0 & 7)
 	add	a, @r1
 	mov	X0 + (oX0 & 7), a
@@ -36,17 +69,8 @@ KEY:	.ds	64			; key words 0 to 4, then 0 to 2 again
 	mov	a, r1
 	add	a, #9
 	mov	r1, a
-	mov	a, @r1			; C(s + 2)
-	add	a, t
-	mov	CC, a
-	.irp	i, 1, 2, 3, 4, 5, 6, 7
-	inc	r1
-	mov	a, @r1
-	addc	a, t + i
-	mov	CC + i, a
-	.endm
+	new_c	at			; C(s + 2)
 	sum_in_place	X2, CC
-	inc	r1
 	mov	a, X3 + (oX3 & 7)
 	add	a, @r1
 	xch	a, X3 + ((oX3 + 1) & 7)
@@ -59,8 +83,8 @@ KEY:	.ds	64			; key words 0 to 4, then 0 to 2 again
 	addc	a, @r1
 	mov	X3 + (oX3 & 7), a
 oX3 = oX3 + 1
-	mov	a, X3 + (oX3 & 7)
-	add	a, NUMBER
+	mov	a, X3 + (oX3 & 7)	; s, each byte in its place
+	add	a, r5
 	mov	X3 + (oX3 & 7), a
 	.irp	i, 1, 2, 3, 4, 5, 6, 7
 	mov	a, X3 + ((i + oX3) & 7)
@@ -69,14 +93,9 @@ oX3 = oX3 + 1
 	.endm
 	.endm
 
-; On to the next subkey: s, tweak, and r1 from the last byte of key word s + 3 to key word s + 1.
-; at: a label; t: TA for even s, TB for odd s: it becomes tweak word s + 2.
-	.macro	next_subkey	at, t, u
-	inc	NUMBER
-	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
-	mov	a, u + i
-	xrl	t + i, a
-	.endm
+; On to the next subkey: s, and r1 from the last byte of key word s + 3 to key word s + 1.  at: a label.
+	.macro	next_subkey	at
+	inc	r5
 	mov	a, r1
 	add	a, #-23
 	cjne	a, #KEY + 40, at
@@ -87,80 +106,54 @@ at:
 
 	.area	CSEG	(CODE)
 
-; A block: r3 r2 = G, r5 r4 = tweak, both in external RAM; b r7 r6 = block, a pointer to anywhere.
-; Changes a, b, dptr, psw, r0, r1.
+; A message block: r3 r2 = G, r5 r4 = tweak, r7 r6 = block, all in external RAM.  Changes a, dptr, psw,
+; r0, r1, r4-r6.
 block:
+	load_tweak	tweak_word
 	mov	dpl, r2			; the key; its parity begins with C240 (section 3.3.2)
 	mov	dph, r3
-	mov	CC, #0x22
-	mov	CC + 1, #0x1A
-	mov	CC + 2, #0xFC
-	mov	CC + 3, #0xA9
-	mov	CC + 4, #0xDA
-	mov	CC + 5, #0x1B
-	mov	CC + 6, #0xD1
-	mov	CC + 7, #0x1B
-	mov	r1, #KEY
+	parity	0x22, 0x1A, 0xFC, 0xA9, 0xDA, 0x1B, 0xD1, 0x1B
+	mov	r0, #KEY
+	mov	r1, #KEY + 40
 load_key:
 	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
 	movx	a, @dptr
+	mov	@r0, a
 	mov	@r1, a
 	xrl	CC + i, a
 	inc	dptr
-	inc	r1
-	.endm
-	cjne	r1, #KEY + 32, load_key
-	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
-	mov	a, CC + i
-	mov	@r1, a
-	inc	r1
-	.endm
-	mov	r0, #KEY
-repeat_key:
-	mov	a, @r0
-	mov	@r1, a
 	inc	r0
 	inc	r1
-	cjne	r0, #KEY + 24, repeat_key
-	mov	dpl, r4			; the tweak
-	mov	dph, r5
-	mov	r0, #TA
-load_tweak:
+	.endm
+	cjne	r0, #KEY + 24, load_key
+	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
 	movx	a, @dptr
 	mov	@r0, a
+	xrl	CC + i, a
 	inc	dptr
 	inc	r0
-	cjne	r0, #TA + 16, load_tweak
-	mov	r1, #KEY + 8		; C(1)
-	mov	a, @r1
-	add	a, TA
-	mov	CC, a
-	.irp	i, 1, 2, 3, 4, 5, 6, 7
-	inc	r1
-	mov	a, @r1
-	addc	a, TA + i
-	mov	CC + i, a
 	.endm
+	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
+	mov	a, CC + i
+	mov	@r0, a
+	inc	r0
+	.endm
+	mov	r1, #KEY + 8
+	mov	r4, #TWEAK
+	new_c	first_c			; C(1)
 	mov	dpl, r6			; the block
 	mov	dph, r7
-	mov	r0, #X0
-load_block:
-	lcall	__gptrget
-	mov	@r0, a
-	inc	dptr
-	inc	r0
-	cjne	r0, #X0 + 32, load_block
+	load_word	X0
+	load_word	X1
+	load_word	X2
+	load_word	X3
 	mov	dpl, r2			; and to G, for the feed-forward
 	mov	dph, r3
-	mov	r0, #X0
-store_block:
-	mov	a, @r0
-	movx	@dptr, a
-	inc	dptr
-	inc	r0
-	cjne	r0, #X0 + 32, store_block
-	mov	NUMBER, #0
-	mov	r0, #NIBBLE
+	store_word	X0
+	store_word	X1
+	store_word	X2
+	store_word	X3
+	mov	r5, #0
 	mov	r1, #KEY
 oX0 = 0
 oX1 = 0
@@ -168,14 +161,13 @@ oX2 = 0
 oX3 = 0
 oCC = 0
 eight_rounds:
-	subkey	TB
-	mov	a, NUMBER
-	cjne	a, #18, first_four
+	subkey	even
+	cjne	r5, #18, first_four
 	ljmp	end
 first_four:
 oE1 = oX1
 oE3 = oX3
-	next_subkey	even, TA, TB
+	next_subkey	next_even
 	sum	X0, X1			; <<< 14
 	right_bit	X1
 	right_1_in_place	X0, X1, 2
@@ -185,29 +177,30 @@ oE3 = oX3
 	sum	X2, X1			; <<< 57
 	left_1	X2, X1, 7
 	sum	X0, X1			; <<< 23
+	mov	a, X1 + (oX1 & 7)
 	right_1_in_place	X0, X1, 3
 	mix_bytes	X2, X3, 5	; <<< 40
 	sum	X0, X3			; <<< 5
 	left_5	X0, X3, 0
 	sum	X2, X1			; <<< 37
 	left_5	X2, X1, 4
-	subkey	TA
-	next_subkey	odd, TB, TA
+	subkey	odd
+	next_subkey	next_odd
 	sum	X0, X1			; <<< 25
 	left_1	X0, X1, 3
 	sum	X2, X3			; <<< 33
 	left_1	X2, X3, 4
 	sum	X0, X3			; <<< 46
 	right_bit	X3
-	right_1	X0, X3, 6
+	right_1_on	X0, X3, 6
 	sum	X2, X1			; <<< 12
 	left_4	X2, X1, 1
 	sum	X0, X1			; <<< 58
 	left_bit	X1
-	left_1	X0, X1, 7
+	left_1_on	X0, X1, 7
 	sum	X2, X3			; <<< 22
 	right_bit	X3
-	right_1	X2, X3, 3
+	right_1_on	X2, X3, 3
 	mix_bytes	X0, X3, 4	; <<< 32
 	mix_bytes	X2, X1, 4	; <<< 32
 	in_order	X0
@@ -215,16 +208,6 @@ oE3 = oX3
 	in_order	X2
 	in_order	X3
 	ljmp	eight_rounds
-
-; The word w of the state is added to the block in G.
-	.macro	feed_forward	w
-	.irp	i, 0, 1, 2, 3, 4, 5, 6, 7
-	movx	a, @dptr
-	xrl	a, w + ((i + o'w) & 7)
-	movx	@dptr, a
-	inc	dptr
-	.endm
-	.endm
 
 end:
 	mov	dpl, r2

@@ -11,6 +11,9 @@ CONFIRMED_INSTRUCTIONS in all: a figure that comes again is one that uCsim has g
 Addresses of data are flat, as in mote.toolchains.sdcc: external RAM from 0, internal RAM from
 0x10000, special function registers from 0x20000 (plus their direct address), code from 0x30000.
 
+A CPU file with `data_pointers = 2` has a second data pointer, selected in AUXR1; its `model` of
+uCsim must have one, too.
+
 ABI: SDCC Compiler User Guide, section 3.13 ("MCS51 variants": parameter passing, function return,
 register use).  The first argument is in DPL, DPH, B, the others in the variables NAME_PARM_n.
 A function may change every register but SP, the register bank in PSW, IE and P2.
@@ -46,6 +49,8 @@ MAY_READ, MAY_WRITE, MAY_EXECUTE, IN_LIBRARY = 1, 2, 4, 8
 REGISTERS = {"sp": 0x81, "dpl": 0x82, "dph": 0x83, "ie": 0xA8, "p2": 0xA0, "psw": 0xD0}
 REGISTERS |= {"acc": 0xE0, "b": 0xF0}
 PRESERVED = ("ie", "p2")
+AUXR1 = 0xA2
+"""Of a core with two data pointers: bit 0 selects one, and is 0 at calls and returns."""
 WATCHED = ("dpl", "dph", "acc", "b")
 """The special function registers that code may use as it likes, beside those of bank 0."""
 FLAGS = 0xE6
@@ -91,6 +96,8 @@ class _Core(ctypes.Structure):
         ("event_count", ctypes.c_uint64),
         ("event_room", ctypes.c_uint64),
         ("events", ctypes.POINTER(ctypes.c_uint32)),
+        ("two_pointers", ctypes.c_uint32),
+        ("other_pointer", ctypes.c_uint8 * 2),
         ("status", ctypes.c_uint32),
         ("here", ctypes.c_uint32),
     )
@@ -206,6 +213,7 @@ class Ucsim(Machine):
         if not self._handle:
             raise MemoryError
         self._core: Any = self._handle.contents
+        self._two_pointers = cpu.machine_options.get("data_pointers", 1) == 2
         self._image: Image | None = None
         self._before = b""
         """Registers as the last call found them: bank 0, WATCHED, PSW."""
@@ -240,6 +248,9 @@ class Ucsim(Machine):
         ctypes.memset(core.sfr_may, 0, 256)
         for address in REGISTERS.values():
             core.sfr_may[address] = MAY_READ | MAY_WRITE
+        core.two_pointers = int(self._two_pointers)
+        if self._two_pointers:
+            core.sfr_may[AUXR1] = MAY_READ | MAY_WRITE
         top = 7  # register bank 0
         for at in range(8):
             core.iram_may[at] = MAY_READ | MAY_WRITE
@@ -283,6 +294,8 @@ class Ucsim(Machine):
         for name in REGISTERS:
             core.sfr[REGISTERS[name]] = self._random.randrange(256)
         core.sfr[REGISTERS["psw"]] &= ~BANK & 0xFF
+        core.sfr[AUXR1] = 0
+        core.other_pointer[:] = list(self._random.randbytes(2))
         core.sfr[REGISTERS["ie"]] &= 0x80  # interrupts may be on, but there is no source
         self._pass(symbol, arguments)
         sentinel = image.symbols["mote_return"]
@@ -372,6 +385,8 @@ class Ucsim(Machine):
         if core.sfr[REGISTERS["psw"]] & BANK:
             bank = (core.sfr[REGISTERS["psw"]] & BANK) >> 3
             raise Breach("abi", f"{symbol} returns with register bank {bank} instead of 0")
+        if core.sfr[AUXR1] & 1:
+            raise Breach("abi", f"{symbol} returns with the second data pointer selected")
         for name, value in kept.items():
             now = core.sfr[REGISTERS[name]]
             if now != value:
@@ -456,6 +471,8 @@ class Ucsim(Machine):
         commands = [*_put("iram", 0, before[0])]
         for address, value in zip(REGISTERS.values(), before[1], strict=True):
             commands += _put("sfr", address, bytes([value]))
+        if self._two_pointers:
+            commands += _put("sfr", AUXR1, bytes(1))
         for (space, address, _), data in zip(spaces, before[2:], strict=True):
             commands += _put(space, address, data)
         everything = [("iram", 0, 256), *(("sfr", at, 1) for at in REGISTERS.values()), *spaces]

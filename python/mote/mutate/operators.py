@@ -188,7 +188,8 @@ def _c(file: str, text: str) -> Iterator[Mutant]:
             else:
                 # An array may be larger than it needs to be.
                 line = seen[seen.rfind("\n", 0, start) + 1 : start]
-                declared = before == "[" and _DECLARATION.match(line.strip() + " ")
+                inside = line.rfind("[") > line.rfind("]") and before in ("[", "+", "*")
+                declared = inside and _DECLARATION.match(line.strip() + " ")
                 if not declared:
                     yield place.mutant(start, end, _changed(token, 1), "constant")
                 if int(token.rstrip("uUlL"), 0) > 0:

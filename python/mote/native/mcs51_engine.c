@@ -5,7 +5,9 @@
  * Microcontroller Family User's Manual" (order number 272383-002), chapter 2, "MCS 51
  * Programmer's Guide and Instruction Set", table 10 and the instruction definitions after it.
  * The core is the one of an 8052: 256 bytes of internal RAM.  No peripheral is simulated: their
- * special function registers are closed to the code under test.
+ * special function registers are closed to the code under test.  With two data pointers bit 0 of
+ * AUXR1 selects which of them DPL, DPH and DPTR are (Philips, 89C51RA2/RB2/RC2/RD2 data sheet,
+ * "Dual DPTR").
  *
  * Flat addresses name a byte of any space: external RAM from 0, internal RAM from 0x10000,
  * special function registers from 0x20000 (plus their direct address), code from 0x30000.
@@ -41,6 +43,7 @@ enum {
     D_DPL = 0x82,
     D_DPH = 0x83,
     D_P2 = 0xa0,
+    D_AUXR1 = 0xa2,
     D_PSW = 0xd0,
     D_ACC = 0xe0,
     D_B = 0xf0
@@ -68,7 +71,9 @@ struct mcs51 {
     uint32_t recording; /* whether to keep the events */
     uint64_t event_count;
     uint64_t event_room;
-    uint32_t *events; /* flat address, the event's kind in the two upper bits */
+    uint32_t *events;         /* flat address, the event's kind in the two upper bits */
+    uint32_t two_pointers;    /* whether there are two data pointers */
+    uint8_t other_pointer[2]; /* DPL and DPH of the one that is not selected */
     /* private to a run */
     uint32_t status;
     uint32_t here;
@@ -215,6 +220,12 @@ static void direct_write(struct mcs51 *m, uint8_t at, uint8_t value) {
     if (!(m->sfr_may[at] & MAY_WRITE)) {
         stop(m, BREACH_WRITE, SFR + at);
         return;
+    }
+    if (at == D_AUXR1 && m->two_pointers && ((m->sfr[at] ^ value) & 1)) {
+        uint8_t selected[2];
+        memcpy(selected, m->sfr + D_DPL, 2);
+        memcpy(m->sfr + D_DPL, m->other_pointer, 2);
+        memcpy(m->other_pointer, selected, 2);
     }
     m->sfr[at] = value;
     if (at == D_SP && value > m->deepest)

@@ -15,6 +15,7 @@ struct timing {
     uint32_t uncovered;
     uint64_t next;                     /* the earliest cycle of the next dispatch */
     uint32_t slots;                    /* instructions already dispatched in that cycle */
+    uint32_t overlap;                  /* 1: the last one's last cycle can be shared */
     uint64_t ready[TIMING_REGISTERS];  /* when a register's newest value can be used */
     uint64_t free[TIMING_UNITS];       /* when a unit accepts the next instruction */
     uint64_t dispatched[TIMING_UNITS]; /* 1 + cycle of the last dispatch to a unit */
@@ -330,6 +331,9 @@ void timing_step(struct timing *timing, uint32_t index, uint32_t operand) {
         return;
     }
     port = timing->ports + row->ports;
+    if (timing->overlap && row->flags & TIMING_OVERLAPPED)
+        timing->next--;
+    timing->overlap = runs && row->flags & TIMING_OVERLAPS;
     start = timing->next;
     for (i = 0; i < row->reads; i++, port++)
         start = later(start, timing->ready[port->reg]);

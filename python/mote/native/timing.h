@@ -22,6 +22,8 @@
 #define TIMING_PREDICTED 16u    /* a conditional branch whose direction is predicted */
 #define TIMING_STATIC_TAKEN 32u /* static prediction says taken */
 #define TIMING_TAIL 64u         /* nothing dispatches before it has completed */
+#define TIMING_OVERLAPS 128u    /* its last cycle may be the first one of what directly follows */
+#define TIMING_OVERLAPPED 256u  /* ... where that is this, and reads nothing that it writes */
 
 /* struct timing_row.condition: 0 to 13 as in an ARM instruction's condition field. */
 #define TIMING_ALWAYS 14u
@@ -57,9 +59,9 @@ struct timing_port {
 
 struct timing_row {
     uint32_t ports; /* index of the first port: those read, then those written */
+    uint16_t flags;
     uint8_t reads;
     uint8_t writes;
-    uint8_t flags;
     uint8_t condition;
     uint8_t units; /* mask of the units that can execute it; the lowest free one is taken */
     uint8_t table; /* 1 + table of m over the operand, 0 for none */

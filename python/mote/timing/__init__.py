@@ -21,6 +21,8 @@ from mote.timing.engine import (
     ALWAYS,
     BRANCH,
     FOLDED,
+    OVERLAPPED,
+    OVERLAPS,
     PREDICTED,
     REGISTERS,
     SERIAL,
@@ -110,6 +112,8 @@ class Rule:
     serial: bool
     tail: bool
     waits: bool
+    overlaps: bool
+    overlapped: bool
     source: str
 
     def covers(self, instruction: Instruction) -> bool:
@@ -252,6 +256,8 @@ class Model:
             serial=entry.pop("serial", False),
             tail=entry.pop("tail", False),
             waits=entry.pop("waits", False),
+            overlaps=entry.pop("overlaps", False),
+            overlapped=entry.pop("overlapped", False),
             source=entry.pop("source"),
         )
         if entry:
@@ -360,6 +366,10 @@ class Model:
             row.flags |= SERIAL
         if rule.tail:
             row.flags |= TAIL
+        if rule.overlaps:
+            row.flags |= OVERLAPS
+        if rule.overlapped:
+            row.flags |= OVERLAPPED
         if "conditional" in instruction.features and rule.branch and not rule.waits:
             row.flags |= PREDICTED
         if "predicted_taken" in instruction.features:
@@ -370,8 +380,20 @@ class Model:
 @functools.cache
 def load(name: str) -> Model:
     """The model models/NAME.toml; MoteError when there is none."""
+    return Model(name, data(name))
+
+
+def data(name: str) -> dict[str, Any]:
+    """The content of models/NAME.toml, with that of the model that it is `like`.
+
+    Its own rules come before the other model's.  Raises MoteError when there is none.
+    """
     path = MODELS / f"{name}.toml"
     if not path.is_file():
         known = ", ".join(sorted(file.stem for file in MODELS.glob("*.toml")))
         raise MoteError(f"there is no timing model {name!r}; there are: {known}")
-    return Model(name, tomllib.loads(path.read_text(encoding="utf-8")))
+    own: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    if "like" not in own:
+        return own
+    other = data(own.pop("like"))
+    return {**other, **own, "rule": [*own.get("rule", []), *other["rule"]]}

@@ -22,6 +22,8 @@ SERIAL = 8
 PREDICTED = 16
 STATIC_TAKEN = 32
 TAIL = 64
+OVERLAPS = 128
+OVERLAPPED = 256
 
 ALWAYS = 14
 
@@ -65,9 +67,9 @@ class Row(ctypes.Structure):
 
     _fields_ = [
         ("ports", ctypes.c_uint32),
+        ("flags", ctypes.c_uint16),
         ("reads", ctypes.c_uint8),
         ("writes", ctypes.c_uint8),
-        ("flags", ctypes.c_uint8),
         ("condition", ctypes.c_uint8),
         ("units", ctypes.c_uint8),
         ("table", ctypes.c_uint8),

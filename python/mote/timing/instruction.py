@@ -117,6 +117,7 @@ class Arm(Decoder):
                 names = [raw.reg_name(operand.mem.base)]
                 if operand.mem.index:
                     names.append(raw.reg_name(operand.mem.index))
+                    features.add("register_offset")
                 instruction.operands.append(tuple(names))
                 # Capstone calls a base read only although the writeback changes it.
                 if raw.writeback:

@@ -20,7 +20,7 @@
 #error "armv4_fast.S needs a core with ARM instructions (no Cortex-M)"
 #endif
 
-#define WIDTH 3
+        .equ    WIDTH, 3
 #define ROUND mote_luffa_round3
 
 #include "luffa/armv4_fast.inc"

@@ -20,7 +20,7 @@
 #error "armv4_fast.S needs a core with ARM instructions (no Cortex-M)"
 #endif
 
-#define WIDTH 5
+        .equ    WIDTH, 5
 #define ROUND mote_luffa_round5
 
 #include "luffa/armv4_fast.inc"

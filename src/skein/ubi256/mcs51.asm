@@ -6,24 +6,21 @@
 ; functions = ["mote_skein_ubi256(G, tweak, block)"]
 ; reads = {tweak = 16, block = 32}
 ; writes = {G = 32}
-; clobbers = "r0-r7 a b dpl dph flags"
+; clobbers = "r0-r7 a flags"
 ; stack = 4
-; internal_ram = 122
-; constant_time = true
-; calls = ["_gptrget"]
+; calls = []
 ; block = "mote_skein_ubi256"
 ;
-; Registers: see src/skein/ubi256_mcs51.asm, where nearly all of it is.
+; Registers: see src/skein/ubi256_mcs51.asm and threefish_mcs51.asm, where nearly all of it is.
 ;
-; A block of UBI with Threefish-256 as a kernel: for the large memory model; G and tweak lie in
-; external RAM, block anywhere.  Not reentrant.
+; A block of UBI with Threefish-256 as a kernel: for the large memory model; G, tweak and
+; block lie in external RAM.  dptr comes back.  Not reentrant: variables lie at fixed addresses.
 
 	.module	mote_skein_ubi256
 
 	.globl	_mote_skein_ubi256
 	.globl	_mote_skein_ubi256_PARM_2
 	.globl	_mote_skein_ubi256_PARM_3
-	.globl	__gptrget
 
 	.area	XSEG	(XDATA)
 _mote_skein_ubi256_PARM_2:		; tweak
@@ -47,8 +44,9 @@ _mote_skein_ubi256:
 	inc	dptr
 	movx	a, @dptr
 	mov	r7, a
-	inc	dptr
-	movx	a, @dptr
-	mov	b, a
+	lcall	block
+	mov	dpl, r2
+	mov	dph, r3
+	ret
 
 	.include "skein/ubi256_mcs51.asm"

@@ -1,0 +1,29 @@
+"""`mote table`: published figures of many functions beside ours."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command and its options."""
+    text = "print published figures of many functions beside ours"
+    parser = commands.add_parser("table", help=text, description=text)
+    parser.add_argument("name", nargs="?", metavar="NAME", help="which; without it, what there is")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print a table, or the names of all."""
+    from mote import catalog, comparisons
+
+    known = comparisons.modules()
+    if options.name is None:
+        width = max(map(len, known))
+        for name, module in known.items():
+            print(f"{name.ljust(width)}  {module.TITLE}")
+        return 0
+    (name,) = catalog.pick_names("table", [options.name], known)
+    print(known[name].text())
+    return 0

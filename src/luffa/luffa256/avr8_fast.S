@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * [contract]
+ * specification = "Hash Function Luffa, version 2.0.1 (2 October 2009), sections 4.1 to 4.3"
+ * functions = [
+ *   "mote_luffa256_init(cc, out_size)",
+ *   "mote_luffa256(cc, data, len)",
+ *   "mote_luffa256_close(cc, ub, n, dst)",
+ * ]
+ * reads = {cc = 132, data = "len"}
+ * writes = {cc = 132, dst = "out_size / 8"}
+ * clobbers = "r0 r18-r23 r26 r27 r30 r31 flags"
+ * stack = 30
+ * constant_time = true
+ * calls = []
+ * block = "round"
+ * state.V = {offset = 0, words = 24}
+ * counter = {}
+ * fill = {offset = 128, words = 1, word_bytes = 1}
+ */
+
+/* Registers: see luffa/avr8_mode.inc and luffa/avr8_fast.inc, which have all but the names.
+ *
+ * Luffa-224 and Luffa-256 for AVR, classic core with movw (avr25), fast: 3 words of 256 bits.
+ */
+
+#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
+#endif
+
+    .equ    WIDTH, 3
+#define INIT mote_luffa256_init
+#define UPDATE mote_luffa256
+#define CLOSE mote_luffa256_close
+
+#include "luffa/avr8_mode.inc"
+#include "luffa/avr8_fast.inc"

@@ -1,0 +1,211 @@
+"""`mote table`: what is published is as printed, what is ours is as stored and within the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench_command import ROOT, mote
+from mote import catalog, comparisons, contract, promises, store
+from mote.comparisons import smart_cards
+from mote.comparisons.smart_cards import (
+    ARM7TDMI,
+    ARM920T,
+    ATMEGA1281,
+    CANDIDATES,
+    DIGESTS,
+    I8051,
+    LIMIT,
+    PAPER_8051,
+    PAPER_ARM,
+    SPHLIB,
+    XBX_8,
+    XBX_32,
+    Candidate,
+    Processor,
+    Source,
+    theirs,
+)
+
+BY_NAME = {candidate.name: candidate for candidate in CANDIDATES}
+
+FIGURE_1 = {
+    "BLAKE": (642.7, 642.7, 635.9, 635.9, 128.4, 128.4, 149.7, 149.7),
+    "BMW": (566.2, 566.2, 590.8, 590.8, 34.8, 34.8, 57.2, 57.2),
+    "Groestl": (1326.8, 1326.8, 1787.4, 1787.4, 884.7, 884.7, 1215.2, 1215.2),
+    "Keccak": (1648.3, 1745.2, 2282.2, 3296.6, 353, 373.8, 488.8, 706),
+    "Luffa": (875.9, 875.9, 1236.7, 1630.2, 73.8, 73.8, 108.6, 148.7),
+    "Shabal": (391.9, 391.9, 391.9, 391.9, 66.9, 66.9, 66.9, 66.9),
+    "Skein": (1944.4, 1944.4, 2046.9, 2046.9, 315, 315, 285.3, 285.3),
+}
+"""Cycles a byte as printed, 8051 and ARM7TDMI; of Luffa-512 as in figure 7 (1630.1 in figure 1)."""
+
+
+@pytest.mark.parametrize("name", FIGURE_1)
+def test_cycles_a_byte_are_those_of_figure_1(name: str) -> None:
+    """The stored cycles of a block by our block sizes give what the paper prints."""
+    found = [
+        theirs(source, BY_NAME[name], digest)
+        for source in (PAPER_8051, PAPER_ARM)
+        for digest in DIGESTS
+    ]
+    assert found == pytest.approx(FIGURE_1[name], abs=0.06)
+
+
+@pytest.mark.parametrize(
+    ("source", "digest", "order"),
+    [
+        (PAPER_8051, 256, "Shabal, BMW, BLAKE, Luffa, Groestl, Keccak, Skein"),
+        (PAPER_8051, 512, "Shabal, BMW, BLAKE, Luffa, Groestl, Skein, Keccak"),
+        (XBX_8, 256, "Shabal, BMW, BLAKE, Skein, Groestl, Luffa, Keccak"),
+        (XBX_8, 512, "Shabal, Skein, BMW, Groestl, BLAKE, Luffa, Keccak"),
+        (PAPER_ARM, 256, "BMW, Shabal, Luffa, BLAKE, Skein, Keccak, Groestl"),
+        (PAPER_ARM, 512, "BMW, Shabal, Luffa, BLAKE, Skein, Keccak, Groestl"),
+        (SPHLIB, 256, "Shabal, BMW, BLAKE, Luffa, Skein, Groestl, Keccak"),
+        (SPHLIB, 512, "Shabal, BMW, BLAKE, Skein, Luffa, Keccak, Groestl"),
+        (XBX_32, 512, "Shabal, BMW, BLAKE, Skein, Luffa, Groestl, Keccak"),
+    ],
+)
+def test_rankings_are_those_of_figures_5_and_6(source: Source, digest: int, order: str) -> None:
+    found = smart_cards.ranked(lambda candidate, bits: theirs(source, candidate, bits), digest)
+    assert ", ".join(found) == order
+
+
+RATIOS = {
+    "BLAKE": (5, 4.2, 18.8, 31.9),
+    "BMW": (16.3, 10.3, 19.4, 36.7),
+    "Groestl": (1.5, 1.5, 5.6, 6.0),
+    "Keccak": (4.7, 4.7, 30.5, 13.9),
+    "Luffa": (11.9, 11, 31.7, 26.3),
+    "Shabal": (5.9, 5.9, 8.4, 8.4),
+    "Skein": (6.2, 7.2, 9.9, 9.3),
+}
+"""Of 8 to 32 bits, 256 and 512 bits, as printed in figures 1 and 9."""
+
+
+@pytest.mark.parametrize("name", RATIOS)
+def test_ratios_are_those_of_figures_1_and_9(name: str) -> None:
+    found = [
+        smart_cards.tolerance(small, large, BY_NAME[name], digest)
+        for _, small, large in (smart_cards.SERIES[0], smart_cards.SERIES[2])
+        for digest in (256, 512)
+    ]
+    assert found == pytest.approx(RATIOS[name], abs=0.06)
+
+
+def test_a_peer_has_figures_for_its_own_digest_size_only() -> None:
+    keccak = BY_NAME["Keccak"]
+    found = [theirs(XBX_8, keccak, digest) for digest in (224, 256, 384, 512)]
+    assert found == [None, 4572, None, 7945]
+
+
+@pytest.mark.parametrize("processor", [I8051, ARM7TDMI, ARM920T, ATMEGA1281])
+@pytest.mark.parametrize("candidate", CANDIDATES, ids=lambda candidate: candidate.name)
+def test_ours_are_stored_rows_within_the_limit(candidate: Candidate, processor: Processor) -> None:
+    rows = smart_cards.chosen(candidate, processor)
+    assert set(rows) == set(candidate.functions)
+    stored = store.read()
+    for row in rows.values():
+        assert stored[store.key(row)] == row
+        assert (row.cpu, row.timing) == (processor.cpu, processor.timing)
+    smallest = sum(
+        min(r.size_bytes or 0 for r in stored.values() if (r.function, r.cpu) == (n, processor.cpu))
+        for n in set(candidate.functions)
+    )
+    total = sum(row.size_bytes or 0 for row in rows.values())
+    assert total <= max(LIMIT, smallest)
+
+
+def test_ours_are_the_fastest_within_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    shabal = BY_NAME["Shabal"]
+    assert smart_cards.chosen(shabal, I8051)["shabal"].implementation == "mcs51_fast"
+    monkeypatch.setattr(smart_cards, "LIMIT", 1000)
+    smart_cards.chosen.cache_clear()
+    try:
+        assert smart_cards.chosen(shabal, I8051)["shabal"].implementation == "mcs51"
+    finally:
+        smart_cards.chosen.cache_clear()
+
+
+def test_a_cell_without_a_row_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "read", dict)
+    smart_cards.chosen.cache_clear()
+    try:
+        assert smart_cards.ours(I8051, BY_NAME["BLAKE"], 256) is None
+        assert "BLAKE 256" in smart_cards.figure_1("simple")
+        assert "0 of 0 cells" in smart_cards.summary()
+        assert smart_cards.PICTURES["docs/smart-cards-ratio.svg"]().startswith("<svg")
+    finally:
+        smart_cards.chosen.cache_clear()
+
+
+def test_little_internal_ram_is_as_the_contracts_say() -> None:
+    found = {
+        name: smart_cards.with_little_ram(name)
+        for candidate in CANDIDATES
+        for name in candidate.functions
+    }
+    rows = [row for row in found.values() if row is not None]
+    assert found["shabal"] in rows
+    for row in rows:
+        implementation = next(
+            each
+            for each in catalog.implementations(catalog.functions()[row.function])
+            if each.name == row.implementation
+        )
+        (own, *_) = promises.tables(implementation)
+        assert "mcs51_fast" not in row.implementation
+        promised = contract.resolve(promises.tables(implementation), catalog.cpus()["mcs51"])
+        assert promised.internal_ram <= smart_cards.LITTLE, own.place
+
+
+def test_every_generated_part_has_its_place_on_the_page() -> None:
+    for module in comparisons.modules().values():
+        page = (ROOT / module.PAGE).read_text(encoding="utf-8")
+        for name in module.PARTS:
+            assert f"<!-- generated: {name};" in page
+        for path in module.PICTURES:
+            assert f"]({Path(path).name})" in page
+
+
+def test_the_command() -> None:
+    names = mote("table", status=0).stdout
+    assert names.split()[0] == "smart-cards"
+    text = mote("table", "smart-cards", status=0).stdout
+    for heading in (
+        "Figure 1:",
+        "Figure 5:",
+        "Figure 6:",
+        "Figure 7:",
+        "Figure 8:",
+        "Figures 9 and",
+    ):
+        assert heading in text
+    line = next(line for line in text.splitlines() if line.startswith("Shabal 384"))
+    assert "25,079" in line and "391.9" in line and "66.9" in line
+
+
+def test_an_unknown_table_is_named_with_the_nearest() -> None:
+    result = mote("table", "smart-card", status=1)
+    assert result.stderr == "mote: unknown table 'smart-card'; did you mean 'smart-cards'?\n"
+
+
+def test_no_block_is_below_its_bound() -> None:
+    """The bound that a contract states is one of the stored figures of that file."""
+    seen = 0
+    for function in catalog.functions().values():
+        for implementation in catalog.implementations(function):
+            if not promises.is_assembly(implementation):
+                continue
+            for row in store.read().values():
+                here = (row.function, row.implementation)
+                if here != (function.name, implementation.name) or row.timing == "ARM920T":
+                    continue
+                found = promises.tables(implementation)
+                cpu = catalog.cpus()[row.cpu]
+                promised = contract.resolve(found, cpu, kernel=implementation.kernel is not None)
+                if promised.bound:
+                    seen += 1
+                    assert row.block_cycles is None or row.block_cycles >= promised.bound, here
+    assert seen
