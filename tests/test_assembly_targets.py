@@ -22,10 +22,12 @@ WRONG = [
     ("thumb", f"{ARM} -march=armv4t -marm"),
     ("thumb", f"{ARM} -march=armv4"),
     ("thumb_fast", f"{ARM} -march=armv4t -marm"),
-    ("armv4", f"{ARM} -march=armv4t -mthumb"),
+    ("shabal-armv4", f"{ARM} -march=armv4t -mthumb"),  # its callers must be in ARM state
     ("armv4", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
     ("armv4_constant_time", f"{ARM} -mcpu=cortex-m4 -mthumb"),
+    ("thumb2_fast", f"{ARM} -mcpu=cortex-m0 -mthumb"),
+    ("thumb2_fast", f"{ARM} -mcpu=cortex-a8 -mthumb"),
     ("armv4t", f"{ARM} -march=armv4"),
     ("armv4t", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("mips32", "mips-linux-gnu-gcc -march=mips64 -mabi=n32"),
@@ -47,6 +49,7 @@ WRONG = [
 ]
 
 RIGHT = [
+    ("thumb2_fast", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("avr8", "avr-gcc -mmcu=atmega8"),
     ("avr8", "avr-gcc -mmcu=atmega2560"),
     ("avr8_fast", "avr-gcc -mmcu=avr5"),
@@ -64,8 +67,8 @@ RIGHT = [
 
 
 def called(name: str) -> list[Path]:
-    """The files of that name: what holds for a target holds for every function."""
-    found = [path for path in SOURCES if path.stem == name]
+    """The files of that name: what holds for a target holds for every function, or for one."""
+    found = [path for path in SOURCES if name in (path.stem, place(path))]
     assert found
     return found
 
@@ -96,7 +99,7 @@ def test_a_wrong_target_is_refused(name: str, command: str, tmp_path: Path) -> N
     for path in called(name):
         result = compile_for(path, command, tmp_path)
         assert result.returncode != 0
-        assert f'#error "{name}.S needs ' in result.stderr
+        assert f'#error "{path.name} needs ' in result.stderr
 
 
 @pytest.mark.parametrize(("name", "command"), RIGHT)

@@ -140,6 +140,26 @@ def test_a_cell_without_a_row_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
         smart_cards.chosen.cache_clear()
 
 
+def test_little_internal_ram_is_as_the_contracts_say() -> None:
+    found = {
+        name: smart_cards.with_little_ram(name)
+        for candidate in CANDIDATES
+        for name in candidate.functions
+    }
+    rows = [row for row in found.values() if row is not None]
+    assert found["shabal"] in rows
+    for row in rows:
+        implementation = next(
+            each
+            for each in catalog.implementations(catalog.functions()[row.function])
+            if each.name == row.implementation
+        )
+        (own, *_) = promises.tables(implementation)
+        assert "mcs51_fast" not in row.implementation
+        promised = contract.resolve(promises.tables(implementation), catalog.cpus()["mcs51"])
+        assert promised.internal_ram <= smart_cards.LITTLE, own.place
+
+
 def test_every_generated_part_has_its_place_on_the_page() -> None:
     for module in comparisons.modules().values():
         page = (ROOT / module.PAGE).read_text(encoding="utf-8")

@@ -31,7 +31,19 @@ def assembly(function: Function) -> list[tuple[Implementation, Cpu]]:
     ]
 
 
-EVERY = [pair for function in FUNCTIONS.values() for pair in assembly(function)]
+def one_each() -> list[tuple[Implementation, Cpu]]:
+    """Each assembly file once, on one of its CPUs after the other: `mote check` has them all."""
+    by_file: dict[Path, list[tuple[Implementation, Cpu]]] = defaultdict(list)
+    for function in FUNCTIONS.values():
+        for implementation, cpu in assembly(function):
+            by_file[implementation.sources[-1]].append((implementation, cpu))
+    return [pairs[number % len(pairs)] for number, pairs in enumerate(by_file.values())]
+
+
+def one_of_each_order(pairs: list[tuple[Implementation, Cpu]]) -> list[tuple[Implementation, Cpu]]:
+    """Of the CPUs of each implementation the first little-endian and the first big-endian one."""
+    chosen = {(each.name, cpu.endianness): (each, cpu) for each, cpu in reversed(pairs)}
+    return list(chosen.values())
 
 
 def name(value: object) -> str:
@@ -86,7 +98,7 @@ def test_every_assembly_file_begins_with_a_contract(path: Path) -> None:
     assert contract.of_file(path)[0].keys
 
 
-@pytest.mark.parametrize(("implementation", "cpu"), EVERY, ids=name)
+@pytest.mark.parametrize(("implementation", "cpu"), one_each(), ids=name)
 def test_every_contract_is_kept(implementation: Implementation, cpu: Cpu, tmp_path: Path) -> None:
     assert problems(implementation, cpu, tmp_path, secret=True) == []
 
@@ -137,7 +149,7 @@ def state_of(implementation: Implementation, cpu: Cpu, folder: Path) -> dict[str
 def test_contracts_of_a_function_agree_on_its_state(function: Function, tmp_path: Path) -> None:
     """Offset, order of words, complement and rotation: each file keeps the same words otherwise."""
     seen: dict[str, dict[tuple[int, ...], list[str]]] = defaultdict(lambda: defaultdict(list))
-    for implementation, cpu in assembly(function):
+    for implementation, cpu in one_of_each_order(assembly(function)):
         if implementation.kernel is None:
             folder = tmp_path / implementation.name / cpu.name
             folder.mkdir(parents=True)

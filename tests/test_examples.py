@@ -1,10 +1,11 @@
-"""examples/firmware: two copied files, built for five boards and run on them."""
+"""examples/firmware: two copied files, built for five boards and run on them; and uart_8052."""
 
 from __future__ import annotations
 
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -159,12 +160,13 @@ def test_fe310_in_unicorn(tmp_path, build):
 
 
 @needs("make", "sdcc", "s51")
-def test_8051_in_ucsim(tmp_path):
-    make(tmp_path, "8051")
+@BUILDS
+def test_8051_in_ucsim(tmp_path, build):
+    make(tmp_path, f"8051{build}")
     printed = tmp_path / "printed"
     command = ["s51", "-b", "-P", "-t", "52", "-X", "12M", "-R", "1"]
     run = subprocess.run(
-        [*command, "-S", f"uart=0,out={printed}", tmp_path / "8051.ihx"],
+        [*command, "-S", f"uart=0,out={printed}", tmp_path / f"8051{build}.ihx"],
         input="break sfr w 0x87\nrun\nquit\n",  # PCON: the program powers down
         capture_output=True,
         text=True,
@@ -172,3 +174,72 @@ def test_8051_in_ucsim(tmp_path):
         check=False,
     )
     assert printed.read_text() == expected_output(), run.stdout + run.stderr
+
+
+# ---- uart_8052 ----
+
+UART = ROOT / "examples" / "uart_8052"
+INSTRUCTIONS = 1_500_000
+"""Enough for the longest of the messages; the program goes on for ever."""
+
+
+def answered(image: Path, folder: Path, sent: bytes) -> str:
+    """What the program sends back over the simulated serial port."""
+    coming, going = folder / "coming", folder / "going"
+    coming.write_bytes(sent)
+    going.unlink(missing_ok=True)
+    command = ["s51", "-b", "-P", "-t", "52", "-X", "11.0592M", "-R", "1"]
+    # The first word: bytes come as fast as the port takes them, not as fast as somebody types.
+    words = f"set memory uart_0_cfg 1 1\nstep {INSTRUCTIONS}\nquit\n"
+    subprocess.run(
+        [*command, "-S", f"uart=0,in={coming},out={going}", image],
+        input=words,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return going.read_text()
+
+
+def framed(folder: Path, message: bytes) -> bytes:
+    """The message as frame.py sends it."""
+    file = folder / "message"
+    file.write_bytes(message)
+    command = [sys.executable, UART / "frame.py", file]
+    return subprocess.run(command, capture_output=True, check=True).stdout
+
+
+@needs("make", "sdcc", "s51")
+@pytest.mark.parametrize(("build", "name"), [("small", "uart"), ("fast", "uart-fast")])
+def test_uart_8052_in_ucsim(tmp_path, build, name):
+    """Whole pieces and blocks, and less; none lost while a block is hashed."""
+    made = subprocess.run(
+        ["make", "-C", UART, f"BUILD={tmp_path}", build],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0 and "warning" not in made.stdout.lower(), made.stdout
+    for size in (0, 3, 64, 255, 256, 1000):
+        message = bytes(7 * i + i // 256 & 0xFF for i in range(size))
+        wanted = shabal.digest(message, 256).hex() + "\n"
+        assert answered(tmp_path / f"{name}.ihx", tmp_path, framed(tmp_path, message)) == wanted
+    two = framed(tmp_path, b"abc") + framed(tmp_path, b"abd")
+    digests = [shabal.digest(each, 256).hex() for each in (b"abc", b"abd")]
+    assert answered(tmp_path / f"{name}.ihx", tmp_path, two).split() == digests
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "name the one file"),
+        (("a", "b"), "name the one file"),
+        (("none",), "none: No such file"),
+    ],
+)
+def test_frame_says_what_is_wrong(tmp_path, arguments, words):
+    command = [sys.executable, UART / "frame.py", *arguments]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert run.returncode != 0 and words in run.stderr and run.stderr.count("\n") == 1

@@ -149,6 +149,12 @@ def test_what_catches_it(name: str, text: str, becomes: str, outcome: str) -> No
     assert verdict.outcome == outcome, verdict.detail
 
 
+def test_the_stack_ends_elsewhere_at_other_calls() -> None:
+    """An XOR would take the frame away where no bit of its size is set in the stack pointer."""
+    verdict = judge("sha3", "rv32imc", "addi sp, sp, FRAME", "xori sp, sp, FRAME")
+    assert verdict.outcome == "guard", verdict.detail
+
+
 PLANTED = "add_padding(cc, ub, n, 56);", "add_padding(cc, ub, n, 57);"
 
 
@@ -256,10 +262,9 @@ def test_a_file_without_a_row_is_told(tmp_path: Path) -> None:
     assert "shake128 thumb" not in found
 
 
-def test_what_survives() -> None:
-    """Nothing but what docs/mutation.md tells of: a carry that too few messages have."""
+def test_nothing_survives() -> None:
     left = {key: row["survived"] for key, row in results.read().items() if row["survived"] != "0"}
-    assert left == {("skein512", "pic24"): "1"}
+    assert left == {}
 
 
 @pytest.mark.parametrize(
@@ -269,7 +274,7 @@ def test_a_few_of_every_file(one: Implementation) -> None:
     """Some mutants of each file: each is caught, or known to change nothing."""
     made = engine.all_mutants(one)
     known = equivalent.known(one, made)
-    count = 1 if one.source.suffix == ".s" else 4
+    count = 2 if one.sources[-1].suffix == ".c" else 1
     chosen = engine.every(made, len(made) // count + 1, 3)
     verdicts = engine.run(one, engine.cpus_for(one), chosen, confirm=False)
     left = [str(v.mutant) for v in engine.survivors(verdicts) if v.mutant not in known]

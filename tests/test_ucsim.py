@@ -14,12 +14,24 @@ from pathlib import Path
 
 import pytest
 
+from mote import build as builds
+from mote import catalog
 from mote.catalog import load_cpu
 from mote.machines import open_machine, ucsim
 from mote.machines.ucsim import REGISTERS, Ucsim, run_console
 from mote.paths import ROOT
+from mote.session import Session
 from mote.toolchains import sdcc
-from mote.types import Argument, Breach, BuildError, CallResult, Image, MoteError, Region
+from mote.types import (
+    Argument,
+    Breach,
+    BuildError,
+    CallResult,
+    Image,
+    Implementation,
+    MoteError,
+    Region,
+)
 
 pytestmark = pytest.mark.skipif(
     shutil.which("sdcc") is None or shutil.which("s51") is None, reason="sdcc or s51 missing"
@@ -559,3 +571,44 @@ def test_an_sdcc_that_is_too_old_is_refused() -> None:
     sdcc.require_version("sdcc 4.2.0 #13081")
     with pytest.raises(MoteError, match=r"4.0.0 .* too old.* 4.2 or newer"):
         sdcc.require_version("sdcc 4.0.0 #11528")
+
+
+# ---- pointers to code memory ----
+
+CODE_POINTER = 0x80 << 16
+"""The high byte of a generic pointer to code memory (SDCC Compiler User Guide, section 3.5)."""
+
+
+def in_assembly() -> list[Implementation]:
+    return [
+        implementation
+        for function in catalog.hashes().values()
+        for implementation in catalog.implementations(function)
+        if catalog.fits(implementation, CPU) and implementation.sources[-1].suffix == ".asm"
+    ]
+
+
+@pytest.mark.parametrize("one", in_assembly(), ids=lambda one: f"{one.function.name}-{one.name}")
+def test_a_message_in_code_memory(one: Implementation, tmp_path: Path) -> None:
+    """`data` is a generic pointer; the message is three blocks and a bit of the code itself."""
+    built = builds.build(one, CPU, tmp_path)
+    image = builds.link(one, CPU, built)
+    machine = open_machine(CPU)
+    assert isinstance(machine, Ucsim)
+    session = Session(machine, one, built, image)
+    size = 3 * one.function.block_bytes + 5
+    readable = bytes(machine._core.code_may)
+    # Not at 0: that is the reset vector, and what C takes for a null pointer by its two bytes.
+    start = next(n for n in range(1, 0x10000) if all(readable[n : n + size]))
+    message = bytes(machine._core.code[start : start + size])
+    bits = one.function.main_digest
+    right = session.hash(message, 8 * size, bits)
+    address = session.fresh()
+    session.init(address, bits)
+    values: dict[str, Argument | Region] = {
+        "cc": session.context(address),
+        "data": Argument("pointer", CODE_POINTER | start),
+        "len": Argument("size", size),
+    }
+    session.api(1, values, size)
+    assert session.close(address, 0, 0, bits) == right

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from mote import bench, build, carry, catalog, vectors, verify
+from mote import bench, build, carry, catalog, promises, vectors, verify
 from mote.machines import open_machine
 from mote.session import Session
 from mote.types import Implementation
@@ -171,9 +171,13 @@ ASSEMBLY = [
     for function in catalog.hashes().values()
     if function.counter_bits
     for implementation in catalog.implementations(function)
-    if any(source.suffix != ".c" for source in implementation.sources)
-    for cpu in catalog.cpus().values()
-    if catalog.runs_on(implementation, cpu)
+    # The counter of a kernel's mode is C.
+    if promises.is_assembly(implementation) and implementation.kernel is None
+    for cpu in {
+        cpu.endianness: cpu
+        for cpu in catalog.cpus().values()
+        if catalog.runs_on(implementation, cpu)
+    }.values()
 ]
 
 

@@ -15,8 +15,8 @@
  *     mote_groestl512(&cc, "abc", 3);             as often as needed; length in bytes
  *     mote_groestl512_close(&cc, 0, 0, digest);   writes 512 / 8 = 64 bytes
  *
- * With portable_constant_time.c the time taken depends on the length of the message, not on its
- * content; the other files look bytes of the message up in tables, which takes a time that
+ * With a file named ...constant_time the time taken depends on the length of the message, not on
+ * its content; the other files look bytes of the message up in tables, which takes a time that
  * depends on them where there is a cache.
  */
 #ifndef MOTE_GROESTL512_H

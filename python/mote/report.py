@@ -349,17 +349,27 @@ def _compared() -> list[picture.Entry]:
     entries = []
     seen = set()
     for row in leading([row for row in rows_by_function() if row.function == "shabal"]):
-        size = published.best(row, "size_bytes")
-        if size is None or row.cpu in seen:
+        smallest = published.best_entry(row, "size_bytes")
+        if smallest is None or row.cpu in seen:
             continue
         seen.add(row.cpu)
-        time = published.best(row, "long_cycles_per_byte")
+        time = next(
+            (
+                entry.compared
+                for entry in published.against(row)
+                if entry.figure == "long_cycles_per_byte"
+                and entry.comparable
+                and (entry.implementation, entry.source)
+                == (smallest.implementation, smallest.source)
+            ),
+            None,
+        )
         ours = row.long_cycles_per_byte
         entries.append(
             picture.Entry(
                 row.cpu,
                 size_of(row),
-                int(size),
+                int(smallest.compared),
                 float(ours) if ours and time else None,
                 time,
             )

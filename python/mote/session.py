@@ -24,6 +24,9 @@ PAGE = 256
 """Bytes that the places of a context go through: where a CPU adds the bytes of an address one by
 one, a carry between them must occur at every place of a context."""
 
+BEFORE_PAGE = 16
+"""Bytes of the data, and of the digest, before such a carry."""
+
 CALL_BUDGET, BYTE_BUDGET = 100_000_000, 300_000
 """Instructions that a call may execute, and as many more for each byte of data: far above what
 the slowest function on the smallest CPU takes, so that only what never returns exceeds it."""
@@ -46,8 +49,8 @@ class Placement:
     clone: bool = False
 
 
-LONG_CHUNKS = (5, 258)
-"""The low byte of a length is soon used up, the high one is not."""
+LONG_CHUNKS = (5, 256, 258)
+"""The low byte of a length is 0, or soon used up; the high one is not."""
 
 
 def variation(number: int, block_bytes: int) -> Placement:
@@ -102,9 +105,9 @@ class Session:
             place += -place % align
             self._contexts.append(place)
             place += slot + GAP
-        self._digest = place + (-place % align)
+        self._digest = place + (-place - BEFORE_PAGE) % PAGE
         self.data = self._digest + 256 + GAP
-        self.data += -self.data % align
+        self.data += (-self.data - BEFORE_PAGE) % PAGE
         self.capacity = start + size - self.data - GAP - 16
         """The most bytes that one update call can be given on this machine."""
         if self.capacity < implementation.function.block_bytes:

@@ -13,7 +13,7 @@ from mote import catalog, system
 from mote.paths import ROOT, WORK
 from mote.types import MoteError
 
-PYTHON_SOURCES = ("mote", "python", "tests", "cores")
+PYTHON_SOURCES = ("mote", "python", "tests", "cores", "examples")
 C_FOLDERS = ("src", "include", "python/mote/native", "examples", "tests")
 SCRIPTS = ROOT / "python" / "mote" / "page"
 

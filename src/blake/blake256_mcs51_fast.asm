@@ -18,7 +18,7 @@
 ;   r2    highest byte of a word of row b
 ;
 ; BLAKE-256 and BLAKE-32 for the 8051, fast: all but the names of the functions and the number of
-; rounds, ROUNDS, 10 to 20.  The functions around the compression function are in blake/mcs51_fast.asm,
+; rounds, ROUNDS, 10 to 20.  The functions around the compression function are in blake/mcs51.asm,
 ; which says what a caller has to know.
 ;
 ; Specification: "SHA-3 proposal BLAKE", version 1.3, section 2.1; its letters are used.  Salt 0.
@@ -42,7 +42,8 @@
 	.equ	WORD, 4
 	.equ	SHORTER, 28
 	.equ	PAGED, 0
-	.include "blake/mcs51_fast.asm"
+	.equ	V_PAGED, 0
+	.include "blake/mcs51.asm"
 
 	.area	OSEG	(OVR,DATA)
 v:	.ds	64

@@ -18,7 +18,7 @@
 ;   r2    a byte
 ;
 ; BLAKE-512 and BLAKE-64 for the 8051, fast: all but the names of the functions and the number of
-; rounds, ROUNDS, 10 to 20.  The functions around the compression function are in blake/mcs51_fast.asm,
+; rounds, ROUNDS, 10 to 20.  The functions around the compression function are in blake/mcs51.asm,
 ; which says what a caller has to know.
 ;
 ; Specification: "SHA-3 proposal BLAKE", version 1.3, section 2.2; its letters are used.  Salt 0.
@@ -46,7 +46,8 @@
 	.equ	WORD, 8
 	.equ	SHORTER, 48
 	.equ	PAGED, 1
-	.include "blake/mcs51_fast.asm"
+	.equ	V_PAGED, 0
+	.include "blake/mcs51.asm"
 
 	.area	OSEG	(OVR,DATA)
 v:	.ds	96			; v0 to v11
@@ -361,8 +362,7 @@ compress:
 	jb	f0, 3$
 	setb	f0
 	mov	dptr, #constants
-	mov	r0, #c
-	mov	r2, #128
+	mov	r2, #128		; r0 = c, which is behind m
 2$:	clr	a
 	movc	a, @a + dptr
 	movx	@r0, a

@@ -5,6 +5,10 @@
  * or, without a block, H + P(H), the output transformation (sections 3.2 and 3.3 of the Groestl
  * specification, 2 March 2011).
  *
+ * That is the version of the final round.  In that of the second round, of which smart cards have
+ * figures from 2010, P and Q shift alike, and AddRoundConstant changes one byte of the state, where
+ * it is 8 now in P, and all of them in Q.
+ *
  * A private header.  The source includes it after
  *
  *     #define COLUMNS 8                    of the state: 8, or 16 for digests above 256 bits

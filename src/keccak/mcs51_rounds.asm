@@ -8,8 +8,9 @@
 ;   r0 place of a source byte (page P2), dptr of a result (page DPH), r1 number of the round, r2-r6 the
 ;   bytes of a row, r7 temporary, b round constant
 ;
-; A round of Keccak on a sliced state but for the way to D, for the 8051.  mcs51_fast.asm says what
-; that is, and includes it, as its like does, with macros of its own:
+; A round of Keccak on a sliced state but for the way to D, for the 8051.
+; mcs51_fast_permutation.asm says what that is, and includes it, as its like does, with macros of
+; its own:
 ;
 ;   load x, y, r, k   a = the byte of lane (x, y) that becomes byte k when the lane is rotated by r, with
 ;                     D[x] added; it may change r7
@@ -49,8 +50,8 @@
         mov     into,a
         .endm
 
-; chi for byte k of lane (x, y): ra + ~rb rc, of which fa, fb, fc say whether they are complemented, and
-; fo whether the result is to be.  With x = 0, rb is in a, too.
+; chi for byte k of lane (x, y): ra + ~rb rc, of which fa, fb, fc say whether they are complemented,
+; and fo whether the result is to be.  With x = 0, rb is in a, too.
         .macro  chi, x, y, k, ra, fa, rb, fb, rc, fc, fo
         .if     x
         mov     a,rb
@@ -104,8 +105,8 @@
         .endif
         .endm
 
-; Plane y.  For x = 0 to 4: the lane (x', x) that becomes (x, y), how far it is rotated, whether it is
-; complemented after theta, and whether (x, y) is to be.
+; Plane y.  For x = 0 to 4: the lane (x', x) that becomes (x, y), how far it is rotated, whether it
+; is complemented after theta, and whether (x, y) is to be.
         .macro  plane, y, x0, r0_, f0, o0, x1, r1_, f1, o1, x2, r2_, f2, o2, x3, r3_, f3, o3, x4, r4_, f4, o4
         .irpc   k, 01234567
         gather  r2, x0, 0, r0_, k

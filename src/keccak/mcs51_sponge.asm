@@ -15,17 +15,18 @@
 ;   F0 (PSW.5) the state is sliced
 ;
 ; The sponge of Keccak, SHA-3 and SHAKE for the 8051: their three functions, around a permutation
-; that works on a sliced state (mcs51_fast.asm says what that is).  Included by that file's like, which
-; has
+; that works on a sliced state (mcs51_fast_permutation.asm says what that is).  Included by that
+; file's like, which has
 ;
 ;   slice      slices the state of the context, if F0 says that it is not, and sets F0
 ;   put_back   puts the state back into the context, if F0 says that it is sliced, and clears F0
 ;   add_lanes  adds lanes, as many as r5 says, to the sliced state; from dptr and b, which go on
 ;   permute    Keccak-f[1600] on the sliced state; first makes it so
 ;
-; and defines SLICED as 1; or defines it as 0, and has a `permute` that takes the state from the context
-; and puts it back there.  None of them keeps any register.  Data and dst may lie in any memory that C points to; the context
-; lies in external RAM.  Specification: FIPS PUB 202, sections 4, 5.1 and 6.
+; and defines SLICED as 1; or defines it as 0, and has a `permute` that takes the state from the
+; context and puts it back there.  None of them keeps any register.  Data and dst may lie in any
+; memory that C points to; the context lies in external RAM.  Specification: FIPS PUB 202, sections
+; 4, 5.1 and 6.
 
         .equ    PLACE, 200              ; in the context: bytes of the block so far, 2 bytes each
         .equ    RATE, 202               ; bytes of a block
@@ -143,7 +144,8 @@ add_byte:
         movx    @r0,a
         ret
 
-; void init(context *cc, unsigned out_size): dptr = cc, a = bytes of a block; out_size in the arguments.
+; void init(context *cc, unsigned out_size): dptr = cc, a = bytes of a block; out_size in the
+; arguments.
 initialise:
         mov     r2,a
         clr     a
@@ -207,7 +209,7 @@ update: lcall   open
         lcall   keep_pointer
         lcall   permute
         sjmp    1$
-2$:     lcall   put_back                ; the block's next bytes, to the state as it lies in the context
+2$:     lcall   put_back                ; the block's next bytes
         .endif
         mov     a,rate
         clr     c
@@ -285,9 +287,8 @@ close:  lcall   open
 2$:     lcall   take_pointer
         mov     a,#OUT
         lcall   word_of_context
-        mov     r7,#3                   ; bytes of the digest
-4$:     clr     c
-        mov     a,r5
+        mov     r7,#3                   ; bytes of the digest: a multiple of 8, and no carry
+4$:     mov     a,r5
         rrc     a
         mov     r5,a
         mov     a,r4

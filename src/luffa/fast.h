@@ -56,10 +56,10 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
 
 #else
 
-/* SubCrumb (section 4.2.4); t: a word for the while */
+/* SubCrumb (section 4.2.4), whose "a2 &= a1" would change nothing; t: a word for the while */
 #define SUB_CRUMB(a0, a1, a2, a3)                                                                  \
     (t = a0, a0 |= a1, a2 ^= a3, a1 = ~a1, a0 ^= a3, a3 &= t, a1 ^= a3, a3 ^= a2, a2 &= a0,        \
-     a0 = ~a0, a2 ^= a1, a1 |= a3, t ^= a1, a3 ^= a2, a2 &= a1, a1 ^= a0, a0 = t)
+     a0 = ~a0, a2 ^= a1, a1 |= a3, t ^= a1, a3 ^= a2, a1 ^= a0, a0 = t)
 
 /* MixWord (section 4.2.5) */
 #define MIX_WORD(u, v)                                                                             \

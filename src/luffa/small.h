@@ -122,7 +122,7 @@ NOINLINE static void compress(context *cc) {
         left = READ32(&initial[8 * WIDTH + 2 * j]);
         right = READ32(&initial[8 * WIDTH + 2 * j + 1]);
         for (k = 0; k != 8; k++) {
-            /* SubCrumb on words 0 to 3, then on 5, 6, 7, 4 */
+            /* SubCrumb on words 0 to 3, then on 5, 6, 7, 4; its "a2 &= a1" would change nothing */
             for (i = 0; i != 2; i++) {
                 u32 *v = V + 4 * i;
 
@@ -144,7 +144,7 @@ NOINLINE static void compress(context *cc) {
                 b |= d;
                 t ^= b;
                 v[(i + 3) & 3] = T32(d ^ c);
-                v[i + 2] = T32(c & b);
+                v[i + 2] = T32(c);
                 v[i + 1] = T32(b ^ a);
                 v[i] = T32(t);
             }

@@ -279,6 +279,56 @@ def choices(style: str) -> str:
     return _table(head, lines, style)
 
 
+LITTLE = 10
+"""Bytes of internal RAM: the paper's core leaves "less than 10" to a program (section 1)."""
+
+
+def with_little_ram(name: str) -> Row | None:
+    """Our fastest file of a function for the 8051 that has at most LITTLE bytes of internal RAM.
+
+    Whole files in assembly alone: what a mode in C takes of it, no contract says.
+    """
+    found = []
+    for row in store.read().values():
+        if (row.function, row.cpu, row.timing) != (name, I8051.cpu, I8051.timing):
+            continue
+        promised = _promised(row) if _implementation(row).kernel is None else None
+        if promised is not None and promised.internal_ram <= LITTLE and row.block_cycles:
+            found.append(row)
+    return min(found, key=lambda row: row.block_cycles or 0, default=None)
+
+
+def little_ram(style: str) -> str:
+    """What the 8051 takes with little internal RAM, beside the paper and the fastest."""
+    head = ["function", "implementation", "bytes", "internal RAM", "cycles/byte", "published"]
+    head += ["ours / published", "the fastest: internal RAM", "cycles/byte"]
+    lines: list[list[object]] = []
+    for candidate in CANDIDATES:
+        for name in dict.fromkeys(candidate.functions):
+            made = [digest for digest in DIGESTS if candidate.function(digest) == name]
+            digest = 256 if 256 in made else made[0]
+            row, fast = with_little_ram(name), chosen(candidate, I8051).get(name)
+            block = candidate.block_bytes(digest)
+            their = theirs(PAPER_8051, candidate, digest)
+            our = row.block_cycles / block if row is not None and row.block_cycles else None
+            kept = [None if each is None else _promised(each) for each in (row, fast)]
+            rams = ["-" if each is None else str(each.internal_ram) for each in kept]
+            lines.append(
+                [
+                    name,
+                    "-" if row is None else row.implementation,
+                    "-" if row is None else number(row.size_bytes),
+                    rams[0],
+                    _cell(our),
+                    _cell(their),
+                    _cell(ratio(our, their), 2),
+                    rams[1],
+                    _cell(ours(I8051, candidate, digest)),
+                ]
+            )
+    return _table(head, lines, style)
+
+
 def ranked(figure: Figure, digest_bits: int) -> list[str]:
     """The candidates from the fastest on; those without a figure are left out."""
     found = [(figure(candidate, digest_bits), candidate.name) for candidate in CANDIDATES]
@@ -413,6 +463,7 @@ HEADINGS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
     ("results on 32 bits", "Figure 8: results on 32 bits, cycles a byte", figure_8),
     ("tolerance", "Figures 9 and 10: cycles a byte on 8 bits by those on 32 bits", figure_9),
     ("choices", "Our implementations behind these", choices),
+    ("internal RAM", f"8051 with at most {LITTLE} bytes of internal RAM", little_ram),
 )
 """Each table: the generated part of the page, its heading on the terminal, and what makes it."""
 

@@ -113,6 +113,7 @@ class Call(ctypes.Structure):
         ("function", c_uint64),
         ("return_address", c_uint64),
         ("budget", c_uint64),
+        ("stack_high", c_uint64),
         ("detail", c_uint32),
         ("record", c_uint32),
         ("function_is_thumb", c_uint32),

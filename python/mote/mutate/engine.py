@@ -58,7 +58,7 @@ QUICK = 3
 THINNED = 16
 """As `mote check` has it: see verify.all_vectors."""
 
-BATCH = 60
+BATCH = 150
 """Mutants for each process: a simulator that crashes takes no more with it."""
 
 C_CPUS = ("amd64", "thumb-be")

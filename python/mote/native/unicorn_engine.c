@@ -791,6 +791,8 @@ void engine_call(struct engine *engine, const struct engine_call *call,
         }
     }
     uc_engine *uc = instance->uc;
+    engine->settings.stack_low += call->stack_high - settings->stack_high;
+    engine->settings.stack_high = call->stack_high;
     engine->call = call;
     engine->calls++;
     engine->result = result;

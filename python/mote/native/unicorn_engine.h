@@ -111,6 +111,7 @@ struct engine_call {
     uint64_t function;
     uint64_t return_address;
     uint64_t budget;
+    uint64_t stack_high; /* where the stack ends, instead of the settings' */
     uint32_t detail, record;
     uint32_t function_is_thumb, caller_is_thumb;
     uint32_t argument_count, region_count;

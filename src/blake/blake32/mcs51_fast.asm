@@ -7,6 +7,7 @@
 ;   "mote_blake32(cc, data, len)",
 ;   "mote_blake32_close(cc, ub, n, dst)",
 ; ]
+; bound = 12320
 ;
 ; BLAKE-28 and BLAKE-32 for the 8051, fast: what they are called.  All else is in
 ; blake/blake256_mcs51_fast.asm.

@@ -7,6 +7,7 @@
 ;   "mote_blake64(cc, data, len)",
 ;   "mote_blake64_close(cc, ub, n, dst)",
 ; ]
+; bound = 48600
 ;
 ; BLAKE-48 and BLAKE-64 for the 8051, fast: what they are called.  All else is in
 ; blake/blake512_mcs51_fast.asm.

@@ -12,6 +12,7 @@
 @ constant_time = true
 @ calls = []
 @ block = "next_block"
+@ bound = 2840
 @
 @ Registers of the rounds:
 @   r0-r3  v0 to v3                           r8, r10  the word of row d and of row c at work; m

@@ -12,6 +12,7 @@
 @ constant_time = true
 @ calls = []
 @ block = "next_block"
+@ bound = 9130
 @
 @ Registers of the rounds, low half first:
 @   r0, r1  word of row a     r4, r5  word of row c     r8, lr    a message word, then m ^ c; scratch

@@ -11,6 +11,7 @@
  * constant_time = true
  * calls = []
  * block = "mote_bmw_compress256"
+ * bound = 13400
  */
 
 /* Registers.  T is the word that has a rotation or one of s0 to s5 to come, V, U temporary; E and
@@ -520,6 +521,7 @@ rest:
     subi    number, -4
     ret
 
+    .section .progmem.data, "a", @progbits
 /* The sums of f0: a word in its place each, then those added or subtracted, up to the last */
 sum_table:
     .byte   FIRST + 4 * 5, LESS + 4 * 7, 4 * 10, 4 * 13, LAST + 4 * 14
@@ -549,6 +551,8 @@ shift_table:
     .byte   RIGHT + 4, 8, RIGHT + 7
     .byte   RIGHT + 7, 5, RIGHT + 5
     .byte   RIGHT + 2, 5, RIGHT + 1
+
+    .text
 
 /* void mote_bmw_compress256(u32 *H, const unsigned char *block)
  * r24 = H, r22 = block.  Stack: 18 registers, the frame, the return address and one more. */
@@ -636,7 +640,6 @@ mote_bmw_compress256:
     lsr     count
     inc     count
     rcall   rotate
-    mov     place, number
     rcall   into0
     mov     place, number
     subi    place, 12
@@ -746,7 +749,6 @@ mote_bmw_compress256:
     eor     T1, V1
     eor     T2, V2
     eor     T3, V3
-    mov     place, low
     rcall   exclusive_m
     movw    V0, T0
     movw    V2, T2

@@ -11,6 +11,7 @@
 @ constant_time = true
 @ calls = []
 @ block = "mote_bmw_compress512"
+@ bound = 2341
 @
 @ Registers: words of 64 bits in two, the low half first.
 @   setup        r0 H, r1 M, r2 copy of H, r3 M rotated, r4-r7 two words of M, r8, r10-r12 of H
@@ -39,7 +40,7 @@
 @   expand2  14 times 7 rotated words by 4, 7 words by 2, s4 and s5 by 3 and 2               728
 @   f2       30 for XL and XH; 8 words by 12 or 14, 8 by 17                                  270
 @ 2,117 operations; with 64 halves of M and H read, 64 of Q written and read again in f2, 32 of H
-@ written, 2,341 cycles on an ARM9.
+@ written, 2,341 cycles on an ARM9.  (An ARM7TDMI takes 2 more for each ldm and 1 for each stm.)
 @
 @ The limit is size, so that both functions together stay below 10 KiB: expand1 is one loop for
 @ both words, expand2 one of seven turns for two words each.  What it does to stay near the bound:

@@ -12,7 +12,7 @@
 @ calls = []
 @ block = "mote_groestl_f1024"
 @
-@ All but the name of the function is in ../armv4_constant_time.inc.
+@ Registers, and all but the name of the function, are in ../armv4_constant_time.inc.
 
 #if !defined(__ARM_ARCH_ISA_ARM)
 #error "armv4_constant_time.S needs a core with ARM instructions (no Cortex-M)"

@@ -14,7 +14,7 @@
 @ block = "mote_groestl_f1024"
 @ defines = ["GROESTL_INTERLEAVED"]
 @
-@ All but the name of the function is in ../armv4_fast.inc.
+@ Registers, and all but the name of the function, are in ../armv4_fast.inc.
 
 #if !defined(__ARM_ARCH_ISA_ARM)
 #error "armv4_fast.S needs a core with ARM instructions (no Cortex-M)"

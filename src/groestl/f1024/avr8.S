@@ -7,13 +7,13 @@
  * reads = {H = 128, block = 128}
  * writes = {H = 128}
  * clobbers = "r0 r18-r27 r30 r31 flags"
- * stack = 272
+ * stack = 270
  * constant_time = false
  * secret_tables = ["s_box"]
  * calls = []
  * block = "mote_groestl_f1024"
  *
- * All but the name of the function is in ../avr8.inc.
+ * Registers, and all but the name of the function, are in ../avr8.inc.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)

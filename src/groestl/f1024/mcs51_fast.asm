@@ -14,11 +14,14 @@
 ; block = "mote_groestl_f1024"
 ; internal_ram = 136
 ;
+; Registers, and all but names and what is chosen here, are in ../mcs51.inc.
+
 	.module	mote_groestl_f1024
 	.globl	__gptrget
 
 COLUMNS = 16
 INTERNAL = 1
+CONSTANT_TIME = 0
 
 	.area	XSEG	(XDATA)
 _mote_groestl_f1024_PARM_2::

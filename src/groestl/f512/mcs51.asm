@@ -14,11 +14,14 @@
 ; block = "mote_groestl_f512"
 ; internal_ram = 8
 ;
+; Registers, and all but names and what is chosen here, are in ../mcs51.inc.
+
 	.module	mote_groestl_f512
 	.globl	__gptrget
 
 COLUMNS = 8
 INTERNAL = 0
+CONSTANT_TIME = 0
 
 	.area	XSEG	(XDATA)
 _mote_groestl_f512_PARM_2::

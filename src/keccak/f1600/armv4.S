@@ -15,8 +15,8 @@
 @ Registers:
 @   r0  A        r1  8 x      r2  8 y      r3  k      r4, r5  low and high half of a lane
 @   r8  k (k + 1) / 2, by how much to rotate          r6, r7, r10, r11, r12  temporary
-@   lr  the shift register R of section 3.2.5 in the highest byte, R[0] in its lowest bit; it also counts
-@       the rounds
+@   lr  the shift register R of section 3.2.5 in the highest byte, R[0] in its lowest bit; it also
+@       counts the rounds
 @
 @ Keccak-f[1600] for ARMv4 and ARMv4T, small: ARM instructions only, either byte order.  Built for
 @ ARMv4T it returns with bx and may be called from either state.  Nothing is called, no data at all.
@@ -29,12 +29,12 @@
 @ theta, rho and pi along the path of rho, from A to the stack, every lane stored twice in rows of
 @ ten, so that chi needs no remainder; chi from there to A; iota.
 @
-@ A shift by a register is by 0 to 32: so a rotation by 0 needs no case of its own.  Branches and times
-@ depend on k only.
+@ A shift by a register is by 0 to 32: so a rotation by 0 needs no case of its own.  Branches and
+@ times depend on k only.
 @
 @ COUNT for a round, in cycles of the ARM7TDMI: C 7 x 69, a lane of the second part 65 to 81 by how
-@ often 5 is subtracted, chi 25 x 23, iota some 70.  In all some 2,900; of that 200 are the operations
-@ of the step mappings themselves.
+@ often 5 is subtracted, chi 25 x 23, iota some 70.  In all some 2,900; of that 200 are the
+@ operations of the step mappings themselves.
 
 #if !defined(__ARM_ARCH_ISA_ARM)
 #error "armv4.S needs a core with ARM instructions (no Cortex-M)"

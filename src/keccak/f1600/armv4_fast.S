@@ -12,6 +12,7 @@
 @ calls = []
 @ block = "mote_keccak_f1600"
 @ defines = ["KECCAK_INTERLEAVED"]
+@ bound = 12576
 @
 @ Registers of a round: see `Registers` below.
 @
@@ -34,8 +35,8 @@
 @ word of lane (x, 0), and D[x] as the C[x-1] or C[x+1] that is its first operand.  These choices
 @ (turn_D...) are made such that a round gives the words back as it has found them.
 @
-@ A ROUND goes from one copy of the state on the stack to another, by half planes: the five words
-@ of one kind with the same y.  The words that make one of them up lie together in the copy: they are
+@ A ROUND goes from one copy of the state on the stack to another, by half planes: the five words of
+@ one kind with the same y.  The words that make one of them up lie together in the copy: they are
 @ loaded at once, and what comes out is stored word by word to where the next round wants it.  The
 @ plane y = 0 is the last one, and stays in registers as the first term of C.
 @
@@ -63,9 +64,9 @@
         .text
         .align  2
 
-@ Registers.  C and D as numbers x and kind: 0 even words, 1 odd words.  r0 to r4 are words of a half
-@ plane, T is temporary; SOURCE points to what is loaded, but in the groups of odd rounds, where sp does.
-@ In odd rounds D41, D20 and D30 are in the frame, in even rounds D11 too.
+@ Registers.  C and D as numbers x and kind: 0 even words, 1 odd words.  r0 to r4 are words of a
+@ half plane, T is temporary; SOURCE points to what is loaded, but in the groups of odd rounds,
+@ where sp does.  In odd rounds D41, D20 and D30 are in the frame, in even rounds D11 too.
 C_00     .req    r1
 C_10     .req    r2
 C_20     .req    r3
@@ -113,10 +114,10 @@ SOURCE  .req    lr
         .equ    turn_D40, 0
         .equ    turn_D41, 14
 
-@ Lane (x, y), rotated by r, becomes lane (\y, \to) (rho and pi).  turn_A: how its words lie then, and
-@ as chi leaves them.  place_A: where they lie in the copy.  Half plane \to of even words comes in the
-@ order x = 1, 2, 3, 4, 0, of odd words in the order 0 to 4: so the plane y = 0, which C has already,
-@ lies together.  The planes come in the order 1, 2, 3, 4, 0.
+@ Lane (x, y), rotated by r, becomes lane (\y, \to) (rho and pi).  turn_A: how its words lie then,
+@ and as chi leaves them.  place_A: where they lie in the copy.  Half plane \to of even words comes
+@ in the order x = 1, 2, 3, 4, 0, of odd words in the order 0 to 4: so the plane y = 0, which C has
+@ already, lies together.  The planes come in the order 1, 2, 3, 4, 0.
         .macro  lane x, y, r, to
         .equ    odd_\x\y, \r & 1
         .equ    group_\x\y, 2 * HALF * ((\to + 4) % 5)
@@ -159,8 +160,8 @@ SOURCE  .req    lr
         lane    3, 4, 56, 3
         lane    4, 4, 14, 0
 
-@ Applies \macro to the lanes that become lanes (0, y) to (4, y), with the registers \a0 to \a4; to the
-@ last four if \from is 1.
+@ Applies \macro to the lanes that become lanes (0, y) to (4, y), with the registers \a0 to \a4; to
+@ the last four if \from is 1.
         .macro  sources y, from, macro, a0, a1, a2, a3, a4, arguments:vararg
         .if     \y == 0
         .ifeq   \from
@@ -205,7 +206,8 @@ SOURCE  .req    lr
         .endif
         .endm
 
-@ C[x] += A[x, y], which is loaded in pairs, into \a.  \kind: of the half plane that it will be part of.
+@ C[x] += A[x, y], which is loaded in pairs, into \a.  \kind: of the half plane that it will be part
+@ of.
         .macro  sum_word x, y, a, kind
         .if     \y & 1
         ldmia   SOURCE!, {r0, r4}
@@ -269,9 +271,9 @@ SOURCE  .req    lr
         .endif
         .endm
 
-@ Adds D[x], word by word, in steps, so that no load of D is waited for: `step` 1 loads the first one
-@ that is in the frame, 2 uses it, 3 loads the second, 4 adds those in registers, 5 uses the second, 6
-@ loads and uses a third.  `found` counts them.
+@ Adds D[x], word by word, in steps, so that no load of D is waited for: `step` 1 loads the first
+@ one that is in the frame, 2 uses it, 3 loads the second, 4 adds those in registers, 5 uses the
+@ second, 6 loads and uses a third.  `found` counts them.
         .macro  plus_memory a, turn, place, t
         .set    found, found + 1
         .if     step == 1 && found == 1 || step == 3 && found == 2 || step == 6 && found > 2
@@ -321,8 +323,8 @@ SOURCE  .req    lr
         .endif
         .endm
 
-@ Half the plane \y: theta's D, rho and pi on the words \list, in registers \a0 to \a4; then chi, from
-@ these to \a2, \a3, \a4, \t3 and \t4.
+@ Half the plane \y: theta's D, rho and pi on the words \list, in registers \a0 to \a4; then chi,
+@ from these to \a2, \a3, \a4, \t3 and \t4.
         .macro  half round, y, kind, list, a0, a1, a2, a3, a4, t3, t4
         .set    found, 0
         .set    step, 1

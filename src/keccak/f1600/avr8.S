@@ -43,8 +43,8 @@
  *
  * Branches and times depend on the number of the round, x, y and k only.
  *
- * COUNT for a round, in cycles: C 40 x 25; theta 40 x 65; rho and pi 25 x 55 and 24 x some 110; chi 40
- * x 43; iota some 700.  In all some 10,100; of these loads, stores and operations of the step
+ * COUNT for a round, in cycles: C 40 x 25; theta 40 x 65; rho and pi 25 x 55 and 24 x some 110; chi
+ * 40 x 43; iota some 700.  In all some 10,100; of these loads, stores and operations of the step
  * mappings, done once each and byte by byte, are some 3,900 (avr8_fast.S).
  */
 

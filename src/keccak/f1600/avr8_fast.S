@@ -6,7 +6,7 @@
  * functions = ["mote_keccak_f1600(state)"]
  * reads = {state = 200}
  * writes = {state = 200}
- * clobbers = "r0 r18-r22 r24-r27 r30 r31 flags"
+ * clobbers = "r0 r18-r22 r26 r27 r30 r31 flags"
  * stack = 260
  * constant_time = true
  * calls = []
@@ -22,8 +22,8 @@
         .equ    COUNT, 19               /* of columns or rows */
         .equ    FRAME, 20               /* r20, r21: C on the stack, and the copy of the state behind it */
         .equ    ROUND, 22
-        .equ    CONSTANTS, 24           /* r24, r25: the next round constant */
-        .equ    STATE, 26               /* r26, r27: the caller's state */
+        .equ    STATE, 24               /* r24, r25: the caller's state */
+        .equ    CONSTANTS, 26           /* r26, r27: the next round constant */
 
 /*
  * Keccak-f[1600] for AVR, classic core with movw (avr25), fast.  Nothing is called.
@@ -193,14 +193,13 @@ constants:
         .byte   0x08, 0x80, 0x80, 0x80
 
 /* void mote_keccak_f1600(u32 *state)
- * r25:r24 = state.  Clobbers r0, r18-r22, r24-r27, r30, r31, flags.  Stack: 260 bytes. */
+ * r25:r24 = state.  Clobbers r0, r18-r22, r26, r27, r30, r31, flags.  Stack: 260 bytes. */
         .global mote_keccak_f1600
         .type   mote_keccak_f1600, @function
 mote_keccak_f1600:
         .irp    register, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29
         push    \register
         .endr
-        movw    STATE, r24
         in      r28, SPL
         in      r29, SPH
         subi    r28, lo8(SIZE)

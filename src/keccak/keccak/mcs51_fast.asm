@@ -9,10 +9,10 @@
 ;   "mote_keccak_close(cc, ub, n, dst)",
 ; ]
 ;
-; Registers: see src/keccak/mcs51_fast.asm, where nearly all of it is.
+; Registers: see src/keccak/mcs51_fast_permutation.asm, where nearly all of it is.
 ;
-; Keccak as submitted for the 8051, fast.  The arguments of the three functions share their places, as none of them
-; calls another.
+; Keccak as submitted for the 8051, fast.  The arguments of the three functions share their places,
+; as none of them calls another.
 
         .module mote_keccak
         .globl  _mote_keccak_init, _mote_keccak, _mote_keccak_close
@@ -34,7 +34,7 @@ _mote_keccak_PARM_3:                        ; len
 _mote_keccak_close_PARM_4:                  ; dst
         .ds     3
 
-        .include "keccak/mcs51_fast.asm"
+        .include "keccak/mcs51_fast_permutation.asm"
 
 _mote_keccak_init:
         mov     r0,dpl
@@ -43,7 +43,6 @@ _mote_keccak_init:
         movx    a,@dptr
         rr      a
         rr      a
-        anl     a,#0x3F
         mov     r2,a
         inc     dptr
         movx    a,@dptr

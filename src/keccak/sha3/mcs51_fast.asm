@@ -9,10 +9,10 @@
 ;   "mote_sha3_close(cc, ub, n, dst)",
 ; ]
 ;
-; Registers: see src/keccak/mcs51_fast.asm, where nearly all of it is.
+; Registers: see src/keccak/mcs51_fast_permutation.asm, where nearly all of it is.
 ;
-; SHA-3 for the 8051, fast.  The arguments of the three functions share their places, as none of them
-; calls another.
+; SHA-3 for the 8051, fast.  The arguments of the three functions share their places, as none of
+; them calls another.
 
         .module mote_sha3
         .globl  _mote_sha3_init, _mote_sha3, _mote_sha3_close
@@ -34,7 +34,7 @@ _mote_sha3_PARM_3:                        ; len
 _mote_sha3_close_PARM_4:                  ; dst
         .ds     3
 
-        .include "keccak/mcs51_fast.asm"
+        .include "keccak/mcs51_fast_permutation.asm"
 
 _mote_sha3_init:
         mov     r0,dpl
@@ -43,7 +43,6 @@ _mote_sha3_init:
         movx    a,@dptr
         rr      a
         rr      a
-        anl     a,#0x3F
         mov     r2,a
         inc     dptr
         movx    a,@dptr

@@ -9,7 +9,7 @@
 ;   "mote_sha3_close(cc, ub, n, dst)",
 ; ]
 ;
-; Registers: see src/keccak/mcs51_lowram.asm, where nearly all of it is.
+; Registers: see src/keccak/mcs51_lowram_permutation.asm, where nearly all of it is.
 ;
 ; SHA-3 for the 8051, with little internal RAM.  The arguments of the three functions share
 ; their places, as none of them calls another.
@@ -34,7 +34,7 @@ _mote_sha3_PARM_3:                        ; len
 _mote_sha3_close_PARM_4:                  ; dst
         .ds     3
 
-        .include "keccak/mcs51_lowram.asm"
+        .include "keccak/mcs51_lowram_permutation.asm"
 
 _mote_sha3_init:
         mov     r0,dpl
@@ -43,7 +43,6 @@ _mote_sha3_init:
         movx    a,@dptr
         rr      a
         rr      a
-        anl     a,#0x3F
         mov     r2,a
         inc     dptr
         movx    a,@dptr

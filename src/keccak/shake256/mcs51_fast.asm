@@ -9,15 +9,16 @@
 ;   "mote_shake256_close(cc, ub, n, dst)",
 ; ]
 ;
-; Registers: see src/keccak/mcs51_fast.asm, where nearly all of it is.
+; Registers: see src/keccak/mcs51_fast_permutation.asm, where nearly all of it is.
 ;
-; SHAKE256 for the 8051, fast.  The arguments of the three functions share their places, as none of them
-; calls another.
+; SHAKE256 for the 8051, fast.  The arguments of the three functions share their places, as none of
+; them calls another.
 
         .module mote_shake256
         .globl  _mote_shake256_init, _mote_shake256, _mote_shake256_close
         .globl  _mote_shake256_init_PARM_2, _mote_shake256_PARM_2, _mote_shake256_PARM_3
-        .globl  _mote_shake256_close_PARM_2, _mote_shake256_close_PARM_3, _mote_shake256_close_PARM_4
+        .globl  _mote_shake256_close_PARM_2, _mote_shake256_close_PARM_3
+        .globl  _mote_shake256_close_PARM_4
 
         .equ    SUFFIX, 0x1F               ; 1111, and the padding
 
@@ -34,7 +35,7 @@ _mote_shake256_PARM_3:                        ; len
 _mote_shake256_close_PARM_4:                  ; dst
         .ds     3
 
-        .include "keccak/mcs51_fast.asm"
+        .include "keccak/mcs51_fast_permutation.asm"
 
 _mote_shake256_init:
         mov     a,#136

@@ -16,8 +16,14 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #include "common/fast.h"
 
-/* The constants of section 4.2.2, then the initial values of SHA-256 and of SHA-224 (5.3). */
-static const u32 K[80] = {
+#ifdef SHA256_COMPRESS
+/* The compression function is a kernel in assembly, and has the constants. */
+void mote_sha256_compress(u32 *H, const unsigned char *data, size_t blocks);
+#endif
+
+#ifndef SHA256_COMPRESS
+/* The constants of section 4.2.2 */
+static const u32 K[64] = {
     0x428A2F98, 0x71374491, 0xB5C0FBCF, 0xE9B5DBA5, 0x3956C25B, 0x59F111F1, 0x923F82A4, 0xAB1C5ED5,
     0xD807AA98, 0x12835B01, 0x243185BE, 0x550C7DC3, 0x72BE5D74, 0x80DEB1FE, 0x9BDC06A7, 0xC19BF174,
     0xE49B69C1, 0xEFBE4786, 0x0FC19DC6, 0x240CA1CC, 0x2DE92C6F, 0x4A7484AA, 0x5CB0A9DC, 0x76F988DA,
@@ -26,8 +32,6 @@ static const u32 K[80] = {
     0xA2BFE8A1, 0xA81A664B, 0xC24B8B70, 0xC76C51A3, 0xD192E819, 0xD6990624, 0xF40E3585, 0x106AA070,
     0x19A4C116, 0x1E376C08, 0x2748774C, 0x34B0BCB5, 0x391C0CB3, 0x4ED8AA4A, 0x5B9CCA4F, 0x682E6FF3,
     0x748F82EE, 0x78A5636F, 0x84C87814, 0x8CC70208, 0x90BEFFFA, 0xA4506CEB, 0xBEF9A3F7, 0xC67178F2,
-    0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19,
-    0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939, 0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4,
 };
 
 /* Section 4.1.2; LOWER is the specification's lower-case sigma. */
@@ -98,8 +102,26 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     } while (--blocks != 0);
 }
 
+#else
+
+static void compress(context *cc, const unsigned char *data, size_t blocks) {
+    u32 low = cc->low + (u32)(blocks << 9);
+
+    cc->high += (u32)(blocks >> 12 >> 11) + (low < cc->low);
+    cc->low = low;
+    mote_sha256_compress(cc->H, data, blocks);
+}
+
+#endif
+
+/* The initial values of SHA-256 and of SHA-224 (section 5.3) */
+static const u32 initial[16] = {
+    0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19,
+    0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939, 0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4,
+};
+
 void mote_sha256_init(context *cc, unsigned out_size) {
-    memcpy(cc->H, &K[out_size == 256 ? 64 : 72], sizeof cc->H);
+    memcpy(cc->H, &initial[out_size == 256 ? 0 : 8], sizeof cc->H);
     cc->low = cc->high = 0;
     cc->ptr = 0;
     cc->out_size = out_size;

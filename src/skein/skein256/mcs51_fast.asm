@@ -15,6 +15,7 @@
 ; state.G = {offset = 0, words = 4, word_bytes = 8}
 ; counter = {offset = 32, words = 3, step = 32}
 ; fill = {offset = 48, word_bytes = 1}
+; bound = 10268
 ;
 ; Registers: see src/skein/ubi256_mcs51.asm, threefish_mcs51.asm and skein_mcs51.asm, where nearly all
 ; of it is.

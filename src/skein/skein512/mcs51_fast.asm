@@ -15,6 +15,7 @@
 ; state.G = {offset = 0, words = 8, word_bytes = 8}
 ; counter = {offset = 64, words = 3, step = 64}
 ; fill = {offset = 80, word_bytes = 1}
+; bound = 21831
 ;
 ; Registers: see src/skein/ubi512_mcs51.asm, threefish_mcs51.asm and skein_mcs51.asm, where nearly all
 ; of it is.

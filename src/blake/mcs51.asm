@@ -10,17 +10,17 @@
 ;   r2     bytes to take in, to copy, to clear     r4, r5  len; r4 a bit mask, r5 bytes waiting
 ;   r3     bytes waiting; bits in the block        r6, r7  places in the context, pointers
 ;
-; BLAKE for the 8051, fast: the three functions around a compression function, for words of WORD
-; bytes, 4 or 8.  For the large memory model, with a context in external RAM; data and dst may lie
+; BLAKE for the 8051: the three functions around a compression function, for words of WORD bytes, 4
+; or 8.  For the large memory model, with a context in external RAM; data and dst may lie
 ; anywhere.  Not reentrant: the arguments and the working state are at fixed addresses.
 ;
 ; Specification: "SHA-3 proposal BLAKE", version 1.3, sections 2.1.3, 2.1.4, 2.2.3 and 2.2.4.
 ;
 ; The file that includes this one has `compress`, for the message block in external RAM at dptr;
 ; `initial`, the initial values of the longer digest and then of the shorter one, the lowest byte of
-; each word first; v, at least 64 bytes of internal RAM that are free but in `compress`; SHORTER,
-; bytes of the shorter digest; and PAGED, 1 where `compress` wants P2 to hold the number of the page
-; of m, and F0 clear when a call begins.
+; each word first; v, at least 64 bytes that are free but in `compress`; SHORTER, bytes of the
+; shorter digest; PAGED, 1 where `compress` wants P2 to hold the number of the page of m, and F0 clear
+; when a call begins; and V_PAGED, 1 where v is in that page, 0 where it is in internal RAM.
 
 	.globl	__gptrget
 	.globl	__gptrput
@@ -50,6 +50,23 @@ arguments:
 
 	.area	CSEG	(CODE)
 
+; A byte to v and from it, at r0.
+	.macro	to_v
+	.if	V_PAGED
+	movx	@r0, a
+	.else
+	mov	@r0, a
+	.endif
+	.endm
+
+	.macro	from_v
+	.if	V_PAGED
+	movx	a, @r0
+	.else
+	mov	a, @r0
+	.endif
+	.endm
+
 ; The context is at dptr, whatever is done.  Changes r6, r7, a.
 keep_context:
 	mov	r6, dpl
@@ -75,20 +92,20 @@ at:	mov	r6, a
 	mov	dpl, r6
 	ret
 
-; r2 times eight bytes from external RAM at dptr to internal RAM at r0.  Changes a, r0, r2, dptr.
+; r2 times eight bytes from external RAM at dptr to v, or what lies beside it, at r0.  Changes a, r0, r2, dptr.
 load:
 	.rept	8
 	movx	a, @dptr
-	mov	@r0, a
+	to_v
 	inc	dptr
 	inc	r0
 	.endm
 	djnz	r2, load
 	ret
 
-; r2 bytes from internal RAM at r0 to external RAM at dptr.  Changes a, r0, r2, dptr.
+; r2 bytes of v, from r0 on, to external RAM at dptr.  Changes a, r0, r2, dptr.
 store:
-	mov	a, @r0
+	from_v
 	movx	@dptr, a
 	inc	dptr
 	inc	r0
@@ -114,10 +131,11 @@ shorter:
 ; void mote_xxx_init(context *cc, unsigned out_size)
 init:
 	lcall	keep_context
-	mov	dptr, #init_out_size
-	movx	a, @dptr
-	mov	r4, a
-	inc	dptr
+	.if	V_PAGED
+	push	p2
+	mov	p2, #(m >> 8)
+	.endif
+	mov	dptr, #init_out_size + 1
 	movx	a, @dptr
 	mov	r5, a
 	mov	a, #COUNT
@@ -127,11 +145,8 @@ init:
 	mov	a, #(8 * BLOCK) >> 8
 	movx	@dptr, a
 	inc	dptr
-	mov	r2, #2			; PTR
+	mov	r2, #3			; PTR, and the low byte of OUT, which nothing asks for
 	lcall	clear
-	mov	a, r4
-	movx	@dptr, a
-	inc	dptr
 	mov	a, r5
 	movx	@dptr, a
 	; H
@@ -143,7 +158,7 @@ init:
 	mov	r2, #8 * WORD
 2$:	clr	a
 	movc	a, @a + dptr
-	mov	@r0, a
+	to_v
 	inc	dptr
 	inc	r0
 	djnz	r2, 2$
@@ -151,7 +166,13 @@ init:
 	lcall	at
 	mov	r0, #v
 	mov	r2, #8 * WORD
+	.if	V_PAGED
+	lcall	store
+	pop	p2
+	ret
+	.else
 	ljmp	store
+	.endif
 
 ; len -= r2, data += r2; dptr and b = data before.  r4, r5 = len.  Changes a, r6, r7.
 advance:
@@ -245,9 +266,8 @@ part:
 	mov	r2, #64
 1$:
 	.endif
-	cjne	r5, #0, 2$
+	cjne	r5, #0, 2$		; (no carry, then)
 	mov	a, r4
-	clr	c
 	subb	a, r2
 	jnc	2$
 	mov	a, r4
@@ -257,7 +277,7 @@ part:
 	mov	a, r2
 	mov	r4, a
 3$:	lcall	__gptrget
-	mov	@r0, a
+	to_v
 	inc	dptr
 	inc	r0
 	djnz	r4, 3$
@@ -373,24 +393,39 @@ last:
 	orl	a, #1
 	movx	@dptr, a
 	; the length: what has been counted, and the bits of this block
-2$:	mov	a, #COUNT
+2$:	mov	a, #BITS
+	lcall	at
+	movx	a, @dptr
+	mov	r3, a
+	inc	dptr
+	movx	a, @dptr
+	mov	r4, a
+	mov	a, #COUNT
+	lcall	at
+	movx	a, @dptr
+	orl	a, r3
+	movx	@dptr, a
+	inc	dptr
+	movx	a, @dptr
+	orl	a, r4
+	movx	@dptr, a
+	mov	a, #COUNT
 	lcall	at
 	mov	r0, #v
 	mov	r2, #WORD / 4
 	lcall	load
-	movx	a, @dptr		; BITS
-	mov	r3, a
-	orl	v, a
-	inc	dptr
-	movx	a, @dptr
-	orl	v + 1, a
+	mov	a, r4
 	orl	a, r3
 	mov	r3, a
+	clr	a
+	movx	@dptr, a		; BITS
+	inc	dptr
+	movx	@dptr, a
 	mov	a, #BUF + LENGTH
 	lcall	at
 	mov	r0, #v + 2 * WORD - 1
 	mov	r2, #2 * WORD
-3$:	mov	a, @r0
+3$:	from_v
 	movx	@dptr, a
 	inc	dptr
 	dec	r0
@@ -417,7 +452,7 @@ last:
 	xrl	a, #WORD - 1
 	add	a, #v
 	mov	r0, a
-	mov	a, @r0
+	from_v
 	lcall	__gptrput
 	inc	dptr
 	inc	r2

@@ -9,41 +9,42 @@
 ; block = "permute"
 ;
 ; Registers
-;   theta     r0 byte of A or C, r1 of C[x-1], r2 x, r3 k, r4 byte of D[x], r5 byte of A, r6 byte before it in
-;             C[x+1], r7 y; all of them count down but r0, r1, r5
-;   rho, pi   r0 byte of A, r1 of `lane`, r2 8 x, r3 8 y, r4 k, r5 k (k + 1) / 2, r6 where `lane` begins, r7
-;             what is to be done
+;   theta     r0 byte of A or C, r1 of C[x-1], r2 x, r3 k, r4 byte of D[x], r5 byte of A, r6 byte
+;             before it in C[x+1], r7 y; r2, r3 and r7 count down
+;   rho, pi   r0 byte of A, r1 of `lane`, r2 8 x, r3 8 y, r4 k, r5 k (k + 1) / 2, r6 where `lane`
+;             begins, r7 what is to be done
 ;   chi       r0 byte of A, r2-r6 bytes of a row, r1 rows, r7 bytes of lanes
 ;   iota      r0 byte of A, r2 number of the bit, r3 bits of a byte
 ;   the functions as stated there
 ;
-; Keccak, SHA-3 and SHAKE for the 8051, small: included by the file of each function.  Not reentrant:
-; variables lie at fixed addresses.  P2 must give the high address byte to `movx @r0`, as Intel's does.
+; Keccak, SHA-3 and SHAKE for the 8051, small: included by the file of each function.  Not
+; reentrant: variables lie at fixed addresses.  P2 must give the high address byte to `movx @r0`, as
+; Intel's does.
 ;
 ; Specification: FIPS PUB 202, sections 3.2 and 3.3; A, C, D are the names of its step mappings.
 ;
-; For the permutation the state goes to a page of external RAM (PSEG), where r0 reaches all of it; behind
-; it there are C[4], C[0] to C[4], C[0], so that C[x-1] and C[x+1] are found without a remainder.
+; For the permutation the state goes to a page of external RAM (PSEG, `pdata` in C), where r0
+; reaches all of it; behind it there are C[4] and C[0] to C[4].
 ;
-; A ROUND is that of f1600/avr8.S: theta for a byte of D after the other; then along the path of rho a lane
-; goes, rotated, to the place of the next, which takes its place in `lane`.  That is a ring: a rotation by
-; bytes changes only where the lane begins in it.
+; A ROUND is that of f1600/avr8.S: theta for a byte of D after the other; then along the path of rho
+; a lane goes, rotated, to the place of the next, which takes its place in `lane`.  That is a ring:
+; a rotation by bytes changes only where the lane begins in it.
 ;
-; COUNT for a round, in machine cycles: C 40 x 62; theta 40 x 75; rho and pi 25 x 110 and 24 x some 145;
-; chi 40 x 76; iota some 950.  In all some 15,700; of these loads, stores and operations of the step
-; mappings, done once each and byte by byte, are some 2,800 (mcs51_fast.asm).
+; COUNT for a round, in machine cycles: C 40 x 58; theta 40 x 78; rho and pi 25 x 107 and 24 x some
+; 140; chi 40 x 72; iota some 900.  In all some 15,200; of these loads, stores and operations of the
+; step mappings, done once each and byte by byte, are some 2,800 (mcs51_fast_permutation.asm).
 
         .equ    SLICED, 0               ; for mcs51_sponge.asm
         .equ    LANE, 8                 ; bytes
         .equ    PLANE, 5 * LANE
         .equ    STATE, 5 * PLANE
-        .equ    CC, STATE               ; C[4], C[0] to C[4], C[0]
+        .equ    CC, STATE               ; C[4], C[0] to C[4]
 
         .area   DSEG    (DATA)
 lane:   .ds     LANE
 lfsr:   .ds     1                       ; the shift register R of section 3.2.5: R[0] in bit 7
         .area   PSEG    (PAG,XDATA)
-page:   .ds     STATE + 7 * LANE
+page:   .ds     STATE + 6 * LANE
 
         .area   CSEG    (CODE)
 
@@ -69,6 +70,14 @@ both_states:
         mov     dph,context + 1
         mov     p2,#>page
         mov     r0,#page
+        ret
+
+; a = the byte at r1 + a, C[x+1]; C[0] follows C[4].
+after:  cjne    r2,#1,1$
+        add     a,#-PLANE
+1$:     add     a,r1
+        mov     r0,a
+        movx    a,@r0
         ret
 
 ; Keccak-f[1600], on the state of the context.
@@ -103,26 +112,16 @@ rounds: mov     r0,#page                ; C
         inc     r0
         inc     r1
         djnz    r2,3$
-        mov     r2,#LANE
-4$:     movx    a,@r1                   ; C[0]
-        movx    @r0,a
-        inc     r0
-        inc     r1
-        djnz    r2,4$
 
         mov     r5,#page                ; theta: D[x] = C[x-1] + (C[x+1] <<< 1)
         mov     r1,#page + CC
         mov     r2,#5
-5$:     mov     a,r1
-        add     a,#3 * LANE - 1
-        mov     r0,a
-        movx    a,@r0
+5$:     mov     a,#3 * LANE - 1
+        lcall   after
         mov     r6,a
         mov     r3,#LANE
-6$:     mov     a,r1
-        add     a,#2 * LANE
-        mov     r0,a
-        movx    a,@r0
+6$:     mov     a,#2 * LANE
+        lcall   after
         xch     a,r6
         rlc     a
         mov     a,r6

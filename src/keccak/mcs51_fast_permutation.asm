@@ -7,6 +7,7 @@
 ; internal_ram = 98
 ; constant_time = true
 ; block = "permute"
+; bound = 68208
 ;
 ; Registers
 ;   a round       see mcs51_rounds.asm
@@ -15,40 +16,40 @@
 ;   the functions as stated there; F0 (PSW.5): the state is sliced, and C is there
 ;
 ; Keccak, SHA-3 and SHAKE for the 8051, fast: included by the file of each function.  Not reentrant:
-; variables lie at fixed addresses.  A plain 8051 with 128 bytes of internal RAM or more is enough; its
-; P2 must give the high address byte to `movx @r0`, as Intel's does.
+; variables lie at fixed addresses, 98 bytes of them in internal RAM, of which a plain 8052 has 256.
+; Its P2 must give the high address byte to `movx @r0`, as Intel's does.
 ;
 ; Specification: FIPS PUB 202, sections 3.2 and 3.3; names are those of its step mappings.
 ;
-; THE CONTEXT is in external RAM, the state in it as FIPS 202 has it.  For the permutation it is SLICED:
-; byte k of a lane, k = 0 to 7, holds the bits z = k modulo 8, bit m of it bit z = 8 m + k of the lane.
-; A lane rotated by r = 8 q + s is then eight bytes that have changed places, each rotated by q or
-; q + 1: at most two instructions (rl, rr, swap) for a byte, where a plain lane would take three for each
-; byte and each bit of s.  A call of the API slices the state once, then message blocks as they are
-; added, and puts the state back in order at its end.
+; THE CONTEXT is in external RAM, the state in it as FIPS 202 has it.  For the permutation it is
+; SLICED: byte k of a lane, k = 0 to 7, holds the bits z = k modulo 8, bit m of it bit z = 8 m + k
+; of the lane.  A lane rotated by r = 8 q + s is then eight bytes that have changed places, each
+; rotated by q or q + 1: at most two instructions (rl, rr, swap) for a byte, where a plain lane
+; would take three for each byte and each bit of s.  A call of the API slices the state once, then
+; message blocks as they are added, and puts the state back in order at its end.
 ;
-; Byte (x, y, k) of the sliced state is at 40 y + 5 k + x of a page (256 bytes): the order in which a
-; round makes them.  There are two pages, one read at scattered places through P2 and r0, one
+; Byte (x, y, k) of the sliced state is at 40 y + 5 k + x of a page (256 bytes): the order in which
+; a round makes them.  There are two pages, one read at scattered places through P2 and r0, one
 ; written in order through dptr, in turn.
 ;
-; A ROUND takes for each y and k five bytes, adds D, rotates them and makes five bytes of chi.  These
-; are added to C (`column`) for the next round at once.
+; A ROUND takes for each y and k five bytes, adds D, rotates them and makes five bytes of chi.
+; These are added to C (`column`) for the next round at once.
 ;
-; Six lanes are kept complemented meanwhile: (1, 0), (2, 0), (3, 1), (2, 2), (2, 3), (0, 4).  With them
-; chi needs 1 or 2 complements in a row instead of 5.
+; Six lanes are kept complemented meanwhile: (1, 0), (2, 0), (3, 1), (2, 2), (2, 3), (0, 4).  With
+; them chi needs 1 or 2 complements in a row instead of 5.
 ;
 ; COUNT for a round, in machine cycles:
 ;
 ;   D       40 bytes of load, add, store, 5 rotations                   125
-;   theta   200 bytes loaded, 3 each (the place, movx), D added          800
-;   rho     rotations by 0 to 7: 0, 1, 2, 2, 1, 2, 2, 1 instructions    275
-;   pi      200 bytes to registers                                       200
-;   chi     load, and or or, add; 40 loads spared; 56 complements        616
-;   store   200 bytes, 3 each (movx, inc dpl), and added to C             800
-;   iota    a constant loaded, four bytes added                            26
+;   theta   200 bytes loaded, 3 each (the place, movx), D added         800
+;   rho     rotations by 0 to 7: 0, 1, 2, 2, 1, 2, 2, 1 instructions    260
+;   pi      200 bytes to registers                                      200
+;   chi     load, and or or, add; 40 loads spared; 56 complements       616
+;   store   200 bytes, 3 each (movx, inc dpl), and added to C           800
+;   iota    a constant loaded, four bytes added                          26
 ;
-; That is 2842, 68,208 for the permutation: the bound for this order of work.  The loop takes 10 more
-; for a round.  A message byte takes 50 to be sliced and added.
+; That is 2827, 67,848 for the permutation: the bound for this order of work.  The loop takes 10
+; more for a round.  A message byte takes 48 to be sliced and added.
 
         .equ    SLICED, 1               ; for mcs51_sponge.asm
         .equ    LANES, 25

@@ -15,18 +15,20 @@
 ;   the functions as stated there; F0 (PSW.5): the state is sliced
 ;
 ; Keccak, SHA-3 and SHAKE for the 8051, with ten bytes of internal RAM beside the registers and the
-; stack: included by the file of each function.  Not reentrant: variables lie at fixed addresses.  P2
-; must give the high address byte to `movx @r0`, as Intel's does.
+; stack: included by the file of each function.  Not reentrant: variables lie at fixed addresses.
+; P2 must give the high address byte to `movx @r0`, as Intel's does.
 ;
 ; Specification: FIPS PUB 202, sections 3.2 and 3.3; names are those of its step mappings.
 ;
-; All is as in mcs51_fast.asm, which says what a sliced state is, but for C and D.  These lie in
-; external RAM, behind the state in the page that is read: byte k of C[x] at 5 k + x of `column`, and D[x]
-; in the place of C[x-1].  C[0] and C[4] are needed again after that, and so are there twice.
+; All is as in mcs51_fast_permutation.asm, which says what a sliced state is, but for C and D.
+; These lie in external RAM, behind the state in the page that is read: byte k of C[x] at 5 k + x of
+; `column`, and D[x] in the place of C[x-1].  C[0] and C[4] are needed again after that, and so are
+; there twice.
 ;
-; COUNT for a round, in machine cycles: C 40 x 42, as a loop; copies of two of them 96; D 405; theta,
-; pi, rho 200 bytes loaded, 8 each, 275 for rotations, 200 to registers; chi 616; store 600; iota 26.
-; That is 5,498, 131,952 for the permutation.  A message byte takes 60 to be sliced and added.
+; COUNT for a round, in machine cycles: C 40 x 42, as a loop; copies of two of them 96; D 405;
+; theta, pi, rho 200 bytes loaded, 8 each, 260 for rotations, 200 to registers; chi 616; store 600;
+; iota 26. That is 5,483, 131,592 for the permutation.  A message byte takes 67 to be sliced and
+; added.
 
         .equ    SLICED, 1               ; for mcs51_sponge.asm
         .equ    LANES, 25

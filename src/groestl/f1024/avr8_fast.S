@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * [contract]
+ * specification = "Groestl: a SHA-3 candidate, final round, 2 March 2011, sections 3.2 to 3.4"
+ * functions = ["mote_groestl_f1024(H, block)"]
+ * reads = {H = 128, block = 128}
+ * writes = {H = 128}
+ * clobbers = "r0 r18-r23 r26 r27 r30 r31 flags"
+ * stack = 408
+ * constant_time = false
+ * secret_tables = ["s_box", "s_box_reverse"]
+ * calls = []
+ * block = "mote_groestl_f1024"
+ *
+ * Registers, and all but the name of the function, are in ../avr8_fast.inc.
+ */
+
+#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
+#endif
+
+#define COLUMNS 16
+#define INLINE 0
+
+#include "groestl/s_box.inc"
+#include "groestl/avr8_fast.inc"
+
+    .global mote_groestl_f1024
+    .type mote_groestl_f1024, @function
+mote_groestl_f1024:
+    compression_function
