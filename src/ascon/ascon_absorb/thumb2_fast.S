@@ -154,9 +154,9 @@
 
 @ A round.  The results: \x3e \x4e \t \x0e \x1e, \x2o \x3o \x0o \x1o \x4o; \x2e and \u are free.
         .macro  round constant, x0e, x1e, x2e, x3e, x4e, x0o, x1o, x2o, x3o, x4o, t, u
-        .equ    c, \constant            @ section 3.2
-        .equ    c_even, (c & 1) | (c >> 1 & 2) | (c >> 2 & 4) | (c >> 3 & 8)
-        .equ    c_odd, (c >> 1 & 1) | (c >> 2 & 2) | (c >> 3 & 4) | (c >> 4 & 8)
+        .set    c, \constant            @ section 3.2
+        .set    c_even, (c & 1) | (c >> 1 & 2) | (c >> 2 & 4) | (c >> 3 & 8)
+        .set    c_odd, (c >> 1 & 1) | (c >> 2 & 2) | (c >> 3 & 4) | (c >> 4 & 8)
         eor     \x2e, \x2e, #c_even
         eor     \x2o, \x2o, #c_odd
         substitute \x0e, \x1e, \x2e, \x3e, \x4e, \t, \u
