@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The Mote developers
  *
  * What the fast implementations (portable_fast.c) of Ascon-Hash256 and Ascon-XOF128 share: the
- * permutation Ascon-p[12], and the sponge.
+ * permutation Ascon-p[12], and the sponge.  With ASCON_ABSORB defined they are the mode of a kernel
+ * in assembly, which takes in whole blocks (ascon_absorb/).
  *
  * A private header.  The source includes it after
  *
