@@ -307,7 +307,16 @@ def test_kinds_of_marks_can_be_left_out(show: Callable[..., Browser]) -> None:
     running.one("#marks input[name=c]").click()
     assert own(running) == {THUMB}
     assert fragment(running).endswith("&hide=c,published")
-    assert not running.one("#marks input[name=others]").is_enabled()
+
+
+@in_browser
+def test_programs_that_nobody_published_figures_of_have_a_mark_of_their_own(
+    show: Callable[..., Browser],
+) -> None:
+    running = show("cpu=cortex-m0&function=sha256")
+    assert running.one("#marks input[name=others]").is_enabled()
+    found = [text for key, text in marks(running).items() if key.endswith("/others")]
+    assert any("BearSSL" in text and "1818 bytes, 107.7 cycles a byte" in text for text in found)
 
 
 @in_browser

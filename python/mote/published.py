@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import functools
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -47,6 +48,11 @@ def rows() -> tuple[dict[str, str], ...]:
             lines = (line for line in stream if not line.startswith("#"))
             found += [{"digest_bits": "", **row} for row in csv.DictReader(lines)]
     return tuple(found)
+
+
+def is_unpublished(entry: Mapping[str, str]) -> bool:
+    """Whether nobody published the figure: somebody's program, measured by our rules alone."""
+    return entry["source"].startswith("built with ")
 
 
 def against(row: Row) -> list[Comparison]:

@@ -230,6 +230,7 @@ def _published() -> list[dict[str, Any]]:
                 "here": {},
                 "remarks": [],
                 "comparable": True,
+                "others": published.is_unpublished(row),
             },
         )
         entry["timing"] = row["timing"] or entry["timing"]

@@ -98,11 +98,13 @@ function ownRow(values) {
   };
 }
 
-/** A published program: the paper's figures, and those that it has in our simulators. */
+/**
+ * Another program: the paper's figures, and those that it has in our simulators, or these alone.
+ */
 function publishedRows(entry, index) {
   const about = functionNamed.get(entry.function);
   const timings = cpuNamed.get(entry.cpu).timings.map((each) => each[0]);
-  const found = [['published', entry.figures]];
+  const found = [[entry.others ? 'others' : 'published', entry.figures]];
   if (Object.keys(entry.here).length > 0) found.push(['here', entry.here]);
   return found.map(([mark, figures]) => {
     const block = figures.block_cycles;
@@ -115,8 +117,9 @@ function publishedRows(entry, index) {
       name: entry.name,
       cpu: entry.cpu,
       timing: entry.timing,
-      fidelity:
-          mark === 'here' ? cpuNamed.get(entry.cpu).timings[timings.indexOf(entry.timing)][1] : '',
+      fidelity: mark === 'published' ?
+          '' :
+          cpuNamed.get(entry.cpu).timings[timings.indexOf(entry.timing)][1],
       first: !timings.includes(entry.timing) || entry.timing === timings[0],
       unit: 'cycles',
       comparable: entry.comparable,
@@ -608,8 +611,9 @@ function nameOf(row) {
   const parts = [];
   if (!state.function) parts.push(row.function);
   parts.push(
-      row.entry ? row.entry.source.split(',')[0] + (row.mark === 'here' ? ', here' : '') :
-                  row.name);
+      row.entry && row.mark !== 'others' ?
+          row.entry.source.split(',')[0] + (row.mark === 'here' ? ', here' : '') :
+          row.name);
   if (state.cpu === ALL) parts.push(row.cpu);
   if (state.timing === ALL && cpuNamed.get(row.cpu).timings.length > 1) parts.push(row.timing);
   return parts.join(' ');
