@@ -7,11 +7,11 @@
  * reads = {tweak = 16, block = 32}
  * writes = {G = 32}
  * clobbers = "r0 r18-r27 r30 r31 flags"
- * stack = 151
+ * stack = 247
  * constant_time = true
  * calls = []
  * block = "mote_skein_ubi256"
- * bound = 7400
+ * bound = 7570
  * defines = ["THREEFISH_WORDS32"]
  */
 
@@ -20,7 +20,7 @@
  * has come round after eight rounds.  While a subkey is added: */
 #define A r22           /* temporary, bytes 6 and 7 of word 0 being on the stack */
 #define B r23
-/* Y is the stack pointer, Z the place in K or T; four bytes of word 3 are on the stack. */
+/* Y is the stack pointer, Z the place in K or C; four bytes of word 3 are on the stack. */
 
 /*
  * A message block of UBI with Threefish-256 for AVR, classic core with movw (avr25), fast.  Nothing
@@ -32,14 +32,16 @@
  * ROTATIONS (table 4) are by the nearest multiple of 8, with one-bit steps to either side for the
  * rest: 26 in eight rounds.
  *
- * SUBKEY s has key words from s on, modulo 5, and tweak words from s on, modulo 3.  So the key is in
- * the frame up to its ninth word, k0 to k4, k0 to k3, and the tweak up to its fifth: with two subkeys
- * in turn, the places of the first move by two words, and those of the second lie one word behind.
+ * SUBKEY s (section 3.3.2) has key words s and s + 3 for words 0 and 3 of the state, and for words 1
+ * and 2 C(s + 1) and C(s + 2), C(j) = k(j mod 5) + t((j - 1) mod 3).  C is computed beforehand up to
+ * C(17), the last two being the first two again, and K is the key up to its ninth word, k0 to k4, k0 to
+ * k3.  Two subkeys in turn lie one word apart; then the places in K and C move by two words.
  *
  * BOUND for a message block in cycles, by this order of work: 72 rounds of 32 additions and exclusive
- * ors, 2,304, and 9 times 26 one-bit steps of 10, 2,340; 19 subkeys of 48 bytes of 3, with 8 for the
- * number s, 2,888, which is 7,532 less what the bytes in registers could save at most; stated as
- * 7,400.
+ * ors, 2,304, and 9 times 26 one-bit steps of 10, 2,340; 19 subkeys of 32 bytes of 3, and 8 for the
+ * number s, 1,976; C 600; G and the block in, the state ^ the block out, 350.  In all 7,570, or 237 a
+ * byte.  Beyond that, registers that a subkey takes from the state and gives back, and the places in K
+ * and C, are some 1,200; K is some 300; registers of the caller and the frame some 120.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -53,14 +55,14 @@
 /* Frame: bytes from its lowest on */
     .equ    KP, 0           /* place in K, and its first one's low byte */
     .equ    K_LOW, 2
-    .equ    TP, 3           /* place in T, and its first one's low byte */
-    .equ    T_LOW, 5
+    .equ    CP, 3           /* place in C, and the low byte of C(17)'s */
+    .equ    C_LOW, 5
     .equ    S, 6            /* the complement of s, of the first of two subkeys */
     .equ    G, 7            /* addresses */
     .equ    BLOCK, 9
     .equ    K, 11           /* key words 0 to 4, 0 to 3 */
-    .equ    T, K + 72       /* tweak words 0 to 2, 0, 1 */
-    .equ    FRAME, T + 40
+    .equ    C, K + 72       /* C(1) to C(17) */
+    .equ    FRAME, C + 17 * 8
 
 /* What lies below the frame while a subkey is added, from Y on */
     .equ    NUMBER, 5       /* S; below it four bytes of word 3 */
@@ -222,8 +224,8 @@ mote_skein_ubi256:
     .endr
     in      r28, SPL
     in      r29, SPH
-    subi    r28, FRAME
-    sbci    r29, 0
+    subi    r28, lo8(FRAME)
+    sbci    r29, hi8(FRAME)
     in      r0, SREG
     cli
     out     SPH, r29
@@ -269,26 +271,54 @@ mote_skein_ubi256:
     std     Y + KP + 1, r25
 
     /* The tweak, and its parity */
-    adiw    r30, 32
-    std     Y + T_LOW, r30
     movw    r26, r2
-    .irp    i, 16, 17, 18, 19, 20, 21, 22, 23
-    ld      \i, X+
-    std     Z + 24, \i
-    st      Z+, \i
+    .irp    i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    ld      r\i, X+
     .endr
-    /* The place before the first: word 1 of the tweak */
-    std     Y + TP, r30
-    std     Y + TP + 1, r31
-    .irp    i, 16, 17, 18, 19, 20, 21, 22, 23
-    ld      r0, X+
-    std     Z + 24, r0
-    st      Z+, r0
-    eor     \i, r0
+    .irp    i, 0, 2, 4, 6
+    movw    16 + \i, \i
     .endr
-    .irp    i, 16, 17, 18, 19, 20, 21, 22, 23
-    st      Z+, \i
+    .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
+    eor     16 + \i, 8 + \i
     .endr
+
+    /* C(1) to C(15), three at a time, from key words 1, 4, 2, 0 and 3 on; C(16) and C(17) are C(1) and
+     * C(2) */
+    movw    r26, r30
+    sbiw    r26, 40 - 8
+    adiw    r30, 32
+    std     Y + CP, r30
+    std     Y + CP + 1, r31
+    ldi     r25, 5
+1:
+    .irp    word, 0, 8, 16
+    ld      r24, X+
+    add     r24, \word
+    st      Z+, r24
+    .irp    i, 1, 2, 3, 4, 5, 6, 7
+    ld      r24, X+
+    adc     r24, \word + \i
+    st      Z+, r24
+    .endr
+    .endr
+    dec     r25
+    breq    2f
+    sbrc    r25, 1
+    sbiw    r26, 40
+    rjmp    1b
+2:
+    ldd     r26, Y + CP
+    ldd     r27, Y + CP + 1
+    ldi     r25, 4
+1:
+    .irp    i, 0, 1, 2, 3
+    ld      r24, X+
+    st      Z+, r24
+    .endr
+    dec     r25
+    brne    1b
+    sbiw    r30, 8
+    std     Y + C_LOW, r30
     ldi     r24, 0xff
     std     Y + S, r24
 
@@ -315,16 +345,8 @@ mote_skein_ubi256:
     /* Eight rounds, with the subkeys before rounds 0 and 4 */
 loop:
     free    r31, r29, r28, r30
-    ldd     r30, Y + BASE + TP
-    ldd     r31, Y + BASE + TP + 1
-    ldd     B, Y + BASE + T_LOW
-    cp      r30, B
-    brne    1f
-    adiw    r30, 24
-1:
-    sbiw    r30, 8
-    std     Y + BASE + TP, r30
-    std     Y + BASE + TP + 1, r31
+    ldd     r30, Y + BASE + CP
+    ldd     r31, Y + BASE + CP + 1
     plus    1, 0
     plus    2, 8
     ldd     r30, Y + BASE + KP
@@ -340,8 +362,6 @@ loop:
     std     Y + BASE + KP, r30
     std     Y + BASE + KP + 1, r31
     plus0   0
-    plus    1, 8
-    plus    2, 16
     plus3   24, 30, sec
     cpi     A, 0xff - 18
     brne    1f
@@ -362,15 +382,22 @@ loop:
     dec     A
     dec     A
     std     Y + BASE + S, A
-    ldd     r30, Y + BASE + TP
-    ldd     r31, Y + BASE + TP + 1
+    ldd     r30, Y + BASE + CP
+    ldd     r31, Y + BASE + CP + 1
     plus    1, 8
     plus    2, 16
+    adiw    r30, 16
+    ldd     B, Y + BASE + C_LOW
+    cp      r30, B
+    brne    1f
+    subi    r30, 15 * 8
+    sbci    r31, 0
+1:
+    std     Y + BASE + CP, r30
+    std     Y + BASE + CP + 1, r31
     ldd     r30, Y + BASE + KP
     ldd     r31, Y + BASE + KP + 1
     plus0   8
-    plus    1, 16
-    plus    2, 24
     plus3   32, 31, clc
     pop     B
     pop     A
@@ -414,8 +441,8 @@ feed_forward:
     .endr
     .endr
 
-    subi    r28, -(FRAME + 8)
-    sbci    r29, -1
+    subi    r28, lo8(-(FRAME + 8))
+    sbci    r29, hi8(-(FRAME + 8))
     in      r0, SREG
     cli
     out     SPH, r29
