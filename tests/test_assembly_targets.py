@@ -26,6 +26,8 @@ WRONG = [
     ("armv4", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
     ("armv4_constant_time", f"{ARM} -mcpu=cortex-m4 -mthumb"),
+    ("thumb2_fast", f"{ARM} -mcpu=cortex-m0 -mthumb"),
+    ("thumb2_fast", f"{ARM} -mcpu=cortex-a8 -mthumb"),
     ("armv4t", f"{ARM} -march=armv4"),
     ("armv4t", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("mips32", "mips-linux-gnu-gcc -march=mips64 -mabi=n32"),
@@ -47,6 +49,7 @@ WRONG = [
 ]
 
 RIGHT = [
+    ("thumb2_fast", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("avr8", "avr-gcc -mmcu=atmega8"),
     ("avr8", "avr-gcc -mmcu=atmega2560"),
     ("avr8_fast", "avr-gcc -mmcu=avr5"),

@@ -20,7 +20,7 @@ from mote.catalog import load_cpu
 from mote.machines import open_machine, ucsim
 from mote.machines.ucsim import REGISTERS, Ucsim, run_console
 from mote.paths import ROOT
-from mote.session import Session
+from mote.session import Placement, Session, pseudo_random
 from mote.toolchains import sdcc
 from mote.types import (
     Argument,
@@ -575,9 +575,6 @@ def test_an_sdcc_that_is_too_old_is_refused() -> None:
 
 # ---- pointers to code memory ----
 
-CODE_POINTER = 0x80 << 16
-"""The high byte of a generic pointer to code memory (SDCC Compiler User Guide, section 3.5)."""
-
 
 def in_assembly() -> list[Implementation]:
     return [
@@ -590,24 +587,23 @@ def in_assembly() -> list[Implementation]:
 
 @pytest.mark.parametrize("one", in_assembly(), ids=lambda one: f"{one.function.name}-{one.name}")
 def test_a_message_in_code_memory(one: Implementation, tmp_path: Path) -> None:
-    """`data` is a generic pointer; the message is three blocks and a bit of the code itself."""
+    """`data` is a generic pointer, which may point to constants."""
     built = builds.build(one, CPU, tmp_path)
-    image = builds.link(one, CPU, built)
     machine = open_machine(CPU)
-    assert isinstance(machine, Ucsim)
-    session = Session(machine, one, built, image)
-    size = 3 * one.function.block_bytes + 5
-    readable = bytes(machine._core.code_may)
-    start = next(n for n in range(0x10000) if all(readable[n : n + size]))
-    message = bytes(machine._core.code[start : start + size])
+    session = Session(machine, one, built, builds.link(one, CPU, built))
+    message = pseudo_random("constants", 3 * one.function.block_bytes + 5)
     bits = one.function.main_digest
-    right = session.hash(message, 8 * size, bits)
+    right = session.hash(message, 8 * len(message), bits)
+    assert session.hash(message, 8 * len(message), bits, Placement(constant=True)) == right
+    # It is read there, and nowhere else.
+    machine.constants(message[:-1])
     address = session.fresh()
     session.init(address, bits)
+    pointer = ucsim.CODE_POINTER | ucsim.CONSTANTS
     values: dict[str, Argument | Region] = {
         "cc": session.context(address),
-        "data": Argument("pointer", CODE_POINTER | start),
-        "len": Argument("size", size),
+        "data": Argument("pointer", pointer),
+        "len": Argument("size", len(message)),
     }
-    session.api(1, values, size)
-    assert session.close(address, 0, 0, bits) == right
+    with pytest.raises(Breach, match=r"code memory at 0xc.*, outside the image"):
+        session.api(1, values, len(message))

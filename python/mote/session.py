@@ -40,6 +40,7 @@ class Placement:
     its offset taken modulo PAGE.
     chunks: a cycle of lengths for the update calls, empty for one call; a 0 is a call with a
     null pointer and no data.  clone: go on in a copy of the context after half of the data.
+    constant: the data is in the memory that the CPU has for constants, if it has such a one.
     """
 
     data: int = 0
@@ -47,6 +48,7 @@ class Placement:
     context: int = 0
     chunks: tuple[int, ...] = ()
     clone: bool = False
+    constant: bool = False
 
 
 LONG_CHUNKS = (5, 256, 258)
@@ -71,6 +73,7 @@ def variation(number: int, block_bytes: int) -> Placement:
         context=97 * number % PAGE,
         chunks=cuts[number % len(cuts)],
         clone=number % 5 == 2,
+        constant=number % 3 == 1,
     )
 
 
@@ -207,8 +210,19 @@ class Session:
         regions = [self.context(address), Region("personalization", self.data, len(data), False)]
         self.call(f"{self.implementation.prefix}_personalize", arguments, regions, len(data))
 
-    def update(self, address: int, data: bytes, offset: int = 0, *, place: bool = True) -> None:
-        """Give the context `data`, put into memory at `offset` past an aligned address."""
+    def update(
+        self,
+        address: int,
+        data: bytes,
+        offset: int = 0,
+        *,
+        place: bool = True,
+        constant: bool = False,
+    ) -> None:
+        """Give the context `data`, put into memory at `offset` past an aligned address.
+
+        constant: or into the memory that the CPU has for constants, if it has such a one.
+        """
         where = self.data + offset if data else 0
         if data and place:
             self.machine.write(where, data)
@@ -217,6 +231,9 @@ class Session:
             "data": Region("data", where, len(data), False),
             "len": Argument("size", len(data)),
         }
+        pointer = self.machine.constants(data) if constant and data else None
+        if pointer is not None:
+            values["data"] = Argument("pointer", pointer)
         self.api(1, values, len(data))
 
     def close(self, address: int, ub: int, n: int, digest_bits: int, offset: int = 0) -> bytes:
@@ -277,7 +294,8 @@ class Session:
         done = 0
         clone = placement.clone
         for chunk in self._cut(whole, placement.chunks):
-            self.update(address, message[done : done + chunk], placement.data)
+            part = message[done : done + chunk]
+            self.update(address, part, placement.data, constant=placement.constant)
             done += chunk
             if clone and done * 2 >= whole:
                 address, clone = self._clone(address, placement), False

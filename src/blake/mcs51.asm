@@ -40,10 +40,13 @@
 	.area	XSEG	(XDATA)
 cc:	.ds	2			; the context
 arguments:
-	.ds	7
+update_data:
+	.ds	2
+update_memory:				; the type of the pointer
+	.ds	1
+update_len:
+	.ds	4
 	.equ	init_out_size, arguments
-	.equ	update_data, arguments
-	.equ	update_len, arguments + 3
 	.equ	close_ub, arguments
 	.equ	close_n, arguments + 2
 	.equ	close_dst, arguments + 4
@@ -234,7 +237,7 @@ next:
 	movx	a, @dptr
 	mov	r3, a
 	; a whole block in external RAM is taken where it lies
-	mov	dptr, #update_data + 2
+	mov	dptr, #update_memory
 	movx	a, @dptr
 	orl	a, r3
 	jnz	part

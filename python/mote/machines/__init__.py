@@ -57,6 +57,14 @@ class Machine(abc.ABC):
         Raises Breach.  `budget` bounds the executed instructions (or the machine's nearest unit).
         """
 
+    def constants(self, data: bytes) -> int | None:
+        """Put data where the CPU has constants in a memory of their own that a pointer reaches.
+
+        The pointer's value; None where there is no such memory, or no room in it.  It holds until
+        the next call of this function.
+        """
+        return None
+
     def events(self) -> list[tuple[str, int]]:
         """The last detailed call's trace: ("execute" | "read" | "write", address) in order.
 

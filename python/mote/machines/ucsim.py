@@ -55,6 +55,12 @@ WATCHED = ("dpl", "dph", "acc", "b")
 """The special function registers that code may use as it likes, beside those of bank 0."""
 FLAGS = 0xE6
 """The flags in PSW but parity, which follows the accumulator, and the register bank."""
+CONSTANTS = 0xC000
+"""Where constants that are not of the image lie in code memory, up to its end."""
+
+CODE_POINTER = 0x80 << 16
+"""The high byte of a generic pointer to code memory (SDCC Compiler User Guide, section 3.5)."""
+
 BANK = 0x18
 """The bits of PSW that select the register bank."""
 
@@ -313,6 +319,8 @@ class Ucsim(Machine):
             ctypes.memset(core.iram_may, MAY_READ | MAY_WRITE, 256)
         spaces = [("xram", region.address, region.size) for region in (*regions, *statics)]
         confirm = self.confirm and detail and self._left > 0 and not self.lenient
+        # uCsim itself would lack them.
+        confirm = confirm and not any(a.value & CODE_POINTER for a in arguments)
         before = self._state(spaces) if confirm else None
         kept = {name: core.sfr[REGISTERS[name]] for name in PRESERVED}
         start = core.pc
@@ -496,6 +504,15 @@ class Ucsim(Machine):
                 f"uCsim and the bench's own 8051 core disagree on {symbol}: {'; '.join(wrong)}"
             )
         self.confirmed_calls += 1
+
+    def constants(self, data: bytes) -> int | None:
+        core = self._core
+        if len(data) > 0x10000 - CONSTANTS or core.code_may[CONSTANTS] & MAY_EXECUTE:
+            return None
+        core.code[CONSTANTS : CONSTANTS + len(data)] = data
+        ctypes.memset(ctypes.byref(core.code_may, CONSTANTS), 0, 0x10000 - CONSTANTS)
+        ctypes.memset(ctypes.byref(core.code_may, CONSTANTS), MAY_READ, len(data))
+        return CODE_POINTER | CONSTANTS
 
     def registers(self) -> frozenset[str]:
         """r0 to r7 of bank 0, dpl, dph, a, b, and the flags of PSW."""

@@ -21,7 +21,7 @@
 #endif
 
 #define COLUMNS 16
-#define INLINE 0
+    .equ INLINE, 0
 
 #include "groestl/s_box.inc"
 #include "groestl/avr8_fast.inc"

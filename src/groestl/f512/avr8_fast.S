@@ -21,7 +21,7 @@
 #endif
 
 #define COLUMNS 8
-#define INLINE 4
+    .equ INLINE, 4
 
 #include "groestl/s_box.inc"
 #include "groestl/avr8_fast.inc"
