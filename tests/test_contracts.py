@@ -205,8 +205,8 @@ NUMBER = r"[\s()+*/-]*(?:-?\d\w*|[A-Z][A-Z_]*)(?:[\s()+*/-]+(?:\d\w*|[A-Z]\w*))*
 def foreign_constants(text: str) -> list[str]:
     """Names of constants in another dialect than .equ.
 
-    A .set in a macro or a repetition, or in a file that sets the name again, perhaps as the argument
-    of a macro, is for a value that changes.
+    A .set in a macro or a repetition, or in a file that sets the name again, perhaps as the
+    argument of a macro, is for a value that changes.
     """
     code = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     outside = re.sub(r"^\s*\.macro\b.*?^\s*\.endm", "", code, flags=re.S | re.M)

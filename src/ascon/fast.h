@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The Mote developers
  *
  * What the fast implementations (portable_fast.c) of Ascon-Hash256 and Ascon-XOF128 share: the
- * permutation Ascon-p[12], and the sponge.
+ * permutation Ascon-p[12], and the sponge.  With ASCON_ABSORB defined they are the mode of a kernel
+ * in assembly, which takes in whole blocks (ascon_absorb/).
  *
  * A private header.  The source includes it after
  *
@@ -15,6 +16,13 @@
 #define MOTE_ASCON_FAST_H
 
 #include "common/fast.h"
+
+#ifdef ASCON_ABSORB
+
+/* The absorbing of whole blocks is a kernel in assembly. */
+void mote_ascon_absorb(u32 *S, const unsigned char *data, size_t blocks);
+
+#else
 
 #define CHI(x, y, z) ((x) ^ (~(y) & (z)))
 
@@ -34,7 +42,17 @@
      ROUND(~(u64)0xA5), ROUND(~(u64)0x96), ROUND(~(u64)0x87), ROUND(~(u64)0x78),                   \
      ROUND(~(u64)0x69), ROUND(~(u64)0x5A), ROUND(~(u64)0x4B), x2 = ~x2)
 
+#endif
+
 static const u64 initial[5] = {INITIAL};
+
+#ifdef ASCON_ABSORB
+
+static void absorb(context *cc, const unsigned char *data, size_t blocks) {
+    mote_ascon_absorb(cc->S, data, blocks);
+}
+
+#else
 
 #define LOAD_STATE                                                                                 \
     (x0 = JOIN64(cc->S), x1 = JOIN64(cc->S + 2), x2 = JOIN64(cc->S + 4), x3 = JOIN64(cc->S + 6),   \
@@ -55,6 +73,8 @@ static void absorb(context *cc, const unsigned char *data, size_t blocks) {
     } while (--blocks != 0);
     STORE_STATE;
 }
+
+#endif
 
 static void init(context *cc, unsigned out_size) {
     unsigned i;
@@ -92,6 +112,26 @@ static void update(context *cc, const void *data, size_t len) {
     }
 }
 
+#ifdef ASCON_ABSORB
+
+static void finish(context *cc, void *dst) {
+    static const unsigned char zeros[8] = {0};
+    unsigned char *out = (unsigned char *)dst;
+    unsigned left = cc->out_size / 8, i;
+
+    add_byte(cc, 1);
+    do {
+        absorb(cc, zeros, 1);
+        for (i = 0; i != 8 && left != 0; i++) {
+            *out = (unsigned char)(cc->S[i >> 2] >> 8 * (i & 3));
+            out++;
+            left--;
+        }
+    } while (left != 0);
+}
+
+#else
+
 static void finish(context *cc, void *dst) {
     u64 x0, x1, x2, x3, x4, t0, t1, t2, t3, t4;
     unsigned char *out = (unsigned char *)dst, block[8];
@@ -109,5 +149,7 @@ static void finish(context *cc, void *dst) {
     put_le64(block, x0);
     memcpy(out, block, left);
 }
+
+#endif
 
 #endif

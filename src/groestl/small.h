@@ -219,16 +219,15 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     count_block(cc);
     memcpy(cc->buf + 8 * COLUMNS - 8, cc->count, 8);
     compress(cc);
+    n = cc->out_size >> 3;
 #ifdef GROESTL_KERNEL
     COMPRESS(cc->H, NULL);
-    n = cc->out_size >> 3;
     memcpy(dst, cc->H + (8 * COLUMNS - n), n);
 #else
     /* The output transformation (section 3.3) */
     memcpy(x, cc->H, sizeof x);
     permute(x, 0);
     add(x, cc->H);
-    n = cc->out_size >> 3;
     memcpy(dst, x + 8 * COLUMNS - n, n);
 #endif
 }

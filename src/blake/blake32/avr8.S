@@ -18,7 +18,7 @@
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
-        .equ    ROUNDS, 10
+#define ROUNDS 10
 #define INIT mote_blake32_init
 #define UPDATE mote_blake32
 #define CLOSE mote_blake32_close

@@ -18,7 +18,7 @@
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
-        .equ    ROUNDS, 16
+#define ROUNDS 16
 #define INIT mote_blake512_init
 #define UPDATE mote_blake512
 #define CLOSE mote_blake512_close

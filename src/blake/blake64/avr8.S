@@ -18,7 +18,7 @@
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
-        .equ    ROUNDS, 14
+#define ROUNDS 14
 #define INIT mote_blake64_init
 #define UPDATE mote_blake64
 #define CLOSE mote_blake64_close
