@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SHORT = """\
 import sys
 from mote import cli, session, verify
-session.CALL_BUDGET, session.BYTE_BUDGET = 2_000_000, 3_000
+session.CALL_BUDGET, session.BYTE_BUDGET = 2_000_000, 12_000
 verify.all_vectors = lambda function, thinned=1: verify.bench_vectors(function)
 cli.use_standard_streams()
 sys.exit(cli.main())

@@ -27,7 +27,7 @@ FILES = [
     implementation
     for each in CIPHERS.values()
     for implementation in catalog.implementations(each)
-    if implementation.source.suffix == ".c"
+    if implementation.kernel is None and implementation.source.suffix == ".c"
 ]
 each_file = pytest.mark.parametrize(
     "implementation", FILES, ids=lambda i: f"{i.function.name}-{i.name}"
@@ -151,9 +151,12 @@ def test_file_is_what_the_generator_writes(name: str) -> None:
     assert skein.encrypt(first.key, tweak, first.plaintext) == first.ciphertext
 
 
+SMALL = ("threefish256", "portable")
+
+
 def outcome(change: tuple[str, str], folder: Path, cpu: str = "thumb") -> dict[str, str]:
     """The status of each check on threefish256's small file with one change."""
-    implementation = next(i for i in FILES if i.function.name == "threefish256")
+    implementation = next(i for i in FILES if (i.function.name, i.name) == SMALL)
     files = package.pack(implementation)
     text = files.sources[0].text
     assert text.count(change[0]) == 1

@@ -320,6 +320,8 @@ def test_an_interrupt_leaves_nothing_behind(number: int, tmp_path: Path) -> None
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        # Who runs the tests in the background may have it ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     # Its image is there: now it runs, and does so for long.
     for _ in range(600):

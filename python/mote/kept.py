@@ -37,6 +37,7 @@ NOT_MEASURING = (
         "choice",
         "cli",
         "cluster",
+        "comparisons",
         "columns",
         "commands",
         "doctor",
