@@ -389,7 +389,7 @@ def reckoned(row: dict[str, str], size: int) -> float:
 
 @in_browser
 def test_the_slider_makes_times_for_messages(show: Callable[..., Browser]) -> None:
-    running = show("cpu=cortex-m0")
+    running = show("cpu=cortex-m0&hide=others")
     slider = running.one("input[name=bytes]")
     assert slider.get_attribute("aria-valuetext") == "long message"
     slider.send_keys(Keys.HOME)
