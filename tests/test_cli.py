@@ -235,7 +235,7 @@ def test_a_row_that_cannot_be_measured_is_shown_with_its_reason(tmp_path: Path) 
                 link.symlink_to(path)
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PATH": str(tools)}
     environment["MOTE_NO_INSTALL"] = "1"
-    command = [sys.executable, "-m", "mote", "bench", "--cpu", "avr8,thumb", "--json"]
+    command = [sys.executable, "-m", "mote", "bench", "shabal", "--cpu", "avr8,thumb", "--json"]
     result = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert result.returncode == 1
     rows = json.loads(result.stdout)
