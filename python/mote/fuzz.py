@@ -171,7 +171,8 @@ def run(program: Path, function: Function, seconds: int, corpus: Path, seed: int
 
 def portable(function: Function) -> list[Implementation]:
     """The function's files in C."""
-    return [i for i in catalog.implementations(function) if i.source.suffix == ".c"]
+    found = catalog.implementations(function)
+    return [i for i in found if i.kernel is None and i.source.suffix == ".c"]
 
 
 def fuzz(job: Job) -> Result:
