@@ -210,8 +210,8 @@ def foreign_constants(text: str) -> list[str]:
     """
     code = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     outside = re.sub(r"^\s*\.macro\b.*?^\s*\.endm", "", code, flags=re.S | re.M)
-    outside = re.sub(r"^\s*\.i?rp[tc]?\b.*?^\s*\.endr", "", outside, flags=re.S | re.M)
-    outside = re.sub(r"^\s*\.rept\b.*?^\s*\.endr", "", outside, flags=re.S | re.M)
+    repeated = r"^\s*\.(?:irpc?|rept)\b.*?^\s*\.endr"
+    outside = re.sub(repeated, "", outside, flags=re.S | re.M)
     found = []
     for name in re.findall(r"^\s*\.set\s+(\w+)\s*,", outside, re.M):
         again = len(re.findall(rf"\.set\s+{name}\s*,", code)) > 1

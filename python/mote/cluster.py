@@ -12,10 +12,10 @@ from mote.types import MoteError
 
 def client(scheduler: str) -> Any:
     """A client of the Dask scheduler at this address; raises MoteError."""
-    distributed = _distributed()
+    dask = distributed()
     silence()
     try:
-        return distributed.Client(scheduler, timeout=10)
+        return dask.Client(scheduler, timeout=10)
     except (OSError, ValueError, TimeoutError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise MoteError(f"no Dask scheduler at {scheduler}: {reason}") from None
@@ -29,11 +29,11 @@ def silence() -> None:
 
 def as_completed(futures: list[Any]) -> Iterator[Any]:
     """The futures as they end."""
-    ended: Iterator[Any] = _distributed().as_completed(futures)
+    ended: Iterator[Any] = distributed().as_completed(futures)
     return ended
 
 
-def _distributed() -> Any:
+def distributed() -> Any:
     """Dask, which is untyped; raises MoteError."""
     try:
         return importlib.import_module("distributed")

@@ -116,8 +116,6 @@ def synthesize(
             missing.setdefault(designs[names].key, []).append(names)
     if missing:
         with _client(scheduler, min(workers, len(missing))) as client:
-            from distributed import as_completed
-
             task = _task()
             library = client.scatter(area.library(), broadcast=True)
             futures = {
@@ -131,7 +129,7 @@ def synthesize(
                 ): key
                 for key, members in missing.items()
             }
-            for future in as_completed(futures):
+            for future in cluster.as_completed(list(futures)):
                 key = futures[future]
                 error = future.exception()
                 if error is None:
@@ -170,16 +168,13 @@ def _client(scheduler: str | None, workers: int) -> Any:
     """A Dask client that closes what it opened; raises MoteError."""
     if scheduler is not None:
         return cluster.client(scheduler)
-    try:
-        from distributed import Client, LocalCluster
-    except ImportError:
-        raise MoteError("the Python package distributed is not installed") from None
+    dask = cluster.distributed()
     cluster.silence()
     # Yosys is a process of its own: threads are enough to wait for it.
-    local = LocalCluster(
+    local = dask.LocalCluster(
         n_workers=1, threads_per_worker=workers, processes=False, dashboard_address=None
     )
-    return _Local(Client(local), local)
+    return _Local(dask.Client(local), local)
 
 
 class _Local:
