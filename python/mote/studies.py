@@ -70,8 +70,8 @@ def _smart_cards() -> str:
     arm, _ = _mean(_ratios(source, "block_cycles", cpu="armv4"))
     return (
         f"**SHA-3 candidates on smart cards** (Gouicem, 2010): {small:.2f} of the cycles a message "
-        f"block on an 8051 and {arm:.2f} on an ARM7TDMI, each over {cells} functions, with the mode "
-        "of operation in ours and without it in theirs: "
+        f"block on an 8051 and {arm:.2f} on an ARM7TDMI, each over {cells} functions, with the "
+        "mode of operation in ours and without it in theirs: "
         "[smart-cards.md](docs/smart-cards.md)"
     )
 
