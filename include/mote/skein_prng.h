@@ -52,10 +52,7 @@ void mote_skein_prng_seed(mote_skein_prng_context *cc, const void *data, size_t 
  * with len 0: who learns it afterwards cannot find out what was generated before.  Returns 0; or
  * MOTE_SKEIN_PRNG_UNSEEDED before the first seed, with zeros at dst and the state as it was.
  */
-#if defined __GNUC__
-__attribute__((__warn_unused_result__))
-#endif
-int mote_skein_prng_generate(mote_skein_prng_context *cc, void *dst, size_t len);
+MOTE_CHECKED int mote_skein_prng_generate(mote_skein_prng_context *cc, void *dst, size_t len);
 
 #ifdef __cplusplus
 }

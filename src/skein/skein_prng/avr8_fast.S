@@ -245,7 +245,7 @@
     pop     A
     .endm
 
-    .text
+    .section .progmem.data, "a", @progbits
 
 /* The chaining value behind the configuration of a digest of 256 bits (section 3.5.2, appendix B) */
 initial_value:
@@ -253,6 +253,8 @@ initial_value:
     .byte   0x33, 0xd8, 0xa7, 0x9f, 0x47, 0x66, 0xca, 0x2f
     .byte   0x0f, 0x84, 0x56, 0x66, 0x89, 0xc3, 0x3b, 0xb3
     .byte   0x69, 0xda, 0xe8, 0xfd, 0x20, 0xe9, 0x54, 0x6a
+
+    .text
 
 /* Four rounds, with the rotations of rounds 0 to 3 and 4 to 7 */
 rounds_0:
@@ -449,11 +451,11 @@ table:
     .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
     ld      r0, X+
     std     Z + \i, r0
-    eor     r8 + \i, r0
+    eor     8 + \i, r0
     .if     \i == 0
     add     r0, r20
     .elseif \i < 3
-    adc     r0, r20 + \i
+    adc     r0, 20 + \i
     .else
     adc     r0, r1
     .endif
@@ -466,7 +468,7 @@ table:
     brne    1b
     /* The parity, once the four words are through */
     .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
-    std     Z + \i, r8 + \i
+    std     Z + \i, 8 + \i
     .endr
     movw    r26, r30
     rjmp    1b
