@@ -8,15 +8,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mote import contract, package
+from mote import contract, kinds, package
 from mote.build import Built
 from mote.contract import Contract, Place
 from mote.session import Session, pseudo_random
 from mote.toolchains import toolchain_of
 from mote.types import Argument, CallResult, Cpu, Function, Implementation, MoteError, Region
-
-GUARDED = {"data": "len", "dst": "out_size / 8"}
-"""Sizes in bytes of what the arguments point to, as the memory guard grants them (mote.session)."""
 
 KERNEL_RUNS = 8
 
@@ -93,7 +90,8 @@ def problems(
             session.observe = None
         wrong += _context(promised, built, implementation.function)
         if not wrong:
-            wrong += _places(promised, session)
+            followed = kinds.of(implementation.function).follow_places(session, promised)
+            wrong += _places(promised, session) if followed is None else followed
     else:
         try:
             _run_kernel(promised, implementation, session, observe)
@@ -188,7 +186,8 @@ def _interface(promised: Contract, implementation: Implementation, built: Built)
             elif key == "writes" and pointers[argument]:
                 wrong.append(f"writes has {argument}, which is a pointer to const")
             elif implementation.kernel is None:
-                expected = built.context_bytes if argument == "cc" else GUARDED.get(argument)
+                guarded = kinds.of(implementation.function).guarded
+                expected = built.context_bytes if argument == "cc" else guarded.get(argument)
                 if expected is not None and size != expected:
                     wrong.append(f"{key}.{argument} is {size!r}; it is {expected!r}")
     for argument, constant in pointers.items():

@@ -4,7 +4,8 @@
  * The random generator of Skein-256 in small C: all of portable.c, and of portable_fast.c where a
  * kernel in assembly computes UBI.
  *
- * A private header.  The source includes it after mote/skein_prng.h, skein/ubi.h and
+ * A private header.  The source includes it after mote/skein_prng.h, common/wipe.h,
+ * skein/ubi.h and
  *
  *     #define WORDS 4            words of 64 bits in the state
  *
@@ -14,30 +15,13 @@
 #ifndef MOTE_SKEIN_PRNG_SMALL_H
 #define MOTE_SKEIN_PRNG_SMALL_H
 
-#ifdef UBI
-#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#error "the kernel takes a block of bytes, and here it is words: take another implementation"
-#endif
-#else
+#ifndef UBI
 #define WORDS64
 #endif
 
 #include "common/small.h"
 
-/*
- * Zeros at p: a compiler may leave out a memset of what is not read again, and then the memory would
- * tell what was generated.
- */
-static void wipe(u32 *p, unsigned n) {
-    volatile u32 *place = p;
-
-    do {
-        *place++ = 0;
-    } while (--n != 0);
-}
-
 #ifndef UBI
-#define WIPE(array) wipe(array, sizeof array / sizeof array[0])
 #include "skein/threefish_small.h"
 #endif
 
@@ -53,7 +37,14 @@ static void wipe(u32 *p, unsigned n) {
 
 /* A block of UBI (section 3.4), with a tweak of its lowest and its highest word: G = G' of it. */
 static void ubi(u32 *G, u32 *tweak, const u32 *block) {
-#ifdef UBI
+#if defined UBI && defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    unsigned char bytes[8 * WORDS];
+    unsigned i;
+
+    for (i = 0; i != 8 * WORDS; i++)
+        bytes[i] = GET_BYTE(block, i);
+    UBI(G, tweak, bytes);
+#elif defined UBI
     UBI(G, tweak, (const unsigned char *)block);
 #else
     u32 x[WORDS32];
@@ -81,17 +72,11 @@ static void output(u32 *G, size_t number) {
     ubi(G, tweak, block);
 }
 
-void mote_skein_prng_init(mote_skein_prng_context *cc) {
-    memset(cc->S, 0, sizeof cc->S);
-}
-
-void mote_skein_prng_seed(mote_skein_prng_context *cc, const void *data, size_t len) {
-    const unsigned char *bytes = (const unsigned char *)data;
+/* The state becomes the Skein-256 hash of the state and the seed. */
+APART static void add_seed(mote_skein_prng_context *cc, const unsigned char *bytes, size_t len) {
     u32 G[WORDS32], block[WORDS32], tweak[4];
     unsigned i;
 
-    if (len == 0)
-        return;
     /* The configuration string (table 7) of a digest of 256 bits */
     memset(G, 0, sizeof G);
     memset(block, 0, sizeof block);
@@ -123,23 +108,16 @@ void mote_skein_prng_seed(mote_skein_prng_context *cc, const void *data, size_t 
     } while (len != 0);
     output(G, 0);
     memcpy(cc->S, G, sizeof G);
-    wipe(G, WORDS32);
-    wipe(block, WORDS32);
+    WIPE(G);
+    WIPE(block);
 }
 
-int mote_skein_prng_generate(mote_skein_prng_context *cc, void *dst, size_t len) {
-    unsigned char *out = (unsigned char *)dst;
-    u32 r[WORDS32], seeded = 0;
+/* The output function of the state, from its second block on; its first is the next state. */
+APART static void request(mote_skein_prng_context *cc, unsigned char *out, size_t len) {
+    u32 r[WORDS32];
     size_t number = 0;
     unsigned i;
 
-    for (i = 0; i != WORDS32; i++)
-        seeded |= cc->S[i];
-    if (seeded == 0) {
-        if (len != 0)
-            memset(dst, 0, len);
-        return MOTE_SKEIN_PRNG_UNSEEDED;
-    }
     /* Block 0, the next state, is the last to be computed: until then there is but one state. */
     while (len != 0) {
         number++;
@@ -152,7 +130,33 @@ int mote_skein_prng_generate(mote_skein_prng_context *cc, void *dst, size_t len)
         } while (--len != 0 && ++i != 8 * WORDS);
     }
     output(cc->S, 0);
-    wipe(r, WORDS32);
+    WIPE(r);
+}
+
+void mote_skein_prng_init(mote_skein_prng_context *cc) {
+    memset(cc->S, 0, sizeof cc->S);
+}
+
+void mote_skein_prng_seed(mote_skein_prng_context *cc, const void *data, size_t len) {
+    if (len != 0) {
+        add_seed(cc, (const unsigned char *)data, len);
+        wipe_stack();
+    }
+}
+
+int mote_skein_prng_generate(mote_skein_prng_context *cc, void *dst, size_t len) {
+    u32 seeded = 0;
+    unsigned i;
+
+    for (i = 0; i != WORDS32; i++)
+        seeded |= cc->S[i];
+    if (seeded == 0) {
+        if (len != 0)
+            memset(dst, 0, len);
+        return MOTE_SKEIN_PRNG_UNSEEDED;
+    }
+    request(cc, (unsigned char *)dst, len);
+    wipe_stack();
     return 0;
 }
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from mote.types import HASH_INTERFACE, ApiCall, Cpu, Function, Implementation
 
 if TYPE_CHECKING:
+    from mote.contract import Contract
     from mote.measure import Figures
     from mote.session import Session
     from mote.vectors import VectorCount
@@ -31,7 +32,8 @@ class Kind(abc.ABC):
     name it; otherwise only `mote measure` makes such functions.  has_context: whether its functions
     have a context.  has_contract: whether its assembly files begin with a contract.  unit: what
     block_cycles counts, for the terminal; results: what a vector compares.  timed_on_host: whether
-    time_on_host gives figures; not_timed: why not, for people.
+    time_on_host gives figures; not_timed: why not, for people.  guarded: what an argument points
+    to, in bytes, as the memory guard grants it and a contract has to say it.
     """
 
     title: str
@@ -42,6 +44,7 @@ class Kind(abc.ABC):
     results: str = "digests"
     timed_on_host: bool = False
     not_timed: str = ""
+    guarded: Mapping[str, str] = {"data": "len", "dst": "out_size / 8"}
 
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         """The functions of the API, with {prefix} for the main identifier in their names."""
@@ -80,6 +83,13 @@ class Kind(abc.ABC):
 
         lenient: after a breach, without the guard; what cannot be measured may be left out.
         """
+
+    def follow_places(self, session: Session, promised: Contract) -> list[str] | None:
+        """What a contract says of places in the context and is not so, in detail mode.
+
+        None: they are those of a hash function, which mote.promises follows.  Raises Breach.
+        """
+        return None
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
         """The C program that runs the vectors natively, and the lines that it reads.

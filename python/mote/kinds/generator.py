@@ -16,6 +16,7 @@ from pathlib import Path
 
 from mote import native
 from mote import session as sessions
+from mote.contract import Contract
 from mote.kinds import Kind
 from mote.measure import Figures
 from mote.session import Session, pseudo_random, variation
@@ -244,12 +245,38 @@ def measure(session: Session) -> Figures:
     return figures
 
 
+def follow_places(session: Session, promised: Contract) -> list[str]:
+    """Every word of the state is zero before the first seed; a seed and a request change it."""
+    wrong = []
+    address = session.fresh()
+
+    def words() -> dict[str, list[int]]:
+        context = session.machine.read(address, session.built.context_bytes)
+        return {each.name: each.values(context, session.cpu.endianness) for each in promised.state}
+
+    start(session, address)
+    before = words()
+    wrong += [f"{name} is not zero after init" for name, each in before.items() if any(each)]
+    seed(session, address, pseudo_random("places", SHORT_BYTES))
+    seeded = words()
+    generate(session, address, 1)
+    for first, second, call in ((before, seeded, SEED), (seeded, words(), GENERATE)):
+        wrong += [
+            f"{name}: {call} leaves word {number} as it was"
+            for name in first
+            for number, pair in enumerate(zip(first[name], second[name], strict=True))
+            if len(set(pair)) == 1
+        ]
+    return wrong
+
+
 class Generator(Kind):
     """A generator of random bytes."""
 
     title = "a random generator"
     unit = "block"
     results = "rows"
+    guarded = {"data": "len", "dst": "len"}
 
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         return (
@@ -276,6 +303,9 @@ class Generator(Kind):
 
     def measure(self, session: Session, *, lenient: bool = False) -> Figures:
         return measure(session)
+
+    def follow_places(self, session: Session, promised: Contract) -> list[str]:
+        return follow_places(session, promised)
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
         return HARNESS, [_line(each) for each in own(function) if not each.sha256]

@@ -1,3 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * [contract]
+ * specification = "The Skein Hash Function Family, version 1.3, sections 3.3 to 3.5, and 4, Skein as a PRNG"
+ * functions = ["mote_skein_prng_init(cc)", "mote_skein_prng_seed(cc, data, len)", "mote_skein_prng_generate(cc, dst, len)"]
+ * reads = {data = "len"}
+ * writes = {cc = 32, dst = "len"}
+ * clobbers = "r0 r18-r27 r30 r31 flags"
+ * stack = 189
+ * constant_time = true
+ * calls = []
+ * block = "output_block"
+ * state.S = {offset = 0, words = 4, word_bytes = 8}
+ * counter = {}
+ * fill = {}
+ */
+
 /* Registers.  The state of Threefish fills all 32: words 0, 1, 2 and 3 are r24 to r31, r8 to r15, r0 to
  * r7 and r16 to r23.  A rotation by whole bytes renames the registers of words 1 and 3, and has come
  * round after eight rounds.  While a subkey is added, bytes 4 to 7 of word 0 are on the stack, and byte
