@@ -69,11 +69,10 @@ def pairs() -> Iterator[tuple[Implementation, Cpu]]:
 
 def measure(implementation: Implementation, cpu: Cpu) -> dict[str, int]:
     """The figures of one implementation on one CPU, by their names.  Raises MoteError."""
-    from mote import build
+    from mote import build, kinds
     from mote.machines import open_machine
     from mote.session import Session
 
-    kind = implementation.function.kind
     with tempfile.TemporaryDirectory(prefix="mote-") as folder:
         built = build.build(implementation, cpu, Path(folder))
         machine = open_machine(cpu)
@@ -81,38 +80,15 @@ def measure(implementation: Implementation, cpu: Cpu) -> dict[str, int]:
             image = build.link(implementation, cpu, built)
             session = Session(machine, implementation, built, image)
             session.detail = True
-            if kind == "cipher":
-                return _cipher(session)
-            return _hash(session) if kind == "hash" else {}
+            return kinds.of(implementation.function).parts(session)
         finally:
             machine.close()
 
 
-def _cycles(session: Session) -> int:
-    """Of the calls so far, in the CPU's first timing."""
+def cycles(session: Session) -> int:
+    """Of the session's calls so far, in the CPU's first timing."""
     timing = session.cpu.timings[0].name
     return sum(call.cycles[timing] for call in session.calls)
-
-
-def _cipher(session: Session) -> dict[str, int]:
-    from mote import cipher
-
-    function = session.implementation.function
-    address = session.fresh()
-    cipher.set_key(session, address, bytes(function.main_digest // 8))
-    cipher.crypt(session, 2, address, bytes(cipher.TWEAK_BYTES), bytes(function.block_bytes))
-    return {"decryption_cycles": _cycles(session)}
-
-
-def _hash(session: Session) -> dict[str, int]:
-    function = session.implementation.function
-    address = session.fresh()
-    session.init(address, function.main_digest)
-    found = {"initial_value_cycles": _cycles(session)}
-    if function.keyed:
-        session.personalize(address, bytes(PERSONALIZATION))
-        found["personalized_cycles"] = _cycles(session)
-    return found
 
 
 def text() -> str:
