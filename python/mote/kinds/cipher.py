@@ -205,9 +205,7 @@ class Cipher(Kind):
         found = {"decryption_cycles": parts.cycles(session)}
         init, encrypt, decrypt = (call.symbol for call in session.implementation.calls)
         for figure, symbol in (("encryption_bytes", encrypt), ("decryption_bytes", decrypt)):
-            found[figure] = sum(
-                reach.size(path, (init, symbol)) for path in session.built.objects
-            )
+            found[figure] = sum(reach.size(path, (init, symbol)) for path in session.built.objects)
         return found
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
