@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import native, parts, reach
+from mote import native, parts
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures
@@ -198,6 +198,8 @@ class Cipher(Kind):
         return measure(session)
 
     def parts(self, session: Session) -> dict[str, int]:
+        from mote import reach
+
         function = session.implementation.function
         address = session.fresh()
         set_key(session, address, bytes(function.main_digest // 8))
