@@ -8,6 +8,7 @@
  * letters for each that this kind of processor may have.
  */
 #include "mote/crc32.h"
+#include "mote/crc32c.h"
 
 #include "mote/cpu.h"
 
