@@ -72,7 +72,7 @@ def missing(cpus: Sequence[Cpu], *, allow_install: bool) -> dict[str, list[str]]
 
 
 def need(cpu: Cpu | None, *, allow_install: bool) -> None:
-    """Have what building for a CPU, or for the host, takes; raises MoteError for what is missing."""
+    """Have what building for a CPU, or for the host, takes; raises MoteError for what lacks."""
     if cpu is None:
         lacking = system.ensure({"the host": system.BASE_PACKAGES}, allow=allow_install)
     else:
