@@ -56,7 +56,7 @@ def expected(function: str) -> tuple[bytes, bytes]:
     """A message of whole bytes and its digest of the main size, or a block and its encryption."""
     of = FUNCTIONS[function]
     if of.kind == "cipher":
-        from mote import cipher
+        from mote.kinds import cipher
 
         vector = cipher.own(of)[0]
         return vector.key + vector.tweak + vector.plaintext, vector.ciphertext

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mote import catalog, fuzz, vectors
-from mote.types import Implementation, MoteError
+from mote.types import Implementation, MissingTool, MoteError
 
 ROOT = Path(__file__).resolve().parent.parent
 FUNCTIONS = [name for name, each in catalog.hashes().items() if fuzz.portable(each)]
@@ -29,6 +29,8 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("clang's libFuzzer is not installed")
     try:
         return fuzz.peers()
+    except MissingTool as error:
+        pytest.skip(str(error))
     except MoteError as error:
         pytest.skip(f"the registries are not reachable: {error}")
 
@@ -37,6 +39,25 @@ def fuzzed(implementations: list[Implementation], library: Path, folder: Path) -
     function = implementations[0].function
     program = fuzz.build(function, implementations, library, folder)
     return fuzz.run(program, function, 1, folder / "corpus", seed=1)
+
+
+def test_an_old_cargo_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    major, minor = fuzz.rust_version()
+    cargo = tmp_path / "cargo"
+    cargo.write_text(f"#!/bin/sh\necho cargo {major}.{minor - 1}.0\n", encoding="ascii")
+    cargo.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    wanted = (
+        rf"cargo {major}.{minor - 1}.0 is too old .* {major}.{minor} \(on Debian 12 the package"
+    )
+    with pytest.raises(MissingTool, match=wanted):
+        fuzz.peers()
+    # One that is new enough is asked to build.
+    cargo.write_text(f"#!/bin/sh\necho cargo {major}.{minor}.0\nexit 1\n", encoding="ascii")
+    with pytest.raises(MoteError, match="building peers/ with cargo failed"):
+        fuzz.peers()
+    for page in ("docs/dependencies.md", "benchmarks/host/README.md"):
+        assert f"cargo ({major}.{minor} or newer)" in " ".join((ROOT / page).read_text().split())
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -513,6 +513,25 @@ def test_old_lists_are_fetched_anew_and_unknown_packages_left_out(debian: Debian
     assert any("does not know nonesuch" in line for line in lines)
 
 
+def test_one_package_stands_in_for_another_that_apt_does_not_know(
+    debian: Debian, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(system.PROVIDES, "cargo-web", "cargo")
+    for archive, asked in (
+        ("gcc\ncargo\n", ["gcc cargo-web", "gcc cargo-web", "gcc cargo"]),
+        ("gcc\ncargo\ncargo-web\n", ["gcc cargo-web"]),
+    ):
+        for path in (debian.calls, debian.installed):
+            path.write_text("")
+        debian.archive.write_text(archive)
+        lines: list[str] = []
+        system.install(["gcc", "cargo-web"], lines.append)
+        installs = [call for call in debian.done() if " install " in call]
+        assert [call.partition("recommends ")[2] for call in installs] == asked
+        assert not any("does not know" in line for line in lines)
+        assert debian.installed.read_text().split() == asked[-1].split()
+
+
 def test_nothing_is_installed_where_it_is_not_allowed(
     debian: Debian, monkeypatch: pytest.MonkeyPatch
 ):

@@ -11,7 +11,8 @@ import pytest
 
 from includes import INCLUDE_FLAGS
 from mote import catalog, sanitizer
-from mote.sanitizer import HARNESS, harness_flags, vector_lines
+from mote.kinds.hash import HARNESS
+from mote.sanitizer import harness_flags, vector_lines
 from mote.types import Implementation
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -65,10 +65,30 @@ def _run(
         raise BuildError(f"{what} failed", result.stderr.strip()[-4000:])
 
 
+def _release(pattern: str, text: str) -> tuple[int, int] | None:
+    found = re.search(pattern, text)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def rust_version() -> tuple[int, int]:
+    """The oldest Rust that builds the peers, as peers/Cargo.toml says."""
+    text = (PEERS / "Cargo.toml").read_text(encoding="utf-8")
+    release = _release(r'(?m)^rust-version = "(\d+)\.(\d+)"$', text)
+    assert release is not None
+    return release
+
+
 def peers() -> Path:
     """The library of other people's programs, built once and after a change.  Raises MoteError."""
     if shutil.which("cargo") is None:
         raise MissingTool("the peers are Rust crates: cargo is not installed (see rustup.rs)")
+    told = subprocess.run(["cargo", "--version"], capture_output=True, text=True, check=False)
+    version, needed = _release(r"cargo (\d+)\.(\d+)", told.stdout), rust_version()
+    if version is not None and version < needed:
+        raise MissingTool(
+            f"{told.stdout.strip()} is too old to build the peers: it takes "
+            f"{'.'.join(map(str, needed))} (on Debian 12 the package cargo-web; else rustup.rs)"
+        )
     target = WORK / "peers" / "target"
     command = ["cargo", "build", "--quiet", "--release", "--locked", "--target-dir", str(target)]
     environment = {**os.environ, "PEERS_PYTHON": sys.executable}

@@ -33,15 +33,20 @@ MACHINE_PACKAGES: dict[str, tuple[str, ...]] = {
 
 TEST_PACKAGES = (
     *("g++", "clang", "libclang-rt-dev", "cmake", "make", "pkg-config"),
-    *("chromium", "chromium-driver"),
+    *("chromium", "chromium-driver", "cargo-web"),
 )
 """What `mote test` needs beside the packages of every CPU."""
 
-FUZZ_PACKAGES = ("gcc", "clang", "libclang-rt-dev")
-"""What `mote fuzz` needs beside cargo."""
+FUZZ_PACKAGES = ("gcc", "clang", "libclang-rt-dev", "cargo-web")
+"""What `mote fuzz` needs."""
+
+IN_PLACE = {"cargo-web": "cargo"}
+"""What to install where apt does not know a package: Debian 12 has Rust twice, and `cargo` is too
+old there to build other people's programs (peers/); later systems have one that is not."""
 
 PROVIDES = {
     "binutils-avr": "avr-as",
+    "cargo-web": "cargo",
     "chromium": "chromium",
     "chromium-driver": "chromedriver",
     "clang": "clang",
@@ -340,8 +345,11 @@ def _install(wanted: list[str], report: Report, log: TextIO) -> list[str]:
         if not unknown:
             report(f"apt-get install failed: {_reason(output)}; see {log.name}")
             break
-        report(f"apt does not know {' '.join(unknown)} (on Ubuntu: is universe enabled?)")
+        lost = [name for name in unknown if name not in IN_PLACE]
+        if lost:
+            report(f"apt does not know {' '.join(lost)} (on Ubuntu: is universe enabled?)")
         names = [name for name in names if name not in unknown]
+        names += [IN_PLACE[name] for name in unknown if name in IN_PLACE]
     left = missing(wanted)
     if left:
         report(f"still missing: {' '.join(left)}{_by_hand(left)}")

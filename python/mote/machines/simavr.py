@@ -184,6 +184,7 @@ class Simavr(Machine):
         self._stack = self._stack_for(())
         self._image: Image | None = None
         self._changed: frozenset[str] = frozenset()
+        self._returned = bytes(26)
         self._variables: tuple[Region, ...] = ()
         self._callee_saved = tuple(map(_register, cpu.abi.callee_saved))
         self._zero = tuple(map(_register, cpu.abi.zero))
@@ -327,6 +328,7 @@ class Simavr(Machine):
         if (result.status ^ status) & ~INTERRUPTS_ENABLED:
             changed.add("flags")
         self._changed = frozenset(changed)
+        self._returned = bytes(result.registers[:26])
         return CallResult(
             instructions=result.instructions,
             library_instructions=result.library_instructions,
@@ -338,6 +340,11 @@ class Simavr(Machine):
             stack_bytes=result.stack_bytes,
             trace=result.trace,
         )
+
+    def returned(self, size: int) -> int:
+        """From r25 downwards, the highest byte first, an even number of registers."""
+        start = 26 - size - size % 2
+        return int.from_bytes(self._returned[start : start + size], "little")
 
     def events(self) -> list[tuple[str, int]]:
         """The last call's trace when it was detailed and `record` was set; else empty."""

@@ -388,6 +388,19 @@ class UnicornMachine(Machine):
             trace=result.trace or 1,
         )
 
+    def returned(self, size: int) -> int:
+        """The register of the result, or of its halves, at the return of the last call."""
+        low, high = self._architecture.result
+        parts = []
+        for name in (low, high):
+            number = self._registers.number(name)
+            after = (ctypes.c_uint64 * 8)()
+            self._library.engine_register(self._engine, number, after)
+            parts.append(after[0] & ((1 << 8 * self._word) - 1))
+        if size > self._word and self._big:
+            parts.reverse()
+        return (parts[0] | parts[1] << 8 * self._word) & ((1 << 8 * size) - 1)
+
     def _stack_end(self, arguments: Sequence[Argument]) -> int:
         """Where the stack of a call ends: elsewhere with each address that the first argument is.
 
@@ -424,6 +437,7 @@ class UnicornMachine(Machine):
         abi = self.cpu.abi
         sizes = {"pointer": self._word, "unsigned": abi.int_bytes, "size": abi.size_bytes}
         bits = 8 * self._word
+        area = self._architecture.argument_area // self._word
         placed = 0
         for place, argument in enumerate(arguments):
             size = 8 * sizes[argument.kind]
@@ -431,18 +445,18 @@ class UnicornMachine(Machine):
             if size < bits:
                 # an int leaves the rest of its register arbitrary (System V ABI, AMD64, 3.2.3)
                 value |= _arbitrary(f"argument {place}", bits) >> size << size
-            if not abi.arguments:
-                request.stack_arguments[place] = value
-                continue
             if place >= len(abi.arguments):
-                raise MoteError(f"{self.cpu.name}: at most {len(abi.arguments)} arguments")
+                index = place - len(abi.arguments) + area
+                if index >= unicorn_native.STACK_ARGUMENTS:
+                    raise MoteError(f"{self.cpu.name}: more arguments than the bench passes")
+                request.stack_arguments[index] = value
+                request.stack_argument_count = index + 1
+                continue
             number = self._registers.number(abi.arguments[place])
             request.arguments[placed] = unicorn_native.Register(
                 number, bits, value, ((1 << bits) - 1) >> size << size
             )
             placed += 1
-        if not abi.arguments:
-            request.stack_argument_count = len(arguments)
         for name, value in self._architecture.also_passed(request.function).items():
             number = self._registers.number(name)
             request.arguments[placed] = unicorn_native.Register(number, bits, value, 0)

@@ -797,8 +797,11 @@ void engine_call(struct engine *engine, const struct engine_call *call,
     engine->calls++;
     engine->result = result;
     memcpy(engine->regions, call->regions, call->region_count * sizeof *engine->regions);
-    engine->regions[call->region_count] = (struct engine_region){
-        settings->stack_low, settings->stack_high + settings->caller_bytes, 1, 0};
+    uint64_t above = (uint64_t)call->stack_argument_count * settings->word_bytes;
+    if (above < settings->caller_bytes)
+        above = settings->caller_bytes;
+    engine->regions[call->region_count] =
+        (struct engine_region){settings->stack_low, settings->stack_high + above, 1, 0};
     engine->region_count = call->region_count + 1;
     engine->stopped = false;
     engine->returned = false;

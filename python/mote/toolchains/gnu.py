@@ -18,6 +18,7 @@ from elftools.elf.relocation import RelocationSection
 from elftools.elf.sections import Section as ElfSection
 from elftools.elf.sections import SymbolTableSection
 
+from mote import reach
 from mote.elf import symbols as elf_symbols
 from mote.paths import ROOT
 from mote.types import (
@@ -50,12 +51,14 @@ DATA = 0xC0000
 
 # One script for every CPU: code and constants first, then what position-independent code reads
 # through, then variables, which break a rule but do not keep the code from running.  `constants` is
-# where constants go on a CPU whose program memory is not in the address space of data.
+# where constants go on a CPU whose program memory is not in the address space of data.  Sections
+# .text.NAME come behind memcpy and memset, as GNU ld's own scripts have it: a call on a small AVR
+# reaches 4 KB.
 SCRIPT = """\
 SECTIONS
 {{
   . = {code:#x};
-  .text : {{ *(.text .text.* .progmem*) *(.glue_7 .glue_7t .v4_bx .vfp11_veneer) }}
+  .text : {{ *(.text .progmem*) *(.text.*) *(.glue_7 .glue_7t .v4_bx .vfp11_veneer) }}
   {constants}
   .rodata : {{ *(.rodata .rodata.* .srodata .srodata.*) }}
   {got}
@@ -168,8 +171,15 @@ def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
     return [target]
 
 
-def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
+def separate() -> tuple[str, ...]:
+    """The options with which a linker can leave out functions of C that nothing calls."""
+    return ("-ffunction-sections", "-fdata-sections")
+
+
+def inspect(cpu: Cpu, object_file: Path, prefix: str, wanted: Sequence[str] = ()) -> ObjectFacts:
     """Sections, exported and undefined names of an object.
+
+    wanted: the sections are those that a linker keeps for these functions (mote.reach).
 
     Counted is every section that takes memory at run time, as `size` of binutils has it
     (Annex A.2.5), but those in the CPU file's uncounted_sections.
@@ -178,8 +188,11 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
         with object_file.open("rb") as stream:
             elf = ELFFile(stream)
             sections = []
-            for section in elf.iter_sections():
+            kept = reach.sections(elf, wanted) if wanted else None
+            for number, section in enumerate(elf.iter_sections()):
                 bits = section["sh_flags"]
+                if kept is not None and number not in kept:
+                    continue
                 if not bits & SH_FLAGS.SHF_ALLOC or section["sh_size"] == 0:
                     continue
                 if bits & SH_FLAGS.SHF_EXECINSTR:
