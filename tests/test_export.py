@@ -18,7 +18,11 @@ from mote.types import Cpu, Implementation
 CPUS = catalog.cpus()
 FUNCTIONS = catalog.functions()
 EVERY = [i for function in FUNCTIONS.values() for i in catalog.implementations(function)]
-IN_C = [i for i in EVERY if all(source.suffix == ".c" for source in i.sources)]
+IN_C = [
+    i
+    for i in EVERY
+    if i.name.startswith("portable") and all(source.suffix == ".c" for source in i.sources)
+]
 IN_ASSEMBLY = [i for i in EVERY if i.sources[-1].suffix == ".S"]
 STRICT = ("-Wall", "-Wextra", "-pedantic", "-Werror")
 NATIVE = ("gcc", "clang")
