@@ -21,7 +21,7 @@
 DECLARE(portable_fast)
 #ifdef HAVE_AMD64
 DECLARE(amd64)
-#define FAST_FEATURES (MOTE_CPU_PCLMULQDQ | MOTE_CPU_SSSE3 | MOTE_CPU_SSE41)
+#define FAST_FEATURES (MOTE_CPU_PCLMULQDQ | MOTE_CPU_SSE42)
 #define FAST(function) function##_amd64
 #endif
 #ifdef HAVE_POWER8
