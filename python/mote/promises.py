@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from mote import contract, package
 from mote.build import Built
-from mote.cipher import TWEAK_BYTES
 from mote.contract import Contract, Place
+from mote.kinds.cipher import TWEAK_BYTES
 from mote.session import Session, pseudo_random
 from mote.toolchains import toolchain_of
 from mote.types import Argument, CallResult, Cpu, Function, Implementation, MoteError, Region
