@@ -33,8 +33,8 @@ sanitized = pytest.mark.skipif(not sanitizer.available(), reason="no gcc with it
 host_only = pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer")
 
 
-# A seed of "seed", 40 bytes, a seed of "more" 30 times, no byte, 100 bytes: the first request, and the
-# SHA-256 of all.  From the Skein and the Threefish of the Python package pyskein 1.0.
+# A seed of "seed", 40 bytes, a seed of "more" 30 times, no byte, 100 bytes: the first request, and
+# the SHA-256 of all.  From the Skein and the Threefish of the Python package pyskein 1.0.
 KNOWN = {
     256: (
         "fcde6be804cbecb2e29fb6ef0e4367f7f3bba18741d9cd36e2ca312deab39b81b92fd4af8014c227",

@@ -37,6 +37,11 @@ def is_assembly(implementation: Implementation) -> bool:
     return implementation.sources[-1].suffix != ".c"
 
 
+def is_followed(implementation: Implementation) -> bool:
+    """Whether its contract says what the context holds: neither a kernel's does nor a cipher's."""
+    return implementation.kernel is None and implementation.function.kind != "cipher"
+
+
 def tables(implementation: Implementation) -> list[contract.Table]:
     """The contracts in the files of an implementation, that of its source first."""
     source = implementation.sources[-1]
@@ -70,7 +75,8 @@ def problems(
                 return None
             name = implementation.sources[-1].name
             return [f"{name} has no contract: it must begin with one (docs/contracts.md)"]
-        promised = contract.resolve(found, cpu, kernel=implementation.kernel is not None)
+        followed = is_followed(implementation)
+        promised = contract.resolve(found, cpu, followed=followed)
     except MoteError as error:
         return [str(error)]
     wrong = _interface(promised, implementation, built)
@@ -88,10 +94,11 @@ def problems(
             run()
         finally:
             session.observe = None
-        wrong += _context(promised, built, implementation.function)
-        if not wrong:
-            followed = kinds.of(implementation.function).follow_places(session, promised)
-            wrong += _places(promised, session) if followed is None else followed
+        if followed:
+            wrong += _context(promised, built, implementation.function)
+            if not wrong:
+                found = kinds.of(implementation.function).follow_places(session, promised)
+                wrong += _places(promised, session) if found is None else found
     else:
         try:
             _run_kernel(promised, implementation, session, observe)
@@ -155,6 +162,7 @@ def _declared(implementation: Implementation) -> dict[str, Prototype]:
 def _interface(promised: Contract, implementation: Implementation, built: Built) -> list[str]:
     """Functions and arguments against the header, sizes against what the guard grants."""
     wrong = []
+    function = implementation.function
     declared = _declared(implementation)
     listed = dict(promised.functions)
     if implementation.kernel is not None:
@@ -186,8 +194,11 @@ def _interface(promised: Contract, implementation: Implementation, built: Built)
             elif key == "writes" and pointers[argument]:
                 wrong.append(f"writes has {argument}, which is a pointer to const")
             elif implementation.kernel is None:
-                guarded = kinds.of(implementation.function).guarded
-                expected = built.context_bytes if argument == "cc" else guarded.get(argument)
+                expected = (
+                    built.context_bytes
+                    if argument == "cc"
+                    else kinds.of(function).guarded(function).get(argument)
+                )
                 if expected is not None and size != expected:
                     wrong.append(f"{key}.{argument} is {size!r}; it is {expected!r}")
     for argument, constant in pointers.items():

@@ -32,8 +32,7 @@ class Kind(abc.ABC):
     name it; otherwise only `mote measure` makes such functions.  has_context: whether its functions
     have a context.  has_contract: whether its assembly files begin with a contract.  unit: what
     block_cycles counts, for the terminal; results: what a vector compares.  timed_on_host: whether
-    time_on_host gives figures; not_timed: why not, for people.  guarded: what an argument points
-    to, in bytes, as the memory guard grants it and a contract has to say it.
+    time_on_host gives figures; not_timed: why not, for people.
     """
 
     title: str
@@ -44,7 +43,6 @@ class Kind(abc.ABC):
     results: str = "digests"
     timed_on_host: bool = False
     not_timed: str = ""
-    guarded: Mapping[str, str] = {"data": "len", "dst": "out_size / 8"}
 
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         """The functions of the API, with {prefix} for the main identifier in their names."""
@@ -84,12 +82,23 @@ class Kind(abc.ABC):
         lenient: after a breach, without the guard; what cannot be measured may be left out.
         """
 
+    def guarded(self, function: Function) -> Mapping[str, int | str]:
+        """Bytes that arguments point to, as the memory guard grants them and contracts say them."""
+        return {"data": "len", "dst": "out_size / 8"}
+
     def follow_places(self, session: Session, promised: Contract) -> list[str] | None:
         """What a contract says of places in the context and is not so, in detail mode.
 
         None: they are those of a hash function, which mote.promises follows.  Raises Breach.
         """
         return None
+
+    def parts(self, session: Session) -> dict[str, int]:
+        """Figures of single calls and of what a linker keeps for them (mote.parts), by their names.
+
+        The session measures in detail mode.  Raises Breach.
+        """
+        return {}
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
         """The C program that runs the vectors natively, and the lines that it reads.
@@ -98,6 +107,13 @@ class Kind(abc.ABC):
         how many vectors there were and how many are wrong.
         """
         raise NotImplementedError(self.title)
+
+    def glue(self, implementation: Implementation) -> str:
+        """C that makes of the functions a hash function's, for the host (mote.machines.host).
+
+        Empty for a hash function itself.
+        """
+        return ""
 
     def time_on_host(self, implementation: Implementation, cpu: Cpu) -> Any:
         """Figures timed here, as mote.machines.host.time_function gives them.  Raises MoteError."""

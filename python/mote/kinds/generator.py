@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import functools
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -276,7 +276,6 @@ class Generator(Kind):
     title = "a random generator"
     unit = "block"
     results = "rows"
-    guarded = {"data": "len", "dst": "len"}
 
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         return (
@@ -284,6 +283,9 @@ class Generator(Kind):
             ApiCall("{prefix}_seed", ("cc", "data", "len")),
             ApiCall("{prefix}_generate", ("cc", "dst", "len")),
         )
+
+    def guarded(self, function: Function) -> Mapping[str, int | str]:
+        return {"data": "len", "dst": "len"}
 
     def summary(self, function: Function) -> str:
         return self.title
