@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from includes import INCLUDE_FLAGS
-from mote import bench, build, catalog, package, sanitizer
+from mote import bench, build, catalog, kinds, package, sanitizer
 from mote.kinds import generator as kind
 from mote.machines import open_machine
 from mote.session import Session, pseudo_random
@@ -252,3 +252,40 @@ def test_a_result_that_is_ignored_is_warned_of(tmp_path: Path) -> None:
     command = [COMPILER or "cc", "-c", *INCLUDE_FLAGS, str(source), "-o", str(tmp_path / "o")]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stderr
     assert re.search("unused.result", said)
+
+
+LIBRARIES = [
+    (each, whole)
+    for each in FILES.values()
+    if catalog.runs_on(each, catalog.cpus()["avr8"])
+    and (whole := kind.library(each)) is not None
+    and each.sources[-1].suffix == ".S"
+]
+
+
+def test_the_libraries_that_share_the_cipher() -> None:
+    for _, library in LIBRARIES:
+        for name in ("skein_prng", kind.HASH, kind.CIPHER):
+            function = catalog.functions()[name]
+            of = kinds.of(function)
+            whole = dataclasses.replace(
+                library,
+                function=function,
+                prefix=function.identifier,
+                header=catalog.header(function),
+            )
+            with kind.opened(whole, catalog.cpus()["avr8"], packed=False) as session:
+                session.detail = False
+                count = of.run_vectors(session, of.bench_vectors(function))
+            assert count.failed == 0 and count.passed >= 6, name
+
+
+@pytest.mark.parametrize("number", kind.INITIAL_VALUES.values())
+def test_each_choice_of_the_initial_value(number: int) -> None:
+    options = (f"-DMOTE_SKEIN_PRNG_INITIAL_VALUE={number}",)
+    chosen = dataclasses.replace(FILES["portable"], options=options)
+    with kind.opened(chosen, catalog.cpus()["avr8"]) as session:
+        assert session.built.context_bytes == (64 if number == 2 else 32)
+        session.detail = False
+        count = kind.run_vectors(session, kind.own(FUNCTION)[:3])
+    assert (count.passed, count.failed) == (3, 0)

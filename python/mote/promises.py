@@ -97,8 +97,8 @@ def problems(
         if followed:
             wrong += _context(promised, built, implementation.function)
             if not wrong:
-                found = kinds.of(implementation.function).follow_places(session, promised)
-                wrong += _places(promised, session) if found is None else found
+                own = kinds.of(implementation.function).follow_places(session, promised)
+                wrong += _places(promised, session) if own is None else own
     else:
         try:
             _run_kernel(promised, implementation, session, observe)

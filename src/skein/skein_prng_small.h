@@ -72,13 +72,20 @@ static void output(u32 *G, size_t number) {
     ubi(G, tweak, block);
 }
 
-/* The state becomes the Skein-256 hash of the state and the seed. */
-APART static void add_seed(mote_skein_prng_context *cc, const unsigned char *bytes, size_t len) {
-    u32 G[WORDS32], block[WORDS32], tweak[4];
-    unsigned i;
+#if MOTE_SKEIN_PRNG_INITIAL_VALUE == 1
+/* The chaining value behind the configuration of a digest of 256 bits (section 3.5.2; appendix B) */
+static const u32 initial_value[WORDS32] TABLE = {0xD048B449, 0xFC9DA860, 0x9FA7D833, 0x2FCA6647,
+                                                 0x6656840F, 0xB33BC389, 0xFDE8DA69, 0x6A54E920};
 
-    /* The configuration string (table 7) of a digest of 256 bits */
-    memset(G, 0, sizeof G);
+static void initialize(u32 *G) {
+    COPY32(G, initial_value, WORDS32);
+}
+#else
+/* The same, from the configuration string (table 7) */
+static void initialize(u32 *G) {
+    u32 block[WORDS32], tweak[4];
+
+    memset(G, 0, WORDS32 * sizeof *G);
     memset(block, 0, sizeof block);
     block[0] = 0x33414853;
     block[1] = 1;
@@ -87,7 +94,22 @@ APART static void add_seed(mote_skein_prng_context *cc, const unsigned char *byt
     tweak[0] = 32;
     tweak[3] = CONFIGURATION | FIRST | FINAL;
     ubi(G, tweak, block);
+}
+#endif
+
+/* The state becomes the Skein-256 hash of the state and the seed. */
+APART static void add_seed(mote_skein_prng_context *cc, const unsigned char *bytes, size_t len) {
+    u32 G[WORDS32], block[WORDS32], tweak[4];
+    unsigned i;
+
+#if MOTE_SKEIN_PRNG_INITIAL_VALUE == 2
+    memcpy(G, cc->initial_value, sizeof G);
+#else
+    initialize(G);
+#endif
     /* The message: the state, a block of its own, and the seed */
+    memset(tweak, 0, sizeof tweak);
+    tweak[0] = 8 * WORDS;
     tweak[3] = MESSAGE | FIRST;
     ubi(G, tweak, cc->S);
     tweak[3] = MESSAGE;
@@ -135,6 +157,9 @@ APART static void request(mote_skein_prng_context *cc, unsigned char *out, size_
 
 void mote_skein_prng_init(mote_skein_prng_context *cc) {
     memset(cc->S, 0, sizeof cc->S);
+#if MOTE_SKEIN_PRNG_INITIAL_VALUE == 2
+    initialize(cc->initial_value);
+#endif
 }
 
 void mote_skein_prng_seed(mote_skein_prng_context *cc, const void *data, size_t len) {
