@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mote import contract, package
+from mote import cipher, contract, package
 from mote.build import Built
 from mote.contract import Contract, Place
 from mote.session import Session, pseudo_random
@@ -16,7 +16,8 @@ from mote.toolchains import toolchain_of
 from mote.types import Argument, CallResult, Cpu, Function, Implementation, MoteError, Region
 
 GUARDED = {"data": "len", "dst": "out_size / 8"}
-"""Sizes in bytes of what the arguments point to, as the memory guard grants them (mote.session)."""
+"""Sizes in bytes of what a hash function's arguments point to, as the memory guard grants them
+(mote.session)."""
 
 KERNEL_RUNS = 8
 
@@ -92,7 +93,7 @@ def problems(
         finally:
             session.observe = None
         wrong += _context(promised, built, implementation.function)
-        if not wrong:
+        if not wrong and implementation.function.kind != "cipher":
             wrong += _places(promised, session)
     else:
         try:
@@ -154,6 +155,15 @@ def _declared(implementation: Implementation) -> dict[str, Prototype]:
     }
 
 
+def _granted(function: Function) -> Mapping[str, int | str]:
+    """Sizes in bytes of what the arguments point to, as the memory guard grants them."""
+    if function.kind != "cipher":
+        return GUARDED
+    block = function.block_bytes
+    key = function.main_digest // 8
+    return {"key": key, "tweak": cipher.TWEAK_BYTES, "src": block, "dst": block}
+
+
 def _interface(promised: Contract, implementation: Implementation, built: Built) -> list[str]:
     """Functions and arguments against the header, sizes against what the guard grants."""
     wrong = []
@@ -181,6 +191,7 @@ def _interface(promised: Contract, implementation: Implementation, built: Built)
         for argument, (points, constant) in declared[name].arguments.items():
             if points:
                 pointers[argument] = pointers.get(argument, True) and constant
+    granted = _granted(implementation.function)
     for key, sizes in (("reads", promised.reads), ("writes", promised.writes)):
         for argument, size in sizes.items():
             if argument not in pointers:
@@ -188,7 +199,7 @@ def _interface(promised: Contract, implementation: Implementation, built: Built)
             elif key == "writes" and pointers[argument]:
                 wrong.append(f"writes has {argument}, which is a pointer to const")
             elif implementation.kernel is None:
-                expected = built.context_bytes if argument == "cc" else GUARDED.get(argument)
+                expected = built.context_bytes if argument == "cc" else granted.get(argument)
                 if expected is not None and size != expected:
                     wrong.append(f"{key}.{argument} is {size!r}; it is {expected!r}")
     for argument, constant in pointers.items():
