@@ -13,7 +13,7 @@
  * reads = {cc = 84, key = "key_len", data = "len"}
  * writes = {cc = 84, dst = "out_size / 8"}
  * clobbers = "r0 r18-r27 r30 r31 flags"
- * stack = 251
+ * stack = 252
  * constant_time = true
  * calls = []
  * block = "compress"
@@ -109,15 +109,15 @@ compress:
     load_block
     encryption
 
-    /* The result is the state ^ the block. */
+    /* The result is the state ^ the block; byte 7 of word 2 is on the stack. */
     .irp    i, 31, 30, 29, 28, 27, 26
     push    \i
     .endr
     stack_place
-    ldd     r26, Z + 7 + RESULT
-    ldd     r27, Z + 7 + RESULT + 1
-    ldd     r28, Z + 7 + DATA
-    ldd     r31, Z + 7 + DATA + 1
+    ldd     r26, Z + 8 + RESULT
+    ldd     r27, Z + 8 + RESULT + 1
+    ldd     r28, Z + 8 + DATA
+    ldd     r31, Z + 8 + DATA + 1
     mov     r30, r28
     unrotated
     .irp    word, 0, 1, 2, 3
@@ -129,6 +129,9 @@ compress:
     eor     r28, B
     st      X+, r28
     .else
+    .if     to == 15
+    pop     to
+    .endif
     eor     to, r28
     st      X+, to
     .endif
@@ -143,12 +146,12 @@ compress:
     .type   start, @function
 start:
     movw    r30, r28
+/* The same with the buffer at Z */
+start_at:
     adiw    r30, TWEAK
-    ldi     r19, 15
-1:
+    .rept   15
     st      Z+, r1
-    dec     r19
-    brne    1b
+    .endr
     st      Z+, r18
     st      Z+, r1
     st      Z+, r1
@@ -175,6 +178,27 @@ pad:
     ret
     .size   pad, . - pad
 
+/* r20 bytes, 0 or more, from Z to X; both go on behind them. */
+    .type   copy, @function
+1:
+    .rept   8
+    ld      r0, Z+
+    st      X+, r0
+    .endr
+copy:
+    subi    r20, 8
+    brcc    1b
+    subi    r20, -8
+    rjmp    3f
+2:
+    ld      r0, Z+
+    st      X+, r0
+3:
+    subi    r20, 1
+    brcc    2b
+    ret
+    .size   copy, . - copy
+
 /* The last block */
     .type   end, @function
 end:
@@ -200,38 +224,42 @@ mote_skein256_init:
     .global mote_skein256_init_keyed
     .type   mote_skein256_init_keyed, @function
 mote_skein256_init_keyed:
+    movw    r26, r24
+    movw    r30, r24
+    adiw    r30, 32
+    std     Z + OUT_SIZE, r22
+    std     Z + OUT_SIZE + 1, r23
+    mov     r0, r18
+    or      r0, r19
+    brne    2f
+    cpi     r22, lo8(256)
+    ldi     r22, hi8(256)
+    cpc     r23, r22
+    brne    2f
+    /* The table */
+    ldi     r30, lo8(initial_value)
+    ldi     r31, hi8(initial_value)
+    ldi     r18, 4
+1:
+    .rept   8
+    lpm     r0, Z+
+    st      X+, r0
+    .endr
+    dec     r18
+    brne    1b
+    movw    r30, r26
+    ldi     r18, MESSAGE
+    rjmp    start_at
+2:
     push    r28
     push    r29
     push    data
     push    r15
     push    left
     push    r17
-    movw    r28, r24
-    adiw    r28, 32
-    std     Y + OUT_SIZE, r22
-    std     Y + OUT_SIZE + 1, r23
+    movw    r28, r30
     movw    data, r20
     movw    left, r18
-    movw    r26, r24
-    or      r18, r19
-    brne    2f
-    cpi     r22, lo8(256)
-    ldi     r18, hi8(256)
-    cpc     r23, r18
-    brne    2f
-    /* The table */
-    ldi     r30, lo8(initial_value)
-    ldi     r31, hi8(initial_value)
-    ldi     r18, 8
-1:
-    .irp    i, 0, 1, 2, 3
-    lpm     r0, Z+
-    st      X+, r0
-    .endr
-    dec     r18
-    brne    1b
-    rjmp    start_message
-2:
     ldi     r18, 32
 1:
     st      X+, r1
@@ -332,14 +360,7 @@ mote_skein256:
     add     r18, r20
     std     Z + PTR, r18
     movw    r30, r22
-    rjmp    5f
-1:
-    ld      r0, Z+
-    st      X+, r0
-5:
-    subi    r20, 1
-    brcc    1b
-    ret
+    rjmp    copy
 
 2:
     push    r28
@@ -357,13 +378,8 @@ mote_skein256:
     sub     left, r19
     sbc     r17, r1
     movw    r30, data
-    rjmp    3f
-1:
-    ld      r0, Z+
-    st      X+, r0
-3:
-    subi    r19, 1
-    brcc    1b
+    mov     r20, r19
+    rcall   copy
     movw    data, r30
     ldi     r20, 32
     rcall   buffer
@@ -386,11 +402,8 @@ mote_skein256:
     std     Y + PTR, left
     movw    r26, r28
     movw    r30, data
-1:
-    ld      r0, Z+
-    st      X+, r0
-    dec     left
-    brne    1b
+    mov     r20, left
+    rcall   copy
     rjmp    back
     .size   mote_skein256, . - mote_skein256
 
@@ -450,12 +463,18 @@ mote_skein256_close:
 
     /* The output function (section 3.5.3) of block r13:r12.  G stays, the result is in the buffer. */
 3:
-    ldi     r18, OUTPUT
+    ldi     r18, OUTPUT + FINAL
     rcall   start
-    std     Y + 0, r12
-    std     Y + 1, r13
-    ldi     r18, 2
-    rcall   pad
+    movw    r30, r28
+    st      Z+, r12
+    st      Z+, r13
+    ldi     r18, 6
+1:
+    .rept   5
+    st      Z+, r1
+    .endr
+    dec     r18
+    brne    1b
     ldi     r20, 8
     movw    r22, r28
     movw    r18, r28
@@ -475,11 +494,7 @@ mote_skein256_close:
     sbc     r17, r1
     movw    r26, data
     movw    r30, r28
-1:
-    ld      r0, Z+
-    st      X+, r0
-    dec     r20
-    brne    1b
+    rcall   copy
     movw    data, r26
     mov     r20, left
     or      r20, r17

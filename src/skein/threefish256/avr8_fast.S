@@ -78,27 +78,30 @@ prepare:
     ret
     .size   prepare, . - prepare
 
-/* The state to the result, and back to the caller */
+/* The state to the result, and back to the caller; byte 7 of word 2 is on the stack. */
     .type   finish, @function
 finish:
     push    r31
     push    r30
-    push    B
     stack_place
-    ldd     B, Z + 4 + RESULT
+    ldd     A, Z + 4 + RESULT
     ldd     r31, Z + 4 + RESULT + 1
-    mov     r30, B
+    mov     r30, A
     .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
-    std     Z + \i, 8 + \i
-    std     Z + 8 + \i, 0 + \i
-    std     Z + 24 + \i, 16 + \i
-    .if     \i < 5
-    std     Z + 16 + \i, 24 + \i
+    .if     \i > 5
+    pop     A
+    std     Z + \i, A
     .else
-    pop     B
-    std     Z + 16 + \i, B
+    std     Z + \i, 24 + \i
     .endif
+    std     Z + 8 + \i, 0 + \i
+    .if     \i < 7
+    std     Z + 16 + \i, 8 + \i
+    .endif
+    std     Z + 24 + \i, 16 + \i
     .endr
+    pop     A
+    std     Z + 23, A
     in      r28, SPL
     in      r29, SPH
     leave
