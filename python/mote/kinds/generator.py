@@ -151,7 +151,13 @@ def _run(session: Session, vector: GeneratorVector) -> str:
     for index, step in enumerate(vector.steps):
         before = machine.read(address, size)
         if step.call == SEED:
-            seed(session, address, vector.seed(index), offset)
+            data = vector.seed(index)
+            seed(session, address, data, offset)
+            if _found(machine.left(), _pieces(data) | _pieces(before) - _pieces(unseeded)):
+                return (
+                    f"seed of {step.size} bytes leaves a part of it, or of the old state, "
+                    "below the stack pointer"
+                )
             continue
         result, got = generate(session, address, step.size, offset)
         if result != 0:
