@@ -114,9 +114,15 @@ def start(session: Session, address: int) -> None:
     session.api(0, {"cc": session.context(address)})
 
 
-def seed(session: Session, address: int, data: bytes, offset: int = 0) -> None:
-    """Add a seed, which lies `offset` bytes past an aligned address; null if it is empty."""
-    (where,) = session.arranged([("data", len(data), False)], offset if data else -session.data)
+def seed(session: Session, address: int, data: bytes, offset: int | None = None) -> None:
+    """Add a seed, which lies `offset` bytes past an aligned address.
+
+    offset: None for 0, and for a null pointer to an empty seed.
+    """
+    place = offset or 0
+    if not data and offset is None:
+        place = -session.data
+    (where,) = session.arranged([("data", len(data), False)], place)
     if data:
         session.machine.write(where.address, data)
     values = {"cc": session.context(address), "data": where}
