@@ -120,7 +120,7 @@ def judge(function: str, name: str, text: str, becomes: str, place: int = 0) -> 
     one = implementation(function, name)
     chosen = of(engine.all_mutants(one), text, becomes)
     assert chosen, f"{name} has no line {text!r} any more"
-    return engine.run(one, engine.cpus_for(one), [chosen[place]])[0]
+    return engine.run(one, engine.cpus_for(one), [chosen[place]], confirm=False)[0]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ CXX_COMPILERS = [name for name in ("g++", "clang++") if shutil.which(name)]
 STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
 FLAGS_BY_STANDARD = {
     "c90": ["-Os", "-fpic"],
-    "c99": ["-Os", "-U__BYTE_ORDER__"],
+    "c99": ["-O1", "-U__BYTE_ORDER__"],
     "c17": ["-fsyntax-only"],
     "c2x": ["-O2"],
 }
