@@ -57,4 +57,11 @@ typedef unsigned int mote_u32;
 typedef unsigned long mote_u32;
 #endif
 
+/* Of functions whose result says whether they failed: the compiler warns where it is ignored. */
+#if defined __GNUC__ || defined __clang__
+#define MOTE_CHECKED __attribute__((__warn_unused_result__))
+#else
+#define MOTE_CHECKED
+#endif
+
 #endif

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import package
+from mote import kinds, package
 from mote.paths import INCLUDES
 from mote.toolchains import toolchain_of
 from mote.types import BuildError, Cpu, Image, Implementation, ObjectFacts, Section
@@ -67,18 +67,24 @@ def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
             raise BuildError(f"{implementation.header}: no such file")
         include.append(implementation.header.parent)
     options = implementation.options
+    kept: tuple[str, ...] = ()
+    if implementation.function.reached:
+        kept = implementation.symbols
+        options = (*options, *tools.separate())
     parts = tools.compile_all(cpu, sources, folder, include, options)
     paths = [part.path for part in parts]
     alone = [tools.inspect(cpu, path, implementation.prefix) for path in paths]
     objects = tools.join(cpu, paths, folder / f"{sources[0].stem}.o")
-    facts = alone[0]
+    facts = tools.inspect(cpu, objects[0], implementation.prefix, kept) if kept else alone[0]
     internal: frozenset[str] = frozenset()
     if len(parts) > 1:
         defined = {name for each in alone for name in each.exported}
         wanted = {name for each in alone for name in each.undefined}
         # What the caller calls is never internal, even where the sources call it themselves.
         internal = frozenset((defined & wanted) - set(implementation.symbols))
-        facts = _together([tools.inspect(cpu, each, implementation.prefix) for each in objects])
+        facts = _together(
+            [tools.inspect(cpu, each, implementation.prefix, kept) for each in objects]
+        )
         # AVR's linker adds names of its own to the object that it joins.
         own = tuple(name for name in facts.exported if name in defined)
         facts = dataclasses.replace(facts, exported=own)
@@ -86,6 +92,8 @@ def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
         size, alignment = implementation.context_bytes, cpu.abi.pointer_bytes
         if not cpu.abi.strict_alignment:
             alignment = 1
+    elif not kinds.of(implementation.function).has_context:
+        size, alignment = 0, 1
     else:
         assert implementation.header is not None
         size, alignment = tools.type_layout(

@@ -46,8 +46,18 @@ class Tools(Protocol):
         """What an implementation is made of: one object where the linker can join them."""
         ...
 
-    def inspect(self, cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
-        """Sections, exported and undefined names of an object."""
+    def inspect(
+        self, cpu: Cpu, object_file: Path, prefix: str, wanted: Sequence[str] = ()
+    ) -> ObjectFacts:
+        """Sections, exported and undefined names of an object.
+
+        wanted: the sections are those that the linker keeps for these functions, where it can leave
+        any out; all where none are given.
+        """
+        ...
+
+    def separate(self) -> tuple[str, ...]:
+        """The options with which a linker can leave out functions of C that nothing calls."""
         ...
 
     def places_of_calls(self, cpu: Cpu, object_file: Path, name: str) -> list[str]:

@@ -285,7 +285,12 @@ def _plain(symbol: str) -> str:
     return ALIASES.get(name, name)
 
 
-def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
+def separate() -> tuple[str, ...]:
+    """None: the linker takes objects whole."""
+    return ()
+
+
+def inspect(cpu: Cpu, object_file: Path, prefix: str, wanted: Sequence[str] = ()) -> ObjectFacts:
     """Sections, exported and undefined names, and fixed RAM of an object.
 
     Counted are the areas in code memory.  The RAM that local variables and parameters take at

@@ -27,6 +27,8 @@ class Processor(Architecture):
         Flags("ctr", 32, 0x5A5A, 0xFFFFFFFF),
         Flags("xer", 32, 0x20000000, 0x20000000),  # carry
     )
+    argument_area = 8
+    result = ("r3", "r4")
     caller_bytes = 8  # back chain and LR save word ("The Stack Frame")
     unit_bytes = 4
     nop = bytes.fromhex("60000000")
