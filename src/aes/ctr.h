@@ -21,9 +21,10 @@ static void increment(unsigned char *counter, unsigned fixed) {
 }
 
 /* Encrypts or decrypts len bytes; the first `fixed` bytes of the counter stay as they are. */
-NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state,
-                               const unsigned char *src, unsigned char *dst, size_t len,
-                               unsigned fixed) {
+NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, const void *from,
+                               void *to, size_t len, unsigned fixed) {
+    const unsigned char *MEMORY src = (const unsigned char *)from;
+    unsigned char *MEMORY dst = (unsigned char *)to;
     unsigned char stream[16 * BLOCKS];
     unsigned bytes, i;
 

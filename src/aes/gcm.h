@@ -92,7 +92,7 @@ int mote_gcm_start(mote_gcm_context *cc, const void *iv, size_t iv_len) {
         memset(cc->text.counter + 12, 0, 3);
         cc->text.counter[15] = 1;
     } else {
-        append(&cc->hash, (const unsigned char *)iv, iv_len);
+        append(&cc->hash, iv, iv_len);
         fill_block(&cc->hash);
         hash_blocks(&cc->hash, cc->lengths, 1);
         memcpy(cc->text.counter, cc->hash.hash, 16);
@@ -113,7 +113,7 @@ int mote_gcm_aad(mote_gcm_context *cc, const void *data, size_t len) {
         return MOTE_GCM_WRONG_ORDER;
     if (count(cc->lengths, len, 0) != 0)
         return MOTE_GCM_WRONG_LENGTH;
-    append(&cc->hash, (const unsigned char *)data, len);
+    append(&cc->hash, data, len);
     wipe_stack();
     return 0;
 }
@@ -137,8 +137,8 @@ int mote_gcm_encrypt(mote_gcm_context *cc, const void *src, void *dst, size_t le
     if (wrong != 0)
         return wrong;
     PREPARE(key, &cc->key);
-    crypt_ctr(&key, &cc->text, (const unsigned char *)src, (unsigned char *)dst, len, 12);
-    append(&cc->hash, (const unsigned char *)dst, len);
+    crypt_ctr(&key, &cc->text, src, dst, len, 12);
+    append(&cc->hash, dst, len);
     wipe(&key, sizeof key);
     wipe_stack();
     return 0;
@@ -150,9 +150,9 @@ int mote_gcm_decrypt(mote_gcm_context *cc, const void *src, void *dst, size_t le
 
     if (wrong != 0)
         return wrong;
-    append(&cc->hash, (const unsigned char *)src, len);
+    append(&cc->hash, src, len);
     PREPARE(key, &cc->key);
-    crypt_ctr(&key, &cc->text, (const unsigned char *)src, (unsigned char *)dst, len, 12);
+    crypt_ctr(&key, &cc->text, src, dst, len, 12);
     wipe(&key, sizeof key);
     wipe_stack();
     return 0;

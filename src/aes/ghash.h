@@ -16,7 +16,7 @@ void mote_ghash_init(mote_ghash_context *cc, const void *key) {
 }
 
 void mote_ghash(mote_ghash_context *cc, const void *data, size_t len) {
-    append(cc, (const unsigned char *)data, len);
+    append(cc, data, len);
     wipe_stack();
 }
 

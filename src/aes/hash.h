@@ -27,7 +27,8 @@ static void fill_block(mote_ghash_context *cc) {
     }
 }
 
-NOINLINE static void append(mote_ghash_context *cc, const unsigned char *data, size_t len) {
+NOINLINE static void append(mote_ghash_context *cc, const void *bytes, size_t len) {
+    const unsigned char *data = (const unsigned char *)bytes;
     size_t blocks;
 
     while (len != 0) {
