@@ -647,6 +647,7 @@ class ModeKind(Kind):
                     *(part.hex() or "-" for part in (each.key, each.iv, each.aad, each.text)),
                     each.output.hex() or "-",
                     str(each.tag_bytes),
+                    str(each.counter_bits),
                 ]
             )
             + "\n"
