@@ -1,7 +1,7 @@
 """Modes of operation of a block cipher: vectors, constant time, and figures.
 
-function.toml says under `facts` which mode it is, one of MODES: ecb, cbc, ctr, xts, gcm, ghash.  The
-functions of the interface are those of mote/aes.h, mote/gcm.h and mote/ghash.h.
+function.toml says under `facts` which mode it is, one of MODES.  The functions of the interface are
+those of mote/aes.h, mote/gcm.h and mote/ghash.h.
 """
 
 from __future__ import annotations
@@ -466,7 +466,7 @@ def run(
     context: int = 0,
     in_place: bool = False,
 ) -> tuple[bytes, bool]:
-    """Encrypt the text of a vector under a fresh key, or decrypt its output; whether the tag is right.
+    """A text encrypted under a fresh key, or the output decrypted; whether the tag was right.
 
     offset: bytes past an aligned address of all but the context; context: the number of its place.
     Raises Breach.
