@@ -3,7 +3,9 @@
  *
  * Counter mode: NIST SP 800-38A, section 6.5.
  *
- * A private header; before it come schedule, BLOCKS and encrypt_blocks (small.h or fast.h).
+ * A private header; before it come schedule, BLOCKS and encrypt_blocks (small.h or fast.h), or
+ *
+ *     #define OWN_LOOPS                    and crypt_ctr itself (power8.h)
  */
 #ifndef MOTE_AES_CTR_H
 #define MOTE_AES_CTR_H
@@ -20,6 +22,7 @@ static void increment(unsigned char *counter, unsigned fixed) {
     } while (i != fixed);
 }
 
+#ifndef OWN_LOOPS
 /* Encrypts or decrypts len bytes; the first `fixed` bytes of the counter stay as they are. */
 NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, const void *from,
                                void *to, size_t len, unsigned fixed) {
@@ -52,5 +55,6 @@ NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, c
     }
     wipe(stream, sizeof stream);
 }
+#endif
 
 #endif

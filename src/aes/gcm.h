@@ -7,6 +7,8 @@
  *
  *     #define PREPARE_KEY(cc) ...          what is computed once from a hash key
  *     hash_blocks                          whole blocks (ghash_small.h or ghash_fast.h)
+ *
+ * and, with OWN_LOOPS, crypt_text, which is both of that at once (gcm_power8.h).
  */
 #ifndef MOTE_AES_GCM_H
 #define MOTE_AES_GCM_H
@@ -131,29 +133,41 @@ NOINLINE static int begin_text(mote_gcm_context *cc, unsigned phase, size_t len)
 }
 
 int mote_gcm_encrypt(mote_gcm_context *cc, const void *src, void *dst, size_t len) {
+#ifndef OWN_LOOPS
     schedule key;
+#endif
     int wrong = begin_text(cc, ENCRYPTS, len);
 
     if (wrong != 0)
         return wrong;
+#ifdef OWN_LOOPS
+    crypt_text(cc, src, dst, len, 0);
+#else
     PREPARE(key, &cc->key);
     crypt_ctr(&key, &cc->text, src, dst, len, 12);
     append(&cc->hash, dst, len);
     wipe(&key, sizeof key);
+#endif
     wipe_stack();
     return 0;
 }
 
 int mote_gcm_decrypt(mote_gcm_context *cc, const void *src, void *dst, size_t len) {
+#ifndef OWN_LOOPS
     schedule key;
+#endif
     int wrong = begin_text(cc, DECRYPTS, len);
 
     if (wrong != 0)
         return wrong;
+#ifdef OWN_LOOPS
+    crypt_text(cc, src, dst, len, 1);
+#else
     append(&cc->hash, src, len);
     PREPARE(key, &cc->key);
     crypt_ctr(&key, &cc->text, src, dst, len, 12);
     wipe(&key, sizeof key);
+#endif
     wipe_stack();
     return 0;
 }

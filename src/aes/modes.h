@@ -9,11 +9,19 @@
  *     typedef ... schedule;                what they take of the key
  *     #define PREPARE(s, cc) ...           makes it of a context
  *     expand_key, encrypt_blocks, decrypt_blocks, wipe and wipe_stack
+ *
+ * and, where vector registers hold the blocks, with
+ *
+ *     #define OWN_LOOPS
+ *
+ * crypt_ctr, crypt_ecb, the two functions for CBC, times_alpha and xts_blocks (modes_power8.h).
  */
 #ifndef MOTE_AES_MODES_H
 #define MOTE_AES_MODES_H
 
+#ifndef OWN_LOOPS
 #include "aes/ctr.h"
+#endif
 
 /* Whether a key may have so many bits */
 static int is_key_size(unsigned bits) {
@@ -33,6 +41,7 @@ int mote_aes_init(mote_aes_context *cc, const void *key, unsigned key_bits) {
     return 0;
 }
 
+#ifndef OWN_LOOPS
 /* How many of the blocks that are left are done next */
 static unsigned next(size_t blocks) {
     return blocks < BLOCKS ? (unsigned)blocks : BLOCKS;
@@ -58,14 +67,6 @@ static void crypt_ecb(const mote_aes_context *cc, const void *src, void *dst, si
     }
     wipe(&key, sizeof key);
     wipe_stack();
-}
-
-void mote_aes_ecb_encrypt(const mote_aes_context *cc, const void *src, void *dst, size_t blocks) {
-    crypt_ecb(cc, src, dst, blocks, 0);
-}
-
-void mote_aes_ecb_decrypt(const mote_aes_context *cc, const void *src, void *dst, size_t blocks) {
-    crypt_ecb(cc, src, dst, blocks, 1);
 }
 
 void mote_aes_cbc_encrypt(const mote_aes_context *cc, void *iv, const void *src, void *dst,
@@ -113,6 +114,15 @@ void mote_aes_cbc_decrypt(const mote_aes_context *cc, void *iv, const void *src,
     wipe(&key, sizeof key);
     wipe_stack();
 }
+#endif
+
+void mote_aes_ecb_encrypt(const mote_aes_context *cc, const void *src, void *dst, size_t blocks) {
+    crypt_ecb(cc, src, dst, blocks, 0);
+}
+
+void mote_aes_ecb_decrypt(const mote_aes_context *cc, const void *src, void *dst, size_t blocks) {
+    crypt_ecb(cc, src, dst, blocks, 1);
+}
 
 void mote_aes_ctr_start(mote_aes_ctr_state *state, const void *counter) {
     memcpy(state->counter, counter, 16);
@@ -156,6 +166,7 @@ int mote_aes_xts_init(mote_aes_xts_context *cc, const void *key, unsigned key_bi
     return 0;
 }
 
+#ifndef OWN_LOOPS
 /* The product of a tweak with the element alpha: IEEE Std 1619-2007, section 5.2 */
 static void times_alpha(unsigned char *t) {
     unsigned carry = 0, i;
@@ -191,6 +202,7 @@ NOINLINE static void xts_blocks(const schedule *key, unsigned char *t, const uns
     }
     wipe(tweaks, sizeof tweaks);
 }
+#endif
 
 /* The tweak of the first block */
 static void xts_start(const mote_aes_xts_context *cc, const void *tweak, unsigned char *t) {
