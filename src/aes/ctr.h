@@ -30,6 +30,12 @@ NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, c
 
     for (; len != 0 && state->left != 0; len--)
         *dst++ = (unsigned char)(*src++ ^ state->key_stream[16 - state->left--]);
+#ifdef VECTORS
+    ctr_blocks(key, state->counter, src, dst, len / 16, fixed);
+    src += len / 16 * 16;
+    dst += len / 16 * 16;
+    len %= 16;
+#endif
     while (len != 0) {
         bytes = 0;
         do {

@@ -9,6 +9,9 @@
  *     typedef ... schedule;                what they take of the key
  *     #define PREPARE(s, cc) ...           makes it of a context
  *     expand_key, encrypt_blocks, decrypt_blocks, wipe and wipe_stack
+ *
+ * Where a processor has instructions for AES, a header defines VECTORS, and in place of the loops here
+ * its own: ecb_blocks, cbc_encrypt_blocks, cbc_decrypt_blocks, ctr_blocks and xts_blocks.
  */
 #ifndef MOTE_AES_MODES_H
 #define MOTE_AES_MODES_H
@@ -33,29 +36,75 @@ int mote_aes_init(mote_aes_context *cc, const void *key, unsigned key_bits) {
     return 0;
 }
 
+#ifndef VECTORS
 /* How many of the blocks that are left are done next */
 static unsigned next(size_t blocks) {
     return blocks < BLOCKS ? (unsigned)blocks : BLOCKS;
 }
 
-static void crypt_ecb(const mote_aes_context *cc, const void *src, void *dst, size_t blocks,
-                      int back) {
-    const unsigned char *MEMORY from = (const unsigned char *)src;
-    unsigned char *MEMORY to = (unsigned char *)dst;
+static void ecb_blocks(const schedule *key, const unsigned char *src, unsigned char *dst,
+                       size_t blocks, int back) {
+    const unsigned char *MEMORY from = src;
+    unsigned char *MEMORY to = dst;
     unsigned char s[16 * BLOCKS];
     unsigned bytes;
-    schedule key;
 
-    PREPARE(key, cc);
     for (; blocks != 0; blocks -= bytes / 16, from += bytes, to += bytes) {
         bytes = 16 * next(blocks);
         memcpy(s, from, bytes);
         if (back)
-            decrypt_blocks(&key, s);
+            decrypt_blocks(key, s);
         else
-            encrypt_blocks(&key, s);
+            encrypt_blocks(key, s);
         memcpy(to, s, bytes);
     }
+}
+
+static void cbc_encrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
+                               unsigned char *dst, size_t blocks) {
+    const unsigned char *MEMORY from = src;
+    unsigned char *MEMORY to = dst;
+    unsigned char s[16 * BLOCKS];
+    unsigned i;
+
+    memcpy(s, iv, 16);
+    for (; blocks != 0; blocks--, from += 16, to += 16) {
+        for (i = 0; i != 16; i++)
+            s[i] ^= from[i];
+        encrypt_blocks(key, s);
+        memcpy(to, s, 16);
+    }
+    memcpy(iv, s, 16);
+}
+
+static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
+                               unsigned char *dst, size_t blocks) {
+    const unsigned char *MEMORY from = src;
+    unsigned char *MEMORY to = dst;
+    unsigned char s[16 * BLOCKS], last[16];
+    unsigned bytes, i;
+
+    for (; blocks != 0; blocks -= bytes / 16, from += bytes, to += bytes) {
+        bytes = 16 * next(blocks);
+        memcpy(s, from, bytes);
+        memcpy(last, from + bytes - 16, 16);
+        decrypt_blocks(key, s);
+        /* Backwards: where dst is src, a block goes that the one behind it needs. */
+        for (i = bytes; i-- != 16;)
+            to[i] = (unsigned char)(s[i] ^ from[i - 16]);
+        for (i = 0; i != 16; i++)
+            to[i] = (unsigned char)(s[i] ^ iv[i]);
+        memcpy(iv, last, 16);
+    }
+}
+#endif
+
+static void crypt_ecb(const mote_aes_context *cc, const void *src, void *dst, size_t blocks,
+                      int back) {
+    schedule key;
+
+    PREPARE(key, cc);
+    ecb_blocks(&key, (const unsigned char *)src, (unsigned char *)dst, blocks, back);
     wipe(&key, sizeof key);
     wipe_stack();
 }
@@ -70,46 +119,22 @@ void mote_aes_ecb_decrypt(const mote_aes_context *cc, const void *src, void *dst
 
 void mote_aes_cbc_encrypt(const mote_aes_context *cc, void *iv, const void *src, void *dst,
                           size_t blocks) {
-    const unsigned char *MEMORY from = (const unsigned char *)src;
-    unsigned char *MEMORY to = (unsigned char *)dst;
-    unsigned char s[16 * BLOCKS];
     schedule key;
-    unsigned i;
 
     PREPARE(key, cc);
-    memcpy(s, iv, 16);
-    for (; blocks != 0; blocks--, from += 16, to += 16) {
-        for (i = 0; i != 16; i++)
-            s[i] ^= from[i];
-        encrypt_blocks(&key, s);
-        memcpy(to, s, 16);
-    }
-    memcpy(iv, s, 16);
+    cbc_encrypt_blocks(&key, (unsigned char *)iv, (const unsigned char *)src, (unsigned char *)dst,
+                       blocks);
     wipe(&key, sizeof key);
     wipe_stack();
 }
 
 void mote_aes_cbc_decrypt(const mote_aes_context *cc, void *iv, const void *src, void *dst,
                           size_t blocks) {
-    const unsigned char *MEMORY from = (const unsigned char *)src;
-    unsigned char *MEMORY to = (unsigned char *)dst;
-    unsigned char s[16 * BLOCKS], last[16];
-    unsigned bytes, i;
     schedule key;
 
     PREPARE(key, cc);
-    for (; blocks != 0; blocks -= bytes / 16, from += bytes, to += bytes) {
-        bytes = 16 * next(blocks);
-        memcpy(s, from, bytes);
-        memcpy(last, from + bytes - 16, 16);
-        decrypt_blocks(&key, s);
-        /* Backwards: where dst is src, a block goes that the one behind it needs. */
-        for (i = bytes; i-- != 16;)
-            to[i] = (unsigned char)(s[i] ^ from[i - 16]);
-        for (i = 0; i != 16; i++)
-            to[i] = (unsigned char)(s[i] ^ ((unsigned char *)iv)[i]);
-        memcpy(iv, last, 16);
-    }
+    cbc_decrypt_blocks(&key, (unsigned char *)iv, (const unsigned char *)src, (unsigned char *)dst,
+                       blocks);
     wipe(&key, sizeof key);
     wipe_stack();
 }
@@ -168,6 +193,7 @@ static void times_alpha(unsigned char *t) {
     t[0] ^= (unsigned char)(0x87 & (0 - carry));
 }
 
+#ifndef VECTORS
 /* Whole blocks, backwards or not, of which the first has the tweak t; t is that of the block behind them then. */
 NOINLINE static void xts_blocks(const schedule *key, unsigned char *t, const unsigned char *src,
                                 unsigned char *dst, size_t blocks, int back) {
@@ -191,6 +217,7 @@ NOINLINE static void xts_blocks(const schedule *key, unsigned char *t, const uns
     }
     wipe(tweaks, sizeof tweaks);
 }
+#endif
 
 /* The tweak of the first block */
 static void xts_start(const mote_aes_xts_context *cc, const void *tweak, unsigned char *t) {
