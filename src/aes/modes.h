@@ -58,6 +58,7 @@ static void ecb_blocks(const schedule *key, const unsigned char *src, unsigned c
             encrypt_blocks(key, s);
         memcpy(to, s, bytes);
     }
+    wipe(s, sizeof s);
 }
 
 static void cbc_encrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
@@ -75,6 +76,7 @@ static void cbc_encrypt_blocks(const schedule *key, unsigned char *iv, const uns
         memcpy(to, s, 16);
     }
     memcpy(iv, s, 16);
+    wipe(s, sizeof s);
 }
 
 static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
@@ -96,6 +98,7 @@ static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const uns
             to[i] = (unsigned char)(s[i] ^ iv[i]);
         memcpy(iv, last, 16);
     }
+    wipe(s, sizeof s);
 }
 #endif
 
@@ -216,6 +219,7 @@ NOINLINE static void xts_blocks(const schedule *key, unsigned char *t, const uns
             dst[i] = (unsigned char)(s[i] ^ tweaks[i]);
     }
     wipe(tweaks, sizeof tweaks);
+    wipe(s, sizeof s);
 }
 #endif
 
