@@ -8,7 +8,8 @@
  *     #define PREPARE_KEY(cc) ...          what is computed once from a hash key
  *     hash_blocks                          whole blocks (ghash_small.h or ghash_fast.h)
  *
- * and, with OWN_LOOPS, crypt_text, which is both of that at once (gcm_power8.h).
+ * A source that encrypts and hashes in one loop defines STITCHED, and crypt_and_hash: as much of the
+ * text as it takes, with no block that waits; how many bytes it took.
  */
 #ifndef MOTE_AES_GCM_H
 #define MOTE_AES_GCM_H
@@ -132,44 +133,45 @@ NOINLINE static int begin_text(mote_gcm_context *cc, unsigned phase, size_t len)
     return 0;
 }
 
-int mote_gcm_encrypt(mote_gcm_context *cc, const void *src, void *dst, size_t len) {
-#ifndef OWN_LOOPS
+/* The text behind what is hashed and encrypted together */
+static void crypt_text(mote_gcm_context *cc, const void *src, void *dst, size_t len, int back) {
+    const unsigned char *MEMORY from = (const unsigned char *)src;
+    unsigned char *MEMORY to = (unsigned char *)dst;
     schedule key;
+
+    PREPARE(key, &cc->key);
+#ifdef STITCHED
+    if (cc->hash.waiting == 0) {
+        size_t done = crypt_and_hash(&key, cc, from, to, len, back);
+
+        from += done;
+        to += done;
+        len -= done;
+    }
 #endif
+    if (back)
+        append(&cc->hash, from, len);
+    crypt_ctr(&key, &cc->text, from, to, len, 12);
+    if (!back)
+        append(&cc->hash, to, len);
+    wipe(&key, sizeof key);
+    wipe_stack();
+}
+
+int mote_gcm_encrypt(mote_gcm_context *cc, const void *src, void *dst, size_t len) {
     int wrong = begin_text(cc, ENCRYPTS, len);
 
-    if (wrong != 0)
-        return wrong;
-#ifdef OWN_LOOPS
-    crypt_text(cc, src, dst, len, 0);
-#else
-    PREPARE(key, &cc->key);
-    crypt_ctr(&key, &cc->text, src, dst, len, 12);
-    append(&cc->hash, dst, len);
-    wipe(&key, sizeof key);
-#endif
-    wipe_stack();
-    return 0;
+    if (wrong == 0)
+        crypt_text(cc, src, dst, len, 0);
+    return wrong;
 }
 
 int mote_gcm_decrypt(mote_gcm_context *cc, const void *src, void *dst, size_t len) {
-#ifndef OWN_LOOPS
-    schedule key;
-#endif
     int wrong = begin_text(cc, DECRYPTS, len);
 
-    if (wrong != 0)
-        return wrong;
-#ifdef OWN_LOOPS
-    crypt_text(cc, src, dst, len, 1);
-#else
-    append(&cc->hash, src, len);
-    PREPARE(key, &cc->key);
-    crypt_ctr(&key, &cc->text, src, dst, len, 12);
-    wipe(&key, sizeof key);
-#endif
-    wipe_stack();
-    return 0;
+    if (wrong == 0)
+        crypt_text(cc, src, dst, len, 1);
+    return wrong;
 }
 
 /* The whole tag, which ends the computation; or what is wrong. */

@@ -6,29 +6,30 @@
  *
  * A private header; aes/power8.h and aes/ghash_power8.h come before it.
  *
- * Instructions a block, of which r are the rounds: r + 4 of counter mode, 6 of GHASH, and for eight
- * blocks 12 loads of the powers, for which no registers are left, and 5 for the loop and the counter.
+ * Instructions a block, of which r are the rounds: r + 5 of counter mode, 6 of GHASH, and for eight
+ * blocks 12 loads of the powers, for which no registers are left, and 3 for the loop.
  */
 #ifndef MOTE_GCM_POWER8_H
 #define MOTE_GCM_POWER8_H
 
-#include "aes/hash.h"
+#define STITCHED
 
-/* Groups of eight blocks; the counter is a multiple of 8.  decrypts: whether src is hashed. */
+/* Groups of eight blocks.  decrypts: whether src is hashed. */
 INLINE void gcm_groups(const mote_aes_context *cc, const unsigned rounds, mote_gcm_context *gcm,
                        const int decrypts, const unsigned char *src, unsigned char *dst,
                        size_t groups) {
     const int back = 0, wide = 0;
     LOAD_KEYS(cc, rounds, back);
     const bytes16 first_halves = FIRST_HALVES, second_halves = SECOND_HALVES;
-    words2 base = LOAD(gcm->text.counter), hash = LOAD(gcm->hash.hash);
+    words2 next = LOAD(gcm->text.counter), hash = LOAD(gcm->hash.hash);
 
     for (; groups != 0; groups--, src += 128, dst += 128) {
         products sums = NOTHING;
-        const words2 start = base ^ k0;
         words2 x;
 
-#define START(i) words2 s##i = start ^ WORDS(0, i);
+#define START(i)                                                                                   \
+    words2 s##i = next ^ k0;                                                                       \
+    NEXT(next);
 #define END(i)                                                                                     \
     const words2 from##i = LOAD_WORDS(src, 16 * (i));                                              \
     const words2 to##i = TURN_XOR(LAST(s##i, last), from##i);                                      \
@@ -53,44 +54,27 @@ INLINE void gcm_groups(const mote_aes_context *cc, const unsigned rounds, mote_g
         END(7)
         HASH(3, TEXT(6), TEXT(7))
         hash = reduced(sums);
-        base = PLUS(base, 8);
 #undef START
 #undef END
 #undef TEXT
 #undef HASH
     }
-    STORE(base, gcm->text.counter);
+    STORE(next, gcm->text.counter);
     STORE(hash, gcm->hash.hash);
 }
 
-/* The next len bytes of a text; decrypts: whether it is src that is hashed, or dst. */
-static void crypt_text(mote_gcm_context *gcm, const void *from, void *to, size_t len,
-                       int decrypts) {
-    const unsigned char *src = (const unsigned char *)from;
-    unsigned char *dst = (unsigned char *)to;
-    const schedule key = &gcm->key;
-    size_t part, groups;
+/* All groups of eight blocks; how many bytes that are. */
+static size_t crypt_and_hash(const schedule *key, mote_gcm_context *gcm, const unsigned char *src,
+                             unsigned char *dst, size_t len, int back) {
+    const size_t groups = len / 128;
 
-    for (; len != 0; len -= part, src += part, dst += part) {
-        /* From here to a counter that is a multiple of 8 */
-        part = 16 * ((0u - gcm->text.counter[15]) & 7) + gcm->text.left;
-        groups = len / 128;
-        if (part == 0 && groups != 0) {
-            part = 128 * groups;
-            if (decrypts)
-                BY_ROUNDS(key, gcm_groups, gcm, 1, src, dst, groups);
-            else
-                BY_ROUNDS(key, gcm_groups, gcm, 0, src, dst, groups);
-            continue;
-        }
-        if (part == 0 || part > len)
-            part = len;
-        if (decrypts)
-            append(&gcm->hash, src, part);
-        crypt_ctr(&key, &gcm->text, src, dst, part, 12);
-        if (!decrypts)
-            append(&gcm->hash, dst, part);
-    }
+    if (groups == 0 || gcm->text.left != 0)
+        return 0;
+    if (back)
+        BY_ROUNDS(*key, gcm_groups, gcm, 1, src, dst, groups);
+    else
+        BY_ROUNDS(*key, gcm_groups, gcm, 0, src, dst, groups);
+    return 128 * groups;
 }
 
 #endif

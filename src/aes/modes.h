@@ -10,18 +10,13 @@
  *     #define PREPARE(s, cc) ...           makes it of a context
  *     expand_key, encrypt_blocks, decrypt_blocks, wipe and wipe_stack
  *
- * and, where vector registers hold the blocks, with
- *
- *     #define OWN_LOOPS
- *
- * crypt_ctr, crypt_ecb, the two functions for CBC, times_alpha and xts_blocks (modes_power8.h).
+ * Where a processor has instructions for AES, a header defines VECTORS, and in place of the loops here
+ * its own: ecb_blocks, cbc_encrypt_blocks, cbc_decrypt_blocks, ctr_blocks and xts_blocks.
  */
 #ifndef MOTE_AES_MODES_H
 #define MOTE_AES_MODES_H
 
-#ifndef OWN_LOOPS
 #include "aes/ctr.h"
-#endif
 
 /* Whether a key may have so many bits */
 static int is_key_size(unsigned bits) {
@@ -41,80 +36,81 @@ int mote_aes_init(mote_aes_context *cc, const void *key, unsigned key_bits) {
     return 0;
 }
 
-#ifndef OWN_LOOPS
+#ifndef VECTORS
 /* How many of the blocks that are left are done next */
 static unsigned next(size_t blocks) {
     return blocks < BLOCKS ? (unsigned)blocks : BLOCKS;
 }
 
-static void crypt_ecb(const mote_aes_context *cc, const void *src, void *dst, size_t blocks,
-                      int back) {
-    const unsigned char *MEMORY from = (const unsigned char *)src;
-    unsigned char *MEMORY to = (unsigned char *)dst;
+static void ecb_blocks(const schedule *key, const unsigned char *src, unsigned char *dst,
+                       size_t blocks, int back) {
+    const unsigned char *MEMORY from = src;
+    unsigned char *MEMORY to = dst;
     unsigned char s[16 * BLOCKS];
     unsigned bytes;
-    schedule key;
 
-    PREPARE(key, cc);
     for (; blocks != 0; blocks -= bytes / 16, from += bytes, to += bytes) {
         bytes = 16 * next(blocks);
         memcpy(s, from, bytes);
         if (back)
-            decrypt_blocks(&key, s);
+            decrypt_blocks(key, s);
         else
-            encrypt_blocks(&key, s);
+            encrypt_blocks(key, s);
         memcpy(to, s, bytes);
     }
-    wipe(&key, sizeof key);
-    wipe_stack();
+    wipe(s, sizeof s);
 }
 
-void mote_aes_cbc_encrypt(const mote_aes_context *cc, void *iv, const void *src, void *dst,
-                          size_t blocks) {
-    const unsigned char *MEMORY from = (const unsigned char *)src;
-    unsigned char *MEMORY to = (unsigned char *)dst;
+static void cbc_encrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
+                               unsigned char *dst, size_t blocks) {
+    const unsigned char *MEMORY from = src;
+    unsigned char *MEMORY to = dst;
     unsigned char s[16 * BLOCKS];
-    schedule key;
     unsigned i;
 
-    PREPARE(key, cc);
     memcpy(s, iv, 16);
     for (; blocks != 0; blocks--, from += 16, to += 16) {
         for (i = 0; i != 16; i++)
             s[i] ^= from[i];
-        encrypt_blocks(&key, s);
+        encrypt_blocks(key, s);
         memcpy(to, s, 16);
     }
     memcpy(iv, s, 16);
-    wipe(&key, sizeof key);
-    wipe_stack();
+    wipe(s, sizeof s);
 }
 
-void mote_aes_cbc_decrypt(const mote_aes_context *cc, void *iv, const void *src, void *dst,
-                          size_t blocks) {
-    const unsigned char *MEMORY from = (const unsigned char *)src;
-    unsigned char *MEMORY to = (unsigned char *)dst;
+static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
+                               unsigned char *dst, size_t blocks) {
+    const unsigned char *MEMORY from = src;
+    unsigned char *MEMORY to = dst;
     unsigned char s[16 * BLOCKS], last[16];
     unsigned bytes, i;
-    schedule key;
 
-    PREPARE(key, cc);
     for (; blocks != 0; blocks -= bytes / 16, from += bytes, to += bytes) {
         bytes = 16 * next(blocks);
         memcpy(s, from, bytes);
         memcpy(last, from + bytes - 16, 16);
-        decrypt_blocks(&key, s);
+        decrypt_blocks(key, s);
         /* Backwards: where dst is src, a block goes that the one behind it needs. */
         for (i = bytes; i-- != 16;)
             to[i] = (unsigned char)(s[i] ^ from[i - 16]);
         for (i = 0; i != 16; i++)
-            to[i] = (unsigned char)(s[i] ^ ((unsigned char *)iv)[i]);
+            to[i] = (unsigned char)(s[i] ^ iv[i]);
         memcpy(iv, last, 16);
     }
+    wipe(s, sizeof s);
+}
+#endif
+
+static void crypt_ecb(const mote_aes_context *cc, const void *src, void *dst, size_t blocks,
+                      int back) {
+    schedule key;
+
+    PREPARE(key, cc);
+    ecb_blocks(&key, (const unsigned char *)src, (unsigned char *)dst, blocks, back);
     wipe(&key, sizeof key);
     wipe_stack();
 }
-#endif
 
 void mote_aes_ecb_encrypt(const mote_aes_context *cc, const void *src, void *dst, size_t blocks) {
     crypt_ecb(cc, src, dst, blocks, 0);
@@ -122,6 +118,28 @@ void mote_aes_ecb_encrypt(const mote_aes_context *cc, const void *src, void *dst
 
 void mote_aes_ecb_decrypt(const mote_aes_context *cc, const void *src, void *dst, size_t blocks) {
     crypt_ecb(cc, src, dst, blocks, 1);
+}
+
+void mote_aes_cbc_encrypt(const mote_aes_context *cc, void *iv, const void *src, void *dst,
+                          size_t blocks) {
+    schedule key;
+
+    PREPARE(key, cc);
+    cbc_encrypt_blocks(&key, (unsigned char *)iv, (const unsigned char *)src, (unsigned char *)dst,
+                       blocks);
+    wipe(&key, sizeof key);
+    wipe_stack();
+}
+
+void mote_aes_cbc_decrypt(const mote_aes_context *cc, void *iv, const void *src, void *dst,
+                          size_t blocks) {
+    schedule key;
+
+    PREPARE(key, cc);
+    cbc_decrypt_blocks(&key, (unsigned char *)iv, (const unsigned char *)src, (unsigned char *)dst,
+                       blocks);
+    wipe(&key, sizeof key);
+    wipe_stack();
 }
 
 void mote_aes_ctr_start(mote_aes_ctr_state *state, const void *counter) {
@@ -166,7 +184,6 @@ int mote_aes_xts_init(mote_aes_xts_context *cc, const void *key, unsigned key_bi
     return 0;
 }
 
-#ifndef OWN_LOOPS
 /* The product of a tweak with the element alpha: IEEE Std 1619-2007, section 5.2 */
 static void times_alpha(unsigned char *t) {
     unsigned carry = 0, i;
@@ -179,6 +196,7 @@ static void times_alpha(unsigned char *t) {
     t[0] ^= (unsigned char)(0x87 & (0 - carry));
 }
 
+#ifndef VECTORS
 /* Whole blocks, backwards or not, of which the first has the tweak t; t is that of the block behind them then. */
 NOINLINE static void xts_blocks(const schedule *key, unsigned char *t, const unsigned char *src,
                                 unsigned char *dst, size_t blocks, int back) {
@@ -201,6 +219,7 @@ NOINLINE static void xts_blocks(const schedule *key, unsigned char *t, const uns
             dst[i] = (unsigned char)(s[i] ^ tweaks[i]);
     }
     wipe(tweaks, sizeof tweaks);
+    wipe(s, sizeof s);
 }
 #endif
 

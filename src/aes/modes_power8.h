@@ -8,8 +8,8 @@
 #ifndef MOTE_AES_MODES_POWER8_H
 #define MOTE_AES_MODES_POWER8_H
 
-INLINE void ecb_blocks(const mote_aes_context *cc, const unsigned rounds, const int back,
-                       const unsigned char *src, unsigned char *dst, size_t blocks) {
+INLINE void ecb_vectors(const mote_aes_context *cc, const unsigned rounds, const int back,
+                        const unsigned char *src, unsigned char *dst, size_t blocks) {
     LOAD_KEYS(cc, rounds, back);
 
 #define START(i) words2 s##i = TURN_XOR(LOAD_WORDS(src, 16 * (i)), k0);
@@ -28,20 +28,18 @@ INLINE void ecb_blocks(const mote_aes_context *cc, const unsigned rounds, const 
 #undef END
 }
 
-static void crypt_ecb(const mote_aes_context *cc, const void *src, void *dst, size_t blocks,
-                      int back) {
-    const unsigned char *from = (const unsigned char *)src;
-    unsigned char *to = (unsigned char *)dst;
-
+static void ecb_blocks(const schedule *key, const unsigned char *src, unsigned char *dst,
+                       size_t blocks, int back) {
     if (back)
-        BY_ROUNDS(cc, ecb_blocks, 1, from, to, blocks);
+        BY_ROUNDS(*key, ecb_vectors, 1, src, dst, blocks);
     else
-        BY_ROUNDS(cc, ecb_blocks, 0, from, to, blocks);
+        BY_ROUNDS(*key, ecb_vectors, 0, src, dst, blocks);
 }
 
 /* The state carries k0 with it: with the last round key plus k0, the next block's is in it already. */
-INLINE void cbc_encrypt_blocks(const mote_aes_context *cc, const unsigned rounds, unsigned char *iv,
-                               const unsigned char *src, unsigned char *dst, size_t blocks) {
+INLINE void cbc_encrypt_vectors(const mote_aes_context *cc, const unsigned rounds,
+                                unsigned char *iv, const unsigned char *src, unsigned char *dst,
+                                size_t blocks) {
     const int back = 0;
     LOAD_KEYS(cc, rounds, back);
     const words2 both = last ^ k0, turned = TURN_XOR(k0, ZERO);
@@ -56,17 +54,15 @@ INLINE void cbc_encrypt_blocks(const mote_aes_context *cc, const unsigned rounds
     STORE(s0 ^ k0, iv);
 }
 
-void mote_aes_cbc_encrypt(const mote_aes_context *cc, void *iv, const void *src, void *dst,
-                          size_t blocks) {
-    const unsigned char *from = (const unsigned char *)src;
-    unsigned char *to = (unsigned char *)dst, *v = (unsigned char *)iv;
-
-    BY_ROUNDS(cc, cbc_encrypt_blocks, v, from, to, blocks);
+static void cbc_encrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
+                               unsigned char *dst, size_t blocks) {
+    BY_ROUNDS(*key, cbc_encrypt_vectors, iv, src, dst, blocks);
 }
 
 /* From the last block to the first, as dst may be src. */
-INLINE void cbc_decrypt_blocks(const mote_aes_context *cc, const unsigned rounds, unsigned char *iv,
-                               const unsigned char *src, unsigned char *dst, size_t blocks) {
+INLINE void cbc_decrypt_vectors(const mote_aes_context *cc, const unsigned rounds,
+                                unsigned char *iv, const unsigned char *src, unsigned char *dst,
+                                size_t blocks) {
     const int back = 1;
     LOAD_KEYS(cc, rounds, back);
     words2 before = LOAD_WORDS(iv, 0);
@@ -92,12 +88,9 @@ INLINE void cbc_decrypt_blocks(const mote_aes_context *cc, const unsigned rounds
     STORE_WORDS(before, iv, 0);
 }
 
-void mote_aes_cbc_decrypt(const mote_aes_context *cc, void *iv, const void *src, void *dst,
-                          size_t blocks) {
-    const unsigned char *from = (const unsigned char *)src;
-    unsigned char *to = (unsigned char *)dst, *v = (unsigned char *)iv;
-
-    BY_ROUNDS(cc, cbc_decrypt_blocks, v, from, to, blocks);
+static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
+                               unsigned char *dst, size_t blocks) {
+    BY_ROUNDS(*key, cbc_decrypt_vectors, iv, src, dst, blocks);
 }
 
 /*
@@ -111,6 +104,17 @@ void mote_aes_cbc_decrypt(const mote_aes_context *cc, void *iv, const void *src,
     BYTES(0xFE, 0xE0, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C,      \
           0x0D, 0x0E)
 
+/*
+ * Puts a vector into a register that only a few instructions reach, xor among them: eight tweaks, eight
+ * states and the round keys are more than the 32 that all vector instructions reach, and GCC would
+ * rather put round keys on the stack.
+ */
+#if defined __GNUC__ && !defined __clang__
+#define SET_ASIDE(x) __asm__("" : "+f"(x))
+#else
+#define SET_ASIDE(x)
+#endif
+
 /* A number of 8 bytes, the lowest first, from and to the machine's order. */
 #ifdef MOTE_LITTLE_ENDIAN
 #define LOWEST_FIRST(x) (x)
@@ -119,7 +123,7 @@ void mote_aes_cbc_decrypt(const mote_aes_context *cc, void *iv, const void *src,
 #endif
 
 /* The product of a tweak with alpha, for the first eight. */
-static void times_alpha(unsigned char *t) {
+static void double_tweak(unsigned char *t) {
     unsigned long long half[2], first, second;
 
     memcpy(half, t, 16);
@@ -142,16 +146,19 @@ INLINE void xts_vectors(const mote_aes_context *cc, const unsigned rounds, const
         const bytes16 move_on = MOVE_ON;
 #define FIRST(i)                                                                                   \
     words2 t##i = LOAD(t);                                                                         \
-    times_alpha(t);
+    SET_ASIDE(t##i);                                                                               \
+    double_tweak(t);
         EIGHT(FIRST)
 #undef FIRST
         do {
             EIGHT(START)
             ROUNDS(ROUND8);
             EIGHT(END)
-#define NEXT(i) t##i = NEXT_TWEAK(t##i);
-            EIGHT(NEXT)
-#undef NEXT
+#define MOVE(i)                                                                                    \
+    t##i = NEXT_TWEAK(t##i);                                                                       \
+    SET_ASIDE(t##i);
+            EIGHT(MOVE)
+#undef MOVE
             src += 128;
             dst += 128;
             blocks -= 8;
@@ -164,7 +171,7 @@ INLINE void xts_vectors(const mote_aes_context *cc, const unsigned rounds, const
         START(0)
         ROUNDS(ROUND1);
         END(0)
-        times_alpha(t);
+        double_tweak(t);
     }
 #undef START
 #undef END
@@ -172,12 +179,10 @@ INLINE void xts_vectors(const mote_aes_context *cc, const unsigned rounds, const
 
 static void xts_blocks(const schedule *key, unsigned char *t, const unsigned char *src,
                        unsigned char *dst, size_t blocks, int back) {
-    const mote_aes_context *cc = *key;
-
     if (back)
-        BY_ROUNDS(cc, xts_vectors, 1, t, src, dst, blocks);
+        BY_ROUNDS(*key, xts_vectors, 1, t, src, dst, blocks);
     else
-        BY_ROUNDS(cc, xts_vectors, 0, t, src, dst, blocks);
+        BY_ROUNDS(*key, xts_vectors, 0, t, src, dst, blocks);
 }
 
 #endif

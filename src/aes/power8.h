@@ -6,12 +6,13 @@
  * A private header; mote/aes.h comes before it.
  *
  * Instructions a block, of which r are the rounds (10, 12 or 14): a load, a store, and
- *   CTR             r + 2: the counter into the state by one xor, the key stream to the text by TURN_XOR
+ *   CTR             r + 3: the next counter, its xor with a key, the xor with the text by TURN_XOR
  *   CBC decryption  r + 2: both xors by TURN_XOR
  *   CBC encryption  r + 2, one block after the other
- *   XTS             r + 6: two for the tweak of the block eight further, see NEXT_TWEAK
+ *   XTS             r + 8: two for the tweak of the block eight further, see NEXT_TWEAK, and two to
+ *                   keep it where registers are left
  *   ECB             r + 2
- * and for eight blocks two or three for the loop and two for the counter.
+ * and for eight blocks three for the loop.
  *
  * Source: FIPS PUB 197; Power ISA 2.07B, Book I, section 6.11.
  */
@@ -20,7 +21,7 @@
 
 #include "aes/vectors_power8.h"
 
-#define OWN_LOOPS
+#define VECTORS
 #define BLOCKS 1
 typedef const mote_aes_context *schedule;
 #define PREPARE(s, cc) ((s) = (cc))
@@ -100,9 +101,8 @@ static void expand_key(unsigned char *round_keys, const unsigned char *key, unsi
         }                                                                                          \
     } while (0)
 
-/* f(i) for the eight blocks, and backwards. */
+/* f(i) for the eight blocks. */
 #define EIGHT(f) f(0) f(1) f(2) f(3) f(4) f(5) f(6) f(7)
-#define EIGHT_BACK(f) f(7) f(6) f(5) f(4) f(3) f(2) f(1) f(0)
 
 /* Calls a function with the number of rounds as a constant. */
 #define BY_ROUNDS(cc, function, ...)                                                               \
@@ -131,78 +131,43 @@ static void encrypt_blocks(const schedule *key, unsigned char *block) {
     STORE(s, block);
 }
 
-/* The counter of the next block, or of i blocks on, where the counter is a multiple of 8. */
-#define PLUS(x, n) (wide ? ADD_QUADWORDS(x, WORDS(0, n)) : ADD_WORDS4(x, WORDS(0, n)))
+/* The counter of the next block */
+#define NEXT(counter)                                                                              \
+    ((counter) = wide ? ADD_QUADWORDS(counter, WORDS(0, 1)) : ADD_WORDS4(counter, WORDS(0, 1)))
 
-/* Counter mode: whole blocks, behind which the next counter is written. */
-INLINE void ctr_blocks(const mote_aes_context *cc, const unsigned rounds, const int wide,
-                       unsigned char *counter, const unsigned char *src, unsigned char *dst,
-                       size_t blocks) {
+INLINE void ctr_vectors(const mote_aes_context *cc, const unsigned rounds, const int wide,
+                        unsigned char *counter, const unsigned char *src, unsigned char *dst,
+                        size_t blocks) {
     const int back = 0;
     LOAD_KEYS(cc, rounds, back);
     words2 next = LOAD(counter);
 
-    /* One by one up to a counter that is a multiple of 8, and where fewer than 8 are left */
-    while (blocks != 0) {
-        if (blocks >= 8 && (counter[15] & 7) == 0) {
-            do {
-                words2 base = next ^ k0;
-#define START(i) words2 s##i = base ^ WORDS(0, i);
+#define START(i)                                                                                   \
+    words2 s##i = next ^ k0;                                                                       \
+    NEXT(next);
 #define END(i) STORE_WORDS(TURN_XOR(LAST(s##i, last), LOAD_WORDS(src, 16 * (i))), dst, 16 * (i));
-                EIGHT(START)
-                ROUNDS(ROUND8);
-                EIGHT(END)
+    for (; blocks >= 8; blocks -= 8, src += 128, dst += 128) {
+        EIGHT(START)
+        ROUNDS(ROUND8);
+        EIGHT(END)
+    }
+    for (; blocks != 0; blocks--, src += 16, dst += 16) {
+        START(0)
+        ROUNDS(ROUND1);
+        END(0)
+    }
 #undef START
 #undef END
-                next = PLUS(next, 8);
-                src += 128;
-                dst += 128;
-                blocks -= 8;
-            } while (blocks >= 8);
-        } else {
-            words2 s0 = next ^ k0;
-
-            ROUNDS(ROUND1);
-            STORE_WORDS(TURN_XOR(LAST(s0, last), LOAD_WORDS(src, 0)), dst, 0);
-            next = PLUS(next, 1);
-            src += 16;
-            dst += 16;
-            blocks--;
-        }
-        STORE(next, counter);
-    }
+    STORE(next, counter);
 }
 
-/* Encrypts or decrypts len bytes; the first `fixed` bytes of the counter, 0 or 12, stay as they are. */
-static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, const void *from, void *to,
-                      size_t len, unsigned fixed) {
-    const mote_aes_context *cc = *key;
-    const unsigned char *src = (const unsigned char *)from;
-    unsigned char *dst = (unsigned char *)to;
-    size_t blocks;
-
-    for (; len != 0 && state->left != 0; len--)
-        *dst++ = (unsigned char)(*src++ ^ state->key_stream[16 - state->left--]);
-    blocks = len / 16;
+/* Whole blocks in counter mode; the first `fixed` bytes of the counter, 0 or 12, stay as they are. */
+static void ctr_blocks(const schedule *key, unsigned char *counter, const unsigned char *src,
+                       unsigned char *dst, size_t blocks, unsigned fixed) {
     if (fixed == 0)
-        BY_ROUNDS(cc, ctr_blocks, 1, state->counter, src, dst, blocks);
+        BY_ROUNDS(*key, ctr_vectors, 1, counter, src, dst, blocks);
     else
-        BY_ROUNDS(cc, ctr_blocks, 0, state->counter, src, dst, blocks);
-    src += 16 * blocks;
-    dst += 16 * blocks;
-    len &= 15;
-    if (len != 0) {
-        /* What this message leaves of the block is for the next one. */
-        const bytes16 turn = TURN;
-        words2 next = LOAD(state->counter);
-        const int wide = fixed == 0;
-
-        memcpy(state->key_stream, state->counter, 16);
-        STORE(PLUS(next, 1), state->counter);
-        encrypt_blocks(key, state->key_stream);
-        for (state->left = 16; len != 0; len--)
-            *dst++ = (unsigned char)(*src++ ^ state->key_stream[16 - state->left--]);
-    }
+        BY_ROUNDS(*key, ctr_vectors, 0, counter, src, dst, blocks);
 }
 
 #endif
