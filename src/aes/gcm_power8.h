@@ -7,12 +7,15 @@
  * A private header; aes/power8.h and aes/ghash_power8.h come before it.
  *
  * Instructions a block, of which r are the rounds: r + 5 of counter mode, 6 of GHASH, and for eight
- * blocks 12 loads of the powers, for which no registers are left, and 3 for the loop.
+ * blocks 16 loads of powers and constants, for which no registers are left, and 3 for the loop.
  */
 #ifndef MOTE_GCM_POWER8_H
 #define MOTE_GCM_POWER8_H
 
 #define STITCHED
+
+/* What only the second half of the loop needs, and loads there: no register is left for it. */
+static const bytes16 HASH_CONSTANTS[4] = {FIRST_HALVES, SECOND_HALVES, EXCHANGE, FOLD};
 
 /* Groups of eight blocks.  decrypts: whether src is hashed. */
 INLINE void gcm_groups(const mote_aes_context *cc, const unsigned rounds, mote_gcm_context *gcm,
@@ -20,11 +23,13 @@ INLINE void gcm_groups(const mote_aes_context *cc, const unsigned rounds, mote_g
                        size_t groups) {
     const int back = 0, wide = 0;
     LOAD_KEYS(cc, rounds, back);
-    const bytes16 first_halves = FIRST_HALVES, second_halves = SECOND_HALVES;
     words2 next = LOAD(gcm->text.counter), hash = LOAD(gcm->hash.hash);
+    ONE(one)
 
     for (; groups != 0; groups--, src += 128, dst += 128) {
         products sums = NOTHING;
+        const bytes16 *constants = HASH_CONSTANTS;
+        bytes16 first_halves, second_halves;
         words2 x;
 
 #define START(i)                                                                                   \
@@ -40,6 +45,9 @@ INLINE void gcm_groups(const mote_aes_context *cc, const unsigned rounds, mote_g
                  POWERS(&gcm->hash, pair, 2));
         EIGHT(START)
         ROUNDS(ROUND8);
+        __asm__("" : "+r"(constants)); /* so that the compiler does not load them before the loop */
+        first_halves = vec_ld(0, constants);
+        second_halves = vec_ld(16, constants);
         END(0)
         END(1)
         x = TURN_XOR(hash, TEXT(0));
@@ -53,7 +61,7 @@ INLINE void gcm_groups(const mote_aes_context *cc, const unsigned rounds, mote_g
         END(6)
         END(7)
         HASH(3, TEXT(6), TEXT(7))
-        hash = reduced(sums);
+        hash = reduced_by(sums, (words2)vec_ld(48, constants), vec_ld(32, constants));
 #undef START
 #undef END
 #undef TEXT

@@ -47,17 +47,20 @@ typedef struct {
  * of modular exponentiation" for polynomials: twice a multiple of the modulus is added that takes the
  * lowest 64 bits away.  x^63 + x^62 + x^57 are the terms of the modulus between its ends.
  */
-#define FOLD WORDS(0, 0xC200000000000000)
+#define FOLD BYTES(0, 0, 0, 0, 0, 0, 0, 0, 0xC2, 0, 0, 0, 0, 0, 0, 0)
 #define EXCHANGE                                                                                   \
     BYTES(0x80, 0x91, 0xA2, 0xB3, 0xC4, 0xD5, 0xE6, 0xF7, 0x08, 0x19, 0x2A, 0x3B, 0x4C, 0x5D,      \
           0x6E, 0x7F)
-INLINE words2 reduced(products sums) {
-    const bytes16 exchange = EXCHANGE;
+INLINE words2 reduced_by(products sums, words2 fold, bytes16 exchange) {
     const words2 middle = sums.middle ^ sums.low ^ sums.high;
-    words2 x = PERMUTE_XOR(sums.low, SUM_OF_PRODUCTS(sums.low, FOLD), exchange) ^ middle;
+    words2 x = PERMUTE_XOR(sums.low, SUM_OF_PRODUCTS(sums.low, fold), exchange) ^ middle;
 
-    x = PERMUTE_XOR(x, SUM_OF_PRODUCTS(x, FOLD), exchange);
+    x = PERMUTE_XOR(x, SUM_OF_PRODUCTS(x, fold), exchange);
     return x ^ sums.high;
+}
+
+INLINE words2 reduced(products sums) {
+    return reduced_by(sums, (words2)FOLD, EXCHANGE);
 }
 
 #define NOTHING {ZERO, ZERO, ZERO}

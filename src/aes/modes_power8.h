@@ -94,25 +94,22 @@ static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const uns
 }
 
 /*
- * A tweak times alpha^8: IEEE Std 1619-2007, section 5.2.  All bytes move on by one, and byte 15
- * comes back as its product with 0x87, of 15 bits.  vpmsumb makes that product, of which the lower
- * byte goes to byte 0 and the upper one is added to byte 1.  vpermxor has to add something to byte 0
- * too; it is byte 14, which vpmsumb has added to the product beforehand.
+ * A tweak times alpha^8, in the order of storage: IEEE Std 1619-2007, section 5.2.  All bytes move on by
+ * one, and byte 15 comes back as its product with 0x87, of 15 bits.  vpmsumb makes that product, of
+ * which the lower byte goes to byte 0 and the upper one is added to byte 1.  vpermxor has to add
+ * something to byte 0 too; it is byte 14, which vpmsumb has added to the product beforehand.
  */
-#define NEXT_TWEAK(t) PERMUTE_XOR(SUM_OF_BYTE_PRODUCTS(t, WORDS(0, 0x187)), t, move_on)
+#define NEXT_TWEAK(t) PERMUTE_XOR(SUM_OF_BYTE_PRODUCTS(t, MODULUS), t, move_on)
+#ifdef MOTE_LITTLE_ENDIAN
+#define MODULUS WORDS(0, 0x8701000000000000)
+#define MOVE_ON                                                                                    \
+    BYTES(0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x87, 0x99, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E,      \
+          0x0F, 0x00)
+#else
+#define MODULUS WORDS(0, 0x187)
 #define MOVE_ON                                                                                    \
     BYTES(0xFE, 0xE0, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C,      \
           0x0D, 0x0E)
-
-/*
- * Puts a vector into a register that only a few instructions reach, xor among them: eight tweaks, eight
- * states and the round keys are more than the 32 that all vector instructions reach, and GCC would
- * rather put round keys on the stack.
- */
-#if defined __GNUC__ && !defined __clang__
-#define SET_ASIDE(x) __asm__("" : "+f"(x))
-#else
-#define SET_ASIDE(x)
 #endif
 
 /* A number of 8 bytes, the lowest first, from and to the machine's order. */
@@ -140,13 +137,12 @@ INLINE void xts_vectors(const mote_aes_context *cc, const unsigned rounds, const
                         size_t blocks) {
     LOAD_KEYS(cc, rounds, back);
 
-#define START(i) words2 s##i = TURN_XOR(LOAD_WORDS(src, 16 * (i)), t##i ^ k0);
-#define END(i) STORE_WORDS(TURN_XOR(LAST(s##i, t##i ^ last), ZERO), dst, 16 * (i));
+#define START(i) words2 s##i = TURN_XOR(LOAD_WORDS(src, 16 * (i)) ^ t##i, k0);
+#define END(i) STORE_WORDS(TURN_XOR(LAST(s##i, last), t##i), dst, 16 * (i));
     if (blocks >= 8) {
         const bytes16 move_on = MOVE_ON;
 #define FIRST(i)                                                                                   \
-    words2 t##i = LOAD(t);                                                                         \
-    SET_ASIDE(t##i);                                                                               \
+    words2 t##i = LOAD_WORDS(t, 0);                                                                \
     double_tweak(t);
         EIGHT(FIRST)
 #undef FIRST
@@ -154,19 +150,17 @@ INLINE void xts_vectors(const mote_aes_context *cc, const unsigned rounds, const
             EIGHT(START)
             ROUNDS(ROUND8);
             EIGHT(END)
-#define MOVE(i)                                                                                    \
-    t##i = NEXT_TWEAK(t##i);                                                                       \
-    SET_ASIDE(t##i);
+#define MOVE(i) t##i = NEXT_TWEAK(t##i);
             EIGHT(MOVE)
 #undef MOVE
             src += 128;
             dst += 128;
             blocks -= 8;
         } while (blocks >= 8);
-        STORE(t0, t);
+        STORE_WORDS(t0, t, 0);
     }
     for (; blocks != 0; blocks--, src += 16, dst += 16) {
-        words2 t0 = LOAD(t);
+        words2 t0 = LOAD_WORDS(t, 0);
 
         START(0)
         ROUNDS(ROUND1);

@@ -131,9 +131,12 @@ static void encrypt_blocks(const schedule *key, unsigned char *block) {
     STORE(s, block);
 }
 
-/* The counter of the next block */
-#define NEXT(counter)                                                                              \
-    ((counter) = wide ? ADD_QUADWORDS(counter, WORDS(0, 1)) : ADD_WORDS4(counter, WORDS(0, 1)))
+/* The counter of the next block.  A compiler that saw the 1 would add 2 to 8 to the first counter
+ * instead, and keep seven vectors for that on the stack. */
+#define ONE(one)                                                                                   \
+    words2 one = WORDS(0, 1);                                                                      \
+    __asm__("" : "+v"(one));
+#define NEXT(counter) ((counter) = wide ? ADD_QUADWORDS(counter, one) : ADD_WORDS4(counter, one))
 
 INLINE void ctr_vectors(const mote_aes_context *cc, const unsigned rounds, const int wide,
                         unsigned char *counter, const unsigned char *src, unsigned char *dst,
@@ -141,6 +144,7 @@ INLINE void ctr_vectors(const mote_aes_context *cc, const unsigned rounds, const
     const int back = 0;
     LOAD_KEYS(cc, rounds, back);
     words2 next = LOAD(counter);
+    ONE(one)
 
 #define START(i)                                                                                   \
     words2 s##i = next ^ k0;                                                                       \

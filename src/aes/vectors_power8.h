@@ -54,11 +54,12 @@ INLINE void wipe(void *object, size_t bytes) {
 /* The stack on which a compiler may have put round keys for which it had no register. */
 #define STACK_BYTES 512
 NOINLINE __attribute__((__unused__)) static void wipe_stack(void) {
-    volatile words2 below[STACK_BYTES / 16];
+    unsigned char below[STACK_BYTES];
     unsigned i;
 
-    for (i = 0; i != STACK_BYTES / 16; i++)
-        below[i] = ZERO;
+    for (i = 0; i != STACK_BYTES; i += 16)
+        STORE_WORDS(ZERO, below, i);
+    __asm__ __volatile__("" : : "r"(below) : "memory");
 }
 
 #endif
