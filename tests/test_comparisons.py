@@ -241,13 +241,13 @@ def test_the_commands_width(monkeypatch: pytest.MonkeyPatch) -> None:
 # ---- the AVR ----
 
 PRINTED = (8900, 8500, 8900, 2498, 2522, 4438, 109, 18700, 300, 3200, 201, 317, 10000)
+PRINTED += (285, 3492, 236, 5456, 7200)
 """Fhreefish's description, sections Speed, Code Size and Memory size, in the table's order."""
 
 
 def test_figures_of_fhreefish_are_as_printed() -> None:
     found = [avr.theirs(function, figure, program) for _, function, figure, program in avr.LINES]
-    assert tuple(value for value in found if value is not None)[: len(PRINTED)] == PRINTED
-    assert found[-2:] == [5456, 7200]
+    assert tuple(found) == PRINTED
     assert {figure for _, _, figure, _ in avr.LINES} <= set(published.FIGURES)
 
 
