@@ -354,7 +354,8 @@ def test_no_block_is_below_its_bound() -> None:
                     continue
                 found = promises.tables(implementation)
                 cpu = catalog.cpus()[row.cpu]
-                promised = contract.resolve(found, cpu, kernel=implementation.kernel is not None)
+                followed = promises.is_followed(implementation)
+                promised = contract.resolve(found, cpu, followed=followed)
                 if promised.bound:
                     seen += 1
                     assert row.block_cycles is None or row.block_cycles >= promised.bound, here

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "tests"), str(HERE.parent / "python")]
 
-from mote import catalog, vectors  # noqa: E402
-from mote.kinds import generator  # noqa: E402
+from mote import catalog, crc, vectors  # noqa: E402
+from mote.kinds import checksum, generator  # noqa: E402
 from mote.types import Function  # noqa: E402
 from mote.vectors import CARRY_BLOCKS, Case  # noqa: E402
 from reference import ascon, blake, bmw, groestl, jh, keccak, luffa, sha2, shabal, skein  # noqa: E402
@@ -227,6 +227,29 @@ def cipher_content(cipher: str) -> str:
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 
+CHECKSUM_HEAD = """\
+Agrees on every row: {peer}."""
+
+CHECKSUMS = {
+    "crc32": "zlib of CPython 3.11",
+    "crc32c": "the Python package google-crc32c 1.9.0",
+}
+"""By checksum: the independent program that agrees."""
+
+
+def checksum_content(function: str) -> str:
+    """A whole file for a checksum: each length once behind 0, and some once behind another crc."""
+    lines = [f"{function}; messages from the generator in README.md; columns as there."]
+    lines += ["Checksums: python/mote/crc.py."]
+    lines += CHECKSUM_HEAD.format(peer=CHECKSUMS[function]).splitlines()
+    table = ["crc,message_bytes,checksum"]
+    for size in checksum.LENGTHS:
+        given = vectors.message(8 * size)
+        before = int.from_bytes(vectors.generated("crc", size, 4), "big") if size % 5 == 3 else 0
+        table.append(f"{before:08x},{size},{crc.checksum(function, given, before):08x}")
+    return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
+
+
 PRNG_HEAD = """\
 Agrees on every row: Skein-256 and Threefish-256 of the Python package pyskein 1.0, put together as
 the specification says (its class Random has another tweak, without the position and the flags)."""
@@ -293,6 +316,8 @@ def content(function: str) -> str:
     """A whole file."""
     if function in CIPHERS:
         return cipher_content(function)
+    if function in CHECKSUMS:
+        return checksum_content(function)
     if function == "skein_prng":
         return prng_content()
     facts = catalog.functions()[function]
@@ -336,7 +361,7 @@ def lengths_content(rows: Iterable[list[str]]) -> str:
 def files() -> Iterator[tuple[str, str]]:
     """Name and content of every file, one after the other; all processors take part."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        names = (*SOURCES, *CIPHERS, "skein_prng")
+        names = (*SOURCES, *CIPHERS, *CHECKSUMS, "skein_prng")
         made = pool.map(content, names)
         rows = pool.map(lengths_rows, SOURCES)
         for function, text in zip(names, made, strict=True):

@@ -27,6 +27,7 @@ MACHINE_PACKAGES: dict[str, tuple[str, ...]] = {
     "simavr": ("libsimavr-dev", "libelf-dev"),
     "ucsim": ("sdcc-ucsim",),
     "pic24": ("verilator", "g++"),
+    "qemu": ("qemu-user",),
 }
 """What a machine needs beside the base; Unicorn and the host need nothing more."""
 
@@ -58,6 +59,8 @@ PROVIDES = {
     "gcc-mips-linux-gnu": "mips-linux-gnu-gcc",
     "gcc-mipsel-linux-gnu": "mipsel-linux-gnu-gcc",
     "gcc-powerpc-linux-gnu": "powerpc-linux-gnu-gcc",
+    "gcc-powerpc64-linux-gnu": "powerpc64-linux-gnu-gcc",
+    "gcc-powerpc64le-linux-gnu": "powerpc64le-linux-gnu-gcc",
     "gcc-riscv64-unknown-elf": "riscv64-unknown-elf-gcc",
     "avr-libc": "/usr/lib/avr/include/avr/io.h",
     "libc6-dev": "/usr/include/stdio.h",
@@ -65,10 +68,13 @@ PROVIDES = {
     "libc6-dev-mips-cross": "/usr/mips-linux-gnu/include/stdio.h",
     "libc6-dev-mipsel-cross": "/usr/mipsel-linux-gnu/include/stdio.h",
     "libc6-dev-powerpc-cross": "/usr/powerpc-linux-gnu/include/stdio.h",
+    "libc6-dev-ppc64-cross": "/usr/powerpc64-linux-gnu/include/stdio.h",
+    "libc6-dev-ppc64el-cross": "/usr/powerpc64le-linux-gnu/include/stdio.h",
     "libelf-dev": "/usr/include/libelf.h",
     "libsimavr-dev": "/usr/include/simavr/sim_avr.h",
     "make": "make",
     "pkg-config": "pkg-config",
+    "qemu-user": "qemu-ppc64le",
     "sdcc": "sdcc",
     "sdcc-ucsim": "s51",
     "verilator": "verilator",

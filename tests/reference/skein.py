@@ -237,7 +237,7 @@ def skein1024(
 
 
 class Prng:
-    """The random generator of Skein (section 4, "Skein as a PRNG"), by default that of Skein-256."""
+    """The random generator of Skein (section 4, "Skein as a PRNG"), by default of Skein-256."""
 
     def __init__(self, state_bits: int = 256) -> None:
         self.state_bits = state_bits

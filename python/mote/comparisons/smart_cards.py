@@ -241,7 +241,7 @@ def _promised(row: Row) -> contract.Contract | None:
         return None
     cpu = catalog.cpus()[row.cpu]
     found = promises.tables(implementation)
-    return contract.resolve(found, cpu, kernel=implementation.kernel is not None)
+    return contract.resolve(found, cpu, followed=promises.is_followed(implementation))
 
 
 def choices(render: Render) -> str:

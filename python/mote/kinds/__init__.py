@@ -96,6 +96,13 @@ class Kind(abc.ABC):
         """
         raise NotImplementedError(self.title)
 
+    def glue(self, implementation: Implementation) -> str:
+        """C that makes of the functions a hash function's, for the host (mote.machines.host).
+
+        Empty for a hash function itself.
+        """
+        return ""
+
     def time_on_host(self, implementation: Implementation, cpu: Cpu) -> Any:
         """Figures timed here, as mote.machines.host.time_function gives them.  Raises MoteError."""
         raise NotImplementedError(self.title)

@@ -443,7 +443,12 @@ class UnicornMachine(Machine):
 
     def _place_arguments(self, request: unicorn_native.Call, arguments: Sequence[Argument]) -> None:
         abi = self.cpu.abi
-        sizes = {"pointer": self._word, "unsigned": abi.int_bytes, "size": abi.size_bytes}
+        sizes = {
+            "pointer": self._word,
+            "unsigned": abi.int_bytes,
+            "size": abi.size_bytes,
+            "word": 4,
+        }
         bits = 8 * self._word
         area = self._architecture.argument_area // self._word
         placed = 0
