@@ -315,7 +315,7 @@ def test_a_row_that_is_missing_shows_as_missing(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_front_is_what_no_other_beats() -> None:
     def point(size: float, time: float) -> avr.Point:
-        return avr.Point("", size, time, None)
+        return avr.Point("", size, time, None, None, own=False)
 
     found = [point(*each) for each in ((5, 5), (3, 9), (4, 9), (9, 1), (7, 5), (3, 10), (2, 20))]
     assert [(p.size, p.time) for p in avr.front(found)] == [(2, 20), (3, 9), (5, 5), (9, 1)]

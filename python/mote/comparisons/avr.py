@@ -194,14 +194,16 @@ def files(render: Render) -> str:
 
 @dataclass
 class Program:
-    """Somebody's program: its bytes and cycles a byte, None where not known.
+    """Somebody's program: its bytes, cycles a byte, cycles of a short message and bytes of RAM.
 
-    counted: whether its bytes were counted as ours are.
+    None where not known.  counted: whether its bytes were counted as ours are.
     """
 
     name: str
     size: float | None = None
     time: float | None = None
+    short: float | None = None
+    ram: float | None = None
     counted: bool = True
 
 
@@ -213,17 +215,21 @@ def programs(function: str) -> list[Program]:
     for entry in published.rows():
         if (entry["function"], entry["cpu"]) != (function, CPU):
             continue
-        if entry["figure"] not in (SIZE, TIME) or entry["digest_bits"] not in ("", str(main)):
+        if entry["digest_bits"] not in ("", str(main)):
             continue
         key = (entry["implementation"], entry["source"])
         program = found.setdefault(key, Program(_short_name(entry)))
-        if entry["comparable"] == "yes":
+        if entry["comparable"] == "yes" and entry["figure"] in (SIZE, TIME):
             comparable.add(key)
         value = float(entry["measured_here"] or entry["value"])
         if entry["figure"] == SIZE:
             program.size, program.counted = value, entry["comparable"] == "yes"
-        else:
+        elif entry["figure"] == TIME:
             program.time = value
+        elif entry["figure"] == "short_cycles":
+            program.short = value
+        elif entry["figure"] == "ram_bytes":
+            program.ram = value
     return [program for key, program in found.items() if key in comparable]
 
 
@@ -329,20 +335,31 @@ def summary() -> str:
 
 @dataclass(frozen=True)
 class Point:
-    """A program on the curve of a function: its bytes and cycles a byte."""
+    """A program on the curve of a function: the figures that Program has; whether it is ours."""
 
     name: str
     size: float
     time: float
-    row: Row | None
-    """Ours; None of others' programs."""
+    short: float | None
+    ram: float | None
+    own: bool
 
 
 def points(function: str) -> list[Point]:
     """Our files and others' programs of which both figures are known, from the smallest on."""
-    found = [Point(f"Mote {r.implementation}", _bytes(r), _time(r), r) for r in rows(function)]
+    found = [
+        Point(
+            f"Mote {row.implementation}",
+            _bytes(row),
+            _time(row),
+            row.short_cycles,
+            export.ram(row),
+            own=True,
+        )
+        for row in rows(function)
+    ]
     found += [
-        Point(program.name, program.size, program.time, None)
+        Point(program.name, program.size, program.time, program.short, program.ram, own=False)
         for program in programs(function)
         if program.size is not None and program.time is not None and program.counted
     ]
@@ -371,15 +388,14 @@ def curve(render: Render) -> str:
         found = points(name)
         best = front(found)
         for point in found:
-            row = point.row
             lines.append(
                 [
                     name,
                     point.name,
                     number(point.size),
                     number(point.time),
-                    "" if row is None else number(row.short_cycles),
-                    "" if row is None else str(export.ram(row)),
+                    _cell(point.short),
+                    _cell(point.ram),
                     "*" if point in best else "",
                 ]
             )
@@ -461,15 +477,15 @@ def _panel(name: str, x: int, y: int, *, ticks_left: bool, ticks_below: bool) ->
             y + PANEL_HEIGHT - _place(point.time, CYCLES, PANEL_HEIGHT),
         )
 
-    own = front(point for point in found if point.row is not None)
+    own = front(point for point in found if point.own)
     line = " ".join("{:.1f},{:.1f}".format(*where(point)) for point in own)
     if len(own) > 1:
         drawn.append(
             f'<polyline points="{line}" fill="none" stroke="{svg.OURS}" stroke-width="1.5"/>'
         )
-    for point in sorted(found, key=lambda point: point.row is not None):
+    for point in sorted(found, key=lambda point: point.own):
         across, down = where(point)
-        if point.row is None:
+        if not point.own:
             drawn.append(
                 f'<rect x="{across - 4:.1f}" y="{down - 4:.1f}" width="8" height="8" '
                 f'fill="{svg.OTHER}" stroke="white"/>'
@@ -484,7 +500,7 @@ def _panel(name: str, x: int, y: int, *, ticks_left: bool, ticks_below: bool) ->
 
 def picture() -> str:
     """An SVG with a panel for each function that others have a program for, too."""
-    names = [name for name in shown() if any(point.row is None for point in points(name))]
+    names = [name for name in shown() if any(not point.own for point in points(name))]
     height = TOP + -(-len(names) // COLUMNS) * (PANEL_HEIGHT + GAP_Y) + 8
     width = LEFT + COLUMNS * (PANEL_WIDTH + GAP_X)
     title = "Bytes (to the right) and cycles a byte (upwards) on an ATmega1281, both logarithmic"
