@@ -90,8 +90,8 @@ LINES: tuple[tuple[str, str, str, str], ...] = (
     ("generator, cycles a byte", "skein_prng", TIME, "Fhreefish, speed options"),
     ("generator, bytes", "skein_prng", "size_bytes", "Fhreefish, size options"),
     ("generator, bytes of RAM", "skein_prng", "ram_bytes", "Fhreefish"),
-    ("all of it, bytes", "skein256", "library_bytes", "Fhreefish, size options"),
-    ("  with its speed options", "skein256", "library_bytes", "Fhreefish, speed options"),
+    ("all of it, bytes", "skein_prng", "library_bytes", "Fhreefish, size options"),
+    ("  with its speed options", "skein_prng", "library_bytes", "Fhreefish, speed options"),
 )
 """What Fhreefish gives figures of: in words, our function and figure, and which of its programs."""
 
@@ -118,8 +118,12 @@ LIBRARY = ("threefish256", "skein256", "skein_prng")
 def library(which: int) -> float | None:
     """The bytes of our small (0) or fast (1) files of all of LIBRARY; None where one is missing.
 
-    Each has its own copy of what they could share.
+    Linked so that hash function and generator call the cipher, where that was measured; else each
+    file has a block function of its own.
     """
+    together = ours(small_and_fast("skein_prng")[which], "library_bytes")
+    if together is not None:
+        return together
     sizes = [ours(small_and_fast(name)[which], SIZE) for name in LIBRARY]
     known = [size for size in sizes if size is not None]
     return sum(known) if len(known) == len(sizes) else None
@@ -138,7 +142,7 @@ def ours(row: Row | None, figure: str) -> float | None:
     if row is None:
         return None
     if figure == "ram_bytes":
-        return None if row.context_bytes is None or row.stack_bytes is None else export.ram(row)
+        return None if row.context_bytes is None else export.ram(row)
     if figure in FIELDS:
         return row.number(figure)
     return parts.read().get((row.function, row.implementation, row.cpu, figure))
@@ -187,6 +191,27 @@ def files(render: Render) -> str:
         chosen = small_and_fast(name)
         lines.append([name, *("-" if row is None else row.implementation for row in chosen)])
     return render(head, lines, left=3)
+
+
+CHOICES = (
+    ("computed with each seed", "computed"),
+    ("table in program memory", "table"),
+    ("kept in the context", "cached"),
+)
+"""Where a generator has Skein's initial value from: in words, and how its figures begin."""
+
+
+def choices(render: Render) -> str:
+    """What each choice of the initial value takes, of the generators that have the choice."""
+    head = ["generator", "initial value", "bytes", "bytes of RAM", "seed, cycles"]
+    lines = []
+    for row in rows("skein_prng"):
+        for words, start in CHOICES:
+            names = (f"{start}_{name}" for name in ("bytes", "ram_bytes", "seed_cycles"))
+            values = [parts.read().get((row.function, row.implementation, CPU, n)) for n in names]
+            if any(value is not None for value in values):
+                lines.append([row.implementation, words, *map(_cell, values)])
+    return render(head, lines, left=2, keys=2)
 
 
 # ---- every function beside other people's programs ----
@@ -405,6 +430,7 @@ def curve(render: Render) -> str:
 HEADINGS: tuple[tuple[str, str, Callable[[Render], str]], ...] = (
     ("Fhreefish", "Fhreefish (Walter, 2010) and ours", fhreefish),
     ("files", "Which of our files are the small and the fast one", files),
+    ("initial value", "The generator's choices of the initial value", choices),
     ("smallest", "The smallest program of others, and ours", small),
     ("fastest", "The fastest program of others, and ours; (bytes) counted in another way", fast),
     ("curve", "Every program; *: no other is both smaller and faster", curve),
