@@ -22,10 +22,11 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "tests"), str(HERE.parent / "python")]
 
 from mote import catalog, crc, vectors  # noqa: E402
-from mote.kinds import checksum  # noqa: E402
+from mote.kinds import blocks, checksum  # noqa: E402
 from mote.types import Function  # noqa: E402
 from mote.vectors import CARRY_BLOCKS, Case  # noqa: E402
 from reference import ascon, blake, bmw, groestl, jh, keccak, luffa, sha2, shabal, skein  # noqa: E402
+from reference import speck_simon  # noqa: E402
 from reference.counter import Raised  # noqa: E402
 
 
@@ -250,6 +251,23 @@ def checksum_content(function: str) -> str:
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 
+SPECK_SIMON_HEAD = """\
+No independent program; the reference also gives the published test vectors."""
+
+BLOCK_CIPHERS = ("speck128", "simon128")
+
+
+def blocks_content(cipher: str) -> str:
+    """A whole file for a cipher that takes many blocks."""
+    lines = [f"{cipher}; keys and blocks from the generator in README.md; columns as there."]
+    lines += ["Ciphertexts: tests/reference/speck_simon.py.", *SPECK_SIMON_HEAD.splitlines()]
+    table = ["blocks,ciphertext"]
+    for number in blocks.COUNTS:
+        key, plaintext = blocks.given(catalog.functions()[cipher], number)
+        table.append(f"{number},{speck_simon.encrypt(cipher, key, plaintext).hex()}")
+    return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
+
+
 def heading(function: str) -> list[str]:
     """The lines at the beginning of a file."""
     source = SOURCES[function]
@@ -272,6 +290,8 @@ def content(function: str) -> str:
         return cipher_content(function)
     if function in CHECKSUMS:
         return checksum_content(function)
+    if function in BLOCK_CIPHERS:
+        return blocks_content(function)
     facts = catalog.functions()[function]
     table = [row(facts, case, reference(facts, case)) for case in vectors.cases(facts)]
     return "\n".join([*heading(function), ",".join(columns(facts)), *table]) + "\n"
@@ -313,7 +333,7 @@ def lengths_content(rows: Iterable[list[str]]) -> str:
 def files() -> Iterator[tuple[str, str]]:
     """Name and content of every file, one after the other; all processors take part."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        names = (*SOURCES, *CIPHERS, *CHECKSUMS)
+        names = (*SOURCES, *CIPHERS, *CHECKSUMS, *BLOCK_CIPHERS)
         made = pool.map(content, names)
         rows = pool.map(lengths_rows, SOURCES)
         for function, text in zip(names, made, strict=True):
