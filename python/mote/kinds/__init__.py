@@ -81,6 +81,13 @@ class Kind(abc.ABC):
         lenient: after a breach, without the guard; what cannot be measured may be left out.
         """
 
+    def parts(self, session: Session) -> dict[str, int]:
+        """Figures of single calls and of what a linker keeps for them (mote.parts), by their names.
+
+        The session measures in detail mode.  Raises Breach.
+        """
+        return {}
+
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
         """The C program that runs the vectors natively, and the lines that it reads.
 

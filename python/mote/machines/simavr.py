@@ -351,6 +351,9 @@ class Simavr(Machine):
             trace=result.trace,
         )
 
+    def left(self) -> bytes:
+        return self.read(self._stack.address, self._stack.size)
+
     def returned(self, size: int) -> int:
         """From r25 downwards, the highest byte first, an even number of registers."""
         start = 26 - size - size % 2

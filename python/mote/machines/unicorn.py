@@ -84,6 +84,7 @@ class UnicornMachine(Machine):
         self._code: unicorn_code.Code | None = None
         self._image: Image | None = None
         self._host_memory = 0
+        self._host_stack = self._stack_mapped = 0
         self._tables: list[Any] = []
         self._modelled = [t for t in cpu.timings if t.fidelity == "modelled"]
         self._result = unicorn_native.Result()
@@ -204,7 +205,9 @@ class UnicornMachine(Machine):
         ctypes.memmove(self._host_memory, filler, len(filler))
         ends = STACK_ENDS * self.cpu.abi.stack_alignment
         low = (self._stack_high - ends - self._stack_bytes) & -PAGE
-        self._map(low, (self._stack_high + PAGE - low) // PAGE * PAGE, READ | WRITE)
+        self._stack_mapped = low
+        size = (self._stack_high + PAGE - low) // PAGE * PAGE
+        self._host_stack = self._map(low, size, READ | WRITE)
         sentinel = self._map(self._settings.sentinel, PAGE, READ | EXECUTE)
         ctypes.memmove(sentinel, self._architecture.nop * (PAGE // 4), PAGE)
         self._describe_code(code, image)
@@ -387,6 +390,11 @@ class UnicornMachine(Machine):
             stack_bytes=result.stack_bytes,
             trace=result.trace or 1,
         )
+
+    def left(self) -> bytes:
+        start = self._settings.stack_low
+        size = self._settings.stack_high - start
+        return ctypes.string_at(self._host_stack + start - self._stack_mapped, size)
 
     def returned(self, size: int) -> int:
         """The register of the result, or of its halves, at the return of the last call."""
