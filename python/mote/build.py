@@ -138,8 +138,10 @@ def _together(facts: Sequence[ObjectFacts]) -> ObjectFacts:
 def link(implementation: Implementation, cpu: Cpu, built: Built) -> Image:
     """Link for the CPU's machine; raises BuildError."""
     packed = built.package
+    wanted = implementation.symbols if implementation.function.reached else ()
+    tools = toolchain_of(cpu)
     try:
-        image = toolchain_of(cpu).link(cpu, built.objects, implementation.prefix, built.folder)
+        image = tools.link(cpu, built.objects, implementation.prefix, built.folder, wanted)
     except BuildError as error:
         error = packed.translated_error(error) if packed else error
         raise BuildError(f"{implementation.name} {error}", error.output) from None
