@@ -138,7 +138,12 @@ def _together(facts: Sequence[ObjectFacts]) -> ObjectFacts:
 def link(implementation: Implementation, cpu: Cpu, built: Built) -> Image:
     """Link for the CPU's machine; raises BuildError."""
     packed = built.package
-    wanted = implementation.symbols if implementation.function.reached else ()
+    wanted: tuple[str, ...] = ()
+    if implementation.function.reached:
+        function = implementation.function
+        beside = kinds.of(function).beside(function)
+        wanted = implementation.symbols
+        wanted += tuple(name.format(prefix=implementation.prefix) for name in beside)
     tools = toolchain_of(cpu)
     try:
         image = tools.link(cpu, built.objects, implementation.prefix, built.folder, wanted)
