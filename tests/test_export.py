@@ -64,6 +64,11 @@ def expected(function: str) -> tuple[bytes, bytes]:
 
         vector = cipher.own(of)[0]
         return vector.key + vector.tweak + vector.plaintext, vector.ciphertext
+    if of.kind == "blocks":
+        from mote.kinds import blocks
+
+        many = blocks.own(of)[3]
+        return many.key + many.plaintext, many.ciphertext
     if of.kind == "checksum":
         from mote.kinds import checksum
 
@@ -85,6 +90,16 @@ def program(prefix: str, function: str, header: str) -> str:
             f"return {prefix}(0, given, sizeof given) != 0x{value.hex()} ||\n"
             f"{prefix}_combine({prefix}(0, given, 99), {prefix}(0, given + 99, sizeof given - 99),"
             f"\nsizeof given - 99) != 0x{value.hex()};\n}}\n"
+        )
+    if of.kind == "blocks":
+        data, result = (", ".join(map(str, each)) for each in expected(function))
+        return (
+            f'#include "{header}"\n#include <string.h>\n'
+            f"static const unsigned char given[] = {{{data}}}, wanted[] = {{{result}}};\n"
+            f"int {prefix}_is_wrong(void) {{\n{prefix}_context cc;\n"
+            f"unsigned char result[sizeof wanted];\n{prefix}_init(&cc, given);\n"
+            f"{prefix}_encrypt(&cc, given + {of.main_digest // 8}, result, sizeof wanted / 16);\n"
+            "return memcmp(result, wanted, sizeof wanted) != 0;\n}\n"
         )
     given, wanted = ([", ".join(map(str, each))] for each in expected(function))
     key, block = of.main_digest // 8, of.block_bytes

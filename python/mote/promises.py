@@ -38,8 +38,8 @@ def is_assembly(implementation: Implementation) -> bool:
 
 
 def is_followed(implementation: Implementation) -> bool:
-    """Whether its contract says what the context holds: neither a kernel's does nor a cipher's."""
-    return implementation.kernel is None and implementation.function.kind != "cipher"
+    """Whether its contract says what the context holds: only a hash function's does."""
+    return implementation.kernel is None and implementation.function.kind == "hash"
 
 
 def tables(implementation: Implementation) -> list[contract.Table]:

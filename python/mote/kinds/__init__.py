@@ -48,6 +48,13 @@ class Kind(abc.ABC):
         """The functions of the API, with {prefix} for the main identifier in their names."""
         return HASH_INTERFACE
 
+    def beside(self, function: Function) -> tuple[str, ...]:
+        """Functions that the checks call beside those of the interface, and no size counts.
+
+        With {prefix} for the main identifier in their names.
+        """
+        return ()
+
     def wrong(self, table: Mapping[str, Any]) -> str:
         """What a function's table in function.toml lacks or has wrong, in words; or nothing."""
         return ""

@@ -284,8 +284,12 @@ def _libgcc(compiler: tuple[str, ...]) -> str:
     return _run(find, "the compiler does not say where libgcc is").strip()
 
 
-def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
+def link(
+    cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path, wanted: Sequence[str] = ()
+) -> Image:
     """Link objects with the bench's memcpy and memset into an image at fixed addresses.
+
+    wanted: sections that these functions do not need are left out.
 
     What they need of the compiler's own library is linked too, and named in Image.helpers.
     """
@@ -310,6 +314,8 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     command = [_tool(cpu, "ld"), *cpu.toolchain.link_flags, "-static", "-T", str(script)]
     command += ["--no-warn-mismatch", "-e", prefix, "-o", str(path), f"-Map={account}"]
     command += [f"--defsym={name}=0" for name in cpu.toolchain.start_up if name in undefined]
+    if wanted:
+        command += ["--gc-sections", *(f"--undefined={name}" for name in wanted)]
     command += [*own, str(support_object)]
     if undefined & set(STRING_FUNCTIONS):
         command.append(str(_string_functions(cpu, folder)))
