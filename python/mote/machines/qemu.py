@@ -37,6 +37,7 @@ from typing import Literal
 
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 from mote import native
 from mote.machines import Machine, breaches, power_code
@@ -88,7 +89,16 @@ class _Range(ctypes.Structure):
 _WORDS_BEFORE = (
     *("code_start", "code_end", "units", "driver_start", "driver_end"),
     *("stack_map", "stack_map_end", "stack_offset", "red_zone", "stack_alignment", "return_slot"),
-    *("big_endian", "return_address", "budget", "stack_low", "stack_high", "record", "lenient"),
+    *(
+        "big_endian",
+        "return_address",
+        "handler",
+        "budget",
+        "stack_low",
+        "stack_high",
+        "record",
+        "lenient",
+    ),
     "region_count",
 )
 _WORDS_AFTER = (
@@ -138,6 +148,11 @@ def _sections(path: Path) -> list[_Section]:
                 variables = part.name in (".data", ".bss")
                 found.append(_Section(part.name, part["sh_addr"], data, executable, variables))
     return found
+
+
+def _address(table: SymbolTableSection, name: str) -> int:
+    """A symbol's address."""
+    return int(table.get_symbol_by_name(name)[0]["st_value"])
 
 
 def _up(size: int) -> int:
@@ -213,8 +228,9 @@ class QemuMachine(Machine):
         )
         with driver.open("rb") as stream:
             table = ELFFile(stream).get_section_by_name(".symtab")
-            assert table is not None
-            self._returned = int(table.get_symbol_by_name("returned")[0]["st_value"])  # type: ignore[attr-defined]
+            assert isinstance(table, SymbolTableSection)
+            self._returned = _address(table, "returned")
+            self._handler = _address(table, "handler")
         self._plug_in, self._driver = str(plug_in), str(driver)
         self._random = random.Random(0)
         self._processes: dict[bool, _Process] = {}
@@ -291,7 +307,7 @@ class QemuMachine(Machine):
         watch.stack_alignment = self.cpu.abi.stack_alignment
         watch.return_slot = 16
         watch.big_endian = int(self._order == "big")
-        watch.return_address = self._returned
+        watch.return_address, watch.handler = self._returned, self._handler
         self._units = (_Unit * count).from_buffer(shared, units)
 
     def _pages(self) -> list[tuple[int, int, int]]:

@@ -288,6 +288,8 @@ static void driver(unsigned cpu, void *user) {
     if ((uint64_t)(uintptr_t)user == watch->return_address) {
         follow_stack();
         finish();
+    } else if ((uint64_t)(uintptr_t)user == watch->handler) {
+        finish(); /* a signal: the driver says which */
     } else {
         breach(WATCH_FETCH, (uint64_t)(uintptr_t)user, 0);
     }
