@@ -151,8 +151,9 @@ def _sections(path: Path) -> list[_Section]:
 
 
 def _address(table: SymbolTableSection, name: str) -> int:
-    """A symbol's address."""
-    return int(table.get_symbol_by_name(name)[0]["st_value"])
+    """The address of a symbol that is there."""
+    (symbol,) = table.get_symbol_by_name(name) or []
+    return int(symbol["st_value"])
 
 
 def _up(size: int) -> int:

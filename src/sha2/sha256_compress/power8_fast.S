@@ -7,7 +7,7 @@
 # numbers = {blocks = 2}
 # reads = {H = 32, data = "64 * blocks"}
 # writes = {H = 32}
-# clobbers = "r0 r4-r12 ctr vs0-vs7 v0-v19"
+# clobbers = "r0 r4-r12 ctr vs0-vs11 v0-v19"
 # stack = 0
 # constant_time = true
 # calls = []
@@ -20,23 +20,27 @@
 #   r10-r12      16, 32, 48
 #   ctr          message blocks left
 #   v0-v3        X(t) to X(t - 3), see below; their names move on by one with each round
-#   v4-v7        free in a round
-#   v8           h + K + W of four rounds, negative
+#   v4, v5, v29  free in a round
+#   v6, v7       one is made for the next round
+#   v8, v31      h + K + W of rounds 4j and 4j + 1, and of 4j + 2 and 4j + 3, negative
 #   v9-v12       the last 16 words of the message schedule
 #   v13, v14     sigma0 + word of the schedule, for this group of four words and the next
 #   v15, v16     free
 #   v17, v18     the hash value
-#   v19-v27      constants; v20 to v27 are kept in vs0 to vs7 meanwhile
+#   v19-v28      constants
+#   v30          K + W of four rounds, negative
+#   vs0-vs11     what v20 to v31 held before
 #
 # The compression function of SHA-256 with the instructions of POWER8, on any number of message
 # blocks, wherever they lie.
 #
-# Specification: FIPS 180-4, section 6.2.2, whose letters are used; functions of section 4.1.2.  Words
-# of a vector are counted as the Power ISA does, from the most significant, in both byte orders.
+# Specification: FIPS 180-4, section 6.2.2, whose letters are used; functions of section 4.1.2.
+# Words of a vector are counted as the Power ISA does, from the most significant, in both byte
+# orders.
 #
-# One vector has a word of a and a word of e, so that one instruction does SIGMA0 and SIGMA1, and one
-# Maj and Ch.  Let a(t) and e(t) be a and e before round t; b, c, d and f, g, h are those of the three
-# rounds before.  Then
+# One vector has a word of a and a word of e, so that one instruction does SIGMA0 and SIGMA1, and
+# one Maj and Ch.  Let a(t) and e(t) be a and e before round t; b, c, d and f, g, h are those of the
+# three rounds before.  Then
 #
 #   X(t) = [a(t - 2), e(t), all ones, 0]
 #
@@ -45,22 +49,24 @@
 #   a(t - 1) = SIGMA0(a(t - 2)) + Maj(a(t - 2), a(t - 3), a(t - 4)) + e(t - 1) - a(t - 5)
 #   e(t + 1) = SIGMA1(e(t))     + Ch(e(t), e(t - 1), e(t - 2))      + a(t - 3) + h + K + W
 #
-# so that X(t + 1) = SIGMA + (Maj, Ch) + X(t - 1) with its words exchanged - Z(t), where
-# Z(t) = [a(t - 5), -(e(t - 3) + K + W)].  a is two rounds behind e: then nothing but SIGMA and Ch is on
-# the way from e(t) to e(t + 1).
+# so that X(t + 1) = [SIGMA0, SIGMA1] + [Maj, Ch] + X(t - 1) with its words exchanged - Z(t), where
+# Z(t) = [a(t - 5), -(e(t - 3) + K + W)].  a is two rounds behind e: then nothing but SIGMA1 and Ch
+# is on the way from e(t) to e(t + 1), and the rest of a round is made a round before it is due.
 #
 # - Maj(x, y, z) is z where x and y differ, else y; Ch(x, y, z) is z where x is 0, else y.  So one
 #   vsel does both, by [a(t - 2) ^ a(t - 3), ~e(t)], which one vpermxor makes, with the ones of X.
-# - h of four rounds are e(t - 3) to e(t): three merges make a vector of them, to which K and W of the
-#   four rounds are added at once.  The table has -K.
+# - h of two rounds are in X(t - 3) and X(t - 2), which are known early: one instruction brings them
+#   side by side, another adds K and W.  The table has -K.
 # - The schedule goes by four words: W(t - 15) and W(t - 7) lie one word past a vector both, so
 #   sigma0 + word are added first and shifted once.  sigma1 takes two steps of two words.
 # - b and a, which come before a(t - 2), are put in after the first two rounds; two rounds more give
 #   a(63) and a(64).
+# - Instructions stand in the order in which their operands come: a round is followed by the next at
+#   once, with the schedule in between.
 #
-# COUNT for a message block: 64 rounds of 8, 512; h + K + W 16 times 6, 96; schedule 12 times 10 and 2,
-# 122; the block 4, and 4 to turn its bytes (little-endian); state in 10, two rounds more 16, out 8;
-# loop 2: 774 or 770 instructions, 12.09 or 12.03 a byte.
+# COUNT for a message block: 64 rounds of 8, 512; h + K + W 16 times 6, 96; schedule 12 times 10 and
+# 2, 122; the block 4, and 4 to turn its bytes (little-endian); state in 13, two rounds more 16, out
+# 8; place and loop 2: 777 or 773 instructions, 12.14 or 12.08 a byte.
 
 #if !defined __powerpc64__ || !defined __POWER8_VECTOR__ || !defined __CRYPTO__
 #error "power8_fast.S needs a 64-bit POWER8 with its crypto instructions: -mcpu=power8"
@@ -100,16 +106,16 @@ SELECT:
         .long   0x00010203, 0x14151617, 0x08090A0B, 0x0C0D0E0F
         .long   0x00010203, 0x18191A1B, 0x08090A0B, 0x0C0D0E0F
         .long   0x00010203, 0x1C1D1E1F, 0x08090A0B, 0x0C0D0E0F
-        .long   0x03020100, 0x07060504, 0x0B0A0908, 0x0F0E0D0C  # bytes of words turned
+        .long   0x04050607, 0x14151617, 0, 0                    # word 1 of two vectors
         .long   0xFFFFFFFF, 0, 0, 0
+        .long   0x03020100, 0x07060504, 0x0B0A0908, 0x0F0E0D0C  # bytes of words turned
 
         .set    H, 3
         .set    data, 4
         .set    sigma, 4
         .set    choice, 5
-        .set    rest, 6
-        .set    z, 7
-        .set    hkw, 8
+        .set    rest, 6                 # and 7
+        .set    hkw, 8                  # of rounds 4j and 4j + 1
         .set    sum, 13                 # and 14
         .set    free, 15
         .set    free2, 16
@@ -118,79 +124,83 @@ SELECT:
         .set    by_word, 19
         .set    exchanged, 20
         .set    with, 21                # and 22 to 24
-        .set    turned, 25
+        .set    pair, 25
         .set    one, 26
-        .set    zero, 27
+        .set    turned, 27
+        .set    zero, 28
+        .set    z, 29
+        .set    kw, 30
+        .set    hkw2, 31                # of rounds 4j + 2 and 4j + 3
 
-# Round t (section 6.2.2, step 3): x3 is X(t - 3), and becomes X(t + 1); i = t modulo 4.
-        .macro  round i, x3, x2, x1, x0
+# An instruction for the groups of four rounds from one to another only; j: which group it is.
+        .macro  when first, last, instruction:vararg
+        .if     (j >= (\first)) && (j <= (\last))
+        \instruction
+        .endif
+        .endm
+
+# Round t (section 6.2.2, step 3): x3 is X(t - 3), and becomes X(t + 1); p = t modulo 2; and what
+# the next round takes, with its h + K + W, word i of `next`.  s to y: others' instructions.
+        .macro  round p, x3, x2, x1, x0, next, i, s, u, v, w, y
         vpermxor choice, \x0, \x1, by_word
         vshasigmaw sigma, \x0, 1, 4     # [SIGMA0, SIGMA1]
-        vperm   rest, \x1, \x1, exchanged
-        vperm   z, \x3, hkw, with + \i
-        vsubuwm rest, rest, z
+        \s
+        vperm   rest + 1 - \p, \x0, \x0, exchanged
+        \u
         vsel    choice, \x1, \x2, choice        # [Maj, Ch]
-        vadduwm sigma, sigma, rest
+        vadduwm sigma, sigma, rest + \p
+        vperm   z, \x2, \next, with + \i
+        \v
         vadduwm \x3, sigma, choice
+        \w
+        vsubuwm rest + 1 - \p, rest + 1 - \p, z
+        \y
         .endm
 
-# Word 1 of four vectors, in their order.
-        .macro  words_e to, p, q, r, s
-        vmrghw  free, \p, \r
-        vmrghw  free2, \q, \s
-        vmrglw  \to, free, free2
-        .endm
-
-# -(h + K + W) of rounds 4j to 4j + 3; w: the words of the schedule.
-        .macro  add_constants j, w
-        words_e hkw, 0, 1, 2, 3
-        .if     (\j) & 3
-        lxvw4x  32 + free, 6 + (\j) / 4, 9 + ((\j) & 3)
+# -K of group k.
+        .macro  constants k
+        .if     (\k) & 3
+        lxvw4x  32 + kw, 6 + (\k) / 4, 9 + ((\k) & 3)
         .else
-        lxvw4x  32 + free, 0, 6 + (\j) / 4
+        lxvw4x  32 + kw, 0, 6 + (\k) / 4
         .endif
-        vsubuwm free, free, \w
-        vsubuwm hkw, free, hkw
         .endm
 
-# Step 1: four words of the schedule in place of w0, those of 16 rounds before.
-        .macro  schedule w0, w1, w3, r0, r1
-        vshasigmaw \r1, \w1, 0, 0
-        vadduwm \r1, \r1, \w3
-        vsldoi  free, \r0, \r1, 4       # sigma0(W(t - 15)) + W(t - 7)
-        vadduwm \w0, \w0, free
-        vsldoi  free, \w3, zero, 8
-        vshasigmaw free, free, 0, 15    # sigma1(W(t - 2)) of two words
-        vadduwm \w0, \w0, free
-        vsldoi  free, zero, \w0, 8
-        vshasigmaw free, free, 0, 15    # and of the other two
-        vadduwm \w0, \w0, free
-        .endm
-
-# Four rounds from 4j on.
-        .macro  four j, w0, w1, w3
-        add_constants \j, \w0
-        .if     (\j) < 12
-        schedule \w0, \w1, \w3, sum + ((\j) & 1), sum + 1 - ((\j) & 1)
-        .endif
-        round   0, 0, 1, 2, 3
-        .if     (\j) == 0
-        vsldoi  free, old_a, old_a, 4
-        vsel    0, 0, free, one         # b
-        .endif
-        round   1, 1, 2, 3, 0
-        .if     (\j) == 0
-        vsel    1, 1, old_a, one        # a
-        .endif
-        round   2, 2, 3, 0, 1
-        round   3, 3, 0, 1, 2
-        .endm
-
-        .macro  sixteen j
-        four    \j, 9, 10, 12
-        four    \j + 1, 10, 11, 9
-        four    \j + 2, 11, 12, 10
-        four    \j + 3, 12, 9, 11
+# Rounds 4j to 4j + 3, and four words of the schedule (step 1) in place of those of 16 rounds
+# before, w0; w1 to w3: those that follow.  The last two come with the next group, as w3.
+        .macro  four
+        .set    w0, 9 + (j & 3)
+        .set    w1, 9 + ((j + 1) & 3)
+        .set    w2, 9 + ((j + 2) & 3)
+        .set    w3, 9 + ((j + 3) & 3)
+        .set    r0, sum + (j & 1)
+        .set    r1, sum + 1 - (j & 1)
+        round   0, 0, 1, 2, 3, hkw, 1, , \
+                "when 1, 12, vshasigmaw free, free, 0, 15", \
+                "when 1, 12, vadduwm w3, w3, free", \
+                "vmrghw hkw2, 2, 3", \
+                "when 0, 11, vsldoi free, w3, zero, 8"
+        when    0, 0, vsldoi hkw, old_a, old_a, 4
+        when    0, 0, vsel 0, 0, hkw, one       # b
+        round   1, 1, 2, 3, 0, hkw2, 2, \
+                "vsubuwm hkw2, kw, hkw2", \
+                , \
+                "when 0, 14, constants j + 1", \
+                "when 0, 11, vadduwm r1, r1, w3", \
+                "when 0, 11, vshasigmaw free, free, 0, 15"      # sigma1(W(t - 2)) of two words
+        when    0, 0, vsel 1, 1, old_a, one     # a
+        round   0, 2, 3, 0, 1, hkw2, 3, \
+                , \
+                "when 0, 11, vadduwm w0, w0, free", \
+                "when 0, 14, vsubuwm kw, kw, w1", \
+                "when 0, 14, vperm hkw, 0, 1, pair", \
+                "when 0, 11, vsldoi free2, r0, r1, 4"   # sigma0(W(t - 15)) + W(t - 7)
+        round   1, 3, 0, 1, 2, hkw, 0, \
+                "when 0, 14, vsubuwm hkw, kw, hkw", \
+                , \
+                "when 0, 11, vadduwm w0, w0, free2", \
+                "when 0, 10, vshasigmaw r0, w2, 0, 0", \
+                "when 0, 11, vsldoi free, zero, w0, 8"
         .endm
 
         .macro  load w, place
@@ -199,7 +209,7 @@ SELECT:
         .else
         lxvw4x  32 + \w, 0, data
         .endif
-#if _CALL_ELF == 2
+#ifdef __LITTLE_ENDIAN__
         vperm   \w, \w, \w, turned
 #endif
         .endm
@@ -231,12 +241,12 @@ mote_sha256_compress:
         li      11, 32
         li      12, 48
         .set    n, 0
-        .rept   8
+        .rept   12
         xxlor   n, 52 + n, 52 + n
         .set    n, n + 1
         .endr
         .set    n, by_word
-        .rept   8
+        .rept   9
         lxvw4x  32 + n, 0, 5
         addi    5, 5, 16
         .set    n, n + 1
@@ -262,17 +272,28 @@ next_block:
         xxpermdi 32 + 3, 32 + free2, 32 + one, 0
         vshasigmaw sum, 9, 0, 0
         vadduwm sum, sum, 11
+        vshasigmaw sum + 1, 10, 0, 0
+        constants 0
+        vsubuwm kw, kw, 9
+        vperm   hkw, 0, 1, pair
+        vsubuwm hkw, kw, hkw
+        vperm   rest, 2, 2, exchanged
+        vperm   z, 0, hkw, with
+        vsubuwm rest, rest, z
 
-        sixteen 0
-        sixteen 4
-        sixteen 8
-        sixteen 12
+        .set    j, 0
+        .rept   16
+        four
+        .set    j, j + 1
+        .endr
 
         # step 4: e to h, and with two rounds more a to d
-        words_e hkw, 3, 2, 1, 0
-        vadduwm old_e, old_e, hkw
-        round   0, 0, 1, 2, 3
-        round   1, 1, 2, 3, 0
+        vmrghw  free, 3, 1
+        vmrghw  free2, 2, 0
+        vmrglw  free, free, free2
+        vadduwm old_e, old_e, free
+        round   0, 0, 1, 2, 3, hkw, 1
+        round   1, 1, 2, 3, 0, hkw, 1
         vmrghw  free, 1, 3
         vmrghw  free2, 0, 2
         vmrghw  free, free, free2
@@ -282,7 +303,7 @@ next_block:
         stxvw4x 32 + old_a, 0, H
         stxvw4x 32 + old_e, H, 10
         .set    n, 0
-        .rept   8
+        .rept   12
         xxlor   52 + n, n, n
         .set    n, n + 1
         .endr

@@ -32,8 +32,9 @@
 # The compression function of SHA-512 with the instructions of POWER8, on any number of message
 # blocks, wherever they lie.
 #
-# Specification: FIPS 180-4, section 6.4.2, whose letters are used; functions of section 4.1.3.  Words
-# of a vector are counted as the Power ISA does, from the most significant, in both byte orders.
+# Specification: FIPS 180-4, section 6.4.2, whose letters are used; functions of section 4.1.3.
+# Words of a vector are counted as the Power ISA does, from the most significant, in both byte
+# orders.
 #
 # As in SHA-256 (sha256_compress/power8_fast.S, which explains it) a and e share a vector, a two
 # rounds behind:
@@ -42,13 +43,12 @@
 #   X(t + 1) = [SIGMA0, SIGMA1] + [Maj, Ch] + X(t - 1) with its words exchanged - Z(t)
 #   Z(t) = [a(t - 5), -(e(t - 3) + K + W)]
 #
-# There is no room for ones in X: the selection [a(t - 2) ^ a(t - 3), ~e(t)] is X(t) ^ (X(t - 1) with
-# ones in place of e), two instructions.  X(t - 1) exchanged less Z(t) is made a round before it is
-# due.
+# There is no room for ones in X: the selection [a(t - 2) ^ a(t - 3), ~e(t)] is X(t) ^ (X(t - 1)
+# with ones in place of e), two instructions.
 #
 # COUNT for a message block: 80 rounds of 9, 720; h + K + W 40 times 4, 160; schedule 32 times 6 and
-# 2, 194; the block 8, and 8 to turn its bytes (little-endian); state in 9, two rounds more 18, out
-# 8; loop 2: 1,127 or 1,119 instructions, 8.80 or 8.74 a byte.
+# 2, 194; the block 8, and 8 to turn its bytes (little-endian); state in 10, two rounds more 18, out
+# 8; place and loop 2: 1,128 or 1,120 instructions, 8.81 or 8.75 a byte.
 
 #if !defined __powerpc64__ || !defined __POWER8_VECTOR__ || !defined __CRYPTO__
 #error "power8_fast.S needs a 64-bit POWER8 with its crypto instructions: -mcpu=power8"
@@ -104,11 +104,11 @@ K:
         .quad   -0x4CC5D4BECB3E42B6, -0x597F299CFC657E2A
         .quad   -0x5FCB6FAB3AD6FAEC, -0x6C44198C4A475817
 
-# v25 and v26: ones in place of e; bytes of the message's words (little-endian) or halves of the hash
-# value's (big-endian) turned.
+# v25 and v26: ones in place of e; bytes of the message's words (little-endian) or halves of the
+# hash value's (big-endian) turned.
 SELECT:
         .quad   0, -1
-#if _CALL_ELF == 2
+#ifdef __LITTLE_ENDIAN__
         .long   0x07060504, 0x03020100, 0x0F0E0D0C, 0x0B0A0908
 #else
         .long   0x04050607, 0x00010203, 0x0C0D0E0F, 0x08090A0B
@@ -147,55 +147,68 @@ SELECT:
         .endif
         .endm
 
-# Round t (section 6.4.2, step 3): x3 is X(t - 3), and becomes X(t + 1); p = t modulo 2; and what the
-# next round takes, with its h + K + W.
-        .macro  round p, x3, x2, x1, x0, next
+# An instruction for the pairs of rounds from one to another only; j: which pair it is.
+        .macro  when first, last, instruction:vararg
+        .if     (j >= (\first)) && (j <= (\last))
+        \instruction
+        .endif
+        .endm
+
+# Round t (section 6.4.2, step 3): x3 is X(t - 3), and becomes X(t + 1); p = t modulo 2; and what
+# the next round takes, with its h + K + W.  s to y: others' instructions.
+        .macro  round p, x3, x2, x1, x0, next, s, u, v, w, y
         vxor    choice, \x0, ones + 1 - \p
         vshasigmad sigma, \x0, 1, 2     # [SIGMA0, SIGMA1]
+        \s
         vor     ones + \p, \x0, one
-        xxpermdi 32 + rest + 1 - \p, 32 + \x0, 32 + \x0, 2
-        xxpermdi 32 + z, 32 + \x2, 32 + \next, 1 - \p
+        .if     \p
+        xxpermdi 32 + rest, 32 + \x0, 32 + \x0, 2
+        .endif
         vsel    choice, \x1, \x2, choice        # [Maj, Ch]
         vaddudm sigma, sigma, rest + \p
-        vsubudm rest + 1 - \p, rest + 1 - \p, z
+        .if     \p == 0
+        xxpermdi 32 + rest + 1, 32 + \x0, 32 + \x0, 2
+        .endif
+        xxpermdi 32 + z, 32 + \x2, 32 + \next, 1 - \p
+        \u
+        .if     \p
         vaddudm \x3, sigma, choice
+        .endif
+        \v
+        vsubudm rest + 1 - \p, rest + 1 - \p, z
+        \w
+        .if     \p == 0
+        vaddudm \x3, sigma, choice
+        .endif
+        \y
         .endm
 
-# -(h + K + W) of rounds 2j and 2j + 1; x, y: X(2j - 3), X(2j - 2).
-        .macro  add_constants j, x, y
-        load    free2, 6 + (\j) / 8, (\j) & 7
-        vsubudm free2, free2, W + ((\j) & 7)
-        xxpermdi 32 + hkw + ((\j) & 1), 32 + \x, 32 + \y, 3
-        vsubudm hkw + ((\j) & 1), free2, hkw + ((\j) & 1)
-        .endm
-
-# Step 1: two words of the schedule in place of those of 16 rounds before.
-        .macro  schedule w0, w1, w5, w7, r0, r1
-        vshasigmad \r1, \w1, 0, 0
-        vaddudm \r1, \r1, \w5
-        vshasigmad free2, \w7, 0, 15    # sigma1(W(t - 2))
-        vsldoi  free, \r0, \r1, 8       # sigma0(W(t - 15)) + W(t - 7)
-        vaddudm \w0, \w0, free2
-        vaddudm \w0, \w0, free
-        .endm
-
-# Two rounds, 2j and 2j + 1.
-        .macro  two j, x3, x2, x1, x0
-        .if     (\j) < 39
-        add_constants (\j) + 1, \x1, \x0
-        .endif
-        round   0, \x3, \x2, \x1, \x0, hkw + ((\j) & 1)
-        .if     (\j) == 0
-        xxpermdi 32 + \x3, 32 + old, 32 + \x3, 3        # b
-        .endif
-        .if     (\j) < 32
-        schedule W + ((\j) & 7), W + (((\j) + 1) & 7), W + (((\j) + 5) & 7), \
-                W + (((\j) + 7) & 7), sum + ((\j) & 1), sum + 1 - ((\j) & 1)
-        .endif
-        round   1, \x2, \x1, \x0, \x3, hkw + 1 - ((\j) & 1)
-        .if     (\j) == 0
-        xxpermdi 32 + \x2, 32 + old, 32 + \x2, 1        # a
-        .endif
+# Rounds 2j and 2j + 1, and two words of the schedule (step 1) in place of those of 16 rounds
+# before, w0; w1 to w7: those that follow.  They are done in the next pair.
+        .macro  two x3, x2, x1, x0
+        .set    w0, W + (j & 7)
+        .set    w1, W + ((j + 1) & 7)
+        .set    w5, W + ((j + 5) & 7)
+        .set    w7, W + ((j + 7) & 7)
+        .set    r0, sum + (j & 1)
+        .set    r1, sum + 1 - (j & 1)
+        .set    this, hkw + (j & 1)
+        .set    next, hkw + 1 - (j & 1)
+        round   0, \x3, \x2, \x1, \x0, this, \
+                "when 0, 38, load free2, 6 + (j + 1) / 8, (j + 1) & 7", \
+                "when 0, 38, xxpermdi 32 + next, 32 + \x1, 32 + \x0, 3", \
+                "when 0, 38, vsubudm free2, free2, w1", \
+                "when 1, 32, vsldoi free, r1, r0, 8", \
+                "when 0, 38, vsubudm next, free2, next"
+        when    1, 32, vaddudm w7, w7, free     # sigma0(W(t - 15)) + W(t - 7)
+        when    0, 31, vshasigmad r1, w1, 0, 0
+        when    0, 0, xxpermdi 32 + \x3, 32 + old, 32 + \x3, 3 # b
+        round   1, \x2, \x1, \x0, \x3, next, \
+                , \
+                "when 0, 31, vshasigmad free2, w7, 0, 15", \
+                "when 0, 31, vaddudm r1, r1, w5", \
+                "when 0, 31, vaddudm w0, w0, free2"     # sigma1(W(t - 2))
+        when    0, 0, xxpermdi 32 + \x2, 32 + old, 32 + \x2, 1 # a
         .endm
 
 # void mote_sha512_compress(u32 *H, const unsigned char *data, size_t blocks)
@@ -242,7 +255,7 @@ mote_sha512_compress:
         .set    n, 0
         .rept   4
         load    old + n, H, n
-#if _CALL_ELF != 2
+#ifndef __LITTLE_ENDIAN__
         vperm   old + n, old + n, old + n, turn
 #endif
         .set    n, n + 1
@@ -252,7 +265,7 @@ next_block:
         .set    n, 0
         .rept   8
         load    W + n, data, n
-#if _CALL_ELF == 2
+#ifdef __LITTLE_ENDIAN__
         vperm   W + n, W + n, W + n, turn
 #endif
         .set    n, n + 1
@@ -265,18 +278,22 @@ next_block:
         xxpermdi 32 + 1, 32 + old + 3, 32 + old + 3, 2
         xxlor   32 + 0, 32 + old + 3, 32 + old + 3
         vor     ones + 1, 2, one
-        add_constants 0, 0, 1
+        load    free2, 6, 0
+        vsubudm free2, free2, W
+        xxpermdi 32 + hkw, 32, 33, 3
+        vsubudm hkw, free2, hkw
         xxpermdi 32 + rest, 34, 34, 2
         xxpermdi 32 + z, 32, 32 + hkw, 0
         vsubudm rest, rest, z
         vshasigmad sum, W, 0, 0
         vaddudm sum, sum, W + 4
 
-        .set    pair, 0
+        .set    j, 0
         .rept   20
-        two     pair, 0, 1, 2, 3
-        two     pair + 1, 2, 3, 0, 1
-        .set    pair, pair + 2
+        two     0, 1, 2, 3
+        .set    j, j + 1
+        two     2, 3, 0, 1
+        .set    j, j + 1
         .endr
 
         # step 4: e to h, and with two rounds more a to d
@@ -292,7 +309,7 @@ next_block:
         vaddudm old + 1, old + 1, free2
         bdnz    next_block
 
-#if _CALL_ELF != 2
+#ifndef __LITTLE_ENDIAN__
         .set    n, 0
         .rept   4
         vperm   old + n, old + n, old + n, turn
