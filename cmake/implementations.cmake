@@ -6,8 +6,9 @@
 # Where a folder has a library.c, the functions are chosen at run time: that implementation, and
 # every one for an instruction set that this target's processors may have (amd64.c, power8_fast.c),
 # is compiled with its name behind the names of the functions (mote_crc32_amd64), and library.c
-# has the functions themselves.  Those are what the header declares that library.c includes first; for
-# each implementation it finds HAVE_ and the name in capital letters defined.  A library.c with no
+# has the functions themselves.  Those are what the headers of include/mote declare that library.c
+# includes, mote/cpu.h apart; for each implementation it finds HAVE_ and the name in capital letters
+# defined.  A library.c with no
 # implementation below it is of the library alone.
 
 include(CheckCSourceCompiles)
@@ -58,15 +59,22 @@ endfunction()
 file(GLOB_RECURSE choosers RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS src/library.c)
 foreach(chooser IN LISTS choosers)
   get_filename_component(folder "${chooser}" DIRECTORY)
-  file(STRINGS "${chooser}" header REGEX "^#include \"mote/" LIMIT_COUNT 1)
-  string(REGEX REPLACE ".*\"(.*)\".*" "\\1" header "${header}")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${chooser}"
-                                         "include/${header}")
-  file(READ "include/${header}" declared)
-  # Without comments and macros, a name before a parenthesis is a function's.
-  string(REGEX REPLACE "/\\*[^*]*\\*+([^/*][^*]*\\*+)*/" "" declared "${declared}")
-  string(REGEX MATCHALL "mote_[a-z0-9_]+\\(" functions "${declared}")
-  string(REPLACE "(" "" functions "${functions}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${chooser}")
+  file(STRINGS "${chooser}" headers REGEX "^#include \"mote/")
+  set(functions)
+  foreach(header IN LISTS headers)
+    string(REGEX REPLACE ".*\"(.*)\".*" "\\1" header "${header}")
+    if(header STREQUAL "mote/cpu.h")
+      continue()
+    endif()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "include/${header}")
+    file(READ "include/${header}" declared)
+    # Without comments, a name before a parenthesis is a function's.
+    string(REGEX REPLACE "/\\*[^*]*\\*+([^/*][^*]*\\*+)*/" "" declared "${declared}")
+    string(REGEX MATCHALL "mote_[a-z0-9_]+\\(" declared "${declared}")
+    string(REPLACE "(" "" declared "${declared}")
+    list(APPEND functions ${declared})
+  endforeach()
   list(REMOVE_DUPLICATES functions)
   set(chosen ${sources})
   list(FILTER chosen INCLUDE REGEX "^${folder}/")

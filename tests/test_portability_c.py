@@ -34,7 +34,8 @@ EVERY_FILE = [
     implementation
     for function in catalog.functions().values()
     for implementation in catalog.implementations(function)
-    if all(source.suffix == ".c" for source in implementation.sources)
+    if implementation.name.startswith("portable")
+    and all(source.suffix == ".c" for source in implementation.sources)
 ]
 IMPLEMENTATIONS = [each for each in EVERY_FILE if each.function.kind == "hash"]
 SHABAL = [

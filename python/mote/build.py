@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import package
+from mote import kinds, package
 from mote.paths import INCLUDES
 from mote.toolchains import toolchain_of
 from mote.types import BuildError, Cpu, Image, Implementation, ObjectFacts, Section
@@ -92,6 +92,8 @@ def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
         size, alignment = implementation.context_bytes, cpu.abi.pointer_bytes
         if not cpu.abi.strict_alignment:
             alignment = 1
+    elif not kinds.of(implementation.function).has_context:
+        size, alignment = 0, 1
     else:
         assert implementation.header is not None
         size, alignment = tools.type_layout(

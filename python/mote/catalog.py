@@ -242,7 +242,7 @@ def header(function: Function) -> Path:
 def implementations(function: Function) -> tuple[Implementation, ...]:
     """Every source file in the function's folder and every kernel for it, in the order of names.
 
-    Raises MoteError where two have one name.
+    A file of the function's own comes before a kernel of the same name.
     """
     found: dict[str, Implementation] = {}
     for path in _sources(function.folder):
@@ -256,7 +256,7 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
     for kernel in kernels(function):
         name = kernel.file.stem
         if name in found:
-            raise MoteError(f"{kernel.file}: {found[name].source} has the same name")
+            continue
         mode = "portable_fast" if name.endswith("_fast") else "portable"
         found[name] = Implementation(
             name=name,

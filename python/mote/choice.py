@@ -105,7 +105,7 @@ def implementation(of: Function, wanted: str, on: Cpu | None) -> Implementation:
     by_name = {i.name: i for i in catalog.implementations(of)}
     catalog.pick_names("implementation", [wanted], by_name)
     chosen = by_name[wanted]
-    if on is None and chosen.source.suffix != ".c":
+    if on is None and (chosen.source.suffix != ".c" or not wanted.startswith("portable")):
         raise MoteError(f"{wanted} is not for the host; name its CPU with --cpu")
     if on is not None and not catalog.runs_on(chosen, on):
         fits = [n for n, i in by_name.items() if catalog.runs_on(i, on)]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from mote import contract, package
 from mote.build import Built
 from mote.contract import Contract, Place
+from mote.kinds.cipher import TWEAK_BYTES
 from mote.session import Session, pseudo_random
 from mote.toolchains import toolchain_of
 from mote.types import Argument, CallResult, Cpu, Function, Implementation, MoteError, Region
@@ -19,6 +20,14 @@ GUARDED = {"data": "len", "dst": "out_size / 8"}
 """Sizes in bytes of what the arguments point to, as the memory guard grants them (mote.session)."""
 
 KERNEL_RUNS = 8
+
+
+def guarded(function: Function) -> Mapping[str, int | str]:
+    """GUARDED, or what it is for a block cipher (mote.cipher)."""
+    if function.kind != "cipher":
+        return GUARDED
+    block = function.block_bytes
+    return {"key": function.main_digest // 8, "tweak": TWEAK_BYTES, "src": block, "dst": block}
 
 
 @dataclass(frozen=True)
@@ -38,6 +47,11 @@ class Observed:
 
 def is_assembly(implementation: Implementation) -> bool:
     return implementation.sources[-1].suffix != ".c"
+
+
+def is_followed(implementation: Implementation) -> bool:
+    """Whether its contract says what the context holds: neither a kernel's does nor a cipher's."""
+    return implementation.kernel is None and implementation.function.kind != "cipher"
 
 
 def tables(implementation: Implementation) -> list[contract.Table]:
@@ -73,7 +87,8 @@ def problems(
                 return None
             name = implementation.sources[-1].name
             return [f"{name} has no contract: it must begin with one (docs/contracts.md)"]
-        promised = contract.resolve(found, cpu, kernel=implementation.kernel is not None)
+        followed = is_followed(implementation)
+        promised = contract.resolve(found, cpu, followed=followed)
     except MoteError as error:
         return [str(error)]
     wrong = _interface(promised, implementation, built)
@@ -91,9 +106,10 @@ def problems(
             run()
         finally:
             session.observe = None
-        wrong += _context(promised, built, implementation.function)
-        if not wrong:
-            wrong += _places(promised, session)
+        if followed:
+            wrong += _context(promised, built, implementation.function)
+            if not wrong:
+                wrong += _places(promised, session)
     else:
         try:
             _run_kernel(promised, implementation, session, observe)
@@ -188,7 +204,11 @@ def _interface(promised: Contract, implementation: Implementation, built: Built)
             elif key == "writes" and pointers[argument]:
                 wrong.append(f"writes has {argument}, which is a pointer to const")
             elif implementation.kernel is None:
-                expected = built.context_bytes if argument == "cc" else GUARDED.get(argument)
+                expected = (
+                    built.context_bytes
+                    if argument == "cc"
+                    else guarded(implementation.function).get(argument)
+                )
                 if expected is not None and size != expected:
                     wrong.append(f"{key}.{argument} is {size!r}; it is {expected!r}")
     for argument, constant in pointers.items():

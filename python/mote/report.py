@@ -10,7 +10,18 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from mote import catalog, comparisons, files, kinds, page, picture, published, studies, tables
+from mote import (
+    catalog,
+    comparisons,
+    files,
+    kinds,
+    page,
+    parts,
+    picture,
+    published,
+    studies,
+    tables,
+)
 from mote import timing as timing_models
 from mote.bench import Job, Outcome
 from mote.columns import colored, number, terminal_width
@@ -379,7 +390,7 @@ def _compared() -> list[picture.Entry]:
 
 def write_pages() -> list[str]:
     """Write every generated file that changed; returns their paths."""
-    changed = []
+    changed = parts.write()
     for path, text in pages().items():
         file = ROOT / path
         if not file.exists() or file.read_text(encoding="utf-8") != text:

@@ -431,7 +431,7 @@ class Image:
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a call.  kind: "pointer", "unsigned" or "size"."""
+    """An argument of a call.  kind: "pointer", "unsigned", "size", or "word" for one of 32 bits."""
 
     kind: str
     value: int

@@ -8,6 +8,7 @@
  * letters for each that this kind of processor may have.
  */
 #include "mote/crc32.h"
+#include "mote/crc32c.h"
 
 #include "mote/cpu.h"
 
@@ -20,7 +21,7 @@
 DECLARE(portable_fast)
 #ifdef HAVE_AMD64
 DECLARE(amd64)
-#define FAST_FEATURES (MOTE_CPU_PCLMULQDQ | MOTE_CPU_SSSE3 | MOTE_CPU_SSE41)
+#define FAST_FEATURES (MOTE_CPU_PCLMULQDQ | MOTE_CPU_SSE42)
 #define FAST(function) function##_amd64
 #endif
 #ifdef HAVE_POWER8

@@ -81,6 +81,13 @@ class Kind(abc.ABC):
         lenient: after a breach, without the guard; what cannot be measured may be left out.
         """
 
+    def parts(self, session: Session) -> dict[str, int]:
+        """Figures of single calls and of what a linker keeps for them (mote.parts), by their names.
+
+        The session measures in detail mode.  Raises Breach.
+        """
+        return {}
+
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
         """The C program that runs the vectors natively, and the lines that it reads.
 
@@ -88,6 +95,13 @@ class Kind(abc.ABC):
         how many vectors there were and how many are wrong.
         """
         raise NotImplementedError(self.title)
+
+    def glue(self, implementation: Implementation) -> str:
+        """C that makes of the functions a hash function's, for the host (mote.machines.host).
+
+        Empty for a hash function itself.
+        """
+        return ""
 
     def time_on_host(self, implementation: Implementation, cpu: Cpu) -> Any:
         """Figures timed here, as mote.machines.host.time_function gives them.  Raises MoteError."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import native
+from mote import native, parts
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures
@@ -196,6 +196,19 @@ class Cipher(Kind):
 
     def measure(self, session: Session, *, lenient: bool = False) -> Figures:
         return measure(session)
+
+    def parts(self, session: Session) -> dict[str, int]:
+        from mote import reach
+
+        function = session.implementation.function
+        address = session.fresh()
+        set_key(session, address, bytes(function.main_digest // 8))
+        crypt(session, 2, address, bytes(TWEAK_BYTES), bytes(function.block_bytes))
+        found = {"decryption_cycles": parts.cycles(session)}
+        init, encrypt, decrypt = (call.symbol for call in session.implementation.calls)
+        for figure, symbol in (("encryption_bytes", encrypt), ("decryption_bytes", decrypt)):
+            found[figure] = sum(reach.size(path, (init, symbol)) for path in session.built.objects)
+        return found
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
         return HARNESS, [

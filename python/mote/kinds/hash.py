@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from mote import carry, catalog, native, vectors
+from mote import carry, catalog, native, parts, vectors
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures
@@ -272,6 +272,16 @@ class Hash(Kind):
 
     def measure(self, session: Session, *, lenient: bool = False) -> Figures:
         return measure(session, lenient=lenient)
+
+    def parts(self, session: Session) -> dict[str, int]:
+        function = session.implementation.function
+        address = session.fresh()
+        session.init(address, function.main_digest)
+        found = {"initial_value_cycles": parts.cycles(session)}
+        if function.keyed:
+            session.personalize(address, bytes(parts.PERSONALIZATION))
+            found["personalized_cycles"] = parts.cycles(session)
+        return found
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
         return HARNESS, [

@@ -64,6 +64,13 @@ class Machine(abc.ABC):
         """
         raise MoteError(f"{self.cpu.name}: the bench does not know what a function returns here")
 
+    def left(self) -> bytes:
+        """What lies below the caller's stack pointer, where the last call had its stack.
+
+        Empty for a machine that does not tell.
+        """
+        return b""
+
     def constants(self, data: bytes) -> int | None:
         """Put data where the CPU has constants in a memory of their own that a pointer reaches.
 

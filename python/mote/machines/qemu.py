@@ -244,6 +244,7 @@ class QemuMachine(Machine):
         self._image: Image | None = None
         self._toc = 0
         self._changed: frozenset[str] = frozenset()
+        self._result = 0
         self._recorded = False
         self._filler = b""
 
@@ -429,6 +430,7 @@ class QemuMachine(Machine):
         after = self._shared[AFTER : AFTER + REGISTERS_BYTES]
         values, now = self._values(before), self._values(after)
         self._changed = frozenset(name for name in values if values[name] != now[name])
+        self._result = now["r3"]
         if not self.lenient:
             self._check(symbol, before, after, values, now)
         if not detail:
@@ -511,6 +513,16 @@ class QemuMachine(Machine):
     def registers(self) -> frozenset[str]:
         """General, vector and condition registers; see `_values` for the names."""
         return frozenset(self._values(bytes(REGISTERS_BYTES)))
+
+    def returned(self, size: int) -> int:
+        """In r3; an integer of less than 8 bytes is extended to them (64-bit ELF ABIs)."""
+        value = self._result
+        bits = 8 * size
+        if bits < 64 and value not in (value & (1 << bits) - 1, value | (1 << 64) - (1 << bits)):
+            raise Breach(
+                "abi", f"returns {value:#x} in r3, which is no extended number of {size} bytes"
+            )
+        return value & (1 << bits) - 1
 
     def changed(self) -> frozenset[str]:
         """What the last call left otherwise."""

@@ -365,6 +365,7 @@ class Ucsim(Machine):
                 "pointer": abi.pointer_bytes,
                 "unsigned": abi.int_bytes,
                 "size": abi.size_bytes,
+                "word": 4,
             }[argument.kind]
             data = argument.value.to_bytes(size, "little")
             if number == 1:

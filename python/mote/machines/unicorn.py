@@ -84,6 +84,7 @@ class UnicornMachine(Machine):
         self._code: unicorn_code.Code | None = None
         self._image: Image | None = None
         self._host_memory = 0
+        self._host_stack = self._stack_mapped = 0
         self._tables: list[Any] = []
         self._modelled = [t for t in cpu.timings if t.fidelity == "modelled"]
         self._result = unicorn_native.Result()
@@ -204,7 +205,9 @@ class UnicornMachine(Machine):
         ctypes.memmove(self._host_memory, filler, len(filler))
         ends = STACK_ENDS * self.cpu.abi.stack_alignment
         low = (self._stack_high - ends - self._stack_bytes) & -PAGE
-        self._map(low, (self._stack_high + PAGE - low) // PAGE * PAGE, READ | WRITE)
+        self._stack_mapped = low
+        size = (self._stack_high + PAGE - low) // PAGE * PAGE
+        self._host_stack = self._map(low, size, READ | WRITE)
         sentinel = self._map(self._settings.sentinel, PAGE, READ | EXECUTE)
         ctypes.memmove(sentinel, self._architecture.nop * (PAGE // 4), PAGE)
         self._describe_code(code, image)
@@ -388,6 +391,11 @@ class UnicornMachine(Machine):
             trace=result.trace or 1,
         )
 
+    def left(self) -> bytes:
+        start = self._settings.stack_low
+        size = self._settings.stack_high - start
+        return ctypes.string_at(self._host_stack + start - self._stack_mapped, size)
+
     def returned(self, size: int) -> int:
         """The register of the result, or of its halves, at the return of the last call."""
         low, high = self._architecture.result
@@ -435,7 +443,12 @@ class UnicornMachine(Machine):
 
     def _place_arguments(self, request: unicorn_native.Call, arguments: Sequence[Argument]) -> None:
         abi = self.cpu.abi
-        sizes = {"pointer": self._word, "unsigned": abi.int_bytes, "size": abi.size_bytes}
+        sizes = {
+            "pointer": self._word,
+            "unsigned": abi.int_bytes,
+            "size": abi.size_bytes,
+            "word": 4,
+        }
         bits = 8 * self._word
         area = self._architecture.argument_area // self._word
         placed = 0

@@ -3,7 +3,7 @@
  *
  * CRC-32C in portable C: by bytes, with a table of 1024 bytes.
  */
-#include "mote/crc32.h"
+#include "mote/crc32c.h"
 
 #include "crc32/crc32c/constants.h"
 

@@ -3,7 +3,7 @@
  *
  * CRC-32C with the vector instructions of POWER8, 256 bytes a turn.
  */
-#include "mote/crc32.h"
+#include "mote/crc32c.h"
 
 #include "crc32/crc32c/constants.h"
 

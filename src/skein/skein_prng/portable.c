@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * The random generator of Skein-256 in portable C: small code; all of it is in
+ * skein/skein_prng_small.h.
+ */
+#include "mote/skein_prng.h"
+
+#define WORDS 4
+
+#include "skein/ubi.h"
+
+#include "skein/skein_prng_small.h"
