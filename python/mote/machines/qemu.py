@@ -663,10 +663,10 @@ class QemuMachine(Machine):
             last = said.splitlines()[-1] if said else "without a word"
             return MoteError(f"{Path(self._command[0]).name} ended in a call of {symbol}: {last}")
         word = self._word(counter)
-        if SIGNALS[number] == "memory" and address == counter:
-            where = self._where(address, 1, "fetch", regions)
-            return self._at("fetch", breaches.fetch(address, where), address, counter)
-        if SIGNALS[number] in ("memory", "bus error") and word:
+        if SIGNALS[number] == "memory" and not self._is_code(counter):
+            where = self._where(counter, 1, "fetch", regions)
+            return self._at("fetch", breaches.fetch(counter, where), counter, counter)
+        if SIGNALS[number] in ("memory", "bus error"):
             size, store = power_code.access(word)
             way = "write" if store else "read"
             if 0 <= self._watch.stack_low - address <= 65536:
@@ -692,6 +692,9 @@ class QemuMachine(Machine):
                 return int.from_bytes(section.data[place : place + 4], self._order)
         return 0
 
+    def _is_code(self, address: int) -> bool:
+        return any(s.executable and s.address <= address < s.end for s in self._sections)
+
     def _at(self, kind: str, what: str, address: int | None, counter: int) -> Breach:
         place = self.place(counter)
         return Breach(kind, what, address=address, program_counter=counter, place=place)
@@ -706,7 +709,7 @@ class QemuMachine(Machine):
         return breaches.where(address, size, way, known, null=True)
 
     def place(self, program_counter: int) -> str:
-        return super().place(program_counter) if self._word(program_counter) else ""
+        return super().place(program_counter) if self._is_code(program_counter) else ""
 
 
 def create(cpu: Cpu) -> Machine:

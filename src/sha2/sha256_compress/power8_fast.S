@@ -76,7 +76,7 @@
 #if _CALL_ELF == 2
         .abiversion 2
 #endif
-        .text
+        .section .rodata
         .align  4
 
 # The constants (section 4.2.2), negative.
@@ -109,6 +109,9 @@ SELECT:
         .long   0x04050607, 0x14151617, 0, 0                    # word 1 of two vectors
         .long   0xFFFFFFFF, 0, 0, 0
         .long   0x03020100, 0x07060504, 0x0B0A0908, 0x0F0E0D0C  # bytes of words turned
+
+        .text
+        .align  4
 
         .set    H, 3
         .set    data, 4
@@ -232,7 +235,8 @@ mote_sha256_compress:
         bcl     20, 31, 1f
 1:      mflr    6
         mtlr    0
-        addi    6, 6, K - 1b
+        addis   6, 6, K - 1b@ha
+        addi    6, 6, K - 1b@l
         addi    7, 6, 64
         addi    8, 6, 128
         addi    9, 6, 192

@@ -58,7 +58,7 @@
 #if _CALL_ELF == 2
         .abiversion 2
 #endif
-        .text
+        .section .rodata
         .align  4
 
 # The constants (section 4.2.3), negative.
@@ -113,6 +113,9 @@ SELECT:
 #else
         .long   0x04050607, 0x00010203, 0x0C0D0E0F, 0x08090A0B
 #endif
+
+        .text
+        .align  4
 
         .set    H, 3
         .set    data, 4
@@ -229,7 +232,8 @@ mote_sha512_compress:
         bcl     20, 31, 1f
 1:      mflr    6
         mtlr    0
-        addi    6, 6, K - 1b
+        addis   6, 6, K - 1b@ha
+        addi    6, 6, K - 1b@l
         addi    7, 6, 128
         addi    8, 6, 256
         addi    9, 6, 384
