@@ -136,7 +136,7 @@ def cpu_of(number: int) -> str:
     return CPUS[number % 2]
 
 
-@pytest.mark.parametrize(("number", "name"), enumerate(RIGHT), ids=list(RIGHT))
+@pytest.mark.parametrize(("number", "name"), list(enumerate(RIGHT)), ids=list(RIGHT))
 def test_what_is_right_passes(number: int, name: str, tmp_path: Path) -> None:
     machine = build(cpu_of(number), RIGHT[name], tmp_path)
     for _ in range(3):  # other registers and another stack each time
@@ -145,7 +145,7 @@ def test_what_is_right_passes(number: int, name: str, tmp_path: Path) -> None:
     machine.close()
 
 
-@pytest.mark.parametrize(("number", "name"), enumerate(BREACHES), ids=list(BREACHES))
+@pytest.mark.parametrize(("number", "name"), list(enumerate(BREACHES)), ids=list(BREACHES))
 def test_what_is_wrong_is_caught(number: int, name: str, tmp_path: Path) -> None:
     kind, words, body = BREACHES[name]
     machine = build(cpu_of(number), body, tmp_path)
