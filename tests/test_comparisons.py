@@ -10,7 +10,7 @@ import pytest
 
 from bench_command import ROOT, mote
 from mote import catalog, columns, comparisons, contract, parts, promises, published, store
-from mote.comparisons import avr, smart_cards
+from mote.comparisons import avr, power8, smart_cards
 from mote.comparisons.smart_cards import (
     ARM7TDMI,
     ARM920T,
@@ -174,7 +174,7 @@ def test_every_generated_part_has_its_place_on_the_page() -> None:
 
 def test_the_command() -> None:
     names = [line.split()[0] for line in mote("table", status=0).stdout.splitlines()]
-    assert names == ["avr", "smart-cards"]
+    assert names == ["avr", "power8", "smart-cards"]
     text = mote("table", "smart-cards", status=0).stdout
     for heading in (
         "Figure 1:",
@@ -372,3 +372,38 @@ def test_no_block_is_below_its_bound() -> None:
                     seen += 1
                     assert row.block_cycles is None or row.block_cycles >= promised.bound, here
     assert seen
+
+
+GUIDE = {
+    "AES/ECB": (26.7, 1.03, None),
+    "AES/CTR": (27.1, 1.27, 0.74),
+    "AES/GCM": (34.7, 1.35, None),
+    "SHA-1": (10.6, None, None),
+    "SHA-256": (25.2, 12.0, 9.9),
+    "SHA-512": (11.5, 8.8, 6.3),
+}
+"""Cycles a byte as the guide prints them: standard C++, built-ins, assembly."""
+
+
+def test_the_guides_table_of_power8() -> None:
+    assert list(power8.ALGORITHMS) == list(GUIDE)
+    for name, function in power8.ALGORITHMS.items():
+        assert tuple(power8.theirs(function, way) for way in power8.WAYS) == GUIDE[name]
+    ways = {
+        (row.function, row.implementation): power8.way_of(row)
+        for row in store.read().values()
+        if row.cpu in power8.CPUS and row.function in ("sha256", "crc32")
+    }
+    assert ways["sha256", "portable_fast"] == "standard"
+    assert ways["sha256", "power8"] == ways["crc32", "power8"] == "intrinsics"
+    assert ways["sha256", "power8_fast"] == "assembly"
+
+
+@pytest.mark.parametrize("cpu", power8.CPUS)
+@pytest.mark.parametrize(("function", "best"), [("sha256", 16.70), ("sha512", 10.61)])
+def test_sha2_on_power8(function: str, best: float, cpu: str) -> None:
+    """Instructions a byte: ten per cent below the best known, in either byte order."""
+    standard, intrinsics, assembly = (power8.ours(function, way, cpu) for way in power8.WAYS)
+    assert standard and intrinsics and assembly
+    assert assembly < intrinsics < standard
+    assert assembly <= 0.9 * best
