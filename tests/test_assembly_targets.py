@@ -40,6 +40,9 @@ WRONG = [
     ("powerpc", "powerpc-linux-gnu-gcc -mlittle-endian"),
     ("powerpc_fast", "powerpc-linux-gnu-gcc -mlittle-endian"),
     ("powerpc_fast", "powerpc-linux-gnu-gcc -m64"),
+    ("power8_fast", "powerpc-linux-gnu-gcc -mcpu=power8"),  # 32 bits
+    ("power8_fast", "powerpc64-linux-gnu-gcc -mcpu=power7"),
+    ("power8_fast", "powerpc64le-linux-gnu-gcc -mcpu=power8 -mno-crypto"),
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv32im -mabi=ilp32"),
     ("rv32imc_fast", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
@@ -50,6 +53,7 @@ WRONG = [
 ]
 
 RIGHT = [
+    ("power8_fast", "powerpc64-linux-gnu-gcc -mcpu=power8 -mabi=elfv2"),  # as some systems have it
     ("thumb2_fast", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("avr8", "avr-gcc -mmcu=atmega8"),
     ("avr8", "avr-gcc -mmcu=atmega2560"),

@@ -234,3 +234,26 @@ def skein1024(
 ) -> bytes:
     """Skein-1024; see `skein`, also for the options."""
     return skein(1024, message, digest_bits, message_bits, **options)
+
+
+class Prng:
+    """The random generator of Skein (section 4, "Skein as a PRNG"), by default of Skein-256."""
+
+    def __init__(self, state_bits: int = 256) -> None:
+        self.state_bits = state_bits
+        self.state = bytes(state_bits // 8)
+
+    def seed(self, data: bytes) -> None:
+        """Add a seed; an empty one changes nothing, as include/mote/skein_prng.h says."""
+        if data:
+            self.state = skein(self.state_bits, self.state + data, self.state_bits)
+
+    def generate(self, size: int) -> bytes:
+        """So many bytes; the state is then another."""
+        needed = len(self.state) + size
+        output, number = b"", 0
+        while len(output) < needed:
+            output += _ubi(self.state, number.to_bytes(8, "little"), 64, OUTPUT)
+            number += 1
+        random, self.state = output[len(self.state) : needed], output[: len(self.state)]
+        return random

@@ -9,15 +9,21 @@ from __future__ import annotations
 import csv
 import dataclasses
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from mote import native, parts
 from mote import session as sessions
+from mote.kinds import Kind
+from mote.measure import Figures
 from mote.session import Session, pseudo_random, variation
-from mote.types import Function
+from mote.types import ApiCall, Function
 from mote.vectors import VectorCount, generated
 
 TWEAK_BYTES = 16
+
+HARNESS = Path(native.__file__).parent / "cipher_harness.c"
 
 
 @dataclass(frozen=True)
@@ -133,3 +139,86 @@ def constant_time(session: Session) -> str:
 
     runs = [functools.partial(run, fill) for fill in fills]
     return sessions.constant_time(session, "the key, the tweak or the block", runs)
+
+
+def measure(session: Session) -> Figures:
+    """long and block: encrypting a block under a key that is set; short: with setting the key."""
+    function = session.implementation.function
+    session.detail = True
+    session.calls = []
+    address = session.fresh()
+    set_key(session, address, pseudo_random("key", function.main_digest // 8))
+    for which in (1, 2):
+        tweak = pseudo_random("tweak", TWEAK_BYTES)
+        crypt(session, which, address, tweak, pseudo_random("block", function.block_bytes))
+    init, encrypt, _ = session.calls
+    size = function.block_bytes
+    short = init.instructions + encrypt.instructions
+    figures = Figures(
+        context_bytes=session.built.context_bytes,
+        stack_bytes=max(call.stack_bytes for call in session.calls),
+        instructions=(encrypt.instructions / size, short, encrypt.instructions),
+        block_own_instructions=encrypt.instructions - encrypt.library_instructions,
+    )
+    for name, cycles in encrypt.cycles.items():
+        figures.cycles[name] = (cycles / size, init.cycles[name] + cycles, cycles)
+        figures.spread[name] = 0.0
+    return figures
+
+
+class Cipher(Kind):
+    """A block cipher."""
+
+    title = "a block cipher"
+
+    def interface(self, function: Function) -> tuple[ApiCall, ...]:
+        block = ("cc", "tweak", "src", "dst")
+        return (
+            ApiCall("{prefix}_init", ("cc", "key")),
+            ApiCall("{prefix}_encrypt", block),
+            ApiCall("{prefix}_decrypt", block),
+        )
+
+    def guarded(self, function: Function) -> Mapping[str, int | str]:
+        block = function.block_bytes
+        return {"key": function.main_digest // 8, "tweak": TWEAK_BYTES, "src": block, "dst": block}
+
+    def summary(self, function: Function) -> str:
+        return self.title
+
+    def bench_vectors(self, function: Function) -> tuple[CipherVector, ...]:
+        return own(function)[:12]
+
+    def all_vectors(self, function: Function, thinned: int = 1) -> tuple[CipherVector, ...]:
+        return own(function)
+
+    def run_vectors(self, session: Session, chosen: Iterable[CipherVector]) -> VectorCount:
+        return run_vectors(session, chosen)
+
+    def constant_time(self, session: Session) -> str:
+        return constant_time(session)
+
+    def measure(self, session: Session, *, lenient: bool = False) -> Figures:
+        return measure(session)
+
+    def parts(self, session: Session) -> dict[str, int]:
+        from mote import reach
+
+        function = session.implementation.function
+        address = session.fresh()
+        set_key(session, address, bytes(function.main_digest // 8))
+        crypt(session, 2, address, bytes(TWEAK_BYTES), bytes(function.block_bytes))
+        found = {"decryption_cycles": parts.cycles(session)}
+        init, encrypt, decrypt = (call.symbol for call in session.implementation.calls)
+        for figure, symbol in (("encryption_bytes", encrypt), ("decryption_bytes", decrypt)):
+            found[figure] = sum(reach.size(path, (init, symbol)) for path in session.built.objects)
+        return found
+
+    def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
+        return HARNESS, [
+            f"{each.key.hex()} {each.tweak.hex()} {each.plaintext.hex()} {each.ciphertext.hex()}\n"
+            for each in own(function)
+        ]
+
+
+KIND = Cipher()
