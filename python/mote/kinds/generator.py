@@ -361,6 +361,7 @@ class Generator(Kind):
     """A generator of random bytes."""
 
     title = "a random generator"
+    has_places = True
     unit = "block"
     results = "rows"
 
