@@ -160,7 +160,7 @@ def carrying(number: int, digest_bits: int, state_bits: int) -> bytes:
 
 
 def carrying_blocks(key: bytes, tweak: int) -> list[bytes]:
-    """Blocks for which a subkey's number carries, or borrows in decryption, through all of its word.
+    """Blocks for which a subkey's number carries, or borrows in decryption, through its word.
 
     For an odd and an even subkey at either end four each: the number is added before the subkey's
     word of the key or after it, and is subtracted so.  The other words of the state are arbitrary.

@@ -13,14 +13,14 @@
  * reads = {cc = 84, key = "key_len", data = "len"}
  * writes = {cc = 84, dst = "out_size / 8"}
  * clobbers = "r0 r18-r27 r30 r31 flags"
- * stack = 246
+ * stack = 245
  * constant_time = true
  * calls = []
  * block = "compress"
  * bound = 7460
  * state.G = {offset = 0, words = 4, word_bytes = 8}
  * counter = {offset = 64, words = 3, step = 32}
- * fill = {offset = 80, word_bytes = 2}
+ * fill = {offset = 80, word_bytes = 1}
  */
 
 /* Registers in the rounds: skein/threefish256_avr8_fast.inc.  Elsewhere: */
@@ -155,7 +155,6 @@ start_at:
     dec     r19
     brne    1b
     st      Z+, r18
-    st      Z+, r1
     st      Z+, r1
     ret
     .size   start, . - start
@@ -417,7 +416,6 @@ mote_skein256_close:
     push    r15
     push    left
     push    r17
-    push    r13
     push    r12
     movw    r28, r24
     adiw    r28, 32
@@ -448,8 +446,7 @@ mote_skein256_close:
     st      Z, left
     inc     r18
     std     Y + PTR, r18
-    ldd     r18, Y + TWEAK + 14
-    ori     r18, BIT_PAD
+    ldi     r18, BIT_PAD
     std     Y + TWEAK + 14, r18
 2:
     rcall   end
@@ -460,23 +457,20 @@ mote_skein256_close:
     ror     left
     .endr
     clr     r12
-    clr     r13
 
-    /* The output function (section 3.5.3) of block r13:r12.  G stays, the result is in the buffer. */
+    /* The output function (section 3.5.3) of block r12, of at most 256.  G stays, the result is in
+     * the buffer. */
 3:
     ldi     r18, OUTPUT + FINAL
     rcall   start_empty
     std     Y + 0, r12
-    std     Y + 1, r13
     ldi     r20, 8
     movw    r22, r28
     movw    r18, r28
     movw    r24, r28
     sbiw    r24, 32
     rcall   compress
-    sec
-    adc     r12, r1
-    adc     r13, r1
+    inc     r12
     ldi     r20, 32
     cp      left, r20
     cpc     r17, r1
@@ -493,6 +487,5 @@ mote_skein256_close:
     or      r20, r17
     brne    3b
     pop     r12
-    pop     r13
     rjmp    back
     .size   mote_skein256_close, . - mote_skein256_close
