@@ -11,8 +11,8 @@
 ; Registers: r7:r4 the remainder, b r3 r0 the data, r2 r1 rounds of loops over bytes; dptr the data, then
 ; the table.
 ;
-; COUNT for a byte, in cycles: the data 6 and what __gptrget takes, the four bytes of the table 8, their
-; places and sums 15, moving the pointer to the data 12, the loop 2.
+; COUNT for a byte, in cycles: __gptrget with its call 10, the next byte's place 2, keeping the pointer to
+; the data and taking it back 8, the table's place 2, its four bytes 8, places and sums 14, the loop 2: 46.
 
 	.area	CSEG	(CODE)
 

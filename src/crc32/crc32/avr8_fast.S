@@ -14,6 +14,7 @@
  * constant_time = false
  * secret_tables = ["pages"]
  * calls = []
+ * bound = 5632
  * block = "mote_crc32"
  */
 
