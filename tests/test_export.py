@@ -16,7 +16,13 @@ from mote import bench, build, catalog, export, package, vectors
 from mote.types import Cpu, Implementation
 
 CPUS = catalog.cpus()
-FUNCTIONS = catalog.functions()
+ALL = catalog.functions()
+# Of functions that share a source the first: their files are the same.
+FUNCTIONS = {
+    name: next(each for each in ALL.values() if each.identifier == function.identifier)
+    for name, function in ALL.items()
+    if name == next(n for n, each in ALL.items() if each.identifier == function.identifier)
+}
 EVERY = [i for function in FUNCTIONS.values() for i in catalog.implementations(function)]
 IN_C = [
     i
@@ -69,6 +75,11 @@ def expected(function: str) -> tuple[bytes, bytes]:
 
         many = blocks.own(of)[3]
         return many.key + many.plaintext, many.ciphertext
+    if of.kind == "mode":
+        from mote.kinds import mode
+
+        text = mode.own(of)[2]
+        return text.key + text.iv + text.aad + text.text, text.output
     if of.kind == "checksum":
         from mote.kinds import checksum
 
@@ -101,6 +112,8 @@ def program(prefix: str, function: str, header: str) -> str:
             f"{prefix}_encrypt(&cc, given + {of.main_digest // 8}, result, sizeof wanted / 16);\n"
             "return memcmp(result, wanted, sizeof wanted) != 0;\n}\n"
         )
+    if of.kind == "mode":
+        return mode_program(prefix, function, header)
     given, wanted = ([", ".join(map(str, each))] for each in expected(function))
     key, block = of.main_digest // 8, of.block_bytes
     use = (
@@ -115,6 +128,35 @@ def program(prefix: str, function: str, header: str) -> str:
         f'#include "{header}"\n#include <string.h>\n'
         f"static const unsigned char given[] = {{{given[0]}}}, wanted[] = {{{wanted[0]}}};\n"
         f"int {prefix}_is_wrong(void) {{\n{prefix}_context cc;\nunsigned char result[{size}];\n"
+        f"{use}return memcmp(result, wanted, sizeof wanted) != 0;\n}}\n"
+    )
+
+
+def mode_program(prefix: str, function: str, header: str) -> str:
+    """The same for a mode of operation: the third text of its vectors, or its hash."""
+    from mote.kinds import mode
+
+    of = FUNCTIONS[function]
+    given, wanted = (", ".join(map(str, each)) for each in expected(function))
+    vector = mode.own(of)[2]
+    key, iv, aad = len(vector.key), len(vector.iv), len(vector.aad)
+    text = f"given + {key + iv + aad}"
+    size = f"{len(vector.text)}"
+    use = {
+        "cbc": f"if ({prefix}_init(&cc, given, {8 * key}) != 0) return 1;\n"
+        f"memcpy(iv, given + {key}, {iv});\n"
+        f"{prefix}_cbc_encrypt(&cc, iv, {text}, result, {size} / 16);\n",
+        "gcm": f"if ({prefix}_init(&cc, given, {8 * key}) != 0) return 1;\n"
+        f"(void)iv;\nif ({prefix}_seal(&cc, given + {key}, {iv}, given + {key + iv}, {aad}, {text},"
+        f" result, {size}, result + {size}, {vector.tag_bytes}) != 0) return 1;\n",
+        "ghash": f"{prefix}_init(&cc, given);\n(void)iv;\n"
+        f"{prefix}(&cc, {text}, {size});\n{prefix}_close(&cc, result);\n",
+    }[of.facts["mode"]]
+    return (
+        f'#include "{header}"\n#include <string.h>\n'
+        f"static const unsigned char given[] = {{{given}}}, wanted[] = {{{wanted}}};\n"
+        f"int {prefix}_is_wrong(void) {{\n{prefix}_context cc;\n"
+        f"unsigned char result[{len(vector.output)}], iv[16];\n"
         f"{use}return memcmp(result, wanted, sizeof wanted) != 0;\n}}\n"
     )
 

@@ -12,9 +12,9 @@
  * portable C multiplies, so there the processor's multiplication has to take one time, too.
  *
  *     mote_gcm_context cc;
- *     unsigned char key[16] = {1}, iv[12] = {2}, text[3] = "abc", tag[16];
+ *     unsigned char key[16] = {1}, iv[12] = {2}, text[4] = "abc", tag[16];
  *     if (mote_gcm_init(&cc, key, 128) != 0 ||
- *         mote_gcm_seal(&cc, iv, 12, "header", 6, text, text, 3, tag, 16) != 0)
+ *         mote_gcm_seal(&cc, iv, 12, "header", 6, text, text, 4, tag, 16) != 0)
  *         text[0] = 0;  nothing was encrypted
  *
  * In pieces: mote_gcm_start, then mote_gcm_aad as often as data comes that is only authenticated,

@@ -129,7 +129,7 @@ def xts(key: bytes, tweak: bytes, data: bytes) -> bytes:
     """IEEE Std 1619-2007, section 5.3."""
     half = len(key) // 2
     t = int.from_bytes(encrypt_block(key[half:], tweak), "little")
-    blocks = []
+    blocks: list[bytes] = []
     for block in _blocks(data):
         if len(block) < BLOCK:
             stolen = blocks.pop()

@@ -27,8 +27,8 @@ HARNESS = Path(native.__file__).parent / "checksum_harness.c"
 CHECKSUM_BYTES = 4
 
 LENGTHS = (*range(301), 515, 1030, 2056, 2600, 512, 3333)
-"""Bytes of the messages of which there is a vector: every one up to 300, and a few whose higher byte
-counts, one of them alone."""
+"""Bytes of the messages of which there is a vector: every one up to 300, and a few whose higher
+byte counts, one of them alone."""
 
 ALIGNMENTS = 16
 

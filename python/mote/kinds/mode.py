@@ -449,7 +449,7 @@ def own(function: Function) -> tuple[ModeVector, ...]:
         return tuple(
             vector(
                 function,
-                Case(*(int(row[name]) for name in COLUMNS[:-2]), row["iv"]),
+                Case(**{name: int(row[name]) for name in COLUMNS[:-2]}, iv=row["iv"]),
                 bytes.fromhex(row["output"]),
             )
             for row in table
