@@ -38,19 +38,20 @@ class Built:
     package: package.Package | None = None
 
 
-def build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
+def build(implementation: Implementation, cpu: Cpu, folder: Path, *, packed: bool = True) -> Built:
     """Compile into `folder`; raises BuildError or MissingTool.
 
     An implementation of ours is compiled as a user gets it: the files that `mote export` writes.
-    What the compiler says of these is said of the files in the repository.
+    What the compiler says of these is said of the files in the repository.  packed: False compiles
+    the files of the repository themselves, as a library of several functions is.
     """
-    if not package.is_ours(implementation):
+    if not packed or not package.is_ours(implementation):
         return _build(implementation, cpu, folder)
-    implementation, packed = package.unpacked(implementation, folder / "files")
+    implementation, files = package.unpacked(implementation, folder / "files")
     try:
-        return dataclasses.replace(_build(implementation, cpu, folder), package=packed)
+        return dataclasses.replace(_build(implementation, cpu, folder), package=files)
     except BuildError as error:
-        raise packed.translated_error(error) from None
+        raise files.translated_error(error) from None
 
 
 def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:

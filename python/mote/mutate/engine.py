@@ -96,6 +96,8 @@ def language(source: Path, cpu: Cpu) -> str:
         return "avr"
     if cpu.machine == "ucsim":
         return "mcs51"
+    if cpu.machine == "qemu":
+        return "powerpc"
     kind = cpu.machine_options.get("architecture", "")
     if kind not in ISA:
         raise MoteError(f"{source.name}: mutation knows no assembly of {cpu.name}")
