@@ -75,6 +75,11 @@ def expected(function: str) -> tuple[bytes, bytes]:
 
         text = mode.own(of)[2]
         return text.key + text.iv + text.aad + text.text, text.output
+    if of.kind == "blocks":
+        from mote.kinds import blocks
+
+        many = blocks.own(of)[3]
+        return many.key + many.plaintext, many.ciphertext
     if of.kind == "checksum":
         from mote.kinds import checksum
 
@@ -99,6 +104,16 @@ def program(prefix: str, function: str, header: str) -> str:
         )
     if of.kind == "mode":
         return mode_program(prefix, function, header)
+    if of.kind == "blocks":
+        data, result = (", ".join(map(str, each)) for each in expected(function))
+        return (
+            f'#include "{header}"\n#include <string.h>\n'
+            f"static const unsigned char given[] = {{{data}}}, wanted[] = {{{result}}};\n"
+            f"int {prefix}_is_wrong(void) {{\n{prefix}_context cc;\n"
+            f"unsigned char result[sizeof wanted];\n{prefix}_init(&cc, given);\n"
+            f"{prefix}_encrypt(&cc, given + {of.main_digest // 8}, result, sizeof wanted / 16);\n"
+            "return memcmp(result, wanted, sizeof wanted) != 0;\n}\n"
+        )
     given, wanted = ([", ".join(map(str, each))] for each in expected(function))
     key, block = of.main_digest // 8, of.block_bytes
     use = (
@@ -207,12 +222,16 @@ def test_all_functions_in_one_program(tmp_path: Path) -> None:
                 )
                 files.append(f"{prefix}_use.c")
                 prefixes.append(prefix)
-    assert run_program(tmp_path, prefixes, files, "-O1") == 0
+    flags = (*STRICT, "-O1", "-I.", "-c")
+    compile_here("gcc", tmp_path, *flags, *files)
+    objects = [f"{Path(file).stem}.o" for file in files]
+    assert run_program(tmp_path, prefixes, objects) == 0
     readme = (tmp_path / "README.md").read_text()
     assert readme.count("\n## ") == len(prefixes)
     wrong = tmp_path / "my0_ascon_hash256.c"
     wrong.write_text(wrong.read_text().replace("0x00CC0002", "0x00CC0003"))
-    assert run_program(tmp_path, prefixes, files, "-O1") == 1, "a wrong file would be seen"
+    compile_here("gcc", tmp_path, *flags, wrong.name)
+    assert run_program(tmp_path, prefixes, objects) == 1, "a wrong file would be seen"
 
 
 def smallest(function: str) -> Implementation:

@@ -120,7 +120,7 @@ def judge(function: str, name: str, text: str, becomes: str, place: int = 0) -> 
     one = implementation(function, name)
     chosen = of(engine.all_mutants(one), text, becomes)
     assert chosen, f"{name} has no line {text!r} any more"
-    return engine.run(one, engine.cpus_for(one), [chosen[place]])[0]
+    return engine.run(one, engine.cpus_for(one), [chosen[place]], confirm=False)[0]
 
 
 @pytest.mark.parametrize(
@@ -271,14 +271,15 @@ def test_nothing_survives() -> None:
     "one", results.required(), ids=lambda each: f"{each.function.name}-{each.name}"
 )
 def test_a_few_of_every_file(one: Implementation) -> None:
-    """Some mutants of each file: each is caught, or known to change nothing."""
-    made = engine.all_mutants(one)
-    known = equivalent.known(one, made)
+    """Some mutants of each file: each is caught.
+
+    Those that change nothing go through every check on every CPU, and were seen to when the row
+    was made: they are left out.
+    """
+    every = engine.all_mutants(one)
+    known = equivalent.known(one, every)
+    made = [mutant for mutant in every if mutant not in known]
     count = 2 if one.sources[-1].suffix == ".c" else 1
     chosen = engine.every(made, len(made) // count + 1, 3)
     verdicts = engine.run(one, engine.cpus_for(one), chosen, confirm=False)
-    left = [str(v.mutant) for v in engine.survivors(verdicts) if v.mutant not in known]
-    assert left == []
-    assert [
-        str(v.mutant) for v in verdicts if v.outcome in engine.CAUGHT and v.mutant in known
-    ] == []
+    assert [str(v.mutant) for v in engine.survivors(verdicts)] == []

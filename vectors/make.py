@@ -22,10 +22,11 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "tests"), str(HERE.parent / "python")]
 
 from mote import catalog, crc, vectors  # noqa: E402
-from mote.kinds import checksum, generator, mode  # noqa: E402
+from mote.kinds import blocks, checksum, generator, mode  # noqa: E402
 from mote.types import Function  # noqa: E402
 from mote.vectors import CARRY_BLOCKS, Case  # noqa: E402
 from reference import aes, ascon, blake, bmw, groestl, jh, keccak, luffa, sha2, shabal, skein  # noqa: E402
+from reference import speck_simon  # noqa: E402
 from reference.counter import Raised  # noqa: E402
 
 
@@ -266,6 +267,20 @@ def checksum_content(function: str) -> str:
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 
+SPECK_SIMON_HEAD = """\
+No independent program; the reference also gives the published test vectors."""
+
+def blocks_content(cipher: str) -> str:
+    """A whole file for a cipher that takes many blocks."""
+    lines = [f"{cipher}; keys and blocks from the generator in README.md; columns as there."]
+    lines += ["Ciphertexts: tests/reference/speck_simon.py.", *SPECK_SIMON_HEAD.splitlines()]
+    table = ["blocks,ciphertext"]
+    for number in blocks.COUNTS:
+        key, plaintext = blocks.given(catalog.functions()[cipher], number)
+        table.append(f"{number},{speck_simon.encrypt(cipher, key, plaintext).hex()}")
+    return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
+
+
 PRNG_HEAD = """\
 Agrees on every row: Skein-256 and Threefish-256 of the Python package pyskein 1.0, put together as
 the specification says (its class Random has another tweak, without the position and the flags)."""
@@ -313,6 +328,7 @@ def prng_content() -> str:
 
 
 OTHER_KINDS: dict[str, Callable[[Function], str]] = {
+    "blocks": lambda function: blocks_content(function.name),
     "checksum": lambda function: checksum_content(function.name),
     "generator": lambda _: prng_content(),
     "mode": mode_content,

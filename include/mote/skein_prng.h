@@ -30,8 +30,21 @@
 extern "C" {
 #endif
 
+/*
+ * Every seed begins with the same chaining value.  A program may choose where its small code
+ * (portable.c, alone or with a kernel) has it from, by this macro, alike in all of its sources: 0, it
+ * is computed each time; 1, it is a table of constants; 2, mote_skein_prng_init computes it, and the
+ * context keeps it.  The other files have a table in any case.
+ */
+#ifndef MOTE_SKEIN_PRNG_INITIAL_VALUE
+#define MOTE_SKEIN_PRNG_INITIAL_VALUE 1
+#endif
+
 typedef struct {
     mote_u32 S[8]; /* the state, low halves of the words first; all zeros before the first seed */
+#if MOTE_SKEIN_PRNG_INITIAL_VALUE == 2
+    mote_u32 initial_value[8]; /* the chaining value, low halves first */
+#endif
 } mote_skein_prng_context;
 
 /* What mote_skein_prng_generate returns before the first seed. */

@@ -38,19 +38,20 @@ class Built:
     package: package.Package | None = None
 
 
-def build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
+def build(implementation: Implementation, cpu: Cpu, folder: Path, *, packed: bool = True) -> Built:
     """Compile into `folder`; raises BuildError or MissingTool.
 
     An implementation of ours is compiled as a user gets it: the files that `mote export` writes.
-    What the compiler says of these is said of the files in the repository.
+    What the compiler says of these is said of the files in the repository.  packed: False compiles
+    the files of the repository themselves, as a library of several functions is.
     """
-    if not package.is_ours(implementation):
+    if not packed or not package.is_ours(implementation):
         return _build(implementation, cpu, folder)
-    implementation, packed = package.unpacked(implementation, folder / "files")
+    implementation, files = package.unpacked(implementation, folder / "files")
     try:
-        return dataclasses.replace(_build(implementation, cpu, folder), package=packed)
+        return dataclasses.replace(_build(implementation, cpu, folder), package=files)
     except BuildError as error:
-        raise packed.translated_error(error) from None
+        raise files.translated_error(error) from None
 
 
 def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
@@ -138,7 +139,12 @@ def _together(facts: Sequence[ObjectFacts]) -> ObjectFacts:
 def link(implementation: Implementation, cpu: Cpu, built: Built) -> Image:
     """Link for the CPU's machine; raises BuildError."""
     packed = built.package
-    wanted = implementation.symbols if implementation.function.reached else ()
+    wanted: tuple[str, ...] = ()
+    if implementation.function.reached:
+        function = implementation.function
+        beside = kinds.of(function).beside(function)
+        wanted = implementation.symbols
+        wanted += tuple(name.format(prefix=implementation.prefix) for name in beside)
     tools = toolchain_of(cpu)
     try:
         image = tools.link(cpu, built.objects, implementation.prefix, built.folder, wanted)

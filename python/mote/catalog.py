@@ -97,6 +97,7 @@ def load_cpu(path: Path) -> Cpu:
                 "start_up": (),
                 "disassembler_flags": (),
                 "allowed_instructions": (),
+                "pure_code": False,
                 "support": "",
             },
         )

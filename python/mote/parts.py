@@ -31,7 +31,17 @@ FIGURES = {
     "initial_value_cycles": "the call that starts a computation, for the main digest size",
     "personalized_cycles": "the same, and a personalization of PERSONALIZATION bytes",
     "ram_bytes": "context, deepest stack and fixed memory",
-    "library_bytes": "the cipher, the hash function and the generator of a family linked together",
+    "seed_cycles": "a generator is given a seed of 32 bytes",
+    "computed_bytes": "a generator that computes the initial value with each seed",
+    "computed_ram_bytes": "its context, deepest stack and fixed memory",
+    "computed_seed_cycles": "it is given a seed of 32 bytes",
+    "table_bytes": "a generator that has a table of the initial value in program memory",
+    "table_ram_bytes": "its context, deepest stack and fixed memory",
+    "table_seed_cycles": "it is given a seed of 32 bytes",
+    "cached_bytes": "a generator that keeps the initial value in its context",
+    "cached_ram_bytes": "its context, deepest stack and fixed memory",
+    "cached_seed_cycles": "it is given a seed of 32 bytes",
+    "library_bytes": "a cipher, with the hash function and the generator that call it",
 }
 """What each is; cycles are those of the CPU's first timing."""
 

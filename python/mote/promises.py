@@ -8,26 +8,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mote import contract, package
+from mote import contract, kinds, package
 from mote.build import Built
 from mote.contract import Contract, Place
-from mote.kinds.cipher import TWEAK_BYTES
 from mote.session import Session, pseudo_random
 from mote.toolchains import toolchain_of
 from mote.types import Argument, CallResult, Cpu, Function, Implementation, MoteError, Region
 
-GUARDED = {"data": "len", "dst": "out_size / 8"}
-"""Sizes in bytes of what the arguments point to, as the memory guard grants them (mote.session)."""
-
 KERNEL_RUNS = 8
-
-
-def guarded(function: Function) -> Mapping[str, int | str]:
-    """GUARDED, or what it is for a block cipher (mote.cipher)."""
-    if function.kind != "cipher":
-        return GUARDED
-    block = function.block_bytes
-    return {"key": function.main_digest // 8, "tweak": TWEAK_BYTES, "src": block, "dst": block}
 
 
 @dataclass(frozen=True)
@@ -50,8 +38,8 @@ def is_assembly(implementation: Implementation) -> bool:
 
 
 def is_followed(implementation: Implementation) -> bool:
-    """Whether its contract says what the context holds: neither a kernel's does nor a cipher's."""
-    return implementation.kernel is None and implementation.function.kind != "cipher"
+    """Whether its contract says what the context holds: only a hash function's does."""
+    return implementation.kernel is None and implementation.function.kind == "hash"
 
 
 def tables(implementation: Implementation) -> list[contract.Table]:
@@ -109,7 +97,8 @@ def problems(
         if followed:
             wrong += _context(promised, built, implementation.function)
             if not wrong:
-                wrong += _places(promised, session)
+                own = kinds.of(implementation.function).follow_places(session, promised)
+                wrong += _places(promised, session) if own is None else own
     else:
         try:
             _run_kernel(promised, implementation, session, observe)
@@ -173,6 +162,7 @@ def _declared(implementation: Implementation) -> dict[str, Prototype]:
 def _interface(promised: Contract, implementation: Implementation, built: Built) -> list[str]:
     """Functions and arguments against the header, sizes against what the guard grants."""
     wrong = []
+    function = implementation.function
     declared = _declared(implementation)
     listed = dict(promised.functions)
     if implementation.kernel is not None:
@@ -207,7 +197,7 @@ def _interface(promised: Contract, implementation: Implementation, built: Built)
                 expected = (
                     built.context_bytes
                     if argument == "cc"
-                    else guarded(implementation.function).get(argument)
+                    else kinds.of(function).guarded(function).get(argument)
                 )
                 if expected is not None and size != expected:
                     wrong.append(f"{key}.{argument} is {size!r}; it is {expected!r}")

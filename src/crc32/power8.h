@@ -24,8 +24,6 @@
 #include "common/power8.h"
 #include "crc32/combine.h"
 
-#include <string.h>
-
 /* The bytes of LOAD_WORDS in the number's order, for `a`; b as it is. */
 #ifdef MOTE_LITTLE_ENDIAN
 #define ORDER                                                                                      \
@@ -60,15 +58,11 @@
         h = PLUS(MOVED(h, 128), p, (offset) + 112);                                                \
     } while (0)
 
-/* 8 bytes of the message, the first one lowest. */
+/* 8 bytes of the message, the first one lowest; compilers know one instruction for this. */
 static unsigned long word_at(const unsigned char *p) {
-    unsigned long word;
-
-    memcpy(&word, p, 8);
-#ifdef MOTE_BIG_ENDIAN
-    word = __builtin_bswap64(word);
-#endif
-    return word;
+    return (unsigned long)p[0] | (unsigned long)p[1] << 8 | (unsigned long)p[2] << 16 |
+           (unsigned long)p[3] << 24 | (unsigned long)p[4] << 32 | (unsigned long)p[5] << 40 |
+           (unsigned long)p[6] << 48 | (unsigned long)p[7] << 56;
 }
 
 /* The remainder of the word times x^32. */

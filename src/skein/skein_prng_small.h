@@ -4,7 +4,8 @@
  * The random generator of Skein-256 in small C: all of portable.c, and of portable_fast.c where a
  * kernel in assembly computes UBI.
  *
- * A private header.  The source includes it after mote/skein_prng.h, skein/ubi.h and
+ * A private header.  The source includes it after mote/skein_prng.h, common/wipe.h,
+ * skein/ubi.h and
  *
  *     #define WORDS 4            words of 64 bits in the state
  *
@@ -14,30 +15,13 @@
 #ifndef MOTE_SKEIN_PRNG_SMALL_H
 #define MOTE_SKEIN_PRNG_SMALL_H
 
-#ifdef UBI
-#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#error "the kernel takes a block of bytes, and here it is words: take another implementation"
-#endif
-#else
+#ifndef UBI
 #define WORDS64
 #endif
 
 #include "common/small.h"
 
-/*
- * Zeros at p: a compiler may leave out a memset of what is not read again, and then the memory would
- * tell what was generated.
- */
-static void wipe(u32 *p, unsigned n) {
-    volatile u32 *place = p;
-
-    do {
-        *place++ = 0;
-    } while (--n != 0);
-}
-
 #ifndef UBI
-#define WIPE(array) wipe(array, sizeof array / sizeof array[0])
 #include "skein/threefish_small.h"
 #endif
 
@@ -53,7 +37,14 @@ static void wipe(u32 *p, unsigned n) {
 
 /* A block of UBI (section 3.4), with a tweak of its lowest and its highest word: G = G' of it. */
 static void ubi(u32 *G, u32 *tweak, const u32 *block) {
-#ifdef UBI
+#if defined UBI && defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    unsigned char bytes[8 * WORDS];
+    unsigned i;
+
+    for (i = 0; i != 8 * WORDS; i++)
+        bytes[i] = GET_BYTE(block, i);
+    UBI(G, tweak, bytes);
+#elif defined UBI
     UBI(G, tweak, (const unsigned char *)block);
 #else
     u32 x[WORDS32];
@@ -73,27 +64,28 @@ static void output(u32 *G, size_t number) {
 
     memset(block, 0, sizeof block);
     block[0] = T32(number);
-    /* Two shifts: size_t may have but 16 bits. */
-    block[1] = T32(number >> 16 >> 16);
+    /* Two shifts: size_t may have but 32 bits, or 16. */
+    block[1] = sizeof number > 2 ? T32(number >> 16 >> 16) : 0;
     memset(tweak, 0, sizeof tweak);
     tweak[0] = 8;
     tweak[3] = OUTPUT | FIRST | FINAL;
     ubi(G, tweak, block);
 }
 
-void mote_skein_prng_init(mote_skein_prng_context *cc) {
-    memset(cc->S, 0, sizeof cc->S);
+#if MOTE_SKEIN_PRNG_INITIAL_VALUE == 1
+/* The chaining value behind the configuration of a digest of 256 bits (section 3.5.2; appendix B) */
+static const u32 initial_value[WORDS32] TABLE = {0xD048B449, 0xFC9DA860, 0x9FA7D833, 0x2FCA6647,
+                                                 0x6656840F, 0xB33BC389, 0xFDE8DA69, 0x6A54E920};
+
+static void initialize(u32 *G) {
+    COPY32(G, initial_value, WORDS32);
 }
+#else
+/* The same, from the configuration string (table 7) */
+static void initialize(u32 *G) {
+    u32 block[WORDS32], tweak[4];
 
-void mote_skein_prng_seed(mote_skein_prng_context *cc, const void *data, size_t len) {
-    const unsigned char *bytes = (const unsigned char *)data;
-    u32 G[WORDS32], block[WORDS32], tweak[4];
-    unsigned i;
-
-    if (len == 0)
-        return;
-    /* The configuration string (table 7) of a digest of 256 bits */
-    memset(G, 0, sizeof G);
+    memset(G, 0, WORDS32 * sizeof *G);
     memset(block, 0, sizeof block);
     block[0] = 0x33414853;
     block[1] = 1;
@@ -102,7 +94,22 @@ void mote_skein_prng_seed(mote_skein_prng_context *cc, const void *data, size_t 
     tweak[0] = 32;
     tweak[3] = CONFIGURATION | FIRST | FINAL;
     ubi(G, tweak, block);
+}
+#endif
+
+/* The state becomes the Skein-256 hash of the state and the seed. */
+APART static void add_seed(mote_skein_prng_context *cc, const unsigned char *bytes, size_t len) {
+    u32 G[WORDS32], block[WORDS32], tweak[4];
+    unsigned i;
+
+#if MOTE_SKEIN_PRNG_INITIAL_VALUE == 2
+    memcpy(G, cc->initial_value, sizeof G);
+#else
+    initialize(G);
+#endif
     /* The message: the state, a block of its own, and the seed */
+    memset(tweak, 0, sizeof tweak);
+    tweak[0] = 8 * WORDS;
     tweak[3] = MESSAGE | FIRST;
     ubi(G, tweak, cc->S);
     tweak[3] = MESSAGE;
@@ -123,23 +130,16 @@ void mote_skein_prng_seed(mote_skein_prng_context *cc, const void *data, size_t 
     } while (len != 0);
     output(G, 0);
     memcpy(cc->S, G, sizeof G);
-    wipe(G, WORDS32);
-    wipe(block, WORDS32);
+    WIPE(G);
+    WIPE(block);
 }
 
-int mote_skein_prng_generate(mote_skein_prng_context *cc, void *dst, size_t len) {
-    unsigned char *out = (unsigned char *)dst;
-    u32 r[WORDS32], seeded = 0;
+/* The output function of the state, from its second block on; its first is the next state. */
+APART static void request(mote_skein_prng_context *cc, unsigned char *out, size_t len) {
+    u32 r[WORDS32];
     size_t number = 0;
     unsigned i;
 
-    for (i = 0; i != WORDS32; i++)
-        seeded |= cc->S[i];
-    if (seeded == 0) {
-        if (len != 0)
-            memset(dst, 0, len);
-        return MOTE_SKEIN_PRNG_UNSEEDED;
-    }
     /* Block 0, the next state, is the last to be computed: until then there is but one state. */
     while (len != 0) {
         number++;
@@ -152,7 +152,36 @@ int mote_skein_prng_generate(mote_skein_prng_context *cc, void *dst, size_t len)
         } while (--len != 0 && ++i != 8 * WORDS);
     }
     output(cc->S, 0);
-    wipe(r, WORDS32);
+    WIPE(r);
+}
+
+void mote_skein_prng_init(mote_skein_prng_context *cc) {
+    memset(cc->S, 0, sizeof cc->S);
+#if MOTE_SKEIN_PRNG_INITIAL_VALUE == 2
+    initialize(cc->initial_value);
+#endif
+}
+
+void mote_skein_prng_seed(mote_skein_prng_context *cc, const void *data, size_t len) {
+    if (len != 0) {
+        add_seed(cc, (const unsigned char *)data, len);
+        wipe_stack();
+    }
+}
+
+int mote_skein_prng_generate(mote_skein_prng_context *cc, void *dst, size_t len) {
+    u32 seeded = 0;
+    unsigned i;
+
+    for (i = 0; i != WORDS32; i++)
+        seeded |= cc->S[i];
+    if (seeded == 0) {
+        if (len != 0)
+            memset(dst, 0, len);
+        return MOTE_SKEIN_PRNG_UNSEEDED;
+    }
+    request(cc, (unsigned char *)dst, len);
+    wipe_stack();
     return 0;
 }
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from mote.types import HASH_INTERFACE, ApiCall, Cpu, Function, Implementation
 
 if TYPE_CHECKING:
+    from mote.contract import Contract
     from mote.measure import Figures
     from mote.session import Session
     from mote.vectors import VectorCount
@@ -46,6 +47,13 @@ class Kind(abc.ABC):
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         """The functions of the API, with {prefix} for the main identifier in their names."""
         return HASH_INTERFACE
+
+    def beside(self, function: Function) -> tuple[str, ...]:
+        """Functions that the checks call beside those of the interface, and no size counts.
+
+        With {prefix} for the main identifier in their names.
+        """
+        return ()
 
     def wrong(self, table: Mapping[str, Any]) -> str:
         """What a function's table in function.toml lacks or has wrong, in words; or nothing."""
@@ -80,6 +88,17 @@ class Kind(abc.ABC):
 
         lenient: after a breach, without the guard; what cannot be measured may be left out.
         """
+
+    def guarded(self, function: Function) -> Mapping[str, int | str]:
+        """Bytes that arguments point to, as the memory guard grants them and contracts say them."""
+        return {"data": "len", "dst": "out_size / 8"}
+
+    def follow_places(self, session: Session, promised: Contract) -> list[str] | None:
+        """What a contract says of places in the context and is not so, in detail mode.
+
+        None: they are those of a hash function, which mote.promises follows.  Raises Breach.
+        """
+        return None
 
     def parts(self, session: Session) -> dict[str, int]:
         """Figures of single calls and of what a linker keeps for them (mote.parts), by their names.

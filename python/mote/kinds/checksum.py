@@ -217,6 +217,9 @@ class Checksum(Kind):
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         return (ApiCall("{prefix}", ("crc", "data", "len")),)
 
+    def beside(self, function: Function) -> tuple[str, ...]:
+        return ("{prefix}_combine",)
+
     def summary(self, function: Function) -> str:
         return f"checksums of {function.main_digest} bits"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -178,6 +178,10 @@ class Cipher(Kind):
             ApiCall("{prefix}_encrypt", block),
             ApiCall("{prefix}_decrypt", block),
         )
+
+    def guarded(self, function: Function) -> Mapping[str, int | str]:
+        block = function.block_bytes
+        return {"key": function.main_digest // 8, "tweak": TWEAK_BYTES, "src": block, "dst": block}
 
     def summary(self, function: Function) -> str:
         return self.title

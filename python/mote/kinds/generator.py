@@ -7,19 +7,24 @@ state has, and PREFIX_generate(cc, dst, len), which says by its result whether t
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import dataclasses
 import functools
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import native
+from mote import build, catalog, native, parts
 from mote import session as sessions
+from mote.contract import Contract
 from mote.kinds import Kind
+from mote.machines import open_machine
 from mote.measure import Figures
 from mote.session import Session, pseudo_random, variation
-from mote.types import ApiCall, Argument, CallResult, Function
+from mote.types import ApiCall, Argument, CallResult, Cpu, Function, Implementation
 from mote.vectors import VectorCount, generated
 
 HARNESS = Path(native.__file__).parent / "generator_harness.c"
@@ -153,7 +158,7 @@ def _run(session: Session, vector: GeneratorVector) -> str:
             return f"generate of {step.size} bytes returns {result}, should be 0"
         output += got
         # Whoever learns what is in memory now must not learn what was generated (backtracking).
-        old = _pieces(before) - {bytes(PIECE)}
+        old = _pieces(before) - _pieces(unseeded)
         if _found(machine.read(address, size), old):
             return f"generate of {step.size} bytes leaves a part of the old state in the context"
         if _found(machine.left(), old | _pieces(got)):
@@ -244,6 +249,114 @@ def measure(session: Session) -> Figures:
     return figures
 
 
+def follow_places(session: Session, promised: Contract) -> list[str]:
+    """Every word of the state is zero before the first seed; a seed and a request change it."""
+    wrong = []
+    address = session.fresh()
+
+    def words() -> dict[str, list[int]]:
+        context = session.machine.read(address, session.built.context_bytes)
+        return {each.name: each.values(context, session.cpu.endianness) for each in promised.state}
+
+    start(session, address)
+    before = words()
+    wrong += [f"{name} is not zero after init" for name, each in before.items() if any(each)]
+    seed(session, address, pseudo_random("places", SHORT_BYTES))
+    seeded = words()
+    generate(session, address, 1)
+    for first, second, call in ((before, seeded, SEED), (seeded, words(), GENERATE)):
+        wrong += [
+            f"{name}: {call} leaves word {number} as it was"
+            for name in first
+            for number, pair in enumerate(zip(first[name], second[name], strict=True))
+            if len(set(pair)) == 1
+        ]
+    return wrong
+
+
+INITIAL_VALUES = {"computed": 0, "table": 1, "cached": 2}
+"""Where small code has Skein's initial value from: values of a macro in mote/skein_prng.h."""
+
+CIPHER, HASH = "threefish256", "skein256"
+
+SHARED = ("shared/skein_prng.c", "shared/ubi256.c")
+"""In the family's folder, what makes the cipher and the hash function's mode a library with a
+generator."""
+
+
+def parts_of(session: Session) -> dict[str, int]:
+    """A seed, by each choice of the initial value that the code has, and the library."""
+    implementation, cpu = session.implementation, session.cpu
+    if implementation.name.endswith("_fast"):
+        found = {"seed_cycles": _seed_cycles(session)}
+    else:
+        found = {}
+        for name, number in INITIAL_VALUES.items():
+            chosen = dataclasses.replace(
+                implementation, options=(f"-DMOTE_SKEIN_PRNG_INITIAL_VALUE={number}",)
+            )
+            with opened(chosen, cpu) as other:
+                figures = measure(other)
+                found[f"{name}_bytes"] = other.built.facts.size_bytes
+                found[f"{name}_ram_bytes"] = figures.context_bytes + figures.stack_bytes
+                found[f"{name}_seed_cycles"] = _seed_cycles(other)
+    whole = library(implementation)
+    if whole is not None and implementation.sources[-1].suffix == ".S":
+        with opened(whole, cpu, packed=False) as other:
+            found["library_bytes"] = other.built.facts.size_bytes
+    return found
+
+
+def _seed_cycles(session: Session) -> int:
+    session.detail = True
+    address = session.fresh()
+    start(session, address)
+    session.calls = []
+    seed(session, address, pseudo_random("seed", SHORT_BYTES))
+    return parts.cycles(session)
+
+
+def library(implementation: Implementation) -> Implementation | None:
+    """The cipher in a file of its own of that name, with hash function and generator calling it.
+
+    None where there is no such file.
+    """
+    functions = catalog.functions()
+    cipher = next(
+        (
+            each
+            for each in catalog.implementations(functions[CIPHER])
+            if each.name == implementation.name and each.kernel is None
+        ),
+        None,
+    )
+    if cipher is None:
+        return None
+    family = implementation.function.folder.parent
+    mode = functions[HASH].folder / "portable.c"
+    return dataclasses.replace(
+        implementation,
+        sources=(*(family / name for name in SHARED), mode, cipher.source),
+        kernel=None,
+        options=("-DSKEIN_UBI256",),
+    )
+
+
+@contextlib.contextmanager
+def opened(implementation: Implementation, cpu: Cpu, *, packed: bool = True) -> Iterator[Session]:
+    """A session of an implementation that is built for it; packed: see mote.build."""
+    with tempfile.TemporaryDirectory(prefix="mote-") as folder:
+        built = build.build(implementation, cpu, Path(folder), packed=packed)
+        machine = open_machine(cpu)
+        try:
+            image = build.link(implementation, cpu, built)
+            session = Session(machine, implementation, built, image)
+            session.detail = True
+            yield session
+        finally:
+            machine.close()
+
+
 class Generator(Kind):
     """A generator of random bytes."""
 
@@ -257,6 +370,9 @@ class Generator(Kind):
             ApiCall("{prefix}_seed", ("cc", "data", "len")),
             ApiCall("{prefix}_generate", ("cc", "dst", "len")),
         )
+
+    def guarded(self, function: Function) -> Mapping[str, int | str]:
+        return {"data": "len", "dst": "len"}
 
     def summary(self, function: Function) -> str:
         return self.title
@@ -276,6 +392,12 @@ class Generator(Kind):
 
     def measure(self, session: Session, *, lenient: bool = False) -> Figures:
         return measure(session)
+
+    def parts(self, session: Session) -> dict[str, int]:
+        return parts_of(session)
+
+    def follow_places(self, session: Session, promised: Contract) -> list[str]:
+        return follow_places(session, promised)
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
         return HARNESS, [_line(each) for each in own(function) if not each.sha256]

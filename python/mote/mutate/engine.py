@@ -96,6 +96,8 @@ def language(source: Path, cpu: Cpu) -> str:
         return "avr"
     if cpu.machine == "ucsim":
         return "mcs51"
+    if cpu.machine == "qemu":
+        return "powerpc"
     kind = cpu.machine_options.get("architecture", "")
     if kind not in ISA:
         raise MoteError(f"{source.name}: mutation knows no assembly of {cpu.name}")
@@ -107,7 +109,9 @@ def cpus_for(implementation: Implementation) -> list[Cpu]:
     known = catalog.cpus()
     if all(path.suffix == ".c" for path in implementation.sources):
         names = [name for name in C_CPUS if name in known]
-        return [known[name] for name in names if catalog.runs_on(implementation, known[name])]
+        fitting = [known[name] for name in names if catalog.runs_on(implementation, known[name])]
+        if fitting:
+            return fitting
     return [cpu for cpu in known.values() if catalog.runs_on(implementation, cpu)]
 
 

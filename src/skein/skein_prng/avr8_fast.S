@@ -1,3 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * [contract]
+ * specification = "The Skein Hash Function Family, version 1.3, sections 3.3 to 3.5 and 4"
+ * functions = [
+ *   "mote_skein_prng_init(cc)",
+ *   "mote_skein_prng_seed(cc, data, len)",
+ *   "mote_skein_prng_generate(cc, dst, len)",
+ * ]
+ * reads = {data = "len"}
+ * writes = {cc = 32, dst = "len"}
+ * clobbers = "r0 r18-r27 r30 r31 flags"
+ * stack = 189
+ * constant_time = true
+ * calls = []
+ * block = "output_block"
+ * state.S = {offset = 0, words = 4, word_bytes = 8}
+ * counter = {}
+ * fill = {}
+ * bound = 6589
+ */
+
 /* Registers.  The state of Threefish fills all 32: words 0, 1, 2 and 3 are r24 to r31, r8 to r15, r0 to
  * r7 and r16 to r23.  A rotation by whole bytes renames the registers of words 1 and 3, and has come
  * round after eight rounds.  While a subkey is added, bytes 4 to 7 of word 0 are on the stack, and byte
@@ -20,10 +43,21 @@
  * added to the words that have t1 or t2.  Which ones depends on s mod 3: six subkeys are written out,
  * and the four rounds between them called.
  *
- * ROTATIONS (table 4) are by the nearest multiple of 8, with one-bit steps to either side for the rest:
- * 26 in eight rounds.
+ * ROTATIONS (table 4) are by the nearest multiple of 8, with one-bit steps to either side for the rest, 22
+ * in eight rounds, and once by the four bits of a nibble.
  *
- * A HASH, of the state and the seed, has its message block in S; E(S) goes over the table, and S ^=.
+ * A HASH, of the state and the seed, has its message block in S.  The block encrypted goes over the table,
+ * and from there to S with an exclusive or.
+ *
+ * WHAT IS LEFT.  The table is overwritten with zeros in the end.  Below it lie return addresses, and bytes
+ * of the last block's Threefish, whose key is gone.
+ *
+ * BOUND for a block of a request in cycles, by this order of work: 72 rounds of 32 additions and exclusive
+ * ors, 2,304; 9 times 22 one-bit steps of 10 and a rotation by nibbles of 33, 2,277; 17 subkeys of 32
+ * bytes of 3, and 8 for the number s, 1,768; the first subkey loaded and the number added, 72; the last
+ * one added and the block stored, 168.  In all 6,589, or 206 a byte.  Beyond that, registers that a subkey
+ * takes from the state and gives back, and the place in the table, are some 700; calls of rounds 126; the
+ * bytes of t1 66.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -42,25 +76,26 @@
 #endif
 
 /* Frame: bytes from its lowest on, which is at Y + 1 */
-    .equ    S, 0            /* 255 - s, of the first of six subkeys */
+    .equ    COUNT, 0        /* 255 - s, of the first of six subkeys */
     .equ    P, 1            /* -(place in the table - Y) while a subkey is added */
     .equ    T1, 2           /* the highest byte of t1 */
-    .equ    TARGET, 3       /* address of the block that is computed */
-    .equ    CC, 5           /* addresses */
-    .equ    PLACE, 7        /* of the next byte to be written, or of the seed */
-    .equ    LEFT, 9         /* bytes of it */
-    .equ    NUMBER, 11      /* of an output block; or the position in the message, 3 bytes */
-    .equ    TABLE, 14
+    .equ    NUMBER, 3       /* of the output block; 0 in a hash */
+    .equ    TARGET, 5       /* address of the block that is computed */
+    .equ    CC, 7           /* of the context */
+    .equ    PLACE, 9        /* of the next byte of the seed */
+    .equ    LEFT, 11        /* bytes of the seed, or of the request */
+    .equ    POSITION, 13    /* in the message, 3 bytes */
+    .equ    TABLE, 16
     .equ    TABLE_BYTES, 9 * 16
     .equ    FRAME, TABLE + TABLE_BYTES
 
-/* What lies below the frame while a subkey is added, from Y on: two return addresses, and */
+/* What lies below the frame while a subkey is added, from Y on: a return address, and */
     .equ    BYTE4, 1        /* of word 0, and the three bytes behind it */
     .equ    BYTE7, 5        /* of word 3 */
-    .equ    BASE, 6 + 2 * RETURN
+    .equ    BASE, 6 + RETURN
     .equ    START, BASE + TABLE
 
-    .equ    CONSTANT, 0xff  /* type and flags of the output function: 63, first, final (table 6) */
+    .equ    OUTPUT, 0xff    /* types and flags (table 6): 63, first and final */
     .equ    MESSAGE, 0x30
     .equ    FIRST, 0x40
     .equ    FINAL, 0x80
@@ -120,6 +155,43 @@
     .endr
     .endm
 
+/* The same with word 3 rotated to the right by 4 bits: nibbles, of which the high ones move on to the next
+ * byte. */
+    .macro  mix_nibbles bytes
+    .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
+    register to, 0, \i
+    register from, 3, \i
+    .if     \i == 0
+    add     to, from
+    .else
+    adc     to, from
+    .endif
+    .endr
+    push    r0
+    .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
+    register to, 3, \i
+    swap    to
+    .if     \i == 0
+    mov     r0, to
+    .else
+    register from, 3, (\i-1)
+    eor     from, to
+    andi    from, 0x0f
+    eor     from, to
+    .endif
+    .endr
+    eor     to, r0
+    andi    to, 0x0f
+    eor     to, r0
+    pop     r0
+    .set    BYTES3, BYTES3 + \bytes
+    .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
+    register from, 0, \i
+    register to, 3, \i
+    eor     to, from
+    .endr
+    .endm
+
 /* The word at Z + offset is added to a word that is in registers, its first `count` bytes. */
     .macro  plus word, offset, count, temporary
     .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
@@ -135,9 +207,9 @@
     .endr
     .endm
 
-/* Word 3 += the number of a subkey, `index` behind the one in S; r30 = 255 - s, or 256 - s */
+/* Word 3 += the number of a subkey, `index` behind COUNT's; r30 = 255 - s, or 256 - s */
     .macro  plus_number index
-    ldd     r30, Y + BASE + S
+    ldd     r30, Y + BASE + COUNT
     .if     \index == 0
     sec
     .elseif \index == 1
@@ -179,7 +251,7 @@
     .endif
     .endm
 
-/* Adds a subkey (section 3.3.2), `index` behind the one in S. */
+/* Adds a subkey (section 3.3.2), `index` behind COUNT's. */
     .macro  subkey index
     .set    BYTES1, 17 * (\index & 1)
     .set    BYTES3, 15 * (\index & 1)
@@ -199,35 +271,26 @@
 1:
     .elseif \index == 5
     subi    r30, 2
-    std     Y + BASE + S, r30
+    std     Y + BASE + COUNT, r30
     .endif
-    std     Y + BYTE7, A
-    ldd     A, Y + BASE + P
+    ldd     r30, Y + BASE + P
     .if     \index & 1
-    subi    A, 16
-    .endif
-    movw    r30, r28
-    sub     r30, A
-    sbci    r31, 0xff
-    plus    3, 48, 7, A
-    ldd     A, Z + 48 + 7
-    ldd     r30, Y + BYTE7
-    adc     A, r30
-    std     Y + BYTE7, A
-    ldd     A, Y + BASE + P
-    .if     \index & 1
-    subi    A, 16
-    .endif
-    mov     r30, r28
-    sub     r30, A
-    .if     \index & 1
-    subi    A, 16
-    cpi     A, 256 - (START + 4 * 16)
+    subi    r30, 16
+    mov     r31, r30
+    subi    r31, 16
+    cpi     r31, 256 - (START + 4 * 16)
     brcc    1f
-    subi    A, -5 * 16
+    subi    r31, -5 * 16
 1:
-    std     Y + BASE + P, A
+    std     Y + BASE + P, r31
     .endif
+    sub     r28, r30
+    sbci    r29, 0xff
+    movw    r30, r28
+    plus    3, 48, 8, r28
+    in      r28, SPL
+    in      r29, SPH
+    std     Y + BYTE7, A
     plus_tweaked \index, A
     plus    0, 0, 4, A
     ldd     r28, Z + 4
@@ -262,7 +325,7 @@ rounds_0:
     .set    BYTES3, 0
     mix     0, 1, 2, -2
     mix     2, 3, 2, 0
-    mix     0, 3, 7, -4
+    mix_nibbles 7
     mix     2, 1, 7, 1
     mix     0, 1, 3, -1
     mix     2, 3, 5, 0
@@ -280,67 +343,63 @@ rounds_4:
     mix     2, 1, 4, 0
     ret
 
-/* The state before the first subkey: s, and the place in the table */
-begin:
+/* The next output block (section 3.5.3) is encrypted: what the first subkey leaves is the table's, but
+ * for the number. */
+output_block:
     in      r28, SPL
     in      r29, SPH
     ldi     r24, 0xff
-    std     Y + 3 * RETURN + 1 + S, r24
+    std     Y + RETURN + 1 + COUNT, r24
     ldi     r24, lo8(-START)
-    std     Y + 3 * RETURN + 1 + P, r24
-    ret
-
-/* The block NUMBER (section 3.5.3) is encrypted: what the first subkey leaves is the table's, but for
- * the number. */
-output_block:
-    rcall   begin
-    adiw    r28, RETURN
-    movw    r30, r28
-    adiw    r30, 2 * RETURN + 1 + TABLE
-    ldd     r24, Y + 2 * RETURN + 1 + NUMBER
-    ldd     r25, Y + 2 * RETURN + 1 + NUMBER + 1
-    clr     r1
-    ldd     r0, Z + 0
-    add     r24, r0
-    ldd     r0, Z + 1
-    adc     r25, r0
-    ldd     r26, Z + 2
-    adc     r26, r1
-    ldd     r27, Z + 3
-    adc     r27, r1
-    .irp    i, 4, 5, 6, 7
-    ldd     r\i, Z + \i
-    adc     r\i, r1
-    .endr
-    .irp    i, 7, 6, 5, 4
-    push    r\i
-    .endr
+    std     Y + RETURN + 1 + P, r24
+    ldd     r24, Y + RETURN + 1 + NUMBER
+    ldd     r25, Y + RETURN + 1 + NUMBER + 1
+    adiw    r24, 1
+    std     Y + RETURN + 1 + NUMBER, r24
+    std     Y + RETURN + 1 + NUMBER + 1, r25
+    ldd     r26, Y + RETURN + 1 + T1
+    adiw    r28, RETURN + 1 + TABLE
     .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
-    ldd     r\i, Z + 32 + \i
+    ldd     r\i, Y + 32 + \i
     .endr
+    add     r7, r26
     .irp    i, 8, 9, 10, 11, 12, 13, 14, 15
-    ldd     r\i, Z + 16 + \i
+    ldd     r\i, Y + 16 + \i
     .endr
     .irp    i, 16, 17, 18, 19, 20, 21, 22, 23
-    ldd     r\i, Z + 32 + \i
+    ldd     r\i, Y + 32 + \i
     .endr
-    ldd     r28, Y + 2 * RETURN + 1 + T1
-    add     r7, r28
-    .irp    i, 28, 29, 30, 31
-    pop     r\i
+    ldi     r30, 0
+    ldd     r31, Y + 0
+    add     r24, r31
+    ldd     r31, Y + 1
+    adc     r25, r31
+    ldd     r26, Y + 2
+    adc     r26, r30
+    ldd     r27, Y + 3
+    adc     r27, r30
+    .irp    i, 4, 5, 6
+    ldd     r31, Y + \i
+    adc     r31, r30
+    push    r31
     .endr
+    ldd     r31, Y + 7
+    adc     r31, r30
+    pop     r30
+    pop     r29
+    pop     r28
     rjmp    first_rounds
 
 /* The block at S is encrypted. */
 message_block:
-    rcall   begin
-    adiw    r28, RETURN
-    ldd     r30, Y + 2 * RETURN + 1 + CC
-    ldd     r31, Y + 2 * RETURN + 1 + CC + 1
-    .irp    i, 7, 6, 5, 4
-    ldd     r0, Z + \i
-    push    r0
-    .endr
+    in      r28, SPL
+    in      r29, SPH
+    ldi     r24, 0xff
+    std     Y + RETURN + 1 + COUNT, r24
+    ldi     r24, lo8(-START)
+    std     Y + RETURN + 1 + P, r24
+    ldd     r30, Y + RETURN + 1 + CC
+    ldd     r31, Y + RETURN + 1 + CC + 1
     .irp    i, 0, 1, 2, 3
     ldd     24 + \i, Z + \i
     .endr
@@ -353,9 +412,13 @@ message_block:
     .irp    i, 16, 17, 18, 19, 20, 21, 22, 23
     ldd     r\i, Z + 8 + \i
     .endr
-    .irp    i, 28, 29, 30, 31
-    pop     r\i
-    .endr
+    ldd     r28, Z + 4
+    ldd     r29, Z + 5
+    push    r26
+    ldd     r26, Z + 6
+    ldd     r31, Z + 7
+    mov     r30, r26
+    pop     r26
 six:
     subkey  0
 first_rounds:
@@ -372,7 +435,7 @@ first_rounds:
     rcall   rounds_4
     rjmp    six
 
-/* The last subkey, 18; the block goes to TARGET. */
+/* The last subkey, 18; the block, ^ NUMBER, goes to TARGET, whose end X is. */
 last:
     .set    BYTES1, 0
     .set    BYTES3, 0
@@ -389,35 +452,32 @@ last:
     add     r7, r26
     plus    3, 48, 8, r26
     plus    0, 0, 2, r26
+    ldd     r26, Y + BASE + 2 + NUMBER
+    eor     r24, r26
+    ldd     r26, Y + BASE + 2 + NUMBER + 1
+    eor     r25, r26
+    ldd     r26, Y + BASE + 2 + TARGET
+    ldd     r27, Y + BASE + 2 + TARGET + 1
+    st      X+, r24
+    st      X+, r25
     .irp    i, 2, 3, 4, 5, 6, 7
-    ldd     r26, Z + \i
-    ldd     r27, Y + \i - 1
-    adc     r26, r27
-    std     Y + \i - 1, r26
+    ldd     r28, Z + \i
+    pop     r29
+    adc     r28, r29
+    st      X+, r28
     .endr
-    ldd     r30, Y + BASE + 2 + TARGET
-    ldd     r31, Y + BASE + 2 + TARGET + 1
-    st      Z, r24
-    std     Z + 1, r25
-    .irp    i, 8, 9, 10, 11, 12, 13, 14, 15
-    std     Z + \i, r\i
-    .endr
-    .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
-    std     Z + 16 + \i, r\i
+    .irp    i, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7
+    st      X+, r\i
     .endr
     .irp    i, 16, 17, 18, 19, 20, 21, 22, 23
-    std     Z + 8 + \i, r\i
-    .endr
-    .irp    i, 2, 3, 4, 5, 6, 7
-    pop     r0
-    std     Z + \i, r0
+    st      X+, r\i
     .endr
     pop     r0
     ret
 
 /* The table of the key at S (section 3.3.2) for the output function: t0 = 8 */
 output_table:
-    ldi     r20, CONSTANT
+    ldi     r20, OUTPUT
     std     Y + 1 + T1, r20
     ldi     r20, 8
     clr     r21
@@ -482,17 +542,6 @@ table:
     brne    1b
     ret
 
-/* Sets r30 and r26 to the addresses in TARGET and CC; Y to the frame, once a block has been encrypted. */
-places:
-    in      r28, SPL
-    in      r29, SPH
-    adiw    r28, 2 * RETURN
-    ldd     r30, Y + 1 + TARGET
-    ldd     r31, Y + 1 + TARGET + 1
-    ldd     r26, Y + 1 + CC
-    ldd     r27, Y + 1 + CC + 1
-    ret
-
     .global mote_skein_prng_init
     .type   mote_skein_prng_init, @function
 mote_skein_prng_init:
@@ -531,6 +580,8 @@ enter:
     out     SPL, r28
     std     Y + 1 + CC, r24
     std     Y + 1 + CC + 1, r25
+    std     Y + 1 + TARGET, r22
+    std     Y + 1 + TARGET + 1, r23
     std     Y + 1 + PLACE, r22
     std     Y + 1 + PLACE + 1, r23
     std     Y + 1 + LEFT, r20
@@ -567,161 +618,55 @@ seeded:
     std     Y + 1 + NUMBER, r1
     std     Y + 1 + NUMBER + 1, r1
 next:
-    ldd     r22, Y + 1 + PLACE
-    ldd     r23, Y + 1 + PLACE + 1
-    ldd     r20, Y + 1 + LEFT
-    ldd     r21, Y + 1 + LEFT + 1
-    ldd     r24, Y + 1 + NUMBER
-    ldd     r25, Y + 1 + NUMBER + 1
-    adiw    r24, 1
-    subi    r20, 32
-    sbci    r21, 0
+    ldd     r24, Y + 1 + LEFT
+    ldd     r25, Y + 1 + LEFT + 1
+    sbiw    r24, 32
     brcs    partial
-    std     Y + 1 + TARGET, r22
-    std     Y + 1 + TARGET + 1, r23
-    subi    r22, -32
-    sbci    r23, -1
+    std     Y + 1 + LEFT, r24
+    std     Y + 1 + LEFT + 1, r25
+    rcall   output_block
+    in      r28, SPL
+    in      r29, SPH
+    std     Y + 1 + TARGET, r26
+    std     Y + 1 + TARGET + 1, r27
+    rjmp    next
+/* Less than a block, by way of S */
+partial:
+    subi    r24, -32
+    breq    next_state
+    std     Y + 1 + LEFT, r24
+    ldd     r22, Y + 1 + TARGET
+    ldd     r23, Y + 1 + TARGET + 1
     std     Y + 1 + PLACE, r22
     std     Y + 1 + PLACE + 1, r23
-    std     Y + 1 + LEFT, r20
-    std     Y + 1 + LEFT + 1, r21
-    rcall   numbered_block
-    rjmp    next
-/* Less than a block, r20 + 32 bytes, by way of S */
-partial:
-    ldd     r30, Y + 1 + CC
-    ldd     r31, Y + 1 + CC + 1
-    std     Y + 1 + TARGET, r30
-    std     Y + 1 + TARGET + 1, r31
-    subi    r20, -32
-    breq    2f
-    std     Y + 1 + LEFT, r20
-    rcall   numbered_block
-    ldd     r20, Y + 1 + LEFT
+    ldd     r24, Y + 1 + CC
+    ldd     r25, Y + 1 + CC + 1
+    std     Y + 1 + TARGET, r24
+    std     Y + 1 + TARGET + 1, r25
+    rcall   output_block
+    in      r28, SPL
+    in      r29, SPH
+    ldd     r18, Y + 1 + LEFT
     ldd     r30, Y + 1 + PLACE
     ldd     r31, Y + 1 + PLACE + 1
+    sbiw    r26, 32
 1:
     ld      r0, X+
     st      Z+, r0
-    dec     r20
+    dec     r18
     brne    1b
-2:
-    rcall   state_block
-    rjmp    done
-
 /* Block 0, the next state */
-state_block:
-    ldd     r30, Y + 1 + CC
-    ldd     r31, Y + 1 + CC + 1
-    std     Y + 1 + TARGET, r30
-    std     Y + 1 + TARGET + 1, r31
-    clr     r24
-    clr     r25
-/* Block number r24 and r25 of the output function to TARGET */
-numbered_block:
+next_state:
+    ldd     r24, Y + 1 + CC
+    ldd     r25, Y + 1 + CC + 1
+    std     Y + 1 + TARGET, r24
+    std     Y + 1 + TARGET + 1, r25
+    ldi     r24, 0xff
     std     Y + 1 + NUMBER, r24
-    std     Y + 1 + NUMBER + 1, r25
+    std     Y + 1 + NUMBER + 1, r24
     rcall   output_block
-    rcall   places
-    ldd     r24, Y + 1 + NUMBER
-    ld      r0, Z
-    eor     r0, r24
-    st      Z, r0
-    ldd     r24, Y + 1 + NUMBER + 1
-    ldd     r0, Z + 1
-    eor     r0, r24
-    std     Z + 1, r0
-    ret
-
-/* The state becomes the hash of the state and the seed (section 4). */
-hash:
-    or      r20, r21
-    brne    1f
-    rjmp    done
-1:
-    /* The initial value, to the end of the table, which is filled last */
-    ldi     r30, lo8(initial_value)
-    ldi     r31, hi8(initial_value)
-    movw    r26, r28
-    subi    r26, lo8(-(1 + TABLE + TABLE_BYTES - 32))
-    sbci    r27, hi8(-(1 + TABLE + TABLE_BYTES - 32))
-    ldi     r18, 32
-1:
-    lpm     r0, Z+
-    st      X+, r0
-    dec     r18
-    brne    1b
-    sbiw    r26, 32
-    ldi     r20, MESSAGE | FIRST
-    std     Y + 1 + T1, r20
-    ldi     r20, 32
-    clr     r21
-    clr     r22
-    std     Y + 1 + NUMBER, r20
-    std     Y + 1 + NUMBER + 1, r21
-    std     Y + 1 + NUMBER + 2, r22
-    rcall   table
-    rcall   hash_block
-chunk:
-    /* Up to 32 bytes, r17, and the position behind them */
-    ldd     r24, Y + 1 + LEFT
-    ldd     r25, Y + 1 + LEFT + 1
-    ldi     r17, 32
-    ldi     r16, MESSAGE
-    sbiw    r24, 32
-    brcs    1f
-    brne    2f
-    rjmp    3f
-1:
-    ldd     r17, Y + 1 + LEFT
-    clr     r24
-    clr     r25
-3:
-    ldi     r16, MESSAGE | FINAL
-2:
-    std     Y + 1 + LEFT, r24
-    std     Y + 1 + LEFT + 1, r25
-    std     Y + 1 + T1, r16
-    ldd     r20, Y + 1 + NUMBER
-    ldd     r21, Y + 1 + NUMBER + 1
-    ldd     r22, Y + 1 + NUMBER + 2
-    add     r20, r17
-    clr     r0
-    adc     r21, r0
-    adc     r22, r0
-    std     Y + 1 + NUMBER, r20
-    std     Y + 1 + NUMBER + 1, r21
-    std     Y + 1 + NUMBER + 2, r22
-    rcall   state_table
-    /* They, and zeros behind them, to S */
-    ldd     r30, Y + 1 + PLACE
-    ldd     r31, Y + 1 + PLACE + 1
-    ldd     r26, Y + 1 + CC
-    ldd     r27, Y + 1 + CC + 1
-    ldi     r18, 32
-    sub     r18, r17
-1:
-    ld      r0, Z+
-    st      X+, r0
-    dec     r17
-    brne    1b
-    rjmp    2f
-1:
-    st      X+, r1
-    dec     r18
-2:
-    tst     r18
-    brne    1b
-    std     Y + 1 + PLACE, r30
-    std     Y + 1 + PLACE + 1, r31
-    rcall   hash_block
-    ldd     r24, Y + 1 + LEFT
-    ldd     r25, Y + 1 + LEFT + 1
-    or      r24, r25
-    brne    chunk
-    /* The output function */
-    rcall   output_table
-    rcall   state_block
+    in      r28, SPL
+    in      r29, SPH
 done:
     clr     r24
     clr     r25
@@ -747,14 +692,47 @@ leave:
     .endr
     ret
 
+/* The state becomes the hash of the state and the seed (section 4). */
+hash:
+    or      r20, r21
+    breq    done
+    std     Y + 1 + NUMBER, r1
+    std     Y + 1 + NUMBER + 1, r1
+    /* The initial value, to the end of the table, which is filled last */
+    ldi     r30, lo8(initial_value)
+    ldi     r31, hi8(initial_value)
+    movw    r26, r28
+    subi    r26, lo8(-(1 + TABLE + TABLE_BYTES - 32))
+    sbci    r27, hi8(-(1 + TABLE + TABLE_BYTES - 32))
+    ldi     r18, 32
+1:
+    lpm     r0, Z+
+    st      X+, r0
+    dec     r18
+    brne    1b
+    sbiw    r26, 32
+    ldi     r20, MESSAGE | FIRST
+    std     Y + 1 + T1, r20
+    ldi     r20, 32
+    clr     r21
+    clr     r22
+    std     Y + 1 + POSITION, r20
+    std     Y + 1 + POSITION + 1, r21
+    std     Y + 1 + POSITION + 2, r22
+    rcall   table
 /* S ^= the block at S encrypted, which goes over the table. */
-hash_block:
+chain:
     movw    r30, r28
     adiw    r30, 1 + TABLE
     std     Y + 1 + TARGET, r30
     std     Y + 1 + TARGET + 1, r31
     rcall   message_block
-    rcall   places
+    in      r28, SPL
+    in      r29, SPH
+    movw    r30, r26
+    sbiw    r30, 32
+    ldd     r26, Y + 1 + CC
+    ldd     r27, Y + 1 + CC + 1
     ldi     r18, 32
 1:
     ld      r0, Z+
@@ -763,5 +741,60 @@ hash_block:
     st      X+, r0
     dec     r18
     brne    1b
-    ret
+    ldd     r24, Y + 1 + LEFT
+    ldd     r25, Y + 1 + LEFT + 1
+    sbiw    r24, 0
+    brne    1f
+    rcall   output_table
+    rjmp    next_state
+    /* Up to 32 bytes, r17, and the position behind them */
+1:
+    ldi     r17, 32
+    ldi     r16, MESSAGE | FINAL
+    sbiw    r24, 32
+    breq    2f
+    ldi     r16, MESSAGE
+    brcc    2f
+    ldi     r16, MESSAGE | FINAL
+    mov     r17, r24
+    subi    r17, -32
+    clr     r24
+    clr     r25
+2:
+    std     Y + 1 + LEFT, r24
+    std     Y + 1 + LEFT + 1, r25
+    std     Y + 1 + T1, r16
+    clr     r0
+    ldd     r20, Y + 1 + POSITION
+    ldd     r21, Y + 1 + POSITION + 1
+    ldd     r22, Y + 1 + POSITION + 2
+    add     r20, r17
+    adc     r21, r0
+    adc     r22, r0
+    std     Y + 1 + POSITION, r20
+    std     Y + 1 + POSITION + 1, r21
+    std     Y + 1 + POSITION + 2, r22
+    rcall   state_table
+    /* They, and zeros behind them, to S */
+    ldd     r30, Y + 1 + PLACE
+    ldd     r31, Y + 1 + PLACE + 1
+    ldd     r26, Y + 1 + CC
+    ldd     r27, Y + 1 + CC + 1
+    ldi     r18, 32
+    sub     r18, r17
+1:
+    ld      r0, Z+
+    st      X+, r0
+    dec     r17
+    brne    1b
+    rjmp    2f
+1:
+    st      X+, r1
+    dec     r18
+2:
+    tst     r18
+    brne    1b
+    std     Y + 1 + PLACE, r30
+    std     Y + 1 + PLACE + 1, r31
+    rjmp    chain
     .size   mote_skein_prng_generate, . - mote_skein_prng_generate

@@ -8,6 +8,10 @@
 
 #define WORDS 4
 
+/* The deepest stack of a request: arrays, and what compilers put beside them */
+#define STACK_BYTES (240 + 48 * sizeof(void *))
+#include "common/wipe.h"
+
 #include "skein/ubi.h"
 
 #include "skein/skein_prng_small.h"

@@ -9,7 +9,11 @@
 
 #define WORDS 4
 
+/* The deepest stack of a request: arrays, and what compilers put beside them */
+#define STACK_BYTES (512 + 32 * sizeof(void *))
 /* For both branches below: a packed file has a header where it is first included. */
+#include "common/wipe.h"
+
 #include "skein/ubi.h"
 
 /* With a kernel, only the kernel is fast. */
@@ -31,18 +35,6 @@
 /* The chaining value behind the configuration of a digest of 256 bits (section 3.5.2; appendix B) */
 static const u32 initial_value[2 * WORDS] = {0xD048B449, 0xFC9DA860, 0x9FA7D833, 0x2FCA6647,
                                              0x6656840F, 0xB33BC389, 0xFDE8DA69, 0x6A54E920};
-
-/*
- * Zeros at p: a compiler may leave out a memset of what is not read again, and then the memory would
- * tell what was generated.
- */
-static void wipe(u64 *p, unsigned n) {
-    volatile u64 *place = p;
-
-    do {
-        *place++ = 0;
-    } while (--n != 0);
-}
 
 /* A block of UBI (section 3.4): r = the block encrypted with k and t, ^ the block; r may be k. */
 static void ubi(u64 *r, u64 *k, u64 *t, const u64 *block) {
@@ -72,17 +64,11 @@ static void store(unsigned char *out, const u64 *r) {
         put_le64(out + 8 * i, r[i]);
 }
 
-void mote_skein_prng_init(mote_skein_prng_context *cc) {
-    memset(cc->S, 0, sizeof cc->S);
-}
-
-void mote_skein_prng_seed(mote_skein_prng_context *cc, const void *data, size_t len) {
-    const unsigned char *bytes = (const unsigned char *)data;
+/* The state becomes the Skein-256 hash of the state and the seed. */
+APART static void add_seed(mote_skein_prng_context *cc, const unsigned char *bytes, size_t len) {
     u64 k[WORDS + 1], t[3], block[WORDS], last[WORDS];
     unsigned part, i;
 
-    if (len == 0)
-        return;
     for (i = 0; i < WORDS; i++) {
         k[i] = JOIN64(initial_value + 2 * i);
         block[i] = JOIN64(cc->S + 2 * i);
@@ -111,27 +97,16 @@ void mote_skein_prng_seed(mote_skein_prng_context *cc, const void *data, size_t 
     output(k, k, 0);
     for (i = 0; i < WORDS; i++)
         SPLIT64(cc->S + 2 * i, k[i]);
-    wipe(k, WORDS + 1);
-    wipe(block, WORDS);
-    wipe(last, WORDS);
 }
 
-int mote_skein_prng_generate(mote_skein_prng_context *cc, void *dst, size_t len) {
-    unsigned char *out = (unsigned char *)dst;
+/* The output function of the state, from its second block on; its first is the next state. */
+APART static void request(mote_skein_prng_context *cc, unsigned char *out, size_t len) {
     u64 k[WORDS + 1], r[WORDS], last[WORDS];
-    u32 seeded = 0;
     size_t number;
     unsigned i;
 
-    for (i = 0; i < WORDS; i++) {
-        seeded |= cc->S[2 * i] | cc->S[2 * i + 1];
+    for (i = 0; i < WORDS; i++)
         k[i] = JOIN64(cc->S + 2 * i);
-    }
-    if (seeded == 0) {
-        if (len != 0)
-            memset(dst, 0, len);
-        return MOTE_SKEIN_PRNG_UNSEEDED;
-    }
     for (number = 1; len >= 8 * WORDS; number++) {
         output(r, k, number);
         store(out, r);
@@ -142,14 +117,37 @@ int mote_skein_prng_generate(mote_skein_prng_context *cc, void *dst, size_t len)
         output(r, k, number);
         store((unsigned char *)last, r);
         memcpy(out, last, len);
-        wipe(last, WORDS);
     }
     /* Block 0 is the next state. */
     output(k, k, 0);
     for (i = 0; i < WORDS; i++)
         SPLIT64(cc->S + 2 * i, k[i]);
-    wipe(k, WORDS + 1);
-    wipe(r, WORDS);
+}
+
+void mote_skein_prng_init(mote_skein_prng_context *cc) {
+    memset(cc->S, 0, sizeof cc->S);
+}
+
+void mote_skein_prng_seed(mote_skein_prng_context *cc, const void *data, size_t len) {
+    if (len != 0) {
+        add_seed(cc, (const unsigned char *)data, len);
+        wipe_stack();
+    }
+}
+
+int mote_skein_prng_generate(mote_skein_prng_context *cc, void *dst, size_t len) {
+    u32 seeded = 0;
+    unsigned i;
+
+    for (i = 0; i < 2 * WORDS; i++)
+        seeded |= cc->S[i];
+    if (seeded == 0) {
+        if (len != 0)
+            memset(dst, 0, len);
+        return MOTE_SKEIN_PRNG_UNSEEDED;
+    }
+    request(cc, (unsigned char *)dst, len);
+    wipe_stack();
     return 0;
 }
 
