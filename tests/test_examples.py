@@ -292,35 +292,48 @@ def sketch(folder: Path) -> Path:
     return program
 
 
+def random_bytes(size: int) -> bytes:
+    """What frame.py sends to get random bytes."""
+    command = [sys.executable, UART_AVR / "frame.py", "random", str(size)]
+    return subprocess.run(command, capture_output=True, check=True).stdout
+
+
 @needs("make", "avr-gcc", "avr-g++", "cc")
 @IN_SIMAVR
 @pytest.mark.parametrize("build", ["fast", "small", "sketch"])
 def test_uart_avr_in_simavr(tmp_path, build):
-    """Whole pieces and blocks, and less, one message behind the other; and what is no command."""
+    """Messages of whole pieces and blocks, and less; the generator; what is no command."""
     if build == "sketch":
         program = sketch(tmp_path)
     else:
         made(tmp_path, build)
         program = tmp_path / f"uart-{build}.elf"
-    runner = avr_runner(tmp_path)
 
-    def answers(sent: bytes, lines: int) -> list[str]:
-        run = subprocess.run(
-            [runner, "atmega328p", program, str(lines)], input=sent, capture_output=True
-        )
-        assert run.returncode == 0, run.stdout
-        return run.stdout.decode().splitlines()[-lines:]
+    def command(word: str, data: bytes) -> bytes:
+        return framed(tmp_path, data, word, example=UART_AVR)
 
-    sizes = (0, 3, 32, 255, 256, 700)
-    messages = [bytes(7 * i + i // 256 & 0xFF for i in range(size)) for size in sizes]
-    for message in messages:
-        sent = framed(tmp_path, message, "hash", example=UART_AVR)
-        assert answers(sent, 1) == [skein.skein256(message, 256).hex()]
-    two = [framed(tmp_path, each, "hash", example=UART_AVR) for each in (b"abc", b"abd")]
-    assert answers(b"x" + b"".join(two), 3) == [
-        "?",
-        *(skein.skein256(each, 256).hex() for each in (b"abc", b"abd")),
-    ]
+    sent = [b"x"]
+    wanted = ["?"]
+    for size in (0, 3, 32, 255, 256, 700):
+        message = bytes(7 * i + i // 256 & 0xFF for i in range(size))
+        sent.append(command("hash", message))
+        wanted.append(skein.skein256(message, 256).hex())
+    generator = skein.Prng()
+    seeds = [b"one seed", bytes(range(200))]
+    sent += [random_bytes(5), command("seed", seeds[0]), random_bytes(5), random_bytes(255)]
+    generator.seed(seeds[0])
+    wanted += ["no seed", "seeded", generator.generate(5).hex(), generator.generate(255).hex()]
+    sent += [command("seed", seeds[1]), random_bytes(32)]
+    generator.seed(seeds[1])
+    wanted += ["seeded", generator.generate(32).hex()]
+    run = subprocess.run(
+        [avr_runner(tmp_path), "atmega328p", program, "talk"],
+        input=b"".join(len(each).to_bytes(2, "little") + each for each in sent),
+        capture_output=True,
+    )
+    # simavr says before it what it loaded.
+    assert run.stdout.decode().splitlines()[-len(wanted) :] == wanted
+    assert run.returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -330,6 +343,10 @@ def test_uart_avr_in_simavr(tmp_path, build):
         (("hash",), "say hash"),
         (("digest", "a"), "say hash"),
         (("hash", "none"), "none: No such file"),
+        (("seed", "none"), "none: No such file"),
+        (("random", "0"), "'0' is no number from 1 to 255"),
+        (("random", "256"), "no number from 1 to 255"),
+        (("random", "many"), "no number from 1 to 255"),
     ],
 )
 def test_frame_of_uart_avr_says_what_is_wrong(tmp_path, arguments, words):

@@ -22,10 +22,11 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "tests"), str(HERE.parent / "python")]
 
 from mote import catalog, crc, vectors  # noqa: E402
-from mote.kinds import checksum, generator  # noqa: E402
+from mote.kinds import blocks, checksum, generator, mode  # noqa: E402
 from mote.types import Function  # noqa: E402
 from mote.vectors import CARRY_BLOCKS, Case  # noqa: E402
-from reference import ascon, blake, bmw, groestl, jh, keccak, luffa, sha2, shabal, skein  # noqa: E402
+from reference import aes, ascon, blake, bmw, groestl, jh, keccak, luffa, sha2, shabal, skein  # noqa: E402
+from reference import speck_simon  # noqa: E402
 from reference.counter import Raised  # noqa: E402
 
 
@@ -193,8 +194,9 @@ SOURCES = {
 
 
 THREEFISH_HEAD = """\
-Agrees on every row: the Python package pyskein 1.0, which decrypts what it encrypts.  The reference
-also gives the published test vectors of Threefish."""
+Agrees on every row without a plaintext: the Python package pyskein 1.0, which decrypts what it
+encrypts; those with one are the reference's alone.  The reference also gives the published test
+vectors of Threefish."""
 
 CIPHERS = {
     "threefish256": (32, THREEFISH_HEAD),
@@ -204,7 +206,8 @@ CIPHERS = {
 """By cipher: bytes of key and block, and the lines for the head of the file."""
 
 BLOCKS = 40
-"""Rows of a cipher with key, tweak and block from the generator; one with ones follows."""
+"""Rows of a cipher with key, tweak and block from the generator; one with ones follows, and rows
+for the carry of small numbers that are added."""
 
 
 def cipher_content(cipher: str) -> str:
@@ -214,7 +217,7 @@ def cipher_content(cipher: str) -> str:
         f"{cipher}; keys, tweaks and blocks from the generator in README.md; columns as there."
     ]
     lines += ["Ciphertexts: tests/reference/skein.py.", *head.splitlines()]
-    table = ["number,ones,ciphertext"]
+    table = ["number,ones,plaintext,ciphertext"]
     for number in range(BLOCKS + 1):
         tweak = int.from_bytes(vectors.generated("tweak", number, 16), "little")
         plaintext = vectors.generated("plaintext", number, size)
@@ -223,8 +226,29 @@ def cipher_content(cipher: str) -> str:
         if number == BLOCKS:
             # Small numbers are added to the key, too: here with every carry that there is.
             key, tweak, ones = b"\xff" * size, (1 << 128) - 1, "1"
-        table.append(f"{number},{ones},{skein.encrypt(key, tweak, plaintext).hex()}")
+        table.append(f"{number},{ones},,{skein.encrypt(key, tweak, plaintext).hex()}")
+    number = BLOCKS + 1
+    tweak = int.from_bytes(vectors.generated("tweak", number, 16), "little")
+    key = vectors.generated("key", number, size)
+    for plaintext in skein.carrying_blocks(key, tweak):
+        table.append(f"{number},,{plaintext.hex()},{skein.encrypt(key, tweak, plaintext).hex()}")
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
+
+
+AES_HEAD = """\
+Agree on every row: the Python package cryptography 50.0.2 (OpenSSL), which has no XTS with keys of
+192 bits and no GHASH: the first is from its ECB by the rule of the others, the second is the tag
+that GCM gives it."""
+
+
+def mode_content(function: Function) -> str:
+    """A whole file for a mode of operation."""
+    lines = [
+        f"{function.name}; keys, initial values, data and texts from the generator in README.md.",
+        "Outputs: tests/reference/aes.py.",
+        *AES_HEAD.splitlines(),
+    ]
+    return "\n".join([*(f"# {line}" for line in lines), *mode.rows(function, aes)]) + "\n"
 
 
 CHECKSUM_HEAD = """\
@@ -246,7 +270,23 @@ def checksum_content(function: str) -> str:
     for size in checksum.LENGTHS:
         given = vectors.message(8 * size)
         before = int.from_bytes(vectors.generated("crc", size, 4), "big") if size % 5 == 3 else 0
+        # One byte of a checksum alone is rare: combining looks at them one by one.
+        before = {50: 1, 55: 1 << 8, 60: 1 << 16, 65: 1 << 24}.get(size, before)
         table.append(f"{before:08x},{size},{crc.checksum(function, given, before):08x}")
+    return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
+
+
+SPECK_SIMON_HEAD = """\
+No independent program; the reference also gives the published test vectors."""
+
+def blocks_content(cipher: str) -> str:
+    """A whole file for a cipher that takes many blocks."""
+    lines = [f"{cipher}; keys and blocks from the generator in README.md; columns as there."]
+    lines += ["Ciphertexts: tests/reference/speck_simon.py.", *SPECK_SIMON_HEAD.splitlines()]
+    table = ["blocks,ciphertext"]
+    for number in blocks.COUNTS:
+        key, plaintext = blocks.given(catalog.functions()[cipher], number)
+        table.append(f"{number},{speck_simon.encrypt(cipher, key, plaintext).hex()}")
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 
@@ -300,6 +340,17 @@ def prng_content() -> str:
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 
+OTHER_KINDS: dict[str, Callable[[Function], str]] = {
+    "blocks": lambda function: blocks_content(function.name),
+    "checksum": lambda function: checksum_content(function.name),
+    "generator": lambda _: prng_content(),
+    "mode": mode_content,
+}
+"""By kind, the content of a file of a function that is neither a hash function nor a cipher."""
+
+OTHERS = [name for name, each in catalog.functions().items() if each.kind in OTHER_KINDS]
+
+
 def heading(function: str) -> list[str]:
     """The lines at the beginning of a file."""
     source = SOURCES[function]
@@ -320,10 +371,9 @@ def content(function: str) -> str:
     """A whole file."""
     if function in CIPHERS:
         return cipher_content(function)
-    if function in CHECKSUMS:
-        return checksum_content(function)
-    if function == "skein_prng":
-        return prng_content()
+    if function in OTHERS:
+        facts = catalog.functions()[function]
+        return OTHER_KINDS[facts.kind](facts)
     facts = catalog.functions()[function]
     table = [row(facts, case, reference(facts, case)) for case in vectors.cases(facts)]
     return "\n".join([*heading(function), ",".join(columns(facts)), *table]) + "\n"
@@ -365,7 +415,7 @@ def lengths_content(rows: Iterable[list[str]]) -> str:
 def files() -> Iterator[tuple[str, str]]:
     """Name and content of every file, one after the other; all processors take part."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        names = (*SOURCES, *CIPHERS, *CHECKSUMS, "skein_prng")
+        names = (*SOURCES, *CIPHERS, *OTHERS)
         made = pool.map(content, names)
         rows = pool.map(lengths_rows, SOURCES)
         for function, text in zip(names, made, strict=True):

@@ -32,9 +32,17 @@
         mr      7, 3
         beq     3f
         mtctr   6
+#ifdef __VSX__
 2:      lxvd2x  0, 0, 4
         addi    4, 4, 16
         stxvd2x 0, 0, 7
+#else
+2:      ld      0, 0(4)
+        ld      6, 8(4)
+        addi    4, 4, 16
+        std     0, 0(7)
+        std     6, 8(7)
+#endif
         addi    7, 7, 16
         bdnz    2b
 3:      mtocrf  1, 5                    # the four low bits of the size

@@ -3,16 +3,26 @@
  * that has come.
  *
  *     h, data      the Skein-256-256 digest of the data, as 64 hexadecimal digits
+ *     s, data      "seeded": the data are added to what the random generator knows
+ *     r, byte n    n random bytes, 1 to 255, as 2 n hexadecimal digits; "no seed" before the first
  *     all else     ?
  *
  * Data come in pieces: a byte n from 1 to 255, then n bytes; a byte 0 ends them.  frame.py makes all
- * this of a file.
+ * this of a file.  Random bytes that a computer knows the seed of are for trying it out: a device adds
+ * noise of its own, from the lowest bits of its converter, say, before somebody asks for a key.
  */
 #include "commands.h"
 
 #include "mote_skein256.h"
+#include "mote_skein_prng.h"
 
 #define DIGEST_BYTES 32
+
+static mote_skein_prng_context generator;
+
+void start_commands(void) {
+    mote_skein_prng_init(&generator);
+}
 
 static void put_text(const char *text) {
     while (*text != '\0')
@@ -53,10 +63,35 @@ static void hash(void) {
     put_hexadecimal(piece, DIGEST_BYTES);
 }
 
+static void seed(void) {
+    unsigned char piece[255];
+    unsigned char size;
+
+    while ((size = get_piece(piece)) != 0)
+        mote_skein_prng_seed(&generator, piece, size);
+    put_text("seeded");
+}
+
+static void give_random_bytes(void) {
+    unsigned char bytes[255];
+    unsigned char size = serial_get();
+
+    if (mote_skein_prng_generate(&generator, bytes, size) != 0)
+        put_text("no seed");
+    else
+        put_hexadecimal(bytes, size);
+}
+
 void do_command(void) {
     switch (serial_get()) {
     case 'h':
         hash();
+        break;
+    case 's':
+        seed();
+        break;
+    case 'r':
+        give_random_bytes();
         break;
     default:
         put_text("?");

@@ -6,6 +6,9 @@
 extern "C" {
 #endif
 
+/* Comes first: the random generator has no seed. */
+void start_commands(void);
+
 /* Waits for a command, does it, and answers. */
 void do_command(void);
 

@@ -2,6 +2,8 @@
 """Make the commands that commands.c takes: python3 frame.py hash FILE > /dev/ttyACM0
 
 hash FILE       the digest of the file
+seed FILE       adds the file to what the random generator knows
+random BYTES    so many random bytes, 1 to 255
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import sys
 from pathlib import Path
 
 LONGEST = 255
-COMMANDS = {"hash": b"h"}
+USAGE = "frame.py: say hash FILE, seed FILE or random BYTES"
 
 
 def pieces(message: bytes) -> bytes:
@@ -21,16 +23,22 @@ def pieces(message: bytes) -> bytes:
 
 def main(words: list[str]) -> int:
     """Write the command to standard output."""
-    if len(words) != 2 or words[0] not in COMMANDS:
-        print(f"frame.py: say {' or '.join(COMMANDS)}, and the file", file=sys.stderr)
+    if len(words) != 2 or words[0] not in ("hash", "seed", "random"):
+        print(USAGE, file=sys.stderr)
         return 2
-    command, name = words
-    try:
-        message = Path(name).read_bytes()
-    except OSError as error:
-        print(f"frame.py: {name}: {error.strerror}", file=sys.stderr)
-        return 1
-    sys.stdout.buffer.write(COMMANDS[command] + pieces(message))
+    command, value = words
+    if command == "random":
+        if not (value.isascii() and value.isdigit() and 1 <= int(value) <= LONGEST):
+            print(f"frame.py: {value!r} is no number from 1 to {LONGEST}", file=sys.stderr)
+            return 2
+        data = bytes([int(value)])
+    else:
+        try:
+            data = pieces(Path(value).read_bytes())
+        except OSError as error:
+            print(f"frame.py: {value}: {error.strerror}", file=sys.stderr)
+            return 1
+    sys.stdout.buffer.write(command[0].encode() + data)
     return 0
 
 

@@ -36,6 +36,7 @@ int main(void) {
     UBRR0 = UBRR_VALUE;
     UCSR0A = USE_2X << U2X0;
     UCSR0B = 1 << RXCIE0 | 1 << RXEN0 | 1 << TXEN0;
+    start_commands();
     sei();
     for (;;)
         do_command();

@@ -16,6 +16,7 @@ extern "C" void serial_put(unsigned char character) {
 }
 
 void setup() {
+    start_commands();
     Serial.begin(38400);
 }
 

@@ -13,10 +13,10 @@
  *
  *     mote_aes_context cc;
  *     mote_aes_ctr_state state;
- *     unsigned char key[16] = {1}, counter[16] = {2}, text[3] = "abc";
+ *     unsigned char key[16] = {1}, counter[16] = {2}, text[4] = "abc";
  *     mote_aes_ctr_start(&state, counter);
  *     if (mote_aes_init(&cc, key, 128) == 0)
- *         mote_aes_ctr(&cc, &state, text, text, 3);  in place; and again, to decrypt
+ *         mote_aes_ctr(&cc, &state, text, text, 4);  in place; and again, to decrypt
  *
  * A context is a key that is set: threads may share it for everything but its init.  src and dst are
  * of any alignment, and the same or not overlapping.  Nothing is allocated, there is no global

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The Mote developers
  *
  * AES-GCM with keys of 128, 192 and 256 bits: encryption that authenticates the text and further
- * data with it; and GHASH, the function behind it, alone.
+ * data with it.  The function behind it alone is in mote/ghash.h.
  *
  * Status: standard, unbroken.  Never use an IV twice under one key: that gives away the key of the
  * authentication.  An IV of 12 bytes that counts is best.
@@ -12,9 +12,9 @@
  * portable C multiplies, so there the processor's multiplication has to take one time, too.
  *
  *     mote_gcm_context cc;
- *     unsigned char key[16] = {1}, iv[12] = {2}, text[3] = "abc", tag[16];
+ *     unsigned char key[16] = {1}, iv[12] = {2}, text[4] = "abc", tag[16];
  *     if (mote_gcm_init(&cc, key, 128) != 0 ||
- *         mote_gcm_seal(&cc, iv, 12, "header", 6, text, text, 3, tag, 16) != 0)
+ *         mote_gcm_seal(&cc, iv, 12, "header", 6, text, text, 4, tag, 16) != 0)
  *         text[0] = 0;  nothing was encrypted
  *
  * In pieces: mote_gcm_start, then mote_gcm_aad as often as data comes that is only authenticated,
@@ -30,6 +30,7 @@
 #define MOTE_GCM_H
 
 #include "mote/aes.h"
+#include "mote/ghash.h"
 #include "mote/interface.h"
 
 #ifdef __cplusplus
@@ -43,38 +44,12 @@ extern "C" {
 #define MOTE_GCM_WRONG_ORDER (-4)    /* this call does not come here: see above */
 #define MOTE_GCM_WRONG_TAG (-5)      /* the text, the data, the IV or the tag was changed */
 
-/* Where processors multiply polynomials, there is room for powers of the hash key. */
-#if defined __x86_64__ || defined _M_X64 || defined __powerpc64__ || defined _AIX
-#define MOTE_GHASH_POWERS 256
-#endif
-
-/* GHASH: its key, the hash so far, and how many bytes of a block wait in it. */
-typedef struct {
-    unsigned char key[16];
-    unsigned char hash[16];
-    unsigned waiting; /* 0 to 15 */
-#ifdef MOTE_GHASH_POWERS
-    unsigned char powers[MOTE_GHASH_POWERS]; /* an implementation's own; it may leave them alone */
-#endif
-} mote_ghash_context;
-
-/* Starts with the hash key at key (16 bytes). */
-void mote_ghash_init(mote_ghash_context *cc, const void *key);
-
-/* Appends len bytes. */
-void mote_ghash(mote_ghash_context *cc, const void *data, size_t len);
-
-/* Fills the last block with zeros where it is not full, and writes the hash at dst (16 bytes).  More
- * may be appended then, as the next of several parts. */
-void mote_ghash_close(mote_ghash_context *cc, void *dst);
-
 typedef struct {
     mote_aes_context key;
     mote_ghash_context hash;
     mote_aes_ctr_state text;
-    unsigned char mask[16]; /* of the tag: J0, encrypted */
-    mote_u32 aad_bytes[2];  /* low half first */
-    mote_u32 text_bytes[2];
+    unsigned char mask[16];    /* of the tag: J0, encrypted */
+    unsigned char lengths[16]; /* of the data and the text in bits, as the last block has them */
     unsigned phase;
 } mote_gcm_context;
 

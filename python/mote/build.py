@@ -139,8 +139,15 @@ def _together(facts: Sequence[ObjectFacts]) -> ObjectFacts:
 def link(implementation: Implementation, cpu: Cpu, built: Built) -> Image:
     """Link for the CPU's machine; raises BuildError."""
     packed = built.package
+    wanted: tuple[str, ...] = ()
+    if implementation.function.reached:
+        function = implementation.function
+        beside = kinds.of(function).beside(function)
+        wanted = implementation.symbols
+        wanted += tuple(name.format(prefix=implementation.prefix) for name in beside)
+    tools = toolchain_of(cpu)
     try:
-        image = toolchain_of(cpu).link(cpu, built.objects, implementation.prefix, built.folder)
+        image = tools.link(cpu, built.objects, implementation.prefix, built.folder, wanted)
     except BuildError as error:
         error = packed.translated_error(error) if packed else error
         raise BuildError(f"{implementation.name} {error}", error.output) from None

@@ -146,9 +146,12 @@ def build(
     return program
 
 
-def run(program: Path, function: Function, seconds: int, corpus: Path, seed: int = 0) -> Result:
+def run(
+    program: Path, function: Function, seconds: int, corpus: Path, seed: int = 0, most: int = -1
+) -> Result:
     """Fuzz for so many seconds, from and into the corpus folder; seed 0: another one each time.
 
+    most: end after so many inputs, too; -1: after none.
     An input that shows a difference stays in the corpus folder's neighbour, failures/.
     """
     corpus.mkdir(parents=True, exist_ok=True)
@@ -158,6 +161,8 @@ def run(program: Path, function: Function, seconds: int, corpus: Path, seed: int
         program,
         corpus,
         f"-max_total_time={seconds}",
+        f"-runs={most}",
+        "-len_control=0",  # messages of several blocks from the beginning
         f"-max_len={4 + 5 * function.block_bytes}",
         f"-seed={seed}",
         f"-artifact_prefix={failures}/{function.name}-",
@@ -190,9 +195,8 @@ def run(program: Path, function: Function, seconds: int, corpus: Path, seed: int
 
 
 def portable(function: Function) -> list[Implementation]:
-    """The function's files in C."""
-    found = catalog.implementations(function)
-    return [i for i in found if i.kernel is None and i.source.suffix == ".c"]
+    """The function's files in C for any CPU."""
+    return [i for i in catalog.implementations(function) if catalog.is_portable(i)]
 
 
 def fuzz(job: Job) -> Result:

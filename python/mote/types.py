@@ -69,6 +69,8 @@ class Toolchain:
 
     start_up: names with which the compiler asks for start-up code; they cost nothing, an object
     may refer to them, and the bench defines them when it links.
+    pure_code: sections of code hold instructions and nothing else, so that the audit knows every
+    word which is none of the CPU's.
     """
 
     kind: str
@@ -84,6 +86,7 @@ class Toolchain:
     start_up: tuple[str, ...]
     disassembler_flags: tuple[str, ...]
     allowed_instructions: tuple[str, ...]
+    pure_code: bool
     support: str
 
 

@@ -21,14 +21,21 @@ static void increment(unsigned char *counter, unsigned fixed) {
 }
 
 /* Encrypts or decrypts len bytes; the first `fixed` bytes of the counter stay as they are. */
-NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state,
-                               const unsigned char *src, unsigned char *dst, size_t len,
-                               unsigned fixed) {
+NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, const void *from,
+                               void *to, size_t len, unsigned fixed) {
+    const unsigned char *MEMORY src = (const unsigned char *)from;
+    unsigned char *MEMORY dst = (unsigned char *)to;
     unsigned char stream[16 * BLOCKS];
     unsigned bytes, i;
 
     for (; len != 0 && state->left != 0; len--)
         *dst++ = (unsigned char)(*src++ ^ state->key_stream[16 - state->left--]);
+#ifdef VECTORS
+    ctr_blocks(key, state->counter, src, dst, len / 16, fixed);
+    src += len / 16 * 16;
+    dst += len / 16 * 16;
+    len %= 16;
+#endif
     while (len != 0) {
         bytes = 0;
         do {

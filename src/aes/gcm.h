@@ -7,11 +7,15 @@
  *
  *     #define PREPARE_KEY(cc) ...          what is computed once from a hash key
  *     hash_blocks                          whole blocks (ghash_small.h or ghash_fast.h)
+ *
+ * A source that encrypts and hashes in one loop defines STITCHED, and crypt_and_hash: as much of the
+ * text as it takes, with no block that waits; how many bytes it took.
  */
 #ifndef MOTE_AES_GCM_H
 #define MOTE_AES_GCM_H
 
 #include "aes/ctr.h"
+#include "aes/hash.h"
 
 /* What mote_gcm_context.phase is */
 #define KEY_IS_SET 1
@@ -19,93 +23,31 @@
 #define ENCRYPTS 3
 #define DECRYPTS 4
 
-void mote_ghash_init(mote_ghash_context *cc, const void *key) {
-    memcpy(cc->key, key, 16);
-    memset(cc->hash, 0, 16);
-    cc->waiting = 0;
-    PREPARE_KEY(cc);
-}
+/*
+ * Adds len bytes to a number of bits, big-endian in 8 bytes; not 0, and nothing is added, if that
+ * is beyond the limit: 2^64 - 1 or, of a text, 2^39 - 256 (SP 800-38D, section 5.2.1.1).
+ */
+NOINLINE static int count(unsigned char *bits, size_t len, int text) {
+    unsigned char sum[8];
+    unsigned i = 7, carry = bits[7] + ((unsigned)(len & 31) << 3);
 
-/* What is in the block that waits, with zeros behind it: as the hash has it already, a block of
- * zeros does the rest. */
-static void fill_block(mote_ghash_context *cc) {
-    unsigned char zeros[16];
-
-    if (cc->waiting != 0) {
-        memset(zeros, 0, 16);
-        hash_blocks(cc, zeros, 1);
-        cc->waiting = 0;
+    len >>= 5;
+    for (;;) {
+        sum[i] = (unsigned char)carry;
+        carry >>= 8;
+        if (i == 0)
+            break;
+        carry += bits[--i] + (unsigned)(len & 0xFF);
+        len >>= 4;
+        len >>= 4;
     }
-}
-
-NOINLINE static void append(mote_ghash_context *cc, const unsigned char *data, size_t len) {
-    size_t blocks;
-
-    while (len != 0) {
-        if (cc->waiting == 0 && len >= 16) {
-            blocks = len / 16;
-            hash_blocks(cc, data, blocks);
-            data += 16 * blocks;
-            len -= 16 * blocks;
-            continue;
-        }
-        cc->hash[cc->waiting++] ^= *data++;
-        len--;
-        if (cc->waiting == 16)
-            fill_block(cc);
-    }
-}
-
-void mote_ghash(mote_ghash_context *cc, const void *data, size_t len) {
-    append(cc, (const unsigned char *)data, len);
-    wipe_stack();
-}
-
-void mote_ghash_close(mote_ghash_context *cc, void *dst) {
-    fill_block(cc);
-    memcpy(dst, cc->hash, 16);
-    wipe_stack();
-}
-
-/* Adds len to a number of bytes, unless it went beyond 2^(32 + bits) - beyond; 0 if it did not. */
-static int count(mote_u32 *bytes, size_t len, unsigned bits, mote_u32 beyond) {
-    /* No shift is as wide as a size_t may be. */
-    mote_u32 low = (mote_u32)len & 0xFFFFFFFF, high = (mote_u32)(len >> 15 >> 15 >> 2);
-    mote_u32 sum = (bytes[0] + low) & 0xFFFFFFFF;
-
-    if (high >> bits != 0)
+    if (carry != 0 || len != 0)
         return -1;
-    high += bytes[1] + (sum < low);
-    if (high >> bits != 0)
+    if (text && ((sum[0] | sum[1] | sum[2] | (sum[3] & 0x80)) != 0 ||
+                 (sum[3] == 0x7F && (sum[4] & sum[5] & sum[6]) == 0xFF && sum[7] != 0)))
         return -1;
-    if (high == ((mote_u32)1 << bits) - 1 && beyond != 0 && sum > 0xFFFFFFFF - beyond + 1)
-        return -1;
-    bytes[0] = sum;
-    bytes[1] = high;
+    memcpy(bits, sum, 8);
     return 0;
-}
-
-/* A block of two numbers of bits, big-endian, each of 64 bits: the lengths of SP 800-38D. */
-static void append_lengths(mote_ghash_context *cc, const mote_u32 *first, const mote_u32 *second) {
-    unsigned char block[16];
-    const mote_u32 *bytes;
-    mote_u32 low, high;
-    unsigned i;
-
-    for (i = 0; i != 16; i += 8) {
-        bytes = i == 0 ? first : second;
-        low = bytes[0] << 3;
-        high = bytes[1] << 3 | bytes[0] >> 29;
-        block[i] = (unsigned char)(high >> 24);
-        block[i + 1] = (unsigned char)(high >> 16);
-        block[i + 2] = (unsigned char)(high >> 8);
-        block[i + 3] = (unsigned char)high;
-        block[i + 4] = (unsigned char)(low >> 24);
-        block[i + 5] = (unsigned char)(low >> 16);
-        block[i + 6] = (unsigned char)(low >> 8);
-        block[i + 7] = (unsigned char)low;
-    }
-    hash_blocks(cc, block, 1);
 }
 
 /* One block, encrypted in place */
@@ -117,8 +59,9 @@ static void encrypt_one(const mote_aes_context *cc, unsigned char *block) {
     memcpy(s, block, 16);
     encrypt_blocks(&key, s);
     memcpy(block, s, 16);
-    wipe(s, 16);
+    wipe(s, sizeof s);
     wipe(&key, sizeof key);
+    wipe_stack();
 }
 
 int mote_gcm_init(mote_gcm_context *cc, const void *key, unsigned key_bits) {
@@ -131,7 +74,7 @@ int mote_gcm_init(mote_gcm_context *cc, const void *key, unsigned key_bits) {
     expand_key(cc->key.round_keys, (const unsigned char *)key, key_bits / 8, cc->key.rounds);
     memset(h, 0, 16);
     encrypt_one(&cc->key, h);
-    mote_ghash_init(&cc->hash, h);
+    start_hash(&cc->hash, h);
     cc->phase = KEY_IS_SET;
     wipe(h, 16);
     wipe_stack();
@@ -139,13 +82,11 @@ int mote_gcm_init(mote_gcm_context *cc, const void *key, unsigned key_bits) {
 }
 
 int mote_gcm_start(mote_gcm_context *cc, const void *iv, size_t iv_len) {
-    mote_u32 bytes[2], none[2];
-
     if (cc->phase == 0 || cc->phase > DECRYPTS)
         return MOTE_GCM_WRONG_ORDER;
     cc->phase = KEY_IS_SET;
-    bytes[0] = bytes[1] = none[0] = none[1] = 0;
-    if (iv_len == 0 || count(bytes, iv_len, 29, 0) != 0)
+    memset(cc->lengths, 0, 16);
+    if (iv_len == 0 || count(cc->lengths + 8, iv_len, 0) != 0)
         return MOTE_GCM_WRONG_LENGTH;
     memset(cc->hash.hash, 0, 16);
     cc->hash.waiting = 0;
@@ -155,9 +96,9 @@ int mote_gcm_start(mote_gcm_context *cc, const void *iv, size_t iv_len) {
         memset(cc->text.counter + 12, 0, 3);
         cc->text.counter[15] = 1;
     } else {
-        append(&cc->hash, (const unsigned char *)iv, iv_len);
+        append(&cc->hash, iv, iv_len);
         fill_block(&cc->hash);
-        append_lengths(&cc->hash, none, bytes);
+        hash_blocks(&cc->hash, cc->lengths, 1);
         memcpy(cc->text.counter, cc->hash.hash, 16);
         memset(cc->hash.hash, 0, 16);
     }
@@ -165,7 +106,7 @@ int mote_gcm_start(mote_gcm_context *cc, const void *iv, size_t iv_len) {
     encrypt_one(&cc->key, cc->mask);
     increment(cc->text.counter, 12);
     cc->text.left = 0;
-    cc->aad_bytes[0] = cc->aad_bytes[1] = cc->text_bytes[0] = cc->text_bytes[1] = 0;
+    memset(cc->lengths, 0, 16);
     cc->phase = TAKES_AAD;
     wipe_stack();
     return 0;
@@ -174,18 +115,18 @@ int mote_gcm_start(mote_gcm_context *cc, const void *iv, size_t iv_len) {
 int mote_gcm_aad(mote_gcm_context *cc, const void *data, size_t len) {
     if (cc->phase != TAKES_AAD)
         return MOTE_GCM_WRONG_ORDER;
-    if (count(cc->aad_bytes, len, 29, 0) != 0)
+    if (count(cc->lengths, len, 0) != 0)
         return MOTE_GCM_WRONG_LENGTH;
-    append(&cc->hash, (const unsigned char *)data, len);
+    append(&cc->hash, data, len);
     wipe_stack();
     return 0;
 }
 
 /* Whether text may come that goes this way; the data before it is complete then. */
-static int begin_text(mote_gcm_context *cc, unsigned phase, size_t len) {
+NOINLINE static int begin_text(mote_gcm_context *cc, unsigned phase, size_t len) {
     if (cc->phase != TAKES_AAD && cc->phase != phase)
         return MOTE_GCM_WRONG_ORDER;
-    if (count(cc->text_bytes, len, 4, 32) != 0)
+    if (count(cc->lengths + 8, len, 1) != 0)
         return MOTE_GCM_WRONG_LENGTH;
     if (cc->phase == TAKES_AAD)
         fill_block(&cc->hash);
@@ -193,32 +134,45 @@ static int begin_text(mote_gcm_context *cc, unsigned phase, size_t len) {
     return 0;
 }
 
-int mote_gcm_encrypt(mote_gcm_context *cc, const void *src, void *dst, size_t len) {
+/* The text behind what is hashed and encrypted together */
+static void crypt_text(mote_gcm_context *cc, const void *src, void *dst, size_t len, int back) {
+    const unsigned char *MEMORY from = (const unsigned char *)src;
+    unsigned char *MEMORY to = (unsigned char *)dst;
     schedule key;
-    int wrong = begin_text(cc, ENCRYPTS, len);
 
-    if (wrong != 0)
-        return wrong;
     PREPARE(key, &cc->key);
-    crypt_ctr(&key, &cc->text, (const unsigned char *)src, (unsigned char *)dst, len, 12);
-    append(&cc->hash, (const unsigned char *)dst, len);
+#ifdef STITCHED
+    if (cc->hash.waiting == 0) {
+        size_t done = crypt_and_hash(&key, cc, from, to, len, back);
+
+        from += done;
+        to += done;
+        len -= done;
+    }
+#endif
+    if (back)
+        append(&cc->hash, from, len);
+    crypt_ctr(&key, &cc->text, from, to, len, 12);
+    if (!back)
+        append(&cc->hash, to, len);
     wipe(&key, sizeof key);
     wipe_stack();
-    return 0;
+}
+
+int mote_gcm_encrypt(mote_gcm_context *cc, const void *src, void *dst, size_t len) {
+    int wrong = begin_text(cc, ENCRYPTS, len);
+
+    if (wrong == 0)
+        crypt_text(cc, src, dst, len, 0);
+    return wrong;
 }
 
 int mote_gcm_decrypt(mote_gcm_context *cc, const void *src, void *dst, size_t len) {
-    schedule key;
     int wrong = begin_text(cc, DECRYPTS, len);
 
-    if (wrong != 0)
-        return wrong;
-    append(&cc->hash, (const unsigned char *)src, len);
-    PREPARE(key, &cc->key);
-    crypt_ctr(&key, &cc->text, (const unsigned char *)src, (unsigned char *)dst, len, 12);
-    wipe(&key, sizeof key);
-    wipe_stack();
-    return 0;
+    if (wrong == 0)
+        crypt_text(cc, src, dst, len, 1);
+    return wrong;
 }
 
 /* The whole tag, which ends the computation; or what is wrong. */
@@ -230,7 +184,7 @@ static int finish(mote_gcm_context *cc, unsigned char *tag, size_t tag_len) {
     if (cc->phase == KEY_IS_SET || cc->phase == 0)
         return MOTE_GCM_WRONG_ORDER;
     fill_block(&cc->hash);
-    append_lengths(&cc->hash, cc->aad_bytes, cc->text_bytes);
+    hash_blocks(&cc->hash, cc->lengths, 1);
     for (i = 0; i != 16; i++)
         tag[i] = (unsigned char)(cc->hash.hash[i] ^ cc->mask[i]);
     cc->phase = KEY_IS_SET;

@@ -26,6 +26,7 @@ typedef unsigned char part;
  */
 NOINLINE static void multiply(unsigned char *y, const unsigned char *h) {
     part z[PARTS], k[PARTS], mask, carry, t;
+    unsigned char byte, bits;
     unsigned i, j;
 
     memset(z, 0, sizeof z);
@@ -35,21 +36,28 @@ NOINLINE static void multiply(unsigned char *y, const unsigned char *h) {
             t = (part)(t << 4 << 4 | h[PART_BYTES * i + j]);
         k[i] = t;
     }
-    for (i = 128; i-- != 0;) {
-        mask = (part)(0 - (part)(y[i >> 3] >> (7 - (i & 7)) & 1));
-        carry = 0;
-        for (j = 0; j != PARTS; j++) {
-            t = z[j];
-            z[j] = (part)((t >> 1 | carry << (8 * PART_BYTES - 1)) ^ (k[j] & mask));
-            carry = t & 1;
+    for (i = 16; i-- != 0;) {
+        byte = y[i];
+        for (bits = 8; bits != 0; bits--) {
+            mask = (part)(0 - (part)(byte & 1));
+            byte >>= 1;
+            carry = 0;
+            for (j = 0; j != PARTS; j++) {
+                t = z[j];
+                z[j] = (part)((t >> 1 | carry) ^ (k[j] & mask));
+                carry = (part)(t << (8 * PART_BYTES - 1));
+            }
+            /* x^128 = x^7 + x^2 + x + 1 */
+            z[0] ^= (part)(((part)0xE1 << (8 * PART_BYTES - 8)) &
+                           (0 - (part)(carry >> (8 * PART_BYTES - 1))));
         }
-        /* x^128 = x^7 + x^2 + x + 1 */
-        z[0] ^= (part)((part)((part)0xE1 << (8 * PART_BYTES - 8)) & (0 - carry));
     }
     for (i = 0; i != 16; i++)
         y[i] = (unsigned char)(z[i / PART_BYTES] >> 8 * (PART_BYTES - 1 - i % PART_BYTES));
     wipe(k, sizeof k);
 }
+
+#define HASH_WAITING(cc) multiply((cc)->hash, (cc)->key)
 
 /* Appends whole blocks to a hash. */
 NOINLINE static void hash_blocks(mote_ghash_context *cc, const unsigned char *data, size_t blocks) {

@@ -9,6 +9,9 @@
  *     typedef ... schedule;                what they take of the key
  *     #define PREPARE(s, cc) ...           makes it of a context
  *     expand_key, encrypt_blocks, decrypt_blocks, wipe and wipe_stack
+ *
+ * Where a processor has instructions for AES, a header defines VECTORS, and in place of the loops here
+ * its own: ecb_blocks, cbc_encrypt_blocks, cbc_decrypt_blocks, ctr_blocks and xts_blocks.
  */
 #ifndef MOTE_AES_MODES_H
 #define MOTE_AES_MODES_H
@@ -33,85 +36,109 @@ int mote_aes_init(mote_aes_context *cc, const void *key, unsigned key_bits) {
     return 0;
 }
 
+#ifndef VECTORS
 /* How many of the blocks that are left are done next */
 static unsigned next(size_t blocks) {
     return blocks < BLOCKS ? (unsigned)blocks : BLOCKS;
 }
 
-void mote_aes_ecb_encrypt(const mote_aes_context *cc, const void *src, void *dst, size_t blocks) {
-    const unsigned char *from = (const unsigned char *)src;
-    unsigned char *to = (unsigned char *)dst, s[16 * BLOCKS];
+static void ecb_blocks(const schedule *key, const unsigned char *src, unsigned char *dst,
+                       size_t blocks, int back) {
+    const unsigned char *MEMORY from = src;
+    unsigned char *MEMORY to = dst;
+    unsigned char s[16 * BLOCKS];
     unsigned bytes;
-    schedule key;
 
-    PREPARE(key, cc);
     for (; blocks != 0; blocks -= bytes / 16, from += bytes, to += bytes) {
         bytes = 16 * next(blocks);
         memcpy(s, from, bytes);
-        encrypt_blocks(&key, s);
+        if (back)
+            decrypt_blocks(key, s);
+        else
+            encrypt_blocks(key, s);
         memcpy(to, s, bytes);
     }
-    wipe(&key, sizeof key);
-    wipe_stack();
+    wipe(s, sizeof s);
 }
 
-void mote_aes_ecb_decrypt(const mote_aes_context *cc, const void *src, void *dst, size_t blocks) {
-    const unsigned char *from = (const unsigned char *)src;
-    unsigned char *to = (unsigned char *)dst, s[16 * BLOCKS];
-    unsigned bytes;
-    schedule key;
-
-    PREPARE(key, cc);
-    for (; blocks != 0; blocks -= bytes / 16, from += bytes, to += bytes) {
-        bytes = 16 * next(blocks);
-        memcpy(s, from, bytes);
-        decrypt_blocks(&key, s);
-        memcpy(to, s, bytes);
-    }
-    wipe(&key, sizeof key);
-    wipe_stack();
-}
-
-void mote_aes_cbc_encrypt(const mote_aes_context *cc, void *iv, const void *src, void *dst,
-                          size_t blocks) {
-    const unsigned char *from = (const unsigned char *)src;
-    unsigned char *to = (unsigned char *)dst, s[16 * BLOCKS];
-    schedule key;
+static void cbc_encrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
+                               unsigned char *dst, size_t blocks) {
+    const unsigned char *MEMORY from = src;
+    unsigned char *MEMORY to = dst;
+    unsigned char s[16 * BLOCKS];
     unsigned i;
 
-    PREPARE(key, cc);
     memcpy(s, iv, 16);
     for (; blocks != 0; blocks--, from += 16, to += 16) {
         for (i = 0; i != 16; i++)
             s[i] ^= from[i];
-        encrypt_blocks(&key, s);
+        encrypt_blocks(key, s);
         memcpy(to, s, 16);
     }
     memcpy(iv, s, 16);
+    wipe(s, sizeof s);
+}
+
+static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
+                               unsigned char *dst, size_t blocks) {
+    const unsigned char *MEMORY from = src;
+    unsigned char *MEMORY to = dst;
+    unsigned char s[16 * BLOCKS], last[16];
+    unsigned bytes, i;
+
+    for (; blocks != 0; blocks -= bytes / 16, from += bytes, to += bytes) {
+        bytes = 16 * next(blocks);
+        memcpy(s, from, bytes);
+        memcpy(last, from + bytes - 16, 16);
+        decrypt_blocks(key, s);
+        /* Backwards: where dst is src, a block goes that the one behind it needs. */
+        for (i = bytes; i-- != 16;)
+            to[i] = (unsigned char)(s[i] ^ from[i - 16]);
+        for (i = 0; i != 16; i++)
+            to[i] = (unsigned char)(s[i] ^ iv[i]);
+        memcpy(iv, last, 16);
+    }
+    wipe(s, sizeof s);
+    wipe(last, sizeof last);
+}
+#endif
+
+static void crypt_ecb(const mote_aes_context *cc, const void *src, void *dst, size_t blocks,
+                      int back) {
+    schedule key;
+
+    PREPARE(key, cc);
+    ecb_blocks(&key, (const unsigned char *)src, (unsigned char *)dst, blocks, back);
+    wipe(&key, sizeof key);
+    wipe_stack();
+}
+
+void mote_aes_ecb_encrypt(const mote_aes_context *cc, const void *src, void *dst, size_t blocks) {
+    crypt_ecb(cc, src, dst, blocks, 0);
+}
+
+void mote_aes_ecb_decrypt(const mote_aes_context *cc, const void *src, void *dst, size_t blocks) {
+    crypt_ecb(cc, src, dst, blocks, 1);
+}
+
+void mote_aes_cbc_encrypt(const mote_aes_context *cc, void *iv, const void *src, void *dst,
+                          size_t blocks) {
+    schedule key;
+
+    PREPARE(key, cc);
+    cbc_encrypt_blocks(&key, (unsigned char *)iv, (const unsigned char *)src, (unsigned char *)dst,
+                       blocks);
     wipe(&key, sizeof key);
     wipe_stack();
 }
 
 void mote_aes_cbc_decrypt(const mote_aes_context *cc, void *iv, const void *src, void *dst,
                           size_t blocks) {
-    const unsigned char *from = (const unsigned char *)src;
-    unsigned char *to = (unsigned char *)dst, s[16 * BLOCKS], last[16];
-    unsigned bytes, i;
     schedule key;
 
     PREPARE(key, cc);
-    for (; blocks != 0; blocks -= bytes / 16, from += bytes, to += bytes) {
-        bytes = 16 * next(blocks);
-        memcpy(s, from, bytes);
-        memcpy(last, from + bytes - 16, 16);
-        decrypt_blocks(&key, s);
-        /* Backwards: where dst is src, a block goes that the one behind it needs. */
-        for (i = bytes; i-- != 16;)
-            to[i] = (unsigned char)(s[i] ^ from[i - 16]);
-        for (i = 0; i != 16; i++)
-            to[i] = (unsigned char)(s[i] ^ ((unsigned char *)iv)[i]);
-        memcpy(iv, last, 16);
-    }
+    cbc_decrypt_blocks(&key, (unsigned char *)iv, (const unsigned char *)src, (unsigned char *)dst,
+                       blocks);
     wipe(&key, sizeof key);
     wipe_stack();
 }
@@ -126,7 +153,7 @@ void mote_aes_ctr(const mote_aes_context *cc, mote_aes_ctr_state *state, const v
     schedule key;
 
     PREPARE(key, cc);
-    crypt_ctr(&key, state, (const unsigned char *)src, (unsigned char *)dst, len, 0);
+    crypt_ctr(&key, state, src, dst, len, 0);
     wipe(&key, sizeof key);
     wipe_stack();
 }
@@ -136,7 +163,7 @@ void mote_aes_ctr32(const mote_aes_context *cc, mote_aes_ctr_state *state, const
     schedule key;
 
     PREPARE(key, cc);
-    crypt_ctr(&key, state, (const unsigned char *)src, (unsigned char *)dst, len, 12);
+    crypt_ctr(&key, state, src, dst, len, 12);
     wipe(&key, sizeof key);
     wipe_stack();
 }
@@ -170,6 +197,7 @@ static void times_alpha(unsigned char *t) {
     t[0] ^= (unsigned char)(0x87 & (0 - carry));
 }
 
+#ifndef VECTORS
 /* Whole blocks, backwards or not, of which the first has the tweak t; t is that of the block behind them then. */
 NOINLINE static void xts_blocks(const schedule *key, unsigned char *t, const unsigned char *src,
                                 unsigned char *dst, size_t blocks, int back) {
@@ -192,7 +220,9 @@ NOINLINE static void xts_blocks(const schedule *key, unsigned char *t, const uns
             dst[i] = (unsigned char)(s[i] ^ tweaks[i]);
     }
     wipe(tweaks, sizeof tweaks);
+    wipe(s, sizeof s);
 }
+#endif
 
 /* The tweak of the first block */
 static void xts_start(const mote_aes_xts_context *cc, const void *tweak, unsigned char *t) {
@@ -203,8 +233,9 @@ static void xts_start(const mote_aes_xts_context *cc, const void *tweak, unsigne
     memcpy(s, tweak, 16);
     encrypt_blocks(&key, s);
     memcpy(t, s, 16);
-    wipe(s, 16);
+    wipe(s, sizeof s);
     wipe(&key, sizeof key);
+    wipe_stack();
 }
 
 /* Whether a data unit may have so many bytes */
@@ -212,29 +243,35 @@ static int is_unit_length(size_t len) {
     return len >= 16 && (len >> 12) <= 0x1000 && (len >> 12 != 0x1000 || (len & 0xFFF) == 0);
 }
 
-int mote_aes_xts_encrypt(const mote_aes_xts_context *cc, const void *tweak, const void *src,
-                         void *dst, size_t len) {
-    const unsigned char *from = (const unsigned char *)src;
-    unsigned char *to = (unsigned char *)dst, t[16], s[16];
+/* A data unit, backwards or not: sections 5.3.2 and 5.4.2 */
+static int crypt_xts(const mote_aes_xts_context *cc, const void *tweak, const void *src, void *dst,
+                     size_t len, int back) {
+    const unsigned char *MEMORY from = (const unsigned char *)src;
+    unsigned char *MEMORY to = (unsigned char *)dst;
+    unsigned char t[32], s[16], end;
     unsigned rest = (unsigned)(len & 15), i;
+    size_t blocks = len / 16 - (rest != 0);
     schedule key;
 
     if (!is_unit_length(len))
         return MOTE_AES_WRONG_LENGTH;
     xts_start(cc, tweak, t);
     PREPARE(key, &cc->data);
-    xts_blocks(&key, t, from, to, len / 16, 0);
+    xts_blocks(&key, t, from, to, blocks, back);
     if (rest != 0) {
-        from += len - rest;
-        to += len - rest;
-        /* The last whole block gives up its end to the text that is left (section 5.3.2). */
-        memcpy(s, to - 16, 16);
+        from += 16 * blocks;
+        to += 16 * blocks;
+        memcpy(t + 16, t, 16);
+        times_alpha(t + 16);
+        /* Of the last whole block comes the end of what is left, and that is where it was; going
+         * back, it has the second of the two tweaks. */
+        xts_blocks(&key, back ? t + 16 : t, from, s, 1, back);
         for (i = 0; i != rest; i++) {
-            unsigned char end = s[i];
-            s[i] = from[i];
-            to[i] = end;
+            end = s[i];
+            s[i] = from[16 + i];
+            to[16 + i] = end;
         }
-        xts_blocks(&key, t, s, to - 16, 1, 0);
+        xts_blocks(&key, back ? t : t + 16, s, to, 1, back);
     }
     wipe(&key, sizeof key);
     wipe(t, sizeof t);
@@ -243,39 +280,14 @@ int mote_aes_xts_encrypt(const mote_aes_xts_context *cc, const void *tweak, cons
     return 0;
 }
 
+int mote_aes_xts_encrypt(const mote_aes_xts_context *cc, const void *tweak, const void *src,
+                         void *dst, size_t len) {
+    return crypt_xts(cc, tweak, src, dst, len, 0);
+}
+
 int mote_aes_xts_decrypt(const mote_aes_xts_context *cc, const void *tweak, const void *src,
                          void *dst, size_t len) {
-    const unsigned char *from = (const unsigned char *)src;
-    unsigned char *to = (unsigned char *)dst, t[16], before[16], s[16];
-    unsigned rest = (unsigned)(len & 15), i;
-    size_t whole = len / 16;
-    schedule key;
-
-    if (!is_unit_length(len))
-        return MOTE_AES_WRONG_LENGTH;
-    xts_start(cc, tweak, t);
-    PREPARE(key, &cc->data);
-    xts_blocks(&key, t, from, to, whole - (rest != 0), 1);
-    if (rest != 0) {
-        from += 16 * (whole - 1);
-        to += 16 * (whole - 1);
-        /* The last whole block has the tweak of the part behind it (section 5.4.2). */
-        memcpy(before, t, 16);
-        times_alpha(t);
-        xts_blocks(&key, t, from, s, 1, 1);
-        for (i = 0; i != rest; i++) {
-            unsigned char end = s[i];
-            s[i] = from[16 + i];
-            to[16 + i] = end;
-        }
-        xts_blocks(&key, before, s, to, 1, 1);
-    }
-    wipe(&key, sizeof key);
-    wipe(t, sizeof t);
-    wipe(before, sizeof before);
-    wipe(s, sizeof s);
-    wipe_stack();
-    return 0;
+    return crypt_xts(cc, tweak, src, dst, len, 1);
 }
 
 #endif

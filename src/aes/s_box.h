@@ -16,13 +16,21 @@
 #ifndef MOTE_AES_S_BOX_H
 #define MOTE_AES_S_BOX_H
 
+/* SDCC would keep more of the variables in internal RAM than there is. */
+#ifdef __SDCC_mcs51
+#define MEMORY volatile
+#else
+#define MEMORY
+#endif
+
 NOINLINE static void s_box(word *x) {
-    word a = x[7], b = x[6], c = x[5], d = x[4], e = x[3], f = x[2], g = x[1], h = x[0];
-    word y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18, y19, y20;
-    word y21, t0, t1, t2, t7, t12, t14, t16, t21, t22, t23, t24, t25, t26, t27, t29, t33, t36, t37,
-        t40, t41;
-    word t42, t43, t44, t45, t46, t48, t53, t54, t57, t58, t59, t62, t63, t64, t65, t66, s3;
-    word z0, z1, z2, z3, z4, z5, z6, z7, z8, z9, z10, z11, z12, z13, z14, z15, z16, z17;
+    MEMORY word a = x[7], b = x[6], c = x[5], d = x[4], e = x[3], f = x[2], g = x[1], h = x[0];
+    MEMORY word y1, y2, y3, y4, y5, y6, y7, y8, y9, y10, y11, y12, y13, y14, y15, y16, y17, y18,
+        y19, y20;
+    MEMORY word y21, t0, t1, t2, t7, t12, t14, t16, t21, t22, t23, t24, t25, t26, t27, t29, t33,
+        t36, t37, t40, t41;
+    MEMORY word t42, t43, t44, t45, t46, t48, t53, t54, t57, t58, t59, t62, t63, t64, t65, t66, s3;
+    MEMORY word z0, z1, z2, z3, z4, z5, z6, z7, z8, z9, z10, z11, z12, z13, z14, z15, z16, z17;
 
     /* The linear layer at the top */
     y14 = d ^ f;

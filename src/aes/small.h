@@ -43,18 +43,20 @@ typedef const mote_aes_context *schedule;
 
 /* Bit i of byte j of the words becomes bit j of byte i; twice is nothing. */
 NOINLINE static void transpose(word *w) {
-    unsigned distance, i;
-    word mask = (word)0x0F0F, t;
+    word t;
+    unsigned i;
 
-    for (distance = 4; distance != 0; distance >>= 1) {
-        for (i = 0; i != 8; i++)
-            if (!(i & distance)) {
-                t = (word)((w[i] >> distance ^ w[i + distance]) & mask);
-                w[i + distance] ^= t;
-                w[i] ^= (word)(t << distance);
-            }
-        mask ^= (word)(mask << (distance >> 1));
-    }
+    /* With distances that are constants, which small CPUs shift by faster */
+#define SWAP(distance, mask)                                                                       \
+    for (i = 0; i != 8; i++)                                                                       \
+        if (!(i & (distance))) {                                                                   \
+            t = (word)((w[i] >> (distance) ^ w[i + (distance)]) & (mask));                         \
+            w[i + (distance)] ^= t;                                                                \
+            w[i] ^= (word)(t << (distance));                                                       \
+        }
+    SWAP(4, 0x0F0F)
+    SWAP(2, 0x3333)
+    SWAP(1, 0x5555)
 }
 
 /*
@@ -64,15 +66,17 @@ NOINLINE static void transpose(word *w) {
 NOINLINE static void substitute(unsigned char *s, unsigned step) {
     unsigned char old[16];
     word w[8];
-    unsigned part, i;
+    unsigned part, i, from = 0;
 
     memcpy(old, s, 16);
     for (part = 0; part != 16; part += 8 * LANES) {
         for (i = 0; i != 8; i++) {
-            w[i] = old[(part + i) * step & 15];
+            w[i] = old[from];
 #if LANES == 2
-            w[i] |= (word)old[(i + 8) * step & 15] << 8;
+            /* The byte 8 places on: 8 * step is 8 modulo 16. */
+            w[i] |= (word)old[from ^ 8] << 8;
 #endif
+            from = (from + step) & 15;
         }
         transpose(w);
         s_box(w);
@@ -184,35 +188,32 @@ NOINLINE static void decrypt_blocks(const schedule *key, unsigned char *s) {
 /* The key expansion: section 5.2 */
 NOINLINE static void expand_key(unsigned char *w, const unsigned char *key, unsigned key_bytes,
                                 unsigned rounds) {
-    unsigned char t[16];
-    unsigned char constant = 1, first;
-    unsigned i, j, end = 16 * (rounds + 1);
+    unsigned char t[16], constant = 1, *to = w + key_bytes;
+    unsigned i, place = 0, left = 16 * (rounds + 1) - key_bytes;
 
     memset(t, 0, sizeof t);
     memcpy(w, key, key_bytes);
-    for (i = key_bytes, j = 0; i != end; i += 4, j += 4) {
-        if (j == key_bytes)
-            j = 0;
-        memcpy(t, w + i - 4, 4);
-        if (j == 0) {
-            first = t[0];
+    do {
+        memcpy(t, to - 4, 4);
+        if (place == 0 || (place == 16 && key_bytes == 32))
+            substitute(t, 1);
+        if (place == 0) {
+            /* RotWord, and Rcon */
+            t[4] = t[0];
             t[0] = t[1];
             t[1] = t[2];
             t[2] = t[3];
-            t[3] = first;
+            t[3] = t[4];
+            t[0] ^= constant;
+            constant = times_x(constant);
         }
-        if (j == 0 || (key_bytes == 32 && j == 16)) {
-            substitute(t, 1);
-            if (j == 0) {
-                t[0] ^= constant;
-                constant = times_x(constant);
-            }
-        }
-        w[i] = w[i - key_bytes] ^ t[0];
-        w[i + 1] = w[i + 1 - key_bytes] ^ t[1];
-        w[i + 2] = w[i + 2 - key_bytes] ^ t[2];
-        w[i + 3] = w[i + 3 - key_bytes] ^ t[3];
-    }
+        for (i = 0; i != 4; i++)
+            *to++ = (unsigned char)(*w++ ^ t[i]);
+        place += 4;
+        if (place == key_bytes)
+            place = 0;
+        left -= 4;
+    } while (left != 0);
 }
 
 #endif

@@ -64,8 +64,8 @@ static void output(u32 *G, size_t number) {
 
     memset(block, 0, sizeof block);
     block[0] = T32(number);
-    /* Two shifts: size_t may have but 16 bits. */
-    block[1] = T32(number >> 16 >> 16);
+    /* Two shifts: size_t may have but 32 bits, or 16. */
+    block[1] = sizeof number > 2 ? T32(number >> 16 >> 16) : 0;
     memset(tweak, 0, sizeof tweak);
     tweak[0] = 8;
     tweak[3] = OUTPUT | FIRST | FINAL;

@@ -66,9 +66,9 @@ def _cell(value: float | None) -> str:
     return "-" if value is None else number(value)
 
 
-def _ratio(one: float | None, other: float | None) -> str:
+def _ratio(one: float | None, other: float | None, digits: int = 2) -> str:
     found = ratio(one, other)
-    return "-" if found is None else f"{found:.2f}"
+    return "-" if found is None else f"{found:.{digits}f}"
 
 
 # ---- Fhreefish ----
@@ -90,8 +90,8 @@ LINES: tuple[tuple[str, str, str, str], ...] = (
     ("generator, cycles a byte", "skein_prng", TIME, "Fhreefish, speed options"),
     ("generator, bytes", "skein_prng", "size_bytes", "Fhreefish, size options"),
     ("generator, bytes of RAM", "skein_prng", "ram_bytes", "Fhreefish"),
-    ("all of it, bytes", "skein256", "library_bytes", "Fhreefish, size options"),
-    ("  with its speed options", "skein256", "library_bytes", "Fhreefish, speed options"),
+    ("all of it, bytes", "skein_prng", "library_bytes", "Fhreefish, size options"),
+    ("  with its speed options", "skein_prng", "library_bytes", "Fhreefish, speed options"),
 )
 """What Fhreefish gives figures of: in words, our function and figure, and which of its programs."""
 
@@ -111,12 +111,38 @@ def theirs(function: str, figure: str, program: str) -> float | None:
     return None if entry is None else float(entry["value"])
 
 
+LIBRARY = ("threefish256", "skein256", "skein_prng")
+"""What Fhreefish has in one library."""
+
+
+def library(which: int) -> float | None:
+    """The bytes of our small (0) or fast (1) files of all of LIBRARY; None where one is missing.
+
+    Linked so that hash function and generator call the cipher, where that was measured; else each
+    file has a block function of its own.
+    """
+    together = ours(small_and_fast("skein_prng")[which], "library_bytes")
+    if together is not None:
+        return together
+    sizes = [ours(small_and_fast(name)[which], SIZE) for name in LIBRARY]
+    known = [size for size in sizes if size is not None]
+    return sum(known) if len(known) == len(sizes) else None
+
+
+def pair(function: str, figure: str) -> tuple[float | None, float | None]:
+    """A figure of our smallest file and of our fastest."""
+    if figure == "library_bytes":
+        return library(0), library(1)
+    small, fast = small_and_fast(function)
+    return ours(small, figure), ours(fast, figure)
+
+
 def ours(row: Row | None, figure: str) -> float | None:
     """The figure of a row, or of a part of its implementation; None where it was not measured."""
     if row is None:
         return None
     if figure == "ram_bytes":
-        return None if row.context_bytes is None or row.stack_bytes is None else export.ram(row)
+        return None if row.context_bytes is None else export.ram(row)
     if figure in FIELDS:
         return row.number(figure)
     return parts.read().get((row.function, row.implementation, row.cpu, figure))
@@ -130,7 +156,7 @@ def small_and_fast(function: str) -> tuple[Row | None, Row | None]:
 
 def least(function: str, figure: str) -> float | None:
     """The least of all our files."""
-    every = [ours(row, figure) for row in rows(function)]
+    every = [*pair(function, figure), *(ours(row, figure) for row in rows(function))]
     return min((value for value in every if value is not None), default=None)
 
 
@@ -140,10 +166,10 @@ def fhreefish(render: Render) -> str:
     lines = []
     for words, function, figure, program in LINES:
         their = theirs(function, figure, program)
-        small, fast = (ours(row, figure) for row in small_and_fast(function))
+        small, fast = pair(function, figure)
         best = least(function, figure)
         values = [_cell(value) for value in (their, small, fast, best)]
-        lines.append([words, *values, _ratio(best, their)])
+        lines.append([words, *values, _ratio(best, their, 3)])
     return render(head, lines)
 
 
@@ -161,10 +187,31 @@ def files(render: Render) -> str:
     """Which files are meant by small and fast."""
     head = ["function", "small", "fast"]
     lines = []
-    for name in dict.fromkeys(function for _, function, _, _ in LINES):
-        pair = small_and_fast(name)
-        lines.append([name, *("-" if row is None else row.implementation for row in pair)])
+    for name in LIBRARY:
+        chosen = small_and_fast(name)
+        lines.append([name, *("-" if row is None else row.implementation for row in chosen)])
     return render(head, lines, left=3)
+
+
+CHOICES = (
+    ("computed with each seed", "computed"),
+    ("table in program memory", "table"),
+    ("kept in the context", "cached"),
+)
+"""Where a generator has Skein's initial value from: in words, and how its figures begin."""
+
+
+def choices(render: Render) -> str:
+    """What each choice of the initial value takes, of the generators that have the choice."""
+    head = ["generator", "initial value", "bytes", "bytes of RAM", "seed, cycles"]
+    lines = []
+    for row in rows("skein_prng"):
+        for words, start in CHOICES:
+            names = (f"{start}_{name}" for name in ("bytes", "ram_bytes", "seed_cycles"))
+            values = [parts.read().get((row.function, row.implementation, CPU, n)) for n in names]
+            if any(value is not None for value in values):
+                lines.append([row.implementation, words, *map(_cell, values)])
+    return render(head, lines, left=2, keys=2)
 
 
 # ---- every function beside other people's programs ----
@@ -172,14 +219,16 @@ def files(render: Render) -> str:
 
 @dataclass
 class Program:
-    """Somebody's program: its bytes and cycles a byte, None where not known.
+    """Somebody's program: its bytes, cycles a byte, cycles of a short message and bytes of RAM.
 
-    counted: whether its bytes were counted as ours are.
+    None where not known.  counted: whether its bytes were counted as ours are.
     """
 
     name: str
     size: float | None = None
     time: float | None = None
+    short: float | None = None
+    ram: float | None = None
     counted: bool = True
 
 
@@ -191,17 +240,21 @@ def programs(function: str) -> list[Program]:
     for entry in published.rows():
         if (entry["function"], entry["cpu"]) != (function, CPU):
             continue
-        if entry["figure"] not in (SIZE, TIME) or entry["digest_bits"] not in ("", str(main)):
+        if entry["digest_bits"] not in ("", str(main)):
             continue
         key = (entry["implementation"], entry["source"])
         program = found.setdefault(key, Program(_short_name(entry)))
-        if entry["comparable"] == "yes":
+        if entry["comparable"] == "yes" and entry["figure"] in (SIZE, TIME):
             comparable.add(key)
         value = float(entry["measured_here"] or entry["value"])
         if entry["figure"] == SIZE:
             program.size, program.counted = value, entry["comparable"] == "yes"
-        else:
+        elif entry["figure"] == TIME:
             program.time = value
+        elif entry["figure"] == "short_cycles":
+            program.short = value
+        elif entry["figure"] == "ram_bytes":
+            program.ram = value
     return [program for key, program in found.items() if key in comparable]
 
 
@@ -307,20 +360,31 @@ def summary() -> str:
 
 @dataclass(frozen=True)
 class Point:
-    """A program on the curve of a function: its bytes and cycles a byte."""
+    """A program on the curve of a function: the figures that Program has; whether it is ours."""
 
     name: str
     size: float
     time: float
-    row: Row | None
-    """Ours; None of others' programs."""
+    short: float | None
+    ram: float | None
+    own: bool
 
 
 def points(function: str) -> list[Point]:
     """Our files and others' programs of which both figures are known, from the smallest on."""
-    found = [Point(f"Mote {r.implementation}", _bytes(r), _time(r), r) for r in rows(function)]
+    found = [
+        Point(
+            f"Mote {row.implementation}",
+            _bytes(row),
+            _time(row),
+            row.short_cycles,
+            export.ram(row),
+            own=True,
+        )
+        for row in rows(function)
+    ]
     found += [
-        Point(program.name, program.size, program.time, None)
+        Point(program.name, program.size, program.time, program.short, program.ram, own=False)
         for program in programs(function)
         if program.size is not None and program.time is not None and program.counted
     ]
@@ -349,15 +413,14 @@ def curve(render: Render) -> str:
         found = points(name)
         best = front(found)
         for point in found:
-            row = point.row
             lines.append(
                 [
                     name,
                     point.name,
                     number(point.size),
                     number(point.time),
-                    "" if row is None else number(row.short_cycles),
-                    "" if row is None else str(export.ram(row)),
+                    _cell(point.short),
+                    _cell(point.ram),
                     "*" if point in best else "",
                 ]
             )
@@ -367,6 +430,7 @@ def curve(render: Render) -> str:
 HEADINGS: tuple[tuple[str, str, Callable[[Render], str]], ...] = (
     ("Fhreefish", "Fhreefish (Walter, 2010) and ours", fhreefish),
     ("files", "Which of our files are the small and the fast one", files),
+    ("initial value", "The generator's choices of the initial value", choices),
     ("smallest", "The smallest program of others, and ours", small),
     ("fastest", "The fastest program of others, and ours; (bytes) counted in another way", fast),
     ("curve", "Every program; *: no other is both smaller and faster", curve),
@@ -439,15 +503,15 @@ def _panel(name: str, x: int, y: int, *, ticks_left: bool, ticks_below: bool) ->
             y + PANEL_HEIGHT - _place(point.time, CYCLES, PANEL_HEIGHT),
         )
 
-    own = front(point for point in found if point.row is not None)
+    own = front(point for point in found if point.own)
     line = " ".join("{:.1f},{:.1f}".format(*where(point)) for point in own)
     if len(own) > 1:
         drawn.append(
             f'<polyline points="{line}" fill="none" stroke="{svg.OURS}" stroke-width="1.5"/>'
         )
-    for point in sorted(found, key=lambda point: point.row is not None):
+    for point in sorted(found, key=lambda point: point.own):
         across, down = where(point)
-        if point.row is None:
+        if not point.own:
             drawn.append(
                 f'<rect x="{across - 4:.1f}" y="{down - 4:.1f}" width="8" height="8" '
                 f'fill="{svg.OTHER}" stroke="white"/>'
@@ -462,7 +526,7 @@ def _panel(name: str, x: int, y: int, *, ticks_left: bool, ticks_below: bool) ->
 
 def picture() -> str:
     """An SVG with a panel for each function that others have a program for, too."""
-    names = [name for name in shown() if any(point.row is None for point in points(name))]
+    names = [name for name in shown() if any(not point.own for point in points(name))]
     height = TOP + -(-len(names) // COLUMNS) * (PANEL_HEIGHT + GAP_Y) + 8
     width = LEFT + COLUMNS * (PANEL_WIDTH + GAP_X)
     title = "Bytes (to the right) and cycles a byte (upwards) on an ATmega1281, both logarithmic"

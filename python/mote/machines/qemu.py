@@ -37,6 +37,7 @@ from typing import Literal
 
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 from mote import native
 from mote.machines import Machine, breaches, power_code
@@ -88,7 +89,16 @@ class _Range(ctypes.Structure):
 _WORDS_BEFORE = (
     *("code_start", "code_end", "units", "driver_start", "driver_end"),
     *("stack_map", "stack_map_end", "stack_offset", "red_zone", "stack_alignment", "return_slot"),
-    *("big_endian", "return_address", "budget", "stack_low", "stack_high", "record", "lenient"),
+    *(
+        "big_endian",
+        "return_address",
+        "handler",
+        "budget",
+        "stack_low",
+        "stack_high",
+        "record",
+        "lenient",
+    ),
     "region_count",
 )
 _WORDS_AFTER = (
@@ -138,6 +148,12 @@ def _sections(path: Path) -> list[_Section]:
                 variables = part.name in (".data", ".bss")
                 found.append(_Section(part.name, part["sh_addr"], data, executable, variables))
     return found
+
+
+def _address(table: SymbolTableSection, name: str) -> int:
+    """The address of a symbol that is there."""
+    (symbol,) = table.get_symbol_by_name(name) or []
+    return int(symbol["st_value"])
 
 
 def _up(size: int) -> int:
@@ -213,8 +229,9 @@ class QemuMachine(Machine):
         )
         with driver.open("rb") as stream:
             table = ELFFile(stream).get_section_by_name(".symtab")
-            assert table is not None
-            self._returned = int(table.get_symbol_by_name("returned")[0]["st_value"])  # type: ignore[attr-defined]
+            assert isinstance(table, SymbolTableSection)
+            self._returned = _address(table, "returned")
+            self._handler = _address(table, "handler")
         self._plug_in, self._driver = str(plug_in), str(driver)
         self._random = random.Random(0)
         self._processes: dict[bool, _Process] = {}
@@ -292,7 +309,7 @@ class QemuMachine(Machine):
         watch.stack_alignment = self.cpu.abi.stack_alignment
         watch.return_slot = 16
         watch.big_endian = int(self._order == "big")
-        watch.return_address = self._returned
+        watch.return_address, watch.handler = self._returned, self._handler
         self._units = (_Unit * count).from_buffer(shared, units)
 
     def _pages(self) -> list[tuple[int, int, int]]:
@@ -646,10 +663,10 @@ class QemuMachine(Machine):
             last = said.splitlines()[-1] if said else "without a word"
             return MoteError(f"{Path(self._command[0]).name} ended in a call of {symbol}: {last}")
         word = self._word(counter)
-        if SIGNALS[number] == "memory" and address == counter:
-            where = self._where(address, 1, "fetch", regions)
-            return self._at("fetch", breaches.fetch(address, where), address, counter)
-        if SIGNALS[number] in ("memory", "bus error") and word:
+        if SIGNALS[number] == "memory" and not self._is_code(counter):
+            where = self._where(counter, 1, "fetch", regions)
+            return self._at("fetch", breaches.fetch(counter, where), counter, counter)
+        if SIGNALS[number] in ("memory", "bus error"):
             size, store = power_code.access(word)
             way = "write" if store else "read"
             if 0 <= self._watch.stack_low - address <= 65536:
@@ -675,6 +692,9 @@ class QemuMachine(Machine):
                 return int.from_bytes(section.data[place : place + 4], self._order)
         return 0
 
+    def _is_code(self, address: int) -> bool:
+        return any(s.executable and s.address <= address < s.end for s in self._sections)
+
     def _at(self, kind: str, what: str, address: int | None, counter: int) -> Breach:
         place = self.place(counter)
         return Breach(kind, what, address=address, program_counter=counter, place=place)
@@ -689,7 +709,7 @@ class QemuMachine(Machine):
         return breaches.where(address, size, way, known, null=True)
 
     def place(self, program_counter: int) -> str:
-        return super().place(program_counter) if self._word(program_counter) else ""
+        return super().place(program_counter) if self._is_code(program_counter) else ""
 
 
 def create(cpu: Cpu) -> Machine:

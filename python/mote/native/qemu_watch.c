@@ -217,14 +217,14 @@ static void memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, v
         record(write ? 2 : 1, address);
     if (unit->flags & UNIT_UPDATE)
         moved(address);
-    if (unit->flags & UNIT_LOAD)
-        moved(load_word(address));
     if (address >= watch->stack_low && address < watch->stack_high) {
         if (address < watch->lowest)
             watch->lowest = address;
         if (stack_known && address < stack - watch->red_zone)
             minor_breach(write ? WATCH_BELOW_WRITE : WATCH_BELOW_READ, address, size);
     }
+    if (unit->flags & UNIT_LOAD)
+        moved(load_word(address));
 }
 
 static void instruction(unsigned cpu, void *user) {
@@ -270,12 +270,18 @@ static void illegal(unsigned cpu, void *user) {
     breach(WATCH_ILLEGAL, program_counter, 0);
 }
 
-/* Without detail: a translated block of so many instructions. */
+struct translated {
+    uint64_t address, instructions;
+};
+
+/* Without detail: a translated block. */
 static void block(unsigned cpu, void *user) {
+    const struct translated *block = user;
     (void)cpu;
     if (!running)
         start();
-    executed += (uint64_t)(uintptr_t)user;
+    program_counter = block->address;
+    executed += block->instructions;
     if (executed > watch->budget)
         breach(WATCH_BUDGET, program_counter, 0);
 }
@@ -288,6 +294,8 @@ static void driver(unsigned cpu, void *user) {
     if ((uint64_t)(uintptr_t)user == watch->return_address) {
         follow_stack();
         finish();
+    } else if ((uint64_t)(uintptr_t)user == watch->handler) {
+        finish(); /* a signal: the driver says which */
     } else {
         breach(WATCH_FETCH, (uint64_t)(uintptr_t)user, 0);
     }
@@ -313,9 +321,13 @@ static void translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
         qemu_plugin_register_vcpu_tb_exec_cb(tb, outside, CALLBACK_READS_NO_REGISTERS, place);
         return;
     }
-    if (!detail)
-        qemu_plugin_register_vcpu_tb_exec_cb(tb, block, CALLBACK_READS_NO_REGISTERS,
-                                             (void *)(uintptr_t)count);
+    if (!detail) {
+        struct translated *known = malloc(sizeof *known); /* as long as the process */
+        if (known == NULL)
+            _exit(4);
+        *known = (struct translated){address, count};
+        qemu_plugin_register_vcpu_tb_exec_cb(tb, block, CALLBACK_READS_NO_REGISTERS, known);
+    }
     for (size_t i = 0; i < count; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
         uint64_t at = qemu_plugin_insn_vaddr(insn);

@@ -59,7 +59,7 @@ struct watch {
     uint64_t red_zone, stack_alignment, return_slot; /* return_slot: from the back chain */
     uint64_t big_endian;
     /* of the call */
-    uint64_t return_address;
+    uint64_t return_address, handler;
     uint64_t budget;
     uint64_t stack_low, stack_high; /* stack_high: the caller's stack pointer */
     uint64_t record, lenient;

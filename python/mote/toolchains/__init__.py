@@ -72,8 +72,19 @@ class Tools(Protocol):
         """Instructions in an object that the stated architecture lacks, as text."""
         ...
 
-    def link(self, cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
-        """Link objects with the bench's memcpy and memset into an image for the machine."""
+    def link(
+        self,
+        cpu: Cpu,
+        objects: Sequence[Path],
+        prefix: str,
+        folder: Path,
+        wanted: Sequence[str] = (),
+    ) -> Image:
+        """Link objects with the bench's memcpy and memset into an image for the machine.
+
+        wanted: what these functions do not need is left out, where the linker can; nothing is
+        where none are given.
+        """
         ...
 
     def source_lines(self, cpu: Cpu, image: Image) -> Callable[[int], SourceLine]:

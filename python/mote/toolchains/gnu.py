@@ -284,8 +284,12 @@ def _libgcc(compiler: tuple[str, ...]) -> str:
     return _run(find, "the compiler does not say where libgcc is").strip()
 
 
-def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
+def link(
+    cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path, wanted: Sequence[str] = ()
+) -> Image:
     """Link objects with the bench's memcpy and memset into an image at fixed addresses.
+
+    wanted: sections that these functions do not need are left out.
 
     What they need of the compiler's own library is linked too, and named in Image.helpers.
     """
@@ -310,6 +314,8 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     command = [_tool(cpu, "ld"), *cpu.toolchain.link_flags, "-static", "-T", str(script)]
     command += ["--no-warn-mismatch", "-e", prefix, "-o", str(path), f"-Map={account}"]
     command += [f"--defsym={name}=0" for name in cpu.toolchain.start_up if name in undefined]
+    if wanted:
+        command += ["--gc-sections", *(f"--undefined={name}" for name in wanted)]
     command += [*own, str(support_object)]
     if undefined & set(STRING_FUNCTIONS):
         command.append(str(_string_functions(cpu, folder)))
@@ -461,9 +467,12 @@ def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
     """Instructions in an object that the stated architecture lacks.
 
     Constants are left out, and so is RISC-V's unimp: zero, with which the linker fills the space
-    between two sources.  Executing it is an error all the same.
+    between two sources.  Executing it is an error all the same.  Where code is pure there are no
+    constants in it, and only zeros are left out.
     """
     illegal = _illegal(cpu, object_file).values()
+    if cpu.toolchain.pure_code:
+        return [text for text in illegal if not re.fullmatch(r"\.long\s+0x0", text)]
     return [text for text in illegal if not text.startswith(".") and text != "unimp"]
 
 

@@ -144,7 +144,9 @@ def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
     return []
 
 
-def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
+def link(
+    cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path, wanted: Sequence[str] = ()
+) -> Image:
     """Assemble the sources with the bench's memcpy and memset; raises BuildError."""
     parts = [_read(path) for path in objects]
     sources = [Path(facts["source"]) for facts in parts]

@@ -472,7 +472,9 @@ def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
     return []
 
 
-def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
+def link(
+    cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path, wanted: Sequence[str] = ()
+) -> Image:
     """Link objects with SDCC's library, of the objects' memory model, into an Intel HEX image.
 
     symbols: code addresses and flat data addresses (the parameters NAME_PARM_n); `mote_return` is
