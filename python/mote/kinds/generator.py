@@ -313,9 +313,10 @@ INITIAL_VALUES = {"computed": 0, "table": 1, "cached": 2}
 
 CIPHER, HASH = "threefish256", "skein256"
 
-SHARED = ("shared/skein_prng.c", "shared/ubi256.c")
-"""In the family's folder, what makes the cipher and the hash function's mode a library with a
-generator."""
+SHARED = ("shared/skein_prng.c", "shared/ubi256.c", "skein256/avr8.S")
+"""In the family's folder, what makes the cipher a library with a hash function and a generator."""
+
+SHARED_OPTIONS = ("-DSKEIN_UBI256", "-DSKEIN_CIPHER=mote_threefish256_encrypt")
 
 
 def parts_of(session: Session) -> dict[str, int]:
@@ -351,7 +352,7 @@ def _seed_cycles(session: Session) -> int:
 
 
 def library(implementation: Implementation) -> Implementation | None:
-    """The cipher in a file of its own of that name, with hash function and generator calling it.
+    """The cipher in a file of that name, with a hash function and a generator that call it.
 
     None where there is no such file.
     """
@@ -367,12 +368,11 @@ def library(implementation: Implementation) -> Implementation | None:
     if cipher is None:
         return None
     family = implementation.function.folder.parent
-    mode = functions[HASH].folder / "portable.c"
     return dataclasses.replace(
         implementation,
-        sources=(*(family / name for name in SHARED), mode, cipher.source),
+        sources=(*(family / name for name in SHARED), cipher.source),
         kernel=None,
-        options=("-DSKEIN_UBI256",),
+        options=SHARED_OPTIONS,
     )
 
 
