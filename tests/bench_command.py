@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import runpy
+import signal
 import subprocess
 import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +20,40 @@ ROOT = Path(__file__).resolve().parents[1]
 
 SHORT = """\
 import sys
-from mote import cli, session, verify
+from mote import cli, machines, session, verify
+machines.Machine.confirm = False
 session.CALL_BUDGET, session.BYTE_BUDGET = 2_000_000, 12_000
 verify.all_vectors = lambda function, thinned=1: verify.bench_vectors(function)
 cli.use_standard_streams()
 sys.exit(cli.main())
 """
-"""`mote` with the vectors of every bench run alone, which find what is badly wrong, and with less
-patience than its users have: instructions for a call, and for each byte of data."""
+"""`mote` with the vectors of every bench run alone, which find what is badly wrong, with less
+patience than its users have (instructions for a call, and for each byte of data), and without a
+second simulator that repeats what the first has done."""
+
+
+def _run(program: Callable[[], None], arguments: Sequence[str], out: int, err: int) -> None:
+    """In a process of its own: what `python -m mote` does, with these files for its output."""
+    status = 1
+    try:
+        os.dup2(out, 1)
+        os.dup2(err, 2)
+        sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)  # noqa: SIM115
+        sys.stderr = open(2, "w", 1, errors="backslashreplace", closefd=False)  # noqa: SIM115
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.environ.update(PYTHONPATH=str(ROOT / "python"), MOTE_NO_INSTALL="1")
+        sys.argv = ["mote", *arguments]
+        program()
+        status = 0
+    except SystemExit as stop:
+        status = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
 
 
 def mote(
@@ -29,17 +61,27 @@ def mote(
 ) -> subprocess.CompletedProcess[str]:
     """Run `mote` with the arguments; asserts the exit status unless it is None.
 
-    short: see SHORT.
+    The process is a fork of this one, which has imported everything: a new one takes half a second
+    for that (test_launcher.py and others start new ones).  short: see SHORT.
     """
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "MOTE_NO_INSTALL": "1"}
-    program = ("-c", SHORT) if short else ("-m", "mote")
-    result = subprocess.run(
-        [sys.executable, *program, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        env=environment,
-        check=False,
-    )
+
+    def program() -> None:
+        if short:
+            exec(SHORT, {"__name__": "__main__"})
+        else:
+            runpy.run_module("mote", run_name="__main__", alter_sys=True)
+
+    words = [str(argument) for argument in arguments]
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = os.fork()
+        if process == 0:
+            _run(program, words, out.fileno(), err.fileno())
+        _, ended = os.waitpid(process, 0)
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read().decode())
+    result = subprocess.CompletedProcess(words, os.waitstatus_to_exitcode(ended), *texts)
     if status is not None:
         assert result.returncode == status, result.stdout + result.stderr
     return result

@@ -19,6 +19,7 @@ WRONG = [
     ("avr8", "avr-gcc -mmcu=attiny10"),  # 16 registers
     ("avr8", "avr-gcc -mmcu=attiny2313a"),  # movw, but a stack pointer of 8 bits
     ("avr8_fast", "avr-gcc -mmcu=at90s8515"),
+    ("avr8_balanced", "avr-gcc -mmcu=at90s8515"),
     ("thumb", f"{ARM} -march=armv4t -marm"),
     ("thumb", f"{ARM} -march=armv4"),
     ("thumb_fast", f"{ARM} -march=armv4t -marm"),
@@ -39,6 +40,10 @@ WRONG = [
     ("powerpc", "powerpc-linux-gnu-gcc -mlittle-endian"),
     ("powerpc_fast", "powerpc-linux-gnu-gcc -mlittle-endian"),
     ("powerpc_fast", "powerpc-linux-gnu-gcc -m64"),
+    ("power8_fast", "powerpc-linux-gnu-gcc -mcpu=power8"),  # 32 bits
+    ("power8_fast", "powerpc64-linux-gnu-gcc -mcpu=power7"),
+    ("sha256_compress-power8_fast", "powerpc64le-linux-gnu-gcc -mcpu=power8 -mno-crypto"),
+    ("sha512_compress-power8_fast", "powerpc64le-linux-gnu-gcc -mcpu=power8 -mno-crypto"),
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv32im -mabi=ilp32"),
     ("rv32imc_fast", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
@@ -49,10 +54,12 @@ WRONG = [
 ]
 
 RIGHT = [
+    ("power8_fast", "powerpc64-linux-gnu-gcc -mcpu=power8 -mabi=elfv2"),  # as some systems have it
     ("thumb2_fast", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("avr8", "avr-gcc -mmcu=atmega8"),
     ("avr8", "avr-gcc -mmcu=atmega2560"),
     ("avr8_fast", "avr-gcc -mmcu=avr5"),
+    ("avr8_balanced", "avr-gcc -mmcu=avr5"),
     ("thumb", f"{ARM} -mcpu=cortex-m4 -mthumb"),
     ("armv4", f"{ARM} -march=armv4t -marm"),
     ("armv4_fast", f"{ARM} -march=armv5te -mthumb"),

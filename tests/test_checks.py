@@ -10,7 +10,7 @@ from mote import store
 BROKEN = ROOT / "tests" / "broken"
 OUTSIDE = ROOT / "tests" / "outside"
 HEADER = ROOT / "include" / "mote" / "shabal.h"
-CPUS = ("thumb", "mips32-be", "avr8", "mcs51")
+CPUS = ("thumb", "mips32-be", "avr8", "mcs51", "power8-be")
 
 CAUGHT = {
     "wrong_digest.c": ("vectors", "should be"),
@@ -37,7 +37,7 @@ def test_what_breaks_nothing_passes(cpu: str) -> None:
     assert {check["status"] for check in row["checks"].values()} == {"passed"}
     assert row["vectors_failed"] == 0
     assert row["vectors_passed"] > 600
-    assert row["long_cycles_per_byte"] > 0
+    assert row["long_instructions_per_byte"] > 0
 
 
 @pytest.mark.parametrize("cpu", CPUS)

@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from includes import INCLUDE_FLAGS
-from mote import bench, catalog, cipher, package, sanitizer
+from mote import bench, catalog, package, sanitizer
 from mote.cli import main
+from mote.kinds import cipher
 from mote.types import Implementation
 from reference import skein
 from test_vectors import generator

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bench_command import ROOT, mote
-from mote import catalog, comparisons, contract, promises, store
-from mote.comparisons import smart_cards
+from mote import catalog, columns, comparisons, contract, parts, promises, published, store
+from mote.comparisons import avr, power8, smart_cards
 from mote.comparisons.smart_cards import (
     ARM7TDMI,
     ARM920T,
@@ -27,6 +29,7 @@ from mote.comparisons.smart_cards import (
     Source,
     theirs,
 )
+from mote.row import Row
 
 BY_NAME = {candidate.name: candidate for candidate in CANDIDATES}
 
@@ -133,7 +136,7 @@ def test_a_cell_without_a_row_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     smart_cards.chosen.cache_clear()
     try:
         assert smart_cards.ours(I8051, BY_NAME["BLAKE"], 256) is None
-        assert "BLAKE 256" in smart_cards.figure_1("simple")
+        assert "BLAKE 256" in smart_cards.figure_1(comparisons.markdown)
         assert "0 of 0 cells" in smart_cards.summary()
         assert smart_cards.PICTURES["docs/smart-cards-ratio.svg"]().startswith("<svg")
     finally:
@@ -170,8 +173,8 @@ def test_every_generated_part_has_its_place_on_the_page() -> None:
 
 
 def test_the_command() -> None:
-    names = mote("table", status=0).stdout
-    assert names.split()[0] == "smart-cards"
+    names = [line.split()[0] for line in mote("table", status=0).stdout.splitlines()]
+    assert names == ["avr", "power8", "smart-cards"]
     text = mote("table", "smart-cards", status=0).stdout
     for heading in (
         "Figure 1:",
@@ -182,7 +185,7 @@ def test_the_command() -> None:
         "Figures 9 and",
     ):
         assert heading in text
-    line = next(line for line in text.splitlines() if line.startswith("Shabal 384"))
+    line = " ".join(line for line in text.splitlines() if line.startswith("Shabal 384"))
     assert "25,079" in line and "391.9" in line and "66.9" in line
 
 
@@ -191,21 +194,216 @@ def test_an_unknown_table_is_named_with_the_nearest() -> None:
     assert result.stderr == "mote: unknown table 'smart-card'; did you mean 'smart-cards'?\n"
 
 
+# ---- tables on a terminal ----
+
+HEAD = ("name", "one two", "three", "four", "five")
+CELLS = (("a", "1", "22", "333", "4444"), ("bb", "-", "2", "3", "4"))
+
+
+def test_a_wide_table_is_folded_and_loses_nothing() -> None:
+    whole = columns.folded(HEAD, CELLS, None)
+    assert whole.splitlines() == [
+        "      one",
+        "name  two  three  four  five",
+        "----  ---  -----  ----  ----",
+        "a       1     22   333  4444",
+        "bb      -      2     3     4",
+    ]
+    narrow = columns.folded(HEAD, CELLS, 18)
+    assert max(map(len, narrow.splitlines())) == 16
+    assert [len(part.splitlines()) for part in narrow.split("\n\n")] == [5, 4]
+    assert sorted(set(narrow.split())) == sorted(set(whole.split()))
+    parts_ = [columns.folded(HEAD, CELLS, 23, groups=groups) for groups in ((), (1, 3))]
+    assert ["four" in part.split("\n\n")[0] for part in parts_] == [True, False]
+    assert columns.folded(HEAD, CELLS, 1).count("name") == 4
+
+
+@pytest.mark.parametrize("name", comparisons.modules())
+def test_tables_fit_the_terminal(name: str) -> None:
+    """In 80 columns every line does; the words are those of the lines that are as they come."""
+    module = comparisons.modules()[name]
+    narrow, wide = module.text(80), module.text(None)
+    assert max(map(len, narrow.splitlines())) <= 80 < max(map(len, wide.splitlines()))
+
+    def words(text: str) -> set[str]:
+        return {word for word in text.split() if set(word) != {"-"}}
+
+    assert words(narrow) == words(wide)
+
+
+def test_the_commands_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "72")
+    assert max(map(len, mote("table", "avr", status=0).stdout.splitlines())) <= 72
+    wide = mote("table", "avr", "--wide", status=0).stdout
+    assert max(map(len, wide.splitlines())) > 80
+
+
+# ---- the AVR ----
+
+PRINTED = (8900, 8500, 8900, 2498, 2522, 4438, 109, 18700, 300, 3200, 201, 317, 10000)
+PRINTED += (285, 3492, 236, 5456, 7200)
+"""Fhreefish's description, sections Speed, Code Size and Memory size, in the table's order."""
+
+
+def test_figures_of_fhreefish_are_as_printed() -> None:
+    found = [avr.theirs(function, figure, program) for _, function, figure, program in avr.LINES]
+    assert tuple(found) == PRINTED
+    assert {figure for _, _, figure, _ in avr.LINES} <= set(published.FIGURES)
+
+
+def test_ours_are_stored_figures() -> None:
+    small, fast = avr.small_and_fast("threefish256")
+    assert small is not None and fast is not None
+    stored = [r for r in store.read().values() if (r.function, r.cpu) == ("threefish256", "avr8")]
+    assert small.size_bytes == min(row.size_bytes or 0 for row in stored)
+    assert avr.ours(fast, "short_cycles") == fast.short_cycles
+    ram = (fast.context_bytes or 0) + (fast.stack_bytes or 0)
+    assert avr.ours(fast, "ram_bytes") == ram
+    key = ("threefish256", fast.implementation, "avr8", "decryption_cycles")
+    assert avr.ours(fast, "decryption_cycles") == parts.read()[key]
+    line = next(line for line in avr.text(80).splitlines() if line.startswith("Threefish dec"))
+    assert str(parts.read()[key]) in line.split()
+
+
+def _row(function: str, implementation: str, size: int, time: float) -> Row:
+    row = next(iter(avr.rows("shabal")))
+    return replace(
+        row,
+        function=function,
+        implementation=implementation,
+        size_bytes=size,
+        long_cycles_per_byte=time,
+    )
+
+
+def test_a_row_that_is_added_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [_row("skein512", "avr8", 1500, 1000.5), _row("skein512", "avr8_fast", 3000, 400.25)]
+    table = {**store.read(), **{store.key(row): row for row in rows}}
+    monkeypatch.setattr(store, "read", lambda: table)
+    line = next(
+        line for line in avr.small(comparisons.terminal(None)).splitlines() if "skein512" in line
+    )
+    assert line.split()[:8] == [
+        "skein512",
+        "2002",
+        "1443.5",
+        "1500",
+        "1000.5",
+        "0.75",
+        "0.69",
+        "avr8",
+    ]
+    line = next(
+        line for line in avr.fast(comparisons.terminal(None)).splitlines() if "skein512" in line
+    )
+    assert line.split()[3:8] == ["3000", "400.2", "1.50", "0.28", "avr8_fast"]
+
+
+def test_a_row_that_is_missing_shows_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "read", dict)
+    monkeypatch.setattr(parts, "read", dict)
+    lines = avr.text(80).splitlines()
+    assert next(line for line in lines if line.startswith("Skein, bytes ")).split()[2:] == [
+        "3200",
+        *"----",
+    ]
+    line = next(line for line in lines if line.startswith("blake256"))
+    assert line.split() == ["blake256", "2506", "1469.2", *"----"]
+    assert "0 of 0 functions" in avr.summary() and "mean of ours / theirs -" in " ".join(lines)
+    assert avr.picture().startswith("<svg") and "<circle" in avr.picture()
+
+
+def test_the_front_is_what_no_other_beats() -> None:
+    def point(size: float, time: float) -> avr.Point:
+        return avr.Point("", size, time, None, None, own=False)
+
+    found = [point(*each) for each in ((5, 5), (3, 9), (4, 9), (9, 1), (7, 5), (3, 10), (2, 20))]
+    assert [(p.size, p.time) for p in avr.front(found)] == [(2, 20), (3, 9), (5, 5), (9, 1)]
+
+
+def test_bytes_that_were_counted_otherwise_stand_in_brackets() -> None:
+    line = next(
+        line for line in avr.fast(comparisons.markdown).splitlines() if line.startswith("| jh ")
+    )
+    cells = [cell.strip() for cell in line.split("|")[1:-1]]
+    assert (cells[1], cells[2], cells[5]) == ("(20446)", "3829", "-")
+    best = avr.smallest("jh")
+    assert best is not None and best.size == 1614
+
+
+def test_figures_of_parts_are_of_what_there_is() -> None:
+    known = {(i.function.name, i.name, cpu.name) for i, cpu in parts.pairs()}
+    assert {key[:3] for key in parts.read()} <= known
+    assert {key[3] for key in parts.read()} <= set(parts.FIGURES)
+
+
+@pytest.mark.skipif(shutil.which("avr-gcc") is None, reason="not installed: avr-gcc")
+def test_figures_of_parts_are_those_of_the_code() -> None:
+    """Of assembly for a state of 256 bits; `mote report --write` measures all."""
+    seen = 0
+    for implementation, cpu in parts.pairs():
+        name = implementation.function.name
+        if name not in ("skein256", "threefish256") or not promises.is_assembly(implementation):
+            continue
+        stored = parts.read()
+        for figure, value in parts.measure(implementation, cpu).items():
+            assert stored[name, implementation.name, cpu.name, figure] == value
+            assert value > 0
+            seen += 1
+    assert seen >= 6
+
+
 def test_no_block_is_below_its_bound() -> None:
     """The bound that a contract states is one of the stored figures of that file."""
-    seen = 0
+    seen, stored = 0, store.read().values()
     for function in catalog.functions().values():
         for implementation in catalog.implementations(function):
             if not promises.is_assembly(implementation):
                 continue
-            for row in store.read().values():
+            for row in stored:
                 here = (row.function, row.implementation)
                 if here != (function.name, implementation.name) or row.timing == "ARM920T":
                     continue
                 found = promises.tables(implementation)
                 cpu = catalog.cpus()[row.cpu]
-                promised = contract.resolve(found, cpu, kernel=implementation.kernel is not None)
+                followed = promises.is_followed(implementation)
+                promised = contract.resolve(found, cpu, followed=followed)
                 if promised.bound:
                     seen += 1
                     assert row.block_cycles is None or row.block_cycles >= promised.bound, here
     assert seen
+
+
+GUIDE = {
+    "AES/ECB": (26.7, 1.03, None),
+    "AES/CTR": (27.1, 1.27, 0.74),
+    "AES/GCM": (34.7, 1.35, None),
+    "SHA-1": (10.6, None, None),
+    "SHA-256": (25.2, 12.0, 9.9),
+    "SHA-512": (11.5, 8.8, 6.3),
+}
+"""Cycles a byte as the guide prints them: standard C++, built-ins, assembly."""
+
+
+def test_the_guides_table_of_power8() -> None:
+    assert list(power8.ALGORITHMS) == list(GUIDE)
+    for name, function in power8.ALGORITHMS.items():
+        assert tuple(power8.theirs(function, way) for way in power8.WAYS) == GUIDE[name]
+    ways = {
+        (row.function, row.implementation): power8.way_of(row)
+        for row in store.read().values()
+        if row.cpu in power8.CPUS and row.function in ("sha256", "crc32")
+    }
+    assert ways["sha256", "portable_fast"] == "standard"
+    assert ways["sha256", "power8"] == ways["crc32", "power8"] == "intrinsics"
+    assert ways["sha256", "power8_fast"] == "assembly"
+
+
+@pytest.mark.parametrize("cpu", power8.CPUS)
+@pytest.mark.parametrize(("function", "best"), [("sha256", 16.70), ("sha512", 10.61)])
+def test_sha2_on_power8(function: str, best: float, cpu: str) -> None:
+    """Instructions a byte: ten per cent below the best known, in either byte order."""
+    standard, intrinsics, assembly = (power8.ours(function, way, cpu) for way in power8.WAYS)
+    assert standard and intrinsics and assembly
+    assert assembly < intrinsics < standard
+    assert assembly <= 0.9 * best

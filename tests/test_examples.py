@@ -1,4 +1,4 @@
-"""examples/firmware: two copied files, built for five boards and run on them; and uart_8052."""
+"""The examples: firmware of two copied files, run on five boards, and programs of serial ports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from mote.paths import ROOT
-from reference import shabal
+from reference import shabal, skein
 
 unicorn = pytest.importorskip("unicorn")
 
@@ -76,14 +76,25 @@ def test_the_example_refuses_a_wrong_digest(tmp_path):
     assert "image refused\n" in run.stdout.splitlines(keepends=True)
 
 
+IN_SIMAVR = pytest.mark.skipif(
+    not Path("/usr/include/simavr").is_dir(), reason="libsimavr-dev is missing"
+)
+
+
+def avr_runner(folder: Path) -> Path:
+    """The program that runs firmware in simavr."""
+    runner = folder / "run_avr"
+    source = ROOT / "tests" / "run_avr.c"
+    subprocess.run(["cc", "-O2", "-o", runner, source, "-lsimavr", "-lelf"], check=True)
+    return runner
+
+
 @needs("make", "avr-gcc", "cc")
-@pytest.mark.skipif(not Path("/usr/include/simavr").is_dir(), reason="libsimavr-dev is missing")
+@IN_SIMAVR
 @BUILDS
 def test_atmega1281_in_simavr(tmp_path, build):
     make(tmp_path, f"avr{build}")
-    runner = tmp_path / "run_avr"
-    source = ROOT / "tests" / "run_avr.c"
-    subprocess.run(["cc", "-O2", "-o", runner, source, "-lsimavr", "-lelf"], check=True)
+    runner = avr_runner(tmp_path)
     run = subprocess.run(
         [runner, "atmega1281", tmp_path / f"avr{build}.elf"], capture_output=True, text=True
     )
@@ -202,11 +213,11 @@ def answered(image: Path, folder: Path, sent: bytes) -> str:
     return going.read_text()
 
 
-def framed(folder: Path, message: bytes) -> bytes:
+def framed(folder: Path, message: bytes, *words: str, example: Path = UART) -> bytes:
     """The message as frame.py sends it."""
     file = folder / "message"
     file.write_bytes(message)
-    command = [sys.executable, UART / "frame.py", file]
+    command = [sys.executable, example / "frame.py", *words, file]
     return subprocess.run(command, capture_output=True, check=True).stdout
 
 
@@ -241,5 +252,104 @@ def test_uart_8052_in_ucsim(tmp_path, build, name):
 )
 def test_frame_says_what_is_wrong(tmp_path, arguments, words):
     command = [sys.executable, UART / "frame.py", *arguments]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert run.returncode != 0 and words in run.stderr and run.stderr.count("\n") == 1
+
+
+# ---- uart_avr ----
+
+UART_AVR = ROOT / "examples" / "uart_avr"
+DEVICE = ("-mmcu=atmega328p", "-DF_CPU=16000000UL", "-Os", "-Wall", "-Wextra")
+
+
+def made(folder: Path, target: str) -> None:
+    """Make a target of uart_avr; a warning is a failure."""
+    run = subprocess.run(
+        ["make", "-C", UART_AVR, f"BUILD={folder}", target],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0 and "warning" not in run.stdout.lower(), run.stdout
+
+
+def sketch(folder: Path) -> Path:
+    """The sketch as the Arduino IDE builds it, with our stand-in for its core."""
+    made(folder, "sketch")
+    core = ROOT / "tests" / "arduino"
+    objects = []
+    ino = ("-x", "c++", "-include", "Arduino.h")
+    sources = [path for path in (folder / "uart_sketch").iterdir() if path.suffix in (".c", ".S")]
+    for source in [*sources, folder / "uart_sketch" / "uart_sketch.ino", core / "Arduino.cpp"]:
+        language = ino if source.suffix == ".ino" else ()
+        compiler = "avr-g++" if source.suffix in (".ino", ".cpp") else "avr-gcc"
+        objects.append(folder / f"{source.name}.o")
+        command = [compiler, *DEVICE, f"-I{core}", "-Werror", "-c", "-o", objects[-1]]
+        subprocess.run([*command, *language, source], check=True)
+    program = folder / "sketch.elf"
+    subprocess.run(["avr-g++", *DEVICE, "-o", program, *objects], check=True)
+    return program
+
+
+def random_bytes(size: int) -> bytes:
+    """What frame.py sends to get random bytes."""
+    command = [sys.executable, UART_AVR / "frame.py", "random", str(size)]
+    return subprocess.run(command, capture_output=True, check=True).stdout
+
+
+@needs("make", "avr-gcc", "avr-g++", "cc")
+@IN_SIMAVR
+@pytest.mark.parametrize("build", ["fast", "small", "sketch"])
+def test_uart_avr_in_simavr(tmp_path, build):
+    """Messages of whole pieces and blocks, and less; the generator; what is no command."""
+    if build == "sketch":
+        program = sketch(tmp_path)
+    else:
+        made(tmp_path, build)
+        program = tmp_path / f"uart-{build}.elf"
+
+    def command(word: str, data: bytes) -> bytes:
+        return framed(tmp_path, data, word, example=UART_AVR)
+
+    sent = [b"x"]
+    wanted = ["?"]
+    for size in (0, 3, 32, 255, 256, 700):
+        message = bytes(7 * i + i // 256 & 0xFF for i in range(size))
+        sent.append(command("hash", message))
+        wanted.append(skein.skein256(message, 256).hex())
+    generator = skein.Prng()
+    seeds = [b"one seed", bytes(range(200))]
+    sent += [random_bytes(5), command("seed", seeds[0]), random_bytes(5), random_bytes(255)]
+    generator.seed(seeds[0])
+    wanted += ["no seed", "seeded", generator.generate(5).hex(), generator.generate(255).hex()]
+    sent += [command("seed", seeds[1]), random_bytes(32)]
+    generator.seed(seeds[1])
+    wanted += ["seeded", generator.generate(32).hex()]
+    run = subprocess.run(
+        [avr_runner(tmp_path), "atmega328p", program, "talk"],
+        input=b"".join(len(each).to_bytes(2, "little") + each for each in sent),
+        capture_output=True,
+    )
+    # simavr says before it what it loaded.
+    assert run.stdout.decode().splitlines()[-len(wanted) :] == wanted
+    assert run.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "say hash"),
+        (("hash",), "say hash"),
+        (("digest", "a"), "say hash"),
+        (("hash", "none"), "none: No such file"),
+        (("seed", "none"), "none: No such file"),
+        (("random", "0"), "'0' is no number from 1 to 255"),
+        (("random", "256"), "no number from 1 to 255"),
+        (("random", "many"), "no number from 1 to 255"),
+    ],
+)
+def test_frame_of_uart_avr_says_what_is_wrong(tmp_path, arguments, words):
+    command = [sys.executable, UART_AVR / "frame.py", *arguments]
     run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert run.returncode != 0 and words in run.stderr and run.stderr.count("\n") == 1

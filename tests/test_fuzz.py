@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 
 from mote import catalog, fuzz, vectors
-from mote.types import Implementation, MoteError
+from mote.types import Implementation, MissingTool, MoteError
 
 ROOT = Path(__file__).resolve().parent.parent
 FUNCTIONS = [name for name, each in catalog.hashes().items() if fuzz.portable(each)]
 ALONE = {"blake32", "blake64"}
 """Functions of which no other program is on the registries."""
+
+MOST = 2000
+"""Inputs for each function; all of its code that they reach is reached by the first 500."""
 
 
 @pytest.fixture(scope="session")
@@ -29,6 +32,8 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("clang's libFuzzer is not installed")
     try:
         return fuzz.peers()
+    except MissingTool as error:
+        pytest.skip(str(error))
     except MoteError as error:
         pytest.skip(f"the registries are not reachable: {error}")
 
@@ -36,7 +41,29 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def fuzzed(implementations: list[Implementation], library: Path, folder: Path) -> fuzz.Result:
     function = implementations[0].function
     program = fuzz.build(function, implementations, library, folder)
-    return fuzz.run(program, function, 1, folder / "corpus", seed=1)
+    return fuzz.run(program, function, 1, folder / "corpus", seed=1, most=MOST)
+
+
+def test_an_old_cargo_says_so_as_the_pages_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    major, minor = fuzz.rust_version()
+    cargo = tmp_path / "cargo"
+    cargo.write_text(f"#!/bin/sh\necho cargo {major}.{minor - 1}.0\n", encoding="ascii")
+    cargo.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    wanted = (
+        rf"cargo {major}.{minor - 1}.0 is too old .* {major}.{minor} \(on Debian 12 the package"
+    )
+    with pytest.raises(MissingTool, match=wanted):
+        fuzz.peers()
+    # One that is new enough is asked to build.
+    cargo.write_text(f"#!/bin/sh\necho cargo {major}.{minor}.0\nexit 1\n", encoding="ascii")
+    with pytest.raises(MoteError, match="building peers/ with cargo failed"):
+        fuzz.peers()
+    assert f"with {MOST:,} messages for each function" in (ROOT / "CONTRIBUTING.md").read_text()
+    for page in ("docs/dependencies.md", "benchmarks/host/README.md"):
+        assert f"cargo ({major}.{minor} or newer)" in " ".join((ROOT / page).read_text().split())
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

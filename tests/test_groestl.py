@@ -9,22 +9,23 @@ import pytest
 from mote import build, catalog
 from mote.machines import open_machine
 from mote.session import Session, pseudo_random
-from mote.types import Argument, Region
+from mote.types import Argument, Implementation, Region
 
-MCS51 = [
+KERNELS = [
     implementation
     for name in ("groestl256", "groestl512")
     for implementation in catalog.implementations(catalog.functions()[name])
-    if implementation.name.startswith("mcs51")
+    if implementation.kernel is not None
 ]
+MCS51 = [each for each in KERNELS if each.name.startswith("mcs51")]
+AVR8 = [each for each in KERNELS if each.name.startswith("avr8")]
 
 
 @pytest.mark.parametrize("implementation", MCS51, ids=lambda i: f"{i.function.name}-{i.name}")
 def test_a_block_in_the_first_page_of_external_ram_is_no_null_pointer(
-    implementation: object, tmp_path: Path
+    implementation: Implementation, tmp_path: Path
 ) -> None:
     """SDCC's linker puts variables there; the address 0 alone is the output transformation."""
-    assert isinstance(implementation, type(MCS51[0]))
     cpu = catalog.cpus()["mcs51"]
     built = build.build(implementation, cpu, tmp_path)
     image = build.link(implementation, cpu, built)
@@ -48,3 +49,40 @@ def test_a_block_in_the_first_page_of_external_ram_is_no_null_pointer(
     assert compress(0x40) == right
     assert compress(0x100) == right
     assert compress(0) != right
+
+
+@pytest.mark.parametrize("implementation", AVR8, ids=lambda i: f"{i.function.name}-{i.name}")
+def test_a_block_beside_the_stack_is_no_null_pointer(
+    implementation: Implementation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The small file compares the block's address with one on the stack, where no block was given.
+
+    The bench's data lies far below the stack; here the block is in the caller's frame, often with
+    the same high byte as what the function keeps on the stack.
+    """
+    cpu = catalog.cpus()["avr8"]
+    built = build.build(implementation, cpu, tmp_path)
+    image = build.link(implementation, cpu, built)
+    session = Session(open_machine(cpu), implementation, built, image)
+    size = implementation.function.block_bytes
+    kernel = implementation.kernel
+    assert kernel is not None
+    start, _ = session.machine.memory
+    state, stack = start, start + size
+
+    def compress(block: int) -> bytes:
+        session.machine.write(state, pseudo_random("H", size))
+        session.machine.write(block, pseudo_random("block", size))
+        regions = [Region("H", state, size, True), Region("block", block, size, False)]
+        pointers = [Argument("pointer", state), Argument("pointer", block)]
+        session.call(f"{implementation.prefix}_{kernel.name}", pointers, regions)
+        return session.machine.read(state, size)
+
+    right = compress(stack)
+    for end in range(stack + 1024, stack + 1024 + 256, 8):
+        monkeypatch.setattr(
+            session.machine,
+            "_stack_for",
+            lambda arguments, end=end: Region("the stack", stack, end - stack, True),
+        )
+        assert compress(end) == right

@@ -11,7 +11,8 @@ import pytest
 
 from includes import INCLUDE_FLAGS
 from mote import catalog, sanitizer
-from mote.sanitizer import HARNESS, harness_flags, vector_lines
+from mote.kinds.hash import HARNESS
+from mote.sanitizer import harness_flags, vector_lines
 from mote.types import Implementation
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,20 +21,21 @@ COMPILERS = [name for name in ("gcc", "clang") if shutil.which(name)]
 CXX_COMPILERS = [name for name in ("g++", "clang++") if shutil.which(name)]
 STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
 FLAGS_BY_STANDARD = {
-    "c90": ["-Os"],
-    "c99": ["-Os", "-U__BYTE_ORDER__"],
-    "c11": ["-fsyntax-only"],
+    "c90": ["-Os", "-fpic"],
+    "c99": ["-O1", "-U__BYTE_ORDER__"],
     "c17": ["-fsyntax-only"],
     "c2x": ["-O2"],
 }
-"""Some warnings come from the optimizer; C99 also stands for compilers that hide the byte order."""
+"""Some warnings come from the optimizer; C99 also stands for compilers that hide the byte order.
+C17 is C11 with its defects mended, as compilers understand C11, too."""
 CXX_STANDARDS = ["c++98", "c++11", "c++14", "c++17", "c++20"]
 
 EVERY_FILE = [
     implementation
     for function in catalog.functions().values()
     for implementation in catalog.implementations(function)
-    if all(source.suffix == ".c" for source in implementation.sources)
+    if implementation.name.startswith("portable")
+    and all(source.suffix == ".c" for source in implementation.sources)
 ]
 IMPLEMENTATIONS = [each for each in EVERY_FILE if each.function.kind == "hash"]
 SHABAL = [
@@ -81,19 +83,6 @@ def run_vectors(
     assert result.returncode == 0, result.stderr
     done, failed = result.stdout.split()
     return int(done), int(failed)
-
-
-@each_file
-@pytest.mark.parametrize("compiler", COMPILERS)
-def test_compiles_without_a_warning_in_every_standard(
-    implementation: Implementation, compiler: str
-) -> None:
-    for standard, flags in FLAGS_BY_STANDARD.items():
-        result = compile_c(
-            compiler, f"-std={standard}", *STRICT, *flags, *INCLUDE_FLAGS, "-c",
-            implementation.source, "-o", "/dev/null",
-        )  # fmt: skip
-        assert (result.returncode, result.stderr) == (0, ""), standard
 
 
 @pytest.mark.parametrize("compiler", COMPILERS)
@@ -147,10 +136,8 @@ def test_a_cxx_program_links(tmp_path: Path) -> None:
         assert subprocess.run([tmp_path / "program"], check=False).returncode == 0
 
 
-def breaches(implementation: Implementation, source: Path, compiler: str, part: Path) -> list[str]:
+def breaches(implementation: Implementation, part: Path) -> list[str]:
     """What in the object breaks Annex A.2: foreign names in, own names out, data, bss."""
-    built = compile_c(compiler, "-Os", "-fpic", *INCLUDE_FLAGS, "-c", source, "-o", part)
-    assert built.returncode == 0, built.stderr
     found = []
     names = compile_c("nm", "-f", "posix", part).stdout.splitlines()
     kinds = [line.split()[:2] for line in names]
@@ -174,11 +161,18 @@ def breaches(implementation: Implementation, source: Path, compiler: str, part: 
 @pytest.mark.skipif(not shutil.which("nm"), reason="no binutils")
 @each_file
 @pytest.mark.parametrize("compiler", COMPILERS)
-def test_object_keeps_the_rules(
+def test_compiles_in_every_standard_and_the_object_keeps_the_rules(
     implementation: Implementation, compiler: str, tmp_path: Path
 ) -> None:
-    part = tmp_path / "part.o"
-    assert breaches(implementation, implementation.source, compiler, part) == []
+    """Without a warning."""
+    for standard, flags in FLAGS_BY_STANDARD.items():
+        part = tmp_path / f"{standard}.o"
+        result = compile_c(
+            compiler, f"-std={standard}", *STRICT, *flags, *INCLUDE_FLAGS, "-c",
+            implementation.source, "-o", part,
+        )  # fmt: skip
+        assert (result.returncode, result.stderr) == (0, ""), standard
+    assert breaches(implementation, tmp_path / "c90.o") == []
 
 
 @pytest.mark.skipif(not shutil.which("nm"), reason="no binutils")
@@ -189,7 +183,10 @@ def test_broken_rules_would_be_seen(tmp_path: Path) -> None:
         text.replace("mote_shabal_init(", "start(")
         + "int mote_count = 1;\nsize_t mote_length(const char *text) { return strlen(text); }\n"
     )
-    assert breaches(SHABAL[0], broken, COMPILERS[0], tmp_path / "part.o") == [
+    part = tmp_path / "part.o"
+    built = compile_c(COMPILERS[0], "-Os", "-fpic", *INCLUDE_FLAGS, "-c", broken, "-o", part)
+    assert built.returncode == 0, built.stderr
+    assert breaches(SHABAL[0], part) == [
         "calls strlen",
         "lacks ['mote_shabal_init']",
         "exports ['mote_count', 'mote_length', 'start']",

@@ -77,85 +77,59 @@ def test_keys_and_personalization_on_this_computer(implementation: Implementatio
             assert digest == right
 
 
-def simulated(implementation: Implementation, cpu_name: str, folder: Path, stray: int = 0) -> bytes:
-    """A keyed digest on a simulated CPU under the guard; stray: bytes of the key not granted."""
-    cpu = catalog.cpus()[cpu_name]
-    built = build.build(implementation, cpu, folder)
-    machine = open_machine(cpu)
-    try:
-        image = build.link(implementation, cpu, built)
-        session = Session(machine, implementation, built, image)
-        address = session.fresh()
-        key, personalization = pseudo_random("key", 45), pseudo_random("personalization", 33)
-        key_at, personalization_at = session.data + 1, session.data + 130
-        machine.write(key_at, key)
-        machine.write(personalization_at, personalization)
-        pointer = Argument("pointer", address)
-        session.detail = True
-        session.call(
-            f"{implementation.prefix}_init_keyed",
-            [
-                pointer,
-                Argument("unsigned", implementation.function.main_digest),
-                Argument("pointer", key_at),
-                Argument("size", len(key)),
-            ],
-            [session.context(address), Region("key", key_at, len(key) - stray, False)],
-        )
-        session.call(
-            f"{implementation.prefix}_personalize",
-            [
-                pointer,
-                Argument("pointer", personalization_at),
-                Argument("size", len(personalization)),
-            ],
-            [
-                session.context(address),
-                Region("personalization", personalization_at, len(personalization), False),
-            ],
-        )
-        session.update(address, b"message")
-        return session.close(address, 0, 0, implementation.function.main_digest)
-    finally:
-        machine.close()
-
-
-ON_CPUS = [(each, cpu) for each in EVERY for cpu in CPUS if catalog.runs_on(each, CATALOG[cpu])]
-
-
-@pytest.mark.parametrize(
-    ("implementation", "cpu"),
-    ON_CPUS,
-    ids=[f"{each.function.name}-{each.name}-{cpu}" for each, cpu in ON_CPUS],
-)
-def test_keys_and_personalization_under_the_guard(
-    implementation: Implementation, cpu: str, tmp_path: Path
-) -> None:
-    state = STATES[implementation.function.name]
-    right = skein(
-        state,
-        b"message",
-        state,
-        key=pseudo_random("key", 45),
-        personalization=pseudo_random("personalization", 33),
-    )
-    assert simulated(implementation, cpu, tmp_path) == right
-
-
-def test_a_read_past_the_key_would_be_seen(tmp_path: Path) -> None:
-    with pytest.raises(Breach):
-        simulated(FILES[0], "thumb", tmp_path, stray=1)
-
-
 @contextmanager
 def running(implementation: Implementation, cpu_name: str, folder: Path) -> Iterator[Session]:
     cpu = CATALOG[cpu_name]
     built = build.build(implementation, cpu, folder)
     machine = open_machine(cpu)
+    machine.confirm = False
     try:
         yield Session(machine, implementation, built, build.link(implementation, cpu, built))
     finally:
         machine.close()
+
+
+def keyed(session: Session, stray: int = 0) -> bytes:
+    """A keyed digest on a simulated CPU under the guard; stray: bytes of the key not granted."""
+    implementation, machine = session.implementation, session.machine
+    address = session.fresh()
+    key, personalization = pseudo_random("key", 45), pseudo_random("personalization", 33)
+    key_at, personalization_at = session.data + 1, session.data + 130
+    machine.write(key_at, key)
+    machine.write(personalization_at, personalization)
+    pointer = Argument("pointer", address)
+    session.detail = True
+    session.call(
+        f"{implementation.prefix}_init_keyed",
+        [
+            pointer,
+            Argument("unsigned", implementation.function.main_digest),
+            Argument("pointer", key_at),
+            Argument("size", len(key)),
+        ],
+        [session.context(address), Region("key", key_at, len(key) - stray, False)],
+    )
+    session.call(
+        f"{implementation.prefix}_personalize",
+        [
+            pointer,
+            Argument("pointer", personalization_at),
+            Argument("size", len(personalization)),
+        ],
+        [
+            session.context(address),
+            Region("personalization", personalization_at, len(personalization), False),
+        ],
+    )
+    session.update(address, b"message")
+    digest = session.close(address, 0, 0, implementation.function.main_digest)
+    session.detail = False
+    return digest
+
+
+def test_a_read_past_the_key_would_be_seen(tmp_path: Path) -> None:
+    with running(FILES[0], "thumb", tmp_path) as session, pytest.raises(Breach):
+        keyed(session, stray=1)
 
 
 CODE = 0x800000
@@ -222,17 +196,24 @@ def carrying_message(state: int) -> bytes:
     return b"".join(word.to_bytes(8, "little") for word in block) + b"more"
 
 
+ON_CPUS = [(each, cpu) for each in EVERY for cpu in CPUS if catalog.runs_on(each, CATALOG[cpu])]
+
+
 @pytest.mark.parametrize(
     ("implementation", "cpu"),
     ON_CPUS,
     ids=[f"{each.function.name}-{each.name}-{cpu}" for each, cpu in ON_CPUS],
 )
-def test_the_number_of_a_subkey_carries(
+def test_keys_and_a_carry_of_the_number_of_a_subkey(
     implementation: Implementation, cpu: str, tmp_path: Path
 ) -> None:
+    """Keys and personalization under the guard; then a message for a carry that is rare."""
     state = STATES[implementation.function.name]
+    key, personalization = pseudo_random("key", 45), pseudo_random("personalization", 33)
     message = carrying_message(state)
     with running(implementation, cpu, tmp_path) as session:
+        right = skein(state, b"message", state, key=key, personalization=personalization)
+        assert keyed(session) == right
         address = session.fresh()
         session.init(address, state)
         session.update(address, message)

@@ -21,10 +21,12 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "tests"), str(HERE.parent / "python")]
 
-from mote import catalog, vectors  # noqa: E402
+from mote import catalog, crc, vectors  # noqa: E402
+from mote.kinds import blocks, checksum, generator, mode  # noqa: E402
 from mote.types import Function  # noqa: E402
 from mote.vectors import CARRY_BLOCKS, Case  # noqa: E402
-from reference import ascon, blake, bmw, groestl, jh, keccak, luffa, sha2, shabal, skein  # noqa: E402
+from reference import aes, ascon, blake, bmw, groestl, jh, keccak, luffa, sha2, shabal, skein  # noqa: E402
+from reference import speck_simon  # noqa: E402
 from reference.counter import Raised  # noqa: E402
 
 
@@ -233,6 +235,122 @@ def cipher_content(cipher: str) -> str:
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 
+AES_HEAD = """\
+Agree on every row: the Python package cryptography 50.0.2 (OpenSSL), which has no XTS with keys of
+192 bits and no GHASH: the first is from its ECB by the rule of the others, the second is the tag
+that GCM gives it."""
+
+
+def mode_content(function: Function) -> str:
+    """A whole file for a mode of operation."""
+    lines = [
+        f"{function.name}; keys, initial values, data and texts from the generator in README.md.",
+        "Outputs: tests/reference/aes.py.",
+        *AES_HEAD.splitlines(),
+    ]
+    return "\n".join([*(f"# {line}" for line in lines), *mode.rows(function, aes)]) + "\n"
+
+
+CHECKSUM_HEAD = """\
+Agrees on every row: {peer}."""
+
+CHECKSUMS = {
+    "crc32": "zlib of CPython 3.11",
+    "crc32c": "the Python package google-crc32c 1.9.0",
+}
+"""By checksum: the independent program that agrees."""
+
+
+def checksum_content(function: str) -> str:
+    """A whole file for a checksum: each length once behind 0, and some once behind another crc."""
+    lines = [f"{function}; messages from the generator in README.md; columns as there."]
+    lines += ["Checksums: python/mote/crc.py."]
+    lines += CHECKSUM_HEAD.format(peer=CHECKSUMS[function]).splitlines()
+    table = ["crc,message_bytes,checksum"]
+    for size in checksum.LENGTHS:
+        given = vectors.message(8 * size)
+        before = int.from_bytes(vectors.generated("crc", size, 4), "big") if size % 5 == 3 else 0
+        # One byte of a checksum alone is rare: combining looks at them one by one.
+        before = {50: 1, 55: 1 << 8, 60: 1 << 16, 65: 1 << 24}.get(size, before)
+        table.append(f"{before:08x},{size},{crc.checksum(function, given, before):08x}")
+    return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
+
+
+SPECK_SIMON_HEAD = """\
+No independent program; the reference also gives the published test vectors."""
+
+def blocks_content(cipher: str) -> str:
+    """A whole file for a cipher that takes many blocks."""
+    lines = [f"{cipher}; keys and blocks from the generator in README.md; columns as there."]
+    lines += ["Ciphertexts: tests/reference/speck_simon.py.", *SPECK_SIMON_HEAD.splitlines()]
+    table = ["blocks,ciphertext"]
+    for number in blocks.COUNTS:
+        key, plaintext = blocks.given(catalog.functions()[cipher], number)
+        table.append(f"{number},{speck_simon.encrypt(cipher, key, plaintext).hex()}")
+    return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
+
+
+PRNG_HEAD = """\
+Agrees on every row: Skein-256 and Threefish-256 of the Python package pyskein 1.0, put together as
+the specification says (its class Random has another tweak, without the position and the flags)."""
+
+PRNG_STEPS = (
+    "s32 g32",
+    "s1 g1",
+    "s4 g10 g0 g33 g31",
+    "s31 g31 s33 g65",
+    "s64 g64 s1 g5",
+    "s255 g255 s256 g256 s257 g257",
+    "s65 s0 g32 g32 g32",
+    "k" + 32 * "ff" + " g32 g64",
+    *(f"h{skein.carrying_seed(number).hex()} g1" for number in range(6)),
+    "s32 s32 s32 g64 g96",
+    "s63 g63 s95 g95 s96 g1 s97 g97",
+    "s3 g2 g3 g4 g5 s2 g6",
+    "s192 g1 s224 g1 s225 g1",
+    "s40 g0 g0 g1",
+    "s500 g500",
+    "s2047 g2048",
+    "s32 g8159 g8160 g8161 g8193",
+    "s65503 g32 s65504 g32 s65505 g32 s65536 g65600",
+)
+"""The calls of each row of skein_prng.csv."""
+
+
+def prng_content() -> str:
+    """A whole file for the generator."""
+    lines = [
+        "skein_prng; seeds from the generator in README.md; columns as there.",
+        "Bytes: tests/reference/skein.py.",
+        *PRNG_HEAD.splitlines(),
+    ]
+    table = ["number,steps,output,sha256"]
+    for number, text in enumerate(PRNG_STEPS):
+        prng, output = skein.Prng(), b""
+        for index, step in enumerate(generator.steps(text)):
+            if step.call == generator.STATE:
+                prng.state = step.data
+            elif step.call == generator.SEED:
+                prng.seed(step.data or vectors.generated(f"seed/{number}", index, step.size))
+            else:
+                output += prng.generate(step.size)
+        long = len(output) > 1000
+        digest = hashlib.sha256(output).hexdigest() if long else ""
+        table.append(f"{number},{text},{'' if long else output.hex()},{digest}")
+    return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
+
+
+OTHER_KINDS: dict[str, Callable[[Function], str]] = {
+    "blocks": lambda function: blocks_content(function.name),
+    "checksum": lambda function: checksum_content(function.name),
+    "generator": lambda _: prng_content(),
+    "mode": mode_content,
+}
+"""By kind, the content of a file of a function that is neither a hash function nor a cipher."""
+
+OTHERS = [name for name, each in catalog.functions().items() if each.kind in OTHER_KINDS]
+
+
 def heading(function: str) -> list[str]:
     """The lines at the beginning of a file."""
     source = SOURCES[function]
@@ -253,6 +371,9 @@ def content(function: str) -> str:
     """A whole file."""
     if function in CIPHERS:
         return cipher_content(function)
+    if function in OTHERS:
+        facts = catalog.functions()[function]
+        return OTHER_KINDS[facts.kind](facts)
     facts = catalog.functions()[function]
     table = [row(facts, case, reference(facts, case)) for case in vectors.cases(facts)]
     return "\n".join([*heading(function), ",".join(columns(facts)), *table]) + "\n"
@@ -294,7 +415,7 @@ def lengths_content(rows: Iterable[list[str]]) -> str:
 def files() -> Iterator[tuple[str, str]]:
     """Name and content of every file, one after the other; all processors take part."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        names = (*SOURCES, *CIPHERS)
+        names = (*SOURCES, *CIPHERS, *OTHERS)
         made = pool.map(content, names)
         rows = pool.map(lengths_rows, SOURCES)
         for function, text in zip(names, made, strict=True):

@@ -26,6 +26,15 @@
  *     void NAME_decrypt(const NAME_context *cc, const void *tweak, const void *src, void *dst);
  *         The inverse: what was encrypted with the same key and tweak comes back.
  *
+ * A random generator NAME has a context, which is its state, and three functions:
+ *
+ *     void NAME_init(NAME_context *cc);
+ *         Starts without a seed, whatever was there before.
+ *     void NAME_seed(NAME_context *cc, const void *data, size_t len);
+ *         Adds len bytes of seed at data to what the state has.  With len 0, data may be null.
+ *     int NAME_generate(NAME_context *cc, void *dst, size_t len);
+ *         Writes len bytes at dst, and gives 0; or -1 before the first seed, with zeros at dst.
+ *
  * The fields of a context are private; they are declared so that a program can reserve the memory:
  * any storage that suits the type will do.  A plain copy clones the computation.  There is no
  * allocation and no global state: threads and signal handlers may compute at the same time, each
@@ -35,7 +44,7 @@
  * hashed or encrypted a secret wipes the context when it is no longer needed.
  *
  * Source: "Compact Implementations of Shabal", T. Pornin, 11 October 2010, Annex A.1, for the hash
- * functions; the ciphers are in its spirit.
+ * functions; the ciphers and generators are in its spirit.
  */
 #ifndef MOTE_INTERFACE_H
 #define MOTE_INTERFACE_H
@@ -55,6 +64,13 @@ typedef uint_fast32_t mote_u32;
 typedef unsigned int mote_u32;
 #else
 typedef unsigned long mote_u32;
+#endif
+
+/* Of functions whose result says whether they failed: the compiler warns where it is ignored. */
+#if defined __GNUC__ || defined __clang__
+#define MOTE_CHECKED __attribute__((__warn_unused_result__))
+#else
+#define MOTE_CHECKED
 #endif
 
 #endif

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 
-from mote import audit, build, verify
+from mote import audit, build, kinds, verify
 from mote.machines import open_machine
 from mote.measure import Figures, measure
 from mote.row import Row
@@ -111,6 +111,7 @@ def prepare(work: Sequence[Job]) -> None:
 def _run(job: Job, folder: Path, outcome: Outcome) -> None:
     implementation, cpu = job.implementation, job.cpu
     function = implementation.function
+    kind = kinds.of(function)
     built = build.build(implementation, cpu, folder)
     outcome.sections = [(s.name, s.size, s.kind, s.counted) for s in built.facts.sections]
     outcome.size_bytes = built.facts.size_bytes
@@ -158,9 +159,9 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
         if timing.fidelity == "host":
             if unsafe:
                 row.problem = "not run on this host: it failed a check of the guard or the ABI"
-            elif function.kind == "kernel":
-                row.problem = "a kernel is not timed on the host"
-            elif job.host_timing and implementation.function.kind == "hash":
+            elif kind.not_timed:
+                row.problem = kind.not_timed
+            elif job.host_timing and kind.timed_on_host:
                 _host_figures(row, implementation, cpu)
         else:
             _figures(row, figures, timing.name)
@@ -195,10 +196,8 @@ def _figures(row: Row, figures: Figures, timing: str) -> None:
 
 
 def _host_figures(row: Row, implementation: Implementation, cpu: Cpu) -> None:
-    from mote.machines import host
-
     try:
-        figures = host.time_function(implementation, implementation.function.main_digest, cpu=cpu)
+        figures = kinds.of(implementation.function).time_on_host(implementation, cpu)
     except MoteError as error:
         row.problem = f"not timed on this host: {error}"
         return

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import package
+from mote import kinds, package
 from mote.paths import INCLUDES
 from mote.toolchains import toolchain_of
 from mote.types import BuildError, Cpu, Image, Implementation, ObjectFacts, Section
@@ -38,19 +38,20 @@ class Built:
     package: package.Package | None = None
 
 
-def build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
+def build(implementation: Implementation, cpu: Cpu, folder: Path, *, packed: bool = True) -> Built:
     """Compile into `folder`; raises BuildError or MissingTool.
 
     An implementation of ours is compiled as a user gets it: the files that `mote export` writes.
-    What the compiler says of these is said of the files in the repository.
+    What the compiler says of these is said of the files in the repository.  packed: False compiles
+    the files of the repository themselves, as a library of several functions is.
     """
-    if not package.is_ours(implementation):
+    if not packed or not package.is_ours(implementation):
         return _build(implementation, cpu, folder)
-    implementation, packed = package.unpacked(implementation, folder / "files")
+    implementation, files = package.unpacked(implementation, folder / "files")
     try:
-        return dataclasses.replace(_build(implementation, cpu, folder), package=packed)
+        return dataclasses.replace(_build(implementation, cpu, folder), package=files)
     except BuildError as error:
-        raise packed.translated_error(error) from None
+        raise files.translated_error(error) from None
 
 
 def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
@@ -67,18 +68,24 @@ def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
             raise BuildError(f"{implementation.header}: no such file")
         include.append(implementation.header.parent)
     options = implementation.options
+    kept: tuple[str, ...] = ()
+    if implementation.function.reached:
+        kept = implementation.symbols
+        options = (*options, *tools.separate())
     parts = tools.compile_all(cpu, sources, folder, include, options)
     paths = [part.path for part in parts]
     alone = [tools.inspect(cpu, path, implementation.prefix) for path in paths]
     objects = tools.join(cpu, paths, folder / f"{sources[0].stem}.o")
-    facts = alone[0]
+    facts = tools.inspect(cpu, objects[0], implementation.prefix, kept) if kept else alone[0]
     internal: frozenset[str] = frozenset()
     if len(parts) > 1:
         defined = {name for each in alone for name in each.exported}
         wanted = {name for each in alone for name in each.undefined}
         # What the caller calls is never internal, even where the sources call it themselves.
         internal = frozenset((defined & wanted) - set(implementation.symbols))
-        facts = _together([tools.inspect(cpu, each, implementation.prefix) for each in objects])
+        facts = _together(
+            [tools.inspect(cpu, each, implementation.prefix, kept) for each in objects]
+        )
         # AVR's linker adds names of its own to the object that it joins.
         own = tuple(name for name in facts.exported if name in defined)
         facts = dataclasses.replace(facts, exported=own)
@@ -86,6 +93,8 @@ def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
         size, alignment = implementation.context_bytes, cpu.abi.pointer_bytes
         if not cpu.abi.strict_alignment:
             alignment = 1
+    elif not kinds.of(implementation.function).has_context:
+        size, alignment = 0, 1
     else:
         assert implementation.header is not None
         size, alignment = tools.type_layout(
@@ -130,8 +139,15 @@ def _together(facts: Sequence[ObjectFacts]) -> ObjectFacts:
 def link(implementation: Implementation, cpu: Cpu, built: Built) -> Image:
     """Link for the CPU's machine; raises BuildError."""
     packed = built.package
+    wanted: tuple[str, ...] = ()
+    if implementation.function.reached:
+        function = implementation.function
+        beside = kinds.of(function).beside(function)
+        wanted = implementation.symbols
+        wanted += tuple(name.format(prefix=implementation.prefix) for name in beside)
+    tools = toolchain_of(cpu)
     try:
-        image = toolchain_of(cpu).link(cpu, built.objects, implementation.prefix, built.folder)
+        image = tools.link(cpu, built.objects, implementation.prefix, built.folder, wanted)
     except BuildError as error:
         error = packed.translated_error(error) if packed else error
         raise BuildError(f"{implementation.name} {error}", error.output) from None

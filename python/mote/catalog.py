@@ -5,6 +5,7 @@ Nothing is listed by hand: a file that is there counts.
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import functools
 import inspect
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from mote import contract
+from mote import contract, kinds
 from mote.paths import ROOT
 from mote.types import (
     COUNTER_UNITS,
@@ -28,7 +29,6 @@ from mote.types import (
 )
 
 SOURCE_SUFFIXES = (".c", ".S", ".s", ".asm")
-KINDS = ("hash", "cipher")
 USES = ("integrity", "signature", "mac", "xof")
 FIDELITIES = ("exact", "modelled", "instructions", "host")
 
@@ -97,6 +97,7 @@ def load_cpu(path: Path) -> Cpu:
                 "start_up": (),
                 "disassembler_flags": (),
                 "allowed_instructions": (),
+                "pure_code": False,
                 "support": "",
             },
         )
@@ -159,49 +160,74 @@ def functions() -> dict[str, Function]:
     """
     found: dict[str, Function] = {}
     for path in (ROOT / "src").rglob("function.toml"):
-        table = _read(path)["function"]
-        if table.get("kind", "hash") == "hash" and "padding_bits" not in table:
-            raise MoteError(f"{path}: [function] lacks padding_bits")
-        function = _make(
-            Function,
-            path,
-            "function",
-            table,
-            {
-                "family": path.relative_to(ROOT / "src").parts[0],
-                "folder": path.parent,
-                "status": "",
-                "any_digest": False,
-                "largest_digest": 0,
-                "kind": "hash",
-                "bit_messages": True,
-                "kernel": "",
-                "vectors": ROOT / "vectors" / f"{table['name']}.csv",
-                "blocks": {int(bits): size for bits, size in table.pop("blocks", {}).items()},
-                "padding_bits": 0,
-                "length_bytes": 0,
-                "output_bytes": 0,
-                "keyed": False,
-                "counter_bits": 0,
-                "counter_unit": "",
-                "small_addends": False,
-                "security_bits": 0,
-                "uses": (),
-                "shipped": False,
-            },
-        )
-        if function.kind not in KINDS:
-            raise MoteError(f"{path}: kind {function.kind!r} is not one of {', '.join(KINDS)}")
-        for use in function.uses:
-            if use not in USES:
-                raise MoteError(f"{path}: use {use!r} is not one of {', '.join(USES)}")
-        if function.counter_bits and function.counter_unit not in COUNTER_UNITS:
-            raise MoteError(
-                f"{path}: counter_unit {function.counter_unit!r} is not one of "
-                f"{', '.join(COUNTER_UNITS)}"
-            )
-        found[function.name] = function
+        for table in _rows(path):
+            function = _function(path, table)
+            found[function.name] = function
     return dict(sorted(found.items()))
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    """The tables of the functions that a function.toml describes.
+
+    That is [function]; where several functions share a header and the sources, that with each
+    [[row]] added.
+    """
+    content = _read(path)
+    common = content["function"]
+    return [{**common, **row} for row in content.get("row", [{}])]
+
+
+def _function(path: Path, table: dict[str, Any]) -> Function:
+    """The function of a table; raises MoteError naming the file and the key that is wrong."""
+    name = table.get("kind", "hash")
+    if name not in kinds.names():
+        raise MoteError(f"{path}: kind {name!r} is not one of {', '.join(kinds.names())}")
+    kind = kinds.named(name)
+    wrong = kind.wrong(table)
+    if wrong:
+        raise MoteError(f"{path}: {wrong}")
+    function = _make(
+        Function,
+        path,
+        "function",
+        table,
+        {
+            "family": path.relative_to(ROOT / "src").parts[0],
+            "folder": path.parent,
+            "status": "",
+            "any_digest": False,
+            "largest_digest": 0,
+            "kind": "hash",
+            "bit_messages": True,
+            "kernel": "",
+            "vectors": ROOT / "vectors" / f"{table['name']}.csv",
+            "blocks": {int(bits): size for bits, size in table.pop("blocks", {}).items()},
+            "padding_bits": 0,
+            "length_bytes": 0,
+            "output_bytes": 0,
+            "keyed": False,
+            "counter_bits": 0,
+            "counter_unit": "",
+            "small_addends": False,
+            "security_bits": 0,
+            "uses": (),
+            "shipped": False,
+            "main_identifier": "",
+            "context": "context",
+            "reached": False,
+            "facts": {},
+            "interface": (),
+        },
+    )
+    for use in function.uses:
+        if use not in USES:
+            raise MoteError(f"{path}: use {use!r} is not one of {', '.join(USES)}")
+    if function.counter_bits and function.counter_unit not in COUNTER_UNITS:
+        raise MoteError(
+            f"{path}: counter_unit {function.counter_unit!r} is not one of "
+            f"{', '.join(COUNTER_UNITS)}"
+        )
+    return dataclasses.replace(function, interface=kind.interface(function))
 
 
 def hashes() -> dict[str, Function]:
@@ -210,14 +236,14 @@ def hashes() -> dict[str, Function]:
 
 
 def header(function: Function) -> Path:
-    return ROOT / "include" / "mote" / f"{function.name}.h"
+    return ROOT / "include" / "mote" / f"{function.main_identifier or function.name}.h"
 
 
 @functools.cache
 def implementations(function: Function) -> tuple[Implementation, ...]:
     """Every source file in the function's folder and every kernel for it, in the order of names.
 
-    Raises MoteError where two have one name.
+    A file of the function's own comes before a kernel of the same name.
     """
     found: dict[str, Implementation] = {}
     for path in _sources(function.folder):
@@ -231,7 +257,7 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
     for kernel in kernels(function):
         name = kernel.file.stem
         if name in found:
-            raise MoteError(f"{kernel.file}: {found[name].source} has the same name")
+            continue
         mode = "portable_fast" if name.endswith("_fast") else "portable"
         found[name] = Implementation(
             name=name,
@@ -245,7 +271,12 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
 
 
 def _sources(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.suffix in SOURCE_SUFFIXES)
+    """Sources in a folder, but what makes the library of them (docs/interface.md)."""
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if path.suffix in SOURCE_SUFFIXES and path.name != "library.c"
+    )
 
 
 def kernels(function: Function) -> list[Kernel]:
@@ -281,6 +312,12 @@ def fits(implementation: Implementation, cpu: Cpu) -> bool:
     """
     name = implementation.name
     return any(name == source or name.startswith(source + "_") for source in cpu.sources)
+
+
+def is_portable(implementation: Implementation) -> bool:
+    """Whether all of it is C for any CPU, this one too; the file's name says so."""
+    in_c = all(source.suffix == ".c" for source in implementation.sources)
+    return in_c and implementation.name.split("_")[0] == "portable"
 
 
 def excluded(implementation: Implementation, cpu: Cpu) -> str:

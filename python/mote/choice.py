@@ -5,11 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from mote import catalog
+from mote import catalog, kinds
 from mote.types import Cpu, Function, Implementation, MoteError
-
-KINDS = {"hash": "a hash function", "cipher": "a block cipher"}
-"""What the kinds of functions are called."""
 
 
 def names(text: str) -> list[str]:
@@ -72,7 +69,7 @@ def pairs(options: argparse.Namespace) -> tuple[list[Implementation], list[Cpu]]
 def functions(wanted: Sequence[str], kind: str = "") -> list[Function]:
     """The wanted functions (all of them, or of the kind, when none is wanted).
 
-    kind: one of catalog.KINDS where it must be that.  Raises MoteError for an unknown name or
+    kind: one of mote.kinds where it must be that.  Raises MoteError for an unknown name or
     another kind.  A CPU's name there is most likely the second behind --cpu: then the message says
     how to write that.
     """
@@ -81,7 +78,8 @@ def functions(wanted: Sequence[str], kind: str = "") -> list[Function]:
     for each in wanted:
         if each in everything and each not in by_name:
             raise MoteError(
-                f"{each} is {KINDS[everything[each].kind]}, not {KINDS[kind]}; see `mote list`"
+                f"{each} is {kinds.of(everything[each]).title}, not {kinds.named(kind).title}; "
+                "see `mote list`"
             )
         if each not in by_name and each in catalog.cpus():
             raise MoteError(f"{each!r} is a CPU, not a function: write --cpu {each}, or --cpu A,B")
@@ -107,7 +105,7 @@ def implementation(of: Function, wanted: str, on: Cpu | None) -> Implementation:
     by_name = {i.name: i for i in catalog.implementations(of)}
     catalog.pick_names("implementation", [wanted], by_name)
     chosen = by_name[wanted]
-    if on is None and chosen.source.suffix != ".c":
+    if on is None and (chosen.source.suffix != ".c" or not wanted.startswith("portable")):
         raise MoteError(f"{wanted} is not for the host; name its CPU with --cpu")
     if on is not None and not catalog.runs_on(chosen, on):
         fits = [n for n, i in by_name.items() if catalog.runs_on(i, on)]

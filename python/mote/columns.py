@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TextIO
@@ -121,3 +122,64 @@ class Table:
             else:
                 texts.append(text + (space if index < len(cells) - 1 else ""))
         return GAP.join(texts).rstrip()
+
+
+def folded(
+    head: Sequence[str],
+    lines: Sequence[Sequence[object]],
+    width: int | None,
+    *,
+    left: int = 1,
+    keys: int = 1,
+    groups: Sequence[int] = (),
+) -> str:
+    """A table of texts of which every column shows, in parts one below the other where it is wide.
+
+    width: the characters of a line, None for no limit.  left: so many columns are set to the left,
+    the others to the right.  keys: so many columns begin every part, to tell its rows by.  groups:
+    where columns begin that belong together; without it, each is for itself.  Heads are broken
+    between words.
+    """
+    texts = [[str(cell) for cell in line] for line in lines]
+    widths = [
+        max(len(word) for word in [*name.split(), *(line[i] for line in texts), ""])
+        for i, name in enumerate(head)
+    ]
+    heads = [
+        textwrap.wrap(name, max(1, widths[i]), break_on_hyphens=False)
+        for i, name in enumerate(head)
+    ]
+
+    def fits(columns: Sequence[int]) -> bool:
+        taken = sum(widths[i] for i in columns) + len(GAP) * (len(columns) - 1)
+        return width is None or taken <= width
+
+    begin = list(range(keys))
+    parts: list[list[int]] = []
+    starts = sorted({keys, *groups}) if groups else list(range(keys, len(head)))
+    for start, end in zip(starts, [*starts[1:], len(head)], strict=True):
+        group = list(range(start, end))
+        pieces = [group] if fits([*begin, *group]) else [[column] for column in group]
+        for piece in pieces:
+            if parts and fits([*parts[-1], *piece]):
+                parts[-1] += piece
+            else:
+                parts.append([*begin, *piece])
+    parts = parts or [list(range(len(head)))]
+
+    def joined(cells: Sequence[str], columns: Sequence[int]) -> str:
+        set_ = [
+            cell.ljust(widths[i]) if i < left else cell.rjust(widths[i])
+            for cell, i in zip(cells, columns, strict=True)
+        ]
+        return GAP.join(set_).rstrip()
+
+    blocks = []
+    for columns in parts:
+        height = max(len(heads[i]) for i in columns)
+        bottom = [[""] * (height - len(heads[i])) + heads[i] for i in columns]
+        rows = [joined(words, columns) for words in zip(*bottom, strict=True)]
+        rows.append(GAP.join("-" * widths[i] for i in columns))
+        rows += [joined([line[i] for i in columns], columns) for line in texts]
+        blocks.append("\n".join(rows))
+    return "\n\n".join(blocks)

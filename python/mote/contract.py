@@ -188,14 +188,15 @@ def defines(path: Path) -> tuple[str, ...]:
     return ()
 
 
-def resolve(found: Sequence[Table], cpu: Cpu, *, kernel: bool = False) -> Contract:
+def resolve(found: Sequence[Table], cpu: Cpu, *, followed: bool = True) -> Contract:
     """The contract for a CPU; raises MoteError that names a key that is wrong or missing.
 
     found: those of a file and of the files that it includes, its own first: what one says, also of
     a single key of a table, holds before what a later one says.
+    followed: whether it says what the context holds, as that of a hash function does.
     """
     place = found[0].place
-    known = {**MANDATORY, **OPTIONAL, **({} if kernel else OF_A_CONTEXT)}
+    known = {**MANDATORY, **OPTIONAL, **(OF_A_CONTEXT if followed else {})}
     keys: dict[str, Any] = {}
     for table in found:
         for key, value in table.keys.items():
@@ -206,7 +207,7 @@ def resolve(found: Sequence[Table], cpu: Cpu, *, kernel: bool = False) -> Contra
     missing = [key for key in known if key not in keys and key not in OPTIONAL]
     if missing:
         raise MoteError(f"{place}: the contract lacks {', '.join(missing)}")
-    state = () if kernel else _state(place, keys["state"], cpu)
+    state = _state(place, keys["state"], cpu) if followed else ()
     return Contract(
         place=place,
         specification=keys["specification"],
@@ -219,8 +220,8 @@ def resolve(found: Sequence[Table], cpu: Cpu, *, kernel: bool = False) -> Contra
         calls=tuple(keys["calls"]),
         block=keys["block"],
         state=state,
-        counter=None if kernel else _number(place, "counter", keys["counter"], cpu),
-        fill=None if kernel else _number(place, "fill", keys["fill"], cpu),
+        counter=_number(place, "counter", keys["counter"], cpu) if followed else None,
+        fill=_number(place, "fill", keys["fill"], cpu) if followed else None,
         internal_ram=keys.get("internal_ram", 0),
         bound=keys.get("bound", 0),
         secret_tables=tuple(keys.get("secret_tables", ())),

@@ -65,10 +65,30 @@ def _run(
         raise BuildError(f"{what} failed", result.stderr.strip()[-4000:])
 
 
+def _release(pattern: str, text: str) -> tuple[int, int] | None:
+    found = re.search(pattern, text)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def rust_version() -> tuple[int, int]:
+    """The oldest Rust that builds the peers, as peers/Cargo.toml says."""
+    text = (PEERS / "Cargo.toml").read_text(encoding="utf-8")
+    release = _release(r'(?m)^rust-version = "(\d+)\.(\d+)"$', text)
+    assert release is not None
+    return release
+
+
 def peers() -> Path:
     """The library of other people's programs, built once and after a change.  Raises MoteError."""
     if shutil.which("cargo") is None:
         raise MissingTool("the peers are Rust crates: cargo is not installed (see rustup.rs)")
+    told = subprocess.run(["cargo", "--version"], capture_output=True, text=True, check=False)
+    version, needed = _release(r"cargo (\d+)\.(\d+)", told.stdout), rust_version()
+    if version is not None and version < needed:
+        raise MissingTool(
+            f"{told.stdout.strip()} is too old to build the peers: it takes "
+            f"{'.'.join(map(str, needed))} (on Debian 12 the package cargo-web; else rustup.rs)"
+        )
     target = WORK / "peers" / "target"
     command = ["cargo", "build", "--quiet", "--release", "--locked", "--target-dir", str(target)]
     environment = {**os.environ, "PEERS_PYTHON": sys.executable}
@@ -126,9 +146,12 @@ def build(
     return program
 
 
-def run(program: Path, function: Function, seconds: int, corpus: Path, seed: int = 0) -> Result:
+def run(
+    program: Path, function: Function, seconds: int, corpus: Path, seed: int = 0, most: int = -1
+) -> Result:
     """Fuzz for so many seconds, from and into the corpus folder; seed 0: another one each time.
 
+    most: end after so many inputs, too; -1: after none.
     An input that shows a difference stays in the corpus folder's neighbour, failures/.
     """
     corpus.mkdir(parents=True, exist_ok=True)
@@ -138,6 +161,8 @@ def run(program: Path, function: Function, seconds: int, corpus: Path, seed: int
         program,
         corpus,
         f"-max_total_time={seconds}",
+        f"-runs={most}",
+        "-len_control=0",  # messages of several blocks from the beginning
         f"-max_len={4 + 5 * function.block_bytes}",
         f"-seed={seed}",
         f"-artifact_prefix={failures}/{function.name}-",
@@ -170,9 +195,8 @@ def run(program: Path, function: Function, seconds: int, corpus: Path, seed: int
 
 
 def portable(function: Function) -> list[Implementation]:
-    """The function's files in C."""
-    found = catalog.implementations(function)
-    return [i for i in found if i.kernel is None and i.source.suffix == ".c"]
+    """The function's files in C for any CPU."""
+    return [i for i in catalog.implementations(function) if catalog.is_portable(i)]
 
 
 def fuzz(job: Job) -> Result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from mote import catalog
+from mote import catalog, kinds
 
 
 def table(rows: Sequence[Sequence[str]], head: Sequence[str], widths: Sequence[int] = ()) -> str:
@@ -53,8 +53,5 @@ def functions() -> str:
             if len(runs) > 4:
                 runs = [f"{len(runs)} CPUs"]
             lines.append([function.name, implementation.name, ", ".join(runs)])
-        if function.kind == "hash":
-            lines.append(["", "", f"digests of {catalog.digest_sizes(function)} bits"])
-        else:
-            lines.append(["", "", "a block cipher"])
+        lines.append(["", "", kinds.of(function).summary(function)])
     return table(lines, ["function", "implementation", "runs on"])

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from mote import bench, catalog, jobs, kernels, published, report, work
+from mote import bench, catalog, jobs, kernels, kinds, published, report, work
 from mote.bench import Job, Outcome
 from mote.row import FIELDS, Row
 from mote.types import API, ApiCall, Function, Implementation, MoteError
@@ -131,7 +131,9 @@ def _function(options: argparse.Namespace, calls: tuple[ApiCall, ...] | None) ->
     catalog.pick_names("function", [options.function], functions)
     function = functions[options.function]
     if calls is not None and function.kind != "hash":
-        raise MoteError(f"--init, --update and --close: {function.name} is a block cipher")
+        raise MoteError(
+            f"--init, --update and --close: {function.name} is {kinds.of(function).title}"
+        )
     if options.bytes_only or (calls is not None and "n" not in calls[2].arguments):
         function = dataclasses.replace(function, bit_messages=False)
     if calls is not None and "out_size" not in calls[0].arguments:
@@ -152,7 +154,7 @@ def _implementations(options: argparse.Namespace) -> list[Implementation]:
         raise MoteError(f"{options.header}: no such file")
     if options.context_bytes is not None and options.context_bytes < 1:
         raise MoteError(f"--context-bytes is {options.context_bytes}; it must be at least 1")
-    if function.kind != "kernel" and options.header is None and options.context_bytes is None:
+    if kinds.of(function).has_context and options.header is None and options.context_bytes is None:
         raise MoteError("give --header FILE, which declares the context, or --context-bytes N")
     for folder in options.include:
         if not Path(folder).is_dir():
@@ -261,7 +263,7 @@ def _beside(chosen: Sequence[Job]) -> list[Row]:
     """Mote's own smallest and fastest rows for the functions and CPUs, by the stored figures."""
     rows = []
     for function, cpu in dict.fromkeys((job.implementation.function, job.cpu) for job in chosen):
-        if function.kind != "kernel":
+        if kinds.of(function).has_context:
             rows += report.own_rows(function, cpu)
     return rows
 

@@ -8,16 +8,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mote import cipher, contract, package
+from mote import contract, kinds, package
 from mote.build import Built
 from mote.contract import Contract, Place
 from mote.session import Session, pseudo_random
 from mote.toolchains import toolchain_of
 from mote.types import Argument, CallResult, Cpu, Function, Implementation, MoteError, Region
-
-GUARDED = {"data": "len", "dst": "out_size / 8"}
-"""Sizes in bytes of what a hash function's arguments point to, as the memory guard grants them
-(mote.session)."""
 
 KERNEL_RUNS = 8
 
@@ -39,6 +35,11 @@ class Observed:
 
 def is_assembly(implementation: Implementation) -> bool:
     return implementation.sources[-1].suffix != ".c"
+
+
+def is_followed(implementation: Implementation) -> bool:
+    """Whether its contract says what the context holds: a kernel's does not."""
+    return implementation.kernel is None and kinds.of(implementation.function).has_places
 
 
 def tables(implementation: Implementation) -> list[contract.Table]:
@@ -74,7 +75,8 @@ def problems(
                 return None
             name = implementation.sources[-1].name
             return [f"{name} has no contract: it must begin with one (docs/contracts.md)"]
-        promised = contract.resolve(found, cpu, kernel=implementation.kernel is not None)
+        followed = is_followed(implementation)
+        promised = contract.resolve(found, cpu, followed=followed)
     except MoteError as error:
         return [str(error)]
     wrong = _interface(promised, implementation, built)
@@ -92,9 +94,11 @@ def problems(
             run()
         finally:
             session.observe = None
-        wrong += _context(promised, built, implementation.function)
-        if not wrong and implementation.function.kind != "cipher":
-            wrong += _places(promised, session)
+        if followed:
+            wrong += _context(promised, built, implementation.function)
+            if not wrong:
+                own = kinds.of(implementation.function).follow_places(session, promised)
+                wrong += _places(promised, session) if own is None else own
     else:
         try:
             _run_kernel(promised, implementation, session, observe)
@@ -155,18 +159,10 @@ def _declared(implementation: Implementation) -> dict[str, Prototype]:
     }
 
 
-def _granted(function: Function) -> Mapping[str, int | str]:
-    """Sizes in bytes of what the arguments point to, as the memory guard grants them."""
-    if function.kind != "cipher":
-        return GUARDED
-    block = function.block_bytes
-    key = function.main_digest // 8
-    return {"key": key, "tweak": cipher.TWEAK_BYTES, "src": block, "dst": block}
-
-
 def _interface(promised: Contract, implementation: Implementation, built: Built) -> list[str]:
     """Functions and arguments against the header, sizes against what the guard grants."""
     wrong = []
+    function = implementation.function
     declared = _declared(implementation)
     listed = dict(promised.functions)
     if implementation.kernel is not None:
@@ -191,7 +187,6 @@ def _interface(promised: Contract, implementation: Implementation, built: Built)
         for argument, (points, constant) in declared[name].arguments.items():
             if points:
                 pointers[argument] = pointers.get(argument, True) and constant
-    granted = _granted(implementation.function)
     for key, sizes in (("reads", promised.reads), ("writes", promised.writes)):
         for argument, size in sizes.items():
             if argument not in pointers:
@@ -199,7 +194,11 @@ def _interface(promised: Contract, implementation: Implementation, built: Built)
             elif key == "writes" and pointers[argument]:
                 wrong.append(f"writes has {argument}, which is a pointer to const")
             elif implementation.kernel is None:
-                expected = built.context_bytes if argument == "cc" else granted.get(argument)
+                expected = (
+                    built.context_bytes
+                    if argument == "cc"
+                    else kinds.of(function).guarded(function).get(argument)
+                )
                 if expected is not None and size != expected:
                     wrong.append(f"{key}.{argument} is {size!r}; it is {expected!r}")
     for argument, constant in pointers.items():

@@ -8,8 +8,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from mote import parts
 from mote.paths import ROOT
-from mote.row import Row
+from mote.row import FIELDS, Row
+
+FIGURES = (*FIELDS, *parts.FIGURES)
+"""What a published figure can be: a column of a row, or a figure of a part."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,8 @@ def against(row: Row) -> list[Comparison]:
     found = []
     for entry in rows():
         if entry["function"] != row.function or entry["cpu"] != row.cpu:
+            continue
+        if entry["figure"] not in FIELDS:
             continue
         if entry["timing"] and entry["timing"] != row.timing:
             continue

@@ -10,7 +10,18 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from mote import catalog, comparisons, files, page, picture, published, studies, tables
+from mote import (
+    catalog,
+    comparisons,
+    files,
+    kinds,
+    page,
+    parts,
+    picture,
+    published,
+    studies,
+    tables,
+)
 from mote import timing as timing_models
 from mote.bench import Job, Outcome
 from mote.columns import colored, number, terminal_width
@@ -379,7 +390,7 @@ def _compared() -> list[picture.Entry]:
 
 def write_pages() -> list[str]:
     """Write every generated file that changed; returns their paths."""
-    changed = []
+    changed = parts.write()
     for path, text in pages().items():
         file = ROOT / path
         if not file.exists() or file.read_text(encoding="utf-8") != text:
@@ -442,7 +453,7 @@ def measure_page(
     for job, outcome in results:
         row = outcome.rows[0] if outcome.rows else None
         if row is not None and row.block_own_instructions is not None:
-            name = "call" if job.implementation.function.kind == "kernel" else "message block"
+            name = kinds.of(job.implementation.function).unit
             text = (
                 f"executed instructions: {number(row.block_instructions)} a {name} "
                 f"({number(row.block_own_instructions)} without memcpy and memset)"

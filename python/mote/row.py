@@ -85,6 +85,7 @@ FIELDS = tuple(
 """The columns of results/figures.csv and, with `problem` and `published`, of --json."""
 
 _TYPES: dict[str, Any] = typing.get_type_hints(Row)
+_KINDS = {column: typing.get_args(kind) or (kind,) for column, kind in _TYPES.items()}
 
 
 def text(value: Figure) -> str:
@@ -98,7 +99,7 @@ def text(value: Figure) -> str:
 
 def _value(column: str, written: str) -> Figure:
     """The inverse of `text`; raises ValueError for what is no value of the column."""
-    kinds = typing.get_args(_TYPES[column]) or (_TYPES[column],)
+    kinds = _KINDS[column]
     if bool in kinds:
         return {"yes": True, "no": False}[written]
     if not written and type(None) in kinds:
@@ -127,5 +128,5 @@ def from_texts(texts: Mapping[str, str]) -> Row:
     try:
         return Row(**values)
     except TypeError:
-        lacking = [c for c in FIELDS if type(None) not in typing.get_args(_TYPES[c])]
+        lacking = [c for c in FIELDS if type(None) not in _KINDS[c]]
         raise MoteError(f"lacks {', '.join(c for c in lacking if c not in values)}") from None

@@ -13,16 +13,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from mote import catalog, cipher, native, vectors
+from mote import catalog, kinds
 from mote.paths import INCLUDES
 
-HARNESS = Path(native.__file__).parent / "vector_harness.c"
-CIPHER_HARNESS = Path(native.__file__).parent / "cipher_harness.c"
-
 FLAGS = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-
-LARGEST = 16384
-"""Bits: longer messages run where nothing watches each byte."""
 
 SECONDS = 60
 """For all vectors; the functions of the catalog take less than 2."""
@@ -31,21 +25,15 @@ SECONDS = 60
 @functools.cache
 def vector_lines(function: str) -> list[str]:
     """The function's vectors as its harness reads them."""
-    if catalog.functions()[function].kind == "cipher":
-        return [
-            f"{each.key.hex()} {each.tweak.hex()} {each.plaintext.hex()} {each.ciphertext.hex()}\n"
-            for each in cipher.own(catalog.functions()[function])
-        ]
-    return [
-        f"{each.digest_bits} {each.bits} {each.message.hex() or '-'} {each.digest.hex()}\n"
-        for each in vectors.plain(catalog.functions()[function])
-        if each.bits <= LARGEST
-    ]
+    of = catalog.functions()[function]
+    return list(kinds.of(of).sanitizer(of)[1])
 
 
 def harness_flags(function: str) -> tuple[str, ...]:
     """The compiler's options that make a harness that of the function."""
-    return f'-DHEADER="mote/{function}.h"', f"-DNAME(part)=mote_{function}##part"
+    of = catalog.functions()[function]
+    header, name = catalog.header(of).name, of.identifier
+    return f'-DHEADER="mote/{header}"', f"-DNAME(part)={name}##part"
 
 
 @functools.cache
@@ -69,8 +57,8 @@ def complaint(function: str, sources: Sequence[Path], include: Sequence[Path]) -
         program = Path(folder) / "program"
         command = ["gcc", "-O1", *FLAGS, *harness_flags(function)]
         command += [f"-I{path}" for path in (*include, *INCLUDES)]
-        is_cipher = catalog.functions()[function].kind == "cipher"
-        harness = CIPHER_HARNESS if is_cipher else HARNESS
+        of = catalog.functions()[function]
+        harness, _ = kinds.of(of).sanitizer(of)
         command += [str(path) for path in (*sources, harness)] + ["-o", str(program)]
         built = subprocess.run(command, capture_output=True, text=True, check=False)
         if built.returncode != 0:

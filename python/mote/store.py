@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import csv
+import functools
 import io
 from collections.abc import Iterable
 from pathlib import Path
@@ -61,19 +63,22 @@ def read(path: Path = FIGURES) -> dict[Key, Row]:
     """
     if not path.exists():
         return {}
+    return {each: copy.copy(row) for each, row in _rows(path, path.read_bytes()).items()}
+
+
+@functools.lru_cache(maxsize=4)
+def _rows(path: Path, content: bytes) -> dict[Key, Row]:
+    """The same of what the file holds: a report asks for it a hundred times."""
     rows = {}
-    with path.open(newline="", encoding="utf-8") as stream:
-        reader = csv.DictReader(stream)
-        for row in reader:
-            if not set(KEY) <= set(row) or None in row or None in row.values():
-                raise MoteError(f"{path}:{reader.line_num}: not a row of figures")
-            try:
-                found = from_texts(row)
-            except MoteError as error:
-                raise MoteError(
-                    f"{path}:{reader.line_num}: not a row of figures: {error}"
-                ) from None
-            rows[key(found)] = found
+    reader = csv.DictReader(io.StringIO(content.decode("utf-8"), newline=""))
+    for row in reader:
+        if not set(KEY) <= set(row) or None in row or None in row.values():
+            raise MoteError(f"{path}:{reader.line_num}: not a row of figures")
+        try:
+            found = from_texts(row)
+        except MoteError as error:
+            raise MoteError(f"{path}:{reader.line_num}: not a row of figures: {error}") from None
+        rows[key(found)] = found
     return rows
 
 

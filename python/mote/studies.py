@@ -9,6 +9,7 @@ import statistics
 from collections.abc import Iterable
 
 from mote import published
+from mote.comparisons import avr
 from mote.ise import table as ise_table
 from mote.leading import rows_by_function
 from mote.row import Row
@@ -91,6 +92,16 @@ def _pic24() -> str:
     )
 
 
+def _avr() -> str:
+    known = avr.ratios()
+    mean, figures = _mean(known)
+    return (
+        f"**Threefish and Skein on an AVR** (Walter's Fhreefish, 2010): {mean:.2f} of its figures, "
+        f"cycles, bytes and RAM, over {figures} of them, {sum(each <= 1 for each in known)} at or "
+        "below its own, each with the best of our files: [avr.md](docs/avr.md)"
+    )
+
+
 def page() -> str:
     """The studies as a Markdown list, for the README."""
-    return "\n".join(f"- {line}" for line in (_shabal(), _smart_cards(), _pic24()))
+    return "\n".join(f"- {line}" for line in (_shabal(), _smart_cards(), _pic24(), _avr()))

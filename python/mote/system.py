@@ -27,20 +27,26 @@ MACHINE_PACKAGES: dict[str, tuple[str, ...]] = {
     "simavr": ("libsimavr-dev", "libelf-dev"),
     "ucsim": ("sdcc-ucsim",),
     "pic24": ("verilator", "g++"),
+    "qemu": ("qemu-user",),
 }
 """What a machine needs beside the base; Unicorn and the host need nothing more."""
 
 TEST_PACKAGES = (
     *("g++", "clang", "libclang-rt-dev", "cmake", "make", "pkg-config"),
-    *("chromium", "chromium-driver"),
+    *("chromium", "chromium-driver", "cargo-web"),
 )
 """What `mote test` needs beside the packages of every CPU."""
 
-FUZZ_PACKAGES = ("gcc", "clang", "libclang-rt-dev")
-"""What `mote fuzz` needs beside cargo."""
+FUZZ_PACKAGES = ("gcc", "clang", "libclang-rt-dev", "cargo-web")
+"""What `mote fuzz` needs."""
+
+IN_PLACE = {"cargo-web": "cargo"}
+"""What to install where apt does not know a package: Debian 12 has Rust twice, and `cargo` is too
+old there to build other people's programs (peers/); later systems have one that is not."""
 
 PROVIDES = {
     "binutils-avr": "avr-as",
+    "cargo-web": "cargo",
     "chromium": "chromium",
     "chromium-driver": "chromedriver",
     "clang": "clang",
@@ -53,6 +59,8 @@ PROVIDES = {
     "gcc-mips-linux-gnu": "mips-linux-gnu-gcc",
     "gcc-mipsel-linux-gnu": "mipsel-linux-gnu-gcc",
     "gcc-powerpc-linux-gnu": "powerpc-linux-gnu-gcc",
+    "gcc-powerpc64-linux-gnu": "powerpc64-linux-gnu-gcc",
+    "gcc-powerpc64le-linux-gnu": "powerpc64le-linux-gnu-gcc",
     "gcc-riscv64-unknown-elf": "riscv64-unknown-elf-gcc",
     "avr-libc": "/usr/lib/avr/include/avr/io.h",
     "libc6-dev": "/usr/include/stdio.h",
@@ -60,10 +68,13 @@ PROVIDES = {
     "libc6-dev-mips-cross": "/usr/mips-linux-gnu/include/stdio.h",
     "libc6-dev-mipsel-cross": "/usr/mipsel-linux-gnu/include/stdio.h",
     "libc6-dev-powerpc-cross": "/usr/powerpc-linux-gnu/include/stdio.h",
+    "libc6-dev-ppc64-cross": "/usr/powerpc64-linux-gnu/include/stdio.h",
+    "libc6-dev-ppc64el-cross": "/usr/powerpc64le-linux-gnu/include/stdio.h",
     "libelf-dev": "/usr/include/libelf.h",
     "libsimavr-dev": "/usr/include/simavr/sim_avr.h",
     "make": "make",
     "pkg-config": "pkg-config",
+    "qemu-user": "qemu-ppc64le",
     "sdcc": "sdcc",
     "sdcc-ucsim": "s51",
     "verilator": "verilator",
@@ -334,8 +345,11 @@ def _install(wanted: list[str], report: Report, log: TextIO) -> list[str]:
         if not unknown:
             report(f"apt-get install failed: {_reason(output)}; see {log.name}")
             break
-        report(f"apt does not know {' '.join(unknown)} (on Ubuntu: is universe enabled?)")
+        lost = [name for name in unknown if name not in IN_PLACE]
+        if lost:
+            report(f"apt does not know {' '.join(lost)} (on Ubuntu: is universe enabled?)")
         names = [name for name in names if name not in unknown]
+        names += [IN_PLACE[name] for name in unknown if name in IN_PLACE]
     left = missing(wanted)
     if left:
         report(f"still missing: {' '.join(left)}{_by_hand(left)}")

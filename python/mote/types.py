@@ -69,6 +69,8 @@ class Toolchain:
 
     start_up: names with which the compiler asks for start-up code; they cost nothing, an object
     may refer to them, and the bench defines them when it links.
+    pure_code: sections of code hold instructions and nothing else, so that the audit knows every
+    word which is none of the CPU's.
     """
 
     kind: str
@@ -84,6 +86,7 @@ class Toolchain:
     start_up: tuple[str, ...]
     disassembler_flags: tuple[str, ...]
     allowed_instructions: tuple[str, ...]
+    pure_code: bool
     support: str
 
 
@@ -138,12 +141,46 @@ class Cpu:
 COUNTER_UNITS = ("bits", "bytes", "blocks")
 
 
+API = {
+    "init": (("cc", "out_size"), ("cc", "out_size")),
+    "update": (("cc", "data", "len"), ("cc", "data", "len")),
+    "close": (("cc", "ub", "n", "dst"), ("cc", "ub", "n", "dst")),
+}
+"""For each function of a hash function's API its arguments by default, and those that there are."""
+
+
+@dataclass(frozen=True)
+class ApiCall:
+    """A function of the API as C code would call it: its symbol, and its arguments in order.
+
+    symbol: in Function.interface with {prefix} for the main identifier.  An argument is a number,
+    or one of the names of docs/interface.md: cc, out_size, data, len, ub, n, dst for a hash
+    function; those of another kind are in its module of mote.kinds.
+    """
+
+    symbol: str
+    arguments: tuple[str | int, ...]
+
+
+HASH_INTERFACE = (
+    ApiCall("{prefix}_init", ("cc", "out_size")),
+    ApiCall("{prefix}", ("cc", "data", "len")),
+    ApiCall("{prefix}_close", ("cc", "ub", "n", "dst")),
+)
+"""The functions of a hash function, in the order in which a message meets them."""
+
+
 @dataclass(frozen=True)
 class Function:
     """A function of one family: its identifier without mote_, its folder, and what it can do.
 
-    kind: "hash", or "cipher" for a block cipher; its digest size is then the size of its key; or
-    "kernel" for one function of mote.kernels.
+    kind: a module of mote.kinds, which knows how functions of its kind are called, checked and
+    measured.  Of a function with a key the digest size is the size of its key.
+    main_identifier: what its names begin with, without mote_, where that is not its own name, as
+    where several functions share a header and a source; the header is called so.  context: the end
+    of the name of its context's type behind the main identifier, empty where it has no context.
+    reached: its size is that of what a linker keeps for its own functions (mote.reach), not that of
+    the whole object.  facts: what only its kind has to know.
     status: one word or two for people who choose: "standard", "candidate", "broken" …
     any_digest: every multiple of 8 bits is a digest size, up to largest_digest where that is not
     0; digest_bits is then a selection.  bit_messages: a message may have any number of bits;
@@ -193,10 +230,16 @@ class Function:
     security_bits: int = 0
     uses: tuple[str, ...] = ()
     shipped: bool = False
+    main_identifier: str = ""
+    context: str = "context"
+    reached: bool = False
+    facts: dict[str, Any] = field(hash=False, default_factory=dict)
+    interface: tuple[ApiCall, ...] = HASH_INTERFACE
 
     @property
     def identifier(self) -> str:
-        return f"mote_{self.name}"
+        """The main identifier of Annex A.1: what the exported names begin with."""
+        return f"mote_{self.main_identifier or self.name}"
 
     def block_of(self, digest_bits: int) -> int:
         """Bytes of a message block for this digest size."""
@@ -212,26 +255,6 @@ class Function:
             return True
         largest = self.largest_digest or bits
         return self.any_digest and 0 < bits <= largest and bits % 8 == 0
-
-
-API = {
-    "init": (("cc", "out_size"), ("cc", "out_size")),
-    "update": (("cc", "data", "len"), ("cc", "data", "len")),
-    "close": (("cc", "ub", "n", "dst"), ("cc", "ub", "n", "dst")),
-}
-"""For each function of a hash function's API its arguments by default, and those that there are."""
-
-
-@dataclass(frozen=True)
-class ApiCall:
-    """A function of the API as C code would call it: its symbol, and its arguments in order.
-
-    An argument is a number, or one of the names of docs/interface.md: cc, out_size, data, len, ub,
-    n, dst for a hash function; cc, key, tweak, src, dst for a cipher.
-    """
-
-    symbol: str
-    arguments: tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
@@ -259,16 +282,15 @@ class Kernel:
 
 @dataclass(frozen=True)
 class Implementation:
-    """Source files that together implement `function` behind three API functions.
+    """Source files that together implement `function` behind the functions of its interface.
 
     sources: one object is made of all of them; the first gives the implementation its name.
-    prefix: the main identifier of Annex A.1; the object exports PREFIX_init, PREFIX, PREFIX_close;
-    a cipher PREFIX_init, PREFIX_encrypt, PREFIX_decrypt.
+    prefix: the main identifier of Annex A.1, with which the exported names begin.
     header: the file that declares the context; None when `context_bytes` is given instead.
     include, options: further folders for #include, and options of the compiler beside the CPU's.
-    interface: the three functions, where their names or arguments are not those of Annex A.1; of a
-    kernel the one.
-    context_type: the name of the context's type where it is not PREFIX_context.
+    interface: the functions, where their names or arguments are not those of the function's
+    interface; of a kernel the one.
+    context_type: the name of the context's type where it is not that of Function.context.
     kernel: what the mode in C calls; its file is the last of the sources.
     stated_context_bytes: what somebody says that the header's context takes, to be compared.
     """
@@ -294,7 +316,7 @@ class Implementation:
     @property
     def context_name(self) -> str:
         """The C name of the context's type."""
-        return self.context_type or f"{self.prefix}_context"
+        return self.context_type or f"{self.prefix}_{self.function.context}"
 
     @property
     def constant_time(self) -> bool:
@@ -307,21 +329,12 @@ class Implementation:
 
     @property
     def calls(self) -> tuple[ApiCall, ...]:
-        """The three functions of the API, in the order in which a message meets them."""
+        """The functions of the API, in the order in which a message meets them."""
         if self.interface is not None:
             return self.interface
-        prefix = self.prefix
-        if self.function.kind == "cipher":
-            block = ("cc", "tweak", "src", "dst")
-            return (
-                ApiCall(f"{prefix}_init", ("cc", "key")),
-                ApiCall(f"{prefix}_encrypt", block),
-                ApiCall(f"{prefix}_decrypt", block),
-            )
-        return (
-            ApiCall(f"{prefix}_init", ("cc", "out_size")),
-            ApiCall(prefix, ("cc", "data", "len")),
-            ApiCall(f"{prefix}_close", ("cc", "ub", "n", "dst")),
+        return tuple(
+            ApiCall(call.symbol.format(prefix=self.prefix), call.arguments)
+            for call in self.function.interface
         )
 
     @property
@@ -421,7 +434,7 @@ class Image:
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a call.  kind: "pointer", "unsigned" or "size"."""
+    """An argument of a call.  kind: "pointer", "unsigned", "size", or "word" for one of 32 bits."""
 
     kind: str
     value: int

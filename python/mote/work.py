@@ -71,6 +71,18 @@ def missing(cpus: Sequence[Cpu], *, allow_install: bool) -> dict[str, list[str]]
     return system.ensure(wanted, allow=allow_install)
 
 
+def need(cpu: Cpu | None, *, allow_install: bool) -> None:
+    """Have what building for a CPU, or for the host, takes; raises MoteError for what lacks."""
+    if cpu is None:
+        lacking = system.ensure({"the host": system.BASE_PACKAGES}, allow=allow_install)
+    else:
+        lacking = missing([cpu], allow_install=allow_install)
+    if lacking:
+        packages = " ".join(next(iter(lacking.values())))
+        where = cpu.name if cpu else "the host"
+        raise MoteError(f"cannot build for {where}: missing: {packages}")
+
+
 def outcomes(
     work: Sequence[Job],
     label: str,

@@ -24,14 +24,6 @@ static void compress(context *cc);
 
 #include "common/small.h"
 
-#ifdef JH_E8
-
-/* E8 is a kernel in assembly. */
-void mote_jh_e8(mote_u32 *H);
-#define permute mote_jh_e8
-
-#else
-
 /* The constant of round 0 (section 4.2.2), a word for each group: the first digits of sqrt(2). */
 static const u32 constant[8] TABLE = {
     0x56A0CC82, 0xBF1148CF, 0x96BEC3E0, 0x038E1F44, 0xE58ECB55, 0xF7CDF315, 0x7652AE76, 0x0D7B87C2,
@@ -128,8 +120,6 @@ static void permute(u32 *H) {
     for (i = 0; i != 32; i++)
         H[i] = y[i + (i >> 2)];
 }
-
-#endif
 
 /* F8 (section 5) */
 static void compress(context *cc) {

@@ -8,6 +8,7 @@
  *
  *     #define WORDS 8            words of 64 bits in a block: 4, 8 or 16
  *     #define DECRYPT            if it decrypts, too
+ *     #define WIPE(array) ...    if the arrays of the key and of the block must be left with zeros
  *
  * and after skein/ubi.h, which may leave the encryption to a kernel.
  *
@@ -130,6 +131,10 @@ static void encrypt(u32 *x, const u32 *key, const u32 *tweak) {
             }
         } while (--j != 0);
     }
+#ifdef WIPE
+    WIPE(k);
+    WIPE(y);
+#endif
 }
 
 #endif

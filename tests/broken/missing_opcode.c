@@ -10,6 +10,8 @@
 #define OPCODE ".word 0xe16f1f11" /* clz r1, r1 (ARMv5) */
 #elif defined __mips__
 #define OPCODE ".word 0x7c0110a0" /* wsbh $2, $1 (release 2) */
+#elif defined __powerpc64__
+#define OPCODE ".long 0x7c6005e6" /* darn 3, 0 (ISA 3.0, POWER9) */
 #elif defined __powerpc__
 #define OPCODE ".long 0x7c2000f4" /* popcntb 0, 1 (ISA 2.02) */
 #elif defined __x86_64__ || defined __i386__

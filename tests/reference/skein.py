@@ -149,8 +149,20 @@ def carrying(number: int, digest_bits: int, state_bits: int) -> bytes:
     """
     size = state_bits // 8
     tweak = size | MESSAGE << 120 | 1 << 126 | 1 << 127
-    key = words(_configured(bytes(size), digest_bits))
-    subkeys = _subkeys(key, (tweak & MASK, tweak >> 64))
+    return _carrying(number, _configured(bytes(size), digest_bits), tweak)
+
+
+def carrying_seed(number: int, state_bits: int = 256) -> bytes:
+    """The first seed of a generator with that property, of one block; see `carrying`."""
+    size = state_bits // 8
+    first = next(_blocks(_configured(bytes(size), state_bits), bytes(2 * size), 16 * size, MESSAGE))
+    return _carrying(number, first, 2 * size | MESSAGE << 120 | 1 << 127)
+
+
+def _carrying(number: int, chain: bytes, tweak: int) -> bytes:
+    """The block of `carrying` for a chaining value and a tweak."""
+    size = len(chain)
+    subkeys = _subkeys(words(chain), (tweak & MASK, tweak >> 64))
     s = len(subkeys) - 1 - number // 2
     x = words(hashlib.shake_128(f"mote/carrying/{number}".encode()).digest(size))
     x[-1] = MASK
@@ -251,3 +263,26 @@ def skein1024(
 ) -> bytes:
     """Skein-1024; see `skein`, also for the options."""
     return skein(1024, message, digest_bits, message_bits, **options)
+
+
+class Prng:
+    """The random generator of Skein (section 4, "Skein as a PRNG"), by default of Skein-256."""
+
+    def __init__(self, state_bits: int = 256) -> None:
+        self.state_bits = state_bits
+        self.state = bytes(state_bits // 8)
+
+    def seed(self, data: bytes) -> None:
+        """Add a seed; an empty one changes nothing, as include/mote/skein_prng.h says."""
+        if data:
+            self.state = skein(self.state_bits, self.state + data, self.state_bits)
+
+    def generate(self, size: int) -> bytes:
+        """So many bytes; the state is then another."""
+        needed = len(self.state) + size
+        output, number = b"", 0
+        while len(output) < needed:
+            output += _ubi(self.state, number.to_bytes(8, "little"), 64, OUTPUT)
+            number += 1
+        random, self.state = output[len(self.state) : needed], output[: len(self.state)]
+        return random

@@ -30,7 +30,7 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the digests."""
-    from mote import hashing, system, work
+    from mote import hashing, work
 
     function = choice.function(options.function, "hash")
     digest = function.main_digest if options.digest is None else options.digest
@@ -43,13 +43,7 @@ def run(options: argparse.Namespace) -> int:
         raise MoteError("give files, --hex or --kat: one of the three")
     if options.bits is not None and options.hex is None:
         raise MoteError("--bits goes with --hex")
-    if cpu is None:
-        lacking = system.ensure({"the host": system.BASE_PACKAGES}, allow=not options.no_install)
-    else:
-        lacking = work.missing([cpu], allow_install=not options.no_install)
-    if lacking:
-        missing = " ".join(next(iter(lacking.values())))
-        raise MoteError(f"cannot build for {cpu.name if cpu else 'the host'}: missing: {missing}")
+    work.need(cpu, allow_install=not options.no_install)
     if options.files:
         unread = 0
         for name in options.files:

@@ -11,12 +11,13 @@ def add_parser(commands: Any) -> None:
     text = "print published figures of many functions beside ours"
     parser = commands.add_parser("table", help=text, description=text)
     parser.add_argument("name", nargs="?", metavar="NAME", help="which; without it, what there is")
+    parser.add_argument("--wide", action="store_true", help="lines as long as they come")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print a table, or the names of all."""
-    from mote import catalog, comparisons
+    from mote import catalog, columns, comparisons
 
     known = comparisons.modules()
     if options.name is None:
@@ -25,5 +26,5 @@ def run(options: argparse.Namespace) -> int:
             print(f"{name.ljust(width)}  {module.TITLE}")
         return 0
     (name,) = catalog.pick_names("table", [options.name], known)
-    print(known[name].text())
+    print(known[name].text(None if options.wide else columns.terminal_width()))
     return 0

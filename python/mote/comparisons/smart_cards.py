@@ -10,13 +10,13 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tabulate import tabulate
-
 from mote import catalog, contract, promises, published, store, svg
 from mote.columns import number
+from mote.comparisons import Render, markdown, terminal
 from mote.row import Row
 from mote.types import Implementation
 
@@ -186,12 +186,7 @@ def _cell(value: float | None, digits: int = 1) -> str:
     return "-" if value is None else f"{value:,.{digits}f}"
 
 
-def _table(head: Sequence[str], lines: Sequence[Sequence[object]], style: str) -> str:
-    align = ["left", *["right"] * (len(head) - 1)]
-    return tabulate(lines, head, tablefmt=style, disable_numparse=True, colalign=align)
-
-
-def figure_1(style: str) -> str:
+def figure_1(render: Render) -> str:
     """Figure 1: every cell, published and ours."""
     head = ["candidate", "8051: cycles", "ours", "cycles/byte", "ours", "ours / published"]
     head += ["ARM7TDMI: cycles", "ours", "cycles/byte", "ours", "ours / published"]
@@ -214,7 +209,7 @@ def figure_1(style: str) -> str:
             (their_8, our_8), (their_32, our_32) = pairs
             line += [_cell(ratio(their_8, their_32)), _cell(ratio(our_8, our_32))]
             lines.append(line)
-    return _table(head, lines, style)
+    return render(head, lines, groups=(1, 6, 11))
 
 
 def summary() -> str:
@@ -246,10 +241,10 @@ def _promised(row: Row) -> contract.Contract | None:
         return None
     cpu = catalog.cpus()[row.cpu]
     found = promises.tables(implementation)
-    return contract.resolve(found, cpu, kernel=implementation.kernel is not None)
+    return contract.resolve(found, cpu, followed=promises.is_followed(implementation))
 
 
-def choices(style: str) -> str:
+def choices(render: Render) -> str:
     """The implementations behind ours, with what they take."""
     head = ["candidate", "CPU", "implementations", "bytes", "in all", "internal RAM", "fixed RAM"]
     head += ["stack", "bound, cycles", "of a block"]
@@ -276,7 +271,7 @@ def choices(style: str) -> str:
                         _cell(row.block_cycles, 0),
                     ]
                 )
-    return _table(head, lines, style)
+    return render(head, lines, keys=3)
 
 
 LITTLE = 10
@@ -298,7 +293,7 @@ def with_little_ram(name: str) -> Row | None:
     return min(found, key=lambda row: row.block_cycles or 0, default=None)
 
 
-def little_ram(style: str) -> str:
+def little_ram(render: Render) -> str:
     """What the 8051 takes with little internal RAM, beside the paper and the fastest."""
     head = ["function", "implementation", "bytes", "internal RAM", "cycles/byte", "published"]
     head += ["ours / published", "the fastest: internal RAM", "cycles/byte"]
@@ -326,7 +321,7 @@ def little_ram(style: str) -> str:
                     _cell(ours(I8051, candidate, digest)),
                 ]
             )
-    return _table(head, lines, style)
+    return render(head, lines)
 
 
 def ranked(figure: Figure, digest_bits: int) -> list[str]:
@@ -335,7 +330,7 @@ def ranked(figure: Figure, digest_bits: int) -> list[str]:
     return [name for _, name in sorted((v, name) for v, name in found if v is not None)]
 
 
-def _ranking(columns: Sequence[tuple[str, Figure]], style: str) -> str:
+def _ranking(columns: Sequence[tuple[str, Figure]], render: Render) -> str:
     parts = []
     for digest in CLASSES:
         orders = [ranked(figure, digest) for _, figure in columns]
@@ -344,11 +339,11 @@ def _ranking(columns: Sequence[tuple[str, Figure]], style: str) -> str:
             for place in range(len(CANDIDATES))
         ]
         head = [f"{digest} bits", *(name for name, _ in columns)]
-        parts.append(tabulate(lines, head, tablefmt=style, disable_numparse=True))
+        parts.append(render(head, lines, left=len(head)))
     return "\n\n".join(parts)
 
 
-def figure_5(style: str) -> str:
+def figure_5(render: Render) -> str:
     """Figure 5: rankings on 8 bits."""
     columns = (
         ("8051, paper", _their(PAPER_8051)),
@@ -356,10 +351,10 @@ def figure_5(style: str) -> str:
         ("ATmega1281, XBX", _their(XBX_8)),
         ("ATmega1281, ours", _our(ATMEGA1281)),
     )
-    return _ranking(columns, style)
+    return _ranking(columns, render)
 
 
-def figure_6(style: str) -> str:
+def figure_6(render: Render) -> str:
     """Figure 6: rankings on 32 bits."""
     columns = (
         ("ARM7TDMI, paper", _their(PAPER_ARM)),
@@ -368,7 +363,7 @@ def figure_6(style: str) -> str:
         ("AT91RM9200, XBX", _their(XBX_32)),
         ("ARM920T, ours", _our(ARM920T)),
     )
-    return _ranking(columns, style)
+    return _ranking(columns, render)
 
 
 def _least(values: Sequence[float | None]) -> float | None:
@@ -379,7 +374,7 @@ def _results(
     first: tuple[str, Figure, str, Figure],
     others: Sequence[tuple[str, Figure]],
     own: tuple[str, Figure],
-    style: str,
+    render: Render,
 ) -> str:
     """Figures 7 and 8: a processor's figures by the least of others' on another one."""
     paper_name, paper, our_name, our = first
@@ -404,27 +399,27 @@ def _results(
             )
         head = [f"{digest} bits", paper_name, our_name, *(name for name, _ in others), own[0]]
         head += ["coefficient, paper", "ours", "same processor: ours / least of others"]
-        parts.append(_table(head, lines, style))
+        parts.append(render(head, lines))
     return "\n\n".join(parts)
 
 
-def figure_7(style: str) -> str:
+def figure_7(render: Render) -> str:
     """Figure 7: results on 8 bits, cycles a byte."""
     return _results(
         ("8051, paper", _their(PAPER_8051), "8051, ours", _our(I8051)),
         (("ATmega1281, XBX", _their(XBX_8)),),
         ("ATmega1281, ours", _our(ATMEGA1281)),
-        style,
+        render,
     )
 
 
-def figure_8(style: str) -> str:
+def figure_8(render: Render) -> str:
     """Figure 8: results on 32 bits, cycles a byte."""
     return _results(
         ("ARM7TDMI, paper", _their(PAPER_ARM), "ARM7TDMI, ours", _our(ARM7TDMI)),
         (("ARM920T, sphlib", _their(SPHLIB)), ("AT91RM9200, XBX", _their(XBX_32))),
         ("ARM920T, ours", _our(ARM920T)),
-        style,
+        render,
     )
 
 
@@ -442,7 +437,7 @@ SERIES: tuple[tuple[str, Figure, Figure], ...] = (
 """Ratios of 8 to 32 bits: name, and the two figures."""
 
 
-def figure_9(style: str) -> str:
+def figure_9(render: Render) -> str:
     """Figures 9 and 10: ratios of 8 to 32 bits."""
     lines = [
         [
@@ -452,10 +447,10 @@ def figure_9(style: str) -> str:
         for candidate in CANDIDATES
         for digest in CLASSES
     ]
-    return _table(["candidate", *(name for name, _, _ in SERIES)], lines, style)
+    return render(["candidate", *(name for name, _, _ in SERIES)], lines)
 
 
-HEADINGS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
+HEADINGS: tuple[tuple[str, str, Callable[[Render], str]], ...] = (
     ("cells", "Figure 1: speeds; a message block, and a byte of it", figure_1),
     ("rankings on 8 bits", "Figure 5: rankings on 8 bits, from the fastest on", figure_5),
     ("rankings on 32 bits", "Figure 6: rankings on 32 bits, from the fastest on", figure_6),
@@ -468,15 +463,17 @@ HEADINGS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
 """Each table: the generated part of the page, its heading on the terminal, and what makes it."""
 
 
-def text() -> str:
-    """Every table, for the terminal."""
-    parts = [f"{heading}\n\n{make('simple')}" for _, heading, make in HEADINGS]
-    return "\n\n".join([parts[0], summary(), *parts[1:]])
+def text(width: int | None) -> str:
+    """Every table, for a terminal of so many characters a line; None: of any."""
+    render = terminal(width)
+    parts = [f"{heading}\n\n{make(render)}" for _, heading, make in HEADINGS]
+    words = [textwrap.fill(line, width or len(line)) for line in summary().splitlines()]
+    return "\n\n".join([parts[0], "\n".join(words), *parts[1:]])
 
 
 PARTS: dict[str, Callable[[], str]] = {
     "smart cards: summary": lambda: "\n".join(f"- {line}" for line in summary().splitlines()),
-    **{f"smart cards: {name}": functools.partial(make, "github") for name, _, make in HEADINGS},
+    **{f"smart cards: {name}": functools.partial(make, markdown) for name, _, make in HEADINGS},
 }
 
 

@@ -7,7 +7,7 @@ import importlib
 from collections.abc import Sequence
 
 from mote.machines.places import Places
-from mote.types import Argument, CallResult, Cpu, Image, Region
+from mote.types import Argument, CallResult, Cpu, Image, MoteError, Region
 
 
 class Machine(abc.ABC):
@@ -56,6 +56,20 @@ class Machine(abc.ABC):
         call runs as fast as the machine can.
         Raises Breach.  `budget` bounds the executed instructions (or the machine's nearest unit).
         """
+
+    def returned(self, size: int) -> int:
+        """The unsigned integer of so many bytes that the function of the last call returned.
+
+        At most 8 bytes.  Raises MoteError for a machine that does not tell.
+        """
+        raise MoteError(f"{self.cpu.name}: the bench does not know what a function returns here")
+
+    def left(self) -> bytes:
+        """What lies below the caller's stack pointer, where the last call had its stack.
+
+        Empty for a machine that does not tell.
+        """
+        return b""
 
     def constants(self, data: bytes) -> int | None:
         """Put data where the CPU has constants in a memory of their own that a pointer reaches.

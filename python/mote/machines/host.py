@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from mote import package
+from mote import kinds, package
 from mote.machines.places import place
 from mote.paths import INCLUDES
 from mote.toolchains import gnu
@@ -322,6 +322,9 @@ def cannot_time() -> str:
 
 def _glue(implementation: Implementation) -> str:
     """C that gives the harness the implementation under fixed names."""
+    text = kinds.of(implementation.function).glue(implementation)
+    if text:
+        return f"#include <stddef.h>\n#include <stdint.h>\n{text}"
     if implementation.header is not None:
         declarations = f'#include "{implementation.header.resolve()}"\n'
         context = implementation.context_name

@@ -69,6 +69,7 @@ class Pic24(Machine):
         self._rodata: tuple[int, bytes] = (0x0800, b"")
         # Two translations of one program: with and without events.
         self._quick: Simulator | None = None
+        self._ran: Simulator | None = None
         self._detailed: Simulator | None = None
         self._last: Simulator | None = None
         self._seen: set[tuple[str, int, int]] = set()
@@ -128,6 +129,7 @@ class Pic24(Machine):
         if len(arguments) > len(self.cpu.abi.arguments):
             raise MoteError(f"{symbol}: more arguments than go into registers")
         simulator = self._detailed if detail else self._quick
+        self._ran = simulator
         assert simulator is not None
         self._last = simulator
         simulator.forbid()
@@ -239,6 +241,13 @@ class Pic24(Machine):
         if self._last is None:
             return []
         return [(KINDS[event >> 24], event & 0xFFFFFF) for event in self._last.events]
+
+    def returned(self, size: int) -> int:
+        """From w0 upwards, the lowest word first."""
+        assert self._ran is not None
+        words = self._ran.w[: (size + 1) // 2]
+        value = sum(word << 16 * place for place, word in enumerate(words))
+        return int(value) & ((1 << 8 * size) - 1)
 
     def registers(self) -> frozenset[str]:
         """w0 to w14, RCOUNT, and the flags."""

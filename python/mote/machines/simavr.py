@@ -184,6 +184,7 @@ class Simavr(Machine):
         self._stack = self._stack_for(())
         self._image: Image | None = None
         self._changed: frozenset[str] = frozenset()
+        self._returned = bytes(26)
         self._variables: tuple[Region, ...] = ()
         self._callee_saved = tuple(map(_register, cpu.abi.callee_saved))
         self._zero = tuple(map(_register, cpu.abi.zero))
@@ -283,7 +284,17 @@ class Simavr(Machine):
         """Call a function; instructions, cycles and stack are counted without detail too."""
         if self._image is None or symbol not in self._image.symbols:
             raise MoteError(f"no function {symbol} is loaded")
-        if len(arguments) > len(self._arguments):
+        # A number of four bytes takes two pairs of registers, the first of them its high half.
+        halves = [
+            value
+            for argument in arguments
+            for value in (
+                (argument.value >> 16, argument.value)
+                if argument.kind == "word"
+                else (argument.value,)
+            )
+        ]
+        if len(halves) > len(self._arguments):
             raise MoteError(f"{symbol}: more arguments than go into registers")
         for region in regions:
             self._check_range(region.address, region.size)
@@ -295,8 +306,8 @@ class Simavr(Machine):
         status = INTERRUPTS_ENABLED | self._random.randrange(0x80)
         for number in self._zero:
             registers[number] = 0
-        for number, argument in zip(self._arguments, arguments, strict=False):
-            registers[number : number + 2] = (argument.value & 0xFFFF).to_bytes(2, "little")
+        for number, value in zip(self._arguments, halves, strict=False):
+            registers[number : number + 2] = (value & 0xFFFF).to_bytes(2, "little")
         everything = (*regions, *self._variables)
         flat = [
             number
@@ -327,6 +338,7 @@ class Simavr(Machine):
         if (result.status ^ status) & ~INTERRUPTS_ENABLED:
             changed.add("flags")
         self._changed = frozenset(changed)
+        self._returned = bytes(result.registers[:26])
         return CallResult(
             instructions=result.instructions,
             library_instructions=result.library_instructions,
@@ -338,6 +350,14 @@ class Simavr(Machine):
             stack_bytes=result.stack_bytes,
             trace=result.trace,
         )
+
+    def left(self) -> bytes:
+        return self.read(self._stack.address, self._stack.size)
+
+    def returned(self, size: int) -> int:
+        """From r25 downwards, the highest byte first, an even number of registers."""
+        start = 26 - size - size % 2
+        return int.from_bytes(self._returned[start : start + size], "little")
 
     def events(self) -> list[tuple[str, int]]:
         """The last call's trace when it was detailed and `record` was set; else empty."""

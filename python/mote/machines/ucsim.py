@@ -349,6 +349,12 @@ class Ucsim(Machine):
             trace=core.trace if detail else 0,
         )
 
+    def returned(self, size: int) -> int:
+        """In DPL, DPH, B and the accumulator, the lowest byte first."""
+        core = self._core
+        bytes_ = [core.sfr[REGISTERS[name]] for name in ("dpl", "dph", "b", "acc")[:size]]
+        return int.from_bytes(bytes(bytes_), "little")
+
     def _pass(self, symbol: str, arguments: Sequence[Argument]) -> None:
         """Put the arguments where SDCC's caller would; a pointer to external RAM has B = 0."""
         core, image = self._core, self._image
@@ -359,6 +365,7 @@ class Ucsim(Machine):
                 "pointer": abi.pointer_bytes,
                 "unsigned": abi.int_bytes,
                 "size": abi.size_bytes,
+                "word": 4,
             }[argument.kind]
             data = argument.value.to_bytes(size, "little")
             if number == 1:

@@ -84,6 +84,7 @@ class UnicornMachine(Machine):
         self._code: unicorn_code.Code | None = None
         self._image: Image | None = None
         self._host_memory = 0
+        self._host_stack = self._stack_mapped = 0
         self._tables: list[Any] = []
         self._modelled = [t for t in cpu.timings if t.fidelity == "modelled"]
         self._result = unicorn_native.Result()
@@ -204,7 +205,9 @@ class UnicornMachine(Machine):
         ctypes.memmove(self._host_memory, filler, len(filler))
         ends = STACK_ENDS * self.cpu.abi.stack_alignment
         low = (self._stack_high - ends - self._stack_bytes) & -PAGE
-        self._map(low, (self._stack_high + PAGE - low) // PAGE * PAGE, READ | WRITE)
+        self._stack_mapped = low
+        size = (self._stack_high + PAGE - low) // PAGE * PAGE
+        self._host_stack = self._map(low, size, READ | WRITE)
         sentinel = self._map(self._settings.sentinel, PAGE, READ | EXECUTE)
         ctypes.memmove(sentinel, self._architecture.nop * (PAGE // 4), PAGE)
         self._describe_code(code, image)
@@ -388,6 +391,24 @@ class UnicornMachine(Machine):
             trace=result.trace or 1,
         )
 
+    def left(self) -> bytes:
+        start = self._settings.stack_low
+        size = self._settings.stack_high - start
+        return ctypes.string_at(self._host_stack + start - self._stack_mapped, size)
+
+    def returned(self, size: int) -> int:
+        """The register of the result, or of its halves, at the return of the last call."""
+        low, high = self._architecture.result
+        parts = []
+        for name in (low, high):
+            number = self._registers.number(name)
+            after = (ctypes.c_uint64 * 8)()
+            self._library.engine_register(self._engine, number, after)
+            parts.append(after[0] & ((1 << 8 * self._word) - 1))
+        if size > self._word and self._big:
+            parts.reverse()
+        return (parts[0] | parts[1] << 8 * self._word) & ((1 << 8 * size) - 1)
+
     def _stack_end(self, arguments: Sequence[Argument]) -> int:
         """Where the stack of a call ends: elsewhere with each address that the first argument is.
 
@@ -422,8 +443,14 @@ class UnicornMachine(Machine):
 
     def _place_arguments(self, request: unicorn_native.Call, arguments: Sequence[Argument]) -> None:
         abi = self.cpu.abi
-        sizes = {"pointer": self._word, "unsigned": abi.int_bytes, "size": abi.size_bytes}
+        sizes = {
+            "pointer": self._word,
+            "unsigned": abi.int_bytes,
+            "size": abi.size_bytes,
+            "word": 4,
+        }
         bits = 8 * self._word
+        area = self._architecture.argument_area // self._word
         placed = 0
         for place, argument in enumerate(arguments):
             size = 8 * sizes[argument.kind]
@@ -431,18 +458,18 @@ class UnicornMachine(Machine):
             if size < bits:
                 # an int leaves the rest of its register arbitrary (System V ABI, AMD64, 3.2.3)
                 value |= _arbitrary(f"argument {place}", bits) >> size << size
-            if not abi.arguments:
-                request.stack_arguments[place] = value
-                continue
             if place >= len(abi.arguments):
-                raise MoteError(f"{self.cpu.name}: at most {len(abi.arguments)} arguments")
+                index = place - len(abi.arguments) + area
+                if index >= unicorn_native.STACK_ARGUMENTS:
+                    raise MoteError(f"{self.cpu.name}: more arguments than the bench passes")
+                request.stack_arguments[index] = value
+                request.stack_argument_count = index + 1
+                continue
             number = self._registers.number(abi.arguments[place])
             request.arguments[placed] = unicorn_native.Register(
                 number, bits, value, ((1 << bits) - 1) >> size << size
             )
             placed += 1
-        if not abi.arguments:
-            request.stack_argument_count = len(arguments)
         for name, value in self._architecture.also_passed(request.function).items():
             number = self._registers.number(name)
             request.arguments[placed] = unicorn_native.Register(number, bits, value, 0)

@@ -41,6 +41,10 @@ MOVES_STACK, ILLEGAL, LIBRARY, LIBRARY_ENTRY, WRITES_RESERVED = 1, 2, 4, 8, 16
 TO_END, TO_START, STORES, FORESEEN, WORDS, LINE = 32, 64, 128, 256, 512, 1024
 
 
+STACK_ARGUMENTS = 16
+"""Words above the stack pointer in which a call passes arguments."""
+
+
 class Register(ctypes.Structure):
     _fields_ = (
         ("id", c_int32),
@@ -123,7 +127,7 @@ class Call(ctypes.Structure):
         ("arguments", Register * REGISTERS),
         ("stack_argument_count", c_uint32),
         ("lenient", c_uint32),
-        ("stack_arguments", c_uint64 * 16),
+        ("stack_arguments", c_uint64 * STACK_ARGUMENTS),
         ("regions", Range * REGIONS),
     )
 

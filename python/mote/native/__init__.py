@@ -24,7 +24,18 @@ def library(
     include: Sequence[Path] = (),
     link: Sequence[str] = (),
 ) -> ctypes.CDLL:
-    """Compile `sources` (names in this folder) into a shared library and load it.
+    """Compile `sources` (names in this folder) into a shared library and load it."""
+    return ctypes.CDLL(str(shared(name, sources, include=include, link=link)))
+
+
+def shared(
+    name: str,
+    sources: Sequence[str],
+    *,
+    include: Sequence[Path] = (),
+    link: Sequence[str] = (),
+) -> Path:
+    """Compile `sources` (names in this folder) into a shared library; its path.
 
     The result is kept in WORK/native under a name that holds a hash of every source and header,
     so that a change is always built; several processes may ask at once.
@@ -32,22 +43,34 @@ def library(
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         raise MissingTool("no C compiler for the host was found: install gcc", ("gcc", "libc6-dev"))
+    command = [compiler, "-O2", "-std=gnu11", "-Wall", "-Wextra", "-shared", "-fPIC"]
+    command += [f"-I{path}" for path in include]
+    return _made(f"{name}.so", command, sources, link)
+
+
+def program(compiler: str, name: str, sources: Sequence[str], options: Sequence[str]) -> Path:
+    """Compile `sources` (names in this folder) into a program with another compiler; its path."""
+    return _made(name, [compiler, *options], sources, ())
+
+
+def _made(name: str, command: Sequence[str], sources: Sequence[str], link: Sequence[str]) -> Path:
+    """What a command makes of sources, kept by the content of all that it may depend on."""
     content = hashlib.sha256()
-    for path in sorted(HERE.glob("*.[ch]")):
+    for path in sorted((*HERE.glob("*.[ch]"), *(HERE / source for source in sources))):
         content.update(path.read_bytes())
-    content.update(repr((name, tuple(sources), tuple(map(str, include)), tuple(link))).encode())
+    content.update(repr((name, tuple(command), tuple(sources), tuple(link))).encode())
     folder = WORK / "native"
     folder.mkdir(parents=True, exist_ok=True)
-    target = folder / f"{name}-{content.hexdigest()[:16]}.so"
+    stem, dot, suffix = name.partition(".")
+    target = folder / f"{stem}-{content.hexdigest()[:16]}{dot}{suffix}"
     if not target.exists():
-        handle, partial = tempfile.mkstemp(dir=folder, suffix=".so")
+        handle, partial = tempfile.mkstemp(dir=folder, suffix=dot + suffix)
         os.close(handle)
-        command = [compiler, "-O2", "-std=gnu11", "-Wall", "-Wextra", "-shared", "-fPIC"]
-        command += [f"-I{path}" for path in include]
-        command += ["-o", partial, *(str(HERE / source) for source in sources), *link]
-        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        whole = [*command, "-o", partial, *(str(HERE / source) for source in sources), *link]
+        result = subprocess.run(whole, capture_output=True, text=True, check=False)
         if result.returncode != 0:
             Path(partial).unlink()
-            raise BuildError(f"the helper {name} did not compile with {compiler}", result.stderr)
+            raise BuildError(f"the helper {stem} did not compile with {command[0]}", result.stderr)
+        Path(partial).chmod(0o755)
         Path(partial).replace(target)
-    return ctypes.CDLL(str(target))
+    return target

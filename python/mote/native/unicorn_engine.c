@@ -32,6 +32,7 @@ struct engine {
     struct block blocks[ENGINE_RANGES];
     uint32_t block_count;
     struct instance instances[2]; /* [detail] */
+    bool detailed;                /* which of them the last call ran on */
     struct engine_region code[ENGINE_RANGES];
     uint32_t code_count;
     struct engine_row *rows;
@@ -791,14 +792,18 @@ void engine_call(struct engine *engine, const struct engine_call *call,
         }
     }
     uc_engine *uc = instance->uc;
+    engine->detailed = detail;
     engine->settings.stack_low += call->stack_high - settings->stack_high;
     engine->settings.stack_high = call->stack_high;
     engine->call = call;
     engine->calls++;
     engine->result = result;
     memcpy(engine->regions, call->regions, call->region_count * sizeof *engine->regions);
-    engine->regions[call->region_count] = (struct engine_region){
-        settings->stack_low, settings->stack_high + settings->caller_bytes, 1, 0};
+    uint64_t above = (uint64_t)call->stack_argument_count * settings->word_bytes;
+    if (above < settings->caller_bytes)
+        above = settings->caller_bytes;
+    engine->regions[call->region_count] =
+        (struct engine_region){settings->stack_low, settings->stack_high + above, 1, 0};
     engine->region_count = call->region_count + 1;
     engine->stopped = false;
     engine->returned = false;
@@ -861,8 +866,8 @@ uint64_t engine_entry(const struct engine *engine, const struct engine_register 
 }
 
 void engine_register(const struct engine *engine, int32_t id, uint64_t *value) {
-    if (engine->instances[1].uc != NULL)
-        uc_reg_read(engine->instances[1].uc, id, value);
+    if (engine->instances[engine->detailed].uc != NULL)
+        uc_reg_read(engine->instances[engine->detailed].uc, id, value);
 }
 
 const struct engine_event *engine_events(const struct engine *engine, uint64_t *count) {

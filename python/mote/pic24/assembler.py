@@ -8,6 +8,7 @@ linker: files that belong together are assembled together, each with its own nam
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -66,6 +67,8 @@ _LEVELS: tuple[tuple[str, ...], ...] = (
     ("*", "/", "%"),
 )
 
+_LEVEL = {operator: level for level, group in enumerate(_LEVELS) for operator in group}
+
 
 def _divide(a: int, b: int) -> int:
     if b == 0:
@@ -93,6 +96,12 @@ _APPLY: dict[str, Callable[[int, int], int]] = {
     "/": _divide,
     "%": lambda a, b: a - _divide(a, b) * b,
 }
+_PREFIX: dict[str, Callable[[int], int]] = {
+    "-": lambda a: -a,
+    "+": lambda a: a,
+    "~": lambda a: ~a,
+    "!": lambda a: int(not a),
+}
 FUNCTIONS: dict[str, Callable[[int], int]] = {
     "tbloffset": lambda a: a & 0xFFFF,
     "tblpage": lambda a: a >> 16 & 0xFF,
@@ -105,15 +114,15 @@ FUNCTIONS: dict[str, Callable[[int], int]] = {
 }
 
 
-def evaluate(text: str, lookup: Callable[[str], int]) -> int:
-    """The value of an expression: C's operators and precedence, on integers of any size.
+Lookup = Callable[[str], int]
+"""The value of a name, `.` and numeric labels (`1f`) among them; raises Unknown without one."""
 
-    lookup gives the value of a name, `.` and numeric labels (`1f`) among them.  Raises ValueError
-    (Unknown for a name without value).
-    """
+Evaluator = Callable[[Lookup], int]
+
+
+def _tokens(text: str) -> list[str]:
     tokens: list[str] = []
     place = 0
-    text = text.strip()
     while place < len(text):
         match = _TOKEN.match(text, place)
         if not match:
@@ -122,7 +131,35 @@ def evaluate(text: str, lookup: Callable[[str], int]) -> int:
         place = match.end()
     if not tokens:
         raise ValueError("an expression is missing")
-    tokens.append("")
+    return [*tokens, ""]
+
+
+def _constant(value: int) -> Evaluator:
+    return lambda lookup: value
+
+
+def _applied(function: Callable[[int], int], a: Evaluator) -> Evaluator:
+    return lambda lookup: function(a(lookup))
+
+
+def _joined(function: Callable[[int, int], int], a: Evaluator, b: Evaluator) -> Evaluator:
+    return lambda lookup: function(a(lookup), b(lookup))
+
+
+def _chosen(condition: Evaluator, yes: Evaluator, no: Evaluator) -> Evaluator:
+    def choose(lookup: Lookup) -> int:
+        chosen = bool(condition(lookup))
+        # Both have to have a value.
+        first, second = yes(lookup), no(lookup)
+        return first if chosen else second
+
+    return choose
+
+
+@functools.lru_cache(maxsize=4096)
+def _parsed(text: str) -> Evaluator:
+    """An expression, ready to be evaluated: most stand in macros and come again and again."""
+    tokens = _tokens(text)
     position = 0
 
     def peek() -> str:
@@ -136,56 +173,55 @@ def evaluate(text: str, lookup: Callable[[str], int]) -> int:
         position += 1
         return token
 
-    def primary() -> int:
+    def primary() -> Evaluator:
         token = take()
         if token == "(":
-            value = ternary()
+            inner = ternary()
             take(")")
-            return value
-        if token == "-":
-            return -primary()
-        if token == "+":
-            return primary()
-        if token == "~":
-            return ~primary()
-        if token == "!":
-            return int(not primary())
+            return inner
+        if token in _PREFIX:
+            return _applied(_PREFIX[token], primary())
         if token.startswith("'"):
-            return ord(token[1:-1].encode().decode("unicode_escape"))
+            return _constant(ord(token[1:-1].encode().decode("unicode_escape")))
         if token and token[0].isdigit() and not re.fullmatch(r"\d+[bf]", token):
-            return int(token.replace("_", ""), 0)
+            return _constant(int(token.replace("_", ""), 0))
         if token in FUNCTIONS and peek() == "(":
             take("(")
-            value = ternary()
+            inner = ternary()
             take(")")
-            return FUNCTIONS[token](value)
+            return _applied(FUNCTIONS[token], inner)
         if token and (token[0].isalnum() or token[0] in "._$"):
-            return lookup(token)
+            return lambda lookup: lookup(token)
         raise ValueError(f"cannot read {text!r} as an expression")
 
-    def binary(level: int) -> int:
-        if level == len(_LEVELS):
-            return primary()
-        value = binary(level + 1)
-        while peek() in _LEVELS[level]:
+    def binary(level: int) -> Evaluator:
+        found = primary()
+        while (tight := _LEVEL.get(peek(), -1)) >= level:
             operator = take()
-            value = _APPLY[operator](value, binary(level + 1))
-        return value
+            found = _joined(_APPLY[operator], found, binary(tight + 1))
+        return found
 
-    def ternary() -> int:
-        value = binary(0)
+    def ternary() -> Evaluator:
+        found = binary(0)
         if peek() != "?":
-            return value
+            return found
         take("?")
         yes = ternary()
         take(":")
-        no = ternary()
-        return yes if value else no
+        return _chosen(found, yes, ternary())
 
-    value = ternary()
+    found = ternary()
     if peek():
         raise ValueError(f"cannot read {peek()!r} in {text!r}")
-    return value
+    return found
+
+
+def evaluate(text: str, lookup: Lookup) -> int:
+    """The value of an expression: C's operators and precedence, on integers of any size.
+
+    Raises ValueError (Unknown for a name without value).
+    """
+    return _parsed(text.strip())(lookup)
 
 
 # Lines.
@@ -201,6 +237,7 @@ class Line:
     folder: Path
 
 
+@functools.lru_cache(maxsize=8192)
 def _strip_comment(text: str) -> str:
     out, quote = [], ""
     previous = ""
@@ -219,7 +256,13 @@ def _strip_comment(text: str) -> str:
 
 def split_operands(text: str) -> list[str]:
     """Split at commas outside of brackets and quotes."""
-    parts, depth, quote, current = [], 0, "", ""
+    return list(_operands(text))
+
+
+@functools.lru_cache(maxsize=8192)
+def _operands(text: str) -> tuple[str, ...]:
+    parts: list[str] = []
+    depth, quote, current = 0, "", ""
     for letter in text:
         if quote:
             quote = "" if letter == quote else quote
@@ -236,7 +279,7 @@ def split_operands(text: str) -> list[str]:
         current += letter
     if current.strip() or parts:
         parts.append(current.strip())
-    return parts
+    return tuple(parts)
 
 
 @dataclass

@@ -501,6 +501,10 @@ class Far(Operand):
         return f"{fields[self.letters[0]] * 2 + (fields[self.letters[1]] << 16):#x}"
 
 
+STEPS_KEPT = 256
+"""Of so many words of one instruction the meaning is kept."""
+
+
 @dataclass(frozen=True)
 class Instruction:
     """One instruction.
@@ -591,8 +595,20 @@ class Instruction:
             return False
         return all(operand.valid(fields) for operand in self.operands)
 
+    @functools.cached_property
+    def _known_steps(self) -> dict[tuple[tuple[str, int], ...], list[Step]]:
+        return {}
+
     def steps(self, fields: Mapping[str, int]) -> list[Step]:
         """The meaning with every field known."""
+        known, key = self._known_steps, tuple(sorted(fields.items()))
+        if key not in known:
+            if len(known) == STEPS_KEPT:
+                known.clear()
+            known[key] = self._steps(fields)
+        return list(known[key])
+
+    def _steps(self, fields: Mapping[str, int]) -> list[Step]:
         values: dict[str, int | Expr] = {}
         for letter, value in fields.items():
             width = len(self.layout[letter])

@@ -15,6 +15,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import CodeType
 from typing import cast
 
 from mote.pic24.expr import Expr, PythonText, children
@@ -40,6 +41,11 @@ CYCLES, INSTRUCTIONS, READS, WRITES, LIBRARY, TOP = range(6)
 """Places in `Simulator.totals`; LIBRARY: instructions of the library; TOP: the highest W15."""
 
 LINE_LIMIT = 64
+
+LINES_KEPT = 1024
+"""Of so many lines the translation is kept, for other simulators, too."""
+
+_TRANSLATED: dict[tuple[object, ...], tuple[CodeType, dict[str, object]]] = {}
 
 
 class Trap(Exception):
@@ -300,6 +306,45 @@ class Simulator:
 
     def _translate(self, start: int, limit: int) -> Callable[[], int]:
         line = self._line(start, limit)
+        # What a skip passes over belongs to it.
+        behind = (line[-1][1] or line[-1][0]).next + 4
+        words = (self.program.get(address) for address in range(start, behind, 2))
+        counted = any(low <= start < high for low, high in self._library)
+        key = (self.set, self.tracing, self.stack, counted, len(line), start, *words)
+        if key not in _TRANSLATED:
+            if len(_TRANSLATED) == LINES_KEPT:
+                _TRANSLATED.clear()
+            _TRANSLATED[key] = self._text(line, counted)
+        code, tables = _TRANSLATED[key]
+        scope: dict[str, object] = {
+            **tables,
+            "W": self.w,
+            "M": self.data,
+            "H": self.words,
+            "G": self.guard,
+            "T": self.totals,
+            "READ": self._read,
+            "WRITE": self._write,
+            "PROGRAM": self._program,
+            "LIMIT": self._limit,
+            "ABOVE": self._above,
+            "TRAP": self._trap,
+            "SHADOW": self._shadow,
+            "MIDDLE": self._middle,
+            "E": self.events.append,
+        }
+        exec(code, scope)
+        return cast("Callable[[], int]", scope["f"])
+
+    def _text(
+        self, line: Sequence[tuple[Decoded, Decoded | None]], counted: bool
+    ) -> tuple[CodeType, dict[str, object]]:
+        """A line as Python, which the same words give again, and the tables that it reads.
+
+        counted: its instructions are those of the library.
+        """
+        start = line[0][0].address
+        self._count = 0
         # Backwards: which flags does something still read?
         live = set(FLAGS)
         wanted: dict[tuple[int, int], set[str]] = {}
@@ -353,7 +398,7 @@ class Simulator:
         if writes:
             totals += f";T[{WRITES}]+={writes}"
         code.append(totals)
-        if any(low <= start < high for low, high in self._library):
+        if counted:
             code.insert(0, f"LIB=T[{INSTRUCTIONS}]")
             code.append(f"T[{LIBRARY}]+=T[{INSTRUCTIONS}]-LIB")
         jumps = [number for number, step in enumerate(last_one.steps) if step.jump is not None]
@@ -372,25 +417,7 @@ class Simulator:
             code.append(f"  return {last + 2 * words}")
         code.append(f"return {last}")
         source = "\n".join([*head, *(" " + text for text in code)])
-        scope: dict[str, object] = {
-            "W": self.w,
-            "M": self.data,
-            "H": self.words,
-            "G": self.guard,
-            "T": self.totals,
-            "READ": self._read,
-            "WRITE": self._write,
-            "PROGRAM": self._program,
-            "LIMIT": self._limit,
-            "ABOVE": self._above,
-            "TRAP": self._trap,
-            "SHADOW": self._shadow,
-            "MIDDLE": self._middle,
-            "E": self.events.append,
-            **tables,
-        }
-        exec(compile(source, f"<pic24 {start:#x}>", "exec"), scope)
-        return cast("Callable[[], int]", scope["f"])
+        return compile(source, f"<pic24 {start:#x}>", "exec"), tables
 
     @staticmethod
     def _sees_sr(step: Step) -> bool:

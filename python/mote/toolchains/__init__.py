@@ -46,8 +46,18 @@ class Tools(Protocol):
         """What an implementation is made of: one object where the linker can join them."""
         ...
 
-    def inspect(self, cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
-        """Sections, exported and undefined names of an object."""
+    def inspect(
+        self, cpu: Cpu, object_file: Path, prefix: str, wanted: Sequence[str] = ()
+    ) -> ObjectFacts:
+        """Sections, exported and undefined names of an object.
+
+        wanted: the sections are those that the linker keeps for these functions, where it can leave
+        any out; all where none are given.
+        """
+        ...
+
+    def separate(self) -> tuple[str, ...]:
+        """The options with which a linker can leave out functions of C that nothing calls."""
         ...
 
     def places_of_calls(self, cpu: Cpu, object_file: Path, name: str) -> list[str]:
@@ -62,8 +72,19 @@ class Tools(Protocol):
         """Instructions in an object that the stated architecture lacks, as text."""
         ...
 
-    def link(self, cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
-        """Link objects with the bench's memcpy and memset into an image for the machine."""
+    def link(
+        self,
+        cpu: Cpu,
+        objects: Sequence[Path],
+        prefix: str,
+        folder: Path,
+        wanted: Sequence[str] = (),
+    ) -> Image:
+        """Link objects with the bench's memcpy and memset into an image for the machine.
+
+        wanted: what these functions do not need is left out, where the linker can; nothing is
+        where none are given.
+        """
         ...
 
     def source_lines(self, cpu: Cpu, image: Image) -> Callable[[int], SourceLine]:

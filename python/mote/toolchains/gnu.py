@@ -9,13 +9,16 @@ import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Literal
 
 from elftools.common.exceptions import ELFError
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
+from elftools.elf.sections import Section as ElfSection
 from elftools.elf.sections import SymbolTableSection
 
+from mote import reach
 from mote.elf import symbols as elf_symbols
 from mote.paths import ROOT
 from mote.types import (
@@ -29,22 +32,33 @@ from mote.types import (
     SourceLine,
 )
 
-LINKER_SYMBOLS = {"_GLOBAL_OFFSET_TABLE_", "_gp_disp", "__gnu_local_gp"}
+LINKER_SYMBOLS = {"_GLOBAL_OFFSET_TABLE_", "_gp_disp", "__gnu_local_gp", ".TOC."}
 """Names that the linker itself defines for position-independent code."""
+
+DESCRIPTORS, TABLE_OF_CONTENTS = ".opd", ".toc"
+"""Function descriptors, where a function's symbol stands, and addresses of constants (64-bit
+PowerPC ELF ABI Supplement 1.9, "Function Descriptors", "TOC").  The linker fills them in; no code
+writes them."""
+
+LINKED = (DESCRIPTORS, TABLE_OF_CONTENTS)
 
 CODE = 0x10000
 GOT = 0x80000
+TOC_OFFSET = 0x8000
+"""What r2 of 64-bit PowerPC is past the start of the addresses ("TOC")."""
 
 DATA = 0xC0000
 
 # One script for every CPU: code and constants first, then what position-independent code reads
 # through, then variables, which break a rule but do not keep the code from running.  `constants` is
-# where constants go on a CPU whose program memory is not in the address space of data.
+# where constants go on a CPU whose program memory is not in the address space of data.  Sections
+# .text.NAME come behind memcpy and memset, as GNU ld's own scripts have it: a call on a small AVR
+# reaches 4 KB.
 SCRIPT = """\
 SECTIONS
 {{
   . = {code:#x};
-  .text : {{ *(.text .text.* .progmem*) *(.glue_7 .glue_7t .v4_bx .vfp11_veneer) }}
+  .text : {{ *(.text .progmem*) *(.text.*) *(.glue_7 .glue_7t .v4_bx .vfp11_veneer) }}
   {constants}
   .rodata : {{ *(.rodata .rodata.* .srodata .srodata.*) }}
   {got}
@@ -65,7 +79,9 @@ def _tool(cpu: Cpu, name: str) -> str:
 _ADDRESS_SPACES = """\
 . = {got:#x};
   _gp = . + 0x7ff0;
-  .got : {{ *(.got.plt) *(.igot.plt) *(.got) *(.got2) *(.igot) }}
+  ".TOC." = . + {toc:#x};
+  .got : {{ *(.got.plt) *(.igot.plt) *(.got) *(.got2) *(.igot) *(.toc) }}
+  .opd : {{ *(.opd) }}
   . = {data:#x};"""
 
 
@@ -155,8 +171,15 @@ def join(cpu: Cpu, objects: Sequence[Path], target: Path) -> list[Path]:
     return [target]
 
 
-def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
+def separate() -> tuple[str, ...]:
+    """The options with which a linker can leave out functions of C that nothing calls."""
+    return ("-ffunction-sections", "-fdata-sections")
+
+
+def inspect(cpu: Cpu, object_file: Path, prefix: str, wanted: Sequence[str] = ()) -> ObjectFacts:
     """Sections, exported and undefined names of an object.
+
+    wanted: the sections are those that a linker keeps for these functions (mote.reach).
 
     Counted is every section that takes memory at run time, as `size` of binutils has it
     (Annex A.2.5), but those in the CPU file's uncounted_sections.
@@ -165,13 +188,16 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
         with object_file.open("rb") as stream:
             elf = ELFFile(stream)
             sections = []
-            for section in elf.iter_sections():
+            kept = reach.sections(elf, wanted) if wanted else None
+            for number, section in enumerate(elf.iter_sections()):
                 bits = section["sh_flags"]
+                if kept is not None and number not in kept:
+                    continue
                 if not bits & SH_FLAGS.SHF_ALLOC or section["sh_size"] == 0:
                     continue
                 if bits & SH_FLAGS.SHF_EXECINSTR:
                     kind = "code"
-                elif not bits & SH_FLAGS.SHF_WRITE:
+                elif not bits & SH_FLAGS.SHF_WRITE or section.name in LINKED:
                     kind = "rodata"
                 else:
                     kind = "bss" if section["sh_type"] == "SHT_NOBITS" else "data"
@@ -258,8 +284,12 @@ def _libgcc(compiler: tuple[str, ...]) -> str:
     return _run(find, "the compiler does not say where libgcc is").strip()
 
 
-def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
+def link(
+    cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path, wanted: Sequence[str] = ()
+) -> Image:
     """Link objects with the bench's memcpy and memset into an image at fixed addresses.
+
+    wanted: sections that these functions do not need are left out.
 
     What they need of the compiler's own library is linked too, and named in Image.helpers.
     """
@@ -271,7 +301,7 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
         compile(cpu, support, support_object, ())
     script = folder / "image.ld"
     data = cpu.machine_options.get("data")
-    got = _ADDRESS_SPACES.format(got=cpu.machine_options.get("got", GOT), data=DATA)
+    got = _ADDRESS_SPACES.format(toc=TOC_OFFSET, got=cpu.machine_options.get("got", GOT), data=DATA)
     script.write_text(
         SCRIPT.format(
             code=cpu.machine_options.get("code", CODE),
@@ -284,6 +314,8 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     command = [_tool(cpu, "ld"), *cpu.toolchain.link_flags, "-static", "-T", str(script)]
     command += ["--no-warn-mismatch", "-e", prefix, "-o", str(path), f"-Map={account}"]
     command += [f"--defsym={name}=0" for name in cpu.toolchain.start_up if name in undefined]
+    if wanted:
+        command += ["--gc-sections", *(f"--undefined={name}" for name in wanted)]
     command += [*own, str(support_object)]
     if undefined & set(STRING_FUNCTIONS):
         command.append(str(_string_functions(cpu, folder)))
@@ -303,6 +335,7 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
     with path.open("rb") as stream:
         elf = ELFFile(stream)
         thumb = elf["e_machine"] == "EM_ARM"
+        descriptors = elf.get_section_by_name(DESCRIPTORS)
         symbols, ends = {}, {}
         for symbol in elf_symbols(elf):
             if symbol.name and symbol["st_info"]["type"] in ("STT_FUNC", "STT_NOTYPE"):
@@ -311,11 +344,22 @@ def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
                 address = symbol["st_value"]
                 if thumb:
                     address &= ~1
+                if descriptors is not None:
+                    address = _described(elf, descriptors, address)
                 symbols[symbol.name] = address
                 ends[symbol.name] = address + symbol["st_size"]
     library = tuple((symbols[name], ends[name]) for name in ("memcpy", "memset") if name in symbols)
     helpers = _helpers(account.read_text(encoding="utf-8"), {*own, str(support_object)})
     return Image(path, symbols, library, _illegal(cpu, path), helpers=helpers)
+
+
+def _described(elf: ELFFile, descriptors: ElfSection, address: int) -> int:
+    """The code that a symbol means: what its descriptor says, where it has one."""
+    place = address - descriptors["sh_addr"]
+    if not 0 <= place < descriptors["sh_size"]:
+        return address
+    order: Literal["little", "big"] = "little" if elf.little_endian else "big"
+    return int.from_bytes(descriptors.data()[place : place + 8], order)
 
 
 def source_lines(cpu: Cpu, image: Image) -> Callable[[int], SourceLine]:
@@ -396,33 +440,39 @@ def _illegal(cpu: Cpu, path: Path) -> dict[int, str]:
 
     Constants within code are among them: only executing one is an error.
     """
-    command = [_tool(cpu, "objdump"), "-d", "-z", "--no-show-raw-insn"]
-    command += [*cpu.toolchain.disassembler_flags, str(path)]
-    listing = _run(command, f"{path.name} cannot be disassembled")
     allowed = [re.compile(pattern) for pattern in cpu.toolchain.allowed_instructions]
     illegal = {}
-    for line in listing.splitlines():
-        match = re.match(r"\s*([0-9a-f]+):\s+(\S.*)$", line)
-        if not match:
-            continue
-        text = match[2].split(";")[0].strip() or match[2]
+    for address, line in listing(cpu, path).items():
+        text = line.split(";")[0].strip() or line
         data = re.match(r"\.(word|long|short|byte|insn|inst|4byte|2byte)\b", text) is not None
-        unknown = data or "UNDEFINED" in match[2] or "(bad)" in text or text == "unimp"
+        unknown = data or "UNDEFINED" in line or "(bad)" in text or text == "unimp"
         if allowed and not unknown:
             mnemonic = text.split()[0]
             unknown = not any(pattern.fullmatch(mnemonic) for pattern in allowed)
         if unknown:
-            illegal[int(match[1], 16)] = text
+            illegal[address] = text
     return illegal
+
+
+def listing(cpu: Cpu, path: Path) -> dict[int, str]:
+    """What the disassembler, set to the CPU's architecture, makes of the code at each address."""
+    command = [_tool(cpu, "objdump"), "-d", "-z", "--no-show-raw-insn"]
+    command += [*cpu.toolchain.disassembler_flags, str(path)]
+    text = _run(command, f"{path.name} cannot be disassembled")
+    lines = (re.match(r"\s*([0-9a-f]+):\s+(\S.*)$", line) for line in text.splitlines())
+    return {int(match[1], 16): match[2] for match in lines if match}
 
 
 def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
     """Instructions in an object that the stated architecture lacks.
 
     Constants are left out, and so is RISC-V's unimp: zero, with which the linker fills the space
-    between two sources.  Executing it is an error all the same.
+    between two sources.  Executing it is an error all the same.  Where code is pure there are no
+    constants in it, and only zeros are left out.
     """
     illegal = _illegal(cpu, object_file).values()
+    if cpu.toolchain.pure_code:
+        return [text for text in illegal if not re.fullmatch(r"\.long\s+0x0", text)]
     return [text for text in illegal if not text.startswith(".") and text != "unimp"]
 
 

@@ -114,7 +114,12 @@ def _read(path: Path) -> dict[str, Any]:
         raise BuildError(f"{path.name} is not an object of the 16-bit core") from None
 
 
-def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
+def separate() -> tuple[str, ...]:
+    """None: the linker takes objects whole."""
+    return ()
+
+
+def inspect(cpu: Cpu, object_file: Path, prefix: str, wanted: Sequence[str] = ()) -> ObjectFacts:
     """Sections, exported and undefined names.
 
     Counted are text and constants, 3 bytes for each instruction word, and constant tables in data
@@ -139,7 +144,9 @@ def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
     return []
 
 
-def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
+def link(
+    cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path, wanted: Sequence[str] = ()
+) -> Image:
     """Assemble the sources with the bench's memcpy and memset; raises BuildError."""
     parts = [_read(path) for path in objects]
     sources = [Path(facts["source"]) for facts in parts]

@@ -285,7 +285,12 @@ def _plain(symbol: str) -> str:
     return ALIASES.get(name, name)
 
 
-def inspect(cpu: Cpu, object_file: Path, prefix: str) -> ObjectFacts:
+def separate() -> tuple[str, ...]:
+    """None: the linker takes objects whole."""
+    return ()
+
+
+def inspect(cpu: Cpu, object_file: Path, prefix: str, wanted: Sequence[str] = ()) -> ObjectFacts:
     """Sections, exported and undefined names, and fixed RAM of an object.
 
     Counted are the areas in code memory.  The RAM that local variables and parameters take at
@@ -467,7 +472,9 @@ def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
     return []
 
 
-def link(cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path) -> Image:
+def link(
+    cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path, wanted: Sequence[str] = ()
+) -> Image:
     """Link objects with SDCC's library, of the objects' memory model, into an Intel HEX image.
 
     symbols: code addresses and flat data addresses (the parameters NAME_PARM_n); `mote_return` is

@@ -16,8 +16,17 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #include "common/fast.h"
 
+#ifdef SHA512_COMPRESS
+/* The compression function is a kernel in assembly, and has the constants. */
+void mote_sha512_compress(u32 *H, const unsigned char *data, size_t blocks);
+#define STEPS_WITH_CONSTANTS 0
+#else
+#define STEPS_WITH_CONSTANTS 80
+#endif
+
 /* The constants of section 4.2.3, then the initial values of SHA-512 and of SHA-384 (5.3). */
-static const u64 K[80 + 8 + 8] = {
+static const u64 K[STEPS_WITH_CONSTANTS + 8 + 8] = {
+#ifndef SHA512_COMPRESS
     C64(0x428A2F98, 0xD728AE22), C64(0x71374491, 0x23EF65CD), C64(0xB5C0FBCF, 0xEC4D3B2F),
     C64(0xE9B5DBA5, 0x8189DBBC), C64(0x3956C25B, 0xF348B538), C64(0x59F111F1, 0xB605D019),
     C64(0x923F82A4, 0xAF194F9B), C64(0xAB1C5ED5, 0xDA6D8118), C64(0xD807AA98, 0xA3030242),
@@ -44,14 +53,17 @@ static const u64 K[80 + 8 + 8] = {
     C64(0x0A637DC5, 0xA2C898A6), C64(0x113F9804, 0xBEF90DAE), C64(0x1B710B35, 0x131C471B),
     C64(0x28DB77F5, 0x23047D84), C64(0x32CAAB7B, 0x40C72493), C64(0x3C9EBE0A, 0x15C9BEBC),
     C64(0x431D67C4, 0x9C100D4C), C64(0x4CC5D4BE, 0xCB3E42B6), C64(0x597F299C, 0xFC657E2A),
-    C64(0x5FCB6FAB, 0x3AD6FAEC), C64(0x6C44198C, 0x4A475817), C64(0x6A09E667, 0xF3BCC908),
-    C64(0xBB67AE85, 0x84CAA73B), C64(0x3C6EF372, 0xFE94F82B), C64(0xA54FF53A, 0x5F1D36F1),
-    C64(0x510E527F, 0xADE682D1), C64(0x9B05688C, 0x2B3E6C1F), C64(0x1F83D9AB, 0xFB41BD6B),
-    C64(0x5BE0CD19, 0x137E2179), C64(0xCBBB9D5D, 0xC1059ED8), C64(0x629A292A, 0x367CD507),
-    C64(0x9159015A, 0x3070DD17), C64(0x152FECD8, 0xF70E5939), C64(0x67332667, 0xFFC00B31),
-    C64(0x8EB44A87, 0x68581511), C64(0xDB0C2E0D, 0x64F98FA7), C64(0x47B5481D, 0xBEFA4FA4),
+    C64(0x5FCB6FAB, 0x3AD6FAEC), C64(0x6C44198C, 0x4A475817),
+#endif
+    C64(0x6A09E667, 0xF3BCC908), C64(0xBB67AE85, 0x84CAA73B), C64(0x3C6EF372, 0xFE94F82B),
+    C64(0xA54FF53A, 0x5F1D36F1), C64(0x510E527F, 0xADE682D1), C64(0x9B05688C, 0x2B3E6C1F),
+    C64(0x1F83D9AB, 0xFB41BD6B), C64(0x5BE0CD19, 0x137E2179), C64(0xCBBB9D5D, 0xC1059ED8),
+    C64(0x629A292A, 0x367CD507), C64(0x9159015A, 0x3070DD17), C64(0x152FECD8, 0xF70E5939),
+    C64(0x67332667, 0xFFC00B31), C64(0x8EB44A87, 0x68581511), C64(0xDB0C2E0D, 0x64F98FA7),
+    C64(0x47B5481D, 0xBEFA4FA4),
 };
 
+#ifndef SHA512_COMPRESS
 /* Section 4.1.3; LOWER is the specification's lower-case sigma. */
 #define CH(x, y, z) ((((y) ^ (z)) & (x)) ^ (z))
 #define MAJ(x, y, z) (((x) & (y)) | (((x) | (y)) & (z)))
@@ -125,8 +137,21 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
         SPLIT64(cc->H + 2 * i, H[i]);
 }
 
+#else
+
+static void compress(context *cc, const unsigned char *data, size_t blocks) {
+    u64 old = JOIN64(cc->count), low = old + ((u64)blocks << 10);
+    u64 high = JOIN64(cc->count + 2) + ((u64)blocks >> 54) + (low < old);
+
+    SPLIT64(cc->count, low);
+    SPLIT64(cc->count + 2, high);
+    mote_sha512_compress(cc->H, data, blocks);
+}
+
+#endif
+
 void mote_sha512_init(context *cc, unsigned out_size) {
-    const u64 *initial = &K[out_size == 512 ? 80 : 88];
+    const u64 *initial = &K[STEPS_WITH_CONSTANTS + (out_size == 512 ? 0 : 8)];
     unsigned i;
 
     for (i = 0; i < 8; i++)

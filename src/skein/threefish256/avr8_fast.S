@@ -16,9 +16,6 @@
  * calls = []
  * block = "mote_threefish256_encrypt"
  * bound = 7460
- * state = {}
- * counter = {}
- * fill = {}
  */
 
 /* Registers: skein/threefish256_avr8_fast.inc.

@@ -71,8 +71,11 @@ class Architecture(abc.ABC):
 
     constants, prefix, arch, modes (by the bytes of a word): Unicorn's names.  link: the register
     of the return address, "" where a call pushes it.  caller_bytes: what a callee may use of its
-    caller's frame.  unit_bytes: the mean length of an instruction, for a call's budget.  nop: one
-    instruction that does nothing, in the order of bytes in which memory has it.
+    caller's frame.  argument_area: bytes above the stack pointer at a call that belong to the
+    arguments in registers; those that find no register follow them.  result: the register of an
+    integer that a function returns, and of its second half; the first is the high half where the
+    byte order is big.  unit_bytes: the mean length of an instruction, for a call's budget.  nop:
+    one instruction that does nothing, in the order of bytes in which memory has it.
     """
 
     constants: ClassVar[str]
@@ -86,6 +89,8 @@ class Architecture(abc.ABC):
     more: tuple[str, ...] = ()
     """Registers that calls do not fill with anything, and that are watched for changes."""
     caller_bytes: ClassVar[int] = 0
+    argument_area: ClassVar[int] = 0
+    result: tuple[str, str]
     unit_bytes: ClassVar[int]
     nop: bytes
     step: ClassVar[int] = 2

@@ -25,6 +25,7 @@ class Processor(Architecture):
     modes: ClassVar = {4: "UC_MODE_ARM"}
     general = numbered("r", 13)
     link = "lr"
+    result = ("r0", "r1")
     flags = (Flags("apsr_nzcv", 32, 0xA0000000, 0xF0000000, only=True),)
     unit_bytes = 4
     decoding = (

@@ -33,6 +33,8 @@ class Processor(Architecture):
     )
     link = "ra"
     more = ("hi", "lo")
+    argument_area = 16
+    result = ("v0", "v1")
     caller_bytes = 16  # the home of four argument registers ("The Stack Frame")
     unit_bytes = 4
     nop = bytes(4)

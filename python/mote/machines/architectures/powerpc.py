@@ -8,10 +8,12 @@ import capstone
 from capstone import ppc_const
 
 from mote.machines.architectures import Access, Architecture, Flags, numbered, operands
+from mote.types import Cpu
 
 if TYPE_CHECKING:
     from mote.machines.unicorn_native import Result, Settings
 
+VECTORS = 0x02000000  # of the MSR: the AltiVec unit is on (ALTIVECPEM, section 2.1.2)
 CACHE_LINE = 32  # bytes: MPC603e User's Manual, section 3.1
 
 
@@ -27,6 +29,8 @@ class Processor(Architecture):
         Flags("ctr", 32, 0x5A5A, 0xFFFFFFFF),
         Flags("xer", 32, 0x20000000, 0x20000000),  # carry
     )
+    argument_area = 8
+    result = ("r3", "r4")
     caller_bytes = 8  # back chain and LR save word ("The Stack Frame")
     unit_bytes = 4
     nop = bytes.fromhex("60000000")
@@ -35,6 +39,14 @@ class Processor(Architecture):
     def spelled(self, name: str) -> str:
         """Unicorn calls the general registers by their numbers."""
         return name[1:] if name[0] == "r" and name[1:].isdigit() else name
+
+    def __init__(self, cpu: Cpu) -> None:
+        super().__init__(cpu)
+        self._altivec = bool(cpu.machine_options.get("altivec"))
+
+    def also_passed(self, function: int) -> dict[str, int]:
+        """A processor with AltiVec has it on."""
+        return {"msr": VECTORS} if self._altivec else {}
 
     def configure(self, settings: Settings, number: Any) -> None:
         settings.back_chain = 1  # "The Stack Frame"

@@ -17,6 +17,7 @@ class Processor(Architecture):
     modes: ClassVar = {4: "UC_MODE_RISCV32"}
     general = ("gp", "tp", *numbered("t", 7), *numbered("s", 12), *numbered("a", 8))
     link = "ra"
+    result = ("a0", "a1")
     unit_bytes = 3
     nop = bytes.fromhex("13000000")
     decoding = (

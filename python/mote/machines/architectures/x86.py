@@ -33,6 +33,7 @@ class Processor(Architecture):
         super().__init__(cpu)
         wide = self.word_bytes == 8
         letter = "r" if wide else "e"
+        self.result = (f"{letter}ax", f"{letter}dx")
         self.program_counter = f"{letter}ip"
         self.general = tuple(letter + name for name in NAMED)
         self.general += numbered("r", 16)[8:] if wide else ()

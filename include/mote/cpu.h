@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * What the processor that the program runs on can do: how the library chooses the fastest code.
+ *
+ * Where it comes from: on Linux for POWER the auxiliary vector (getauxval: AT_HWCAP, AT_HWCAP2), on
+ * AIX _system_configuration, on x86 the instruction CPUID, with XGETBV where the operating system
+ * has to save registers.  No instruction is tried to see whether it is there.
+ * Specification: Power ISA 2.07B and 3.0B; Linux, arch/powerpc, "ELF HWCAPs"; AIX, sys/systemcfg.h;
+ * Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2A, "CPUID".
+ *
+ * For tests, the environment variable MOTE_CPU_FEATURES may take away, never add: it holds the
+ * names of the features that may be used, with commas between them ("altivec,vsx"), or "none".  A
+ * name that is not known, or of a feature that this processor lacks, is an error; no feature is
+ * then used.  The variable is read once.
+ *
+ *     if (mote_cpu_has(MOTE_CPU_POWER8 | MOTE_CPU_VEC_CRYPTO))
+ *         ...
+ */
+#ifndef MOTE_CPU_H
+#define MOTE_CPU_H
+
+#include "mote/interface.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* POWER and PowerPC: AltiVec, VSX, the instruction sets 2.06, 2.07, 3.0 and 3.1, and of these the
+ * crypto category of 2.07 and the instruction darn of 3.0. */
+#define MOTE_CPU_ALTIVEC ((mote_u32)1 << 0)
+#define MOTE_CPU_VSX ((mote_u32)1 << 1)
+#define MOTE_CPU_POWER7 ((mote_u32)1 << 2)
+#define MOTE_CPU_POWER8 ((mote_u32)1 << 3)
+#define MOTE_CPU_VEC_CRYPTO ((mote_u32)1 << 4)
+#define MOTE_CPU_POWER9 ((mote_u32)1 << 5)
+#define MOTE_CPU_DARN ((mote_u32)1 << 6)
+#define MOTE_CPU_POWER10 ((mote_u32)1 << 7)
+
+/* x86; those with registers of 256 or 512 bits only where the operating system saves them. */
+#define MOTE_CPU_SSSE3 ((mote_u32)1 << 16)
+#define MOTE_CPU_SSE41 ((mote_u32)1 << 17)
+#define MOTE_CPU_SSE42 ((mote_u32)1 << 18)
+#define MOTE_CPU_AES ((mote_u32)1 << 19)
+#define MOTE_CPU_PCLMULQDQ ((mote_u32)1 << 20)
+#define MOTE_CPU_AVX ((mote_u32)1 << 21)
+#define MOTE_CPU_AVX2 ((mote_u32)1 << 22)
+#define MOTE_CPU_BMI2 ((mote_u32)1 << 23)
+#define MOTE_CPU_SHA ((mote_u32)1 << 24)
+#define MOTE_CPU_VAES ((mote_u32)1 << 25)
+#define MOTE_CPU_VPCLMULQDQ ((mote_u32)1 << 26)
+#define MOTE_CPU_AVX512 ((mote_u32)1 << 27) /* F, BW and VL */
+
+/* Why there is no answer. */
+#define MOTE_CPU_UNKNOWN_NAME (-1) /* MOTE_CPU_FEATURES has a name that is not known */
+#define MOTE_CPU_ABSENT (-2) /* MOTE_CPU_FEATURES, or the caller, asks for what is not there */
+
+/* Whether all of these features are there, and none is taken away. */
+int mote_cpu_has(mote_u32 features);
+
+/*
+ * Writes all features that are there, and not taken away, at features.  0, or an error that
+ * MOTE_CPU_FEATURES made; what is written is 0 then.
+ */
+MOTE_CHECKED int mote_cpu_features(mote_u32 *features);
+
+/* 0 if all of these features are there, or an error. */
+MOTE_CHECKED int mote_cpu_require(mote_u32 features);
+
+/* The name of a feature, as MOTE_CPU_FEATURES has it ("vec_crypto"); null if there is none. */
+const char *mote_cpu_name(mote_u32 feature);
+
+/*
+ * Bytes in a line of the first level's data cache, never 0: where the system does not say, 32 for
+ * pointers of 32 bits and 64 for longer ones, which is not more than a line of any processor with
+ * these features has.
+ */
+size_t mote_cpu_cache_line(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,81 @@
+"""`mote crypt`: a text through AES in a mode of operation, on the host or simulated."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from mote import catalog, choice
+from mote.types import MoteError
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command and its options."""
+    text = "encrypt or decrypt with AES in a mode, on the host or on a simulated CPU"
+    parser = commands.add_parser("crypt", help=text, description=text)
+    parser.add_argument("algorithm", metavar="ALGORITHM", help="aes-256-gcm, aes-128-ctr, ...")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="- is standard input")
+    parser.add_argument("--hex", metavar="HEX", help="a text in hexadecimal, instead of a file")
+    parser.add_argument("--key", metavar="HEX", required=True, help="of XTS both keys")
+    parser.add_argument("--iv", metavar="HEX", help="IV, counter block or tweak")
+    parser.add_argument("--aad", metavar="HEX", help="GCM: further data that is authenticated")
+    parser.add_argument("--tag-bytes", type=int, metavar="N", help="GCM: 4, 8, 12 to 16 (default)")
+    parser.add_argument(
+        "--decrypt", action="store_true", help="of GCM the tag stands behind the text"
+    )
+    parser.add_argument(
+        "--cpu", type=choice.name, metavar="CPU", help="simulate this CPU (default: the host)"
+    )
+    parser.add_argument("--implementation", type=choice.name, metavar="NAME", default="portable")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what becomes of the text, in hexadecimal."""
+    from mote import crypting, system, work
+
+    known = crypting.algorithms()
+    by_row = {function.name: name for name, function in known.items()}
+    wanted = by_row.get(options.algorithm, options.algorithm.lower())
+    catalog.pick_names("algorithm", [wanted], known)
+    function = known[wanted]
+    task = crypting.checked(
+        crypting.Task(
+            function,
+            _bytes("--key", options.key) or b"",
+            _bytes("--iv", options.iv),
+            _bytes("--aad", options.aad),
+            options.tag_bytes,
+            options.decrypt,
+        )
+    )
+    if (options.hex is None) == (options.file is None):
+        raise MoteError("give a file or --hex: one of the two")
+    text = _bytes("--hex", options.hex)
+    if text is None:
+        text = crypting.read(options.file)
+    cpu = choice.cpu(options.cpu) if options.cpu else None
+    implementation = choice.implementation(function, options.implementation, cpu)
+    if cpu is None:
+        lacking = system.ensure({"the host": system.BASE_PACKAGES}, allow=not options.no_install)
+    else:
+        lacking = work.missing([cpu], allow_install=not options.no_install)
+    if lacking:
+        missing = " ".join(next(iter(lacking.values())))
+        raise MoteError(f"cannot build for {cpu.name if cpu else 'the host'}: missing: {missing}")
+    print(crypting.crypt(implementation, cpu, task, text).hex())
+    return 0
+
+
+def _bytes(option: str, text: str | None) -> bytes | None:
+    """The bytes of an option in hexadecimal; None where it is not given.  Raises MoteError."""
+    if text is None:
+        return None
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        shown = text if len(text) <= 40 else f"{text[:37]}..."
+        if option == "--key":
+            # A key is not shown.
+            raise MoteError("--key is not hexadecimal, two digits a byte") from None
+        raise MoteError(f"{option} {shown!r} is not hexadecimal, two digits a byte") from None

@@ -1,0 +1,300 @@
+"""Hash functions: vectors, constant time, and figures."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from mote import carry, catalog, native, parts, vectors
+from mote import session as sessions
+from mote.kinds import Kind
+from mote.measure import Figures
+from mote.session import LONG_CHUNKS, Placement, Session, pseudo_random, variation
+from mote.types import Breach, CallResult, Cpu, Function, Implementation
+from mote.vectors import LengthsVector, Vector, VectorCount
+
+HashVector = Vector | LengthsVector
+
+SHORT_BYTES = 32
+HALF_BLOCKS = 16
+MESSAGES = 64
+
+HARNESS = Path(native.__file__).parent / "vector_harness.c"
+
+LARGEST = 16384
+"""Bits: longer messages do not run under sanitizers, where nothing watches each byte."""
+
+LONG_BLOCKS = 24
+"""Messages of more blocks go to the implementation in as large pieces as its memory holds."""
+
+
+Chosen = TypeVar("Chosen", bound=HashVector)
+
+
+def _fitting(function: Function, chosen: Iterable[Chosen]) -> list[Chosen]:
+    """Those that the function takes: whole bytes only, digest sizes that it has."""
+    kept = []
+    for vector in chosen:
+        unit = vector.step if isinstance(vector, LengthsVector) else vector.bits
+        if (function.bit_messages or unit % 8 == 0) and function.has_digest(vector.digest_bits):
+            kept.append(vector)
+    return kept
+
+
+def bench_vectors(function: Function) -> tuple[HashVector, ...]:
+    """A selection for every bench run: each digest size, and lengths at which the padding differs.
+
+    Of the main digest size: for each way to fill a message block, the longest message that does
+    not, the shortest that does, and the same in whole bytes.
+    """
+    found = {(v.digest_bits, v.bits): v for v in _fitting(function, vectors.plain(function))}
+    main, block = function.main_digest, 8 * function.block_bytes
+    near = {0, 1, 8, 2 * block}
+    for point in vectors.boundaries(function, main, 1):
+        near |= {point - 1, point, point + 1}
+        near |= {point // 8 * 8 + step for step in (-8, 0, 8)}
+    chosen = [found[main, bits] for bits in sorted(near) if (main, bits) in found]
+    for size in sorted(set(function.digest_bits) - {main}):
+        bits = sorted(bits for digest, bits in found if digest == size and bits <= 2 * block + 9)
+        # Other sizes hash less, but each of them another length.
+        chosen.append(found[size, bits[size // 8 % len(bits)]])
+    return tuple(chosen)
+
+
+def all_vectors(function: Function, thinned: int = 1) -> tuple[HashVector, ...]:
+    """All of our own that a CPU does in time.
+
+    thinned: 1 for all; more: of the lengths at which a number no longer fits 8 or 16 bits only
+    the shortest that does not, and of the messages of every length the few of the largest step, of
+    the main digest size alone from 64 on.
+    """
+    if thinned <= 1:
+        every = _fitting(function, vectors.own(function))
+        return (*every, *_fitting(function, vectors.all_lengths(function)))
+    first, *long = (8 * size for size in vectors.LONG_BYTES)
+    kept = {size + 8 for size in long}
+    chosen: list[HashVector] = [
+        each
+        for each in _fitting(function, vectors.own(function))
+        if each.bits <= max(first + 8, LONG_BLOCKS * 8 * function.block_bytes) or each.bits in kept
+    ]
+    rows = _fitting(function, vectors.all_lengths(function))
+    step = max((each.step for each in rows), default=0)
+    chosen += [
+        each
+        for each in rows
+        if each.step == step and (thinned < 64 or each.digest_bits == function.main_digest)
+    ]
+    return tuple(chosen)
+
+
+def _placement(session: Session, number: int, bits: int) -> Placement:
+    """The placement of the `number`-th message, of so many bits."""
+    block = session.implementation.function.block_bytes
+    placement = variation(number, block)
+    if bits > 8 * LONG_BLOCKS * block:
+        return dataclasses.replace(placement, chunks=())
+    if bits > 8 * 4 * block:
+        # In any case: more than 2^8 bytes at once, when some wait already.
+        return dataclasses.replace(placement, chunks=LONG_CHUNKS)
+    return placement
+
+
+def _digest(session: Session, vector: Vector, number: int) -> bytes:
+    case = vector.case
+    return session.hash(
+        vector.message,
+        vector.bits,
+        vector.digest_bits,
+        _placement(session, number, vector.bits),
+        key=vectors.generated("key", case.key_bytes, case.key_bytes),
+        personalization=vectors.generated(
+            "personalization", case.personalization_bytes, case.personalization_bytes
+        ),
+    )
+
+
+def _digest_of_lengths(session: Session, vector: LengthsVector) -> bytes:
+    total = hashlib.sha256()
+    for number, bits in enumerate(vector.lengths):
+        placement = _placement(session, number, bits)
+        total.update(session.hash(vectors.message(bits), bits, vector.digest_bits, placement))
+    return total.digest()
+
+
+def run_vectors(session: Session, chosen: Iterable[HashVector]) -> VectorCount:
+    """Hash every message, each cut and placed in another way.  Raises Breach."""
+    count = VectorCount()
+    carries = []
+    for number, vector in enumerate(chosen):
+        if isinstance(vector, LengthsVector):
+            digest = _digest_of_lengths(session, vector)
+            what = (
+                f"SHA-256 of the {vector.digest_bits}-bit digests of the messages of 0, "
+                f"{vector.step}, {2 * vector.step} ... {vector.lengths[-1]} bits"
+            )
+        elif isinstance(vector, Vector):
+            if vector.case.carry:
+                carries.append(vector)
+                continue
+            digest = _digest(session, vector, number)
+            what = f"{vector.digest_bits}-bit digest of the message of {vector.bits} bits"
+            if vector.case.carrying:
+                what += f" in which a carry goes through a word (number {vector.case.carrying})"
+            if vector.case.key_bytes:
+                what += f" under a key of {vector.case.key_bytes} bytes"
+            if vector.case.personalization_bytes:
+                what += f" with a personalization of {vector.case.personalization_bytes} bytes"
+        else:
+            continue
+        if digest == vector.digest:
+            count.passed += 1
+            continue
+        count.failed += 1
+        count.first = count.first or f"{what} is {digest.hex()}, should be {vector.digest.hex()}"
+    if carries:
+        right, wrong, problem = carry.run(session, carries)
+        count.passed += right
+        count.failed += wrong
+        count.first = count.first or problem
+    return count
+
+
+def constant_time(session: Session) -> str:
+    """Where the run depends on the message; empty when it does not.
+
+    Messages of one length, two blocks and a part, with extra bits where the function takes them.
+    """
+    function = session.implementation.function
+    size = 2 * function.block_bytes + 17
+    messages = [bytes(size), b"\xff" * size]
+    messages += [pseudo_random(f"constant time {i}", size) for i in range(4)]
+    bits = 8 * size - 5 if function.bit_messages else 8 * size
+    runs = [
+        functools.partial(session.hash, message, bits, function.main_digest) for message in messages
+    ]
+    return sessions.constant_time(session, "the message", runs)
+
+
+def _update(session: Session, message: bytes, blocks: int) -> CallResult:
+    """One update of a fresh context with `blocks` whole blocks, data aligned to a word."""
+    function = session.implementation.function
+    address = session.fresh()
+    session.init(address, function.main_digest)
+    session.update(address, message[: blocks * function.block_bytes])
+    return session.calls[-1]
+
+
+def measure(session: Session, *, lenient: bool = False) -> Figures:
+    """Long: the marginal cost of a message block; short: a whole message.  Raises Breach."""
+    function = session.implementation.function
+    session.detail = True
+    short = pseudo_random("short message", SHORT_BYTES)
+    problem = ""
+    try:
+        session.hash(short, 8 * SHORT_BYTES, function.main_digest)
+        short_calls = list(session.calls)
+    except Breach as breach:
+        if not lenient:
+            raise
+        problem, short_calls = str(breach), []
+
+    # Where the CPU's memory does not hold 32 blocks: as many as it does, and half of them.
+    half = min(HALF_BLOCKS, session.capacity // function.block_bytes // 2)
+    blocks = half
+    size = 2 * half * function.block_bytes
+    samples: list[tuple[CallResult, CallResult]] = []
+    for number in range(MESSAGES):
+        message = pseudo_random(f"long message {number}", size)
+        samples.append((_update(session, message, half), _update(session, message, 2 * half)))
+        # Where two messages take the same time, the time does not depend on the data.
+        if number == 1 and _times(samples[0]) == _times(samples[1]):
+            break
+    calls = [*short_calls, *(call for pair in samples for call in pair)]
+    stack = max(call.stack_bytes for call in calls)
+
+    def marginal(values: list[int]) -> tuple[float, float]:
+        return statistics.fmean(values) / blocks, statistics.pstdev(values) / blocks
+
+    count, _ = marginal([b.instructions - a.instructions for a, b in samples])
+    library, _ = marginal([b.library_instructions - a.library_instructions for a, b in samples])
+    figures = Figures(
+        context_bytes=session.built.context_bytes,
+        stack_bytes=stack,
+        instructions=(
+            count / function.block_bytes,
+            sum(call.instructions for call in short_calls) if short_calls else None,
+            count,
+        ),
+        block_own_instructions=count - library,
+        problem=problem,
+    )
+    for name in samples[0][0].cycles:
+        block, spread = marginal([b.cycles[name] - a.cycles[name] for a, b in samples])
+        whole = sum(call.cycles[name] for call in short_calls) if short_calls else None
+        figures.cycles[name] = (block / function.block_bytes, whole, block)
+        figures.spread[name] = spread
+    return figures
+
+
+def _times(pair: tuple[CallResult, CallResult]) -> list[object]:
+    return [(call.instructions, call.cycles) for call in pair]
+
+
+class Hash(Kind):
+    """A hash function."""
+
+    title = "a hash function"
+    has_places = True
+    timed_on_host = True
+
+    def wrong(self, table: Mapping[str, Any]) -> str:
+        return "" if "padding_bits" in table else "[function] lacks padding_bits"
+
+    def summary(self, function: Function) -> str:
+        return f"digests of {catalog.digest_sizes(function)} bits"
+
+    def bench_vectors(self, function: Function) -> tuple[HashVector, ...]:
+        return bench_vectors(function)
+
+    def all_vectors(self, function: Function, thinned: int = 1) -> tuple[HashVector, ...]:
+        return all_vectors(function, thinned)
+
+    def run_vectors(self, session: Session, chosen: Iterable[HashVector]) -> VectorCount:
+        return run_vectors(session, chosen)
+
+    def constant_time(self, session: Session) -> str:
+        return constant_time(session)
+
+    def measure(self, session: Session, *, lenient: bool = False) -> Figures:
+        return measure(session, lenient=lenient)
+
+    def parts(self, session: Session) -> dict[str, int]:
+        function = session.implementation.function
+        address = session.fresh()
+        session.init(address, function.main_digest)
+        found = {"initial_value_cycles": parts.cycles(session)}
+        if function.keyed:
+            session.personalize(address, bytes(parts.PERSONALIZATION))
+            found["personalized_cycles"] = parts.cycles(session)
+        return found
+
+    def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
+        return HARNESS, [
+            f"{each.digest_bits} {each.bits} {each.message.hex() or '-'} {each.digest.hex()}\n"
+            for each in vectors.plain(function)
+            if each.bits <= LARGEST
+        ]
+
+    def time_on_host(self, implementation: Implementation, cpu: Cpu) -> object:
+        from mote.machines import host
+
+        return host.time_function(implementation, implementation.function.main_digest, cpu=cpu)
+
+
+KIND = Hash()

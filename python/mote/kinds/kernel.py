@@ -1,0 +1,45 @@
+"""Permutations and compression functions alone, which only `mote measure` knows (mote.kernels)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mote import kernels
+from mote.kinds import Kind
+from mote.measure import Figures
+from mote.session import Session
+from mote.types import Function
+from mote.vectors import VectorCount
+
+
+class Kernel(Kind):
+    """One function that works on buffers; it has no vectors but inputs of its own."""
+
+    title = "a kernel"
+    stored = False
+    has_context = False
+    unit = "call"
+    not_timed = "a kernel is not timed on the host"
+    results = "outputs"
+    has_contract = False
+
+    def summary(self, function: Function) -> str:
+        return self.title
+
+    def bench_vectors(self, function: Function) -> tuple[()]:
+        return ()
+
+    def all_vectors(self, function: Function, thinned: int = 1) -> tuple[()]:
+        return ()
+
+    def run_vectors(self, session: Session, chosen: Iterable[object]) -> VectorCount:
+        return kernels.run_vectors(session)
+
+    def constant_time(self, session: Session) -> str:
+        return kernels.constant_time(session)
+
+    def measure(self, session: Session, *, lenient: bool = False) -> Figures:
+        return kernels.measure(session)
+
+
+KIND = Kernel()

@@ -1,0 +1,658 @@
+"""Modes of operation of a block cipher: vectors, constant time, and figures.
+
+function.toml says under `facts` which mode it is, one of MODES.  The functions of the interface are
+those of mote/aes.h, mote/gcm.h and mote/ghash.h.
+"""
+
+from __future__ import annotations
+
+import abc
+import csv
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from mote import native
+from mote import session as sessions
+from mote.kinds import Kind
+from mote.measure import Figures
+from mote.session import Session, pseudo_random, variation
+from mote.types import ApiCall, Argument, CallResult, Function, Region
+from mote.vectors import VectorCount, generated
+
+BLOCK = 16
+HARNESS = Path(native.__file__).parent / "mode_harness.c"
+
+SHORT_BYTES = 32
+HALF_BLOCKS = 32
+"""Long is the slope between a text of so many blocks and one of twice as many."""
+
+TAG_SIZES = (16, 15, 14, 13, 12, 8, 4)
+WRONG_TAG = -5
+"""MOTE_GCM_WRONG_TAG of mote/gcm.h."""
+
+FIRST_ROWS = 10
+"""Rows of every bench run: the first of a file have each edge once."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a row of vectors/<function>.csv is made of.
+
+    iv: the initial value, counter block or tweak, as hexadecimal digits where it is not from the
+    generator; a counter of a GCM vector stands there as the IV that leads to it.  counter_bits: of
+    CTR, those of the counter block that count.
+    """
+
+    number: int
+    bytes: int
+    iv_bytes: int = BLOCK
+    aad_bytes: int = 0
+    tag_bytes: int = 0
+    counter_bits: int = 0
+    iv: str = ""
+
+
+@dataclass(frozen=True)
+class ModeVector:
+    """A text and what it is encrypted to, with the tag behind it where the mode has one."""
+
+    number: int
+    key: bytes
+    iv: bytes
+    aad: bytes
+    text: bytes
+    tag_bytes: int
+    output: bytes
+    counter_bits: int = 128
+
+
+@dataclass
+class Text:
+    """How a text goes through the functions of a mode on a machine."""
+
+    session: Session
+    cc: Region
+    iv: bytes
+    aad: bytes
+    tag_bytes: int
+    counter_bits: int
+    chunks: tuple[int, ...] = ()
+    offset: int = 0
+    in_place: bool = False
+    right: bool = True
+    """Whether the tag that came with the text was the right one."""
+
+
+class Mode(abc.ABC):
+    """One mode of operation.
+
+    calls: the functions behind {prefix} and their arguments.  whole_blocks: whether it takes texts
+    of whole blocks only; least: bytes of the shortest text.  keys: how many keys its key holds.
+    """
+
+    calls: tuple[tuple[str, tuple[str | int, ...]], ...]
+    whole_blocks = False
+    least = 0
+    keys = 1
+    decrypts = True
+
+    def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
+        """Call the function that sets the key."""
+        (where,) = session.arranged([("key", len(key), False)], offset)
+        session.machine.write(where.address, key)
+        bits = Argument("unsigned", 8 * len(key) // self.keys)
+        session.api(0, {"cc": cc, "key": where, "key_bits": bits})
+
+    @abc.abstractmethod
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        """Encrypt, or decrypt what encryption gave (with its tag); raises Breach."""
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        """What the rows of the vectors are made of; reference: tests/reference/aes.py."""
+        if self.whole_blocks:
+            lengths = [0, 1, 3, 8, 9, 2, 5, 16, 17, 33, 4, 6, 7, 40]
+            lengths = [BLOCK * each for each in lengths]
+        else:
+            lengths = [0, 1, 48, 33, 127, 144, 15, 16, 272, 17, 31, 32, 47, 63, 64, 65, 128, 129]
+            lengths += [130, 255, 256, 257, 145, 529]
+        for number, length in enumerate(each for each in lengths if each >= self.least):
+            yield Case(number, length)
+
+    @abc.abstractmethod
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        """What the reference says."""
+
+    def _whole(
+        self,
+        text: Text,
+        which: int,
+        data: bytes,
+        values: dict[str, Argument | Region],
+        length: str,
+        more: Sequence[tuple[str, bytes, bool]] = (),
+    ) -> bytes:
+        """One call with data, at src and dst, and `more` objects beside them.
+
+        length: the name of the argument with the bytes, or the blocks, of data.  more: name,
+        contents and whether they are written; those are read again into `after`.
+        """
+        session, size = text.session, len(data)
+        objects = [(name, len(content), writable) for name, content, writable in more]
+        objects += [("text", size, text.in_place), ("result", 0 if text.in_place else size, True)]
+        *others, source, target = session.arranged(objects, text.offset)
+        for where, (_, content, _) in zip(others, more, strict=True):
+            session.machine.write(where.address, content)
+        target = source if text.in_place else target
+        if size:
+            session.machine.write(target.address, pseudo_random("dirty", size))
+            session.machine.write(source.address, data)
+        amount = size // BLOCK if length == "blocks" else size
+        arguments = {**values, "src": source, "dst": target, length: Argument("size", amount)}
+        arguments |= dict(zip((name for name, _, _ in more), others, strict=True))
+        session.api(which, arguments, size)
+        self.after = [
+            session.machine.read(where.address, len(content))
+            for where, (_, content, _) in zip(others, more, strict=True)
+        ]
+        return session.machine.read(target.address, size) if size else b""
+
+    after: list[bytes]
+
+
+def read_only(region: Region) -> Region:
+    return replace(region, writable=False)
+
+
+def cut(data: bytes, cycle: tuple[int, ...], unit: int, capacity: int) -> Iterator[bytes]:
+    """The data in pieces of these lengths, each a multiple of the unit."""
+    sizes = tuple(min(each, capacity) // unit * unit for each in cycle)
+    if not any(sizes):
+        sizes = (capacity // unit * unit,)
+    number = done = 0
+    while done < len(data) or (number == 0 and not data):
+        size = sizes[number % len(sizes)]
+        yield data[done : done + size]
+        done += size
+        number += 1
+
+
+def capacity(session: Session) -> int:
+    """The most bytes of text that one call is given: it may lie twice, with a state beside it."""
+    return int(min(4096, (session.capacity - 512) // 2))
+
+
+INIT = ("_init", ("cc", "key", "key_bits"))
+
+
+class Ecb(Mode):
+    calls = (
+        INIT,
+        ("_ecb_encrypt", ("cc", "src", "dst", "blocks")),
+        ("_ecb_decrypt", ("cc", "src", "dst", "blocks")),
+    )
+    whole_blocks = True
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        values: dict[str, Argument | Region] = {"cc": read_only(text.cc)}
+        pieces = cut(data, text.chunks, BLOCK, capacity(text.session))
+        return b"".join(self._whole(text, 1 + back, piece, values, "blocks") for piece in pieces)
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        return bytes(reference.ecb(vector.key, vector.text))
+
+
+class Cbc(Mode):
+    calls = (
+        INIT,
+        ("_cbc_encrypt", ("cc", "iv", "src", "dst", "blocks")),
+        ("_cbc_decrypt", ("cc", "iv", "src", "dst", "blocks")),
+    )
+    whole_blocks = True
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        values: dict[str, Argument | Region] = {"cc": read_only(text.cc)}
+        iv, result = text.iv, b""
+        for piece in cut(data, text.chunks, BLOCK, capacity(text.session)):
+            more = [("iv", iv, True)]
+            result += self._whole(text, 1 + back, piece, values, "blocks", more)
+            iv = self.after[0]
+        return result
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        return bytes(reference.cbc(vector.key, vector.iv, vector.text))
+
+
+class Ctr(Mode):
+    """With a counter of 128 bits, and of 32."""
+
+    calls = (
+        INIT,
+        ("_ctr_start", ("state", "counter")),
+        ("_ctr", ("cc", "state", "src", "dst", "len")),
+        ("_ctr32", ("cc", "state", "src", "dst", "len")),
+    )
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        session = text.session
+        values: dict[str, Argument | Region] = {"cc": read_only(text.cc)}
+        state = pseudo_random("dirty state", state_bytes(session))
+        where, counter = session.arranged(
+            [("state", len(state), True), ("counter", BLOCK, False)], 0
+        )
+        session.machine.write(where.address, state)
+        session.machine.write(counter.address, text.iv)
+        session.api(1, {"state": where, "counter": counter})
+        state, result = session.machine.read(where.address, len(state)), b""
+        which = 3 if text.counter_bits == 32 else 2
+        # A state is of the type's own alignment: the text may lie anywhere behind it.
+        for piece in cut(data, text.chunks, 1, capacity(session)):
+            more = [("state", state, True), ("gap", bytes(text.offset), False)]
+            aligned = replace(text, offset=0)
+            result += self._whole(aligned, which, piece, values, "len", more)
+            state = self.after[0]
+        return result
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        number = 0
+        for case in super().cases(key, reference):
+            number = case.number
+            yield replace(case, counter_bits=32 if number % 3 == 1 else 128)
+        # Counters that go through 2^32, 2^64 and 2^128 in the middle.
+        for iv, length in (
+            ("ff" * 16, 100),
+            ("00" * 11 + "ff" * 5, 64),
+            ("17" * 8 + "ff" * 7 + "fc", 160),
+            ("ff" * 15 + "f7", 300),
+        ):
+            for bits in (128, 32):
+                number += 1
+                yield Case(number, length, counter_bits=bits, iv=iv)
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        return bytes(reference.ctr(vector.key, vector.iv, vector.text, vector.counter_bits))
+
+
+class Xts(Mode):
+    calls = (
+        ("_xts_init", ("cc", "key", "key_bits")),
+        ("_xts_encrypt", ("cc", "tweak", "src", "dst", "len")),
+        ("_xts_decrypt", ("cc", "tweak", "src", "dst", "len")),
+    )
+    least = BLOCK
+    keys = 2
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        values: dict[str, Argument | Region] = {"cc": read_only(text.cc)}
+        return self._whole(text, 1 + back, data, values, "len", [("tweak", text.iv, False)])
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        return bytes(reference.xts(vector.key, vector.iv, vector.text))
+
+
+class Gcm(Mode):
+    calls = (
+        INIT,
+        ("_start", ("cc", "iv", "iv_len")),
+        ("_aad", ("cc", "data", "len")),
+        ("_encrypt", ("cc", "src", "dst", "len")),
+        ("_decrypt", ("cc", "src", "dst", "len")),
+        ("_tag", ("cc", "tag", "tag_len")),
+        ("_check", ("cc", "tag", "tag_len")),
+    )
+
+    def _given(self, text: Text, which: int, names: tuple[str, str], data: bytes) -> None:
+        """A call with cc, bytes that it reads, and their number."""
+        (where,) = text.session.arranged([(names[0], len(data), False)], text.offset)
+        if data:
+            text.session.machine.write(where.address, data)
+        size = Argument("size", len(data))
+        values: dict[str, Argument | Region] = {"cc": text.cc, names[0]: where, names[1]: size}
+        text.session.api(which, values, len(data))
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        session, room = text.session, capacity(text.session)
+        values: dict[str, Argument | Region] = {"cc": text.cc}
+        self._given(text, 1, ("iv", "iv_len"), text.iv)
+        for piece in cut(text.aad, text.chunks, 1, room):
+            self._given(text, 2, ("data", "len"), piece)
+        end = len(data) - text.tag_bytes if back else len(data)
+        result = b"".join(
+            self._whole(text, 4 if back else 3, piece, values, "len")
+            for piece in cut(data[:end], text.chunks, 1, room)
+        )
+        if back:
+            self._given(text, 6, ("tag", "tag_len"), data[end:])
+            text.right = returned(session) == 0
+            return result
+        (tag,) = session.arranged([("tag", text.tag_bytes, True)], text.offset)
+        session.machine.write(tag.address, pseudo_random("dirty", text.tag_bytes))
+        size = Argument("size", text.tag_bytes)
+        session.api(5, {"cc": text.cc, "tag": tag, "tag_len": size})
+        return result + session.machine.read(tag.address, text.tag_bytes)
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        ivs = (12, 12, 16, 1, 12, 17, 8, 12, 12, 60, 12, 33)
+        aads = (0, 20, 16, 33, 1, 0, 15, 48, 17, 32)
+        number = 0
+        for case in super().cases(key, reference):
+            iv, aad = ivs[number % len(ivs)], aads[number % len(aads)]
+            yield Case(number, case.bytes, iv, aad, TAG_SIZES[number % len(TAG_SIZES)])
+            number += 1
+        # Counters that go through 2^32 in the middle; GMAC, in which there is no text.
+        for counter in ("9" * 24 + "fffffffe", "0" * 24 + "fffffff7"):
+            iv_of = reference.iv_for_counter(key, bytes.fromhex(counter))
+            yield Case(number, 250, BLOCK, 5, BLOCK, iv=iv_of.hex())
+            number += 1
+        yield Case(number, 0, 12, 70, BLOCK)
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        aad, tag_bytes = vector.aad, vector.tag_bytes
+        return bytes(reference.gcm(vector.key, vector.iv, aad, vector.text, tag_bytes))
+
+
+class Ghash(Mode):
+    calls = (
+        ("_init", ("cc", "key")),
+        ("", ("cc", "data", "len")),
+        ("_close", ("cc", "dst")),
+    )
+    decrypts = False
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        session = text.session
+        for piece in cut(data, text.chunks, 1, 2 * capacity(session)):
+            (where,) = session.arranged([("data", len(piece), False)], text.offset)
+            if piece:
+                session.machine.write(where.address, piece)
+            size = Argument("size", len(piece))
+            session.api(1, {"cc": text.cc, "data": where, "len": size}, len(piece))
+        (target,) = session.arranged([("hash", BLOCK, True)], text.offset)
+        session.machine.write(target.address, pseudo_random("dirty", BLOCK))
+        session.api(2, {"cc": text.cc, "dst": target})
+        return session.machine.read(target.address, BLOCK)
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        return bytes(reference.ghash(vector.key, vector.text))
+
+
+MODES: dict[str, Mode] = {
+    "ecb": Ecb(),
+    "cbc": Cbc(),
+    "ctr": Ctr(),
+    "xts": Xts(),
+    "gcm": Gcm(),
+    "ghash": Ghash(),
+}
+
+
+def state_bytes(session: Session) -> int:
+    """sizeof(mote_aes_ctr_state)."""
+    return 2 * BLOCK + session.cpu.abi.int_bytes
+
+
+def returned(session: Session) -> int:
+    """The int that the last call returned."""
+    size = session.cpu.abi.int_bytes
+    value = session.machine.returned(size)
+    return value - (1 << 8 * size) if value >> (8 * size - 1) else value
+
+
+def mode_of(function: Function) -> Mode:
+    return MODES[function.facts["mode"]]
+
+
+def key_bytes(function: Function) -> int:
+    """The bytes of all keys."""
+    return mode_of(function).keys * function.main_digest // 8
+
+
+def vector(function: Function, case: Case, output: bytes = b"") -> ModeVector:
+    """A case with its contents."""
+    number = case.number
+    iv = bytes.fromhex(case.iv) if case.iv else generated("iv", number, case.iv_bytes)
+    return ModeVector(
+        number,
+        generated("key", number, key_bytes(function)),
+        iv,
+        generated("aad", number, case.aad_bytes),
+        generated("text", number, case.bytes),
+        case.tag_bytes,
+        output,
+        case.counter_bits,
+    )
+
+
+COLUMNS = ("number", "bytes", "iv_bytes", "aad_bytes", "tag_bytes", "counter_bits", "iv", "output")
+
+
+def rows(function: Function, reference: Any) -> Iterator[str]:
+    """The lines of vectors/<function>.csv, its columns first."""
+    yield ",".join(COLUMNS)
+    mode = mode_of(function)
+    count = sum(1 for _ in mode.cases(bytes(key_bytes(function)), reference))
+    for number in range(count):
+        # An IV may be made of the row's own key.
+        key = generated("key", number, key_bytes(function))
+        case = next(each for each in mode.cases(key, reference) if each.number == number)
+        output = mode.output(vector(function, case), reference)
+        yield ",".join([*(str(getattr(case, name)) for name in COLUMNS[:-1]), output.hex()])
+
+
+@functools.cache
+def own(function: Function) -> tuple[ModeVector, ...]:
+    """The project's vectors of a mode, from vectors/<function>.csv."""
+    with function.vectors.open(newline="", encoding="utf-8") as stream:
+        table = csv.DictReader(line for line in stream if not line.startswith("#"))
+        return tuple(
+            vector(
+                function,
+                Case(**{name: int(row[name]) for name in COLUMNS[:-2]}, iv=row["iv"]),
+                bytes.fromhex(row["output"]),
+            )
+            for row in table
+        )
+
+
+def run(
+    session: Session,
+    given: ModeVector,
+    *,
+    back: bool = False,
+    chunks: tuple[int, ...] = (),
+    offset: int = 0,
+    context: int = 0,
+    in_place: bool = False,
+) -> tuple[bytes, bool]:
+    """A text encrypted under a fresh key, or the output decrypted; whether the tag was right.
+
+    offset: bytes past an aligned address of all but the context; context: the number of its place.
+    Raises Breach.
+    """
+    mode = mode_of(session.implementation.function)
+    cc = session.context(session.fresh(variation(context, BLOCK)))
+    mode.set_key(session, cc, given.key, offset)
+    text = Text(
+        *(session, cc, given.iv, given.aad, given.tag_bytes, given.counter_bits),
+        *(chunks, offset, in_place),
+    )
+    result = mode.crypt(text, given.output if back else given.text, back)
+    return result, text.right
+
+
+def run_vectors(session: Session, chosen: Iterable[ModeVector]) -> VectorCount:
+    """Encrypt and decrypt each text, each cut and placed in another way.  Raises Breach."""
+    count = VectorCount()
+    mode = mode_of(session.implementation.function)
+    for each in chosen:
+        session.calls = []
+        number = each.number
+        placed = variation(number, BLOCK)
+        options: dict[str, Any] = {
+            "chunks": placed.chunks,
+            "offset": placed.data,
+            "context": number,
+            "in_place": number % 2 == 1,
+        }
+        wrong = ""
+        encrypted, _ = run(session, each, **options)
+        if encrypted != each.output:
+            wrong = f"encrypted is {encrypted.hex()}, should be {each.output.hex()}"
+        elif mode.decrypts:
+            decrypted, right = run(session, each, back=True, **options)
+            if decrypted != each.text:
+                wrong = f"decrypted is {decrypted.hex()}, should be {each.text.hex()}"
+            elif not right:
+                wrong = "decrypted: the right tag is said to be wrong"
+            elif each.tag_bytes:
+                wrong = _changed(session, each, options)
+        count.passed += not wrong
+        count.failed += bool(wrong)
+        if wrong:
+            count.first = count.first or f"text {number} of {len(each.text)} bytes, {wrong}"
+    return count
+
+
+def _changed(session: Session, given: ModeVector, options: dict[str, Any]) -> str:
+    """What is wrong with how a changed tag is taken; each byte of the tag has its turn."""
+    place = len(given.text) + given.number % given.tag_bytes
+    output = bytearray(given.output)
+    output[place] ^= 1 << given.number % 8
+    _, right = run(session, replace(given, output=bytes(output)), back=True, **options)
+    found = returned(session)
+    return "" if not right and found == WRONG_TAG else f"a wrong tag is answered with {found}"
+
+
+def constant_time(session: Session) -> str:
+    """Where the run depends on key, initial value, data or text; empty when it does not."""
+    function = session.implementation.function
+    mode = mode_of(function)
+    size = 3 * BLOCK if mode.whole_blocks else 2 * BLOCK + 5
+    tag = BLOCK if function.facts["mode"] == "gcm" else 0
+    fills: list[Callable[[str, int], bytes]] = [
+        lambda _, n: bytes(n - 1) + b"\1",  # the two keys of XTS must not be the same
+        lambda _, n: b"\xff" * (n - 1) + b"\xfe",
+        *((lambda what, n, i=i: pseudo_random(f"constant time {what} {i}", n)) for i in range(2)),
+    ]
+
+    def one(fill: Callable[[str, int], bytes]) -> None:
+        given = ModeVector(
+            0,
+            fill("key", key_bytes(function)),
+            fill("iv", BLOCK + 1 if tag else BLOCK),
+            fill("aad", 19) if tag else b"",
+            fill("text", size),
+            tag,
+            fill("output", size + tag),
+        )
+        run(session, given)
+        if mode.decrypts:
+            run(session, given, back=True)
+
+    runs = [functools.partial(one, fill) for fill in fills]
+    return sessions.constant_time(session, "the key, the initial value or the text", runs)
+
+
+def measure(session: Session) -> Figures:
+    """Long: the marginal cost of encrypting a block; short: a key is set, and 32 bytes encrypted.
+
+    Of GCM short begins with an IV of 12 bytes and ends with the tag.  Raises Breach.
+    """
+    session.detail = True
+    function = session.implementation.function
+    mode = function.facts["mode"]
+    half = min(HALF_BLOCKS, capacity(session) // BLOCK // 2 // 8 * 8)
+    totals: dict[int, list[CallResult]] = {}
+    for size in (SHORT_BYTES, half * BLOCK, 2 * half * BLOCK):
+        session.calls = []
+        given = ModeVector(
+            0,
+            pseudo_random("key", key_bytes(function)),
+            pseudo_random("iv", 12 if mode == "gcm" else BLOCK),
+            b"",
+            pseudo_random("text", size),
+            BLOCK if mode == "gcm" else 0,
+            b"",
+        )
+        run(session, given)
+        totals[size] = list(session.calls)
+    short, less, more = totals.values()
+
+    def instructions(calls: list[CallResult]) -> int:
+        return sum(call.instructions for call in calls)
+
+    def library(calls: list[CallResult]) -> int:
+        return sum(call.library_instructions for call in calls)
+
+    def cycles(calls: list[CallResult], name: str) -> int:
+        return sum(call.cycles[name] for call in calls)
+
+    count = (instructions(more) - instructions(less)) / half
+    figures = Figures(
+        context_bytes=session.built.context_bytes + (state_bytes(session) if mode == "ctr" else 0),
+        stack_bytes=max(call.stack_bytes for calls in totals.values() for call in calls),
+        instructions=(count / BLOCK, instructions(short), count),
+        block_own_instructions=count - (library(more) - library(less)) / half,
+    )
+    for name in short[0].cycles:
+        block = (cycles(more, name) - cycles(less, name)) / half
+        figures.cycles[name] = (block / BLOCK, cycles(short, name), block)
+        figures.spread[name] = 0.0
+    return figures
+
+
+class ModeKind(Kind):
+    """A mode of operation."""
+
+    title = "a mode of a block cipher"
+    unit = "block"
+    results = "texts"
+
+    def interface(self, function: Function) -> tuple[ApiCall, ...]:
+        return tuple(
+            ApiCall("{prefix}" + name, arguments) for name, arguments in mode_of(function).calls
+        )
+
+    def wrong(self, table: Mapping[str, Any]) -> str:
+        mode = table.get("facts", {}).get("mode")
+        return "" if mode in MODES else f"facts.mode {mode!r} is not one of {', '.join(MODES)}"
+
+    def summary(self, function: Function) -> str:
+        return f"{function.title}, a key of {function.main_digest} bits"
+
+    def bench_vectors(self, function: Function) -> tuple[ModeVector, ...]:
+        return own(function)[:FIRST_ROWS]
+
+    def all_vectors(self, function: Function, thinned: int = 1) -> tuple[ModeVector, ...]:
+        found = own(function)
+        return found if thinned < 64 else tuple(each for each in found if len(each.text) <= 160)
+
+    def run_vectors(self, session: Session, chosen: Iterable[ModeVector]) -> VectorCount:
+        return run_vectors(session, chosen)
+
+    def constant_time(self, session: Session) -> str:
+        return constant_time(session)
+
+    def measure(self, session: Session, *, lenient: bool = False) -> Figures:
+        return measure(session)
+
+    def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
+        mode = function.facts["mode"]
+        return HARNESS, [
+            " ".join(
+                [
+                    mode,
+                    *(part.hex() or "-" for part in (each.key, each.iv, each.aad, each.text)),
+                    each.output.hex() or "-",
+                    str(each.tag_bytes),
+                    str(each.counter_bits),
+                ]
+            )
+            + "\n"
+            for each in own(function)
+        ]
+
+
+KIND = ModeKind()

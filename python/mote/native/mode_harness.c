@@ -1,0 +1,238 @@
+/*
+ * Runs AES in a mode of operation, or GHASH, natively.  HEADER is the name of the header,
+ * NAME(part) that of its functions.
+ *
+ * Without arguments: runs vectors, for a sanitizer that watches.  Standard input has lines "MODE KEY
+ * IV AAD TEXT OUTPUT TAG_BYTES COUNTER_BITS" in hexadecimal, "-" for nothing; everything lies at odd
+ * addresses that end with it, the context was dirty, and texts come in pieces.  Standard output: how
+ * many vectors there were, and how many are wrong.
+ *
+ * With arguments MODE KEY IV AAD TAG_BYTES and "encrypt" or "decrypt": standard input is the text,
+ * standard output what becomes of it.  The exit status is 3 for a wrong tag, and 4 where a function
+ * refused what it was given; nothing is written then.
+ */
+#include HEADER
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LONGEST 4096
+
+enum { DONE = 0, WRONG_TAG = 3, REFUSED = 4 };
+
+struct bytes {
+    unsigned char *at;
+    size_t size;
+};
+
+/* Bytes at an odd address, with nothing behind them. */
+static struct bytes reserve(size_t size) {
+    struct bytes found;
+
+    found.at = (unsigned char *)malloc(size + 1);
+    if (found.at == NULL)
+        exit(REFUSED);
+    found.at++;
+    found.size = size;
+    return found;
+}
+
+static void release(struct bytes given) {
+    free(given.at - 1);
+}
+
+static struct bytes unhex(const char *text) {
+    struct bytes found = reserve(*text == '-' ? 0 : strlen(text) / 2);
+    unsigned value;
+    size_t i;
+
+    for (i = 0; i < found.size; i++) {
+        sscanf(text + 2 * i, "%2x", &value);
+        found.at[i] = (unsigned char)value;
+    }
+    return found;
+}
+
+/* What a text is worked on with. */
+struct job {
+    const char *mode;
+    struct bytes key, iv, aad;
+    size_t tag_bytes;
+    unsigned counter_bits;
+    int back;
+    size_t piece; /* of a text that may come in pieces; 0 for one */
+};
+
+/* The next piece of what is left */
+static size_t part(const struct job *job, size_t left) {
+    return job->piece != 0 && left > job->piece ? job->piece : left;
+}
+
+#ifdef MOTE_AES_H
+#ifndef MOTE_GCM_H
+static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
+    unsigned bits = (unsigned)(8 * job->key.size), blocks = (unsigned)(in.size / 16);
+    mote_aes_xts_context xts;
+    mote_aes_context cc;
+    mote_aes_ctr_state state;
+    size_t i, size;
+
+    memset(&cc, 0xA5, sizeof cc);
+    memset(&xts, 0xA5, sizeof xts);
+    memset(&state, 0xA5, sizeof state);
+    if (strcmp(job->mode, "xts") == 0) {
+        if (mote_aes_xts_init(&xts, job->key.at, bits / 2) != 0)
+            return REFUSED;
+        if ((job->back ? mote_aes_xts_decrypt : mote_aes_xts_encrypt)(&xts, job->iv.at, in.at, out,
+                                                                      in.size) != 0)
+            return REFUSED;
+        return DONE;
+    }
+    if (mote_aes_init(&cc, job->key.at, bits) != 0)
+        return REFUSED;
+    if (strcmp(job->mode, "ecb") == 0)
+        (job->back ? mote_aes_ecb_decrypt : mote_aes_ecb_encrypt)(&cc, in.at, out, blocks);
+    else if (strcmp(job->mode, "cbc") == 0)
+        (job->back ? mote_aes_cbc_decrypt : mote_aes_cbc_encrypt)(&cc, job->iv.at, in.at, out,
+                                                                  blocks);
+    else {
+        mote_aes_ctr_start(&state, job->iv.at);
+        for (i = 0; i < in.size; i += size) {
+            size = part(job, in.size - i);
+            (job->counter_bits == 32 ? mote_aes_ctr32 : mote_aes_ctr)(&cc, &state, in.at + i,
+                                                                      out + i, size);
+        }
+    }
+    return DONE;
+}
+#endif
+#endif
+
+#ifdef MOTE_GCM_H
+static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
+    size_t size = job->back ? in.size - job->tag_bytes : in.size, i, n;
+    mote_gcm_context cc;
+    int wrong;
+
+    memset(&cc, 0xA5, sizeof cc);
+    wrong = mote_gcm_init(&cc, job->key.at, (unsigned)(8 * job->key.size));
+    if (wrong == 0)
+        wrong = mote_gcm_start(&cc, job->iv.at, job->iv.size);
+    for (i = 0; wrong == 0 && i < job->aad.size; i += n) {
+        n = part(job, job->aad.size - i);
+        wrong = mote_gcm_aad(&cc, job->aad.at + i, n);
+    }
+    for (i = 0; wrong == 0 && i < size; i += n) {
+        n = part(job, size - i);
+        wrong = (job->back ? mote_gcm_decrypt : mote_gcm_encrypt)(&cc, in.at + i, out + i, n);
+    }
+    if (wrong == 0)
+        wrong = job->back ? mote_gcm_check(&cc, in.at + size, job->tag_bytes)
+                          : mote_gcm_tag(&cc, out + size, job->tag_bytes);
+    return wrong == 0 ? DONE : wrong == MOTE_GCM_WRONG_TAG ? WRONG_TAG : REFUSED;
+}
+#endif
+
+#if defined MOTE_GHASH_H && !defined MOTE_GCM_H
+static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
+    mote_ghash_context cc;
+    size_t i, n;
+
+    memset(&cc, 0xA5, sizeof cc);
+    mote_ghash_init(&cc, job->key.at);
+    for (i = 0; i < in.size; i += n) {
+        n = part(job, in.size - i);
+        mote_ghash(&cc, in.at + i, n);
+    }
+    mote_ghash_close(&cc, out);
+    return DONE;
+}
+#endif
+
+/* Whether a text becomes what it should; iv may be changed by that. */
+static int is_right(struct job *job, const char *iv, struct bytes in, struct bytes wanted) {
+    struct bytes out = reserve(wanted.size);
+    int right;
+
+    job->iv = unhex(iv);
+    right = crypt(job, in, out.at) == DONE && memcmp(out.at, wanted.at, wanted.size) == 0;
+    release(job->iv);
+    release(out);
+    return right;
+}
+
+static int run_vectors(void) {
+    static char mode[16], text[5][LONGEST];
+    unsigned done = 0, failed = 0, tag_bytes, counter_bits, i;
+
+    while (scanf("%15s %4095s %4095s %4095s %4095s %4095s %u %u", mode, text[0], text[1], text[2],
+                 text[3], text[4], &tag_bytes, &counter_bits) == 8) {
+        struct bytes in = unhex(text[3]), out = unhex(text[4]);
+        struct job job;
+
+        job.mode = mode;
+        job.key = unhex(text[0]);
+        job.aad = unhex(text[2]);
+        job.tag_bytes = tag_bytes;
+        job.counter_bits = counter_bits;
+        for (i = 0; i < 3; i++) {
+            job.piece = (size_t)i * i * 13;
+            job.back = 0;
+            if (!is_right(&job, text[1], in, out))
+                break;
+            job.back = 1;
+            if (strcmp(mode, "ghash") != 0 && !is_right(&job, text[1], out, in))
+                break;
+        }
+        failed += i != 3;
+        done++;
+        release(in);
+        release(out);
+        release(job.key);
+        release(job.aad);
+    }
+    printf("%u %u\n", done, failed);
+    return 0;
+}
+
+int main(int count, char **words) {
+    struct bytes in, out;
+    struct job job;
+    size_t room = 1 << 16, got;
+    int status;
+
+    if (count == 1)
+        return run_vectors();
+    if (count != 7)
+        return REFUSED;
+    job.mode = words[1];
+    job.key = unhex(words[2]);
+    job.iv = unhex(words[3]);
+    job.aad = unhex(words[4]);
+    job.tag_bytes = (size_t)atoi(words[5]);
+    job.back = strcmp(words[6], "decrypt") == 0;
+    job.counter_bits = 128;
+    job.piece = 0;
+    in = reserve(room);
+    in.size = 0;
+    while ((got = fread(in.at + in.size, 1, room - in.size, stdin)) != 0) {
+        in.size += got;
+        if (in.size == room) {
+            struct bytes more = reserve(room *= 2);
+            memcpy(more.at, in.at, in.size);
+            more.size = in.size;
+            release(in);
+            in = more;
+        }
+    }
+    if (ferror(stdin))
+        return REFUSED;
+    out = reserve(in.size + 16);
+    status = crypt(&job, in, out.at);
+    if (status == DONE) {
+        got = job.back ? in.size - job.tag_bytes : in.size + job.tag_bytes;
+        if (fwrite(out.at, 1, got, stdout) != got || fflush(stdout) != 0)
+            return REFUSED;
+    }
+    return status;
+}

@@ -1,0 +1,129 @@
+"""Figures of parts of an implementation, in results/parts.csv: single calls, and what is linked.
+
+results/figures.csv has one row for a whole implementation.  Papers also give the time of one call
+and the bytes of one direction of a cipher; those are measured here, of the functions of FAMILIES on
+the CPUs of CPUS, and written by `mote report --write`.
+"""
+
+from __future__ import annotations
+
+import csv
+import functools
+import io
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mote import catalog, files
+from mote.paths import ROOT
+from mote.types import Cpu, Implementation, MissingTool
+
+if TYPE_CHECKING:
+    from mote.session import Session
+
+PARTS = ROOT / "results" / "parts.csv"
+
+FIGURES = {
+    "decryption_cycles": "set the key and decrypt a message block",
+    "encryption_bytes": "what a linker keeps of the object for setting the key and encrypting",
+    "decryption_bytes": "what a linker keeps of the object for setting the key and decrypting",
+    "initial_value_cycles": "the call that starts a computation, for the main digest size",
+    "personalized_cycles": "the same, and a personalization of PERSONALIZATION bytes",
+    "ram_bytes": "context, deepest stack and fixed memory",
+    "seed_cycles": "a generator is given a seed of 32 bytes",
+    "computed_bytes": "a generator that computes the initial value with each seed",
+    "computed_ram_bytes": "its context, deepest stack and fixed memory",
+    "computed_seed_cycles": "it is given a seed of 32 bytes",
+    "table_bytes": "a generator that has a table of the initial value in program memory",
+    "table_ram_bytes": "its context, deepest stack and fixed memory",
+    "table_seed_cycles": "it is given a seed of 32 bytes",
+    "cached_bytes": "a generator that keeps the initial value in its context",
+    "cached_ram_bytes": "its context, deepest stack and fixed memory",
+    "cached_seed_cycles": "it is given a seed of 32 bytes",
+    "library_bytes": "a cipher, with the hash function and the generator that call it",
+}
+"""What each is; cycles are those of the CPU's first timing."""
+
+PERSONALIZATION = 32
+CPUS = ("avr8",)
+FAMILIES = ("skein",)
+FIELDS = ("function", "implementation", "cpu", "figure", "value")
+
+Key = tuple[str, str, str, str]
+
+
+@functools.cache
+def read(path: Path = PARTS) -> dict[Key, int]:
+    """The stored figures by function, implementation, CPU and figure; empty without a file."""
+    if not path.exists():
+        return {}
+    with path.open(newline="", encoding="utf-8") as stream:
+        return {
+            (row["function"], row["implementation"], row["cpu"], row["figure"]): int(row["value"])
+            for row in csv.DictReader(stream)
+        }
+
+
+def pairs() -> Iterator[tuple[Implementation, Cpu]]:
+    """The implementations that have figures here, with their CPUs."""
+    for name in CPUS:
+        cpu = catalog.cpus()[name]
+        for function in catalog.functions().values():
+            if function.folder.parent.name not in FAMILIES:
+                continue
+            for implementation in catalog.implementations(function):
+                if catalog.runs_on(implementation, cpu):
+                    yield implementation, cpu
+
+
+def measure(implementation: Implementation, cpu: Cpu) -> dict[str, int]:
+    """The figures of one implementation on one CPU, by their names.  Raises MoteError."""
+    from mote import build, kinds
+    from mote.machines import open_machine
+    from mote.session import Session
+
+    with tempfile.TemporaryDirectory(prefix="mote-") as folder:
+        built = build.build(implementation, cpu, Path(folder))
+        machine = open_machine(cpu)
+        try:
+            image = build.link(implementation, cpu, built)
+            session = Session(machine, implementation, built, image)
+            session.detail = True
+            return kinds.of(implementation.function).parts(session)
+        finally:
+            machine.close()
+
+
+def cycles(session: Session) -> int:
+    """Of the session's calls so far, in the CPU's first timing."""
+    timing = session.cpu.timings[0].name
+    return sum(call.cycles[timing] for call in session.calls)
+
+
+def text() -> str:
+    """results/parts.csv as it is to be.  Raises MoteError."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(FIELDS)
+    for implementation, cpu in pairs():
+        for figure, value in measure(implementation, cpu).items():
+            name = (implementation.function.name, implementation.name, cpu.name)
+            writer.writerow((*name, figure, value))
+    return out.getvalue()
+
+
+def write(path: Path = PARTS) -> list[str]:
+    """Measure and write the file where it changes; the paths that changed.
+
+    Without the compiler or the simulator the stored figures stay.
+    """
+    try:
+        found = text()
+    except MissingTool:
+        return []
+    if path.exists() and path.read_text(encoding="utf-8") == found:
+        return []
+    files.write(path, found)
+    read.cache_clear()
+    return [str(path.relative_to(ROOT))]

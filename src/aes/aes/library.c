@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * AES and its modes in the library: the fastest code that the processor can run.
+ *
+ * The build (cmake/implementations.cmake) compiles each implementation in this folder under names of
+ * its own, such as mote_aes_init_portable_fast, and defines HAVE_ and the name in capital letters
+ * for each that this kind of processor may have.
+ */
+#include "mote/aes.h"
+
+#include "mote/cpu.h"
+
+#ifdef HAVE_AMD64
+#define FAST_FEATURES (MOTE_CPU_AES | MOTE_CPU_PCLMULQDQ | MOTE_CPU_SSSE3 | MOTE_CPU_SSE41)
+#define FAST(function) function##_amd64
+#endif
+#ifdef HAVE_POWER8
+#define FAST_FEATURES (MOTE_CPU_POWER8 | MOTE_CPU_VSX | MOTE_CPU_VEC_CRYPTO)
+#define FAST(function) function##_power8
+#endif
+
+/* A function of the header: its result, name, parameters and arguments.  One without a result is an
+ * ACTION. */
+#ifdef FAST
+#define CHOICE(result, name, parameters, arguments)                                                \
+    result name##_portable_fast parameters;                                                        \
+    result FAST(name) parameters;                                                                  \
+    result name parameters {                                                                       \
+        return mote_cpu_has(FAST_FEATURES) ? FAST(name) arguments                                  \
+                                           : name##_portable_fast arguments;                       \
+    }
+#define ACTION(name, parameters, arguments)                                                        \
+    void name##_portable_fast parameters;                                                          \
+    void FAST(name) parameters;                                                                    \
+    void name parameters {                                                                         \
+        if (mote_cpu_has(FAST_FEATURES))                                                           \
+            FAST(name) arguments;                                                                  \
+        else                                                                                       \
+            name##_portable_fast arguments;                                                        \
+    }
+#else
+#define CHOICE(result, name, parameters, arguments)                                                \
+    result name##_portable_fast parameters;                                                        \
+    result name parameters {                                                                       \
+        return name##_portable_fast arguments;                                                     \
+    }
+#define ACTION(name, parameters, arguments)                                                        \
+    void name##_portable_fast parameters;                                                          \
+    void name parameters {                                                                         \
+        name##_portable_fast arguments;                                                            \
+    }
+#endif
+
+CHOICE(int, mote_aes_init, (mote_aes_context * cc, const void *key, unsigned key_bits),
+       (cc, key, key_bits))
+
+ACTION(mote_aes_ecb_encrypt,
+       (const mote_aes_context *cc, const void *src, void *dst, size_t blocks),
+       (cc, src, dst, blocks))
+
+ACTION(mote_aes_ecb_decrypt,
+       (const mote_aes_context *cc, const void *src, void *dst, size_t blocks),
+       (cc, src, dst, blocks))
+
+ACTION(mote_aes_cbc_encrypt,
+       (const mote_aes_context *cc, void *iv, const void *src, void *dst, size_t blocks),
+       (cc, iv, src, dst, blocks))
+
+ACTION(mote_aes_cbc_decrypt,
+       (const mote_aes_context *cc, void *iv, const void *src, void *dst, size_t blocks),
+       (cc, iv, src, dst, blocks))
+
+ACTION(mote_aes_ctr_start, (mote_aes_ctr_state * state, const void *counter), (state, counter))
+
+ACTION(mote_aes_ctr,
+       (const mote_aes_context *cc, mote_aes_ctr_state *state, const void *src, void *dst,
+        size_t len),
+       (cc, state, src, dst, len))
+
+ACTION(mote_aes_ctr32,
+       (const mote_aes_context *cc, mote_aes_ctr_state *state, const void *src, void *dst,
+        size_t len),
+       (cc, state, src, dst, len))
+
+CHOICE(int, mote_aes_xts_init, (mote_aes_xts_context * cc, const void *key, unsigned key_bits),
+       (cc, key, key_bits))
+
+CHOICE(int, mote_aes_xts_encrypt,
+       (const mote_aes_xts_context *cc, const void *tweak, const void *src, void *dst, size_t len),
+       (cc, tweak, src, dst, len))
+
+CHOICE(int, mote_aes_xts_decrypt,
+       (const mote_aes_xts_context *cc, const void *tweak, const void *src, void *dst, size_t len),
+       (cc, tweak, src, dst, len))

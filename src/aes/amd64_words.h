@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * What AES and GHASH share on amd64: blocks of 128 bits in registers.
+ *
+ * A private header.
+ */
+#ifndef MOTE_AES_AMD64_WORDS_H
+#define MOTE_AES_AMD64_WORDS_H
+
+#if !defined __x86_64__ || defined __ILP32__
+#error "aes/amd64.h needs an amd64 with pointers of 64 bits"
+#endif
+
+#include "common/fast.h"
+
+#include <immintrin.h>
+
+#define NOINLINE __attribute__((__noinline__))
+#define MEMORY
+#define STACK_BYTES 512
+#include "aes/wipe.h"
+
+/* These functions alone may use what the processor was asked for. */
+#define FEATURES __attribute__((__target__("aes,pclmul,ssse3,sse4.1")))
+#define INLINE FEATURES static __inline__ __attribute__((__always_inline__, __unused__))
+
+#define LOAD(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
+#define STORE(p, x) _mm_storeu_si128((__m128i *)(void *)(p), x)
+#define XOR(x, y) _mm_xor_si128(x, y)
+
+#define EIGHT(step) step(0) step(1) step(2) step(3) step(4) step(5) step(6) step(7)
+
+/* Bytes in reverse order: big-endian numbers */
+INLINE __m128i swapped(__m128i x) {
+    return _mm_shuffle_epi8(x, _mm_set_epi32(0x00010203, 0x04050607, 0x08090A0B, 0x0C0D0E0F));
+}
+
+#endif

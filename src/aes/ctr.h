@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * Counter mode: NIST SP 800-38A, section 6.5.
+ *
+ * A private header; before it come schedule, BLOCKS and encrypt_blocks (small.h or fast.h).
+ */
+#ifndef MOTE_AES_CTR_H
+#define MOTE_AES_CTR_H
+
+/* Adds 1 to the big-endian number that ends a block and begins behind its first `fixed` bytes. */
+static void increment(unsigned char *counter, unsigned fixed) {
+    unsigned carry = 1, i = 16;
+
+    do {
+        i--;
+        carry += counter[i];
+        counter[i] = (unsigned char)carry;
+        carry >>= 8;
+    } while (i != fixed);
+}
+
+/* Encrypts or decrypts len bytes; the first `fixed` bytes of the counter stay as they are. */
+NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, const void *from,
+                               void *to, size_t len, unsigned fixed) {
+    const unsigned char *MEMORY src = (const unsigned char *)from;
+    unsigned char *MEMORY dst = (unsigned char *)to;
+    unsigned char stream[16 * BLOCKS];
+    unsigned bytes, i;
+
+    for (; len != 0 && state->left != 0; len--)
+        *dst++ = (unsigned char)(*src++ ^ state->key_stream[16 - state->left--]);
+#ifdef VECTORS
+    ctr_blocks(key, state->counter, src, dst, len / 16, fixed);
+    src += len / 16 * 16;
+    dst += len / 16 * 16;
+    len %= 16;
+#endif
+    while (len != 0) {
+        bytes = 0;
+        do {
+            memcpy(stream + bytes, state->counter, 16);
+            increment(state->counter, fixed);
+            bytes += 16;
+        } while (bytes != 16 * BLOCKS && bytes < len);
+        encrypt_blocks(key, stream);
+        if (len < bytes) {
+            /* What this message leaves of the last block is for the next one. */
+            state->left = bytes - (unsigned)len;
+            memcpy(state->key_stream, stream + bytes - 16, 16);
+            bytes = (unsigned)len;
+        }
+        for (i = 0; i != bytes; i++)
+            dst[i] = (unsigned char)(src[i] ^ stream[i]);
+        src += bytes;
+        dst += bytes;
+        len -= bytes;
+    }
+    wipe(stream, sizeof stream);
+}
+
+#endif

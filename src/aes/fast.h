@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * AES for the fast implementations (portable_fast.c): several blocks at a time, in bit slices, in
+ * constant time.
+ *
+ * A private header; mote/aes.h comes before it, and for the inverse cipher
+ *
+ *     #define DECRYPT
+ *
+ * Word i of a state has bit i of every byte.  In 32 bits it holds two blocks: byte r is row r of the
+ * state (FIPS PUB 197, section 3.4), its low four bits the columns of the first block, its high four
+ * those of the second.  So ShiftRows turns halves of bytes, and MixColumns bytes of a word.  A word
+ * of 64 bits is two of these side by side.
+ */
+#ifndef MOTE_AES_FAST_H
+#define MOTE_AES_FAST_H
+
+#include "common/fast.h"
+
+#ifdef __GNUC__
+#define NOINLINE __attribute__((__noinline__))
+#else
+#define NOINLINE
+#endif
+
+/* Where registers have 64 bits, a word has them, too. */
+#if ((ULONG_MAX >> 31) >> 31) == 3 || defined _WIN64
+typedef u64 word;
+#define BLOCKS 4
+#define EACH(c) C64(c, c)
+#define STACK_BYTES 1024
+#else
+typedef u32 word;
+#define BLOCKS 2
+#define EACH(c) ((u32)(c))
+#define STACK_BYTES 512
+#endif
+
+#include "aes/s_box.h"
+#include "aes/wipe.h"
+
+/* The round keys in bit slices, the same for each block. */
+typedef struct {
+    unsigned rounds;
+    word keys[15][8];
+} schedule;
+
+#define PREPARE(s, cc) prepare(&(s), cc)
+
+/* Bit i of byte j of the words becomes bit j of byte i; twice is nothing. */
+#define SWAP(a, b, distance, mask)                                                                 \
+    t = ((a) >> (distance) ^ (b)) & EACH(mask);                                                    \
+    (b) ^= t;                                                                                      \
+    (a) ^= t << (distance);
+
+NOINLINE static void transpose(word *w) {
+    word t;
+
+    SWAP(w[0], w[4], 4, 0x0F0F0F0F)
+    SWAP(w[1], w[5], 4, 0x0F0F0F0F)
+    SWAP(w[2], w[6], 4, 0x0F0F0F0F)
+    SWAP(w[3], w[7], 4, 0x0F0F0F0F)
+    SWAP(w[0], w[2], 2, 0x33333333)
+    SWAP(w[1], w[3], 2, 0x33333333)
+    SWAP(w[4], w[6], 2, 0x33333333)
+    SWAP(w[5], w[7], 2, 0x33333333)
+    SWAP(w[0], w[1], 1, 0x55555555)
+    SWAP(w[2], w[3], 1, 0x55555555)
+    SWAP(w[4], w[5], 1, 0x55555555)
+    SWAP(w[6], w[7], 1, 0x55555555)
+}
+
+/* The columns of the blocks as words, and back. */
+static void load(word *w, const unsigned char *s) {
+    unsigned i;
+
+    for (i = 0; i != 8; i++) {
+        w[i] = get_le32(s + 4 * i);
+#if BLOCKS == 4
+        w[i] |= (word)get_le32(s + 32 + 4 * i) << 32;
+#endif
+    }
+    transpose(w);
+}
+
+static void put_column(unsigned char *s, word column) {
+    s[0] = (unsigned char)column;
+    s[1] = (unsigned char)(column >> 8);
+    s[2] = (unsigned char)(column >> 16);
+    s[3] = (unsigned char)(column >> 24);
+}
+
+static void store(unsigned char *s, word *w) {
+    unsigned i;
+
+    transpose(w);
+    for (i = 0; i != 8; i++) {
+        put_column(s + 4 * i, w[i]);
+#if BLOCKS == 4
+        put_column(s + 32 + 4 * i, w[i] >> 32);
+#endif
+    }
+}
+
+static void add_key(word *w, const word *key) {
+    unsigned i;
+
+    for (i = 0; i != 8; i++)
+        w[i] ^= key[i];
+}
+
+/* Row r goes r columns to the left: section 5.1.2 */
+static void shift_rows(word *w) {
+    unsigned i;
+    word x;
+
+    for (i = 0; i != 8; i++) {
+        x = w[i];
+        w[i] = (x & EACH(0x000000FF)) | (x & EACH(0x0000EE00)) >> 1 | (x & EACH(0x00001100)) << 3 |
+               (x & EACH(0x00CC0000)) >> 2 | (x & EACH(0x00330000)) << 2 |
+               (x & EACH(0x88000000)) >> 3 | (x & EACH(0x77000000)) << 1;
+    }
+}
+
+/* The rows below, and two below, in each column */
+#if BLOCKS == 4
+#define BELOW(x) (((x) >> 8 & EACH(0x00FFFFFF)) | ((x) << 24 & EACH(0xFF000000)))
+#define OPPOSITE(x) (((x) >> 16 & EACH(0x0000FFFF)) | ((x) << 16 & EACH(0xFFFF0000)))
+#else
+#define BELOW(x) ROTR32(x, 8)
+#define OPPOSITE(x) ROTR32(x, 16)
+#endif
+
+/* MixColumns, section 5.1.3: b = 2 (a + below) + below + opposite (a + below) */
+static void mix_columns(word *w) {
+    word below[8], sum[8], top;
+    unsigned i;
+
+    for (i = 0; i != 8; i++) {
+        below[i] = BELOW(w[i]);
+        sum[i] = w[i] ^ below[i];
+    }
+    top = sum[7];
+    w[0] = top ^ below[0] ^ OPPOSITE(sum[0]);
+    w[1] = sum[0] ^ top ^ below[1] ^ OPPOSITE(sum[1]);
+    w[2] = sum[1] ^ below[2] ^ OPPOSITE(sum[2]);
+    w[3] = sum[2] ^ top ^ below[3] ^ OPPOSITE(sum[3]);
+    w[4] = sum[3] ^ top ^ below[4] ^ OPPOSITE(sum[4]);
+    w[5] = sum[4] ^ below[5] ^ OPPOSITE(sum[5]);
+    w[6] = sum[5] ^ below[6] ^ OPPOSITE(sum[6]);
+    w[7] = sum[6] ^ below[7] ^ OPPOSITE(sum[7]);
+}
+
+/* The cipher, in place: section 5.1 */
+NOINLINE static void encrypt_blocks(const schedule *key, unsigned char *s) {
+    unsigned round;
+    word w[8];
+
+    load(w, s);
+    add_key(w, key->keys[0]);
+    for (round = 1;; round++) {
+        s_box(w);
+        shift_rows(w);
+        if (round == key->rounds)
+            break;
+        mix_columns(w);
+        add_key(w, key->keys[round]);
+    }
+    add_key(w, key->keys[round]);
+    store(s, w);
+}
+
+#ifdef DECRYPT
+/* The inverse of the S-box's affine map: section 5.3.2 */
+static void inverse_affine(word *w) {
+    word a = w[0], b = w[1], c = w[2], d = w[3], e = w[4], f = w[5], g = w[6], h = w[7];
+
+    w[0] = ~(c ^ f ^ h);
+    w[1] = d ^ g ^ a;
+    w[2] = ~(e ^ h ^ b);
+    w[3] = f ^ a ^ c;
+    w[4] = g ^ b ^ d;
+    w[5] = h ^ c ^ e;
+    w[6] = a ^ d ^ f;
+    w[7] = b ^ e ^ g;
+}
+
+/* Section 5.3.1 */
+static void inverse_shift_rows(word *w) {
+    unsigned i;
+    word x;
+
+    for (i = 0; i != 8; i++) {
+        x = w[i];
+        w[i] = (x & EACH(0x000000FF)) | (x & EACH(0x00007700)) << 1 | (x & EACH(0x00008800)) >> 3 |
+               (x & EACH(0x00CC0000)) >> 2 | (x & EACH(0x00330000)) << 2 |
+               (x & EACH(0x11000000)) << 3 | (x & EACH(0xEE000000)) >> 1;
+    }
+}
+
+/* InvMixColumns, section 5.3.3: its matrix is that of MixColumns times (5, 0, 4, 0). */
+static void inverse_mix_columns(word *w) {
+    word sum[8];
+    unsigned i;
+
+    for (i = 0; i != 8; i++)
+        sum[i] = w[i] ^ OPPOSITE(w[i]);
+    w[0] ^= sum[6];
+    w[1] ^= sum[6] ^ sum[7];
+    w[2] ^= sum[0] ^ sum[7];
+    w[3] ^= sum[1] ^ sum[6];
+    w[4] ^= sum[2] ^ sum[6] ^ sum[7];
+    w[5] ^= sum[3] ^ sum[7];
+    w[6] ^= sum[4];
+    w[7] ^= sum[5];
+    mix_columns(w);
+}
+
+/* The inverse cipher, in place: section 5.3 */
+NOINLINE static void decrypt_blocks(const schedule *key, unsigned char *s) {
+    unsigned round = key->rounds;
+    word w[8];
+
+    load(w, s);
+    add_key(w, key->keys[round]);
+    for (;;) {
+        inverse_shift_rows(w);
+        /* The inverse of the S-box is it between two inverses of its affine map. */
+        inverse_affine(w);
+        s_box(w);
+        inverse_affine(w);
+        add_key(w, key->keys[--round]);
+        if (round == 0)
+            break;
+        inverse_mix_columns(w);
+    }
+    store(s, w);
+}
+#endif
+
+NOINLINE static void prepare(schedule *s, const mote_aes_context *cc) {
+    unsigned char blocks[16 * BLOCKS];
+    unsigned round, i;
+
+    s->rounds = cc->rounds;
+    for (round = 0; round <= cc->rounds; round++) {
+        for (i = 0; i != BLOCKS; i++)
+            memcpy(blocks + 16 * i, cc->round_keys + 16 * round, 16);
+        load(s->keys[round], blocks);
+    }
+}
+
+/* The key expansion: section 5.2 */
+NOINLINE static void expand_key(unsigned char *w, const unsigned char *key, unsigned key_bytes,
+                                unsigned rounds) {
+    unsigned char t[16 * BLOCKS], constant = 1, *to = w + key_bytes;
+    unsigned i, place = 0, left = 16 * (rounds + 1) - key_bytes;
+    word x[8];
+
+    memset(t, 0, sizeof t);
+    memcpy(w, key, key_bytes);
+    for (; left != 0; left -= 4) {
+        memcpy(t, to - 4, 4);
+        if (place == 0 || (place == 16 && key_bytes == 32)) {
+            load(x, t);
+            s_box(x);
+            store(t, x);
+        }
+        if (place == 0) {
+            /* RotWord, and Rcon */
+            t[4] = t[0];
+            t[0] = (unsigned char)(t[1] ^ constant);
+            t[1] = t[2];
+            t[2] = t[3];
+            t[3] = t[4];
+            constant = (unsigned char)(constant << 1 ^ (0x1B & (0 - (constant >> 7))));
+        }
+        for (i = 0; i != 4; i++)
+            *to++ = (unsigned char)(*w++ ^ t[i]);
+        place += 4;
+        if (place == key_bytes)
+            place = 0;
+    }
+}
+
+#endif

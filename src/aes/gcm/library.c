@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * AES-GCM in the library: the fastest code that the processor can run.
+ *
+ * The build (cmake/implementations.cmake) compiles each implementation in this folder under names of
+ * its own, such as mote_gcm_init_portable_fast, and defines HAVE_ and the name in capital letters
+ * for each that this kind of processor may have.
+ */
+#include "mote/gcm.h"
+
+#include "mote/cpu.h"
+
+#ifdef HAVE_AMD64
+#define FAST_FEATURES (MOTE_CPU_AES | MOTE_CPU_PCLMULQDQ | MOTE_CPU_SSSE3 | MOTE_CPU_SSE41)
+#define FAST(function) function##_amd64
+#endif
+#ifdef HAVE_POWER8
+#define FAST_FEATURES (MOTE_CPU_POWER8 | MOTE_CPU_VSX | MOTE_CPU_VEC_CRYPTO)
+#define FAST(function) function##_power8
+#endif
+
+/* A function of the header: its result, name, parameters and arguments. */
+#ifdef FAST
+#define CHOICE(result, name, parameters, arguments)                                                \
+    result name##_portable_fast parameters;                                                        \
+    result FAST(name) parameters;                                                                  \
+    result name parameters {                                                                       \
+        return mote_cpu_has(FAST_FEATURES) ? FAST(name) arguments                                  \
+                                           : name##_portable_fast arguments;                       \
+    }
+#else
+#define CHOICE(result, name, parameters, arguments)                                                \
+    result name##_portable_fast parameters;                                                        \
+    result name parameters {                                                                       \
+        return name##_portable_fast arguments;                                                     \
+    }
+#endif
+
+CHOICE(int, mote_gcm_init, (mote_gcm_context * cc, const void *key, unsigned key_bits),
+       (cc, key, key_bits))
+
+CHOICE(int, mote_gcm_start, (mote_gcm_context * cc, const void *iv, size_t iv_len),
+       (cc, iv, iv_len))
+
+CHOICE(int, mote_gcm_aad, (mote_gcm_context * cc, const void *data, size_t len), (cc, data, len))
+
+CHOICE(int, mote_gcm_encrypt, (mote_gcm_context * cc, const void *src, void *dst, size_t len),
+       (cc, src, dst, len))
+
+CHOICE(int, mote_gcm_decrypt, (mote_gcm_context * cc, const void *src, void *dst, size_t len),
+       (cc, src, dst, len))
+
+CHOICE(int, mote_gcm_tag, (mote_gcm_context * cc, void *tag, size_t tag_len), (cc, tag, tag_len))
+
+CHOICE(int, mote_gcm_check, (mote_gcm_context * cc, const void *tag, size_t tag_len),
+       (cc, tag, tag_len))
+
+CHOICE(int, mote_gcm_seal,
+       (mote_gcm_context * cc, const void *iv, size_t iv_len, const void *aad, size_t aad_len,
+        const void *src, void *dst, size_t len, void *tag, size_t tag_len),
+       (cc, iv, iv_len, aad, aad_len, src, dst, len, tag, tag_len))
+
+CHOICE(int, mote_gcm_open,
+       (mote_gcm_context * cc, const void *iv, size_t iv_len, const void *aad, size_t aad_len,
+        const void *src, void *dst, size_t len, const void *tag, size_t tag_len),
+       (cc, iv, iv_len, aad, aad_len, src, dst, len, tag, tag_len))

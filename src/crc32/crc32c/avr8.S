@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * [contract]
+ * specification = "RFC 3720, section 12.1 and appendix B.4"
+ * functions = [
+ *   "mote_crc32c(crc, data, len)",
+ *   "mote_crc32c_combine(first, second, second_len)",
+ * ]
+ * reads = {data = "len"}
+ * writes = {}
+ * clobbers = "r0 r18-r27 r30 r31 flags"
+ * stack = 19
+ * constant_time = false
+ * calls = []
+ * block = "mote_crc32c"
+ */
+
+/* Registers: see crc32/avr8_bitwise.inc, which has all but the names and the polynomial.
+ *
+ * CRC-32C for AVR, classic core with movw (avr25), small.
+ */
+
+#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#error "avr8.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
+#endif
+
+#include "crc32/crc32c/constants.h"
+
+#define UPDATE mote_crc32c
+#define COMBINE mote_crc32c_combine
+
+        .equ    P0, POLYNOMIAL & 0xFF
+        .equ    P1, POLYNOMIAL >> 8 & 0xFF
+        .equ    P2, POLYNOMIAL >> 16 & 0xFF
+        .equ    P3, POLYNOMIAL >> 24 & 0xFF
+
+#include "crc32/avr8_bitwise.inc"

@@ -1,0 +1,59 @@
+/*
+ * Prints what mote/cpu.h says: the error, the names of the features, and the line of the data cache.
+ * The systems that it may be compiled with are played by what the command line gives: IMPLEMENTATION
+ * and VMX of an AIX; HWCAP, HWCAP2 and DCACHE of an auxiliary vector; ECX1, EBX7, ECX7 of a CPUID.
+ */
+#include "mote/cpu.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef _AIX
+#include <sys/systemcfg.h>
+
+struct stub_system_configuration _system_configuration = {IMPLEMENTATION, VMX};
+
+unsigned long getsystemcfg(int name) {
+    return name == SC_L1C_DLS ? DCACHE : 0;
+}
+#endif
+
+#ifdef HWCAP
+unsigned long stub_getauxval(unsigned long type);
+long stub_sysconf(int name);
+
+unsigned long stub_getauxval(unsigned long type) {
+    return type == 16 ? HWCAP : type == 26 ? HWCAP2 : type == 19 ? DCACHE : 0;
+}
+
+/* An old glibc: 0, although that is no failure. */
+long stub_sysconf(int name) {
+    (void)name;
+    return 0;
+}
+#endif
+
+#ifdef ECX1
+int stub_cpuid(unsigned leaf, unsigned part, unsigned *a, unsigned *b, unsigned *c, unsigned *d);
+
+int stub_cpuid(unsigned leaf, unsigned part, unsigned *a, unsigned *b, unsigned *c, unsigned *d) {
+    (void)part;
+    *a = *d = 0;
+    *b = leaf == 1 ? 8 << 8 : EBX7;
+    *c = leaf == 1 ? ECX1 : ECX7;
+    return leaf == 1 || EBX7 != 0;
+}
+#endif
+
+int main(int argc, char **argv) {
+    mote_u32 features = 0xFFFFFFFF, required;
+    int error = mote_cpu_features(&features), i;
+
+    required = argc > 1 ? (mote_u32)strtoul(argv[1], NULL, 0) : 0;
+    printf("%d", error);
+    for (i = 0; i < 32; i++)
+        if ((features >> i & 1) != 0)
+            printf(" %s", mote_cpu_name((mote_u32)1 << i));
+    printf("\n%lu %d %d\n", (unsigned long)mote_cpu_cache_line(), mote_cpu_require(required),
+           mote_cpu_has(required));
+    return 0;
+}
