@@ -291,12 +291,14 @@ PRNG_STEPS = (
     "s4 g10 g0 g33 g31",
     "s31 g31 s33 g65",
     "s64 g64 s1 g5",
+    "s255 g255 s256 g256 s257 g257",
     "s65 s0 g32 g32 g32",
+    "k" + 32 * "ff" + " g32 g64",
+    *(f"h{skein.carrying_seed(number).hex()} g1" for number in range(6)),
     "s32 s32 s32 g64 g96",
     "s63 g63 s95 g95 s96 g1 s97 g97",
     "s3 g2 g3 g4 g5 s2 g6",
     "s192 g1 s224 g1 s225 g1",
-    "s255 g255 s256 g256 s257 g257",
     "s40 g0 g0 g1",
     "s500 g500",
     "s2047 g2048",
@@ -317,8 +319,10 @@ def prng_content() -> str:
     for number, text in enumerate(PRNG_STEPS):
         prng, output = skein.Prng(), b""
         for index, step in enumerate(generator.steps(text)):
-            if step.call == generator.SEED:
-                prng.seed(vectors.generated(f"seed/{number}", index, step.size))
+            if step.call == generator.STATE:
+                prng.state = step.data
+            elif step.call == generator.SEED:
+                prng.seed(step.data or vectors.generated(f"seed/{number}", index, step.size))
             else:
                 output += prng.generate(step.size)
         long = len(output) > 1000
