@@ -171,6 +171,23 @@ def _carrying(number: int, chain: bytes, tweak: int) -> bytes:
     return _undo(x, subkeys, 4 * s)
 
 
+def carrying_blocks(key: bytes, tweak: int) -> list[bytes]:
+    """Blocks for which a subkey's number carries, or borrows in decryption, through its word.
+
+    For an odd and an even subkey at either end four each: the number is added before the subkey's
+    word of the key or after it, and is subtracted so.  The other words of the state are arbitrary.
+    """
+    subkeys = _subkeys(words(key), (tweak & MASK, tweak >> 64))
+    last = len(subkeys) - 1
+    found = []
+    for s in (1, 2, last - 1, last):
+        for kind, word in enumerate((MASK, MASK - subkeys[s][-1] + s, -subkeys[s][-1], -s)):
+            x = words(hashlib.shake_128(f"mote/carrying/{s}/{kind}".encode()).digest(len(key)))
+            x[-1] = word & MASK
+            found.append(_undo(x, subkeys, 4 * s))
+    return found
+
+
 def _ubi(chain: bytes, data: bytes, bits: int, kind: int, raised: Raised = NOT_RAISED) -> bytes:
     """Unique block iteration over the first `bits` bits of data (section 3.4)."""
     *_, last = _blocks(chain, data, bits, kind, raised)

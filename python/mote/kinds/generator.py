@@ -136,7 +136,7 @@ def generate(session: Session, address: int, size: int, offset: int = 0) -> tupl
 
 
 def place_state(session: Session, address: int, state: bytes) -> None:
-    """Make a state that of the context, which begins with it: words of 32 bits, low halves first."""
+    """Make a state that of the context, whose first words these are: 32 bits, low halves first."""
     step = 4 if session.cpu.endianness == "big" else 1
     parts = [state[i : i + step][::-1] for i in range(0, len(state), step)]
     session.machine.write(address, b"".join(parts))
