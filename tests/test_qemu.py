@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +15,7 @@ import pytest
 from mote import catalog
 from mote.machines import power_code
 from mote.machines.qemu import STACK_BYTES, QemuMachine
+from mote.paths import INCLUDES, ROOT
 from mote.toolchains import gnu
 from mote.types import Argument, Breach, CallResult, MissingTool, MoteError, Region
 
@@ -355,3 +359,48 @@ def test_power9_runs_what_power8_refuses(tmp_path: Path) -> None:
     target = tmp_path / "probe.o"
     assert gnu.missing_instructions(catalog.cpus()["power9-le"], target) == []
     assert len(gnu.missing_instructions(catalog.cpus()["power8-le"], target)) == 1
+
+
+DIGEST = """
+#include <stdio.h>
+#include "mote/FUNCTION.h"
+int main(void) {
+    mote_FUNCTION_context cc;
+    unsigned char part[77], digest[BITS / 8];
+    size_t size, i;
+    mote_FUNCTION_init(&cc, BITS);
+    while ((size = fread(part, 1, sizeof part, stdin)) != 0)
+        mote_FUNCTION(&cc, part, size);
+    mote_FUNCTION_close(&cc, 0, 0, digest);
+    for (i = 0; i < sizeof digest; i++)
+        printf("%02x", digest[i]);
+    return 0;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("clang") is None, reason="no clang")
+@pytest.mark.parametrize("order", ["le", ""])
+@pytest.mark.parametrize("function", ["sha256", "sha512"])
+def test_intrinsics_in_another_compiler(function: str, order: str, tmp_path: Path) -> None:
+    """Clang has names of its own for these instructions, in either byte order."""
+    target = f"powerpc64{order}-linux-gnu"
+    program, code = tmp_path / "digest", tmp_path / "code.o"
+    main = tmp_path / "main.c"
+    text = DIGEST.replace("FUNCTION", function).replace("BITS", function.removeprefix("sha"))
+    main.write_text(text)
+    include = [f"-I{folder}" for folder in INCLUDES]
+    clang = ["clang", f"--target={target}", "-isystem", f"/usr/{target}/include", "-mcpu=power8"]
+    source = ROOT / "src" / "sha2" / function / "power8.c"
+    strict = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror"]
+    subprocess.run([*clang, *strict, *include, "-c", source, "-o", code], check=True)
+    link = [f"{target}-gcc", "-static", *include, main, code, "-o", program]
+    subprocess.run(link, check=True)
+    message = bytes(range(256)) * 5
+    said = subprocess.run(
+        [f"qemu-ppc64{order}", "-cpu", "power8", program],
+        input=message,
+        capture_output=True,
+        check=True,
+    ).stdout
+    assert said.decode() == hashlib.new(function, message).hexdigest()
