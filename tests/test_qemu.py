@@ -12,12 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from mote import catalog
+from mote import catalog, mca, store
 from mote.machines import power_code
 from mote.machines.qemu import STACK_BYTES, QemuMachine
 from mote.paths import INCLUDES, ROOT
 from mote.toolchains import gnu
 from mote.types import Argument, Breach, CallResult, MissingTool, MoteError, Region
+
+pytestmark = pytest.mark.skipif(
+    not all(map(shutil.which, ("qemu-ppc64le", "powerpc64le-linux-gnu-gcc"))),
+    reason="not installed: qemu-ppc64le, or a compiler for it",
+)
 
 CPUS = ("power8-le", "power8-be", "power9-le", "power9-be")
 LENGTH = 40
@@ -404,3 +409,38 @@ def test_intrinsics_in_another_compiler(function: str, order: str, tmp_path: Pat
         check=True,
     ).stdout
     assert said.decode() == hashlib.new(function, message).hexdigest()
+
+
+def test_the_disassemblers_words_for_another_assembler() -> None:
+    for text, expected in {
+        "lxvw4x  vs41,0,r4": "lxvw4x 41,0,4",
+        "xxmr    vs32,vs62": "xxlor 32,62,62",
+        "xxswapd vs1,vs2": "xxpermdi 1,2,2,2",
+        "vshasigmaw v4,v3,1,4": "vshasigmaw 4,3,1,4",
+        "stdu    r1,-64(r1)": "stdu 1,-64(1)",
+        "bdnz    10168 <next_block>": "",
+        "bpermd  r3,r4,r5": "bpermd 3,4,5",
+    }.items():
+        assert mca.written(" ".join(text.split())) == expected
+
+
+def test_the_ratio_of_two_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a program in llvm-mca's place whose model takes two cycles for an instruction."""
+    stub = tmp_path / "llvm-mca-19"
+    stub.write_text('#!/bin/sh\necho "Total Cycles: $((2 * $(grep -c .)))"\n')
+    stub.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    cpu = catalog.cpus()["power8-le"]
+    known = {i.name: i for i in catalog.implementations(catalog.functions()["sha256"])}
+    found = mca.ratios(known["power8_fast"], known["power8"], cpu)
+    stored = store.read()
+    figures = [
+        stored["sha256", name, cpu.name, "instructions"].block_instructions or 0
+        for name in ("power8_fast", "power8")
+    ]
+    assert found == dict.fromkeys(mca.MODELS, pytest.approx(figures[0] / figures[1], rel=0.01))
+    monkeypatch.setattr(mca, "PROGRAMS", ("no-such-program",))
+    with pytest.raises(MissingTool, match="llvm-19"):
+        mca.program()
+    with pytest.raises(MoteError, match="does not run in QEMU"):
+        mca.executed(known["portable"], catalog.cpus()["amd64"])
