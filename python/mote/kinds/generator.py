@@ -322,7 +322,7 @@ SHARED_OPTIONS = ("-DSKEIN_UBI256", "-DSKEIN_CIPHER=mote_threefish256_encrypt")
 def parts_of(session: Session) -> dict[str, int]:
     """A seed, by each choice of the initial value that the code has, and the library."""
     implementation, cpu = session.implementation, session.cpu
-    if implementation.name.endswith("_fast"):
+    if implementation.source.suffix != ".c" or implementation.name.endswith("_fast"):
         found = {"seed_cycles": _seed_cycles(session)}
     else:
         found = {}
