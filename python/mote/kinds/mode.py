@@ -518,7 +518,7 @@ def run_vectors(session: Session, chosen: Iterable[ModeVector]) -> VectorCount:
 
 
 def _sizes_of_keys(session: Session, mode: Mode) -> str:
-    """What is wrong with which sizes of keys are taken; empty if nothing, and where there is one."""
+    """Which size of key is wrongly taken or refused; empty if none is, or where there is one."""
     if "key_bits" not in session.implementation.calls[0].arguments:
         return ""
     for bits in (0, 120, 128, 136, 192, 256, 384):
@@ -622,6 +622,7 @@ class ModeKind(Kind):
     """A mode of operation."""
 
     title = "a mode of a block cipher"
+    keyed = True
     unit = "block"
     results = "texts"
 
