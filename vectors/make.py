@@ -291,6 +291,7 @@ def checksum_content(function: str) -> str:
 SPECK_SIMON_HEAD = """\
 No independent program; the reference also gives the published test vectors."""
 
+
 def blocks_content(cipher: str) -> str:
     """A whole file for a cipher that takes many blocks."""
     lines = [f"{cipher}; keys and blocks from the generator in README.md; columns as there."]
