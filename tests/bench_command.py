@@ -20,14 +20,16 @@ ROOT = Path(__file__).resolve().parents[1]
 
 SHORT = """\
 import sys
-from mote import cli, session, verify
+from mote import cli, machines, session, verify
+machines.Machine.confirm = False
 session.CALL_BUDGET, session.BYTE_BUDGET = 2_000_000, 12_000
 verify.all_vectors = lambda function, thinned=1: verify.bench_vectors(function)
 cli.use_standard_streams()
 sys.exit(cli.main())
 """
-"""`mote` with the vectors of every bench run alone, which find what is badly wrong, and with less
-patience than its users have: instructions for a call, and for each byte of data."""
+"""`mote` with the vectors of every bench run alone, which find what is badly wrong, with less
+patience than its users have (instructions for a call, and for each byte of data), and without a
+second simulator that repeats what the first has done."""
 
 
 def _run(program: Callable[[], None], arguments: Sequence[str], out: int, err: int) -> None:

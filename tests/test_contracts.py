@@ -55,7 +55,10 @@ def name(value: object) -> str:
 def session(implementation: Implementation, cpu: Cpu, folder: Path) -> Session:
     built = build.build(implementation, cpu, folder)
     image = build.link(implementation, cpu, built)
-    return Session(open_machine(cpu), implementation, built, image)
+    machine = open_machine(cpu)
+    # Another simulator repeats what makes a figure, and in the tests of each machine.
+    machine.confirm = False
+    return Session(machine, implementation, built, image)
 
 
 def problems(
@@ -112,8 +115,8 @@ def test_the_register_map_follows_the_contract(path: Path) -> None:
 def first_words(text: str) -> str:
     """What stands behind the contract and the end of its paragraph."""
     lines = text.partition("[contract]\n")[2].splitlines()
-    start = next(n for n, line in enumerate(lines) if line.strip() in ("@", ";", "*", "*/"))
-    return next(line.strip("/*@; ") for line in lines[start + 1 :] if line.strip())
+    start = next(n for n, line in enumerate(lines) if line.strip() in ("@", ";", "#", "*", "*/"))
+    return next(line.strip("/*@;# ") for line in lines[start + 1 :] if line.strip())
 
 
 def only_includes(text: str) -> bool:
@@ -146,7 +149,7 @@ def state_of(implementation: Implementation, cpu: Cpu, folder: Path) -> dict[str
     [
         f
         for f in FUNCTIONS.values()
-        if f.kind != "cipher" and any(i.kernel is None for i, _ in assembly(f))
+        if f.kind == "hash" and any(i.kernel is None for i, _ in assembly(f))
     ],
     ids=lambda f: f.name,
 )

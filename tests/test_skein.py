@@ -82,6 +82,7 @@ def running(implementation: Implementation, cpu_name: str, folder: Path) -> Iter
     cpu = CATALOG[cpu_name]
     built = build.build(implementation, cpu, folder)
     machine = open_machine(cpu)
+    machine.confirm = False
     try:
         yield Session(machine, implementation, built, build.link(implementation, cpu, built))
     finally:

@@ -271,7 +271,12 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
 
 
 def _sources(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.suffix in SOURCE_SUFFIXES)
+    """Sources in a folder, but what makes the library of them (docs/interface.md)."""
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if path.suffix in SOURCE_SUFFIXES and path.name != "library.c"
+    )
 
 
 def kernels(function: Function) -> list[Kernel]:
@@ -307,6 +312,12 @@ def fits(implementation: Implementation, cpu: Cpu) -> bool:
     """
     name = implementation.name
     return any(name == source or name.startswith(source + "_") for source in cpu.sources)
+
+
+def is_portable(implementation: Implementation) -> bool:
+    """Whether all of it is C for any CPU, this one too; the file's name says so."""
+    in_c = all(source.suffix == ".c" for source in implementation.sources)
+    return in_c and implementation.name.split("_")[0] == "portable"
 
 
 def excluded(implementation: Implementation, cpu: Cpu) -> str:

@@ -195,9 +195,8 @@ def run(
 
 
 def portable(function: Function) -> list[Implementation]:
-    """The function's files in C."""
-    found = catalog.implementations(function)
-    return [i for i in found if i.kernel is None and i.source.suffix == ".c"]
+    """The function's files in C for any CPU."""
+    return [i for i in catalog.implementations(function) if catalog.is_portable(i)]
 
 
 def fuzz(job: Job) -> Result:

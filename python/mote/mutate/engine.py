@@ -215,7 +215,8 @@ class _Made:
 class Bench:
     """One implementation in a copy of the sources, on one CPU.
 
-    confirm: raises MoteError when the implementation itself fails a check.
+    confirm: raises MoteError when the implementation itself fails a check, or where its simulator
+    and another one disagree.
     """
 
     def __init__(
@@ -242,6 +243,7 @@ class Bench:
             options=(*implementation.options, *(f"-D{name}" for name in package.macros(kernel))),
         )
         self.machine: Machine = open_machine(cpu)
+        self.machine.confirm = confirm
         thinned = max(THINNED, cpu.machine_options.get("thinned", 1))
         self.vectors = verify.all_vectors(implementation.function, thinned)
         self.bench_vectors = verify.bench_vectors(implementation.function)
@@ -301,7 +303,8 @@ class Bench:
         """What the sanitizers say; empty for nothing, and where they are not."""
         function = self.implementation.function
         in_c = all(path.suffix == ".c" for path in self.implementation.sources)
-        if not in_c or not sanitizer.available():
+        here = in_c and catalog.runs_on(self.implementation, catalog.cpus()["amd64"])
+        if not here or not sanitizer.available():
             return ""
         place = self._places[mutant.file]
         source = place.read_text()
