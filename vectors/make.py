@@ -25,8 +25,20 @@ from mote import catalog, crc, vectors  # noqa: E402
 from mote.kinds import blocks, checksum, generator, mode  # noqa: E402
 from mote.types import Function  # noqa: E402
 from mote.vectors import CARRY_BLOCKS, Case  # noqa: E402
-from reference import aes, ascon, blake, bmw, groestl, jh, keccak, luffa, sha2, shabal, skein  # noqa: E402
-from reference import speck_simon  # noqa: E402
+from reference import (  # noqa: E402
+    aes,
+    ascon,
+    blake,
+    bmw,
+    groestl,
+    jh,
+    keccak,
+    luffa,
+    sha2,
+    shabal,
+    skein,
+    speck_simon,
+)
 from reference.counter import Raised  # noqa: E402
 
 
@@ -278,6 +290,7 @@ def checksum_content(function: str) -> str:
 
 SPECK_SIMON_HEAD = """\
 No independent program; the reference also gives the published test vectors."""
+
 
 def blocks_content(cipher: str) -> str:
     """A whole file for a cipher that takes many blocks."""
