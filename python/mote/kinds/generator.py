@@ -322,7 +322,8 @@ SHARED_OPTIONS = ("-DSKEIN_UBI256", "-DSKEIN_CIPHER=mote_threefish256_encrypt")
 def parts_of(session: Session) -> dict[str, int]:
     """A seed, by each choice of the initial value that the code has, and the library."""
     implementation, cpu = session.implementation, session.cpu
-    if implementation.name.endswith("_fast"):
+    # The choice is that of portable.c, also where it is the mode of a kernel.
+    if implementation.name.endswith("_fast") or implementation.sources[0].suffix != ".c":
         found = {"seed_cycles": _seed_cycles(session)}
     else:
         found = {}
