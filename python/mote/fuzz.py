@@ -195,8 +195,8 @@ def run(
 
 
 def portable(function: Function) -> list[Implementation]:
-    """The function's files in C."""
-    found = catalog.implementations(function)
+    """The function's files in C for any CPU."""
+    found = [i for i in catalog.implementations(function) if i.name.startswith("portable")]
     return [i for i in found if i.kernel is None and i.source.suffix == ".c"]
 
 
