@@ -42,7 +42,8 @@ WRONG = [
     ("powerpc_fast", "powerpc-linux-gnu-gcc -m64"),
     ("power8_fast", "powerpc-linux-gnu-gcc -mcpu=power8"),  # 32 bits
     ("power8_fast", "powerpc64-linux-gnu-gcc -mcpu=power7"),
-    ("power8_fast", "powerpc64le-linux-gnu-gcc -mcpu=power8 -mno-crypto"),
+    ("sha256_compress-power8_fast", "powerpc64le-linux-gnu-gcc -mcpu=power8 -mno-crypto"),
+    ("sha512_compress-power8_fast", "powerpc64le-linux-gnu-gcc -mcpu=power8 -mno-crypto"),
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv32im -mabi=ilp32"),
     ("rv32imc_fast", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),

@@ -150,6 +150,9 @@ def test_file_is_what_the_generator_writes(name: str) -> None:
     first = cipher.own(CIPHERS[name])[0]
     tweak = int.from_bytes(first.tweak, "little")
     assert skein.encrypt(first.key, tweak, first.plaintext) == first.ciphertext
+    own = cipher.own(CIPHERS[name])
+    carrying = [each for each in own if each.number == own[-1].number]
+    assert len(carrying) == len({each.plaintext for each in carrying}) == 16
 
 
 SMALL = ("threefish256", "portable")

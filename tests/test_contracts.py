@@ -149,7 +149,7 @@ def state_of(implementation: Implementation, cpu: Cpu, folder: Path) -> dict[str
     [
         f
         for f in FUNCTIONS.values()
-        if f.kind != "cipher" and any(i.kernel is None for i, _ in assembly(f))
+        if f.kind == "hash" and any(i.kernel is None for i, _ in assembly(f))
     ],
     ids=lambda f: f.name,
 )

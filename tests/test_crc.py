@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from bench_command import mote
 from includes import INCLUDE_FLAGS
-from mote import bench, catalog, crc, package, sanitizer, vectors
+from mote import bench, catalog, crc, package, sanitizer, store, vectors
 from mote.cli import main
 from mote.kinds import checksum
 from mote.paths import ROOT
@@ -107,13 +107,25 @@ def test_what_moves_words_forward() -> None:
 @each_function
 def test_the_vectors_are_those_of_the_definition(name: str) -> None:
     rows = checksum.own(FUNCTIONS[name])
-    assert [len(row.message) for row in rows] == list(range(301))
+    assert [len(row.message) for row in rows] == list(checksum.LENGTHS)
+    assert checksum.LENGTHS[:301] == tuple(range(301))
     assert len({row.crc for row in rows}) > 50
     for row in rows[::7]:
         assert row.checksum == crc.checksum(name, row.message, row.crc)
     if name == "crc32":
         assert all(row.checksum == zlib.crc32(row.message, row.crc) for row in rows)
     assert len(checksum.KIND.bench_vectors(FUNCTIONS[name])) > 15
+
+
+@each_function
+@pytest.mark.parametrize("cpu", ["power8-le", "power8-be", "power9-le", "power9-be"])
+def test_what_the_head_of_the_power8_file_counts(name: str, cpu: str) -> None:
+    """50 instructions for 256 bytes: three for each 16, and two for the loop."""
+    text = " ".join((ROOT / "src" / "crc32" / "vpmsumd.h").read_text(encoding="ascii").split())
+    assert "With 2 instructions for the loop, 50 for 256 bytes are 0.195 a byte." in text
+    rows = [row for row in store.read().values() if (row.function, row.cpu) == (name, cpu)]
+    (row,) = (row for row in rows if row.implementation == "power8")
+    assert row.block_instructions == 50 == 3 * 256 // 16 + 2
 
 
 class Library:

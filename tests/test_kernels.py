@@ -65,6 +65,7 @@ def kernels() -> list[Kernel]:
         for source in sources
         for cpu in catalog.cpus().values()
         if source.stem.removesuffix("_fast") in cpu.sources
+        if cpu.machine != "qemu" or source.stem.removesuffix("_fast") == cpu.sources[-1]
     ]
 
 
@@ -80,7 +81,9 @@ def loaded(kernel: Kernel, source: Path, folder: Path) -> tuple[Machine, int]:
     facts = tools.inspect(kernel.cpu, target, SYMBOL)
     assert facts.exported == (SYMBOL,)
     assert facts.undefined == ()
-    assert [section.name for section in facts.sections if section.counted] == [".text"]
+    pure = {".rodata", ".opd"} if kernel.cpu.toolchain.pure_code else set()
+    counted = {section.name for section in facts.sections if section.counted}
+    assert counted - pure == {".text"}
     assert tools.missing_instructions(kernel.cpu, target) == []
     if kernel.cpu.toolchain.position_independent:
         assert tools.shared_library_problem(kernel.cpu, target, folder) == ""
@@ -161,7 +164,18 @@ BREACHES = {
         ("mv gp, a0", "gp must never be altered"),
         ("lw a1, -4(sp)", "below the stack pointer"),
     ],
+    "power8": [
+        ("ld 4, 0(3); not 4, 4; std 4, 0(3)", "wrong state"),
+        ("ld 4, 0(3); andi. 4, 4, 1; bne 99f; nop; 99:", "not constant in time"),
+        ("ld 4, 200(3)", "past the end of state"),
+        ("li 14, 0", "does not restore r14"),
+        ("mr 13, 3", "r13 must never be altered"),
+        ("ld 4, -296(1)", "below the stack pointer"),
+    ],
 }
+
+CODE = "\n.Lcode:\n"
+"""Where the code of a file begins whose symbol may be a descriptor."""
 
 
 @pytest.mark.parametrize(
@@ -176,8 +190,9 @@ def test_broken_kernel_is_seen(kernel: Kernel, code: str, words: str, tmp_path: 
     source = tmp_path / kernel.source.name
     lines = code.replace("; ", "\n")  # for some assemblers a semicolon begins a comment
     text = kernel.source.read_text()
-    assert text.count(f"\n{SYMBOL}:\n") == 1
-    source.write_text(text.replace(f"\n{SYMBOL}:\n", f"\n{SYMBOL}:\n{lines}\n"))
+    label = CODE if CODE in text else f"\n{SYMBOL}:\n"
+    assert text.count(label) == 1
+    source.write_text(text.replace(label, f"{label}{lines}\n"))
     with pytest.raises((AssertionError, Breach), match=words):
         check(kernel, source, tmp_path)
 

@@ -271,7 +271,12 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
 
 
 def _sources(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.suffix in SOURCE_SUFFIXES)
+    """Sources in a folder, but what makes the library of them (docs/interface.md)."""
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if path.suffix in SOURCE_SUFFIXES and path.name != "library.c"
+    )
 
 
 def kernels(function: Function) -> list[Kernel]:

@@ -125,9 +125,7 @@ def _figures(implementation: Implementation, cpu: Cpu) -> list[str]:
 def _example(function: Function, prefix: str) -> list[str]:
     """The example of the function's header, as C code."""
     header = catalog.header(function).read_text(encoding="utf-8")
-    block = re.search(
-        rf"^ \*     ({function.identifier}_context cc;\n(?: \*     .*\n)+)", header, re.M
-    )
+    block = re.search(r"^ \*     (\S.*\n(?: \*     .*\n)+)", header, re.M)
     lines = block[1].splitlines() if block else []
     texts = [line.removeprefix(" *     ") for line in lines]
     texts = [re.sub(r"^(.*;) {2,}(\S.*)$", r"\1 /* \2 */", text) for text in texts]

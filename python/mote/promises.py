@@ -38,8 +38,8 @@ def is_assembly(implementation: Implementation) -> bool:
 
 
 def is_followed(implementation: Implementation) -> bool:
-    """Whether its contract says what the context holds: only a hash function's does."""
-    return implementation.kernel is None and implementation.function.kind == "hash"
+    """Whether its contract says what the context holds: a kernel's does not."""
+    return implementation.kernel is None and kinds.of(implementation.function).has_places
 
 
 def tables(implementation: Implementation) -> list[contract.Table]:

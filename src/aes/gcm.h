@@ -59,8 +59,9 @@ static void encrypt_one(const mote_aes_context *cc, unsigned char *block) {
     memcpy(s, block, 16);
     encrypt_blocks(&key, s);
     memcpy(block, s, 16);
-    wipe(s, 16);
+    wipe(s, sizeof s);
     wipe(&key, sizeof key);
+    wipe_stack();
 }
 
 int mote_gcm_init(mote_gcm_context *cc, const void *key, unsigned key_bits) {

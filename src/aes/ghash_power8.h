@@ -29,9 +29,10 @@ typedef struct {
     words2 low, middle, high;
 } products;
 
-/* Powers of the hash key in pairs, for two blocks each: the 8th and the 7th, ..., the 2nd and the 1st;
- * their first halves, their second halves, and the sum of both. */
-#define POWERS(cc, pair, part) LOAD_WORDS((cc)->powers, 48 * (pair) + 16 * (part))
+/* Powers of the hash key in pairs, for two blocks each: the 16th and the 15th, ..., the 2nd and the
+ * 1st; their first halves, and their second halves. */
+#define FIRST_POWERS(cc, pair) LOAD_WORDS((cc)->powers, 32 * (pair))
+#define SECOND_POWERS(cc, pair) LOAD_WORDS((cc)->powers, 32 * (pair) + 16)
 
 /* Adds the products of two blocks in the order of storage with a pair of powers. */
 #define ADD_PRODUCTS(sums, x, y, first_powers, second_powers, sum_powers)                          \
@@ -51,16 +52,15 @@ typedef struct {
 #define EXCHANGE                                                                                   \
     BYTES(0x80, 0x91, 0xA2, 0xB3, 0xC4, 0xD5, 0xE6, 0xF7, 0x08, 0x19, 0x2A, 0x3B, 0x4C, 0x5D,      \
           0x6E, 0x7F)
-INLINE words2 reduced_by(products sums, words2 fold, bytes16 exchange) {
-    const words2 middle = sums.middle ^ sums.low ^ sums.high;
-    words2 x = PERMUTE_XOR(sums.low, SUM_OF_PRODUCTS(sums.low, fold), exchange) ^ middle;
+INLINE words2 fold_twice(words2 low, words2 middle, words2 fold, bytes16 exchange) {
+    words2 x = PERMUTE_XOR(low, SUM_OF_PRODUCTS(low, fold), exchange) ^ middle;
 
-    x = PERMUTE_XOR(x, SUM_OF_PRODUCTS(x, fold), exchange);
-    return x ^ sums.high;
+    return PERMUTE_XOR(x, SUM_OF_PRODUCTS(x, fold), exchange);
 }
 
 INLINE words2 reduced(products sums) {
-    return reduced_by(sums, (words2)FOLD, EXCHANGE);
+    return sums.high ^
+           fold_twice(sums.low, sums.middle ^ sums.low ^ sums.high, (words2)FOLD, EXCHANGE);
 }
 
 #define NOTHING {ZERO, ZERO, ZERO}
@@ -87,15 +87,13 @@ static void prepare_key(mote_ghash_context *cc) {
     words2 power = key, odd;
     int pair;
 
-    for (pair = 3; pair >= 0; pair--) {
-        unsigned char *p = cc->powers + 48 * pair;
+    for (pair = 7; pair >= 0; pair--) {
+        unsigned char *p = cc->powers + 32 * pair;
 
         odd = power;
         power = product(power, key);
         STORE_WORDS(WORDS(HIGH_WORD(power), HIGH_WORD(odd)), p, 0);
         STORE_WORDS(WORDS(LOW_WORD(power), LOW_WORD(odd)), p, 16);
-        STORE_WORDS(WORDS(HIGH_WORD(power) ^ LOW_WORD(power), HIGH_WORD(odd) ^ LOW_WORD(odd)), p,
-                    32);
         power = product(power, key);
     }
 }
@@ -109,8 +107,8 @@ static void hash_blocks(mote_ghash_context *cc, const unsigned char *data, size_
 
     if (blocks >= 8) {
 #define LOAD_POWERS(i)                                                                             \
-    const words2 first##i = POWERS(cc, i, 0), second##i = POWERS(cc, i, 1),                        \
-                 sum##i = POWERS(cc, i, 2);
+    const words2 first##i = FIRST_POWERS(cc, 4 + i), second##i = SECOND_POWERS(cc, 4 + i),         \
+                 sum##i = first##i ^ second##i;
         LOAD_POWERS(0)
         LOAD_POWERS(1)
         LOAD_POWERS(2)
@@ -136,7 +134,8 @@ static void hash_blocks(mote_ghash_context *cc, const unsigned char *data, size_
         const words2 before = blocks == 1 ? ZERO : x;
         const words2 behind = blocks == 1 ? x : LOAD_WORDS(data, 16);
 
-        ADD_PRODUCTS(sums, before, behind, POWERS(cc, 3, 0), POWERS(cc, 3, 1), POWERS(cc, 3, 2));
+        ADD_PRODUCTS(sums, before, behind, FIRST_POWERS(cc, 7), SECOND_POWERS(cc, 7),
+                     FIRST_POWERS(cc, 7) ^ SECOND_POWERS(cc, 7));
         hash = reduced(sums);
         data += 32;
         blocks = blocks == 1 ? 0 : blocks - 2;

@@ -99,6 +99,7 @@ static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const uns
         memcpy(iv, last, 16);
     }
     wipe(s, sizeof s);
+    wipe(last, sizeof last);
 }
 #endif
 
@@ -232,8 +233,9 @@ static void xts_start(const mote_aes_xts_context *cc, const void *tweak, unsigne
     memcpy(s, tweak, 16);
     encrypt_blocks(&key, s);
     memcpy(t, s, 16);
-    wipe(s, 16);
+    wipe(s, sizeof s);
     wipe(&key, sizeof key);
+    wipe_stack();
 }
 
 /* Whether a data unit may have so many bytes */

@@ -23,11 +23,22 @@ NOINLINE static void wipe(void *object, size_t bytes) {
 /* Here locals lie at fixed addresses, which other functions take over. */
 #define wipe_stack()
 #else
-NOINLINE static void wipe_stack(void) {
+NOINLINE static void wipe_below(void) {
     unsigned char below[STACK_BYTES];
 
     wipe(below, sizeof below);
 }
+
+/* Not as the last thing of a function: compilers would leave its frame before the call. */
+#ifdef __GNUC__
+#define wipe_stack()                                                                               \
+    do {                                                                                           \
+        wipe_below();                                                                              \
+        __asm__ __volatile__("");                                                                  \
+    } while (0)
+#else
+#define wipe_stack() wipe_below()
+#endif
 #endif
 
 #endif

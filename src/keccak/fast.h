@@ -77,6 +77,11 @@ void mote_keccak_f1600(u32 *state);
 
 #define PERMUTE(cc) mote_keccak_f1600((cc)->A)
 
+/* Words are read from any address on these CPUs, and in either order of bytes. */
+#ifdef __powerpc64__
+#define WORDS_AT_ANY_ADDRESS
+#endif
+
 /* Byte i of the state. */
 #if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define STATE_BYTE(cc, i) (((unsigned char *)(cc)->A)[(i) ^ 3])
@@ -96,6 +101,19 @@ static void update(context *cc, const void *data, size_t len) {
     while (len != 0) {
         unsigned end = len < cc->rate - i ? i + (unsigned)len : cc->rate;
 
+#ifdef WORDS_AT_ANY_ADDRESS
+        if (i == 0 && end == cc->rate) {
+            for (; i != end / 4; i += 2) {
+                cc->A[i] ^= get_le32(bytes + 4 * i);
+                cc->A[i + 1] ^= get_le32(bytes + 4 * i + 4);
+            }
+            bytes += end;
+            len -= end;
+            PERMUTE(cc);
+            i = 0;
+            continue;
+        }
+#endif
         len -= end - i;
         do {
             STATE_BYTE(cc, i) ^= *bytes;

@@ -149,14 +149,43 @@ def carrying(number: int, digest_bits: int, state_bits: int) -> bytes:
     """
     size = state_bits // 8
     tweak = size | MESSAGE << 120 | 1 << 126 | 1 << 127
-    key = words(_configured(bytes(size), digest_bits))
-    subkeys = _subkeys(key, (tweak & MASK, tweak >> 64))
+    return _carrying(number, _configured(bytes(size), digest_bits), tweak)
+
+
+def carrying_seed(number: int, state_bits: int = 256) -> bytes:
+    """The first seed of a generator with that property, of one block; see `carrying`."""
+    size = state_bits // 8
+    first = next(_blocks(_configured(bytes(size), state_bits), bytes(2 * size), 16 * size, MESSAGE))
+    return _carrying(number, first, 2 * size | MESSAGE << 120 | 1 << 127)
+
+
+def _carrying(number: int, chain: bytes, tweak: int) -> bytes:
+    """The block of `carrying` for a chaining value and a tweak."""
+    size = len(chain)
+    subkeys = _subkeys(words(chain), (tweak & MASK, tweak >> 64))
     s = len(subkeys) - 1 - number // 2
     x = words(hashlib.shake_128(f"mote/carrying/{number}".encode()).digest(size))
     x[-1] = MASK
     if number % 2:
         x[-1] = (MASK - subkeys[s][-1] + s) & MASK
     return _undo(x, subkeys, 4 * s)
+
+
+def carrying_blocks(key: bytes, tweak: int) -> list[bytes]:
+    """Blocks for which a subkey's number carries, or borrows in decryption, through its word.
+
+    For an odd and an even subkey at either end four each: the number is added before the subkey's
+    word of the key or after it, and is subtracted so.  The other words of the state are arbitrary.
+    """
+    subkeys = _subkeys(words(key), (tweak & MASK, tweak >> 64))
+    last = len(subkeys) - 1
+    found = []
+    for s in (1, 2, last - 1, last):
+        for kind, word in enumerate((MASK, MASK - subkeys[s][-1] + s, -subkeys[s][-1], -s)):
+            x = words(hashlib.shake_128(f"mote/carrying/{s}/{kind}".encode()).digest(len(key)))
+            x[-1] = word & MASK
+            found.append(_undo(x, subkeys, 4 * s))
+    return found
 
 
 def _ubi(chain: bytes, data: bytes, bits: int, kind: int, raised: Raised = NOT_RAISED) -> bytes:

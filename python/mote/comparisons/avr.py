@@ -66,9 +66,9 @@ def _cell(value: float | None) -> str:
     return "-" if value is None else number(value)
 
 
-def _ratio(one: float | None, other: float | None) -> str:
+def _ratio(one: float | None, other: float | None, digits: int = 2) -> str:
     found = ratio(one, other)
-    return "-" if found is None else f"{found:.2f}"
+    return "-" if found is None else f"{found:.{digits}f}"
 
 
 # ---- Fhreefish ----
@@ -169,7 +169,7 @@ def fhreefish(render: Render) -> str:
         small, fast = pair(function, figure)
         best = least(function, figure)
         values = [_cell(value) for value in (their, small, fast, best)]
-        lines.append([words, *values, _ratio(best, their)])
+        lines.append([words, *values, _ratio(best, their, 3)])
     return render(head, lines)
 
 

@@ -26,8 +26,9 @@ HARNESS = Path(native.__file__).parent / "checksum_harness.c"
 
 CHECKSUM_BYTES = 4
 
-LENGTHS = tuple(range(301))
-"""Bytes of the messages of which there is a vector."""
+LENGTHS = (*range(301), 515, 1030, 2056, 2600, 512, 3333)
+"""Bytes of the messages of which there is a vector: every one up to 300, and a few whose higher
+byte counts, one of them alone."""
 
 ALIGNMENTS = 16
 
@@ -226,7 +227,7 @@ class Checksum(Kind):
     def bench_vectors(self, function: Function) -> tuple[ChecksumVector, ...]:
         """Around what code takes at once, at every alignment."""
         near = {step + more for step in (0, 8, 16, 32, 128, 256) for more in (-1, 0, 1)}
-        return tuple(each for each in own(function) if len(each.message) in near | {3, 300})
+        return tuple(each for each in own(function) if len(each.message) in near | {3, 300, 515})
 
     def all_vectors(self, function: Function, thinned: int = 1) -> tuple[ChecksumVector, ...]:
         return own(function)

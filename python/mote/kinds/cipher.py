@@ -42,19 +42,19 @@ def own(function: Function) -> tuple[CipherVector, ...]:
     """The project's vectors of a cipher, from vectors/<function>.csv."""
     with function.vectors.open(newline="", encoding="utf-8") as stream:
         rows = csv.DictReader(line for line in stream if not line.startswith("#"))
-        return tuple(
-            _vector(int(row["number"]), bool(row["ones"]), row["ciphertext"], function)
-            for row in rows
-        )
+        return tuple(_vector(row, function) for row in rows)
 
 
-def _vector(number: int, ones: bool, ciphertext: str, function: Function) -> CipherVector:
+def _vector(row: dict[str, str], function: Function) -> CipherVector:
+    number = int(row["number"])
     key = generated("key", number, function.main_digest // 8)
     tweak = generated("tweak", number, TWEAK_BYTES)
-    if ones:
+    if row["ones"]:
         key, tweak = b"\xff" * len(key), b"\xff" * len(tweak)
     plaintext = generated("plaintext", number, function.block_bytes)
-    return CipherVector(number, key, tweak, plaintext, bytes.fromhex(ciphertext))
+    if row["plaintext"]:
+        plaintext = bytes.fromhex(row["plaintext"])
+    return CipherVector(number, key, tweak, plaintext, bytes.fromhex(row["ciphertext"]))
 
 
 def set_key(session: Session, address: int, key: bytes, offset: int = 0) -> None:

@@ -29,7 +29,7 @@ from mote.vectors import VectorCount, generated
 
 HARNESS = Path(native.__file__).parent / "generator_harness.c"
 
-SEED, GENERATE = "seed", "generate"
+SEED, GENERATE, STATE = "seed", "generate", "state"
 
 UNSEEDED = -1
 """What PREFIX_generate returns before the first seed."""
@@ -44,10 +44,14 @@ HALF_BLOCKS = 16
 
 @dataclass(frozen=True)
 class Step:
-    """A call: to seed with, or to generate, so many bytes."""
+    """A call: to seed with, or to generate, so many bytes; or the state becomes others.
+
+    data: the bytes of a seed or a state where they are given, else empty.
+    """
 
     call: str
     size: int
+    data: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,8 @@ class GeneratorVector:
 
     def seed(self, index: int) -> bytes:
         """What the step of that index seeds with (vectors/README.md)."""
-        return generated(f"seed/{self.number}", index, self.steps[index].size)
+        step = self.steps[index]
+        return step.data or generated(f"seed/{self.number}", index, step.size)
 
     def right(self, output: bytes) -> bool:
         """Whether that is what the steps generate."""
@@ -76,9 +81,16 @@ class GeneratorVector:
 
 
 def steps(text: str) -> tuple[Step, ...]:
-    """The calls of a row: words such as s32, a seed of 32 bytes, and g5, a request of 5 bytes."""
-    names = {"s": SEED, "g": GENERATE}
-    return tuple(Step(names[word[0]], int(word[1:])) for word in text.split())
+    """The calls of a row: words such as s32, a seed of 32 bytes, and g5, a request of 5 bytes.
+
+    A seed may be given, as hFF00; and a state of 32 bytes, as kFF00...
+    """
+    names = {"s": SEED, "g": GENERATE, "h": SEED, "k": STATE}
+    found = []
+    for word in text.split():
+        data = bytes.fromhex(word[1:]) if word[0] in "hk" else b""
+        found.append(Step(names[word[0]], len(data) or int(word[1:]), data))
+    return tuple(found)
 
 
 @functools.cache
@@ -123,6 +135,13 @@ def generate(session: Session, address: int, size: int, offset: int = 0) -> tupl
     return result, session.machine.read(where.address, size)
 
 
+def place_state(session: Session, address: int, state: bytes) -> None:
+    """Make a state that of the context, whose first words these are: 32 bits, low halves first."""
+    step = 4 if session.cpu.endianness == "big" else 1
+    parts = [state[i : i + step][::-1] for i in range(0, len(state), step)]
+    session.machine.write(address, b"".join(parts))
+
+
 def _pieces(data: bytes) -> set[bytes]:
     return {data[i : i + PIECE] for i in range(len(data) - PIECE + 1)}
 
@@ -151,7 +170,16 @@ def _run(session: Session, vector: GeneratorVector) -> str:
     for index, step in enumerate(vector.steps):
         before = machine.read(address, size)
         if step.call == SEED:
-            seed(session, address, vector.seed(index), offset)
+            data = vector.seed(index)
+            seed(session, address, data, offset)
+            if _found(machine.left(), _pieces(data) | _pieces(before) - _pieces(unseeded)):
+                return (
+                    f"seed of {step.size} bytes leaves a part of it, or of the old state, "
+                    "below the stack pointer"
+                )
+            continue
+        if step.call == STATE:
+            place_state(session, address, step.data)
             continue
         result, got = generate(session, address, step.size, offset)
         if result != 0:
@@ -361,6 +389,7 @@ class Generator(Kind):
     """A generator of random bytes."""
 
     title = "a random generator"
+    has_places = True
     unit = "block"
     results = "rows"
 
@@ -400,7 +429,11 @@ class Generator(Kind):
         return follow_places(session, promised)
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
-        return HARNESS, [_line(each) for each in own(function) if not each.sha256]
+        return HARNESS, [
+            _line(each)
+            for each in own(function)
+            if not each.sha256 and STATE not in {step.call for step in each.steps}
+        ]
 
 
 def _line(vector: GeneratorVector) -> str:

@@ -250,6 +250,7 @@ class Hash(Kind):
     """A hash function."""
 
     title = "a hash function"
+    has_places = True
     timed_on_host = True
 
     def wrong(self, table: Mapping[str, Any]) -> str:

@@ -13,11 +13,11 @@
 #include <string.h>
 
 int main(void) {
-    static char text[4096];
+    static char text[8192];
     unsigned long crc, wanted;
     unsigned done = 0, failed = 0;
 
-    while (scanf("%lx %4095s %lx", &crc, text, &wanted) == 3) {
+    while (scanf("%lx %8191s %lx", &crc, text, &wanted) == 3) {
         size_t n = text[0] == '-' ? 0 : strlen(text) / 2, i;
         unsigned char *bytes = (unsigned char *)malloc(n + 1);
         mote_u32 by_bytes = (mote_u32)crc, second;

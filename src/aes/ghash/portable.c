@@ -7,7 +7,11 @@
 
 #include "common/small.h"
 
+#ifdef __AVR__
 #define STACK_BYTES 64
+#else
+#define STACK_BYTES 192
+#endif
 #include "aes/wipe.h"
 
 #include "aes/ghash_small.h"

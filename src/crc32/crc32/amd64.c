@@ -10,4 +10,4 @@
 #define UPDATE mote_crc32
 #define COMBINE mote_crc32_combine
 
-#include "crc32/amd64.h"
+#include "crc32/pclmulqdq.h"

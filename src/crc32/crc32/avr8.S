@@ -10,13 +10,13 @@
  * reads = {data = "len"}
  * writes = {}
  * clobbers = "r0 r18-r27 r30 r31 flags"
- * stack = 20
+ * stack = 19
  * constant_time = false
  * calls = []
  * block = "mote_crc32"
  */
 
-/* Registers: see crc32/avr8.inc, which has all but the names and the polynomial.
+/* Registers: see crc32/avr8_bitwise.inc, which has all but the names and the polynomial.
  *
  * CRC-32 for AVR, classic core with movw (avr25), small.
  */
@@ -35,4 +35,4 @@
         .equ    P2, POLYNOMIAL >> 16 & 0xFF
         .equ    P3, POLYNOMIAL >> 24 & 0xFF
 
-#include "crc32/avr8.inc"
+#include "crc32/avr8_bitwise.inc"

@@ -16,7 +16,7 @@
 ; block = "mote_crc32"
 ; internal_ram = 16
 ;
-; Registers: see src/crc32/mcs51.asm, which has all but the names and the polynomial.
+; Registers: see src/crc32/mcs51_bitwise.inc, which has all but the names and the polynomial.
 ;
 ; CRC-32 for the 8051, small.
 
@@ -42,4 +42,4 @@ _mote_crc32::
 _mote_crc32_combine::
 	.endm
 
-	.include "crc32/mcs51.asm"
+	.include "crc32/mcs51_bitwise.inc"

@@ -17,7 +17,7 @@
 ; block = "mote_crc32"
 ; internal_ram = 16
 ;
-; Registers: see src/crc32/mcs51_fast.asm, which has all but the names and the polynomial.
+; Registers: see src/crc32/mcs51_table.inc, which has all but the names and the polynomial.
 ;
 ; CRC-32 for the 8051, with a table of 1024 bytes.
 
@@ -43,4 +43,4 @@ _mote_crc32::
 _mote_crc32_combine::
 	.endm
 
-	.include "crc32/mcs51_fast.asm"
+	.include "crc32/mcs51_table.inc"

@@ -11,4 +11,4 @@
 #define COMBINE mote_crc32c_combine
 #define INSTRUCTION
 
-#include "crc32/amd64.h"
+#include "crc32/pclmulqdq.h"

@@ -10,4 +10,4 @@
 #define UPDATE mote_crc32c
 #define COMBINE mote_crc32c_combine
 
-#include "crc32/power8.h"
+#include "crc32/vpmsumd.h"

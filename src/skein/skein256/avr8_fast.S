@@ -13,14 +13,14 @@
  * reads = {cc = 84, key = "key_len", data = "len"}
  * writes = {cc = 84, dst = "out_size / 8"}
  * clobbers = "r0 r18-r27 r30 r31 flags"
- * stack = 252
+ * stack = 245
  * constant_time = true
  * calls = []
  * block = "compress"
- * bound = 7600
+ * bound = 7460
  * state.G = {offset = 0, words = 4, word_bytes = 8}
  * counter = {offset = 64, words = 3, step = 32}
- * fill = {offset = 80, word_bytes = 2}
+ * fill = {offset = 80, word_bytes = 1}
  */
 
 /* Registers in the rounds: skein/threefish256_avr8_fast.inc.  Elsewhere: */
@@ -84,26 +84,24 @@ compress:
 
     /* The position, 96 bits */
     movw    r26, r24
-    adiw    r24, 32 + TWEAK - 1
-    adiw    r24, 1
+    subi    r24, lo8(-(32 + TWEAK))
+    sbci    r25, hi8(-(32 + TWEAK))
     movw    r30, r24
-    .irp    i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-    ldd     r0, Z + \i
-    .if     \i == 0
-    add     r0, r20
-    .else
+    ldi     r21, 3
+    clc
+1:
+    ld      r0, Z
+    adc     r0, r20
+    st      Z+, r0
+    .rept   3
+    ld      r0, Z
     adc     r0, r1
-    .endif
-    std     Z + \i, r0
+    st      Z+, r0
     .endr
-    push    r24
-    push    r25
+    ldi     r20, 0
+    dec     r21
+    brne    1b
     tables
-    pop     r31
-    pop     r30
-    ldd     r16, Z + 15
-    andi    r16, lo8(~FIRST)
-    std     Z + 15, r16
     ldd     r30, Y + DATA
     ldd     r31, Y + DATA + 1
     load_block
@@ -149,14 +147,34 @@ start:
 /* The same with the buffer at Z */
 start_at:
     adiw    r30, TWEAK
-    .rept   15
+    ldi     r19, 5
+1:
+    .rept   3
     st      Z+, r1
     .endr
+    dec     r19
+    brne    1b
     st      Z+, r18
-    st      Z+, r1
     st      Z+, r1
     ret
     .size   start, . - start
+
+/* The same, with zeros in the buffer */
+    .type   start_empty, @function
+start_empty:
+    rcall   start
+    movw    r30, r28
+/* 32 bytes at Z = 0 */
+clear:
+    ldi     r18, 8
+1:
+    .rept   4
+    st      Z+, r1
+    .endr
+    dec     r18
+    brne    1b
+    ret
+    .size   start_empty, . - start_empty
 
 /* Zeros behind the r18 bytes in the buffer, which is the last block, with as many bytes: r20 */
     .type   pad, @function
@@ -181,14 +199,14 @@ pad:
 /* r20 bytes, 0 or more, from Z to X; both go on behind them. */
     .type   copy, @function
 1:
-    .rept   8
+    .rept   4
     ld      r0, Z+
     st      X+, r0
     .endr
 copy:
-    subi    r20, 8
+    subi    r20, 4
     brcc    1b
-    subi    r20, -8
+    subi    r20, -4
     rjmp    3f
 2:
     ld      r0, Z+
@@ -211,7 +229,11 @@ block:
     movw    r24, r28
     sbiw    r24, 32
     movw    r18, r24
-    rjmp    compress
+    rcall   compress
+    ldd     r18, Y + TWEAK + 15
+    andi    r18, lo8(~FIRST)
+    std     Y + TWEAK + 15, r18
+    ret
     .size   end, . - end
 
     .global mote_skein256_init
@@ -239,9 +261,9 @@ mote_skein256_init_keyed:
     /* The table */
     ldi     r30, lo8(initial_value)
     ldi     r31, hi8(initial_value)
-    ldi     r18, 4
+    ldi     r18, 16
 1:
-    .rept   8
+    .rept   2
     lpm     r0, Z+
     st      X+, r0
     .endr
@@ -253,33 +275,19 @@ mote_skein256_init_keyed:
 2:
     push    r28
     push    r29
-    push    data
-    push    r15
-    push    left
-    push    r17
     movw    r28, r30
-    movw    data, r20
-    movw    left, r18
-    ldi     r18, 32
-1:
-    st      X+, r1
-    dec     r18
-    brne    1b
+    movw    r22, r20
+    movw    r20, r18
+    movw    r30, r24
+    rcall   clear
     ldi     r18, KEY
-    mov     r0, left
-    or      r0, r17
+    tst     r0
     breq    1f
     rcall   ubi
 1:
     /* The configuration string (table 7): schema, version, digest size */
-    ldi     r18, CONFIGURATION
-    rcall   start
-    ldi     r18, 10
-    movw    r30, r28
-1:
-    st      Z+, r1
-    dec     r18
-    brne    1b
+    ldi     r18, CONFIGURATION + FINAL
+    rcall   start_empty
     ldi     r18, 'S'
     std     Y + 0, r18
     ldi     r18, 'H'
@@ -294,31 +302,29 @@ mote_skein256_init_keyed:
     std     Y + 8, r18
     ldd     r18, Y + OUT_SIZE + 1
     std     Y + 9, r18
-    ldi     r18, 10
-    rcall   pad
     ldi     r20, 32
     rcall   buffer
 start_message:
     ldi     r18, MESSAGE
     rcall   start
+    rjmp    2f
 back:
     pop     r17
     pop     left
     pop     r15
     pop     data
+2:
     pop     r29
     pop     r28
     ret
     .size   mote_skein256_init_keyed, . - mote_skein256_init_keyed
 
-/* A UBI computation of type r18 of the bytes that are left at data */
+/* A UBI computation of type r18 of r21:r20 bytes at r23:r22 */
     .type   ubi, @function
 ubi:
     rcall   start
     movw    r24, r28
     sbiw    r24, 32
-    movw    r22, data
-    movw    r20, left
     rcall   mote_skein256
     rjmp    end
     .size   ubi, . - ubi
@@ -328,14 +334,8 @@ ubi:
 mote_skein256_personalize:
     push    r28
     push    r29
-    push    data
-    push    r15
-    push    left
-    push    r17
     movw    r28, r24
     adiw    r28, 32
-    movw    data, r22
-    movw    left, r20
     ldi     r18, PERSONALIZATION
     rcall   ubi
     rjmp    start_message
@@ -416,7 +416,6 @@ mote_skein256_close:
     push    r15
     push    left
     push    r17
-    push    r13
     push    r12
     movw    r28, r24
     adiw    r28, 32
@@ -447,8 +446,7 @@ mote_skein256_close:
     st      Z, left
     inc     r18
     std     Y + PTR, r18
-    ldd     r18, Y + TWEAK + 14
-    ori     r18, BIT_PAD
+    ldi     r18, BIT_PAD
     std     Y + TWEAK + 14, r18
 2:
     rcall   end
@@ -459,31 +457,20 @@ mote_skein256_close:
     ror     left
     .endr
     clr     r12
-    clr     r13
 
-    /* The output function (section 3.5.3) of block r13:r12.  G stays, the result is in the buffer. */
+    /* The output function (section 3.5.3) of block r12, of at most 256.  G stays, the result is in
+     * the buffer. */
 3:
     ldi     r18, OUTPUT + FINAL
-    rcall   start
-    movw    r30, r28
-    st      Z+, r12
-    st      Z+, r13
-    ldi     r18, 6
-1:
-    .rept   5
-    st      Z+, r1
-    .endr
-    dec     r18
-    brne    1b
+    rcall   start_empty
+    std     Y + 0, r12
     ldi     r20, 8
     movw    r22, r28
     movw    r18, r28
     movw    r24, r28
     sbiw    r24, 32
     rcall   compress
-    sec
-    adc     r12, r1
-    adc     r13, r1
+    inc     r12
     ldi     r20, 32
     cp      left, r20
     cpc     r17, r1
@@ -500,6 +487,5 @@ mote_skein256_close:
     or      r20, r17
     brne    3b
     pop     r12
-    pop     r13
     rjmp    back
     .size   mote_skein256_close, . - mote_skein256_close

@@ -346,19 +346,17 @@ rounds_4:
 /* The next output block (section 3.5.3) is encrypted: what the first subkey leaves is the table's, but
  * for the number. */
 output_block:
-    in      r28, SPL
-    in      r29, SPH
     ldi     r24, 0xff
-    std     Y + RETURN + 1 + COUNT, r24
+    std     Y + 1 + COUNT, r24
     ldi     r24, lo8(-START)
-    std     Y + RETURN + 1 + P, r24
-    ldd     r24, Y + RETURN + 1 + NUMBER
-    ldd     r25, Y + RETURN + 1 + NUMBER + 1
+    std     Y + 1 + P, r24
+    ldd     r24, Y + 1 + NUMBER
+    ldd     r25, Y + 1 + NUMBER + 1
     adiw    r24, 1
-    std     Y + RETURN + 1 + NUMBER, r24
-    std     Y + RETURN + 1 + NUMBER + 1, r25
-    ldd     r26, Y + RETURN + 1 + T1
-    adiw    r28, RETURN + 1 + TABLE
+    std     Y + 1 + NUMBER, r24
+    std     Y + 1 + NUMBER + 1, r25
+    ldd     r26, Y + 1 + T1
+    adiw    r28, 1 + TABLE
     .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
     ldd     r\i, Y + 32 + \i
     .endr
@@ -392,14 +390,12 @@ output_block:
 
 /* The block at S is encrypted. */
 message_block:
-    in      r28, SPL
-    in      r29, SPH
     ldi     r24, 0xff
-    std     Y + RETURN + 1 + COUNT, r24
+    std     Y + 1 + COUNT, r24
     ldi     r24, lo8(-START)
-    std     Y + RETURN + 1 + P, r24
-    ldd     r30, Y + RETURN + 1 + CC
-    ldd     r31, Y + RETURN + 1 + CC + 1
+    std     Y + 1 + P, r24
+    ldd     r30, Y + 1 + CC
+    ldd     r31, Y + 1 + CC + 1
     .irp    i, 0, 1, 2, 3
     ldd     24 + \i, Z + \i
     .endr

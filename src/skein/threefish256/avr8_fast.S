@@ -11,11 +11,11 @@
  * reads = {cc = 32, key = 32, tweak = 16, src = 32}
  * writes = {cc = 32, dst = 32}
  * clobbers = "r0 r18-r27 r30 r31 flags"
- * stack = 237
+ * stack = 229
  * constant_time = true
  * calls = []
  * block = "mote_threefish256_encrypt"
- * bound = 7600
+ * bound = 7460
  */
 
 /* Registers: skein/threefish256_avr8_fast.inc.

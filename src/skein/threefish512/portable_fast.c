@@ -11,12 +11,4 @@ typedef mote_threefish512_context context;
 #define CIPHER(function) mote_threefish512_##function
 #define WORDS 8
 
-/* For both branches below: a packed file has a header where it is first included. */
-#include "skein/ubi.h"
-
-/* Where the compiler's library would be needed for 64 bits, only the kernel's encryption is fast. */
-#ifdef THREEFISH_WORDS32
-#include "skein/threefish_cipher_small.h"
-#else
 #include "skein/threefish_cipher_fast.h"
-#endif

@@ -5,11 +5,11 @@
  * what the source has to define; and, for CRC-32C, INSTRUCTION: the end is left to the instruction
  * crc32 of SSE4.2, which knows this one polynomial.
  *
- * A private header.  power8.h says how it works; here each word has its own product, and four
+ * A private header.  vpmsumd.h says how it works; here each word has its own product, and four
  * numbers of 128 bits under way are enough for products of three to seven cycles.
  */
 #if !defined __x86_64__ || defined __ILP32__
-#error "crc32/amd64.h needs an amd64 with pointers of 64 bits"
+#error "crc32/pclmulqdq.h needs an amd64 with pointers of 64 bits"
 #endif
 
 #include "crc32/combine.h"
