@@ -115,8 +115,8 @@ def test_the_register_map_follows_the_contract(path: Path) -> None:
 def first_words(text: str) -> str:
     """What stands behind the contract and the end of its paragraph."""
     lines = text.partition("[contract]\n")[2].splitlines()
-    start = next(n for n, line in enumerate(lines) if line.strip() in ("@", ";", "*", "*/"))
-    return next(line.strip("/*@; ") for line in lines[start + 1 :] if line.strip())
+    start = next(n for n, line in enumerate(lines) if line.strip() in ("@", ";", "#", "*", "*/"))
+    return next(line.strip("/*@;# ") for line in lines[start + 1 :] if line.strip())
 
 
 def only_includes(text: str) -> bool:

@@ -88,6 +88,8 @@ def test_one_bit_of_a_round_constant() -> None:
         ("mips", "xor $t0, $t0, $t1 # 7", {"or $t0, $t0, $t1", "xor $t1, $t0, $t1", ""}),
         ("mips", "lw $t0, 8($a0)", {"lw $t0, 12($a0)", "lw $t0, 4($a0)"}),
         ("powerpc", "rotlwi 9, 9, 17", {"rotlwi 9, 9, 18", "rotlwi 10, 9, 17", "slwi 9, 9, 17"}),
+        ("powerpc", "vadduwm 4, 4, 6", {"vsubuwm 4, 4, 6", "vadduwm 5, 4, 6", ""}),
+        ("powerpc", "vpermxor 5, 1, 0, 3", {"vperm 5, 1, 0, 3"}),
         ("riscv", "c.beqz a1, 1f", {"c.bnez a1, 1f", "c.beqz a2, 1f", ""}),
         ("x86", "xorl 4(%rsi), %eax /* 1 */", {"orl 4(%rsi), %eax", "xorl 8(%rsi), %eax"}),
         ("x86", "jnz 0b", {"jz 0b", ""}),

@@ -69,7 +69,7 @@ IMPLEMENTATIONS = [
     implementation
     for function in FILES
     for implementation in catalog.implementations(catalog.functions()[function])
-    if all(source.suffix == ".c" for source in implementation.sources)
+    if catalog.is_portable(implementation)
 ]
 
 

@@ -34,7 +34,7 @@ IMPLEMENTATIONS = [
     implementation
     for name in SOURCES
     for implementation in catalog.implementations(catalog.functions()[name])
-    if all(source.suffix == ".c" for source in implementation.sources)
+    if catalog.is_portable(implementation)
 ]
 each_implementation = pytest.mark.parametrize(
     "implementation", IMPLEMENTATIONS, ids=lambda i: f"{i.function.name}-{i.name}"

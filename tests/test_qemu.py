@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from mote import catalog
+from mote import catalog, mca, store
 from mote.machines import power_code
 from mote.machines.qemu import STACK_BYTES, QemuMachine
+from mote.paths import INCLUDES, ROOT
 from mote.toolchains import gnu
 from mote.types import Argument, Breach, CallResult, MissingTool, MoteError, Region
+
+pytestmark = pytest.mark.skipif(
+    not all(map(shutil.which, ("qemu-ppc64le", "powerpc64le-linux-gnu-gcc"))),
+    reason="not installed: qemu-ppc64le, or a compiler for it",
+)
 
 CPUS = ("power8-le", "power8-be", "power9-le", "power9-be")
 LENGTH = 40
@@ -355,3 +364,83 @@ def test_power9_runs_what_power8_refuses(tmp_path: Path) -> None:
     target = tmp_path / "probe.o"
     assert gnu.missing_instructions(catalog.cpus()["power9-le"], target) == []
     assert len(gnu.missing_instructions(catalog.cpus()["power8-le"], target)) == 1
+
+
+DIGEST = """
+#include <stdio.h>
+#include "mote/FUNCTION.h"
+int main(void) {
+    mote_FUNCTION_context cc;
+    unsigned char part[77], digest[BITS / 8];
+    size_t size, i;
+    mote_FUNCTION_init(&cc, BITS);
+    while ((size = fread(part, 1, sizeof part, stdin)) != 0)
+        mote_FUNCTION(&cc, part, size);
+    mote_FUNCTION_close(&cc, 0, 0, digest);
+    for (i = 0; i < sizeof digest; i++)
+        printf("%02x", digest[i]);
+    return 0;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("clang") is None, reason="no clang")
+@pytest.mark.parametrize("order", ["le", ""])
+@pytest.mark.parametrize("function", ["sha256", "sha512"])
+def test_intrinsics_in_another_compiler(function: str, order: str, tmp_path: Path) -> None:
+    """Clang has names of its own for these instructions, in either byte order."""
+    target = f"powerpc64{order}-linux-gnu"
+    program, code = tmp_path / "digest", tmp_path / "code.o"
+    main = tmp_path / "main.c"
+    text = DIGEST.replace("FUNCTION", function).replace("BITS", function.removeprefix("sha"))
+    main.write_text(text)
+    include = [f"-I{folder}" for folder in INCLUDES]
+    clang = ["clang", f"--target={target}", "-isystem", f"/usr/{target}/include", "-mcpu=power8"]
+    source = ROOT / "src" / "sha2" / function / "power8.c"
+    strict = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror"]
+    subprocess.run([*clang, *strict, *include, "-c", source, "-o", code], check=True)
+    link = [f"{target}-gcc", "-static", *include, main, code, "-o", program]
+    subprocess.run(link, check=True)
+    message = bytes(range(256)) * 5
+    said = subprocess.run(
+        [f"qemu-ppc64{order}", "-cpu", "power8", program],
+        input=message,
+        capture_output=True,
+        check=True,
+    ).stdout
+    assert said.decode() == hashlib.new(function, message).hexdigest()
+
+
+def test_the_disassemblers_words_for_another_assembler() -> None:
+    for text, expected in {
+        "lxvw4x  vs41,0,r4": "lxvw4x 41,0,4",
+        "xxmr    vs32,vs62": "xxlor 32,62,62",
+        "xxswapd vs1,vs2": "xxpermdi 1,2,2,2",
+        "vshasigmaw v4,v3,1,4": "vshasigmaw 4,3,1,4",
+        "stdu    r1,-64(r1)": "stdu 1,-64(1)",
+        "bdnz    10168 <next_block>": "",
+        "bpermd  r3,r4,r5": "bpermd 3,4,5",
+    }.items():
+        assert mca.written(" ".join(text.split())) == expected
+
+
+def test_the_ratio_of_two_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a program in llvm-mca's place whose model takes two cycles for an instruction."""
+    stub = tmp_path / "llvm-mca-19"
+    stub.write_text('#!/bin/sh\necho "Total Cycles: $((2 * $(grep -c .)))"\n')
+    stub.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    cpu = catalog.cpus()["power8-le"]
+    known = {i.name: i for i in catalog.implementations(catalog.functions()["sha256"])}
+    found = mca.ratios(known["power8_fast"], known["power8"], cpu)
+    stored = store.read()
+    figures = [
+        stored["sha256", name, cpu.name, "instructions"].block_instructions or 0
+        for name in ("power8_fast", "power8")
+    ]
+    assert found == dict.fromkeys(mca.MODELS, pytest.approx(figures[0] / figures[1], rel=0.01))
+    monkeypatch.setattr(mca, "PROGRAMS", ("no-such-program",))
+    with pytest.raises(MissingTool, match="llvm-19"):
+        mca.program()
+    with pytest.raises(MoteError, match="does not run in QEMU"):
+        mca.executed(known["portable"], catalog.cpus()["amd64"])

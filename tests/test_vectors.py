@@ -273,7 +273,7 @@ C_FILES = [
     implementation
     for facts in catalog.hashes().values()
     for implementation in catalog.implementations(facts)
-    if all(source.suffix == ".c" for source in implementation.sources)
+    if catalog.is_portable(implementation)
 ]
 each_c_file = pytest.mark.parametrize(
     "implementation", C_FILES, ids=lambda each: f"{each.function.name}-{each.name}"

@@ -314,6 +314,12 @@ def fits(implementation: Implementation, cpu: Cpu) -> bool:
     return any(name == source or name.startswith(source + "_") for source in cpu.sources)
 
 
+def is_portable(implementation: Implementation) -> bool:
+    """Whether all of it is C for any CPU, this one too; the file's name says so."""
+    in_c = all(source.suffix == ".c" for source in implementation.sources)
+    return in_c and implementation.name.split("_")[0] == "portable"
+
+
 def excluded(implementation: Implementation, cpu: Cpu) -> str:
     """Why a file that fits is nevertheless not for this CPU; "" where it is."""
     if implementation.name == "portable_fast" and cpu.abi.int_bytes < 4:

@@ -196,8 +196,7 @@ def run(
 
 def portable(function: Function) -> list[Implementation]:
     """The function's files in C for any CPU."""
-    found = [i for i in catalog.implementations(function) if i.name.startswith("portable")]
-    return [i for i in found if i.kernel is None and i.source.suffix == ".c"]
+    return [i for i in catalog.implementations(function) if catalog.is_portable(i)]
 
 
 def fuzz(job: Job) -> Result:

@@ -34,32 +34,42 @@ static const bytes16 GCM_CONSTANTS[6] = {
 /* The i-th 16 bytes at a pointer. */
 #define AT(pointer, i) "%[" #pointer "],%[at" #i "]\n"
 
+/* A line here is a step, and the formatter would run them together. */
+/* clang-format off */
+
 /* A round key, turned; v31 is zero. */
 #define GET_KEY(v, vs)                                                                             \
-    "lxvd2x " vs ",0,%[keys]\naddi %[keys],%[keys],16\nvpermxor " v "," v ",31,0\n"
+    "lxvd2x " vs ",0,%[keys]\n"                                                                    \
+    "addi %[keys],%[keys],16\n"                                                                    \
+    "vpermxor " v "," v ",31,0\n"
 #define GET_KEYS_10                                                                                \
-    GET_KEY("12", "44")                                                                            \
-    GET_KEY("13", "45") GET_KEY("14", "46") GET_KEY("15", "47") GET_KEY("16", "48")                \
-        GET_KEY("17", "49") GET_KEY("18", "50") GET_KEY("19", "51") GET_KEY("20", "52")            \
-            GET_KEY("21", "53") GET_KEY("22", "54")
+    GET_KEY("12", "44") GET_KEY("13", "45") GET_KEY("14", "46") GET_KEY("15", "47")                \
+    GET_KEY("16", "48") GET_KEY("17", "49") GET_KEY("18", "50") GET_KEY("19", "51")                \
+    GET_KEY("20", "52") GET_KEY("21", "53") GET_KEY("22", "54")
 #define GET_KEYS_12 GET_KEYS_10 GET_KEY("23", "55") GET_KEY("24", "56")
 #define GET_KEYS_14 GET_KEYS_12 GET_KEY("25", "57") GET_KEY("26", "58")
 
 /* AddRoundKey for a counter, and the counter behind it. */
-#define FIRST_STATE(vs) "xxlxor " vs ",34,44\nvadduwm 2,2,1\n"
+#define FIRST_STATE(vs)                                                                            \
+    "xxlxor " vs ",34,44\n"                                                                        \
+    "vadduwm 2,2,1\n"
 #define FIRST_STATES                                                                               \
-    FIRST_STATE("36")                                                                              \
-    FIRST_STATE("37") FIRST_STATE("38") FIRST_STATE("39") FIRST_STATE("40") FIRST_STATE("41")      \
-        FIRST_STATE("42") FIRST_STATE("43")
+    FIRST_STATE("36") FIRST_STATE("37") FIRST_STATE("38") FIRST_STATE("39")                        \
+    FIRST_STATE("40") FIRST_STATE("41") FIRST_STATE("42") FIRST_STATE("43")
 
 /* A round of the eight states, and all but the last. */
 #define ROUND_BY(k)                                                                                \
-    "vcipher 4,4," k "\nvcipher 5,5," k "\nvcipher 6,6," k "\nvcipher 7,7," k "\nvcipher 8,8," k   \
-    "\nvcipher 9,9," k "\nvcipher 10,10," k "\nvcipher 11,11," k "\n"
+    "vcipher 4,4," k "\n"                                                                          \
+    "vcipher 5,5," k "\n"                                                                          \
+    "vcipher 6,6," k "\n"                                                                          \
+    "vcipher 7,7," k "\n"                                                                          \
+    "vcipher 8,8," k "\n"                                                                          \
+    "vcipher 9,9," k "\n"                                                                          \
+    "vcipher 10,10," k "\n"                                                                        \
+    "vcipher 11,11," k "\n"
 #define ROUNDS_10                                                                                  \
-    ROUND_BY("13")                                                                                 \
-    ROUND_BY("14") ROUND_BY("15") ROUND_BY("16") ROUND_BY("17") ROUND_BY("18") ROUND_BY("19")      \
-        ROUND_BY("20") ROUND_BY("21")
+    ROUND_BY("13") ROUND_BY("14") ROUND_BY("15") ROUND_BY("16") ROUND_BY("17")                     \
+    ROUND_BY("18") ROUND_BY("19") ROUND_BY("20") ROUND_BY("21")
 #define ROUNDS_12 ROUNDS_10 ROUND_BY("22") ROUND_BY("23")
 #define ROUNDS_14 ROUNDS_12 ROUND_BY("24") ROUND_BY("25")
 #define LAST_10 "22"
@@ -71,16 +81,20 @@ static const bytes16 GCM_CONSTANTS[6] = {
  * decryption: the ciphertext comes into register c, and the state is free.
  */
 #define ENCRYPTED(s, vs, c, cvs, i, last)                                                          \
-    "lxvd2x 63," AT(src, i) "vcipherlast " s "," s "," last "\nvpermxor " s "," s ",31,0\n"        \
+    "lxvd2x 63," AT(src, i) "vcipherlast " s "," s "," last "\n"                                   \
+                            "vpermxor " s "," s ",31,0\n"                                          \
                             "stxvd2x " vs "," AT(dst, i)
 #define DECRYPTED(s, vs, c, cvs, i, last)                                                          \
-    "lxvd2x " cvs "," AT(src, i) "vcipherlast " s "," s "," last "\nvpermxor 27," s "," c ",0\n"   \
+    "lxvd2x " cvs "," AT(src, i) "vcipherlast " s "," s "," last "\n"                              \
+                                 "vpermxor 27," s "," c ",0\n"                                     \
                                  "stxvd2x 59," AT(dst, i)
 
-/* Adds the products of the first and second halves f and s of two blocks with powers, which p and q
- * take; x is free.  FIRST: there is no sum yet. */
+/* A product to its sum, or the first one. */
 #define ADD_TO(sum, xvs) "xxlxor " sum "," sum "," xvs "\n"
 #define BEGIN(sum, xvs) "xxlor " sum "," xvs "," xvs "\n"
+
+/* The products of the first and second halves f and s of two blocks with powers, which p and q take;
+ * x is free. */
 #define FOUR_PRODUCTS(f, s, p, pvs, q, qvs, x, xvs, pi, qi, FIRST)                                 \
     "lxvd2x " pvs                                                                                  \
     "," AT(powers, pi) "lxvd2x " qvs "," AT(powers, qi) "vpmsumd " x "," s "," q "\n" FIRST(       \
@@ -89,17 +103,19 @@ static const bytes16 GCM_CONSTANTS[6] = {
                                        "\n" ADD_TO("1", xvs) "vpmsumd " x "," f "," p              \
                                                              "\n" FIRST("2", xvs)
 
-/* Two ciphertext blocks into the sums: from the states a and b, or from v31 and v28.  HASH adds the hash
- * to the first of them. */
+/* Two ciphertext blocks into the sums: from the states a and b, or from v31 and v28.  HASH adds the
+ * hash to the first of them. */
 #define NO_HASH(c) ""
 #define HASH(c) "vpermxor " c ",3," c ",0\n"
 #define HASH_ENCRYPTED(a, avs, b, bvs, pi, qi, ADD_HASH, FIRST)                                    \
     ADD_HASH(a)                                                                                    \
-    "vperm 27," a "," b ",29\nvperm 28," a "," b                                                   \
+    "vperm 27," a "," b ",29\n"                                                                    \
+    "vperm 28," a "," b                                                                            \
     ",30\n" FOUR_PRODUCTS("27", "28", a, avs, b, bvs, "31", "63", pi, qi, FIRST)
 #define HASH_DECRYPTED(a, avs, b, bvs, pi, qi, ADD_HASH, FIRST)                                    \
     ADD_HASH("31")                                                                                 \
-    "vperm " a ",31,28,29\nvperm " b                                                               \
+    "vperm " a ",31,28,29\n"                                                                       \
+    "vperm " b                                                                                     \
     ",31,28,30\n" FOUR_PRODUCTS(a, b, "27", "59", "31", "63", "28", "60", pi, qi, FIRST)
 
 #define TWO(WAY, a, avs, b, bvs, i, j, last, ADD_HASH, FIRST)                                      \
@@ -109,21 +125,28 @@ static const bytes16 GCM_CONSTANTS[6] = {
 
 /* The sums reduced to a hash: fold_twice. */
 #define REDUCE                                                                                     \
-    "xxlor 63,0,0\nlvx 27," AT(constants, 3) "lvx 28," AT(                                         \
-        constants, 2) "vpmsumd 4,31,27\nvpermxor 31,31,4,28\nxxlxor 63,63,1\n"                     \
-                      "vpmsumd 4,31,27\nvpermxor 31,31,4,28\nxxlxor 35,63,2\n"
+    "xxlor 63,0,0\n"                                                                               \
+    "lvx 27," AT(constants, 3) "lvx 28," AT(constants, 2) "vpmsumd 4,31,27\n"                      \
+                                                          "vpermxor 31,31,4,28\n"                  \
+                                                          "xxlxor 63,63,1\n"                       \
+                                                          "vpmsumd 4,31,27\n"                      \
+                                                          "vpermxor 31,31,4,28\n"                  \
+                                                          "xxlxor 35,63,2\n"
 
 /* Groups of sixteen blocks, at least one: rounds is 10, 12 or 14, WAY is ENCRYPTED or DECRYPTED. */
 #define GROUPS(rounds, WAY)                                                                        \
     __asm__ __volatile__(                                                                          \
         "lvx 0," AT(constants, 0) "lvx 1," AT(constants, 1) "lvx 29," AT(                          \
-            constants, 4) "lvx 30," AT(constants,                                                  \
-                                       5) "vxor 31,31,31\n"                                        \
-                                          "lxvd2x 34,0,%[counter]\nvpermxor 2,2,31,0\nlxvd2x "     \
-                                          "35,0,%[hash]\nvpermxor 3,3,31,0\n" GET_KEYS_##rounds    \
-        "mtctr %[groups]\n.balign 16\n1:\n" FIRST_STATES ROUNDS_##rounds TWO(                      \
-            WAY, "4", "36", "5", "37", 0, 1, LAST_##rounds, HASH,                                  \
-            BEGIN) TWO(WAY, "6", "38", "7", "39", 2, 3, LAST_##rounds, NO_HASH, ADD_TO)            \
+            constants, 4) "lvx 30," AT(constants, 5) "vxor 31,31,31\n"                             \
+                                                     "lxvd2x 34,0,%[counter]\n"                    \
+                                                     "vpermxor 2,2,31,0\n"                         \
+                                                     "lxvd2x 35,0,%[hash]\n"                       \
+                                                     "vpermxor 3,3,31,0\n" GET_KEYS_##rounds       \
+        "mtctr %[groups]\n"                                                                        \
+        ".balign 16\n"                                                                             \
+        "1:\n" FIRST_STATES ROUNDS_##rounds TWO(WAY, "4", "36", "5", "37", 0, 1, LAST_##rounds,    \
+                                                HASH, BEGIN) TWO(WAY, "6", "38", "7", "39", 2, 3,  \
+                                                                 LAST_##rounds, NO_HASH, ADD_TO)   \
             TWO(WAY, "8", "40", "9", "41", 4, 5, LAST_##rounds, NO_HASH, ADD_TO)                   \
                 TWO(WAY, "10", "42", "11", "43", 6, 7, LAST_##rounds, NO_HASH, ADD_TO)             \
                     FIRST_STATES ROUNDS_##rounds TWO(WAY, "4", "36", "5", "37", 8, 9,              \
@@ -131,10 +154,14 @@ static const bytes16 GCM_CONSTANTS[6] = {
                         TWO(WAY, "6", "38", "7", "39", 10, 11, LAST_##rounds, NO_HASH, ADD_TO)     \
                             TWO(WAY, "8", "40", "9", "41", 12, 13, LAST_##rounds, NO_HASH, ADD_TO) \
                                 TWO(WAY, "10", "42", "11", "43", 14, 15, LAST_##rounds, NO_HASH,   \
-                                    ADD_TO) REDUCE                                                 \
-        "addi %[src],%[src],256\naddi %[dst],%[dst],256\nbdnz 1b\n"                                \
-        "vxor 31,31,31\nvpermxor 2,2,31,0\nstxvd2x 34,0,%[counter]\n"                              \
-        "vpermxor 3,3,31,0\nstxvd2x 35,0,%[hash]\n"                                                \
+                                    ADD_TO) REDUCE "addi %[src],%[src],256\n"                      \
+                                                   "addi %[dst],%[dst],256\n"                      \
+                                                   "bdnz 1b\n"                                     \
+                                                   "vxor 31,31,31\n"                               \
+                                                   "vpermxor 2,2,31,0\n"                           \
+                                                   "stxvd2x 34,0,%[counter]\n"                     \
+                                                   "vpermxor 3,3,31,0\n"                           \
+                                                   "stxvd2x 35,0,%[hash]\n"                        \
         : [src] "+b"(src), [dst] "+b"(dst), [keys] "+b"(keys)                                      \
         : [counter] "b"(gcm->text.counter), [hash] "b"(gcm->hash.hash),                            \
           [powers] "b"(gcm->hash.powers), [constants] "b"(GCM_CONSTANTS), [groups] "r"(groups),    \
@@ -145,6 +172,8 @@ static const bytes16 GCM_CONSTANTS[6] = {
         : "ctr", "memory", "fr0", "fr1", "fr2", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7",    \
           "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", \
           "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31")
+
+/* clang-format on */
 
 /* All groups of sixteen blocks of a text; back: whether that is decrypted.  How many bytes that are. */
 static size_t crypt_and_hash(const schedule *key, mote_gcm_context *gcm, const unsigned char *src,

@@ -303,7 +303,8 @@ class Bench:
         """What the sanitizers say; empty for nothing, and where they are not."""
         function = self.implementation.function
         in_c = all(path.suffix == ".c" for path in self.implementation.sources)
-        if not in_c or not sanitizer.available():
+        here = in_c and catalog.runs_on(self.implementation, catalog.cpus()["amd64"])
+        if not here or not sanitizer.available():
             return ""
         place = self._places[mutant.file]
         source = place.read_text()

@@ -137,7 +137,6 @@ block:
     ldd     r18, Y + TWEAK + 15
     andi    r18, lo8(~FIRST)
     std     Y + TWEAK + 15, r18
-    std     Y + PTR, r1
     ret
     .size   end, . - end
 

@@ -15,9 +15,6 @@
  * constant_time = true
  * calls = []
  * block = "mote_threefish256_encrypt"
- * state = {}
- * counter = {}
- * fill = {}
  */
 
 /* Registers: skein/threefish256_avr8.inc.
