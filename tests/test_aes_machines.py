@@ -136,11 +136,9 @@ STACKS = [
     ("aes256_ecb", "portable_fast", "amd64"),
     ("aes128_xts", "portable_fast", "powerpc"),
     ("aes128_gcm", "portable_fast", "cortex-m3"),
-    ("aes256_cbc", "amd64", "amd64"),
     ("aes128_xts", "amd64", "amd64"),
     ("aes256_gcm", "amd64", "amd64"),
     ("ghash", "portable", "thumb"),
-    ("ghash", "portable_fast", "amd64"),
 ]
 
 
@@ -173,7 +171,7 @@ int part_three(int x) { return part_table[x & 3]; }
 """
 
 
-@pytest.mark.parametrize("cpu", ("thumb", "avr8", "mips32", "powerpc", "amd64"))
+@pytest.mark.parametrize("cpu", ("thumb", "avr8", "mips32"))
 def test_size_is_of_what_a_function_needs(cpu: str, tmp_path: Path) -> None:
     source = tmp_path / "three.c"
     source.write_text(THREE.replace("static", "__attribute__((__noinline__)) static"))
@@ -226,10 +224,7 @@ int toy_above(unsigned a, unsigned b, unsigned c, unsigned d, volatile unsigned 
 """
 
 
-@pytest.mark.parametrize(
-    "cpu",
-    ("thumb", "armv4-be", "mips32", "mips32-be", "i386", "amd64", "powerpc", "rv32ec", "avr8"),
-)
+@pytest.mark.parametrize("cpu", ("thumb", "mips32-be", "i386", "amd64", "avr8"))
 def test_arguments_on_the_stack(cpu: str, tmp_path: Path) -> None:
     source = tmp_path / "toy.c"
     source.write_text(SUM)

@@ -287,10 +287,10 @@ def functions_page() -> str:
         thumb, avr = (stored.get((function.name, "portable", cpu)) for cpu in ("thumb", "avr8"))
         lines.append(
             [
-                f"[`{function.name}`](../include/mote/{function.name}.h)",
+                f"[`{function.name}`](../include/mote/{catalog.header(function).name})",
                 function.title,
                 function.status,
-                catalog.digest_sizes(function),
+                ("a key of " if kinds.of(function).keyed else "") + catalog.digest_sizes(function),
                 function.block_bytes,
                 thumb.context_bytes if thumb else "",
                 thumb.size_bytes if thumb else "",

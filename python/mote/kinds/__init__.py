@@ -30,15 +30,16 @@ class Kind(abc.ABC):
 
     title: what such a function is called, with its article.  stored: whether function.toml may
     name it; otherwise only `mote measure` makes such functions.  has_context: whether its functions
-    have a context.  has_contract: whether its assembly files begin with a contract; has_places:
-    whether that says what the context holds.  unit: what block_cycles counts, for the terminal;
-    results: what a vector compares.  timed_on_host: whether time_on_host gives figures; not_timed:
-    why not, for people.
+    have a context.  keyed: whether its digest size is that of a key.  has_contract: whether its
+    assembly files begin with a contract; has_places: whether that says what the context holds.
+    unit: what block_cycles counts, for the terminal; results: what a vector compares.
+    timed_on_host: whether time_on_host gives figures; not_timed: why not, for people.
     """
 
     title: str
     stored: bool = True
     has_context: bool = True
+    keyed: bool = False
     has_contract: bool = True
     has_places: bool = False
     unit: str = "message block"

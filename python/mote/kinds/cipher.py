@@ -170,6 +170,7 @@ class Cipher(Kind):
     """A block cipher."""
 
     title = "a block cipher"
+    keyed = True
 
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         block = ("cc", "tweak", "src", "dst")

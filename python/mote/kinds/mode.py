@@ -486,6 +486,8 @@ def run_vectors(session: Session, chosen: Iterable[ModeVector]) -> VectorCount:
     """Encrypt and decrypt each text, each cut and placed in another way.  Raises Breach."""
     count = VectorCount()
     mode = mode_of(session.implementation.function)
+    count.first = _sizes_of_keys(session, mode)
+    count.failed += bool(count.first)
     for each in chosen:
         session.calls = []
         number = each.number
@@ -513,6 +515,19 @@ def run_vectors(session: Session, chosen: Iterable[ModeVector]) -> VectorCount:
         if wrong:
             count.first = count.first or f"text {number} of {len(each.text)} bytes, {wrong}"
     return count
+
+
+def _sizes_of_keys(session: Session, mode: Mode) -> str:
+    """Which size of key is wrongly taken or refused; empty if none is, or where there is one."""
+    if "key_bits" not in session.implementation.calls[0].arguments:
+        return ""
+    for bits in (0, 120, 128, 136, 192, 256, 384):
+        cc = session.context(session.fresh())
+        mode.set_key(session, cc, pseudo_random("key of any size", mode.keys * bits // 8))
+        found = returned(session)
+        if (found == 0) != (bits in (128, 192, 256)):
+            return f"a key of {bits} bits is answered with {found}"
+    return ""
 
 
 def _changed(session: Session, given: ModeVector, options: dict[str, Any]) -> str:
@@ -607,6 +622,7 @@ class ModeKind(Kind):
     """A mode of operation."""
 
     title = "a mode of a block cipher"
+    keyed = True
     unit = "block"
     results = "texts"
 

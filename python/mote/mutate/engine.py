@@ -32,7 +32,7 @@ from typing import Any
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 
-from mote import audit, build, catalog, jobs, package, sanitizer, verify
+from mote import audit, build, catalog, jobs, package, reach, sanitizer, verify
 from mote.build import Built
 from mote.elf import symbols
 from mote.machines import Machine, open_machine
@@ -165,8 +165,11 @@ def key_of(implementation: Implementation) -> str:
     return digest.hexdigest()[:16]
 
 
-def _fingerprint(path: Path) -> str:
-    """A hash of everything in an object but its debugging information."""
+def _fingerprint(path: Path, wanted: Sequence[str] = ()) -> str:
+    """A hash of everything in an object but its debugging information.
+
+    wanted: of what a linker keeps for these functions alone; of all of it where there are none.
+    """
     digest = hashlib.sha256()
     if path.suffix == ".rel":  # of SDCC's assembler, a text that has none
         return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -174,12 +177,17 @@ def _fingerprint(path: Path) -> str:
         elf = ELFFile(stream)
         table = symbols(elf)
         names = {index: section.name for index, section in enumerate(elf.iter_sections())}
-        for section in elf.iter_sections():
+        kept = reach.sections(elf, wanted) if wanted else frozenset(names)
+        for index, section in enumerate(elf.iter_sections()):
             if section["sh_flags"] & 2:  # SHF_ALLOC
+                if index not in kept:
+                    continue
                 fields = (section.name, section["sh_flags"], section["sh_size"], section["sh_type"])
                 digest.update(repr(fields).encode() + section.data())
             elif isinstance(section, RelocationSection):
                 if not elf.get_section(section["sh_info"])["sh_flags"] & 2:
+                    continue
+                if section["sh_info"] not in kept:
                     continue
                 for entry in section.iter_relocations():
                     symbol = table[entry["r_info_sym"]]
@@ -189,6 +197,8 @@ def _fingerprint(path: Path) -> str:
             if kind["type"] in ("STT_FILE", "STT_SECTION"):
                 continue
             if ".debug" in names.get(where, "") or symbol.name.startswith(".L"):
+                continue
+            if isinstance(where, int) and where not in kept:
                 continue
             if kind["bind"] == "STB_LOCAL" and where == "SHN_ABS":
                 continue  # a name for a number
@@ -279,7 +289,8 @@ class Bench:
             image = build.link(self.implementation, self.cpu, made)
             return _Made(made, _image_fingerprint(image), image)
         made = dataclasses.replace(made, alignment=self.built.alignment)
-        return _Made(made, "".join(map(_fingerprint, made.objects)))
+        wanted = self.original.symbols if self.original.function.reached else ()
+        return _Made(made, "".join(_fingerprint(path, wanted) for path in made.objects))
 
     def judge(self, mutant: Mutant) -> tuple[str, str]:
         """The outcome and a line that says more."""

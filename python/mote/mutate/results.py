@@ -81,13 +81,16 @@ def every_implementation() -> list[Implementation]:
 def required() -> list[Implementation]:
     """What has to have a row: one implementation in C of each function, every assembly file.
 
-    A kernel that several functions use is judged in one of them: the first that is a standard.
+    A kernel that several functions use is judged in one of them: the first that is a standard.  A
+    source that several functions share is judged in each that needs another part of it
+    (mote.reach).
     """
-    chosen: dict[Path, Implementation] = {}
+    chosen: dict[tuple[Path, tuple[str, ...]], Implementation] = {}
     for each in every_implementation():
         assembly = [path for path in each.sources if path.suffix != ".c"]
         if assembly or each.name == "portable":
-            key = assembly[0] if assembly else each.source
+            source = assembly[0] if assembly else each.source
+            key = (source, each.symbols if each.function.reached else ())
             standard = each.function.status == "standard"
             if key not in chosen or (standard and chosen[key].function.status != "standard"):
                 chosen[key] = each

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from mote import catalog, published, store, version
+from mote import catalog, kinds, published, store, version
 from mote.paths import ROOT
 from mote.row import Row, text
 from mote.types import Cpu, Function, Implementation, MoteError
@@ -190,6 +190,7 @@ def _function(function: Function) -> dict[str, Any]:
         "name": function.name,
         "title": function.title,
         "kind": function.kind,
+        "keyed": kinds.of(function).keyed,
         "status": function.status,
         "specification": function.specification,
         "digest": function.main_digest,

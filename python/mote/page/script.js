@@ -911,9 +911,8 @@ function detailsOf(row) {
     ],
     [
       'Digest',
-      row.about.kind === 'cipher' ?
-          `key of ${row.about.digest} bits` :
-          `measured with ${row.about.digest} bits; has ${row.about.digests}`
+      row.about.keyed ? `key of ${row.about.digest} bits` :
+                        `measured with ${row.about.digest} bits; has ${row.about.digests}`
     ],
     ['Vectors', `${row.vectors_passed} passed, ${row.vectors_failed} failed`],
     ['Toolchain', row.toolchain],

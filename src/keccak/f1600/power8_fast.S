@@ -100,18 +100,18 @@ CONSTANTS:
         .text
         .align  4
 
-        .set    state, 3
-        .set    place, 4
-        .set    A, 0
-        .set    B, 15
-        .set    free, 15                # when B is used up
-        .set    rho, 32                 # v0
-        .set    C, 32 + 15
-        .set    word, 32 + 15
-        .set    D, 32 + 20
-        .set    by_one, 25
-        .set    FLOATS, -16 * 8         # where f14 to f29 are kept, from r1 on
-        .set    VECTORS, FLOATS - 6 * 16
+        .equ    state, 3
+        .equ    place, 4
+        .equ    A, 0
+        .equ    B, 15
+        .equ    free, 15                # when B is used up
+        .equ    rho, 32                 # v0
+        .equ    C, 32 + 15
+        .equ    word, 32 + 15
+        .equ    D, 32 + 20
+        .equ    by_one, 25
+        .equ    FLOATS, -16 * 8         # where f14 to f29 are kept, from r1 on
+        .equ    VECTORS, FLOATS - 6 * 16
 
 # An instruction for x = 0 to 4, which is called x in it.
         .macro  each_x instruction:vararg

@@ -113,27 +113,27 @@ SELECT:
         .text
         .align  4
 
-        .set    H, 3
-        .set    data, 4
-        .set    sigma, 4
-        .set    choice, 5
-        .set    rest, 6                 # and 7
-        .set    hkw, 8                  # of rounds 4j and 4j + 1
-        .set    sum, 13                 # and 14
-        .set    free, 15
-        .set    free2, 16
-        .set    old_a, 17
-        .set    old_e, 18
-        .set    by_word, 19
-        .set    exchanged, 20
-        .set    with, 21                # and 22 to 24
-        .set    pair, 25
-        .set    one, 26
-        .set    turned, 27
-        .set    zero, 28
-        .set    z, 29
-        .set    kw, 30
-        .set    hkw2, 31                # of rounds 4j + 2 and 4j + 3
+        .equ    H, 3
+        .equ    data, 4
+        .equ    sigma, 4
+        .equ    choice, 5
+        .equ    rest, 6                 # and 7
+        .equ    hkw, 8                  # of rounds 4j and 4j + 1
+        .equ    sum, 13                 # and 14
+        .equ    free, 15
+        .equ    free2, 16
+        .equ    old_a, 17
+        .equ    old_e, 18
+        .equ    by_word, 19
+        .equ    exchanged, 20
+        .equ    with, 21                # and 22 to 24
+        .equ    pair, 25
+        .equ    one, 26
+        .equ    turned, 27
+        .equ    zero, 28
+        .equ    z, 29
+        .equ    kw, 30
+        .equ    hkw2, 31                # of rounds 4j + 2 and 4j + 3
 
 # An instruction for the groups of four rounds from one to another only; j: which group it is.
         .macro  when first, last, instruction:vararg

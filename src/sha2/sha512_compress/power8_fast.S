@@ -117,21 +117,21 @@ SELECT:
         .text
         .align  4
 
-        .set    H, 3
-        .set    data, 4
-        .set    ones, 4                 # and 5
-        .set    choice, 6
-        .set    sigma, 7
-        .set    rest, 8                 # and 9
-        .set    z, 10
-        .set    hkw, 11                 # and 12
-        .set    W, 13
-        .set    sum, 21                 # and 22
-        .set    free, 23
-        .set    free2, 24
-        .set    one, 25
-        .set    turn, 26
-        .set    old, 27                 # and 28 to 30
+        .equ    H, 3
+        .equ    data, 4
+        .equ    ones, 4                 # and 5
+        .equ    choice, 6
+        .equ    sigma, 7
+        .equ    rest, 8                 # and 9
+        .equ    z, 10
+        .equ    hkw, 11                 # and 12
+        .equ    W, 13
+        .equ    sum, 21                 # and 22
+        .equ    free, 23
+        .equ    free2, 24
+        .equ    one, 25
+        .equ    turn, 26
+        .equ    old, 27                 # and 28 to 30
 
 # Loads vector n, 0 to 7, of 128 bytes at base.
         .macro  load to, base, n
