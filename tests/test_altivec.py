@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from includes import INCLUDE_FLAGS
-from mote import bench, catalog, package, sanitizer
+from mote import bench, catalog, package, sanitizer, store
 from mote.kinds import blocks
 from mote.paths import ROOT
 from mote.types import Cpu, Implementation
@@ -124,7 +125,34 @@ def test_guard_and_abi_on_a_970(name: str) -> None:
             assert outcome.problem == ""
             assert {check.status for check in outcome.checks} == {"passed"}
             figures[implementation.name] = outcome.rows[0].long_instructions_per_byte
-    assert figures["altivec"] < figures["portable_fast"]
+    ratio = figures["portable_fast"] / figures["altivec"]
+    assert f"{ratio:.1f}" == stated(name)[1]
+
+
+def stated(name: str) -> tuple[str, str]:
+    """The ratios that the head of the files states: on a G4, and on a 970."""
+    text = (ROOT / "src" / "speck_simon" / "altivec.h").read_text(encoding="ascii")
+    found = re.search(
+        r"on a G4 \(32 bits\) (\S+) in Speck and (\S+) in Simon, "
+        r"on a PowerPC 970 in 64-bit mode (\S+) and (\S+)\. ",
+        re.sub(r"[\s*]+", " ", text),
+    )
+    assert found
+    g4, on_970 = (found[1], found[2]), (found[3], found[4])
+    which = ("speck128", "simon128").index(name)
+    return g4[which], on_970[which]
+
+
+@each_cipher
+def test_the_ratio_on_a_g4(name: str) -> None:
+    rows = {
+        row.implementation: row.long_instructions_per_byte
+        for row in store.read().values()
+        if (row.function, row.cpu) == (name, "powerpc-g4")
+    }
+    slow, fast = rows["portable_fast"], rows["altivec"]
+    assert slow is not None and fast is not None
+    assert f"{slow / fast:.1f}" == stated(name)[0]
 
 
 HELPERS = [

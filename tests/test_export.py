@@ -253,7 +253,7 @@ def test_the_exported_files_run_on_the_cpu(function: str, tmp_path: Path) -> Non
         header=tmp_path / "acme.h",
         kernel=None,
     )
-    outcome = bench.run(bench.Job(theirs, CPUS["thumb"], measure=False))
+    outcome = bench.run(bench.Job(theirs, CPUS["thumb"], measure=False, thinned=64))
     assert outcome.problem == ""
     built = build.build(ours, CPUS["thumb"], tmp_path / "ours")
     assert outcome.size_bytes == built.facts.size_bytes

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from mote import reach
+from mote import build, catalog, reach
+from mote.paths import INCLUDES, ROOT
 from mote.types import BuildError
 
 SOURCE = """
@@ -33,3 +35,19 @@ def test_what_a_function_needs_is_counted_and_nothing_else(compiler: str, tmp_pa
     assert reach.size(made, ["alone", "both"]) == alone + both
     with pytest.raises(BuildError, match="does not define neither"):
         reach.size(made, ["neither"])
+
+
+def test_threefish_for_avr_one_way_alone(tmp_path: Path) -> None:
+    """The sizes that the head of the file states."""
+    source = ROOT / "src" / "skein" / "threefish256" / "avr8_fast.S"
+    cpu = catalog.cpus()["avr8"]
+    made = tmp_path / "threefish256.o"
+    build.toolchain_of(cpu).compile(cpu, source, made, INCLUDES)
+    stated = re.search(
+        r"encryption alone is ([\d,]+) bytes, decryption alone ([\d,]+)", source.read_text()
+    )
+    assert stated is not None
+    init, *ways = (f"mote_threefish256_{name}" for name in ("init", "encrypt", "decrypt"))
+    alone = [reach.size(made, [init, way]) for way in ways]
+    assert [f"{size:,}" for size in alone] == list(stated.groups())
+    assert max(alone) < reach.size(made, [init, *ways]) < sum(alone) - 900

@@ -283,13 +283,14 @@ def checksum_content(function: str) -> str:
         given = vectors.message(8 * size)
         before = int.from_bytes(vectors.generated("crc", size, 4), "big") if size % 5 == 3 else 0
         # One byte of a checksum alone is rare: combining looks at them one by one.
-        before = {50: 1, 55: 1 << 8, 60: 1 << 16, 65: 1 << 24}.get(size, before)
+        before = {50: 1, 55: 1 << 8, 60: 1 << 16, 65: 1 << 24, 512: 1}.get(size, before)
         table.append(f"{before:08x},{size},{crc.checksum(function, given, before):08x}")
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 
 SPECK_SIMON_HEAD = """\
 No independent program; the reference also gives the published test vectors."""
+
 
 def blocks_content(cipher: str) -> str:
     """A whole file for a cipher that takes many blocks."""

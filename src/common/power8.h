@@ -119,7 +119,7 @@ __attribute__((__unused__)) static __inline__ words2 permute(words2 a, words2 b,
 }
 #endif
 
-typedef __vector unsigned __int128 quadword;
+__extension__ typedef __vector unsigned __int128 quadword;
 #define ADD_QUADWORDS(a, b) ((words2)vec_add((quadword)(a), (quadword)(b)))
 typedef __vector unsigned int words4;
 #define ADD_WORDS4(a, b) ((words2)vec_add((words4)(a), (words4)(b)))

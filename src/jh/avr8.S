@@ -15,7 +15,7 @@
  * constant_time = true
  * calls = []
  * block = "f8"
- * state.H = {offset = 0, words = 64, word_bytes = 2, rotated = 8}
+ * state.H = {offset = 0, words = 64, word_bytes = 2}
  * counter = {offset = 192, words = 4, step = 512}
  * fill = {offset = 208, word_bytes = 1}
  */

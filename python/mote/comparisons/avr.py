@@ -202,7 +202,7 @@ CHOICES = (
 
 
 def choices(render: Render) -> str:
-    """What each choice of the initial value takes, of the generators that have the choice."""
+    """What each choice of the initial value takes, where there is one, and what each file takes."""
     head = ["generator", "initial value", "bytes", "bytes of RAM", "seed, cycles"]
     lines = []
     for row in rows("skein_prng"):
@@ -211,6 +211,10 @@ def choices(render: Render) -> str:
             values = [parts.read().get((row.function, row.implementation, CPU, n)) for n in names]
             if any(value is not None for value in values):
                 lines.append([row.implementation, words, *map(_cell, values)])
+        seed = ours(row, "seed_cycles")
+        if seed is not None:
+            values = [row.size_bytes, export.ram(row), int(seed)]
+            lines.append([row.implementation, "as the file has it", *map(_cell, values)])
     return render(head, lines, left=2, keys=2)
 
 

@@ -114,9 +114,15 @@ def start(session: Session, address: int) -> None:
     session.api(0, {"cc": session.context(address)})
 
 
-def seed(session: Session, address: int, data: bytes, offset: int = 0) -> None:
-    """Add a seed, which lies `offset` bytes past an aligned address; null if it is empty."""
-    (where,) = session.arranged([("data", len(data), False)], offset if data else -session.data)
+def seed(session: Session, address: int, data: bytes, offset: int | None = None) -> None:
+    """Add a seed, which lies `offset` bytes past an aligned address.
+
+    offset: None for 0, and for a null pointer to an empty seed.
+    """
+    place = offset or 0
+    if not data and offset is None:
+        place = -session.data
+    (where,) = session.arranged([("data", len(data), False)], place)
     if data:
         session.machine.write(where.address, data)
     values = {"cc": session.context(address), "data": where}
@@ -307,15 +313,16 @@ INITIAL_VALUES = {"computed": 0, "table": 1, "cached": 2}
 
 CIPHER, HASH = "threefish256", "skein256"
 
-SHARED = ("shared/skein_prng.c", "shared/ubi256.c")
-"""In the family's folder, what makes the cipher and the hash function's mode a library with a
-generator."""
+SHARED = ("shared/skein_prng.c", "shared/ubi256.c", "skein256/avr8.S")
+"""In the family's folder, what makes the cipher a library with a hash function and a generator."""
+
+SHARED_OPTIONS = ("-DSKEIN_UBI256", "-DSKEIN_CIPHER=mote_threefish256_encrypt")
 
 
 def parts_of(session: Session) -> dict[str, int]:
     """A seed, by each choice of the initial value that the code has, and the library."""
     implementation, cpu = session.implementation, session.cpu
-    if implementation.name.endswith("_fast"):
+    if implementation.source.suffix != ".c" or implementation.name.endswith("_fast"):
         found = {"seed_cycles": _seed_cycles(session)}
     else:
         found = {}
@@ -345,7 +352,7 @@ def _seed_cycles(session: Session) -> int:
 
 
 def library(implementation: Implementation) -> Implementation | None:
-    """The cipher in a file of its own of that name, with hash function and generator calling it.
+    """The cipher in a file of that name, with a hash function and a generator that call it.
 
     None where there is no such file.
     """
@@ -361,12 +368,11 @@ def library(implementation: Implementation) -> Implementation | None:
     if cipher is None:
         return None
     family = implementation.function.folder.parent
-    mode = functions[HASH].folder / "portable.c"
     return dataclasses.replace(
         implementation,
-        sources=(*(family / name for name in SHARED), mode, cipher.source),
+        sources=(*(family / name for name in SHARED), cipher.source),
         kernel=None,
-        options=("-DSKEIN_UBI256",),
+        options=SHARED_OPTIONS,
     )
 
 

@@ -14,7 +14,7 @@
 ; constant_time = false
 ; calls = ["_gptrget"]
 ; block = "mote_crc32"
-; internal_ram = 16
+; internal_ram = 18
 ;
 ; Registers: see src/crc32/mcs51_bitwise.inc, which has all but the names and the polynomial.
 ;

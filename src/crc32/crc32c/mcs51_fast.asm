@@ -15,7 +15,7 @@
 ; secret_tables = ["pages"]
 ; calls = ["_gptrget"]
 ; block = "mote_crc32c"
-; internal_ram = 16
+; internal_ram = 18
 ;
 ; Registers: see src/crc32/mcs51_table.inc, which has all but the names and the polynomial.
 ;

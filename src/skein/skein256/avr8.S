@@ -42,7 +42,12 @@
 #error "avr8.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
 #endif
 
+/* A program that has Threefish-256, too, names its encryption. */
+#ifdef SKEIN_CIPHER
+#define crypt SKEIN_CIPHER
+#else
 #include "skein/threefish256_avr8.inc"
+#endif
 
 /* Context: from the buffer on */
     .equ    TWEAK, 32
