@@ -191,7 +191,12 @@ def _fingerprint(path: Path, wanted: Sequence[str] = ()) -> str:
                     continue
                 for entry in section.iter_relocations():
                     symbol = table[entry["r_info_sym"]]
-                    digest.update(repr((sorted(entry.entry.items()), symbol.name)).encode())
+                    entries = sorted(entry.entry.items())
+                    if wanted:
+                        # Numbers of symbols and sections depend on what is left out, too.
+                        entries = [e for e in entries if e[0] not in ("r_info", "r_info_sym")]
+                    target = symbol.name or names.get(symbol["st_shndx"], "")
+                    digest.update(repr((entries, target)).encode())
         for symbol in table:
             kind, where = symbol["st_info"], symbol["st_shndx"]
             if kind["type"] in ("STT_FILE", "STT_SECTION"):
@@ -202,7 +207,8 @@ def _fingerprint(path: Path, wanted: Sequence[str] = ()) -> str:
                 continue
             if kind["bind"] == "STB_LOCAL" and where == "SHN_ABS":
                 continue  # a name for a number
-            facts = (symbol.name, symbol["st_value"], kind["bind"], kind["type"], where)
+            at = names.get(where, where) if wanted else where
+            facts = (symbol.name, symbol["st_value"], kind["bind"], kind["type"], at)
             digest.update(repr(facts).encode())
     return digest.hexdigest()
 
