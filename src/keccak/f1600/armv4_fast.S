@@ -265,8 +265,8 @@ SOURCE  .req    lr
         .else
         sub     sp, sp, #COPY
         .set    popped, FIRST
-        add     lr, sp, #D - popped
-        stmia   lr, {r0, r2, r3, r4}
+        @ SOURCE has passed the copy, behind which is D now.
+        stmia   SOURCE, {r0, r2, r3, r4}
         add     SOURCE, sp, #SECOND - popped
         .endif
         .endm
