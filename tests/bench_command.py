@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import runpy
@@ -14,6 +15,8 @@ import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+
+from mote import jobs
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -73,9 +76,12 @@ def mote(
 
     words = [str(argument) for argument in arguments]
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        process = os.fork()
-        if process == 0:
-            _run(program, words, out.fileno(), err.fileno())
+        with jobs.uncollected():
+            process = os.fork()
+            if process == 0:
+                gc.freeze()
+                gc.enable()
+                _run(program, words, out.fileno(), err.fileno())
         _, ended = os.waitpid(process, 0)
         texts = []
         for file in (out, err):

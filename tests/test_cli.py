@@ -46,7 +46,7 @@ SHABAL = ROOT / "src" / "shabal"
         (("fuzz", "threefish256"), "threefish256 is a block cipher, not a hash function; see"),
         (("fuzz", "shabel"), "unknown function 'shabel'; did you mean 'shabal'?"),
         (("fuzz", "shabal", "--seconds", "-1"), "--seconds is -1; it must be at least 1"),
-        (("bench", ""), "unknown function ''; known: ascon_hash256"),
+        (("bench", ""), "unknown function ''; known: aes128_cbc"),
         (("ise", "explore", "--jobs", "0"), "--jobs is 0; it must be at least 1"),
         (("ise", "explore", "--output", str(ROOT / "mote")), "mote: File exists"),
         (("ise", "area", "--verilog", "."), ".: Is a directory"),

@@ -80,6 +80,11 @@ def expected(function: str) -> tuple[bytes, bytes]:
 
         many = blocks.own(of)[3]
         return many.key + many.plaintext, many.ciphertext
+    if of.kind == "generator":
+        from mote.kinds import generator
+
+        seeded = generator.own(of)[0]
+        return seeded.seed(0), seeded.output
     if of.kind == "checksum":
         from mote.kinds import checksum
 
@@ -104,6 +109,17 @@ def program(prefix: str, function: str, header: str) -> str:
         )
     if of.kind == "mode":
         return mode_program(prefix, function, header)
+    if of.kind == "generator":
+        data, result = (", ".join(map(str, each)) for each in expected(function))
+        return (
+            f'#include "{header}"\n#include <string.h>\n'
+            f"static const unsigned char given[] = {{{data}}}, wanted[] = {{{result}}};\n"
+            f"int {prefix}_is_wrong(void) {{\n{prefix}_context cc;\n"
+            f"unsigned char result[sizeof wanted];\n{prefix}_init(&cc);\n"
+            f"{prefix}_seed(&cc, given, sizeof given);\n"
+            f"return {prefix}_generate(&cc, result, sizeof result) != 0 ||\n"
+            "memcmp(result, wanted, sizeof wanted) != 0;\n}\n"
+        )
     if of.kind == "blocks":
         data, result = (", ".join(map(str, each)) for each in expected(function))
         return (
@@ -228,7 +244,8 @@ def test_all_functions_in_one_program(tmp_path: Path) -> None:
     assert run_program(tmp_path, prefixes, objects) == 0
     readme = (tmp_path / "README.md").read_text()
     assert readme.count("\n## ") == len(prefixes)
-    wrong = tmp_path / "my0_ascon_hash256.c"
+    made = tmp_path.glob("my*_ascon_hash256.c")
+    wrong = next(path for path in made if "0x00CC0002" in path.read_text())
     wrong.write_text(wrong.read_text().replace("0x00CC0002", "0x00CC0003"))
     compile_here("gcc", tmp_path, *flags, wrong.name)
     assert run_program(tmp_path, prefixes, objects) == 1, "a wrong file would be seen"

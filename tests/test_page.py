@@ -353,14 +353,16 @@ def test_the_front_is_what_nothing_beats(show: Callable[..., Browser]) -> None:
         "return [...document.querySelectorAll('#figures-chart .point')]"
         ".filter(e => e.querySelector('.behind')).map(e => e.dataset.key)"
     )
-    assert set(marks(running)) - set(behind) == front
-    assert f"{len(front)} on the Pareto front" in running.one("#figures-caption").text
+    # Of several at one place the first is on it.
+    shown = set(marks(running)) - set(behind)
+    assert shown <= front and {places[key] for key in shown} == {places[key] for key in front}
+    assert f"{len(shown)} on the Pareto front" in running.one("#figures-caption").text
 
 
 @in_browser
 def test_instructions_are_never_called_cycles(show: Callable[..., Browser]) -> None:
     running = show("cpu=amd64&function=shabal")
-    (row,) = stored(cpu="amd64", implementation="amd64")
+    (row,) = stored(cpu="amd64", implementation="amd64", function="shabal")
     assert "Instructions a byte" in running.one("#figures-chart").text
     text = marks(running)["/".join(key(row))]
     assert f"{row['long_instructions_per_byte']} instructions a byte" in text
@@ -490,6 +492,7 @@ def test_a_wrong_address_is_named_and_the_rest_holds(
 def test_columns_sort(show: Callable[..., Browser]) -> None:
     running = show("cpu=powerpc&timing=all")
     rows = {"/".join(key(row)): row for row in stored(cpu="powerpc")}
+    running.one("#more").click()
 
     def shown(name: str) -> list[float]:
         return [float(rows[key][name]) for key in lines(running) if key in rows]
@@ -506,7 +509,9 @@ def test_columns_sort(show: Callable[..., Browser]) -> None:
     assert running.one("th[aria-sort]").get_attribute("aria-sort") == "descending"
     running.one("[data-sort=function]").click()
     names = [rows[key]["function"] for key in lines(running) if key in rows]
-    assert names == sorted(row["function"] for row in rows.values())
+    # A browser sorts an underscore before digits.
+    wanted = sorted((row["function"] for row in rows.values()), key=lambda n: n.replace("_", " "))
+    assert names == wanted
 
 
 @in_browser

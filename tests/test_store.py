@@ -141,7 +141,7 @@ def test_every_row_of_the_catalog_is_stored() -> None:
 def test_stored_rows_passed_their_vectors() -> None:
     for figures in store.read().values():
         function = catalog.functions()[figures.function]
-        assert figures.vectors_passed == len(verify.bench_vectors(function)) >= 7
+        assert figures.vectors_passed == len(verify.bench_vectors(function)) >= 6
         assert figures.vectors_failed == 0
 
 

@@ -17,7 +17,7 @@ from mote.types import Argument, Breach, CallResult, MoteError, Region
 
 CPUS = (
     *("armv4", "armv4-be", "armv4t", "armv4t-be", "thumb", "thumb-be"),
-    *("cortex-m0", "cortex-m3", "cortex-m4", "mips32", "mips32-be", "powerpc"),
+    *("cortex-m0", "cortex-m3", "cortex-m4", "mips32", "mips32-be", "powerpc", "powerpc-g4"),
     *("rv32imc", "rv32ec", "amd64", "i386"),
 )
 

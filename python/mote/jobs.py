@@ -7,6 +7,7 @@ MoteError that says so, and the other jobs go on.
 from __future__ import annotations
 
 import contextlib
+import gc
 import multiprocessing
 import os
 import shutil
@@ -82,6 +83,10 @@ def _work(
 
     others: the parent's ends of pipes, which this process must not hold open.
     """
+    # What the parent has left over is not this process's to close: a simulator would wait for a
+    # thread of the parent, which a fork does not take along.
+    gc.freeze()
+    gc.enable()
     # A group of its own: an interrupt goes to the parent alone, which ends the group as a whole.
     os.setpgid(0, 0)
     _running.clear()
@@ -104,6 +109,18 @@ def _work(
             except Exception as error:
                 pipe.send(MoteError(f"{type(error).__name__}: {error}"))
     pipe.close()
+
+
+@contextlib.contextmanager
+def uncollected() -> Iterator[None]:
+    """Have nothing collected meanwhile: for a fork, whose child calls gc.freeze and gc.enable."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 @contextlib.contextmanager
@@ -178,7 +195,7 @@ def _start(
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(function, jobs, theirs, [*others, ours]))
-    with _interrupts_later():
+    with _interrupts_later(), uncollected():
         process.start()
         _running[process.pid or 0] = process
     theirs.close()
