@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import hashlib
 import os
 import shutil
 import subprocess
@@ -23,6 +24,7 @@ from mote.cli import main
 from mote.kinds import checksum
 from mote.paths import ROOT
 from mote.types import Implementation
+from reference import aes
 
 FUNCTIONS = {name: catalog.functions()[name] for name in crc.POLYNOMIALS}
 IMPLEMENTATIONS = [i for each in FUNCTIONS.values() for i in catalog.implementations(each)]
@@ -261,20 +263,32 @@ def run_definition(linker: str, emulator: str, name: str, code: Path, program: P
 
 
 def library_project(folder: Path) -> Path:
-    """CMake's project with the families that the checksums need, and a program that prints both."""
+    """CMake's project with what is chosen at run time, and a program that prints results."""
     for name in ("CMakeLists.txt", "pyproject.toml", "LICENSE"):
         shutil.copy(ROOT / name, folder)
-    for name in ("cmake", "include", "src/crc32", "src/cpu", "src/common"):
+    for name in ("cmake", "include", "src/aes", "src/crc32", "src/cpu", "src/sha2", "src/common"):
         shutil.copytree(ROOT / name, folder / name)
     (folder / "use.c").write_text(
-        '#include "mote/crc32.h"\n#include <stdio.h>\n'
+        '#include "mote/crc32.h"\n#include "mote/gcm.h"\n#include "mote/sha256.h"\n'
+        '#include "mote/sha512.h"\n#include <stdio.h>\n'
         "static const unsigned char more[1000] = {1};\n"
+        "static void print(const unsigned char *p, int n) {\n"
+        "while (n-- != 0)\nprintf(\"%02x\", *p++);\nputchar('\\n');\n}\n"
         'int main(void) {\nstatic const char data[] = "123456789";\n'
         "mote_u32 first = mote_crc32(0, data, 4), second = mote_crc32(0, data + 4, 5);\n"
         'printf("%08lx %08lx ", (unsigned long)mote_crc32(0, data, 9),\n'
         "(unsigned long)mote_crc32c(0, data, 9));\n"
         'printf("%08lx %08lx\\n", (unsigned long)mote_crc32(0, more, 1000),\n'
-        "(unsigned long)mote_crc32_combine(first, second, 5));\nreturn 0;\n}\n"
+        "(unsigned long)mote_crc32_combine(first, second, 5));\n"
+        "static unsigned char text[1000], digest[64];\n"
+        "mote_sha256_context s;\nmote_sha512_context l;\nmote_gcm_context g;\n"
+        "mote_sha256_init(&s, 256);\nmote_sha256(&s, more, 1000);\n"
+        "mote_sha256_close(&s, 0, 0, digest);\nprint(digest, 32);\n"
+        "mote_sha512_init(&l, 512);\nmote_sha512(&l, more, 1000);\n"
+        "mote_sha512_close(&l, 0, 0, digest);\nprint(digest, 64);\n"
+        "if (mote_gcm_init(&g, more, 128) != 0 ||\n"
+        "mote_gcm_seal(&g, more, 12, more, 20, more, text, 1000, digest, 16) != 0)\n"
+        "return 1;\nprint(digest, 16);\nreturn 0;\n}\n"
     )
     with (folder / "CMakeLists.txt").open("a") as stream:
         stream.write("add_executable(use use.c)\ntarget_link_libraries(use PRIVATE mote::mote)\n")
@@ -315,11 +329,15 @@ def test_the_library_chooses(system: str, tmp_path: Path) -> None:
     symbols = subprocess.run(
         ["nm", build / "use"], capture_output=True, text=True, check=True
     ).stdout
-    for function in FUNCTIONS:
+    for function in (*FUNCTIONS, "gcm_seal", "sha256", "sha512"):
         assert f"mote_{function}_portable_fast" in symbols
-        assert not name or f"mote_{function}_{name}" in symbols
+        chosen = name and (name == "power8" or not function.startswith("sha"))
+        assert not chosen or f"mote_{function}_{name}" in symbols
     wanted = f"{KNOWN['crc32']} {KNOWN['crc32c']} "
-    wanted += f"{zlib.crc32(bytes([1]) + bytes(999)):08x} {KNOWN['crc32']}\n"
+    more = bytes([1]) + bytes(999)
+    wanted += f"{zlib.crc32(more):08x} {KNOWN['crc32']}\n"
+    wanted += f"{hashlib.sha256(more).hexdigest()}\n{hashlib.sha512(more).hexdigest()}\n"
+    wanted += f"{aes.gcm(more[:16], more[:12], more[:20], more)[-16:].hex()}\n"
     if name == "power8" and emulator[2] == "power8":
         # QEMU lists what it translates: a feature that is taken away is really not used.
         log = tmp_path / "log"
@@ -328,10 +346,9 @@ def test_the_library_chooses(system: str, tmp_path: Path) -> None:
             trace = [*emulator, "-d", "in_asm", "-D", log, build / "use"]
             subprocess.run(trace, capture_output=True, check=True, env={**os.environ, **changed})
             text = log.read_text(encoding="utf-8", errors="replace")
-            assert [f"IN: mote_crc32_{each}" in text for each in (name, "portable_fast")] == [
-                used,
-                not used,
-            ]
+            for function in ("crc32", "gcm_seal", "sha256", "sha512"):
+                found = [f"IN: mote_{function}_{each}" in text for each in (name, "portable_fast")]
+                assert found == [used, not used], function
     # With every feature, with none, and with a mask that is wrong: the same values.
     for mask in (None, "none", "nonsense"):
         environment = dict(os.environ)

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * SHA-256 in the library: the fastest code that the processor can run.
+ *
+ * The build (cmake/implementations.cmake) compiles each implementation in this folder under names of
+ * its own, such as mote_sha256_init_portable_fast, and defines HAVE_ and the name in capital letters
+ * for each that this kind of processor may have.
+ */
+#include "mote/sha256.h"
+
+#include "mote/cpu.h"
+
+#ifdef HAVE_POWER8
+#define FAST_FEATURES (MOTE_CPU_POWER8 | MOTE_CPU_VSX | MOTE_CPU_VEC_CRYPTO)
+#define FAST(function) function##_power8
+#endif
+
+/* A function of the header: its name, parameters and arguments. */
+#ifdef FAST
+#define ACTION(name, parameters, arguments)                                                        \
+    void name##_portable_fast parameters;                                                          \
+    void FAST(name) parameters;                                                                    \
+    void name parameters {                                                                         \
+        if (mote_cpu_has(FAST_FEATURES))                                                           \
+            FAST(name) arguments;                                                                  \
+        else                                                                                       \
+            name##_portable_fast arguments;                                                        \
+    }
+#else
+#define ACTION(name, parameters, arguments)                                                        \
+    void name##_portable_fast parameters;                                                          \
+    void name parameters {                                                                         \
+        name##_portable_fast arguments;                                                            \
+    }
+#endif
+
+ACTION(mote_sha256_init, (mote_sha256_context * cc, unsigned out_size), (cc, out_size))
+
+ACTION(mote_sha256, (mote_sha256_context * cc, const void *data, size_t len), (cc, data, len))
+
+ACTION(mote_sha256_close, (mote_sha256_context * cc, unsigned ub, unsigned n, void *dst),
+       (cc, ub, n, dst))
