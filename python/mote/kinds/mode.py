@@ -347,6 +347,9 @@ class Gcm(Mode):
             yield Case(number, 250, BLOCK, 5, BLOCK, iv=iv_of.hex())
             number += 1
         yield Case(number, 0, 12, 70, BLOCK)
+        # Several turns of a loop over sixteen blocks, and the counter through 2^32 in one of them.
+        iv_of = reference.iv_for_counter(key, bytes.fromhex("5" * 24 + "ffffffe5"))
+        yield Case(number + 1, 50 * BLOCK + 7, BLOCK, 20, BLOCK, iv=iv_of.hex())
 
     def output(self, vector: ModeVector, reference: Any) -> bytes:
         aad, tag_bytes = vector.aad, vector.tag_bytes
