@@ -302,6 +302,20 @@ LIBRARIES = {
         ["qemu-ppc64le", "-cpu", "power8"],
         "power8",
     ),
+    "POWER8, big-endian": (
+        ["-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_C_COMPILER=powerpc64-linux-gnu-gcc"],
+        ["qemu-ppc64", "-cpu", "power8"],
+        "power8",
+    ),
+    "POWER8, Clang": (
+        [
+            *("-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_C_COMPILER=clang"),
+            "-DCMAKE_C_COMPILER_TARGET=powerpc64le-linux-gnu",
+            "-DCMAKE_C_FLAGS=-isystem /usr/powerpc64le-linux-gnu/include",
+        ],
+        ["qemu-ppc64le", "-cpu", "power8"],
+        "power8",
+    ),
     "PowerPC 970": (  # no instruction of POWER8 may be met
         [
             *("-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_C_COMPILER=powerpc64-linux-gnu-gcc"),
@@ -338,8 +352,9 @@ def test_the_library_chooses(system: str, tmp_path: Path) -> None:
     wanted += f"{zlib.crc32(more):08x} {KNOWN['crc32']}\n"
     wanted += f"{hashlib.sha256(more).hexdigest()}\n{hashlib.sha512(more).hexdigest()}\n"
     wanted += f"{aes.gcm(more[:16], more[:12], more[:20], more)[-16:].hex()}\n"
-    if name == "power8" and emulator[2] == "power8":
-        # QEMU lists what it translates: a feature that is taken away is really not used.
+    if name == "power8" and emulator[0] == "qemu-ppc64le":
+        # QEMU lists what it translates: a feature that is taken away is really not used.  (Names of
+        # big-endian code are those of descriptors, which QEMU does not find.)
         log = tmp_path / "log"
         for mask, used in ((None, True), ("none", False)):
             changed = {} if mask is None else {"MOTE_CPU_FEATURES": mask}
