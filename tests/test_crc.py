@@ -330,7 +330,7 @@ LIBRARIES = {
 @pytest.mark.parametrize("system", LIBRARIES)
 def test_the_library_chooses(system: str, tmp_path: Path) -> None:
     options, emulator, name = LIBRARIES[system]
-    compilers = [o.split("=")[1] for o in options if "COMPILER" in o]
+    compilers = [o.split("=")[1] for o in options if "C_COMPILER=" in o]
     if not all(map(shutil.which, ("cmake", *compilers, *emulator[:1]))):
         pytest.skip(f"cmake, {' or '.join([*compilers, *emulator[:1]])} is not installed")
     project = library_project(tmp_path)
