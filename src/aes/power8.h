@@ -9,8 +9,8 @@
  *   CTR             r + 3: the next counter, its xor with a key, the xor with the text by TURN_XOR
  *   CBC decryption  r + 2: both xors by TURN_XOR
  *   CBC encryption  r + 2, one block after the other
- *   XTS             r + 8: two for the tweak of the block eight further, see NEXT_TWEAK, and two to
- *                   keep it where registers are left
+ *   XTS             r + 5: three xors, two by TURN_XOR, and two for the tweak of the block eight further
+ *                   (NEXT_TWEAK in modes_power8.h)
  *   ECB             r + 2
  * and for eight blocks three for the loop.
  *

@@ -20,22 +20,7 @@
 #define FAST(function) function##_power8
 #endif
 
-/* A function of the header: its result, name, parameters and arguments. */
-#ifdef FAST
-#define CHOICE(result, name, parameters, arguments)                                                \
-    result name##_portable_fast parameters;                                                        \
-    result FAST(name) parameters;                                                                  \
-    result name parameters {                                                                       \
-        return mote_cpu_has(FAST_FEATURES) ? FAST(name) arguments                                  \
-                                           : name##_portable_fast arguments;                       \
-    }
-#else
-#define CHOICE(result, name, parameters, arguments)                                                \
-    result name##_portable_fast parameters;                                                        \
-    result name parameters {                                                                       \
-        return name##_portable_fast arguments;                                                     \
-    }
-#endif
+#include "common/choice.h"
 
 CHOICE(int, mote_gcm_init, (mote_gcm_context * cc, const void *key, unsigned key_bits),
        (cc, key, key_bits))

@@ -20,24 +20,7 @@
 #define FAST(function) function##_power8
 #endif
 
-/* A function of the header: its name, parameters and arguments. */
-#ifdef FAST
-#define ACTION(name, parameters, arguments)                                                        \
-    void name##_portable_fast parameters;                                                          \
-    void FAST(name) parameters;                                                                    \
-    void name parameters {                                                                         \
-        if (mote_cpu_has(FAST_FEATURES))                                                           \
-            FAST(name) arguments;                                                                  \
-        else                                                                                       \
-            name##_portable_fast arguments;                                                        \
-    }
-#else
-#define ACTION(name, parameters, arguments)                                                        \
-    void name##_portable_fast parameters;                                                          \
-    void name parameters {                                                                         \
-        name##_portable_fast arguments;                                                            \
-    }
-#endif
+#include "common/choice.h"
 
 ACTION(mote_ghash_init, (mote_ghash_context * cc, const void *key), (cc, key))
 
