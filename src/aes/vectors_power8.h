@@ -55,10 +55,18 @@ INLINE void wipe(void *object, size_t bytes) {
 #define STACK_BYTES 512
 NOINLINE __attribute__((__unused__)) static void wipe_stack(void) {
     unsigned char below[STACK_BYTES];
-    unsigned i;
+    unsigned char *p = below, *end = below + STACK_BYTES;
 
-    for (i = 0; i != STACK_BYTES; i += 16)
-        STORE_WORDS(ZERO, below, i);
+    for (; p != end; p += 128) {
+        STORE_WORDS(ZERO, p, 0);
+        STORE_WORDS(ZERO, p, 16);
+        STORE_WORDS(ZERO, p, 32);
+        STORE_WORDS(ZERO, p, 48);
+        STORE_WORDS(ZERO, p, 64);
+        STORE_WORDS(ZERO, p, 80);
+        STORE_WORDS(ZERO, p, 96);
+        STORE_WORDS(ZERO, p, 112);
+    }
     __asm__ __volatile__("" : : "r"(below) : "memory");
 }
 
