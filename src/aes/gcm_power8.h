@@ -175,15 +175,13 @@ static const bytes16 GCM_CONSTANTS[6] = {
 
 /* clang-format on */
 
-/* All groups of sixteen blocks of a text; back: whether that is decrypted.  How many bytes that are. */
-static size_t crypt_and_hash(const schedule *key, mote_gcm_context *gcm, const unsigned char *src,
-                             unsigned char *dst, size_t len, int back) {
+/* All groups of sixteen blocks of a text, at least one. */
+NOINLINE static void crypt_groups(const schedule *key, mote_gcm_context *gcm,
+                                  const unsigned char *src, unsigned char *dst, size_t groups,
+                                  int back) {
     const unsigned char *keys = (*key)->round_keys;
     const unsigned rounds = (*key)->rounds;
-    const size_t groups = len / 256;
 
-    if (groups == 0 || gcm->text.left != 0)
-        return 0;
     if (back) {
         if (rounds == 10)
             GROUPS(10, DECRYPTED);
@@ -199,6 +197,18 @@ static size_t crypt_and_hash(const schedule *key, mote_gcm_context *gcm, const u
         else
             GROUPS(14, ENCRYPTED);
     }
+}
+
+/* The same of any text; back: whether it is decrypted.  How many bytes that are. */
+INLINE size_t crypt_and_hash(const schedule *key, mote_gcm_context *gcm, const unsigned char *src,
+                             unsigned char *dst, size_t len, int back) {
+    const size_t groups = len / 256;
+
+    if (groups == 0 || gcm->text.left != 0)
+        return 0;
+    if (gcm->hash.powers_ready < 8)
+        more_powers(&gcm->hash, 8);
+    crypt_groups(key, gcm, src, dst, groups, back);
     return 256 * groups;
 }
 

@@ -381,6 +381,12 @@ class QemuMachine(Machine):
         assert self._shared is not None
         return bytes(self._shared[place : place + size])
 
+    def left(self) -> bytes:
+        if self._shared is None:
+            return b""
+        place = self._stack_offset + int(self._watch.stack_low) - self._stack_map[0]
+        return bytes(self._shared[place : place + STACK_BYTES])
+
     # ---- calls ----
 
     def call(
