@@ -31,8 +31,8 @@ typedef struct {
 
 /* Powers of the hash key in pairs, for two blocks each: the 16th and the 15th, ..., the 2nd and the
  * 1st; their first halves, and their second halves. */
-#define FIRST_POWERS(cc, pair) LOAD_WORDS((cc)->powers, 32 * (pair))
-#define SECOND_POWERS(cc, pair) LOAD_WORDS((cc)->powers, 32 * (pair) + 16)
+#define FIRST_POWERS(cc, pair) LOAD_STORED((cc)->powers, 32 * (pair))
+#define SECOND_POWERS(cc, pair) LOAD_STORED((cc)->powers, 32 * (pair) + 16)
 
 /* Adds the products of two blocks in the order of storage with a pair of powers. */
 #define ADD_PRODUCTS(sums, x, y, first_powers, second_powers, sum_powers)                          \
@@ -80,8 +80,8 @@ INLINE words2 product(words2 a, words2 b) {
 /* Stores a pair of powers, as FIRST_POWERS and SECOND_POWERS read them. */
 #define STORE_PAIR(even, odd, p)                                                                   \
     do {                                                                                           \
-        STORE_WORDS(WORDS(HIGH_WORD(even), HIGH_WORD(odd)), p, 0);                                 \
-        STORE_WORDS(WORDS(LOW_WORD(even), LOW_WORD(odd)), p, 16);                                  \
+        STORE_STORED(WORDS(HIGH_WORD(even), HIGH_WORD(odd)), p, 0);                                \
+        STORE_STORED(WORDS(LOW_WORD(even), LOW_WORD(odd)), p, 16);                                 \
     } while (0)
 
 /* The hash key, multiplied with x^-1, and its square: a short message needs no other powers. */
@@ -102,7 +102,7 @@ NOINLINE static void more_powers(mote_ghash_context *cc, unsigned pairs) {
     unsigned char *p = cc->powers + 256 - 32 * cc->powers_ready;
     const words2 x = FIRST_POWERS(cc, 7), y = SECOND_POWERS(cc, 7);
     const words2 square = WORDS(HIGH_WORD(x), HIGH_WORD(y));
-    words2 first = LOAD_WORDS(p, 0), second = LOAD_WORDS(p, 16);
+    words2 first = LOAD_STORED(p, 0), second = LOAD_STORED(p, 16);
     words2 even = WORDS(HIGH_WORD(first), HIGH_WORD(second));
     words2 odd = WORDS(LOW_WORD(first), LOW_WORD(second));
 
@@ -132,12 +132,12 @@ NOINLINE static void hash_groups(mote_ghash_context *cc, const unsigned char *da
 #undef LOAD_POWERS
     do {
         products sums = NOTHING;
-        const words2 x = TURN_XOR(hash, LOAD_WORDS(data, 0));
+        const words2 x = TURN_XOR(hash, LOAD_STORED(data, 0));
 
-        ADD_PRODUCTS(sums, x, LOAD_WORDS(data, 16), first0, second0, sum0);
-        ADD_PRODUCTS(sums, LOAD_WORDS(data, 32), LOAD_WORDS(data, 48), first1, second1, sum1);
-        ADD_PRODUCTS(sums, LOAD_WORDS(data, 64), LOAD_WORDS(data, 80), first2, second2, sum2);
-        ADD_PRODUCTS(sums, LOAD_WORDS(data, 96), LOAD_WORDS(data, 112), first3, second3, sum3);
+        ADD_PRODUCTS(sums, x, LOAD_STORED(data, 16), first0, second0, sum0);
+        ADD_PRODUCTS(sums, LOAD_STORED(data, 32), LOAD_STORED(data, 48), first1, second1, sum1);
+        ADD_PRODUCTS(sums, LOAD_STORED(data, 64), LOAD_STORED(data, 80), first2, second2, sum2);
+        ADD_PRODUCTS(sums, LOAD_STORED(data, 96), LOAD_STORED(data, 112), first3, second3, sum3);
         hash = reduced(sums);
         data += 128;
         blocks -= 8;
@@ -161,9 +161,9 @@ NOINLINE static void hash_blocks(mote_ghash_context *cc, const unsigned char *da
     while (blocks != 0) {
         /* Two blocks, or one behind a block of zeros */
         products sums = NOTHING;
-        const words2 x = TURN_XOR(hash, LOAD_WORDS(data, 0));
+        const words2 x = TURN_XOR(hash, LOAD_STORED(data, 0));
         const words2 before = blocks == 1 ? ZERO : x;
-        const words2 behind = blocks == 1 ? x : LOAD_WORDS(data, 16);
+        const words2 behind = blocks == 1 ? x : LOAD_STORED(data, 16);
 
         ADD_PRODUCTS(sums, before, behind, FIRST_POWERS(cc, 7), SECOND_POWERS(cc, 7),
                      FIRST_POWERS(cc, 7) ^ SECOND_POWERS(cc, 7));

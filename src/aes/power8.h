@@ -11,7 +11,7 @@
  *   CBC encryption  r + 2, one block after the other
  *   XTS             r + 5: three xors, two by TURN_XOR, and two for the tweak of the block eight further
  *                   (NEXT_TWEAK in modes_power8.h)
- *   ECB             r + 2
+ *   ECB             r + 2, r + 1 where storage has the natural order
  * and for eight blocks three for the loop.
  *
  * Source: FIPS PUB 197; Power ISA 2.07B, Book I, section 6.11.
@@ -205,7 +205,7 @@ INLINE void ctr_vectors(const mote_aes_context *cc, const unsigned rounds, const
 #define START(i)                                                                                   \
     words2 s##i = next ^ k0;                                                                       \
     NEXT(next);
-#define END(i) STORE_WORDS(TURN_XOR(LAST(s##i, last), LOAD_WORDS(src, 16 * (i))), dst, 16 * (i));
+#define END(i) STORE_STORED(TURN_XOR(LAST(s##i, last), LOAD_STORED(src, 16 * (i))), dst, 16 * (i));
     for (; blocks >= 8; blocks -= 8, src += 128, dst += 128) {
         EIGHT(START)
         ROUNDS(ROUND8);
