@@ -501,23 +501,30 @@ def run_vectors(session: Session, chosen: Iterable[ModeVector]) -> VectorCount:
             "context": number,
             "in_place": number % 2 == 1,
         }
-        wrong = ""
-        encrypted, _ = run(session, each, **options)
-        if encrypted != each.output:
-            wrong = f"encrypted is {encrypted.hex()}, should be {each.output.hex()}"
-        elif mode.decrypts:
-            decrypted, right = run(session, each, back=True, **options)
-            if decrypted != each.text:
-                wrong = f"decrypted is {decrypted.hex()}, should be {each.text.hex()}"
-            elif not right:
-                wrong = "decrypted: the right tag is said to be wrong"
-            elif each.tag_bytes:
-                wrong = _changed(session, each, options)
+        wrong = disagreement(session, each, options)
         count.passed += not wrong
         count.failed += bool(wrong)
         if wrong:
             count.first = count.first or f"text {number} of {len(each.text)} bytes, {wrong}"
     return count
+
+
+def disagreement(session: Session, given: ModeVector, options: dict[str, Any]) -> str:
+    """What is wrong with a text there and back, and a changed tag; empty if nothing is.
+
+    options: what `run` takes behind the vector.  Raises Breach.
+    """
+    encrypted, _ = run(session, given, **options)
+    if encrypted != given.output:
+        return f"encrypted is {encrypted.hex()}, should be {given.output.hex()}"
+    if not mode_of(session.implementation.function).decrypts:
+        return ""
+    decrypted, right = run(session, given, back=True, **options)
+    if decrypted != given.text:
+        return f"decrypted is {decrypted.hex()}, should be {given.text.hex()}"
+    if not right:
+        return "decrypted: the right tag is said to be wrong"
+    return _changed(session, given, options) if given.tag_bytes else ""
 
 
 def _sizes_of_keys(session: Session, mode: Mode) -> str:
@@ -621,6 +628,14 @@ def measure(session: Session) -> Figures:
     return figures
 
 
+def harness_line(function: Function, given: ModeVector) -> str:
+    """A vector as native/mode_harness.c reads it; its number is the variation."""
+    parts = (given.key, given.iv, given.aad, given.text, given.output)
+    numbers = (given.tag_bytes, given.counter_bits, given.number)
+    words = [function.facts["mode"], *(part.hex() or "-" for part in parts), *map(str, numbers)]
+    return " ".join(words) + "\n"
+
+
 class ModeKind(Kind):
     """A mode of operation."""
 
@@ -658,20 +673,7 @@ class ModeKind(Kind):
         return measure(session)
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
-        mode = function.facts["mode"]
-        return HARNESS, [
-            " ".join(
-                [
-                    mode,
-                    *(part.hex() or "-" for part in (each.key, each.iv, each.aad, each.text)),
-                    each.output.hex() or "-",
-                    str(each.tag_bytes),
-                    str(each.counter_bits),
-                ]
-            )
-            + "\n"
-            for each in own(function)
-        ]
+        return HARNESS, [harness_line(function, each) for each in own(function)]
 
 
 KIND = ModeKind()
