@@ -580,6 +580,36 @@ def constant_time(session: Session) -> str:
     return sessions.constant_time(session, "the key, the initial value or the text", runs)
 
 
+def calls(session: Session, size: int, back: bool = False) -> list[CallResult]:
+    """The calls for a text of that size: first the one that sets the key.  Raises Breach."""
+    function = session.implementation.function
+    tag = BLOCK if function.facts["mode"] == "gcm" else 0
+    session.calls = []
+    key, iv = key_bytes(function), 12 if tag else BLOCK
+    text, output = pseudo_random("text", size), pseudo_random("output", size + tag)
+    given = ModeVector(
+        0, pseudo_random("key", key), pseudo_random("iv", iv), b"", text, tag, output
+    )
+    run(session, given, back=back)
+    return list(session.calls)
+
+
+def parts_of(session: Session) -> dict[str, int]:
+    """The figures of mote.parts, of which a long text is the slope that `measure` has, too."""
+
+    def instructions(size: int, back: bool = False) -> tuple[int, int]:
+        first, *others = calls(session, size, back)
+        return first.instructions, sum(call.instructions for call in others)
+
+    key, block = instructions(BLOCK)
+    found = {"key_instructions": key, "block_instructions": block}
+    if session.implementation.function.facts["mode"] in ("ghash", "ctr"):  # one direction
+        return found
+    found["decryption_block_instructions"] = instructions(BLOCK, True)[1]
+    less, more = (instructions(n * HALF_BLOCKS * BLOCK, True)[1] for n in (1, 2))
+    return {**found, "decryption_long_instructions": more - less}
+
+
 def measure(session: Session) -> Figures:
     """Long: the marginal cost of encrypting a block; short: a key is set, and 32 bytes encrypted.
 
@@ -591,18 +621,7 @@ def measure(session: Session) -> Figures:
     half = min(HALF_BLOCKS, capacity(session) // BLOCK // 2 // 8 * 8)
     totals: dict[int, list[CallResult]] = {}
     for size in (SHORT_BYTES, half * BLOCK, 2 * half * BLOCK):
-        session.calls = []
-        given = ModeVector(
-            0,
-            pseudo_random("key", key_bytes(function)),
-            pseudo_random("iv", 12 if mode == "gcm" else BLOCK),
-            b"",
-            pseudo_random("text", size),
-            BLOCK if mode == "gcm" else 0,
-            b"",
-        )
-        run(session, given)
-        totals[size] = list(session.calls)
+        totals[size] = calls(session, size)
     short, less, more = totals.values()
 
     def instructions(calls: list[CallResult]) -> int:
@@ -671,6 +690,9 @@ class ModeKind(Kind):
 
     def measure(self, session: Session, *, lenient: bool = False) -> Figures:
         return measure(session)
+
+    def parts(self, session: Session) -> dict[str, int]:
+        return parts_of(session)
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
         return HARNESS, [harness_line(function, each) for each in own(function)]
