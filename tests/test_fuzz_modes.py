@@ -158,6 +158,15 @@ def test_without_the_package_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None
         fuzz_modes.OpenSsl()
 
 
+def test_what_the_processor_lacks_is_left_out(tmp_path: Path) -> None:
+    """A program that ends by an illegal instruction is no failure; one that says nothing is."""
+    for script, said in (("kill -ILL $$", None), ("echo 1 0", ""), ("exit 3", "exit status 3")):
+        program = tmp_path / "program"
+        program.write_text(f"#!/bin/sh\ncat > /dev/null\n{script}\n", encoding="ascii")
+        program.chmod(0o755)
+        assert fuzz_modes.complaint(program, ["a line\n"]) == said
+
+
 @on_this_computer
 def test_the_command(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fuzz_modes, "here", lambda _: [found("ghash", "portable_fast")])
