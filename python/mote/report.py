@@ -234,7 +234,9 @@ def hardware_table() -> str:
 def fuzz_table(results: Sequence[Result]) -> str:
     """What the fuzzer did with each function."""
     head = ["function", "messages", "agreed with others", "edges covered", "problem"]
-    lines = [[r.function, r.executions, r.compared, r.coverage, r.problem or "-"] for r in results]
+    lines = [
+        [r.function, r.executions, r.compared, r.coverage or "-", r.problem or "-"] for r in results
+    ]
     return tabulate(lines, head, disable_numparse=True)
 
 

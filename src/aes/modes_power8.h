@@ -116,7 +116,14 @@ static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const uns
 #ifdef MOTE_LITTLE_ENDIAN
 #define LOWEST_FIRST(x) (x)
 #else
-#define LOWEST_FIRST(x) __builtin_bswap64(x)
+#define LOWEST_FIRST(x) reversed(x)
+
+/* In plain C: not every compiler has a name for it, and those that have see it. */
+INLINE unsigned long long reversed(unsigned long long x) {
+    x = (x & 0x00FF00FF00FF00FF) << 8 | (x >> 8 & 0x00FF00FF00FF00FF);
+    x = (x & 0x0000FFFF0000FFFF) << 16 | (x >> 16 & 0x0000FFFF0000FFFF);
+    return x << 32 | x >> 32;
+}
 #endif
 
 /* The product of a tweak with alpha, for the first eight. */
