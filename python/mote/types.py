@@ -122,7 +122,10 @@ class Timing:
 
 @dataclass(frozen=True)
 class Cpu:
-    """One file of cpus/.  main: one of the few CPUs of the table that `mote bench` makes alone."""
+    """One file of cpus/.  main: one of the few CPUs of the table that `mote bench` makes alone.
+
+    sources: the instruction sets that it runs; lacks: sets whose names begin as one of them does.
+    """
 
     name: str
     title: str
@@ -136,6 +139,7 @@ class Cpu:
     reentrant: bool
     path: Path
     main: bool = False
+    lacks: tuple[str, ...] = ()
 
 
 COUNTER_UNITS = ("bits", "bytes", "blocks")
