@@ -36,19 +36,19 @@
 @ H, the negated number of bits so far (64 bits, low word first), out_size.  Counted downwards, the
 @ number is the place of the next byte, and 0 when the block is full.
 @
-@ THE ROUNDS work in a window of 24 words that begins at SP: W(t + 15) to W(t), then a to h, which is
-@ the order of the context.  A round stores a in place of W(t), e in place of d, and pushes W(t + 16),
-@ so that every word has a constant offset and none is moved.
+@ THE ROUNDS work in a window of 24 words that begins at SP: W(t + 15) to W(t), then a to h, in the
+@ order of the context.  A round stores a in place of W(t), e in place of d, and pushes W(t + 16), so
+@ that every word has a constant offset and none is moved.
 @
 @ THE CONSTANTS K are not stored but computed: the fractional parts of the cube roots of the first
-@ 64 primes (section 4.2.2), pushed one after the other, the first time that a call has a full block:
+@ 64 primes (section 4.2.2), pushed one after the other when a call has its first full block, in
 @ some 315,000 cycles.  K(t) so has a constant offset from SP in a round, too.
 @
-@ A root Y is found bit by bit.  With the next bit's value X, A = 3 Y Y, E = 3 X Y + X X and
-@ R = (p - Y Y Y) / X, the bit is 1 if A + E <= R; R then becomes R - A - E, A becomes A + 2 E + C and
-@ E becomes E + 2 C, where C = X X and Y has become Y + X.  For the next bit R doubles, C becomes C / 4,
-@ E becomes E / 2 - C / 4 with the old C.  X goes from 4 to 2^-32.  All these numbers have 23
-@ fractional bits, the least of them cut off; that all 64 constants are right nevertheless has been
+@ A root Y is found bit by bit.  With the next bit's value X, A = 3 Y Y, E = 3 X Y + X X, C = X X and
+@ R = (p - Y Y Y) / X, the bit is 1 if A + E <= R.  Then Y + X takes the place of Y: R becomes
+@ R - A - E, A becomes A + 2 E + C, E becomes E + 3 C.  For the next bit X is halved: R doubles, C
+@ becomes C / 4, E becomes E / 2 less that.  X goes from 4 to 2^-32.  All these numbers have 23
+@ fractional bits, what is less is cut off; that the 64 constants are right nevertheless has been
 @ tried, not proved.
 @
 @ COUNT, in cycles of a Cortex-M0: a round 79, the window's words in 193 and out 264, a byte 20.
@@ -128,8 +128,7 @@ mote_sha256_close:
         movs    r4, #8                  @ then the length, last byte first
 2:      subs    r4, #1
         add     r1, sp, #4
-        adds    r1, r4
-        movs    r2, #1
+        adds    r1, r4                  @ (r2 = 1)
         bl      update
         cmp     r4, #0
         bne     2b
