@@ -289,7 +289,17 @@ def kernels(function: Function) -> list[Kernel]:
         raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
     table = _read(path)["kernel"]
     return [
-        _make(Kernel, path, "kernel", table, {"file": file, "defines": contract.defines(file)})
+        _make(
+            Kernel,
+            path,
+            "kernel",
+            table,
+            {
+                "file": file,
+                "defines": contract.listed(file, "defines"),
+                "secret_tables": contract.listed(file, "secret_tables"),
+            },
+        )
         for file in _sources(folder)
     ]
 

@@ -180,11 +180,11 @@ def of_file(path: Path) -> list[Table]:
     return tables(lines, [f"{path.name}:{number}" for number in range(1, len(lines) + 1)])
 
 
-def defines(path: Path) -> tuple[str, ...]:
-    """The macros that a kernel asks of the mode in C: `defines` of its contract."""
+def listed(path: Path, key: str) -> tuple[str, ...]:
+    """A list in the contract of a file, such as `defines` of a kernel; nothing if it has none."""
     for table in of_file(path):
-        if "defines" in table.keys:
-            return tuple(_typed(table.place, "defines", table.keys["defines"], list))
+        if key in table.keys:
+            return tuple(_typed(table.place, key, table.keys[key], list))
     return ()
 
 

@@ -262,8 +262,8 @@ class Kernel:
     """The block function of a family in assembly, which the functions' modes in C call.
 
     file: one implementation of it, behind `prototype`.  symbol: the C name; the modes find it where
-    the macro `define` is defined.  defines: further macros that the file asks the mode for, as its
-    contract says.
+    the macro `define` is defined.  defines: further macros that the file asks the mode for, and
+    secret_tables: tables that it reads at secret places, as its contract says.
     """
 
     title: str
@@ -273,6 +273,7 @@ class Kernel:
     define: str
     file: Path
     defines: tuple[str, ...] = ()
+    secret_tables: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -323,8 +324,10 @@ class Implementation:
         """Whether its run must not depend on the bytes of the message.
 
         A function that is fastest with tables may have a file in constant time beside them; the
-        file's name says so.
+        file's name says so.  A kernel with tables is none among files that are in constant time.
         """
+        if self.kernel is not None and self.kernel.secret_tables:
+            return False
         return self.function.constant_time or "constant_time" in self.name
 
     @property
