@@ -258,7 +258,7 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
         name = kernel.file.stem
         if name in found:
             continue
-        mode = "portable_fast" if name.endswith("_fast") else "portable"
+        mode = kernel.mode or ("portable_fast" if name.endswith("_fast") else "portable")
         found[name] = Implementation(
             name=name,
             function=function,
@@ -289,17 +289,7 @@ def kernels(function: Function) -> list[Kernel]:
         raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
     table = _read(path)["kernel"]
     return [
-        _make(
-            Kernel,
-            path,
-            "kernel",
-            table,
-            {
-                "file": file,
-                "defines": contract.listed(file, "defines"),
-                "secret_tables": contract.listed(file, "secret_tables"),
-            },
-        )
+        _make(Kernel, path, "kernel", table, {"file": file, **contract.of_kernel(file)})
         for file in _sources(folder)
     ]
 

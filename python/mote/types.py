@@ -262,8 +262,9 @@ class Kernel:
     """The block function of a family in assembly, which the functions' modes in C call.
 
     file: one implementation of it, behind `prototype`.  symbol: the C name; the modes find it where
-    the macro `define` is defined.  defines: further macros that the file asks the mode for, and
-    secret_tables: tables that it reads at secret places, as its contract says.
+    the macro `define` is defined.  As its contract says: defines, further macros that the file asks
+    the mode for; secret_tables, which it reads at secret places; mode, the file in C that calls it
+    where another does than its name tells.
     """
 
     title: str
@@ -274,6 +275,7 @@ class Kernel:
     file: Path
     defines: tuple[str, ...] = ()
     secret_tables: tuple[str, ...] = ()
+    mode: str = ""
 
     @property
     def name(self) -> str:

@@ -6,10 +6,6 @@
 #include "mote/aes.h"
 
 #define DECRYPT
-#ifdef AES_KEYS_OF_BYTES
-#include "aes/small.h"
-#else
 #include "aes/fast.h"
-#endif
 
 #include "aes/modes.h"

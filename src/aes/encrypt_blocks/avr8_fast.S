@@ -13,7 +13,7 @@
  * secret_tables = ["s_box"]
  * calls = []
  * block = "next_block"
- * defines = ["AES_KEYS_OF_BYTES"]
+ * mode = "portable"
  * bound = 2148
  *
  * Registers

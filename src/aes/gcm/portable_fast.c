@@ -6,14 +6,8 @@
  */
 #include "mote/gcm.h"
 
-#ifdef AES_KEYS_OF_BYTES
-#include "aes/small.h"
-
-#include "aes/ghash_small.h"
-#else
 #include "aes/fast.h"
 
 #include "aes/ghash_fast.h"
-#endif
 
 #include "aes/gcm.h"
