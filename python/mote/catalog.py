@@ -261,7 +261,7 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
         name = kernel.file.stem
         if name in found:
             continue
-        mode = "portable_fast" if name.endswith("_fast") else "portable"
+        mode = kernel.mode or ("portable_fast" if name.endswith("_fast") else "portable")
         found[name] = Implementation(
             name=name,
             function=function,
@@ -306,7 +306,7 @@ def kernels(function: Function) -> list[Kernel]:
         raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
     table = _read(path)["kernel"]
     return [
-        _make(Kernel, path, "kernel", table, {"file": file, "defines": contract.defines(file)})
+        _make(Kernel, path, "kernel", table, {"file": file, **contract.of_kernel(file)})
         for file in _sources(folder)
     ]
 
