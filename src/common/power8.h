@@ -102,12 +102,17 @@ __attribute__((__unused__)) static __inline__ words2 permute_xor(words2 a, words
 #define INVERSE_LAST(a, b) ((words2)__builtin_crypto_vncipherlast(a, b))
 #endif
 
+/* vec_perm counts from the other end on little-endian machines, and may take an instruction more. */
 #if defined __xlC__ || defined __xlc__ || defined __ibmxl__
+#ifdef MOTE_LITTLE_ENDIAN
+#define PERMUTE(a, b, control)                                                                     \
+    ((words2)vec_perm((bytes16)(b), (bytes16)(a), vec_nor(control, control)))
+#else
 #define PERMUTE(a, b, control) ((words2)vec_perm((bytes16)(a), (bytes16)(b), control))
+#endif
 #else
 #define PERMUTE(a, b, control) permute(a, b, control)
 
-/* vec_perm counts from the other end on little-endian machines, and may take an instruction more. */
 __attribute__((__unused__)) static __inline__ words2 permute(words2 a, words2 b, bytes16 control) {
     words2 result;
 

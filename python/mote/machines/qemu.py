@@ -381,12 +381,6 @@ class QemuMachine(Machine):
         assert self._shared is not None
         return bytes(self._shared[place : place + size])
 
-    def left(self) -> bytes:
-        if self._shared is None:
-            return b""
-        place = self._stack_offset + int(self._watch.stack_low) - self._stack_map[0]
-        return bytes(self._shared[place : place + STACK_BYTES])
-
     # ---- calls ----
 
     def call(
@@ -529,6 +523,14 @@ class QemuMachine(Machine):
                 "abi", f"returns {value:#x} in r3, which is no extended number of {size} bytes"
             )
         return value & (1 << bits) - 1
+
+    def left(self) -> bytes:
+        """With the caller's frame as far as a function may use it."""
+        if self._shared is None:
+            return b""
+        start = self._stack_offset + int(self._watch.stack_low) - self._stack_map[0]
+        size = int(self._watch.stack_high) + self._caller_bytes - int(self._watch.stack_low)
+        return bytes(self._shared[start : start + size])
 
     def changed(self) -> frozenset[str]:
         """What the last call left otherwise."""
