@@ -215,6 +215,7 @@ def _function(path: Path, table: dict[str, Any]) -> Function:
             "main_identifier": "",
             "context": "context",
             "reached": False,
+            "base": "",
             "facts": {},
             "interface": (),
         },
@@ -247,10 +248,11 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
     """
     found: dict[str, Implementation] = {}
     for path in _sources(function.folder):
+        base = _base(function, path.stem)
         found[path.stem] = Implementation(
             name=path.stem,
             function=function,
-            sources=(path,),
+            sources=(path, *(base.sources if base is not None else ())),
             prefix=function.identifier,
             header=header(function),
         )
@@ -268,6 +270,20 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
             kernel=kernel,
         )
     return tuple(found[name] for name in sorted(found))
+
+
+def base_of(implementation: Implementation) -> Implementation | None:
+    """The implementation of the function's base that is compiled with it, if it has a base."""
+    return _base(implementation.function, implementation.name)
+
+
+def _base(function: Function, name: str) -> Implementation | None:
+    if not function.base:
+        return None
+    for each in implementations(functions()[function.base]):
+        if each.name == name:
+            return each
+    raise MoteError(f"{function.folder / name}: {function.base} has no implementation {name!r}")
 
 
 def _sources(folder: Path) -> list[Path]:

@@ -17,7 +17,7 @@ from typing import Any
 from mote import native
 from mote import session as sessions
 from mote.kinds import Kind
-from mote.measure import Figures
+from mote.measure import Figures, slope
 from mote.session import Session, pseudo_random, variation
 from mote.types import ApiCall, Argument, CallResult, Function, Region
 from mote.vectors import VectorCount, generated
@@ -622,29 +622,9 @@ def measure(session: Session) -> Figures:
     totals: dict[int, list[CallResult]] = {}
     for size in (SHORT_BYTES, half * BLOCK, 2 * half * BLOCK):
         totals[size] = calls(session, size)
+    context = session.built.context_bytes + (state_bytes(session) if mode == "ctr" else 0)
     short, less, more = totals.values()
-
-    def instructions(calls: list[CallResult]) -> int:
-        return sum(call.instructions for call in calls)
-
-    def library(calls: list[CallResult]) -> int:
-        return sum(call.library_instructions for call in calls)
-
-    def cycles(calls: list[CallResult], name: str) -> int:
-        return sum(call.cycles[name] for call in calls)
-
-    count = (instructions(more) - instructions(less)) / half
-    figures = Figures(
-        context_bytes=session.built.context_bytes + (state_bytes(session) if mode == "ctr" else 0),
-        stack_bytes=max(call.stack_bytes for calls in totals.values() for call in calls),
-        instructions=(count / BLOCK, instructions(short), count),
-        block_own_instructions=count - (library(more) - library(less)) / half,
-    )
-    for name in short[0].cycles:
-        block = (cycles(more, name) - cycles(less, name)) / half
-        figures.cycles[name] = (block / BLOCK, cycles(short, name), block)
-        figures.spread[name] = 0.0
-    return figures
+    return slope(context, short, less, more, half, BLOCK)
 
 
 def harness_line(function: Function, given: ModeVector) -> str:
