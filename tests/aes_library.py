@@ -30,8 +30,12 @@ def _flags() -> set[str]:
     return set(re.findall(r"\w+", text))
 
 
-if {"aes", "pclmulqdq", "ssse3", "sse4_1"} <= _flags():
+FLAGS = _flags()
+AMD64 = {"aes", "pclmulqdq", "ssse3", "sse4_1"}
+if FLAGS >= AMD64:
     NAMES.append("amd64")
+if FLAGS >= AMD64 | {"avx2", "vaes", "vpclmulqdq"}:
+    NAMES.append("amd64_vaes")
 
 
 class Library:

@@ -129,6 +129,7 @@ def load_cpu(path: Path) -> Cpu:
             title=table["title"],
             endianness=table["endianness"],
             sources=tuple(table["sources"]),
+            lacks=tuple(table.get("lacks", ())),
             toolchain=toolchain,
             abi=abi,
             machine=kind,
@@ -260,7 +261,7 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
         name = kernel.file.stem
         if name in found:
             continue
-        mode = "portable_fast" if name.endswith("_fast") else "portable"
+        mode = kernel.mode or ("portable_fast" if name.endswith("_fast") else "portable")
         found[name] = Implementation(
             name=name,
             function=function,
@@ -305,7 +306,7 @@ def kernels(function: Function) -> list[Kernel]:
         raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
     table = _read(path)["kernel"]
     return [
-        _make(Kernel, path, "kernel", table, {"file": file, "defines": contract.defines(file)})
+        _make(Kernel, path, "kernel", table, {"file": file, **contract.of_kernel(file)})
         for file in _sources(folder)
     ]
 
@@ -324,10 +325,15 @@ def fits(implementation: Implementation, cpu: Cpu) -> bool:
     """Whether the file's name says that it is in a language or instruction set of this CPU.
 
     A CPU file's `sources` holds instruction sets; a file name is one of them, or one of them
-    with a trade-off behind an underscore ("portable_lowram", "thumb_fast").
+    with a trade-off behind an underscore ("portable_lowram", "thumb_fast").  Those under `lacks`
+    would be taken for a trade-off: "amd64_vaes".
     """
-    name = implementation.name
-    return any(name == source or name.startswith(source + "_") for source in cpu.sources)
+
+    def is_one_of(sets: Iterable[str]) -> bool:
+        name = implementation.name
+        return any(name == each or name.startswith(each + "_") for each in sets)
+
+    return is_one_of(cpu.sources) and not is_one_of(cpu.lacks)
 
 
 def is_portable(implementation: Implementation) -> bool:

@@ -243,7 +243,8 @@ def fuzz_table(results: Sequence[Result]) -> str:
 def _constant_time(function: Function) -> str:
     """Whether the function's files are constant-time, or which of them are."""
     if function.constant_time:
-        return "yes"
+        tables = [f"`{i.name}`" for i in catalog.implementations(function) if not i.constant_time]
+        return f"yes, but with tables {', '.join(tables)}" if tables else "yes"
     safe = [f"`{i.name}`" for i in catalog.implementations(function) if i.constant_time]
     return f"only {', '.join(safe)}" if safe else "no"
 

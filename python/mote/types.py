@@ -122,7 +122,10 @@ class Timing:
 
 @dataclass(frozen=True)
 class Cpu:
-    """One file of cpus/.  main: one of the few CPUs of the table that `mote bench` makes alone."""
+    """One file of cpus/.  main: one of the few CPUs of the table that `mote bench` makes alone.
+
+    sources: the instruction sets that it runs; lacks: sets whose names begin as one of them does.
+    """
 
     name: str
     title: str
@@ -136,6 +139,7 @@ class Cpu:
     reentrant: bool
     path: Path
     main: bool = False
+    lacks: tuple[str, ...] = ()
 
 
 COUNTER_UNITS = ("bits", "bytes", "blocks")
@@ -264,8 +268,9 @@ class Kernel:
     """The block function of a family in assembly, which the functions' modes in C call.
 
     file: one implementation of it, behind `prototype`.  symbol: the C name; the modes find it where
-    the macro `define` is defined.  defines: further macros that the file asks the mode for, as its
-    contract says.
+    the macro `define` is defined.  As its contract says: defines, further macros that the file asks
+    the mode for; secret_tables, which it reads at secret places; mode, the file in C that calls it
+    where another does than its name tells.
     """
 
     title: str
@@ -275,6 +280,8 @@ class Kernel:
     define: str
     file: Path
     defines: tuple[str, ...] = ()
+    secret_tables: tuple[str, ...] = ()
+    mode: str = ""
 
     @property
     def name(self) -> str:
@@ -325,8 +332,10 @@ class Implementation:
         """Whether its run must not depend on the bytes of the message.
 
         A function that is fastest with tables may have a file in constant time beside them; the
-        file's name says so.
+        file's name says so.  A kernel with tables is none among files that are in constant time.
         """
+        if self.kernel is not None and self.kernel.secret_tables:
+            return False
         return self.function.constant_time or "constant_time" in self.name
 
     @property
