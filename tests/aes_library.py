@@ -34,7 +34,7 @@ FLAGS = _flags()
 AMD64 = {"aes", "pclmulqdq", "ssse3", "sse4_1"}
 if FLAGS >= AMD64:
     NAMES.append("amd64")
-if FLAGS >= AMD64 | {"avx2", "vaes", "vpclmulqdq"}:
+if AMD64 | {"avx2", "vaes", "vpclmulqdq"} <= FLAGS:
     NAMES.append("amd64_vaes")
 
 
