@@ -150,12 +150,9 @@ STACKS = [
     ("aes128_xts", "amd64", "amd64"),
     ("aes256_gcm", "amd64", "amd64"),
     ("ghash", "portable", "thumb"),
-    ("aes256_ecb", "power8", "power8-be"),
-    ("aes128_cbc", "power8", "power8-le"),
-    ("aes192_ctr", "power8", "power8-be"),
+    ("aes192_cbc", "power8", "power8-be"),
     ("aes256_xts", "power8", "power8-le"),
     ("aes128_gcm", "power8", "power8-be"),
-    ("aes256_gcm", "power8", "power8-le"),
     ("ghash", "power8", "power8-le"),
 ]
 

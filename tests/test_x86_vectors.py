@@ -117,7 +117,7 @@ def test_each_instruction_does_what_a_processor_does(tmp_path: Path) -> None:
                 detail = turn % 2 == 0
                 results[text, turn] = simulated(session, number, data, detail=detail)
     compiler = shutil.which("gcc")
-    if compiler and FLAGS >= {"avx2", "vaes", "vpclmulqdq"}:
+    if compiler and {"avx2", "vaes", "vpclmulqdq"} <= FLAGS:
         library = tmp_path / "toy.so"
         subprocess.run([compiler, "-O1", "-fPIC", "-shared", given, "-o", library], check=True)
         code = ctypes.CDLL(str(library))
