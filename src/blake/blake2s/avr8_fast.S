@@ -211,9 +211,7 @@ compress:
         in      r28, SPL
         in      r29, SPH
         adiw    r28, 1
-        ldi     r30, lo8(sigma)
-        ldi     r31, hi8(sigma)
-        fetch   V0, 0
+        fetch   V0, 0                   /* Z has come to sigma */
         fetch   D, 14, 3
 
 round:  g       2, 6, 10, 14, 3
