@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import re
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -107,7 +109,9 @@ def opened(implementation: Implementation, cpu: str) -> Iterator[Session]:
 def left_behind(implementation: Implementation, cpu: str, fill: int) -> list[tuple[str, bytes]]:
     """The stack after each call, with keys, data and texts of these bytes."""
     function = implementation.function
-    size = 3 * mode.BLOCK if mode.mode_of(function).whole_blocks else 100
+    # Files with instructions for AES have loops over as many as sixteen blocks.
+    size = 100 if implementation.name.startswith("portable") else 21 * mode.BLOCK + 4
+    size -= size % mode.BLOCK if mode.mode_of(function).whole_blocks else 0
     tag = mode.BLOCK if function.facts["mode"] == "gcm" else 0
     both = bytes([fill]) * (mode.key_bytes(function) - 1) + bytes([fill ^ 1])
     given = mode.ModeVector(
@@ -128,6 +132,13 @@ def secrets_left(implementation: Implementation, cpu: str) -> list[str]:
     return [name for (name, one), (_, other) in zip(*runs, strict=True) if one != other]
 
 
+def installed(cpu: str) -> None:
+    """Skips without QEMU, where that is the CPU's machine."""
+    program = CPUS[cpu].machine_options.get("program", "gcc")
+    if CPUS[cpu].machine == "qemu" and shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed")
+
+
 STACKS = [
     ("aes256_cbc", "portable", "thumb"),
     ("aes128_xts", "portable", "avr8"),
@@ -139,25 +150,45 @@ STACKS = [
     ("aes128_xts", "amd64", "amd64"),
     ("aes256_gcm", "amd64", "amd64"),
     ("ghash", "portable", "thumb"),
+    ("aes256_ecb", "power8", "power8-be"),
+    ("aes128_cbc", "power8", "power8-le"),
+    ("aes192_ctr", "power8", "power8-be"),
+    ("aes256_xts", "power8", "power8-le"),
+    ("aes128_gcm", "power8", "power8-be"),
+    ("aes256_gcm", "power8", "power8-le"),
+    ("ghash", "power8", "power8-le"),
 ]
 
 
 @pytest.mark.parametrize(("function", "name", "cpu"), STACKS)
 def test_nothing_secret_stays_on_the_stack(function: str, name: str, cpu: str) -> None:
+    installed(cpu)
     assert secrets_left(file(function, name), cpu) == []
 
 
-def test_what_stays_on_the_stack_is_seen(tmp_path: Path) -> None:
-    """Without wiping, every function would leave something."""
-    implementation = file("aes128_cbc")
+@pytest.mark.parametrize(
+    ("function", "name", "cpu", "change", "left"),
+    [
+        ("aes128_cbc", "portable", "thumb", r"        \*p\+\+ = 0;", "        p++;"),
+        ("aes256_xts", "power8", "power8-le", r"wipe(_stack)?\(\S.*\);", ";"),
+        ("aes256_gcm", "power8", "power8-be", r"wipe(_stack)?\(\S.*\);", ";"),
+    ],
+)
+def test_what_stays_on_the_stack_is_seen(
+    function: str, name: str, cpu: str, change: str, left: str, tmp_path: Path
+) -> None:
+    """Without wiping, functions would leave something."""
+    installed(cpu)
+    implementation = file(function, name)
     files = package.pack(implementation)
-    text = files.sources[0].text
-    assert text.count("        *p++ = 0;") == 1
+    text, count = re.subn(change, left, files.sources[0].text)
+    assert count
     (tmp_path / files.header.name).write_text(files.header.text, encoding="ascii")
-    (tmp_path / "portable.c").write_text(text.replace("        *p++ = 0;", "        p++;"))
-    careless = dataclasses.replace(implementation, sources=(tmp_path / "portable.c",))
-    left = secrets_left(careless, "thumb")
-    assert {"mote_aes_init", "mote_aes_cbc_encrypt", "mote_aes_cbc_decrypt"} <= set(left)
+    (tmp_path / f"{name}.c").write_text(text)
+    careless = dataclasses.replace(implementation, sources=(tmp_path / f"{name}.c",))
+    found = set(secrets_left(careless, cpu))
+    # Which functions do depends on the registers that the compiler keeps things in.
+    assert found & set(implementation.symbols)
 
 
 # What a linker keeps.

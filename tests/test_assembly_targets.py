@@ -47,6 +47,8 @@ WRONG = [
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv32im -mabi=ilp32"),
     ("rv32imc_fast", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
+    ("rv32ec", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
+    ("rv32ec", "riscv64-unknown-elf-gcc -march=rv32e -mabi=ilp32e"),
     ("amd64", "gcc -m32"),
     ("amd64", "gcc -mx32"),
     ("amd64_fast", "gcc -m32"),
@@ -68,6 +70,7 @@ RIGHT = [
     ("mips32_fast", "mipsel-linux-gnu-gcc -mabi=32 -march=mips32r2"),
     ("powerpc", "powerpc-linux-gnu-gcc -mcpu=7400"),
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32"),
+    ("rv32ec", "riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32"),
     ("amd64_fast", "gcc -m64 -march=x86-64"),
     ("i386", "i686-linux-gnu-gcc -march=i686"),
 ]

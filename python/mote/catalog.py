@@ -130,6 +130,7 @@ def load_cpu(path: Path) -> Cpu:
             title=table["title"],
             endianness=table["endianness"],
             sources=tuple(table["sources"]),
+            lacks=tuple(table.get("lacks", ())),
             toolchain=toolchain,
             abi=abi,
             machine=kind,
@@ -216,6 +217,7 @@ def _function(path: Path, table: dict[str, Any]) -> Function:
             "main_identifier": "",
             "context": "context",
             "reached": False,
+            "base": "",
             "facts": {},
             "interface": (),
         },
@@ -248,10 +250,11 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
     """
     found: dict[str, Implementation] = {}
     for path in _sources(function.folder):
+        base = _base(function, path.stem)
         found[path.stem] = Implementation(
             name=path.stem,
             function=function,
-            sources=(path,),
+            sources=(path, *(base.sources if base is not None else ())),
             prefix=function.identifier,
             header=header(function),
         )
@@ -259,7 +262,7 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
         name = kernel.file.stem
         if name in found:
             continue
-        mode = "portable_fast" if name.endswith("_fast") else "portable"
+        mode = kernel.mode or ("portable_fast" if name.endswith("_fast") else "portable")
         found[name] = Implementation(
             name=name,
             function=function,
@@ -269,6 +272,20 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
             kernel=kernel,
         )
     return tuple(found[name] for name in sorted(found))
+
+
+def base_of(implementation: Implementation) -> Implementation | None:
+    """The implementation of the function's base that is compiled with it, if it has a base."""
+    return _base(implementation.function, implementation.name)
+
+
+def _base(function: Function, name: str) -> Implementation | None:
+    if not function.base:
+        return None
+    for each in implementations(functions()[function.base]):
+        if each.name == name:
+            return each
+    raise MoteError(f"{function.folder / name}: {function.base} has no implementation {name!r}")
 
 
 def _sources(folder: Path) -> list[Path]:
@@ -290,7 +307,7 @@ def kernels(function: Function) -> list[Kernel]:
         raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
     table = read_toml(path)["kernel"]
     return [
-        make(Kernel, path, "kernel", table, {"file": file, "defines": contract.defines(file)})
+        make(Kernel, path, "kernel", table, {"file": file, **contract.of_kernel(file)})
         for file in _sources(folder)
     ]
 
@@ -309,10 +326,15 @@ def fits(implementation: Implementation, cpu: Cpu) -> bool:
     """Whether the file's name says that it is in a language or instruction set of this CPU.
 
     A CPU file's `sources` holds instruction sets; a file name is one of them, or one of them
-    with a trade-off behind an underscore ("portable_lowram", "thumb_fast").
+    with a trade-off behind an underscore ("portable_lowram", "thumb_fast").  Those under `lacks`
+    would be taken for a trade-off: "amd64_vaes".
     """
-    name = implementation.name
-    return any(name == source or name.startswith(source + "_") for source in cpu.sources)
+
+    def is_one_of(sets: Iterable[str]) -> bool:
+        name = implementation.name
+        return any(name == each or name.startswith(each + "_") for each in sets)
+
+    return is_one_of(cpu.sources) and not is_one_of(cpu.lacks)
 
 
 def is_portable(implementation: Implementation) -> bool:

@@ -313,13 +313,21 @@ def pack(implementation: Implementation, prefix: str | None = None) -> Package:
     sources = []
     for path in implementation.sources:
         lines: Iterable[Line] = _inline(path, kept, set())
-        name = f"{chosen}{path.suffix}"
+        name = f"{_owner(path, own, chosen)}{path.suffix}"
         if path.suffix == ".c":
             lines = _Conditions(macros(kernel)).lines(lines)
         elif kernel is not None:
             name = f"{chosen}_{kernel.name}{path.suffix}"
         sources.append(File(name, _renamed(_squeezed(list(lines)), names), path))
     return Package(header, tuple(sources))
+
+
+def _owner(path: Path, own: str, chosen: str) -> str:
+    """What a packed source is called: as what its names begin with, which may be a base's."""
+    for function in catalog.functions().values():
+        if path.parent == function.folder and function.identifier != own:
+            return function.identifier
+    return chosen
 
 
 def kernel_symbol(kernel: Kernel, prefix: str) -> str:

@@ -8,6 +8,9 @@
  *
  *     #define DECRYPT
  *
+ * With AES_ENCRYPT_BLOCKS defined they are the mode of a kernel in assembly, which encrypts
+ * (encrypt_blocks/).
+ *
  * Word i of a state has bit i of every byte.  In 32 bits it holds two blocks: byte r is row r of the
  * state (FIPS PUB 197, section 3.4), its low four bits the columns of the first block, its high four
  * those of the second.  So ShiftRows turns halves of bytes, and MixColumns bytes of a word.  A word
@@ -40,13 +43,26 @@ typedef u32 word;
 #include "aes/s_box.h"
 #include "aes/wipe.h"
 
+/* What the rounds consist of: also under a kernel, for the inverse cipher. */
+#ifndef AES_ENCRYPT_BLOCKS
+#define ROUNDS_IN_C
+#endif
+#ifdef DECRYPT
+#define ROUNDS_IN_C
+#endif
+
 /* The round keys in bit slices, the same for each block. */
 typedef struct {
     unsigned rounds;
     word keys[15][8];
 } schedule;
 
+#ifdef AES_ENCRYPT_BLOCKS
+#define PREPARE(s, cc) prepare_kernel(&(s), cc)
+#define PREPARE_WAY(s, cc, back) ((back) ? prepare(&(s), cc) : prepare_kernel(&(s), cc))
+#else
 #define PREPARE(s, cc) prepare(&(s), cc)
+#endif
 
 /* Bit i of byte j of the words becomes bit j of byte i; twice is nothing. */
 #define SWAP(a, b, distance, mask)                                                                 \
@@ -103,13 +119,27 @@ static void store(unsigned char *s, word *w) {
     }
 }
 
+#ifdef ROUNDS_IN_C
 static void add_key(word *w, const word *key) {
     unsigned i;
 
     for (i = 0; i != 8; i++)
         w[i] ^= key[i];
 }
+#endif
 
+#ifdef AES_ENCRYPT_BLOCKS
+/* The cipher is a kernel in assembly. */
+void mote_aes_encrypt_blocks(const void *keys, unsigned rounds, const unsigned char *src,
+                             unsigned char *dst, size_t blocks);
+
+#define ENCRYPT(key, src, dst, blocks)                                                             \
+    mote_aes_encrypt_blocks((key)->keys, (key)->rounds, src, dst, blocks)
+
+static void encrypt_blocks(const schedule *key, unsigned char *s) {
+    ENCRYPT(key, s, s, BLOCKS);
+}
+#else
 /* Row r goes r columns to the left: section 5.1.2 */
 static void shift_rows(word *w) {
     unsigned i;
@@ -123,6 +153,9 @@ static void shift_rows(word *w) {
     }
 }
 
+#endif
+
+#ifdef ROUNDS_IN_C
 /* The rows below, and two below, in each column */
 #if BLOCKS == 4
 #define BELOW(x) (((x) >> 8 & EACH(0x00FFFFFF)) | ((x) << 24 & EACH(0xFF000000)))
@@ -151,7 +184,9 @@ static void mix_columns(word *w) {
     w[6] = sum[5] ^ below[6] ^ OPPOSITE(sum[6]);
     w[7] = sum[6] ^ below[7] ^ OPPOSITE(sum[7]);
 }
+#endif
 
+#ifndef AES_ENCRYPT_BLOCKS
 /* The cipher, in place: section 5.1 */
 NOINLINE static void encrypt_blocks(const schedule *key, unsigned char *s) {
     unsigned round;
@@ -170,6 +205,7 @@ NOINLINE static void encrypt_blocks(const schedule *key, unsigned char *s) {
     add_key(w, key->keys[round]);
     store(s, w);
 }
+#endif
 
 #ifdef DECRYPT
 /* The inverse of the S-box's affine map: section 5.3.2 */
@@ -239,6 +275,7 @@ NOINLINE static void decrypt_blocks(const schedule *key, unsigned char *s) {
 }
 #endif
 
+#ifdef ROUNDS_IN_C
 NOINLINE static void prepare(schedule *s, const mote_aes_context *cc) {
     unsigned char blocks[16 * BLOCKS];
     unsigned round, i;
@@ -250,6 +287,31 @@ NOINLINE static void prepare(schedule *s, const mote_aes_context *cc) {
         load(s->keys[round], blocks);
     }
 }
+#endif
+
+#ifdef AES_ENCRYPT_BLOCKS
+/*
+ * The round keys for the kernel, the same for two blocks that lie in turns in each byte: the first
+ * column's lowest, of each block a bit.  There the rows are not shifted: in round i, row r is i r
+ * columns behind its place; and its S-box leaves out 0x63, which is here in the key behind it.
+ */
+NOINLINE static void prepare_kernel(schedule *s, const mote_aes_context *cc) {
+    const unsigned char *key = cc->round_keys;
+    unsigned char bytes[16];
+    unsigned round, i;
+
+    s->rounds = cc->rounds;
+    for (round = 0; round <= cc->rounds; round++) {
+        for (i = 0; i != 16; i++)
+            bytes[i] = (unsigned char)(key[(i - 4 * round * (i & 3)) & 15] ^ (round == 0 ? 0 : 0x63));
+        for (i = 0; i != 8; i++)
+            s->keys[round][i] = get_le32(bytes + 4 * (i / 2));
+        transpose(s->keys[round]);
+        key += 16;
+    }
+    wipe(bytes, sizeof bytes);
+}
+#endif
 
 /* The key expansion: section 5.2 */
 NOINLINE static void expand_key(unsigned char *w, const unsigned char *key, unsigned key_bytes,

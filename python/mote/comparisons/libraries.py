@@ -30,9 +30,7 @@ def pairs() -> list[tuple[str, str]]:
     there = {(line["function"], line["cpu"]) for line in compared.stored()}
     cpus = {cpu for _, cpu in there}
     found = {(function, cpu) for function, _ in there for cpu in cpus}
-    return sorted(
-        found, key=lambda each: (not catalog.functions()[each[0]].shipped, each[0], each[1])
-    )
+    return sorted(found, key=lambda each: (not catalog.functions()[each[0]].shipped, *each))
 
 
 def _ours(function: str, cpu: str) -> tuple[Row, Row] | None:
@@ -117,7 +115,8 @@ def sources(render: Render) -> str:
 
 def text(width: int | None = None) -> str:
     """The table for a terminal of so many characters a line; None: of any."""
-    return f"{leaders(terminal(width), remarks=False)}\n\n{textwrap.fill(LEGEND, width or len(LEGEND))}"
+    table = leaders(terminal(width), remarks=False)
+    return f"{table}\n\n{textwrap.fill(LEGEND, width or len(LEGEND))}"
 
 
 FIRST = ("sha256",)

@@ -17,7 +17,7 @@ from typing import Any
 from mote import native
 from mote import session as sessions
 from mote.kinds import Kind
-from mote.measure import Figures
+from mote.measure import Figures, slope
 from mote.session import Session, pseudo_random, variation
 from mote.types import ApiCall, Argument, CallResult, Function, Region
 from mote.vectors import VectorCount, generated
@@ -505,23 +505,30 @@ def run_vectors(session: Session, chosen: Iterable[ModeVector]) -> VectorCount:
             "context": number,
             "in_place": number % 2 == 1,
         }
-        wrong = ""
-        encrypted, _ = run(session, each, **options)
-        if encrypted != each.output:
-            wrong = f"encrypted is {encrypted.hex()}, should be {each.output.hex()}"
-        elif mode.decrypts:
-            decrypted, right = run(session, each, back=True, **options)
-            if decrypted != each.text:
-                wrong = f"decrypted is {decrypted.hex()}, should be {each.text.hex()}"
-            elif not right:
-                wrong = "decrypted: the right tag is said to be wrong"
-            elif each.tag_bytes:
-                wrong = _changed(session, each, options)
+        wrong = disagreement(session, each, options)
         count.passed += not wrong
         count.failed += bool(wrong)
         if wrong:
             count.first = count.first or f"text {number} of {len(each.text)} bytes, {wrong}"
     return count
+
+
+def disagreement(session: Session, given: ModeVector, options: dict[str, Any]) -> str:
+    """What is wrong with a text there and back, and a changed tag; empty if nothing is.
+
+    options: what `run` takes behind the vector.  Raises Breach.
+    """
+    encrypted, _ = run(session, given, **options)
+    if encrypted != given.output:
+        return f"encrypted is {encrypted.hex()}, should be {given.output.hex()}"
+    if not mode_of(session.implementation.function).decrypts:
+        return ""
+    decrypted, right = run(session, given, back=True, **options)
+    if decrypted != given.text:
+        return f"decrypted is {decrypted.hex()}, should be {given.text.hex()}"
+    if not right:
+        return "decrypted: the right tag is said to be wrong"
+    return _changed(session, given, options) if given.tag_bytes else ""
 
 
 def _sizes_of_keys(session: Session, mode: Mode) -> str:
@@ -577,6 +584,36 @@ def constant_time(session: Session) -> str:
     return sessions.constant_time(session, "the key, the initial value or the text", runs)
 
 
+def calls(session: Session, size: int, back: bool = False) -> list[CallResult]:
+    """The calls for a text of that size: first the one that sets the key.  Raises Breach."""
+    function = session.implementation.function
+    tag = BLOCK if function.facts["mode"] == "gcm" else 0
+    session.calls = []
+    key, iv = key_bytes(function), 12 if tag else BLOCK
+    text, output = pseudo_random("text", size), pseudo_random("output", size + tag)
+    given = ModeVector(
+        0, pseudo_random("key", key), pseudo_random("iv", iv), b"", text, tag, output
+    )
+    run(session, given, back=back)
+    return list(session.calls)
+
+
+def parts_of(session: Session) -> dict[str, int]:
+    """The figures of mote.parts, of which a long text is the slope that `measure` has, too."""
+
+    def instructions(size: int, back: bool = False) -> tuple[int, int]:
+        first, *others = calls(session, size, back)
+        return first.instructions, sum(call.instructions for call in others)
+
+    key, block = instructions(BLOCK)
+    found = {"key_instructions": key, "block_instructions": block}
+    if session.implementation.function.facts["mode"] in ("ghash", "ctr"):  # one direction
+        return found
+    found["decryption_block_instructions"] = instructions(BLOCK, True)[1]
+    less, more = (instructions(n * HALF_BLOCKS * BLOCK, True)[1] for n in (1, 2))
+    return {**found, "decryption_long_instructions": more - less}
+
+
 def measure(session: Session) -> Figures:
     """Long: the marginal cost of encrypting a block; short: a key is set, and 32 bytes encrypted.
 
@@ -588,41 +625,18 @@ def measure(session: Session) -> Figures:
     half = min(HALF_BLOCKS, capacity(session) // BLOCK // 2 // 8 * 8)
     totals: dict[int, list[CallResult]] = {}
     for size in (SHORT_BYTES, half * BLOCK, 2 * half * BLOCK):
-        session.calls = []
-        given = ModeVector(
-            0,
-            pseudo_random("key", key_bytes(function)),
-            pseudo_random("iv", 12 if mode == "gcm" else BLOCK),
-            b"",
-            pseudo_random("text", size),
-            BLOCK if mode == "gcm" else 0,
-            b"",
-        )
-        run(session, given)
-        totals[size] = list(session.calls)
+        totals[size] = calls(session, size)
+    context = session.built.context_bytes + (state_bytes(session) if mode == "ctr" else 0)
     short, less, more = totals.values()
+    return slope(context, short, less, more, half, BLOCK)
 
-    def instructions(calls: list[CallResult]) -> int:
-        return sum(call.instructions for call in calls)
 
-    def library(calls: list[CallResult]) -> int:
-        return sum(call.library_instructions for call in calls)
-
-    def cycles(calls: list[CallResult], name: str) -> int:
-        return sum(call.cycles[name] for call in calls)
-
-    count = (instructions(more) - instructions(less)) / half
-    figures = Figures(
-        context_bytes=session.built.context_bytes + (state_bytes(session) if mode == "ctr" else 0),
-        stack_bytes=max(call.stack_bytes for calls in totals.values() for call in calls),
-        instructions=(count / BLOCK, instructions(short), count),
-        block_own_instructions=count - (library(more) - library(less)) / half,
-    )
-    for name in short[0].cycles:
-        block = (cycles(more, name) - cycles(less, name)) / half
-        figures.cycles[name] = (block / BLOCK, cycles(short, name), block)
-        figures.spread[name] = 0.0
-    return figures
+def harness_line(function: Function, given: ModeVector) -> str:
+    """A vector as native/mode_harness.c reads it; its number is the variation."""
+    parts = (given.key, given.iv, given.aad, given.text, given.output)
+    numbers = (given.tag_bytes, given.counter_bits, given.number)
+    words = [function.facts["mode"], *(part.hex() or "-" for part in parts), *map(str, numbers)]
+    return " ".join(words) + "\n"
 
 
 class ModeKind(Kind):
@@ -661,21 +675,11 @@ class ModeKind(Kind):
     def measure(self, session: Session, *, lenient: bool = False) -> Figures:
         return measure(session)
 
+    def parts(self, session: Session) -> dict[str, int]:
+        return parts_of(session)
+
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
-        mode = function.facts["mode"]
-        return HARNESS, [
-            " ".join(
-                [
-                    mode,
-                    *(part.hex() or "-" for part in (each.key, each.iv, each.aad, each.text)),
-                    each.output.hex() or "-",
-                    str(each.tag_bytes),
-                    str(each.counter_bits),
-                ]
-            )
-            + "\n"
-            for each in own(function)
-        ]
+        return HARNESS, [harness_line(function, each) for each in own(function)]
 
 
 KIND = ModeKind()
