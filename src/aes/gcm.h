@@ -31,10 +31,10 @@
 static int count(unsigned char *bits, size_t len, int text) {
     unsigned long long sum, before;
 
-#define BITS_BYTE(i) (unsigned long long)bits[i] << (56 - 8 * (i))
-    before = BITS_BYTE(0) | BITS_BYTE(1) | BITS_BYTE(2) | BITS_BYTE(3) | BITS_BYTE(4) |
-             BITS_BYTE(5) | BITS_BYTE(6) | BITS_BYTE(7);
-#undef BITS_BYTE
+#define PLACED(i) (unsigned long long)bits[i] << (56 - 8 * (i))
+    before = PLACED(0) | PLACED(1) | PLACED(2) | PLACED(3) | PLACED(4) | PLACED(5) | PLACED(6) |
+             PLACED(7);
+#undef PLACED
     sum = before + ((unsigned long long)len << 3);
     if (len >> 61 != 0 || sum < before || (text && sum > 0x7FFFFFFF00))
         return -1;
