@@ -32,9 +32,10 @@ def _flags() -> set[str]:
 
 FLAGS = _flags()
 AMD64 = {"aes", "pclmulqdq", "ssse3", "sse4_1"}
+VAES = {"avx2", "vaes", "vpclmulqdq"}
 if FLAGS >= AMD64:
     NAMES.append("amd64")
-if AMD64 | {"avx2", "vaes", "vpclmulqdq"} <= FLAGS:
+if FLAGS >= AMD64 | VAES:
     NAMES.append("amd64_vaes")
 
 

@@ -38,16 +38,16 @@ static int count(unsigned char *bits, size_t len, int text) {
     sum = before + ((unsigned long long)len << 3);
     if (len >> 61 != 0 || sum < before || (text && sum > 0x7FFFFFFF00))
         return -1;
-#define PUT_BYTE(i) bits[i] = (unsigned char)(sum >> (56 - 8 * (i)));
-    PUT_BYTE(0)
-    PUT_BYTE(1)
-    PUT_BYTE(2)
-    PUT_BYTE(3)
-    PUT_BYTE(4)
-    PUT_BYTE(5)
-    PUT_BYTE(6)
-    PUT_BYTE(7)
-#undef PUT_BYTE
+#define PUT_SUM(i) bits[i] = (unsigned char)(sum >> (56 - 8 * (i)));
+    PUT_SUM(0)
+    PUT_SUM(1)
+    PUT_SUM(2)
+    PUT_SUM(3)
+    PUT_SUM(4)
+    PUT_SUM(5)
+    PUT_SUM(6)
+    PUT_SUM(7)
+#undef PUT_SUM
     return 0;
 }
 #else
