@@ -27,6 +27,8 @@ WRONG = [
     ("armv4", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
     ("armv4_constant_time", f"{ARM} -mcpu=cortex-m4 -mthumb"),
+    ("thumb2", f"{ARM} -mcpu=cortex-m0 -mthumb"),
+    ("thumb2", f"{ARM} -mcpu=cortex-a8 -mthumb"),
     ("thumb2_fast", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("thumb2_fast", f"{ARM} -mcpu=cortex-a8 -mthumb"),
     ("armv4t", f"{ARM} -march=armv4"),
@@ -57,6 +59,7 @@ WRONG = [
 
 RIGHT = [
     ("power8_fast", "powerpc64-linux-gnu-gcc -mcpu=power8 -mabi=elfv2"),  # as some systems have it
+    ("thumb2", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("thumb2_fast", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("avr8", "avr-gcc -mmcu=atmega8"),
     ("avr8", "avr-gcc -mmcu=atmega2560"),
