@@ -84,7 +84,9 @@ def _jobs(options: argparse.Namespace) -> list[fuzz.Job | fuzz_modes.Job]:
         elif function.kind == "hash" and not cpus:
             found.append(fuzz.Job(function, Path(), options.seconds))
         elif function.kind == "mode" and options.function:
-            raise MoteError(f"{function.name} is not in OpenSSL: there is nothing to compare it with")
+            raise MoteError(
+                f"{function.name} is not in OpenSSL: there is nothing to compare it with"
+            )
         elif options.function:
             what = kinds.of(function).title
             takes = "a mode of a block cipher" if cpus else "a hash function or a mode of a cipher"
