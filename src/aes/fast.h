@@ -387,7 +387,8 @@ NOINLINE static void prepare_kernel(schedule *s, const mote_aes_context *cc) {
     s->rounds = cc->rounds;
     for (round = 0; round <= cc->rounds; round++) {
         for (i = 0; i != 16; i++)
-            bytes[i] = (unsigned char)(key[(i - 4 * round * (i & 3)) & 15] ^ (round == 0 ? 0 : 0x63));
+            bytes[i] =
+                (unsigned char)(key[(i - 4 * round * (i & 3)) & 15] ^ (round == 0 ? 0 : 0x63));
         for (i = 0; i != 8; i++)
             s->keys[round][i] = get_le32(bytes + 4 * (i / 2));
         transpose(s->keys[round]);
