@@ -18,15 +18,16 @@
  * fill = {offset = 92, word_bytes = 1}
  */
 
+/* Registers of the compression function, as the numbers of the lowest of four; those of the rest are in
+ * common/avr8_md.inc:
+ *   2, 6, 10, 14, 22   a to e, which change their places with each step      18  T, temporary
+ *   X  the message     Y  the schedule      r30  turns left      r0  temporary      r1  0
+ */
+
 /*
  * SHA-1 for AVR, classic core with movw (avr25), fast.  Nothing is called.
  *
  * Specification: FIPS PUB 180-4, sections 4.1.1, 4.2.1, 5 and 6.1; its letters are used.
- *
- * Registers of the compression function, as the numbers of the lowest of four; those of the rest are in
- * common/avr8_md.inc:
- *   2, 6, 10, 14, 22   a to e, which change their places with each step      18  T, temporary
- *   X  the message     Y  the schedule      r30  turns left      r0  temporary      r1  0
  *
  * Five steps are written out for each function f, and for the first 16 words, which come from the message.
  * The 80 words of the schedule lie on the stack; Y moves over W[t - 16].
@@ -39,12 +40,13 @@
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
-#define WORD 4
-#define WORDS 5
 #define DIRECT
 #define INIT mote_sha1_init
 #define UPDATE mote_sha1
 #define CLOSE mote_sha1_close
+
+        .equ    WORD, 4
+        .equ    WORDS, 5
 
 #include "common/avr8_md.inc"
 

@@ -50,12 +50,13 @@
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
-#define WORD 8
-#define WORDS 8
-#define SHORTER 6
+#define SHORTER
 #define INIT mote_sha512_init
 #define UPDATE mote_sha512
 #define CLOSE mote_sha512_close
+
+        .equ    WORD, 8
+        .equ    WORDS, 8
 
 #include "common/avr8_md.inc"
 
