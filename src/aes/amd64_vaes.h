@@ -145,8 +145,8 @@ NOINLINE WIDE static void cbc_decrypt_groups(const unsigned char *k, unsigned ro
         CHAIN2(7)
         CHAIN2(6)
         CHAIN2(5)
-        CHAIN2(4) CHAIN2(3) CHAIN2(2) CHAIN2(1)
-            STORE2(dst, XOR2(p0, _mm256_set_m128i(LOAD(src), before)));
+        CHAIN2(4)
+        CHAIN2(3) CHAIN2(2) CHAIN2(1) STORE2(dst, XOR2(p0, _mm256_set_m128i(LOAD(src), before)));
         before = next;
     }
     STORE(iv, before);
