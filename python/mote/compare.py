@@ -103,6 +103,7 @@ def _measured(
         row.size_bytes -= dict(outcome.parts).get(program.adapter, 0)
     status = {check.name: check.status for check in outcome.checks}
     code = sum(size for _, size, kind, _ in outcome.sections if kind == "code")
+    code += sum(size for _, size in outcome.helpers)
     if problem and "-mmcu=avr25" in cpu.toolchain.flags and code > AVR_REACH:
         problem = f"{code} bytes of code, and calls of an avr25 reach {AVR_REACH}"
     if not problem and status.get("vectors") != "passed":
