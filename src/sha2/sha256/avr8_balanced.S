@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * [contract]
+ * functions = [
+ *   "mote_sha256_init(cc, out_size)",
+ *   "mote_sha256(cc, data, len)",
+ *   "mote_sha256_close(cc, ub, n, dst)",
+ * ]
+ */
+
+/* Registers, and all else: sha2/sha256_avr8_fast.inc.
+ *
+ * SHA-224 and SHA-256 for AVR, classic core with movw (avr25), fast in little space.
+ */
+
+#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#error "avr8_balanced.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
+#endif
+
+#define ROLLED
+
+#include "sha2/sha256_avr8_fast.inc"
