@@ -17,8 +17,8 @@
 @ r11 and r12, and that of row and row below which all carries need in lr.
 @
 @ AES encryption of any number of blocks (at least one), wherever they lie, in Thumb code: ARMv4T,
-@ both byte orders, and ARMv6-M (Cortex-M0).  Two blocks at a time, in bit slices, with no table; dst
-@ may be src.
+@ both byte orders, and ARMv6-M (Cortex-M0).  Two blocks at a time, in bit slices, with no table;
+@ dst may be src.
 @
 @ Specification: FIPS PUB 197.
 @
@@ -73,8 +73,8 @@
         .equ    SAVED, 32               @ bytes pushed
         .equ    ROUND_KEY, 32           @ bytes
 
-@ The row below: \y = each byte of \x rotated right by \by, then the word by 8; and \x ^= \y.  \m has
-@ 8 - \by bits of each byte; \a, \c: free
+@ The row below: \y = each byte of \x rotated right by \by, then the word by 8; and \x ^= \y.  \m
+@ has 8 - \by bits of each byte; \a, \c: free
         .macro  next_row x, y, by, m, a, c
         lsrs    \y, \x, #\by
         ands    \y, \y, \m
