@@ -30,15 +30,20 @@ def _flags() -> set[str]:
     return set(re.findall(r"\w+", text))
 
 
-if {"aes", "pclmulqdq", "ssse3", "sse4_1"} <= _flags():
+FLAGS = _flags()
+AMD64 = {"aes", "pclmulqdq", "ssse3", "sse4_1"}
+VAES = {"avx2", "vaes", "vpclmulqdq"}
+if FLAGS >= AMD64:
     NAMES.append("amd64")
+if FLAGS >= AMD64 | VAES:
+    NAMES.append("amd64_vaes")
 
 
 class Library:
     """One implementation of the three headers."""
 
     def __init__(self, code: ctypes.CDLL) -> None:
-        self._code = code
+        self.code = code
 
     def call(self, name: str, *arguments: Any) -> int:
         """Call mote_NAME; an int is a size_t, but for the bits of a key, bytes are a pointer."""
@@ -46,7 +51,7 @@ class Library:
             ctypes.c_size_t(each) if isinstance(each, int) and "init" not in name else each
             for each in arguments
         ]
-        return int(self._code[f"mote_{name}"](*given))
+        return int(self.code[f"mote_{name}"](*given))
 
     def key(self, key: bytes) -> Any:
         """A context with the key set."""
@@ -93,6 +98,10 @@ class Library:
         assert self.call("gcm_init", context, key, 8 * len(key)) == 0
         return context
 
+    def start(self, key: bytes, iv: bytes) -> int:
+        """What mote_gcm_start gives."""
+        return self.call("gcm_start", self.gcm_key(key), iv, len(iv))
+
     def seal(self, key: bytes, iv: bytes, aad: bytes, data: bytes, tag_bytes: int = 16) -> bytes:
         """Ciphertext and tag, in one call."""
         out, tag = ctypes.create_string_buffer(len(data) + 1), ctypes.create_string_buffer(17)
@@ -138,4 +147,24 @@ def library(name: str) -> Library:
         files = [str(SOURCES / part / f"{name}.c") for part in ("aes", "gcm", "ghash")]
         command = [COMPILER, "-O2", "-fPIC", "-shared", "-Werror", "-Wall", "-Wextra"]
         subprocess.run([*command, *INCLUDE_FLAGS, *files, "-o", str(path)], check=True)
+        return Library(ctypes.CDLL(str(path)))
+
+
+@functools.cache
+def chosen() -> Library:
+    """The functions of the library that CMake builds, which chooses the code while it runs."""
+    with tempfile.TemporaryDirectory(prefix="mote-library-") as name:
+        folder = Path(name)
+        for each in ("CMakeLists.txt", "pyproject.toml", "LICENSE"):
+            shutil.copy(ROOT / each, folder)
+        for each in ("cmake", "include", "src/aes", "src/cpu", "src/common"):
+            shutil.copytree(ROOT / each, folder / each)
+        flags = ["-DCMAKE_BUILD_TYPE=Release", "-DBUILD_SHARED_LIBS=ON"]
+        for command in (
+            ["cmake", "-S", folder, "-B", folder / "build", *flags],
+            ["cmake", "--build", folder / "build"],
+        ):
+            made = subprocess.run(command, capture_output=True, text=True, check=False)
+            assert made.returncode == 0, made.stdout + made.stderr
+        (path,) = (p for p in (folder / "build").glob("libmote.*") if not p.is_symlink())
         return Library(ctypes.CDLL(str(path)))

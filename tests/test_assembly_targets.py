@@ -27,6 +27,8 @@ WRONG = [
     ("armv4", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
     ("armv4_constant_time", f"{ARM} -mcpu=cortex-m4 -mthumb"),
+    ("thumb2", f"{ARM} -mcpu=cortex-m0 -mthumb"),
+    ("thumb2", f"{ARM} -mcpu=cortex-a8 -mthumb"),
     ("thumb2_fast", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("thumb2_fast", f"{ARM} -mcpu=cortex-a8 -mthumb"),
     ("armv4t", f"{ARM} -march=armv4"),
@@ -47,6 +49,8 @@ WRONG = [
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv32im -mabi=ilp32"),
     ("rv32imc_fast", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
+    ("rv32ec", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
+    ("rv32ec", "riscv64-unknown-elf-gcc -march=rv32e -mabi=ilp32e"),
     ("amd64", "gcc -m32"),
     ("amd64", "gcc -mx32"),
     ("amd64_fast", "gcc -m32"),
@@ -55,6 +59,7 @@ WRONG = [
 
 RIGHT = [
     ("power8_fast", "powerpc64-linux-gnu-gcc -mcpu=power8 -mabi=elfv2"),  # as some systems have it
+    ("thumb2", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("thumb2_fast", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("avr8", "avr-gcc -mmcu=atmega8"),
     ("avr8", "avr-gcc -mmcu=atmega2560"),
@@ -68,6 +73,7 @@ RIGHT = [
     ("mips32_fast", "mipsel-linux-gnu-gcc -mabi=32 -march=mips32r2"),
     ("powerpc", "powerpc-linux-gnu-gcc -mcpu=7400"),
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32"),
+    ("rv32ec", "riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32"),
     ("amd64_fast", "gcc -m64 -march=x86-64"),
     ("i386", "i686-linux-gnu-gcc -march=i686"),
 ]

@@ -174,7 +174,7 @@ def test_every_generated_part_has_its_place_on_the_page() -> None:
 
 def test_the_command() -> None:
     names = [line.split()[0] for line in mote("table", status=0).stdout.splitlines()]
-    assert names == ["avr", "power8", "smart-cards"]
+    assert names == ["avr", "libraries", "power8", "smart-cards"]
     text = mote("table", "smart-cards", status=0).stdout
     for heading in (
         "Figure 1:",
@@ -351,6 +351,45 @@ def test_figures_of_parts_are_those_of_the_code() -> None:
             assert value > 0
             seen += 1
     assert seen >= 6
+
+
+@pytest.mark.parametrize("cpu", power8.CPUS)
+def test_decryption_on_power8(cpu: str) -> None:
+    """Instructions a byte: ten per cent below the best known, in either byte order."""
+    for function, best in (("aes128_cbc", 1.125), ("aes128_xts", 1.5625), ("aes128_gcm", 1.633)):
+        found = power8.part(function, cpu, "decryption_long_instructions")
+        assert found and found / power8.LONG_BYTES <= 0.9 * best
+    # What a call takes is shown for each mode and key.
+    shown = [line.split("|")[1:-1] for line in power8.calls(comparisons.markdown).splitlines()]
+    at = 1 + power8.CPUS.index(cpu) * len(power8.CALLS)
+    for line in shown[2:]:
+        cells = [cell.strip() for cell in line[at : at + len(power8.CALLS)]]
+        name = line[0].strip()
+        empty = {"GHASH": [1, 2, 4], "CTR": [4]}.get(name, [])
+        assert [i for i, cell in enumerate(cells) if not cell] == empty, name
+    titles = [
+        line.split("|")[1].strip() for line in power8.decryption(comparisons.markdown).splitlines()
+    ]
+    assert titles[2:] == ["ECB", "CBC", "XTS", "GCM"]
+
+
+@pytest.mark.skipif(shutil.which("qemu-ppc64") is None, reason="not installed: qemu-ppc64")
+def test_calls_on_power8_are_those_of_the_code() -> None:
+    seen = 0
+    for implementation, cpu in parts.pairs():
+        name = implementation.function.name
+        if (name, cpu.name) not in (("aes256_cbc", "power8-be"), ("ghash", "power8-le")):
+            continue
+        found = parts.measure(implementation, cpu)
+        stored = {
+            key[3]: value
+            for key, value in parts.read().items()
+            if key[0] == name and key[2] == cpu.name
+        }
+        assert found == stored
+        assert min(found.values()) > 0
+        seen += len(found)
+    assert seen == 6
 
 
 def test_no_block_is_below_its_bound() -> None:

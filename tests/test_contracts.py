@@ -649,10 +649,10 @@ def test_the_numbers_of_a_kernel(old: str, new: str, words: str, tmp_path: Path)
 def test_a_kernel_asks_for_macros_in_its_contract(tmp_path: Path) -> None:
     path = tmp_path / "thumb.S"
     path.write_text(KERNEL)
-    assert contract.defines(path) == ("KECCAK_INTERLEAVED",)
+    assert contract.of_kernel(path)["defines"] == ("KECCAK_INTERLEAVED",)
     path.write_text(KERNEL.replace('["KECCAK_INTERLEAVED"]', '"KECCAK_INTERLEAVED"'))
     with pytest.raises(MoteError, match=r"thumb\.S:4: defines is .* must be a list of strings"):
-        contract.defines(path)
+        contract.of_kernel(path)["defines"]
 
 
 @pytest.mark.parametrize(

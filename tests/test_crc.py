@@ -6,10 +6,12 @@ import ctypes
 import dataclasses
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -295,6 +297,23 @@ def library_project(folder: Path) -> Path:
     return folder
 
 
+# The crypto instructions of POWER8 by the low bits of a word with primary opcode 4: the extended
+# opcodes of forms VX and VA (Power ISA 2.07B, Book I, section 6.11).
+FORM_VX = {
+    **{1288: "vcipher", 1289: "vcipherlast", 1352: "vncipher", 1353: "vncipherlast", 1480: "vsbox"},
+    **{1032: "vpmsumb", 1096: "vpmsumh", 1160: "vpmsumw", 1224: "vpmsumd"},
+    **{1666: "vshasigmaw", 1730: "vshasigmad"},
+}
+FORM_VA = {45: "vpermxor"}
+
+
+def crypto(log: str) -> Counter[str]:
+    """How many crypto instructions QEMU lists, by their names."""
+    words = (int(word, 16) for word in re.findall(r"^0x[0-9a-f]+:  ([0-9a-f]{8})  ", log, re.M))
+    names = (FORM_VX.get(w & 2047) or FORM_VA.get(w & 63) for w in words if w >> 26 == 4)
+    return Counter(name for name in names if name)
+
+
 LIBRARIES = {
     "this computer": ([], [], "amd64" if AMD64 else ""),
     "POWER8, little-endian": (
@@ -316,10 +335,18 @@ LIBRARIES = {
         ["qemu-ppc64le", "-cpu", "power8"],
         "power8",
     ),
+    "PowerPC, 32 bits": (
+        [
+            *("-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_C_COMPILER=powerpc-linux-gnu-gcc"),
+            "-DCMAKE_BUILD_TYPE=Debug",
+        ],
+        ["qemu-ppc", "-cpu", "g4"],
+        "",
+    ),
     "PowerPC 970": (  # no instruction of POWER8 may be met
         [
             *("-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_C_COMPILER=powerpc64-linux-gnu-gcc"),
-            "-DCMAKE_C_FLAGS=-mcpu=970",
+            *("-DCMAKE_C_FLAGS=-mcpu=970", "-DCMAKE_BUILD_TYPE=Debug"),
         ],
         ["qemu-ppc64", "-cpu", "970fx"],
         "power8",
@@ -347,21 +374,28 @@ def test_the_library_chooses(system: str, tmp_path: Path) -> None:
         assert f"mote_{function}_portable_fast" in symbols
         chosen = name and (name == "power8" or not function.startswith("sha"))
         assert not chosen or f"mote_{function}_{name}" in symbols
+    assert name != "amd64" or "mote_gcm_seal_amd64_vaes" in symbols
     wanted = f"{KNOWN['crc32']} {KNOWN['crc32c']} "
     more = bytes([1]) + bytes(999)
     wanted += f"{zlib.crc32(more):08x} {KNOWN['crc32']}\n"
     wanted += f"{hashlib.sha256(more).hexdigest()}\n{hashlib.sha512(more).hexdigest()}\n"
     wanted += f"{aes.gcm(more[:16], more[:12], more[:20], more)[-16:].hex()}\n"
-    if name == "power8" and emulator[0] == "qemu-ppc64le":
-        # QEMU lists what it translates: a feature that is taken away is really not used.  (Names of
-        # big-endian code are those of descriptors, which QEMU does not find.)
+    if emulator:
+        # QEMU lists what it translates: a feature that is taken away is really not used.
         log = tmp_path / "log"
-        for mask, used in ((None, True), ("none", False)):
+        has = name == "power8" and "power8" in emulator
+        for mask, used in ((None, has), ("none", False)):
             changed = {} if mask is None else {"MOTE_CPU_FEATURES": mask}
             trace = [*emulator, "-d", "in_asm", "-D", log, build / "use"]
             subprocess.run(trace, capture_output=True, check=True, env={**os.environ, **changed})
             text = log.read_text(encoding="utf-8", errors="replace")
-            for function in ("crc32", "gcm_seal", "sha256", "sha512"):
+            words = {"vcipher", "vcipherlast", "vpmsumd", "vpermxor"}
+            words |= {"vshasigmaw", "vshasigmad"}
+            assert set(crypto(text)) == (words if used else set()), mask
+            assert text.count("\n0x") > 5000
+            # Names of big-endian code are those of descriptors, which QEMU does not find.
+            named = ("crc32", "gcm_seal", "sha256", "sha512") if "64le" in emulator[0] else ()
+            for function in named:
                 found = [f"IN: mote_{function}_{each}" in text for each in (name, "portable_fast")]
                 assert found == [used, not used], function
     # With every feature, with none, and with a mask that is wrong: the same values.

@@ -40,7 +40,7 @@ class Kernel:
 
     @property
     def interleaved(self) -> bool:
-        return "KECCAK_INTERLEAVED" in contract.defines(self.source)
+        return "KECCAK_INTERLEAVED" in contract.of_kernel(self.source)["defines"]
 
     def pack(self, lanes: list[int]) -> bytes:
         """The state in memory, for lanes in the order of FIPS 202, section 3.1.2."""

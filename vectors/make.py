@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "tests"), str(HERE.parent / "python")]
 
 from mote import catalog, crc, vectors  # noqa: E402
-from mote.kinds import blocks, checksum, generator, mode  # noqa: E402
+from mote.kinds import blocks, checksum, derivation, generator, mac, mode  # noqa: E402
 from mote.types import Function  # noqa: E402
 from mote.vectors import CARRY_BLOCKS, Case  # noqa: E402
 from reference import (  # noqa: E402
@@ -31,6 +31,7 @@ from reference import (  # noqa: E402
     blake,
     bmw,
     groestl,
+    hmac,
     jh,
     keccak,
     luffa,
@@ -253,14 +254,25 @@ Agree on every row: the Python package cryptography 50.0.2 (OpenSSL), which has 
 that GCM gives it."""
 
 
+ASCON_AEAD_HEAD = """\
+Agrees on every row: the Rust crate ascon-aead 0.5.2."""
+
+MODES: dict[str, tuple[Any, str]] = {
+    "aes": (aes, AES_HEAD),
+    "ascon": (ascon, ASCON_AEAD_HEAD),
+}
+"""By family: the reference program, and the lines for the head of the file."""
+
+
 def mode_content(function: Function) -> str:
     """A whole file for a mode of operation."""
+    program, head = MODES[function.family]
     lines = [
         f"{function.name}; keys, initial values, data and texts from the generator in README.md.",
-        "Outputs: tests/reference/aes.py.",
-        *AES_HEAD.splitlines(),
+        f"Outputs: tests/{program.__name__.replace('.', '/')}.py.",
+        *head.splitlines(),
     ]
-    return "\n".join([*(f"# {line}" for line in lines), *mode.rows(function, aes)]) + "\n"
+    return "\n".join([*(f"# {line}" for line in lines), *mode.rows(function, program)]) + "\n"
 
 
 CHECKSUM_HEAD = """\
@@ -353,10 +365,59 @@ def prng_content() -> str:
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 
+MAC_HEAD = """\
+Agrees on every row: hmac of CPython 3.11, and hashlib with it."""
+
+DERIVATION_HEAD = """\
+Agrees on every row: the Python package cryptography 50.0.2 (OpenSSL)."""
+
+
+def hash_of(function: Function, digest_bits: int) -> tuple[Callable[[bytes], bytes], int]:
+    """The hash function below a code or a derivation, from its reference program; its block."""
+    base = catalog.functions()[function.base]
+    while base.base:
+        base = catalog.functions()[base.base]
+
+    def digest(message: bytes) -> bytes:
+        return SOURCES[base.name].digest(message, digest_bits, 8 * len(message))
+
+    return digest, base.block_of(digest_bits)
+
+
+def mac_content(function: Function) -> str:
+    """A whole file for a message authentication code."""
+    lines = [
+        f"{function.name}; keys and messages from the generator in README.md; columns as there."
+    ]
+    lines += ["Codes: tests/reference/hmac.py.", *MAC_HEAD.splitlines()]
+    table = [",".join([*mac.COLUMNS, "mac"])]
+    for case in mac.cases(function):
+        vector = mac.given(case)
+        right = hmac.hmac(*hash_of(function, vector.digest_bits), vector.key, vector.message)
+        table.append(",".join([*map(str, case), right.hex()]))
+    return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
+
+
+def derivation_content(function: Function) -> str:
+    """A whole file for a key derivation."""
+    lines = [f"{function.name}; everything from the generator in README.md; columns as there."]
+    lines += ["Outputs: tests/reference/hmac.py.", *DERIVATION_HEAD.splitlines()]
+    table = [",".join([*derivation.COLUMNS, "prk,output"])]
+    for case in derivation.cases(function):
+        vector = derivation.given(case)
+        digest, block = hash_of(function, vector.digest_bits)
+        prk = hmac.extract(digest, block, vector.salt, vector.secret)
+        output = hmac.expand(digest, block, prk, vector.info, case[-1])
+        table.append(",".join([*map(str, case), prk.hex(), output.hex()]))
+    return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
+
+
 OTHER_KINDS: dict[str, Callable[[Function], str]] = {
     "blocks": lambda function: blocks_content(function.name),
     "checksum": lambda function: checksum_content(function.name),
+    "derivation": derivation_content,
     "generator": lambda _: prng_content(),
+    "mac": mac_content,
     "mode": mode_content,
 }
 """By kind, the content of a file of a function that is neither a hash function nor a cipher."""

@@ -38,7 +38,9 @@ typedef struct {
     unsigned char hash[16];
     unsigned waiting; /* 0 to 15 */
 #ifdef MOTE_GHASH_POWERS
-    unsigned char powers[MOTE_GHASH_POWERS]; /* an implementation's own; it may leave them alone */
+    /* An implementation's own; it may leave them alone: powers, and how many there are so far. */
+    unsigned char powers[MOTE_GHASH_POWERS];
+    unsigned powers_ready;
 #endif
 } mote_ghash_context;
 

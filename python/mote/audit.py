@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from mote import catalog
 from mote.build import Built
 from mote.toolchains import toolchain_of
 from mote.types import Cpu, Implementation
@@ -36,9 +37,10 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
                 "an implementation has no variables of its own"
             )
     prefix = implementation.prefix
+    begins = tuple(f"{each}_" for each in (prefix, *_bases(implementation)))
     allowed = (prefix, *implementation.symbols, *built.internal)
     for name in facts.exported:
-        if name not in allowed and not name.startswith(prefix + "_"):
+        if name not in allowed and not name.startswith(begins):
             found.append(f"exports {name}, which does not begin with {prefix}_: make it static")
     if cpu.toolchain.position_independent and not found:
         reason = tools.shared_library_problem(cpu, built.objects[0], built.folder)
@@ -47,6 +49,17 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
     for object_file in built.objects:
         for text in tools.missing_instructions(cpu, object_file):
             found.append(f"holds an instruction that {cpu.name} lacks: {text}")
+    return found
+
+
+def _bases(implementation: Implementation) -> list[str]:
+    """What the names of the functions below this one begin with: they come with it."""
+    found = []
+    base = implementation.function.base
+    while base:
+        function = catalog.functions()[base]
+        found.append(function.identifier)
+        base = function.base
     return found
 
 

@@ -36,7 +36,8 @@ FIDELITIES = ("exact", "modelled", "instructions", "host")
 Made = TypeVar("Made")
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a TOML file holds; raises MoteError naming it."""
     # Not at the top: the command line's --help runs without tomli, too.
     if sys.version_info >= (3, 11):
         import tomllib
@@ -52,7 +53,7 @@ def _read(path: Path) -> dict[str, Any]:
     return table
 
 
-def _make(
+def make(
     kind: Callable[..., Made],
     path: Path,
     section: str,
@@ -75,11 +76,11 @@ def _make(
 
 def load_cpu(path: Path) -> Cpu:
     """Read one CPU file; raises MoteError naming the file and the key that is wrong."""
-    table = _read(path)
+    table = read_toml(path)
     try:
         machine = dict(table["machine"])
         kind = machine.pop("kind")
-        toolchain = _make(
+        toolchain = make(
             Toolchain,
             path,
             "toolchain",
@@ -101,7 +102,7 @@ def load_cpu(path: Path) -> Cpu:
                 "support": "",
             },
         )
-        abi = _make(
+        abi = make(
             Abi,
             path,
             "abi",
@@ -117,7 +118,7 @@ def load_cpu(path: Path) -> Cpu:
             },
         )
         timings = tuple(
-            _make(Timing, path, "[timing]", entry, {"model": ""}) for entry in table["timing"]
+            make(Timing, path, "[timing]", entry, {"model": ""}) for entry in table["timing"]
         )
         for timing in timings:
             if timing.fidelity not in FIDELITIES:
@@ -129,6 +130,7 @@ def load_cpu(path: Path) -> Cpu:
             title=table["title"],
             endianness=table["endianness"],
             sources=tuple(table["sources"]),
+            lacks=tuple(table.get("lacks", ())),
             toolchain=toolchain,
             abi=abi,
             machine=kind,
@@ -172,7 +174,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     That is [function]; where several functions share a header and the sources, that with each
     [[row]] added.
     """
-    content = _read(path)
+    content = read_toml(path)
     common = content["function"]
     return [{**common, **row} for row in content.get("row", [{}])]
 
@@ -186,7 +188,7 @@ def _function(path: Path, table: dict[str, Any]) -> Function:
     wrong = kind.wrong(table)
     if wrong:
         raise MoteError(f"{path}: {wrong}")
-    function = _make(
+    function = make(
         Function,
         path,
         "function",
@@ -215,6 +217,7 @@ def _function(path: Path, table: dict[str, Any]) -> Function:
             "main_identifier": "",
             "context": "context",
             "reached": False,
+            "base": "",
             "facts": {},
             "interface": (),
         },
@@ -247,10 +250,11 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
     """
     found: dict[str, Implementation] = {}
     for path in _sources(function.folder):
+        base = _base(function, path.stem)
         found[path.stem] = Implementation(
             name=path.stem,
             function=function,
-            sources=(path,),
+            sources=(path, *(base.sources if base is not None else ())),
             prefix=function.identifier,
             header=header(function),
         )
@@ -258,7 +262,7 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
         name = kernel.file.stem
         if name in found:
             continue
-        mode = "portable_fast" if name.endswith("_fast") else "portable"
+        mode = kernel.mode or ("portable_fast" if name.endswith("_fast") else "portable")
         found[name] = Implementation(
             name=name,
             function=function,
@@ -268,6 +272,20 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
             kernel=kernel,
         )
     return tuple(found[name] for name in sorted(found))
+
+
+def base_of(implementation: Implementation) -> Implementation | None:
+    """The implementation of the function's base that is compiled with it, if it has a base."""
+    return _base(implementation.function, implementation.name)
+
+
+def _base(function: Function, name: str) -> Implementation | None:
+    if not function.base:
+        return None
+    for each in implementations(functions()[function.base]):
+        if each.name == name:
+            return each
+    raise MoteError(f"{function.folder / name}: {function.base} has no implementation {name!r}")
 
 
 def _sources(folder: Path) -> list[Path]:
@@ -287,9 +305,9 @@ def kernels(function: Function) -> list[Kernel]:
     path = folder / "kernel.toml"
     if not path.is_file():
         raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
-    table = _read(path)["kernel"]
+    table = read_toml(path)["kernel"]
     return [
-        _make(Kernel, path, "kernel", table, {"file": file, "defines": contract.defines(file)})
+        make(Kernel, path, "kernel", table, {"file": file, **contract.of_kernel(file)})
         for file in _sources(folder)
     ]
 
@@ -308,10 +326,15 @@ def fits(implementation: Implementation, cpu: Cpu) -> bool:
     """Whether the file's name says that it is in a language or instruction set of this CPU.
 
     A CPU file's `sources` holds instruction sets; a file name is one of them, or one of them
-    with a trade-off behind an underscore ("portable_lowram", "thumb_fast").
+    with a trade-off behind an underscore ("portable_lowram", "thumb_fast").  Those under `lacks`
+    would be taken for a trade-off: "amd64_vaes".
     """
-    name = implementation.name
-    return any(name == source or name.startswith(source + "_") for source in cpu.sources)
+
+    def is_one_of(sets: Iterable[str]) -> bool:
+        name = implementation.name
+        return any(name == each or name.startswith(each + "_") for each in sets)
+
+    return is_one_of(cpu.sources) and not is_one_of(cpu.lacks)
 
 
 def is_portable(implementation: Implementation) -> bool:

@@ -39,6 +39,7 @@ OPTIONAL = {
     "bound": int,
     "secret_tables": list,
     "defines": list,
+    "mode": str,
     "numbers": dict,
 }
 
@@ -180,12 +181,15 @@ def of_file(path: Path) -> list[Table]:
     return tables(lines, [f"{path.name}:{number}" for number in range(1, len(lines) + 1)])
 
 
-def defines(path: Path) -> tuple[str, ...]:
-    """The macros that a kernel asks of the mode in C: `defines` of its contract."""
-    for table in of_file(path):
-        if "defines" in table.keys:
-            return tuple(_typed(table.place, "defines", table.keys["defines"], list))
-    return ()
+def of_kernel(path: Path) -> dict[str, Any]:
+    """What the catalog asks of a kernel's contract: its lists as tuples, and its mode."""
+    found: dict[str, Any] = {"defines": (), "secret_tables": (), "mode": ""}
+    for table in reversed(of_file(path)):
+        for key in found:
+            if key in table.keys:
+                value = _typed(table.place, key, table.keys[key], OPTIONAL[key])
+                found[key] = tuple(value) if OPTIONAL[key] is list else value
+    return found
 
 
 def resolve(found: Sequence[Table], cpu: Cpu, *, followed: bool = True) -> Contract:

@@ -35,13 +35,18 @@ class Job:
     library: Path
     seconds: int
 
+    @property
+    def label(self) -> str:
+        return self.function.name
+
 
 @dataclass(frozen=True)
 class Result:
     """What a run of the fuzzer found.
 
-    executions: inputs tried; compared: how often another program gave the same digest; coverage:
-    edges of our code reached.  problem: what went wrong, in one line, or "".
+    executions: inputs tried; compared: how often another program gave the same result; coverage:
+    edges of our code reached, 0 where nobody counts them.  problem: what went wrong, in one line,
+    or "".
     """
 
     function: str

@@ -43,6 +43,7 @@ NOT_MEASURING = (
         "doctor",
         "export",
         "fuzz",
+        "fuzz_modes",
         "hashing",
     ),
     *("ise", "jobs", "kept", "leading", "listing", "mutate", "outside", "page", "pick"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mote import kinds
 from mote.session import Session
-from mote.types import Breach
+from mote.types import Breach, CallResult
 
 
 @dataclass
@@ -26,6 +27,40 @@ class Figures:
     problem: str = ""
     cycles: dict[str, tuple[float, int | None, float]] = field(default_factory=dict)
     spread: dict[str, float] = field(default_factory=dict)
+
+
+def slope(
+    context_bytes: int,
+    short: Sequence[CallResult],
+    less: Sequence[CallResult],
+    more: Sequence[CallResult],
+    units: int,
+    unit_bytes: int,
+) -> Figures:
+    """The figures of calls for a short text, and for two long ones.
+
+    The longer one has so many units of so many bytes more; one of them is long and block.
+    """
+
+    def total(calls: Sequence[CallResult], name: str) -> int:
+        return sum(call.cycles[name] for call in calls)
+
+    def library(calls: Sequence[CallResult]) -> int:
+        return sum(call.library_instructions for call in calls)
+
+    counts = [sum(call.instructions for call in calls) for calls in (short, less, more)]
+    count = (counts[2] - counts[1]) / units
+    figures = Figures(
+        context_bytes=context_bytes,
+        stack_bytes=max(call.stack_bytes for call in (*short, *less, *more)),
+        instructions=(count / unit_bytes, counts[0], count),
+        block_own_instructions=count - (library(more) - library(less)) / units,
+    )
+    for name in short[0].cycles:
+        block = (total(more, name) - total(less, name)) / units
+        figures.cycles[name] = (block / unit_bytes, total(short, name), block)
+        figures.spread[name] = 0.0
+    return figures
 
 
 def measure(session: Session, *, lenient: bool = False) -> Figures:

@@ -1,8 +1,8 @@
 """Figures of parts of an implementation, in results/parts.csv: single calls, and what is linked.
 
 results/figures.csv has one row for a whole implementation.  Papers also give the time of one call
-and the bytes of one direction of a cipher; those are measured here, of the functions of FAMILIES on
-the CPUs of CPUS, and written by `mote report --write`.
+and the bytes of one direction of a cipher; those are measured here, of what MEASURED names, and
+written by `mote report --write`.
 """
 
 from __future__ import annotations
@@ -41,13 +41,18 @@ FIGURES = {
     "cached_bytes": "a generator that keeps the initial value in its context",
     "cached_ram_bytes": "its context, deepest stack and fixed memory",
     "cached_seed_cycles": "it is given a seed of 32 bytes",
+    "key_instructions": "set the key of a mode of operation, or of GHASH",
+    "block_instructions": "encrypt a block; of GCM the IV, the block and the tag; of GHASH hash it",
+    "decryption_block_instructions": "the same to decrypt it, of GCM with the check of the tag",
+    "decryption_long_instructions": "32 blocks more of a long text, decrypted",
     "library_bytes": "a cipher, with the hash function and the generator that call it",
 }
 """What each is; cycles are those of the CPU's first timing."""
 
 PERSONALIZATION = 32
-CPUS = ("avr8",)
-FAMILIES = ("skein",)
+MEASURED = {"skein": (("avr8",), ""), "aes": (("power8-le", "power8-be"), "power8")}
+"""By the family's folder: the CPUs, and the implementation, or all of them."""
+
 FIELDS = ("function", "implementation", "cpu", "figure", "value")
 
 Key = tuple[str, str, str, str]
@@ -67,14 +72,14 @@ def read(path: Path = PARTS) -> dict[Key, int]:
 
 def pairs() -> Iterator[tuple[Implementation, Cpu]]:
     """The implementations that have figures here, with their CPUs."""
-    for name in CPUS:
-        cpu = catalog.cpus()[name]
-        for function in catalog.functions().values():
-            if function.folder.parent.name not in FAMILIES:
-                continue
-            for implementation in catalog.implementations(function):
-                if catalog.runs_on(implementation, cpu):
-                    yield implementation, cpu
+    for family, (cpus, name) in MEASURED.items():
+        for cpu in (catalog.cpus()[each] for each in cpus):
+            for function in catalog.functions().values():
+                if function.folder.parent.name != family:
+                    continue
+                for implementation in catalog.implementations(function):
+                    if name in ("", implementation.name) and catalog.runs_on(implementation, cpu):
+                        yield implementation, cpu
 
 
 def measure(implementation: Implementation, cpu: Cpu) -> dict[str, int]:

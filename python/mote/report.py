@@ -25,6 +25,7 @@ from mote import (
 from mote import timing as timing_models
 from mote.bench import Job, Outcome
 from mote.columns import colored, number, terminal_width
+from mote.comparisons import libraries
 from mote.fuzz import Result
 from mote.ise import table as ise_table
 from mote.leading import leading, main_rows, rows_by_function, size_of
@@ -234,14 +235,17 @@ def hardware_table() -> str:
 def fuzz_table(results: Sequence[Result]) -> str:
     """What the fuzzer did with each function."""
     head = ["function", "messages", "agreed with others", "edges covered", "problem"]
-    lines = [[r.function, r.executions, r.compared, r.coverage, r.problem or "-"] for r in results]
+    lines = [
+        [r.function, r.executions, r.compared, r.coverage or "-", r.problem or "-"] for r in results
+    ]
     return tabulate(lines, head, disable_numparse=True)
 
 
 def _constant_time(function: Function) -> str:
     """Whether the function's files are constant-time, or which of them are."""
     if function.constant_time:
-        return "yes"
+        tables = [f"`{i.name}`" for i in catalog.implementations(function) if not i.constant_time]
+        return f"yes, but with tables {', '.join(tables)}" if tables else "yes"
     safe = [f"`{i.name}`" for i in catalog.implementations(function) if i.constant_time]
     return f"only {', '.join(safe)}" if safe else "no"
 
@@ -325,6 +329,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "model against hardware": ("docs/timing.md", hardware_table),
     "mutation": ("docs/mutation.md", mutation.page),
     "studies": ("README.md", studies.page),
+    "libraries: first lines": ("README.md", libraries.first_lines),
 }
 """The generated parts: name, the file that holds it, and what makes it."""
 

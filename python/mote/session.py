@@ -258,7 +258,7 @@ class Session:
         self.machine.write(address, self._random.randbytes(self.built.context_bytes))
         return address
 
-    def _clone(self, address: int, placement: Placement) -> int:
+    def clone(self, address: int, placement: Placement) -> int:
         other = self._contexts[1] + self._offset(placement.context + 1)
         self.machine.write(other, self.machine.read(address, self.built.context_bytes))
         self.machine.write(address, self._random.randbytes(self.built.context_bytes))
@@ -298,7 +298,7 @@ class Session:
             self.update(address, part, placement.data, constant=placement.constant)
             done += chunk
             if clone and done * 2 >= whole:
-                address, clone = self._clone(address, placement), False
+                address, clone = self.clone(address, placement), False
         return self.close(address, ub, n, digest_bits, placement.digest)
 
     def hash_stream(self, chunks: Iterable[bytes], digest_bits: int) -> bytes:
@@ -375,6 +375,20 @@ def _events(session: Session, run: Callable[[], object]) -> list[list[tuple[str,
     finally:
         session.machine.record = False
     return session.recorded
+
+
+PIECE = 8
+"""Bytes in a row of a secret that are found where they must not be: by chance once in 2^64."""
+
+
+def pieces(data: bytes) -> set[bytes]:
+    """All rows of PIECE bytes in the data."""
+    return {data[i : i + PIECE] for i in range(len(data) - PIECE + 1)}
+
+
+def contains(memory: bytes, wanted: set[bytes]) -> bool:
+    """Whether one of such rows is in memory."""
+    return any(memory[i : i + PIECE] in wanted for i in range(len(memory) - PIECE + 1))
 
 
 def pseudo_random(label: str, size: int) -> bytes:

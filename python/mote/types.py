@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -122,7 +123,10 @@ class Timing:
 
 @dataclass(frozen=True)
 class Cpu:
-    """One file of cpus/.  main: one of the few CPUs of the table that `mote bench` makes alone."""
+    """One file of cpus/.  main: one of the few CPUs of the table that `mote bench` makes alone.
+
+    sources: the instruction sets that it runs; lacks: sets whose names begin as one of them does.
+    """
 
     name: str
     title: str
@@ -136,6 +140,7 @@ class Cpu:
     reentrant: bool
     path: Path
     main: bool = False
+    lacks: tuple[str, ...] = ()
 
 
 COUNTER_UNITS = ("bits", "bytes", "blocks")
@@ -162,6 +167,26 @@ class ApiCall:
     arguments: tuple[str | int, ...]
 
 
+def parse_call(text: str, default: Sequence[str], known: Sequence[str], option: str) -> ApiCall:
+    """`NAME` or `NAME(argument, ...)`; an argument is a known name or a number."""
+    match = re.fullmatch(r"\s*([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*", text)
+    if not match:
+        raise MoteError(f"{option} {text!r} is not 'NAME' or 'NAME({', '.join(default)})'")
+    if match[2] is None:
+        return ApiCall(match[1], tuple(default))
+    arguments: list[str | int] = []
+    for word in filter(None, (part.strip() for part in match[2].split(","))):
+        if re.fullmatch(r"\d+|0x[0-9a-fA-F]+", word):
+            arguments.append(int(word, 0))
+        elif word in known:
+            arguments.append(word)
+        else:
+            raise MoteError(
+                f"{option}: {word!r} is not an argument: they are {', '.join(known)}, and numbers"
+            )
+    return ApiCall(match[1], tuple(arguments))
+
+
 HASH_INTERFACE = (
     ApiCall("{prefix}_init", ("cc", "out_size")),
     ApiCall("{prefix}", ("cc", "data", "len")),
@@ -180,7 +205,8 @@ class Function:
     where several functions share a header and a source; the header is called so.  context: the end
     of the name of its context's type behind the main identifier, empty where it has no context.
     reached: its size is that of what a linker keeps for its own functions (mote.reach), not that of
-    the whole object.  facts: what only its kind has to know.
+    the whole object.  facts: what only its kind has to know.  base: the function that its sources
+    call; the implementation of the same name is compiled with them.
     status: one word or two for people who choose: "standard", "candidate", "broken" …
     any_digest: every multiple of 8 bits is a digest size, up to largest_digest where that is not
     0; digest_bits is then a selection.  bit_messages: a message may have any number of bits;
@@ -233,6 +259,7 @@ class Function:
     main_identifier: str = ""
     context: str = "context"
     reached: bool = False
+    base: str = ""
     facts: dict[str, Any] = field(hash=False, default_factory=dict)
     interface: tuple[ApiCall, ...] = HASH_INTERFACE
 
@@ -262,8 +289,9 @@ class Kernel:
     """The block function of a family in assembly, which the functions' modes in C call.
 
     file: one implementation of it, behind `prototype`.  symbol: the C name; the modes find it where
-    the macro `define` is defined.  defines: further macros that the file asks the mode for, as its
-    contract says.
+    the macro `define` is defined.  As its contract says: defines, further macros that the file asks
+    the mode for; secret_tables, which it reads at secret places; mode, the file in C that calls it
+    where another does than its name tells.
     """
 
     title: str
@@ -273,6 +301,8 @@ class Kernel:
     define: str
     file: Path
     defines: tuple[str, ...] = ()
+    secret_tables: tuple[str, ...] = ()
+    mode: str = ""
 
     @property
     def name(self) -> str:
@@ -323,8 +353,10 @@ class Implementation:
         """Whether its run must not depend on the bytes of the message.
 
         A function that is fastest with tables may have a file in constant time beside them; the
-        file's name says so.
+        file's name says so.  A kernel with tables is none among files that are in constant time.
         """
+        if self.kernel is not None and self.kernel.secret_tables:
+            return False
         return self.function.constant_time or "constant_time" in self.name
 
     @property

@@ -47,38 +47,87 @@ NOINLINE FEATURES static void encrypt_blocks(const schedule *key, unsigned char 
     STORE(s, encrypted((*key)->round_keys, (*key)->rounds, LOAD(s)));
 }
 
-/* The key expansion, section 5.2, in which SubWord is an instruction */
-NOINLINE FEATURES static void expand_key(unsigned char *w, const unsigned char *key,
-                                         unsigned key_bytes, unsigned rounds) {
-    unsigned char *to = w + key_bytes;
-    u32 constant = 1, word, before;
-    unsigned place = 0, left = 16 * (rounds + 1) - key_bytes;
-    __m128i x;
+/*
+ * The key expansion, section 5.2, four words at a time.
+ *
+ * SubWord, after RotWord where the shuffle turns the word, comes to all four columns: of equal columns
+ * the last round of the cipher is SubBytes and AddRoundKey, as ShiftRows changes nothing.  The round
+ * constant is its round key.
+ */
+#define TURNED_WORD_1 _mm_set1_epi32(0x04070605)
+#define TURNED_WORD_3 _mm_set1_epi32(0x0C0F0E0D)
+#define WORD_3 _mm_set1_epi32(0x0F0E0D0C)
+#define SUB_WORD(x, word, constant) _mm_aesenclast_si128(_mm_shuffle_epi8(x, word), constant)
+#define TWICE(constant) ((constant) = _mm_add_epi32(constant, constant))
 
-    memcpy(w, key, key_bytes);
-    for (; left != 0; left -= 4) {
-        memcpy(&word, to - 4, 4);
-        x = _mm_aeskeygenassist_si128(_mm_set1_epi32((int)word), 0);
-        if (place == 0) {
-            word = (u32)_mm_extract_epi32(x, 1) ^ constant;
-            constant = (constant << 1 ^ (0x1B & (0 - (constant >> 7)))) & 0xFF;
-        } else if (place == 16 && key_bytes == 32)
-            word = (u32)_mm_cvtsi128_si32(x);
-        memcpy(&before, w, 4);
-        word ^= before;
-        memcpy(to, &word, 4);
-        w += 4;
-        to += 4;
-        place += 4;
-        if (place == key_bytes)
-            place = 0;
+/* Each word and all words before it */
+INLINE __m128i sums_of_words(__m128i x) {
+    x = XOR(x, _mm_slli_si128(x, 4));
+    return XOR(x, _mm_slli_si128(x, 8));
+}
+
+/* The keys of 128, 192 and 256 bits; w is where the round keys behind the key itself go. */
+INLINE void expand_key_128(unsigned char *w, const unsigned char *key) {
+    __m128i k = LOAD(key), constant = _mm_set1_epi32(1);
+    unsigned round;
+
+    for (round = 1; round != 11; round++, w += 16) {
+        if (round == 9)
+            constant = _mm_set1_epi32(0x1B);
+        k = XOR(sums_of_words(k), SUB_WORD(k, TURNED_WORD_3, constant));
+        TWICE(constant);
+        STORE(w, k);
     }
 }
 
+/* Six words at a time: more has two of them in its lower half. */
+INLINE void expand_key_192(unsigned char *w, const unsigned char *key) {
+    __m128i k = LOAD(key), constant = _mm_set1_epi32(1);
+    __m128i more = _mm_srli_si128(LOAD(key + 8), 8);
+
+    for (;; w += 24) {
+        k = XOR(sums_of_words(k), SUB_WORD(more, TURNED_WORD_1, constant));
+        TWICE(constant);
+        STORE(w, k);
+        /* The last constant was 0x80. */
+        if (_mm_cvtsi128_si32(constant) == 0x100)
+            break;
+        more = XOR(XOR(more, _mm_slli_si128(more, 4)), _mm_shuffle_epi32(k, 0xFF));
+        /* The next four words overwrite the upper half. */
+        STORE(w + 16, more);
+    }
+}
+
+INLINE void expand_key_256(unsigned char *w, const unsigned char *key) {
+    __m128i k = LOAD(key), more = LOAD(key + 16), constant = _mm_set1_epi32(1);
+
+    for (;; w += 32) {
+        k = XOR(sums_of_words(k), SUB_WORD(more, TURNED_WORD_3, constant));
+        TWICE(constant);
+        STORE(w, k);
+        /* The last constant was 0x40. */
+        if (_mm_cvtsi128_si32(constant) == 0x80)
+            break;
+        more = XOR(sums_of_words(more), SUB_WORD(k, WORD_3, _mm_setzero_si128()));
+        STORE(w + 16, more);
+    }
+}
+
+NOINLINE FEATURES static void expand_key(unsigned char *w, const unsigned char *key,
+                                         unsigned key_bytes, unsigned rounds) {
+    memcpy(w, key, key_bytes);
+    if (rounds == 10)
+        expand_key_128(w + 16, key);
+    else if (rounds == 12)
+        expand_key_192(w + 24, key);
+    else
+        expand_key_256(w + 32, key);
+}
+
 /* Whole blocks in counter mode; the first `fixed` bytes of the counter stay as they are. */
-NOINLINE FEATURES static void ctr_blocks(const schedule *key, unsigned char *counter,
-                                         const unsigned char *src, unsigned char *dst,
-                                         size_t blocks, unsigned fixed) {
+NOINLINE FEATURES static void NARROW(ctr_blocks)(const schedule *key, unsigned char *counter,
+                                                 const unsigned char *src, unsigned char *dst,
+                                                 size_t blocks, unsigned fixed) {
     const unsigned char *k = (*key)->round_keys;
     unsigned rounds = (*key)->rounds, round;
     __m128i c = swapped(LOAD(counter)), one = _mm_set_epi64x(0, 1), rk;
@@ -136,8 +185,8 @@ INLINE __m128i decrypted(const unsigned char *k, unsigned rounds, __m128i x) {
 #define GET(i) b##i = LOAD(src + 16 * i);
 #define PUT(i) STORE(dst + 16 * i, b##i);
 
-NOINLINE FEATURES static void ecb_blocks(const schedule *key, const unsigned char *src,
-                                         unsigned char *dst, size_t blocks, int back) {
+NOINLINE FEATURES static void NARROW(ecb_blocks)(const schedule *key, const unsigned char *src,
+                                                 unsigned char *dst, size_t blocks, int back) {
     unsigned rounds = (*key)->rounds, round;
     unsigned char inverse[240];
     const unsigned char *k = (*key)->round_keys;
@@ -174,9 +223,9 @@ NOINLINE FEATURES static void cbc_encrypt_blocks(const schedule *key, unsigned c
     STORE(iv, x);
 }
 
-NOINLINE FEATURES static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv,
-                                                 const unsigned char *src, unsigned char *dst,
-                                                 size_t blocks) {
+NOINLINE FEATURES static void NARROW(cbc_decrypt_blocks)(const schedule *key, unsigned char *iv,
+                                                         const unsigned char *src,
+                                                         unsigned char *dst, size_t blocks) {
     unsigned rounds = (*key)->rounds, round;
     unsigned char k[240];
     __m128i b0, b1, b2, b3, b4, b5, b6, b7, rk, before = LOAD(iv), next;
@@ -208,9 +257,9 @@ INLINE __m128i next_tweak(__m128i t) {
 }
 
 /* Whole blocks, backwards or not, of which the first has the tweak t. */
-NOINLINE FEATURES static void xts_blocks(const schedule *key, unsigned char *t,
-                                         const unsigned char *src, unsigned char *dst,
-                                         size_t blocks, int back) {
+NOINLINE FEATURES static void NARROW(xts_blocks)(const schedule *key, unsigned char *t,
+                                                 const unsigned char *src, unsigned char *dst,
+                                                 size_t blocks, int back) {
     unsigned rounds = (*key)->rounds, round;
     unsigned char inverse[240];
     const unsigned char *k = (*key)->round_keys;

@@ -18,12 +18,45 @@
 
 #define NOINLINE __attribute__((__noinline__))
 #define MEMORY
+
+/* Fills an object with zeros, although nobody reads it any more. */
+static __inline__ __attribute__((__unused__)) void wipe(void *object, size_t bytes) {
+    memset(object, 0, bytes);
+    __asm__ __volatile__("" : : "r"(object) : "memory");
+}
+
+/* The stack on which a compiler may have put what found no register */
 #define STACK_BYTES 512
-#include "aes/wipe.h"
+NOINLINE __attribute__((__unused__)) static void wipe_below(void) {
+    unsigned char below[STACK_BYTES];
+    unsigned char *p = below;
+
+    for (; p != below + STACK_BYTES; p += 64) {
+        _mm_storeu_si128((__m128i *)(void *)p, _mm_setzero_si128());
+        _mm_storeu_si128((__m128i *)(void *)(p + 16), _mm_setzero_si128());
+        _mm_storeu_si128((__m128i *)(void *)(p + 32), _mm_setzero_si128());
+        _mm_storeu_si128((__m128i *)(void *)(p + 48), _mm_setzero_si128());
+    }
+    __asm__ __volatile__("" : : "r"(below) : "memory");
+}
+
+/* Not as the last thing of a function: compilers would leave its frame before the call. */
+#define wipe_stack()                                                                               \
+    do {                                                                                           \
+        wipe_below();                                                                              \
+        __asm__ __volatile__("");                                                                  \
+    } while (0)
 
 /* These functions alone may use what the processor was asked for. */
 #define FEATURES __attribute__((__target__("aes,pclmul,ssse3,sse4.1")))
 #define INLINE FEATURES static __inline__ __attribute__((__always_inline__, __unused__))
+
+/* What functions are called here where others of their names, with wider registers, call them. */
+#ifdef WIDER
+#define NARROW(name) name##_narrow
+#else
+#define NARROW(name) name
+#endif
 
 #define LOAD(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
 #define STORE(p, x) _mm_storeu_si128((__m128i *)(void *)(p), x)

@@ -8,6 +8,9 @@
  *
  *     #define DECRYPT
  *
+ * With AES_ENCRYPT_BLOCKS defined they are the mode of a kernel in assembly, which encrypts
+ * (encrypt_blocks/).
+ *
  * Word i of a state has bit i of every byte.  In 32 bits it holds two blocks: byte r is row r of the
  * state (FIPS PUB 197, section 3.4), its low four bits the columns of the first block, its high four
  * those of the second.  So ShiftRows turns halves of bytes, and MixColumns bytes of a word.  A word
@@ -40,13 +43,26 @@ typedef u32 word;
 #include "aes/s_box.h"
 #include "aes/wipe.h"
 
+/* What the rounds consist of: also under a kernel, for the inverse cipher. */
+#ifndef AES_ENCRYPT_BLOCKS
+#define ROUNDS_IN_C
+#endif
+#ifdef DECRYPT
+#define ROUNDS_IN_C
+#endif
+
 /* The round keys in bit slices, the same for each block. */
 typedef struct {
     unsigned rounds;
     word keys[15][8];
 } schedule;
 
+#ifdef AES_ENCRYPT_BLOCKS
+#define PREPARE(s, cc) prepare_kernel(&(s), cc)
+#define PREPARE_WAY(s, cc, back) ((back) ? prepare(&(s), cc) : prepare_kernel(&(s), cc))
+#else
 #define PREPARE(s, cc) prepare(&(s), cc)
+#endif
 
 /* Bit i of byte j of the words becomes bit j of byte i; twice is nothing. */
 #define SWAP(a, b, distance, mask)                                                                 \
@@ -103,13 +119,111 @@ static void store(unsigned char *s, word *w) {
     }
 }
 
+#ifdef ROUNDS_IN_C
 static void add_key(word *w, const word *key) {
     unsigned i;
 
     for (i = 0; i != 8; i++)
         w[i] ^= key[i];
 }
+#endif
 
+#ifdef AES_ENCRYPT_BLOCKS
+/* The cipher is a kernel in assembly. */
+void mote_aes_encrypt_blocks(const void *keys, unsigned rounds, const unsigned char *src,
+                             unsigned char *dst, size_t blocks);
+
+#define ENCRYPT(key, src, dst, blocks)                                                             \
+    mote_aes_encrypt_blocks((key)->keys, (key)->rounds, src, dst, blocks)
+
+static void encrypt_blocks(const schedule *key, unsigned char *s) {
+    ENCRYPT(key, s, s, BLOCKS);
+}
+
+/* Of counter mode (ctr.h), whole blocks are done here, so many at a time. */
+#define CTR_IN_WORDS
+#define CTR_BLOCKS 4
+
+/* A word at an aligned address, and one at any */
+#ifdef __GNUC__
+#define ALIGNED(p) __builtin_assume_aligned(p, 4)
+#else
+#define ALIGNED(p) (p)
+#endif
+
+/* The word at dst is that at src ^ stream; both are aligned. */
+#define ADD_WORD(dst, src, stream, place)                                                          \
+    memcpy(&w, ALIGNED((src) + 4 * (place)), 4);                                                   \
+    w ^= (stream)[place];                                                                          \
+    memcpy(ALIGNED((dst) + 4 * (place)), &w, 4);
+
+/* dst = src ^ stream; constant but for where src and dst lie */
+static void add_stream(unsigned char *dst, const unsigned char *src, const u32 *stream,
+                       unsigned bytes) {
+    unsigned i;
+    u32 w;
+
+    if ((((size_t)dst | (size_t)src) & 3) == 0)
+        for (; bytes != 0; bytes -= 16) {
+            ADD_WORD(dst, src, stream, 0)
+            ADD_WORD(dst, src, stream, 1)
+            ADD_WORD(dst, src, stream, 2)
+            ADD_WORD(dst, src, stream, 3)
+            dst += 16;
+            src += 16;
+            stream += 4;
+        }
+    else
+        for (i = 0; i != bytes; i++)
+            dst[i] = (unsigned char)(src[i] ^ ((const unsigned char *)stream)[i]);
+}
+
+/*
+ * Counter blocks, encrypted and added: the first `fixed` bytes of the counter, 0 or 12, stay.  Its
+ * last word goes over from 2^32 - 1 to 0 once at most; what the others are before that and behind
+ * it is made first.
+ */
+NOINLINE static void ctr_blocks(const schedule *key, unsigned char *counter,
+                                const unsigned char *src, unsigned char *dst, size_t blocks,
+                                unsigned fixed) {
+    u32 stream[4 * CTR_BLOCKS], first[3], changes[3], last = get_be32(counter + 12), over = 0;
+    u32 *to;
+    unsigned i, now, carry = fixed == 0;
+
+    memcpy(first, counter, 12);
+    for (i = 12; i-- != 0;) {
+        carry += counter[i];
+        counter[i] = (unsigned char)carry;
+        carry >>= 8;
+    }
+    memcpy(changes, counter, 12);
+    for (i = 0; i != 3; i++)
+        changes[i] ^= first[i];
+    for (; blocks != 0; blocks -= now) {
+        now = blocks < CTR_BLOCKS ? (unsigned)blocks : CTR_BLOCKS;
+        to = stream;
+        for (i = now; i != 0; i--) {
+            to[0] = first[0] ^ (changes[0] & over);
+            to[1] = first[1] ^ (changes[1] & over);
+            to[2] = first[2] ^ (changes[2] & over);
+            put_be32((unsigned char *)(to + 3), last);
+            to += 4;
+            last++;
+            /* Compilers make a branch of last == 0. */
+            over |= 0 - (~(last | (0 - last)) >> 31);
+        }
+        ENCRYPT(key, (const unsigned char *)stream, (unsigned char *)stream, now);
+        add_stream(dst, src, stream, 16 * now);
+        src += 16 * now;
+        dst += 16 * now;
+    }
+    for (i = 0; i != 3; i++)
+        first[i] ^= changes[i] & over;
+    memcpy(counter, first, 12);
+    put_be32(counter + 12, last);
+    wipe(stream, sizeof stream);
+}
+#else
 /* Row r goes r columns to the left: section 5.1.2 */
 static void shift_rows(word *w) {
     unsigned i;
@@ -123,6 +237,9 @@ static void shift_rows(word *w) {
     }
 }
 
+#endif
+
+#ifdef ROUNDS_IN_C
 /* The rows below, and two below, in each column */
 #if BLOCKS == 4
 #define BELOW(x) (((x) >> 8 & EACH(0x00FFFFFF)) | ((x) << 24 & EACH(0xFF000000)))
@@ -151,7 +268,9 @@ static void mix_columns(word *w) {
     w[6] = sum[5] ^ below[6] ^ OPPOSITE(sum[6]);
     w[7] = sum[6] ^ below[7] ^ OPPOSITE(sum[7]);
 }
+#endif
 
+#ifndef AES_ENCRYPT_BLOCKS
 /* The cipher, in place: section 5.1 */
 NOINLINE static void encrypt_blocks(const schedule *key, unsigned char *s) {
     unsigned round;
@@ -170,6 +289,7 @@ NOINLINE static void encrypt_blocks(const schedule *key, unsigned char *s) {
     add_key(w, key->keys[round]);
     store(s, w);
 }
+#endif
 
 #ifdef DECRYPT
 /* The inverse of the S-box's affine map: section 5.3.2 */
@@ -239,6 +359,7 @@ NOINLINE static void decrypt_blocks(const schedule *key, unsigned char *s) {
 }
 #endif
 
+#ifdef ROUNDS_IN_C
 NOINLINE static void prepare(schedule *s, const mote_aes_context *cc) {
     unsigned char blocks[16 * BLOCKS];
     unsigned round, i;
@@ -250,6 +371,32 @@ NOINLINE static void prepare(schedule *s, const mote_aes_context *cc) {
         load(s->keys[round], blocks);
     }
 }
+#endif
+
+#ifdef AES_ENCRYPT_BLOCKS
+/*
+ * The round keys for the kernel, the same for two blocks that lie in turns in each byte: the first
+ * column's lowest, of each block a bit.  There the rows are not shifted: in round i, row r is i r
+ * columns behind its place; and its S-box leaves out 0x63, which is here in the key behind it.
+ */
+NOINLINE static void prepare_kernel(schedule *s, const mote_aes_context *cc) {
+    const unsigned char *key = cc->round_keys;
+    unsigned char bytes[16];
+    unsigned round, i;
+
+    s->rounds = cc->rounds;
+    for (round = 0; round <= cc->rounds; round++) {
+        for (i = 0; i != 16; i++)
+            bytes[i] =
+                (unsigned char)(key[(i - 4 * round * (i & 3)) & 15] ^ (round == 0 ? 0 : 0x63));
+        for (i = 0; i != 8; i++)
+            s->keys[round][i] = get_le32(bytes + 4 * (i / 2));
+        transpose(s->keys[round]);
+        key += 16;
+    }
+    wipe(bytes, sizeof bytes);
+}
+#endif
 
 /* The key expansion: section 5.2 */
 NOINLINE static void expand_key(unsigned char *w, const unsigned char *key, unsigned key_bytes,

@@ -31,6 +31,15 @@ static const bytes16 GCM_CONSTANTS[6] = {
     FIRST_HALVES, SECOND_HALVES,
 };
 
+/* LOAD_STORED and STORE_STORED. */
+#ifdef _ARCH_PWR9
+#define GET "lxvb16x "
+#define PUT "stxvb16x "
+#else
+#define GET "lxvd2x "
+#define PUT "stxvd2x "
+#endif
+
 /* The i-th 16 bytes at a pointer. */
 #define AT(pointer, i) "%[" #pointer "],%[at" #i "]\n"
 
@@ -39,7 +48,7 @@ static const bytes16 GCM_CONSTANTS[6] = {
 
 /* A round key, turned; v31 is zero. */
 #define GET_KEY(v, vs)                                                                             \
-    "lxvd2x " vs ",0,%[keys]\n"                                                                    \
+    GET vs ",0,%[keys]\n"                                                                          \
     "addi %[keys],%[keys],16\n"                                                                    \
     "vpermxor " v "," v ",31,0\n"
 #define GET_KEYS_10                                                                                \
@@ -81,13 +90,13 @@ static const bytes16 GCM_CONSTANTS[6] = {
  * decryption: the ciphertext comes into register c, and the state is free.
  */
 #define ENCRYPTED(s, vs, c, cvs, i, last)                                                          \
-    "lxvd2x 63," AT(src, i) "vcipherlast " s "," s "," last "\n"                                   \
+    GET "63," AT(src, i) "vcipherlast " s "," s "," last "\n"                                      \
                             "vpermxor " s "," s ",31,0\n"                                          \
-                            "stxvd2x " vs "," AT(dst, i)
+                            PUT vs "," AT(dst, i)
 #define DECRYPTED(s, vs, c, cvs, i, last)                                                          \
-    "lxvd2x " cvs "," AT(src, i) "vcipherlast " s "," s "," last "\n"                              \
+    GET cvs "," AT(src, i) "vcipherlast " s "," s "," last "\n"                                    \
                                  "vpermxor 27," s "," c ",0\n"                                     \
-                                 "stxvd2x 59," AT(dst, i)
+                                 PUT "59," AT(dst, i)
 
 /* A product to its sum, or the first one. */
 #define ADD_TO(sum, xvs) "xxlxor " sum "," sum "," xvs "\n"
@@ -96,8 +105,8 @@ static const bytes16 GCM_CONSTANTS[6] = {
 /* The products of the first and second halves f and s of two blocks with powers, which p and q take;
  * x is free. */
 #define FOUR_PRODUCTS(f, s, p, pvs, q, qvs, x, xvs, pi, qi, FIRST)                                 \
-    "lxvd2x " pvs                                                                                  \
-    "," AT(powers, pi) "lxvd2x " qvs "," AT(powers, qi) "vpmsumd " x "," s "," q "\n" FIRST(       \
+    GET pvs                                                                                        \
+    "," AT(powers, pi) GET qvs "," AT(powers, qi) "vpmsumd " x "," s "," q "\n" FIRST(             \
         "0", xvs) "vpmsumd " x "," f "," q                                                         \
                   "\n" FIRST("1", xvs) "vpmsumd " x "," s "," p                                    \
                                        "\n" ADD_TO("1", xvs) "vpmsumd " x "," f "," p              \
@@ -138,9 +147,9 @@ static const bytes16 GCM_CONSTANTS[6] = {
     __asm__ __volatile__(                                                                          \
         "lvx 0," AT(constants, 0) "lvx 1," AT(constants, 1) "lvx 29," AT(                          \
             constants, 4) "lvx 30," AT(constants, 5) "vxor 31,31,31\n"                             \
-                                                     "lxvd2x 34,0,%[counter]\n"                    \
+                                                     GET "34,0,%[counter]\n"                       \
                                                      "vpermxor 2,2,31,0\n"                         \
-                                                     "lxvd2x 35,0,%[hash]\n"                       \
+                                                     GET "35,0,%[hash]\n"                          \
                                                      "vpermxor 3,3,31,0\n" GET_KEYS_##rounds       \
         "mtctr %[groups]\n"                                                                        \
         ".balign 16\n"                                                                             \
@@ -159,9 +168,9 @@ static const bytes16 GCM_CONSTANTS[6] = {
                                                    "bdnz 1b\n"                                     \
                                                    "vxor 31,31,31\n"                               \
                                                    "vpermxor 2,2,31,0\n"                           \
-                                                   "stxvd2x 34,0,%[counter]\n"                     \
+                                                   PUT "34,0,%[counter]\n"                         \
                                                    "vpermxor 3,3,31,0\n"                           \
-                                                   "stxvd2x 35,0,%[hash]\n"                        \
+                                                   PUT "35,0,%[hash]\n"                            \
         : [src] "+b"(src), [dst] "+b"(dst), [keys] "+b"(keys)                                      \
         : [counter] "b"(gcm->text.counter), [hash] "b"(gcm->hash.hash),                            \
           [powers] "b"(gcm->hash.powers), [constants] "b"(GCM_CONSTANTS), [groups] "r"(groups),    \
@@ -175,15 +184,13 @@ static const bytes16 GCM_CONSTANTS[6] = {
 
 /* clang-format on */
 
-/* All groups of sixteen blocks of a text; back: whether that is decrypted.  How many bytes that are. */
-static size_t crypt_and_hash(const schedule *key, mote_gcm_context *gcm, const unsigned char *src,
-                             unsigned char *dst, size_t len, int back) {
+/* All groups of sixteen blocks of a text, at least one. */
+NOINLINE static void crypt_groups(const schedule *key, mote_gcm_context *gcm,
+                                  const unsigned char *src, unsigned char *dst, size_t groups,
+                                  int back) {
     const unsigned char *keys = (*key)->round_keys;
     const unsigned rounds = (*key)->rounds;
-    const size_t groups = len / 256;
 
-    if (groups == 0 || gcm->text.left != 0)
-        return 0;
     if (back) {
         if (rounds == 10)
             GROUPS(10, DECRYPTED);
@@ -199,6 +206,18 @@ static size_t crypt_and_hash(const schedule *key, mote_gcm_context *gcm, const u
         else
             GROUPS(14, ENCRYPTED);
     }
+}
+
+/* The same of any text; back: whether it is decrypted.  How many bytes that are. */
+INLINE size_t crypt_and_hash(const schedule *key, mote_gcm_context *gcm, const unsigned char *src,
+                             unsigned char *dst, size_t len, int back) {
+    const size_t groups = len / 256;
+
+    if (groups == 0 || gcm->text.left != 0)
+        return 0;
+    if (gcm->hash.powers_ready < 8)
+        more_powers(&gcm->hash, 8);
+    crypt_groups(key, gcm, src, dst, groups, back);
     return 256 * groups;
 }
 

@@ -7,7 +7,7 @@
  *
  * Elements are numbers with their bytes in reverse order, so that bit 127 - i is the coefficient of
  * x^i; the product of two such numbers is one bit short, for which each power of the key is kept
- * multiplied with x^-1 before.  powers has 16 bytes for each of h, h^2 ... h^8.
+ * multiplied with x^-1 before.
  *
  * Source: S. Gueron, M. Kounavis, "Intel Carry-Less Multiplication Instruction and its Usage for
  * Computing the GCM Mode", revision 2.02: Karatsuba, aggregated reduction; the reduction by two
@@ -45,10 +45,12 @@ INLINE __m128i times(__m128i x, __m128i h) {
     return reduced(low, middle, high);
 }
 
-/* The powers of the key */
+/* The n-th power of the key, of sixteen; the first is there from the start, others where a message is
+ * long enough. */
+#define POWER(cc, n) ((cc)->powers + 256 - 16 * (n))
+
 NOINLINE FEATURES static void prepare_key(mote_ghash_context *cc) {
-    __m128i h = swapped(LOAD(cc->key)), carries, power;
-    unsigned i;
+    __m128i h = swapped(LOAD(cc->key)), carries;
 
     /* Twice h as a number, modulo the polynomial in reverse order: the carry out of the lower half
      * goes into the upper one, that out of the upper one is the polynomial. */
@@ -56,28 +58,35 @@ NOINLINE FEATURES static void prepare_key(mote_ghash_context *cc) {
     h = XOR(_mm_add_epi64(h, h), _mm_and_si128(carries, _mm_set_epi32(0, 1, 0, 0)));
     h = XOR(h, _mm_and_si128(_mm_shuffle_epi32(carries, 0x00),
                              _mm_set_epi32((int)0xC2000000, 0, 0, 1)));
-    power = h;
-    for (i = 0; i != 128; i += 16) {
-        STORE(cc->powers + i, power);
-        power = times(power, h);
-    }
+    STORE(POWER(cc, 1), h);
+    cc->powers_ready = 1;
+}
+
+/* So many powers, at least. */
+NOINLINE FEATURES static void need_powers(mote_ghash_context *cc, unsigned count) {
+    __m128i h = LOAD(POWER(cc, 1));
+
+    for (; cc->powers_ready < count; cc->powers_ready++)
+        STORE(POWER(cc, cc->powers_ready + 1), times(LOAD(POWER(cc, cc->powers_ready)), h));
 }
 
 NOINLINE FEATURES static void hash_waiting(mote_ghash_context *cc) {
-    STORE(cc->hash, swapped(times(swapped(LOAD(cc->hash)), LOAD(cc->powers))));
+    STORE(cc->hash, swapped(times(swapped(LOAD(cc->hash)), LOAD(POWER(cc, 1)))));
 }
 
 #define HASH_TERM(i)                                                                               \
-    h = LOAD(cc->powers + 112 - 16 * i);                                                           \
+    h = LOAD(POWER(cc, 8 - i));                                                                    \
     ADD_PRODUCT(x##i, h)
 #define HASH_GET(i) x##i = swapped(LOAD(data + 16 * i));
 
 /* Appends whole blocks to a hash. */
-NOINLINE FEATURES static void hash_blocks(mote_ghash_context *cc, const unsigned char *data,
-                                          size_t blocks) {
+NOINLINE FEATURES static void NARROW(hash_blocks)(mote_ghash_context *cc, const unsigned char *data,
+                                                  size_t blocks) {
     __m128i y = swapped(LOAD(cc->hash)), low, middle, high, h;
     __m128i x0, x1, x2, x3, x4, x5, x6, x7;
 
+    if (blocks >= 8)
+        need_powers(cc, 8);
     for (; blocks >= 8; blocks -= 8, data += 128) {
         low = middle = high = _mm_setzero_si128();
         EIGHT(HASH_GET)
@@ -86,7 +95,7 @@ NOINLINE FEATURES static void hash_blocks(mote_ghash_context *cc, const unsigned
         y = reduced(low, middle, high);
     }
     for (; blocks != 0; blocks--, data += 16)
-        y = times(XOR(y, swapped(LOAD(data))), LOAD(cc->powers));
+        y = times(XOR(y, swapped(LOAD(data))), LOAD(POWER(cc, 1)));
     STORE(cc->hash, swapped(y));
 }
 

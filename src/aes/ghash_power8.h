@@ -31,8 +31,8 @@ typedef struct {
 
 /* Powers of the hash key in pairs, for two blocks each: the 16th and the 15th, ..., the 2nd and the
  * 1st; their first halves, and their second halves. */
-#define FIRST_POWERS(cc, pair) LOAD_WORDS((cc)->powers, 32 * (pair))
-#define SECOND_POWERS(cc, pair) LOAD_WORDS((cc)->powers, 32 * (pair) + 16)
+#define FIRST_POWERS(cc, pair) LOAD_STORED((cc)->powers, 32 * (pair))
+#define SECOND_POWERS(cc, pair) LOAD_STORED((cc)->powers, 32 * (pair) + 16)
 
 /* Adds the products of two blocks in the order of storage with a pair of powers. */
 #define ADD_PRODUCTS(sums, x, y, first_powers, second_powers, sum_powers)                          \
@@ -77,62 +77,93 @@ INLINE words2 product(words2 a, words2 b) {
     return reduced(sums);
 }
 
-/* The powers of the hash key, of which the first is multiplied with x^-1. */
+/* Stores a pair of powers, as FIRST_POWERS and SECOND_POWERS read them. */
+#define STORE_PAIR(even, odd, p)                                                                   \
+    do {                                                                                           \
+        STORE_STORED(WORDS(HIGH_WORD(even), HIGH_WORD(odd)), p, 0);                                \
+        STORE_STORED(WORDS(LOW_WORD(even), LOW_WORD(odd)), p, 16);                                 \
+    } while (0)
+
+/* The hash key, multiplied with x^-1, and its square: a short message needs no other powers. */
 static void prepare_key(mote_ghash_context *cc) {
     const bytes16 turn = TURN;
     const words2 h = LOAD(cc->key);
     const unsigned long long first = HIGH_WORD(h), second = LOW_WORD(h), out = 0 - (first >> 63);
     const words2 key =
         WORDS((first << 1 | second >> 63) ^ (out & 0xC200000000000000), second << 1 ^ (out & 1));
-    words2 power = key, odd;
-    int pair;
+    const words2 square = product(key, key);
 
-    for (pair = 7; pair >= 0; pair--) {
-        unsigned char *p = cc->powers + 32 * pair;
+    STORE_PAIR(square, key, cc->powers + 224);
+    cc->powers_ready = 1;
+}
 
-        odd = power;
-        power = product(power, key);
-        STORE_WORDS(WORDS(HIGH_WORD(power), HIGH_WORD(odd)), p, 0);
-        STORE_WORDS(WORDS(LOW_WORD(power), LOW_WORD(odd)), p, 16);
-        power = product(power, key);
+/* So many pairs of powers, at least: the next pair is the last one times the square of the key. */
+NOINLINE static void more_powers(mote_ghash_context *cc, unsigned pairs) {
+    unsigned char *p = cc->powers + 256 - 32 * cc->powers_ready;
+    const words2 x = FIRST_POWERS(cc, 7), y = SECOND_POWERS(cc, 7);
+    const words2 square = WORDS(HIGH_WORD(x), HIGH_WORD(y));
+    words2 first = LOAD_STORED(p, 0), second = LOAD_STORED(p, 16);
+    words2 even = WORDS(HIGH_WORD(first), HIGH_WORD(second));
+    words2 odd = WORDS(LOW_WORD(first), LOW_WORD(second));
+
+    for (; cc->powers_ready < pairs; cc->powers_ready++) {
+        p -= 32;
+        even = product(even, square);
+        odd = product(odd, square);
+        STORE_PAIR(even, odd, p);
     }
 }
 
 #define PREPARE_KEY(cc) prepare_key(cc)
 
-/* Appends whole blocks to a hash. */
-static void hash_blocks(mote_ghash_context *cc, const unsigned char *data, size_t blocks) {
+/* Appends eight blocks, as often as they are there, at least once.  A function of its own, so that
+ * short messages do not save the registers of this one. */
+NOINLINE static void hash_groups(mote_ghash_context *cc, const unsigned char *data, size_t blocks) {
     const bytes16 turn = TURN, first_halves = FIRST_HALVES, second_halves = SECOND_HALVES;
     words2 hash = LOAD(cc->hash);
 
-    if (blocks >= 8) {
 #define LOAD_POWERS(i)                                                                             \
     const words2 first##i = FIRST_POWERS(cc, 4 + i), second##i = SECOND_POWERS(cc, 4 + i),         \
                  sum##i = first##i ^ second##i;
-        LOAD_POWERS(0)
-        LOAD_POWERS(1)
-        LOAD_POWERS(2)
-        LOAD_POWERS(3)
+    LOAD_POWERS(0)
+    LOAD_POWERS(1)
+    LOAD_POWERS(2)
+    LOAD_POWERS(3)
 #undef LOAD_POWERS
-        do {
-            products sums = NOTHING;
-            const words2 x = TURN_XOR(hash, LOAD_WORDS(data, 0));
+    do {
+        products sums = NOTHING;
+        const words2 x = TURN_XOR(hash, LOAD_STORED(data, 0));
 
-            ADD_PRODUCTS(sums, x, LOAD_WORDS(data, 16), first0, second0, sum0);
-            ADD_PRODUCTS(sums, LOAD_WORDS(data, 32), LOAD_WORDS(data, 48), first1, second1, sum1);
-            ADD_PRODUCTS(sums, LOAD_WORDS(data, 64), LOAD_WORDS(data, 80), first2, second2, sum2);
-            ADD_PRODUCTS(sums, LOAD_WORDS(data, 96), LOAD_WORDS(data, 112), first3, second3, sum3);
-            hash = reduced(sums);
-            data += 128;
-            blocks -= 8;
-        } while (blocks >= 8);
+        ADD_PRODUCTS(sums, x, LOAD_STORED(data, 16), first0, second0, sum0);
+        ADD_PRODUCTS(sums, LOAD_STORED(data, 32), LOAD_STORED(data, 48), first1, second1, sum1);
+        ADD_PRODUCTS(sums, LOAD_STORED(data, 64), LOAD_STORED(data, 80), first2, second2, sum2);
+        ADD_PRODUCTS(sums, LOAD_STORED(data, 96), LOAD_STORED(data, 112), first3, second3, sum3);
+        hash = reduced(sums);
+        data += 128;
+        blocks -= 8;
+    } while (blocks >= 8);
+    STORE(hash, cc->hash);
+}
+
+/* Appends whole blocks to a hash. */
+NOINLINE static void hash_blocks(mote_ghash_context *cc, const unsigned char *data, size_t blocks) {
+    const bytes16 turn = TURN, first_halves = FIRST_HALVES, second_halves = SECOND_HALVES;
+    words2 hash;
+
+    if (blocks >= 8) {
+        if (cc->powers_ready < 4)
+            more_powers(cc, 4);
+        hash_groups(cc, data, blocks);
+        data += 16 * (blocks & ~(size_t)7);
+        blocks &= 7;
     }
+    hash = LOAD(cc->hash);
     while (blocks != 0) {
         /* Two blocks, or one behind a block of zeros */
         products sums = NOTHING;
-        const words2 x = TURN_XOR(hash, LOAD_WORDS(data, 0));
+        const words2 x = TURN_XOR(hash, LOAD_STORED(data, 0));
         const words2 before = blocks == 1 ? ZERO : x;
-        const words2 behind = blocks == 1 ? x : LOAD_WORDS(data, 16);
+        const words2 behind = blocks == 1 ? x : LOAD_STORED(data, 16);
 
         ADD_PRODUCTS(sums, before, behind, FIRST_POWERS(cc, 7), SECOND_POWERS(cc, 7),
                      FIRST_POWERS(cc, 7) ^ SECOND_POWERS(cc, 7));

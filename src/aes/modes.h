@@ -10,6 +10,9 @@
  *     #define PREPARE(s, cc) ...           makes it of a context
  *     expand_key, encrypt_blocks, decrypt_blocks, wipe and wipe_stack
  *
+ * With AES_ENCRYPT_BLOCKS defined, ENCRYPT(key, src, dst, blocks) calls a kernel, for any number of
+ * blocks, and PREPARE_WAY(s, cc, back) is PREPARE for one direction.
+ *
  * Where a processor has instructions for AES, a header defines VECTORS, and in place of the loops here
  * its own: ecb_blocks, cbc_encrypt_blocks, cbc_decrypt_blocks, ctr_blocks and xts_blocks.
  */
@@ -17,6 +20,10 @@
 #define MOTE_AES_MODES_H
 
 #include "aes/ctr.h"
+
+#ifndef AES_ENCRYPT_BLOCKS
+#define PREPARE_WAY(s, cc, back) PREPARE(s, cc)
+#endif
 
 /* Whether a key may have so many bits */
 static int is_key_size(unsigned bits) {
@@ -49,6 +56,13 @@ static void ecb_blocks(const schedule *key, const unsigned char *src, unsigned c
     unsigned char s[16 * BLOCKS];
     unsigned bytes;
 
+#ifdef AES_ENCRYPT_BLOCKS
+    if (!back) {
+        if (blocks != 0)
+            ENCRYPT(key, from, to, blocks);
+        return;
+    }
+#endif
     for (; blocks != 0; blocks -= bytes / 16, from += bytes, to += bytes) {
         bytes = 16 * next(blocks);
         memcpy(s, from, bytes);
@@ -72,7 +86,11 @@ static void cbc_encrypt_blocks(const schedule *key, unsigned char *iv, const uns
     for (; blocks != 0; blocks--, from += 16, to += 16) {
         for (i = 0; i != 16; i++)
             s[i] ^= from[i];
+#ifdef AES_ENCRYPT_BLOCKS
+        ENCRYPT(key, s, s, 1);
+#else
         encrypt_blocks(key, s);
+#endif
         memcpy(to, s, 16);
     }
     memcpy(iv, s, 16);
@@ -107,7 +125,7 @@ static void crypt_ecb(const mote_aes_context *cc, const void *src, void *dst, si
                       int back) {
     schedule key;
 
-    PREPARE(key, cc);
+    PREPARE_WAY(key, cc, back);
     ecb_blocks(&key, (const unsigned char *)src, (unsigned char *)dst, blocks, back);
     wipe(&key, sizeof key);
     wipe_stack();
@@ -136,7 +154,7 @@ void mote_aes_cbc_decrypt(const mote_aes_context *cc, void *iv, const void *src,
                           size_t blocks) {
     schedule key;
 
-    PREPARE(key, cc);
+    PREPARE_WAY(key, cc, 1);
     cbc_decrypt_blocks(&key, (unsigned char *)iv, (const unsigned char *)src, (unsigned char *)dst,
                        blocks);
     wipe(&key, sizeof key);
@@ -256,7 +274,7 @@ static int crypt_xts(const mote_aes_xts_context *cc, const void *tweak, const vo
     if (!is_unit_length(len))
         return MOTE_AES_WRONG_LENGTH;
     xts_start(cc, tweak, t);
-    PREPARE(key, &cc->data);
+    PREPARE_WAY(key, &cc->data, back);
     xts_blocks(&key, t, from, to, blocks, back);
     if (rest != 0) {
         from += 16 * blocks;

@@ -12,8 +12,8 @@ INLINE void ecb_vectors(const mote_aes_context *cc, const unsigned rounds, const
                         const unsigned char *src, unsigned char *dst, size_t blocks) {
     LOAD_KEYS(cc, rounds, back);
 
-#define START(i) words2 s##i = TURN_XOR(LOAD_WORDS(src, 16 * (i)), k0);
-#define END(i) STORE_WORDS(TURN_XOR(LAST(s##i, last), ZERO), dst, 16 * (i));
+#define START(i) words2 s##i = TURN_XOR(LOAD_STORED(src, 16 * (i)), k0);
+#define END(i) STORE_BLOCK(LAST(s##i, last), dst, 16 * (i));
     for (; blocks >= 8; blocks -= 8, src += 128, dst += 128) {
         EIGHT(START)
         ROUNDS(ROUND8);
@@ -46,10 +46,10 @@ INLINE void cbc_encrypt_vectors(const mote_aes_context *cc, const unsigned round
     words2 s0 = LOAD(iv) ^ k0;
 
     for (; blocks != 0; blocks--, src += 16, dst += 16) {
-        s0 = TURN_XOR(LOAD_WORDS(src, 0), s0);
+        s0 = TURN_XOR(LOAD_STORED(src, 0), s0);
         ROUNDS(ROUND1);
         s0 = LAST(s0, both);
-        STORE_WORDS(TURN_XOR(s0, turned), dst, 0);
+        STORE_STORED(TURN_XOR(s0, turned), dst, 0);
     }
     STORE(s0 ^ k0, iv);
 }
@@ -65,12 +65,12 @@ INLINE void cbc_decrypt_vectors(const mote_aes_context *cc, const unsigned round
                                 size_t blocks) {
     const int back = 1;
     LOAD_KEYS(cc, rounds, back);
-    words2 before = LOAD_WORDS(iv, 0);
+    words2 before = LOAD_STORED(iv, 0);
 
 #define START(i)                                                                                   \
-    words2 c##i = LOAD_WORDS(src, 16 * (i));                                                       \
+    words2 c##i = LOAD_STORED(src, 16 * (i));                                                      \
     words2 s##i = TURN_XOR(c##i, k0);
-#define END(i, c) STORE_WORDS(TURN_XOR(LAST(s##i, last), c), dst, 16 * (i));
+#define END(i, c) STORE_STORED(TURN_XOR(LAST(s##i, last), c), dst, 16 * (i));
     for (; blocks >= 8; blocks -= 8, src += 128, dst += 128) {
         EIGHT(START)
         ROUNDS(ROUND8);
@@ -85,7 +85,7 @@ INLINE void cbc_decrypt_vectors(const mote_aes_context *cc, const unsigned round
     }
 #undef START
 #undef END
-    STORE_WORDS(before, iv, 0);
+    STORE_STORED(before, iv, 0);
 }
 
 static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
@@ -100,7 +100,7 @@ static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const uns
  * something to byte 0 too; it is byte 14, which vpmsumb has added to the product beforehand.
  */
 #define NEXT_TWEAK(t) PERMUTE_XOR(SUM_OF_BYTE_PRODUCTS(t, MODULUS), t, move_on)
-#ifdef MOTE_LITTLE_ENDIAN
+#ifdef STORAGE_IS_TURNED
 #define MODULUS WORDS(0, 0x8701000000000000)
 #define MOVE_ON                                                                                    \
     BYTES(0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x87, 0x99, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E,      \
@@ -112,23 +112,28 @@ static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const uns
           0x0D, 0x0E)
 #endif
 
-/* A number of 8 bytes, the lowest first, from and to the machine's order. */
-#ifdef MOTE_LITTLE_ENDIAN
-#define LOWEST_FIRST(x) (x)
+/*
+ * A tweak times alpha, for the first eight, in the order of storage too: twice the number whose lowest
+ * byte is byte 0, which a permutation makes of it.  vpermxor goes back, and adds 0x87 to byte 0 where
+ * a bit fell out; bytes 1 to 15 of what it adds are zero.  In registers, as the stack would keep it.
+ */
+#ifdef STORAGE_IS_TURNED
+#define NUMBER BYTES(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)
+#define BACK_AND_ADD                                                                               \
+    BYTES(0x81, 0x91, 0xA1, 0xB1, 0xC1, 0xD1, 0xE1, 0xF0, 0x01, 0x11, 0x21, 0x31, 0x41, 0x51,      \
+          0x61, 0x71)
 #else
-#define LOWEST_FIRST(x) __builtin_bswap64(x)
+#define NUMBER BYTES(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define BACK_AND_ADD                                                                               \
+    BYTES(0xF0, 0xE1, 0xD1, 0xC1, 0xB1, 0xA1, 0x91, 0x81, 0x71, 0x61, 0x51, 0x41, 0x31, 0x21,      \
+          0x11, 0x01)
 #endif
+INLINE words2 twice(words2 t) {
+    const words2 number = PERMUTE(t, t, NUMBER);
+    const words2 signs = (words2)vec_sra((__vector signed char)number, vec_splat_u8(7));
 
-/* The product of a tweak with alpha, for the first eight. */
-static void double_tweak(unsigned char *t) {
-    unsigned long long half[2], first, second;
-
-    memcpy(half, t, 16);
-    first = LOWEST_FIRST(half[0]);
-    second = LOWEST_FIRST(half[1]);
-    half[0] = LOWEST_FIRST(first << 1 ^ (0x87 & (0 - (second >> 63))));
-    half[1] = LOWEST_FIRST(second << 1 | first >> 63);
-    memcpy(t, half, 16);
+    return PERMUTE_XOR(ADD_QUADWORDS(number, number), signs & WORDS(0x8700000000000000, 0),
+                       BACK_AND_ADD);
 }
 
 /* Whole blocks, of which the first has the tweak t; t is that of the block behind them then. */
@@ -136,16 +141,15 @@ INLINE void xts_vectors(const mote_aes_context *cc, const unsigned rounds, const
                         unsigned char *t, const unsigned char *src, unsigned char *dst,
                         size_t blocks) {
     LOAD_KEYS(cc, rounds, back);
+    words2 t0 = LOAD_STORED(t, 0);
 
-#define START(i) words2 s##i = TURN_XOR(LOAD_WORDS(src, 16 * (i)) ^ t##i, k0);
-#define END(i) STORE_WORDS(TURN_XOR(LAST(s##i, last), t##i), dst, 16 * (i));
+#define START(i) words2 s##i = TURN_XOR(LOAD_STORED(src, 16 * (i)) ^ t##i, k0);
+#define END(i) STORE_STORED(TURN_XOR(LAST(s##i, last), t##i), dst, 16 * (i));
     if (blocks >= 8) {
         const bytes16 move_on = MOVE_ON;
-#define FIRST(i)                                                                                   \
-    words2 t##i = LOAD_WORDS(t, 0);                                                                \
-    double_tweak(t);
-        EIGHT(FIRST)
-#undef FIRST
+        words2 t1 = twice(t0), t2 = twice(t1), t3 = twice(t2), t4 = twice(t3), t5 = twice(t4),
+               t6 = twice(t5), t7 = twice(t6);
+
         do {
             EIGHT(START)
             ROUNDS(ROUND8);
@@ -157,16 +161,14 @@ INLINE void xts_vectors(const mote_aes_context *cc, const unsigned rounds, const
             dst += 128;
             blocks -= 8;
         } while (blocks >= 8);
-        STORE_WORDS(t0, t, 0);
     }
     for (; blocks != 0; blocks--, src += 16, dst += 16) {
-        words2 t0 = LOAD_WORDS(t, 0);
-
         START(0)
         ROUNDS(ROUND1);
         END(0)
-        double_tweak(t);
+        t0 = twice(t0);
     }
+    STORE_STORED(t0, t, 0);
 #undef START
 #undef END
 }

@@ -11,7 +11,7 @@
  *   CBC encryption  r + 2, one block after the other
  *   XTS             r + 5: three xors, two by TURN_XOR, and two for the tweak of the block eight further
  *                   (NEXT_TWEAK in modes_power8.h)
- *   ECB             r + 2
+ *   ECB             r + 2, r + 1 where storage has the natural order
  * and for eight blocks three for the loop.
  *
  * Source: FIPS PUB 197; Power ISA 2.07B, Book I, section 6.11.
@@ -26,36 +26,92 @@
 typedef const mote_aes_context *schedule;
 #define PREPARE(s, cc) ((s) = (cc))
 
-/* SubWord, for a word whose bytes are in any order: vsbox. */
-INLINE u32 sub_word(u32 w) {
-    return (u32)HIGH_WORD(AES_S_BOX(WORDS((unsigned long long)w, 0)));
+/*
+ * KeyExpansion, section 5.2, four words at a time, in natural order.
+ *
+ * SubWord, after RotWord where the permutation turns the word, comes to all four columns: of equal
+ * columns the last round of the cipher is SubBytes and AddRoundKey, as ShiftRows changes nothing.
+ * The round constant is its round key.
+ */
+#define EACH_WORD(a, b, c, d) BYTES(a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d)
+#define TURNED_WORD_1 EACH_WORD(5, 6, 7, 4)
+#define TURNED_WORD_3 EACH_WORD(13, 14, 15, 12)
+#define WORD_3 EACH_WORD(12, 13, 14, 15)
+#define SUB_WORD(x, word, constant) AES_LAST(PERMUTE(x, x, word), constant)
+
+/* Words moved to the next places; vec_sld counts from the highest byte in both byte orders. */
+#define MOVED(x, words) ((words2)vec_sld((bytes16)ZERO, (bytes16)(x), 16 - 4 * (words)))
+
+/* Each word and all words before it. */
+INLINE words2 sums_of_words(words2 x) {
+    x ^= MOVED(x, 1);
+    return x ^ MOVED(x, 2);
 }
 
-/* KeyExpansion, section 5.2: key_bytes are 16, 24 or 32.  Words have the machine's byte order. */
+#define ROUND_CONSTANT(c) WORDS(0x0100000001000000 * (c), 0x0100000001000000 * (c))
+#define TWICE(constant) ((constant) = ADD_WORDS4(constant, constant))
+
+/* The keys of 128, 192 and 256 bits; p is where the round keys behind the key itself go. */
+static void expand_key_128(unsigned char *p, const unsigned char *key) {
+    const bytes16 turn = TURN, last = TURNED_WORD_3;
+    words2 k = LOAD(key), constant = ROUND_CONSTANT(1);
+    unsigned round;
+
+    for (round = 1; round != 9; round++, p += 16) {
+        k = sums_of_words(k) ^ SUB_WORD(k, last, constant);
+        TWICE(constant);
+        STORE(k, p);
+    }
+    k = sums_of_words(k) ^ SUB_WORD(k, last, ROUND_CONSTANT(0x1B));
+    STORE(k, p);
+    k = sums_of_words(k) ^ SUB_WORD(k, last, ROUND_CONSTANT(0x36));
+    STORE(k, p + 16);
+}
+
+/* Six words at a time: k has four, and more the other two in its first ones. */
+static void expand_key_192(unsigned char *p, const unsigned char *key) {
+    const bytes16 turn = TURN, last = TURNED_WORD_1, word_3 = WORD_3;
+    words2 k = LOAD(key), more = LOAD(key + 8), constant = ROUND_CONSTANT(1);
+    unsigned step;
+
+    more = WORDS(LOW_WORD(more), 0);
+    for (step = 1;; step++, p += 24) {
+        k = sums_of_words(k) ^ SUB_WORD(more, last, constant);
+        TWICE(constant);
+        STORE(k, p);
+        if (step == 8)
+            break;
+        more ^= MOVED(more, 1) ^ PERMUTE(k, k, word_3);
+        /* The next four words overwrite the second half. */
+        STORE(more, p + 16);
+    }
+}
+
+static void expand_key_256(unsigned char *p, const unsigned char *key) {
+    const bytes16 turn = TURN, last = TURNED_WORD_3, word_3 = WORD_3;
+    words2 k = LOAD(key), more = LOAD(key + 16), constant = ROUND_CONSTANT(1);
+    unsigned step;
+
+    for (step = 1;; step++, p += 32) {
+        k = sums_of_words(k) ^ SUB_WORD(more, last, constant);
+        TWICE(constant);
+        STORE(k, p);
+        if (step == 7)
+            break;
+        more = sums_of_words(more) ^ SUB_WORD(k, word_3, ZERO);
+        STORE(more, p + 16);
+    }
+}
+
 static void expand_key(unsigned char *round_keys, const unsigned char *key, unsigned key_bytes,
                        unsigned rounds) {
-    u32 word, constant = 1, old;
-    unsigned char *p = round_keys + key_bytes, *end = round_keys + 16 * (rounds + 1);
-    unsigned place = 0;
-
     memcpy(round_keys, key, key_bytes);
-    memcpy(&word, p - 4, 4);
-    for (; p != end; p += 4) {
-        if (place == 0) {
-#ifdef MOTE_LITTLE_ENDIAN
-            word = sub_word(word >> 8 | word << 24) ^ constant;
-#else
-            word = sub_word(word << 8 | word >> 24) ^ constant << 24;
-#endif
-            constant = constant << 1 ^ (constant >> 7) * 0x11B;
-        } else if (place == 16 && key_bytes == 32) {
-            word = sub_word(word);
-        }
-        memcpy(&old, p - key_bytes, 4);
-        word ^= old;
-        memcpy(p, &word, 4);
-        place = place + 4 == key_bytes ? 0 : place + 4;
-    }
+    if (rounds == 10)
+        expand_key_128(round_keys + 16, key);
+    else if (rounds == 12)
+        expand_key_192(round_keys + 24, key);
+    else
+        expand_key_256(round_keys + 32, key);
 }
 
 /*
@@ -149,7 +205,7 @@ INLINE void ctr_vectors(const mote_aes_context *cc, const unsigned rounds, const
 #define START(i)                                                                                   \
     words2 s##i = next ^ k0;                                                                       \
     NEXT(next);
-#define END(i) STORE_WORDS(TURN_XOR(LAST(s##i, last), LOAD_WORDS(src, 16 * (i))), dst, 16 * (i));
+#define END(i) STORE_STORED(TURN_XOR(LAST(s##i, last), LOAD_STORED(src, 16 * (i))), dst, 16 * (i));
     for (; blocks >= 8; blocks -= 8, src += 128, dst += 128) {
         EIGHT(START)
         ROUNDS(ROUND8);

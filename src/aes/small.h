@@ -8,6 +8,9 @@
  *
  *     #define DECRYPT
  *
+ * With AES_ENCRYPT_BLOCKS defined they are the mode of a kernel in assembly, which encrypts
+ * (encrypt_blocks/), words of the key schedule too.
+ *
  * The state is 16 bytes, as FIPS PUB 197 numbers
  * them: SubBytes and ShiftRows in one, on as many bytes at a time as a word of this machine has bits
  * for; the rest byte by byte.
@@ -26,7 +29,19 @@ typedef unsigned char word;
 #define LANES 1
 #endif
 
+/* What the rounds consist of: also under a kernel, for the inverse cipher. */
+#ifndef AES_ENCRYPT_BLOCKS
+#define ROUNDS_IN_C
+#endif
+#ifdef DECRYPT
+#define ROUNDS_IN_C
+#endif
+
+#ifdef ROUNDS_IN_C
 #include "aes/s_box.h"
+#else
+#define MEMORY
+#endif
 
 /* The stack that the functions below leave key material in */
 #ifdef __AVR__
@@ -41,6 +56,23 @@ typedef unsigned char word;
 typedef const mote_aes_context *schedule;
 #define PREPARE(s, cc) ((s) = (cc))
 
+#ifdef AES_ENCRYPT_BLOCKS
+#define PREPARE_WAY(s, cc, back) PREPARE(s, cc)
+
+/* The cipher is a kernel in assembly. */
+void mote_aes_encrypt_blocks(const void *keys, unsigned rounds, const unsigned char *src,
+                             unsigned char *dst, size_t blocks);
+
+#define ENCRYPT(key, src, dst, blocks)                                                             \
+    mote_aes_encrypt_blocks((*(key))->round_keys, (*(key))->rounds, src, dst, blocks)
+#endif
+
+/* The product with x in GF(2^8): section 4.2.1 */
+static unsigned char times_x(unsigned char a) {
+    return (unsigned char)(a << 1 ^ (0x1B & (0 - (a >> 7))));
+}
+
+#ifdef ROUNDS_IN_C
 /* Bit i of byte j of the words becomes bit j of byte i; twice is nothing. */
 NOINLINE static void transpose(word *w) {
     word t;
@@ -90,11 +122,6 @@ NOINLINE static void substitute(unsigned char *s, unsigned step) {
     }
 }
 
-/* The product with x in GF(2^8): section 4.2.1 */
-static unsigned char times_x(unsigned char a) {
-    return (unsigned char)(a << 1 ^ (0x1B & (0 - (a >> 7))));
-}
-
 /* MixColumns: section 5.1.3 */
 NOINLINE static void mix_columns(unsigned char *s) {
     unsigned char first, all;
@@ -108,6 +135,8 @@ NOINLINE static void mix_columns(unsigned char *s) {
         s[3] ^= (unsigned char)(all ^ times_x((unsigned char)(s[3] ^ first)));
     }
 }
+
+#endif
 
 #ifdef DECRYPT
 /* InvMixColumns, section 5.3.3: its matrix is that of MixColumns times (5, 0, 4, 0). */
@@ -139,13 +168,20 @@ NOINLINE static void inverse_affine(unsigned char *s) {
 
 #endif
 
+#ifdef ROUNDS_IN_C
 NOINLINE static void xor_block(unsigned char *to, const unsigned char *with) {
     unsigned i;
 
     for (i = 0; i != 16; i++)
         to[i] ^= with[i];
 }
+#endif
 
+#ifdef AES_ENCRYPT_BLOCKS
+static void encrypt_blocks(const schedule *key, unsigned char *s) {
+    ENCRYPT(key, s, s, 1);
+}
+#else
 /* The cipher, in place: section 5.1 */
 NOINLINE static void encrypt_blocks(const schedule *key, unsigned char *s) {
     const unsigned char *k = (*key)->round_keys;
@@ -162,6 +198,7 @@ NOINLINE static void encrypt_blocks(const schedule *key, unsigned char *s) {
     }
     xor_block(s, k);
 }
+#endif
 
 #ifdef DECRYPT
 /* The inverse cipher, in place: section 5.3 */
@@ -185,10 +222,31 @@ NOINLINE static void decrypt_blocks(const schedule *key, unsigned char *s) {
 
 #endif
 
+/* SubWord in the key expansion: section 5.2 */
+#ifdef AES_ENCRYPT_BLOCKS
+/*
+ * The last round on a column, between two round keys of zeros: ShiftRows takes its bytes apart.  The
+ * rest of the block is of no account.
+ */
+NOINLINE static void substitute_word(unsigned char *t) {
+    unsigned i;
+
+    mote_aes_encrypt_blocks(t + 16, 1, t, t, 1);
+    for (i = 1; i != 4; i++)
+        t[i] = t[16 - 3 * i];
+}
+
+#define SUBSTITUTE_WORD(t) substitute_word(t)
+#define WORK 48
+#else
+#define SUBSTITUTE_WORD(t) substitute(t, 1)
+#define WORK 16
+#endif
+
 /* The key expansion: section 5.2 */
 NOINLINE static void expand_key(unsigned char *w, const unsigned char *key, unsigned key_bytes,
                                 unsigned rounds) {
-    unsigned char t[16], constant = 1, *to = w + key_bytes;
+    unsigned char t[WORK], constant = 1, *to = w + key_bytes;
     unsigned i, place = 0, left = 16 * (rounds + 1) - key_bytes;
 
     memset(t, 0, sizeof t);
@@ -196,7 +254,7 @@ NOINLINE static void expand_key(unsigned char *w, const unsigned char *key, unsi
     do {
         memcpy(t, to - 4, 4);
         if (place == 0 || (place == 16 && key_bytes == 32))
-            substitute(t, 1);
+            SUBSTITUTE_WORD(t);
         if (place == 0) {
             /* RotWord, and Rcon */
             t[4] = t[0];

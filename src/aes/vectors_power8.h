@@ -6,10 +6,12 @@
  * A private header.
  *
  * A block is in its natural order when its byte 0 is the highest of a register: so the instructions
- * for AES take it, and so GHASH reads it as a number.  LOAD_WORDS and STORE_WORDS have it in the
- * order of storage, which on a little-endian machine is another: the bytes of each half are turned.
+ * for AES take it, and so GHASH reads it as a number.  LOAD_STORED and STORE_STORED have it in the
+ * order of storage, which on a little-endian POWER8 is another: the bytes of each half are turned.
  * No instruction is spent on that alone: TURN_XOR, vpermxor, brings its first operand from the one
- * order into the other while it adds the second, which an AES mode has to do anyway.
+ * order into the other while it adds the second, which an AES mode has to do anyway.  Compiled for
+ * POWER9, whose lxvb16x and stxvb16x have the natural order, a little-endian machine is as a
+ * big-endian one.
  */
 #ifndef MOTE_AES_VECTORS_POWER8_H
 #define MOTE_AES_VECTORS_POWER8_H
@@ -19,9 +21,18 @@
 
 #define INLINE static __inline__ __attribute__((__always_inline__, __unused__))
 
+#if defined MOTE_LITTLE_ENDIAN && !defined _ARCH_PWR9
+#define STORAGE_IS_TURNED
+#define LOAD_STORED(p, offset) LOAD_WORDS(p, offset)
+#define STORE_STORED(x, p, offset) STORE_WORDS(x, p, offset)
+#else
+#define LOAD_STORED(p, offset) ((words2)vec_xl_be(offset, (unsigned char *)(p)))
+#define STORE_STORED(x, p, offset) vec_xst_be((bytes16)(x), offset, (unsigned char *)(p))
+#endif
+
 /* By vpermxor: a, turned, xor b.  By vperm: the first halves of two blocks, or the second ones, from
  * the order of storage into the natural one. */
-#ifdef MOTE_LITTLE_ENDIAN
+#ifdef STORAGE_IS_TURNED
 #define TURN                                                                                       \
     BYTES(0x70, 0x61, 0x52, 0x43, 0x34, 0x25, 0x16, 0x07, 0xF8, 0xE9, 0xDA, 0xCB, 0xBC, 0xAD,      \
           0x9E, 0x8F)
@@ -42,8 +53,14 @@
 #define ZERO WORDS(0, 0)
 
 /* A block at p, of any alignment, from and in the natural order. */
-#define LOAD(p) TURN_XOR(LOAD_WORDS(p, 0), ZERO)
-#define STORE(x, p) STORE_WORDS(TURN_XOR(x, ZERO), p, 0)
+#ifdef STORAGE_IS_TURNED
+#define LOAD(p) TURN_XOR(LOAD_STORED(p, 0), ZERO)
+#define STORE_BLOCK(x, p, offset) STORE_STORED(TURN_XOR(x, ZERO), p, offset)
+#else
+#define LOAD(p) ((void)turn, LOAD_STORED(p, 0))
+#define STORE_BLOCK(x, p, offset) ((void)turn, STORE_STORED(x, p, offset))
+#endif
+#define STORE(x, p) STORE_BLOCK(x, p, 0)
 
 /* Fills an object with zeros, although nobody reads it any more. */
 INLINE void wipe(void *object, size_t bytes) {
@@ -55,10 +72,18 @@ INLINE void wipe(void *object, size_t bytes) {
 #define STACK_BYTES 512
 NOINLINE __attribute__((__unused__)) static void wipe_stack(void) {
     unsigned char below[STACK_BYTES];
-    unsigned i;
+    unsigned char *p = below, *end = below + STACK_BYTES;
 
-    for (i = 0; i != STACK_BYTES; i += 16)
-        STORE_WORDS(ZERO, below, i);
+    for (; p != end; p += 128) {
+        STORE_STORED(ZERO, p, 0);
+        STORE_STORED(ZERO, p, 16);
+        STORE_STORED(ZERO, p, 32);
+        STORE_STORED(ZERO, p, 48);
+        STORE_STORED(ZERO, p, 64);
+        STORE_STORED(ZERO, p, 80);
+        STORE_STORED(ZERO, p, 96);
+        STORE_STORED(ZERO, p, 112);
+    }
     __asm__ __volatile__("" : : "r"(below) : "memory");
 }
 

@@ -63,7 +63,7 @@ typedef __vector unsigned long long words2;
  * PERMUTE, vperm: byte i is byte (control i) of a and b, one behind the other.
  * ADD_QUADWORDS, vadduqm: the sum of two numbers of 128 bits.
  * AES: AES_ROUND, vcipher; AES_LAST, vcipherlast; INVERSE_ROUND, vncipher; INVERSE_LAST,
- * vncipherlast: a round of the state a with the round key b.  AES_S_BOX, vsbox: SubBytes.
+ * vncipherlast: a round of the state a with the round key b.
  */
 #if defined __xlC__ || defined __xlc__ || defined __ibmxl__
 #define SUM_OF_PRODUCTS(a, b) ((words2)__vpmsumd(a, b))
@@ -73,7 +73,6 @@ typedef __vector unsigned long long words2;
 #define AES_LAST(a, b) ((words2)__vcipherlast((bytes16)(a), (bytes16)(b)))
 #define INVERSE_ROUND(a, b) ((words2)__vncipher((bytes16)(a), (bytes16)(b)))
 #define INVERSE_LAST(a, b) ((words2)__vncipherlast((bytes16)(a), (bytes16)(b)))
-#define AES_S_BOX(a) ((words2)__vsbox((bytes16)(a)))
 #elif defined __clang__
 #define SUM_OF_PRODUCTS(a, b) ((words2)__builtin_altivec_crypto_vpmsumd(a, b))
 #define SUM_OF_BYTE_PRODUCTS(a, b)                                                                 \
@@ -83,7 +82,6 @@ typedef __vector unsigned long long words2;
 #define AES_LAST(a, b) ((words2)__builtin_altivec_crypto_vcipherlast(a, b))
 #define INVERSE_ROUND(a, b) ((words2)__builtin_altivec_crypto_vncipher(a, b))
 #define INVERSE_LAST(a, b) ((words2)__builtin_altivec_crypto_vncipherlast(a, b))
-#define AES_S_BOX(a) ((words2)__builtin_altivec_crypto_vsbox(a))
 
 /* Clang's own name for it complements the control on little-endian machines, GCC's does not. */
 __attribute__((__unused__)) static __inline__ words2 permute_xor(words2 a, words2 b,
@@ -102,15 +100,19 @@ __attribute__((__unused__)) static __inline__ words2 permute_xor(words2 a, words
 #define AES_LAST(a, b) ((words2)__builtin_crypto_vcipherlast(a, b))
 #define INVERSE_ROUND(a, b) ((words2)__builtin_crypto_vncipher(a, b))
 #define INVERSE_LAST(a, b) ((words2)__builtin_crypto_vncipherlast(a, b))
-#define AES_S_BOX(a) ((words2)__builtin_crypto_vsbox(a))
 #endif
 
+/* vec_perm counts from the other end on little-endian machines, and may take an instruction more. */
 #if defined __xlC__ || defined __xlc__ || defined __ibmxl__
+#ifdef MOTE_LITTLE_ENDIAN
+#define PERMUTE(a, b, control)                                                                     \
+    ((words2)vec_perm((bytes16)(b), (bytes16)(a), vec_nor(control, control)))
+#else
 #define PERMUTE(a, b, control) ((words2)vec_perm((bytes16)(a), (bytes16)(b), control))
+#endif
 #else
 #define PERMUTE(a, b, control) permute(a, b, control)
 
-/* vec_perm counts from the other end on little-endian machines, and may take an instruction more. */
 __attribute__((__unused__)) static __inline__ words2 permute(words2 a, words2 b, bytes16 control) {
     words2 result;
 

@@ -1,46 +1,100 @@
-"""`mote fuzz`: our files against other people's programs."""
+"""`mote fuzz`: our files against other people's programs.
+
+Hash functions against those of peers/ (mote.fuzz), modes of operation against OpenSSL
+(mote.fuzz_modes), which also runs on simulated CPUs.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from mote import choice
-from mote.types import MoteError
+from mote import choice, kinds
+from mote.types import Cpu, MoteError
+
+if TYPE_CHECKING:
+    from mote import fuzz, fuzz_modes
 
 
 def add_parser(commands: Any) -> None:
     """Add the command and its options."""
-    text = "compare the portable files with other people's programs by fuzzing"
+    text = "compare our files with other people's programs by fuzzing"
     parser = commands.add_parser("fuzz", help=text, description=text)
     choice.add_functions(parser)
     parser.add_argument(
         "--seconds", type=int, default=60, metavar="N", help="for each function (default: 60)"
+    )
+    parser.add_argument(
+        "--cpu",
+        action="extend",
+        type=choice.names,
+        default=[],
+        metavar="CPU",
+        help="modes of operation on simulated CPUs; default: this computer",
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Fuzz each chosen function and print what was found; 1 if there was a problem."""
-    from mote import fuzz, jobs, report, system
+    from mote import fuzz, fuzz_modes, jobs, report, system
 
-    functions = choice.functions(options.function, "hash")
     if options.seconds < 1:
         raise MoteError(f"--seconds is {options.seconds}; it must be at least 1")
-    wanted = {"mote fuzz": system.FUZZ_PACKAGES}
+    work = _jobs(options)
+    wanted: dict[str, Sequence[str]] = {
+        job.cpu.name: system.cpu_packages(job.cpu)
+        for job in work
+        if isinstance(job, fuzz_modes.Job) and job.cpu
+    }
+    hashes = [job for job in work if isinstance(job, fuzz.Job)]
+    wanted["mote fuzz"] = system.FUZZ_PACKAGES if hashes else system.BASE_PACKAGES
     lacking = system.ensure(wanted, allow=not options.no_install)
     if lacking:
-        raise MoteError(f"cannot fuzz: missing: {' '.join(lacking['mote fuzz'])}")
-    system.print_progress("building the programs to compare with …")
-    library = fuzz.peers()
-    work = [fuzz.Job(function, library, options.seconds) for function in functions]
+        absent = sorted({name for names in lacking.values() for name in names})
+        raise MoteError(f"cannot fuzz: missing: {' '.join(absent)}")
+    if hashes:
+        system.print_progress("building the programs to compare with …")
+        library = fuzz.peers()
+        work = [replace(j, library=library) if isinstance(j, fuzz.Job) else j for j in work]
     results = []
-    for index, result in jobs.run(fuzz.fuzz, work):
+    for index, result in jobs.run(_fuzz, work):
         if isinstance(result, MoteError):
             print(getattr(result, "output", ""), file=sys.stderr)
-            result = fuzz.Result(work[index].function.name, 0, 0, 0, str(result))
+            result = fuzz.Result(work[index].label, 0, 0, 0, str(result))
         results.append(result)
         system.print_progress(f"fuzz {len(results)}/{len(work)}: {result.function}")
     print(report.fuzz_table(sorted(results, key=lambda result: result.function)))
     return 1 if any(result.problem for result in results) else 0
+
+
+def _jobs(options: argparse.Namespace) -> list[fuzz.Job | fuzz_modes.Job]:
+    """What is asked for; raises MoteError for what nothing can be compared with."""
+    from mote import fuzz, fuzz_modes
+
+    cpus: list[Cpu | None] = [choice.cpu(name) for name in dict.fromkeys(options.cpu)]
+    found: list[fuzz.Job | fuzz_modes.Job] = []
+    for function in choice.functions(options.function):
+        if function.kind == "mode" and fuzz_modes.in_openssl(function):
+            found += [fuzz_modes.Job(function, cpu, options.seconds) for cpu in cpus or [None]]
+        elif function.kind == "hash" and not cpus:
+            found.append(fuzz.Job(function, Path(), options.seconds))
+        elif function.kind == "mode" and options.function:
+            raise MoteError(
+                f"{function.name} is not in OpenSSL: there is nothing to compare it with"
+            )
+        elif options.function:
+            what = kinds.of(function).title
+            takes = "a mode of a block cipher" if cpus else "a hash function or a mode of a cipher"
+            raise MoteError(f"{function.name} is {what}, not {takes}; see `mote list`")
+    return found
+
+
+def _fuzz(job: fuzz.Job | fuzz_modes.Job) -> fuzz.Result:
+    from mote import fuzz, fuzz_modes
+
+    return fuzz.fuzz(job) if isinstance(job, fuzz.Job) else fuzz_modes.fuzz(job)

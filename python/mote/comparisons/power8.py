@@ -10,7 +10,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Sequence
 
-from mote import catalog, published, store
+from mote import catalog, parts, published, store
 from mote.columns import number
 from mote.comparisons import Render, markdown, terminal
 from mote.row import Row
@@ -41,7 +41,9 @@ WAYS = {
 LEGEND = (
     "guide: cycles a byte on a POWER8 at 3.4 GHz, little-endian; ours: executed instructions a "
     "byte of a long message, counted in QEMU. Cycles and instructions do not compare. 128, 192, "
-    "256: bits of the key; short: executed instructions of setting it and encrypting 32 bytes."
+    "256: bits of the key; short: executed instructions of setting it and encrypting 32 bytes; key "
+    "and block: of setting it, and of a call for one block (of GCM with an IV of 12 bytes and the "
+    "tag) under a key of 128 bits."
 )
 
 
@@ -128,14 +130,73 @@ def short_figure(row: Row) -> float | None:
     return row.short_instructions
 
 
+def part(function: str, cpu: str, figure: str) -> int | None:
+    """A figure of results/parts.csv: our fewest instructions for it."""
+    found = [
+        value
+        for (name, _, where, what), value in parts.read().items()
+        if (name, where, what) == (function, cpu, figure)
+    ]
+    return min(found, default=None)
+
+
+DIRECTIONS = ("ecb", "cbc", "xts", "gcm")
+"""The modes whose decryption is another function than encryption."""
+
+
+def decryption(render: Render) -> str:
+    """Our instructions a byte of a long text, decrypted."""
+    lines: list[Sequence[str]] = []
+    for mode in DIRECTIONS:
+        line = [mode.upper()]
+        for cpu in CPUS:
+            for bits in KEYS:
+                found = part(f"aes{bits}_{mode}", cpu, "decryption_long_instructions")
+                line.append(number(found and found / LONG_BYTES))
+        lines.append(line)
+    return render(["", *(f"{cpu}: {bits}" for cpu in CPUS for bits in KEYS)], lines, groups=(1, 4))
+
+
+LONG_BYTES = 32 * 16
+"""Of decryption_long_instructions."""
+
+CALLS = (
+    *((f"key, {bits}", bits, "key_instructions") for bits in KEYS),
+    ("block", 128, "block_instructions"),
+    ("block, decrypted", 128, "decryption_block_instructions"),
+)
+
+
+def calls(render: Render) -> str:
+    """Our instructions of single calls."""
+    lines: list[Sequence[str]] = []
+    for mode in (*MODES, "ghash"):
+        line = [mode.upper()]
+        for cpu in CPUS:
+            for _, bits, figure in CALLS:
+                name = mode if mode == "ghash" else f"aes{bits}_{mode}"
+                known = mode != "ghash" or bits == 128
+                line.append(number(part(name, cpu, figure) if known else None))
+        lines.append(line)
+    head = ["", *(f"{cpu}: {title}" for cpu in CPUS for title, _, _ in CALLS)]
+    return render(head, lines, groups=(1, 1 + len(CALLS)))
+
+
+TITLES = ("The guide's table", "Encryption, long and short", "Decryption, long", "Single calls")
+
+
 def text(width: int | None = None) -> str:
     """The table for a terminal of so many characters a line; None: of any."""
-    tables = f"{benchmark(terminal(width))}\n\n{modes(terminal(width))}"
-    return f"{tables}\n\n{textwrap.fill(LEGEND, width or len(LEGEND))}"
+    render = terminal(width)
+    tables = [make(render) for make in (benchmark, modes, decryption, calls)]
+    shown = [f"{title}:\n\n{table}" for title, table in zip(TITLES, tables, strict=True)]
+    return "\n\n".join([*shown, textwrap.fill(LEGEND, width or len(LEGEND))])
 
 
 PARTS: dict[str, Callable[[], str]] = {
     "power8: benchmark": lambda: benchmark(markdown),
     "power8: modes": lambda: modes(markdown),
+    "power8: decryption": lambda: decryption(markdown),
+    "power8: calls": lambda: calls(markdown),
 }
 PICTURES: dict[str, Callable[[], str]] = {}

@@ -23,7 +23,7 @@ from mote.contract import Contract
 from mote.kinds import Kind
 from mote.machines import open_machine
 from mote.measure import Figures
-from mote.session import Session, pseudo_random, variation
+from mote.session import Session, contains, pieces, pseudo_random, variation
 from mote.types import ApiCall, Argument, CallResult, Cpu, Function, Implementation
 from mote.vectors import VectorCount, generated
 
@@ -33,10 +33,6 @@ SEED, GENERATE, STATE = "seed", "generate", "state"
 
 UNSEEDED = -1
 """What PREFIX_generate returns before the first seed."""
-
-PIECE = 8
-"""Bytes in a row of an old state or of what was generated that are found again where they must not
-be: by chance once in 2^64."""
 
 SHORT_BYTES = 32
 HALF_BLOCKS = 16
@@ -148,14 +144,6 @@ def place_state(session: Session, address: int, state: bytes) -> None:
     session.machine.write(address, b"".join(parts))
 
 
-def _pieces(data: bytes) -> set[bytes]:
-    return {data[i : i + PIECE] for i in range(len(data) - PIECE + 1)}
-
-
-def _found(memory: bytes, pieces: set[bytes]) -> bool:
-    return any(memory[i : i + PIECE] in pieces for i in range(len(memory) - PIECE + 1))
-
-
 def _run(session: Session, vector: GeneratorVector) -> str:
     """What is wrong with a run of the calls of a vector, or nothing."""
     machine = session.machine
@@ -179,7 +167,7 @@ def _run(session: Session, vector: GeneratorVector) -> str:
         if step.call == SEED:
             data = vector.seed(index)
             seed(session, address, data, offset)
-            if _found(machine.left(), _pieces(data) | _pieces(before) - _pieces(unseeded)):
+            if contains(machine.left(), pieces(data) | pieces(before) - pieces(unseeded)):
                 return (
                     f"seed of {step.size} bytes leaves a part of it, or of the old state, "
                     "below the stack pointer"
@@ -193,10 +181,10 @@ def _run(session: Session, vector: GeneratorVector) -> str:
             return f"generate of {step.size} bytes returns {result}, should be 0"
         output += got
         # Whoever learns what is in memory now must not learn what was generated (backtracking).
-        old = _pieces(before) - _pieces(unseeded)
-        if _found(machine.read(address, size), old):
+        old = pieces(before) - pieces(unseeded)
+        if contains(machine.read(address, size), old):
             return f"generate of {step.size} bytes leaves a part of the old state in the context"
-        if _found(machine.left(), old | _pieces(got)):
+        if contains(machine.left(), old | pieces(got)):
             return (
                 f"generate of {step.size} bytes leaves a part of the old state, or of what it "
                 "generated, below the stack pointer"

@@ -524,6 +524,14 @@ class QemuMachine(Machine):
             )
         return value & (1 << bits) - 1
 
+    def left(self) -> bytes:
+        """With the caller's frame as far as a function may use it."""
+        if self._shared is None:
+            return b""
+        start = self._stack_offset + int(self._watch.stack_low) - self._stack_map[0]
+        size = int(self._watch.stack_high) + self._caller_bytes - int(self._watch.stack_low)
+        return bytes(self._shared[start : start + size])
+
     def changed(self) -> frozenset[str]:
         """What the last call left otherwise."""
         return self._changed

@@ -267,6 +267,8 @@ class UnicornMachine(Machine):
                 flags |= unicorn_native.LIBRARY
             if instruction.address in entries:
                 flags |= unicorn_native.LIBRARY_ENTRY
+            if self._architecture.is_emulated(instruction):
+                flags |= unicorn_native.EMULATED
             flags |= self._describe_access(row, instruction)
             row.flags = flags
         self._attach_timings(instructions, rows)

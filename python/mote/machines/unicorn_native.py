@@ -38,7 +38,7 @@ BREACHES = (
 )
 
 MOVES_STACK, ILLEGAL, LIBRARY, LIBRARY_ENTRY, WRITES_RESERVED = 1, 2, 4, 8, 16
-TO_END, TO_START, STORES, FORESEEN, WORDS, LINE = 32, 64, 128, 256, 512, 1024
+TO_END, TO_START, STORES, FORESEEN, WORDS, LINE, EMULATED = 32, 64, 128, 256, 512, 1024, 2048
 
 
 STACK_ARGUMENTS = 16
@@ -165,7 +165,7 @@ def library() -> ctypes.CDLL:
     shared = next(iter(sorted(folder.glob("libunicorn.so*"))))
     lib = native.library(
         "unicorn_engine",
-        ["unicorn_engine.c", "timing.c"],
+        ["unicorn_engine.c", "timing.c", "x86_vectors.c"],
         include=[package / "include"],
         link=[str(shared), f"-Wl,-rpath,{folder}"],
     )

@@ -115,10 +115,20 @@ def cpus_for(implementation: Implementation) -> list[Cpu]:
     return [cpu for cpu in known.values() if catalog.runs_on(implementation, cpu)]
 
 
-def sources(implementation: Implementation) -> list[Path]:
-    """An implementation's sources and the private files that they include, in that order."""
+def own_sources(implementation: Implementation) -> list[Path]:
+    """Those of its sources and private files that are not of the function that it is based on."""
+    base = catalog.base_of(implementation)
+    return sources(implementation, len(base.sources) if base is not None else 0)
+
+
+def sources(implementation: Implementation, without: int = 0) -> list[Path]:
+    """An implementation's sources and the private files that they include, in that order.
+
+    without: so many of the sources, the last, are left out.
+    """
     found: list[Path] = []
-    waiting = [path.resolve() for path in implementation.sources]
+    of = implementation.sources
+    waiting = [path.resolve() for path in of[: len(of) - without]]
     while waiting:
         path = waiting.pop(0)
         if path in found:
@@ -146,7 +156,7 @@ def all_mutants(implementation: Implementation) -> list[Mutant]:
     Of an implementation with a kernel in assembly, those of the kernel: its C is judged as C.
     """
     cpu = cpus_for(implementation)[0]
-    files = sources(implementation)
+    files = own_sources(implementation)
     assembly = [path for path in files if path.suffix not in (".c", ".h")]
     return [
         mutant
@@ -159,7 +169,7 @@ def key_of(implementation: Implementation) -> str:
     """Changes when the code of the sources does; comments and spacing have no part in it."""
     cpu = cpus_for(implementation)[0]
     digest = hashlib.sha256()
-    for path in sources(implementation):
+    for path in own_sources(implementation):
         code = code_of(path.read_text(), language(path, cpu))
         digest.update(f"{name_of(path)}\n{code}\n".encode())
     return digest.hexdigest()[:16]

@@ -1,11 +1,13 @@
 /*
- * Runs AES in a mode of operation, or GHASH, natively.  HEADER is the name of the header,
+ * Runs AES in a mode of operation, GHASH, or Ascon-AEAD128 natively.  HEADER is the name of the header,
  * NAME(part) that of its functions.
  *
  * Without arguments: runs vectors, for a sanitizer that watches.  Standard input has lines "MODE KEY
- * IV AAD TEXT OUTPUT TAG_BYTES COUNTER_BITS" in hexadecimal, "-" for nothing; everything lies at odd
- * addresses that end with it, the context was dirty, and texts come in pieces.  Standard output: how
- * many vectors there were, and how many are wrong.
+ * IV AAD TEXT OUTPUT TAG_BYTES COUNTER_BITS VARIATION" in hexadecimal, but for the numbers, "-" for
+ * nothing.  Each is encrypted and decrypted apart, in place and in pieces, at an alignment and with a
+ * size of pieces by VARIATION; memory ends with what lies in it, contexts were dirty, and a tag of
+ * which a bit was changed must be wrong.  Standard output: how many vectors there were, and how many
+ * are wrong.
  *
  * With arguments MODE KEY IV AAD TAG_BYTES and "encrypt" or "decrypt": standard input is the text,
  * standard output what becomes of it.  The exit status is 3 for a wrong tag, and 4 where a function
@@ -16,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST 4096
+#define LONGEST 16384
 
 enum { DONE = 0, WRONG_TAG = 3, REFUSED = 4 };
 
@@ -25,20 +27,23 @@ struct bytes {
     size_t size;
 };
 
-/* Bytes at an odd address, with nothing behind them. */
+/* Bytes from malloc's alignment to what is reserved. */
+static size_t shift = 1;
+
+/* Bytes with nothing behind them. */
 static struct bytes reserve(size_t size) {
     struct bytes found;
 
-    found.at = (unsigned char *)malloc(size + 1);
+    found.at = (unsigned char *)malloc(size + shift);
     if (found.at == NULL)
         exit(REFUSED);
-    found.at++;
+    found.at += shift;
     found.size = size;
     return found;
 }
 
 static void release(struct bytes given) {
-    free(given.at - 1);
+    free(given.at - shift);
 }
 
 static struct bytes unhex(const char *text) {
@@ -149,39 +154,91 @@ static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
 }
 #endif
 
+#ifdef MOTE_ASCON_AEAD128_H
+static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
+    size_t size = job->back ? in.size - job->tag_bytes : in.size, i, n;
+    mote_ascon_aead128_context cc;
+    int wrong = 0;
+
+    if (job->tag_bytes != 16)
+        return REFUSED;
+    memset(&cc, 0xA5, sizeof cc);
+    mote_ascon_aead128_init(&cc, job->key.at, job->iv.at);
+    for (i = 0; wrong == 0 && i < job->aad.size; i += n) {
+        n = part(job, job->aad.size - i);
+        wrong = mote_ascon_aead128_aad(&cc, job->aad.at + i, n);
+    }
+    for (i = 0; wrong == 0 && i < size; i += n) {
+        n = part(job, size - i);
+        wrong = (job->back ? mote_ascon_aead128_decrypt
+                           : mote_ascon_aead128_encrypt)(&cc, in.at + i, out + i, n);
+    }
+    if (wrong == 0)
+        wrong = job->back ? mote_ascon_aead128_check(&cc, in.at + size)
+                          : mote_ascon_aead128_tag(&cc, out + size);
+    return wrong == 0 ? DONE : wrong == MOTE_ASCON_AEAD128_WRONG_TAG ? WRONG_TAG : REFUSED;
+}
+#endif
+
 /* Whether a text becomes what it should; iv may be changed by that. */
-static int is_right(struct job *job, const char *iv, struct bytes in, struct bytes wanted) {
-    struct bytes out = reserve(wanted.size);
+static int is_right(struct job *job, const char *iv, struct bytes in, struct bytes wanted,
+                    int in_place) {
+    struct bytes out = reserve(in_place && in.size > wanted.size ? in.size : wanted.size);
     int right;
 
     job->iv = unhex(iv);
+    if (in_place) {
+        memcpy(out.at, in.at, in.size);
+        in.at = out.at;
+    }
     right = crypt(job, in, out.at) == DONE && memcmp(out.at, wanted.at, wanted.size) == 0;
     release(job->iv);
     release(out);
     return right;
 }
 
+/* Whether a change of the tag, in the bit of that number, is seen. */
+static int is_refused(struct job *job, const char *iv, struct bytes in, unsigned bit) {
+    struct bytes out = reserve(in.size);
+    unsigned char *changed = in.at + in.size - job->tag_bytes + bit / 8 % job->tag_bytes;
+    int refused;
+
+    job->iv = unhex(iv);
+    *changed ^= (unsigned char)(1 << bit % 8);
+    refused = crypt(job, in, out.at) == WRONG_TAG;
+    *changed ^= (unsigned char)(1 << bit % 8);
+    release(job->iv);
+    release(out);
+    return refused;
+}
+
 static int run_vectors(void) {
     static char mode[16], text[5][LONGEST];
-    unsigned done = 0, failed = 0, tag_bytes, counter_bits, i;
+    unsigned done = 0, failed = 0, tag_bytes, counter_bits, variation, i;
 
-    while (scanf("%15s %4095s %4095s %4095s %4095s %4095s %u %u", mode, text[0], text[1], text[2],
-                 text[3], text[4], &tag_bytes, &counter_bits) == 8) {
-        struct bytes in = unhex(text[3]), out = unhex(text[4]);
+    while (scanf("%15s %16383s %16383s %16383s %16383s %16383s %u %u %u", mode, text[0], text[1],
+                 text[2], text[3], text[4], &tag_bytes, &counter_bits, &variation) == 9) {
+        int hashes = strcmp(mode, "ghash") == 0;
+        struct bytes in, out;
         struct job job;
 
+        shift = variation % 16;
+        in = unhex(text[3]);
+        out = unhex(text[4]);
         job.mode = mode;
         job.key = unhex(text[0]);
         job.aad = unhex(text[2]);
         job.tag_bytes = tag_bytes;
         job.counter_bits = counter_bits;
         for (i = 0; i < 3; i++) {
-            job.piece = (size_t)i * i * 13;
+            job.piece = i == 0 ? 0 : 1 + (variation * i + 51) % 130;
             job.back = 0;
-            if (!is_right(&job, text[1], in, out))
+            if (!is_right(&job, text[1], in, out, i == 1 && !hashes))
                 break;
             job.back = 1;
-            if (strcmp(mode, "ghash") != 0 && !is_right(&job, text[1], out, in))
+            if (!hashes && !is_right(&job, text[1], out, in, i == 1))
+                break;
+            if (tag_bytes != 0 && !is_refused(&job, text[1], out, variation + 5 * i))
                 break;
         }
         failed += i != 3;

@@ -8,6 +8,7 @@
 #include <unicorn/unicorn.h>
 
 #include "timing.h"
+#include "x86_vectors.h"
 
 enum { SENTINEL_BYTES = 4096 };
 
@@ -382,6 +383,32 @@ static bool second_half(struct engine *engine, uc_engine *uc, uint64_t address) 
     return (half[engine->settings.big_endian ? 0 : 1] & 0xF8) == 0xF0;
 }
 
+struct emulation {
+    struct engine *engine;
+    uc_engine *uc;
+};
+
+static bool emulated_access(void *user, uint64_t address, uint32_t size, bool write, bool aligned) {
+    const struct emulation *emulation = user;
+    struct engine *engine = emulation->engine;
+    if (aligned && (address & (size - 1)) != 0) {
+        breach(engine, emulation->uc, BREACH_ALIGNMENT, address, size);
+        engine->result->got = write;
+    } else {
+        watch_access(engine, emulation->uc, address, size, write);
+    }
+    return !engine->stopped;
+}
+
+/* An instruction that Unicorn lacks, at the program counter. */
+static void emulate(struct engine *engine, uc_engine *uc, uint64_t address) {
+    struct emulation emulation = {engine, uc};
+    if (x86_vectors_run(uc, address, emulated_access, &emulation) == VECTORS_UNKNOWN) {
+        breach(engine, uc, BREACH_INVALID, address, 0);
+        engine->result->program_counter = address;
+    }
+}
+
 static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void *user) {
     struct engine *engine = user;
     const struct engine_settings *settings = &engine->settings;
@@ -453,6 +480,8 @@ static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void 
             timing_step(engine->timings[i], (uint32_t)(row - engine->rows), operand);
         }
     }
+    if (flags & ROW_EMULATED)
+        emulate(engine, uc, address);
 }
 
 /* One instruction of a call without detail whose access no memory hook sees. */
@@ -462,6 +491,14 @@ static void on_foreseen(uc_engine *uc, uint64_t address, uint32_t size, void *us
     (void)size;
     if (row != NULL && !engine->stopped && !engine->returned)
         foresee_access(engine, uc, row);
+}
+
+/* One instruction of a call without detail that Unicorn lacks. */
+static void on_emulated(uc_engine *uc, uint64_t address, uint32_t size, void *user) {
+    struct engine *engine = user;
+    (void)size;
+    if (!engine->stopped && !engine->returned)
+        emulate(engine, uc, address);
 }
 
 /* Each instruction of a call without detail, where accesses come from the rows. */
@@ -667,6 +704,10 @@ static uc_err open_instance(struct engine *engine, bool detail) {
     for (uint32_t i = 0; !detail && !settings->accesses_from_rows && i < engine->row_count; i++)
         if (error == UC_ERR_OK && (engine->rows[i].flags & ROW_FORESEEN))
             error = uc_hook_add(uc, &hook, UC_HOOK_CODE, (void *)on_foreseen, engine,
+                                engine->rows[i].address, engine->rows[i].address);
+    for (uint32_t i = 0; !detail && i < engine->row_count; i++)
+        if (error == UC_ERR_OK && (engine->rows[i].flags & ROW_EMULATED))
+            error = uc_hook_add(uc, &hook, UC_HOOK_CODE, (void *)on_emulated, engine,
                                 engine->rows[i].address, engine->rows[i].address);
     if (error == UC_ERR_OK && !settings->accesses_from_rows)
         error = uc_hook_add(uc, &hook, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (void *)on_access,

@@ -48,12 +48,13 @@ enum row_flags {
     ROW_LIBRARY = 4,          /* inside memcpy or memset */
     ROW_LIBRARY_ENTRY = 8,    /* their first instruction */
     ROW_WRITES_RESERVED = 16, /* writes a register that must never be touched */
-    ROW_TO_END = 32,    /* its access goes from its address to the end of the word (lwl/lwr...) */
-    ROW_TO_START = 64,  /* its access goes from the start of the word to its address */
-    ROW_STORES = 128,   /* its access is a write */
-    ROW_FORESEEN = 256, /* its access is checked before it runs, no memory hook sees it */
-    ROW_WORDS = 512,    /* its access must be aligned to a word whatever its size */
-    ROW_LINE = 1024,    /* its access is the whole unit of its size that holds its address */
+    ROW_TO_END = 32,     /* its access goes from its address to the end of the word (lwl/lwr...) */
+    ROW_TO_START = 64,   /* its access goes from the start of the word to its address */
+    ROW_STORES = 128,    /* its access is a write */
+    ROW_FORESEEN = 256,  /* its access is checked before it runs, no memory hook sees it */
+    ROW_WORDS = 512,     /* its access must be aligned to a word whatever its size */
+    ROW_LINE = 1024,     /* its access is the whole unit of its size that holds its address */
+    ROW_EMULATED = 2048, /* Unicorn lacks it: the engine runs it (x86_vectors.h) */
 };
 
 struct engine_register {

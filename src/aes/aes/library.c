@@ -15,51 +15,61 @@
 #define FAST_FEATURES (MOTE_CPU_AES | MOTE_CPU_PCLMULQDQ | MOTE_CPU_SSSE3 | MOTE_CPU_SSE41)
 #define FAST(function) function##_amd64
 #endif
+#ifdef HAVE_AMD64_VAES
+#define FASTER_FEATURES (FAST_FEATURES | MOTE_CPU_AVX2 | MOTE_CPU_VAES | MOTE_CPU_VPCLMULQDQ)
+#define FASTER(function) function##_amd64_vaes
+#endif
 #ifdef HAVE_POWER8
 #define FAST_FEATURES (MOTE_CPU_POWER8 | MOTE_CPU_VSX | MOTE_CPU_VEC_CRYPTO)
 #define FAST(function) function##_power8
 #endif
 
 #include "common/choice.h"
+#include "common/overlap.h"
 
 CHOICE(int, mote_aes_init, (mote_aes_context * cc, const void *key, unsigned key_bits),
        (cc, key, key_bits))
 
 ACTION(mote_aes_ecb_encrypt,
        (const mote_aes_context *cc, const void *src, void *dst, size_t blocks),
-       (cc, src, dst, blocks))
+       (cc, moved(src, dst, 16 * blocks), dst, blocks))
 
 ACTION(mote_aes_ecb_decrypt,
        (const mote_aes_context *cc, const void *src, void *dst, size_t blocks),
-       (cc, src, dst, blocks))
+       (cc, moved(src, dst, 16 * blocks), dst, blocks))
 
 ACTION(mote_aes_cbc_encrypt,
        (const mote_aes_context *cc, void *iv, const void *src, void *dst, size_t blocks),
-       (cc, iv, src, dst, blocks))
+       (cc, iv, moved(src, dst, 16 * blocks), dst, blocks))
 
 ACTION(mote_aes_cbc_decrypt,
        (const mote_aes_context *cc, void *iv, const void *src, void *dst, size_t blocks),
-       (cc, iv, src, dst, blocks))
+       (cc, iv, moved(src, dst, 16 * blocks), dst, blocks))
 
 ACTION(mote_aes_ctr_start, (mote_aes_ctr_state * state, const void *counter), (state, counter))
 
 ACTION(mote_aes_ctr,
        (const mote_aes_context *cc, mote_aes_ctr_state *state, const void *src, void *dst,
         size_t len),
-       (cc, state, src, dst, len))
+       (cc, state, moved(src, dst, len), dst, len))
 
 ACTION(mote_aes_ctr32,
        (const mote_aes_context *cc, mote_aes_ctr_state *state, const void *src, void *dst,
         size_t len),
-       (cc, state, src, dst, len))
+       (cc, state, moved(src, dst, len), dst, len))
 
 CHOICE(int, mote_aes_xts_init, (mote_aes_xts_context * cc, const void *key, unsigned key_bits),
        (cc, key, key_bits))
 
+/* As moved; a length that is refused moves nothing. */
+static const void *unit(const void *src, void *dst, size_t len) {
+    return len < 16 || len > (size_t)1 << 24 ? src : moved(src, dst, len);
+}
+
 CHOICE(int, mote_aes_xts_encrypt,
        (const mote_aes_xts_context *cc, const void *tweak, const void *src, void *dst, size_t len),
-       (cc, tweak, src, dst, len))
+       (cc, tweak, unit(src, dst, len), dst, len))
 
 CHOICE(int, mote_aes_xts_decrypt,
        (const mote_aes_xts_context *cc, const void *tweak, const void *src, void *dst, size_t len),
-       (cc, tweak, src, dst, len))
+       (cc, tweak, unit(src, dst, len), dst, len))

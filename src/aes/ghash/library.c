@@ -15,6 +15,10 @@
 #define FAST_FEATURES (MOTE_CPU_AES | MOTE_CPU_PCLMULQDQ | MOTE_CPU_SSSE3 | MOTE_CPU_SSE41)
 #define FAST(function) function##_amd64
 #endif
+#ifdef HAVE_AMD64_VAES
+#define FASTER_FEATURES (FAST_FEATURES | MOTE_CPU_AVX2 | MOTE_CPU_VAES | MOTE_CPU_VPCLMULQDQ)
+#define FASTER(function) function##_amd64_vaes
+#endif
 #ifdef HAVE_POWER8
 #define FAST_FEATURES (MOTE_CPU_POWER8 | MOTE_CPU_VSX | MOTE_CPU_VEC_CRYPTO)
 #define FAST(function) function##_power8

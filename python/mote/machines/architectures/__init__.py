@@ -140,6 +140,10 @@ class Architecture(abc.ABC):
         """Whether the machine sees all that the instruction does; if not it may not be executed."""
         return True
 
+    def is_emulated(self, instruction: capstone.CsInsn) -> bool:
+        """Whether Unicorn lacks the instruction, so that the engine has to run it."""
+        return False
+
     def access(self, instruction: capstone.CsInsn) -> Access | None:
         """The memory access of an instruction that the machine has to be told of, or None."""
         return None

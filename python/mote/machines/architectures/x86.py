@@ -1,4 +1,8 @@
-"""The 32-bit and the 64-bit x86 with their System V ABIs; the size of a word tells them apart."""
+"""The 32-bit and the 64-bit x86 with their System V ABIs; the size of a word tells them apart.
+
+With `avx = true` in the CPU's file it has AVX2, VAES and VPCLMULQDQ, which the engine runs in
+Unicorn's place (native/x86_vectors.c).
+"""
 
 from __future__ import annotations
 
@@ -39,6 +43,7 @@ class Processor(Architecture):
         self.general += numbered("r", 16)[8:] if wide else ()
         # Code for the 80386 has none of these.
         self.more = numbered("xmm", 16) if wide else ()
+        self.has_avx = bool(cpu.machine_options.get("avx", False))
         mode = capstone.CS_MODE_64 if wide else capstone.CS_MODE_32
         self.decoding = (capstone.CS_ARCH_X86, {"x": mode})  # type: ignore[misc]
 
@@ -52,6 +57,18 @@ class Processor(Architecture):
             # Capstone leaves the stack pointer out (Intel SDM volume 2, ENTER and LEAVE).
             return {"sp", "ebp", "rbp"}
         return set(map(instruction.reg_name, instruction.regs_access()[1]))
+
+    def _has_vex(self, instruction: capstone.CsInsn) -> bool:
+        """Whether it is a vector instruction with a VEX prefix, not one for general registers."""
+        vex = self.word_bytes == 8 and instruction.bytes[0] in (0xC4, 0xC5)
+        return vex and bool(instruction.mnemonic.startswith("v"))
+
+    def is_watchable(self, instruction: capstone.CsInsn) -> bool:
+        # Unicorn would run some of them as if the prefix were not there.
+        return self.has_avx or not self._has_vex(instruction)
+
+    def is_emulated(self, instruction: capstone.CsInsn) -> bool:
+        return self._has_vex(instruction)
 
     def own_breach(self, kind: str, symbol: str, result: Result) -> str:
         return f"{symbol} returns with the direction flag set"

@@ -1,0 +1,540 @@
+/* See x86_vectors.h.  Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2:
+ * section 2.3 (the VEX prefix), and the pages of the instructions, which the cases name.  The host is
+ * little-endian, as the CPU that is simulated.
+ */
+#include "x86_vectors.h"
+
+#include <string.h>
+
+typedef union {
+    uint8_t byte[32];
+    uint32_t word[8];
+    uint64_t quad[4];
+} vector;
+
+enum { LANE = 16 };
+
+/* A decoded instruction.  opcode: the map, the prefix (0 none, 1 66, 2 F3, 3 F2) and the opcode. */
+struct instruction {
+    uint32_t opcode;
+    bool wide;       /* 256 bits */
+    bool w;          /* VEX.W */
+    unsigned target; /* ModRM.reg */
+    unsigned first;  /* VEX.vvvv */
+    bool in_memory;
+    unsigned second; /* ModRM.rm, a register */
+    uint64_t address;
+    unsigned immediate;
+    unsigned length;
+};
+
+#define OPCODE(map, prefix, byte) ((map) << 16 | (prefix) << 8 | (byte))
+
+static const int general[16] = {
+    UC_X86_REG_RAX, UC_X86_REG_RCX, UC_X86_REG_RDX, UC_X86_REG_RBX, UC_X86_REG_RSP, UC_X86_REG_RBP,
+    UC_X86_REG_RSI, UC_X86_REG_RDI, UC_X86_REG_R8,  UC_X86_REG_R9,  UC_X86_REG_R10, UC_X86_REG_R11,
+    UC_X86_REG_R12, UC_X86_REG_R13, UC_X86_REG_R14, UC_X86_REG_R15,
+};
+
+static uint64_t get_general(uc_engine *uc, unsigned number) {
+    uint64_t value = 0;
+    uc_reg_read(uc, general[number], &value);
+    return value;
+}
+
+static vector get_vector(uc_engine *uc, unsigned number) {
+    vector value;
+    uc_reg_read(uc, UC_X86_REG_YMM0 + (int)number, &value);
+    return value;
+}
+
+/* ---- the instruction's bytes ---- */
+
+static bool has_immediate(uint32_t opcode) {
+    uint32_t byte = opcode & 0xFF;
+    return opcode >> 16 == 3 || (opcode >> 16 == 1 && byte >= 0x70 && byte <= 0x73);
+}
+
+/* Where the operand in memory is; `at` counts the bytes of the instruction. */
+static uint64_t effective_address(uc_engine *uc, const uint8_t *code, unsigned *at, unsigned modrm,
+                                  unsigned x, unsigned b, bool *from_counter) {
+    unsigned mode = modrm >> 6, base = modrm & 7;
+    uint64_t address = 0;
+    int32_t displacement = 0;
+
+    *from_counter = false;
+    if (base == 4) {
+        unsigned sib = code[(*at)++], index = (sib >> 3 & 7) | x << 3;
+        base = sib & 7;
+        if (index != 4)
+            address = get_general(uc, index) << (sib >> 6);
+        if (base == 5 && mode == 0)
+            mode = 4; /* no base, and 32 bits */
+        else
+            address += get_general(uc, base | b << 3);
+    } else if (base == 5 && mode == 0) {
+        *from_counter = true;
+        mode = 4;
+    } else {
+        address = get_general(uc, base | b << 3);
+    }
+    if (mode == 1) {
+        displacement = (int8_t)code[(*at)++];
+    } else if (mode == 2 || mode == 4) {
+        memcpy(&displacement, code + *at, 4);
+        *at += 4;
+    }
+    return address + (uint64_t)(int64_t)displacement;
+}
+
+static bool decode(uc_engine *uc, const uint8_t *code, uint64_t counter, struct instruction *i) {
+    unsigned at, r, x = 0, b = 0, map = 1, last, modrm;
+
+    memset(i, 0, sizeof *i);
+    if (code[0] == 0xC5) {
+        last = code[1];
+        r = last >> 7 ^ 1;
+        at = 2;
+    } else if (code[0] == 0xC4) {
+        r = code[1] >> 7 ^ 1;
+        x = (code[1] >> 6 & 1) ^ 1;
+        b = (code[1] >> 5 & 1) ^ 1;
+        map = code[1] & 31;
+        last = code[2];
+        i->w = last >> 7;
+        at = 3;
+    } else {
+        return false;
+    }
+    i->wide = last >> 2 & 1;
+    i->first = (last >> 3 & 15) ^ 15;
+    i->opcode = OPCODE(map, last & 3, code[at]);
+    at++;
+    if (i->opcode == OPCODE(1, 0, 0x77)) { /* VZEROUPPER has no operands */
+        i->length = at;
+        return true;
+    }
+    modrm = code[at++];
+    i->target = (modrm >> 3 & 7) | r << 3;
+    i->second = (modrm & 7) | b << 3;
+    if (modrm >> 6 != 3) {
+        bool from_counter;
+        i->in_memory = true;
+        i->address = effective_address(uc, code, &at, modrm, x, b, &from_counter);
+        if (from_counter)
+            i->address += counter + at + has_immediate(i->opcode);
+    }
+    if (has_immediate(i->opcode))
+        i->immediate = code[at++];
+    i->length = at;
+    return true;
+}
+
+/* ---- AES and products of polynomials ---- */
+
+static uint8_t box[256], inverse_box[256];
+
+static uint8_t times(uint8_t a, uint8_t b) {
+    uint8_t product = 0;
+    for (; b != 0; b >>= 1, a = (uint8_t)(a << 1 ^ (a >> 7) * 0x1B))
+        if (b & 1)
+            product ^= a;
+    return product;
+}
+
+/* FIPS PUB 197, section 5.1.1: the inverse, and an affine transformation of it. */
+static void make_boxes(void) {
+    for (unsigned value = 0; value < 256; value++) {
+        uint8_t inverse = 0, turned;
+        for (unsigned other = 1; other < 256; other++)
+            if (times((uint8_t)value, (uint8_t)other) == 1)
+                inverse = (uint8_t)other;
+        turned = inverse;
+        for (unsigned bit = 1; bit <= 4; bit++)
+            turned ^= (uint8_t)(inverse << bit | inverse >> (8 - bit));
+        box[value] = turned ^ 0x63;
+        inverse_box[box[value]] = (uint8_t)value;
+    }
+}
+
+/* MixColumns of a block by the first column of its matrix, and InvMixColumns. */
+static void mix_columns(uint8_t *state, const uint8_t *factors) {
+    for (unsigned column = 0; column < LANE; column += 4) {
+        uint8_t old[4];
+        memcpy(old, state + column, 4);
+        for (unsigned row = 0; row < 4; row++) {
+            state[column + row] = 0;
+            for (unsigned i = 0; i < 4; i++)
+                state[column + row] ^= times(old[i], factors[(i - row) & 3]);
+        }
+    }
+}
+
+static const uint8_t mix[4] = {2, 3, 1, 1}, inverse_mix[4] = {14, 11, 13, 9};
+
+static void aes_round(uint8_t *state, const uint8_t *key, bool back, bool final) {
+    uint8_t old[LANE];
+    memcpy(old, state, LANE);
+    for (unsigned i = 0; i < LANE; i++) {
+        unsigned row = i & 3;
+        unsigned from = back ? i - 4 * row : i + 4 * row; /* ShiftRows */
+        state[i] = (back ? inverse_box : box)[old[from & 15]];
+    }
+    if (!final)
+        mix_columns(state, back ? inverse_mix : mix);
+    for (unsigned i = 0; i < LANE; i++)
+        state[i] ^= key[i];
+}
+
+static void carry_less_product(uint64_t a, uint64_t b, uint64_t *product) {
+    product[0] = product[1] = 0;
+    for (unsigned i = 0; i < 64; i++) {
+        if (b >> i & 1) {
+            product[0] ^= a << i;
+            product[1] ^= i == 0 ? 0 : a >> (64 - i);
+        }
+    }
+}
+
+/* ---- what the instructions do ---- */
+
+/* The size of an operand in memory, and whether it is the target. */
+static uint32_t memory_bytes(const struct instruction *i, bool *store, bool *aligned) {
+    *store = *aligned = false;
+    switch (i->opcode) {
+    case OPCODE(1, 1, 0x7F): /* VMOVDQA */
+    case OPCODE(1, 0, 0x29): /* VMOVAPS */
+    case OPCODE(1, 1, 0x29): /* VMOVAPD */
+        *aligned = true;
+        *store = true;
+        break;
+    case OPCODE(1, 2, 0x7F): /* VMOVDQU */
+    case OPCODE(1, 0, 0x11): /* VMOVUPS */
+    case OPCODE(1, 1, 0x11): /* VMOVUPD */
+        *store = true;
+        break;
+    case OPCODE(1, 1, 0x6F):
+    case OPCODE(1, 0, 0x28):
+    case OPCODE(1, 1, 0x28):
+        *aligned = true;
+        break;
+    case OPCODE(1, 1, 0x7E): /* VMOVD, VMOVQ to a general register */
+    case OPCODE(3, 1, 0x16): /* VPEXTRD, VPEXTRQ */
+        *store = true;
+        return i->w ? 8 : 4;
+    case OPCODE(1, 1, 0x6E): /* VMOVD, VMOVQ from one */
+    case OPCODE(3, 1, 0x22): /* VPINSRD, VPINSRQ */
+        return i->w ? 8 : 4;
+    case OPCODE(1, 1, 0xD6): /* VMOVQ */
+        *store = true;
+        return 8;
+    case OPCODE(1, 2, 0x7E):
+    case OPCODE(2, 1, 0x59): /* VPBROADCASTQ */
+        return 8;
+    case OPCODE(2, 1, 0x58): /* VPBROADCASTD */
+        return 4;
+    case OPCODE(3, 1, 0x39): /* VEXTRACTI128 */
+    case OPCODE(3, 1, 0x19): /* VEXTRACTF128 */
+        *store = true;
+        return 16;
+    case OPCODE(2, 1, 0x5A): /* VBROADCASTI128 */
+    case OPCODE(2, 1, 0x1A): /* VBROADCASTF128 */
+    case OPCODE(3, 1, 0x38): /* VINSERTI128 */
+    case OPCODE(3, 1, 0x18): /* VINSERTF128 */
+        return 16;
+    }
+    return i->wide ? 32 : 16;
+}
+
+static vector shifted_bytes(vector a, unsigned count, bool left) {
+    vector r;
+    memset(&r, 0, sizeof r);
+    for (unsigned lane = 0; lane < 32; lane += LANE)
+        for (unsigned i = 0; i + count < LANE; i++)
+            r.byte[lane + (left ? i + count : i)] = a.byte[lane + (left ? i : i + count)];
+    return r;
+}
+
+/* Shifts by an immediate count: opcodes 72 and 73, with the kind in ModRM.reg. */
+static bool shifted(const struct instruction *i, vector a, vector *r) {
+    bool words = (i->opcode & 0xFF) == 0x72;
+    unsigned count = i->immediate, kind = i->target & 7;
+
+    if (!words && (kind == 3 || kind == 7)) { /* VPSRLDQ, VPSLLDQ */
+        *r = shifted_bytes(a, count < LANE ? count : LANE, kind == 7);
+        return true;
+    }
+    memset(r, 0, sizeof *r);
+    if (words && kind == 4) { /* VPSRAD */
+        for (unsigned n = 0; n < 8; n++)
+            r->word[n] = (uint32_t)((int32_t)a.word[n] >> (count < 31 ? count : 31));
+    } else if (words && (kind == 2 || kind == 6)) { /* VPSRLD, VPSLLD */
+        for (unsigned n = 0; n < 8 && count < 32; n++)
+            r->word[n] = kind == 2 ? a.word[n] >> count : a.word[n] << count;
+    } else if (!words && (kind == 2 || kind == 6)) { /* VPSRLQ, VPSLLQ */
+        for (unsigned n = 0; n < 4 && count < 64; n++)
+            r->quad[n] = kind == 2 ? a.quad[n] >> count : a.quad[n] << count;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* One half of 128 bits of VPERM2I128. */
+static void select_half(const vector *a, const vector *b, unsigned control, uint64_t *to) {
+    const vector *from = control & 2 ? b : a;
+    to[0] = control & 8 ? 0 : from->quad[2 * (control & 1)];
+    to[1] = control & 8 ? 0 : from->quad[2 * (control & 1) + 1];
+}
+
+/* The result in vector registers of a and b, the first and the second source; false: unknown. */
+static bool compute(const struct instruction *i, vector a, vector b, vector *r) {
+    unsigned n, imm = i->immediate;
+
+    memset(r, 0, sizeof *r);
+    switch (i->opcode) {
+    case OPCODE(1, 1, 0x6F): /* VMOVDQA, VMOVDQU, VMOVAPS, VMOVUPS, VMOVAPD, VMOVUPD */
+    case OPCODE(1, 2, 0x6F):
+    case OPCODE(1, 0, 0x28):
+    case OPCODE(1, 1, 0x28):
+    case OPCODE(1, 0, 0x10):
+    case OPCODE(1, 1, 0x10):
+        *r = b;
+        return true;
+    case OPCODE(1, 2, 0x7E): /* VMOVQ */
+        r->quad[0] = b.quad[0];
+        return true;
+    case OPCODE(1, 1, 0xEF): /* VPXOR, VXORPS, VXORPD */
+    case OPCODE(1, 0, 0x57):
+    case OPCODE(1, 1, 0x57):
+        for (n = 0; n < 4; n++)
+            r->quad[n] = a.quad[n] ^ b.quad[n];
+        return true;
+    case OPCODE(1, 1, 0xDB): /* VPAND */
+        for (n = 0; n < 4; n++)
+            r->quad[n] = a.quad[n] & b.quad[n];
+        return true;
+    case OPCODE(1, 1, 0xDF): /* VPANDN */
+        for (n = 0; n < 4; n++)
+            r->quad[n] = ~a.quad[n] & b.quad[n];
+        return true;
+    case OPCODE(1, 1, 0xEB): /* VPOR */
+        for (n = 0; n < 4; n++)
+            r->quad[n] = a.quad[n] | b.quad[n];
+        return true;
+    case OPCODE(1, 1, 0xFE): /* VPADDD */
+        for (n = 0; n < 8; n++)
+            r->word[n] = a.word[n] + b.word[n];
+        return true;
+    case OPCODE(1, 1, 0xD4): /* VPADDQ */
+        for (n = 0; n < 4; n++)
+            r->quad[n] = a.quad[n] + b.quad[n];
+        return true;
+    case OPCODE(1, 1, 0xFA): /* VPSUBD */
+        for (n = 0; n < 8; n++)
+            r->word[n] = a.word[n] - b.word[n];
+        return true;
+    case OPCODE(1, 1, 0xFB): /* VPSUBQ */
+        for (n = 0; n < 4; n++)
+            r->quad[n] = a.quad[n] - b.quad[n];
+        return true;
+    case OPCODE(1, 1, 0x76): /* VPCMPEQD */
+        for (n = 0; n < 8; n++)
+            r->word[n] = a.word[n] == b.word[n] ? UINT32_MAX : 0;
+        return true;
+    case OPCODE(2, 1, 0x29): /* VPCMPEQQ */
+        for (n = 0; n < 4; n++)
+            r->quad[n] = a.quad[n] == b.quad[n] ? UINT64_MAX : 0;
+        return true;
+    case OPCODE(1, 1, 0x70): /* VPSHUFD */
+        for (n = 0; n < 8; n++)
+            r->word[n] = b.word[(n & 4) + (imm >> 2 * (n & 3) & 3)];
+        return true;
+    case OPCODE(1, 1, 0x72): /* shifts; the source is in ModRM.rm */
+    case OPCODE(1, 1, 0x73):
+        return shifted(i, b, r);
+    case OPCODE(1, 1, 0x6C): /* VPUNPCKLQDQ, VPUNPCKHQDQ */
+    case OPCODE(1, 1, 0x6D):
+        for (n = 0; n < 4; n += 2) {
+            r->quad[n] = a.quad[n + (i->opcode & 1)];
+            r->quad[n + 1] = b.quad[n + (i->opcode & 1)];
+        }
+        return true;
+    case OPCODE(2, 1, 0x00): /* VPSHUFB */
+        for (n = 0; n < 32; n++)
+            r->byte[n] = b.byte[n] & 0x80 ? 0 : a.byte[(n & 16) + (b.byte[n] & 15)];
+        return true;
+    case OPCODE(2, 1, 0x58): /* VPBROADCASTD */
+        for (n = 0; n < 8; n++)
+            r->word[n] = b.word[0];
+        return true;
+    case OPCODE(2, 1, 0x59): /* VPBROADCASTQ */
+        for (n = 0; n < 4; n++)
+            r->quad[n] = b.quad[0];
+        return true;
+    case OPCODE(2, 1, 0x5A): /* VBROADCASTI128, VBROADCASTF128: from memory only */
+    case OPCODE(2, 1, 0x1A):
+        for (n = 0; n < 4; n++)
+            r->quad[n] = b.quad[n & 1];
+        return i->in_memory && i->wide;
+    case OPCODE(2, 1, 0xDC): /* VAESENC, VAESENCLAST, VAESDEC, VAESDECLAST */
+    case OPCODE(2, 1, 0xDD):
+    case OPCODE(2, 1, 0xDE):
+    case OPCODE(2, 1, 0xDF):
+        for (n = 0; n < 32; n += LANE)
+            aes_round(a.byte + n, b.byte + n, i->opcode & 2, i->opcode & 1);
+        *r = a;
+        return true;
+    case OPCODE(2, 1, 0xDB): /* VAESIMC */
+        mix_columns(b.byte, inverse_mix);
+        *r = b;
+        return !i->wide;
+    case OPCODE(3, 1, 0x00): /* VPERMQ */
+        for (n = 0; n < 4; n++)
+            r->quad[n] = b.quad[imm >> 2 * n & 3];
+        return i->w && i->wide;
+    case OPCODE(3, 1, 0x02): /* VPBLENDD */
+        for (n = 0; n < 8; n++)
+            r->word[n] = imm >> n & 1 ? b.word[n] : a.word[n];
+        return true;
+    case OPCODE(3, 1, 0x0F): /* VPALIGNR */
+        for (n = 0; n < 32; n++) {
+            unsigned from = (n & 15) + imm;
+            if (from < 2 * LANE)
+                r->byte[n] = from < LANE ? b.byte[(n & 16) + from] : a.byte[(n & 16) + from - LANE];
+        }
+        return true;
+    case OPCODE(3, 1, 0x46): /* VPERM2I128, VPERM2F128 */
+    case OPCODE(3, 1, 0x06):
+        select_half(&a, &b, imm, r->quad);
+        select_half(&a, &b, imm >> 4, r->quad + 2);
+        return i->wide;
+    case OPCODE(3, 1, 0x38): /* VINSERTI128, VINSERTF128 */
+    case OPCODE(3, 1, 0x18):
+        *r = a;
+        memcpy(r->byte + LANE * (imm & 1), b.byte, LANE);
+        return i->wide;
+    case OPCODE(3, 1, 0x44): /* VPCLMULQDQ */
+        for (n = 0; n < 4; n += 2)
+            carry_less_product(a.quad[n + (imm & 1)], b.quad[n + (imm >> 4 & 1)], r->quad + n);
+        return true;
+    }
+    return false;
+}
+
+/* Instructions between vector and general registers, or 4 or 8 bytes of memory: the operand's value
+ * in and out.  false: the opcode is none of them. */
+static bool exchange(const struct instruction *i, vector *target, vector first, uint64_t *value,
+                     bool *to_general) {
+    unsigned imm = i->immediate;
+
+    *to_general = false;
+    switch (i->opcode) {
+    case OPCODE(1, 1, 0x6E): /* VMOVD, VMOVQ */
+        memset(target, 0, sizeof *target);
+        target->quad[0] = *value;
+        break;
+    case OPCODE(3, 1, 0x22): /* VPINSRD, VPINSRQ */
+        *target = first;
+        if (i->w)
+            target->quad[imm & 1] = *value;
+        else
+            target->word[imm & 3] = (uint32_t)*value;
+        break;
+    case OPCODE(1, 1, 0x7E):
+    case OPCODE(1, 1, 0xD6):
+        *to_general = true;
+        *value = i->w || (i->opcode & 0xFF) == 0xD6 ? target->quad[0] : target->word[0];
+        break;
+    case OPCODE(3, 1, 0x16): /* VPEXTRD, VPEXTRQ */
+        *to_general = true;
+        *value = i->w ? target->quad[imm & 1] : target->word[imm & 3];
+        break;
+    default:
+        return false;
+    }
+    return !i->wide;
+}
+
+static void put_vector(uc_engine *uc, unsigned number, vector value, bool wide) {
+    if (!wide)
+        value.quad[2] = value.quad[3] = 0; /* VEX.128 clears the upper half */
+    uc_reg_write(uc, UC_X86_REG_YMM0 + (int)number, &value);
+}
+
+static bool is_shift(const struct instruction *i) {
+    return i->opcode == OPCODE(1, 1, 0x72) || i->opcode == OPCODE(1, 1, 0x73);
+}
+
+enum x86_vectors x86_vectors_run(uc_engine *uc, uint64_t address, x86_vectors_access *access,
+                                 void *user) {
+    uint8_t code[16] = {0};
+    struct instruction i;
+    vector a, b, r, target;
+    uint64_t value = 0, next;
+    bool store = false, aligned = false, to_general = false;
+    uint32_t bytes = 0;
+
+    if (box[0] == 0)
+        make_boxes();
+    /* An instruction has up to 15 bytes; the end of the code may come before. */
+    for (size_t n = 15; n != 0 && uc_mem_read(uc, address, code, n) != UC_ERR_OK; n--)
+        ;
+    if (!decode(uc, code, address, &i))
+        return VECTORS_UNKNOWN;
+    next = address + i.length;
+    if (i.opcode == OPCODE(1, 0, 0x77)) { /* VZEROUPPER, VZEROALL */
+        for (unsigned n = 0; n < 16; n++) {
+            target = get_vector(uc, n);
+            if (i.wide)
+                memset(&target, 0, sizeof target);
+            put_vector(uc, n, target, false);
+        }
+        uc_reg_write(uc, UC_X86_REG_RIP, &next);
+        return VECTORS_DONE;
+    }
+    a = get_vector(uc, i.first);
+    target = get_vector(uc, i.target);
+    memset(&b, 0, sizeof b);
+    if (i.in_memory) {
+        bytes = memory_bytes(&i, &store, &aligned);
+        if (!access(user, i.address, bytes, store, aligned))
+            return VECTORS_REFUSED;
+        if (!store)
+            uc_mem_read(uc, i.address, &b, bytes);
+        value = b.quad[0];
+    } else {
+        (void)memory_bytes(&i, &store, &aligned);
+        b = get_vector(uc, i.second);
+        value = get_general(uc, i.second);
+    }
+    if (exchange(&i, &target, a, &value, &to_general)) {
+        if (!to_general)
+            put_vector(uc, i.target, target, false);
+        else if (i.in_memory)
+            uc_mem_write(uc, i.address, &value, bytes);
+        else if (i.opcode == OPCODE(1, 1, 0xD6))
+            put_vector(uc, i.second, (vector){.quad = {value}}, false);
+        else
+            uc_reg_write(uc, general[i.second], &value);
+    } else if (i.opcode == OPCODE(3, 1, 0x39) || i.opcode == OPCODE(3, 1, 0x19)) {
+        /* VEXTRACTI128, VEXTRACTF128 */
+        memset(&r, 0, sizeof r);
+        memcpy(r.byte, target.byte + LANE * (i.immediate & 1), LANE);
+        if (i.in_memory)
+            uc_mem_write(uc, i.address, &r, LANE);
+        else
+            put_vector(uc, i.second, r, false);
+    } else if (store) { /* the moves */
+        if (i.in_memory)
+            uc_mem_write(uc, i.address, &target, bytes);
+        else
+            put_vector(uc, i.second, target, i.wide);
+    } else {
+        if (!compute(&i, a, b, &r))
+            return VECTORS_UNKNOWN;
+        put_vector(uc, is_shift(&i) ? i.first : i.target, r, i.wide);
+    }
+    uc_reg_write(uc, UC_X86_REG_RIP, &next);
+    return VECTORS_DONE;
+}
