@@ -14,7 +14,8 @@ TEXT = "6bc1bee22e409f96e93d7e117393172a"
 IV = "000102030405060708090a0b0c0d0e0f"
 COUNTER = "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
 
-# SP 800-38A, appendix F: ECB, CBC and CTR; IEEE Std 1619, vector 2; SP 800-38D's test case 2 and 3.
+# SP 800-38A, appendix F: ECB, CBC and CTR; IEEE Std 1619, vector 2; SP 800-38D's test case 2 and 3;
+# Ascon-AEAD128 as the Rust crate ascon-aead 0.5.2 has it.
 KNOWN = [
     (("aes-128-ecb", "--key", KEY), TEXT, "3ad77bb40d7a3660a89ecaf32466ef97"),
     (("aes-128-cbc", "--key", KEY, "--iv", IV), TEXT, "7649abac8119b246cee98e9b12e9197d"),
@@ -39,6 +40,12 @@ KNOWN = [
         ("aes128_gcm", "--key", "00" * 16, "--iv", "00" * 12, "--tag-bytes", "4"),
         "",
         "58e2fcce",
+    ),
+    (("ascon-aead128", "--key", IV, "--iv", IV), "", "4427d64b8e1e1451fc445960f0839bb0"),
+    (
+        ("ascon-aead128", "--key", IV, "--iv", IV, "--aad", "00"),
+        "00",
+        "25eb4b700ed4ac8517dcba20f673292230",
     ),
 ]
 
@@ -100,6 +107,7 @@ def test_a_wrong_tag_prints_an_error_and_nothing_else(
 
 
 GCM = ("aes-128-gcm", "--key", KEY, "--iv", IV)
+ASCON = ("ascon-aead128", "--key", KEY)
 WRONG = [
     (("aes-128-gcn", "--key", KEY, "--hex", ""), "unknown algorithm 'aes-128-gcn'; did you mean"),
     (("sha256", "--key", KEY, "--hex", ""), "unknown algorithm 'sha256'"),
@@ -120,6 +128,8 @@ WRONG = [
     (("aes-128-xts", "--key", KEY + IV, "--iv", IV, "--hex", "00" * 15), "takes at least 16"),
     (("aes-128-gcm", "--key", KEY, "--iv", "", "--hex", ""), "--iv is empty"),
     ((*GCM, "--tag-bytes", "5", "--hex", ""), "--tag-bytes 5: AES-128-GCM has tags of 4, 8, 12"),
+    ((*ASCON, "--iv", IV, "--tag-bytes", "8", "--hex", ""), "Ascon-AEAD128 has tags of 16 bytes"),
+    ((*ASCON, "--iv", "00", "--hex", ""), "--iv has 1 bytes; Ascon-AEAD128 takes 16"),
     ((*GCM, "--decrypt", "--hex", "00" * 15), "ends with a tag of 16"),
     ((*GCM,), "give a file or --hex: one of the two"),
     ((*GCM, "--hex", "", "text"), "give a file or --hex: one of the two"),

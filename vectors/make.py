@@ -254,14 +254,25 @@ Agree on every row: the Python package cryptography 50.0.2 (OpenSSL), which has 
 that GCM gives it."""
 
 
+ASCON_AEAD_HEAD = """\
+Agrees on every row: the Rust crate ascon-aead 0.5.2."""
+
+MODES: dict[str, tuple[Any, str]] = {
+    "aes": (aes, AES_HEAD),
+    "ascon": (ascon, ASCON_AEAD_HEAD),
+}
+"""By family: the reference program, and the lines for the head of the file."""
+
+
 def mode_content(function: Function) -> str:
     """A whole file for a mode of operation."""
+    program, head = MODES[function.family]
     lines = [
         f"{function.name}; keys, initial values, data and texts from the generator in README.md.",
-        "Outputs: tests/reference/aes.py.",
-        *AES_HEAD.splitlines(),
+        f"Outputs: tests/{program.__name__.replace('.', '/')}.py.",
+        *head.splitlines(),
     ]
-    return "\n".join([*(f"# {line}" for line in lines), *mode.rows(function, aes)]) + "\n"
+    return "\n".join([*(f"# {line}" for line in lines), *mode.rows(function, program)]) + "\n"
 
 
 CHECKSUM_HEAD = """\

@@ -24,7 +24,7 @@ WRONG_TAG = "the tag is wrong: text, data, IV, key or tag is not what was encryp
 def algorithms() -> dict[str, Function]:
     """The functions that encrypt, as `mote crypt` calls them: aes-128-ctr is aes128_ctr."""
     return {
-        re.sub(r"^aes(\d+)_", r"aes-\1-", name): function
+        re.sub(r"^aes(\d+)_", r"aes-\1-", name).replace("_", "-"): function
         for name, function in catalog.functions().items()
         if function.kind == "mode" and mode.mode_of(function).decrypts
     }
@@ -46,30 +46,30 @@ def checked(task: Task) -> Task:
     """The task with what it leaves open; raises MoteError saying what is wrong with it."""
     function, name = task.function, task.function.title
     size = mode.key_bytes(function)
-    what = function.facts["mode"]
+    found = mode.mode_of(function)
     if len(task.key) != size:
-        both = " (two keys, one behind the other)" if mode.mode_of(function).keys == 2 else ""
+        both = " (two keys, one behind the other)" if found.keys == 2 else ""
         raise MoteError(f"--key has {len(task.key)} bytes; {name} takes {size}{both}")
-    if what == "ecb" and task.iv is not None:
+    if not found.has_iv and task.iv is not None:
         raise MoteError(f"{name} has no IV: leave --iv out")
-    if what != "ecb" and task.iv is None:
+    if found.has_iv and task.iv is None:
         raise MoteError(f"{name} needs an IV: give --iv HEX")
-    if what not in ("ecb", "gcm") and len(task.iv or b"") != BLOCK:
+    if found.has_iv and not found.any_iv and len(task.iv or b"") != BLOCK:
         raise MoteError(f"--iv has {len(task.iv or b'')} bytes; {name} takes {BLOCK}")
-    if what == "gcm" and not task.iv:
+    if found.any_iv and not task.iv:
         raise MoteError(f"--iv is empty; {name} takes at least one byte, best 12")
-    if what != "gcm" and task.aad is not None:
+    if not found.tags and task.aad is not None:
         raise MoteError(f"{name} does not authenticate: leave --aad out")
-    if what != "gcm" and task.tag_bytes is not None:
+    if not found.tags and task.tag_bytes is not None:
         raise MoteError(f"{name} has no tag: leave --tag-bytes out")
-    tag = BLOCK if task.tag_bytes is None else task.tag_bytes
-    if what == "gcm" and tag not in mode.TAG_SIZES:
-        raise MoteError(f"--tag-bytes {tag}: {name} has tags of 4, 8, 12, 13, 14, 15 or 16 bytes")
-    if mode.mode_of(function).keys == 2 and task.key[: size // 2] == task.key[size // 2 :]:
+    tag = (BLOCK if task.tag_bytes is None else task.tag_bytes) if found.tags else 0
+    if found.tags and tag not in found.tags:
+        *others, last = (str(each) for each in sorted(found.tags))
+        sizes = f"{', '.join(others)} or {last}" if others else last
+        raise MoteError(f"--tag-bytes {tag}: {name} has tags of {sizes} bytes")
+    if found.keys == 2 and task.key[: size // 2] == task.key[size // 2 :]:
         raise MoteError(f"--key holds one key twice; {name} takes two different ones")
-    return dataclasses.replace(
-        task, iv=task.iv or b"", aad=task.aad or b"", tag_bytes=tag if what == "gcm" else 0
-    )
+    return dataclasses.replace(task, iv=task.iv or b"", aad=task.aad or b"", tag_bytes=tag)
 
 
 def check_length(task: Task, size: int) -> None:

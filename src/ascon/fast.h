@@ -24,17 +24,7 @@ void mote_ascon_absorb(u32 *S, const unsigned char *data, size_t blocks);
 
 #else
 
-#define CHI(x, y, z) ((x) ^ (~(y) & (z)))
-
-/* x, and x rotated right by a and by a + b */
-#define DIFFUSE(x, a, b) ((x) ^ ROTR64((x) ^ ROTR64(x, b), a))
-
-/* A round: sections 3.2 (constant), 3.3 (substitution) and 3.4 (linear diffusion) */
-#define ROUND(constant)                                                                            \
-    (x0 ^= x4, x4 ^= x3, x2 ^= x1 ^ (constant), t0 = CHI(x0, x1, x2), t1 = CHI(x1, x2, x3),        \
-     t2 = CHI(x2, x3, x4), t3 = CHI(x3, x4, x0), t4 = CHI(x4, x0, x1), t1 ^= t0, t0 ^= t4,         \
-     t3 ^= t2, x0 = DIFFUSE(t0, 19, 9), x1 = DIFFUSE(t1, 61, 42), x2 = DIFFUSE(t2, 1, 5),          \
-     x3 = DIFFUSE(t3, 10, 7), x4 = DIFFUSE(t4, 7, 34))
+#include "ascon/rounds_fast.h"
 
 /* Each round leaves x2 complemented; the next one's constant, complemented, mends it. */
 #define PERMUTE                                                                                    \
@@ -54,24 +44,17 @@ static void absorb(context *cc, const unsigned char *data, size_t blocks) {
 
 #else
 
-#define LOAD_STATE                                                                                 \
-    (x0 = JOIN64(cc->S), x1 = JOIN64(cc->S + 2), x2 = JOIN64(cc->S + 4), x3 = JOIN64(cc->S + 6),   \
-     x4 = JOIN64(cc->S + 8))
-#define STORE_STATE                                                                                \
-    (SPLIT64(cc->S, x0), SPLIT64(cc->S + 2, x1), SPLIT64(cc->S + 4, x2), SPLIT64(cc->S + 6, x3),   \
-     SPLIT64(cc->S + 8, x4))
-
 /* Takes in some blocks of 8 bytes. */
 static void absorb(context *cc, const unsigned char *data, size_t blocks) {
     u64 x0, x1, x2, x3, x4, t0, t1, t2, t3, t4;
 
-    LOAD_STATE;
+    LOAD_STATE(cc->S);
     do {
         x0 ^= get_le64(data);
         PERMUTE;
         data += 8;
     } while (--blocks != 0);
-    STORE_STATE;
+    STORE_STATE(cc->S);
 }
 
 #endif
@@ -138,7 +121,7 @@ static void finish(context *cc, void *dst) {
     unsigned left = cc->out_size / 8;
 
     add_byte(cc, 1);
-    LOAD_STATE;
+    LOAD_STATE(cc->S);
     PERMUTE;
     while (left > 8) {
         put_le64(out, x0);

@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The Mote developers
  *
  * What the small implementations (portable.c) of Ascon-Hash256 and Ascon-XOF128 share: the
- * permutation Ascon-p[12] in words of 32 bits, and the sponge.
+ * permutation Ascon-p[12] in words of 32 bits, and the sponge; and Ascon-AEAD128, which defines
+ * ASCON_AEAD and has the permutation alone, with the first round constant as an argument.
  *
  * A private header.  The source includes it after
  *
@@ -22,10 +23,17 @@
  */
 static const unsigned char rotations[10] TABLE = {9, 19, 22, 39, 5, 1, 7, 10, 34, 7};
 
+#ifdef ASCON_AEAD
+/* Ascon-p[12] with 0xF0 as constant, Ascon-p[8] with 0xB4 */
+NOINLINE static void permute(u32 *S, unsigned constant) {
+    u32 x[7], t[2];
+    unsigned i, j;
+#else
 /* Ascon-p[12] */
 NOINLINE static void permute(u32 *S) {
     u32 x[7], t[2];
     unsigned constant = 0xF0, i, j;
+#endif
 
     do {
         /* Constant-addition layer (section 3.2) */
@@ -61,6 +69,8 @@ NOINLINE static void permute(u32 *S) {
     } while (constant != 0x3C);
 }
 
+#ifndef ASCON_AEAD
+
 #define STATE cc->S
 #define RATE 8
 #include "common/sponge.h"
@@ -77,5 +87,7 @@ static void finish(context *cc, void *dst) {
     add_to_state(cc, 1);
     squeeze(cc, (unsigned char *)dst, cc->out_size >> 3);
 }
+
+#endif
 
 #endif

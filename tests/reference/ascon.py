@@ -1,8 +1,8 @@
-"""Ascon-Hash256 and Ascon-XOF128 written down from their specification, for clarity alone.
+"""Ascon-Hash256, Ascon-XOF128 and Ascon-AEAD128 written down from their specification.
 
 Source: NIST SP 800-232, "Ascon-Based Lightweight Cryptography Standards for Constrained Devices"
-(August 2025): section 3 (the permutation), section 5.1 (Ascon-Hash256), section 5.2 (Ascon-XOF128),
-appendix A (bytes are taken with the lowest first).
+(August 2025): section 3 (the permutation), section 4 (Ascon-AEAD128), section 5.1 (Ascon-Hash256),
+section 5.2 (Ascon-XOF128), appendix A (bytes are taken with the lowest first).  For clarity alone.
 """
 
 from __future__ import annotations
@@ -14,17 +14,21 @@ ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
 HASH_IV = 0x0000080100CC0002
 XOF_IV = 0x0000080000CC0003
 RATE = 8
-"""Bytes that the state takes in or gives out at once."""
+"""Bytes that the state takes in or gives out at once; of Ascon-AEAD128 it is twice as many."""
+
+AEAD_IV = 0x00001000808C0001
+KEY = 16
+"""Bytes of a key of Ascon-AEAD128, of a nonce and of a tag."""
 
 
 def _rotr(x: int, n: int) -> int:
     return (x >> n | x << (64 - n)) & MASK
 
 
-def permute(state: list[int]) -> list[int]:
-    """Ascon-p[12] on the state of five words."""
+def permute(state: list[int], rounds: int = 12) -> list[int]:
+    """Ascon-p[rounds] on the state of five words."""
     x = list(state)
-    for constant in range(12):
+    for constant in range(12 - rounds, 12):
         # Section 3.2: the constant 0xF0 for the first round, 15 less for each one after it.
         x[2] ^= 0xF0 - 15 * constant
         # Section 3.3: the substitution layer, bit-sliced.
@@ -78,3 +82,37 @@ def ascon_xof128(message: bytes, digest_bits: int, message_bits: int | None = No
     if digest_bits <= 0 or digest_bits % 8 != 0:
         raise ValueError(f"Ascon-XOF128 has no digest of {digest_bits} bits")
     return _sponge("Ascon-XOF128", XOF_IV, message, digest_bits, message_bits)
+
+
+def _words(data: bytes) -> list[int]:
+    """The words of 64 bits of some bytes."""
+    return [int.from_bytes(data[i : i + 8], "little") for i in range(0, len(data), 8)]
+
+
+def aead(key: bytes, nonce: bytes, aad: bytes, text: bytes) -> bytes:
+    """Return what Ascon-AEAD128 encrypts a text to, and behind it the tag (section 4.1.1).
+
+    Raises ValueError for a key or a nonce of another size than 16 bytes.
+    """
+    if len(key) != KEY or len(nonce) != KEY:
+        raise ValueError(f"Ascon-AEAD128 has keys and nonces of {KEY} bytes")
+    k = _words(key)
+    s = permute([AEAD_IV, *k, *_words(nonce)])
+    s[3:] = [s[3] ^ k[0], s[4] ^ k[1]]
+    if aad:
+        padded = aad + b"\x01" + bytes(-(len(aad) + 1) % KEY)
+        for start in range(0, len(padded), KEY):
+            block = _words(padded[start : start + KEY])
+            s = permute([s[0] ^ block[0], s[1] ^ block[1], *s[2:]], 8)
+    s[4] ^= 1 << 63
+    output = b""
+    while True:
+        part, text = text[:KEY], text[KEY:]
+        block = _words(part if len(part) == KEY else part + b"\x01" + bytes(KEY - 1 - len(part)))
+        s[:2] = [s[0] ^ block[0], s[1] ^ block[1]]
+        output += (s[0].to_bytes(8, "little") + s[1].to_bytes(8, "little"))[: len(part)]
+        if len(part) < KEY:
+            break
+        s = permute(s, 8)
+    s = permute([*s[:2], s[2] ^ k[0], s[3] ^ k[1], s[4]])
+    return output + b"".join((s[3 + i] ^ k[i]).to_bytes(8, "little") for i in range(2))

@@ -1,4 +1,4 @@
-"""`mote crypt`: a text through AES in a mode of operation, on the host or simulated."""
+"""`mote crypt`: a text through AES in a mode or through Ascon, on the host or simulated."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from mote.types import MoteError
 
 def add_parser(commands: Any) -> None:
     """Add the command and its options."""
-    text = "encrypt or decrypt with AES in a mode, on the host or on a simulated CPU"
+    text = "encrypt or decrypt with AES in a mode or with Ascon, on the host or on a simulated CPU"
     parser = commands.add_parser("crypt", help=text, description=text)
-    parser.add_argument("algorithm", metavar="ALGORITHM", help="aes-256-gcm, aes-128-ctr, ...")
+    parser.add_argument("algorithm", metavar="ALGORITHM", help="aes-256-gcm, ascon-aead128, ...")
     parser.add_argument("file", nargs="?", metavar="FILE", help="- is standard input")
     parser.add_argument("--hex", metavar="HEX", help="a text in hexadecimal, instead of a file")
     parser.add_argument("--key", metavar="HEX", required=True, help="of XTS both keys")
-    parser.add_argument("--iv", metavar="HEX", help="IV, counter block or tweak")
-    parser.add_argument("--aad", metavar="HEX", help="GCM: further data that is authenticated")
+    parser.add_argument("--iv", metavar="HEX", help="IV, nonce, counter block or tweak")
+    parser.add_argument(
+        "--aad", metavar="HEX", help="GCM, Ascon: further data that is authenticated"
+    )
     parser.add_argument("--tag-bytes", type=int, metavar="N", help="GCM: 4, 8, 12 to 16 (default)")
     parser.add_argument(
-        "--decrypt", action="store_true", help="of GCM the tag stands behind the text"
+        "--decrypt", action="store_true", help="of GCM and Ascon the tag stands behind the text"
     )
     parser.add_argument(
         "--cpu", type=choice.name, metavar="CPU", help="simulate this CPU (default: the host)"

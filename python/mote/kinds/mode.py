@@ -1,7 +1,7 @@
-"""Modes of operation of a block cipher: vectors, constant time, and figures.
+"""Modes of operation of a block cipher or a permutation: vectors, constant time, and figures.
 
 function.toml says under `facts` which mode it is, one of MODES.  The functions of the interface are
-those of mote/aes.h, mote/gcm.h and mote/ghash.h.
+those of mote/aes.h, mote/gcm.h, mote/ghash.h and mote/ascon_aead128.h.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HALF_BLOCKS = 32
 
 TAG_SIZES = (16, 15, 14, 13, 12, 8, 4)
 WRONG_TAG = -5
-"""MOTE_GCM_WRONG_TAG of mote/gcm.h."""
+"""MOTE_GCM_WRONG_TAG of mote/gcm.h, and its like of mote/ascon_aead128.h."""
 
 FIRST_ROWS = 10
 """Rows of every bench run: the first of a file have each edge once."""
@@ -82,6 +82,7 @@ class Text:
     chunks: tuple[int, ...] = ()
     offset: int = 0
     in_place: bool = False
+    key: bytes = b""
     right: bool = True
     """Whether the tag that came with the text was the right one."""
 
@@ -91,6 +92,8 @@ class Mode(abc.ABC):
 
     calls: the functions behind {prefix} and their arguments.  whole_blocks: whether it takes texts
     of whole blocks only; least: bytes of the shortest text.  keys: how many keys its key holds.
+    has_iv: whether it takes an initial value; any_iv: whether of any size, best 12 bytes.  tags:
+    the sizes of its tag, the longest first; without one it does not authenticate.
     """
 
     calls: tuple[tuple[str, tuple[str | int, ...]], ...]
@@ -98,6 +101,9 @@ class Mode(abc.ABC):
     least = 0
     keys = 1
     decrypts = True
+    has_iv = True
+    any_iv = False
+    tags: tuple[int, ...] = ()
 
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Call the function that sets the key."""
@@ -194,6 +200,7 @@ class Ecb(Mode):
         ("_ecb_decrypt", ("cc", "src", "dst", "blocks")),
     )
     whole_blocks = True
+    has_iv = False
 
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         values: dict[str, Argument | Region] = {"cc": read_only(text.cc)}
@@ -246,7 +253,9 @@ class Ctr(Mode):
         session.machine.write(counter.address, text.iv)
         session.api(1, {"state": where, "counter": counter})
         state, result = session.machine.read(where.address, len(state)), b""
-        which = 3 if text.counter_bits == 32 else 2
+        # Somebody else's program may have one of the two (facts of the function: counter_bits).
+        both = len(session.implementation.calls) > 3
+        which = 3 if both and text.counter_bits == 32 else 2
         # A state is of the type's own alignment: the text may lie anywhere behind it.
         for piece in cut(data, text.chunks, 1, capacity(session)):
             more = [("state", state, True), ("gap", bytes(text.offset), False)]
@@ -292,7 +301,54 @@ class Xts(Mode):
         return bytes(reference.xts(vector.key, vector.iv, vector.text))
 
 
-class Gcm(Mode):
+class Authenticated(Mode):
+    """A mode with further data before the text and a tag behind it.
+
+    aad: which of the calls takes the data; those for the text, the tag and its check follow.
+    """
+
+    aad: int
+
+    @abc.abstractmethod
+    def start(self, text: Text) -> None:
+        """The calls before the data."""
+
+    def _given(self, text: Text, which: int, names: tuple[str, str], data: bytes) -> None:
+        """A call with cc, bytes that it reads, and their number where it asks for that."""
+        (where,) = text.session.arranged([(names[0], len(data), False)], text.offset)
+        if data:
+            text.session.machine.write(where.address, data)
+        size = Argument("size", len(data))
+        values: dict[str, Argument | Region] = {"cc": text.cc, names[0]: where, names[1]: size}
+        asked = {name: values[name] for name in self.calls[which][1] if isinstance(name, str)}
+        text.session.api(which, asked, len(data))
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        session, room = text.session, capacity(text.session)
+        values: dict[str, Argument | Region] = {"cc": text.cc}
+        encrypt, decrypt, tagged, check = range(self.aad + 1, self.aad + 5)
+        self.start(text)
+        for piece in cut(text.aad, text.chunks, 1, room):
+            self._given(text, self.aad, ("data", "len"), piece)
+        end = len(data) - text.tag_bytes if back else len(data)
+        result = b"".join(
+            self._whole(text, decrypt if back else encrypt, piece, values, "len")
+            for piece in cut(data[:end], text.chunks, 1, room)
+        )
+        if back:
+            self._given(text, check, ("tag", "tag_len"), data[end:])
+            text.right = returned(session) == 0
+            return result
+        (tag,) = session.arranged([("tag", text.tag_bytes, True)], text.offset)
+        session.machine.write(tag.address, pseudo_random("dirty", text.tag_bytes))
+        given: dict[str, Argument | Region] = {"cc": text.cc, "tag": tag}
+        if "tag_len" in self.calls[tagged][1]:
+            given["tag_len"] = Argument("size", text.tag_bytes)
+        session.api(tagged, given)
+        return result + session.machine.read(tag.address, text.tag_bytes)
+
+
+class Gcm(Authenticated):
     calls = (
         INIT,
         ("_start", ("cc", "iv", "iv_len")),
@@ -302,36 +358,12 @@ class Gcm(Mode):
         ("_tag", ("cc", "tag", "tag_len")),
         ("_check", ("cc", "tag", "tag_len")),
     )
+    aad = 2
+    any_iv = True
+    tags = TAG_SIZES
 
-    def _given(self, text: Text, which: int, names: tuple[str, str], data: bytes) -> None:
-        """A call with cc, bytes that it reads, and their number."""
-        (where,) = text.session.arranged([(names[0], len(data), False)], text.offset)
-        if data:
-            text.session.machine.write(where.address, data)
-        size = Argument("size", len(data))
-        values: dict[str, Argument | Region] = {"cc": text.cc, names[0]: where, names[1]: size}
-        text.session.api(which, values, len(data))
-
-    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
-        session, room = text.session, capacity(text.session)
-        values: dict[str, Argument | Region] = {"cc": text.cc}
+    def start(self, text: Text) -> None:
         self._given(text, 1, ("iv", "iv_len"), text.iv)
-        for piece in cut(text.aad, text.chunks, 1, room):
-            self._given(text, 2, ("data", "len"), piece)
-        end = len(data) - text.tag_bytes if back else len(data)
-        result = b"".join(
-            self._whole(text, 4 if back else 3, piece, values, "len")
-            for piece in cut(data[:end], text.chunks, 1, room)
-        )
-        if back:
-            self._given(text, 6, ("tag", "tag_len"), data[end:])
-            text.right = returned(session) == 0
-            return result
-        (tag,) = session.arranged([("tag", text.tag_bytes, True)], text.offset)
-        session.machine.write(tag.address, pseudo_random("dirty", text.tag_bytes))
-        size = Argument("size", text.tag_bytes)
-        session.api(5, {"cc": text.cc, "tag": tag, "tag_len": size})
-        return result + session.machine.read(tag.address, text.tag_bytes)
 
     def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
         ivs = (12, 12, 16, 1, 12, 17, 8, 12, 12, 60, 12, 33)
@@ -354,6 +386,37 @@ class Gcm(Mode):
     def output(self, vector: ModeVector, reference: Any) -> bytes:
         aad, tag_bytes = vector.aad, vector.tag_bytes
         return bytes(reference.gcm(vector.key, vector.iv, aad, vector.text, tag_bytes))
+
+
+class Ascon(Authenticated):
+    calls = (
+        ("_init", ("cc", "key", "nonce")),
+        ("_aad", ("cc", "data", "len")),
+        ("_encrypt", ("cc", "src", "dst", "len")),
+        ("_decrypt", ("cc", "src", "dst", "len")),
+        ("_tag", ("cc", "tag")),
+        ("_check", ("cc", "tag")),
+    )
+    aad = 1
+    tags = (BLOCK,)
+
+    def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
+        """Nothing: the key comes with the nonce."""
+
+    def start(self, text: Text) -> None:
+        session = text.session
+        key, nonce = session.arranged([("key", BLOCK, False), ("iv", BLOCK, False)], text.offset)
+        session.machine.write(key.address, text.key)
+        session.machine.write(nonce.address, text.iv)
+        session.api(0, {"cc": text.cc, "key": key, "nonce": nonce})
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        aads = (0, 20, 16, 33, 1, 0, 15, 48, 17, 32)
+        for case in super().cases(key, reference):
+            yield replace(case, aad_bytes=aads[case.number % len(aads)], tag_bytes=BLOCK)
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        return bytes(reference.aead(vector.key, vector.iv, vector.aad, vector.text))
 
 
 class Ghash(Mode):
@@ -388,6 +451,7 @@ MODES: dict[str, Mode] = {
     "xts": Xts(),
     "gcm": Gcm(),
     "ghash": Ghash(),
+    "ascon": Ascon(),
 }
 
 
@@ -449,7 +513,7 @@ def own(function: Function) -> tuple[ModeVector, ...]:
     """The project's vectors of a mode, from vectors/<function>.csv."""
     with function.vectors.open(newline="", encoding="utf-8") as stream:
         table = csv.DictReader(line for line in stream if not line.startswith("#"))
-        return tuple(
+        found = tuple(
             vector(
                 function,
                 Case(**{name: int(row[name]) for name in COLUMNS[:-2]}, iv=row["iv"]),
@@ -457,6 +521,8 @@ def own(function: Function) -> tuple[ModeVector, ...]:
             )
             for row in table
         )
+    size = function.facts.get("counter_bits")
+    return tuple(each for each in found if size in (None, each.counter_bits))
 
 
 def run(
@@ -479,7 +545,7 @@ def run(
     mode.set_key(session, cc, given.key, offset)
     text = Text(
         *(session, cc, given.iv, given.aad, given.tag_bytes, given.counter_bits),
-        *(chunks, offset, in_place),
+        *(chunks, offset, in_place, given.key),
     )
     result = mode.crypt(text, given.output if back else given.text, back)
     return result, text.right
@@ -555,7 +621,7 @@ def constant_time(session: Session) -> str:
     function = session.implementation.function
     mode = mode_of(function)
     size = 3 * BLOCK if mode.whole_blocks else 2 * BLOCK + 5
-    tag = BLOCK if function.facts["mode"] == "gcm" else 0
+    tag = BLOCK if mode.tags else 0
     fills: list[Callable[[str, int], bytes]] = [
         lambda _, n: bytes(n - 1) + b"\1",  # the two keys of XTS must not be the same
         lambda _, n: b"\xff" * (n - 1) + b"\xfe",
@@ -566,7 +632,7 @@ def constant_time(session: Session) -> str:
         given = ModeVector(
             0,
             fill("key", key_bytes(function)),
-            fill("iv", BLOCK + 1 if tag else BLOCK),
+            fill("iv", BLOCK + 1 if mode.any_iv else BLOCK),
             fill("aad", 19) if tag else b"",
             fill("text", size),
             tag,
@@ -583,9 +649,10 @@ def constant_time(session: Session) -> str:
 def calls(session: Session, size: int, back: bool = False) -> list[CallResult]:
     """The calls for a text of that size: first the one that sets the key.  Raises Breach."""
     function = session.implementation.function
-    tag = BLOCK if function.facts["mode"] == "gcm" else 0
+    found = mode_of(function)
+    tag = BLOCK if found.tags else 0
     session.calls = []
-    key, iv = key_bytes(function), 12 if tag else BLOCK
+    key, iv = key_bytes(function), 12 if found.any_iv else BLOCK
     text, output = pseudo_random("text", size), pseudo_random("output", size + tag)
     given = ModeVector(
         0, pseudo_random("key", key), pseudo_random("iv", iv), b"", text, tag, output
@@ -613,7 +680,8 @@ def parts_of(session: Session) -> dict[str, int]:
 def measure(session: Session) -> Figures:
     """Long: the marginal cost of encrypting a block; short: a key is set, and 32 bytes encrypted.
 
-    Of GCM short begins with an IV of 12 bytes and ends with the tag.  Raises Breach.
+    Short ends with the tag where there is one, and begins with an IV of 12 bytes where any will do.
+    Raises Breach.
     """
     session.detail = True
     function = session.implementation.function
@@ -638,7 +706,7 @@ def harness_line(function: Function, given: ModeVector) -> str:
 class ModeKind(Kind):
     """A mode of operation."""
 
-    title = "a mode of a block cipher"
+    title = "a mode of operation"
     keyed = True
     unit = "block"
     results = "texts"

@@ -1,5 +1,5 @@
 /*
- * Runs AES in a mode of operation, or GHASH, natively.  HEADER is the name of the header,
+ * Runs AES in a mode of operation, GHASH, or Ascon-AEAD128 natively.  HEADER is the name of the header,
  * NAME(part) that of its functions.
  *
  * Without arguments: runs vectors, for a sanitizer that watches.  Standard input has lines "MODE KEY
@@ -151,6 +151,32 @@ static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
     }
     mote_ghash_close(&cc, out);
     return DONE;
+}
+#endif
+
+#ifdef MOTE_ASCON_AEAD128_H
+static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
+    size_t size = job->back ? in.size - job->tag_bytes : in.size, i, n;
+    mote_ascon_aead128_context cc;
+    int wrong = 0;
+
+    if (job->tag_bytes != 16)
+        return REFUSED;
+    memset(&cc, 0xA5, sizeof cc);
+    mote_ascon_aead128_init(&cc, job->key.at, job->iv.at);
+    for (i = 0; wrong == 0 && i < job->aad.size; i += n) {
+        n = part(job, job->aad.size - i);
+        wrong = mote_ascon_aead128_aad(&cc, job->aad.at + i, n);
+    }
+    for (i = 0; wrong == 0 && i < size; i += n) {
+        n = part(job, size - i);
+        wrong = (job->back ? mote_ascon_aead128_decrypt
+                           : mote_ascon_aead128_encrypt)(&cc, in.at + i, out + i, n);
+    }
+    if (wrong == 0)
+        wrong = job->back ? mote_ascon_aead128_check(&cc, in.at + size)
+                          : mote_ascon_aead128_tag(&cc, out + size);
+    return wrong == 0 ? DONE : wrong == MOTE_ASCON_AEAD128_WRONG_TAG ? WRONG_TAG : REFUSED;
 }
 #endif
 
