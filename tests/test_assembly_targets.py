@@ -53,6 +53,7 @@ WRONG = [
     ("rv32imc_fast", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32ec", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32ec", "riscv64-unknown-elf-gcc -march=rv32e -mabi=ilp32e"),
+    ("rv32ec_balanced", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("amd64", "gcc -m32"),
     ("amd64", "gcc -mx32"),
     ("amd64_fast", "gcc -m32"),
