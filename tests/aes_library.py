@@ -32,9 +32,10 @@ def _flags() -> set[str]:
 
 FLAGS = _flags()
 AMD64 = {"aes", "pclmulqdq", "ssse3", "sse4_1"}
+VAES = {"avx2", "vaes", "vpclmulqdq"}
 if FLAGS >= AMD64:
     NAMES.append("amd64")
-if FLAGS >= AMD64 | {"avx2", "vaes", "vpclmulqdq"}:
+if FLAGS >= AMD64 | VAES:
     NAMES.append("amd64_vaes")
 
 
@@ -149,18 +150,21 @@ def library(name: str) -> Library:
         return Library(ctypes.CDLL(str(path)))
 
 
-def chosen(folder: Path) -> Library:
+@functools.cache
+def chosen() -> Library:
     """The functions of the library that CMake builds, which chooses the code while it runs."""
-    for name in ("CMakeLists.txt", "pyproject.toml", "LICENSE"):
-        shutil.copy(ROOT / name, folder)
-    for name in ("cmake", "include", "src/aes", "src/cpu", "src/common"):
-        shutil.copytree(ROOT / name, folder / name)
-    flags = ["-DCMAKE_BUILD_TYPE=Release", "-DBUILD_SHARED_LIBS=ON"]
-    for command in (
-        ["cmake", "-S", folder, "-B", folder / "build", *flags],
-        ["cmake", "--build", folder / "build"],
-    ):
-        made = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert made.returncode == 0, made.stdout + made.stderr
-    (path,) = (each for each in (folder / "build").glob("libmote.*") if not each.is_symlink())
-    return Library(ctypes.CDLL(str(path)))
+    with tempfile.TemporaryDirectory(prefix="mote-library-") as name:
+        folder = Path(name)
+        for each in ("CMakeLists.txt", "pyproject.toml", "LICENSE"):
+            shutil.copy(ROOT / each, folder)
+        for each in ("cmake", "include", "src/aes", "src/cpu", "src/common"):
+            shutil.copytree(ROOT / each, folder / each)
+        flags = ["-DCMAKE_BUILD_TYPE=Release", "-DBUILD_SHARED_LIBS=ON"]
+        for command in (
+            ["cmake", "-S", folder, "-B", folder / "build", *flags],
+            ["cmake", "--build", folder / "build"],
+        ):
+            made = subprocess.run(command, capture_output=True, text=True, check=False)
+            assert made.returncode == 0, made.stdout + made.stderr
+        (path,) = (p for p in (folder / "build").glob("libmote.*") if not p.is_symlink())
+        return Library(ctypes.CDLL(str(path)))

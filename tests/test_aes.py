@@ -348,3 +348,57 @@ def test_the_example_of_the_header(header: str, tmp_path: Path) -> None:
     result = subprocess.run([*strict, "-c", str(ignored), "-o", str(tmp_path / "o")],
                             capture_output=True, text=True, check=False)  # fmt: skip
     assert result.returncode != 0 and "unused-result" in result.stderr
+
+
+STUB = """
+#include <stdio.h>
+#include <stdlib.h>
+#include "mote/cpu.h"
+static mote_u32 there;
+int mote_cpu_has(mote_u32 features) {{ return (there & features) == features; }}
+int mote_{name}_portable_fast(void) {{ puts("portable_fast"); return 0; }}
+int mote_{name}_amd64(void) {{ puts("amd64"); return 0; }}
+int mote_{name}_amd64_vaes(void) {{ puts("amd64_vaes"); return 0; }}
+int mote_{name}(void);
+int main(int count, char **word) {{
+    there = (mote_u32)strtoul(word[count - 1], NULL, 0);
+    mote_{name}();
+    return 0;
+}}
+"""
+SSE, AES_NI, PCLMULQDQ, AVX2, WIDE_AES, WIDE_PRODUCTS = (
+    1 << bit for bit in (16, 19, 20, 22, 25, 26)
+)
+
+
+@pytest.mark.parametrize(
+    ("folder", "name"), [("aes", "aes_ecb_encrypt"), ("gcm", "gcm_seal"), ("ghash", "ghash")]
+)
+def test_the_library_takes_the_fastest_that_is_there(
+    folder: str, name: str, tmp_path: Path
+) -> None:
+    """With a processor of stubs: what each feature that is missing leads to."""
+    assert COMPILER is not None
+    stub, program = tmp_path / "stub.c", tmp_path / "program"
+    stub.write_text(STUB.format(name=name), encoding="ascii")
+    objects = []
+    for number, file in enumerate((stub, ROOT / "src" / "aes" / folder / "library.c")):
+        objects.append(str(tmp_path / f"{number}.o"))
+        options = ["-DHAVE_AMD64", "-DHAVE_AMD64_VAES", "-ffunction-sections"]
+        command = [COMPILER, "-c", *options, *INCLUDE_FLAGS, str(file), "-o", objects[-1]]
+        subprocess.run(command, check=True)
+    link = [COMPILER, *objects, "-Wl,--gc-sections", "-o", str(program)]
+    subprocess.run(link, check=True)
+    some = 3 << 16 | AES_NI | PCLMULQDQ  # SSSE3 and SSE4.1 among them
+    for there, chosen in (
+        (some | AVX2 | WIDE_AES | WIDE_PRODUCTS, "amd64_vaes"),
+        (some | AVX2 | WIDE_AES, "amd64"),
+        (some | AVX2 | WIDE_PRODUCTS, "amd64"),
+        (some | WIDE_AES | WIDE_PRODUCTS, "amd64"),
+        ((some | AVX2 | WIDE_AES | WIDE_PRODUCTS) & ~AES_NI, "portable_fast"),
+        (some, "amd64"),
+        (some & ~SSE, "portable_fast"),
+        (0, "portable_fast"),
+    ):
+        said = subprocess.run([program, str(there)], capture_output=True, text=True, check=True)
+        assert said.stdout.split() == [chosen], hex(there)

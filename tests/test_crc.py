@@ -374,6 +374,7 @@ def test_the_library_chooses(system: str, tmp_path: Path) -> None:
         assert f"mote_{function}_portable_fast" in symbols
         chosen = name and (name == "power8" or not function.startswith("sha"))
         assert not chosen or f"mote_{function}_{name}" in symbols
+    assert name != "amd64" or "mote_gcm_seal_amd64_vaes" in symbols
     wanted = f"{KNOWN['crc32']} {KNOWN['crc32c']} "
     more = bytes([1]) + bytes(999)
     wanted += f"{zlib.crc32(more):08x} {KNOWN['crc32']}\n"
@@ -388,7 +389,7 @@ def test_the_library_chooses(system: str, tmp_path: Path) -> None:
             trace = [*emulator, "-d", "in_asm", "-D", log, build / "use"]
             subprocess.run(trace, capture_output=True, check=True, env={**os.environ, **changed})
             text = log.read_text(encoding="utf-8", errors="replace")
-            words = {"vcipher", "vcipherlast", "vsbox", "vpmsumd", "vpermxor"}
+            words = {"vcipher", "vcipherlast", "vpmsumd", "vpermxor"}
             words |= {"vshasigmaw", "vshasigmad"}
             assert set(crypto(text)) == (words if used else set()), mask
             assert text.count("\n0x") > 5000

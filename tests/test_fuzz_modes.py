@@ -20,7 +20,7 @@ FUNCTIONS = catalog.functions()
 NAMES = ("aes192_ecb", "aes256_cbc", "aes128_ctr", "aes192_xts", "aes256_gcm", "ghash")
 """Each mode, and each size of key."""
 
-MOST = 100
+MOST = 40
 """Texts for each."""
 
 on_this_computer = pytest.mark.skipif(not sanitizer.available(), reason="no gcc with sanitizers")
@@ -87,11 +87,12 @@ def test_what_is_drawn_has_every_edge() -> None:
 
 
 @on_this_computer
-@pytest.mark.parametrize("name", NAMES)
-def test_openssl_agrees(name: str) -> None:
-    result = fuzz_modes.fuzz(job(name))
-    assert (result.problem, result.executions) == ("", MOST)
-    assert result.compared in (2 * MOST, len(fuzz_modes.here(FUNCTIONS[name])) * MOST)
+def test_openssl_agrees(tmp_path: Path) -> None:
+    for name in NAMES:
+        result = fuzz_modes.fuzz(job(name), programs_in=tmp_path)
+        assert (result.problem, result.executions) == ("", MOST)
+        assert result.compared in (2 * MOST, len(fuzz_modes.here(FUNCTIONS[name])) * MOST)
+    assert len(list(tmp_path.iterdir())) == 3 * len(fuzz_modes.here(FUNCTIONS["ghash"]))
 
 
 def simulated(cpu: str) -> None:
@@ -104,7 +105,7 @@ def simulated(cpu: str) -> None:
 @pytest.mark.parametrize("cpu", ["power8-le", "power8-be"])
 def test_openssl_agrees_on_power8(cpu: str) -> None:
     simulated(cpu)
-    for name in NAMES[1:]:
+    for name in NAMES[2:5]:
         result = fuzz_modes.fuzz(job(name, cpu, 25), [found(name, "power8")])
         assert result == Result(f"{name} on {cpu}", 25, 25, 0)
 

@@ -19,6 +19,7 @@ import pytest
 
 from includes import INCLUDE_FLAGS
 from mote import bench, catalog, package, sanitizer
+from mote.cli import main
 from mote.kinds import derivation, mac
 from mote.paths import ROOT
 from reference import groestl, hmac
@@ -257,7 +258,7 @@ static int hasty(const unsigned char *a, const unsigned char *b) {
     return 0;
 }
 
-int MOTE_HMAC_PART(_check)"""
+int mote_hmac_sha256_check"""
 
 
 def outcome(name: str, folder: Path, *changes: tuple[str, str]) -> tuple[dict[str, str], str]:
@@ -290,7 +291,7 @@ def outcome(name: str, folder: Path, *changes: tuple[str, str]) -> tuple[dict[st
             "hmac_sha256",
             [
                 ("mote_compare(right, mac, mac_len)", "hasty(right, mac)"),
-                ("\nint MOTE_HMAC_PART(_check)", HASTY),
+                ("\nint mote_hmac_sha256_check", HASTY),
             ],
             "constant time",
             "depends on the key, the message or the code",
@@ -385,3 +386,36 @@ def test_vectors_have_every_case() -> None:
         block = FUNCTIONS[name].block_bytes
         assert {0, block - 1, block, block + 1} <= {int(row["key_bytes"]) for row in rows}
         assert all(re.fullmatch(r"[0-9a-f]+", row["mac"]) for row in rows)
+
+
+@pytest.mark.skipif(shutil.which("arm-none-eabi-gcc") is None, reason="no compiler for a Cortex-M0")
+@pytest.mark.parametrize(
+    ("functions", "files"),
+    [
+        (["hmac_sha512"], ["mote_hmac_sha512.c", "mote_sha512.c"]),
+        (
+            ["hkdf_sha512", "hmac_sha512"],
+            ["mote_hkdf_sha512.c", "mote_hmac_sha512.c", "mote_sha512.c"],
+        ),
+        # What is below is the file that the other function's own wish chooses.
+        (["hmac_sha3", "sha3"], ["mote_hmac_sha3.c", "mote_sha3.c", "mote_sha3_f1600.S"]),
+    ],
+)
+def test_exported_with_what_is_below(
+    functions: list[str], files: list[str], tmp_path: Path
+) -> None:
+    """Each source is written once, and together they lack nothing but what the C library has."""
+    assert main(["export", *functions, "--cpu", "cortex-m0", str(tmp_path)]) == 0
+    found = sorted(each.name for each in tmp_path.iterdir() if each.suffix in (".c", ".S"))
+    assert found == files
+    cc = ["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-Os", "-Wall", "-Wextra", "-Werror"]
+    link = ["-nostdlib", "-r", "-o", str(tmp_path / "all.o")]
+    subprocess.run([*cc, *link, *(str(tmp_path / name) for name in found)], check=True)
+    symbols = subprocess.run(
+        ["arm-none-eabi-nm", "-u", str(tmp_path / "all.o")],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert {each for each in symbols if each.startswith("mote_")} == set()
+    assert set(symbols) - {"U"} <= {"memcpy", "memset"}

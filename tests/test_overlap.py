@@ -21,8 +21,8 @@ Call = Callable[[Library, Any, Any, int], int]
 
 
 @pytest.fixture(scope="module")
-def code(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    return chosen(tmp_path_factory.mktemp("library"))
+def code() -> Library:
+    return chosen()
 
 
 def ecb(name: str) -> Call:

@@ -36,7 +36,8 @@ FIDELITIES = ("exact", "modelled", "instructions", "host")
 Made = TypeVar("Made")
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a TOML file holds; raises MoteError naming it."""
     # Not at the top: the command line's --help runs without tomli, too.
     if sys.version_info >= (3, 11):
         import tomllib
@@ -52,7 +53,7 @@ def _read(path: Path) -> dict[str, Any]:
     return table
 
 
-def _make(
+def make(
     kind: Callable[..., Made],
     path: Path,
     section: str,
@@ -75,11 +76,11 @@ def _make(
 
 def load_cpu(path: Path) -> Cpu:
     """Read one CPU file; raises MoteError naming the file and the key that is wrong."""
-    table = _read(path)
+    table = read_toml(path)
     try:
         machine = dict(table["machine"])
         kind = machine.pop("kind")
-        toolchain = _make(
+        toolchain = make(
             Toolchain,
             path,
             "toolchain",
@@ -101,7 +102,7 @@ def load_cpu(path: Path) -> Cpu:
                 "support": "",
             },
         )
-        abi = _make(
+        abi = make(
             Abi,
             path,
             "abi",
@@ -117,7 +118,7 @@ def load_cpu(path: Path) -> Cpu:
             },
         )
         timings = tuple(
-            _make(Timing, path, "[timing]", entry, {"model": ""}) for entry in table["timing"]
+            make(Timing, path, "[timing]", entry, {"model": ""}) for entry in table["timing"]
         )
         for timing in timings:
             if timing.fidelity not in FIDELITIES:
@@ -173,7 +174,7 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     That is [function]; where several functions share a header and the sources, that with each
     [[row]] added.
     """
-    content = _read(path)
+    content = read_toml(path)
     common = content["function"]
     return [{**common, **row} for row in content.get("row", [{}])]
 
@@ -187,7 +188,7 @@ def _function(path: Path, table: dict[str, Any]) -> Function:
     wrong = kind.wrong(table)
     if wrong:
         raise MoteError(f"{path}: {wrong}")
-    function = _make(
+    function = make(
         Function,
         path,
         "function",
@@ -304,9 +305,9 @@ def kernels(function: Function) -> list[Kernel]:
     path = folder / "kernel.toml"
     if not path.is_file():
         raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
-    table = _read(path)["kernel"]
+    table = read_toml(path)["kernel"]
     return [
-        _make(Kernel, path, "kernel", table, {"file": file, **contract.of_kernel(file)})
+        make(Kernel, path, "kernel", table, {"file": file, **contract.of_kernel(file)})
         for file in _sources(folder)
     ]
 

@@ -93,15 +93,20 @@ def _headed(file: File, text: Sequence[str]) -> File:
 
 def files_of(implementation: Implementation, cpu: Cpu, prefix: str) -> Package:
     """What is copied, each file with a head that says what it is and where it comes from."""
-    function = implementation.function
     packed = package.pack(implementation, prefix)
-    text = [
-        f"{function.title} from {version.text()}, implementation {implementation.name}.",
-        f"{MADE}; again: {command(function, cpu, implementation, prefix)}",
-    ]
-    return Package(
-        _headed(packed.header, text), tuple(_headed(each, text) for each in packed.sources)
-    )
+
+    def headed(file: File) -> File:
+        function = package.owner(file.path, implementation)
+        name = prefix if function is implementation.function else function.identifier
+        return _headed(
+            file,
+            [
+                f"{function.title} from {version.text()}, implementation {implementation.name}.",
+                f"{MADE}; again: {command(function, cpu, implementation, name)}",
+            ],
+        )
+
+    return Package(headed(packed.header), tuple(headed(each) for each in packed.sources))
 
 
 def _figures(implementation: Implementation, cpu: Cpu) -> list[str]:
@@ -113,7 +118,9 @@ def _figures(implementation: Implementation, cpu: Cpu) -> list[str]:
     if row.long_cycles_per_byte is None:
         speed = f"{row.long_instructions_per_byte} instructions a byte"
     static = f", {row.static_bytes} bytes at fixed addresses" if row.static_bytes else ""
+    below = implementation.function.base
     return [
+        *([f"- measured with {implementation.name} of {below}"] if below else []),
         f"- size: {row.size_bytes} bytes ({row.toolchain}, {text(row.flags)})",
         f"- speed: {speed} ({row.fidelity}, {row.timing})",
         f"- RAM: context {row.context_bytes} bytes, stack {row.stack_bytes} bytes{static}",
@@ -171,14 +178,22 @@ def _readme(old: str, sections: Mapping[str, str]) -> str:
 def write(wanted: Sequence[tuple[Implementation, str]], cpu: Cpu, folder: Path) -> list[Path]:
     """Write each (implementation, prefix) into the folder; the paths.  Raises MoteError.
 
-    Nothing is written where a file would replace one that this command did not make.
+    Nothing is written where a file would replace one that this command did not make.  What one
+    function calls of another that is wanted, too, is the other's file.
     """
     texts: dict[str, str] = {}
     sections = {}
+    whole = {each.function for each, prefix in wanted if prefix == each.function.identifier}
     for implementation, prefix in wanted:
         packed = files_of(implementation, cpu, prefix)
+        own = [
+            file
+            for file in packed.sources
+            if package.owner(file.path, implementation) not in whole - {implementation.function}
+        ]
+        packed = dataclasses.replace(packed, sources=tuple(own))
         for file in packed.files:
-            if file.name in texts:
+            if file.name in texts and texts[file.name] != file.text:
                 raise MoteError(f"{file.name} would be written twice: give each a --prefix")
             texts[file.name] = file.text
         sections[prefix] = section(implementation, cpu, prefix, packed)

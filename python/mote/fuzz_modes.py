@@ -198,10 +198,16 @@ def here(function: Function) -> list[Implementation]:
 
 
 def build(implementation: Implementation, folder: Path) -> Path:
-    """The program that runs vectors through an implementation, under sanitizers."""
+    """The program that runs vectors through an implementation, under sanitizers.
+
+    One that is in the folder already serves all rows of a source.
+    """
     if not sanitizer.available():
         raise MissingTool("gcc with its sanitizers is not installed", ("gcc",))
-    program = folder / f"fuzz-{implementation.name}"
+    identifier = implementation.function.identifier
+    program = folder / f"{identifier}-{implementation.name}"
+    if program.exists():
+        return program
     command = ["gcc", "-O1", *sanitizer.FLAGS]
     command += sanitizer.harness_flags(implementation.function.name)
     command += [f"-I{path}" for path in INCLUDES]
@@ -253,10 +259,10 @@ def _first(
     return batch[-1], said
 
 
-def _on_host(job: Job, files: Sequence[Implementation]) -> Result:
+def _on_host(job: Job, files: Sequence[Implementation], programs_in: Path | None) -> Result:
     tried = compared = 0
     with tempfile.TemporaryDirectory(prefix="mote-fuzz-") as folder:
-        programs = {each: build(each, Path(folder)) for each in files}
+        programs = {each: build(each, programs_in or Path(folder)) for each in files}
         cases = _cases(job, LONGEST)
         while batch := [case for case, _ in zip(cases, range(BATCH), strict=False)]:
             tried += len(batch)
@@ -317,10 +323,13 @@ def _simulated(job: Job, cpu: Cpu, files: Sequence[Implementation]) -> Result:
     return Result(job.label, tried, compared, 0)
 
 
-def fuzz(job: Job, files: Sequence[Implementation] = ()) -> Result:
-    """Compare the files (none: all that run there) with OpenSSL.  Raises MoteError."""
+def fuzz(job: Job, files: Sequence[Implementation] = (), programs_in: Path | None = None) -> Result:
+    """Compare the files (none: all that run there) with OpenSSL.  Raises MoteError.
+
+    programs_in: a folder that keeps the programs for this computer.
+    """
     if job.cpu is None:
-        return _on_host(job, files or here(job.function))
+        return _on_host(job, files or here(job.function), programs_in)
     found = files or [
         each for each in catalog.implementations(job.function) if catalog.runs_on(each, job.cpu)
     ]

@@ -39,7 +39,7 @@ def slope(
 ) -> Figures:
     """The figures of calls for a short text, and for two long ones.
 
-    The longer one has so many units of so many bytes more; what one of them takes is long and block.
+    The longer one has so many units of so many bytes more; one of them is long and block.
     """
 
     def total(calls: Sequence[CallResult], name: str) -> int:

@@ -18,7 +18,7 @@ from tqdm import tqdm
 from mote import bench, catalog, jobs, kernels, kinds, published, report, work
 from mote.bench import Job, Outcome
 from mote.row import FIELDS, Row
-from mote.types import API, ApiCall, Function, Implementation, MoteError
+from mote.types import API, ApiCall, Function, Implementation, MoteError, parse_call
 
 COLUMNS = ("whose", *FIELDS, "helper_bytes", "failed_checks", "problem")
 
@@ -64,26 +64,6 @@ def first_fault(outcome: Outcome) -> str:
 
 
 # What is to be measured.
-
-
-def parse_call(text: str, default: Sequence[str], known: Sequence[str], option: str) -> ApiCall:
-    """`NAME` or `NAME(argument, ...)`; an argument is a known name or a number."""
-    match = re.fullmatch(r"\s*([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*", text)
-    if not match:
-        raise MoteError(f"{option} {text!r} is not 'NAME' or 'NAME({', '.join(default)})'")
-    if match[2] is None:
-        return ApiCall(match[1], tuple(default))
-    arguments: list[str | int] = []
-    for word in filter(None, (part.strip() for part in match[2].split(","))):
-        if re.fullmatch(r"\d+|0x[0-9a-fA-F]+", word):
-            arguments.append(int(word, 0))
-        elif word in known:
-            arguments.append(word)
-        else:
-            raise MoteError(
-                f"{option}: {word!r} is not an argument: they are {', '.join(known)}, and numbers"
-            )
-    return ApiCall(match[1], tuple(arguments))
 
 
 def _calls(options: argparse.Namespace) -> tuple[ApiCall, ...] | None:

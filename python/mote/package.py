@@ -9,13 +9,13 @@ from __future__ import annotations
 import dataclasses
 import functools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from mote import catalog
 from mote.paths import ROOT
-from mote.types import BuildError, Implementation, Kernel, MoteError
+from mote.types import BuildError, Function, Implementation, Kernel, MoteError
 
 SRC = ROOT / "src"
 INCLUDE = ROOT / "include"
@@ -271,6 +271,54 @@ def _squeezed(lines: Sequence[Line]) -> tuple[Line, ...]:
     return tuple(kept)
 
 
+_JOIN = re.compile(r"\bMOTE_HMAC_JOIN\((\w+), (\w+)\)")
+_JOINS = re.compile(r"\bMOTE_HMAC_(JOIN|PART)\(")
+_JOINING = re.compile(r"#define (\w+?)(?:\((\w+)\))? (.*)$")
+
+
+def _joined(lines: Sequence[Line], macros: dict[str, tuple[str, str]]) -> list[Line]:
+    """The lines with the names that mote/hmac.h joins written out, and without what joins them.
+
+    A packed file has them of one function: so that they are found, and can be renamed.  macros:
+    those that join names, with parameter or nothing and body; what the lines define is added.
+    """
+    kept = []
+    for line in lines:
+        match = _JOINING.match(line.text)
+        if match is not None and (_JOINS.search(match[3]) or match[1] == "MOTE_HMAC_HASH"):
+            macros[match[1]] = (match[2] or "", match[3])
+        elif not re.match(r"#(define MOTE_HMAC_(PASTE|JOIN)\(|undef MOTE_HMAC_HASH$)", line.text):
+            kept.append(line)
+    if "MOTE_HMAC_HASH" not in macros:
+        return list(lines)
+    return [Line(_written_out(line.text, macros), line.path, line.number) for line in kept]
+
+
+def _written_out(text: str, macros: dict[str, tuple[str, str]]) -> str:
+    """A line of code with these macros expanded: name, parameter or nothing, and body."""
+    if text.startswith((" *", "/*")):
+        return text
+
+    def settled(text: str, step: Callable[[str], str]) -> str:
+        while True:
+            after = step(text)
+            if after == text:
+                return text
+            text = after
+
+    def expand(text: str) -> str:
+        for name, (parameter, body) in macros.items():
+
+            def expanded(match: re.Match[str], parameter: str = parameter, body: str = body) -> str:
+                return re.sub(rf"\b{parameter}\b", match[1], body) if parameter else body
+
+            use = rf"\b{name}\((\w+)\)" if parameter else rf"\b{name}\b"
+            text = re.sub(use, expanded, text)
+        return text
+
+    return settled(settled(text, expand), lambda each: _JOIN.sub(r"\1\2", each))
+
+
 def _renamed(lines: Sequence[Line], names: dict[str, str]) -> tuple[Line, ...]:
     """The lines with identifiers that begin with a key of `names` beginning with its value.
 
@@ -299,9 +347,11 @@ def pack(implementation: Implementation, prefix: str | None = None) -> Package:
     names = {} if chosen == own else {own: chosen}
     header_name = f"{chosen}.h"
     text = "Interface: mote/interface.h, which says what the functions do."
+    joins: dict[str, tuple[str, str]] = {}
+    public: set[Path] = set()
     inner = [
         Line(line.text.replace(text, "Interface: below."), line.path, line.number)
-        for line in _squeezed(list(_inline(implementation.header, {}, set())))
+        for line in _squeezed(_joined(list(_inline(implementation.header, {}, public)), joins))
     ]
     # The interface that it includes keeps its guard: a program may take several functions.
     header = File(header_name, _renamed(inner, names), implementation.header)
@@ -312,22 +362,30 @@ def pack(implementation: Implementation, prefix: str | None = None) -> Package:
         names[kernel.symbol] = kernel_symbol(kernel, chosen)
     sources = []
     for path in implementation.sources:
-        lines: Iterable[Line] = _inline(path, kept, set())
-        name = f"{_owner(path, own, chosen)}{path.suffix}"
+        of = owner(path, implementation)
+        # Its header has what that includes.
+        seen = set(public) if of is implementation.function else set()
+        lines: Iterable[Line] = _inline(path, kept, seen)
+        name = f"{chosen if of is implementation.function else of.identifier}{path.suffix}"
         if path.suffix == ".c":
             lines = _Conditions(macros(kernel)).lines(lines)
         elif kernel is not None:
             name = f"{chosen}_{kernel.name}{path.suffix}"
-        sources.append(File(name, _renamed(_squeezed(list(lines)), names), path))
+        written = _squeezed(_joined(list(lines), dict(joins)))
+        sources.append(File(name, _renamed(written, names), path))
     return Package(header, tuple(sources))
 
 
-def _owner(path: Path, own: str, chosen: str) -> str:
-    """What a packed source is called: as what its names begin with, which may be a base's."""
-    for function in catalog.functions().values():
-        if path.parent == function.folder and function.identifier != own:
-            return function.identifier
-    return chosen
+def owner(path: Path, implementation: Implementation) -> Function:
+    """The function that a source is of: the implementation's own, or one that it is based on."""
+    own = implementation.function
+    base = own.base
+    while base:
+        function = catalog.functions()[base]
+        if path.parent == function.folder:
+            return function
+        base = function.base
+    return own
 
 
 def kernel_symbol(kernel: Kernel, prefix: str) -> str:

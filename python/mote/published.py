@@ -1,4 +1,5 @@
-"""Figures of the literature (published/*.csv) and which of ours they stand against."""
+"""Figures of the literature (published/*.csv) and of libraries (results/compare.csv), and which of
+ours they stand against."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from mote import parts
+from mote import catalog, compared, libraries, parts
 from mote.paths import ROOT
 from mote.row import FIELDS, Row
 
@@ -51,7 +52,57 @@ def rows() -> tuple[dict[str, str], ...]:
         with path.open(newline="", encoding="utf-8") as stream:
             lines = (line for line in stream if not line.startswith("#"))
             found += [{"digest_bits": "", **row} for row in csv.DictReader(lines)]
-    return tuple(found)
+    return (*found, *_of_libraries())
+
+
+LIBRARY_SIZE = (
+    "text, rodata, data of all that it needs, libgcc included, memcpy and memset not, "
+    "code that nothing reaches left out"
+)
+
+
+def _of_libraries() -> list[dict[str, str]]:
+    """Figures of the smallest and the fastest library for each function and CPU (mote.compare).
+
+    Only of those that are constant-time where ours have to be.
+    """
+    groups: dict[tuple[str, str], list[compared.Line]] = {}
+    for line in compared.stored():
+        if (
+            line["constant_time"] == "yes"
+            or not catalog.functions()[line["function"]].constant_time
+        ):
+            groups.setdefault((line["function"], line["cpu"]), []).append(line)
+    found = []
+    for lines in groups.values():
+        smallest = min(lines, key=lambda line: int(line["size_bytes"]))
+        fastest = min(lines, key=lambda line: float(line["long_cycles_per_byte"]))
+        for line in [smallest, fastest] if fastest is not smallest else [smallest]:
+            library = libraries.libraries()[line["library"]]
+            common = {
+                **{name: line[name] for name in ("function", "cpu", "remark")},
+                "digest_bits": "",
+                "measured_here": "",
+                "implementation": compared.title(library.title, line),
+                "source": f"built with {line['toolchain']} by `mote compare`",
+                "comparable": "yes",
+            }
+            system = f"Mote's simulator, {line['fidelity']}, {line['timing']}"
+            for figure, timing, counts in (
+                ("size_bytes", "", LIBRARY_SIZE),
+                ("long_cycles_per_byte", line["timing"], "long messages"),
+            ):
+                found.append(
+                    {
+                        **common,
+                        "figure": figure,
+                        "value": line[figure],
+                        "timing": timing,
+                        "system": system if timing else "",
+                        "counts": counts,
+                    }
+                )
+    return found
 
 
 def is_unpublished(entry: Mapping[str, str]) -> bool:

@@ -25,6 +25,7 @@ from mote import (
 from mote import timing as timing_models
 from mote.bench import Job, Outcome
 from mote.columns import colored, number, terminal_width
+from mote.comparisons import libraries
 from mote.fuzz import Result
 from mote.ise import table as ise_table
 from mote.leading import leading, main_rows, rows_by_function, size_of
@@ -328,6 +329,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "model against hardware": ("docs/timing.md", hardware_table),
     "mutation": ("docs/mutation.md", mutation.page),
     "studies": ("README.md", studies.page),
+    "libraries: first lines": ("README.md", libraries.first_lines),
 }
 """The generated parts: name, the file that holds it, and what makes it."""
 

@@ -378,7 +378,7 @@ def _events(session: Session, run: Callable[[], object]) -> list[list[tuple[str,
 
 
 PIECE = 8
-"""Bytes in a row of a secret that are found again where they must not be: by chance once in 2^64."""
+"""Bytes in a row of a secret that are found where they must not be: by chance once in 2^64."""
 
 
 def pieces(data: bytes) -> set[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -164,6 +165,26 @@ class ApiCall:
 
     symbol: str
     arguments: tuple[str | int, ...]
+
+
+def parse_call(text: str, default: Sequence[str], known: Sequence[str], option: str) -> ApiCall:
+    """`NAME` or `NAME(argument, ...)`; an argument is a known name or a number."""
+    match = re.fullmatch(r"\s*([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*", text)
+    if not match:
+        raise MoteError(f"{option} {text!r} is not 'NAME' or 'NAME({', '.join(default)})'")
+    if match[2] is None:
+        return ApiCall(match[1], tuple(default))
+    arguments: list[str | int] = []
+    for word in filter(None, (part.strip() for part in match[2].split(","))):
+        if re.fullmatch(r"\d+|0x[0-9a-fA-F]+", word):
+            arguments.append(int(word, 0))
+        elif word in known:
+            arguments.append(word)
+        else:
+            raise MoteError(
+                f"{option}: {word!r} is not an argument: they are {', '.join(known)}, and numbers"
+            )
+    return ApiCall(match[1], tuple(arguments))
 
 
 HASH_INTERFACE = (

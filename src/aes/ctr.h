@@ -8,6 +8,11 @@
 #ifndef MOTE_AES_CTR_H
 #define MOTE_AES_CTR_H
 
+/* Whether ctr_blocks does whole blocks */
+#ifdef VECTORS
+#define CTR_IN_WORDS
+#endif
+
 /* Adds 1 to the big-endian number that ends a block and begins behind its first `fixed` bytes. */
 static void increment(unsigned char *counter, unsigned fixed) {
     unsigned carry = 1, i = 16;
@@ -30,7 +35,7 @@ NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, c
 
     for (; len != 0 && state->left != 0; len--)
         *dst++ = (unsigned char)(*src++ ^ state->key_stream[16 - state->left--]);
-#ifdef VECTORS
+#ifdef CTR_IN_WORDS
     ctr_blocks(key, state->counter, src, dst, len / 16, fixed);
     src += len / 16 * 16;
     dst += len / 16 * 16;

@@ -139,6 +139,90 @@ void mote_aes_encrypt_blocks(const void *keys, unsigned rounds, const unsigned c
 static void encrypt_blocks(const schedule *key, unsigned char *s) {
     ENCRYPT(key, s, s, BLOCKS);
 }
+
+/* Of counter mode (ctr.h), whole blocks are done here, so many at a time. */
+#define CTR_IN_WORDS
+#define CTR_BLOCKS 4
+
+/* A word at an aligned address, and one at any */
+#ifdef __GNUC__
+#define ALIGNED(p) __builtin_assume_aligned(p, 4)
+#else
+#define ALIGNED(p) (p)
+#endif
+
+/* The word at dst is that at src ^ stream; both are aligned. */
+#define ADD_WORD(dst, src, stream, place)                                                          \
+    memcpy(&w, ALIGNED((src) + 4 * (place)), 4);                                                   \
+    w ^= (stream)[place];                                                                          \
+    memcpy(ALIGNED((dst) + 4 * (place)), &w, 4);
+
+/* dst = src ^ stream; constant but for where src and dst lie */
+static void add_stream(unsigned char *dst, const unsigned char *src, const u32 *stream,
+                       unsigned bytes) {
+    unsigned i;
+    u32 w;
+
+    if ((((size_t)dst | (size_t)src) & 3) == 0)
+        for (; bytes != 0; bytes -= 16) {
+            ADD_WORD(dst, src, stream, 0)
+            ADD_WORD(dst, src, stream, 1)
+            ADD_WORD(dst, src, stream, 2)
+            ADD_WORD(dst, src, stream, 3)
+            dst += 16;
+            src += 16;
+            stream += 4;
+        }
+    else
+        for (i = 0; i != bytes; i++)
+            dst[i] = (unsigned char)(src[i] ^ ((const unsigned char *)stream)[i]);
+}
+
+/*
+ * Counter blocks, encrypted and added: the first `fixed` bytes of the counter, 0 or 12, stay.  Its
+ * last word goes over from 2^32 - 1 to 0 once at most; what the others are before that and behind
+ * it is made first.
+ */
+NOINLINE static void ctr_blocks(const schedule *key, unsigned char *counter,
+                                const unsigned char *src, unsigned char *dst, size_t blocks,
+                                unsigned fixed) {
+    u32 stream[4 * CTR_BLOCKS], first[3], changes[3], last = get_be32(counter + 12), over = 0;
+    u32 *to;
+    unsigned i, now, carry = fixed == 0;
+
+    memcpy(first, counter, 12);
+    for (i = 12; i-- != 0;) {
+        carry += counter[i];
+        counter[i] = (unsigned char)carry;
+        carry >>= 8;
+    }
+    memcpy(changes, counter, 12);
+    for (i = 0; i != 3; i++)
+        changes[i] ^= first[i];
+    for (; blocks != 0; blocks -= now) {
+        now = blocks < CTR_BLOCKS ? (unsigned)blocks : CTR_BLOCKS;
+        to = stream;
+        for (i = now; i != 0; i--) {
+            to[0] = first[0] ^ (changes[0] & over);
+            to[1] = first[1] ^ (changes[1] & over);
+            to[2] = first[2] ^ (changes[2] & over);
+            put_be32((unsigned char *)(to + 3), last);
+            to += 4;
+            last++;
+            /* Compilers make a branch of last == 0. */
+            over |= 0 - (~(last | (0 - last)) >> 31);
+        }
+        ENCRYPT(key, (const unsigned char *)stream, (unsigned char *)stream, now);
+        add_stream(dst, src, stream, 16 * now);
+        src += 16 * now;
+        dst += 16 * now;
+    }
+    for (i = 0; i != 3; i++)
+        first[i] ^= changes[i] & over;
+    memcpy(counter, first, 12);
+    put_be32(counter + 12, last);
+    wipe(stream, sizeof stream);
+}
 #else
 /* Row r goes r columns to the left: section 5.1.2 */
 static void shift_rows(word *w) {
@@ -303,7 +387,8 @@ NOINLINE static void prepare_kernel(schedule *s, const mote_aes_context *cc) {
     s->rounds = cc->rounds;
     for (round = 0; round <= cc->rounds; round++) {
         for (i = 0; i != 16; i++)
-            bytes[i] = (unsigned char)(key[(i - 4 * round * (i & 3)) & 15] ^ (round == 0 ? 0 : 0x63));
+            bytes[i] =
+                (unsigned char)(key[(i - 4 * round * (i & 3)) & 15] ^ (round == 0 ? 0 : 0x63));
         for (i = 0; i != 8; i++)
             s->keys[round][i] = get_le32(bytes + 4 * (i / 2));
         transpose(s->keys[round]);

@@ -31,23 +31,23 @@
 static int count(unsigned char *bits, size_t len, int text) {
     unsigned long long sum, before;
 
-#define GET_BYTE(i) (unsigned long long)bits[i] << (56 - 8 * (i))
-    before = GET_BYTE(0) | GET_BYTE(1) | GET_BYTE(2) | GET_BYTE(3) | GET_BYTE(4) | GET_BYTE(5) |
-             GET_BYTE(6) | GET_BYTE(7);
-#undef GET_BYTE
+#define PLACED(i) (unsigned long long)bits[i] << (56 - 8 * (i))
+    before = PLACED(0) | PLACED(1) | PLACED(2) | PLACED(3) | PLACED(4) | PLACED(5) | PLACED(6) |
+             PLACED(7);
+#undef PLACED
     sum = before + ((unsigned long long)len << 3);
     if (len >> 61 != 0 || sum < before || (text && sum > 0x7FFFFFFF00))
         return -1;
-#define PUT_BYTE(i) bits[i] = (unsigned char)(sum >> (56 - 8 * (i)));
-    PUT_BYTE(0)
-    PUT_BYTE(1)
-    PUT_BYTE(2)
-    PUT_BYTE(3)
-    PUT_BYTE(4)
-    PUT_BYTE(5)
-    PUT_BYTE(6)
-    PUT_BYTE(7)
-#undef PUT_BYTE
+#define PUT_SUM(i) bits[i] = (unsigned char)(sum >> (56 - 8 * (i)));
+    PUT_SUM(0)
+    PUT_SUM(1)
+    PUT_SUM(2)
+    PUT_SUM(3)
+    PUT_SUM(4)
+    PUT_SUM(5)
+    PUT_SUM(6)
+    PUT_SUM(7)
+#undef PUT_SUM
     return 0;
 }
 #else

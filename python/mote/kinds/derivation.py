@@ -2,7 +2,8 @@
 
 A derivation has PREFIX_extract(out_size, salt, salt_len, secret, secret_len, prk) and
 PREFIX_expand(out_size, prk, prk_len, info, info_len, dst, len), which says by its result whether
-there are so many bytes (mote/hkdf.h).  There is no context.  function.toml names the HMAC as `base`.
+there are so many bytes (mote/hkdf.h).  There is no context.  function.toml names the HMAC as
+`base`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Message authentication codes (HMAC) on a simulated CPU: vectors, constant time, and figures.
 
-A code has PREFIX_init(cc, out_size, key, key_len), PREFIX(cc, data, len), PREFIX_close(cc, dst), and
-PREFIX_check(cc, mac, mac_len), which says by its result whether a code is the right one
+A code has PREFIX_init(cc, out_size, key, key_len), PREFIX(cc, data, len), PREFIX_close(cc, dst),
+and PREFIX_check(cc, mac, mac_len), which says by its result whether a code is the right one
 (mote/hmac.h).  function.toml names the hash function as `base`.
 """
 
@@ -182,7 +182,7 @@ def _run(session: Session, vector: MacVector) -> str:
 
 
 def run_vectors(session: Session, chosen: Iterable[MacVector]) -> VectorCount:
-    """Each message cut and placed in another way; its code is made, and compared.  Raises Breach."""
+    """Each message in another way: its code is made, and compared.  Raises Breach."""
     count = VectorCount()
     for vector in chosen:
         session.calls = []

@@ -253,7 +253,9 @@ class Ctr(Mode):
         session.machine.write(counter.address, text.iv)
         session.api(1, {"state": where, "counter": counter})
         state, result = session.machine.read(where.address, len(state)), b""
-        which = 3 if text.counter_bits == 32 else 2
+        # Somebody else's program may have one of the two (facts of the function: counter_bits).
+        both = len(session.implementation.calls) > 3
+        which = 3 if both and text.counter_bits == 32 else 2
         # A state is of the type's own alignment: the text may lie anywhere behind it.
         for piece in cut(data, text.chunks, 1, capacity(session)):
             more = [("state", state, True), ("gap", bytes(text.offset), False)]
@@ -511,7 +513,7 @@ def own(function: Function) -> tuple[ModeVector, ...]:
     """The project's vectors of a mode, from vectors/<function>.csv."""
     with function.vectors.open(newline="", encoding="utf-8") as stream:
         table = csv.DictReader(line for line in stream if not line.startswith("#"))
-        return tuple(
+        found = tuple(
             vector(
                 function,
                 Case(**{name: int(row[name]) for name in COLUMNS[:-2]}, iv=row["iv"]),
@@ -519,6 +521,8 @@ def own(function: Function) -> tuple[ModeVector, ...]:
             )
             for row in table
         )
+    size = function.facts.get("counter_bits")
+    return tuple(each for each in found if size in (None, each.counter_bits))
 
 
 def run(

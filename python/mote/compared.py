@@ -1,0 +1,68 @@
+"""results/compare.csv: what `mote compare` measured of other people's libraries."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import io
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+from mote import files
+from mote.paths import ROOT
+from mote.types import MoteError
+
+RESULTS = ROOT / "results" / "compare.csv"
+
+COLUMNS = (
+    *("function", "cpu", "library", "variant", "version", "level", "toolchain", "flags"),
+    *("size_bytes", "long_cycles_per_byte", "short_cycles", "context_bytes", "stack_bytes"),
+    *("static_bytes", "timing", "fidelity", "vectors_passed", "vectors_failed", "constant_time"),
+    "remark",
+)
+"""Of a line.  library: the name of its file in libraries/; level: the compiler's -O."""
+
+Line = dict[str, str]
+
+
+def key(line: Line) -> tuple[str, ...]:
+    """What a line is known by."""
+    return tuple(line[name] for name in ("function", "cpu", "library", "variant", "level"))
+
+
+def title(library: str, line: Line) -> str:
+    """What a line's program is called: library, version, variant and optimization."""
+    return " ".join(filter(None, [library, line["version"], line["variant"], line["level"]]))
+
+
+@functools.lru_cache(maxsize=4)
+def _lines(path: Path, content: str) -> tuple[Line, ...]:
+    lines = tuple(csv.DictReader(io.StringIO(content, newline="")))
+    for number, line in enumerate(lines, 2):
+        if tuple(line) != COLUMNS or None in line.values():
+            raise MoteError(f"{path}:{number}: not a line of `mote compare`")
+    return lines
+
+
+def stored(path: Path = RESULTS) -> list[Line]:
+    """The lines of the file; none where there is no file.  Raises MoteError for a wrong line."""
+    if not path.exists():
+        return []
+    return [dict(line) for line in _lines(path, path.read_text(encoding="utf-8"))]
+
+
+def keep(new: Iterable[Line], there: Collection[tuple[str, ...]], path: Path = RESULTS) -> None:
+    """Put lines into the file.
+
+    there: (function, library, variant, level, version) of every program that there is; lines of
+    others go.  Raises MoteError when the file cannot be written, or is not as `stored` says.
+    """
+    lines = {key(line): line for line in (*stored(path), *new)}
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for _, line in sorted(lines.items()):
+        names = ("function", "library", "variant", "level", "version")
+        if tuple(line[name] for name in names) in there:
+            writer.writerow(line)
+    files.write(path, out.getvalue())

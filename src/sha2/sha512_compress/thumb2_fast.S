@@ -1,0 +1,341 @@
+@ SPDX-License-Identifier: MIT
+@ Copyright (c) 2026 The Mote developers
+@
+@ [contract]
+@ specification = "FIPS PUB 180-4, Secure Hash Standard (August 2015), section 6.4.2"
+@ functions = ["mote_sha512_compress(H, data, blocks)"]
+@ numbers = {blocks = 2}
+@ reads = {H = 64, data = "128 * blocks"}
+@ writes = {H = 64}
+@ clobbers = "r1-r3 r12 lr flags"
+@ stack = 244
+@ constant_time = true
+@ calls = []
+@ block = "next_block"
+@
+@ Registers of a round, low and high half (a and T1, a ^ b and b ^ c, e and f change places with each
+@ round):
+@   r0, r1    T1, then a of the next round      r2, r3     a
+@   r4, r5    e                                 r6, r7     f, then e of the next round
+@   r8, r9    a ^ b                             r10, r11   b ^ c
+@   r12       temporary                         lr         the constants
+@ Registers of the message schedule (the first four change places with each word):
+@   r0, r1    W(t - 16), then W(t)              r2, r3     W(t - 15)
+@   r4, r5    W(t - 2)                          r6, r7     W(t - 1)
+@   r8, r9    W(t - 7), temporary               r10        temporary
+@
+@ The compression function of SHA-512, for ARMv7-M (Cortex-M3, Cortex-M4), on any number (at least
+@ one) of message blocks, wherever they lie: unaligned words are read as such.
+@
+@ Specification: FIPS 180-4, section 6.4.2, whose letters are used; functions of section 4.1.3.
+@ Words of 64 bits are two of 32, the low half first.
+@
+@ - 16 rounds, and 16 words of the schedule, are written out: all places are constants, and no value
+@   changes its place only to change its letter.  a and e of each round are stored, in rings of four,
+@   where later rounds find them as d, g and h.
+@ - Maj(a, b, c) = ((a ^ b) & ~(b ^ c)) ^ a, and a ^ b serves the next round as its b ^ c.
+@ - SIGMA0, SIGMA1 and sigma0 are rotated by the least of their amounts last, when they are added:
+@   what is shifted to the right and what is shifted to the left are added one after the other.
+@ - Loads stand together: of a row of them only the first takes two cycles.
+@
+@ COUNT, in cycles of a Cortex-M4: for a round SIGMA1 and SIGMA0 12 each, Ch 6, Maj 4, a ^ b 2, the
+@ other sums 10, ten words loaded in four rows 14, four stored 4: 64.  For a word of the schedule
+@ sigma0 12, sigma1 11, the other sums 4, four words loaded 5, two stored 2: 34.  That is 7,296; the
+@ block, the working variables and the sums at the end take some 380.
+
+#if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
+#error "thumb2_fast.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
+#endif
+
+        .syntax unified
+        .thumb
+        .text
+        .align  2
+
+@ The frame, from sp on.
+        .equ    W, 0                    @ the last 16 words of the schedule
+        .equ    A, 128                  @ a of round t, modulo 4: t = 0, 3, 2, 1 (so a, b, c, d at first)
+        .equ    E, 160                  @ e of round t, likewise
+        .equ    END, 192                @ the end of the constants
+        .equ    FRAME, 196
+        .equ    H, FRAME                @ the arguments
+        .equ    DATA, FRAME + 4
+        .equ    BLOCKS, FRAME + 8
+        .equ    ARGUMENTS, 12
+
+@ The constants (section 4.2.3).
+K:
+        .word   0xD728AE22, 0x428A2F98, 0x23EF65CD, 0x71374491
+        .word   0xEC4D3B2F, 0xB5C0FBCF, 0x8189DBBC, 0xE9B5DBA5
+        .word   0xF348B538, 0x3956C25B, 0xB605D019, 0x59F111F1
+        .word   0xAF194F9B, 0x923F82A4, 0xDA6D8118, 0xAB1C5ED5
+        .word   0xA3030242, 0xD807AA98, 0x45706FBE, 0x12835B01
+        .word   0x4EE4B28C, 0x243185BE, 0xD5FFB4E2, 0x550C7DC3
+        .word   0xF27B896F, 0x72BE5D74, 0x3B1696B1, 0x80DEB1FE
+        .word   0x25C71235, 0x9BDC06A7, 0xCF692694, 0xC19BF174
+        .word   0x9EF14AD2, 0xE49B69C1, 0x384F25E3, 0xEFBE4786
+        .word   0x8B8CD5B5, 0x0FC19DC6, 0x77AC9C65, 0x240CA1CC
+        .word   0x592B0275, 0x2DE92C6F, 0x6EA6E483, 0x4A7484AA
+        .word   0xBD41FBD4, 0x5CB0A9DC, 0x831153B5, 0x76F988DA
+        .word   0xEE66DFAB, 0x983E5152, 0x2DB43210, 0xA831C66D
+        .word   0x98FB213F, 0xB00327C8, 0xBEEF0EE4, 0xBF597FC7
+        .word   0x3DA88FC2, 0xC6E00BF3, 0x930AA725, 0xD5A79147
+        .word   0xE003826F, 0x06CA6351, 0x0A0E6E70, 0x14292967
+        .word   0x46D22FFC, 0x27B70A85, 0x5C26C926, 0x2E1B2138
+        .word   0x5AC42AED, 0x4D2C6DFC, 0x9D95B3DF, 0x53380D13
+        .word   0x8BAF63DE, 0x650A7354, 0x3C77B2A8, 0x766A0ABB
+        .word   0x47EDAEE6, 0x81C2C92E, 0x1482353B, 0x92722C85
+        .word   0x4CF10364, 0xA2BFE8A1, 0xBC423001, 0xA81A664B
+        .word   0xD0F89791, 0xC24B8B70, 0x0654BE30, 0xC76C51A3
+        .word   0xD6EF5218, 0xD192E819, 0x5565A910, 0xD6990624
+        .word   0x5771202A, 0xF40E3585, 0x32BBD1B8, 0x106AA070
+        .word   0xB8D2D0C8, 0x19A4C116, 0x5141AB53, 0x1E376C08
+        .word   0xDF8EEB99, 0x2748774C, 0xE19B48A8, 0x34B0BCB5
+        .word   0xC5C95A63, 0x391C0CB3, 0xE3418ACB, 0x4ED8AA4A
+        .word   0x7763E373, 0x5B9CCA4F, 0xD6B2B8A3, 0x682E6FF3
+        .word   0x5DEFB2FC, 0x748F82EE, 0x43172F60, 0x78A5636F
+        .word   0xA1F0AB72, 0x84C87814, 0x1A6439EC, 0x8CC70208
+        .word   0x23631E28, 0x90BEFFFA, 0xDE82BDE9, 0xA4506CEB
+        .word   0xB2C67915, 0xBEF9A3F7, 0xE372532B, 0xC67178F2
+        .word   0xEA26619C, 0xCA273ECE, 0x21C0C207, 0xD186B8C7
+        .word   0xCDE0EB1E, 0xEADA7DD6, 0xEE6ED178, 0xF57D4F7F
+        .word   0x72176FBA, 0x06F067AA, 0xA2C898A6, 0x0A637DC5
+        .word   0xBEF90DAE, 0x113F9804, 0x131C471B, 0x1B710B35
+        .word   0x23047D84, 0x28DB77F5, 0x40C72493, 0x32CAAB7B
+        .word   0x15C9BEBC, 0x3C9EBE0A, 0x9C100D4C, 0x431D67C4
+        .word   0xCB3E42B6, 0x4CC5D4BE, 0xFC657E2A, 0x597F299C
+        .word   0x3AD6FAEC, 0x5FCB6FAB, 0x4A475817, 0x6C44198C
+
+@ Round t modulo 16 (section 6.4.2, step 3).  p: a ^ b; q: b ^ c, then a ^ b of the next round.
+        .macro  round t, tl, th, al, ah, pl, ph, ql, qh, el, eh, fl, fh
+        ldr     r12, [sp, #E + 8 * ((6 - \t) & 3)]       @ Ch(e, f, g)
+        ldr     \tl, [sp, #E + 8 * ((6 - \t) & 3) + 4]
+        eor     \fl, \fl, r12
+        eor     \fh, \fh, \tl
+        and     \fl, \fl, \el
+        and     \fh, \fh, \eh
+        eor     \fl, \fl, r12
+        eor     \fh, \fh, \tl
+        ldr     \tl, [sp, #E + 8 * ((7 - \t) & 3)]      @ T1 = h + Ch(e, f, g)
+        ldr     \th, [sp, #E + 8 * ((7 - \t) & 3) + 4]
+        ldr     r12, [lr, #8 * \t]
+        adds    \tl, \tl, \fl
+        adcs    \th, \th, \fh
+        eor     \fl, \el, \el, lsr #4                    @ + SIGMA1(e)
+        eor     \fh, \eh, \eh, lsr #4
+        eor     \fl, \fl, \eh, lsl #28
+        eor     \fh, \fh, \el, lsl #28
+        eor     \fl, \fl, \el, lsr #27
+        eor     \fh, \fh, \eh, lsr #27
+        eor     \fl, \fl, \eh, lsl #5
+        eor     \fh, \fh, \el, lsl #5
+        adds    \tl, \tl, \fl, lsr #14
+        adc     \th, \th, \fh, lsr #14
+        adds    \tl, \tl, \fh, lsl #18
+        adc     \th, \th, \fl, lsl #18
+        adds    \tl, \tl, r12                          @ + K(t)
+        ldr     r12, [lr, #8 * \t + 4]
+        ldr     \fl, [sp, #W + 8 * \t]
+        ldr     \fh, [sp, #W + 8 * \t + 4]
+        adcs    \th, \th, r12
+        adds    \tl, \tl, \fl                          @ + W(t)
+        adcs    \th, \th, \fh
+        ldr     \fl, [sp, #A + 8 * ((7 - \t) & 3)]      @ e = d + T1
+        ldr     \fh, [sp, #A + 8 * ((7 - \t) & 3) + 4]
+        adds    \fl, \fl, \tl
+        adcs    \fh, \fh, \th
+        str     \fl, [sp, #E + 8 * ((7 - \t) & 3)]
+        str     \fh, [sp, #E + 8 * ((7 - \t) & 3) + 4]
+        bic     \ql, \pl, \ql                          @ a = T1 + Maj(a, b, c)
+        bic     \qh, \ph, \qh
+        eor     \ql, \ql, \al
+        eor     \qh, \qh, \ah
+        adds    \tl, \tl, \ql
+        adc     \th, \th, \qh
+        eor     \ql, \al, \al, lsr #6                    @ + SIGMA0(a)
+        eor     \qh, \ah, \ah, lsr #6
+        eor     \ql, \ql, \ah, lsl #26
+        eor     \qh, \qh, \al, lsl #26
+        eor     \ql, \ql, \al, lsr #11
+        eor     \qh, \qh, \ah, lsr #11
+        eor     \ql, \ql, \ah, lsl #21
+        eor     \qh, \qh, \al, lsl #21
+        adds    \tl, \tl, \ql, lsr #28
+        adc     \th, \th, \qh, lsr #28
+        adds    \tl, \tl, \qh, lsl #4
+        adc     \th, \th, \ql, lsl #4
+        eor     \ql, \tl, \al
+        eor     \qh, \th, \ah
+        str     \tl, [sp, #A + 8 * ((7 - \t) & 3)]
+        str     \th, [sp, #A + 8 * ((7 - \t) & 3) + 4]
+        .endm
+
+        .macro  two_rounds t
+        round   \t, r0, r1, r2, r3, r8, r9, r10, r11, r4, r5, r6, r7
+        round   (\t + 1), r2, r3, r0, r1, r10, r11, r8, r9, r6, r7, r4, r5
+        .endm
+
+@ Word t modulo 16 of the schedule (section 6.4.2, step 1).  c: W(t - 16), then W(t); x: W(t - 15);
+@ z: W(t - 2).
+        .macro  schedule t, cl, ch, xl, xh, zl, zh
+        ldr     \xl, [sp, #W + 8 * ((\t + 1) & 15)]
+        ldr     \xh, [sp, #W + 8 * ((\t + 1) & 15) + 4]
+        ldr     r8, [sp, #W + 8 * ((\t + 9) & 15)]
+        ldr     r9, [sp, #W + 8 * ((\t + 9) & 15) + 4]
+        adds    \cl, \cl, r8
+        adc     \ch, \ch, r9
+        lsr     r10, \xl, #7                            @ sigma0(W(t - 15))
+        eor     r8, \xl, r10
+        eor     r8, r8, r10, lsl #1
+        eor     r8, r8, \xh, lsl #25
+        eor     r8, r8, \xh, lsl #26
+        eor     r9, \xh, \xh, lsr #7
+        eor     r9, r9, \xl, lsl #25
+        eor     r9, r9, \xh, lsr #6
+        adds    \cl, \cl, r8, lsr #1
+        adc     \ch, \ch, r9, lsr #1
+        adds    \cl, \cl, r9, lsl #31
+        adc     \ch, \ch, r8, lsl #31
+        lsr     r8, \zl, #19                            @ sigma1(W(t - 2))
+        lsr     r9, \zh, #19
+        eor     r8, r8, \zh, lsl #13
+        eor     r9, r9, \zl, lsl #13
+        eor     r8, r8, \zh, lsr #29
+        eor     r9, r9, \zl, lsr #29
+        eor     r8, r8, \zl, lsl #3
+        eor     r9, r9, \zh, lsl #3
+        eor     r8, r8, \zl, lsr #6
+        eor     r9, r9, \zh, lsr #6
+        eor     r8, r8, \zh, lsl #26
+        adds    \cl, \cl, r8
+        adc     \ch, \ch, r9
+        str     \cl, [sp, #W + 8 * \t]
+        str     \ch, [sp, #W + 8 * \t + 4]
+        .endm
+
+        .macro  four_words t
+        schedule \t, r0, r1, r2, r3, r4, r5
+        schedule (\t + 1), r2, r3, r4, r5, r6, r7
+        schedule (\t + 2), r4, r5, r6, r7, r0, r1
+        schedule (\t + 3), r6, r7, r0, r1, r2, r3
+        .endm
+
+@ Four words of the block, from lr to r8 (section 5.2.2).
+        .macro  four_of_block
+        ldr     r0, [lr, #4]
+        ldr     r3, [lr, #8]
+        ldr     r2, [lr, #12]
+        ldr     r5, [lr, #16]
+        ldr     r4, [lr, #20]
+        ldr     r7, [lr, #24]
+        ldr     r6, [lr, #28]
+        ldr     r1, [lr], #32
+        rev     r0, r0
+        rev     r2, r2
+        rev     r3, r3
+        rev     r4, r4
+        rev     r5, r5
+        rev     r6, r6
+        rev     r7, r7
+        rev     r1, r1
+        stmia   r8!, {r0-r7}
+        .endm
+
+@ Four words of 32 bits, two of 64, are added to those of H; r8: place in H, r9: in the frame.
+        .macro  add_two
+        ldmia   r8, {r0-r3}
+        ldmia   r9!, {r4-r7}
+        adds    r0, r0, r4
+        adcs    r1, r1, r5
+        adds    r2, r2, r6
+        adcs    r3, r3, r7
+        stmia   r8!, {r0-r3}
+        .endm
+
+@ void mote_sha512_compress(u32 *H, const unsigned char *data, size_t blocks)
+        .global mote_sha512_compress
+        .type   mote_sha512_compress, %function
+        .thumb_func
+mote_sha512_compress:
+        push    {r0-r2, r4-r11, lr}
+        sub     sp, sp, #FRAME
+        adr     r3, K
+        add     r3, r3, #80 * 8
+        str     r3, [sp, #END]
+next_block:
+        @ Step 1: the first 16 words
+        ldr     lr, [sp, #DATA]
+        add     r12, lr, #128
+        mov     r8, sp
+1:      four_of_block
+        four_of_block
+        cmp     lr, r12
+        bne     1b
+        str     lr, [sp, #DATA]
+
+        @ Step 2: a to h from the hash value (r8: A)
+        ldr     lr, [sp, #H]
+        ldmia   lr!, {r0-r7}
+        stmia   r8!, {r0-r7}
+        ldmia   lr, {r0-r7}
+        stmia   r8, {r0-r7}
+        adr     lr, K
+
+        @ Steps 3 and 1: 16 rounds, then the next 16 words
+2:      ldr     r2, [sp, #A]
+        ldr     r3, [sp, #A + 4]
+        ldr     r8, [sp, #A + 8]
+        ldr     r9, [sp, #A + 12]
+        ldr     r10, [sp, #A + 16]
+        ldr     r11, [sp, #A + 20]
+        ldr     r4, [sp, #E]
+        ldr     r5, [sp, #E + 4]
+        ldr     r6, [sp, #E + 8]
+        ldr     r7, [sp, #E + 12]
+        eor     r10, r10, r8
+        eor     r11, r11, r9
+        eor     r8, r8, r2
+        eor     r9, r9, r3
+        two_rounds 0
+        two_rounds 2
+        two_rounds 4
+        two_rounds 6
+        two_rounds 8
+        two_rounds 10
+        two_rounds 12
+        two_rounds 14
+        ldr     r12, [sp, #END]
+        add     lr, lr, #16 * 8
+        cmp     lr, r12
+        beq.w   3f
+        ldr     r0, [sp, #W]
+        ldr     r1, [sp, #W + 4]
+        ldr     r4, [sp, #W + 8 * 14]
+        ldr     r5, [sp, #W + 8 * 14 + 4]
+        ldr     r6, [sp, #W + 8 * 15]
+        ldr     r7, [sp, #W + 8 * 15 + 4]
+        four_words 0
+        four_words 4
+        four_words 8
+        four_words 12
+        b.w     2b
+
+        @ Step 4: the hash value
+3:      ldr     r8, [sp, #H]
+        add     r9, sp, #A
+        add_two
+        add_two
+        add_two
+        add_two
+
+        ldr     r0, [sp, #BLOCKS]
+        subs    r0, r0, #1
+        str     r0, [sp, #BLOCKS]
+        bne.w   next_block
+        add     sp, sp, #FRAME
+        pop     {r0-r2, r4-r11, pc}
+        .size   mote_sha512_compress, . - mote_sha512_compress
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif
