@@ -104,6 +104,13 @@ def test_the_device_verifies_in_less_flash(sources: Path, tmp_path: Path) -> Non
             assert least <= sizes[name] <= stated, name
 
 
+def test_it_is_the_version_that_is_compared() -> None:
+    """libraries/mbedtls has the same archive."""
+    text = (ROOT / "libraries" / "mbedtls" / "library.toml").read_text()
+    stated = dict(re.findall(r'^(version|sha256) = "(.*)"$', text, re.M))
+    assert stated == {"version": PINNED["VERSION"], "sha256": PINNED["SHA256"]}
+
+
 def packed(folder: Path) -> tuple[str, str]:
     """The address and the SHA-256 of an archive with one folder."""
     path = folder / "small.tar.gz"
