@@ -23,6 +23,7 @@ WRONG = [
     ("thumb", f"{ARM} -march=armv4t -marm"),
     ("thumb", f"{ARM} -march=armv4"),
     ("thumb_fast", f"{ARM} -march=armv4t -marm"),
+    ("thumb_balanced", f"{ARM} -march=armv4t -marm"),
     ("shabal-armv4", f"{ARM} -march=armv4t -mthumb"),  # its callers must be in ARM state
     ("armv4", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),

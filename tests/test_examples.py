@@ -113,11 +113,8 @@ def load(machine: unicorn.Uc, file: Path) -> int:
         return elf.header["e_entry"]
 
 
-@needs("make", "arm-none-eabi-gcc")
-@BUILDS
-def test_cortex_m0_in_unicorn(tmp_path, build):
+def printed_by_cortex_m0(program: Path) -> str:
     """From the reset vector, with nothing but flash, RAM and the UART's page mapped."""
-    make(tmp_path, f"cortex_m0{build}")
     from unicorn import arm_const as arm
 
     machine = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB)
@@ -133,11 +130,18 @@ def test_cortex_m0_in_unicorn(tmp_path, build):
 
     machine.mmio_map(0x40004000, 4096, lambda *_: 0, None, write, None)
     machine.hook_add(unicorn.UC_HOOK_INTR, lambda uc, *_: uc.emu_stop())
-    load(machine, tmp_path / f"cortex_m0{build}.elf")
+    load(machine, program)
     stack, reset = (int.from_bytes(machine.mem_read(at, 4), "little") for at in (0, 4))
     machine.reg_write(arm.UC_ARM_REG_SP, stack)
     machine.emu_start(reset, 0, count=10_000_000)
-    assert printed.decode() == expected_output()
+    return printed.decode()
+
+
+@needs("make", "arm-none-eabi-gcc")
+@BUILDS
+def test_cortex_m0_in_unicorn(tmp_path, build):
+    make(tmp_path, f"cortex_m0{build}")
+    assert printed_by_cortex_m0(tmp_path / f"cortex_m0{build}.elf") == expected_output()
 
 
 @needs("make", "riscv64-unknown-elf-gcc")

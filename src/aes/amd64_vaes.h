@@ -83,11 +83,11 @@ NOINLINE WIDE static void ctr_groups(const schedule *key, unsigned char *counter
 /* Whole blocks in counter mode; the first `fixed` bytes of the counter stay as they are. */
 static void ctr_blocks(const schedule *key, unsigned char *counter, const unsigned char *src,
                        unsigned char *dst, size_t blocks, unsigned fixed) {
-    size_t bytes = blocks / 16 * 256;
+    size_t groups = blocks / 16, bytes = 256 * groups;
 
-    if (bytes != 0)
-        ctr_groups(key, counter, src, dst, blocks / 16, fixed);
-    ctr_blocks_narrow(key, counter, src + bytes, dst + bytes, blocks % 16, fixed);
+    if (groups != 0)
+        ctr_groups(key, counter, src, dst, groups, fixed);
+    ctr_blocks_narrow(key, counter, src + bytes, dst + bytes, blocks - 16 * groups, fixed);
 }
 
 #ifdef DECRYPT
@@ -114,19 +114,18 @@ NOINLINE WIDE static void ecb_groups(const unsigned char *k, unsigned rounds,
 
 static void ecb_blocks(const schedule *key, const unsigned char *src, unsigned char *dst,
                        size_t blocks, int back) {
-    size_t bytes = blocks / 16 * 256;
+    size_t groups = blocks / 16, bytes = 256 * groups;
 
-    if (bytes != 0) {
+    if (groups != 0) {
         unsigned char inverse[240];
 
         if (back)
             invert_keys(inverse, *key);
-        ecb_groups(back ? inverse : (*key)->round_keys, (*key)->rounds, src, dst, blocks / 16,
-                   back);
+        ecb_groups(back ? inverse : (*key)->round_keys, (*key)->rounds, src, dst, groups, back);
         if (back)
             wipe(inverse, sizeof inverse);
     }
-    ecb_blocks_narrow(key, src + bytes, dst + bytes, blocks % 16, back);
+    ecb_blocks_narrow(key, src + bytes, dst + bytes, blocks - 16 * groups, back);
 }
 
 /* From the last block of a group to its first, as dst may be src: what a block is added to goes last. */
@@ -154,16 +153,16 @@ NOINLINE WIDE static void cbc_decrypt_groups(const unsigned char *k, unsigned ro
 
 static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
                                unsigned char *dst, size_t blocks) {
-    size_t bytes = blocks / 16 * 256;
+    size_t groups = blocks / 16, bytes = 256 * groups;
 
-    if (bytes != 0) {
+    if (groups != 0) {
         unsigned char inverse[240];
 
         invert_keys(inverse, *key);
-        cbc_decrypt_groups(inverse, (*key)->rounds, iv, src, dst, blocks / 16);
+        cbc_decrypt_groups(inverse, (*key)->rounds, iv, src, dst, groups);
         wipe(inverse, sizeof inverse);
     }
-    cbc_decrypt_blocks_narrow(key, iv, src + bytes, dst + bytes, blocks % 16);
+    cbc_decrypt_blocks_narrow(key, iv, src + bytes, dst + bytes, blocks - 16 * groups);
 }
 
 /*
@@ -209,19 +208,18 @@ NOINLINE WIDE static void xts_groups(const unsigned char *k, unsigned rounds, un
 /* Whole blocks, backwards or not, of which the first has the tweak t. */
 static void xts_blocks(const schedule *key, unsigned char *t, const unsigned char *src,
                        unsigned char *dst, size_t blocks, int back) {
-    size_t bytes = blocks / 16 * 256;
+    size_t groups = blocks / 16, bytes = 256 * groups;
 
-    if (bytes != 0) {
+    if (groups != 0) {
         unsigned char inverse[240];
 
         if (back)
             invert_keys(inverse, *key);
-        xts_groups(back ? inverse : (*key)->round_keys, (*key)->rounds, t, src, dst, blocks / 16,
-                   back);
+        xts_groups(back ? inverse : (*key)->round_keys, (*key)->rounds, t, src, dst, groups, back);
         if (back)
             wipe(inverse, sizeof inverse);
     }
-    xts_blocks_narrow(key, t, src + bytes, dst + bytes, blocks % 16, back);
+    xts_blocks_narrow(key, t, src + bytes, dst + bytes, blocks - 16 * groups, back);
 }
 #endif
 

@@ -47,11 +47,13 @@ NOINLINE WIDE static void hash_groups(mote_ghash_context *cc, const unsigned cha
 
 /* Appends whole blocks to a hash. */
 static void hash_blocks(mote_ghash_context *cc, const unsigned char *data, size_t blocks) {
-    if (blocks >= 16) {
+    size_t groups = blocks / 16;
+
+    if (groups != 0) {
         need_powers(cc, 16);
-        hash_groups(cc, data, blocks / 16);
+        hash_groups(cc, data, groups);
     }
-    hash_blocks_narrow(cc, data + blocks / 16 * 256, blocks % 16);
+    hash_blocks_narrow(cc, data + 256 * groups, blocks - 16 * groups);
 }
 
 #endif

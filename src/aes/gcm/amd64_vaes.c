@@ -48,13 +48,13 @@ NOINLINE WIDE static void crypt_groups(const schedule *key, mote_gcm_context *cc
 /* As many whole groups as there are, and of eight blocks one; how many bytes that are. */
 static size_t crypt_and_hash(const schedule *key, mote_gcm_context *cc, const unsigned char *src,
                              unsigned char *dst, size_t len, int back) {
-    size_t bytes = len / 256 * 256;
+    size_t groups = len / 256, bytes = 256 * groups;
 
     if (cc->text.left != 0)
         return 0;
-    if (bytes != 0) {
+    if (groups != 0) {
         need_powers(&cc->hash, 16);
-        crypt_groups(key, cc, src, dst, bytes / 256, back);
+        crypt_groups(key, cc, src, dst, groups, back);
     }
     return bytes + crypt_and_hash_narrow(key, cc, src + bytes, dst + bytes, len - bytes, back);
 }
