@@ -44,6 +44,7 @@ SHABAL = ROOT / "src" / "shabal"
         (("hash", "shabal", ".", "--cpu", "avr8"), ".: Is a directory"),
         (("hash", "threefish256", "--hex", ""), "threefish256 is a block cipher, not a hash"),
         (("fuzz", "threefish256"), "threefish256 is a block cipher, not a hash function or a mode"),
+        (("fuzz", "ascon_aead128"), "ascon_aead128 is not in OpenSSL: there is nothing to compare"),
         (("fuzz", "sha1", "--cpu", "avr8"), "sha1 is a hash function, not a mode of a block cip"),
         (("fuzz", "--cpu", "avr9"), "unknown CPU 'avr9'; did you mean 'avr8'?"),
         (("fuzz", "shabel"), "unknown function 'shabel'; did you mean 'shabal'?"),

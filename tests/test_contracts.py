@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bench_command import ROOT, measure, mote
-from mote import build, catalog, contract, package, promises, verify
+from mote import build, catalog, contract, package, promises, report, verify
 from mote.machines import open_machine
 from mote.session import Session, pseudo_random
 from mote.types import Breach, BuildError, Cpu, Function, Implementation, Kernel, MoteError
@@ -653,6 +653,28 @@ def test_a_kernel_asks_for_macros_in_its_contract(tmp_path: Path) -> None:
     path.write_text(KERNEL.replace('["KECCAK_INTERLEAVED"]', '"KECCAK_INTERLEAVED"'))
     with pytest.raises(MoteError, match=r"thumb\.S:4: defines is .* must be a list of strings"):
         contract.of_kernel(path)["defines"]
+
+
+def test_a_kernel_names_its_mode_and_its_tables(tmp_path: Path) -> None:
+    path = tmp_path / "thumb_fast.S"
+    path.write_text(
+        KERNEL.replace("@ calls", '@ mode = "portable"\n@ secret_tables = ["T"]\n@ calls')
+    )
+    found = contract.of_kernel(path)
+    assert (found["mode"], found["secret_tables"]) == ("portable", ("T",))
+    path.write_text(KERNEL.replace("@ calls", "@ mode = 1\n@ calls"))
+    with pytest.raises(MoteError, match="mode is 1; it must be a string"):
+        contract.of_kernel(path)
+
+
+def test_a_kernel_with_tables_is_not_in_constant_time() -> None:
+    function = FUNCTIONS["aes128_ctr"]
+    found = {each.name: each for each in catalog.implementations(function)}
+    assert found["avr8_fast"].source.name == "portable.c"
+    assert found["thumb_fast"].source.name == "portable_fast.c"
+    assert [name for name, each in found.items() if not each.constant_time] == ["avr8_fast"]
+    assert report._constant_time(function) == "yes, but with tables `avr8_fast`"
+    assert report._constant_time(FUNCTIONS["speck128"]) == "yes"
 
 
 @pytest.mark.parametrize(

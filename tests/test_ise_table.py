@@ -191,3 +191,15 @@ def test_overheads_stand_in_the_table(sources: Path, monkeypatch: pytest.MonkeyP
     found = [r for r in rows if r["figure"] == "area_overhead_percent" and r["function"] == "jh"]
     assert [(r["ours"], r["published"], r["unit"]) for r in found] == [(1.25, 10.0, "per cent")]
     assert "+1.2 %" in table.text(rows)
+
+
+@pytest.mark.parametrize("function", table.FUNCTIONS)
+def test_the_published_items_are_all_there(function: str) -> None:
+    """No two of them are one in the table; together they are what the paper's table 4 says."""
+    for implementation in (table.PLAIN, table.PAPER):
+        for kind in ("data", "text"):
+            theirs = table.items(function, implementation, kind)
+            pairs = table._item_pairs({}, theirs)
+            assert [name for _, name in pairs] == list(theirs)
+            total = table.figure(function, implementation, f"{kind}_bytes")
+            assert sum(theirs.values()) == total, (implementation, kind)

@@ -128,6 +128,11 @@ class OpenSsl:
         return self.ecb(key, bytes(BLOCK)), hashed, xor(tag, self.ecb(key, iv + b"\0\0\0\1"))
 
 
+def in_openssl(function: Function) -> bool:
+    """Whether OpenSSL has the mode: those of AES."""
+    return function.family == "aes"
+
+
 def xor(a: bytes, b: bytes) -> bytes:
     return bytes(x ^ y for x, y in zip(a, b, strict=True))
 

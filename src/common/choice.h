@@ -44,7 +44,7 @@
     void FAST(name) parameters;                                                                    \
     DECLARE_FASTER(void, name, parameters)                                                         \
     void name parameters {                                                                         \
-        IF_FASTER(, name, arguments)                                                               \
+        IF_FASTER((void), name, arguments)                                                         \
         if (mote_cpu_has(FAST_FEATURES))                                                           \
             FAST(name) arguments;                                                                  \
         else                                                                                       \

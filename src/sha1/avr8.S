@@ -47,11 +47,12 @@
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
-#define WORD 4
-#define WORDS 5
 #define INIT mote_sha1_init
 #define UPDATE mote_sha1
 #define CLOSE mote_sha1_close
+
+        .equ    WORD, 4
+        .equ    WORDS, 5
 
 #include "common/avr8_md.inc"
 

@@ -79,10 +79,14 @@ def _jobs(options: argparse.Namespace) -> list[fuzz.Job | fuzz_modes.Job]:
     cpus: list[Cpu | None] = [choice.cpu(name) for name in dict.fromkeys(options.cpu)]
     found: list[fuzz.Job | fuzz_modes.Job] = []
     for function in choice.functions(options.function):
-        if function.kind == "mode":
+        if function.kind == "mode" and fuzz_modes.in_openssl(function):
             found += [fuzz_modes.Job(function, cpu, options.seconds) for cpu in cpus or [None]]
         elif function.kind == "hash" and not cpus:
             found.append(fuzz.Job(function, Path(), options.seconds))
+        elif function.kind == "mode" and options.function:
+            raise MoteError(
+                f"{function.name} is not in OpenSSL: there is nothing to compare it with"
+            )
         elif options.function:
             what = kinds.of(function).title
             takes = "a mode of a block cipher" if cpus else "a hash function or a mode of a cipher"

@@ -82,8 +82,9 @@ SAME = {"compress": "compressblock", "initial": "initialstate"}
 
 def _key(name: str) -> str:
     """What two names of one item have in common: no case, no function's name, no digest size."""
-    words = re.findall(r"[a-z]+", name.lower())
-    while words and words[0] in ("mote", *(re.sub(r"\d", "", name) for name in FUNCTIONS)):
+    words = re.findall(r"[a-z]+|\d+", name.lower())
+    families = [re.sub(r"\d", "", name) for name in FUNCTIONS]
+    while words and (words[0] in ("mote", *families) or words[0].isdigit()):
         del words[0]
     key = "".join(words)
     return SAME.get(key, key)

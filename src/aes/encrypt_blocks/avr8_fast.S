@@ -34,10 +34,10 @@
  *
  * Specification: FIPS PUB 197, section 5.1.
  *
- * TIME.  The S-box is a table in program memory, which an AVR reads in three cycles wherever that is:
- * it has no cache, and no run takes longer than another.  The places that are read do depend on key
- * and message, though; what observes addresses could learn them.  The table begins where the low
- * byte of an address is 0, so that a byte of the state is that low byte.
+ * TIME.  The S-box is a table in program memory, which an AVR reads in three cycles wherever that
+ * is: it has no cache, and no run takes longer than another.  The places that are read do depend on
+ * key and message, though; what observes addresses could learn them.  The table begins where the
+ * low byte of an address is 0, so that a byte of the state is that low byte.
  *
  * COUNT of a block: 16 bytes read 32, the key added, the S-box looked up and rows shifted 6 each
  * (98 with what the two circles of registers take), ten times; MixColumns 27 a column, nine times;
@@ -98,8 +98,8 @@ s_box:
     eor \a, MASK
     .endm
 
-/* MixColumns (section 5.1.3) of the column in \a to \d.  The new bytes come to be in \b, \a, \d, \c:
- * that of row 0, say, is x (a + b) + b + (c + d). */
+/* MixColumns (section 5.1.3) of the column in \a to \d.  The new bytes come to be in \b, \a, \d,
+ * \c: that of row 0, say, is x (a + b) + b + (c + d). */
     .macro mix_column a, b, c, d
     movw T0, \a
     eor T0, \b

@@ -46,18 +46,18 @@
 /*
  * AES encryption of any number of blocks (at least one), for RV32IMC: two blocks at a time, in bit
  * slices, with no table.  dst may be src.  Blocks are read and written by words where they are
- * aligned to four bytes, and by bytes elsewhere.  Only instructions of RV32I and C are used; nothing
- * is called, and there is no data outside .text.
+ * aligned to four bytes, and by bytes elsewhere.  Only instructions of RV32I and C are used;
+ * nothing is called, and there is no data outside .text.
  *
  * Specification: FIPS PUB 197.
  *
- * BITS.  Word k of the state has bit k of every byte of two blocks: in its byte r those of row r, in
- * that the first block's column c at bit 2 c, the second block's beside it.
+ * BITS.  Word k of the state has bit k of every byte of two blocks: in its byte r those of row r,
+ * in that the first block's column c at bit 2 c, the second block's beside it.
  *
- * SHIFTROWS is not done.  It would turn each byte of each word; instead the state stays where it was
- * (Adomnicai, Peyrin: Fixslicing AES-like Ciphers, eprint 2020/1123), so that in round i what
- * belongs into column c of row r lies i r columns further back.  MixColumns then finds the next row of
- * a column a byte and i columns on: that is a rotation of the word and one of each byte, by 2 i.
+ * SHIFTROWS is not done.  It would turn each byte of each word; instead the state stays where it
+ * was (Adomnicai, Peyrin: Fixslicing AES-like Ciphers, eprint 2020/1123), so that in round i what
+ * belongs into column c of row r lies i r columns further back.  MixColumns then finds the next row
+ * of a column a byte and i columns on: that is a rotation of the word and one of each byte, by 2 i.
  * Four rounds make it whole.  The caller's round keys are of the same order, complemented where the
  * S-box would complement (bytes ^ 0x63, which MixColumns leaves as it is), but the first.
  *
@@ -65,8 +65,8 @@
  * 2013), with their names, in an order for which 25 registers are enough.
  *
  * COUNT for two blocks, in cycles of Ibex: a round key 25, the S-box 113; MixColumns 75, 115 or 157
- * where words need no, one or two rotations of their bytes.  Of ten rounds that is 1,380 + 1,165 and
- * 24 for the last key; the bits sorted into words and back 152 with their masks; 32 bytes read
+ * where words need no, one or two rotations of their bytes.  Of ten rounds that is 1,380 + 1,165
+ * and 24 for the last key; the bits sorted into words and back 152 with their masks; 32 bytes read
  * and written 32; the order of columns at the end 18: 2,771, or 1,385 a block; loops and pointers
  * take 46 more for both.
  */
@@ -226,9 +226,9 @@
         or      \y, \c, \d
         .endm
 
-# MixColumns (section 5.1.3), X from Y, in the rounds 1 and 3 modulo 4: the row below is 1 or 3 columns
-# on.  With t = Y ^ (row below), a bit is t of the bit below it ^ (row below) ^ (t two rows below), and
-# the bits 0, 1, 3 and 4 have t of bit 7 for the bit that goes out.
+# MixColumns (section 5.1.3), X from Y, in the rounds 1 and 3 modulo 4: the row below is 1 or 3
+# columns on.  With t = Y ^ (row below), a bit is t of the bit below it ^ (row below) ^ (t two rows
+# below), and the bits 0, 1, 3 and 4 have t of bit 7 for the bit that goes out.
         .macro  mix_columns_odd by
         li      M, ((1 << \by) - 1) * 0x01010101
         next_row a0, s8, s10, t4

@@ -26,8 +26,8 @@
 @
 @ SHIFTROWS is not done.  It would turn each byte of each word; instead the state stays where it was
 @ (Adomnicai, Peyrin: Fixslicing AES-like Ciphers, eprint 2020/1123), so that in round i what
-@ belongs into column c of row r lies i r columns further back.  MixColumns then finds the next row of
-@ a column a byte and i columns on: that is a rotation of the word and one of each byte, by 2 i.
+@ belongs into column c of row r lies i r columns further back.  MixColumns then finds the next row
+@ of a column a byte and i columns on: that is a rotation of the word and one of each byte, by 2 i.
 @ Four rounds make it whole.  The caller's round keys are of the same order, complemented where the
 @ S-box would complement (bytes ^ 0x63, which MixColumns leaves as it is), but the first.
 @
@@ -238,8 +238,8 @@
         eor     \t, \x, \y, ror #\right
         .endm
 
-@ A bit of MixColumns (section 5.1.3): \out = \carry ^ (row below) ^ (\t two rows below), of which the
-@ row below is \y rotated, and two rows and an even number of columns are half a word.
+@ A bit of MixColumns (section 5.1.3): \out = \carry ^ (row below) ^ (\t two rows below), of which
+@ the row below is \y rotated, and two rows and an even number of columns are half a word.
         .macro  mix_even out, carry, y, t, u, right
         eor     \u, \carry, \y, ror #\right
         eor     \out, \u, \t, ror #16

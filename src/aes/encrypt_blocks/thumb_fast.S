@@ -16,9 +16,9 @@
 @ Registers: Y0 to Y7 have the bits behind the S-box; MixColumns then holds waiting bits in r8, r10,
 @ r11 and r12, and that of row and row below which all carries need in lr.
 @
-@ AES encryption of any number of blocks (at least one), wherever they lie, in Thumb code: ARMv4T, both
-@ byte orders, and ARMv6-M (Cortex-M0).  Two blocks at a time, in bit slices, with no table; dst may
-@ be src.
+@ AES encryption of any number of blocks (at least one), wherever they lie, in Thumb code: ARMv4T,
+@ both byte orders, and ARMv6-M (Cortex-M0).  Two blocks at a time, in bit slices, with no table;
+@ dst may be src.
 @
 @ Specification: FIPS PUB 197.
 @
@@ -28,18 +28,19 @@
 @
 @ SHIFTROWS is not done.  It would turn each byte of each word; instead the state stays where it was
 @ (Adomnicai, Peyrin: Fixslicing AES-like Ciphers, eprint 2020/1123), so that in round i what
-@ belongs into column c of row r lies i r columns further back.  MixColumns then finds the next row of
-@ a column a byte and i columns on: that is a rotation of the word and one of each byte, by 2 i.
+@ belongs into column c of row r lies i r columns further back.  MixColumns then finds the next row
+@ of a column a byte and i columns on: that is a rotation of the word and one of each byte, by 2 i.
 @ Four rounds make it whole.  The caller's round keys are of the same order, complemented where the
 @ S-box would complement (bytes ^ 0x63, which MixColumns leaves as it is), but the first.
 @
 @ THE S-BOX is the circuit of 113 gates by Boyar, Matthews and Peralta (Journal of Cryptology 26,
 @ 2013), with their names, in an order for eight registers, four high ones and the stack.
 @
-@ COUNT for two blocks, in cycles of a Cortex-M0: the S-box with the round key 257, of which 113
-@ are its gates and 40 the loading of state and key; MixColumns 106, 143 or 187 where words need no, one
-@ or two rotations of their bytes.  Of ten rounds that is 2,640 + 1,433; the last key 48, the bits
-@ sorted into words and back 232, bytes read and written 240: 4,593, or 2,296 a block.
+@ COUNT for two blocks, in cycles of a Cortex-M0: the S-box with the round key 257, of which 113 are
+@ its gates and 40 the loading of state and key, and 7 for its call; MixColumns 98, 132 or 180 where
+@ words need no, one or two rotations of their bytes.  Of ten rounds that is 2,640 + 1,360; the last
+@ key 42, the bits sorted into words and back 244, bytes read and written 232, the order of columns
+@ at the end 52: 4,570, or 2,285 a block.  Loops and pointers take 106 more for both.
 
 #if !defined(__thumb__)
 #error "thumb_fast.S needs Thumb instructions, and callers in Thumb state: -mthumb"
@@ -72,8 +73,8 @@
         .equ    SAVED, 32               @ bytes pushed
         .equ    ROUND_KEY, 32           @ bytes
 
-@ The row below: \y = each byte of \x rotated right by \by, then the word by 8; and \x ^= \y.  \m has
-@ 8 - \by bits of each byte; \a, \c: free
+@ The row below: \y = each byte of \x rotated right by \by, then the word by 8; and \x ^= \y.  \m
+@ has 8 - \by bits of each byte; \a, \c: free
         .macro  next_row x, y, by, m, a, c
         lsrs    \y, \x, #\by
         ands    \y, \y, \m
@@ -85,8 +86,8 @@
         eors    \x, \x, \y
         .endm
 
-@ A bit of MixColumns (section 5.1.3): the state's \bit = \y ^ (\t two rows below) ^ \below.  The bits 0,
-@ 1, 3 and 4 have lr for the bit that goes out.
+@ A bit of MixColumns (section 5.1.3): the state's \bit = \y ^ (\t two rows below) ^ \below.  The
+@ bits 0, 1, 3 and 4 have lr for the bit that goes out.
         .macro  mix bit, y, a, below:vararg
         eors    \y, \y, \a
         .ifnb   \below

@@ -55,12 +55,13 @@
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
-#define WORD 4
-#define WORDS 8
-#define SHORTER 7
+#define SHORTER
 #define INIT mote_sha256_init
 #define UPDATE mote_sha256
 #define CLOSE mote_sha256_close
+
+        .equ    WORD, 4
+        .equ    WORDS, 8
 
 #include "common/avr8_md.inc"
 

@@ -50,12 +50,13 @@
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
-#define WORD 8
-#define WORDS 8
-#define SHORTER 6
+#define SHORTER
 #define INIT mote_sha512_init
 #define UPDATE mote_sha512
 #define CLOSE mote_sha512_close
+
+        .equ    WORD, 8
+        .equ    WORDS, 8
 
 #include "common/avr8_md.inc"
 
@@ -159,7 +160,7 @@ step:   /* T1 = K + W + h + Sigma1(e) + Ch(e, f, g) */
         ldi     at, 1                   /* 1 and 8 */
         rcall   rotate
         rcall   store_h
-        rcall   add_h_to_w
+        rcall   add_to_w                /* h, where store_h has left `at` */
         ldi     at, P + 14 * OF_P
         rcall   add_to_w
         ldi     at, P + 9 * OF_P
@@ -172,7 +173,7 @@ step:   /* T1 = K + W + h + Sigma1(e) + Ch(e, f, g) */
         ldi     at, 6                   /* 19 and 61 */
         rcall   rotate
         rcall   store_h
-        rcall   add_h_to_w
+        rcall   add_to_w                /* h, where store_h has left `at` */
         ldi     at, P + 23 * OF_P
         rcall   load
         rcall   store_h
@@ -244,9 +245,7 @@ add:
         sbiw    r28, WORD
         ret
 
-/* W[i] += h, or the word `at`.  Clobbers r0, at, TEMP, X, flags. */
-add_h_to_w:
-        ldi     at, H
+/* W[i] += the word `at`.  Clobbers r0, at, TEMP, X, flags. */
 add_to_w:
         rcall   point
         subi    r28, lo8(-(P + 23 * OF_P))
@@ -254,8 +253,6 @@ add_to_w:
         rcall   add
         subi    r28, lo8(P + 23 * OF_P)
         sbci    r29, hi8(P + 23 * OF_P)
-        ret
-
 /* X = the place of the word `at`.  Clobbers flags. */
 point:
         movw    r26, r28
