@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mote import cli
-from mote.ise import command, skeleton
+from mote.ise import command, kernels, skeleton
 from mote.paths import ROOT
 from mote.pic24 import checks, isa
 from mote.pic24.isa import Instruction, InstructionSet, extension_names, load_module
@@ -250,3 +250,69 @@ def test_sub_opcodes_are_allocated() -> None:
     except MoteError as error:
         assert str(error).startswith("every sub-opcode for extensions is taken")
     assert 100 < count < 16 * len(checks.OPCODES)
+
+
+TURN = """
+.bss
+seen: .space 2
+.text
+turn:
+    mov [w0++], w2
+    mov [w0], w3
+.if has_blake_rrot
+    s3_rrot_8 w2, w4
+.else
+    lsr w2, #8, w4
+    sl w3, #8, w6
+    ior w4, w6, w4
+    lsr w3, #8, w5
+    sl w2, #8, w6
+    ior w5, w6, w5
+.endif
+    mov w4, [w1++]
+    mov w5, [w1]
+    mov w4, seen
+    mov w5, w0
+    return
+"""
+TURNED = ("--call", "turn", "--extension", "blake_rrot")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("", "", ""),
+        ("    mov w5, w0\n", "", ""),
+        ("lsr w3, #8, w5", "asr w3, #8, w5", "input 1 of 8 byte 3 of the buffer at W1 is 0x98, no"),
+        ("lsr w2, #8, w4", "asr w2, #8, w4", "input 2 of 8 byte 1 of the buffer at W1 is 0x78, no"),
+        ("ior w5, w6, w5", "ior w5, w6, w5\n    mov w5, w7", ""),
+        (".else\n", ".else\n    mov w2, [w1+6]\n", "byte 6 of the buffer at W1"),
+        ("    mov w4, seen\n", ".if has_blake_rrot\n    mov w4, seen\n.endif\n", "byte 0 of seen"),
+        ("    mov w5, w0\n", "    mov #has_blake_rrot, w0\n", "W0 is 0001, not 0000"),
+    ],
+)
+def test_a_fallback_that_computes_something_else(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    """Also where it shows in a variable, in W0 or for one input only; scratch may differ."""
+    path = tmp_path / "turn.s"
+    path.write_text(TURN.replace(old, new))
+    study = kernels.Study("turn", path, "turn")
+    try:
+        kernels.check_outputs(study, [(), ("blake_rrot",)])
+        found = ""
+    except MoteError as error:
+        found = str(error)
+    assert message in found and bool(message) == bool(found)
+
+
+def test_no_figure_of_a_fallback_that_computes_something_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "turn.s"
+    path.write_text(TURN.replace("lsr w2, #8, w4", "asr w2, #8, w4"))
+    out = tmp_path / "out"
+    assert cli.main(["ise", "explore", "--kernel", str(path), *TURNED, "--output", str(out)]) == 1
+    printed, err = capsys.readouterr()
+    message = err.removeprefix("mote: ").replace(f"{tmp_path}/", "").strip()
+    assert printed == "" and not out.exists() and quoted(message), message
