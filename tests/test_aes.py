@@ -350,6 +350,19 @@ def test_the_example_of_the_header(header: str, tmp_path: Path) -> None:
     assert result.returncode != 0 and "unused-result" in result.stderr
 
 
+@each_name
+def test_one_key_serves_several_messages(name: str) -> None:
+    """Short and long ones in turn: nothing of a message stays for the next one."""
+    code, key = library(name), bytes(range(16))
+    context = code.gcm_key(key)
+    for turn, (iv_bytes, size) in enumerate(((12, 700), (12, 3), (16, 40), (12, 260), (7, 0))):
+        iv, text = bytes([turn]) * iv_bytes, bytes([turn + 9]) * size
+        out, tag = ctypes.create_string_buffer(size + 1), ctypes.create_string_buffer(16)
+        given = (context, iv, iv_bytes, text[:5], len(text[:5]), text, out, size, tag, 16)
+        assert code.call("gcm_seal", *given) == 0
+        assert out.raw[:size] + tag.raw == code.seal(key, iv, text[:5], text)
+
+
 STUB = """
 #include <stdio.h>
 #include <stdlib.h>
