@@ -29,7 +29,6 @@ WRONG = [
     ("armv4", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
     ("armv4_constant_time", f"{ARM} -mcpu=cortex-m4 -mthumb"),
-    ("thumb_balanced", f"{ARM} -march=armv4t -marm"),
     ("thumb2", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("thumb2", f"{ARM} -mcpu=cortex-a8 -mthumb"),
     ("thumb2_fast", f"{ARM} -mcpu=cortex-m0 -mthumb"),

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from mote import cli
-from mote.ise import skeleton
 from mote.paths import ROOT, WORK
 from mote.pic24 import isa
 from mote.pic24.isa import InstructionSet, extension_names
@@ -78,22 +77,6 @@ def test_bad_names(name: str, words: str, capsys: pytest.CaptureFixture[str]) ->
     out, err = capsys.readouterr()
     assert words in err and len(err.splitlines()) == 1 and out == ""
     assert extension_names() == before
-
-
-def test_the_opcode_is_free() -> None:
-    everything = InstructionSet(extension_names()).instructions
-    opcode = skeleton.free_opcode(everything)
-    assert opcode in skeleton.OPCODES
-    one = everything[-1]
-    taken = one.mask_value[1] >> 16 & 0xFF
-    assert skeleton.free_opcode(everything) != taken
-    assert skeleton.free_opcode([]) == skeleton.OPCODES[0]
-
-
-def test_no_opcode_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(skeleton, "OPCODES", ())
-    with pytest.raises(MoteError, match="every opcode for extensions is taken"):
-        skeleton.free_opcode([])
 
 
 def test_a_skeleton_works_as_it_is(tmp_path: Path) -> None:

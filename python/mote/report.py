@@ -28,7 +28,14 @@ from mote.columns import colored, number, terminal_width
 from mote.comparisons import libraries
 from mote.fuzz import Result
 from mote.ise import table as ise_table
-from mote.leading import leading, main_rows, rows_by_function, size_of
+from mote.leading import (
+    CONSTANTS_FIRST,
+    computes_first,
+    leading,
+    main_rows,
+    rows_by_function,
+    size_of,
+)
 from mote.mutate import results as mutation
 from mote.paths import ROOT
 from mote.row import Row
@@ -153,16 +160,9 @@ def _size(row: Row) -> str:
     return f"{row.size_bytes}{' †' if cache and size_of(row) > cache else ''}"
 
 
-BLOCKS_BEFORE = 20
-"""A message of 32 bytes that takes as long as so many message blocks has something before them."""
-
-
 def _long_marked(row: Row) -> str:
-    """The cycles a byte, marked where a call computes its constants before the first block."""
-    short, block = row.short_cycles, row.block_cycles
-    is_hash = catalog.functions()[row.function].kind == "hash"
-    before = is_hash and short and block and short > BLOCKS_BEFORE * block
-    return f"{_long(row)}{' ‡' if before else ''}"
+    """The long figure, marked where it leaves out what each call does first."""
+    return _long(row) + (CONSTANTS_FIRST if computes_first(row) else "")
 
 
 def _source(row: Row) -> str:

@@ -220,7 +220,11 @@ def verilog(extensions: Sequence[str] = ()) -> str:
             return path.read_text(encoding="utf-8")
         from mote.pic24 import rtl
 
-        text = rtl.verilog(names)
+        try:
+            text = rtl.verilog(names)
+        except ValueError as error:
+            # Each is sound (mote.pic24.checks), but not all of them in one core.
+            raise MoteError(f"a core with {' '.join(names)}: {error}") from None
         files.write(path, text)
     return text
 

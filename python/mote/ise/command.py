@@ -186,6 +186,7 @@ def run_explore(options: argparse.Namespace) -> int:
         study = kernels.Study(options.kernel.stem, options.kernel, options.call)
         kernels.measure(study)  # what is wrong with the file is said before the synthesis
         works = [explore.plan_kernel(study, names)]
+        kernels.check_outputs(study, works[0].sets)
     else:
         known = list(kernels.FUNCTIONS) if options.function else kernels.available()
         functions = catalog.pick_names("function", options.function, known)

@@ -48,6 +48,8 @@ NAME = re.compile(r"[A-Za-z_][\w]*")
 ENDS = ("return", "retlw", "goto", "bra")
 BUFFERS, BUFFER_BYTES = 4, 1024
 """What a kernel of one's own is called with: W0 to W3 are the addresses of that many bytes."""
+INPUTS = 8
+"""With so many contents of the buffers the results of a kernel of one's own are compared."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,81 @@ def measure(what: Study, extensions: Iterable[str] = ()) -> Measured:
     return Measured(
         kernel.assembled.extensions, counts.cycles, counts.reads, counts.writes, text, data
     )
+
+
+def check_outputs(what: Study, sets: Sequence[tuple[str, ...]]) -> None:
+    """Raise MoteError unless a kernel of one's own computes the same on every core.
+
+    what: a kernel without `init`.  sets: the extensions of each core; one on which the kernel does
+    not run is passed over.  Compared with the first core that runs it are, after a call with each
+    of INPUTS contents of the buffers (pseudo-random ones, all zeros, all ones): the buffers, the
+    variables that the file has under their names, and W0.
+    """
+    known: tuple[tuple[str, ...], list[dict[str, bytes]]] | None = None
+    for names in sets:
+        try:
+            found = _outputs(what, names)
+        except (AssemblyError, Trap, MoteError):
+            continue
+        if known is None:
+            known = names, found
+            continue
+        for number, (here, there) in enumerate(zip(found, known[1], strict=True), 1):
+            for place, value in here.items():
+                other = there.get(place, value)
+                if value != other:
+                    raise MoteError(
+                        f"{what.path}: {what.routine}: it computes something else with "
+                        f"{' '.join(names)} than with {' '.join(known[0]) or 'none'}: for input "
+                        f"{number} of {INPUTS} {_difference(place, value, other)}; make the plain "
+                        "sequence and the instruction's meaning agree"
+                    )
+
+
+def _difference(place: str, here: bytes, there: bytes) -> str:
+    if place == "W0":
+        return f"W0 is {here[::-1].hex()}, not {there[::-1].hex()}"
+    if len(here) != len(there):
+        return f"{place} has {len(here)} bytes, not {len(there)}"
+    index = next(n for n, pair in enumerate(zip(here, there, strict=True)) if pair[0] != pair[1])
+    return f"byte {index} of {place} is {here[index]:#04x}, not {there[index]:#04x}"
+
+
+def _outputs(what: Study, extensions: Iterable[str]) -> list[dict[str, bytes]]:
+    """What a call leaves, by place, for each of INPUTS contents of the buffers."""
+    kernel = Kernel([what.path, SUPPORT], extensions)
+    arguments = _arguments(kernel, what)
+    variables = [
+        symbol
+        for symbol in kernel.assembled.symbols
+        if symbol.section in ("data", "bss") and symbol.size
+    ]
+    before = bytes(kernel.machine.data)
+    found = []
+    for number in range(INPUTS):
+        kernel.machine.data[:] = before
+        for index, address in enumerate(arguments):
+            # The first input is the one that is measured.
+            if number == INPUTS - 2:
+                kernel.write(address, bytes(BUFFER_BYTES))
+            elif number == INPUTS - 1:
+                kernel.write(address, b"\xff" * BUFFER_BYTES)
+            elif number:
+                label = f"{what.name}/{index}/{number}"
+                kernel.write(address, _bytes(label, BUFFER_BYTES))
+        kernel.call(what.routine, *arguments)
+        result = kernel.machine.w[0]
+        left = {
+            f"the buffer at W{index}": kernel.read(address, BUFFER_BYTES)
+            for index, address in enumerate(arguments)
+        }
+        left.update((s.name, kernel.read(s.address, s.size)) for s in variables)
+        if result in range(arguments[0], arguments[-1] + BUFFER_BYTES + 1):
+            # A pointer into the buffers, which lie elsewhere where there are more variables.
+            result -= arguments[0]
+        left["W0"] = result.to_bytes(2, "little")
+        found.append(left)
+    return found
 
 
 def _bytes(label: str, size: int) -> bytes:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 from mote.paths import ROOT
-from mote.pic24.isa import FOLDER, Instruction, extension_names, instruction_set
+from mote.pic24 import checks
+from mote.pic24.isa import FOLDER, extension_names, instruction_set
 from mote.types import MoteError
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LONGEST = 32
-OPCODES = (*range(0xC0, 0xCF), *range(0xF0, 0xF8))
-"""First bytes of instruction words that the PIC24 does not use."""
 
 DESCRIPTION = '''\
 """{title}: one sentence on what the instruction does.
@@ -37,7 +35,7 @@ INSTRUCTIONS = [
     Instruction(
         "{name}",
         "{name}",
-        "{opcode} 0000 dddd tttt ssss",
+        "{prefix} dddd tttt ssss",
         (Reg("s"), Reg("t"), Reg("d")),
         "To Wd the exclusive or of Ws and Wt.",
         meaning,
@@ -97,23 +95,13 @@ def files(name: str, root: Path = ROOT) -> tuple[Path, Path]:
     )
 
 
-def free_opcode(instructions: Sequence[Instruction]) -> int:
-    """The first of OPCODES that no instruction uses; raises MoteError when there is none."""
-    fixed = [each.mask_value for each in instructions]
-    opcode: int
-    for opcode in OPCODES:
-        if all((value ^ opcode << 16) & mask & 0xFF0000 for mask, value in fixed):
-            return opcode
-    raise MoteError("every opcode for extensions is taken")
-
-
 def new(name: str, root: Path = ROOT) -> tuple[Path, Path]:
     """Write the skeleton's two files; returns them.  Raises MoteError."""
     check(name, root)
-    opcode = free_opcode(instruction_set(extension_names()).instructions)
-    bits = f"{opcode >> 4:04b} {opcode & 15:04b}"
+    bits = f"{checks.free_prefix(instruction_set(extension_names()).instructions):012b}"
+    prefix = " ".join(bits[n : n + 4] for n in (0, 4, 8))
     contents = (
-        DESCRIPTION.format(name=name, title=name.upper(), opcode=bits),
+        DESCRIPTION.format(name=name, title=name.upper(), prefix=prefix),
         TEST.format(name=name),
     )
     paths = files(name, root)

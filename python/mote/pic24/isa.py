@@ -19,6 +19,8 @@ import functools
 import itertools
 import re
 import sys
+import traceback
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -124,7 +126,7 @@ class Fields:
             # A structural one is a plain integer: where the form depends on it, `number` gives it.
             return cast(Expr, self._values[name])
         except KeyError:
-            raise AttributeError(name) from None
+            raise AttributeError(name, name=name, obj=self) from None
 
     def number(self, name: str) -> int:
         """A structural field."""
@@ -694,12 +696,17 @@ def load_module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
-    except SyntaxError as error:
+    except BaseException as error:
         del sys.modules[name]
-        raise MoteError(f"{path}:{error.lineno}: {error.msg}") from None
-    except BaseException:
-        del sys.modules[name]
-        raise
+        if isinstance(error, MoteError) or not isinstance(error, Exception):
+            raise
+        if isinstance(error, SyntaxError):
+            raise MoteError(f"{path}:{error.lineno}: {error.msg}") from None
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in frames if frame.filename == str(path)]
+        where = f"{path}:{lines[-1]}" if lines else str(path)
+        text = " ".join(str(error).split())
+        raise MoteError(f"{where}: {type(error).__name__}: {text}") from None
     return module
 
 
@@ -708,8 +715,29 @@ def extension_names() -> tuple[str, ...]:
     return tuple(sorted(p.stem for p in (FOLDER / "extensions").glob("*.py") if p.stem[0] != "_"))
 
 
+def _extension(name: str) -> ModuleType:
+    """The module of an extension, checked once; raises MoteError saying what is wrong with it."""
+    from mote.pic24 import checks
+
+    path = FOLDER / "extensions" / f"{name}.py"
+    module = load_module(path)
+    if not hasattr(module, "INSTRUCTIONS"):
+        raise MoteError(f"{checks.shown(path)}: INSTRUCTIONS: it is missing: a list of Instruction")
+    if module not in _CHECKED:
+        checks.check(name, path, module.INSTRUCTIONS)
+        _CHECKED.add(module)
+    return module
+
+
+_CHECKED: weakref.WeakSet[ModuleType] = weakref.WeakSet()
+"""The modules of extensions that have been checked."""
+
+
 class InstructionSet:
-    """The base instructions and those of some extensions, with a decoder."""
+    """The base instructions and those of some extensions, with a decoder.
+
+    Raises MoteError when an extension is not sound (mote.pic24.checks).
+    """
 
     def __init__(self, extensions: Iterable[str] = ()) -> None:
         base = load_module(FOLDER / "instructions.py")
@@ -720,13 +748,17 @@ class InstructionSet:
         for name in self.extensions:
             if name not in known:
                 raise MoteError(f"unknown extension {name!r}; known: {', '.join(known)}")
-            module = load_module(FOLDER / "extensions" / f"{name}.py")
+            module = _extension(name)
             self.instructions += module.INSTRUCTIONS
             self.aliases += getattr(module, "ALIASES", [])
         names = [instruction.name for instruction in self.instructions]
         for name in names:
             if names.count(name) > 1:
                 raise MoteError(f"two instructions are called {name}")
+        if self.extensions:
+            from mote.pic24 import checks
+
+            checks.check_words(self.instructions, FOLDER / "extensions")
         self._by_byte: list[list[Instruction]] = [[] for _ in range(256)]
         for instruction in self.instructions:
             mask, value = (part >> 16 & 0xFF for part in instruction.mask_value)
