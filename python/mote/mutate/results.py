@@ -90,7 +90,7 @@ def required() -> list[Implementation]:
         assembly = [path for path in each.sources if path.suffix != ".c"]
         if assembly or each.name == "portable":
             source = assembly[0] if assembly else each.source
-            key = (source, each.symbols if each.function.reached else ())
+            key = (source, each.symbols if each.function.reached and not assembly else ())
             standard = each.function.status == "standard"
             if key not in chosen or (standard and chosen[key].function.status != "standard"):
                 chosen[key] = each
@@ -112,12 +112,14 @@ def stale(path: Path = RESULTS) -> list[str]:
 
 
 def missing(path: Path = RESULTS) -> list[str]:
-    """The files that should have a row and have none."""
+    """The files that should have a row and have none; a kernel's may be of any of its functions."""
     table = read(path)
+    there = [i for i in every_implementation() if (i.function.name, i.name) in table]
+    kernels = {each.kernel.file for each in there if each.kernel is not None}
     return [
         f"{each.function.name} {each.name}"
         for each in required()
-        if (each.function.name, each.name) not in table
+        if each not in there and (each.kernel is None or each.kernel.file not in kernels)
     ]
 
 
