@@ -350,6 +350,19 @@ def test_the_example_of_the_header(header: str, tmp_path: Path) -> None:
     assert result.returncode != 0 and "unused-result" in result.stderr
 
 
+@each_name
+def test_one_key_serves_several_messages(name: str) -> None:
+    """Short and long ones in turn: nothing of a message stays for the next one."""
+    code, key = library(name), bytes(range(16))
+    context = code.gcm_key(key)
+    for turn, (iv_bytes, size) in enumerate(((12, 700), (12, 3), (16, 40), (12, 260), (7, 0))):
+        iv, text = bytes([turn]) * iv_bytes, bytes([turn + 9]) * size
+        out, tag = ctypes.create_string_buffer(size + 1), ctypes.create_string_buffer(16)
+        given = (context, iv, iv_bytes, text[:5], len(text[:5]), text, out, size, tag, 16)
+        assert code.call("gcm_seal", *given) == 0
+        assert out.raw[:size] + tag.raw == code.seal(key, iv, text[:5], text)
+
+
 STUB = """
 #include <stdio.h>
 #include <stdlib.h>
@@ -359,10 +372,12 @@ int mote_cpu_has(mote_u32 features) {{ return (there & features) == features; }}
 int mote_{name}_portable_fast(void) {{ puts("portable_fast"); return 0; }}
 int mote_{name}_amd64(void) {{ puts("amd64"); return 0; }}
 int mote_{name}_amd64_vaes(void) {{ puts("amd64_vaes"); return 0; }}
-int mote_{name}(void);
+#include "{header}"
 int main(int count, char **word) {{
+    static mote_{header_name}_context cc;
+    static unsigned char at[16];
     there = (mote_u32)strtoul(word[count - 1], NULL, 0);
-    mote_{name}();
+    (void)!{call};
     return 0;
 }}
 """
@@ -372,15 +387,23 @@ SSE, AES_NI, PCLMULQDQ, AVX2, WIDE_AES, WIDE_PRODUCTS = (
 
 
 @pytest.mark.parametrize(
-    ("folder", "name"), [("aes", "aes_ecb_encrypt"), ("gcm", "gcm_seal"), ("ghash", "ghash")]
+    ("folder", "name", "call"),
+    [
+        ("aes", "aes_ecb_encrypt", "(mote_aes_ecb_encrypt(&cc, at, at, 0), 0)"),
+        ("gcm", "gcm_seal", "mote_gcm_seal(&cc, at, 12, at, 0, at, at, 0, at, 16)"),
+        ("ghash", "ghash", "(mote_ghash(&cc, at, 0), 0)"),
+    ],
 )
 def test_the_library_takes_the_fastest_that_is_there(
-    folder: str, name: str, tmp_path: Path
+    folder: str, name: str, call: str, tmp_path: Path
 ) -> None:
     """With a processor of stubs: what each feature that is missing leads to."""
     assert COMPILER is not None
     stub, program = tmp_path / "stub.c", tmp_path / "program"
-    stub.write_text(STUB.format(name=name), encoding="ascii")
+    stub.write_text(
+        STUB.format(name=name, header=f"mote/{folder}.h", header_name=folder, call=call),
+        encoding="ascii",
+    )
     objects = []
     for number, file in enumerate((stub, ROOT / "src" / "aes" / folder / "library.c")):
         objects.append(str(tmp_path / f"{number}.o"))

@@ -24,6 +24,7 @@ WRONG = [
     ("thumb", f"{ARM} -march=armv4"),
     ("thumb_fast", f"{ARM} -march=armv4t -marm"),
     ("thumb_balanced", f"{ARM} -march=armv4t -marm"),
+    ("thumb_table", f"{ARM} -march=armv4t -marm"),
     ("shabal-armv4", f"{ARM} -march=armv4t -mthumb"),  # its callers must be in ARM state
     ("armv4", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
@@ -52,6 +53,7 @@ WRONG = [
     ("rv32imc_fast", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32ec", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32ec", "riscv64-unknown-elf-gcc -march=rv32e -mabi=ilp32e"),
+    ("rv32ec_balanced", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("amd64", "gcc -m32"),
     ("amd64", "gcc -mx32"),
     ("amd64_fast", "gcc -m32"),

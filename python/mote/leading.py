@@ -29,6 +29,20 @@ def size_of(row: Row) -> int:
     return row.size_bytes
 
 
+BLOCKS_BEFORE = 20
+"""A message of 32 bytes that takes as long as so many message blocks has something before them."""
+
+CONSTANTS_FIRST = " ‡"
+"""The mark of such rows."""
+
+
+def computes_first(row: Row) -> bool:
+    """Whether each call of a hash function computes constants before its first block."""
+    short, block = row.short_cycles, row.block_cycles
+    is_hash = catalog.functions()[row.function].kind == "hash"
+    return is_hash and bool(short and block and short > BLOCKS_BEFORE * block)
+
+
 def _time_of(row: Row) -> float:
     time = row.long_cycles_per_byte or row.long_instructions_per_byte
     assert time is not None

@@ -28,7 +28,14 @@ from mote.columns import colored, number, terminal_width
 from mote.comparisons import libraries
 from mote.fuzz import Result
 from mote.ise import table as ise_table
-from mote.leading import leading, main_rows, rows_by_function, size_of
+from mote.leading import (
+    CONSTANTS_FIRST,
+    computes_first,
+    leading,
+    main_rows,
+    rows_by_function,
+    size_of,
+)
 from mote.mutate import results as mutation
 from mote.paths import ROOT
 from mote.row import Row
@@ -101,9 +108,9 @@ def main_table() -> str:
                 f"[`{small.implementation}`](src/{_source(small)})",
                 _size(small),
                 number(published.best(small, "size_bytes")),
-                _long(small),
+                _long_marked(small),
                 "the same" if fast is small else f"[`{fast.implementation}`](src/{_source(fast)})",
-                _long(fast),
+                _long_marked(fast),
                 number(published.best(fast, "long_cycles_per_byte")),
                 _size(fast),
             ]
@@ -151,6 +158,11 @@ def _size(row: Row) -> str:
     timing = next(t for t in catalog.cpus()[row.cpu].timings if t.name == row.timing)
     cache = timing_models.load(timing.model).instruction_cache_bytes if timing.model else 0
     return f"{row.size_bytes}{' †' if cache and size_of(row) > cache else ''}"
+
+
+def _long_marked(row: Row) -> str:
+    """The long figure, marked where it leaves out what each call does first."""
+    return _long(row) + (CONSTANTS_FIRST if computes_first(row) else "")
 
 
 def _source(row: Row) -> str:

@@ -26,8 +26,17 @@ static void add_lanes(u32 *words, const unsigned char *bytes, unsigned lanes) {
     u32 a, b, t;
 
     do {
+#ifdef __ARM_FEATURE_UNALIGNED
+        /* A load wherever the word lies: the word's number changes places with i4, then with i3. */
+        t = get_le32(bytes);
+        b = get_le32(bytes + 4);
+        a = (t & 0xFFFF) | b << 16;
+        b = t >> 16 | (b & 0xFFFF0000);
+        EXCHANGE(a, b, 8, 0x00FF00FF);
+#else
         a = bytes[0] | (u32)bytes[2] << 8 | (u32)bytes[4] << 16 | (u32)bytes[6] << 24;
         b = bytes[1] | (u32)bytes[3] << 8 | (u32)bytes[5] << 16 | (u32)bytes[7] << 24;
+#endif
         bytes += 8;
         EXCHANGE(a, b, 4, 0x0F0F0F0F);
         EXCHANGE(a, b, 2, 0x33333333);

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from mote import catalog, compared, libraries, published
 from mote.columns import number
 from mote.comparisons import Render, markdown, terminal
-from mote.leading import leading, rows_by_function
+from mote.leading import CONSTANTS_FIRST, computes_first, leading, rows_by_function
 from mote.published import Comparison
 from mote.row import Row
 
@@ -19,7 +19,8 @@ LEGEND = (
     "bytes: of all that the function needs; cycles: for a byte of a long message. Others: whatever "
     "is constant-time where ours has to be: libraries built by `mote compare`, and programs that "
     "were measured earlier by the same rules. *: the block function alone, or it takes a message "
-    "in one piece (docs/compare.md)."
+    "in one piece (docs/compare.md). ‡: each call computes constants before its first block, which "
+    "takes as long as 20 blocks and more."
 )
 
 SIZE, TIME = "size_bytes", "long_cycles_per_byte"
@@ -63,6 +64,10 @@ def _other(row: Row, figure: str, wanted: str, *, remarks: bool) -> list[str]:
     return ["none", "", ""]
 
 
+def _cycles(row: Row) -> str:
+    return number(row.long_cycles_per_byte) + (CONSTANTS_FIRST if computes_first(row) else "")
+
+
 def leaders(render: Render, functions: Sequence[str] = (), *, remarks: bool = True) -> str:
     """For each function and CPU the smallest and the fastest of ours and of others."""
     head = ["function", "CPU", "our smallest", "bytes", "cycles", "others' smallest", "bytes"]
@@ -76,8 +81,8 @@ def leaders(render: Render, functions: Sequence[str] = (), *, remarks: bool = Tr
         lines.append(
             [
                 *(function, cpu, small.implementation, number(small.size_bytes)),
-                *(number(small.long_cycles_per_byte), *_other(small, SIZE, TIME, remarks=remarks)),
-                *(fast.implementation, number(fast.long_cycles_per_byte), number(fast.size_bytes)),
+                *(_cycles(small), *_other(small, SIZE, TIME, remarks=remarks)),
+                *(fast.implementation, _cycles(fast), number(fast.size_bytes)),
                 *_other(fast, TIME, SIZE, remarks=remarks),
             ]
         )

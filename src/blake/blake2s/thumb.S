@@ -41,8 +41,8 @@
 @   next byte comes, or at the end.
 @
 @ COUNT for a call of G, in cycles of a Cortex-M0: four words loaded and stored 16, the entries of
-@ sigma and their message words 15, the loop 5, the rest 16: 52.  Half a round takes 56 more.  That
-@ is 264 for a half, 5,280 for ten rounds; a byte 15, 960 for a block, and each block some 220 more.
+@ sigma and their message words 15, the loop 5, the rest 16: 52.  Half a round takes 48 more.  That
+@ is 256 for a half, 5,120 for ten rounds; a byte 15, 960 for a block, and each block some 200 more.
 
 #if !defined(__thumb__)
 #error "thumb.S needs Thumb instructions, and callers in Thumb state: -mthumb"
@@ -166,8 +166,8 @@ leave:  str     r3, [r0, #PLACE]
 #endif
         .size   mote_blake2s, . - mote_blake2s
 
-@ The function F (section 3.2) on the block of r3 - 32 bytes in the context at r0; r4: all bits 1 for the
-@ last block, or 0.  Keeps r0-r2, clobbers the other low registers, lr, flags.  Stack: 80 bytes.
+@ The function F (section 3.2) on the block of r3 - 32 bytes in the context at r0; r4: all bits 1 for
+@ the last block, or 0.  Keeps r0-r2, clobbers the other low registers, lr, flags.  Stack: 80 bytes.
 compress:
         push    {r0-r2, lr}
         sub     sp, #V

@@ -22,7 +22,7 @@
 @ block 4, of another one 21; loops and the rest some 180.  That is 3,844 for an aligned block.
 
 #if !defined(__thumb__)
-#error "thumb_fast.S needs Thumb instructions, and callers in Thumb state: -mthumb"
+#error "thumb_balanced.S needs Thumb instructions, and callers in Thumb state: -mthumb"
 #endif
 
 @ K(t) (section 4.2.2), number \i from lr on.

@@ -1,0 +1,37 @@
+@ SPDX-License-Identifier: MIT
+@ Copyright (c) 2026 The Mote developers
+@
+@ [contract]
+@ specification = "FIPS PUB 180-4, Secure Hash Standard (August 2015), sections 5.1.1, 6.2 and 6.3"
+@ functions = [
+@   "mote_sha256_init(cc, out_size)",
+@   "mote_sha256(cc, data, len)",
+@   "mote_sha256_close(cc, ub, n, dst)",
+@ ]
+@ reads = {cc = 112, data = "len"}
+@ writes = {cc = 112, dst = "out_size / 8"}
+@ clobbers = "r0-r3 lr flags"
+@ stack = 420
+@ constant_time = true
+@ calls = []
+@ block = "block"
+@ state.H = {offset = 64, words = 8}
+@ counter = {offset = 96, words = 2, step = -512}
+@ fill = {}
+@
+@ Registers, context and rounds: sha2/sha256_thumb.inc.
+@
+@ SHA-256 and SHA-224 in Thumb code, small: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0).
+@ 16-bit instructions only, nothing called.
+@
+@ THE CONSTANTS K are a table of 256 bytes: for messages that come in pieces, or are short, for which
+@ thumb.S computes them anew in every call.
+@
+@ COUNT, in cycles of a Cortex-M0: a round 82, the window's words in 193 and out 264, a byte 20.
+
+#if !defined(__thumb__)
+#error "thumb_table.S needs Thumb instructions, and callers in Thumb state: -mthumb"
+#endif
+
+#define STORED_CONSTANTS
+#include "sha2/sha256_thumb.inc"
