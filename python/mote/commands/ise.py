@@ -77,6 +77,21 @@ def add_parser(commands: Any) -> None:
     command = add("new", _new, "begin a new extension: its description and its test")
     command.add_argument("name", metavar="NAME", help="of the extension and its instruction")
 
+    command = add(
+        "verilog",
+        _verilog,
+        "write the core: its Verilog, a test bench that checks itself, a README",
+    )
+    command.add_argument(
+        "--with",
+        dest="extension",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="with these extensions, names with commas between them (default: the base core)",
+    )
+    command.add_argument("folder", type=Path, metavar="DIR", help="where the files go")
+
 
 def _area(options: argparse.Namespace) -> int:
     from mote.ise import command
@@ -100,3 +115,9 @@ def _new(options: argparse.Namespace) -> int:
     from mote.ise import command
 
     return command.run_new(options)
+
+
+def _verilog(options: argparse.Namespace) -> int:
+    from mote.ise import command
+
+    return command.run_verilog(options)

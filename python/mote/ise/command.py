@@ -12,7 +12,7 @@ from tabulate import tabulate
 from tqdm import tqdm
 
 from mote import catalog, files, jobs
-from mote.ise import area, chart, explore, kernels, skeleton, synthesis, table
+from mote.ise import area, chart, explore, export, kernels, skeleton, synthesis, table
 from mote.types import MoteError
 
 
@@ -222,4 +222,15 @@ def run_new(options: argparse.Namespace) -> int:
     for path in skeleton.new(options.name):
         print(path)
     print("docs/extend-the-core.md says how to go on", file=sys.stderr)
+    return 0
+
+
+# verilog
+
+
+def run_verilog(options: argparse.Namespace) -> int:
+    """Write a core and print the files' names.  Raises MoteError."""
+    names = [name for words in options.extension for name in words.split(",") if name]
+    for path in export.write(names, options.folder):
+        print(path)
     return 0
