@@ -142,6 +142,14 @@ BREACHES = {
         ("mov r9, r0", "r9"),
         ("push {r0}; pop {r1}; mov r1, sp; subs r1, #4; ldr r1, [r1]", "below the stack pointer"),
     ],
+    "thumb2": [
+        ("ldr r1, [r0]; mvn r1, r1; str r1, [r0]", "wrong state"),
+        ("ldr r1, [r0]; lsls r1, r1, #31; bmi 99f; nop; 99:", "not constant in time"),
+        ("ldr r1, [r0, #200]", "past the end of state"),
+        ("mov r4, #0", "does not restore r4"),
+        ("mov r9, r0", "r9"),
+        ("ldr r1, [sp, #-4]", "below the stack pointer"),
+    ],
     "armv4": [
         ("ldr r1, [r0]; mvn r1, r1; str r1, [r0]", "wrong state"),
         ("ldr r1, [r0]; movs r1, r1, lsl #31; bmi 99f; nop; 99:", "not constant in time"),

@@ -13,10 +13,12 @@
 @ calls = []
 @ block = "next_block"
 @
+@ Registers, and all that is not here: sha2/sha256_compress_thumb.inc.
+@
 @ SHA-256's compression function in Thumb code, in half of the bytes of the fast one: a loop of 14
 @ rounds, after which the letters are in the same registers again, runs four times, and 8 rounds
 @ follow.  SP goes on by 14 words in each turn, so that the words of the schedule have the same
-@ offsets; lr is the place in the constants.  Registers and all else: sha2/sha256_compress_thumb.inc.
+@ offsets; lr is the place in the constants.
 @
 @ COUNT, in cycles of a Cortex-M0: a round 39, a word of the schedule 23, a word of an aligned
 @ block 4, of another one 21; loops and the rest some 180.  That is 3,844 for an aligned block.

@@ -13,9 +13,11 @@
 @ calls = []
 @ block = "next_block"
 @
+@ Registers, and all that is not here: sha2/sha256_compress_thumb.inc.
+@
 @ SHA-256's compression function in Thumb code, fast: the 64 rounds are written out, so that no value
 @ changes its place only to change its letter.  The constants are between the rounds, where each is
-@ in reach of its instruction.  Registers and all else: sha2/sha256_compress_thumb.inc.
+@ in reach of its instruction.
 @
 @ COUNT, in cycles of a Cortex-M0: a round 38, a word of the schedule 23, a word of an aligned
 @ block 4, of another one 21; loops and the rest some 140.  That is 3,744 for an aligned block.
