@@ -11,7 +11,7 @@ import pytest
 from mote import cli
 from mote.ise import command, kernels, skeleton
 from mote.paths import ROOT
-from mote.pic24 import checks, isa
+from mote.pic24 import checks, isa, plan
 from mote.pic24.isa import Instruction, InstructionSet, extension_names, load_module
 from mote.types import MoteError
 
@@ -316,3 +316,17 @@ def test_no_figure_of_a_fallback_that_computes_something_else(
     printed, err = capsys.readouterr()
     message = err.removeprefix("mote: ").replace(f"{tmp_path}/", "").strip()
     assert printed == "" and not out.exists() and quoted(message), message
+
+
+def test_the_numbers_of_the_page() -> None:
+    numbers = {2: "two", 3: "three", 4: "four", 8: "eight", 16: "sixteen"}
+    text = " ".join(PAGE.read_text(encoding="utf-8").split())
+    assert f"Free opcodes are {checks.FREE}; {numbers[16]} extensions share one" in text
+    first, last = (int(word, 16) for word in checks.FREE.split()[::6])
+    assert (first, last) == (checks.OPCODES[0], checks.OPCODES[-1])
+    assert f"reads at most {numbers[plan.READ_PORTS]} registers" in text
+    assert f"writes at most {numbers[plan.WRITE_PORTS]} registers" in text
+    assert f"every index up to {checks.EXHAUSTIVE_BITS} bits" in text
+    assert f"{checks.SAMPLES} random ones beyond" in text
+    assert f"a table of up to {1 << checks.EXHAUSTIVE_BITS} elements" in text
+    assert f"with {numbers[kernels.INPUTS]} contents of the buffers" in text
