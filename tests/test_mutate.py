@@ -274,7 +274,7 @@ def with_code_of_their_own() -> list[Implementation]:
     seen: set[Path] = set()
     chosen = []
     for one in results.required():
-        size = {path: path.stat().st_size for path in engine.sources(one)}
+        size = {path: path.stat().st_size for path in engine.changed_files(one)}
         if 6 * sum(size[path] for path in size if path not in seen) > sum(size.values()):
             chosen.append(one)
         seen.update(size)
@@ -282,8 +282,8 @@ def with_code_of_their_own() -> list[Implementation]:
 
 
 def test_every_file_is_among_those_with_code_of_their_own() -> None:
-    every = {path for one in results.required() for path in engine.sources(one)}
-    judged = {path for one in with_code_of_their_own() for path in engine.sources(one)}
+    every = {path for one in results.required() for path in engine.changed_files(one)}
+    judged = {path for one in with_code_of_their_own() for path in engine.changed_files(one)}
     small = [path for path in every - judged if path.stat().st_size > 3000]
     assert judged and small == []
 

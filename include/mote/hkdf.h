@@ -18,7 +18,8 @@
  * Lengths are in bytes; with a length of 0 the pointer may be null.  The time depends on the lengths
  * alone.  Contexts and buffers on the stack are wiped; what the hash function leaves there is not.
  *
- * The header of a function includes that of its HMAC, and this.
+ * The header of a function includes that of its HMAC, defines MOTE_HMAC_HASH as there and
+ * MOTE_HKDF_DECLARE, and includes this.
  */
 #include "mote/interface.h"
 
@@ -31,6 +32,9 @@
 #define MOTE_HKDF_WRONG_LENGTH (-1)
 
 #endif
+
+#ifdef MOTE_HKDF_DECLARE
+#undef MOTE_HKDF_DECLARE
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,4 +58,6 @@ MOTE_CHECKED int MOTE_HKDF_PART(_expand)(unsigned out_size, const void *prk, siz
 
 #ifdef __cplusplus
 }
+#endif
+
 #endif

@@ -17,6 +17,9 @@
 
 #include "mote/hmac_sha256.h"
 
+#undef MOTE_HMAC_HASH
+#define MOTE_HMAC_HASH sha256
+#define MOTE_HKDF_DECLARE
 #include "mote/hkdf.h"
 
 #endif

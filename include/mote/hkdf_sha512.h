@@ -17,6 +17,9 @@
 
 #include "mote/hmac_sha512.h"
 
+#undef MOTE_HMAC_HASH
+#define MOTE_HMAC_HASH sha512
+#define MOTE_HKDF_DECLARE
 #include "mote/hkdf.h"
 
 #endif

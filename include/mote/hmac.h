@@ -32,6 +32,7 @@
  *
  * The header of a function defines, and includes this:
  *
+ *     MOTE_HMAC_DECLARE                that this header declares the functions
  *     MOTE_HMAC_HASH                   the main identifier of the hash function: sha256
  *     MOTE_HMAC_BLOCK_BYTES(out_size)  bytes of a message block, for a digest of out_size bits
  *     MOTE_HMAC_LARGEST_BLOCK          the most of them for any out_size
@@ -55,6 +56,9 @@
 #define MOTE_HMAC_WRONG_MAC (-1)
 
 #endif
+
+#ifdef MOTE_HMAC_DECLARE
+#undef MOTE_HMAC_DECLARE
 
 #ifdef __cplusplus
 extern "C" {
@@ -90,4 +94,6 @@ MOTE_CHECKED int MOTE_HMAC_PART(_check)(MOTE_HMAC_CONTEXT *cc, const void *mac, 
 
 #ifdef __cplusplus
 }
+#endif
+
 #endif

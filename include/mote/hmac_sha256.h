@@ -26,6 +26,7 @@
 #define MOTE_HMAC_BLOCK_BYTES(out_size) 64
 #define MOTE_HMAC_LARGEST_BLOCK 64
 #define MOTE_HMAC_LARGEST_MAC 32
+#define MOTE_HMAC_DECLARE
 #include "mote/hmac.h"
 
 #endif

@@ -26,6 +26,7 @@
 #define MOTE_HMAC_BLOCK_BYTES(out_size) (200 - (out_size) / 4)
 #define MOTE_HMAC_LARGEST_BLOCK 144
 #define MOTE_HMAC_LARGEST_MAC 64
+#define MOTE_HMAC_DECLARE
 #include "mote/hmac.h"
 
 #endif

@@ -79,14 +79,14 @@ def all_vectors(function: Function, thinned: int = 1) -> tuple[HashVector, ...]:
     first, *long = (8 * size for size in vectors.LONG_BYTES)
     kept = {size + 8 for size in long}
     # Somebody else's program says where its counter ends, or that it cannot be raised (mote.carry).
-    limit = function.facts.get("carries", function.counter_bits + 1)
+    limit = function.facts.get("carries")
     chosen: list[HashVector] = [
         each
         for each in _fitting(function, vectors.own(function))
         if (
             each.bits <= max(first + 8, LONG_BLOCKS * 8 * function.block_bytes) or each.bits in kept
         )
-        and (not each.case.carry or each.case.carry < limit)
+        and (not each.case.carry or limit is None or each.case.carry < limit)
     ]
     rows = _fitting(function, vectors.all_lengths(function))
     step = max((each.step for each in rows), default=0)

@@ -156,13 +156,17 @@ def all_mutants(implementation: Implementation) -> list[Mutant]:
     Of an implementation with a kernel in assembly, those of the kernel: its C is judged as C.
     """
     cpu = cpus_for(implementation)[0]
-    files = own_sources(implementation)
-    assembly = [path for path in files if path.suffix not in (".c", ".h")]
     return [
         mutant
-        for path in assembly or files
+        for path in changed_files(implementation)
         for mutant in mutants(name_of(path), path.read_text(), language(path, cpu))
     ]
+
+
+def changed_files(implementation: Implementation) -> list[Path]:
+    """The files that mutants change: those in assembly where there are some."""
+    files = own_sources(implementation)
+    return [path for path in files if path.suffix not in (".c", ".h")] or files
 
 
 def key_of(implementation: Implementation) -> str:

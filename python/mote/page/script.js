@@ -745,7 +745,7 @@ const COLUMNS = [
   {id: 'kind', title: 'Kind', of: (row) => row.fidelity || 'published', extra: () => true},
 ];
 
-const MOST = 150;
+const MOST = 250;
 let unfolded = false;
 
 /** The columns shown: that of the message's length only where one is chosen. */
