@@ -505,7 +505,8 @@ def test_a_wrong_address_is_named_and_the_rest_holds(
 def test_columns_sort(show: Callable[..., Browser]) -> None:
     running = show("cpu=powerpc&timing=all")
     rows = {"/".join(key(row)): row for row in stored(cpu="powerpc")}
-    running.one("#more").click()
+    if running.one("#more").is_displayed():
+        running.one("#more").click()
 
     def shown(name: str) -> list[float]:
         return [float(rows[key][name]) for key in lines(running) if key in rows]
@@ -531,7 +532,7 @@ def test_columns_sort(show: Callable[..., Browser]) -> None:
 def test_long_tables_unfold(show: Callable[..., Browser]) -> None:
     running = show("cpu=all")
     every = first_timings(stored())
-    assert len(lines(running)) == 150
+    assert len(lines(running)) == 250
     running.one("#more").click()
     assert own(running) == keys(every)
     assert not running.one("#more").is_displayed()
