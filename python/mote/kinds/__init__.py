@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mote.types import HASH_INTERFACE, ApiCall, Cpu, Function, Implementation
+from mote.types import HASH_INTERFACE, ApiCall, Cpu, Function, Implementation, MoteError
 
 if TYPE_CHECKING:
     from mote.contract import Contract
@@ -116,7 +116,7 @@ class Kind(abc.ABC):
         mote.sanitizer compiles it with HEADER and NAME(part) set and the sanitizers on; it prints
         how many vectors there were and how many are wrong.
         """
-        raise NotImplementedError(self.title)
+        raise MoteError(f"for {self.title} there is no program that the sanitizers watch")
 
     def glue(self, implementation: Implementation) -> str:
         """C that makes of the functions a hash function's, for the host (mote.machines.host).
@@ -127,7 +127,7 @@ class Kind(abc.ABC):
 
     def time_on_host(self, implementation: Implementation, cpu: Cpu) -> Any:
         """Figures timed here, as mote.machines.host.time_function gives them.  Raises MoteError."""
-        raise NotImplementedError(self.title)
+        raise MoteError(f"{self.title} is not timed on this computer")
 
 
 FOLDER = Path(__file__).parent

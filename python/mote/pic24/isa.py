@@ -15,6 +15,7 @@ that the last one wins where two name the same register), then flags.
 
 from __future__ import annotations
 
+import abc
 import functools
 import itertools
 import re
@@ -144,7 +145,7 @@ class Fields:
         return 8 * self.size
 
 
-class Operand:
+class Operand(abc.ABC):
     """One operand in the assembler's syntax.
 
     letters: the fields that it sets.  parse: the fields' values from the text, None when the text
@@ -159,11 +160,13 @@ class Operand:
         """How the operand is written, for the manual."""
         return ""
 
+    @abc.abstractmethod
     def parse(self, text: str, evaluate: Callable[[str], int], byte: bool) -> dict[str, int] | None:
-        raise NotImplementedError
+        """The fields that the text sets; None where it is no such operand."""
 
+    @abc.abstractmethod
     def format(self, fields: Mapping[str, int], address: int) -> str:
-        raise NotImplementedError
+        """The text of the fields, in an instruction at that address."""
 
     def valid(self, fields: Mapping[str, int]) -> bool:
         """Whether the fields' values are ones that this operand has."""

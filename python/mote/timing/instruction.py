@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import functools
 import re
 from dataclasses import dataclass, field
@@ -35,15 +36,15 @@ class Instruction:
     writes: list[str] = field(default_factory=list)
 
 
-class Decoder:
+class Decoder(abc.ABC):
     """One architecture.  `flags`: the register that holds the condition flags."""
 
     flags = ""
     ignored: frozenset[str] = frozenset()
 
+    @abc.abstractmethod
     def decode(self, raw: Any) -> Instruction:
         """Reduce a Capstone instruction (with detail)."""
-        raise NotImplementedError
 
     def ports(self, instruction: Instruction, operands: str) -> tuple[list[str], list[str]]:
         """Registers read and written.
@@ -73,9 +74,9 @@ class Decoder:
         """Without duplicates and without registers that are constant."""
         return [name for name in dict.fromkeys(registers) if name not in self.ignored]
 
+    @abc.abstractmethod
     def unicorn(self, register: str) -> int:
         """Unicorn's number of a register."""
-        raise NotImplementedError
 
 
 def unicorn_number(module: str, name: str) -> int:
@@ -277,7 +278,9 @@ class PowerPc(Plain):
 @functools.cache
 def decoder(architecture: str) -> Decoder:
     """The decoder that a model's machine.architecture names."""
-    return {"arm": Arm, "mips": Mips, "ppc": PowerPc, "riscv": RiscV}[architecture]()
+    known: dict[str, type[Decoder]]
+    known = {"arm": Arm, "mips": Mips, "ppc": PowerPc, "riscv": RiscV}
+    return known[architecture]()
 
 
 def disassemble(architecture: int, mode: int, code: bytes, address: int = 0) -> list[Any]:
