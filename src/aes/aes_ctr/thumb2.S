@@ -331,7 +331,7 @@ transpose:
         bne     2b
         lsrs    r1, r1, #1
         lsl     r6, r2, r1
-        eor     r2, r2, r6
+        eors    r2, r2, r6              @ 0 at the end
         bne     1b
         adds    r0, r0, #32
         bx      lr
