@@ -158,6 +158,7 @@ STACKS = [
     ("aes256_gcm", "amd64", "amd64"),
     ("aes128_ctr_only", "portable", "thumb"),
     ("aes256_ctr_only", "portable", "avr8"),
+    ("aes256_ctr_only", "avr8", "avr8"),
     ("ghash", "portable", "thumb"),
     ("ascon_aead128", "portable", "avr8"),
     ("ascon_aead128", "portable", "powerpc"),

@@ -94,7 +94,8 @@ class Mode(abc.ABC):
     of whole blocks only; least: bytes of the shortest text.  keys: how many keys its key holds;
     key_sizes: in bits, those that the function which sets a key takes.
     has_iv: whether it takes an initial value; any_iv: whether of any size, best 12 bytes.  tags:
-    the sizes of its tag, the longest first; without one it does not authenticate.
+    the sizes of its tag, the longest first; without one it does not authenticate.  pointers: what
+    its arguments point to, in bytes, as contracts of its files say it.
     """
 
     calls: tuple[tuple[str, tuple[str | int, ...]], ...]
@@ -106,6 +107,7 @@ class Mode(abc.ABC):
     has_iv = True
     any_iv = False
     tags: tuple[int, ...] = ()
+    pointers: Mapping[str, int | str] = {}
 
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Call the function that sets the key."""
@@ -292,6 +294,8 @@ class Ctr(Mode):
 
 class CtrOnly(Ctr):
     """That of mote/aes_ctr.h, whose context is the state, too."""
+
+    pointers = {"key": "key_bits / 8", "counter": BLOCK, "src": "len", "dst": "len"}
 
     calls = (
         ("_init", ("cc", "key", "key_bits", "counter")),
@@ -759,6 +763,9 @@ class ModeKind(Kind):
         return tuple(
             ApiCall("{prefix}" + name, arguments) for name, arguments in mode_of(function).calls
         )
+
+    def guarded(self, function: Function) -> Mapping[str, int | str]:
+        return mode_of(function).pointers
 
     def wrong(self, table: Mapping[str, Any]) -> str:
         mode = table.get("facts", {}).get("mode")
