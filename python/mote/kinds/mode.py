@@ -12,7 +12,7 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from mote import native
 from mote import session as sessions
@@ -107,7 +107,7 @@ class Mode(abc.ABC):
     has_iv = True
     any_iv = False
     tags: tuple[int, ...] = ()
-    pointers: Mapping[str, int | str] = {}
+    pointers: ClassVar[Mapping[str, int | str]] = {}
 
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Call the function that sets the key."""
@@ -295,13 +295,17 @@ class Ctr(Mode):
 class CtrOnly(Ctr):
     """That of mote/aes_ctr.h, whose context is the state, too."""
 
-    pointers = {"key": "key_bits / 8", "counter": BLOCK, "src": "len", "dst": "len"}
-
     calls = (
         ("_init", ("cc", "key", "key_bits", "counter")),
         ("_crypt", ("cc", "src", "dst", "len")),
     )
     key_sizes = (128, 256)
+    pointers: ClassVar[Mapping[str, int | str]] = {
+        "key": "key_bits / 8",
+        "counter": BLOCK,
+        "src": "len",
+        "dst": "len",
+    }
 
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Nothing: the key comes with the counter."""
