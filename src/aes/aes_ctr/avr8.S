@@ -2,19 +2,8 @@
  * Copyright (c) 2026 The Mote developers
  *
  * [contract]
- * specification = "FIPS PUB 197 (updated 9 May 2023), sections 5.1 and 5.2; NIST SP 800-38A, section 6.5"
- * functions = [
- *   "mote_aes_ctr_init(cc, key, key_bits, counter)",
- *   "mote_aes_ctr_crypt(cc, src, dst, len)",
- * ]
- * reads = {cc = 84, key = "key_bits / 8", counter = 16, src = "len"}
- * writes = {cc = 84, dst = "len"}
- * clobbers = "r0 r18-r27 r30 r31 flags"
  * stack = 42
- * constant_time = false
  * secret_tables = ["s_box"]
- * calls = []
- * block = "next_block"
  */
 
 /* Registers, of a block
@@ -44,10 +33,6 @@
  * with the rounds, on a copy of the key that lies on the stack and is wiped there; of a key of 256 bits
  * each half is every other round key.
  *
- * TIME.  The S-box is a table in program memory, which an AVR reads in three cycles wherever that
- * is: it has no cache, and no run takes longer than another.  The places that are read do depend on
- * key and message, though; what observes addresses could learn them.
- *
  * COUNTS OF FOUR.  Adding 0x40 to a byte gives a carry with every fourth addition, and the byte back:
  * so a register counts to four again and again while its low bits have something else.  subi by 0xC0
  * adds 0x40, and its carry is clear where the addition's is set.
@@ -59,15 +44,8 @@
 
 #include "groestl/s_box.inc"
 
-/* Context: from the counter on, behind the key, which ends there */
-    .equ    KEY_BYTES, 32
-    .equ    STATE, 16
+    .equ    STATE, 16       /* from the counter on: the state, where the key stream goes */
     .equ    SHIFTED, 32
-    .equ    NUMBER, 48      /* of rounds */
-    .equ    LEFT, 50
-
-    .equ    SPL, 0x3D
-    .equ    SPH, 0x3E
 
 #define T0 r18
 #define T1 r19
@@ -89,7 +67,7 @@
 s_box:
     each_of_s_box table_entry
 
-    .text
+#include "aes/ctr_avr8.inc"
 
 /* \to = the S-box (section 5.1.1) of r30; to Z */
     .macro look_up to
@@ -98,49 +76,6 @@ s_box:
     sbci r31, hi8(-(s_box))
     lpm \to, Z
     .endm
-
-/* int mote_aes_ctr_init(mote_aes_ctr_context *cc, const void *key, unsigned key_bits,
- *                       const void *counter) */
-    .global mote_aes_ctr_init
-    .type mote_aes_ctr_init, @function
-mote_aes_ctr_init:
-    /* 128 and 256 become 0 and 0x80. */
-    subi r20, 0x80
-    sbci r21, 0
-    mov r0, r20
-    lsl r0
-    or r0, r21
-    cp r1, r0
-    brcs 2f
-    movw r30, r24
-    movw r26, r22
-    ldi r22, 16
-    ldi r21, 10
-    sbrs r20, 7
-    rjmp 1f
-    ldi r22, 32
-    ldi r21, 14
-1:  rcall copy
-    movw r30, r24
-    adiw r30, KEY_BYTES
-    movw r26, r18
-    ldi r22, 16
-    rcall copy
-    std Z + NUMBER - STATE, r21
-    std Z + LEFT - STATE, r1
-    /* The carry is clear, or set for a wrong size. */
-2:  sbc r24, r24
-    sbc r25, r25
-    ret
-
-/* r22 bytes from X to Z; the carry stays. */
-copy:
-    ld r0, X+
-    st Z+, r0
-    dec r22
-    brne copy
-    ret
-    .size mote_aes_ctr_init, . - mote_aes_ctr_init
 
 /* The key stream's next block.  r24:r25: the context's counter; Z is it afterwards, and r26 has how
  * many bytes will be left behind the first one. */
@@ -302,11 +237,11 @@ mote_aes_ctr_crypt:
     sbci r19, 0
     brcs 3f
     movw r30, r24
-    ldd r26, Z + LEFT
+    ldd r26, Z + UNUSED
     subi r26, 1
     brcc 2f
     rcall next_block
-2:  std Z + LEFT, r26
+2:  std Z + UNUSED, r26
     sub r30, r26
     sbc r31, r1
     ldd r0, Z + STATE + 15
