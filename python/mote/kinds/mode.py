@@ -12,7 +12,8 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import Any
 
 from mote import native
 from mote import session as sessions
@@ -92,10 +93,10 @@ class Mode(abc.ABC):
 
     calls: the functions behind {prefix} and their arguments.  whole_blocks: whether it takes texts
     of whole blocks only; least: bytes of the shortest text.  keys: how many keys its key holds;
-    key_sizes: in bits, those that the function which sets a key takes.
+    key_sizes: in bits, those that the function which sets a key takes.  guarded: as Kind.guarded,
+    of modes that are in assembly as a whole.
     has_iv: whether it takes an initial value; any_iv: whether of any size, best 12 bytes.  tags:
-    the sizes of its tag, the longest first; without one it does not authenticate.  pointers: what
-    its arguments point to, in bytes, as contracts of its files say it.
+    the sizes of its tag, the longest first; without one it does not authenticate.
     """
 
     calls: tuple[tuple[str, tuple[str | int, ...]], ...]
@@ -103,11 +104,11 @@ class Mode(abc.ABC):
     least = 0
     keys = 1
     key_sizes: tuple[int, ...] = (128, 192, 256)
+    guarded: Mapping[str, int | str] = MappingProxyType({})
     decrypts = True
     has_iv = True
     any_iv = False
     tags: tuple[int, ...] = ()
-    pointers: ClassVar[Mapping[str, int | str]] = {}
 
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Call the function that sets the key."""
@@ -300,12 +301,9 @@ class CtrOnly(Ctr):
         ("_crypt", ("cc", "src", "dst", "len")),
     )
     key_sizes = (128, 256)
-    pointers: ClassVar[Mapping[str, int | str]] = {
-        "key": "key_bits / 8",
-        "counter": BLOCK,
-        "src": "len",
-        "dst": "len",
-    }
+    guarded = MappingProxyType(
+        {"key": "key_bits / 8", "counter": BLOCK, "src": "len", "dst": "len"}
+    )
 
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Nothing: the key comes with the counter."""
@@ -769,7 +767,7 @@ class ModeKind(Kind):
         )
 
     def guarded(self, function: Function) -> Mapping[str, int | str]:
-        return mode_of(function).pointers
+        return mode_of(function).guarded
 
     def wrong(self, table: Mapping[str, Any]) -> str:
         mode = table.get("facts", {}).get("mode")

@@ -18,6 +18,7 @@ import subprocess
 import tempfile
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from ctypes import c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass
 from pathlib import Path
@@ -142,7 +143,7 @@ def _build(verilog: str, source: Path, system: Path, target: Path, faults: bool)
         (scratch / "pic24.v").write_text(verilog)
         _call(
             [verilator, "--cc", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
-            + ["--x-assign", "fast", "--x-initial", "0", "--no-timing"]
+            + ["--x-assign", "fast", "--x-initial", "0", "--no-timing", "--output-split", "0"]
             + ["--prefix", "Vpic24", "--top-module", "pic24_system", "-Mdir", "obj"]
             + (["-DFAULTS"] if faults else [])
             + [str(system), "pic24.v"],
@@ -150,19 +151,34 @@ def _build(verilog: str, source: Path, system: Path, target: Path, faults: bool)
         )
         text = _call([verilator, "--getenv", "VERILATOR_ROOT"], scratch).strip()
         include = Path(text) / "include"
-        sources = [*sorted(map(str, (scratch / "obj").glob("*.cpp"))), str(source)]
-        sources += [str(include / "verilated.cpp")]
-        if (include / "verilated_threads.cpp").exists():
-            sources.append(str(include / "verilated_threads.cpp"))
+        flags = ["-std=gnu++17", "-fPIC", "-pthread", "-w"]
+        flags += [f"-I{folder}" for folder in (scratch / "obj", include, include / "vltstd")]
+        # What is run once is compiled quickly; the small files are one, for their common headers.
+        made = sorted((scratch / "obj").glob("*.cpp"), key=lambda path: path.stat().st_size)
+        *small, one, other = made
+        run_time = [include / f"verilated{part}.cpp" for part in ("", "_threads")]
+        rest = [*small, *(path for path in run_time if path.exists()), source]
+        (scratch / "rest.cpp").write_text("".join(f'#include "{path}"\n' for path in rest))
+        units = {
+            "-O0": [path for path in (one, other) if "Slow" in path.name],
+            "-O1": [path for path in (one, other) if "Slow" not in path.name],
+        }
+        units["-O1"].append(scratch / "rest.cpp")
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            calls = [
+                threads.submit(
+                    _call,
+                    [compiler, level, *flags, "-c", "-o", f"{path.stem}.o", str(path)],
+                    scratch,
+                )
+                for level, paths in units.items()
+                for path in paths
+            ]
+            for call in calls:
+                call.result()
         partial = scratch / "partial.so"
-        _call(
-            [
-                *(compiler, "-O2", "-std=gnu++17", "-shared", "-fPIC", "-pthread", "-w"),
-                *(f"-I{folder}" for folder in (scratch / "obj", include, include / "vltstd")),
-                *("-o", str(partial), *sources),
-            ],
-            scratch,
-        )
+        objects = sorted(map(str, scratch.glob("*.o")))
+        _call([compiler, "-shared", "-pthread", "-o", str(partial), *objects], scratch)
         partial.replace(target)
 
 
