@@ -3,7 +3,7 @@
  *
  * [contract]
  * clobbers = "a0-a7 t0-t6 ra"
- * stack = 368
+ * stack = 336
  */
 
 /* Registers of the S-box: those within reach of compressed instructions, s0 s1 a0-a5, for what is used
@@ -20,7 +20,7 @@
 #error "rv32imc.S needs a 32-bit little-endian RISC-V with compressed instructions: -march=rv32imc"
 #endif
 
-        .equ    SPILLS, 8
+        .equ    SPILLS, 1
 
         .macro  sub_bytes
         lw      a5, CARRY(sp)
@@ -53,23 +53,23 @@
         xor     t6, s0, t5              # y7
         xor     a1, a1, a0              # y15
         xor     a0, a1, s0              # y6
-        sw      s1, SPILLED(sp)
+        sw      s1, WORDS(sp)
         and     s1, s1, a7              # t8
-        sw      a0, SPILLED + 4(sp)
+        sw      a0, WORDS + 16(sp)
         and     a0, t4, a0              # t3
-        sw      a5, SPILLED + 8(sp)
+        sw      a5, WORDS + 12(sp)
         and     a5, a5, t5              # t12
-        sw      a7, SPILLED + 12(sp)
+        sw      a7, WORDS + 4(sp)
         xor     a7, a1, a3              # y10
-        sw      a1, SPILLED + 16(sp)
+        sw      a1, WORDS + 8(sp)
         and     a1, t3, a1              # t2
         xor     a0, a0, a1              # t4
         xor     a0, a0, a4              # t17
         xor     a4, a7, t5              # y17
-        sw      a2, SPILLED + 20(sp)
+        sw      a2, WORDS + 20(sp)
         and     a2, a2, a4              # t13
         xor     a2, a2, a5              # t14
-        sw      a4, SPILLED + 24(sp)
+        sw      a4, WORDS + 24(sp)
         and     a4, t2, a7              # t15
         xor     a3, a3, t5              # y16
         xor     a4, a4, a5              # t16
@@ -87,7 +87,7 @@
         xor     a4, a6, a3              # y21
         xor     a2, a2, a4              # t23
         and     a4, a0, a2              # t26
-        sw      s0, SPILLED + 28(sp)
+        sw      s0, SPILLED(sp)
         lw      s0, WORDS + 28(sp)
         xor     s0, s0, a3              # y18
         xor     s0, s0, s1              # t24
@@ -102,7 +102,7 @@
         xor     s1, a4, a5              # t35
         and     t1, a5, t1              # z11
         and     s1, s1, s0              # t36
-        lw      s0, SPILLED + 28(sp)
+        lw      s0, SPILLED(sp)
         and     s0, s0, a5              # z2
         xor     a2, a2, s1              # t37
         and     t4, t4, a2              # z10
@@ -120,27 +120,27 @@
         and     a3, a3, a4              # z3
         xor     a1, a1, a3              # tc12
         and     s1, a6, a4              # z12
-        lw      a4, SPILLED + 12(sp)
+        lw      a4, WORDS + 4(sp)
         and     a4, a4, a0              # z4
         xor     a6, a0, a2              # t41
         xor     a4, a4, a3              # tc6
-        lw      a3, SPILLED + 16(sp)
+        lw      a3, WORDS + 8(sp)
         and     a3, a3, a5              # z0
         xor     s0, s0, a3              # tc4
-        lw      a5, SPILLED(sp)
+        lw      a5, WORDS(sp)
         and     a5, a5, a0              # z13
-        lw      a0, SPILLED + 4(sp)
+        lw      a0, WORDS + 16(sp)
         and     a2, a2, a0              # z1
         xor     a2, a2, a3              # tc5
         xor     a0, t6, a6              # t45
         xor     a1, a1, s0              # tc14
-        lw      a3, SPILLED + 24(sp)
+        lw      a3, WORDS + 24(sp)
         and     a3, a3, a0              # z7
         xor     a3, a3, a4              # tc8
         xor     a4, a4, a2              # tc11
-        lw      a2, SPILLED + 20(sp)
+        lw      a2, WORDS + 20(sp)
         and     a2, a2, a0              # z16
-        lw      a0, SPILLED + 8(sp)
+        lw      a0, WORDS + 12(sp)
         and     a0, a0, t6              # z15
         xor     a2, a2, a0              # tc1
         xor     s0, s0, s1              # tc7
