@@ -748,11 +748,10 @@ mote_groestl256_close:
     repeat #31
     clr [w2++]
 .last:
-    ; The number of blocks, this one included, highest byte first
+    ; The number of blocks, this one included, highest byte first; w2 is the block's end
     rcall count
     add w8, #31, w1
     add #(COUNT - 31), w1
-    mov w1, w2
     .rept 8
     mov.b [w1++], [--w2]
     .endr
@@ -761,8 +760,8 @@ mote_groestl256_close:
     mov w8, w0
     rcall output_transform
     ; The last bytes of H + P(H)
-    mov.b [w8 + DIGEST_BYTES], w0
-    ze w0, w0
+    mov.b [w8 + DIGEST_BYTES], w1
+    ze w1, w0
     subr w0, #31, w1
     add #33, w1
 .copy:
