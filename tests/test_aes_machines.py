@@ -156,6 +156,8 @@ STACKS = [
     ("aes128_gcm", "portable_fast", "cortex-m3"),
     ("aes128_xts", "amd64", "amd64"),
     ("aes256_gcm", "amd64", "amd64"),
+    ("aes128_ctr_only", "portable", "thumb"),
+    ("aes256_ctr_only", "portable", "avr8"),
     ("ghash", "portable", "thumb"),
     ("ascon_aead128", "portable", "avr8"),
     ("ascon_aead128", "portable", "powerpc"),
