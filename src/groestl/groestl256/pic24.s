@@ -635,16 +635,10 @@ mote_groestl256_init:
     repeat #(mote_groestl256_context_size / 2 - 1)
     clr [w2++]
     ; Initial value (section 3.5): the digest size in bits, rows 6 and 7 of the last column
-    .if ROW_STEP == 1
-    swap w1
-    mov w1, [w0 + 62]
-    swap w1
-    .else
     mov.b w1, [w0 + 56 + (7 * ROW_STEP & 7)]
     swap w1
     mov.b w1, [w0 + 56 + (6 * ROW_STEP & 7)]
     swap w1
-    .endif
     lsr w1, #3, w1
     mov.b w1, [w0 + DIGEST_BYTES]
     return
@@ -726,9 +720,7 @@ mote_groestl256_close:
     ; Padding (section 3.6): n bits of ub, 1, zeros
     mov #0x80, w3
     lsr w3, w2, w3
-    sl w3, w2
-    dec w2, w2
-    com w2, w2
+    neg w3, w2
     and w1, w2, w1
     ior w1, w3, w1
     mov.b [w8 + PTR], w0
