@@ -9,6 +9,7 @@ import pytest
 
 from mote import cli, store
 from mote.ise import controllers, kernels, table
+from mote.paths import ROOT
 from mote.types import MoteError
 
 KERNEL = """
@@ -276,3 +277,35 @@ def test_what_takes_more_than_the_papers_stands_in_a_table_of_its_own() -> None:
         ["none", "reads", "11837", "11836", "+1", "29583", "29683", "-100", "100.0"],
         ["none", "text", "4650", "4649", "+1", "29583", "29683", "-100", "100.0"],
     ]
+
+
+def test_what_buys_most_is_as_the_study_says() -> None:
+    """The section of that name, as far as it speaks of cycles and of data memory."""
+    text = " ".join((ROOT / "docs" / "pic24-study.md").read_text(encoding="utf-8").split())
+
+    def of(function: str, *names: str) -> kernels.Measured:
+        return kernels.measure(kernels.study(function), names)
+
+    none = of("groestl256").cycles
+    assert "MixBytes alone saves a twelfth; with S3_SBOX nearly half" in text
+    assert 1 / 13 < 1 - of("groestl256", "groestl_mix").cycles / none < 1 / 11
+    assert 0.4 < 1 - of("groestl256", "groestl_mix", "groestl_sbox").cycles / none < 0.5
+    assert of("groestl256", "groestl_cst", "groestl_sbox", "groestl_shift").cycles == none
+    assert "the swap saves most of the cycles" in text
+    none = of("jh").cycles
+    both = none - of("jh", "jh_cst", "jh_swap").cycles
+    assert 0.7 < (none - of("jh", "jh_swap").cycles) / both < 0.9
+    assert "S3_XCST saves a table in data memory and costs a few cycles" in text
+    without, with_it = (
+        of("blake256", "blake_cxm", "blake_rrot", *more) for more in ((), ("blake_xcst",))
+    )
+    assert 0 < with_it.cycles - without.cycles < 20 and with_it.data_bytes < without.data_bytes
+    assert "S3_LROTM is all of the gain in cycles; the other two make room in memory" in text
+    alone, all_three = (
+        of("keccak", "keccak_lrotm", *more) for more in ((), ("keccak_lrot1", "keccak_xcst"))
+    )
+    assert alone.cycles == all_three.cycles
+    assert alone.data_bytes + alone.text_bytes > all_three.data_bytes + all_three.text_bytes
+    assert "takes two fifths of the cycles off" in text
+    mix = kernels.measure(kernels.study("skein512", kernels.OWN)).cycles
+    assert 0.38 < 1 - mix / kernels.measure(kernels.study("skein512", kernels.PAPER)).cycles < 0.42

@@ -340,7 +340,7 @@ def _above(by: Mapping[Any, Mapping[str, Any]]) -> str:
         )
     head = ["", "extensions", "what", "ours", "published", "more", "cycles", "published", "more"]
     return (
-        "What ours takes more of than the paper's, and the cycles fewer, for each access or byte more\n"
+        "What ours takes more of than the paper's, and cycles fewer for each access or byte more\n"
         + _table(lines, [*head, "for each"])
     )
 
