@@ -53,18 +53,13 @@ class Processor(Sleigh):
     def _thumb(self) -> Any:
         return self.described(TMode=1)
 
-    @functools.cached_property
-    def _conditional(self) -> Any:
-        """For it: what it makes of the instructions behind it, a description does not forget."""
-        return self.described(TMode=1)
-
     def decode(self, address: int, code: bytes) -> Lifted:
         """One instruction, but it together with those that it makes conditional."""
         count = self.conditional(code) if address & 1 else 0
         if not count:
             return super().decode(address, code)
-        self._conditional.reset()
-        return self.decoded(self._conditional, address, code, 1 + count)
+        # What it makes of the instructions behind it, a description does not forget.
+        return self.decoded(self.described(TMode=1), address, code, 1 + count)
 
     def conditional(self, code: bytes) -> int:
         """How many instructions an it makes conditional; 0 where there is none (ARMv7-M, A7.7.38).
