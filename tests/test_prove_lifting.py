@@ -15,7 +15,17 @@ pytest.importorskip("pypcode")
 
 CPUS = catalog.cpus()
 STATES = 2
-TRIED = ("armv4t", "cortex-m3", "mips32", "mips32-be", "powerpc", "rv32imc", "thumb", "thumb-be")
+TRIED = (
+    "avr8",
+    "armv4t",
+    "cortex-m3",
+    "mips32",
+    "mips32-be",
+    "powerpc",
+    "rv32imc",
+    "thumb",
+    "thumb-be",
+)
 
 
 @pytest.mark.parametrize("name", TRIED)

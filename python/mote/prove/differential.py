@@ -101,6 +101,7 @@ def values(reference: Reference, chance: random.Random) -> State:
         else:
             value = chance.getrandbits(bits) & (~3 if kind > 4 and bits >= 16 else ~0)
         found[varnode] = value & ((1 << bits) - 1)
+    reference.usual(found)
     return found
 
 

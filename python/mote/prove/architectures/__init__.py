@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from mote.prove.architectures.building import const
 from mote.prove.lift import LONGEST, Lifted, Operation, UnknownInstruction, Varnode
 from mote.types import Cpu, Image, MoteError
 
@@ -52,11 +53,6 @@ class Patch:
     name: str
     reason: str
     apply: Callable[[Lifted], Lifted]
-
-
-def const(value: int, size: int) -> Varnode:
-    """A constant of `size` bytes; negative ones in two's complement."""
-    return Varnode("const", value & ((1 << 8 * size) - 1), size)
 
 
 def unique(number: int, size: int) -> Varnode:
@@ -205,6 +201,10 @@ class Architecture(abc.ABC):
     def call(self, machine: Machine, function_address: int) -> None:
         """Put the return address where the function expects it, and what else belongs to a call."""
 
+    def stack_bytes(self, size: int) -> tuple[int, int]:
+        """The addresses (first, behind the last) of the stack's first `size` bytes in a call."""
+        return self.stack_top - size, self.stack_top
+
     def returned(self, machine: Machine) -> bool:
         """Whether the machine is back at the caller; the stack pointer has to be stack_top then."""
         return machine.program_counter == self.return_to
@@ -262,8 +262,8 @@ class Sleigh(Architecture):
                 f"{self.language} describes ({error})"
             ) from error
         length = 0
-        operations = []
-        starts = {}
+        operations: list[Operation] = []
+        starts: dict[int, int] = {}
         for op in translation.ops:
             name = op.opcode.name
             if name == "IMARK":
@@ -290,7 +290,8 @@ class Sleigh(Architecture):
 
 def known() -> Sequence[str]:
     """The architectures that there are modules for."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+    modules = (module.name for module in pkgutil.iter_modules(__path__))
+    return sorted(name for name in modules if name != "building")
 
 
 def family_of(cpu: Cpu) -> str:

@@ -15,11 +15,11 @@ from mote.prove.architectures import (
     Machine,
     Patch,
     Sleigh,
-    const,
     rewritten,
     unique,
     with_state,
 )
+from mote.prove.architectures.building import const
 from mote.prove.forms import Encoding
 from mote.prove.lift import Lifted, Operation, UnknownInstruction
 from mote.types import Cpu, Image

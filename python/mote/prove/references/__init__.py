@@ -57,6 +57,9 @@ class Reference(abc.ABC):
         """The bytes of all registers."""
         return frozenset((v.space, v.offset + n) for v in self.widths for n in range(v.size))
 
+    def usual(self, state: State) -> None:
+        """Change a random state so that the simulator can have it more often."""
+
     @abc.abstractmethod
     def step(
         self, encoding: Encoding, lifted: Lifted, state: State, memory: Memory, expected: int

@@ -40,9 +40,9 @@ class Unicorn(Reference):
     place = PLACE
 
     def __init__(self, cpu: Cpu) -> None:
-        import unicorn
-
         super().__init__(cpu)
+        self._unicorn: Any = importlib.import_module("unicorn")
+        unicorn = self._unicorn
         self._family = str(cpu.machine_options["architecture"])
         known = architectures.architecture_of(cpu)
         constants = importlib.import_module(f"unicorn.{known.constants}")
@@ -85,8 +85,7 @@ class Unicorn(Reference):
 
     def _open(self) -> Any:
         """A processor with no memory but for the stubs."""
-        import unicorn
-
+        unicorn = self._unicorn
         uc = unicorn.Uc(getattr(unicorn, self._known.arch), self._mode)
         if "model" in self.cpu.machine_options:
             uc.ctl_set_cpu_model(getattr(self._constants, self.cpu.machine_options["model"]))
