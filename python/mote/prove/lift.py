@@ -20,8 +20,8 @@ from mote.types import Cpu, MoteError
 if TYPE_CHECKING:
     from mote.prove.architectures import Architecture
 
-LONGEST = 16
-"""Bytes that `Lifter.lift` needs at most: x86's longest instruction, MIPS's with its delay slot."""
+LONGEST = 24
+"""Bytes that `Lifter.lift` needs at most: Thumb-2's it with four instructions has 18."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,8 @@ class Operation:
 class Lifted:
     """One instruction: its program counter, its length in bytes, what it does, and its text.
 
-    The length counts a delay slot's instruction, whose operations are among these.  An instruction
+    The length counts a delay slot's instruction, whose operations are among these, and so those
+    that Thumb-2's it makes conditional.  An instruction
     that skips the following one does so by a branch.
     """
 

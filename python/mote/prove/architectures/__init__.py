@@ -7,14 +7,19 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from mote.prove.architectures.building import const
 from mote.prove.lift import LONGEST, Lifted, Operation, UnknownInstruction, Varnode
-from mote.types import Cpu, MoteError
+from mote.types import Cpu, Image, MoteError
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
+
+    from mote.machines.unicorn_code import Code
+    from mote.prove.forms import Encoding
 
 
 class Machine(Protocol):
@@ -27,6 +32,14 @@ class Machine(Protocol):
 
     def put(self, varnode: Varnode, value: Any) -> None:
         """Let a varnode hold a number."""
+
+
+INDIRECT = ("BRANCHIND", "CALLIND", "RETURN")
+"""Operations whose destination is computed."""
+
+
+DIRECT = ("BRANCH", "CBRANCH", "CALL")
+"""Operations whose destination is a constant."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +55,59 @@ class Patch:
     apply: Callable[[Lifted], Lifted]
 
 
-def const(value: int, size: int) -> Varnode:
-    """A constant of `size` bytes; negative ones in two's complement."""
-    return Varnode("const", value & ((1 << 8 * size) - 1), size)
-
-
 def unique(number: int, size: int) -> Varnode:
     """A temporary of a patch: below these SLEIGH has its own, from 0 on."""
     return Varnode("unique", 0xF0000000 + 16 * number, size)
+
+
+def rewritten(lifted: Lifted, change: Callable[[Operation], Sequence[Operation]]) -> Lifted:
+    """With some operations instead of each one; branches among them lead where they led."""
+    parts = [change(op) for op in lifted.operations]
+    starts = [0]
+    for part in parts:
+        starts.append(starts[-1] + len(part))
+    operations: list[Operation] = []
+    for number, (before, part) in enumerate(zip(lifted.operations, parts, strict=True)):
+        for op in part:
+            if op is part[-1] and op.opcode in DIRECT and before.inputs[0].space == "const":
+                far = number + signed(before.inputs[0])
+                there = const(starts[far] - len(operations), 4)
+                op = replace(op, inputs=(there, *op.inputs[1:]))
+            operations.append(op)
+    return replace(lifted, operations=tuple(operations))
+
+
+def signed(varnode: Varnode) -> int:
+    """A constant's value in two's complement."""
+    top = 1 << (8 * varnode.size - 1)
+    return (varnode.offset & 2 * top - 1 ^ top) - top
+
+
+def masked(lifted: Lifted, mask: int, size: int = 4) -> Lifted:
+    """With computed destinations of branches cut by a mask."""
+
+    def change(op: Operation) -> list[Operation]:
+        if op.opcode not in INDIRECT:
+            return [op]
+        target = unique(0, size)
+        cut = Operation("INT_AND", (op.inputs[0], const(mask, size)), target)
+        return [cut, replace(op, inputs=(target,))]
+
+    return rewritten(lifted, change)
+
+
+def with_state(op: Operation, switch: Varnode) -> list[Operation]:
+    """A branch, and before it what makes its destination with bit 0 from a register.
+
+    switch: that register of the description.
+    """
+    size = op.inputs[0].size
+    state, target = unique(1, size), unique(0, size)
+    return [
+        Operation("INT_ZEXT", (switch,), state),
+        Operation("INT_OR", (op.inputs[0], state), target),
+        replace(op, inputs=(target,)),
+    ]
 
 
 class Architecture(abc.ABC):
@@ -100,14 +158,33 @@ class Architecture(abc.ABC):
         """Where in the space of code the instruction stands."""
         return program_counter
 
-    def entry(self, symbol: int) -> int:
-        """The program counter at which the function with this symbol value begins."""
-        return symbol
+    def instructions(self, object_file: Path) -> list[Encoding]:
+        """Every instruction of an object file, in its order, with what `Encoding` adds.
+
+        As Capstone and the file's mapping symbols find them (mote.machines.unicorn_code).
+        """
+        from mote.machines import architectures, unicorn_code
+        from mote.prove.forms import Encoding
+
+        code = unicorn_code.read(object_file, architectures.architecture_of(self.cpu))
+        return [
+            Encoding(bytes(instruction.bytes), self.state(code, instruction.address))
+            for instruction in code.instructions
+        ]
+
+    def state(self, code: Code, address: int) -> int:
+        """What an address of code has to have added to be a program counter."""
+        return 0
+
+    def function(self, image: Image, name: str) -> int:
+        """The program counter at which a function of an image begins."""
+        return image.symbols[name]
 
     def enter(self, machine: Machine, function_address: int, arguments: Sequence[int]) -> None:
         """Set the machine up as at a call of the function with these arguments, one a register.
 
-        Whatever else the calling convention leaves open stays as the machine has it.
+        function_address: as `function` gives it.  Whatever else the calling convention leaves open
+        stays as the machine has it.
         """
         if len(arguments) > len(self.arguments):
             raise MoteError(
@@ -118,11 +195,15 @@ class Architecture(abc.ABC):
             machine.put(varnode, value)
         machine.put(self.stack_pointer, self.stack_top)
         self.call(machine, function_address)
-        machine.program_counter = self.entry(function_address)
+        machine.program_counter = function_address
 
     @abc.abstractmethod
     def call(self, machine: Machine, function_address: int) -> None:
         """Put the return address where the function expects it, and what else belongs to a call."""
+
+    def stack_bytes(self, size: int) -> tuple[int, int]:
+        """The addresses (first, behind the last) of the stack's first `size` bytes in a call."""
+        return self.stack_top - size, self.stack_top
 
     def returned(self, machine: Machine) -> bool:
         """Whether the machine is back at the caller; the stack pointer has to be stack_top then."""
@@ -164,23 +245,29 @@ class Sleigh(Architecture):
         return self._description
 
     def decode(self, address: int, code: bytes) -> Lifted:
+        return self.decoded(self.description(address), address, code, 1)
+
+    def decoded(self, description: Any, address: int, code: bytes, count: int) -> Lifted:
+        """So many instructions as if they were one; raises UnknownInstruction."""
         import pypcode
 
-        description = self.description(address)
         place = self.code_address(address)
+        code = bytes(code[: LONGEST * count])
         try:
-            translation = description.translate(bytes(code[:LONGEST]), place, max_instructions=1)
-            shown = description.disassemble(bytes(code[:LONGEST]), place, max_instructions=1)
+            shown = description.disassemble(code, place, max_instructions=count).instructions
+            translation = description.translate(code, place, max_instructions=count)
         except (pypcode.BadDataError, pypcode.UnimplError) as error:
             raise UnknownInstruction(
                 f"{self.cpu.name}: {code[:4].hex(' ')} at {place:#x} is no instruction that "
                 f"{self.language} describes ({error})"
             ) from error
         length = 0
-        operations = []
+        operations: list[Operation] = []
+        starts: dict[int, int] = {}
         for op in translation.ops:
             name = op.opcode.name
             if name == "IMARK":
+                starts[place + length] = len(operations)
                 length += sum(v.size for v in op.inputs)
                 continue
             inputs = tuple(Varnode(v.space.name, v.offset, v.size) for v in op.inputs)
@@ -192,14 +279,19 @@ class Sleigh(Architecture):
             out = op.output
             output = None if out is None else Varnode(out.space.name, out.offset, out.size)
             operations.append(Operation(name, inputs, output, space))
-        instruction = shown.instructions[0]
-        text = f"{instruction.mnem} {instruction.body}".strip()
+        for number, op in enumerate(operations):
+            if op.opcode in DIRECT and op.inputs[0].space != "const":
+                far = starts.get(op.inputs[0].offset, 0) - number
+                if far > 0:
+                    operations[number] = replace(op, inputs=(const(far, 4), *op.inputs[1:]))
+        text = "; ".join(f"{each.mnem} {each.body}".strip() for each in shown)
         return Lifted(address, length, tuple(operations), text)
 
 
 def known() -> Sequence[str]:
     """The architectures that there are modules for."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+    modules = (module.name for module in pkgutil.iter_modules(__path__))
+    return sorted(name for name in modules if name != "building")
 
 
 def family_of(cpu: Cpu) -> str:

@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mote.prove.architectures import Machine, Patch, Sleigh, const, unique
+from elftools.elf.elffile import ELFFile
+
+from mote.elf import symbols
+from mote.prove.architectures import (
+    DIRECT,
+    INDIRECT,
+    Machine,
+    Patch,
+    Sleigh,
+    rewritten,
+    unique,
+    with_state,
+)
+from mote.prove.architectures.building import const
+from mote.prove.forms import Encoding
 from mote.prove.lift import Lifted, Operation, UnknownInstruction
-from mote.types import Cpu
+from mote.types import Cpu, Image
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mote.machines.unicorn_code import Code
 
 EFFECT = "setISAMode"
 """How the description says that its register ISAModeSwitch becomes the state."""
-
-INDIRECT = ("BRANCHIND", "CALLIND", "RETURN")
 
 
 class Processor(Sleigh):
@@ -36,6 +53,24 @@ class Processor(Sleigh):
     def _thumb(self) -> Any:
         return self.described(TMode=1)
 
+    def decode(self, address: int, code: bytes) -> Lifted:
+        """One instruction, but it together with those that it makes conditional."""
+        count = self.conditional(code) if address & 1 else 0
+        if not count:
+            return super().decode(address, code)
+        # What it makes of the instructions behind it, a description does not forget.
+        return self.decoded(self.described(TMode=1), address, code, 1 + count)
+
+    def conditional(self, code: bytes) -> int:
+        """How many instructions an it makes conditional; 0 where there is none (ARMv7-M, A7.7.38).
+
+        Its low four bits end in a 1 behind a bit for each further instruction.
+        """
+        halfword = int.from_bytes(code[:2], "big" if self.big_endian else "little")
+        if halfword >> 8 != 0xBF or not halfword & 15:
+            return 0
+        return 4 - ((halfword & -halfword).bit_length() - 1)
+
     def description(self, address: int) -> Any:
         if address & 1:
             return self._thumb
@@ -49,6 +84,28 @@ class Processor(Sleigh):
     def code_address(self, program_counter: int) -> int:
         return program_counter & ~1
 
+    def instructions(self, object_file: Path) -> list[Encoding]:
+        """With what it makes conditional behind each it."""
+        plain = super().instructions(object_file)
+        found = []
+        while plain:
+            count = 1 + (self.conditional(plain[0].code) if plain[0].state else 0)
+            code = b"".join(each.code for each in plain[:count])
+            found.append(Encoding(code, plain[0].state))
+            del plain[:count]
+        return found
+
+    def state(self, code: Code, address: int) -> int:
+        return int(self.only_thumb or code.is_thumb(address))
+
+    def function(self, image: Image, name: str) -> int:
+        """With bit 0 from the file's symbol, where the image's own have none."""
+        with image.path.open("rb") as stream:
+            for symbol in symbols(ELFFile(stream)):
+                if symbol.name == name and symbol["st_shndx"] != "SHN_UNDEF":
+                    return int(symbol["st_value"])
+        return super().function(image, name)
+
     def call(self, machine: Machine, function_address: int) -> None:
         machine.put(self.registers["lr"], self.return_to)
 
@@ -58,27 +115,26 @@ class Processor(Sleigh):
         changes = any(op.space == EFFECT for op in lifted.operations) and (
             self.only_thumb or lifted.text.startswith("bx")
         )
-        operations: list[Operation] = []
-        for op in lifted.operations:
+        switch, target = self.registers["isamodeswitch"], unique(0, 4)
+
+        def change(op: Operation) -> list[Operation]:
             if op.space == EFFECT:
-                continue
-            first, target = op.inputs[0], unique(0, 4)
+                return []
             if op.opcode in INDIRECT and changes:
-                state = unique(1, 4)
-                switch = self.registers["isamodeswitch"]
-                operations.append(Operation("INT_ZEXT", (switch,), state))
-                operations.append(Operation("INT_OR", (first, state), target))
-                op = replace(op, inputs=(target,))
-            elif op.opcode in INDIRECT:
+                return with_state(op, switch)
+            if op.opcode in INDIRECT:
                 mask = const(~1 if thumb else ~3, 4)
-                operations.append(Operation("INT_AND", (first, mask), target))
-                operations.append(Operation("INT_OR", (target, const(thumb, 4)), target))
-                op = replace(op, inputs=(target,))
-            elif op.opcode in ("BRANCH", "CBRANCH", "CALL") and first.space != "const":
-                there = replace(first, offset=first.offset | thumb)
-                op = replace(op, inputs=(there, *op.inputs[1:]))
-            operations.append(op)
-        return replace(lifted, operations=tuple(operations))
+                return [
+                    Operation("INT_AND", (op.inputs[0], mask), target),
+                    Operation("INT_OR", (target, const(thumb, 4)), target),
+                    replace(op, inputs=(target,)),
+                ]
+            if op.opcode in DIRECT and op.inputs[0].space != "const":
+                there = replace(op.inputs[0], offset=op.inputs[0].offset | thumb)
+                return [replace(op, inputs=(there, *op.inputs[1:]))]
+            return [op]
+
+        return rewritten(lifted, change)
 
     @property
     def patches(self) -> tuple[Patch, ...]:  # type: ignore[override]

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from mote.prove.architectures import Machine, Sleigh
+from typing import ClassVar
+
+from mote.prove.architectures import Machine, Patch, Sleigh, masked
+from mote.prove.lift import Lifted
 from mote.types import Cpu
 
 
+def aligned(lifted: Lifted) -> Lifted:
+    """Without the two low bits in the destination of blr and bctr (Programming Environments)."""
+    return masked(lifted, ~3)
+
+
 class Processor(Sleigh):
+    patches: ClassVar = (
+        Patch("blr, bctr", "the description keeps bits 0 and 1 of the destination", aligned),
+    )
     flags = (*(f"cr{number}" for number in range(8)), "xer_so", "xer_ov", "xer_ca")
 
     def __init__(self, cpu: Cpu) -> None:

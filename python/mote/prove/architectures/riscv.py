@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
-from mote.prove.architectures import Machine, Patch, Sleigh, const, unique
-from mote.prove.lift import Lifted, Operation
+from mote.prove.architectures import Machine, Patch, Sleigh, masked
+from mote.prove.lift import Lifted
 
 
 def even(lifted: Lifted) -> Lifted:
     """Without bit 0 in the destination of jalr (RISC-V Unprivileged ISA, section 2.5.1)."""
-    operations: list[Operation] = []
-    for op in lifted.operations:
-        if op.opcode in ("BRANCHIND", "CALLIND", "RETURN"):
-            target = unique(0, 4)
-            operations.append(Operation("INT_AND", (op.inputs[0], const(~1, 4)), target))
-            op = replace(op, inputs=(target,))
-        operations.append(op)
-    return replace(lifted, operations=tuple(operations))
+    return masked(lifted, ~1)
 
 
 class Processor(Sleigh):
