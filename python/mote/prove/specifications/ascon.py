@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mote.prove.specifications.hashing import Compress, HashFunction, State
-from mote.prove.specifications.words import W, Words, joined, parted
+from mote.prove.specifications.keccak import absorbed
+from mote.prove.specifications.words import W, Words, parted
 
 ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
 """Of the linear diffusion layer (section 3.4)."""
@@ -56,10 +57,10 @@ class Ascon(HashFunction):
         self, words: Words[W], state: State[W], message: Sequence[W], *more: W
     ) -> State[W]:
         """A message block into the state, and the permutation; an empty one is none."""
-        first, *others = state["S"]
-        for word in joined(message, 64) if message else []:
-            first = first ^ word
-        return {"S": permutation(words, [first, *others])}
+        return {"S": permutation(words, absorbed(words, state["S"], message))}
+
+    def held(self, words: Words[W], state: State[W], data: Sequence[W]) -> State[W]:
+        return {"S": absorbed(words, state["S"], data)}
 
     def close(
         self,

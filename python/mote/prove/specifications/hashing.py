@@ -66,6 +66,13 @@ class HashFunction(ABC):
         more = self.arguments(words, blocks, first, digest_bits)
         return self.compress(words, state, message, *more)
 
+    def held(self, words: Words[W], state: State[W], data: Sequence[W]) -> State[W]:
+        """The state as contexts hold it while these bytes, less than a block, wait.
+
+        They lie in a buffer; but of a sponge they are in the state already.
+        """
+        return state
+
     @abstractmethod
     def close(
         self,

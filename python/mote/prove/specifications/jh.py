@@ -46,8 +46,8 @@ PERMUTATION = {d: _permutation(d) for d in (6, 8)}
 
 def double(a: W) -> W:
     """2 * a in GF(2^4) modulo x^4 + x + 1 (section 3.3)."""
-    low, one, two, high = a.split(1)
-    return high.concat(low ^ high, one, two)
+    high = a.shr(3)
+    return a.shl(1) ^ high ^ high.shl(1)
 
 
 def round_function(words: Words[W], a: Sequence[W], constant: Sequence[int], d: int) -> list[W]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mote.prove.specifications.hashing import Compress, HashFunction, State
-from mote.prove.specifications.words import W, Words, joined, parted, xored
+from mote.prove.specifications.words import W, Words, joined, parted, xor, xored
 
 LANE = 64
 """Bits of a lane."""
@@ -62,6 +62,13 @@ def permutation(words: Words[W], lanes: Sequence[W]) -> list[W]:
     return list(a.values())
 
 
+def absorbed(words: Words[W], state: Sequence[W], data: Sequence[W]) -> list[W]:
+    """A state of words of 64 bits with bytes added to its first ones."""
+    filled = [*data, *[words.word(0, 8)] * (-len(data) % 8)]
+    added = joined(filled, LANE) if filled else []
+    return [*xor(state[: len(added)], added), *state[len(added) :]]
+
+
 class Sponge(HashFunction):
     """A function of the family: bits of its capacity, and the suffix that comes to a message.
 
@@ -87,10 +94,10 @@ class Sponge(HashFunction):
         self, words: Words[W], state: State[W], message: Sequence[W], *more: W
     ) -> State[W]:
         """A message block into the state, and the permutation; an empty one is none."""
-        lanes = list(state["lanes"])
-        for i, lane in enumerate(joined(message, LANE) if message else []):
-            lanes[i] = lanes[i] ^ lane
-        return {"lanes": permutation(words, lanes)}
+        return {"lanes": permutation(words, absorbed(words, state["lanes"], message))}
+
+    def held(self, words: Words[W], state: State[W], data: Sequence[W]) -> State[W]:
+        return {"lanes": absorbed(words, state["lanes"], data)}
 
     def close(
         self,
