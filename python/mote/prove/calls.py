@@ -111,6 +111,9 @@ class Caller:
         self.called.append(
             Called(symbol, tuple(arguments), dict(objects), {k: list(v) for k, v in contents.items()})
         )
+        for name in self.cpu.abi.zero:
+            if machine.get(architecture.registers[name]) != 0:
+                raise ProofError(f"{symbol} returns with {name} that is not known to be 0", end)
         for name, value in before.items():
             varnode = architecture.registers[name.lstrip("$")]
             if machine.bits(machine.get(varnode), varnode.size) != value:
