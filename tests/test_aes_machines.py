@@ -54,6 +54,7 @@ WRONG = [
     ("aes256_cbc", "(place == 16 && key_bytes == 32)", "place == 32"),
     ("aes192_ctr", "    } while (i != fixed);", "    } while (i != 8);"),
     ("aes128_ctr", "state->left = bytes - (unsigned)len;", "state->left = 0;"),
+    ("aes128_ctr_only", "return MOTE_AES_CTR_WRONG_KEY_SIZE;", "return 255;"),
     ("aes128_xts", "0x87 & (0 - carry)", "0x87 & carry"),
     ("aes128_xts", "back ? t : t + 16, s, to", "t + 16, s, to"),
     ("aes128_gcm", "i != (unsigned)tag_len", "i != (unsigned)tag_len - 1"),

@@ -691,3 +691,9 @@ def test_the_example_of_the_manual_is_that_of_the_file() -> None:
     assert head in text
     for key in (*contract.MANDATORY, *contract.OF_A_CONTEXT, *contract.OPTIONAL):
         assert f"`{key}`" in text
+
+
+def test_a_file_with_tables_is_not_in_constant_time() -> None:
+    found = catalog.implementations(FUNCTIONS["aes128_ctr_only"])
+    assert [each.name for each in found if not each.constant_time] == ["avr8", "avr8_fast"]
+    assert {each.secret_tables for each in found} == {(), ("s_box",)}
