@@ -12,7 +12,8 @@
  * Status: standard, unbroken.  Counter mode does not authenticate: what was changed on its way decrypts
  * to something else without notice.  A counter block must never come twice under one key.
  * Specification: FIPS PUB 197 (AES); NIST SP 800-38A, section 6.5 (CTR).
- * Constant time: no branch and no address depends on key, counter or data.
+ * Constant time: no branch and no address depends on key, counter or data.  Only avr8 and
+ * avr8_fast have a table, in program memory, which an AVR reads in the same time wherever that is.
  *
  *     mote_aes_ctr_context cc;
  *     unsigned char key[16] = {1}, counter[16] = {2}, text[4] = "abc";

@@ -12,6 +12,7 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from mote import native
@@ -92,7 +93,8 @@ class Mode(abc.ABC):
 
     calls: the functions behind {prefix} and their arguments.  whole_blocks: whether it takes texts
     of whole blocks only; least: bytes of the shortest text.  keys: how many keys its key holds;
-    key_sizes: in bits, those that the function which sets a key takes.
+    key_sizes: in bits, those that the function which sets a key takes.  guarded: as Kind.guarded,
+    of modes that are in assembly as a whole.
     has_iv: whether it takes an initial value; any_iv: whether of any size, best 12 bytes.  tags:
     the sizes of its tag, the longest first; without one it does not authenticate.
     """
@@ -102,6 +104,7 @@ class Mode(abc.ABC):
     least = 0
     keys = 1
     key_sizes: tuple[int, ...] = (128, 192, 256)
+    guarded: Mapping[str, int | str] = MappingProxyType({})
     decrypts = True
     has_iv = True
     any_iv = False
@@ -298,6 +301,9 @@ class CtrOnly(Ctr):
         ("_crypt", ("cc", "src", "dst", "len")),
     )
     key_sizes = (128, 256)
+    guarded = MappingProxyType(
+        {"key": "key_bits / 8", "counter": BLOCK, "src": "len", "dst": "len"}
+    )
 
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Nothing: the key comes with the counter."""
@@ -759,6 +765,9 @@ class ModeKind(Kind):
         return tuple(
             ApiCall("{prefix}" + name, arguments) for name, arguments in mode_of(function).calls
         )
+
+    def guarded(self, function: Function) -> Mapping[str, int | str]:
+        return mode_of(function).guarded
 
     def wrong(self, table: Mapping[str, Any]) -> str:
         mode = table.get("facts", {}).get("mode")
