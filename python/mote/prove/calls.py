@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from mote.contract import Contract
 from mote.prove.lift import lifter_of
@@ -54,15 +55,15 @@ class Caller:
     def call(
         self,
         symbol: str,
-        arguments: Sequence[int | str],
+        arguments: Sequence[int | str | Bits],
         objects: Mapping[str, Range],
         contents: Mapping[str, Sequence[Value]],
     ) -> None:
         """Call a function as a C caller does, and look that it keeps what the ABI and the contract
         say.
 
-        arguments: numbers, or names of objects for pointers to them.  contents: bytes of objects;
-        those of others are arbitrary, as are all registers.  Raises ProofError.
+        arguments: numbers, bits, or names of objects for pointers to them.  contents: bytes of
+        objects; those of others are arbitrary, as are all registers.  Raises ProofError.
         """
         machine, architecture = self.machine, self.architecture
         machine.reset()
@@ -81,8 +82,8 @@ class Caller:
             varnode = architecture.registers[name.lstrip("$")]
             before[name] = self.terms.variables(f"register {name}", 8 * varnode.size)
             machine.put(varnode, before[name])
-        values = [objects[a].start if isinstance(a, str) else a for a in arguments]
-        architecture.enter(machine, self.program.symbols[symbol], values)
+        given: list[Any] = [objects[a].start if isinstance(a, str) else a for a in arguments]
+        architecture.enter(machine, self.program.symbols[symbol], given)
         top = architecture.stack_top
         machine.ranges = [
             *(each for each in objects.values() if each.size),
