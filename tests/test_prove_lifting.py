@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -17,6 +18,7 @@ CPUS = catalog.cpus()
 STATES = 2
 TRIED = (
     "avr8",
+    "mcs51",
     "armv4t",
     "cortex-m3",
     "mips32",
@@ -37,6 +39,26 @@ def test_every_form_in_use(name: str) -> None:
     for form, encodings in found.items():
         tried = differential.try_form(reference, form, encodings, STATES, seed=1)
         assert not tried.differences, f"{form}: {tried.differences[0]}"
+
+
+@pytest.mark.parametrize(("name", "size", "least"), [("avr8", 2, 1500), ("mcs51", 1, 500)])
+def test_all_that_is_described_here(name: str, size: int, least: int) -> None:
+    """Random instructions: what a description of our own knows beside the forms in use."""
+    cpu = CPUS[name]
+    reference, lifter = reference_of(cpu), lifter_of(cpu)
+    chance = random.Random(name)
+    done = 0
+    for number in range(2 * least):
+        code = (number * 40503 & 0xFFFF).to_bytes(2, "little")[:size] + chance.randbytes(2)
+        try:
+            lifted = lifter.lift(reference.place, code)
+            encoding = forms.Encoding(code[: max(lifted.length, 2)])
+            tried = differential.try_form(reference, lifted.text, [encoding], 1, seed=number)
+        except UnknownInstruction:
+            continue
+        assert not tried.differences, tried.differences[0]
+        done += 1
+    assert done >= least
 
 
 def planted(lifted: Lifted, number: int, **change: object) -> Lifted:
@@ -71,9 +93,9 @@ def test_a_fault_in_the_lifter_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
         kept = [op for op in lifted.operations if not (op.output and op.output.size == 1)]
         if len(kept) == len(lifted.operations) or "isamodeswitch" in str(kept).lower():
             return None
-        return replace(lifted, operations=tuple(kept)) if lifted.text[:3] in FLAGGED else None
+        return replace(lifted, operations=tuple(kept)) if lifted.text[:3] in flagged else None
 
-    FLAGGED = ("cmp", "add", "sub", "lsl", "neg", "eor", "and")
+    flagged = ("cmp", "add", "sub", "lsl", "neg", "eor", "and")
     for fault, least in ((swapped, 15), (displaced, 15), (without_flags, 5)):
         tried = 0
         for form, encodings in used.items():

@@ -29,6 +29,16 @@ class Object:
     offset: int = 0
 
 
+@dataclass(frozen=True)
+class Called:
+    """A call that was made: what it takes to make it again in a simulator."""
+
+    symbol: str
+    arguments: tuple[Value | str, ...]
+    objects: dict[str, Range]
+    contents: dict[str, list[Value]]
+
+
 class Caller:
     """Calls functions of a program on one universe of terms."""
 
@@ -40,6 +50,7 @@ class Caller:
         lifter = lifter_of(cpu)
         self.architecture = lifter.architecture
         self.big_endian = self.architecture.big_endian
+        self.called: list[Called] = []
         self.machine = Machine(lifter, terms, program.code)
 
     def placed(self, objects: Sequence[Object]) -> dict[str, Range]:
@@ -55,15 +66,15 @@ class Caller:
     def call(
         self,
         symbol: str,
-        arguments: Sequence[int | str | Bits],
+        arguments: Sequence[Value | str],
         objects: Mapping[str, Range],
         contents: Mapping[str, Sequence[Value]],
     ) -> None:
         """Call a function as a C caller does, and look that it keeps what the ABI and the contract
         say.
 
-        arguments: numbers, bits, or names of objects for pointers to them.  contents: bytes of
-        objects; those of others are arbitrary, as are all registers.  Raises ProofError.
+        arguments: numbers, or names of objects for pointers to them.  contents: bytes of objects;
+        those of others are arbitrary, as are all registers.  Raises ProofError.
         """
         machine, architecture = self.machine, self.architecture
         machine.reset()
@@ -82,25 +93,29 @@ class Caller:
             varnode = architecture.registers[name.lstrip("$")]
             before[name] = self.terms.variables(f"register {name}", 8 * varnode.size)
             machine.put(varnode, before[name])
-        given: list[Any] = [objects[a].start if isinstance(a, str) else a for a in arguments]
-        architecture.enter(machine, self.program.symbols[symbol], given)
-        top = architecture.stack_top
+        values: list[Any] = [objects[a].start if isinstance(a, str) else a for a in arguments]
+        low, high = architecture.stack_bytes(self.contract.stack)
         machine.ranges = [
             *(each for each in objects.values() if each.size),
-            Range("the stack", top - self.contract.stack, self.contract.stack, True),
+            Range("the stack", low, high - low, True),
         ]
         machine.ranges += [
             Range("the constants", part.address, len(part.content), False)
             for part in self.program.parts
             if part.data
         ]
+        function = architecture.function(self.program.image, symbol)
+        architecture.enter(machine, function, values)
         machine.run()
         end = machine.program_counter
+        self.called.append(
+            Called(symbol, tuple(arguments), dict(objects), {k: list(v) for k, v in contents.items()})
+        )
         for name, value in before.items():
             varnode = architecture.registers[name.lstrip("$")]
             if machine.bits(machine.get(varnode), varnode.size) != value:
                 raise ProofError(f"{symbol} does not restore {name}", end)
-        if machine.get(architecture.stack_pointer) != top:
+        if machine.get(architecture.stack_pointer) != architecture.stack_top:
             raise ProofError(f"{symbol} does not restore the stack pointer", end)
 
     def _flag(self, name: str) -> Bits:

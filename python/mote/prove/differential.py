@@ -54,7 +54,7 @@ class Watched(Concrete):
         super().__init__(architecture.big_endian, self._made_up)
         self.content = content
         self._seed = seed
-        self._memory = {architecture.data_space, architecture.code_space}
+        self._memory = {architecture.data_space, architecture.code_space, "iram"}
         self._registers = reference.bytes_of_registers
         self.touched: set[tuple[str, int]] = set()
         self.written: set[tuple[str, int]] = set()
@@ -124,7 +124,10 @@ def compare(
         machine.put(varnode, value)
     machine.touched.clear()
     machine.written.clear()
-    machine.execute(lifted)
+    try:
+        machine.execute(lifted)
+    except ZeroDivisionError:
+        raise Refused("divides by zero") from None
     if machine.misaligned and architecture.cpu.abi.strict_alignment:
         raise Refused("misaligned")
     reference.check(lifted, machine)

@@ -74,7 +74,7 @@ def encodings(cpu: Cpu) -> Iterator[tuple[Path, Encoding]]:
     tools = toolchain_of(cpu)
     with tempfile.TemporaryDirectory() as name:
         for source in sources(cpu):
-            target = Path(name, "object")
+            target = Path(name, "object.rel" if cpu.toolchain.kind == "sdcc" else "object.o")
             tools.compile(cpu, source, target, [*INCLUDES, source.parent])
             for encoding in lifter_of(cpu).architecture.instructions(target):
                 yield source, encoding

@@ -8,30 +8,6 @@ from mote.contract import Place
 from mote.prove.terms import Bits
 
 
-def regrouped(words: Sequence[Bits], place: Place, *, low_first: bool) -> list[Bits]:
-    """The words of a specification as words of the place's size, parts or several of them.
-
-    low_first: the part, or the word, with the lower number has the lower bits.
-    """
-    width = 8 * place.word_bytes
-    size = len(words[0])
-    if size == width:
-        return list(words)
-    if size > width:
-        parts = [w[at : at + width] for w in words for at in range(0, size, width)]
-        return parts if low_first else _turned(parts, size // width)
-    every = list(words) if low_first else _turned(words, width // size)
-    step = width // size
-    return [sum(every[at : at + step], ()) for at in range(0, len(every), step)]
-
-
-def _turned(parts: Sequence[Bits], group: int) -> list[Bits]:
-    """The parts with each group of so many in reverse."""
-    return [
-        part for at in range(0, len(parts), group) for part in reversed(parts[at : at + group])
-    ]
-
-
 def stored(place: Place, words: Sequence[Bits], *, big_endian: bool) -> dict[int, Bits]:
     """The bytes of the context, by their offsets, that hold these words; reverses `held`."""
     width = 8 * place.word_bytes

@@ -9,34 +9,21 @@ buffer), are arbitrary from the first on: what is assumed of the context is what
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from mote.contract import Contract, Place
-from mote.prove import layout, specifications
+from mote.prove import layout
 from mote.prove.calls import Caller, Object
 from mote.prove.machine import SecretBranch, Value
 from mote.prove.program import Program
 from mote.prove.specifications.hashing import HashFunction, State
-from mote.prove.specifications.words import INTEGERS
+from mote.prove.specifications.kernels import specification_of
+from mote.prove.specifications.known import HASHES, places_of
+from mote.prove.specifications.words import INTEGERS, W
 from mote.prove.terms import Bits, Terms
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
-
-PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
-
-
-def specification_of(function: str) -> HashFunction:
-    """The specification of a function of the catalog; raises MoteError where there is none."""
-    for module in pkgutil.iter_modules(specifications.__path__):
-        found = importlib.import_module(f"{specifications.__name__}.{module.name}")
-        for each in vars(found).values():
-            if isinstance(each, HashFunction) and each.name == function:
-                return each
-    raise MoteError(f"there is no specification of {function} for proofs")
-
 
 @dataclass
 class Pair:
@@ -48,22 +35,16 @@ class Pair:
 
 
 @dataclass
-class Obligation:
-    """Something proved, refuted or left open.
+class Run:
+    """A call on terms: the universe, what has to be equal, and what it left in its objects.
 
-    name: "init 256", "step".  detail: the counterexample or the reason.  bits: how many had to be
-    equal; rewritten: how many of them the rules alone made equal; solver: calls of the solver.
+    name: of the case, empty where there is one only.
     """
 
     name: str
-    verdict: str
-    detail: str = ""
-    bits: int = 0
-    rewritten: int = 0
-    solver: int = 0
-    seconds: float = 0.0
-    nodes: int = 0
-    rules: dict[str, int] = field(default_factory=dict)
+    caller: Caller
+    pairs: list[Pair]
+    after: dict[str, list[Value]]
 
 
 @dataclass
@@ -99,6 +80,10 @@ class Case:
         return f"carry ends in bits {self.ones} to {self.ones + self.width - 1} of the counter"
 
 
+def _name(place: Place) -> str:
+    return place.name.removeprefix("state.")
+
+
 def constant(value: int, bits: int) -> Bits:
     return tuple(value >> k & 1 for k in range(bits))
 
@@ -120,9 +105,7 @@ class HashProof:
         self.program = program
         self.contract = contract
         self.context_bytes = context_bytes
-        self.specification = specification_of(self.function.name)
-        self.low_first: dict[str, bool] = {}
-        """Of each list of the state: whether the parts of a word come with the low one first."""
+        self.specification = HASHES[self.function.name]
 
     def caller(self) -> Caller:
         return Caller(self.cpu, self.program, Terms(), self.contract)
@@ -153,26 +136,30 @@ class HashProof:
         caller.call(call.symbol, arguments, objects, {})
         return caller.content(objects["cc"])
 
-    def init(self, digest_bits: int) -> list[Pair]:
-        """The state after init, as the layout has it that matches best."""
+    def _places(self, state: State[W]) -> dict[str, list[W]]:
+        """The state in the words that the contract numbers."""
+        sizes = {_name(place): 8 * place.word_bytes for place in self.contract.state}
+        return places_of(self.specification, state, sizes)
+
+    def init(self, digest_bits: int) -> Run:
+        """The state after init."""
         caller = self.caller()
         after = caller.bits_of(self.run_init(caller, digest_bits))
         initial = self.specification.initial(INTEGERS, digest_bits)
+        words = {
+            name: [constant(word.value, word.bits) for word in each]
+            for name, each in self._places(initial).items()
+        }
         pairs = []
         for place in self.contract.state:
-            name = place.name.removeprefix("state.")
             found = layout.held(place, after, big_endian=caller.big_endian)
-            words = [constant(word.value, word.bits) for word in initial[name]]
-            both = [layout.regrouped(words, place, low_first=low) for low in (True, False)]
-            self.low_first[name] = found == both[0] or found != both[1]
-            wanted = both[0] if self.low_first[name] else both[1]
             for number, bits in enumerate(found):
-                pairs.append(Pair(f"{name}[{number}]", bits, wanted[number]))
+                pairs.append(Pair(f"{_name(place)}[{number}]", bits, words[_name(place)][number]))
         fill = self.contract.fill
         if fill is not None:
             bits = layout.number_bits(fill, after, big_endian=caller.big_endian)
             pairs.append(Pair("fill", bits, constant(fill.start, len(bits))))
-        return pairs
+        return Run("", caller, pairs, {"cc": caller.content(caller.called[-1].objects["cc"])})
 
     # ---- step ----
 
@@ -205,27 +192,25 @@ class HashProof:
         caller.call(call.symbol, arguments, objects, {"cc": context, "data": data})
         return caller.content(objects["cc"])
 
-    def step(self, digest_bits: int) -> Iterator[tuple[str, Caller, list[Pair]]]:
-        """The cases of the step: what a case is, the universe, and the pairs in it."""
+    def step(self, digest_bits: int) -> Iterator[Run]:
+        """The cases of the step."""
         context = self.base(digest_bits)
         if self._first_matters(digest_bits):
-            _, after = self._one_block(context, digest_bits, Case(first=True))
-            case = Case(first=True)
-            (caller, pairs), after = self._one_block(context, digest_bits, case)
-            yield "first block", caller, pairs
-            context = Context(
-                [v if isinstance(v, int) else None for v in after], context.buffer
-            )
+            run = self._one_block(context, digest_bits, Case(first=True))
+            yield run
+            after = run.after["cc"]
+            context = Context([v if isinstance(v, int) else None for v in after], context.buffer)
         cases = [Case()]
         while cases:
             case = cases.pop(0)
             try:
-                (caller, pairs), after = self._one_block(context, digest_bits, case)
+                run = self._one_block(context, digest_bits, case)
             except SecretBranch as error:
                 if case.width or self.contract.counter is None:
                     raise
                 cases += self._cases(error.literal)
                 continue
+            after = run.after["cc"]
             changed = [
                 at
                 for at, value in enumerate(context.known)
@@ -236,7 +221,7 @@ class HashProof:
                     context.known[at] = None
                 cases.insert(0, case)
                 continue
-            yield case.name, caller, pairs
+            yield run
 
     def _cases(self, literal: int) -> list[Case]:
         """The counter's cases: at which of its words a carry ends."""
@@ -310,7 +295,7 @@ class HashProof:
 
     def _one_block(
         self, context: Context, digest_bits: int, case: Case
-    ) -> tuple[tuple[Caller, list[Pair]], list[Value]]:
+    ) -> Run:
         caller = self.caller()
         terms, big = caller.terms, caller.big_endian
         words = TermWords(terms)
@@ -328,10 +313,9 @@ class HashProof:
         for at, i in context.buffer.items():
             before[at] = message[i].literals
         stored: dict[int, Bits] = {}
+        own = self._places(state)
         for place in self.contract.state:
-            name = place.name.removeprefix("state.")
-            literals = [word.literals for word in state[name]]
-            literals = layout.regrouped(literals, place, low_first=self.low_first[name])
+            literals = [word.literals for word in own[_name(place)]]
             stored |= layout.stored(place, literals, big_endian=big)
         number, counted, blocks = self._counter(words, context, case, big=big)
         counter = self.contract.counter
@@ -340,7 +324,9 @@ class HashProof:
         for offset, bits in stored.items():
             before[offset] = caller.machine.known(bits, 1)
         wanted = spec.block(words, state, message, blocks, digest_bits, first=case.first)
-        wanted_bits = {name: [word.literals for word in each] for name, each in wanted.items()}
+        wanted_bits = {
+            name: [word.literals for word in each] for name, each in self._places(wanted).items()
+        }
         data = message
         if context.buffer:
             data = [words.variable(f"next[{i}]", 8) for i in range(size)]
@@ -348,11 +334,9 @@ class HashProof:
         left = caller.bits_of(after)
         pairs = []
         for place in self.contract.state:
-            name = place.name.removeprefix("state.")
             found = layout.held(place, left, big_endian=big)
-            want = layout.regrouped(wanted_bits[name], place, low_first=self.low_first[name])
-            for i, (got, right) in enumerate(zip(found, want, strict=True)):
-                pairs.append(Pair(f"{name}[{i}]", got, right))
+            for i, (got, right) in enumerate(zip(found, wanted_bits[_name(place)], strict=True)):
+                pairs.append(Pair(f"{_name(place)}[{i}]", got, right))
         if counter is not None:
             got = layout.number_bits(counter, left, big_endian=big)
             pairs.append(Pair("counter", got, counted))
@@ -363,4 +347,75 @@ class HashProof:
             pairs.append(Pair("fill", got, was))
         for at, i in context.buffer.items():
             pairs.append(Pair(f"buffer[{i}]", left[at], data[i].literals))
-        return (caller, pairs), after
+        return Run(case.name, caller, pairs, {"cc": after})
+
+
+class KernelProof:
+    """The cases of a kernel's calls, each by its own contract."""
+
+    def __init__(
+        self, implementation: Implementation, cpu: Cpu, program: Program, contract: Contract
+    ) -> None:
+        assert implementation.kernel is not None
+        self.kernel = implementation.kernel
+        self.cpu = cpu
+        self.program = program
+        self.contract = contract
+        self.specification = specification_of(self.kernel)
+
+    def step(self) -> Iterator[Run]:
+        for case in self.specification.cases:
+            yield self._call(case)
+
+    def _call(self, case: str) -> Run:
+        caller = Caller(self.cpu, self.program, Terms(), self.contract)
+        words = TermWords(caller.terms)
+
+        def variable(name: str, number: int, bits: int) -> list[Word]:
+            return [words.variable(f"{name}[{i}]", bits) for i in range(number)]
+
+        call = self.specification.call(words, variable, case)
+        [(symbol, names)] = self.contract.functions
+        contents: dict[str, list[Value]] = {}
+        sizes: dict[str, int] = {}
+        for name in names:
+            if name in call.numbers:
+                continue
+            # What is only written is arbitrary before.
+            given = self._bytes(call.before.get(name, ()), caller)
+            left = self._bytes(call.after.get(name, ()), caller)
+            contents[name] = [caller.machine.known(byte, 1) for byte in given]
+            sizes[name] = max(len(given), len(left))
+        objects = caller.placed(
+            [
+                Object(name, size, name in self.contract.writes)
+                for name, size in sizes.items()
+                if size
+            ]
+        )
+        arguments: list[Value | str] = []
+        for name in names:
+            number = call.numbers.get(name)
+            if isinstance(number, int):
+                arguments.append(number)
+            elif number is not None:
+                arguments.append(number.literals)
+            else:
+                arguments.append(name if sizes[name] else 0)
+        caller.call(symbol, arguments, objects, {k: v for k, v in contents.items() if sizes[k]})
+        pairs = []
+        after = {}
+        for name, found in objects.items():
+            after[name] = caller.content(found)
+            wanted = self._bytes(call.after.get(name, call.before.get(name, ())), caller)
+            for at, want in enumerate(wanted):
+                pairs.append(Pair(f"{name}[{at}]", caller.machine.bits(after[name][at], 1), want))
+        return Run(case if len(self.specification.cases) > 1 else "", caller, pairs, after)
+
+    def _bytes(self, given: Sequence[Word], caller: Caller) -> list[Bits]:
+        found: list[Bits] = []
+        for word in given:
+            literals = word.literals
+            parts = [literals[at : at + 8] for at in range(0, word.bits, 8)]
+            found += reversed(parts) if caller.big_endian else parts
+        return found

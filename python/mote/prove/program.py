@@ -1,4 +1,4 @@
-"""A program's bytes and labels, from the image that its toolchain linked."""
+"""A program's bytes and their places, from the image that its toolchain linked."""
 
 from __future__ import annotations
 
@@ -26,13 +26,12 @@ class Part:
 
 
 class Program:
-    """What is loaded: parts, and the values of symbols (bit 0 set for Thumb functions)."""
+    """What is loaded."""
 
     def __init__(self, cpu: Cpu, image: Image) -> None:
         self.cpu = cpu
         self.image = image
         self.parts: list[Part] = []
-        self.symbols: dict[str, int] = dict(image.symbols)
         self._places: Places | None = None
         with image.path.open("rb") as stream:
             is_elf = stream.read(4) == b"\x7fELF"
@@ -43,14 +42,9 @@ class Program:
     def _read_elf(self) -> None:
         from elftools.elf.elffile import ELFFile
 
-        from mote.elf import symbols
-
         separate = self.cpu.machine == "simavr"
         with self.image.path.open("rb") as stream:
             elf = ELFFile(stream)
-            for symbol in symbols(elf):
-                if symbol.name in self.symbols:
-                    self.symbols[symbol.name] = symbol["st_value"]
             for segment in elf.iter_segments():
                 if segment["p_type"] != "PT_LOAD":
                     continue
@@ -62,8 +56,6 @@ class Program:
                 self.parts.append(
                     Part(address % DATA_OF_AVR if separate else address, content, data, writable)
                 )
-                if separate and data:
-                    continue
         self.separate = separate
 
     def code(self, address: int, size: int) -> bytes:
