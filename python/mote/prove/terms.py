@@ -339,7 +339,7 @@ class Terms:
                 coefficients[node] = coefficients.get(node, 0) + coefficient
         found = self.word((constant, coefficients), width + 1)[width]
         if found > 1:
-            self._operands.setdefault(found >> 1, (a, b, carry, found & 1))
+            self._operands[found >> 1] = (a, b, carry, found & 1)
         return found
 
     def less(self, a: Bits, b: Bits) -> int:
@@ -385,10 +385,7 @@ class Terms:
         odd = [
             atom
             for atom, coefficient in coefficients.items()
-            if coefficient & 1
-            and coefficient in (1, -1)
-            and self.kinds[atom] == SUM
-            and self._true_carry(atom) is not None
+            if coefficient in (1, -1) and self._carried(atom) is not None
         ]
         if len(odd) > 1:
             found = self._telescoped(constant, coefficients, width, odd)
@@ -398,7 +395,7 @@ class Terms:
             return self._extended(constant, coefficients, width)
         self.rules["absorb"] += 1
         atom = max(odd)
-        carry = self._true_carry(atom)
+        carry = self._carried(atom)
         assert carry is not None
         level, value, negated = carry
         # The atom is bit `level` of value, or its complement.
@@ -504,12 +501,11 @@ class Terms:
         """The form with runs of a known sum's bits replaced by its summands, modulo 2^width."""
         constant, coefficients = _reduced(form, width)
         top = 1 << width - 1
-        mask = 2 * top - 1
         tried: set[int] = set()
         while True:
             found = None
             for atom, coefficient in coefficients.items():
-                if coefficient & mask & top and atom not in tried and atom in self._origins:
+                if atom in self._origins and atom not in tried and _has(coefficient, top, top):
                     found = atom
                     break
             if found is None:
@@ -520,7 +516,7 @@ class Terms:
                 continue
             scale = 1 << width - 1 - index
             for sign in (scale, -scale):
-                run = self._run(bits[: index + 1], sign, coefficients, mask)
+                run = self._run(bits[: index + 1], sign, coefficients, top)
                 if run is None:
                     continue
                 self.rules["flatten"] += 1
@@ -533,7 +529,7 @@ class Terms:
                 break
 
     def _run(
-        self, bits: Bits, scale: int, coefficients: dict[int, int], mask: int
+        self, bits: Bits, scale: int, coefficients: dict[int, int], top: int
     ) -> Form | None:
         """The bits at that scale as a form, if the coefficients have the digits of all of them."""
         constant = 0
@@ -546,13 +542,30 @@ class Terms:
                 w = -w
             node = literal >> 1
             if node:
-                there = coefficients.get(node, 0)
-                digit = there & mask if w > 0 else -there & mask
-                if not digit & abs(w):
+                if not _has(coefficients.get(node, 0), w, top):
                     return None
                 run[node] = run.get(node, 0) + w
             weight <<= 1
         return constant, run
+
+    def _carried(self, atom: int) -> tuple[int, Form, int] | None:
+        """As _true_carry, but with whole words, also where their lower bits cannot matter.
+
+        Below a sum that was computed in halves these bits make up a whole word again.
+        """
+        found = self._true_carry(atom)
+        if atom not in self._operands:
+            return found
+        a, b, carry, negated = self._operands[atom]
+        if found is not None and found[0] >= len(a):
+            return found
+        constant = 0
+        coefficients: dict[int, int] = {}
+        for each, part in (self.plain(a), self.plain(b), self.plain((carry,))):
+            constant += each
+            for node, coefficient in part.items():
+                coefficients[node] = coefficients.get(node, 0) + coefficient
+        return len(a), (constant, coefficients), negated
 
     def _true_carry(self, atom: int) -> tuple[int, Form, int] | None:
         """(n, V, negated) of an atom that is bit n of V, or its complement, with 0 <= V < 2^(n+1).
@@ -710,6 +723,22 @@ def _reduced(form: Form, width: int) -> Form:
         if coefficient:
             found[node] = coefficient - mask - 1 if coefficient > half else coefficient
     return constant & mask, found
+
+
+def _has(coefficient: int, weight: int, top: int) -> bool:
+    """Whether a coefficient, as a number or in the non-adjacent form, has the digit of a weight.
+
+    weight: a power of two, or minus one; of the topmost the sign does not matter.
+    """
+    size = abs(weight)
+    number = abs(coefficient)
+    if size != top and (coefficient < 0) != (weight < 0):
+        # Only a digit of the other sign than the number.
+        half = number >> 1
+        return bool(half & (half ^ number + half) & size)
+    half = number >> 1
+    sum_ = number + half
+    return bool((number | (sum_ & (half ^ sum_))) & size)
 
 
 def _negated(coefficients: dict[int, int]) -> dict[int, int]:
