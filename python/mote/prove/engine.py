@@ -12,7 +12,9 @@ from pathlib import Path
 
 from mote import build, promises
 from mote import contract as contracts
+from mote.contract import Contract
 from mote.machines import open_machine
+from mote.prove import kept
 from mote.prove.calls import Called
 from mote.prove.machine import ProofError
 from mote.prove.obligations import HashProof, KernelProof, Run
@@ -28,10 +30,11 @@ DEPTH = 200_000
 
 @dataclass(frozen=True)
 class Job:
-    """What is proved by one process."""
+    """What is proved by one process.  use_kept: take a proof that is kept (mote.prove.kept)."""
 
     implementation: Implementation
     cpu: Cpu
+    use_kept: bool = True
 
 
 @dataclass
@@ -78,15 +81,27 @@ def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     contract = contracts.resolve(found, cpu, followed=followed)
     built = build.build(implementation, cpu, folder)
     program = Program(cpu, build.link(implementation, cpu, built))
+    key = kept.key(implementation, program, contract, built.context_bytes)
+    known = kept.find(key) if job.use_kept else None
+    if known is None:
+        known = list(_obligations(job, program, contract, built.context_bytes))
+        kept.keep(key, known)
+    yield from known
+
+
+def _obligations(
+    job: Job, program: Program, contract: Contract, context_bytes: int
+) -> Iterator[Obligation]:
+    implementation, cpu = job.implementation, job.cpu
     if implementation.kernel is not None:
         kernel = KernelProof(implementation, cpu, program, contract)
         yield _decided("step", kernel.step, program)
         return
-    if not followed:
+    if not promises.is_followed(implementation):
         raise MoteError(
             f"{implementation.function.name}: no proof is written for functions of its kind yet"
         )
-    proof = HashProof(implementation, cpu, program, contract, built.context_bytes)
+    proof = HashProof(implementation, cpu, program, contract, context_bytes)
 
     def init() -> Iterator[Run]:
         for bits in implementation.function.digest_bits:
@@ -175,12 +190,16 @@ def _refute(
     after = {name: bytes(map(byte, values)) for name, values in run.after.items()}
     problem = _replayed(run, program, called, contents, after, number)
     text = (
-        f"{first.name} becomes {number(first.got):#x}, and the specification says "
-        f"{number(first.wanted):#x} ({len(wrong)} of {len(run.pairs)} values differ), with "
-        + ", ".join(f"{name} = {content.hex()}" for name, content in contents.items())
-    ) if contents else (
-        f"{first.name} becomes {number(first.got):#x}, and the specification says "
-        f"{number(first.wanted):#x}"
+        (
+            f"{first.name} becomes {number(first.got):#x}, and the specification says "
+            f"{number(first.wanted):#x} ({len(wrong)} of {len(run.pairs)} values differ), with "
+            + ", ".join(f"{name} = {content.hex()}" for name, content in contents.items())
+        )
+        if contents
+        else (
+            f"{first.name} becomes {number(first.got):#x}, and the specification says "
+            f"{number(first.wanted):#x}"
+        )
     )
     obligation.verdict = OPEN if problem else REFUTED
     obligation.detail = _with_case(text + (f"; but {problem}" if problem else ""), run)
@@ -220,11 +239,7 @@ def _replayed(
         for name, expected in after.items():
             where = regions[name]
             found = machine.read(where.address, where.size)
-            known = [
-                at
-                for at, value in enumerate(run.after[name])
-                if not _arbitrary(run, value)
-            ]
+            known = [at for at, value in enumerate(run.after[name]) if not _arbitrary(run, value)]
             if any(found[at] != expected[at] for at in known):
                 return f"the simulator leaves other bytes in {name} than the lifter's operations do"
     finally:
