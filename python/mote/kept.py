@@ -62,6 +62,7 @@ NOT_MEASURING = (
     ),
     *(
         "picture",
+        "proofs",
         "prove",
         "published",
         "remote",

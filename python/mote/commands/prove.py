@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from mote import choice
+from mote import choice, proofs
 from mote.types import MoteError
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ def add_parser(commands: Any) -> None:
 
 
 def _jobs(options: argparse.Namespace) -> list[Job]:
-    from mote.prove import results
     from mote.prove.engine import Job
 
     named = options.function or options.implementation
@@ -43,8 +42,8 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
     wanted = {each.source if each.kernel is None else each.kernel.file for each in implementations}
     return [
         Job(each, cpu, use_kept=not options.fresh)
-        for each, cpu in results.pairs()
-        if cpu in cpus and (each.source if each.kernel is None else each.kernel.file) in wanted
+        for each, cpu in proofs.pairs()
+        if cpu in cpus and proofs.file_of(each) in wanted
     ]
 
 
@@ -60,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     work.missing(
         list(dict.fromkeys(job.cpu for job in chosen)), allow_install=not options.no_install
     )
-    found: dict[int, list[results.Row]] = {}
+    found: dict[int, list[proofs.Row]] = {}
     seconds: dict[tuple[str, ...], float] = {}
     with work.Progress(len(chosen), "prove") as progress:
         for index, answer in processes.run(engine.run, chosen):
@@ -83,6 +82,6 @@ def run(options: argparse.Namespace) -> int:
     else:
         print(results.table(rows, seconds))
         for row in rows:
-            if row["verdict"] != results.PROVED:
+            if row["verdict"] != proofs.PROVED:
                 print(f"{' '.join(row[name] for name in results.KEY)}: {row['reason']}")
-    return 0 if all(row["verdict"] == results.PROVED for row in rows) else 1
+    return 0 if all(row["verdict"] == proofs.PROVED for row in rows) else 1

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING
 
 from tabulate import tabulate
 
-from mote import catalog, files, promises
+from mote import files, promises
 from mote.mutate import engine as mutants
-from mote.paths import ROOT
+from mote.proofs import PROVED, RESULTS, Pair, Row, pairs, read
 from mote.types import Cpu, Implementation, MoteError
 
 if TYPE_CHECKING:
     from mote.prove.engine import Obligation
-
-RESULTS = ROOT / "results" / "proofs.csv"
 
 KEY = ("function", "implementation", "cpu", "obligation")
 FIELDS = (
@@ -27,15 +25,8 @@ FIELDS = (
     *("verdict", "bits", "rewritten", "solver", "instructions", "nodes", "rules", "reason", "key"),
 )
 
-PROVED = "proved"
-"""The verdict of an obligation that is met; the others are the engine's."""
-
 NONE = "none"
 """The obligation of a row that says why there are none."""
-
-Row = dict[str, str]
-Pair = tuple[str, str, str]
-"""Names of a function, an implementation and a CPU."""
 
 
 def rows(
@@ -65,38 +56,6 @@ def key_of(implementation: Implementation) -> str:
     return hashlib.sha256((mutants.key_of(implementation) + found).encode()).hexdigest()[:16]
 
 
-def pairs() -> list[tuple[Implementation, Cpu]]:
-    """Every assembly file with every CPU that it runs on.
-
-    A kernel that several functions use is proved in one of them: the first that is a standard.
-    """
-    chosen: dict[tuple[Path, str], tuple[Implementation, Cpu]] = {}
-    for function in catalog.functions().values():
-        for each in catalog.implementations(function):
-            if not promises.is_assembly(each):
-                continue
-            for cpu in catalog.cpus().values():
-                if catalog.runs_on(each, cpu):
-                    file = each.source if each.kernel is None else each.kernel.file
-                    known = chosen.get((file, cpu.name))
-                    standard = function.status == "standard"
-                    if known is None or (standard and known[0].function.status != "standard"):
-                        chosen[file, cpu.name] = (each, cpu)
-    return list(chosen.values())
-
-
-def read(path: Path = RESULTS) -> dict[Pair, list[Row]]:
-    """The stored rows by function, implementation and CPU; empty when there is no file yet."""
-    found: dict[Pair, list[Row]] = {}
-    if path.exists():
-        with path.open(newline="", encoding="utf-8") as stream:
-            for row in csv.DictReader(stream):
-                found.setdefault((row["function"], row["implementation"], row["cpu"]), []).append(
-                    row
-                )
-    return found
-
-
 def merge(some: Iterable[Row], path: Path = RESULTS) -> None:
     """Put rows into the file instead of those of the same files and CPUs; what is no more goes."""
     table = read(path)
@@ -122,8 +81,8 @@ def stale(path: Path = RESULTS) -> list[str]:
         found = table.get((each.function.name, each.name, cpu.name))
         if found and any(row["key"] != key_of(each) for row in found):
             lines.append(
-                f"{each.function.name} {each.name} has changed since it was proved: run ./mote prove "
-                f"{each.function.name} --implementation {each.name} --write"
+                f"{each.function.name} {each.name} has changed since it was proved: run "
+                f"./mote prove {each.function.name} --implementation {each.name} --write"
             )
     return list(dict.fromkeys(lines))
 
@@ -136,30 +95,6 @@ def missing(path: Path = RESULTS) -> list[str]:
         for each, cpu in pairs()
         if (each.function.name, each.name, cpu.name) not in table
     ]
-
-
-def proved(path: Path = RESULTS) -> dict[Pair, str]:
-    """For each implementation and CPU, a kernel's other functions too: which obligations are proved."""
-    table = read(path)
-    found: dict[Pair, str] = {}
-    by_file: dict[tuple[Path, str], str] = {}
-    for each, cpu in pairs():
-        names = of_rows(table.get((each.function.name, each.name, cpu.name), []), each)
-        by_file[each.source if each.kernel is None else each.kernel.file, cpu.name] = names
-    for function in catalog.functions().values():
-        for each in catalog.implementations(function):
-            file = each.source if each.kernel is None else each.kernel.file
-            for cpu in catalog.cpus().values():
-                if by_file.get((file, cpu.name)):
-                    found[function.name, each.name, cpu.name] = by_file[file, cpu.name]
-    return found
-
-
-def of_rows(some: Sequence[Mapping[str, str]], implementation: Implementation) -> str:
-    """The obligations that are proved, as tables say it; empty where the proofs are stale."""
-    if any(row["key"] != key_of(implementation) for row in some):
-        return ""
-    return ", ".join(row["obligation"] for row in some if row["verdict"] == PROVED)
 
 
 def table(some: Sequence[Row], seconds: Mapping[tuple[str, ...], float] | None = None) -> str:
@@ -200,7 +135,7 @@ def page(path: Path = RESULTS) -> str:
     ]
     text = tabulate(lines, head, tablefmt="github", disable_numparse=True)
     summary = (
-        f"Of {len(pairs())} pairs of an assembly file and a CPU, {count[True]} have all obligations "
-        f"that are made of them proved, {count[False]} do not, {len(missing(path))} were not tried."
+        f"Of {len(pairs())} pairs of an assembly file and a CPU, {count[True]} have all that is "
+        f"asked of them proved, {count[False]} do not, and {len(missing(path))} were not tried."
     )
     return f"{summary}\n\n{text}"
