@@ -7,7 +7,8 @@
  */
 
 /* Registers of the S-box: those within reach of compressed instructions, s0 s1 a0-a5, for all gates;
- * t0-t2 and SPILLS words on the stack keep what is used later.  All else: aes/ctr_rv32.inc.
+ * t0-t2, the places of words that were read and SPILLS more words on the stack keep what is used later.
+ * All else: aes/ctr_rv32.inc.
  *
  * AES-128 and AES-256 in counter mode for RISC-V with 16 registers (RV32EC), small.
  *
