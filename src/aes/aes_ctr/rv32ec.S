@@ -7,7 +7,8 @@
  */
 
 /* Registers of the S-box: those within reach of compressed instructions, s0 s1 a0-a5, for all gates;
- * t0-t2 and SPILLS words on the stack keep what is used later.  All else: aes/ctr_rv32.inc.
+ * t0-t2, the places of words that were read and SPILLS more words on the stack keep what is used later.
+ * All else: aes/ctr_rv32.inc.
  *
  * AES-128 and AES-256 in counter mode for RISC-V with 16 registers (RV32EC), small.
  *
@@ -190,17 +191,18 @@
         sw      a5, WORDS + 28(sp)      # bit 7
         xor     a2, a2, a0              # tc18
         xor     s1, s1, a2              # S6
-        not     s1, s1
+        li      a5, -1
+        xor     s1, s1, a5              # and 1
         sw      s1, WORDS + 4(sp)       # bit 1
         xor     s1, t1, a2              # S7
-        not     s1, s1
+        xor     s1, s1, a5              # and 1
         sw      s1, WORDS(sp)           # bit 0
         xor     a0, a0, a4              # S4
         sw      a0, WORDS + 12(sp)      # bit 3
         xor     a3, a3, s0              # S5
         sw      a3, WORDS + 8(sp)       # bit 2
         xor     a1, a1, a4              # S1
-        not     a1, a1
+        xor     a1, a1, a5              # and 1
         sw      a1, WORDS + 24(sp)      # bit 6
         .endm
 
