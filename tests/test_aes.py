@@ -308,13 +308,13 @@ def test_vectors_under_sanitizers(function: str, tmp_path: Path) -> None:
         assert said.startswith("wrong digests")
 
 
-@pytest.mark.parametrize("header", ("aes", "gcm", "ghash"))
+@pytest.mark.parametrize("header", ("aes", "aes_ctr", "gcm", "ghash"))
 def test_the_example_of_the_header(header: str, tmp_path: Path) -> None:
     """It compiles as C and as C++, warns where an error is ignored, and gives what it should."""
     text = (ROOT / "include" / "mote" / f"{header}.h").read_text(encoding="ascii")
     found = re.findall(r"^ \* {5}(.*\S)$", text[: text.index("*/")], re.MULTILINE)
     lines = [re.sub(r"([;{}])\s\s+.*", r"\1", line) for line in found]
-    shown = {"aes": "text", "gcm": "tag", "ghash": "hash"}[header]
+    shown = {"aes": "text", "aes_ctr": "text", "gcm": "tag", "ghash": "hash"}[header]
     program = tmp_path / "example.c"
     program.write_text(
         f'#include "mote/{header}.h"\n#include <stdio.h>\nint main(void) {{\n    unsigned i;\n    '
@@ -331,6 +331,7 @@ def test_the_example_of_the_header(header: str, tmp_path: Path) -> None:
     key = b"\1" + bytes(15)
     wanted = {
         "aes": aes.ctr(key, b"\2" + bytes(15), b"abc\0"),
+        "aes_ctr": aes.ctr(key, b"\2" + bytes(15), b"abc\0"),
         "gcm": aes.gcm(key, b"\2" + bytes(11), b"header", b"abc\0")[4:],
         "ghash": aes.ghash(key, b"abc"),
     }
@@ -341,13 +342,29 @@ def test_the_example_of_the_header(header: str, tmp_path: Path) -> None:
     if header == "ghash":
         return
     ignored = tmp_path / "ignored.c"
+    more = ", 0" if header == "aes_ctr" else ""
     ignored.write_text(
         f'#include "mote/{header}.h"\n'
-        f"void f(mote_{header}_context *cc) {{ mote_{header}_init(cc, 0, 128); }}\n"
+        f"void f(mote_{header}_context *cc) {{ mote_{header}_init(cc, 0, 128{more}); }}\n"
     )
     result = subprocess.run([*strict, "-c", str(ignored), "-o", str(tmp_path / "o")],
                             capture_output=True, text=True, check=False)  # fmt: skip
     assert result.returncode != 0 and "unused-result" in result.stderr
+
+
+def test_the_context_of_counter_mode_alone_is_small(tmp_path: Path) -> None:
+    """As its header says of that of mote/aes.h; and one program may include both."""
+    text = (ROOT / "include" / "mote" / "aes_ctr.h").read_text(encoding="ascii")
+    assert "context is less than half as large" in " ".join(text.split()).replace(" * ", " ")
+    program = tmp_path / "sizes.c"
+    program.write_text(
+        '#include "mote/aes.h"\n#include "mote/aes_ctr.h"\n'
+        "typedef char less[2 * sizeof(mote_aes_ctr_context)\n"
+        "    < sizeof(mote_aes_context) + sizeof(mote_aes_ctr_state) ? 1 : -1];\n"
+    )
+    assert COMPILER is not None
+    command = [COMPILER, *INCLUDE_FLAGS, "-c", str(program), "-o", str(tmp_path / "o")]
+    subprocess.run(command, check=True)
 
 
 @each_name

@@ -195,6 +195,9 @@ def mode_program(prefix: str, function: str, header: str) -> str:
         "cbc": f"if ({prefix}_init(&cc, given, {8 * key}) != 0) return 1;\n"
         f"memcpy(iv, given + {key}, {iv});\n"
         f"{prefix}_cbc_encrypt(&cc, iv, {text}, result, {size} / 16);\n",
+        "ctr_only": f"(void)iv;\n"
+        f"if ({prefix}_init(&cc, given, {8 * key}, given + {key}) != 0) return 1;\n"
+        f"{prefix}_crypt(&cc, {text}, result, {size});\n",
         "gcm": f"if ({prefix}_init(&cc, given, {8 * key}) != 0) return 1;\n"
         f"(void)iv;\nif ({prefix}_seal(&cc, given + {key}, {iv}, given + {key + iv}, {aad}, {text},"
         f" result, {size}, result + {size}, {vector.tag_bytes}) != 0) return 1;\n",

@@ -355,13 +355,17 @@ def test_the_front_is_what_nothing_beats(show: Callable[..., Browser]) -> None:
         "/".join(key(row)): (int(row["size_bytes"]), float(row["long_cycles_per_byte"]))
         for row in stored(cpu="rv32imc")
     }
+    hashes = catalog.hashes()
+    beaten = {key: at for key, at in places.items() if key.split("/")[0] in hashes}
     front = {
         key
-        for key, (size, cycles) in places.items()
+        for key, (size, cycles) in beaten.items()
         if not any(
-            (s <= size and c <= cycles) and (s, c) != (size, cycles) for s, c in places.values()
+            (s <= size and c <= cycles) and (s, c) != (size, cycles) for s, c in beaten.values()
         )
     }
+    smallest = min(places, key=lambda key: places[key][0])
+    assert smallest not in beaten  # a checksum, which hides no hash function
     behind = running.run(
         "return [...document.querySelectorAll('#figures-chart .point')]"
         ".filter(e => e.querySelector('.behind')).map(e => e.dataset.key)"
@@ -369,7 +373,10 @@ def test_the_front_is_what_nothing_beats(show: Callable[..., Browser]) -> None:
     # Of several at one place the first is on it.
     shown = set(marks(running)) - set(behind)
     assert shown <= front and {places[key] for key in shown} == {places[key] for key in front}
-    assert f"{len(shown)} on the Pareto front" in running.one("#figures-caption").text
+    assert (
+        f"{len(shown)} on the Pareto front of the hash functions"
+        in running.one("#figures-caption").text
+    )
 
 
 @in_browser

@@ -23,7 +23,6 @@ OUTSIDE = (
     "mote_groestl256_init",
     "mote_groestl256",
     "mote_groestl256_close",
-    "whole_block",
     "count",
 )
 """Routines that the published program sizes have no counterpart of."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import dataclasses
 import functools
+import hashlib
 import io
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -194,6 +196,22 @@ def test_check_compares_with_the_committed_file() -> None:
     some = ("shabal", "threefish256")
     result = mote("bench", *some, "--cpu", "avr8,thumb", "--check")
     assert "no difference" in result.stderr
+
+
+def test_a_sample_of_the_stored_rows_is_what_a_measurement_gives() -> None:
+    """Stored rows go stale where a source changes and nobody measures again.
+
+    The file draws the sample itself: another one with each change of it, the same on every machine.
+    """
+    cpus = [cpu for cpu in catalog.cpus().values() if cpu.machine != "qemu"]  # seconds a row
+    functions = catalog.functions().values()
+    found = [each for function in functions for each in catalog.implementations(function)]
+    work = bench.jobs_for(found, cpus, host_timing=False)
+    drawn = random.Random(hashlib.sha256(store.FIGURES.read_bytes()).digest()).sample(work, 12)
+    rows = [each for job in drawn for each in bench.run(job).rows]
+    changed, other = store.compare(rows)
+    assert not changed
+    assert len(other) < len(rows)
 
 
 def test_published_rows_are_whole() -> None:

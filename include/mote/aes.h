@@ -13,7 +13,9 @@
  * table, in program memory, which an AVR reads in the same time wherever that is.
  *
  * A program pays for the modes that it calls, where the linker drops unused sections (--gc-sections):
- * counter mode alone, aes128_ctr to aes256_ctr in the figures, has no inverse cipher in it.
+ * counter mode alone, aes128_ctr to aes256_ctr in the figures, has no inverse cipher in it.  Where
+ * counter mode is all that is needed and memory is little, see mote/aes_ctr.h, which says when to
+ * take which: aes128_ctr_only and aes256_ctr_only in the figures.
  *
  *     mote_aes_context cc;
  *     mote_aes_ctr_state state;

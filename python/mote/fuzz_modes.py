@@ -159,8 +159,8 @@ def drawn(function: Function, chance: random.Random, openssl: OpenSsl, longest: 
         output = openssl.gcm(key, iv, aad, text)[: size + tag_bytes]
     elif name == "ghash":
         key, text, output = openssl.ghash(key, text)
-    elif name == "ctr":
-        counter_bits = chance.choice((32, 128))
+    elif name in ("ctr", "ctr_only"):
+        counter_bits = chance.choice((32, 128)) if name == "ctr" else 128
         output = openssl.ctr(key, iv, text, counter_bits)
     elif name == "ecb":
         output = openssl.ecb(key, text)

@@ -27,6 +27,7 @@ from mote.bench import Job, Outcome
 from mote.columns import colored, number, terminal_width
 from mote.comparisons import libraries
 from mote.fuzz import Result
+from mote.ise import controllers
 from mote.ise import table as ise_table
 from mote.leading import (
     CONSTANTS_FIRST,
@@ -322,6 +323,7 @@ def study_page() -> str:
     """The tables of the study of the 16-bit core: kernels measured now, areas as stored."""
     measured = ise_table.measure()
     rows = ise_table.rows(measured, ise_table.stored_overheads(measured))
+    rows = [*controllers.rows(), *rows]
     return f"```text\n{ise_table.text(rows)}\n```"
 
 

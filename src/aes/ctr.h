@@ -5,8 +5,8 @@
  *
  * A private header; before it come schedule, BLOCKS and encrypt_blocks (small.h or fast.h).
  */
-#ifndef MOTE_AES_CTR_H
-#define MOTE_AES_CTR_H
+#ifndef MOTE_AES_COUNTER_MODE_H
+#define MOTE_AES_COUNTER_MODE_H
 
 /* Whether ctr_blocks does whole blocks */
 #ifdef VECTORS

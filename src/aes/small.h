@@ -11,23 +11,12 @@
  * With AES_ENCRYPT_BLOCKS defined they are the mode of a kernel in assembly, which encrypts
  * (encrypt_blocks/), words of the key schedule too.
  *
- * The state is 16 bytes, as FIPS PUB 197 numbers
- * them: SubBytes and ShiftRows in one, on as many bytes at a time as a word of this machine has bits
- * for; the rest byte by byte.
+ * The steps of a round are in rounds_small.h.
  */
 #ifndef MOTE_AES_SMALL_H
 #define MOTE_AES_SMALL_H
 
 #include "common/small.h"
-
-/* Words for the S-box, and how many bytes of eight bits lie side by side in one. */
-#if UINT_MAX > 0xFFFF
-typedef u32 word;
-#define LANES 2
-#else
-typedef unsigned char word;
-#define LANES 1
-#endif
 
 /* What the rounds consist of: also under a kernel, for the inverse cipher. */
 #ifndef AES_ENCRYPT_BLOCKS
@@ -37,11 +26,7 @@ typedef unsigned char word;
 #define ROUNDS_IN_C
 #endif
 
-#ifdef ROUNDS_IN_C
-#include "aes/s_box.h"
-#else
-#define MEMORY
-#endif
+#include "aes/rounds_small.h"
 
 /* The stack that the functions below leave key material in */
 #ifdef __AVR__
@@ -65,77 +50,6 @@ void mote_aes_encrypt_blocks(const void *keys, unsigned rounds, const unsigned c
 
 #define ENCRYPT(key, src, dst, blocks)                                                             \
     mote_aes_encrypt_blocks((*(key))->round_keys, (*(key))->rounds, src, dst, blocks)
-#endif
-
-/* The product with x in GF(2^8): section 4.2.1 */
-static unsigned char times_x(unsigned char a) {
-    return (unsigned char)(a << 1 ^ (0x1B & (0 - (a >> 7))));
-}
-
-#ifdef ROUNDS_IN_C
-/* Bit i of byte j of the words becomes bit j of byte i; twice is nothing. */
-NOINLINE static void transpose(word *w) {
-    word t;
-    unsigned i;
-
-    /* With distances that are constants, which small CPUs shift by faster */
-#define SWAP(distance, mask)                                                                       \
-    for (i = 0; i != 8; i++)                                                                       \
-        if (!(i & (distance))) {                                                                   \
-            t = (word)((w[i] >> (distance) ^ w[i + (distance)]) & (mask));                         \
-            w[i + (distance)] ^= t;                                                                \
-            w[i] ^= (word)(t << (distance));                                                       \
-        }
-    SWAP(4, 0x0F0F)
-    SWAP(2, 0x3333)
-    SWAP(1, 0x5555)
-}
-
-/*
- * The S-box on every byte, and byte i from place step * i: with 5 that is ShiftRows, with 13 its
- * inverse, with 1 neither.
- */
-NOINLINE static void substitute(unsigned char *s, unsigned step) {
-    unsigned char old[16];
-    word w[8];
-    unsigned part, i, from = 0;
-
-    memcpy(old, s, 16);
-    for (part = 0; part != 16; part += 8 * LANES) {
-        for (i = 0; i != 8; i++) {
-            w[i] = old[from];
-#if LANES == 2
-            /* The byte 8 places on: 8 * step is 8 modulo 16. */
-            w[i] |= (word)old[from ^ 8] << 8;
-#endif
-            from = (from + step) & 15;
-        }
-        transpose(w);
-        s_box(w);
-        transpose(w);
-        for (i = 0; i != 8; i++) {
-            s[part + i] = (unsigned char)w[i];
-#if LANES == 2
-            s[i + 8] = (unsigned char)(w[i] >> 8);
-#endif
-        }
-    }
-}
-
-/* MixColumns: section 5.1.3 */
-NOINLINE static void mix_columns(unsigned char *s) {
-    unsigned char first, all;
-    unsigned i, j;
-
-    for (i = 0; i != 16; i += 4, s += 4) {
-        first = s[0];
-        all = (unsigned char)(first ^ s[1] ^ s[2] ^ s[3]);
-        for (j = 0; j != 3; j++)
-            s[j] ^= (unsigned char)(all ^ times_x((unsigned char)(s[j] ^ s[j + 1])));
-        s[3] ^= (unsigned char)(all ^ times_x((unsigned char)(s[3] ^ first)));
-    }
-}
-
 #endif
 
 #ifdef DECRYPT
@@ -166,15 +80,6 @@ NOINLINE static void inverse_affine(unsigned char *s) {
     }
 }
 
-#endif
-
-#ifdef ROUNDS_IN_C
-NOINLINE static void xor_block(unsigned char *to, const unsigned char *with) {
-    unsigned i;
-
-    for (i = 0; i != 16; i++)
-        to[i] ^= with[i];
-}
 #endif
 
 #ifdef AES_ENCRYPT_BLOCKS

@@ -24,6 +24,7 @@ from typing import Any
 from mote import catalog
 from mote.paths import ROOT
 from mote.pic24.assembler import PROGRAM_SECTIONS, AssemblyError, assemble
+from mote.pic24.hardware import Hardware
 from mote.pic24.kernel import Kernel
 from mote.pic24.simulator import Trap
 from mote.types import MoteError
@@ -140,9 +141,12 @@ def extensions_of(path: Path) -> tuple[str, ...]:
         raise MoteError(str(error)) from None
 
 
-def measure(what: Study, extensions: Iterable[str] = ()) -> Measured:
+def measure(
+    what: Study, extensions: Iterable[str] = (), hardware: Hardware | None = None
+) -> Measured:
     """Run the kernel once on a core with the extensions (beside those that the source names).
 
+    hardware: a core with these extensions at least, which must give the same counts and results.
     Raises MoteError.  The bytes that it works on are pseudo-random with a fixed seed.
     """
     try:
@@ -151,7 +155,7 @@ def measure(what: Study, extensions: Iterable[str] = ()) -> Measured:
             raise MoteError(f"{what.path}: undefined {', '.join(kernel.assembled.undefined)}")
         arguments = _arguments(kernel, what)
         profile: dict[int, list[int]] = {}
-        counts = kernel.call(what.routine, *arguments, profile=profile)
+        counts = kernel.call(what.routine, *arguments, profile=profile, hardware=hardware)
     except (AssemblyError, Trap) as error:
         raise MoteError(f"{what.name}: {error}") from None
     except KeyError as error:

@@ -1,7 +1,7 @@
 """Modes of operation of a block cipher or a permutation: vectors, constant time, and figures.
 
 function.toml says under `facts` which mode it is, one of MODES.  The functions of the interface are
-those of mote/aes.h, mote/gcm.h, mote/ghash.h and mote/ascon_aead128.h.
+those of mote/aes.h, mote/aes_ctr.h, mote/gcm.h, mote/ghash.h and mote/ascon_aead128.h.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from mote import native
@@ -30,6 +31,9 @@ HALF_BLOCKS = 32
 """Long is the slope between a text of so many blocks and one of twice as many."""
 
 TAG_SIZES = (16, 15, 14, 13, 12, 8, 4)
+WRONG_KEY_SIZE = -1
+"""MOTE_AES_WRONG_KEY_SIZE of mote/aes.h, and its like of mote/gcm.h and mote/aes_ctr.h."""
+
 WRONG_TAG = -5
 """MOTE_GCM_WRONG_TAG of mote/gcm.h, and its like of mote/ascon_aead128.h."""
 
@@ -91,7 +95,9 @@ class Mode(abc.ABC):
     """One mode of operation.
 
     calls: the functions behind {prefix} and their arguments.  whole_blocks: whether it takes texts
-    of whole blocks only; least: bytes of the shortest text.  keys: how many keys its key holds.
+    of whole blocks only; least: bytes of the shortest text.  keys: how many keys its key holds;
+    key_sizes: in bits, those that the function which sets a key takes.  guarded: as Kind.guarded,
+    of modes that are in assembly as a whole.
     has_iv: whether it takes an initial value; any_iv: whether of any size, best 12 bytes.  tags:
     the sizes of its tag, the longest first; without one it does not authenticate.
     """
@@ -100,6 +106,8 @@ class Mode(abc.ABC):
     whole_blocks = False
     least = 0
     keys = 1
+    key_sizes: tuple[int, ...] = (128, 192, 256)
+    guarded: Mapping[str, int | str] = MappingProxyType({})
     decrypts = True
     has_iv = True
     any_iv = False
@@ -111,6 +119,10 @@ class Mode(abc.ABC):
         session.machine.write(where.address, key)
         bits = Argument("unsigned", 8 * len(key) // self.keys)
         session.api(0, {"cc": cc, "key": where, "key_bits": bits})
+
+    def try_key(self, session: Session, cc: Region, key: bytes) -> None:
+        """Call the function that takes or refuses a key for its size."""
+        self.set_key(session, cc, key)
 
     @abc.abstractmethod
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
@@ -235,7 +247,7 @@ class Cbc(Mode):
 class Ctr(Mode):
     """With a counter of 128 bits, and of 32."""
 
-    calls = (
+    calls: tuple[tuple[str, tuple[str | int, ...]], ...] = (
         INIT,
         ("_ctr_start", ("state", "counter")),
         ("_ctr", ("cc", "state", "src", "dst", "len")),
@@ -282,6 +294,45 @@ class Ctr(Mode):
 
     def output(self, vector: ModeVector, reference: Any) -> bytes:
         return bytes(reference.ctr(vector.key, vector.iv, vector.text, vector.counter_bits))
+
+
+class CtrOnly(Ctr):
+    """That of mote/aes_ctr.h, whose context is the state, too."""
+
+    calls = (
+        ("_init", ("cc", "key", "key_bits", "counter")),
+        ("_crypt", ("cc", "src", "dst", "len")),
+    )
+    key_sizes = (128, 256)
+    guarded = MappingProxyType(
+        {"key": "key_bits / 8", "counter": BLOCK, "src": "len", "dst": "len"}
+    )
+
+    def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
+        """Nothing: the key comes with the counter."""
+
+    def try_key(self, session: Session, cc: Region, key: bytes) -> None:
+        self.start(Text(session, cc, bytes(BLOCK), b"", 0, 128, key=key))
+
+    def start(self, text: Text) -> None:
+        """Call the function that sets key and counter."""
+        session, size = text.session, len(text.key)
+        objects = [("key", size, False), ("counter", BLOCK, False)]
+        key, counter = session.arranged(objects, text.offset)
+        session.machine.write(key.address, text.key)
+        session.machine.write(counter.address, text.iv)
+        bits = Argument("unsigned", 8 * size)
+        session.api(0, {"cc": text.cc, "key": key, "key_bits": bits, "counter": counter})
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        self.start(text)
+        values: dict[str, Argument | Region] = {"cc": text.cc}
+        pieces = cut(data, text.chunks, 1, capacity(text.session))
+        return b"".join(self._whole(text, 1, piece, values, "len") for piece in pieces)
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        for case in super().cases(key, reference):
+            yield replace(case, counter_bits=128)
 
 
 class Xts(Mode):
@@ -448,6 +499,7 @@ MODES: dict[str, Mode] = {
     "ecb": Ecb(),
     "cbc": Cbc(),
     "ctr": Ctr(),
+    "ctr_only": CtrOnly(),
     "xts": Xts(),
     "gcm": Gcm(),
     "ghash": Ghash(),
@@ -599,9 +651,9 @@ def _sizes_of_keys(session: Session, mode: Mode) -> str:
         return ""
     for bits in (0, 120, 128, 136, 192, 256, 384):
         cc = session.context(session.fresh())
-        mode.set_key(session, cc, pseudo_random("key of any size", mode.keys * bits // 8))
+        mode.try_key(session, cc, pseudo_random("key of any size", mode.keys * bits // 8))
         found = returned(session)
-        if (found == 0) != (bits in (128, 192, 256)):
+        if found != (0 if bits in mode.key_sizes else WRONG_KEY_SIZE):
             return f"a key of {bits} bits is answered with {found}"
     return ""
 
@@ -670,7 +722,8 @@ def parts_of(session: Session) -> dict[str, int]:
 
     key, block = instructions(BLOCK)
     found = {"key_instructions": key, "block_instructions": block}
-    if session.implementation.function.facts["mode"] in ("ghash", "ctr"):  # one direction
+    one_direction = ("ghash", "ctr", "ctr_only")
+    if session.implementation.function.facts["mode"] in one_direction:
         return found
     found["decryption_block_instructions"] = instructions(BLOCK, True)[1]
     less, more = (instructions(n * HALF_BLOCKS * BLOCK, True)[1] for n in (1, 2))
@@ -715,6 +768,9 @@ class ModeKind(Kind):
         return tuple(
             ApiCall("{prefix}" + name, arguments) for name, arguments in mode_of(function).calls
         )
+
+    def guarded(self, function: Function) -> Mapping[str, int | str]:
+        return mode_of(function).guarded
 
     def wrong(self, table: Mapping[str, Any]) -> str:
         mode = table.get("facts", {}).get("mode")

@@ -94,7 +94,8 @@ class Machine(abc.ABC):
     """
 
     confirm: bool = True
-    """Repeat calls on a second simulator where the machine has one (mote.machines.ucsim)."""
+    """Repeat calls where the machine has a second simulator (mote.machines.ucsim) or the hardware
+    (mote.machines.pic24)."""
 
     def place(self, program_counter: int) -> str:
         """Source line and function of an address in a trace or a breach, empty where unknown."""

@@ -2,7 +2,8 @@
 
 Calls run on the reference simulator (mote.pic24.simulator).  A call whose figures are new is
 repeated on the core's own hardware under Verilator (mote.pic24.hardware), from the same state and
-under the same guard: cycles, registers and data memory must agree.
+under the same guard: cycles, reads and writes, registers and data memory must agree (but where
+`confirm` is off).
 
 Cycles are those of the core's description, counted from the function's first instruction to the
 end of the RETURN that leaves it; the 4 bytes of return address that the caller's CALL pushes count
@@ -23,8 +24,9 @@ from collections.abc import Sequence
 
 from mote.machines import Machine, breaches
 from mote.machines.places import Places
-from mote.pic24.hardware import Hardware, boot
-from mote.pic24.isa import CORCON_PSV, FLAGS, SR_BITS, extension_names
+from mote.pic24 import lockstep
+from mote.pic24.hardware import Hardware
+from mote.pic24.isa import CORCON_PSV, FLAGS, extension_names
 from mote.pic24.simulator import (
     CYCLES,
     INSTRUCTIONS,
@@ -175,7 +177,8 @@ class Pic24(Machine):
             self._check_abi(symbol, before, simulator, top)
         figures = (symbol, totals[INSTRUCTIONS], totals[CYCLES])
         if (
-            detail
+            self.confirm
+            and detail
             and not self.lenient
             and figures not in self._seen
             and totals[CYCLES] <= self._left
@@ -204,36 +207,8 @@ class Pic24(Machine):
     ) -> None:
         """Repeat the call that has just run on the hardware and compare everything."""
         assert self._image is not None
-        core = hardware()
         entry = self._image.symbols[symbol]
-        flags = sum(before[SLOT[name]] << SR_BITS[name] for name in FLAGS)
-        special = {name: before[SLOT[name]] for name in SPECIALS}
-        core.load({**simulator.program, **boot(before[:16], special, flags, entry)})
-        core.data[:] = memory
-        core.guard[:] = simulator.guard[: len(core.guard)]
-        cycles = simulator.totals[CYCLES]
-        outcome = core.run(entry, RETURN_TO, cycles=cycles + 1000)
-        wrong = []
-        if outcome.reason != "reached":
-            wrong.append(f"it ended with {outcome.reason} {outcome.trap} at {outcome.pc:#06x}")
-        pairs = {
-            "cycles": (outcome.cycles, cycles),
-            **{f"w{n}": (value, simulator.w[n]) for n, value in enumerate(outcome.state.w)},
-            **{
-                name: (value, simulator.w[SLOT[name]])
-                for name, value in {**outcome.state.flags, **outcome.state.special}.items()
-            },
-            "data memory": (outcome.data[0x0800:0x8000], simulator.data[0x0800:0x8000]),
-        }
-        for name, (there, here) in pairs.items():
-            if there != here:
-                values = f" {there}, not {here}" if isinstance(there, int) else " is not the same"
-                wrong.append(f"{name}{values}")
-        if wrong:
-            raise MoteError(
-                f"the 16-bit core's hardware and its simulator disagree on {symbol}: "
-                f"{'; '.join(wrong)}"
-            )
+        lockstep.repeat(hardware(), simulator, before, memory, entry, RETURN_TO, symbol)
         self.confirmed_calls += 1
 
     def events(self) -> list[tuple[str, int]]:

@@ -113,6 +113,22 @@ static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
 #endif
 #endif
 
+#ifdef MOTE_AES_CTR_H
+static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
+    mote_aes_ctr_context cc;
+    size_t i, size;
+
+    memset(&cc, 0xA5, sizeof cc);
+    if (mote_aes_ctr_init(&cc, job->key.at, (unsigned)(8 * job->key.size), job->iv.at) != 0)
+        return REFUSED;
+    for (i = 0; i < in.size; i += size) {
+        size = part(job, in.size - i);
+        mote_aes_ctr_crypt(&cc, in.at + i, out + i, size);
+    }
+    return DONE;
+}
+#endif
+
 #ifdef MOTE_GCM_H
 static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
     size_t size = job->back ? in.size - job->tag_bytes : in.size, i, n;

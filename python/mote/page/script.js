@@ -660,6 +660,7 @@ function drawFigures() {
         key: row.key,
         x: row.size_bytes,
         y: value,
+        hash: row.about.kind === 'hash',
         mark: MARKS[row.mark],
         name: nameOf(row),
         group: state.function ? row.cpu :
@@ -669,14 +670,16 @@ function drawFigures() {
       });
     }
   }
-  const front = paretoFront(points);
+  // What is no hash function does less: the smallest checksum would hide every one of them.
+  const front = paretoFront(points.filter((point) => state.function || point.hash));
   for (const point of front) point.front = true;
   points.sort((a, b) => (a.front ?? false) - (b.front ?? false));
   const what = state.function ? functionNamed.get(state.function).title : 'all functions';
   const where = state.cpu === ALL ? 'all CPUs' : cpuNamed.get(state.cpu).title;
   const title = `${what[0].toUpperCase()}${what.slice(1)} on ${where}`;
   const marks = `${points.length} ${points.length === 1 ? 'mark' : 'marks'}, ${front.length} on ` +
-      `the Pareto front (dashed line). Down and left is better.`;
+      `the Pareto front${state.function ? '' : ' of the hash functions'} (dashed line). ` +
+      `Down and left is better.`;
   const mixed = state.function ? '' : ' Functions differ in strength and digest size.';
   byId('figures-caption').replaceChildren(title, make('small', {}, marks + mixed + limits()));
   const upward = state.bytes === null ? `${unit} a byte, long message` :

@@ -18,11 +18,12 @@ import subprocess
 import tempfile
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from ctypes import c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import native
+from mote import files, native
 from mote.paths import WORK
 from mote.pic24 import isa, rtl
 from mote.pic24.isa import FLAGS, SPECIAL
@@ -32,6 +33,8 @@ FOLDER = WORK / "native"
 ABSENT = 0xFFFFFFFF
 SPECIAL_ORDER = ("RCOUNT", "TBLPAG", "PSVPAG", "CORCON", "SPLIM")
 RECORD = 24
+SURROUNDINGS = (native.HERE / "pic24_harness.cpp", native.HERE / "pic24_system.v")
+"""What runs the core, and its memories."""
 REASONS = ("reached", "cycles", "trap", "fetch", "read", "write", "full")
 
 
@@ -114,13 +117,18 @@ def build(verilog: str, faults: bool = False) -> Path:
 
     Raises MissingTool without Verilator or a C++ compiler, BuildError when they fail.
     """
-    source, system = (native.HERE / f"pic24_{name}" for name in ("harness.cpp", "system.v"))
+    with _alone():
+        return _kept(verilog, faults)
+
+
+def _kept(verilog: str, faults: bool) -> Path:
+    """As build, in the one process that builds."""
+    source, system = SURROUNDINGS
     parts = (verilog.encode(), source.read_bytes(), system.read_bytes())
     content = hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
     target = FOLDER / f"pic24-{content}.so"
-    with _alone():
-        if not target.exists():
-            _build(verilog, source, system, target, faults)
+    if not target.exists():
+        _build(verilog, source, system, target, faults)
     return target
 
 
@@ -142,7 +150,7 @@ def _build(verilog: str, source: Path, system: Path, target: Path, faults: bool)
         (scratch / "pic24.v").write_text(verilog)
         _call(
             [verilator, "--cc", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
-            + ["--x-assign", "fast", "--x-initial", "0", "--no-timing"]
+            + ["--x-assign", "fast", "--x-initial", "0", "--no-timing", "--output-split", "0"]
             + ["--prefix", "Vpic24", "--top-module", "pic24_system", "-Mdir", "obj"]
             + (["-DFAULTS"] if faults else [])
             + [str(system), "pic24.v"],
@@ -150,19 +158,34 @@ def _build(verilog: str, source: Path, system: Path, target: Path, faults: bool)
         )
         text = _call([verilator, "--getenv", "VERILATOR_ROOT"], scratch).strip()
         include = Path(text) / "include"
-        sources = [*sorted(map(str, (scratch / "obj").glob("*.cpp"))), str(source)]
-        sources += [str(include / "verilated.cpp")]
-        if (include / "verilated_threads.cpp").exists():
-            sources.append(str(include / "verilated_threads.cpp"))
+        flags = ["-std=gnu++17", "-fPIC", "-pthread", "-w"]
+        flags += [f"-I{folder}" for folder in (scratch / "obj", include, include / "vltstd")]
+        # What is run once is compiled quickly; the small files are one, for their common headers.
+        made = sorted((scratch / "obj").glob("*.cpp"), key=lambda path: path.stat().st_size)
+        *small, one, other = made
+        run_time = [include / f"verilated{part}.cpp" for part in ("", "_threads")]
+        rest = [*small, *(path for path in run_time if path.exists()), source]
+        (scratch / "rest.cpp").write_text("".join(f'#include "{path}"\n' for path in rest))
+        units = {
+            "-O0": [path for path in (one, other) if "Slow" in path.name],
+            "-O1": [path for path in (one, other) if "Slow" not in path.name],
+        }
+        units["-O1"].append(scratch / "rest.cpp")
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            calls = [
+                threads.submit(
+                    _call,
+                    [compiler, level, *flags, "-c", "-o", f"{path.stem}.o", str(path)],
+                    scratch,
+                )
+                for level, paths in units.items()
+                for path in paths
+            ]
+            for call in calls:
+                call.result()
         partial = scratch / "partial.so"
-        _call(
-            [
-                *(compiler, "-O2", "-std=gnu++17", "-shared", "-fPIC", "-pthread", "-w"),
-                *(f"-I{folder}" for folder in (scratch / "obj", include, include / "vltstd")),
-                *("-o", str(partial), *sources),
-            ],
-            scratch,
-        )
+        objects = sorted(map(str, scratch.glob("*.o")))
+        _call([compiler, "-shared", "-pthread", "-o", str(partial), *objects], scratch)
         partial.replace(target)
 
 
@@ -175,11 +198,11 @@ def _call(command: Sequence[str], folder: Path) -> str:
 
 
 def sources() -> str:
-    """A hash of every file that a core's Verilog comes from."""
+    """A hash of every file that a core's library comes from."""
     content = hashlib.sha256()
-    for folder in (Path(rtl.__file__).parent, isa.FOLDER):
-        for path in sorted(folder.rglob("*.py")):
-            content.update(path.name.encode() + b"\0" + path.read_bytes())
+    folders = (Path(rtl.__file__).parent, isa.FOLDER)
+    for path in (*(p for each in folders for p in sorted(each.rglob("*.py"))), *SURROUNDINGS):
+        content.update(path.name.encode() + b"\0" + path.read_bytes())
     return content.hexdigest()[:16]
 
 
@@ -188,17 +211,15 @@ def _core(extensions: tuple[str, ...], faults: bool) -> tuple[Path, tuple[str, .
     """A core's library, and the names of the signals that can be at fault; kept by its sources."""
     words = hashlib.sha256(repr((sources(), extensions, faults)).encode()).hexdigest()[:16]
     note = FOLDER / f"pic24-{words}.json"
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    if note.exists():
-        known = json.loads(note.read_text())
-        if (FOLDER / known["library"]).exists():
-            return FOLDER / known["library"], tuple(known["faults"])
-    design = rtl.core(extensions, debug=True, faults=faults)
-    path = build(rtl.convert(design), faults)
-    partial = note.with_suffix(f".{os.getpid()}.partial")
-    partial.write_text(json.dumps({"library": path.name, "faults": design.fault_names}))
-    partial.replace(note)
-    return path, tuple(design.fault_names)
+    with _alone():
+        if note.exists():
+            known = json.loads(note.read_text())
+            if (FOLDER / known["library"]).exists():
+                return FOLDER / known["library"], tuple(known["faults"])
+        design = rtl.core(extensions, debug=True, faults=faults)
+        path = _kept(rtl.convert(design), faults)
+        files.write(note, json.dumps({"library": path.name, "faults": design.fault_names}))
+        return path, tuple(design.fault_names)
 
 
 class Hardware:

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mote.paths import INCLUDES
+from mote.pic24 import lockstep
 from mote.pic24.assembler import PROGRAM_SECTIONS, Assembled, assemble
+from mote.pic24.hardware import Hardware
 from mote.pic24.isa import CORCON_PSV
 from mote.pic24.simulator import (
     CYCLES,
@@ -114,11 +116,14 @@ class Kernel:
         profile: dict[int, list[int]] | None = None,
         check_abi: bool = True,
         budget: int = 100_000_000,
+        hardware: Hardware | None = None,
     ) -> Counts:
         """Call a routine; raises Trap, with the source line in its message.
 
         profile: a dictionary in which the totals of each program counter are summed.
         check_abi: raise Trap("abi") unless W8 to W14 and the stack pointer come back.
+        hardware: a core with the extensions at least, on which the call is repeated; raises
+        Mismatch where anything differs, the counts included.
         """
         m = self.machine
         for number in range(15):
@@ -133,7 +138,7 @@ class Kernel:
         m.words[STACK_START // 2] = RETURN_TO & 0xFFFF
         m.words[STACK_START // 2 + 1] = RETURN_TO >> 16
         m.w[15] = STACK_START + 4
-        before = list(m.w)
+        before, memory = list(m.w), bytes(m.data) if hardware is not None else b""
         m.totals[:] = [0] * len(m.totals)
         m.pc = self.address(name)
         m.profile = profile
@@ -144,6 +149,8 @@ class Kernel:
             raise
         if check_abi:
             self._check(name, before)
+        if hardware is not None:
+            lockstep.repeat(hardware, m, before, memory, self.address(name), RETURN_TO, name)
         stack = m.data[STACK_START : STACK_START + STACK_BYTES]
         used = len(bytes(stack).rstrip(b"\xa5"))
         return Counts(

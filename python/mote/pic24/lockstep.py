@@ -451,9 +451,13 @@ def expect(
     return Expected(seed, program, data, end, states, follows, trap, totals, bytes(simulator.data))
 
 
-def check(hardware: Hardware, expected: Expected) -> None:
-    """Run an expected program on the hardware; raises Mismatch where it differs."""
-    hardware.load(expected.program)
+def check(hardware: Hardware, expected: Expected, *, loaded: bool = False) -> None:
+    """Run an expected program on the hardware; raises Mismatch where it differs.
+
+    loaded: it is in program memory already.
+    """
+    if not loaded:
+        hardware.load(expected.program)
     hardware.data[:] = expected.data
     hardware.guard[:] = (
         bytes(DATA) + bytes([READABLE | WRITABLE]) * (DATA_END - DATA) + bytes(0x10000 - DATA_END)
@@ -498,6 +502,52 @@ def check(hardware: Hardware, expected: Expected) -> None:
     if expected.after[DATA:DATA_END] != outcome.data[DATA:DATA_END]:
         differs = next(n for n in range(DATA, DATA_END) if expected.after[n] != outcome.data[n])
         raise Mismatch(f"{where}data memory differs at {differs:#06x}")
+
+
+def repeat(
+    hardware: Hardware,
+    simulator: Simulator,
+    before: Sequence[int],
+    memory: bytes,
+    entry: int,
+    stop: int,
+    name: str,
+) -> None:
+    """Repeat on the hardware what has just run on the simulator; raises Mismatch where it differs.
+
+    before: the simulator's registers (its `w`), memory: data memory, both as the run began at
+    `entry` and ended at `stop`.  Compared are cycles, reads and writes of data memory, registers,
+    flags, special registers and data memory.  name: what has run, for the message.
+    """
+    flags = sum(before[SLOT[flag]] << SR_BITS[flag] for flag in FLAGS)
+    special = {each: before[SLOT[each]] for each in SPECIAL_ORDER if each != "RCOUNT"}
+    hardware.load({**simulator.program, **boot(before[:16], special, flags, entry)})
+    hardware.data[:] = memory
+    hardware.guard[:] = simulator.guard[: len(hardware.guard)]
+    totals = simulator.totals
+    outcome = hardware.run(entry, stop, cycles=totals[CYCLES] + 1000)
+    wrong = []
+    if outcome.reason != "reached":
+        wrong.append(f"it ended with {outcome.reason} {outcome.trap} at {outcome.pc:#06x}")
+    pairs = {
+        "cycles": (outcome.cycles, totals[CYCLES]),
+        "reads": (outcome.reads, totals[READS]),
+        "writes": (outcome.writes, totals[WRITES]),
+        **{f"w{n}": (value, simulator.w[n]) for n, value in enumerate(outcome.state.w)},
+        **{
+            each: (value, simulator.w[SLOT[each]])
+            for each, value in {**outcome.state.flags, **outcome.state.special}.items()
+        },
+        "data memory": (outcome.data[DATA:DATA_END], simulator.data[DATA:DATA_END]),
+    }
+    for what, (there, here) in pairs.items():
+        if there != here:
+            values = f" {there}, not {here}" if isinstance(there, int) else " is not the same"
+            wrong.append(f"{what}{values}")
+    if wrong:
+        raise Mismatch(
+            f"the 16-bit core's hardware and its simulator disagree on {name}: {'; '.join(wrong)}"
+        )
 
 
 def compare(

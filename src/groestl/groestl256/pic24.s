@@ -652,9 +652,9 @@ mote_groestl256:
     mov w0, w8
     mov w1, w9
     mov w2, w10
-.chunk:
     cp0 w10
     bra z, .done
+.chunk:
     ; w3 = min(64 - waiting, bytes to come)
     mov.b [w8 + PTR], w0
     ze w0, w0
@@ -663,37 +663,47 @@ mote_groestl256:
     cpslt w3, w10
     mov w10, w3
     sub w10, w3, w10
-    ; Copied to the block's end
+    ; Copied to the block's end, in words where both places and the length are even
     add w8, w0, w2
     add #BLOCK, w2
     add w0, w3, w0
+    ior w2, w9, w1
+    ior w3, w1, w1
     dec w3, w3
+    btss w1, #0
+    bra .words
     repeat w3
     mov.b [w9++], [w2++]
+    bra .copied
+.words:
+    lsr w3, w3
+    repeat w3
+    mov [w9++], [w2++]
+.copied:
+    ; A full block is counted, compressed, and empty
+    btst.c w0, #6
+    bclr w0, #6
     mov.b w0, [w8 + PTR]
-    btsc w0, #6
-    rcall whole_block
-    bra .chunk
+    bra nc, .done
+    rcall count
+    mov w8, w0
+    rcall mote_groestl256_compress
+    cp0 w10
+    bra nz, .chunk
 .done:
     pop w10
     pop w9
     pop w8
     return
 
-; The block in the context at w8 is full: counted, compressed, and empty.
-whole_block:
-    rcall count
-    clr w0
-    mov.b w0, [w8 + PTR]
-    mov w8, w0
-    bra mote_groestl256_compress
-
 ; One block more in the count of the context at w8; w0, w1 are lost.
 count:
     mov w8, w1
     add #COUNT, w1
-    mov [w1], w0
-    inc w0, [w1++]
+    inc [w1], [w1++]
+    bra c, .carry
+    return
+.carry:
     clr w0
     addc w0, [w1], [w1++]
     addc w0, [w1], [w1++]
@@ -710,9 +720,7 @@ mote_groestl256_close:
     ; Padding (section 3.6): n bits of ub, 1, zeros
     mov #0x80, w3
     lsr w3, w2, w3
-    sl w3, w2
-    dec w2, w2
-    com w2, w2
+    neg w3, w2
     and w1, w2, w1
     ior w1, w3, w1
     mov.b [w8 + PTR], w0
@@ -730,17 +738,18 @@ mote_groestl256_close:
     cp w0, #8
     bra geu, .last
 .full:
-    rcall whole_block
+    rcall count
+    mov w8, w0
+    rcall mote_groestl256_compress
     mov w8, w2
     add #BLOCK, w2
     repeat #31
     clr [w2++]
 .last:
-    ; The number of blocks, this one included, highest byte first
+    ; The number of blocks, this one included, highest byte first; w2 is the block's end
     rcall count
     add w8, #31, w1
     add #(COUNT - 31), w1
-    mov w1, w2
     .rept 8
     mov.b [w1++], [--w2]
     .endr
@@ -749,8 +758,8 @@ mote_groestl256_close:
     mov w8, w0
     rcall output_transform
     ; The last bytes of H + P(H)
-    mov.b [w8 + DIGEST_BYTES], w0
-    ze w0, w0
+    mov.b [w8 + DIGEST_BYTES], w1
+    ze w1, w0
     subr w0, #31, w1
     add #33, w1
 .copy:

@@ -1,0 +1,76 @@
+"""`mote prove`: an implementation equals its specification, for all inputs."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from mote import catalog, choice
+from mote.types import MoteError
+
+if TYPE_CHECKING:
+    from mote.prove.engine import Job, Obligation
+
+DESCRIPTION = "prove that implementations equal their specifications, for all inputs"
+
+
+def add_parser(commands: Any) -> None:
+    """Add the command and its options."""
+    command = commands.add_parser(
+        "prove", help=DESCRIPTION, description=f"{DESCRIPTION}: docs/proofs.md says what that means"
+    )
+    choice.add_pairs(command)
+    command.add_argument("--all", action="store_true", help="every file in assembly, on every CPU")
+    command.add_argument("--json", action="store_true", help="print the obligations as JSON")
+    command.set_defaults(run=run)
+
+
+def _jobs(options: argparse.Namespace) -> list[Job]:
+    from mote import promises
+    from mote.prove.engine import Job
+
+    if not options.function and not options.all:
+        raise MoteError("name a function, or say --all")
+    implementations, cpus = choice.pairs(options)
+    return [
+        Job(implementation, cpu)
+        for implementation in implementations
+        if promises.is_assembly(implementation)
+        for cpu in cpus
+        if catalog.runs_on(implementation, cpu)
+    ]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the obligations of every pair; 1 if one is refuted or left open."""
+    from mote import jobs as processes
+    from mote import work
+    from mote.prove import engine
+
+    chosen = _jobs(options)
+    if not chosen:
+        raise MoteError("no chosen file is in assembly for a chosen CPU; see `mote list`")
+    lacking = work.missing(
+        list(dict.fromkeys(job.cpu for job in chosen)), allow_install=not options.no_install
+    )
+    failed = False
+    with work.Progress(len(chosen), "prove") as progress:
+        for index, result in processes.run(engine.run, chosen):
+            job = chosen[index]
+            name = f"{job.implementation.function.name} {job.implementation.name} {job.cpu.name}"
+            if isinstance(result, MoteError):
+                result = [engine.Obligation("all", engine.OPEN, str(result))]
+            failed = failed or any(each.verdict != engine.PROVED for each in result)
+            progress.print([f"{name}: {_line(each)}" for each in result])
+            progress.step(name)
+    return 1 if failed else 0
+
+
+def _line(each: Obligation) -> str:
+    rules = ", ".join(f"{rule} {count}" for rule, count in sorted(each.rules.items()))
+    text = (
+        f"{each.name} {each.verdict} in {each.seconds:.1f} s: {each.rewritten} of {each.bits} bits "
+        f"by rewriting, {each.solver} calls of the solver; {each.instructions} instructions, "
+        f"{each.nodes} nodes; {rules or 'no further rule'}"
+    )
+    return f"{text}\n  {each.detail}" if each.detail else text
