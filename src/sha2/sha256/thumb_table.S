@@ -28,8 +28,8 @@
 @ thumb.S computes them anew in every call.  Whole blocks that are aligned to four bytes are taken where
 @ they lie, but on ARMv4T with little-endian words.
 @
-@ COUNT, in cycles of a Cortex-M0: a round 82, the window's words in 216 and out 96, the rest of a block
-@ some 70; a byte that comes by way of the context 19.
+@ COUNT, in cycles of a Cortex-M0: a round 81, the window's words in 216 and out 96, the rest of a block
+@ some 40; a byte that comes by way of the context 19.
 
 #if !defined(__thumb__)
 #error "thumb_table.S needs Thumb instructions, and callers in Thumb state: -mthumb"

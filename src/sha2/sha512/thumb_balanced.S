@@ -37,7 +37,7 @@
 @ used.
 @
 @ COUNT, in cycles of a Cortex-M0: a round 111, W(t + 16) 63, the loop 7: 14,480 for a block; the block
-@ itself, where it is aligned, H and the rest take some 320.
+@ itself, where it is aligned, H and the rest take some 180.
 
 #if !defined(__thumb__)
 #error "thumb_balanced.S needs Thumb instructions, and callers in Thumb state: -mthumb"
