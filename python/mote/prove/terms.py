@@ -338,8 +338,9 @@ class Terms:
             for node, coefficient in part.items():
                 coefficients[node] = coefficients.get(node, 0) + coefficient
         found = self.word((constant, coefficients), width + 1)[width]
-        if found > 1:
-            self._operands.setdefault(found >> 1, (a, b, carry, found & 1))
+        if found > 1 and found >> 1 not in self._operands:
+            self._operands[found >> 1] = (a, b, carry, found & 1)
+            self._carries.pop(found >> 1, None)
         return found
 
     def less(self, a: Bits, b: Bits) -> int:
@@ -382,39 +383,44 @@ class Terms:
         self, constant: int, coefficients: dict[int, int], width: int
     ) -> tuple[Form, int]:
         """The form with its lowest carries as what they carry from, and how far that is below it."""
-        odd = [
-            atom
-            for atom, coefficient in coefficients.items()
-            if coefficient & 1
-            and coefficient in (1, -1)
-            and self.kinds[atom] == SUM
-            and self._true_carry(atom) is not None
-        ]
-        if len(odd) > 1:
-            found = self._telescoped(constant, coefficients, width, odd)
-            if found is not None:
-                return found
-        if not odd:
+        below = 0
+        while True:
+            odd = [
+                atom
+                for atom, coefficient in coefficients.items()
+                if coefficient & 1
+                and coefficient in (1, -1)
+                and self.kinds[atom] == SUM
+                and self._true_carry(atom) is not None
+            ]
+            if len(odd) > 1 and not below:
+                found = self._telescoped(constant, coefficients, width, odd)
+                if found is not None:
+                    return found
+            if not odd:
+                break
+            self.rules["absorb"] += 1
+            atom = max(odd)
+            carry = self._true_carry(atom)
+            assert carry is not None
+            level, value, negated = carry
+            # The atom is bit `level` of value, or its complement.
+            coefficients = dict(coefficients)
+            sign = coefficients.pop(atom)
+            if negated:
+                constant += sign
+                sign = -sign
+            if sign < 0:
+                constant -= 1
+                value = ((2 << level) - 1 - value[0], _negated(value[1]))
+            constant = (constant << level) + value[0]
+            coefficients = {a: c << level for a, c in coefficients.items()}
+            for a, c in value[1].items():
+                coefficients[a] = coefficients.get(a, 0) + c
+            below += level
+        if not below:
             return self._extended(constant, coefficients, width)
-        self.rules["absorb"] += 1
-        atom = max(odd)
-        carry = self._true_carry(atom)
-        assert carry is not None
-        level, value, negated = carry
-        # The atom is bit `level` of value, or its complement.
-        coefficients = dict(coefficients)
-        sign = coefficients.pop(atom)
-        if negated:
-            constant += sign
-            sign = -sign
-        if sign < 0:
-            constant -= 1
-            value = ((2 << level) - 1 - value[0], _negated(value[1]))
-        constant = (constant << level) + value[0]
-        coefficients = {a: c << level for a, c in coefficients.items()}
-        for a, c in value[1].items():
-            coefficients[a] = coefficients.get(a, 0) + c
-        return self._flattened((constant, coefficients), width + level), level
+        return self._flattened((constant, coefficients), width + below), below
 
     def _extended(
         self, constant: int, coefficients: dict[int, int], width: int
@@ -427,13 +433,13 @@ class Terms:
         if width >= UPPER:
             top = 1 << width - 1
             for atom, coefficient in coefficients.items():
-                if not coefficient & top or atom not in self._origins:
+                if not abs(coefficient) & top or atom not in self._origins:
                     continue
                 bits, index, known = self._origins[atom]
                 low = index + 1 - width
                 if low <= 0:
                     continue
-                run = self._run(bits[low : index + 1], 1, coefficients, 2 * top - 1)
+                run = self._run(bits[low : index + 1], 1, coefficients, top)
                 if run is None:
                     continue
                 self.rules["upper"] += 1
@@ -443,7 +449,7 @@ class Terms:
                 for a, c in known[1].items():
                     rest[a] = rest.get(a, 0) + c
                 constant = (constant - run[0] << low) + known[0]
-                return _reduced((constant, rest), width + low), low
+                return self._flattened((constant, rest), width + low), low
         return (constant, coefficients), 0
 
     def _telescoped(
@@ -504,12 +510,11 @@ class Terms:
         """The form with runs of a known sum's bits replaced by its summands, modulo 2^width."""
         constant, coefficients = _reduced(form, width)
         top = 1 << width - 1
-        mask = 2 * top - 1
         tried: set[int] = set()
         while True:
             found = None
             for atom, coefficient in coefficients.items():
-                if coefficient & mask & top and atom not in tried and atom in self._origins:
+                if abs(coefficient) & top and atom not in tried and atom in self._origins:
                     found = atom
                     break
             if found is None:
@@ -520,7 +525,7 @@ class Terms:
                 continue
             scale = 1 << width - 1 - index
             for sign in (scale, -scale):
-                run = self._run(bits[: index + 1], sign, coefficients, mask)
+                run = self._run(bits[: index + 1], sign, coefficients, top)
                 if run is None:
                     continue
                 self.rules["flatten"] += 1
@@ -533,7 +538,7 @@ class Terms:
                 break
 
     def _run(
-        self, bits: Bits, scale: int, coefficients: dict[int, int], mask: int
+        self, bits: Bits, scale: int, coefficients: dict[int, int], top: int
     ) -> Form | None:
         """The bits at that scale as a form, if the coefficients have the digits of all of them."""
         constant = 0
@@ -547,8 +552,9 @@ class Terms:
             node = literal >> 1
             if node:
                 there = coefficients.get(node, 0)
-                digit = there & mask if w > 0 else -there & mask
-                if not digit & abs(w):
+                # At the topmost level a sign makes no difference.
+                digits = abs(there) if abs(w) == top else there if w > 0 else -there
+                if digits <= 0 or not digits & abs(w):
                     return None
                 run[node] = run.get(node, 0) + w
             weight <<= 1
@@ -562,8 +568,20 @@ class Terms:
         if self.kinds[atom] != SUM:
             return None
         if atom not in self._carries:
-            self._carries[atom] = self._as_carry(atom)
+            known = atom in self._operands
+            self._carries[atom] = self._of_operands(atom) if known else self._as_carry(atom)
         return self._carries[atom]
+
+    def _of_operands(self, atom: int) -> tuple[int, Form, int]:
+        """The same, of a carry whose sum is known."""
+        a, b, carry, negated = self._operands[atom]
+        level = len(a)
+        constant, coefficients = self.plain(a)
+        for each, part in (self.plain(b), self.plain((carry,))):
+            constant += each
+            for node, coefficient in part.items():
+                coefficients[node] = coefficients.get(node, 0) + coefficient
+        return level, (constant, coefficients), negated
 
     def _as_carry(self, atom: int) -> tuple[int, Form, int] | None:
         chain, own = self.contents[atom]  # type: ignore[misc]
@@ -673,7 +691,7 @@ class Terms:
 
     def assume(self, carry: int, value: int) -> None:
         """From now on the pure carry that this literal is has a value: a case of a proof."""
-        found = self._true_carry(carry >> 1)
+        found = self._as_carry(carry >> 1) if self.kinds[carry >> 1] == SUM else None
         if found is None:
             raise ValueError("only a carry can be assumed")
         chain, _ = self.contents[carry >> 1]  # type: ignore[misc]
