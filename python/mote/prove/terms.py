@@ -386,7 +386,7 @@ class Terms:
             if found is not None:
                 return found
         if not odd:
-            return (constant, coefficients), 0
+            return self._extended(constant, coefficients, width)
         self.rules["absorb"] += 1
         atom = max(odd)
         carry = self._carried(atom)
@@ -406,6 +406,42 @@ class Terms:
         for a, c in value[1].items():
             coefficients[a] = coefficients.get(a, 0) + c
         return self._flattened((constant, coefficients), width + level), level
+
+    def _extended(
+        self, constant: int, coefficients: dict[int, int], width: int
+    ) -> tuple[Form, int]:
+        """The form with the upper bits of a known sum as all of its bits.
+
+        The lower ones are less than one of what is added to the upper ones: nothing is carried.
+        Of several such sums the one with which most of the others become forms, too.
+        """
+        best: tuple[int, Form, int] | None = None
+        for atom in sorted(coefficients, reverse=True):
+            if coefficients[atom] not in (1, -1) or atom not in self._origins:
+                continue
+            bits, index, _ = self._origins[atom]
+            low = next((k for k in range(index + 1) if bits[k] >> 1 == atom), 0)
+            if not low or len(bits) < low + width:
+                continue
+            sign = -coefficients[atom] if bits[low] & 1 else coefficients[atom]
+            top = 1 << width - 1
+            part = bits[low : low + width]
+            if sign < 0 or self._run(part, 1, coefficients, top) is None:
+                continue
+            each, below = self.plain(bits[:low])
+            form = {a: c << low for a, c in coefficients.items()}
+            for a, c in below.items():
+                form[a] = form.get(a, 0) + c
+            found = self._flattened(((constant << low) + each, form), width + low)
+            left = sum(a in self._origins for a in found[1])
+            if best is None or left < best[0]:
+                best = left, found, low
+            if not left:
+                break
+        if best is None:
+            return (constant, coefficients), 0
+        self.rules["extend"] += 1
+        return best[1:]
 
     def _telescoped(
         self, constant: int, coefficients: dict[int, int], width: int, odd: Sequence[int]
