@@ -25,6 +25,8 @@ width:
   of 2^n: x1 + y1 + carry(x0 + y0) are the upper bits of (x + y).
 - flatten: a run of atoms that are bits 0 to j of F, at 2^(w-1-j) to the topmost 2^(w-1), is F at
   that scale modulo 2^w: (x + y) + z is x + y + z.
+- telescope: several carries at once, by 2^w carry(a, b) = a + b - (a + b mod 2^w).
+- upper: h + x, with h the bits of F from j on, are the upper bits of F + 2^j x.
 - summand: (x + y) < x is the carry of x + y.
 - table: an entry at an address of symbols is the polynomial that interpolates the entries.
 """
@@ -45,6 +47,9 @@ CONSTANT, VARIABLE, XOR, AND, SUM = range(5)
 EXPANDED = 64
 """Products of polynomials with at most so many terms are multiplied out; of larger ones only those
 that have few atoms are."""
+
+UPPER = 32
+"""The least width at which sums of upper halves are looked for: smaller ones are parts of words."""
 
 FEW_ATOMS = 10
 """A polynomial of so many atoms has at most 2^10 monomials: it is kept multiplied out."""
@@ -416,6 +421,8 @@ class Terms:
         Of several such sums the one with which most of the others become forms, too.
         """
         best: tuple[int, Form, int] | None = None
+        if width < UPPER:
+            return (constant, coefficients), 0
         for atom in sorted(coefficients, reverse=True):
             if coefficients[atom] not in (1, -1) or atom not in self._origins:
                 continue
@@ -440,7 +447,7 @@ class Terms:
                 break
         if best is None:
             return (constant, coefficients), 0
-        self.rules["extend"] += 1
+        self.rules["upper"] += 1
         return best[1:]
 
     def _telescoped(
@@ -580,14 +587,18 @@ class Terms:
 
     def _as_carry(self, atom: int) -> tuple[int, Form, int] | None:
         chain, own = self.contents[atom]  # type: ignore[misc]
-        if own:
-            return None
-        low, high = self.ranges[chain]
         level = self._depths[chain]
+        constant, coefficients = self.form_of(chain)
+        for node in own:
+            # The highest digit of a coefficient like 3 = 4 - 1; an atom of its own is no carry.
+            if node not in coefficients:
+                return None
+            coefficients[node] += -1 << level if coefficients[node] > 0 else 1 << level
+        low = constant + sum(c for c in coefficients.values() if c < 0) >> level
+        high = constant + sum(c for c in coefficients.values() if c > 0) >> level
         # The form is 2^level (what it carries) + the bits below: 0 <= those < 2^level.
         if high - low > 1:
             return None
-        constant, coefficients = self.form_of(chain)
         # Carried is low or low + 1: bit `level` is the parity of it.
         return level, (constant - (low << level), coefficients), low & 1
 
@@ -686,7 +697,8 @@ class Terms:
         if found is None:
             raise ValueError("only a carry can be assumed")
         chain, _ = self.contents[carry >> 1]  # type: ignore[misc]
-        self.assumed[chain] = self.ranges[chain][0] + (value ^ (carry & 1) ^ found[2])
+        low = self.form_of(chain)[0] - found[1][0] >> found[0]
+        self.assumed[chain] = low + (value ^ (carry & 1) ^ found[2])
 
 
 def values_of(polynomial: int, atoms: int) -> int:
