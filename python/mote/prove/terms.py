@@ -180,8 +180,7 @@ class Terms:
             product = self._small_product(first, second)
             if product is None:
                 # Larger than is good to multiply out: both factors become atoms of the product.
-                first, second = frozenset((a >> 1,)), frozenset((b >> 1,))
-                product = self._product(first, second)
+                product = self._product(frozenset((a >> 1,)), frozenset((b >> 1,)))
         else:
             product = self._product(first, second)
         # (x + n) (y + m) = x y + m x + n y + n m
@@ -338,8 +337,9 @@ class Terms:
             for node, coefficient in part.items():
                 coefficients[node] = coefficients.get(node, 0) + coefficient
         found = self.word((constant, coefficients), width + 1)[width]
-        if found > 1:
+        if found > 1 and found >> 1 not in self._operands:
             self._operands[found >> 1] = (a, b, carry, found & 1)
+            self._carries.pop(found >> 1, None)
         return found
 
     def less(self, a: Bits, b: Bits) -> int:
@@ -382,66 +382,82 @@ class Terms:
         self, constant: int, coefficients: dict[int, int], width: int
     ) -> tuple[Form, int]:
         """The form with its lowest carries as what they carry from, and how far that is below it."""
-        odd = [
-            atom
-            for atom, coefficient in coefficients.items()
-            if coefficient in (1, -1) and self._carried(atom) is not None
-        ]
-        if len(odd) > 1:
-            found = self._telescoped(constant, coefficients, width, odd)
-            if found is not None:
-                return found
-        if not odd:
+        below = 0
+        while True:
+            odd = [
+                atom
+                for atom, coefficient in coefficients.items()
+                if coefficient & 1
+                and coefficient in (1, -1)
+                and self.kinds[atom] == SUM
+                and self._true_carry(atom) is not None
+            ]
+            if len(odd) > 1 and not below:
+                found = self._telescoped(constant, coefficients, width, odd)
+                if found is not None:
+                    return found
+            if not odd:
+                break
+            self.rules["absorb"] += 1
+            atom = max(odd)
+            carry = self._true_carry(atom)
+            assert carry is not None
+            level, value, negated = carry
+            # The atom is bit `level` of value, or its complement.
+            coefficients = dict(coefficients)
+            sign = coefficients.pop(atom)
+            if negated:
+                constant += sign
+                sign = -sign
+            if sign < 0:
+                constant -= 1
+                value = ((2 << level) - 1 - value[0], _negated(value[1]))
+            constant = (constant << level) + value[0]
+            coefficients = {a: c << level for a, c in coefficients.items()}
+            for a, c in value[1].items():
+                coefficients[a] = coefficients.get(a, 0) + c
+            below += level
+        if not below:
             return self._extended(constant, coefficients, width)
-        self.rules["absorb"] += 1
-        atom = max(odd)
-        carry = self._carried(atom)
-        assert carry is not None
-        level, value, negated = carry
-        # The atom is bit `level` of value, or its complement.
-        coefficients = dict(coefficients)
-        sign = coefficients.pop(atom)
-        if negated:
-            constant += sign
-            sign = -sign
-        if sign < 0:
-            constant -= 1
-            value = ((2 << level) - 1 - value[0], _negated(value[1]))
-        constant = (constant << level) + value[0]
-        coefficients = {a: c << level for a, c in coefficients.items()}
-        for a, c in value[1].items():
-            coefficients[a] = coefficients.get(a, 0) + c
-        return self._flattened((constant, coefficients), width + level), level
+        return self._flattened((constant, coefficients), width + below), below
 
     def _extended(
         self, constant: int, coefficients: dict[int, int], width: int
     ) -> tuple[Form, int]:
-        """The form at the scale of a known sum of which it adds the upper bits, and that scale.
+        """The form with the upper bits of a known sum as all of its bits.
 
-        h + x, with h the bits of F from j on, are the upper bits of F + 2^j x: the lower bits of F
-        carry nothing.
+        The lower ones are less than one of what is added to the upper ones: nothing is carried.
+        Of several such sums the one with which most of the others become forms, too.
         """
-        if width >= UPPER:
+        best: tuple[int, Form, int] | None = None
+        if width < UPPER:
+            return (constant, coefficients), 0
+        for atom in sorted(coefficients, reverse=True):
+            if coefficients[atom] not in (1, -1) or atom not in self._origins:
+                continue
+            bits, index, _ = self._origins[atom]
+            low = next((k for k in range(index + 1) if bits[k] >> 1 == atom), 0)
+            if not low or len(bits) < low + width:
+                continue
+            sign = -coefficients[atom] if bits[low] & 1 else coefficients[atom]
             top = 1 << width - 1
-            for atom, coefficient in coefficients.items():
-                if not coefficient & top or atom not in self._origins:
-                    continue
-                bits, index, known = self._origins[atom]
-                low = index + 1 - width
-                if low <= 0:
-                    continue
-                run = self._run(bits[low : index + 1], 1, coefficients, 2 * top - 1)
-                if run is None:
-                    continue
-                self.rules["upper"] += 1
-                rest = {a: c << low for a, c in coefficients.items()}
-                for a, c in run[1].items():
-                    rest[a] = rest.get(a, 0) - (c << low)
-                for a, c in known[1].items():
-                    rest[a] = rest.get(a, 0) + c
-                constant = (constant - run[0] << low) + known[0]
-                return _reduced((constant, rest), width + low), low
-        return (constant, coefficients), 0
+            part = bits[low : low + width]
+            if sign < 0 or self._run(part, 1, coefficients, top) is None:
+                continue
+            each, below = self.plain(bits[:low])
+            form = {a: c << low for a, c in coefficients.items()}
+            for a, c in below.items():
+                form[a] = form.get(a, 0) + c
+            found = self._flattened(((constant << low) + each, form), width + low)
+            left = sum(a in self._origins for a in found[1])
+            if best is None or left < best[0]:
+                best = left, found, low
+            if not left:
+                break
+        if best is None:
+            return (constant, coefficients), 0
+        self.rules["upper"] += 1
+        return best[1:]
 
     def _telescoped(
         self, constant: int, coefficients: dict[int, int], width: int, odd: Sequence[int]
@@ -548,25 +564,6 @@ class Terms:
             weight <<= 1
         return constant, run
 
-    def _carried(self, atom: int) -> tuple[int, Form, int] | None:
-        """As _true_carry, but with whole words, also where their lower bits cannot matter.
-
-        Below a sum that was computed in halves these bits make up a whole word again.
-        """
-        found = self._true_carry(atom)
-        if atom not in self._operands:
-            return found
-        a, b, carry, negated = self._operands[atom]
-        if found is not None and found[0] >= len(a):
-            return found
-        constant = 0
-        coefficients: dict[int, int] = {}
-        for each, part in (self.plain(a), self.plain(b), self.plain((carry,))):
-            constant += each
-            for node, coefficient in part.items():
-                coefficients[node] = coefficients.get(node, 0) + coefficient
-        return len(a), (constant, coefficients), negated
-
     def _true_carry(self, atom: int) -> tuple[int, Form, int] | None:
         """(n, V, negated) of an atom that is bit n of V, or its complement, with 0 <= V < 2^(n+1).
 
@@ -575,8 +572,20 @@ class Terms:
         if self.kinds[atom] != SUM:
             return None
         if atom not in self._carries:
-            self._carries[atom] = self._as_carry(atom)
+            known = atom in self._operands
+            self._carries[atom] = self._of_operands(atom) if known else self._as_carry(atom)
         return self._carries[atom]
+
+    def _of_operands(self, atom: int) -> tuple[int, Form, int]:
+        """The same, of a carry whose sum is known."""
+        a, b, carry, negated = self._operands[atom]
+        level = len(a)
+        constant, coefficients = self.plain(a)
+        for each, part in (self.plain(b), self.plain((carry,))):
+            constant += each
+            for node, coefficient in part.items():
+                coefficients[node] = coefficients.get(node, 0) + coefficient
+        return level, (constant, coefficients), negated
 
     def _as_carry(self, atom: int) -> tuple[int, Form, int] | None:
         chain, own = self.contents[atom]  # type: ignore[misc]
@@ -686,7 +695,7 @@ class Terms:
 
     def assume(self, carry: int, value: int) -> None:
         """From now on the pure carry that this literal is has a value: a case of a proof."""
-        found = self._true_carry(carry >> 1)
+        found = self._as_carry(carry >> 1) if self.kinds[carry >> 1] == SUM else None
         if found is None:
             raise ValueError("only a carry can be assumed")
         chain, _ = self.contents[carry >> 1]  # type: ignore[misc]
@@ -723,6 +732,17 @@ def _reduced(form: Form, width: int) -> Form:
         if coefficient:
             found[node] = coefficient - mask - 1 if coefficient > half else coefficient
     return constant & mask, found
+
+
+def _negated(coefficients: dict[int, int]) -> dict[int, int]:
+    return {node: -coefficient for node, coefficient in coefficients.items()}
+
+
+def _scaled(form: Form, scale: int) -> Form:
+    constant, coefficients = form
+    if scale == 1:
+        return form
+    return constant * scale, {node: c * scale for node, c in coefficients.items()}
 
 
 def _has(coefficient: int, weight: int, top: int) -> bool:
