@@ -109,7 +109,9 @@ class Caller:
         machine.run()
         end = machine.program_counter
         self.called.append(
-            Called(symbol, tuple(arguments), dict(objects), {k: list(v) for k, v in contents.items()})
+            Called(
+                symbol, tuple(arguments), dict(objects), {k: list(v) for k, v in contents.items()}
+            )
         )
         for name in self.cpu.abi.zero:
             if machine.get(architecture.registers[name]) != 0:

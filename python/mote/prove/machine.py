@@ -235,7 +235,9 @@ class Machine:
         """What a varnode holds: a number where it is known."""
         if varnode.space == "const":
             return varnode.offset
-        return self.known(self.space(varnode.space).read(varnode.offset, varnode.size), varnode.size)
+        return self.known(
+            self.space(varnode.space).read(varnode.offset, varnode.size), varnode.size
+        )
 
     def put(self, varnode: Varnode, value: Value) -> None:
         """Let a varnode hold a value."""
@@ -361,7 +363,11 @@ class Machine:
                     a = offset
                 else:
                     cell = space.cells.get(offset)
-                    a = cell[0] if cell is not None and cell[1] == size else space.read(offset, size)
+                    a = (
+                        cell[0]
+                        if cell is not None and cell[1] == size
+                        else space.read(offset, size)
+                    )
                 out_space, out, out_size = output
                 if kind == COPY:
                     result = a
@@ -395,7 +401,9 @@ class Machine:
                 address = self._input(inputs[0])
                 self.write_cell(output, self._load(extra, address, inputs[0][2], output[2]))
             elif kind == STORE:
-                address = self.concrete(self._input(inputs[0]), inputs[0][2], "the address of a store")
+                address = self.concrete(
+                    self._input(inputs[0]), inputs[0][2], "the address of a store"
+                )
                 size = inputs[1][2]
                 value = self._input(inputs[1])
                 self._store(extra, address, size, value)
@@ -453,8 +461,10 @@ class Machine:
         where = ""
         if near:
             r = min(near, key=lambda r: min(abs(address - r.start), abs(address - r.end)))
-            side = f"{address - r.end + 1} bytes behind" if address >= r.end else (
-                f"{r.start - address} bytes before" if address < r.start else "at the end of"
+            side = (
+                f"{address - r.end + 1} bytes behind"
+                if address >= r.end
+                else (f"{r.start - address} bytes before" if address < r.start else "at the end of")
             )
             where = f", {side} {r.name}"
         what = "store to" if write else "load from"

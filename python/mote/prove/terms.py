@@ -374,23 +374,35 @@ class Terms:
     def _absorbed(
         self, constant: int, coefficients: dict[int, int], width: int
     ) -> tuple[Form, int]:
-        """The form with its lowest carries as what they carry from, and how far that is below it."""
-        odd = [
-            atom
-            for atom, coefficient in coefficients.items()
-            if coefficient & 1
-            and coefficient in (1, -1)
-            and self.kinds[atom] == SUM
-            and self._true_carry(atom) is not None
-        ]
-        if len(odd) > 1:
-            found = self._telescoped(constant, coefficients, width, odd)
-            if found is not None:
-                return found
-        if not odd:
-            return (constant, coefficients), 0
+        """The form with its lowest carries as what they carry from, and how far that is below it.
+
+        What several carries come from may have such carries again.
+        """
+        below = 0
+        while True:
+            odd = [
+                atom
+                for atom, coefficient in coefficients.items()
+                if coefficient & 1
+                and coefficient in (1, -1)
+                and self.kinds[atom] == SUM
+                and self._true_carry(atom) is not None
+            ]
+            if not odd:
+                return (constant, coefficients), below
+            found = None
+            if len(odd) > 1:
+                found = self._telescoped(constant, coefficients, width + below, odd)
+            if found is None:
+                found = self._carried(constant, coefficients, width + below, max(odd))
+            (constant, coefficients), level = found
+            below += level
+
+    def _carried(
+        self, constant: int, coefficients: dict[int, int], width: int, atom: int
+    ) -> tuple[Form, int]:
+        """The form with one carry as what it carries from, and the carry's level in that."""
         self.rules["absorb"] += 1
-        atom = max(odd)
         carry = self._true_carry(atom)
         assert carry is not None
         level, value, negated = carry
@@ -432,9 +444,7 @@ class Terms:
             if negated:
                 total += sign
                 sign = -sign
-            result = self.add(
-                (self.linear(a), self.linear(b), self.plain((carry,))), level
-            )
+            result = self.add((self.linear(a), self.linear(b), self.plain((carry,))), level)
             sums.append(result)
             lower += [(sign, self.plain(each)) for each in (a, b, (carry,))]
             lower.append((-sign, self.plain(result)))
@@ -450,7 +460,7 @@ class Terms:
             for atom, coefficient in part.items():
                 without[atom] = without.get(atom, 0) + coefficient
             low = self._flattened((total + each, without), level)
-            if self._bits(low, level) == result:
+            if self.word(low, level) == result:
                 self.rules["telescope"] += 1
                 form = self._flattened((total + each, without), width + level)
                 return form, level
@@ -472,7 +482,7 @@ class Terms:
         while True:
             found = None
             for atom, coefficient in coefficients.items():
-                if coefficient & mask & top and atom not in tried and atom in self._origins:
+                if abs(coefficient) & top and atom not in tried and atom in self._origins:
                     found = atom
                     break
             if found is None:
@@ -495,9 +505,7 @@ class Terms:
                 constant, coefficients = _reduced((constant, coefficients), width)
                 break
 
-    def _run(
-        self, bits: Bits, scale: int, coefficients: dict[int, int], mask: int
-    ) -> Form | None:
+    def _run(self, bits: Bits, scale: int, coefficients: dict[int, int], mask: int) -> Form | None:
         """The bits at that scale as a form, if the coefficients have the digits of all of them."""
         constant = 0
         run: dict[int, int] = {}
@@ -510,8 +518,8 @@ class Terms:
             node = literal >> 1
             if node:
                 there = coefficients.get(node, 0)
-                digit = there & mask if w > 0 else -there & mask
-                if not digit & abs(w):
+                # A digit of its own sign: the two's complement of -1 has all of the others.
+                if not abs(there) & abs(w) or ((there > 0) != (w > 0) and 2 * abs(w) <= mask):
                     return None
                 run[node] = run.get(node, 0) + w
             weight <<= 1
@@ -530,15 +538,18 @@ class Terms:
 
     def _as_carry(self, atom: int) -> tuple[int, Form, int] | None:
         chain, own = self.contents[atom]  # type: ignore[misc]
-        if own:
-            return None
-        low, high = self.ranges[chain]
         level = self._depths[chain]
-        # The form is 2^level (what it carries) + the bits below: 0 <= those < 2^level.
-        if high - low > 1:
-            return None
         constant, coefficients = self.form_of(chain)
-        # Carried is low or low + 1: bit `level` is the parity of it.
+        # The level's own digits are of either sign modulo 2^(level + 1): 3 may have become 4 - 1.
+        for node in own:
+            below = coefficients.get(node, 0)
+            coefficients[node] = below + (-1 << level if below > 0 else 1 << level)
+        least = constant + sum(c for c in coefficients.values() if c < 0)
+        most = constant + sum(c for c in coefficients.values() if c > 0)
+        low = least >> level
+        if (most >> level) - low > 1:
+            return None
+        # The form is from low * 2^level to below (low + 2) * 2^level.
         return level, (constant - (low << level), coefficients), low & 1
 
     def form_of(self, chain: int) -> Form:
@@ -591,9 +602,7 @@ class Terms:
                         sign ^= 1
                         constant = ~constant
                         digit ^= 1
-                    found.append(
-                        self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign
-                    )
+                    found.append(self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign)
                 else:
                     found.append(digit ^ sign)
                     constant >>= 1
@@ -633,10 +642,12 @@ class Terms:
     def assume(self, carry: int, value: int) -> None:
         """From now on the pure carry that this literal is has a value: a case of a proof."""
         found = self._true_carry(carry >> 1)
-        if found is None:
+        chain, own = self.contents[carry >> 1]  # type: ignore[misc]
+        if found is None or own:
             raise ValueError("only a carry can be assumed")
-        chain, _ = self.contents[carry >> 1]  # type: ignore[misc]
-        self.assumed[chain] = self.ranges[chain][0] + (value ^ (carry & 1) ^ found[2])
+        least = self.ranges[chain][0]
+        least += (least ^ found[2]) & 1
+        self.assumed[chain] = least + (value ^ (carry & 1) ^ found[2])
 
 
 def values_of(polynomial: int, atoms: int) -> int:

@@ -127,6 +127,8 @@ class Architecture(abc.ABC):
     return_to: int = 0x7FFE0000
     patches: ClassVar[tuple[Patch, ...]] = ()
     flags: tuple[str, ...] = ()
+    caller_bytes: ClassVar[int] = 0
+    """What a callee may use of its caller's frame."""
 
     def __init__(self, cpu: Cpu) -> None:
         self.cpu = cpu
@@ -203,7 +205,7 @@ class Architecture(abc.ABC):
 
     def stack_bytes(self, size: int) -> tuple[int, int]:
         """The addresses (first, behind the last) of the stack's first `size` bytes in a call."""
-        return self.stack_top - size, self.stack_top
+        return self.stack_top - size, self.stack_top + self.caller_bytes
 
     def returned(self, machine: Machine) -> bool:
         """Whether the machine is back at the caller; the stack pointer has to be stack_top then."""
