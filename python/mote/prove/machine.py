@@ -42,15 +42,17 @@ class SecretBranch(ProofError):
 class Lazy:
     """The result of an operation, whose bits are computed when they are asked for."""
 
-    __slots__ = ("bits", "inputs", "opcode", "size", "sizes")
+    __slots__ = ("bits", "inputs", "opcode", "size", "sizes", "when")
 
     def __init__(
-        self, opcode: str, inputs: tuple[Any, ...], sizes: tuple[int, ...], size: int
+        self, opcode: str, inputs: tuple[Any, ...], sizes: tuple[int, ...], size: int, when: int
     ) -> None:
         self.opcode = opcode
         self.inputs = inputs
         self.sizes = sizes
         self.size = size
+        self.when = when
+        """The instruction that made it, by its number in the run."""
         self.bits: Bits | None = None
 
 
@@ -387,11 +389,11 @@ class Machine:
                     elif b is a and (name == "INT_XOR" or name == "INT_SUB"):
                         result = 0
                     else:
-                        result = Lazy(name, (a, b), (size, other), out_size)
+                        result = Lazy(name, (a, b), (size, other), out_size, self.instructions)
                 elif type(a) is int:
                     result = int(extra(a, 8 * size)) & ((1 << 8 * out_size) - 1)
                 else:
-                    result = Lazy(name, (a,), (size,), out_size)
+                    result = Lazy(name, (a,), (size,), out_size, self.instructions)
                 cell = out_space.cells.get(out)
                 if cell is not None and cell[1] == out_size:
                     out_space.cells[out] = (result, out_size)
@@ -500,17 +502,22 @@ class Machine:
 
     # ---- the bits of operations ----
 
-    def _linear(self, value: Value, size: int, scale: int) -> Form:
-        """A value as a linear form, through sums whose bits nobody has asked for."""
+    def _linear(self, value: Value, size: int, scale: int, when: int | None = None) -> Form:
+        """A value as a linear form, through sums of the same instruction whose bits nobody wants.
+
+        Those of another one may be a word that the specification has a name for.
+        """
         if type(value) is Lazy and value.bits is None and value.size == size:
             if value.opcode in ("INT_ADD", "INT_SUB") and value.sizes == (size, size):
-                second = scale if value.opcode == "INT_ADD" else -scale
-                a, first = self._linear(value.inputs[0], size, scale)
-                b, other = self._linear(value.inputs[1], size, second)
-                found = dict(first)
-                for node, coefficient in other.items():
-                    found[node] = found.get(node, 0) + coefficient
-                return a + b, found
+                if when is None or value.when == when:
+                    when = value.when
+                    second = scale if value.opcode == "INT_ADD" else -scale
+                    a, first = self._linear(value.inputs[0], size, scale, when)
+                    b, other = self._linear(value.inputs[1], size, second, when)
+                    found = dict(first)
+                    for node, coefficient in other.items():
+                        found[node] = found.get(node, 0) + coefficient
+                    return a + b, found
         if type(value) is int:
             return value * scale, {}
         return self.terms.linear(self.bits(value, size), scale)

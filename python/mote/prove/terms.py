@@ -109,9 +109,11 @@ class Terms:
         """Make the bits of a word atoms from now on: a cut point.  Their definitions stay."""
         for literal in word:
             node = literal >> 1
-            if self.kinds[node] in (XOR, AND) and node not in self.opaque:
+            if node not in self.opaque:
                 self.opaque.add(node)
-                self.addends[node] = frozenset((node,))
+                self._origins.pop(node, None)
+                if self.kinds[node] in (XOR, AND):
+                    self.addends[node] = frozenset((node,))
 
     def _of_addends(self, addends: frozenset[int], negated: int) -> int:
         if not addends:
@@ -470,7 +472,7 @@ class Terms:
         origins, kinds = self._origins, self.kinds
         for index, literal in enumerate(bits):
             node = literal >> 1
-            if kinds[node] == SUM and node not in origins:
+            if kinds[node] == SUM and node not in origins and node not in self.opaque:
                 origins[node] = (bits, index, form)
 
     def _flattened(self, form: Form, width: int) -> Form:
