@@ -51,6 +51,14 @@ def _in_words(state: Sequence[W]) -> list[W]:
     return parted(state, 32) if state[0].bits > 32 else list(state)
 
 
+def _cut(words: Words[W], state: State[W], number: int) -> State[W]:
+    """The state after a block as words of their own."""
+    return {
+        name: [words.cut(word, f"{name}[{i}] after block {number}") for i, word in enumerate(each)]
+        for name, each in state.items()
+    }
+
+
 def _in_blocks(data: Sequence[W], size: int) -> Iterable[Sequence[W]]:
     return (data[at : at + size] for at in range(0, len(data), size))
 
@@ -112,14 +120,14 @@ class Blocks(KernelSpecification):
         self.cases = ("1 block", "2 blocks")
 
     def call(self, words: Words[W], variable: Variable[W], case: str) -> Call[W]:
-        [(name, (number, bits))] = self.function.state.items()
+        [(name, (length, bits))] = self.function.state.items()
         size = self.function.block_bytes(0)
         blocks = int(case.split()[0])
-        first = variable(self.state, number, bits)
+        first = variable(self.state, length, bits)
         data = variable("data", size * blocks, 8)
         state: State[W] = {name: first}
-        for block in _in_blocks(data, size):
-            state = self.function.compress(words, state, block)
+        for number, block in enumerate(_in_blocks(data, size)):
+            state = _cut(words, self.function.compress(words, state, block), number)
         before = {self.state: _in_words(first), "data": data}
         return Call(before, {self.state: _in_words(state[name])}, {"blocks": blocks})
 
@@ -127,7 +135,8 @@ class Blocks(KernelSpecification):
 class BlakeBlocks(KernelSpecification):
     """The context from H on: H, the buffer, a counter of bits, and the bits that a block has.
 
-    The last number comes to the counter with every block, before it is hashed.
+    The last number comes to the counter with every block, before it is hashed.  One block is
+    shown for any counter; that another follows, for a counter of 0.
     """
 
     def __init__(self, functions: Mapping[int, HashFunction]) -> None:
@@ -145,8 +154,10 @@ class BlakeBlocks(KernelSpecification):
         size = function.block_bytes(0)
         first = variable("H", number, bits)
         buffer = variable("buf", size // 4, 32)
-        [count] = variable("count", 1, function.counter_bits)
-        [more] = variable("bits", 1, 32)
+        count, more = words.word(0, function.counter_bits), words.word(8 * size, 32)
+        if blocks == 1:
+            [count] = variable("count", 1, function.counter_bits)
+            [more] = variable("bits", 1, 32)
         data = variable("data", size * blocks, 8)
 
         def context(state: State[W], counter: W) -> list[W]:
@@ -154,15 +165,18 @@ class BlakeBlocks(KernelSpecification):
 
         state: State[W] = {"H": first}
         total = count
-        for block in _in_blocks(data, size):
+        for index, block in enumerate(_in_blocks(data, size)):
             total = total + more.concat(words.word(0, function.counter_bits - 32))
-            state = function.compress(words, state, block, total)
+            state = _cut(words, function.compress(words, state, block, total), index)
         before = {"cc": context({"H": first}, count), "data": data}
         return Call(before, {"cc": context(state, total)}, {"blocks": blocks, "rounds": rounds})
 
 
 class Blake2sBlocks(KernelSpecification):
-    """The context from h on: h, the buffer and a counter of bytes, which counts a whole block's."""
+    """The context from h on: h, the buffer and a counter of bytes, which counts a whole block's.
+
+    One block is shown for any counter; that another follows, for a counter of 0.
+    """
 
     cases = ("1 block", "2 blocks")
 
@@ -171,14 +185,16 @@ class Blake2sBlocks(KernelSpecification):
         blocks = int(case.split()[0])
         first = variable("h", 8, 32)
         buffer = variable("buf", 16, 32)
-        [count] = variable("t", 1, 64)
+        count = words.word(0, 64)
+        if blocks == 1:
+            [count] = variable("t", 1, 64)
         [last] = variable("last", 1, 32)
         data = variable("data", 64 * blocks, 8)
         state: State[W] = {"h": first}
         total = count
-        for block in _in_blocks(data, 64):
+        for number, block in enumerate(_in_blocks(data, 64)):
             total = total + words.word(64, 64)
-            state = function.compress(words, state, block, total, last)
+            state = _cut(words, function.compress(words, state, block, total, last), number)
         return Call(
             {"cc": [*first, *buffer, *count.split(32)], "data": data},
             {"cc": [*state["h"], *buffer, *total.split(32)]},
