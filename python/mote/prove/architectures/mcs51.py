@@ -509,6 +509,7 @@ class Processor(Architecture):
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
+        self.register_bytes = 1
         self.big_endian = False
 
     def named_registers(self) -> dict[str, Varnode]:
