@@ -25,6 +25,8 @@ width:
   of 2^n: x1 + y1 + carry(x0 + y0) are the upper bits of (x + y).
 - flatten: a run of atoms that are bits 0 to j of F, at 2^(w-1-j) to the topmost 2^(w-1), is F at
   that scale modulo 2^w: (x + y) + z is x + y + z.
+- telescope: several carries at once, by 2^w carry(a, b) = a + b - (a + b mod 2^w).
+- upper: h + x, with h the bits of F from j on, are the upper bits of F + 2^j x.
 - summand: (x + y) < x is the carry of x + y.
 - table: an entry at an address of symbols is the polynomial that interpolates the entries.
 """
@@ -45,6 +47,9 @@ CONSTANT, VARIABLE, XOR, AND, SUM = range(5)
 EXPANDED = 64
 """Products of polynomials with at most so many terms are multiplied out; of larger ones only those
 that have few atoms are."""
+
+UPPER = 32
+"""The least width at which sums of upper halves are looked for: smaller ones are parts of words."""
 
 FEW_ATOMS = 10
 """A polynomial of so many atoms has at most 2^10 monomials: it is kept multiplied out."""
@@ -390,6 +395,8 @@ class Terms:
                 and self.kinds[atom] == SUM
                 and self._true_carry(atom) is not None
             ]
+            if not odd and not below:
+                return self._extended(constant, coefficients, width)
             if not odd:
                 return (constant, coefficients), below
             found = None
@@ -422,6 +429,36 @@ class Terms:
         for a, c in value[1].items():
             coefficients[a] = coefficients.get(a, 0) + c
         return self._flattened((constant, coefficients), width + level), level
+
+    def _extended(
+        self, constant: int, coefficients: dict[int, int], width: int
+    ) -> tuple[Form, int]:
+        """The form at the scale of a known sum of which it adds the upper bits, and that scale.
+
+        h + x, with h the bits of F from j on, are the upper bits of F + 2^j x: the lower bits of F
+        carry nothing.
+        """
+        if width >= UPPER:
+            top = 1 << width - 1
+            for atom, coefficient in coefficients.items():
+                if not abs(coefficient) & top or atom not in self._origins:
+                    continue
+                bits, index, known = self._origins[atom]
+                low = index + 1 - width
+                if low <= 0:
+                    continue
+                run = self._run(bits[low : index + 1], 1, coefficients, 2 * top - 1)
+                if run is None:
+                    continue
+                self.rules["upper"] += 1
+                rest = {a: c << low for a, c in coefficients.items()}
+                for a, c in run[1].items():
+                    rest[a] = rest.get(a, 0) - (c << low)
+                for a, c in known[1].items():
+                    rest[a] = rest.get(a, 0) + c
+                constant = (constant - run[0] << low) + known[0]
+                return _reduced((constant, rest), width + low), low
+        return (constant, coefficients), 0
 
     def _telescoped(
         self, constant: int, coefficients: dict[int, int], width: int, odd: Sequence[int]
@@ -542,16 +579,17 @@ class Terms:
         chain, own = self.contents[atom]  # type: ignore[misc]
         level = self._depths[chain]
         constant, coefficients = self.form_of(chain)
-        # The level's own digits are of either sign modulo 2^(level + 1): 3 may have become 4 - 1.
         for node in own:
-            below = coefficients.get(node, 0)
-            coefficients[node] = below + (-1 << level if below > 0 else 1 << level)
-        least = constant + sum(c for c in coefficients.values() if c < 0)
-        most = constant + sum(c for c in coefficients.values() if c > 0)
-        low = least >> level
-        if (most >> level) - low > 1:
+            # The highest digit of a coefficient like 3 = 4 - 1; an atom of its own is no carry.
+            if node not in coefficients:
+                return None
+            coefficients[node] += -1 << level if coefficients[node] > 0 else 1 << level
+        low = constant + sum(c for c in coefficients.values() if c < 0) >> level
+        high = constant + sum(c for c in coefficients.values() if c > 0) >> level
+        # The form is 2^level (what it carries) + the bits below: 0 <= those < 2^level.
+        if high - low > 1:
             return None
-        # The form is from low * 2^level to below (low + 2) * 2^level.
+        # Carried is low or low + 1: bit `level` is the parity of it.
         return level, (constant - (low << level), coefficients), low & 1
 
     def form_of(self, chain: int) -> Form:
@@ -647,9 +685,8 @@ class Terms:
         chain, own = self.contents[carry >> 1]  # type: ignore[misc]
         if found is None or own:
             raise ValueError("only a carry can be assumed")
-        least = self.ranges[chain][0]
-        least += (least ^ found[2]) & 1
-        self.assumed[chain] = least + (value ^ (carry & 1) ^ found[2])
+        low = self.form_of(chain)[0] - found[1][0] >> found[0]
+        self.assumed[chain] = low + (value ^ (carry & 1) ^ found[2])
 
 
 def values_of(polynomial: int, atoms: int) -> int:
