@@ -619,7 +619,7 @@ class Machine:
                 continue
             wanted = {"INT_CARRY": "INT_ADD", "INT_LESS": "INT_SUB"}.get(first.opcode)
             if inner.opcode != wanted or not all(
-                x is y or (type(x) is int and x == y)
+                x is y or (type(x) is not Lazy and x == y)
                 for x, y in zip(inner.inputs, first.inputs, strict=True)
             ):
                 continue
