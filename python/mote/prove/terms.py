@@ -395,10 +395,11 @@ class Terms:
                 and self.kinds[atom] == SUM
                 and self._true_carry(atom) is not None
             ]
-            if not odd and not below:
-                return self._extended(constant, coefficients, width)
             if not odd:
-                return (constant, coefficients), below
+                # Behind a carry even a part of a word is one with what the carry comes from.
+                least = 0 if below else UPPER
+                form, low = self._extended(constant, coefficients, width + below, least)
+                return form, below + low
             found = None
             if len(odd) > 1:
                 found = self._telescoped(constant, coefficients, width + below, odd)
@@ -431,14 +432,16 @@ class Terms:
         return self._flattened((constant, coefficients), width + level), level
 
     def _extended(
-        self, constant: int, coefficients: dict[int, int], width: int
+        self, constant: int, coefficients: dict[int, int], width: int, least: int
     ) -> tuple[Form, int]:
         """The form at the scale of a known sum of which it adds the upper bits, and that scale.
+
+        least: the width from which on it is looked for.
 
         h + x, with h the bits of F from j on, are the upper bits of F + 2^j x: the lower bits of F
         carry nothing.
         """
-        if width >= UPPER:
+        if width >= least:
             top = 1 << width - 1
             for atom, coefficient in coefficients.items():
                 if not abs(coefficient) & top or atom not in self._origins:
