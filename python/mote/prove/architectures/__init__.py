@@ -42,6 +42,10 @@ DIRECT = ("BRANCH", "CBRANCH", "CALL")
 """Operations whose destination is a constant."""
 
 
+class Pointer(int):
+    """An argument that is an address of data."""
+
+
 @dataclass(frozen=True)
 class Patch:
     """Something that the processor's description has wrong, or leaves open, and how it is mended.
@@ -127,6 +131,9 @@ class Architecture(abc.ABC):
     return_to: int = 0x7FFE0000
     patches: ClassVar[tuple[Patch, ...]] = ()
     flags: tuple[str, ...] = ()
+    objects_at: int = 0x200000
+    """Where a caller's objects may lie in data memory."""
+
     caller_bytes: ClassVar[int] = 0
     """What a callee may use of its caller's frame."""
 
@@ -199,6 +206,24 @@ class Architecture(abc.ABC):
         machine.put(self.stack_pointer, self.stack_top)
         self.call(machine, function_address)
         machine.program_counter = function_address
+
+    def beside(
+        self, machine: Machine, image: Image, symbol: str, values: Sequence[Any]
+    ) -> Sequence[Any]:
+        """Put arguments where no register is for them; what is left, one a register.
+
+        values: numbers, and names of objects as their addresses, a pointer being a `Pointer`.
+        """
+        return values
+
+    def own_ranges(self, image: Image, stack: int) -> dict[str, list[tuple[str, int, int]]]:
+        """What a function of an image may touch beside its objects and constants.
+
+        By the space: what it is, the first address, and how many bytes; all may be written.
+        stack: how many bytes of stack its contract grants.
+        """
+        low, high = self.stack_bytes(stack)
+        return {self.data_space: [("the stack", low, high - low)]}
 
     @abc.abstractmethod
     def call(self, machine: Machine, function_address: int) -> None:

@@ -483,6 +483,7 @@ class Processor(Architecture):
     data_space = "data"
     code_space = "code"
     stack_top = 0x20FF
+    objects_at = 0x400
     return_to = 0x1FFE0
     flags = ("c", "z", "n", "v", "s", "h", "t", "i")
 
