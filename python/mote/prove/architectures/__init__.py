@@ -214,7 +214,7 @@ class Architecture(abc.ABC):
 
         values: numbers, and names of objects as their addresses, a pointer being a `Pointer`.
         """
-        return values
+        return [int(value) if isinstance(value, Pointer) else value for value in values]
 
     def own_ranges(self, image: Image, stack: int) -> dict[str, list[tuple[str, int, int]]]:
         """What a function of an image may touch beside its objects and constants.
