@@ -25,8 +25,8 @@ SUBSETS = [names for n in range(4) for names in itertools.combinations(PAPER + O
 # One message block: cycles, data bytes, text bytes as published, without and with extensions.
 PUBLISHED = {(): (29683, 1550, 4649), PAPER: (24541, 206, 2183)}
 # The same here, and reads and writes of data memory.
-FIGURES = {(): (21411, 1528, 3432), PAPER: (18499, 206, 1797), OWN: (3558, 206, 2169)}
-MEMORY = {(): (11559, 4869), PAPER: (9634, 4864), OWN: (2823, 2756)}
+FIGURES = {(): (21428, 1536, 3423), PAPER: (18499, 206, 1797), OWN: (3558, 206, 2169)}
+MEMORY = {(): (10301, 3947), PAPER: (9634, 4864), OWN: (2823, 2756)}
 
 COUNT = 192
 
@@ -47,7 +47,8 @@ class Hash(pic24_hash.Hash):
         assembled = self.kernel.assembled
         sizes = {symbol.name: symbol.size for symbol in assembled.symbols}
         data = self.context_size + assembled.sizes["rodata"] + counts.stack_bytes
-        text = sizes["mote_jh_compress"] + sizes["mote_jh_init"] + assembled.sizes["const"]
+        routines = ("mote_jh_compress", "round_columns", "mote_jh_init")
+        text = sum(sizes.get(name, 0) for name in routines) + assembled.sizes["const"]
         return counts.cycles, data, text
 
 

@@ -257,6 +257,7 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
             sources=(path, *(base.sources if base is not None else ())),
             prefix=function.identifier,
             header=header(function),
+            secret_tables=_secret_tables(function, path),
         )
     for kernel in kernels(function):
         name = kernel.file.stem
@@ -270,8 +271,17 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
             prefix=function.identifier,
             header=header(function),
             kernel=kernel,
+            secret_tables=kernel.secret_tables,
         )
     return tuple(found[name] for name in sorted(found))
+
+
+def _secret_tables(function: Function, path: Path) -> tuple[str, ...]:
+    """What the contract of a function's own file says of tables, where others have none."""
+    if not function.constant_time or path.suffix == ".c":
+        return ()
+    found: tuple[str, ...] = contract.of_kernel(path)["secret_tables"]
+    return found
 
 
 def base_of(implementation: Implementation) -> Implementation | None:

@@ -183,7 +183,7 @@ def of_file(path: Path) -> list[Table]:
 
 
 def of_kernel(path: Path) -> dict[str, Any]:
-    """What the catalog asks of a kernel's contract: its lists as tuples, and its mode."""
+    """What the catalog asks of a contract, a kernel's above all: lists as tuples, and its mode."""
     found: dict[str, Any] = {"defines": (), "secret_tables": (), "mode": ""}
     for table in reversed(of_file(path)):
         for key in found:

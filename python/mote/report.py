@@ -27,6 +27,7 @@ from mote.bench import Job, Outcome
 from mote.columns import colored, number, terminal_width
 from mote.comparisons import libraries
 from mote.fuzz import Result
+from mote.ise import controllers
 from mote.ise import table as ise_table
 from mote.leading import (
     CONSTANTS_FIRST,
@@ -38,6 +39,7 @@ from mote.leading import (
 )
 from mote.mutate import results as mutation
 from mote.paths import ROOT
+from mote.prove import results as proofs
 from mote.row import Row
 from mote.tables import BenchTable, theirs
 from mote.types import Cpu, Function, MoteError
@@ -322,6 +324,7 @@ def study_page() -> str:
     """The tables of the study of the 16-bit core: kernels measured now, areas as stored."""
     measured = ise_table.measure()
     rows = ise_table.rows(measured, ise_table.stored_overheads(measured))
+    rows = [*controllers.rows(), *rows]
     return f"```text\n{ise_table.text(rows)}\n```"
 
 
@@ -340,6 +343,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),
     "mutation": ("docs/mutation.md", mutation.page),
+    "proofs": ("docs/proofs.md", proofs.page),
     "studies": ("README.md", studies.page),
     "libraries: first lines": ("README.md", libraries.first_lines),
 }

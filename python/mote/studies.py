@@ -88,7 +88,8 @@ def _pic24() -> str:
     return (
         "**Custom instructions on a 16-bit core** (Constantin, Burg, Gurkaynak, 2012): "
         f"{plain:.2f} of the cycles a message block without them and {extended:.2f} with theirs, "
-        f"over {functions} functions: [pic24-study.md](docs/pic24-study.md)"
+        f"over {functions} functions, with the mode of operation in ours and without it in theirs: "
+        "[pic24-study.md](docs/pic24-study.md)"
     )
 
 

@@ -323,6 +323,7 @@ class Implementation:
     context_type: the name of the context's type where it is not that of Function.context.
     kernel: what the mode in C calls; its file is the last of the sources.
     stated_context_bytes: what somebody says that the header's context takes, to be compared.
+    secret_tables: as its own contract says, or its kernel's: tables read at secret places.
     """
 
     name: str
@@ -337,6 +338,7 @@ class Implementation:
     context_type: str = ""
     kernel: Kernel | None = None
     stated_context_bytes: int | None = None
+    secret_tables: tuple[str, ...] = ()
 
     @property
     def source(self) -> Path:
@@ -353,9 +355,9 @@ class Implementation:
         """Whether its run must not depend on the bytes of the message.
 
         A function that is fastest with tables may have a file in constant time beside them; the
-        file's name says so.  A kernel with tables is none among files that are in constant time.
+        file's name says so.  A file with tables is none among files that are in constant time.
         """
-        if self.kernel is not None and self.kernel.secret_tables:
+        if self.secret_tables:
             return False
         return self.function.constant_time or "constant_time" in self.name
 

@@ -11,7 +11,7 @@
 ; reads = {cc = 202, data = "len"}
 ; writes = {cc = 202, dst = "out_size / 8"}
 ; clobbers = "w0-w7 flags"
-; stack = 26
+; stack = 34
 ; constant_time = true
 ; calls = []
 ; block = "mote_jh_compress"
@@ -30,8 +30,8 @@
 ;   w9     s2: the same for bit 1
 ;   w10    s4: the same for bit 2
 ;   w11    pointer to the round constants (without jh_cst)
-;   w12    where to go on after a round (with jh_cst alone)
-;   w14    round (jh_cst, jh_swap; 64 times r mod 7 above it, with jh_swap), or where to go on
+;   w12, w13, and w14 or (with jh_cst) w11  y3, y0, y2 between S-box and L (without jh_swap)
+;   w14    round (jh_cst, jh_swap; 64 times r mod 7 above it, with jh_swap)
 ;   With both extensions the shadow registers of W0 to W3 (PUSH.S) keep the caller's w8, w9, w10
 ;   and w14: an interrupt routine that uses PUSH.S, too, must not come in between.
 ;
@@ -97,10 +97,12 @@
 .define s2 w9
 .define s4 w10
 .define constant w11
+.define y3 w12
+.define y0 w13
 .if has_jh_cst
-    .define next w12
+    .define y2 w11
 .else
-    .define next w14
+    .define y2 w14
 .endif
 
 ; The first half of an S-box (section 3.2) on four words in memory; m3 is complemented at first.
@@ -135,14 +137,23 @@
 
 ; S-boxes on column e, then L (section 3.3).
 .macro column e
-    sbox odd, [odd], %(8+\e)            ; y, in memory
+    sbox odd, [odd], %(8+\e)            ; y, in memory, or but for y1 in registers
     and w4, w2, w5
-    xor w3, w5, [++odd]                 ; m3 ^= m1 & m2
-    ior w4, w3, w5
-    xor w0, w5, [++odd]                 ; m0 ^= m1 | m3, m3 as it was
-    and w1, [odd--], w0
-    xor w4, w0, [--odd]                 ; m1 ^= t & m0
-    xor w2, w1, [--odd]                 ; m2 ^= t
+    .if has_jh_swap
+        xor w3, w5, [++odd]             ; m3 ^= m1 & m2
+        ior w4, w3, w5
+        xor w0, w5, [++odd]             ; m0 ^= m1 | m3, m3 as it was
+        and w1, [odd--], w0
+        xor w4, w0, [--odd]             ; m1 ^= t & m0
+        xor w2, w1, [--odd]             ; m2 ^= t
+    .else
+        xor w3, w5, y3
+        ior w4, w3, w5
+        xor w0, w5, y0
+        and w1, y0, w0
+        xor w4, w0, [odd--]
+        xor w2, w1, y2
+    .endif
     sbox even, [++even], \e             ; x, in registers
     ior w4, w3, w5
     xor w0, w5, w0                      ; m0 ^= m1 | m3
@@ -152,10 +163,17 @@
     xor w4, w5, w4                      ; m1 ^= t & m0
     xor w2, w1, w2                      ; m2 ^= t
     xor w0, w3, w5
-    xor w5, [odd], [odd]                ; y2 ^= x0 ^ x3
-    xor w4, [odd++], [even--]           ; x1 ^= y2
-    xor w0, [++odd], [odd]              ; y3 ^= x0
-    xor w4, [++odd], [odd]              ; y0 ^= x1, x1 as it was
+    .if has_jh_swap
+        xor w5, [odd], [odd]            ; y2 ^= x0 ^ x3
+        xor w4, [odd++], [even--]       ; x1 ^= y2
+        xor w0, [++odd], [odd]          ; y3 ^= x0
+        xor w4, [++odd], [odd]          ; y0 ^= x1, x1 as it was
+    .else
+        xor w5, y2, [odd]
+        xor w4, [odd++], [even--]
+        xor w0, y3, [++odd]
+        xor w4, y0, [++odd]
+    .endif
     xor w2, [odd--], w5
     xor w5, [odd++], [even++]           ; x2 ^= y0 ^ y3
     xor w3, [odd--], [++even]           ; x3 ^= y0
@@ -219,13 +237,33 @@
     ior w2, w3, [w0++]
 .endm
 
-; The next round
+; The S-boxes and L of a round (section 4.1), in the order of the Gray code
+.macro columns
+    column 0
+    add odd, s1, odd
+    column 1
+    add odd, s2, odd
+    column 3
+    sub odd, s1, odd
+    column 2
+    add odd, s4, odd
+    column 6
+    add odd, s1, odd
+    column 7
+    sub odd, s2, odd
+    column 5
+    sub odd, s1, odd
+    column 4
+    sub odd, s4, odd
+.endm
+
+; The next round, without its swap
 .macro again
     sub #64, even
     .if has_jh_cst
         inc w14, w14
     .endif
-    bra .round
+    rcall round_columns
 .endm
 
 ; XOR of the message block, at w2, and half of the state, at w1.
@@ -279,10 +317,10 @@ mote_jh_compress:
     .else
         push.d w8
         push.d w10
-        push w14
-        .if has_jh_cst
-            push w12
+        .if !has_jh_swap
+            push.d w12
         .endif
+        push w14
     .endif
     mov w6, w7
     add_block BLOCK, 2, 0, 3, 1
@@ -297,36 +335,10 @@ mote_jh_compress:
     .if !has_jh_cst && has_jh_swap
         mov #round_constants, constant
     .endif
-    .if !has_jh_swap
-        .if has_jh_cst
-            mov #.after_0, next
-        .else
-            mov #psvoffset(round_constants_0), constant
-            mov #.after_first, next
-        .endif
-    .endif
-
-    ; A round (section 4.1)
-.round:
-    column 0
-    add odd, s1, odd
-    column 1
-    add odd, s2, odd
-    column 3
-    sub odd, s1, odd
-    column 2
-    add odd, s4, odd
-    column 6
-    add odd, s1, odd
-    column 7
-    sub odd, s2, odd
-    column 5
-    sub odd, s1, odd
-    column 4
-    sub odd, s4, odd
-
-    ; The swap
     .if has_jh_swap
+        ; A round (section 4.1), and its swap
+.round:
+        columns
         btsc w14, #8                    ; r mod 7 is 4, 5 or 6
         bra .columns
         inc2 w6, w6
@@ -358,45 +370,36 @@ mote_jh_compress:
         cpseq w0, w14
         bra .round
     .else
-        goto next
-.after_first:
+        ; Seven rounds; the swap of each is before the next
         .if !has_jh_cst
+            mov #psvoffset(round_constants_0), constant
+            rcall round_columns
             mov #round_constants, constant
+            bra .swap_1
         .endif
-.after_0:
+.seven:
+        rcall round_columns
+.swap_1:
         mov #0x5555, w1
         each_odd swap_1
-        mov #.after_1, next
         again
-.after_1:
         mov #0x3333, w1
         each_odd swap_2
-        mov #.after_2, next
         again
-.after_2:
         mov #0x0F0F, w1
         each_odd swap_4
-        mov #.after_3, next
         again
-.after_3:
         mov #0x0100, w1
         each_odd swap_8
-        mov #.after_4, next
         again
-.after_4:
         add odd, s1, odd
         neg s1, s1
-        mov #.after_5, next
         again
-.after_5:
         add odd, s2, odd
         neg s2, s2
-        mov #.after_6, next
         again
-.after_6:
         add odd, s4, odd
         neg s4, s4
-        mov #.after_0, next
         sub #64, even
         .if has_jh_cst
             inc w14, w14
@@ -406,7 +409,7 @@ mote_jh_compress:
             mov #round_constants_end, w0
             cpseq w0, constant
         .endif
-        bra .round
+        bra .seven
     .endif
 
     mov w6, w7
@@ -418,13 +421,19 @@ mote_jh_compress:
         mov w2, w10
         mov w3, w14
     .else
-        .if has_jh_cst
-            pop w12
-        .endif
         pop w14
+        .if !has_jh_swap
+            pop.d w12
+        .endif
         pop.d w10
         pop.d w8
     .endif
+    return
+.endif
+
+.if !has_jh_e8 && !has_jh_swap
+round_columns:
+    columns
     return
 .endif
 
@@ -466,9 +475,38 @@ mote_jh:
 .next:
     cp0 w10
     bra z, .end
-    mov.b [w9++], w4
-    rcall put_byte
-    dec w10, w10
+    ; w3 = min(bytes from the place to the next gap, bytes left), w2 the place
+    .if has_jh_e8 || !has_jh_swap
+        mov #64, w3
+        sub w3, w11, w3
+        add w8, w11, w2
+    .else
+        and w11, #15, w3
+        subr w3, #16, w3
+        mov #0x30, w2
+        and w2, w11, w2
+        add w2, w11, w2
+        add w2, w8, w2
+    .endif
+    add #BLOCK, w2
+    cpslt w3, w10
+    mov w10, w3
+    sub w10, w3, w10
+    add w11, w3, w11
+    ; Copied in words where both places and the number are even
+    ior w2, w9, w1
+    ior w3, w1, w1
+    dec w3, w3
+    btss w1, #0
+    bra .words
+    repeat w3
+    mov.b [w9++], [w2++]
+    bra .copied
+.words:
+    lsr w3, w3
+    repeat w3
+    mov [w9++], [w2++]
+.copied:
     btss w11, #6
     bra .next
     clr w11

@@ -46,7 +46,7 @@ def add_parser(commands: Any) -> None:
     )
 
     command = add(
-        "table", _table, "the paper's tables 2 to 9 with ours beside the published figures"
+        "table", _table, "the paper's tables 1 to 9 with ours beside the published figures"
     )
     command.add_argument("--json", action="store_true", help="print the figures as JSON")
     command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")

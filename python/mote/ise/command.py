@@ -12,7 +12,7 @@ from tabulate import tabulate
 from tqdm import tqdm
 
 from mote import catalog, files, jobs
-from mote.ise import area, chart, explore, export, kernels, skeleton, synthesis, table
+from mote.ise import area, chart, controllers, explore, export, kernels, skeleton, synthesis, table
 from mote.types import MoteError
 
 
@@ -161,7 +161,7 @@ def run_table(options: argparse.Namespace) -> int:
         count = len({one.extensions for one in measured.values()} | {()})
         with _bar(count, "ise table") as bar:
             overheads = table.overheads(measured, bar.update)
-    found = table.rows(measured, overheads)
+    found = [*controllers.rows(), *table.rows(measured, overheads)]
     print(json.dumps(found, indent=1) if options.json else table.text(found))
     return 0
 

@@ -48,78 +48,15 @@
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
-#include "groestl/s_box.inc"
-
 #define BLOCKS r16
 #define BLOCKS_HIGH r17
 #define DST r18
 #define SRC r20
 #define ROUNDS r22
-#define MASK r23
-#define T0 r24
-#define T1 r25
-#define T2 r26
 #define LEFT r27
+    .equ    KEYS, 0         /* from Y on */
 
-    .macro table_entry s
-    .byte \s
-    .endm
-
-    .section .progmem.aes_s_box, "a", @progbits
-    .balign 256
-s_box:
-    each_of_s_box table_entry
-
-/* AddRoundKey (section 5.1.4) and SubBytes (section 5.1.1): of the byte in \from, which is byte
- * \from ^ 1 of the state. */
-    .macro look_up to, from
-    ldd r30, Y + ((\from) ^ 1)
-    eor r30, \from
-    lpm \to, Z
-    .endm
-
-/* ShiftRows (section 5.1.2) by the way, along one of the two circles of registers: what is in \from
- * belongs into \to, and so on. */
-    .macro circle first, from:vararg
-    look_up T0, \first
-    .set at, \first
-    .irp each, \from
-    look_up at, \each
-    .set at, \each
-    .endr
-    mov at, T0
-    .endm
-
-/* \a = x \a in GF(2^8): section 4.2.1 */
-    .macro times_x a
-    lsl \a
-    sbc MASK, MASK
-    andi MASK, 0x1B
-    eor \a, MASK
-    .endm
-
-/* MixColumns (section 5.1.3) of the column in \a to \d.  The new bytes come to be in \b, \a, \d,
- * \c: that of row 0, say, is x (a + b) + b + (c + d). */
-    .macro mix_column a, b, c, d
-    movw T0, \a
-    eor T0, \b
-    eor T1, \c
-    mov T2, \c
-    eor T2, \d
-    eor \a, T2
-    eor \b, T2
-    eor \c, T0
-    eor \d, T0
-    times_x T0
-    times_x T1
-    times_x T2
-    eor \b, T0
-    eor \a, T1
-    eor \d, T2
-    eor \c, T0
-    eor \c, T1
-    eor \c, T2
-    .endm
+#include "aes/avr8_fast.inc"
 
 /* void mote_aes_encrypt_blocks(const void *keys, unsigned rounds, const unsigned char *src,
  *                              unsigned char *dst, size_t blocks) */
@@ -156,7 +93,7 @@ next_block:
     /* The last round key */
 3:  movw r26, DST
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-    ldd r24, Y + 16 + \i
+    ldd r24, Y + KEYS + 16 + \i
     eor r24, \i
     st X+, r24
     .endr

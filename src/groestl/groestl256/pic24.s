@@ -720,9 +720,7 @@ mote_groestl256_close:
     ; Padding (section 3.6): n bits of ub, 1, zeros
     mov #0x80, w3
     lsr w3, w2, w3
-    sl w3, w2
-    dec w2, w2
-    com w2, w2
+    neg w3, w2
     and w1, w2, w1
     ior w1, w3, w1
     mov.b [w8 + PTR], w0
@@ -748,11 +746,10 @@ mote_groestl256_close:
     repeat #31
     clr [w2++]
 .last:
-    ; The number of blocks, this one included, highest byte first
+    ; The number of blocks, this one included, highest byte first; w2 is the block's end
     rcall count
     add w8, #31, w1
     add #(COUNT - 31), w1
-    mov w1, w2
     .rept 8
     mov.b [w1++], [--w2]
     .endr
@@ -761,8 +758,8 @@ mote_groestl256_close:
     mov w8, w0
     rcall output_transform
     ; The last bytes of H + P(H)
-    mov.b [w8 + DIGEST_BYTES], w0
-    ze w0, w0
+    mov.b [w8 + DIGEST_BYTES], w1
+    ze w1, w0
     subr w0, #31, w1
     add #33, w1
 .copy:
