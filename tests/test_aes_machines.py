@@ -54,6 +54,7 @@ WRONG = [
     ("aes256_cbc", "(place == 16 && key_bytes == 32)", "place == 32"),
     ("aes192_ctr", "    } while (i != fixed);", "    } while (i != 8);"),
     ("aes128_ctr", "state->left = bytes - (unsigned)len;", "state->left = 0;"),
+    ("aes128_ctr_only", "return MOTE_AES_CTR_WRONG_KEY_SIZE;", "return 255;"),
     ("aes128_xts", "0x87 & (0 - carry)", "0x87 & carry"),
     ("aes128_xts", "back ? t : t + 16, s, to", "t + 16, s, to"),
     ("aes128_gcm", "i != (unsigned)tag_len", "i != (unsigned)tag_len - 1"),
@@ -162,6 +163,9 @@ STACKS = [
     ("aes256_ctr_only", "avr8_fast", "avr8"),
     ("aes256_ctr_only", "rv32imc", "rv32imc"),
     ("aes256_ctr_only", "rv32ec", "rv32ec"),
+    ("aes256_ctr_only", "thumb", "cortex-m0"),
+    ("aes128_ctr_only", "thumb", "thumb-be"),
+    ("aes256_ctr_only", "thumb2", "cortex-m4"),
     ("ghash", "portable", "thumb"),
     ("ascon_aead128", "portable", "avr8"),
     ("ascon_aead128", "portable", "powerpc"),
@@ -184,6 +188,8 @@ def test_nothing_secret_stays_on_the_stack(function: str, name: str, cpu: str) -
     ("function", "name", "cpu", "change", "left"),
     [
         ("aes128_cbc", "portable", "thumb", r"        \*p\+\+ = 0;", "        p++;"),
+        ("aes128_ctr_only", "thumb", "thumb", r"BELOW, 68 ", "BELOW, 64 "),
+        ("aes256_ctr_only", "thumb2", "cortex-m3", r"BELOW, 52 ", "BELOW, 48 "),
         ("aes256_xts", "power8", "power8-le", r"wipe(_stack)?\(\S.*\);", ";"),
         ("aes256_gcm", "power8", "power8-be", r"wipe(_stack)?\(\S.*\);", ";"),
     ],
@@ -198,8 +204,9 @@ def test_what_stays_on_the_stack_is_seen(
     text, count = re.subn(change, left, files.sources[0].text)
     assert count
     (tmp_path / files.header.name).write_text(files.header.text, encoding="ascii")
-    (tmp_path / f"{name}.c").write_text(text)
-    careless = dataclasses.replace(implementation, sources=(tmp_path / f"{name}.c",))
+    source = tmp_path / f"{name}{implementation.source.suffix}"
+    source.write_text(text)
+    careless = dataclasses.replace(implementation, sources=(source,))
     found = set(secrets_left(careless, cpu))
     # Which functions do depends on the registers that the compiler keeps things in.
     assert found & set(implementation.symbols)

@@ -4,10 +4,11 @@
  * AES in counter mode alone, with keys of 128 and 256 bits: for devices that have little memory, and
  * need nothing else of AES.
  *
- * This or mote/aes.h?  Here the key is kept as it is, and round keys are computed with each block: the
- * context is less than half as large, a new key costs nothing, and small files in assembly have the
- * whole of it.  There the round keys are computed once, files with the fastest encryption are behind
- * it, and there are ECB, CBC, XTS and keys of 192 bits.  Both give the same.
+ * This or mote/aes.h?  Here the key is kept as it is, and round keys are computed with each block, or
+ * with each call on the stack: the context is less than half as large, a new key costs nothing, and
+ * small files in assembly have the whole of it.  There the round keys are computed once, files with
+ * the fastest encryption are behind it, and there are ECB, CBC, XTS and keys of 192 bits.  Both give
+ * the same.
  *
  * Status: standard, unbroken.  Counter mode does not authenticate: what was changed on its way decrypts
  * to something else without notice.  A counter block must never come twice under one key.

@@ -31,6 +31,9 @@ HALF_BLOCKS = 32
 """Long is the slope between a text of so many blocks and one of twice as many."""
 
 TAG_SIZES = (16, 15, 14, 13, 12, 8, 4)
+WRONG_KEY_SIZE = -1
+"""MOTE_AES_WRONG_KEY_SIZE of mote/aes.h, and its like of mote/gcm.h and mote/aes_ctr.h."""
+
 WRONG_TAG = -5
 """MOTE_GCM_WRONG_TAG of mote/gcm.h, and its like of mote/ascon_aead128.h."""
 
@@ -650,7 +653,7 @@ def _sizes_of_keys(session: Session, mode: Mode) -> str:
         cc = session.context(session.fresh())
         mode.try_key(session, cc, pseudo_random("key of any size", mode.keys * bits // 8))
         found = returned(session)
-        if (found == 0) != (bits in mode.key_sizes):
+        if found != (0 if bits in mode.key_sizes else WRONG_KEY_SIZE):
             return f"a key of {bits} bits is answered with {found}"
     return ""
 

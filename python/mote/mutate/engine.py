@@ -39,7 +39,7 @@ from mote.machines import Machine, open_machine
 from mote.mutate.operators import Mutant, code_of, mutants
 from mote.paths import ROOT
 from mote.session import Session
-from mote.types import Breach, BuildError, Cpu, Image, Implementation, MoteError
+from mote.types import Breach, BuildError, Cpu, Function, Image, Implementation, MoteError
 
 SRC = ROOT / "src"
 
@@ -242,6 +242,18 @@ class _Made:
     image: Image | None = None
 
 
+def same_calls(function: Function) -> list[Function]:
+    """The function, and others of its source that differ in the size of the key alone.
+
+    What one of them does not reach, the vectors of another may: any key goes through all.
+    """
+    rows = [each for each in catalog.functions().values() if each.folder == function.folder]
+    if function.kind != "mode":
+        return [function]
+    others = [each for each in rows if each.facts == function.facts and each != function]
+    return [function, *others]
+
+
 class Bench:
     """One implementation in a copy of the sources, on one CPU.
 
@@ -275,7 +287,11 @@ class Bench:
         self.machine: Machine = open_machine(cpu)
         self.machine.confirm = confirm
         thinned = max(THINNED, cpu.machine_options.get("thinned", 1))
-        self.vectors = verify.all_vectors(implementation.function, thinned)
+        self.vectors = [
+            vector
+            for function in same_calls(implementation.function)
+            for vector in verify.all_vectors(function, thinned)
+        ]
         self.bench_vectors = verify.bench_vectors(implementation.function)
         self.budget: tuple[int, int] | None = None
         self.built = build.build(self.implementation, cpu, self.objects)

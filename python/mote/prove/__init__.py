@@ -1,0 +1,1 @@
+"""Proofs: an implementation equals its specification for all inputs (`mote prove`)."""

@@ -1,0 +1,295 @@
+"""One proof: build the file, make its obligations, and decide each of them."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mote import build, promises
+from mote import contract as contracts
+from mote.contract import Contract
+from mote.machines import open_machine
+from mote.prove import kept
+from mote.prove.calls import Called
+from mote.prove.machine import ProofError
+from mote.prove.obligations import HashProof, KernelProof, Run
+from mote.prove.program import Program
+from mote.prove.solve import Simulation, Sweep
+from mote.types import Argument, Cpu, Implementation, MoteError, Region
+
+PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
+
+SECONDS, BYTES = 120, 2 << 30
+"""Of the processor and of memory: what an obligation may take before it is left open."""
+
+DEPTH = 200_000
+"""Python's limit of recursion: a chain of operations that nobody asked for may be long."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is proved by one process.  use_kept: take a proof that is kept (mote.prove.kept)."""
+
+    implementation: Implementation
+    cpu: Cpu
+    use_kept: bool = True
+
+
+@dataclass
+class Obligation:
+    """Something proved, refuted or left open.
+
+    name: "init" or "step".  detail: the counterexample or the reason.  bits: how many had to be
+    equal; rewritten: how many of them the rules alone made equal; solver: calls of the solver;
+    nodes: of the terms; instructions: that were executed.
+    """
+
+    name: str
+    verdict: str = PROVED
+    detail: str = ""
+    bits: int = 0
+    rewritten: int = 0
+    solver: int = 0
+    nodes: int = 0
+    instructions: int = 0
+    seconds: float = 0.0
+    rules: Counter[str] = field(default_factory=Counter)
+
+
+def run(job: Job) -> list[Obligation]:
+    """The obligations of a file on a CPU.  Raises MoteError where there can be none."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(DEPTH)
+    try:
+        with tempfile.TemporaryDirectory(prefix="mote-") as folder:
+            return list(_run(job, Path(folder)))
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _run(job: Job, folder: Path) -> Iterator[Obligation]:
+    implementation, cpu = job.implementation, job.cpu
+    found = promises.tables(implementation)
+    if not found:
+        raise MoteError(
+            f"{implementation.sources[-1].name} has no contract: a proof needs one "
+            "(docs/contracts.md)"
+        )
+    followed = promises.is_followed(implementation)
+    contract = contracts.resolve(found, cpu, followed=followed)
+    built = build.build(implementation, cpu, folder)
+    program = Program(cpu, build.link(implementation, cpu, built))
+    key = kept.key(implementation, program, contract, built.context_bytes)
+    known = kept.find(key) if job.use_kept else None
+    if known is None:
+        known = list(_obligations(job, program, contract, built.context_bytes))
+        kept.keep(key, known)
+    yield from known
+
+
+def _obligations(
+    job: Job, program: Program, contract: Contract, context_bytes: int
+) -> Iterator[Obligation]:
+    implementation, cpu = job.implementation, job.cpu
+    if implementation.kernel is not None:
+        kernel = KernelProof(implementation, cpu, program, contract)
+        yield _decided("step", kernel.step, program)
+        return
+    if not promises.is_followed(implementation):
+        raise MoteError(
+            f"{implementation.function.name}: no proof is written for functions of its kind yet"
+        )
+    proof = HashProof(implementation, cpu, program, contract, context_bytes)
+
+    def init() -> Iterator[Run]:
+        for bits in implementation.function.digest_bits:
+            yield proof.init(bits)
+
+    def step() -> Iterator[Run]:
+        for bits in proof.digest_sizes():
+            yield from proof.step(bits)
+
+    yield _decided("init", init, program)
+    yield _decided("step", step, program)
+
+
+@contextlib.contextmanager
+def _limits() -> Iterator[None]:
+    """Raise MoteError or MemoryError inside when it takes longer or more than it may."""
+
+    def late(number: int, frame: object) -> None:
+        raise MoteError(f"it takes more than {SECONDS} s")
+
+    here = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGVTALRM, late) if here else None
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + BYTES, hard))
+    if here:
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        if here:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, before)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def _decided(name: str, runs: Callable[[], Iterator[Run]], program: Program) -> Obligation:
+    obligation = Obligation(name)
+    begun = time.monotonic()
+    try:
+        with _limits():
+            for each in runs():
+                _decide(each, obligation, program)
+                if obligation.verdict != PROVED:
+                    break
+    except MemoryError:
+        obligation.verdict, obligation.detail = OPEN, f"it takes more than {BYTES >> 20} MB"
+    except ProofError as error:
+        obligation.verdict = OPEN
+        obligation.detail = f"{error.what} ({program.place(error.program_counter)})"
+    except MoteError as error:
+        obligation.verdict, obligation.detail = OPEN, str(error)
+    except (RecursionError, KeyError, ValueError) as error:
+        obligation.verdict = OPEN
+        obligation.detail = f"the prover does not know this: {type(error).__name__} {error}"
+    obligation.seconds = time.monotonic() - begun
+    return obligation
+
+
+def _decide(run: Run, obligation: Obligation, program: Program) -> None:
+    """Add a case to its obligation."""
+    terms = run.caller.terms
+    left = []
+    for pair in run.pairs:
+        for bit, (got, wanted) in enumerate(zip(pair.got, pair.wanted, strict=True)):
+            if got != wanted:
+                left.append((pair.name, bit, got, wanted))
+    bits = sum(len(pair.got) for pair in run.pairs)
+    obligation.bits += bits
+    obligation.rewritten += bits - len(left)
+    obligation.instructions += run.caller.machine.instructions
+    if left:
+        simulation = Simulation(terms)
+        for pair_name, bit, got, wanted in left:
+            differ = simulation.value(got) ^ simulation.value(wanted)
+            if differ:
+                sample = (differ & -differ).bit_length() - 1
+                _refute(run, obligation, program, simulation, sample)
+                break
+        else:
+            sweep = Sweep(terms, simulation)
+            still = sweep.differing([(got, wanted) for _, _, got, wanted in left])
+            obligation.solver += sweep.calls
+            if still:
+                obligation.verdict = OPEN
+                names = list(dict.fromkeys(left[index][0] for index in still))
+                obligation.detail = _with_case(
+                    f"{len(still)} bits of {', '.join(names[:4])}{' …' * (len(names) > 4)} "
+                    "agree in every trial, but neither rules nor solver show that they are equal",
+                    run,
+                )
+    obligation.nodes = max(obligation.nodes, len(terms))
+    obligation.rules += terms.rules
+
+
+def _with_case(text: str, run: Run) -> str:
+    return f"{run.name}: {text}" if run.name else text
+
+
+def _refute(
+    run: Run, obligation: Obligation, program: Program, simulation: Simulation, sample: int
+) -> None:
+    """A counterexample, which the simulator has to confirm."""
+
+    def number(bits: Sequence[int]) -> int:
+        return sum((simulation.value(bit) >> sample & 1) << k for k, bit in enumerate(bits))
+
+    def byte(value: object) -> int:
+        return value if isinstance(value, int) else number(run.caller.machine.bits(value, 1))  # type: ignore[arg-type]
+
+    wrong = [p for p in run.pairs if number(p.got) != number(p.wanted)]
+    first = wrong[0]
+    called = run.caller.called[-1]
+    contents = {name: bytes(map(byte, values)) for name, values in called.contents.items()}
+    after = {name: bytes(map(byte, values)) for name, values in run.after.items()}
+    problem = _replayed(run, program, called, contents, after, number)
+    text = (
+        (
+            f"{first.name} becomes {number(first.got):#x}, and the specification says "
+            f"{number(first.wanted):#x} ({len(wrong)} of {len(run.pairs)} values differ), with "
+            + ", ".join(f"{name} = {content.hex()}" for name, content in contents.items())
+        )
+        if contents
+        else (
+            f"{first.name} becomes {number(first.got):#x}, and the specification says "
+            f"{number(first.wanted):#x}"
+        )
+    )
+    obligation.verdict = OPEN if problem else REFUTED
+    obligation.detail = _with_case(text + (f"; but {problem}" if problem else ""), run)
+
+
+def _replayed(
+    run: Run,
+    program: Program,
+    called: Called,
+    contents: dict[str, bytes],
+    after: dict[str, bytes],
+    number: Callable[[Sequence[int]], int],
+) -> str:
+    """Make the call in the simulator; what it does otherwise than the terms say, or nothing."""
+    machine = open_machine(program.cpu)
+    try:
+        machine.load(program.image)
+        start = machine.memory[0] + 64
+        regions = {}
+        for name, where in called.objects.items():
+            start += -start % 16 + where.start % 16
+            regions[name] = Region(name, start, where.size, where.writable)
+            machine.write(start, contents.get(name, bytes(where.size)))
+            start += where.size + 64
+        arguments = []
+        for argument in called.arguments:
+            if isinstance(argument, str):
+                arguments.append(Argument("pointer", regions[argument].address))
+            elif isinstance(argument, int):
+                arguments.append(Argument("size", argument))
+            else:
+                arguments.append(Argument("word", number(argument)))  # type: ignore[arg-type]
+        try:
+            machine.call(called.symbol, arguments, list(regions.values()))
+        except MoteError as error:
+            return f"the simulator stops: {error}"
+        for name, expected in after.items():
+            where = regions[name]
+            found = machine.read(where.address, where.size)
+            known = [at for at, value in enumerate(run.after[name]) if not _arbitrary(run, value)]
+            if any(found[at] != expected[at] for at in known):
+                return f"the simulator leaves other bytes in {name} than the lifter's operations do"
+    finally:
+        machine.close()
+    return ""
+
+
+def _arbitrary(run: Run, value: object) -> bool:
+    """Whether a byte is what was in memory that nobody had written, and so has no known value."""
+    if isinstance(value, int):
+        return False
+    terms = run.caller.terms
+    return any(
+        isinstance(terms.contents[literal >> 1], tuple)
+        and str(terms.contents[literal >> 1][0]).startswith("unknown")  # type: ignore[index]
+        for literal in run.caller.machine.bits(value, 1)  # type: ignore[arg-type]
+    )

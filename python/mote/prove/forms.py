@@ -1,0 +1,94 @@
+"""Which instructions the assembly files use: what the lifter has to have right.
+
+A form is an instruction's text with a letter for each register and number: "add r,r".  Two
+encodings of one form differ in nothing but these.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from mote import catalog
+from mote.paths import INCLUDES
+from mote.prove.lift import LONGEST, Lifted, Lifter, lifter_of
+from mote.toolchains import toolchain_of
+from mote.types import Cpu
+
+ASSEMBLY = (".S", ".s", ".asm")
+
+PLACE = 0x10000
+"""Where instructions are lifted whose place does not matter."""
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """Bytes of an instruction, with what follows in memory: a delay slot, or what may be skipped.
+
+    state: added to the address to make the program counter; 1 for Thumb.
+    """
+
+    code: bytes
+    state: int = 0
+
+
+def sources(cpu: Cpu) -> list[Path]:
+    """The assembly files that run on a CPU, each once."""
+    found = {
+        source
+        for function in catalog.functions().values()
+        for implementation in catalog.implementations(function)
+        if catalog.runs_on(implementation, cpu)
+        for source in implementation.sources
+        if source.suffix in ASSEMBLY
+    }
+    return sorted(found)
+
+
+def form(lifter: Lifter, lifted: Lifted) -> str:
+    """An instruction's text with a letter for each register and number."""
+    special = {"sp", "pc", "lr", "zero", "x", "y", "z", "a", "c", "ab", "dptr"}
+
+    def word(match: re.Match[str]) -> str:
+        name = match[0].lower()
+        if name in special or name not in lifter.architecture.registers:
+            return name
+        return "r"
+
+    found = []
+    for text in lifted.text.split("; "):
+        mnemonic, _, operands = text.partition(" ")
+        operands = re.sub(r"-?\b(0x[0-9a-f]+|\d+)\b", "N", operands.lower())
+        operands = re.sub(r"[a-z_]\w*", word, operands)
+        operands = re.sub(r"\br(,r)+(?=[,}])", "r", operands) if "{" in operands else operands
+        found.append(f"{mnemonic} {operands}".strip())
+    return "; ".join(found)
+
+
+def encodings(cpu: Cpu) -> Iterator[tuple[Path, Encoding]]:
+    """Every instruction of the assembly files of a CPU, with its file; raises MoteError."""
+    tools = toolchain_of(cpu)
+    with tempfile.TemporaryDirectory() as name:
+        for source in sources(cpu):
+            target = Path(name, "object.rel" if cpu.toolchain.kind == "sdcc" else "object.o")
+            tools.compile(cpu, source, target, [*INCLUDES, source.parent])
+            for encoding in lifter_of(cpu).architecture.instructions(target):
+                yield source, encoding
+
+
+def used(cpu: Cpu) -> dict[str, list[Encoding]]:
+    """The forms in use on a CPU, each with its encodings, in an order that stays the same."""
+    lifter = lifter_of(cpu)
+    found: dict[str, set[Encoding]] = defaultdict(set)
+    seen = set()
+    for _, encoding in encodings(cpu):
+        if encoding in seen:
+            continue
+        seen.add(encoding)
+        lifted = lifter.lift(PLACE + encoding.state, encoding.code.ljust(LONGEST, b"\0"))
+        found[form(lifter, lifted)].add(encoding)
+    return {key: sorted(found[key], key=lambda e: (e.state, e.code)) for key in sorted(found)}

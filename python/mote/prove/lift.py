@@ -1,0 +1,97 @@
+"""Instructions as operations: machine code, one instruction at a time, as p-code.
+
+P-code is the register transfer language of Ghidra's processor descriptions (SLEIGH), which the
+package pypcode reads: every instruction becomes a few operations on varnodes, bytes of a named
+space.  The names of operations and spaces are pypcode's.  What a description has wrong, or leaves
+open, is put right by the patches of `mote.prove.architectures`, each with its reason.
+
+A program counter is an address of a byte, as ELF has it; on ARM bit 0 says that the code is Thumb.
+Destinations of branches are such program counters, be they constants or computed.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mote.types import Cpu, MoteError
+
+if TYPE_CHECKING:
+    from mote.prove.architectures import Architecture
+
+LONGEST = 24
+"""Bytes that `Lifter.lift` needs at most: Thumb-2's it with four instructions has 18."""
+
+
+@dataclass(frozen=True)
+class Varnode:
+    """`size` bytes at `offset` of a space; in the space "const" the offset is the value itself."""
+
+    space: str
+    offset: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation of p-code.
+
+    space: what LOAD and STORE access, whose inputs are the address and, for STORE, the value.
+    CALLOTHER names its effect in `space`, and its inputs are the effect's arguments.  BRANCH,
+    CBRANCH and CALL have their destination as inputs[0]: a varnode of the space of code, whose
+    offset is the program counter, or one of "const": so many operations further, with a sign.
+    """
+
+    opcode: str
+    inputs: tuple[Varnode, ...]
+    output: Varnode | None = None
+    space: str = ""
+
+
+@dataclass(frozen=True)
+class Lifted:
+    """One instruction: its program counter, its length in bytes, what it does, and its text.
+
+    The length counts a delay slot's instruction, whose operations are among these, and so those
+    that Thumb-2's it makes conditional.  An instruction
+    that skips the following one does so by a branch.
+    """
+
+    address: int
+    length: int
+    operations: tuple[Operation, ...]
+    text: str
+
+
+class UnknownInstruction(MoteError):
+    """Bytes that are no instruction of the CPU, or one that its description does not know."""
+
+
+class Lifter:
+    """Lifts instructions of one CPU."""
+
+    def __init__(self, cpu: Cpu) -> None:
+        from mote.prove.architectures import architecture_of
+
+        self.architecture: Architecture = architecture_of(cpu)
+
+    def lift(self, address: int, code: bytes) -> Lifted:
+        """The instruction at a program counter; `code`: the bytes from there on, LONGEST if any.
+
+        Raises UnknownInstruction.
+        """
+        return self.architecture.lift(address, code)
+
+
+@functools.cache
+def _lifter(name: str, architecture: str) -> Any:
+    from mote import catalog
+
+    return Lifter(catalog.cpus()[name])
+
+
+def lifter_of(cpu: Cpu) -> Lifter:
+    """The lifter of a CPU, one for all that ask; raises MoteError where there is none."""
+    lifter: Lifter = _lifter(cpu.name, str(cpu.path))
+    return lifter

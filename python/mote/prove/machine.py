@@ -1,0 +1,649 @@
+"""Executes lifted operations on terms: control and addresses are concrete, data may be symbols.
+
+A branch, an address or a shift that depends on a symbol ends the run with an error, so that what
+ran is constant-time by construction.  Every access is held against what the contract permits.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
+from mote.prove.terms import FALSE, TRUE, Bits, Form, Terms
+from mote.types import MoteError
+
+STEPS = 20_000_000
+"""Instructions after which a run that has not returned is given up."""
+
+
+class ProofError(MoteError):
+    """The code did something that no proof can follow, or that its contract forbids.
+
+    program_counter: of the instruction.
+    """
+
+    def __init__(self, what: str, program_counter: int) -> None:
+        super().__init__(what)
+        self.what = what
+        self.program_counter = program_counter
+
+
+class SecretBranch(ProofError):
+    """A branch whose direction is not known.  literal: on which it depends."""
+
+    def __init__(self, literal: int, program_counter: int) -> None:
+        super().__init__("a branch depends on secret data", program_counter)
+        self.literal = literal
+
+
+class Lazy:
+    """The result of an operation, whose bits are computed when they are asked for."""
+
+    __slots__ = ("bits", "inputs", "opcode", "size", "sizes", "when")
+
+    def __init__(
+        self, opcode: str, inputs: tuple[Any, ...], sizes: tuple[int, ...], size: int, when: int
+    ) -> None:
+        self.opcode = opcode
+        self.inputs = inputs
+        self.sizes = sizes
+        self.size = size
+        self.when = when
+        """The instruction that made it, by its number in the run."""
+        self.bits: Bits | None = None
+
+
+Value = int | Bits | Lazy
+"""A number that is known, its bits, or what will give them."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """Bytes of data memory that a call may touch."""
+
+    name: str
+    start: int
+    size: int
+    writable: bool
+
+    @property
+    def end(self) -> int:
+        return self.start + self.size
+
+
+class Space:
+    """The bytes of an address space, kept as they were written: words of any size."""
+
+    def __init__(
+        self, big_endian: bool, unknown: Callable[[int], Value], bits: Callable[[Value, int], Bits]
+    ) -> None:
+        self._big = big_endian
+        self._unknown = unknown
+        self._bits = bits
+        self.cells: dict[int, tuple[Value, int]] = {}
+        """By the address of the lowest byte: value and size."""
+        self._start: dict[int, int] = {}
+        """Of each byte the address of its cell, where it is not that byte alone."""
+
+    def read(self, offset: int, size: int) -> Value:
+        cell = self.cells.get(offset)
+        if cell is not None and cell[1] == size:
+            return cell[0]
+        parts = [self._byte(offset + k) for k in range(size)]
+        if self._big:
+            parts.reverse()
+        if all(type(part) is int for part in parts):
+            return sum(part << 8 * k for k, part in enumerate(parts))  # type: ignore[operator,misc]
+        found: Bits = ()
+        for part in parts:
+            found += self._bits(part, 1)
+        return found
+
+    def _byte(self, offset: int) -> Value:
+        start = self._start.get(offset, offset)
+        cell = self.cells.get(start)
+        if cell is None:
+            value = self._unknown(offset)
+            self.cells[offset] = (value, 1)
+            return value
+        value, size = cell
+        if size == 1:
+            return value
+        place = offset - start
+        if self._big:
+            place = size - 1 - place
+        if type(value) is int:
+            return value >> 8 * place & 0xFF
+        return self._bits(value, size)[8 * place : 8 * place + 8]
+
+    def write(self, offset: int, size: int, value: Value) -> None:
+        cell = self.cells.get(offset)
+        if cell is None or cell[1] != size:
+            self._break(offset, size)
+        self.cells[offset] = (value, size)
+
+    def _break(self, offset: int, size: int) -> None:
+        """Take bytes from the cells that hold them; what is left of these becomes bytes."""
+        starts = self._start
+        end = offset + size
+        for start in {starts.get(byte, byte) for byte in range(offset, end)}:
+            cell = self.cells.get(start)
+            if cell is None:
+                continue
+            bytes_of_it = range(start, start + cell[1])
+            kept = [(b, self._byte(b)) for b in bytes_of_it if not offset <= b < end]
+            for byte in bytes_of_it:
+                starts.pop(byte, None)
+            del self.cells[start]
+            for byte, value in kept:
+                self.cells[byte] = (value, 1)
+        for byte in range(offset + 1, end):
+            starts[byte] = offset
+
+    def clear(self) -> None:
+        """Forget all bytes."""
+        self.cells.clear()
+        self._start.clear()
+
+
+def _signed(value: int, bits: int) -> int:
+    return value - (1 << bits) if value >> bits - 1 else value
+
+
+def _fits(value: int, bits: int) -> bool:
+    return -(1 << bits - 1) <= value < 1 << bits - 1
+
+
+# Of two known numbers, the number of bits of the first one, to the result before it is cut.
+TWO: dict[str, Callable[[int, int, int], int]] = {
+    "INT_ADD": lambda a, b, n: a + b,
+    "INT_SUB": lambda a, b, n: a - b,
+    "INT_MULT": lambda a, b, n: a * b,
+    "INT_DIV": lambda a, b, n: a // b,
+    "INT_REM": lambda a, b, n: a % b,
+    "INT_XOR": lambda a, b, n: a ^ b,
+    "INT_AND": lambda a, b, n: a & b,
+    "INT_OR": lambda a, b, n: a | b,
+    "BOOL_XOR": lambda a, b, n: a ^ b,
+    "BOOL_AND": lambda a, b, n: a & b,
+    "BOOL_OR": lambda a, b, n: a | b,
+    "INT_LEFT": lambda a, b, n: a << b if b < n else 0,
+    "INT_RIGHT": lambda a, b, n: a >> b,
+    "INT_SRIGHT": lambda a, b, n: _signed(a, n) >> b,
+    "INT_EQUAL": lambda a, b, n: a == b,
+    "INT_NOTEQUAL": lambda a, b, n: a != b,
+    "INT_LESS": lambda a, b, n: a < b,
+    "INT_LESSEQUAL": lambda a, b, n: a <= b,
+    "INT_SLESS": lambda a, b, n: _signed(a, n) < _signed(b, n),
+    "INT_SLESSEQUAL": lambda a, b, n: _signed(a, n) <= _signed(b, n),
+    "INT_CARRY": lambda a, b, n: a + b >> n,
+    "INT_SCARRY": lambda a, b, n: not _fits(_signed(a, n) + _signed(b, n), n),
+    "INT_SBORROW": lambda a, b, n: not _fits(_signed(a, n) - _signed(b, n), n),
+    "SUBPIECE": lambda a, b, n: a >> 8 * b,
+}
+
+ONE: dict[str, Callable[[int, int], int]] = {
+    "COPY": lambda a, n: a,
+    "INT_NEGATE": lambda a, n: ~a,
+    "INT_2COMP": lambda a, n: -a,
+    "BOOL_NEGATE": lambda a, n: a ^ 1,
+    "INT_ZEXT": lambda a, n: a,
+    "INT_SEXT": _signed,
+    "POPCOUNT": lambda a, n: bin(a).count("1"),
+}
+
+COPY, BINARY, UNARY, LOAD, STORE, PIECE, JUMP, BRANCH, INDIRECT, OTHER = range(10)
+
+
+class Machine:
+    """A CPU with an image, whose data are terms.
+
+    program_counter, get and put are what mote.prove.architectures asks for.
+    """
+
+    def __init__(self, lifter: Lifter, terms: Terms, code: Callable[[int, int], bytes]) -> None:
+        self.architecture = lifter.architecture
+        self.lifter = lifter
+        self.terms = terms
+        self.program_counter = 0
+        self.instructions = 0
+        self.ranges: list[Range] = []
+        self.ranges_beside: dict[str, list[Range]] = {}
+        """What may be touched in other spaces of data, as an 8051's internal RAM."""
+        self.written: set[int] = set()
+        """Addresses of data memory to which a store went."""
+        self.decide: Callable[[int], bool] | None = None
+        """Is asked for the value of a literal on which a branch depends; None: that is an error."""
+        self._code = code
+        self._spaces: dict[str, Space] = {}
+        self._compiled: dict[int, tuple[list[Any], int]] = {}
+
+    # ---- values ----
+
+    def space(self, name: str) -> Space:
+        """An address space by its name."""
+        found = self._spaces.get(name)
+        if found is None:
+            unknown = functools.partial(self._unknown, name)
+            found = Space(self.architecture.big_endian, unknown, self.bits)
+            self._spaces[name] = found
+        return found
+
+    def _unknown(self, space: str, offset: int) -> Value:
+        return self.terms.variables(f"unknown {space} {offset:#x}", 8)
+
+    def get(self, varnode: Varnode) -> Value:
+        """What a varnode holds: a number where it is known."""
+        if varnode.space == "const":
+            return varnode.offset
+        return self.known(
+            self.space(varnode.space).read(varnode.offset, varnode.size), varnode.size
+        )
+
+    def put(self, varnode: Varnode, value: Value) -> None:
+        """Let a varnode hold a value."""
+        if type(value) is int:
+            value &= (1 << 8 * varnode.size) - 1
+        self.space(varnode.space).write(varnode.offset, varnode.size, value)
+
+    def bits(self, value: Value, size: int) -> Bits:
+        """The bits of a value of so many bytes."""
+        if type(value) is tuple:
+            return value
+        if type(value) is int:
+            return tuple(value >> k & 1 for k in range(8 * size))
+        assert type(value) is Lazy
+        if value.bits is None:
+            value.bits = self._evaluate(value)
+            if value.opcode != "INT_ADD" or value.size == 1:
+                value.inputs = ()
+        return value.bits
+
+    def known(self, value: Value, size: int) -> Value:
+        """The number, where no bit depends on a symbol; else the bits."""
+        if type(value) is int:
+            return value
+        bits = self.bits(value, size)
+        if any(literal > 1 for literal in bits):
+            return bits
+        return sum(literal << k for k, literal in enumerate(bits))
+
+    def concrete(self, value: Value, size: int, what: str) -> int:
+        """A number that must not depend on a symbol; raises ProofError."""
+        found = self.known(value, size)
+        if type(found) is not int:
+            raise ProofError(f"{what} depends on secret data", self.program_counter)
+        return found
+
+    def reset(self) -> None:
+        """Arbitrary bytes everywhere: before a call."""
+        for space in self._spaces.values():
+            space.clear()
+        self.written.clear()
+
+    # ---- data memory, from outside ----
+
+    def read(self, address: int, size: int) -> Value:
+        return self.known(self.space(self.architecture.data_space).read(address, size), size)
+
+    def write(self, address: int, size: int, value: Value) -> None:
+        self.space(self.architecture.data_space).write(address, size, value)
+
+    # ---- running ----
+
+    def run(self) -> None:
+        """Until the function returns.  Raises ProofError, UnknownInstruction."""
+        returned = self.architecture.returned
+        compiled = self._compiled
+        limit = self.instructions + STEPS
+        while not returned(self):
+            counter = self.program_counter
+            entry = compiled.get(counter)
+            if entry is None:
+                entry = compiled[counter] = self._compile(counter)
+            operations, length = entry
+            self.instructions += 1
+            target = self._execute(operations)
+            self.program_counter = counter + length if target is None else target
+            if self.instructions > limit:
+                raise ProofError(f"no return after {STEPS} instructions", counter)
+
+    def _compile(self, counter: int) -> tuple[list[Any], int]:
+        code = self._code(self.architecture.code_address(counter), LONGEST)
+        if not code:
+            raise ProofError(f"{counter:#x} is outside the code", counter)
+        try:
+            lifted = self.lifter.lift(counter, code)
+        except UnknownInstruction as error:
+            raise ProofError(str(error), counter) from None
+        for op in lifted.operations:
+            for varnode in (*op.inputs, op.output):
+                if varnode is not None and varnode.space in self.ranges_beside:
+                    ranges = self.ranges_beside[varnode.space]
+                    self.permitted(varnode.offset, varnode.size, write=True, ranges=ranges)
+        return [self._operation(op, counter) for op in lifted.operations], lifted.length
+
+    def _operation(self, op: Operation, counter: int) -> Any:
+        inputs = tuple(
+            (None, v.offset, v.size)
+            if v.space == "const"
+            else (self.space(v.space), v.offset, v.size)
+            for v in op.inputs
+        )
+        output = None
+        if op.output is not None:
+            output = (self.space(op.output.space), op.output.offset, op.output.size)
+        name = op.opcode
+        if name == "COPY":
+            return COPY, name, inputs, output, None
+        if name in TWO:
+            return BINARY, name, inputs, output, TWO[name]
+        if name in ONE:
+            return UNARY, name, inputs, output, ONE[name]
+        if name == "LOAD":
+            return LOAD, name, inputs, output, op.space
+        if name == "STORE":
+            return STORE, name, inputs, output, op.space
+        if name == "PIECE":
+            return PIECE, name, inputs, output, None
+        if name in ("BRANCH", "CALL", "CBRANCH"):
+            target = op.inputs[0]
+            kind = BRANCH if name == "CBRANCH" else JUMP
+            if target.space == "const":
+                return kind, name, inputs[1:], None, (True, _signed(target.offset & 0xFFFFFFFF, 32))
+            return kind, name, inputs[1:], None, (False, target.offset)
+        if name in ("BRANCHIND", "CALLIND", "RETURN"):
+            return INDIRECT, name, inputs, None, None
+        raise ProofError(f"operation {name} {op.space} is not known to proofs", counter)
+
+    def _execute(self, operations: list[Any]) -> int | None:
+        """Do the operations of an instruction; where it goes on, if not behind it."""
+        at = 0
+        count = len(operations)
+        while at < count:
+            kind, name, inputs, output, extra = operations[at]
+            at += 1
+            if kind <= UNARY:
+                space, offset, size = inputs[0]
+                if space is None:
+                    a = offset
+                else:
+                    cell = space.cells.get(offset)
+                    a = (
+                        cell[0]
+                        if cell is not None and cell[1] == size
+                        else space.read(offset, size)
+                    )
+                out_space, out, out_size = output
+                if kind == COPY:
+                    result = a
+                elif kind == BINARY:
+                    space, offset, other = inputs[1]
+                    if space is None:
+                        b = offset
+                    else:
+                        cell = space.cells.get(offset)
+                        b = (
+                            cell[0]
+                            if cell is not None and cell[1] == other
+                            else space.read(offset, other)
+                        )
+                    if type(a) is int and type(b) is int:
+                        result = int(extra(a, b, 8 * size)) & ((1 << 8 * out_size) - 1)
+                    elif b is a and (name == "INT_XOR" or name == "INT_SUB"):
+                        result = 0
+                    else:
+                        result = Lazy(name, (a, b), (size, other), out_size, self.instructions)
+                elif type(a) is int:
+                    result = int(extra(a, 8 * size)) & ((1 << 8 * out_size) - 1)
+                else:
+                    result = Lazy(name, (a,), (size,), out_size, self.instructions)
+                cell = out_space.cells.get(out)
+                if cell is not None and cell[1] == out_size:
+                    out_space.cells[out] = (result, out_size)
+                else:
+                    out_space.write(out, out_size, result)
+            elif kind == LOAD:
+                address = self._input(inputs[0])
+                self.write_cell(output, self._load(extra, address, inputs[0][2], output[2]))
+            elif kind == STORE:
+                address = self.concrete(
+                    self._input(inputs[0]), inputs[0][2], "the address of a store"
+                )
+                size = inputs[1][2]
+                value = self._input(inputs[1])
+                self._store(extra, address, size, value)
+            elif kind == PIECE:
+                a, b = self._input(inputs[0]), self._input(inputs[1])
+                low = inputs[1][2]
+                if type(a) is int and type(b) is int:
+                    self.write_cell(output, a << 8 * low | b)
+                else:
+                    self.write_cell(output, self.bits(b, low) + self.bits(a, inputs[0][2]))
+            elif kind == INDIRECT:
+                return self.concrete(self._input(inputs[0]), inputs[0][2], "the target of a jump")
+            else:
+                if kind == BRANCH and not self._taken(self._input(inputs[0]), inputs[0][2]):
+                    continue
+                relative, target = extra
+                if not relative:
+                    return int(target)
+                at += target - 1
+        return None
+
+    def _input(self, varnode: Any) -> Value:
+        space, offset, size = varnode
+        if space is None:
+            return int(offset)
+        value: Value = space.read(offset, size)
+        return value
+
+    @staticmethod
+    def write_cell(varnode: Any, value: Value) -> None:
+        space, offset, size = varnode
+        space.write(offset, size, value)
+
+    def _taken(self, value: Value, size: int) -> bool:
+        found = self.known(value, size)
+        if type(found) is int:
+            return bool(found)
+        assert type(found) is tuple
+        (literal,) = [each for each in found if each > 1]
+        if self.decide is not None:
+            return self.decide(literal)
+        raise SecretBranch(literal, self.program_counter)
+
+    def permitted(
+        self, address: int, size: int, *, write: bool, ranges: Sequence[Range] | None = None
+    ) -> None:
+        """Raise ProofError unless the contract permits the access."""
+        ranges = self.ranges if ranges is None else ranges
+        for each in ranges:
+            if each.start <= address and address + size <= each.end:
+                if write and not each.writable:
+                    raise ProofError(
+                        f"a store to {each.name}, which the contract does not let it write",
+                        self.program_counter,
+                    )
+                return
+        near = [r for r in ranges if r.start - 4096 <= address < r.end + 4096]
+        where = ""
+        if near:
+            r = min(near, key=lambda r: min(abs(address - r.start), abs(address - r.end)))
+            side = (
+                f"{address - r.end + 1} bytes behind"
+                if address >= r.end
+                else (f"{r.start - address} bytes before" if address < r.start else "at the end of")
+            )
+            where = f", {side} {r.name}"
+        what = "store to" if write else "load from"
+        raise ProofError(
+            f"a {what} {address:#x}{where}: outside what the contract permits",
+            self.program_counter,
+        )
+
+    def _load(self, space: str, address: Value, size: int, wanted: int) -> Value:
+        found = self.known(address, size)
+        if type(found) is not int:
+            return self._table(space, found, wanted)  # type: ignore[arg-type]
+        if space == self.architecture.data_space:
+            self.permitted(found, wanted, write=False)
+        elif space in self.ranges_beside:
+            self.permitted(found, wanted, write=False, ranges=self.ranges_beside[space])
+        elif space == self.architecture.code_space:
+            return self._constant(found, wanted)
+        return self.space(space).read(found, wanted)
+
+    def _constant(self, address: int, size: int) -> int:
+        code = self._code(address, size)
+        if len(code) < size:
+            raise ProofError(f"a load from {address:#x}, outside the code", self.program_counter)
+        return int.from_bytes(code[:size], "big" if self.architecture.big_endian else "little")
+
+    def _store(self, space: str, address: int, size: int, value: Value) -> None:
+        if space == self.architecture.data_space:
+            self.permitted(address, size, write=True)
+            self.written.update(range(address, address + size))
+        elif space in self.ranges_beside:
+            self.permitted(address, size, write=True, ranges=self.ranges_beside[space])
+        self.space(space).write(address, size, value)
+
+    def _table(self, space: str, address: Bits, size: int) -> Value:
+        raise ProofError("the address of a load depends on secret data", self.program_counter)
+
+    # ---- the bits of operations ----
+
+    def _linear(self, value: Value, size: int, scale: int, when: int | None = None) -> Form:
+        """A value as a linear form, through sums of the same instruction whose bits nobody wants.
+
+        Those of another one may be a word that the specification has a name for.
+        """
+        if type(value) is Lazy and value.bits is None and value.size == size:
+            if value.opcode in ("INT_ADD", "INT_SUB") and value.sizes == (size, size):
+                if when is None or value.when == when:
+                    when = value.when
+                    second = scale if value.opcode == "INT_ADD" else -scale
+                    a, first = self._linear(value.inputs[0], size, scale, when)
+                    b, other = self._linear(value.inputs[1], size, second, when)
+                    found = dict(first)
+                    for node, coefficient in other.items():
+                        found[node] = found.get(node, 0) + coefficient
+                    return a + b, found
+        if type(value) is int:
+            return value * scale, {}
+        return self.terms.linear(self.bits(value, size), scale)
+
+    def _evaluate(self, value: Lazy) -> Bits:
+        terms = self.terms
+        opcode, size = value.opcode, value.size
+        if opcode in ("INT_ADD", "INT_SUB"):
+            return terms.word(self._linear(value, size, 1), 8 * size)
+        if opcode == "INT_LESS":
+            total, part = value.inputs
+            if type(total) is Lazy and total.opcode == "INT_ADD" and total.inputs:
+                if any(each is part for each in total.inputs):
+                    # (x + y) < x
+                    terms.rules["summand"] += 1
+                    x, y = (self.bits(each, total.size) for each in total.inputs)
+                    return (terms.carry(x, y),) + (0,) * (8 * size - 1)
+        if opcode == "BOOL_OR" or (opcode == "INT_OR" and size == 1):
+            literal = self._two_carries(*value.inputs)
+            if literal is not None:
+                return (literal,) + (0,) * (8 * size - 1)
+        a = self.bits(value.inputs[0], value.sizes[0])
+        if len(value.inputs) > 1:
+            return self._of_two(opcode, a, value.inputs[1], value.sizes[1], size)
+        if opcode == "INT_NEGATE":
+            return tuple(literal ^ 1 for literal in a)
+        if opcode == "BOOL_NEGATE":
+            return (a[0] ^ 1, *a[1:])
+        if opcode == "INT_2COMP":
+            return terms.word(terms.linear(a, -1), 8 * size)
+        if opcode == "INT_ZEXT":
+            return a + (0,) * (8 * size - len(a))
+        if opcode == "INT_SEXT":
+            return a + (a[-1],) * (8 * size - len(a))
+        if opcode == "POPCOUNT":
+            return terms.add((terms.plain((literal,)) for literal in a), 8 * size)
+        raise ProofError(f"operation {opcode} on symbols is not known", self.program_counter)
+
+    def _of_two(self, opcode: str, a: Bits, second: Value, second_size: int, size: int) -> Bits:
+        terms = self.terms
+        width = 8 * size
+        if opcode in ("INT_LEFT", "INT_RIGHT", "INT_SRIGHT"):
+            by = min(self.concrete(second, second_size, "a shift"), len(a))
+            if opcode == "INT_LEFT":
+                return (0,) * by + a[: len(a) - by]
+            return a[by:] + ((a[-1] if opcode == "INT_SRIGHT" else 0),) * by
+        if opcode == "SUBPIECE":
+            start = 8 * self.concrete(second, second_size, "a part of a word")
+            return (a[start : start + width] + (0,) * width)[:width]
+        b = self.bits(second, second_size)
+        if opcode in ("INT_XOR", "BOOL_XOR"):
+            return tuple(map(terms.xor, a, b))
+        if opcode in ("INT_AND", "BOOL_AND"):
+            return tuple(map(terms.conjunction, a, b))
+        if opcode in ("INT_OR", "BOOL_OR"):
+            return tuple(map(terms.disjunction, a, b))
+        if opcode == "INT_MULT":
+            for factor, other in ((a, b), (b, a)):
+                known = self.known(factor, size)
+                if type(known) is int:
+                    return terms.word(terms.linear(other, known), width)
+            raise ProofError("a product of two symbols is not known", self.program_counter)
+        return (self._bit_of_two(opcode, a, b),) + (0,) * (width - 1)
+
+    def _bit_of_two(self, opcode: str, a: Bits, b: Bits) -> int:
+        terms = self.terms
+        if opcode == "INT_CARRY":
+            return terms.carry(a, b)
+        if opcode == "INT_LESS":
+            return terms.less(a, b)
+        if opcode == "INT_LESSEQUAL":
+            return terms.less(b, a) ^ 1
+        if opcode in ("INT_SLESS", "INT_SLESSEQUAL"):
+            if opcode == "INT_SLESS" and not any(b):
+                return a[-1]
+            a, b = (*a[:-1], a[-1] ^ 1), (*b[:-1], b[-1] ^ 1)
+            return terms.less(a, b) if opcode == "INT_SLESS" else terms.less(b, a) ^ 1
+        if opcode == "INT_SCARRY":
+            top = terms.sum(a, b)[-1]
+            return terms.conjunction(terms.xor(a[-1], top), terms.xor(b[-1], top))
+        if opcode == "INT_SBORROW":
+            top = terms.difference(a, b)[-1]
+            return terms.conjunction(terms.xor(a[-1], b[-1]), terms.xor(a[-1], top))
+        if opcode == "INT_EQUAL":
+            return terms.equal(a, b)
+        if opcode == "INT_NOTEQUAL":
+            return terms.equal(a, b) ^ 1
+        raise ProofError(f"operation {opcode} on symbols is not known", self.program_counter)
+
+    def _two_carries(self, p: Value, q: Value) -> int | None:
+        """carry(a, b) or carry(a + b, c), with c a bit: the carry of a + b + c; so for borrows."""
+        for first, second in ((p, q), (q, p)):
+            if type(first) is not Lazy or type(second) is not Lazy:
+                return None
+            if first.bits is not None or second.bits is not None:
+                continue
+            inner = second.inputs[0]
+            if type(inner) is not Lazy or first.opcode != second.opcode or not inner.inputs:
+                continue
+            wanted = {"INT_CARRY": "INT_ADD", "INT_LESS": "INT_SUB"}.get(first.opcode)
+            if inner.opcode != wanted or not all(
+                x is y or (type(x) is not Lazy and x == y)
+                for x, y in zip(inner.inputs, first.inputs, strict=True)
+            ):
+                continue
+            size = first.sizes[0]
+            a, b = (self.bits(each, size) for each in first.inputs)
+            c = self.bits(second.inputs[1], second.sizes[1])
+            if any(c[1:]):
+                continue
+            self.terms.rules["two carries"] += 1
+            if wanted == "INT_ADD":
+                return self.terms.carry(a, b, c[0])
+            return self.terms.borrow(a, b, c[0])
+        return None

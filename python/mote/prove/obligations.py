@@ -1,0 +1,424 @@
+"""What is to be proved of a file, and the proofs: init and step of a hash function.
+
+init: after the call the context holds the specification's initial value, the counter and the
+fill at their start.  step: from a context with any state and any counter, and an empty buffer, a
+message block leads to the specification's state, counts one block, and leaves all else of the
+context as it was.  Bytes that init leaves alone, and those that a block changes otherwise (the
+buffer), are arbitrary from the first on: what is assumed of the context is what every block keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from mote.contract import Contract, Place
+from mote.prove import layout
+from mote.prove.calls import Caller, Object
+from mote.prove.lift import lifter_of
+from mote.prove.machine import SecretBranch, Value
+from mote.prove.program import Program
+from mote.prove.specifications.hashing import HashFunction, State
+from mote.prove.specifications.kernels import specification_of
+from mote.prove.specifications.known import HASHES, places_of
+from mote.prove.specifications.words import INTEGERS, W
+from mote.prove.terms import Bits, Terms
+from mote.prove.word import TermWords, Word
+from mote.types import Cpu, Implementation, MoteError
+
+
+@dataclass
+class Pair:
+    """Two words that have to be equal: what the code made, and what the specification says."""
+
+    name: str
+    got: Bits
+    wanted: Bits
+
+
+@dataclass
+class Run:
+    """A call on terms: the universe, what has to be equal, and what it left in its objects.
+
+    name: of the case, empty where there is one only.
+    """
+
+    name: str
+    caller: Caller
+    pairs: list[Pair]
+    after: dict[str, list[Value]]
+
+
+@dataclass
+class Context:
+    """What is known of the context before a message block.
+
+    known: its bytes, None for arbitrary ones.  buffer: which byte of the message block that will
+    be processed a byte holds, where a full buffer waits for more.
+    """
+
+    known: list[int | None]
+    buffer: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case of the counter.  ones: its bits below are such that what a block adds carries through.
+
+    width: behind these, nothing is carried out of so many bits; 0: no assumption.  first: it is the
+    first message block.
+    """
+
+    ones: int = 0
+    width: int = 0
+    first: bool = False
+
+    @property
+    def name(self) -> str:
+        if self.first:
+            return "first block"
+        if not self.width:
+            return ""
+        return f"carry ends in bits {self.ones} to {self.ones + self.width - 1} of the counter"
+
+
+def _name(place: Place) -> str:
+    return place.name.removeprefix("state.")
+
+
+def constant(value: int, bits: int) -> Bits:
+    return tuple(value >> k & 1 for k in range(bits))
+
+
+class HashProof:
+    """The obligations of one file that implements a hash function's interface on one CPU."""
+
+    def __init__(
+        self,
+        implementation: Implementation,
+        cpu: Cpu,
+        program: Program,
+        contract: Contract,
+        context_bytes: int,
+    ) -> None:
+        self.implementation = implementation
+        self.function = implementation.function
+        self.cpu = cpu
+        self.program = program
+        self.contract = contract
+        self.context_bytes = context_bytes
+        self.specification = HASHES[self.function.name]
+
+    def caller(self) -> Caller:
+        return Caller(self.cpu, self.program, Terms(), self.contract)
+
+    def _context(self) -> Object:
+        return Object("cc", self.context_bytes, True)
+
+    def places(self) -> list[Place]:
+        found = list(self.contract.state)
+        found += [p for p in (self.contract.counter, self.contract.fill) if p is not None]
+        return found
+
+    def digest_sizes(self) -> list[int]:
+        """A digest size for each size of the message block, the main one first."""
+        found: dict[int, int] = {}
+        for bits in (self.function.main_digest, *self.function.digest_bits):
+            found.setdefault(self.specification.block_bytes(bits), bits)
+        return list(found.values())
+
+    # ---- init ----
+
+    def run_init(self, caller: Caller, digest_bits: int) -> list[Value]:
+        """The context after init."""
+        objects = caller.placed([self._context()])
+        call = self.implementation.calls[0]
+        values: dict[str, int | str] = {"cc": "cc", "out_size": digest_bits}
+        arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
+        caller.call(call.symbol, arguments, objects, {})
+        return caller.content(objects["cc"])
+
+    def _places(self, state: State[W]) -> dict[str, list[W]]:
+        """The state in the words that the contract numbers."""
+        sizes = {_name(place): 8 * place.word_bytes for place in self.contract.state}
+        return places_of(self.specification, state, sizes)
+
+    def init(self, digest_bits: int) -> Run:
+        """The state after init."""
+        caller = self.caller()
+        after = caller.bits_of(self.run_init(caller, digest_bits))
+        initial = self.specification.initial(INTEGERS, digest_bits)
+        words = {
+            name: [constant(word.value, word.bits) for word in each]
+            for name, each in self._places(initial).items()
+        }
+        pairs = []
+        for place in self.contract.state:
+            found = layout.held(place, after, big_endian=caller.big_endian)
+            for number, bits in enumerate(found):
+                pairs.append(Pair(f"{_name(place)}[{number}]", bits, words[_name(place)][number]))
+        fill = self.contract.fill
+        if fill is not None:
+            bits = layout.number_bits(fill, after, big_endian=caller.big_endian)
+            pairs.append(Pair("fill", bits, constant(fill.start, len(bits))))
+        return Run("", caller, pairs, {"cc": caller.content(caller.called[-1].objects["cc"])})
+
+    # ---- step ----
+
+    def base(self, digest_bits: int) -> Context:
+        """The context before a message block: after init, or with a full buffer behind that."""
+        caller = self.caller()
+        content = self.run_init(caller, digest_bits)
+        size = self.specification.block_bytes(digest_bits)
+        buffer: dict[int, int] = {}
+        if self.specification.keeps_full_block:
+            message = [caller.terms.variables(f"message[{i}]", 8) for i in range(size)]
+            content = self._update(caller, content, message)
+            numbers = {bits: i for i, bits in enumerate(message)}
+            buffer = {
+                at: numbers[value]
+                for at, value in enumerate(content)
+                if isinstance(value, tuple) and value in numbers
+            }
+            if len(buffer) != size:
+                raise MoteError("a full buffer does not hold the message block")
+        return Context([v if isinstance(v, int) else None for v in content], buffer)
+
+    def _update(
+        self, caller: Caller, context: Sequence[Value], data: Sequence[Bits]
+    ) -> list[Value]:
+        objects = caller.placed([self._context(), Object("data", len(data), False)])
+        call = self.implementation.calls[1]
+        values: dict[str, int | str] = {"cc": "cc", "data": "data", "len": len(data)}
+        arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
+        caller.call(call.symbol, arguments, objects, {"cc": context, "data": data})
+        return caller.content(objects["cc"])
+
+    def step(self, digest_bits: int) -> Iterator[Run]:
+        """The cases of the step."""
+        context = self.base(digest_bits)
+        if self._first_matters(digest_bits):
+            run = self._one_block(context, digest_bits, Case(first=True))
+            yield run
+            after = run.after["cc"]
+            context = Context([v if isinstance(v, int) else None for v in after], context.buffer)
+        cases = [Case()]
+        while cases:
+            case = cases.pop(0)
+            try:
+                run = self._one_block(context, digest_bits, case)
+            except SecretBranch as error:
+                if case.width or self.contract.counter is None:
+                    raise
+                cases += self._cases(error.literal)
+                continue
+            after = run.after["cc"]
+            changed = [
+                at
+                for at, value in enumerate(context.known)
+                if value is not None and after[at] != value and at not in self._of_places()
+            ]
+            if changed:
+                for at in changed:
+                    context.known[at] = None
+                cases.insert(0, case)
+                continue
+            yield run
+
+    def _cases(self, literal: int) -> list[Case]:
+        """The counter's cases: in which of the parts that code adds at once a carry ends."""
+        counter = self.contract.counter
+        assert counter is not None
+        width = 8 * counter.words * counter.word_bytes
+        architecture = lifter_of(self.cpu).architecture
+        word = 8 * architecture.register_bytes
+        if word > 8:
+            word = max(word, 8 * counter.word_bytes)
+        first = abs(counter.step).bit_length() - 1
+        return [Case(ones=at, width=word) for at in range(0, width, word) if at + word > first]
+
+    def _first_matters(self, digest_bits: int) -> bool:
+        zero = INTEGERS.word(0, max(self.specification.counter_bits, 1))
+        both = [
+            [w.value for w in self.specification.arguments(INTEGERS, zero, first, digest_bits)]
+            for first in (True, False)
+        ]
+        return both[0] != both[1]
+
+    def _of_places(self) -> set[int]:
+        found = {
+            at + byte
+            for place in self.places()
+            for at in place.addresses
+            for byte in range(place.word_bytes)
+        }
+        return found
+
+    def _counter(
+        self, words: TermWords, context: Context, case: Case, *, big: bool
+    ) -> tuple[Bits, Bits, Word]:
+        """The counter before and behind a block, and the number of blocks before it."""
+        terms = words.terms
+        spec_bits = max(self.specification.counter_bits, 1)
+        counter = self.contract.counter
+        if counter is None:
+            return (), (), words.variable("blocks", spec_bits)
+        width = 8 * counter.words * counter.word_bytes
+        known = {
+            at + byte: constant(context.known[at + byte] or 0, 8)
+            for at in counter.addresses
+            for byte in range(counter.word_bytes)
+        }
+        bits = layout.number_bits(counter, known, big_endian=big)
+        start = sum(bit << k for k, bit in enumerate(bits))
+        size = abs(counter.step)
+        shift = size.bit_length() - 1
+        free = terms.variables("counter", width)
+        if case.first:
+            number = bits
+        else:
+            fixed = start % size
+            number = constant(fixed, shift) + free[shift:]
+            # The carry of what is added runs through ones, that of what is taken off through zeros.
+            run = 1 if counter.step > 0 else 0
+            number = tuple(run if shift <= k < case.ones else b for k, b in enumerate(number))
+        if case.width:
+            low = number[: case.ones + case.width]
+            added = constant(counter.step, len(low))
+            carry = terms.carry(low, added)
+            if carry > 1:
+                terms.assume(carry, 0 if counter.step > 0 else 1)
+        after = terms.add([terms.linear(number)], width, counter.step)
+        # number = start + step * blocks
+        upper = number[shift:]
+        sign = 1 if counter.step > 0 else -1
+        spread = upper[:spec_bits] + (0,) * (spec_bits - len(upper))
+        blocks = words.of(
+            terms.add([terms.linear(spread, sign)], spec_bits, -sign * (start >> shift))
+        )
+        return number, after, blocks
+
+    def _one_block(self, context: Context, digest_bits: int, case: Case) -> Run:
+        caller = self.caller()
+        terms, big = caller.terms, caller.big_endian
+        words = TermWords(terms)
+        spec = self.specification
+        size = spec.block_bytes(digest_bits)
+        state: State[Word] = {
+            name: [words.variable(f"{name}[{i}]", bits) for i in range(number)]
+            for name, (number, bits) in spec.state.items()
+        }
+        message = [words.variable(f"message[{i}]", 8) for i in range(size)]
+        before: list[Value] = [
+            terms.variables(f"context[{at}]", 8) if value is None else value
+            for at, value in enumerate(context.known)
+        ]
+        for at, i in context.buffer.items():
+            before[at] = message[i].literals
+        stored: dict[int, Bits] = {}
+        own = self._places(state)
+        for place in self.contract.state:
+            literals = [word.literals for word in own[_name(place)]]
+            stored |= layout.stored(place, literals, big_endian=big)
+        number, counted, blocks = self._counter(words, context, case, big=big)
+        counter = self.contract.counter
+        if counter is not None:
+            stored |= layout.number_stored(counter, number, big_endian=big)
+        for offset, bits in stored.items():
+            before[offset] = caller.machine.known(bits, 1)
+        wanted = spec.block(words, state, message, blocks, digest_bits, first=case.first)
+        wanted_bits = {
+            name: [word.literals for word in each] for name, each in self._places(wanted).items()
+        }
+        data = message
+        if context.buffer:
+            data = [words.variable(f"next[{i}]", 8) for i in range(size)]
+        after = self._update(caller, before, [m.literals for m in data])
+        left = caller.bits_of(after)
+        pairs = []
+        for place in self.contract.state:
+            found = layout.held(place, left, big_endian=big)
+            for i, (got, right) in enumerate(zip(found, wanted_bits[_name(place)], strict=True)):
+                pairs.append(Pair(f"{_name(place)}[{i}]", got, right))
+        if counter is not None:
+            got = layout.number_bits(counter, left, big_endian=big)
+            pairs.append(Pair("counter", got, counted))
+        fill = self.contract.fill
+        if fill is not None:
+            got = layout.number_bits(fill, left, big_endian=big)
+            was = layout.number_bits(fill, caller.bits_of(before), big_endian=big)
+            pairs.append(Pair("fill", got, was))
+        for at, i in context.buffer.items():
+            pairs.append(Pair(f"buffer[{i}]", left[at], data[i].literals))
+        return Run(case.name, caller, pairs, {"cc": after})
+
+
+class KernelProof:
+    """The cases of a kernel's calls, each by its own contract."""
+
+    def __init__(
+        self, implementation: Implementation, cpu: Cpu, program: Program, contract: Contract
+    ) -> None:
+        assert implementation.kernel is not None
+        self.kernel = implementation.kernel
+        self.cpu = cpu
+        self.program = program
+        self.contract = contract
+        self.specification = specification_of(self.kernel)
+
+    def step(self) -> Iterator[Run]:
+        for case in self.specification.cases:
+            yield self._call(case)
+
+    def _call(self, case: str) -> Run:
+        caller = Caller(self.cpu, self.program, Terms(), self.contract)
+        words = TermWords(caller.terms)
+
+        def variable(name: str, number: int, bits: int) -> list[Word]:
+            return [words.variable(f"{name}[{i}]", bits) for i in range(number)]
+
+        call = self.specification.call(words, variable, case)
+        [(symbol, names)] = self.contract.functions
+        contents: dict[str, list[Value]] = {}
+        sizes: dict[str, int] = {}
+        for name in names:
+            if name in call.numbers:
+                continue
+            # What is only written is arbitrary before.
+            given = self._bytes(call.before.get(name, ()), caller)
+            left = self._bytes(call.after.get(name, ()), caller)
+            contents[name] = [caller.machine.known(byte, 1) for byte in given]
+            sizes[name] = max(len(given), len(left))
+        objects = caller.placed(
+            [
+                Object(name, size, name in self.contract.writes)
+                for name, size in sizes.items()
+                if size
+            ]
+        )
+        arguments: list[Value | str] = []
+        for name in names:
+            number = call.numbers.get(name)
+            if isinstance(number, int):
+                arguments.append(number)
+            elif number is not None:
+                arguments.append(number.literals)
+            else:
+                arguments.append(name if sizes[name] else 0)
+        caller.call(symbol, arguments, objects, {k: v for k, v in contents.items() if sizes[k]})
+        pairs = []
+        after = {}
+        for name, found in objects.items():
+            after[name] = caller.content(found)
+            wanted = self._bytes(call.after.get(name, call.before.get(name, ())), caller)
+            for at, want in enumerate(wanted):
+                pairs.append(Pair(f"{name}[{at}]", caller.machine.bits(after[name][at], 1), want))
+        return Run(case if len(self.specification.cases) > 1 else "", caller, pairs, after)
+
+    def _bytes(self, given: Sequence[Word], caller: Caller) -> list[Bits]:
+        found: list[Bits] = []
+        for word in given:
+            literals = word.literals
+            parts = [literals[at : at + 8] for at in range(0, word.bits, 8)]
+            found += reversed(parts) if caller.big_endian else parts
+        return found

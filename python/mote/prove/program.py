@@ -1,0 +1,94 @@
+"""A program's bytes and their places, from the image that its toolchain linked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mote.machines.places import Places
+from mote.types import Cpu, Image, MoteError
+
+DATA_OF_AVR = 0x800000
+"""GNU's addresses of an AVR's data memory begin here."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Bytes of an image: of data memory or of code, at an address there."""
+
+    address: int
+    content: bytes
+    data: bool
+    writable: bool
+
+    @property
+    def end(self) -> int:
+        return self.address + len(self.content)
+
+
+class Program:
+    """What is loaded."""
+
+    def __init__(self, cpu: Cpu, image: Image) -> None:
+        self.cpu = cpu
+        self.image = image
+        self.parts: list[Part] = []
+        self._places: Places | None = None
+        with image.path.open("rb") as stream:
+            is_elf = stream.read(4) == b"\x7fELF"
+        self.separate = cpu.machine in ("simavr", "ucsim")
+        """Whether code and data are two memories."""
+        if is_elf:
+            self._read_elf()
+        elif cpu.machine == "ucsim":
+            self._read_hex()
+        else:
+            raise MoteError(f"{cpu.name}: proofs cannot read its images yet")
+
+    def _read_hex(self) -> None:
+        """Intel HEX, of an 8051: all of it is code; records join where one follows another."""
+        from mote.machines.ucsim import read_intel_hex
+
+        whole: dict[int, bytes] = {}
+        end = -1
+        start = 0
+        for address, content in sorted(read_intel_hex(self.image.path.read_text())):
+            if address != end:
+                start = address
+                whole[start] = b""
+            whole[start] += content
+            end = address + len(content)
+        for address, content in whole.items():
+            self.parts.append(Part(address, content, data=False, writable=False))
+
+    def _read_elf(self) -> None:
+        from elftools.elf.elffile import ELFFile
+
+        separate = self.separate
+        with self.image.path.open("rb") as stream:
+            elf = ELFFile(stream)
+            for segment in elf.iter_segments():
+                if segment["p_type"] != "PT_LOAD":
+                    continue
+                content = segment.data()
+                content += bytes(segment["p_memsz"] - len(content))
+                address = segment["p_vaddr"]
+                data = address >= DATA_OF_AVR if separate else True
+                writable = bool(segment["p_flags"] & 2)
+                self.parts.append(
+                    Part(address % DATA_OF_AVR if separate else address, content, data, writable)
+                )
+
+    def code(self, address: int, size: int) -> bytes:
+        """Up to so many bytes of the code space; none outside of it."""
+        for part in self.parts:
+            if part.address <= address < part.end and not (self.separate and part.data):
+                start = address - part.address
+                return part.content[start : start + size]
+        return b""
+
+    def place(self, program_counter: int) -> str:
+        """`file:line, function` of a program counter, or its address where that is not known."""
+        if self._places is None:
+            self._places = Places(self.cpu, self.image)
+        address = program_counter & ~1 if self.cpu.machine == "unicorn" else program_counter
+        return self._places.at(address) or f"address {address:#x}"

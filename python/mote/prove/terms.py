@@ -1,0 +1,766 @@
+"""Bits as hash-consed terms: two bits of one value have one number wherever the rules see it.
+
+A literal is 2 * node + negated; node 0 is the constant 0, so that literal 0 is false and 1 true.
+A word is a tuple of literals, the least significant one first.  The kinds of nodes:
+
+- a variable, by its name;
+- XOR: a set of addends, each an atom or an AND: a polynomial over GF(2), so that XOR and AND are
+  commutative, associative and distributive by their form;
+- AND: a set of atoms, a monomial of such a polynomial;
+- SUM: bit n of a linear form over the integers with 0/1 atoms, modulo 2^(n+1).  Its key is the
+  chain of the levels below n and the atoms of level n: level k has the atoms whose coefficient has
+  a nonzero digit at 2^k (in the non-adjacent form, which is unique), and a digit of the constant.
+
+Atoms are variables, SUMs, and the nodes that `name` makes opaque (cut points of a specification).
+The rules, each of which tests/test_prove_terms.py proves once with a solver and tries at full
+width:
+
+- xor, and: arithmetic of polynomials over GF(2).
+- digits: a coefficient is the sum of its digits.
+- split: levels below m whose range lies within one multiple of 2^m do not reach beyond it but as
+  a constant: the levels from m on are a form of their own.
+- complement: bit n of -1 - L is the complement of bit n of L.
+- single: a form of one atom is looked up at 0 and at 1.
+- absorb: a carry out of V (0 <= V < 2^(n+1), its bit n) that a form adds is V itself, at a scale
+  of 2^n: x1 + y1 + carry(x0 + y0) are the upper bits of (x + y).
+- flatten: a run of atoms that are bits 0 to j of F, at 2^(w-1-j) to the topmost 2^(w-1), is F at
+  that scale modulo 2^w: (x + y) + z is x + y + z.
+- telescope: several carries at once, by 2^w carry(a, b) = a + b - (a + b mod 2^w).
+- upper: h + x, with h the bits of F from j on, are the upper bits of F + 2^j x.
+- summand: (x + y) < x is the carry of x + y.
+- table: an entry at an address of symbols is the polynomial that interpolates the entries.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+Bits = tuple[int, ...]
+Form = tuple[int, dict[int, int]]
+"""A linear form over the integers: the constant, and the coefficient of each atom."""
+
+FALSE, TRUE = 0, 1
+CONSTANT, VARIABLE, XOR, AND, SUM = range(5)
+
+EXPANDED = 64
+"""Products of polynomials with at most so many terms are multiplied out; of larger ones only those
+that have few atoms are."""
+
+UPPER = 32
+"""The least width at which sums of upper halves are looked for: smaller ones are parts of words."""
+
+FEW_ATOMS = 10
+"""A polynomial of so many atoms has at most 2^10 monomials: it is kept multiplied out."""
+
+
+class Terms:
+    """A universe of terms."""
+
+    def __init__(self) -> None:
+        self.kinds: list[int] = [CONSTANT]
+        self.contents: list[object] = [None]
+        """Of a node: a variable's name, the nodes of an XOR or AND, the key of a SUM."""
+        self.addends: list[frozenset[int]] = [frozenset()]
+        """Of a node: the nodes whose XOR it is; itself alone if it is an atom or an AND."""
+        self.rules: Counter[str] = Counter()
+        self.opaque: set[int] = set()
+        self._variables: dict[object, int] = {}
+        self._xors: dict[frozenset[int], int] = {}
+        self._ands: dict[frozenset[int], int] = {}
+        self._sums: dict[tuple[int, Bits], int] = {}
+        self._chains: dict[tuple[int, Bits, int], int] = {}
+        self.chains: list[tuple[int, Bits, int]] = [(0, (), 0)]
+        """A prefix of levels: the prefix before it, the items of its last level (2 * atom, and 1
+        more where the digit is -1), and that level's digit of the constant.  0 is none."""
+        self.ranges: list[tuple[int, int]] = [(0, 0)]
+        """Least and greatest value of what a prefix carries into the level behind it."""
+        self._depths: list[int] = [0]
+        self._origins: dict[int, tuple[Bits, int, Form]] = {}
+        """Of a SUM: a word of which it is a bit, which one, and that word's form."""
+        self._carries: dict[int, tuple[int, Form, int] | None] = {}
+        self._operands: dict[int, tuple[Bits, Bits, int, int]] = {}
+        """Of a node that is a carry, or its complement (1): what is added."""
+        self.summands: dict[Bits, tuple[Bits, Bits]] = {}
+        self.assumed: dict[int, int] = {}
+        """What a prefix carries into the level behind it, where that is assumed (`assume`)."""
+        self._products: dict[tuple[int, frozenset[int], frozenset[int]], frozenset[int]] = {}
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    # ---- nodes ----
+
+    def _node(self, kind: int, content: object, addends: frozenset[int] | None = None) -> int:
+        node = len(self.kinds)
+        self.kinds.append(kind)
+        self.contents.append(content)
+        self.addends.append(frozenset((node,)) if addends is None else addends)
+        return node
+
+    def variable(self, name: object) -> int:
+        """The literal of a variable; the same one for the same name."""
+        node = self._variables.get(name)
+        if node is None:
+            node = self._variables[name] = self._node(VARIABLE, name)
+        return 2 * node
+
+    def variables(self, name: str, size: int) -> Bits:
+        """A word of variables (name, 0), (name, 1) …"""
+        return tuple(self.variable((name, bit)) for bit in range(size))
+
+    def name(self, word: Iterable[int]) -> None:
+        """Make the bits of a word atoms from now on: a cut point.  Their definitions stay."""
+        for literal in word:
+            node = literal >> 1
+            if node not in self.opaque:
+                self.opaque.add(node)
+                self._origins.pop(node, None)
+                if self.kinds[node] in (XOR, AND):
+                    self.addends[node] = frozenset((node,))
+
+    def _of_addends(self, addends: frozenset[int], negated: int) -> int:
+        if not addends:
+            return negated
+        if len(addends) == 1:
+            (node,) = addends
+            return 2 * node + negated
+        found = self._xors.get(addends)
+        if found is None:
+            found = self._xors[addends] = self._node(XOR, addends, addends)
+        return 2 * found + negated
+
+    def xor(self, a: int, b: int) -> int:
+        """The XOR of two literals."""
+        if a < 2:
+            return b ^ a
+        if b < 2:
+            return a ^ b
+        if a >> 1 == b >> 1:
+            return (a ^ b) & 1
+        return self._of_addends(self.addends[a >> 1] ^ self.addends[b >> 1], (a ^ b) & 1)
+
+    def exclusive_or(self, literals: Iterable[int]) -> int:
+        """The XOR of any number of literals."""
+        addends: frozenset[int] = frozenset()
+        negated = 0
+        for literal in literals:
+            negated ^= literal & 1
+            addends ^= self.addends[literal >> 1]
+        return self._of_addends(addends, negated)
+
+    def _factors(self, node: int) -> frozenset[int]:
+        """The atoms of a monomial."""
+        if self.kinds[node] == AND and node not in self.opaque:
+            factors: frozenset[int] = self.contents[node]  # type: ignore[assignment]
+            return factors
+        return frozenset((node,))
+
+    def _monomial(self, factors: frozenset[int]) -> int:
+        """The node of a product of atoms, of at least one."""
+        if len(factors) == 1:
+            (node,) = factors
+            return node
+        node = self._ands.get(factors, 0)
+        if not node:
+            node = self._ands[factors] = self._node(AND, factors)
+        return node
+
+    def conjunction(self, a: int, b: int) -> int:
+        """The AND of two literals."""
+        if a > b:
+            a, b = b, a
+        if a == FALSE or a == b ^ 1 and a >> 1 == b >> 1:
+            return FALSE
+        if a == TRUE or a == b:
+            return b
+        first, second = self.addends[a >> 1], self.addends[b >> 1]
+        if (len(first) + (a & 1)) * (len(second) + (b & 1)) > EXPANDED:
+            product = self._small_product(first, second)
+            if product is None:
+                # Larger than is good to multiply out: both factors become atoms of the product.
+                product = self._product(frozenset((a >> 1,)), frozenset((b >> 1,)))
+        else:
+            product = self._product(first, second)
+        # (x + n) (y + m) = x y + m x + n y + n m
+        if b & 1:
+            product ^= first
+        if a & 1:
+            product ^= second
+        return self._of_addends(product, a & b & 1)
+
+    def _product(self, first: frozenset[int], second: frozenset[int]) -> frozenset[int]:
+        found: set[int] = set()
+        factors = [self._factors(node) for node in second]
+        for node in first:
+            mine = self._factors(node)
+            for theirs in factors:
+                found ^= {self._monomial(mine | theirs)}
+        return frozenset(found)
+
+    def _small_product(
+        self, first: frozenset[int], second: frozenset[int]
+    ) -> frozenset[int] | None:
+        """The product of polynomials in few atoms, by their values; None for more atoms."""
+        atoms: set[int] = set()
+        for node in first:
+            atoms |= self._factors(node)
+            if len(atoms) > FEW_ATOMS:
+                return None
+        for node in second:
+            atoms |= self._factors(node)
+            if len(atoms) > FEW_ATOMS:
+                return None
+        order = sorted(atoms)
+        place = {atom: 1 << index for index, atom in enumerate(order)}
+        sets = [
+            frozenset(sum(place[atom] for atom in self._factors(node)) for node in each)
+            for each in (first, second)
+        ]
+        key = (len(order), sets[0], sets[1])
+        found = self._products.get(key)
+        if found is None:
+            values = [values_of(sum(1 << m for m in each), len(order)) for each in sets]
+            polynomial = values_of(values[0] & values[1], len(order))
+            found = frozenset(m for m in range(1 << len(order)) if polynomial >> m & 1)
+            self._products[key] = found
+            self.rules["small function"] += 1
+        return frozenset(self._by_mask(mask, order) for mask in found)
+
+    def _by_mask(self, mask: int, order: Sequence[int]) -> int:
+        return self._monomial(frozenset(order[k] for k in range(len(order)) if mask >> k & 1))
+
+    def disjunction(self, a: int, b: int) -> int:
+        """The OR of two literals."""
+        return self.conjunction(a ^ 1, b ^ 1) ^ 1
+
+    def choice(self, condition: int, yes: int, no: int) -> int:
+        """One of two literals."""
+        return self.xor(no, self.conjunction(condition, self.xor(yes, no)))
+
+    def table(self, entries: Sequence[int], address: Bits, width: int) -> Bits:
+        """The entry at an address of at most FEW_ATOMS bits, as a word of so many bits.
+
+        As many entries as there are addresses.
+        """
+        if len(entries) != 1 << len(address):
+            raise ValueError(f"{len(entries)} entries at an address of {len(address)} bits")
+        if len(address) > FEW_ATOMS:
+            return self._halved(entries, address, width)
+        fixed = [k for k, literal in enumerate(address) if literal > 1]
+        base = sum(literal << k for k, literal in enumerate(address) if literal < 2)
+        part = [
+            entries[base + sum((index >> i & 1) << k for i, k in enumerate(fixed))]
+            for index in range(1 << len(fixed))
+        ]
+        free = [address[k] for k in fixed]
+        self.rules["table"] += 1
+        # An address bit may be a polynomial itself: monomials are products of literals then.
+        products = {0: TRUE}
+        for mask in range(1, 1 << len(free)):
+            low = mask & -mask
+            products[mask] = self.conjunction(products[mask ^ low], free[low.bit_length() - 1])
+        bits = []
+        for bit in range(width):
+            column = sum((entry >> bit & 1) << index for index, entry in enumerate(part))
+            polynomial = values_of(column, len(free))
+            bits.append(
+                self.exclusive_or(
+                    products[mask] for mask in range(1 << len(free)) if polynomial >> mask & 1
+                )
+            )
+        return tuple(bits)
+
+    def _halved(self, entries: Sequence[int], address: Bits, width: int) -> Bits:
+        half = len(entries) // 2
+        low = self.table(entries[:half], address[:-1], width)
+        high = self.table(entries[half:], address[:-1], width)
+        return tuple(self.choice(address[-1], h, n) for h, n in zip(high, low, strict=True))
+
+    # ---- linear forms ----
+
+    def plain(self, word: Bits, scale: int = 1) -> Form:
+        """The number of a word as a form of its own bits."""
+        constant = 0
+        coefficients: dict[int, int] = {}
+        for literal in word:
+            weight = scale
+            if literal & 1:
+                constant += weight
+                weight = -weight
+            node = literal >> 1
+            if node:
+                coefficients[node] = coefficients.get(node, 0) + weight
+            scale <<= 1
+        return constant, coefficients
+
+    def linear(self, word: Bits, scale: int = 1) -> Form:
+        """A word's number as a form, modulo scale * 2^(its width): of a known sum its summands."""
+        origin = self._origins.get(word[-1] >> 1)
+        if origin is not None:
+            bits, index, form = origin
+            low = len(word) - index - 1
+            if low >= 0 and not any(word[:low]):
+                part, known = word[low:], bits[: index + 1]
+                if part == known:
+                    return _scaled(form, scale << low)
+                if part[-1] != known[-1] and all(a ^ b == 1 for a, b in zip(part, known)):
+                    return _scaled((-1 - form[0], _negated(form[1])), scale << low)
+        return self.plain(word, scale)
+
+    def add(self, forms: Iterable[Form], width: int, constant: int = 0) -> Bits:
+        """The sum of forms modulo 2^width."""
+        coefficients: dict[int, int] = {}
+        for each, part in forms:
+            constant += each
+            for node, coefficient in part.items():
+                coefficients[node] = coefficients.get(node, 0) + coefficient
+        return self.word((constant, coefficients), width)
+
+    def sum(self, a: Bits, b: Bits) -> Bits:
+        """a + b, words of one width."""
+        found = self.add((self.linear(a), self.linear(b)), len(a))
+        self.summands[found] = (a, b)
+        return found
+
+    def difference(self, a: Bits, b: Bits) -> Bits:
+        """a - b, words of one width."""
+        return self.add((self.linear(a), self.linear(b, -1)), len(a))
+
+    def carry(self, a: Bits, b: Bits, carry: int = FALSE) -> int:
+        """The carry out of a + b + carry, the latter a literal."""
+        width = len(a)
+        constant, coefficients = self.plain(a)
+        for c, part in (self.plain(b), self.plain((carry,))):
+            constant += c
+            for node, coefficient in part.items():
+                coefficients[node] = coefficients.get(node, 0) + coefficient
+        found = self.word((constant, coefficients), width + 1)[width]
+        if found > 1 and found >> 1 not in self._operands:
+            self._operands[found >> 1] = (a, b, carry, found & 1)
+            self._carries.pop(found >> 1, None)
+        return found
+
+    def less(self, a: Bits, b: Bits) -> int:
+        """Whether a < b, unsigned."""
+        summands = self.summands.get(a)
+        if summands is not None and b in summands:
+            self.rules["summand"] += 1
+            return self.carry(*summands)
+        return self.borrow(a, b)
+
+    def borrow(self, a: Bits, b: Bits, borrow: int = FALSE) -> int:
+        """The borrow out of a - b - borrow: not the carry of a + ~b + 1 - borrow."""
+        return self.carry(a, tuple(literal ^ 1 for literal in b), borrow ^ 1) ^ 1
+
+    def equal(self, a: Bits, b: Bits) -> int:
+        """Whether two words are the same."""
+        found = TRUE
+        for x, y in zip(a, b, strict=True):
+            found = self.conjunction(found, self.xor(x, y) ^ 1)
+        return found
+
+    def word(self, form: Form, width: int) -> Bits:
+        """The bits of a form modulo 2^width."""
+        constant, coefficients = _reduced(form, width)
+        if not coefficients:
+            return tuple(constant >> k & 1 for k in range(width))
+        if len(coefficients) == 1:
+            ((node, coefficient),) = coefficients.items()
+            self.rules["single"] += 1
+            zero, one = constant, constant + coefficient
+            return tuple(
+                (zero >> k & 1) ^ (2 * node if (zero ^ one) >> k & 1 else 0) for k in range(width)
+            )
+        (constant, coefficients), below = self._absorbed(constant, coefficients, width)
+        bits = self._bits((constant, coefficients), width + below)
+        self._remember(bits, (constant, coefficients))
+        return bits[below:]
+
+    def _absorbed(
+        self, constant: int, coefficients: dict[int, int], width: int
+    ) -> tuple[Form, int]:
+        """The form with its lowest carries as what they carry from, and how far that is below it."""
+        below = 0
+        while True:
+            odd = [
+                atom
+                for atom, coefficient in coefficients.items()
+                if coefficient & 1
+                and coefficient in (1, -1)
+                and self.kinds[atom] == SUM
+                and self._true_carry(atom) is not None
+            ]
+            if len(odd) > 1 and not below:
+                found = self._telescoped(constant, coefficients, width, odd)
+                if found is not None:
+                    return found
+            if not odd:
+                break
+            self.rules["absorb"] += 1
+            atom = max(odd)
+            carry = self._true_carry(atom)
+            assert carry is not None
+            level, value, negated = carry
+            # The atom is bit `level` of value, or its complement.
+            coefficients = dict(coefficients)
+            sign = coefficients.pop(atom)
+            if negated:
+                constant += sign
+                sign = -sign
+            if sign < 0:
+                constant -= 1
+                value = ((2 << level) - 1 - value[0], _negated(value[1]))
+            constant = (constant << level) + value[0]
+            coefficients = {a: c << level for a, c in coefficients.items()}
+            for a, c in value[1].items():
+                coefficients[a] = coefficients.get(a, 0) + c
+            below += level
+        if not below:
+            return self._extended(constant, coefficients, width)
+        return self._flattened((constant, coefficients), width + below), below
+
+    def _extended(
+        self, constant: int, coefficients: dict[int, int], width: int
+    ) -> tuple[Form, int]:
+        """The form with the upper bits of a known sum as all of its bits.
+
+        The lower ones are less than one of what is added to the upper ones: nothing is carried.
+        Of several such sums the one with which most of the others become forms, too.
+        """
+        best: tuple[int, Form, int] | None = None
+        if width < UPPER:
+            return (constant, coefficients), 0
+        for atom in sorted(coefficients, reverse=True):
+            if coefficients[atom] not in (1, -1) or atom not in self._origins:
+                continue
+            bits, index, _ = self._origins[atom]
+            low = next((k for k in range(index + 1) if bits[k] >> 1 == atom), 0)
+            if not low or len(bits) < low + width:
+                continue
+            sign = -coefficients[atom] if bits[low] & 1 else coefficients[atom]
+            top = 1 << width - 1
+            part = bits[low : low + width]
+            if sign < 0 or self._run(part, 1, coefficients, top) is None:
+                continue
+            each, below = self.plain(bits[:low])
+            form = {a: c << low for a, c in coefficients.items()}
+            for a, c in below.items():
+                form[a] = form.get(a, 0) + c
+            found = self._flattened(((constant << low) + each, form), width + low)
+            left = sum(a in self._origins for a in found[1])
+            if best is None or left < best[0]:
+                best = left, found, low
+            if not left:
+                break
+        if best is None:
+            return (constant, coefficients), 0
+        self.rules["upper"] += 1
+        return best[1:]
+
+    def _telescoped(
+        self, constant: int, coefficients: dict[int, int], width: int, odd: Sequence[int]
+    ) -> tuple[Form, int] | None:
+        """Several carries at once, by 2^w carry(a, b) = a + b - (a + b mod 2^w).
+
+        Sums in between cancel, and the last one is the low bits of what is left.
+        """
+        sizes = {len(self._operands[atom][0]) for atom in odd if atom in self._operands}
+        if len(sizes) != 1:
+            return None
+        (level,) = sizes
+        total = constant
+        rest = dict(coefficients)
+        lower: list[tuple[int, Form]] = []
+        sums: list[Bits] = []
+        for atom in sorted(odd):
+            if atom not in self._operands:
+                continue
+            sign = rest.pop(atom)
+            a, b, carry, negated = self._operands[atom]
+            if negated:
+                total += sign
+                sign = -sign
+            result = self.add((self.linear(a), self.linear(b), self.plain((carry,))), level)
+            sums.append(result)
+            lower += [(sign, self.plain(each)) for each in (a, b, (carry,))]
+            lower.append((-sign, self.plain(result)))
+        total <<= level
+        rest = {atom: coefficient << level for atom, coefficient in rest.items()}
+        for sign, (each, part) in lower:
+            total += sign * each
+            for atom, coefficient in part.items():
+                rest[atom] = rest.get(atom, 0) + sign * coefficient
+        for result in reversed(sums):
+            each, part = self.plain(result)
+            without = dict(rest)
+            for atom, coefficient in part.items():
+                without[atom] = without.get(atom, 0) + coefficient
+            low = self._flattened((total + each, without), level)
+            if self._bits(low, level) == result:
+                self.rules["telescope"] += 1
+                form = self._flattened((total + each, without), width + level)
+                return form, level
+        return None
+
+    def _remember(self, bits: Bits, form: Form) -> None:
+        origins, kinds = self._origins, self.kinds
+        for index, literal in enumerate(bits):
+            node = literal >> 1
+            if kinds[node] == SUM and node not in origins and node not in self.opaque:
+                origins[node] = (bits, index, form)
+
+    def _flattened(self, form: Form, width: int) -> Form:
+        """The form with runs of a known sum's bits replaced by its summands, modulo 2^width."""
+        constant, coefficients = _reduced(form, width)
+        top = 1 << width - 1
+        tried: set[int] = set()
+        while True:
+            found = None
+            for atom, coefficient in coefficients.items():
+                if atom in self._origins and atom not in tried and _has(coefficient, top, top):
+                    found = atom
+                    break
+            if found is None:
+                return constant, coefficients
+            tried.add(found)
+            bits, index, known = self._origins[found]
+            if index >= width:
+                continue
+            scale = 1 << width - 1 - index
+            for sign in (scale, -scale):
+                run = self._run(bits[: index + 1], sign, coefficients, top)
+                if run is None:
+                    continue
+                self.rules["flatten"] += 1
+                constant += sign * known[0] - run[0]
+                for node, coefficient in run[1].items():
+                    coefficients[node] = coefficients.get(node, 0) - coefficient
+                for node, coefficient in known[1].items():
+                    coefficients[node] = coefficients.get(node, 0) + sign * coefficient
+                constant, coefficients = _reduced((constant, coefficients), width)
+                break
+
+    def _run(self, bits: Bits, scale: int, coefficients: dict[int, int], top: int) -> Form | None:
+        """The bits at that scale as a form, if the coefficients have the digits of all of them."""
+        constant = 0
+        run: dict[int, int] = {}
+        weight = scale
+        for literal in bits:
+            w = weight
+            if literal & 1:
+                constant += w
+                w = -w
+            node = literal >> 1
+            if node:
+                if not _has(coefficients.get(node, 0), w, top):
+                    return None
+                run[node] = run.get(node, 0) + w
+            weight <<= 1
+        return constant, run
+
+    def _true_carry(self, atom: int) -> tuple[int, Form, int] | None:
+        """(n, V, negated) of an atom that is bit n of V, or its complement, with 0 <= V < 2^(n+1).
+
+        V is not a word's bit alone: n > 0.  None for any other atom.
+        """
+        if self.kinds[atom] != SUM:
+            return None
+        if atom not in self._carries:
+            known = atom in self._operands
+            self._carries[atom] = self._of_operands(atom) if known else self._as_carry(atom)
+        return self._carries[atom]
+
+    def _of_operands(self, atom: int) -> tuple[int, Form, int]:
+        """The same, of a carry whose sum is known."""
+        a, b, carry, negated = self._operands[atom]
+        level = len(a)
+        constant, coefficients = self.plain(a)
+        for each, part in (self.plain(b), self.plain((carry,))):
+            constant += each
+            for node, coefficient in part.items():
+                coefficients[node] = coefficients.get(node, 0) + coefficient
+        return level, (constant, coefficients), negated
+
+    def _as_carry(self, atom: int) -> tuple[int, Form, int] | None:
+        chain, own = self.contents[atom]  # type: ignore[misc]
+        level = self._depths[chain]
+        constant, coefficients = self.form_of(chain)
+        for node in own:
+            # The highest digit of a coefficient like 3 = 4 - 1; an atom of its own is no carry.
+            if node not in coefficients:
+                return None
+            coefficients[node] += -1 << level if coefficients[node] > 0 else 1 << level
+        low = constant + sum(c for c in coefficients.values() if c < 0) >> level
+        high = constant + sum(c for c in coefficients.values() if c > 0) >> level
+        # The form is 2^level (what it carries) + the bits below: 0 <= those < 2^level.
+        if high - low > 1:
+            return None
+        # Carried is low or low + 1: bit `level` is the parity of it.
+        return level, (constant - (low << level), coefficients), low & 1
+
+    def form_of(self, chain: int) -> Form:
+        """The form that a prefix stands for."""
+        levels = []
+        while chain:
+            before, items, digit = self.chains[chain]
+            levels.append((items, digit))
+            chain = before
+        constant = 0
+        coefficients: dict[int, int] = {}
+        for k, (items, digit) in enumerate(reversed(levels)):
+            constant += digit << k
+            for item in items:
+                weight = -1 << k if item & 1 else 1 << k
+                coefficients[item >> 1] = coefficients.get(item >> 1, 0) + weight
+        return constant, coefficients
+
+    def _bits(self, form: Form, width: int) -> Bits:
+        """The bits of a reduced form, level by level."""
+        constant, coefficients = form
+        levels: list[list[int]] = [[] for _ in range(width)]
+        for node, coefficient in coefficients.items():
+            item = 2 * node
+            if coefficient < 0:
+                coefficient, item = -coefficient, item + 1
+            level = 0
+            while coefficient:
+                zeros = (coefficient & -coefficient).bit_length() - 1
+                level += zeros
+                coefficient >>= zeros
+                if level >= width:
+                    break
+                if coefficient & 2:
+                    levels[level].append(item ^ 1)
+                    coefficient += 1
+                else:
+                    levels[level].append(item)
+                    coefficient -= 1
+        found = []
+        chain = low = high = 0
+        sign = 0  # 1: this is the complement of what is asked for
+        chains, sums = self._chains, self._sums
+        for items in levels:
+            digit = constant & 1
+            if chain == 0:
+                if items:
+                    if (min(items) ^ sign) & 1:
+                        # The complement, so that the first atom's digit is 1.
+                        sign ^= 1
+                        constant = ~constant
+                        digit ^= 1
+                    found.append(self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign)
+                else:
+                    found.append(digit ^ sign)
+                    constant >>= 1
+                    continue
+            else:
+                key = (chain, tuple(sorted(item >> 1 for item in items)))
+                node = sums.get(key)
+                if node is None:
+                    node = sums[key] = self._node(SUM, key)
+                found.append(2 * node ^ digit ^ sign)
+            signed = [item ^ sign for item in items] if sign else items
+            if len(signed) > 1:
+                signed.sort()
+            negative = 0
+            for item in signed:
+                negative += item & 1
+            low = (low - negative + digit) >> 1
+            high = (high + len(signed) - negative + digit) >> 1
+            constant >>= 1
+            if low == high:
+                constant += low
+                chain = low = high = 0
+                continue
+            link = (chain, tuple(signed), digit)
+            known = chains.get(link)
+            if known is None:
+                known = chains[link] = len(self.chains)
+                self.chains.append(link)
+                self.ranges.append((low, high))
+                self._depths.append(self._depths[chain] + 1)
+            chain = known
+            if chain in self.assumed:
+                constant += self.assumed[chain]
+                chain = low = high = 0
+        return tuple(found)
+
+    def assume(self, carry: int, value: int) -> None:
+        """From now on the pure carry that this literal is has a value: a case of a proof."""
+        found = self._as_carry(carry >> 1) if self.kinds[carry >> 1] == SUM else None
+        if found is None:
+            raise ValueError("only a carry can be assumed")
+        chain, _ = self.contents[carry >> 1]  # type: ignore[misc]
+        low = self.form_of(chain)[0] - found[1][0] >> found[0]
+        self.assumed[chain] = low + (value ^ (carry & 1) ^ found[2])
+
+
+def values_of(polynomial: int, atoms: int) -> int:
+    """The values of a polynomial over GF(2), or from its values the polynomial (Moebius).
+
+    Bit m of a polynomial: whether it has the product of the atoms in m.  Bit v of the values: the
+    one where the atoms of v are 1.
+    """
+    for k in range(atoms):
+        polynomial ^= (polynomial & _without(k, atoms)) << (1 << k)
+    return polynomial
+
+
+@functools.cache
+def _without(atom: int, atoms: int) -> int:
+    """The sets of atoms, as bits of a number, that lack one."""
+    size = 1 << atom
+    return sum(((1 << size) - 1) << start for start in range(0, 1 << atoms, 2 * size))
+
+
+def _reduced(form: Form, width: int) -> Form:
+    """A form modulo 2^width, with coefficients around 0."""
+    constant, coefficients = form
+    mask = (1 << width) - 1
+    half = 1 << width - 1
+    found = {}
+    for node, coefficient in coefficients.items():
+        coefficient &= mask
+        if coefficient:
+            found[node] = coefficient - mask - 1 if coefficient > half else coefficient
+    return constant & mask, found
+
+
+def _negated(coefficients: dict[int, int]) -> dict[int, int]:
+    return {node: -coefficient for node, coefficient in coefficients.items()}
+
+
+def _scaled(form: Form, scale: int) -> Form:
+    constant, coefficients = form
+    if scale == 1:
+        return form
+    return constant * scale, {node: c * scale for node, c in coefficients.items()}
+
+
+def _has(coefficient: int, weight: int, top: int) -> bool:
+    """Whether a coefficient, as a number or in the non-adjacent form, has the digit of a weight.
+
+    weight: a power of two, or minus one; of the topmost the sign does not matter.
+    """
+    size = abs(weight)
+    number = abs(coefficient)
+    if size != top and (coefficient < 0) != (weight < 0):
+        # Only a digit of the other sign than the number.
+        half = number >> 1
+        return bool(half & (half ^ number + half) & size)
+    half = number >> 1
+    sum_ = number + half
+    return bool((number | (sum_ & (half ^ sum_))) & size)
+
+
+def _negated(coefficients: dict[int, int]) -> dict[int, int]:
+    return {node: -coefficient for node, coefficient in coefficients.items()}
+
+
+def _scaled(form: Form, scale: int) -> Form:
+    constant, coefficients = form
+    if scale == 1:
+        return form
+    return constant * scale, {node: c * scale for node, c in coefficients.items()}
