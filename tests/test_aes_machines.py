@@ -163,6 +163,7 @@ STACKS = [
     ("aes256_ctr_only", "avr8_fast", "avr8"),
     ("aes256_ctr_only", "rv32imc", "rv32imc"),
     ("aes256_ctr_only", "rv32ec", "rv32ec"),
+    ("aes256_ctr_only", "rv32ec_balanced", "rv32ec"),
     ("ghash", "portable", "thumb"),
     ("ascon_aead128", "portable", "avr8"),
     ("ascon_aead128", "portable", "powerpc"),
