@@ -164,6 +164,9 @@ STACKS = [
     ("aes256_ctr_only", "rv32imc", "rv32imc"),
     ("aes256_ctr_only", "rv32ec", "rv32ec"),
     ("aes256_ctr_only", "rv32ec_balanced", "rv32ec"),
+    ("aes256_ctr_only", "thumb", "cortex-m0"),
+    ("aes128_ctr_only", "thumb", "thumb-be"),
+    ("aes256_ctr_only", "thumb2", "cortex-m4"),
     ("ghash", "portable", "thumb"),
     ("ascon_aead128", "portable", "avr8"),
     ("ascon_aead128", "portable", "powerpc"),
@@ -186,6 +189,8 @@ def test_nothing_secret_stays_on_the_stack(function: str, name: str, cpu: str) -
     ("function", "name", "cpu", "change", "left"),
     [
         ("aes128_cbc", "portable", "thumb", r"        \*p\+\+ = 0;", "        p++;"),
+        ("aes128_ctr_only", "thumb", "thumb", r"BELOW, 68 ", "BELOW, 64 "),
+        ("aes256_ctr_only", "thumb2", "cortex-m3", r"BELOW, 52 ", "BELOW, 48 "),
         ("aes256_xts", "power8", "power8-le", r"wipe(_stack)?\(\S.*\);", ";"),
         ("aes256_gcm", "power8", "power8-be", r"wipe(_stack)?\(\S.*\);", ";"),
     ],
@@ -200,8 +205,9 @@ def test_what_stays_on_the_stack_is_seen(
     text, count = re.subn(change, left, files.sources[0].text)
     assert count
     (tmp_path / files.header.name).write_text(files.header.text, encoding="ascii")
-    (tmp_path / f"{name}.c").write_text(text)
-    careless = dataclasses.replace(implementation, sources=(tmp_path / f"{name}.c",))
+    source = tmp_path / f"{name}{implementation.source.suffix}"
+    source.write_text(text)
+    careless = dataclasses.replace(implementation, sources=(source,))
     found = set(secrets_left(careless, cpu))
     # Which functions do depends on the registers that the compiler keeps things in.
     assert found & set(implementation.symbols)

@@ -406,7 +406,7 @@ def test_no_block_is_below_its_bound() -> None:
                 found = promises.tables(implementation)
                 cpu = catalog.cpus()[row.cpu]
                 followed = promises.is_followed(implementation)
-                promised = contract.resolve(found, cpu, followed=followed)
+                promised = contract.resolve(found, cpu, followed=followed, function=function.name)
                 if promised.bound:
                     seen += 1
                     assert row.block_cycles is None or row.block_cycles >= promised.bound, here

@@ -388,6 +388,19 @@ def test_what_is_not_true_fails_on_every_machine(
     assert found and any(words in line for line in found), found
 
 
+def test_a_contract_tells_functions_of_one_source_apart(tmp_path: Path) -> None:
+    stacks = []
+    for name in ("aes128_ctr_only", "aes256_ctr_only"):
+        found = catalog.implementations(FUNCTIONS[name])
+        given = next(each for each in found if each.name == "thumb")
+        own = promises.tables(given)
+        promised = contract.resolve(own, CPUS["thumb"], followed=False, function=name)
+        stacks.append(promised.stack)
+        with pytest.raises(MoteError, match="stack has no value for thumb or little or sha256"):
+            contract.resolve(own, CPUS["thumb"], followed=False, function="sha256")
+    assert stacks[0] < stacks[1]
+
+
 def test_what_an_included_file_says_holds_but_where_the_file_says_more(tmp_path: Path) -> None:
     function = FUNCTIONS["jh"]
     by_name = {each.name: each for each in catalog.implementations(function)}

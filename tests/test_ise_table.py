@@ -214,12 +214,13 @@ def test_the_table_of_controllers() -> None:
     assert len(theirs) == len(known) == len(controllers.published())
     by = {(row["item"], row["function"]): row for row in rows}
     text = controllers.text(rows)
+    stored = list(store.read().values())
     for controller in controllers.CONTROLLERS:
         for function in table.FUNCTIONS:
             row = by[controller.title, function]
             found = [
                 each.long_cycles_per_byte
-                for each in store.read().values()
+                for each in stored
                 if (each.function, each.cpu, each.timing)
                 == (function, controller.cpu, controller.timing)
                 and each.implementation in (controller.implementation or each.implementation,)
@@ -253,9 +254,10 @@ def test_the_published_controllers_agree_with_themselves() -> None:
 
 def test_a_whole_block_takes_fewer_cycles_than_the_published_compression_function() -> None:
     """With the mode of operation, as `mote bench` counts it, whatever the extensions."""
+    stored = store.read()
     for function in table.FUNCTIONS:
         for implementation in kernels.implementations(function):
-            row = store.read()[function, implementation, table.CPU, "PIC24"]
+            row = stored[function, implementation, table.CPU, "PIC24"]
             published = table.figure(function, implementation, "cycles")
             assert row.block_cycles is not None and published is not None
             assert row.block_cycles < published, (function, implementation)

@@ -181,11 +181,14 @@ def test_generated_pages_are_not_stale_and_a_stale_one_would_be_seen(
 def test_the_leading_rows_are_the_smallest_and_the_fastest() -> None:
     rows = [
         row(implementation="small", size_bytes=300, long_cycles_per_byte=50),
+        row(implementation="slower", size_bytes=300, long_cycles_per_byte=60),
         row(implementation="middle", size_bytes=400, long_cycles_per_byte=40),
+        row(implementation="larger", size_bytes=930, long_cycles_per_byte=20),
         row(implementation="fast", size_bytes=900, long_cycles_per_byte=20),
         row(implementation="large", size_bytes=950, long_cycles_per_byte=30),
     ]
     assert [r.implementation for r in leading.leading(rows)] == ["small", "fast"]
+    assert [r.implementation for r in leading.leading(rows[::-1])] == ["small", "fast"]
     assert [r.implementation for r in leading.leading(rows[:1])] == ["small"]
 
 

@@ -46,7 +46,8 @@ OPTIONAL = {
 _TYPES = {str: "a string", list: "a list of strings", dict: "a table", int: "a number"}
 _TYPES[bool] = "true or false"
 _CHOICE = {int, str}
-"""Types of which a contract may give a table instead, with one value for each CPU or byte order."""
+"""Types of which a contract may give a table instead, with one value for each CPU or byte order, or
+for each of several functions of one source."""
 
 
 @dataclass(frozen=True)
@@ -192,12 +193,15 @@ def of_kernel(path: Path) -> dict[str, Any]:
     return found
 
 
-def resolve(found: Sequence[Table], cpu: Cpu, *, followed: bool = True) -> Contract:
+def resolve(
+    found: Sequence[Table], cpu: Cpu, *, followed: bool = True, function: str = ""
+) -> Contract:
     """The contract for a CPU; raises MoteError that names a key that is wrong or missing.
 
     found: those of a file and of the files that it includes, its own first: what one says, also of
     a single key of a table, holds before what a later one says.
     followed: whether it says what the context holds, as that of a hash function does.
+    function: the name of the function that it is for, of several functions of one source.
     """
     place = found[0].place
     known = {**MANDATORY, **OPTIONAL, **(OF_A_CONTEXT if followed else {})}
@@ -206,7 +210,8 @@ def resolve(found: Sequence[Table], cpu: Cpu, *, followed: bool = True) -> Contr
         for key, value in table.keys.items():
             if key not in known:
                 raise MoteError(f"{table.place}: {_unknown('the contract', key, known)}")
-            value = _chosen(table.place, key, value, cpu) if known[key] in _CHOICE else value
+            if known[key] in _CHOICE:
+                value = _chosen(table.place, key, value, cpu, function)
             keys[key] = _under(keys, key, _typed(table.place, key, value, known[key]))
     missing = [key for key in known if key not in keys and key not in OPTIONAL]
     if missing:
@@ -259,14 +264,18 @@ def _typed(place: str, key: str, value: Any, kind: type) -> Any:
     return value
 
 
-def _chosen(place: str, key: str, value: Any, cpu: Cpu) -> Any:
-    """A value, or that of a table which is for the CPU: under its name or its byte order."""
+def _chosen(place: str, key: str, value: Any, cpu: Cpu, function: str = "") -> Any:
+    """A value, or that of a table which is for the CPU or the function.
+
+    It stands there under the CPU's name or byte order, or the function's name.
+    """
     if not isinstance(value, dict):
         return value
-    for name in (cpu.name, cpu.endianness):
+    names = [name for name in (cpu.name, cpu.endianness, function) if name]
+    for name in names:
         if name in value:
             return value[name]
-    raise MoteError(f"{place}: {key} has no value for {cpu.name} or {cpu.endianness}")
+    raise MoteError(f"{place}: {key} has no value for {' or '.join(names)}")
 
 
 def _function(place: str, text: str) -> tuple[str, tuple[str, ...]]:

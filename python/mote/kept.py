@@ -62,6 +62,8 @@ NOT_MEASURING = (
     ),
     *(
         "picture",
+        "proofs",
+        "prove",
         "published",
         "remote",
         "report",

@@ -50,15 +50,18 @@ def _time_of(row: Row) -> float:
 
 
 def leading(rows: Sequence[Row]) -> list[Row]:
-    """For each function and CPU the smallest implementation, and the fastest if it is another."""
+    """For each function and CPU the smallest implementation, and the fastest if it is another.
+
+    Of several with the same size the fastest is the smallest, and of the same time the smallest.
+    """
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         if _is_first_timing(row):
             groups.setdefault((row.function, row.cpu), []).append(row)
     chosen = []
     for group in groups.values():
-        smallest = min(group, key=size_of)
-        fastest = min(group, key=_time_of)
+        smallest = min(group, key=lambda row: (size_of(row), _time_of(row)))
+        fastest = min(group, key=lambda row: (_time_of(row), size_of(row)))
         chosen.append(smallest)
         if fastest is not smallest and _time_of(fastest) < _time_of(smallest):
             chosen.append(fastest)

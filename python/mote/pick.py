@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mote import catalog, export
+from mote import catalog, export, proofs
 from mote.columns import Cell, Column, Table, number
 from mote.leading import size_of
 from mote.row import Row
@@ -27,6 +27,7 @@ class Entry:
     """An implementation with what it takes, in bytes and cycles, and what its digest is worth.
 
     ram_bytes: context, deepest stack and fixed memory together.  security_bits: against collisions.
+    proved: which obligations of docs/proofs.md are, on that CPU; empty where none is.
     """
 
     implementation: Implementation
@@ -37,6 +38,7 @@ class Entry:
     long_cycles_per_byte: float
     short_cycles: float
     security_bits: int
+    proved: str = ""
 
     @property
     def function(self) -> Function:
@@ -57,6 +59,7 @@ class Entry:
             "security_bits": self.security_bits,
             "status": function.status,
             "constant_time": self.implementation.constant_time,
+            "proved": self.proved,
             "uses": list(function.uses),
         }
 
@@ -155,6 +158,7 @@ def _entry(implementation: Implementation, bits: int, row: Row) -> Entry:
         float(long),
         float(short),
         function.collision_bits(bits),
+        proofs.proved().get((function.name, implementation.name, row.cpu), ""),
     )
 
 
@@ -258,6 +262,7 @@ def table(found: Sequence[Entry], width: int | None, *, color: bool = False) -> 
             ),
             Column("status", "", widest([line["status"] for line in lines])),
             Column("constant", "time", importance=3),
+            Column("proved", "", widest([line["proved"] for line in lines]), importance=4),
         ],
         width,
         color=color,
@@ -290,6 +295,7 @@ def _line(entry: Entry) -> dict[str, str]:
         "level": str(entry.security_bits),
         "status": standing(function),
         "constant": "yes" if entry.implementation.constant_time else "no",
+        "proved": entry.proved,
     }
 
 

@@ -76,7 +76,9 @@ def problems(
             name = implementation.sources[-1].name
             return [f"{name} has no contract: it must begin with one (docs/contracts.md)"]
         followed = is_followed(implementation)
-        promised = contract.resolve(found, cpu, followed=followed)
+        promised = contract.resolve(
+            found, cpu, followed=followed, function=implementation.function.name
+        )
     except MoteError as error:
         return [str(error)]
     wrong = _interface(promised, implementation, built)

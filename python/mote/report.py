@@ -39,6 +39,7 @@ from mote.leading import (
 )
 from mote.mutate import results as mutation
 from mote.paths import ROOT
+from mote.prove import results as proofs
 from mote.row import Row
 from mote.tables import BenchTable, theirs
 from mote.types import Cpu, Function, MoteError
@@ -342,6 +343,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),
     "mutation": ("docs/mutation.md", mutation.page),
+    "proofs": ("docs/proofs.md", proofs.page),
     "studies": ("README.md", studies.page),
     "libraries: first lines": ("README.md", libraries.first_lines),
 }

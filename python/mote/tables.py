@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 
-from mote import catalog, export, published
+from mote import catalog, export, proofs, published
 from mote.bench import Job, Outcome
 from mote.columns import Cell, Column, Table, number
 from mote.row import Row
@@ -170,6 +170,7 @@ def _columns(pairs: set[tuple[str, str]], compared: bool) -> list[Column]:
         *ratio("short_cycles", 4),
         figure("RAM", "bytes", 5),
         figure("stack", "bytes", 5, 3),
+        Column("proved", "", 10, importance=3),
         figure("speed/size", "", 6, 5),
         figure("digest", "bits", 4, 6),
         figure("context", "bytes", 5, 6),
@@ -199,6 +200,7 @@ def _cells(row: Row) -> dict[str, Cell | str]:
         "short": number(row.number(f"short_{kind}")),
         "RAM": str(export.ram(row)),
         "stack": number(row.stack_bytes),
+        "proved": proofs.proved().get((row.function, row.implementation, row.cpu), ""),
         "speed/size": number(row.speed_size_ratio),
         "digest": number(row.digest_bits),
         "context": number(row.context_bytes),

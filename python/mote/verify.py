@@ -114,7 +114,7 @@ def check(
             machine.lenient = False
 
     total = VectorCount()
-    chosen = kind.all_vectors(function, thinned)
+    chosen = all_vectors(function, thinned)
 
     def digests() -> Check:
         # First in detail, a signal after every instruction; then all of them at full speed.

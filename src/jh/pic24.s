@@ -475,9 +475,38 @@ mote_jh:
 .next:
     cp0 w10
     bra z, .end
-    mov.b [w9++], w4
-    rcall put_byte
-    dec w10, w10
+    ; w3 = min(bytes from the place to the next gap, bytes left), w2 the place
+    .if has_jh_e8 || !has_jh_swap
+        mov #64, w3
+        sub w3, w11, w3
+        add w8, w11, w2
+    .else
+        and w11, #15, w3
+        subr w3, #16, w3
+        mov #0x30, w2
+        and w2, w11, w2
+        add w2, w11, w2
+        add w2, w8, w2
+    .endif
+    add #BLOCK, w2
+    cpslt w3, w10
+    mov w10, w3
+    sub w10, w3, w10
+    add w11, w3, w11
+    ; Copied in words where both places and the number are even
+    ior w2, w9, w1
+    ior w3, w1, w1
+    dec w3, w3
+    btss w1, #0
+    bra .words
+    repeat w3
+    mov.b [w9++], [w2++]
+    bra .copied
+.words:
+    lsr w3, w3
+    repeat w3
+    mov [w9++], [w2++]
+.copied:
     btss w11, #6
     bra .next
     clr w11

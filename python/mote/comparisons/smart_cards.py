@@ -241,7 +241,12 @@ def _promised(row: Row) -> contract.Contract | None:
         return None
     cpu = catalog.cpus()[row.cpu]
     found = promises.tables(implementation)
-    return contract.resolve(found, cpu, followed=promises.is_followed(implementation))
+    return contract.resolve(
+        found,
+        cpu,
+        followed=promises.is_followed(implementation),
+        function=implementation.function.name,
+    )
 
 
 def choices(render: Render) -> str:

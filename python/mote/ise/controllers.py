@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,11 +62,11 @@ def printed(processor: str, function: str) -> dict[str, str] | None:
     return next((each for each in found if each["function"] == function), None)
 
 
-def fastest(controller: Controller, function: str) -> Row | None:
+def fastest(controller: Controller, function: str, stored: Iterable[Row]) -> Row | None:
     """Our row with the fewest cycles a byte there, None where nothing was measured."""
     found = [
         row
-        for row in store.read().values()
+        for row in stored
         if (row.function, row.cpu, row.timing) == (function, controller.cpu, controller.timing)
         and row.long_cycles_per_byte is not None
         and controller.implementation in ("", row.implementation)
@@ -80,11 +80,12 @@ def rows() -> list[dict[str, Any]]:
     ours: of the fastest file, which is `implementation`; the mode of operation counts.
     """
     found = []
+    stored = list(store.read().values())
     for controller in CONTROLLERS:
         for function in FUNCTIONS:
             theirs = printed(controller.published, function)
             value = None if theirs is None else float(theirs["value"])
-            row = fastest(controller, function)
+            row = fastest(controller, function, stored)
             ours = None if row is None else row.long_cycles_per_byte
             found.append(
                 {

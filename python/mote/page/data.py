@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from mote import catalog, kinds, published, store, version
+from mote import catalog, kinds, proofs, published, store, version
 from mote.paths import ROOT
 from mote.row import Row, text
 from mote.types import Cpu, Function, Implementation, MoteError
@@ -208,6 +208,14 @@ def _implementation(each: Implementation, functions: list[str], heads: Numbered)
         "sources": [str(path.relative_to(ROOT)) for path in each.sources],
         "constant": each.constant_time,
     }
+    known = proofs.proved()
+    proved = {
+        cpu: known[each.function.name, each.name, cpu]
+        for cpu in catalog.cpus()
+        if (each.function.name, each.name, cpu) in known
+    }
+    if proved:
+        entry["proved"] = proved
     if assembly:
         entry["head"] = heads.number(head(assembly[-1].read_text(encoding="utf-8")))
     return entry

@@ -92,6 +92,7 @@ function ownRow(values) {
     block: counted ? row.block_instructions : row.block_cycles,
     ram: row.context_bytes + row.stack_bytes + row.static_bytes,
     constant: implementation.constant,
+    proved: implementation.proved?.[cpu.name] ?? '',
     toolchain: data.toolchains[toolchain],
     flags: data.flags[flags],
     key: [about.name, implementation.name, cpu.name, cpu.timings[timing][0]].join('/'),
@@ -744,6 +745,7 @@ const COLUMNS = [
   },
   {id: 'ram', title: 'RAM', number: true, of: (row) => row.ram},
   {id: 'ratio', title: 'Speed/size', number: true, of: ratio, minor: () => true},
+  {id: 'proved', title: 'Proved', of: (row) => row.proved ?? '', extra: () => true},
   {id: 'timing', title: 'Timing', of: (row) => row.timing, extra: () => true},
   {id: 'kind', title: 'Kind', of: (row) => row.fidelity || 'published', extra: () => true},
 ];
@@ -911,6 +913,11 @@ function detailsOf(row) {
       'Constant time',
       row.constant ? 'yes: no address or branch depends on the bytes of the message' :
                      'no: it reads tables at places that depend on the message'
+    ],
+    [
+      'Proved',
+      row.proved ? `for all inputs: ${row.proved} (docs/proofs.md)` :
+          source.head === undefined ? '' : 'no'
     ],
     [
       'Digest',
@@ -1116,6 +1123,7 @@ function plain(row) {
     static_bytes: row.static_bytes ?? null,
     speed_size_ratio: ratio(row) === null ? null : Number(ratio(row).toFixed(2)),
     constant_time: row.entry ? null : row.constant,
+    proved: row.entry ? null : row.proved,
     vectors_passed: row.vectors_passed ?? null,
     vectors_failed: row.vectors_failed ?? null,
     toolchain: row.toolchain ?? null,

@@ -23,7 +23,7 @@ from ctypes import c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import native
+from mote import files, native
 from mote.paths import WORK
 from mote.pic24 import isa, rtl
 from mote.pic24.isa import FLAGS, SPECIAL
@@ -33,6 +33,8 @@ FOLDER = WORK / "native"
 ABSENT = 0xFFFFFFFF
 SPECIAL_ORDER = ("RCOUNT", "TBLPAG", "PSVPAG", "CORCON", "SPLIM")
 RECORD = 24
+SURROUNDINGS = (native.HERE / "pic24_harness.cpp", native.HERE / "pic24_system.v")
+"""What runs the core, and its memories."""
 REASONS = ("reached", "cycles", "trap", "fetch", "read", "write", "full")
 
 
@@ -115,13 +117,18 @@ def build(verilog: str, faults: bool = False) -> Path:
 
     Raises MissingTool without Verilator or a C++ compiler, BuildError when they fail.
     """
-    source, system = (native.HERE / f"pic24_{name}" for name in ("harness.cpp", "system.v"))
+    with _alone():
+        return _kept(verilog, faults)
+
+
+def _kept(verilog: str, faults: bool) -> Path:
+    """As build, in the one process that builds."""
+    source, system = SURROUNDINGS
     parts = (verilog.encode(), source.read_bytes(), system.read_bytes())
     content = hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
     target = FOLDER / f"pic24-{content}.so"
-    with _alone():
-        if not target.exists():
-            _build(verilog, source, system, target, faults)
+    if not target.exists():
+        _build(verilog, source, system, target, faults)
     return target
 
 
@@ -191,11 +198,11 @@ def _call(command: Sequence[str], folder: Path) -> str:
 
 
 def sources() -> str:
-    """A hash of every file that a core's Verilog comes from."""
+    """A hash of every file that a core's library comes from."""
     content = hashlib.sha256()
-    for folder in (Path(rtl.__file__).parent, isa.FOLDER):
-        for path in sorted(folder.rglob("*.py")):
-            content.update(path.name.encode() + b"\0" + path.read_bytes())
+    folders = (Path(rtl.__file__).parent, isa.FOLDER)
+    for path in (*(p for each in folders for p in sorted(each.rglob("*.py"))), *SURROUNDINGS):
+        content.update(path.name.encode() + b"\0" + path.read_bytes())
     return content.hexdigest()[:16]
 
 
@@ -204,17 +211,15 @@ def _core(extensions: tuple[str, ...], faults: bool) -> tuple[Path, tuple[str, .
     """A core's library, and the names of the signals that can be at fault; kept by its sources."""
     words = hashlib.sha256(repr((sources(), extensions, faults)).encode()).hexdigest()[:16]
     note = FOLDER / f"pic24-{words}.json"
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    if note.exists():
-        known = json.loads(note.read_text())
-        if (FOLDER / known["library"]).exists():
-            return FOLDER / known["library"], tuple(known["faults"])
-    design = rtl.core(extensions, debug=True, faults=faults)
-    path = build(rtl.convert(design), faults)
-    partial = note.with_suffix(f".{os.getpid()}.partial")
-    partial.write_text(json.dumps({"library": path.name, "faults": design.fault_names}))
-    partial.replace(note)
-    return path, tuple(design.fault_names)
+    with _alone():
+        if note.exists():
+            known = json.loads(note.read_text())
+            if (FOLDER / known["library"]).exists():
+                return FOLDER / known["library"], tuple(known["faults"])
+        design = rtl.core(extensions, debug=True, faults=faults)
+        path = _kept(rtl.convert(design), faults)
+        files.write(note, json.dumps({"library": path.name, "faults": design.fault_names}))
+        return path, tuple(design.fault_names)
 
 
 class Hardware:

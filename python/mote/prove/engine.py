@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import resource
+import signal
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +16,9 @@ from pathlib import Path
 
 from mote import build, promises
 from mote import contract as contracts
+from mote.contract import Contract
 from mote.machines import open_machine
+from mote.prove import kept
 from mote.prove.calls import Called
 from mote.prove.machine import ProofError
 from mote.prove.obligations import HashProof, KernelProof, Run
@@ -22,16 +28,20 @@ from mote.types import Argument, Cpu, Implementation, MoteError, Region
 
 PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
 
+SECONDS, BYTES = 120, 2 << 30
+"""Of the processor and of memory: what an obligation may take before it is left open."""
+
 DEPTH = 200_000
 """Python's limit of recursion: a chain of operations that nobody asked for may be long."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """What is proved by one process."""
+    """What is proved by one process.  use_kept: take a proof that is kept (mote.prove.kept)."""
 
     implementation: Implementation
     cpu: Cpu
+    use_kept: bool = True
 
 
 @dataclass
@@ -78,15 +88,27 @@ def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     contract = contracts.resolve(found, cpu, followed=followed)
     built = build.build(implementation, cpu, folder)
     program = Program(cpu, build.link(implementation, cpu, built))
+    key = kept.key(implementation, program, contract, built.context_bytes)
+    known = kept.find(key) if job.use_kept else None
+    if known is None:
+        known = list(_obligations(job, program, contract, built.context_bytes))
+        kept.keep(key, known)
+    yield from known
+
+
+def _obligations(
+    job: Job, program: Program, contract: Contract, context_bytes: int
+) -> Iterator[Obligation]:
+    implementation, cpu = job.implementation, job.cpu
     if implementation.kernel is not None:
         kernel = KernelProof(implementation, cpu, program, contract)
         yield _decided("step", kernel.step, program)
         return
-    if not followed:
+    if not promises.is_followed(implementation):
         raise MoteError(
             f"{implementation.function.name}: no proof is written for functions of its kind yet"
         )
-    proof = HashProof(implementation, cpu, program, contract, built.context_bytes)
+    proof = HashProof(implementation, cpu, program, contract, context_bytes)
 
     def init() -> Iterator[Run]:
         for bits in implementation.function.digest_bits:
@@ -100,19 +122,48 @@ def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     yield _decided("step", step, program)
 
 
+@contextlib.contextmanager
+def _limits() -> Iterator[None]:
+    """Raise MoteError or MemoryError inside when it takes longer or more than it may."""
+
+    def late(number: int, frame: object) -> None:
+        raise MoteError(f"it takes more than {SECONDS} s")
+
+    here = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGVTALRM, late) if here else None
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + BYTES, hard))
+    if here:
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        if here:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, before)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
 def _decided(name: str, runs: Callable[[], Iterator[Run]], program: Program) -> Obligation:
     obligation = Obligation(name)
     begun = time.monotonic()
     try:
-        for each in runs():
-            _decide(each, obligation, program)
-            if obligation.verdict != PROVED:
-                break
+        with _limits():
+            for each in runs():
+                _decide(each, obligation, program)
+                if obligation.verdict != PROVED:
+                    break
+    except MemoryError:
+        obligation.verdict, obligation.detail = OPEN, f"it takes more than {BYTES >> 20} MB"
     except ProofError as error:
         obligation.verdict = OPEN
         obligation.detail = f"{error.what} ({program.place(error.program_counter)})"
     except MoteError as error:
         obligation.verdict, obligation.detail = OPEN, str(error)
+    except (RecursionError, KeyError, ValueError) as error:
+        obligation.verdict = OPEN
+        obligation.detail = f"the prover does not know this: {type(error).__name__} {error}"
     obligation.seconds = time.monotonic() - begun
     return obligation
 
@@ -175,12 +226,16 @@ def _refute(
     after = {name: bytes(map(byte, values)) for name, values in run.after.items()}
     problem = _replayed(run, program, called, contents, after, number)
     text = (
-        f"{first.name} becomes {number(first.got):#x}, and the specification says "
-        f"{number(first.wanted):#x} ({len(wrong)} of {len(run.pairs)} values differ), with "
-        + ", ".join(f"{name} = {content.hex()}" for name, content in contents.items())
-    ) if contents else (
-        f"{first.name} becomes {number(first.got):#x}, and the specification says "
-        f"{number(first.wanted):#x}"
+        (
+            f"{first.name} becomes {number(first.got):#x}, and the specification says "
+            f"{number(first.wanted):#x} ({len(wrong)} of {len(run.pairs)} values differ), with "
+            + ", ".join(f"{name} = {content.hex()}" for name, content in contents.items())
+        )
+        if contents
+        else (
+            f"{first.name} becomes {number(first.got):#x}, and the specification says "
+            f"{number(first.wanted):#x}"
+        )
     )
     obligation.verdict = OPEN if problem else REFUTED
     obligation.detail = _with_case(text + (f"; but {problem}" if problem else ""), run)
@@ -220,11 +275,7 @@ def _replayed(
         for name, expected in after.items():
             where = regions[name]
             found = machine.read(where.address, where.size)
-            known = [
-                at
-                for at, value in enumerate(run.after[name])
-                if not _arbitrary(run, value)
-            ]
+            known = [at for at, value in enumerate(run.after[name]) if not _arbitrary(run, value)]
             if any(found[at] != expected[at] for at in known):
                 return f"the simulator leaves other bytes in {name} than the lifter's operations do"
     finally:

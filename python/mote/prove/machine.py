@@ -34,23 +34,26 @@ class ProofError(MoteError):
 class SecretBranch(ProofError):
     """A branch whose direction is not known.  literal: on which it depends."""
 
-    def __init__(self, literal: int, program_counter: int) -> None:
+    def __init__(self, terms: Terms, literal: int, program_counter: int) -> None:
         super().__init__("a branch depends on secret data", program_counter)
+        self.terms = terms
         self.literal = literal
 
 
 class Lazy:
     """The result of an operation, whose bits are computed when they are asked for."""
 
-    __slots__ = ("bits", "inputs", "opcode", "size", "sizes")
+    __slots__ = ("bits", "inputs", "opcode", "size", "sizes", "when")
 
     def __init__(
-        self, opcode: str, inputs: tuple[Any, ...], sizes: tuple[int, ...], size: int
+        self, opcode: str, inputs: tuple[Any, ...], sizes: tuple[int, ...], size: int, when: int
     ) -> None:
         self.opcode = opcode
         self.inputs = inputs
         self.sizes = sizes
         self.size = size
+        self.when = when
+        """The instruction that made it, by its number in the run."""
         self.bits: Bits | None = None
 
 
@@ -209,6 +212,8 @@ class Machine:
         self.program_counter = 0
         self.instructions = 0
         self.ranges: list[Range] = []
+        self.ranges_beside: dict[str, list[Range]] = {}
+        """What may be touched in other spaces of data, as an 8051's internal RAM."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
         self.decide: Callable[[int], bool] | None = None
@@ -235,7 +240,9 @@ class Machine:
         """What a varnode holds: a number where it is known."""
         if varnode.space == "const":
             return varnode.offset
-        return self.known(self.space(varnode.space).read(varnode.offset, varnode.size), varnode.size)
+        return self.known(
+            self.space(varnode.space).read(varnode.offset, varnode.size), varnode.size
+        )
 
     def put(self, varnode: Varnode, value: Value) -> None:
         """Let a varnode hold a value."""
@@ -313,6 +320,11 @@ class Machine:
             lifted = self.lifter.lift(counter, code)
         except UnknownInstruction as error:
             raise ProofError(str(error), counter) from None
+        for op in lifted.operations:
+            for varnode in (*op.inputs, op.output):
+                if varnode is not None and varnode.space in self.ranges_beside:
+                    ranges = self.ranges_beside[varnode.space]
+                    self.permitted(varnode.offset, varnode.size, write=True, ranges=ranges)
         return [self._operation(op, counter) for op in lifted.operations], lifted.length
 
     def _operation(self, op: Operation, counter: int) -> Any:
@@ -361,7 +373,11 @@ class Machine:
                     a = offset
                 else:
                     cell = space.cells.get(offset)
-                    a = cell[0] if cell is not None and cell[1] == size else space.read(offset, size)
+                    a = (
+                        cell[0]
+                        if cell is not None and cell[1] == size
+                        else space.read(offset, size)
+                    )
                 out_space, out, out_size = output
                 if kind == COPY:
                     result = a
@@ -381,11 +397,11 @@ class Machine:
                     elif b is a and (name == "INT_XOR" or name == "INT_SUB"):
                         result = 0
                     else:
-                        result = Lazy(name, (a, b), (size, other), out_size)
+                        result = Lazy(name, (a, b), (size, other), out_size, self.instructions)
                 elif type(a) is int:
                     result = int(extra(a, 8 * size)) & ((1 << 8 * out_size) - 1)
                 else:
-                    result = Lazy(name, (a,), (size,), out_size)
+                    result = Lazy(name, (a,), (size,), out_size, self.instructions)
                 cell = out_space.cells.get(out)
                 if cell is not None and cell[1] == out_size:
                     out_space.cells[out] = (result, out_size)
@@ -395,7 +411,9 @@ class Machine:
                 address = self._input(inputs[0])
                 self.write_cell(output, self._load(extra, address, inputs[0][2], output[2]))
             elif kind == STORE:
-                address = self.concrete(self._input(inputs[0]), inputs[0][2], "the address of a store")
+                address = self.concrete(
+                    self._input(inputs[0]), inputs[0][2], "the address of a store"
+                )
                 size = inputs[1][2]
                 value = self._input(inputs[1])
                 self._store(extra, address, size, value)
@@ -437,11 +455,14 @@ class Machine:
         (literal,) = [each for each in found if each > 1]
         if self.decide is not None:
             return self.decide(literal)
-        raise SecretBranch(literal, self.program_counter)
+        raise SecretBranch(self.terms, literal, self.program_counter)
 
-    def permitted(self, address: int, size: int, *, write: bool) -> None:
+    def permitted(
+        self, address: int, size: int, *, write: bool, ranges: Sequence[Range] | None = None
+    ) -> None:
         """Raise ProofError unless the contract permits the access."""
-        for each in self.ranges:
+        ranges = self.ranges if ranges is None else ranges
+        for each in ranges:
             if each.start <= address and address + size <= each.end:
                 if write and not each.writable:
                     raise ProofError(
@@ -449,12 +470,14 @@ class Machine:
                         self.program_counter,
                     )
                 return
-        near = [r for r in self.ranges if r.start - 4096 <= address < r.end + 4096]
+        near = [r for r in ranges if r.start - 4096 <= address < r.end + 4096]
         where = ""
         if near:
             r = min(near, key=lambda r: min(abs(address - r.start), abs(address - r.end)))
-            side = f"{address - r.end + 1} bytes behind" if address >= r.end else (
-                f"{r.start - address} bytes before" if address < r.start else "at the end of"
+            side = (
+                f"{address - r.end + 1} bytes behind"
+                if address >= r.end
+                else (f"{r.start - address} bytes before" if address < r.start else "at the end of")
             )
             where = f", {side} {r.name}"
         what = "store to" if write else "load from"
@@ -469,6 +492,8 @@ class Machine:
             return self._table(space, found, wanted)  # type: ignore[arg-type]
         if space == self.architecture.data_space:
             self.permitted(found, wanted, write=False)
+        elif space in self.ranges_beside:
+            self.permitted(found, wanted, write=False, ranges=self.ranges_beside[space])
         elif space == self.architecture.code_space:
             return self._constant(found, wanted)
         return self.space(space).read(found, wanted)
@@ -483,6 +508,8 @@ class Machine:
         if space == self.architecture.data_space:
             self.permitted(address, size, write=True)
             self.written.update(range(address, address + size))
+        elif space in self.ranges_beside:
+            self.permitted(address, size, write=True, ranges=self.ranges_beside[space])
         self.space(space).write(address, size, value)
 
     def _table(self, space: str, address: Bits, size: int) -> Value:
@@ -490,17 +517,22 @@ class Machine:
 
     # ---- the bits of operations ----
 
-    def _linear(self, value: Value, size: int, scale: int) -> Form:
-        """A value as a linear form, through sums whose bits nobody has asked for."""
+    def _linear(self, value: Value, size: int, scale: int, when: int | None = None) -> Form:
+        """A value as a linear form, through sums of the same instruction whose bits nobody wants.
+
+        Those of another one may be a word that the specification has a name for.
+        """
         if type(value) is Lazy and value.bits is None and value.size == size:
             if value.opcode in ("INT_ADD", "INT_SUB") and value.sizes == (size, size):
-                second = scale if value.opcode == "INT_ADD" else -scale
-                a, first = self._linear(value.inputs[0], size, scale)
-                b, other = self._linear(value.inputs[1], size, second)
-                found = dict(first)
-                for node, coefficient in other.items():
-                    found[node] = found.get(node, 0) + coefficient
-                return a + b, found
+                if when is None or value.when == when:
+                    when = value.when
+                    second = scale if value.opcode == "INT_ADD" else -scale
+                    a, first = self._linear(value.inputs[0], size, scale, when)
+                    b, other = self._linear(value.inputs[1], size, second, when)
+                    found = dict(first)
+                    for node, coefficient in other.items():
+                        found[node] = found.get(node, 0) + coefficient
+                    return a + b, found
         if type(value) is int:
             return value * scale, {}
         return self.terms.linear(self.bits(value, size), scale)
@@ -602,7 +634,7 @@ class Machine:
                 continue
             wanted = {"INT_CARRY": "INT_ADD", "INT_LESS": "INT_SUB"}.get(first.opcode)
             if inner.opcode != wanted or not all(
-                x is y or (type(x) is int and x == y)
+                x is y or (type(x) is not Lazy and x == y)
                 for x, y in zip(inner.inputs, first.inputs, strict=True)
             ):
                 continue

@@ -17,6 +17,7 @@ from mote.prove import layout
 from mote.prove.calls import Caller, Object
 from mote.prove.machine import SecretBranch, Value
 from mote.prove.program import Program
+from mote.prove.solve import variables_of
 from mote.prove.specifications.hashing import HashFunction, State
 from mote.prove.specifications.kernels import specification_of
 from mote.prove.specifications.known import HASHES, places_of
@@ -24,6 +25,7 @@ from mote.prove.specifications.words import INTEGERS, W
 from mote.prove.terms import Bits, Terms
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
+
 
 @dataclass
 class Pair:
@@ -76,7 +78,7 @@ class Case:
         if self.first:
             return "first block"
         if not self.width:
-            return ""
+            return f"carry passes bit {self.ones - 1} of the counter" if self.ones else ""
         return f"carry ends in bits {self.ones} to {self.ones + self.width - 1} of the counter"
 
 
@@ -206,9 +208,7 @@ class HashProof:
             try:
                 run = self._one_block(context, digest_bits, case)
             except SecretBranch as error:
-                if case.width or self.contract.counter is None:
-                    raise
-                cases += self._cases(error.literal)
+                cases = self._cases(case, error) + cases
                 continue
             after = run.after["cc"]
             changed = [
@@ -223,14 +223,21 @@ class HashProof:
                 continue
             yield run
 
-    def _cases(self, literal: int) -> list[Case]:
-        """The counter's cases: at which of its words a carry ends."""
+    def _cases(self, case: Case, error: SecretBranch) -> list[Case]:
+        """The two cases of a branch on the counter: a carry ends before a bit, or passes there.
+
+        That the counter as a whole runs over is no case: no message is as long.
+        """
         counter = self.contract.counter
-        assert counter is not None
-        width = 8 * counter.words * counter.word_bytes
-        word = min(8 * self.cpu.abi.pointer_bytes, 32)
-        word = max(word, 8 * counter.word_bytes)
-        return [Case(ones=at, width=word) for at in range(0, width, word)]
+        names = [error.terms.contents[n] for n in variables_of(error.terms, [error.literal])]
+        bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == "counter"]
+        if counter is None or case.width or len(bits) < len(names):
+            raise error
+        end = max(bits) + 1
+        found = [Case(case.ones, end - case.ones)]
+        if end < 8 * counter.words * counter.word_bytes:
+            found.append(Case(end))
+        return found
 
     def _first_matters(self, digest_bits: int) -> bool:
         zero = INTEGERS.word(0, max(self.specification.counter_bits, 1))
@@ -293,9 +300,7 @@ class HashProof:
         )
         return number, after, blocks
 
-    def _one_block(
-        self, context: Context, digest_bits: int, case: Case
-    ) -> Run:
+    def _one_block(self, context: Context, digest_bits: int, case: Case) -> Run:
         caller = self.caller()
         terms, big = caller.terms, caller.big_endian
         words = TermWords(terms)

@@ -25,6 +25,8 @@ width:
   of 2^n: x1 + y1 + carry(x0 + y0) are the upper bits of (x + y).
 - flatten: a run of atoms that are bits 0 to j of F, at 2^(w-1-j) to the topmost 2^(w-1), is F at
   that scale modulo 2^w: (x + y) + z is x + y + z.
+- telescope: several carries at once, by 2^w carry(a, b) = a + b - (a + b mod 2^w).
+- upper: h + x, with h the bits of F from j on, are the upper bits of F + 2^j x.
 - summand: (x + y) < x is the carry of x + y.
 - table: an entry at an address of symbols is the polynomial that interpolates the entries.
 """
@@ -45,6 +47,9 @@ CONSTANT, VARIABLE, XOR, AND, SUM = range(5)
 EXPANDED = 64
 """Products of polynomials with at most so many terms are multiplied out; of larger ones only those
 that have few atoms are."""
+
+UPPER = 32
+"""The least width at which sums of upper halves are looked for: smaller ones are parts of words."""
 
 FEW_ATOMS = 10
 """A polynomial of so many atoms has at most 2^10 monomials: it is kept multiplied out."""
@@ -109,9 +114,11 @@ class Terms:
         """Make the bits of a word atoms from now on: a cut point.  Their definitions stay."""
         for literal in word:
             node = literal >> 1
-            if self.kinds[node] in (XOR, AND) and node not in self.opaque:
+            if node not in self.opaque:
                 self.opaque.add(node)
-                self.addends[node] = frozenset((node,))
+                self._origins.pop(node, None)
+                if self.kinds[node] in (XOR, AND):
+                    self.addends[node] = frozenset((node,))
 
     def _of_addends(self, addends: frozenset[int], negated: int) -> int:
         if not addends:
@@ -173,8 +180,7 @@ class Terms:
             product = self._small_product(first, second)
             if product is None:
                 # Larger than is good to multiply out: both factors become atoms of the product.
-                first, second = frozenset((a >> 1,)), frozenset((b >> 1,))
-                product = self._product(first, second)
+                product = self._product(frozenset((a >> 1,)), frozenset((b >> 1,)))
         else:
             product = self._product(first, second)
         # (x + n) (y + m) = x y + m x + n y + n m
@@ -331,8 +337,9 @@ class Terms:
             for node, coefficient in part.items():
                 coefficients[node] = coefficients.get(node, 0) + coefficient
         found = self.word((constant, coefficients), width + 1)[width]
-        if found > 1:
-            self._operands.setdefault(found >> 1, (a, b, carry, found & 1))
+        if found > 1 and found >> 1 not in self._operands:
+            self._operands[found >> 1] = (a, b, carry, found & 1)
+            self._carries.pop(found >> 1, None)
         return found
 
     def less(self, a: Bits, b: Bits) -> int:
@@ -349,6 +356,13 @@ class Terms:
 
     def equal(self, a: Bits, b: Bits) -> int:
         """Whether two words are the same."""
+        if not any(b):
+            # x + 1 is zero where it carries.
+            constant, coefficients = _reduced(self.linear(a), len(a))
+            weights = sorted(coefficients.values())
+            if constant == 1 and weights == [1 << k for k in range(len(a))]:
+                self.rules["zero"] += 1
+                return self.word((constant, coefficients), len(a) + 1)[len(a)]
         found = TRUE
         for x, y in zip(a, b, strict=True):
             found = self.conjunction(found, self.xor(x, y) ^ 1)
@@ -375,39 +389,82 @@ class Terms:
         self, constant: int, coefficients: dict[int, int], width: int
     ) -> tuple[Form, int]:
         """The form with its lowest carries as what they carry from, and how far that is below it."""
-        odd = [
-            atom
-            for atom, coefficient in coefficients.items()
-            if coefficient & 1
-            and coefficient in (1, -1)
-            and self.kinds[atom] == SUM
-            and self._true_carry(atom) is not None
-        ]
-        if len(odd) > 1:
-            found = self._telescoped(constant, coefficients, width, odd)
-            if found is not None:
-                return found
-        if not odd:
+        below = 0
+        while True:
+            odd = [
+                atom
+                for atom, coefficient in coefficients.items()
+                if coefficient & 1
+                and coefficient in (1, -1)
+                and self.kinds[atom] == SUM
+                and self._true_carry(atom) is not None
+            ]
+            if len(odd) > 1 and not below:
+                found = self._telescoped(constant, coefficients, width, odd)
+                if found is not None:
+                    return found
+            if not odd:
+                break
+            self.rules["absorb"] += 1
+            atom = max(odd)
+            carry = self._true_carry(atom)
+            assert carry is not None
+            level, value, negated = carry
+            # The atom is bit `level` of value, or its complement.
+            coefficients = dict(coefficients)
+            sign = coefficients.pop(atom)
+            if negated:
+                constant += sign
+                sign = -sign
+            if sign < 0:
+                constant -= 1
+                value = ((2 << level) - 1 - value[0], _negated(value[1]))
+            constant = (constant << level) + value[0]
+            coefficients = {a: c << level for a, c in coefficients.items()}
+            for a, c in value[1].items():
+                coefficients[a] = coefficients.get(a, 0) + c
+            below += level
+        if not below:
+            return self._extended(constant, coefficients, width)
+        return self._flattened((constant, coefficients), width + below), below
+
+    def _extended(
+        self, constant: int, coefficients: dict[int, int], width: int
+    ) -> tuple[Form, int]:
+        """The form with the upper bits of a known sum as all of its bits.
+
+        The lower ones are less than one of what is added to the upper ones: nothing is carried.
+        Of several such sums the one with which most of the others become forms, too.
+        """
+        best: tuple[int, Form, int] | None = None
+        if width < UPPER:
             return (constant, coefficients), 0
-        self.rules["absorb"] += 1
-        atom = max(odd)
-        carry = self._true_carry(atom)
-        assert carry is not None
-        level, value, negated = carry
-        # The atom is bit `level` of value, or its complement.
-        coefficients = dict(coefficients)
-        sign = coefficients.pop(atom)
-        if negated:
-            constant += sign
-            sign = -sign
-        if sign < 0:
-            constant -= 1
-            value = ((2 << level) - 1 - value[0], _negated(value[1]))
-        constant = (constant << level) + value[0]
-        coefficients = {a: c << level for a, c in coefficients.items()}
-        for a, c in value[1].items():
-            coefficients[a] = coefficients.get(a, 0) + c
-        return self._flattened((constant, coefficients), width + level), level
+        for atom in sorted(coefficients, reverse=True):
+            if coefficients[atom] not in (1, -1) or atom not in self._origins:
+                continue
+            bits, index, _ = self._origins[atom]
+            low = next((k for k in range(index + 1) if bits[k] >> 1 == atom), 0)
+            if not low or len(bits) < low + width:
+                continue
+            sign = -coefficients[atom] if bits[low] & 1 else coefficients[atom]
+            top = 1 << width - 1
+            part = bits[low : low + width]
+            if sign < 0 or self._run(part, 1, coefficients, top) is None:
+                continue
+            each, below = self.plain(bits[:low])
+            form = {a: c << low for a, c in coefficients.items()}
+            for a, c in below.items():
+                form[a] = form.get(a, 0) + c
+            found = self._flattened(((constant << low) + each, form), width + low)
+            left = sum(a in self._origins for a in found[1])
+            if best is None or left < best[0]:
+                best = left, found, low
+            if not left:
+                break
+        if best is None:
+            return (constant, coefficients), 0
+        self.rules["upper"] += 1
+        return best[1:]
 
     def _telescoped(
         self, constant: int, coefficients: dict[int, int], width: int, odd: Sequence[int]
@@ -432,9 +489,7 @@ class Terms:
             if negated:
                 total += sign
                 sign = -sign
-            result = self.add(
-                (self.linear(a), self.linear(b), self.plain((carry,))), level
-            )
+            result = self.add((self.linear(a), self.linear(b), self.plain((carry,))), level)
             sums.append(result)
             lower += [(sign, self.plain(each)) for each in (a, b, (carry,))]
             lower.append((-sign, self.plain(result)))
@@ -460,19 +515,18 @@ class Terms:
         origins, kinds = self._origins, self.kinds
         for index, literal in enumerate(bits):
             node = literal >> 1
-            if kinds[node] == SUM and node not in origins:
+            if kinds[node] == SUM and node not in origins and node not in self.opaque:
                 origins[node] = (bits, index, form)
 
     def _flattened(self, form: Form, width: int) -> Form:
         """The form with runs of a known sum's bits replaced by its summands, modulo 2^width."""
         constant, coefficients = _reduced(form, width)
         top = 1 << width - 1
-        mask = 2 * top - 1
         tried: set[int] = set()
         while True:
             found = None
             for atom, coefficient in coefficients.items():
-                if coefficient & mask & top and atom not in tried and atom in self._origins:
+                if atom in self._origins and atom not in tried and _has(coefficient, top, top):
                     found = atom
                     break
             if found is None:
@@ -483,7 +537,7 @@ class Terms:
                 continue
             scale = 1 << width - 1 - index
             for sign in (scale, -scale):
-                run = self._run(bits[: index + 1], sign, coefficients, mask)
+                run = self._run(bits[: index + 1], sign, coefficients, top)
                 if run is None:
                     continue
                 self.rules["flatten"] += 1
@@ -495,9 +549,7 @@ class Terms:
                 constant, coefficients = _reduced((constant, coefficients), width)
                 break
 
-    def _run(
-        self, bits: Bits, scale: int, coefficients: dict[int, int], mask: int
-    ) -> Form | None:
+    def _run(self, bits: Bits, scale: int, coefficients: dict[int, int], top: int) -> Form | None:
         """The bits at that scale as a form, if the coefficients have the digits of all of them."""
         constant = 0
         run: dict[int, int] = {}
@@ -509,9 +561,7 @@ class Terms:
                 w = -w
             node = literal >> 1
             if node:
-                there = coefficients.get(node, 0)
-                digit = there & mask if w > 0 else -there & mask
-                if not digit & abs(w):
+                if not _has(coefficients.get(node, 0), w, top):
                     return None
                 run[node] = run.get(node, 0) + w
             weight <<= 1
@@ -525,19 +575,35 @@ class Terms:
         if self.kinds[atom] != SUM:
             return None
         if atom not in self._carries:
-            self._carries[atom] = self._as_carry(atom)
+            known = atom in self._operands
+            self._carries[atom] = self._of_operands(atom) if known else self._as_carry(atom)
         return self._carries[atom]
+
+    def _of_operands(self, atom: int) -> tuple[int, Form, int]:
+        """The same, of a carry whose sum is known."""
+        a, b, carry, negated = self._operands[atom]
+        level = len(a)
+        constant, coefficients = self.plain(a)
+        for each, part in (self.plain(b), self.plain((carry,))):
+            constant += each
+            for node, coefficient in part.items():
+                coefficients[node] = coefficients.get(node, 0) + coefficient
+        return level, (constant, coefficients), negated
 
     def _as_carry(self, atom: int) -> tuple[int, Form, int] | None:
         chain, own = self.contents[atom]  # type: ignore[misc]
-        if own:
-            return None
-        low, high = self.ranges[chain]
         level = self._depths[chain]
+        constant, coefficients = self.form_of(chain)
+        for node in own:
+            # The highest digit of a coefficient like 3 = 4 - 1; an atom of its own is no carry.
+            if node not in coefficients:
+                return None
+            coefficients[node] += -1 << level if coefficients[node] > 0 else 1 << level
+        low = constant + sum(c for c in coefficients.values() if c < 0) >> level
+        high = constant + sum(c for c in coefficients.values() if c > 0) >> level
         # The form is 2^level (what it carries) + the bits below: 0 <= those < 2^level.
         if high - low > 1:
             return None
-        constant, coefficients = self.form_of(chain)
         # Carried is low or low + 1: bit `level` is the parity of it.
         return level, (constant - (low << level), coefficients), low & 1
 
@@ -591,9 +657,7 @@ class Terms:
                         sign ^= 1
                         constant = ~constant
                         digit ^= 1
-                    found.append(
-                        self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign
-                    )
+                    found.append(self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign)
                 else:
                     found.append(digit ^ sign)
                     constant >>= 1
@@ -632,11 +696,12 @@ class Terms:
 
     def assume(self, carry: int, value: int) -> None:
         """From now on the pure carry that this literal is has a value: a case of a proof."""
-        found = self._true_carry(carry >> 1)
+        found = self._as_carry(carry >> 1) if self.kinds[carry >> 1] == SUM else None
         if found is None:
             raise ValueError("only a carry can be assumed")
         chain, _ = self.contents[carry >> 1]  # type: ignore[misc]
-        self.assumed[chain] = self.ranges[chain][0] + (value ^ (carry & 1) ^ found[2])
+        low = self.form_of(chain)[0] - found[1][0] >> found[0]
+        self.assumed[chain] = low + (value ^ (carry & 1) ^ found[2])
 
 
 def values_of(polynomial: int, atoms: int) -> int:
@@ -668,6 +733,33 @@ def _reduced(form: Form, width: int) -> Form:
         if coefficient:
             found[node] = coefficient - mask - 1 if coefficient > half else coefficient
     return constant & mask, found
+
+
+def _negated(coefficients: dict[int, int]) -> dict[int, int]:
+    return {node: -coefficient for node, coefficient in coefficients.items()}
+
+
+def _scaled(form: Form, scale: int) -> Form:
+    constant, coefficients = form
+    if scale == 1:
+        return form
+    return constant * scale, {node: c * scale for node, c in coefficients.items()}
+
+
+def _has(coefficient: int, weight: int, top: int) -> bool:
+    """Whether a coefficient, as a number or in the non-adjacent form, has the digit of a weight.
+
+    weight: a power of two, or minus one; of the topmost the sign does not matter.
+    """
+    size = abs(weight)
+    number = abs(coefficient)
+    if size != top and (coefficient < 0) != (weight < 0):
+        # Only a digit of the other sign than the number.
+        half = number >> 1
+        return bool(half & (half ^ number + half) & size)
+    half = number >> 1
+    sum_ = number + half
+    return bool((number | (sum_ & (half ^ sum_))) & size)
 
 
 def _negated(coefficients: dict[int, int]) -> dict[int, int]:

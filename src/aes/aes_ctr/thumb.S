@@ -10,10 +10,45 @@
 @ reads = {cc = 88, key = "key_bits / 8", counter = 16, src = "len"}
 @ writes = {cc = 88, dst = "len"}
 @ clobbers = "r0-r3 r12 lr flags"
-@ stack = 624
+@ stack = {aes128_ctr_only = 468, aes256_ctr_only = 596}
 @ constant_time = true
 @ calls = []
 @ block = "next_blocks"
+@
+@ Registers of mote_aes_ctr_init:
+@   r0  the context, then a place in it    r2  1 or 2, then bytes to copy
+@   r1  the key                            r3  the counter block           r4  a byte
+@ Registers of the rounds:
+@   r0  place in the state                 r1  place of a round key        r2-r7  beside each step
+@ Registers of the S-box:
+@   r0-r7   bits; p, q; products           r12  while two of them change places
+@
+@ AES-128 and AES-256 in counter mode in Thumb code: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0),
+@ small.  16-bit instructions only, nothing called, no variables.
+@
+@ Specification: FIPS PUB 197; SP 800-38A; interface: include/mote/aes_ctr.h.
+@
+@ BITS.  Two blocks are encrypted at a time, in bit slices, with no table.  Word k of the state has bit
+@ k of every byte: in its byte r those of row r, the first block's column c at bit c of that, the second
+@ block's at bit 4 + c.  The state is the place of the key stream in the context.  ShiftRows changes
+@ columns twice: neighbours in the odd rows, then those that are two apart in the other three.
+@
+@ ROUND KEYS are words like those of the state, the same for both blocks; they are computed when a call
+@ has its first block, and lie on the stack, which is wiped.  A new one is the old one a key's length
+@ before it, with a column of what the S-box makes of the last one, and with the sums of its columns
+@ from the left.  Of 256 bits, every other has neither RotWord nor a round constant.
+@
+@ THE S-BOX serves rounds and round keys.  An element x of GF(2^8) is a p + b q, p and q in GF(2^4) with
+@ the powers of g for a basis, g^4 = g^3 + 1; a = 0x0A, b = 0x3E, g = 0xB1 (bytes as in FIPS PUB 197).
+@ With N = p q + m p^2 + n q^2, where t = a b^16 + a^16 b, m = a^17 / t, n = b^17 / t, and d = 1 / N,
+@ its inverse is (a^16 p d + b^16 q d) / t: one inversion and three products in GF(2^4), for which
+@ there is one subroutine.  a, b and g were found by a search for the fewest instructions: 13 and 11
+@ XOR are the way there and back, the affine map of section 5.1.1 in it.  The inversion in GF(2^4) is
+@ that of J. Boyar, R. Peralta, SEA 2010 (eprint 2009/191), with its names.
+@
+@ COUNT for two blocks of AES-128, in cycles of a Cortex-M0: the S-box 491, of which its three products
+@ are 350; AddRoundKey 100, ShiftRows 170, MixColumns 183.  Ten rounds are 9,360, with nine of the last
+@ and eleven round keys; bits sorted into words and back 620, the counters 400, the text 510.
 
 #if !defined(__thumb__)
 #error "thumb.S needs Thumb instructions, and callers in Thumb state: -mthumb"
@@ -24,28 +59,26 @@
         .text
         .align  2
 
-@ The context
-        .equ    COUNTER, 32
+        .equ    COUNTER, 32             @ offsets in the context
         .equ    STREAM, 48
         .equ    STREAM_END, 80
-        .equ    HALF, STREAM_END + 0    @ of the sliced key: 32 or 64 bytes
-        .equ    LEFT, STREAM_END + 4    @ key stream that is left, negative
+        .equ    KEY_BYTES, 80           @ 32 or 64: of the key, each bit twice
+        .equ    LEFT, 84                @ minus the bytes of the key stream that are left
+        .equ    CC, 0                   @ from sp on
+        .equ    SRC, 4
+        .equ    DISTANCE, 8             @ dst - src
+        .equ    LEN, 12
+        .equ    CONSTANT, 16            @ the round constant
+        .equ    KEYS_END, 20            @ the place behind the last round key
+        .equ    PLACE, 24               @ of the next round key
+        .equ    KEYS, 28                @ round keys, in bit slices
+        .equ    ROUND_KEY, 32           @ bytes of one
+        .equ    BELOW, 68               @ stack of s_box
+        .equ    RESULT, 36              @ bytes that it leaves there: its result, and a word
 
-@ From sp on; the S-box has what is below
-        .equ    ROUND_KEY, 64           @ place of a round key
-        .equ    KEYS_END, 68
-        .equ    CONSTANT, 72            @ Rcon
-        .equ    T, 76                   @ what comes of the S-box
-        .equ    KEYS, T + 32
-        .equ    FRAME, KEYS + 480
-        .equ    CC, FRAME
-        .equ    SRC, FRAME + 4
-        .equ    LEN, FRAME + 12
-        .equ    ARGUMENTS, 16           @ bytes
-
-@ Rows are bytes of a word in memory order.
+@ Rows are bytes of a word, in the order of memory.
 #ifdef __ARMEB__
-        .equ    NEXT_ROW, 24
+        .equ    NEXT_ROW, 24            @ rotation to the right
         .equ    ODD_ROWS, 0x00550055
         .equ    LATER_ROWS, 0x00223311
 #else
@@ -61,15 +94,17 @@
 \name:
         .endm
 
+@ int mote_aes_ctr_init(mote_aes_ctr_context *cc, const void *key, unsigned key_bits,
+@                       const void *counter)
         function mote_aes_ctr_init
-        push    {r4, lr}
+        push    {r4}
         movs    r4, #7
-        rors    r2, r2, r4
+        rors    r2, r2, r4              @ 1 or 2, or too much
         subs    r4, r2, #1
         cmp     r4, #1
         bhi     wrong_size
         lsls    r4, r2, #5
-        str     r4, [r0, #HALF]
+        str     r4, [r0, #KEY_BYTES]
         lsls    r2, r2, #4
 1:      subs    r2, r2, #1
         ldrb    r4, [r1, r2]
@@ -84,94 +119,94 @@
         bne     2b
         movs    r0, #0
 3:      pop     {r4}
-        pop     {r3}
-        bx      r3
+        bx      lr
 wrong_size:
         movs    r0, #0
         mvns    r0, r0
         b       3b
 
+@ void mote_aes_ctr_crypt(mote_aes_ctr_context *cc, const void *src, void *dst, size_t len)
         function mote_aes_ctr_crypt
+        push    {r4-r7, lr}
+        ldr     r4, [r0, #KEY_BYTES]
+        mov     r5, sp
+        lsls    r7, r4, #2
+        subs    r6, r5, r7
+        subs    r6, r6, #7 * ROUND_KEY
+        mov     sp, r6                  @ room for 11 or 15 round keys
+        adds    r6, r6, r4
+        movs    r4, #1
         subs    r2, r2, r1
-        push    {r0-r7, lr}
-        sub     sp, #508
-        sub     sp, #FRAME - 508
-        bl      consume
+        push    {r0-r6}
+        bl      consume                 @ what is left
 
+        @ The key in bit slices, each of its two halves for both blocks
         ldr     r1, [sp, #CC]
         add     r0, sp, #KEYS
-        ldr     r2, [r1, #HALF]
-        lsls    r3, r2, #2
-        adds    r3, r3, #224
-        adds    r3, r3, r0
-        str     r3, [sp, #KEYS_END]
-        adds    r7, r0, r2
-        str     r7, [sp, #ROUND_KEY]
-        movs    r2, #1
-        str     r2, [sp, #CONSTANT]
+        .rept   2
         ldmia   r1!, {r2-r5}
         stmia   r0!, {r2-r5}
         stmia   r0!, {r2-r5}
-        ldmia   r1!, {r2-r5}
-        stmia   r0!, {r2-r5}
-        stmia   r0!, {r2-r5}
-        subs    r0, r0, #64
+        .endr
+        subs    r0, r0, #2 * ROUND_KEY
         bl      transpose
         bl      transpose
 
+        @ Section 5.2: a round key, from the last one and that which is a key's length before
 next_key:
-        ldr     r0, [sp, #ROUND_KEY]
-        subs    r0, r0, #32
+        ldr     r0, [sp, #PLACE]
+        subs    r0, r0, #ROUND_KEY
         bl      s_box
-        ldr     r7, [sp, #ROUND_KEY]
-        ldr     r6, [sp, #CC]
-        ldr     r6, [r6, #HALF]
-        subs    r1, r7, r6
-        add     r5, sp, #KEYS
-        subs    r0, r7, r5
+        ldr     r6, [sp, #RESULT + CC]
+        ldr     r6, [r6, #KEY_BYTES]
+        ldr     r0, [sp, #RESULT + PLACE]
+        subs    r1, r0, r6
+        add     r5, sp, #RESULT + KEYS
+        subs    r0, r0, r5
         lsrs    r2, r6, #1
         movs    r3, #0
         ands    r0, r0, r2
-        bne     2f
-        ldr     r3, [sp, #CONSTANT]
+        bne     2f                      @ a second half: no round constant, rotated by 32
+        ldr     r3, [sp, #RESULT + CONSTANT]
         lsls    r2, r3, #1
         lsrs    r0, r2, #8
         beq     1f
         movs    r2, #0x1B
-1:      str     r2, [sp, #CONSTANT]
-        movs    r0, #NEXT_ROW
-2:      ldr     r2, =0x11111111
-        add     r5, sp, #T
-3:      ldmia   r5!, {r4}
+1:      str     r2, [sp, #RESULT + CONSTANT]
+        movs    r0, #NEXT_ROW           @ RotWord
+2:      ldr     r2, =0x11111111         @ a column of both blocks
+        add     r5, sp, #32
+3:      pop     {r4}
         rors    r4, r4, r0
-        lsrs    r4, r4, #3
+        lsrs    r4, r4, #3              @ the last column, to the first
         ands    r4, r4, r2
         ldr     r7, [r1]
         eors    r7, r7, r4
         lsrs    r3, r3, #1
         bcc     4f
-        movs    r4, #0x11
+        movs    r4, #0x11               @ Rcon
 #ifdef __ARMEB__
         lsls    r4, r4, #24
 #endif
         eors    r7, r7, r4
 4:      movs    r4, r7
-        .rept   3
+        .rept   3                       @ each column and all before it
         lsls    r4, r4, #1
         bics    r4, r4, r2
         eors    r4, r4, r7
         .endr
         str     r4, [r1, r6]
         adds    r1, r1, #4
-        add     r4, sp, #KEYS
-        cmp     r4, r5
+        cmp     r5, sp
         bne     3b
+        add     sp, #RESULT - 32
         adds    r1, r1, r6
-        str     r1, [sp, #ROUND_KEY]
+        str     r1, [sp, #PLACE]
         ldr     r2, [sp, #KEYS_END]
         cmp     r1, r2
         bne     next_key
 
+        @ SP 800-38A, section 6.5: two counter blocks, and the counter counts on.
 next_blocks:
         ldr     r0, [sp, #CC]
         adds    r0, r0, #COUNTER
@@ -190,37 +225,37 @@ next_blocks:
         subs    r4, r1, r0
         cmp     r4, #STREAM_END - COUNTER
         bne     1b
-        lsls    r2, r2, #5
+        lsls    r2, r2, #5              @ -32
         str     r2, [r1, #LEFT - STREAM_END]
         movs    r0, r1
-        subs    r0, r0, #32
+        subs    r0, r0, #STREAM_END - STREAM
         bl      transpose
         add     r1, sp, #KEYS
-        str     r1, [sp, #ROUND_KEY]
 
-round:  subs    r0, r0, #32
-        ldr     r1, [sp, #ROUND_KEY]
+        @ AddRoundKey, section 5.1.4
+add_round_key:
         movs    r4, #8
+        subs    r0, r0, #32
 1:      ldmia   r1!, {r2}
         ldr     r3, [r0]
         eors    r3, r3, r2
         stmia   r0!, {r3}
         subs    r4, r4, #1
         bne     1b
-        str     r1, [sp, #ROUND_KEY]
+        str     r1, [sp, #PLACE]
         ldr     r2, [sp, #KEYS_END]
         subs    r0, r0, #32
         cmp     r1, r2
         beq     last
-        bl      s_box
-        @ ShiftRows
-        ldr     r0, [sp, #CC]
+        bl      s_box                   @ SubBytes, section 5.1.1
+
+        @ ShiftRows, section 5.1.2: columns change places by one in the odd rows, then by two.
+        ldr     r0, [sp, #RESULT + CC]
         adds    r0, r0, #STREAM
-        add     r1, sp, #T
-        add     r6, sp, #KEYS
+        add     r6, sp, #32
         ldr     r2, =ODD_ROWS
         ldr     r3, =LATER_ROWS
-2:      ldmia   r1!, {r4}
+2:      pop     {r4}
         lsrs    r5, r4, #1
         eors    r5, r5, r4
         ands    r5, r5, r2
@@ -234,14 +269,16 @@ round:  subs    r0, r0, #32
         lsls    r5, r5, #2
         eors    r4, r4, r5
         stmia   r0!, {r4}
-        cmp     r1, r6
+        cmp     r6, sp
         bne     2b
-        ldr     r1, [sp, #ROUND_KEY]
+        add     sp, #RESULT - 32
+        ldr     r1, [sp, #PLACE]
         ldr     r2, [sp, #KEYS_END]
         subs    r2, r2, r1
-        cmp     r2, #32
-        beq     round
-        @ MixColumns
+        cmp     r2, #ROUND_KEY
+        beq     add_round_key
+
+        @ MixColumns, section 5.1.3: r7 is the bit that goes out.
         subs    r0, r0, #32
         movs    r6, #NEXT_ROW
         ldr     r2, [r0, #28]
@@ -249,12 +286,12 @@ round:  subs    r0, r0, #32
         rors    r3, r3, r6
         eors    r2, r2, r3
         movs    r7, r2
-        movs    r5, #0x8D
+        movs    r5, #0x8D               @ where it comes in beside bit 0, and an end
         lsls    r5, r5, #1
 3:      ldr     r4, [r0]
         movs    r3, r4
         rors    r3, r3, r6
-        eors    r3, r3, r4
+        eors    r3, r3, r4              @ with the row below
         movs    r1, r3
         rors    r1, r1, r6
         eors    r1, r1, r4
@@ -267,18 +304,20 @@ round:  subs    r0, r0, #32
 4:      stmia   r0!, {r1}
         cmp     r5, #1
         bne     3b
-        b       round
+        ldr     r1, [sp, #PLACE]
+        b       add_round_key
 
 last:   bl      transpose
         bl      consume
         b       next_blocks
 
+@ Text and key stream, until one of them is used up; at the end of the text it returns from
+@ mote_aes_ctr_crypt.
 consume:
-        ldr     r0, [sp, #CC]
+        mov     r6, sp
+        ldmia   r6!, {r0-r3}
         adds    r0, r0, #STREAM_END
         ldr     r4, [r0, #LEFT - STREAM_END]
-        add     r6, sp, #SRC
-        ldmia   r6!, {r1-r3}
         cmp     r3, #0
         b       2f
 1:      ldrb    r5, [r0, r4]
@@ -294,23 +333,30 @@ consume:
         str     r1, [sp, #SRC]
         str     r3, [sp, #LEN]
         bx      lr
+
+        @ Everything on the stack is wiped.
 3:      str     r4, [r0, #LEFT - STREAM_END]
-        add     r1, sp, #CC
-4:      subs    r1, r1, #4
-        str     r3, [r1]
+        ldr     r1, [sp, #KEYS_END]
+        sub     sp, #BELOW
+4:      str     r3, [sp]
+        add     sp, #4
         cmp     r1, sp
         bne     4b
-        add     sp, #508
-        add     sp, #FRAME + ARGUMENTS - 508
+#if __ARM_ARCH >= 6
+        pop     {r4-r7, pc}
+#else
         pop     {r4-r7}
         pop     {r0}
         bx      r0
+#endif
 
+@ The 8 words at r0: bit i of byte r of word j becomes bit j of byte r of word i; twice is nothing.
+@ r0 is behind them afterwards; r1 to r7 are used.
 transpose:
         ldr     r2, =0x0F0F0F0F
         movs    r1, #4
 1:      movs    r3, #0
-2:      lsls    r7, r1, #2
+2:      lsls    r7, r1, #2              @ word r3 and that r1 words on: exchange, r1 bits apart
         adds    r7, r7, r3
         ldr     r4, [r0, r3]
         ldr     r5, [r0, r7]
@@ -331,211 +377,139 @@ transpose:
         movs    r6, r2
         lsrs    r1, r1, #1
         lsls    r6, r6, r1
-        eors    r2, r2, r6
-        cmp     r1, #0
+        eors    r2, r2, r6              @ 0 at the end
         bne     1b
         adds    r0, r0, #32
         bx      lr
-        .ltorg
 
+@ RESULT bytes on the stack: S(the 8 words at r0), section 5.1.1, and a word that is of no use.
+@ Leaves no register as it was, but those above r7: of these it uses r12.
 s_box:
-        ldr     r3, [r0, #16]           @ x3
-        ldr     r6, [r0, #24]           @ x1
-        ldr     r7, [r0, #28]           @ x0
-        ldr     r2, [r0, #0]            @ x7
-        ldr     r4, [r0, #12]           @ x4
-        str     r7, [sp, #52]           @ keeps x0
-        eors    r7, r7, r3              @ y9
-        str     r7, [sp, #0]            @ keeps y9
-        ldr     r7, [r0, #4]            @ x6
-        ldr     r5, [r0, #20]           @ x2
-        eors    r5, r5, r6              @ t0
-        ldr     r0, [r0, #8]            @ x5
-        movs    r1, r3
-        eors    r1, r1, r0              @ y14
-        str     r5, [sp, #56]           @ keeps t0
-        eors    r5, r5, r2              @ y1
-        eors    r3, r3, r5              @ y4
-        str     r5, [sp, #4]            @ keeps y1
-        eors    r5, r5, r7              @ y5
-        str     r5, [sp, #60]           @ keeps y5
-        ldr     r5, [sp, #52]           @ x0
-        eors    r7, r7, r5              @ y13
-        mov     r12, r7                 @ keeps y13
-        eors    r7, r7, r1              @ y12
-        eors    r4, r4, r7              @ t1
-        eors    r6, r6, r4              @ y20
-        eors    r4, r4, r0              @ y15
-        str     r3, [sp, #8]            @ keeps y4
-        ands    r3, r3, r2              @ t5
-        str     r2, [sp, #12]           @ keeps x7
-        eors    r2, r2, r4              @ y6
-        eors    r0, r0, r5              @ y8
-        str     r7, [sp, #16]           @ keeps y12
-        ands    r7, r7, r4              @ t2
-        ldr     r5, [sp, #60]           @ y5
-        eors    r5, r5, r0              @ y3
-        str     r5, [sp, #20]           @ keeps y3
-        ands    r5, r5, r2              @ t3
-        eors    r5, r5, r7              @ t4
-        eors    r5, r5, r6              @ t17
-        str     r2, [sp, #24]           @ keeps y6
-        ldr     r2, [sp, #56]           @ t0
-        eors    r2, r2, r4              @ y10
-        str     r4, [sp, #28]           @ keeps y15
-        movs    r4, r2
-        eors    r4, r4, r0              @ y19
-        str     r0, [sp, #32]           @ keeps y8
-        ands    r0, r0, r2              @ t15
-        eors    r3, r3, r7              @ t6
-        ldr     r7, [sp, #0]            @ y9
-        eors    r6, r6, r7              @ y11
-        ands    r7, r7, r6              @ t12
-        eors    r0, r0, r7              @ t16
-        str     r2, [sp, #36]           @ keeps y10
-        eors    r2, r2, r6              @ y17
-        eors    r3, r3, r0              @ t18
-        str     r1, [sp, #40]           @ keeps y14
-        ands    r1, r1, r2              @ t13
-        eors    r1, r1, r7              @ t14
-        eors    r3, r3, r4              @ t22
-        ldr     r4, [sp, #60]           @ y5
-        ldr     r7, [sp, #4]            @ y1
-        ands    r4, r4, r7              @ t8
-        eors    r5, r5, r1              @ t21
-        str     r2, [sp, #44]           @ keeps y17
-        ldr     r2, [sp, #56]           @ t0
-        eors    r2, r2, r6              @ y16
-        str     r3, [sp, #56]           @ keeps t22
-        mov     r3, r12                 @ y13
-        ands    r3, r3, r2              @ t7
-        eors    r4, r4, r3              @ t9
-        eors    r4, r4, r1              @ t19
-        mov     r1, r12                 @ y13
-        eors    r1, r1, r2              @ y21
-        eors    r4, r4, r1              @ t23
-        ldr     r1, [sp, #12]           @ x7
-        eors    r1, r1, r6              @ y7
-        str     r6, [sp, #48]           @ keeps y11
-        ldr     r6, [sp, #52]           @ x0
-        eors    r7, r7, r6              @ y2
-        eors    r6, r6, r2              @ y18
-        str     r1, [sp, #52]           @ keeps y7
-        ands    r1, r1, r7              @ t10
-        eors    r1, r1, r3              @ t11
-        eors    r1, r1, r0              @ t20
+        push    {r0-r3, lr}             @ room for a product
+        ldmia   r0, {r0-r7}
+        @ To the coordinates: p in r0 to r3, q in r4 to r7
+        eors    r1, r1, r4
+        eors    r1, r1, r3
+        eors    r7, r7, r1
+        eors    r1, r1, r2
+        eors    r6, r6, r5
+        eors    r6, r6, r7
+        eors    r5, r5, r1
+        eors    r4, r4, r5
+        eors    r3, r3, r5
+        eors    r5, r5, r7
+        eors    r0, r0, r4
+        eors    r7, r7, r0
+        eors    r2, r2, r7
+        mov     r12, r0
         movs    r0, r5
-        ands    r0, r0, r4              @ t26
-        eors    r1, r1, r6              @ t24
-        movs    r3, r4
-        eors    r3, r3, r1              @ t30
-        ldr     r6, [sp, #56]           @ t22
-        eors    r6, r6, r0              @ t31
-        ands    r6, r6, r3              @ t32
-        eors    r6, r6, r1              @ t33
-        eors    r4, r4, r6              @ t34
-        eors    r0, r0, r1              @ t27
-        movs    r3, r0
-        eors    r3, r3, r6              @ t35
-        ands    r1, r1, r3              @ t36
-        eors    r4, r4, r1              @ t37
-        ldr     r3, [sp, #56]           @ t22
-        eors    r5, r5, r3              @ t25
-        eors    r1, r1, r0              @ t38
-        ands    r0, r0, r5              @ t28
-        eors    r0, r0, r3              @ t29
-        movs    r3, r6
-        eors    r3, r3, r4              @ t44
-        ands    r7, r7, r0              @ z14
-        ands    r1, r1, r0              @ t39
-        eors    r5, r5, r1              @ t40
-        ldr     r1, [sp, #12]           @ x7
-        ands    r1, r1, r6              @ z2
-        str     r7, [sp, #12]           @ keeps z14
-        ldr     r7, [sp, #16]           @ y12
-        ands    r7, r7, r3              @ z9
-        str     r7, [sp, #56]           @ keeps z9
-        ldr     r7, [sp, #8]            @ y4
-        ands    r7, r7, r6              @ z11
-        str     r7, [sp, #8]            @ keeps z11
-        ldr     r7, [sp, #28]           @ y15
-        ands    r3, r3, r7              @ z0
-        ldr     r7, [sp, #52]           @ y7
-        ands    r7, r7, r0              @ z5
-        eors    r6, r6, r0              @ t42
-        eors    r0, r0, r5              @ t43
-        ands    r2, r2, r0              @ z3
-        eors    r7, r7, r2              @ tc12
-        eors    r1, r1, r3              @ tc4
-        eors    r7, r7, r1              @ tc14
-        str     r7, [sp, #52]           @ keeps tc14
-        mov     r7, r12                 @ y13
-        ands    r0, r0, r7              @ z12
-        ldr     r7, [sp, #4]            @ y1
-        ands    r7, r7, r5              @ z4
-        eors    r1, r1, r0              @ tc7
-        mov     r12, r0                 @ keeps z12
-        ldr     r0, [sp, #24]           @ y6
-        ands    r0, r0, r4              @ z1
-        eors    r0, r0, r3              @ tc5
-        ldr     r3, [sp, #60]           @ y5
-        ands    r3, r3, r5              @ z13
-        eors    r2, r2, r7              @ tc6
-        eors    r5, r5, r4              @ t41
-        ldr     r7, [sp, #36]           @ y10
-        ands    r7, r7, r5              @ z8
-        eors    r7, r7, r1              @ tc9
-        ldr     r1, [sp, #32]           @ y8
-        ands    r1, r1, r5              @ z17
-        eors    r0, r0, r2              @ tc11
-        eors    r5, r5, r6              @ t45
-        str     r0, [sp, #60]           @ keeps tc11
-        ldr     r0, [sp, #44]           @ y17
-        ands    r0, r0, r5              @ z7
-        eors    r0, r0, r2              @ tc8
-        ldr     r2, [sp, #48]           @ y11
-        ands    r2, r2, r6              @ z6
-        eors    r7, r7, r0              @ tc10
-        eors    r2, r2, r0              @ tc16
-        ldr     r0, [sp, #20]           @ y3
-        ands    r4, r4, r0              @ z10
-        ldr     r0, [sp, #0]            @ y9
-        ands    r6, r6, r0              @ z15
-        ldr     r0, [sp, #40]           @ y14
-        ands    r5, r5, r0              @ z16
-        eors    r5, r5, r6              @ tc1
-        ldr     r0, [sp, #12]           @ z14
-        eors    r0, r0, r7              @ tc17
-        eors    r4, r4, r5              @ tc2
-        eors    r6, r6, r2              @ tc20
-        eors    r3, r3, r5              @ tc13
-        ldr     r5, [sp, #52]           @ tc14
-        eors    r3, r3, r5              @ tc18
-        mvns    r3, r3                  @ with the constant 0x63
-        eors    r7, r7, r3              @ S6: bit 1
-        eors    r6, r6, r0              @ tc26
-        eors    r6, r6, r1              @ S2: bit 5
-        ldr     r1, [sp, #8]            @ z11
-        eors    r1, r1, r4              @ tc21
-        eors    r1, r1, r0              @ S5: bit 2
-        mov     r0, r12                 @ z12
-        eors    r0, r0, r3              @ S7: bit 0
-        ldr     r3, [sp, #56]           @ z9
-        eors    r3, r3, r4              @ tc3
-        ldr     r4, [sp, #60]           @ tc11
-        eors    r4, r4, r3              @ S3: bit 4
-        eors    r3, r3, r2              @ S0: bit 7
-        eors    r5, r5, r4              @ S4: bit 3
-        eors    r2, r2, r4              @ S1: bit 6
-        mvns    r6, r6
-        mvns    r2, r2
-        str     r0, [sp, #T + 0]
-        str     r7, [sp, #T + 4]
-        str     r1, [sp, #T + 8]
-        str     r5, [sp, #T + 12]
-        str     r4, [sp, #T + 16]
-        str     r6, [sp, #T + 20]
-        str     r2, [sp, #T + 24]
-        str     r3, [sp, #T + 28]
+        mov     r5, r12
+        push    {r0-r7}
+        @ N: m p^2 + n q^2 over g^4, which p q then comes to
+        eors    r6, r6, r3
+        eors    r6, r6, r4
+        eors    r4, r4, r0
+        eors    r4, r4, r2
+        movs    r0, r2
+        eors    r0, r0, r5
+        eors    r0, r0, r7
+        eors    r7, r7, r1
+        eors    r7, r7, r3
+        bl      multiply
+        @ d = 1 / N, in a basis in which that takes 5 AND and 11 XOR
+        eors    r6, r6, r7
+        eors    r7, r7, r4
+        movs    r5, r4
+        eors    r5, r5, r6              @ t25
+        ands    r4, r4, r0              @ t26
+        movs    r1, r7
+        eors    r1, r1, r4              @ t27
+        eors    r4, r4, r6              @ t31
+        movs    r2, r5
+        ands    r2, r2, r1              @ t28
+        eors    r6, r6, r2              @ t29
+        movs    r2, r0
+        eors    r2, r2, r7              @ t30
+        ands    r4, r4, r2              @ t32
+        eors    r4, r4, r7              @ t33
+        eors    r0, r0, r4              @ t34
+        movs    r2, r1
+        eors    r2, r2, r4              @ t35
+        ands    r7, r7, r2              @ t36
+        eors    r0, r0, r7              @ t37
+        eors    r7, r7, r1              @ t38
+        ands    r7, r7, r6              @ t39
+        eors    r5, r5, r7              @ t40
+        eors    r4, r4, r0
+        eors    r5, r5, r4
+        eors    r5, r5, r6
+        eors    r0, r0, r5
+        push    {r0, r4-r6}
+        @ d p, which goes where there is room; then d takes the place of p
+        bl      multiply_anew
+        add     r3, sp, #48
+        stmia   r3!, {r0, r4, r6, r7}
+        pop     {r1-r3, r5}
+        add     sp, #16
+        push    {r1-r3, r5}
+        @ d q
+        bl      multiply_anew
+        add     sp, #32
+        pop     {r2}
+        pop     {r1}
+        pop     {r3, r5}
+        @ Back to bits, and the affine map
+        mvns    r0, r0
+        mvns    r5, r5
+        eors    r1, r1, r2
+        eors    r0, r0, r3
+        eors    r2, r2, r4
+        eors    r3, r3, r4
+        eors    r5, r5, r6
+        eors    r3, r3, r6
+        eors    r7, r7, r3
+        eors    r6, r6, r0
+        eors    r0, r0, r1
+        mvns    r1, r1
+        eors    r1, r1, r3
+        eors    r4, r4, r7
+        push    {r0-r7}
+        ldr     r0, [sp, #32]
+        bx      r0
+
+@ r4, r0, r7, r6 = the 4 words at sp times the 4 behind them, in GF(2^4), highest power of g first;
+@ or that and r4, r0, r7, r6 times g^4.  r1 to r3 and r5 are used.
+multiply_anew:
+        movs    r4, #0
+        movs    r0, #0
+        movs    r7, #0
+        movs    r6, #0
+multiply:
+        mov     r1, sp
+        add     r2, sp, #16
+1:      movs    r3, r4                  @ times g
+        eors    r4, r4, r0
+        movs    r0, r7
+        movs    r7, r6
+        movs    r6, r3
+        ldmia   r1!, {r5}
+        ldr     r3, [r2, #0]
+        ands    r3, r3, r5
+        eors    r4, r4, r3
+        ldr     r3, [r2, #4]
+        ands    r3, r3, r5
+        eors    r0, r0, r3
+        ldr     r3, [r2, #8]
+        ands    r3, r3, r5
+        eors    r7, r7, r3
+        ldr     r3, [r2, #12]
+        ands    r3, r3, r5
+        eors    r6, r6, r3
+        cmp     r1, r2
+        bne     1b
         bx      lr
+        .ltorg
         .size   mote_aes_ctr_crypt, . - mote_aes_ctr_crypt
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

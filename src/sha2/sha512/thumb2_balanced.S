@@ -56,7 +56,7 @@
 @ COUNT, in cycles of a Cortex-M4: for a round SIGMA1 and SIGMA0 12 each, Ch 6, Maj 4, a ^ b 2, the
 @ other sums 10, five words loaded 15, two stored 4, the loop 2: 67.  For a word of the schedule sigma0
 @ 12, sigma1 11, the other sums 4, three words loaded 9, one stored 2, the loop 4: 42.  That is 5,358
-@ and 2,686; 16 words of the block 153, the rest some 220.
+@ and 2,686; 16 words of the block 153, the rest some 200.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_balanced.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"

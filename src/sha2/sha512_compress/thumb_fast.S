@@ -13,26 +13,13 @@
 @ calls = []
 @ block = "next_block"
 @
-@ Registers of a round, low and high half:
-@   r0, r1  e, then a, then what a function is of      r2, r4  the value of the function
-@   r2-r5   f and g, then b and c                      r3      temporary
-@   r6, r7  the sum: W(t + 16), then T1, then a
-@   r12     place in the constants                     lr      where they end for the loop
+@ Registers, and all that is not here: sha2/sha512_compress_thumb.inc.
 @
 @ The compression function of SHA-512 in Thumb code: ARMv4T, both byte orders, and ARMv6-M
 @ (Cortex-M0), on any number (at least one) of message blocks, wherever they lie.  16-bit
 @ instructions only, nothing called, no data outside .text.
 @
-@ Specification: FIPS 180-4, section 6.4.2, whose letters are used; functions of section 4.1.3.
-@ Words of 64 bits are two of 32, the low half first.
-@
-@ - A round works in a window of 24 words: W(t + 15) to W(t), then a to h.  It pushes W(t + 16), and
-@   stores a in place of W(t), e in place of d, so that every word has a constant offset from SP, none
-@   is moved, and neighbours are loaded together: e to h, a to c, W(t + 1) and W(t).
-@ - A function of three rotations takes a shift for each part of a half: copies of the halves, and the
-@   numbers that rotations by a register need, would cost more than they save.
-@ - Maj(a, b, c) = ((b ^ c) & a) ^ (b & ~(b ^ c)).
-@ - The last 16 rounds have a loop of their own, without the schedule.
+@ The last 16 rounds have a loop of their own, without the schedule.
 @
 @ COUNT, in cycles of a Cortex-M0: SIGMA1 and SIGMA0 22 each, sigma0 and sigma1 20 each; a round 111
 @ without the schedule, W(t + 16) 63, the loop 5.  That is 13,310; the block, where it is aligned, H
@@ -42,150 +29,11 @@
 #error "thumb_fast.S needs Thumb instructions, and callers in Thumb state: -mthumb"
 #endif
 
-        .syntax unified
-        .thumb
-        .text
-        .align  2
+#include "sha2/sha512_compress_thumb.inc"
 
-        .equ    WINDOW, 192             @ bytes
-        .equ    PUSHED, 80 * 8
-        .equ    W, 128                  @ the window, one word longer
-        .equ    A, 136
-        .equ    D, 160
-        .equ    E, 168
-        .equ    H, 0                    @ the arguments, above it
+        .equ    H, 0                    @ the arguments, above the window
         .equ    DATA, 4
         .equ    BLOCKS, 8
-
-@ Half a rotation of two halves to the right by \n, 1 to 31: \x is the half that stays in its place,
-@ \y the other one.  first: it is put into \to; more: it is added there.  Both change r3.
-        .macro  first to, x, y, n
-        lsrs    \to, \x, #\n
-        lsls    r3, \y, #(32 - \n)
-        eors    \to, r3
-        .endm
-        .macro  more to, x, y, n
-        lsrs    r3, \x, #\n
-        eors    \to, r3
-        lsls    r3, \y, #(32 - \n)
-        eors    \to, r3
-        .endm
-
-@ Functions of section 4.1.3 of r0, r1, added to r6, r7.  Rotated by 32 + n, the halves change
-@ places.  Change r2 to r4.
-        .macro  add_upper_sigma0              @ by 28, 34, 39
-        first   r2, r0, r1, 28
-        more    r2, r1, r0, 2
-        more    r2, r1, r0, 7
-        first   r4, r1, r0, 28
-        more    r4, r0, r1, 2
-        more    r4, r0, r1, 7
-        adds    r6, r2
-        adcs    r7, r4
-        .endm
-        .macro  add_upper_sigma1              @ by 14, 18, 41
-        first   r2, r0, r1, 14
-        more    r2, r0, r1, 18
-        more    r2, r1, r0, 9
-        first   r4, r1, r0, 14
-        more    r4, r1, r0, 18
-        more    r4, r0, r1, 9
-        adds    r6, r2
-        adcs    r7, r4
-        .endm
-        .macro  add_lower_sigma0              @ by 1, 8, shifted by 7
-        first   r2, r0, r1, 1
-        more    r2, r0, r1, 8
-        more    r2, r0, r1, 7
-        first   r4, r1, r0, 1
-        more    r4, r1, r0, 8
-        lsrs    r3, r1, #7
-        eors    r4, r3
-        adds    r6, r2
-        adcs    r7, r4
-        .endm
-        .macro  add_lower_sigma1              @ by 19, 61, shifted by 6
-        first   r2, r0, r1, 19
-        more    r2, r1, r0, 29
-        more    r2, r0, r1, 6
-        first   r4, r1, r0, 19
-        more    r4, r0, r1, 29
-        lsrs    r3, r1, #6
-        eors    r4, r3
-        adds    r6, r2
-        adcs    r7, r4
-        .endm
-
-@ W(t + 16) (section 6.4.2, step 1).
-        .macro  schedule
-        add     r0, sp, #112
-        ldmia   r0, {r0, r1, r6, r7}    @ W(t + 1), W(t)
-        add_lower_sigma0
-        ldr     r0, [sp, #48]           @ W(t + 9)
-        ldr     r1, [sp, #52]
-        adds    r6, r0
-        adcs    r7, r1
-        ldr     r0, [sp, #8]            @ W(t + 14)
-        ldr     r1, [sp, #12]
-        add_lower_sigma1
-        push    {r6, r7}
-        .endm
-
-@ A round (step 3), with the window one word longer.
-        .macro  round
-        add     r0, sp, #E
-        ldmia   r0, {r0-r7}             @ e, f, g; T1 = h
-        eors    r2, r4                  @ + Ch(e, f, g)
-        eors    r3, r5
-        ands    r2, r0
-        ands    r3, r1
-        eors    r2, r4
-        eors    r3, r5
-        adds    r6, r2
-        adcs    r7, r3
-        add_upper_sigma1
-        mov     r0, r12                 @ + K(t)
-        ldmia   r0!, {r1, r2}
-        mov     r12, r0
-        adds    r6, r1
-        adcs    r7, r2
-        ldr     r0, [sp, #W]            @ + W(t)
-        ldr     r1, [sp, #W + 4]
-        adds    r6, r0
-        adcs    r7, r1
-        ldr     r0, [sp, #D]            @ e = d + T1
-        ldr     r1, [sp, #D + 4]
-        adds    r0, r6
-        adcs    r1, r7
-        str     r0, [sp, #D]
-        str     r1, [sp, #D + 4]
-        add     r0, sp, #A
-        ldmia   r0, {r0-r5}             @ a, b, c
-        eors    r4, r2                  @ a = T1 + Maj(a, b, c)
-        eors    r5, r3
-        bics    r2, r4
-        bics    r3, r5
-        ands    r4, r0
-        ands    r5, r1
-        eors    r2, r4
-        eors    r3, r5
-        adds    r6, r2
-        adcs    r7, r3
-        add_upper_sigma0
-        str     r6, [sp, #W]
-        str     r7, [sp, #W + 4]
-        .endm
-
-#if __ARM_ARCH >= 6 || defined(__ARMEB__)
-@ A word of the block, as the CPU has it in memory.
-        .macro  word to, from
-#ifdef __ARMEB__
-        movs    \to, \from
-#else
-        rev     \to, \from
-#endif
-        .endm
-#endif
 
 @ void mote_sha512_compress(u32 *H, const unsigned char *data, size_t blocks)
         .global mote_sha512_compress
@@ -195,50 +43,10 @@ mote_sha512_compress:
         push    {r4-r7, lr}
         push    {r0-r2}
 next_block:
-        @ Step 2: a to h
-        ldr     r0, [sp, #H]
-        adds    r0, #32
-        ldmia   r0, {r0-r7}
-        push    {r0-r7}
-        ldr     r0, [sp, #H + 32]
-        ldmia   r0, {r0-r7}
-        push    {r0-r7}
-        @ Step 1: the first 16 words
-        ldr     r0, [sp, #DATA + 64]
-#if __ARM_ARCH >= 6 || defined(__ARMEB__)
-        lsls    r1, r0, #30
-        bne     bytes
-        movs    r3, r0
-        adds    r3, #128
-        mov     r12, r3
-1:      ldmia   r0!, {r1-r4}
-        word    r7, r1
-        word    r6, r2
-        word    r5, r3
-        word    r4, r4
-        push    {r4-r7}
-        cmp     r0, r12
-        bne     1b
-        b       rounds
-#endif
-bytes:  movs    r5, #32
-2:      ldrb    r1, [r0]
-        ldrb    r2, [r0, #1]
-        ldrb    r3, [r0, #2]
-        ldrb    r4, [r0, #3]
-        lsls    r1, #24
-        lsls    r2, #16
-        orrs    r1, r2
-        lsls    r3, #8
-        orrs    r1, r3
-        orrs    r1, r4
-        push    {r1}
-        adds    r0, #4
-        subs    r5, #1
-        bne     2b
+        begin   H, "ldr r0, [sp, #DATA + 64]"
 
         @ Step 3: 64 rounds with further words of the schedule, and 16 without
-rounds: adr     r0, K
+        adr     r0, K
         mov     r12, r0
         movs    r1, #128
         lsls    r1, #2
@@ -256,24 +64,7 @@ rounds: adr     r0, K
         cmp     r12, lr
         bne     5b
 
-        @ Step 4: the hash value
-        ldr     r0, [sp, #H + WINDOW + PUSHED]
-        add     r7, sp, #W
-        movs    r6, #4
-6:      ldmia   r7!, {r1-r4}
-        ldr     r5, [r0]
-        adds    r1, r5
-        ldr     r5, [r0, #4]
-        adcs    r2, r5
-        ldr     r5, [r0, #8]
-        adds    r3, r5
-        ldr     r5, [r0, #12]
-        adcs    r4, r5
-        stmia   r0!, {r1-r4}
-        subs    r6, #1
-        bne     6b
-        add     sp, #(WINDOW + PUSHED) / 2
-        add     sp, #(WINDOW + PUSHED) / 2
+        finish  H
         ldr     r0, [sp, #DATA]
         adds    r0, #128
         str     r0, [sp, #DATA]

@@ -135,7 +135,8 @@ class Blocks(KernelSpecification):
 class BlakeBlocks(KernelSpecification):
     """The context from H on: H, the buffer, a counter of bits, and the bits that a block has.
 
-    The last number comes to the counter with every block, before it is hashed.
+    The last number comes to the counter with every block, before it is hashed.  One block is
+    shown for any counter; that another follows, for a counter of 0.
     """
 
     def __init__(self, functions: Mapping[int, HashFunction]) -> None:
@@ -153,8 +154,10 @@ class BlakeBlocks(KernelSpecification):
         size = function.block_bytes(0)
         first = variable("H", number, bits)
         buffer = variable("buf", size // 4, 32)
-        [count] = variable("count", 1, function.counter_bits)
-        [more] = variable("bits", 1, 32)
+        count, more = words.word(0, function.counter_bits), words.word(8 * size, 32)
+        if blocks == 1:
+            [count] = variable("count", 1, function.counter_bits)
+            [more] = variable("bits", 1, 32)
         data = variable("data", size * blocks, 8)
 
         def context(state: State[W], counter: W) -> list[W]:
@@ -164,14 +167,16 @@ class BlakeBlocks(KernelSpecification):
         total = count
         for index, block in enumerate(_in_blocks(data, size)):
             total = total + more.concat(words.word(0, function.counter_bits - 32))
-            total = words.cut(total, f"the counter in block {index}")
             state = _cut(words, function.compress(words, state, block, total), index)
         before = {"cc": context({"H": first}, count), "data": data}
         return Call(before, {"cc": context(state, total)}, {"blocks": blocks, "rounds": rounds})
 
 
 class Blake2sBlocks(KernelSpecification):
-    """The context from h on: h, the buffer and a counter of bytes, which counts a whole block's."""
+    """The context from h on: h, the buffer and a counter of bytes, which counts a whole block's.
+
+    One block is shown for any counter; that another follows, for a counter of 0.
+    """
 
     cases = ("1 block", "2 blocks")
 
@@ -180,13 +185,15 @@ class Blake2sBlocks(KernelSpecification):
         blocks = int(case.split()[0])
         first = variable("h", 8, 32)
         buffer = variable("buf", 16, 32)
-        [count] = variable("t", 1, 64)
+        count = words.word(0, 64)
+        if blocks == 1:
+            [count] = variable("t", 1, 64)
         [last] = variable("last", 1, 32)
         data = variable("data", 64 * blocks, 8)
         state: State[W] = {"h": first}
         total = count
         for number, block in enumerate(_in_blocks(data, 64)):
-            total = words.cut(total + words.word(64, 64), f"the counter in block {number}")
+            total = total + words.word(64, 64)
             state = _cut(words, function.compress(words, state, block, total, last), number)
         return Call(
             {"cc": [*first, *buffer, *count.split(32)], "data": data},

@@ -105,12 +105,11 @@ def permutation(words: Words[W], j: int, a: Sequence[W]) -> list[W]:
             u, v = a[k], a[k + 4]
             v = v ^ u
             u = u.rotl(2) ^ v
-            v = v.rotl(14) ^ u
-            u = u.rotl(10) ^ v
+            v = words.cut(v.rotl(14) ^ u, f"word {k + 4} of Q{j} in step {step}")
+            u = words.cut(u.rotl(10) ^ v, f"word {k} of Q{j} in step {step}")
             a[k], a[k + 4] = u, v.rotl(1)
         a[0] = a[0] ^ words.word(left, 32)
         a[4] = a[4] ^ words.word(right, 32)
-        a = [words.cut(x, f"word {k} of Q{j} after step {step}") for k, x in enumerate(a)]
     return a
 
 

@@ -69,7 +69,6 @@ def encrypted(words: Words[W], key: Sequence[W], tweak: Sequence[W], block: Sequ
     for d in range(ROUNDS[n]):
         if d % 4 == 0:
             x = [a + b for a, b in zip(x, each[d // 4], strict=True)]
-            x = [words.cut(word, f"word {i} before round {d}") for i, word in enumerate(x)]
         for j, rotation in enumerate(ROTATIONS[n][d % 8]):
             x[2 * j] = words.cut(x[2 * j] + x[2 * j + 1], f"sum {j} of round {d}")
             x[2 * j + 1] = x[2 * j + 1].rotl(rotation) ^ x[2 * j]

@@ -1,0 +1,78 @@
+"""What is proved of implementations on CPUs, as results/proofs.csv says.
+
+Needs no installed package.  mote.prove proves, and mote.prove.results writes the file.
+"""
+
+from __future__ import annotations
+
+import csv
+import functools
+from pathlib import Path
+
+from mote import catalog
+from mote.paths import ROOT
+from mote.types import Cpu, Implementation
+
+RESULTS = ROOT / "results" / "proofs.csv"
+
+PROVED = "proved"
+"""The verdict of an obligation that is met; the others are the prover's."""
+
+Row = dict[str, str]
+Pair = tuple[str, str, str]
+"""Names of a function, an implementation and a CPU."""
+
+
+def file_of(implementation: Implementation) -> Path:
+    """The file that is proved: the implementation's own, or its kernel's."""
+    return implementation.source if implementation.kernel is None else implementation.kernel.file
+
+
+def pairs() -> list[tuple[Implementation, Cpu]]:
+    """Every assembly file with every CPU that it runs on.
+
+    A kernel that several functions use is proved in one of them: the first that is a standard.
+    """
+    chosen: dict[tuple[Path, str], tuple[Implementation, Cpu]] = {}
+    for function in catalog.functions().values():
+        for each in catalog.implementations(function):
+            if file_of(each).suffix == ".c":
+                continue
+            for cpu in catalog.cpus().values():
+                if catalog.runs_on(each, cpu):
+                    file = file_of(each)
+                    known = chosen.get((file, cpu.name))
+                    standard = function.status == "standard"
+                    if known is None or (standard and known[0].function.status != "standard"):
+                        chosen[file, cpu.name] = (each, cpu)
+    return list(chosen.values())
+
+
+def read(path: Path = RESULTS) -> dict[Pair, list[Row]]:
+    """The stored rows by function, implementation and CPU; empty when there is no file yet."""
+    found: dict[Pair, list[Row]] = {}
+    if path.exists():
+        with path.open(newline="", encoding="utf-8") as stream:
+            for row in csv.DictReader(stream):
+                found.setdefault((row["function"], row["implementation"], row["cpu"]), []).append(
+                    row
+                )
+    return found
+
+
+@functools.cache
+def proved(path: Path = RESULTS) -> dict[Pair, str]:
+    """The obligations that are proved, by implementation and CPU; a kernel's in all functions."""
+    table = read(path)
+    by_file = {}
+    for each, cpu in pairs():
+        found = table.get((each.function.name, each.name, cpu.name), [])
+        names = [row["obligation"] for row in found if row["verdict"] == PROVED]
+        by_file[file_of(each), cpu.name] = ", ".join(names)
+    return {
+        (function.name, each.name, cpu): text
+        for function in catalog.functions().values()
+        for each in catalog.implementations(function)
+        for cpu in catalog.cpus()
+        if (text := by_file.get((file_of(each), cpu)))
+    }

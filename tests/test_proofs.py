@@ -1,0 +1,97 @@
+"""The stored proofs: none is stale, none is missing, and the tables say what they say."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import random
+from pathlib import Path
+
+import pytest
+
+from bench_command import mote
+from mote import catalog, proofs
+from mote.prove import engine, results
+
+
+def test_nothing_stored_is_stale_and_a_changed_contract_would_be_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert results.stale() == []
+    monkeypatch.setattr("mote.promises.tables", lambda implementation: [{"block": "another"}])
+    assert any(line.startswith("shabal thumb has changed") for line in results.stale())
+
+
+def test_every_assembly_file_has_a_row_on_every_cpu(tmp_path: Path) -> None:
+    assert results.missing() == []
+    assert len(results.missing(tmp_path / "none.csv")) == len(proofs.pairs())
+
+
+def test_rows_replace_those_of_their_file_and_what_is_no_more_goes(tmp_path: Path) -> None:
+    path = tmp_path / "proofs.csv"
+    pair = {"function": "shabal", "implementation": "thumb", "cpu": "thumb", "key": "0"}
+    results.merge([{**pair, "obligation": "none", "verdict": "not proved", "reason": "why"}], path)
+    assert "shabal | `thumb`" in " ".join(results.page(path).split())
+    assert "0 have all" in results.page(path)
+    steps = [{**pair, "obligation": name, "verdict": "proved"} for name in ("init", "step")]
+    gone = {**pair, "implementation": "no_such_file", "obligation": "init", "verdict": "proved"}
+    results.merge([*steps, gone], path)
+    with path.open(newline="") as stream:
+        assert [row["obligation"] for row in csv.DictReader(stream)] == ["init", "step"]
+    assert proofs.proved(path) == {("shabal", "thumb", "thumb"): "init, step"}
+    assert "1 have all" in results.page(path)
+
+
+def test_a_kernel_is_proved_once_for_all_its_functions() -> None:
+    files = [proofs.file_of(each) for each, cpu in proofs.pairs() if cpu.name == "cortex-m0"]
+    assert len(files) == len(set(files))
+    found = proofs.proved()
+    assert found["sha3", "thumb_fast", "cortex-m0"] == "step"
+    assert found["keccak", "thumb_fast", "cortex-m0"] == "step"
+
+
+def test_a_sample_of_the_stored_proofs_is_what_a_proof_gives() -> None:
+    """Another sample with each change of the file, the same on every machine; short ones only."""
+    stored = proofs.read()
+    quick = [
+        (each, cpu)
+        for each, cpu in proofs.pairs()
+        if (found := stored.get((each.function.name, each.name, cpu.name)))
+        and all(row["verdict"] == proofs.PROVED for row in found)
+        and all(int(row["nodes"]) < 40_000 for row in found)
+    ]
+    seed = hashlib.sha256(proofs.RESULTS.read_bytes()).digest()
+    for each, cpu in random.Random(seed).sample(quick, 4):
+        made = results.rows(each, cpu, engine.run(engine.Job(each, cpu, use_kept=False)))
+        wanted = stored[each.function.name, each.name, cpu.name]
+        assert [(row["obligation"], row["verdict"]) for row in made] == [
+            (row["obligation"], row["verdict"]) for row in wanted
+        ]
+
+
+def test_a_kept_proof_is_taken_and_a_fresh_one_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    implementation = next(
+        each
+        for each in catalog.implementations(catalog.functions()["shabal"])
+        if each.name == "thumb"
+    )
+    cpu = catalog.cpus()["thumb"]
+    engine.run(engine.Job(implementation, cpu))
+
+    def fail(*arguments: object) -> None:
+        raise AssertionError("proved again")
+
+    monkeypatch.setattr(engine, "_decided", fail)
+    first = engine.run(engine.Job(implementation, cpu))
+    assert [each.verdict for each in first] == [engine.PROVED, engine.PROVED]
+    with pytest.raises(AssertionError, match="proved again"):
+        engine.run(engine.Job(implementation, cpu, use_kept=False))
+
+
+def test_what_cannot_be_asked_for_is_said() -> None:
+    for arguments, message in (
+        ((), "name a function, or say --all"),
+        (("crc32", "--implementation", "portable"), "no chosen file is in assembly"),
+    ):
+        result = mote("prove", *arguments, status=None)
+        assert result.returncode != 0 and message in result.stderr
