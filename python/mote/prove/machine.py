@@ -211,6 +211,8 @@ class Machine:
         self.program_counter = 0
         self.instructions = 0
         self.ranges: list[Range] = []
+        self.ranges_beside: dict[str, list[Range]] = {}
+        """What may be touched in other spaces of data, as an 8051's internal RAM."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
         self.decide: Callable[[int], bool] | None = None
@@ -237,7 +239,9 @@ class Machine:
         """What a varnode holds: a number where it is known."""
         if varnode.space == "const":
             return varnode.offset
-        return self.known(self.space(varnode.space).read(varnode.offset, varnode.size), varnode.size)
+        return self.known(
+            self.space(varnode.space).read(varnode.offset, varnode.size), varnode.size
+        )
 
     def put(self, varnode: Varnode, value: Value) -> None:
         """Let a varnode hold a value."""
@@ -315,6 +319,11 @@ class Machine:
             lifted = self.lifter.lift(counter, code)
         except UnknownInstruction as error:
             raise ProofError(str(error), counter) from None
+        for op in lifted.operations:
+            for varnode in (*op.inputs, op.output):
+                if varnode is not None and varnode.space in self.ranges_beside:
+                    ranges = self.ranges_beside[varnode.space]
+                    self.permitted(varnode.offset, varnode.size, write=True, ranges=ranges)
         return [self._operation(op, counter) for op in lifted.operations], lifted.length
 
     def _operation(self, op: Operation, counter: int) -> Any:
@@ -363,7 +372,11 @@ class Machine:
                     a = offset
                 else:
                     cell = space.cells.get(offset)
-                    a = cell[0] if cell is not None and cell[1] == size else space.read(offset, size)
+                    a = (
+                        cell[0]
+                        if cell is not None and cell[1] == size
+                        else space.read(offset, size)
+                    )
                 out_space, out, out_size = output
                 if kind == COPY:
                     result = a
@@ -397,7 +410,9 @@ class Machine:
                 address = self._input(inputs[0])
                 self.write_cell(output, self._load(extra, address, inputs[0][2], output[2]))
             elif kind == STORE:
-                address = self.concrete(self._input(inputs[0]), inputs[0][2], "the address of a store")
+                address = self.concrete(
+                    self._input(inputs[0]), inputs[0][2], "the address of a store"
+                )
                 size = inputs[1][2]
                 value = self._input(inputs[1])
                 self._store(extra, address, size, value)
@@ -441,9 +456,12 @@ class Machine:
             return self.decide(literal)
         raise SecretBranch(literal, self.program_counter)
 
-    def permitted(self, address: int, size: int, *, write: bool) -> None:
+    def permitted(
+        self, address: int, size: int, *, write: bool, ranges: Sequence[Range] | None = None
+    ) -> None:
         """Raise ProofError unless the contract permits the access."""
-        for each in self.ranges:
+        ranges = self.ranges if ranges is None else ranges
+        for each in ranges:
             if each.start <= address and address + size <= each.end:
                 if write and not each.writable:
                     raise ProofError(
@@ -451,12 +469,14 @@ class Machine:
                         self.program_counter,
                     )
                 return
-        near = [r for r in self.ranges if r.start - 4096 <= address < r.end + 4096]
+        near = [r for r in ranges if r.start - 4096 <= address < r.end + 4096]
         where = ""
         if near:
             r = min(near, key=lambda r: min(abs(address - r.start), abs(address - r.end)))
-            side = f"{address - r.end + 1} bytes behind" if address >= r.end else (
-                f"{r.start - address} bytes before" if address < r.start else "at the end of"
+            side = (
+                f"{address - r.end + 1} bytes behind"
+                if address >= r.end
+                else (f"{r.start - address} bytes before" if address < r.start else "at the end of")
             )
             where = f", {side} {r.name}"
         what = "store to" if write else "load from"
@@ -471,6 +491,8 @@ class Machine:
             return self._table(space, found, wanted)  # type: ignore[arg-type]
         if space == self.architecture.data_space:
             self.permitted(found, wanted, write=False)
+        elif space in self.ranges_beside:
+            self.permitted(found, wanted, write=False, ranges=self.ranges_beside[space])
         elif space == self.architecture.code_space:
             return self._constant(found, wanted)
         return self.space(space).read(found, wanted)
@@ -485,6 +507,8 @@ class Machine:
         if space == self.architecture.data_space:
             self.permitted(address, size, write=True)
             self.written.update(range(address, address + size))
+        elif space in self.ranges_beside:
+            self.permitted(address, size, write=True, ranges=self.ranges_beside[space])
         self.space(space).write(address, size, value)
 
     def _table(self, space: str, address: Bits, size: int) -> Value:
@@ -609,7 +633,7 @@ class Machine:
                 continue
             wanted = {"INT_CARRY": "INT_ADD", "INT_LESS": "INT_SUB"}.get(first.opcode)
             if inner.opcode != wanted or not all(
-                x is y or (type(x) is int and x == y)
+                x is y or (type(x) is not Lazy and x == y)
                 for x, y in zip(inner.inputs, first.inputs, strict=True)
             ):
                 continue

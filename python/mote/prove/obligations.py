@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from mote.contract import Contract, Place
 from mote.prove import layout
 from mote.prove.calls import Caller, Object
+from mote.prove.lift import lifter_of
 from mote.prove.machine import SecretBranch, Value
 from mote.prove.program import Program
 from mote.prove.specifications.hashing import HashFunction, State
@@ -24,6 +25,7 @@ from mote.prove.specifications.words import INTEGERS, W
 from mote.prove.terms import Bits, Terms
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
+
 
 @dataclass
 class Pair:
@@ -224,13 +226,16 @@ class HashProof:
             yield run
 
     def _cases(self, literal: int) -> list[Case]:
-        """The counter's cases: at which of its words a carry ends."""
+        """The counter's cases: in which of the parts that code adds at once a carry ends."""
         counter = self.contract.counter
         assert counter is not None
         width = 8 * counter.words * counter.word_bytes
-        word = min(8 * self.cpu.abi.pointer_bytes, 32)
-        word = max(word, 8 * counter.word_bytes)
-        return [Case(ones=at, width=word) for at in range(0, width, word)]
+        architecture = lifter_of(self.cpu).architecture
+        word = 8 * architecture.register_bytes
+        if word > 8:
+            word = max(word, 8 * counter.word_bytes)
+        first = abs(counter.step).bit_length() - 1
+        return [Case(ones=at, width=word) for at in range(0, width, word) if at + word > first]
 
     def _first_matters(self, digest_bits: int) -> bool:
         zero = INTEGERS.word(0, max(self.specification.counter_bits, 1))
@@ -293,9 +298,7 @@ class HashProof:
         )
         return number, after, blocks
 
-    def _one_block(
-        self, context: Context, digest_bits: int, case: Case
-    ) -> Run:
+    def _one_block(self, context: Context, digest_bits: int, case: Case) -> Run:
         caller = self.caller()
         terms, big = caller.terms, caller.big_endian
         words = TermWords(terms)

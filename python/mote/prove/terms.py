@@ -180,7 +180,8 @@ class Terms:
             product = self._small_product(first, second)
             if product is None:
                 # Larger than is good to multiply out: both factors become atoms of the product.
-                product = self._product(frozenset((a >> 1,)), frozenset((b >> 1,)))
+                first, second = frozenset((a >> 1,)), frozenset((b >> 1,))
+                product = self._product(first, second)
         else:
             product = self._product(first, second)
         # (x + n) (y + m) = x y + m x + n y + n m
@@ -338,7 +339,7 @@ class Terms:
                 coefficients[node] = coefficients.get(node, 0) + coefficient
         found = self.word((constant, coefficients), width + 1)[width]
         if found > 1:
-            self._operands[found >> 1] = (a, b, carry, found & 1)
+            self._operands.setdefault(found >> 1, (a, b, carry, found & 1))
         return found
 
     def less(self, a: Bits, b: Bits) -> int:
@@ -380,21 +381,39 @@ class Terms:
     def _absorbed(
         self, constant: int, coefficients: dict[int, int], width: int
     ) -> tuple[Form, int]:
-        """The form with its lowest carries as what they carry from, and how far that is below it."""
-        odd = [
-            atom
-            for atom, coefficient in coefficients.items()
-            if coefficient in (1, -1) and self._carried(atom) is not None
-        ]
-        if len(odd) > 1:
-            found = self._telescoped(constant, coefficients, width, odd)
-            if found is not None:
-                return found
-        if not odd:
-            return self._extended(constant, coefficients, width)
+        """The form with its lowest carries as what they carry from, and how far that is below it.
+
+        What several carries come from may have such carries again.
+        """
+        below = 0
+        while True:
+            odd = [
+                atom
+                for atom, coefficient in coefficients.items()
+                if coefficient & 1
+                and coefficient in (1, -1)
+                and self.kinds[atom] == SUM
+                and self._true_carry(atom) is not None
+            ]
+            if not odd:
+                # Behind a carry even a part of a word is one with what the carry comes from.
+                least = 0 if below else UPPER
+                form, low = self._extended(constant, coefficients, width + below, least)
+                return form, below + low
+            found = None
+            if len(odd) > 1:
+                found = self._telescoped(constant, coefficients, width + below, odd)
+            if found is None:
+                found = self._carried(constant, coefficients, width + below, max(odd))
+            (constant, coefficients), level = found
+            below += level
+
+    def _carried(
+        self, constant: int, coefficients: dict[int, int], width: int, atom: int
+    ) -> tuple[Form, int]:
+        """The form with one carry as what it carries from, and the carry's level in that."""
         self.rules["absorb"] += 1
-        atom = max(odd)
-        carry = self._carried(atom)
+        carry = self._true_carry(atom)
         assert carry is not None
         level, value, negated = carry
         # The atom is bit `level` of value, or its complement.
@@ -413,42 +432,36 @@ class Terms:
         return self._flattened((constant, coefficients), width + level), level
 
     def _extended(
-        self, constant: int, coefficients: dict[int, int], width: int
+        self, constant: int, coefficients: dict[int, int], width: int, least: int
     ) -> tuple[Form, int]:
-        """The form with the upper bits of a known sum as all of its bits.
+        """The form at the scale of a known sum of which it adds the upper bits, and that scale.
 
-        The lower ones are less than one of what is added to the upper ones: nothing is carried.
-        Of several such sums the one with which most of the others become forms, too.
+        least: the width from which on it is looked for.
+
+        h + x, with h the bits of F from j on, are the upper bits of F + 2^j x: the lower bits of F
+        carry nothing.
         """
-        best: tuple[int, Form, int] | None = None
-        if width < UPPER:
-            return (constant, coefficients), 0
-        for atom in sorted(coefficients, reverse=True):
-            if coefficients[atom] not in (1, -1) or atom not in self._origins:
-                continue
-            bits, index, _ = self._origins[atom]
-            low = next((k for k in range(index + 1) if bits[k] >> 1 == atom), 0)
-            if not low or len(bits) < low + width:
-                continue
-            sign = -coefficients[atom] if bits[low] & 1 else coefficients[atom]
+        if width >= least:
             top = 1 << width - 1
-            part = bits[low : low + width]
-            if sign < 0 or self._run(part, 1, coefficients, top) is None:
-                continue
-            each, below = self.plain(bits[:low])
-            form = {a: c << low for a, c in coefficients.items()}
-            for a, c in below.items():
-                form[a] = form.get(a, 0) + c
-            found = self._flattened(((constant << low) + each, form), width + low)
-            left = sum(a in self._origins for a in found[1])
-            if best is None or left < best[0]:
-                best = left, found, low
-            if not left:
-                break
-        if best is None:
-            return (constant, coefficients), 0
-        self.rules["upper"] += 1
-        return best[1:]
+            for atom, coefficient in coefficients.items():
+                if not abs(coefficient) & top or atom not in self._origins:
+                    continue
+                bits, index, known = self._origins[atom]
+                low = index + 1 - width
+                if low <= 0:
+                    continue
+                run = self._run(bits[low : index + 1], 1, coefficients, 2 * top - 1)
+                if run is None:
+                    continue
+                self.rules["upper"] += 1
+                rest = {a: c << low for a, c in coefficients.items()}
+                for a, c in run[1].items():
+                    rest[a] = rest.get(a, 0) - (c << low)
+                for a, c in known[1].items():
+                    rest[a] = rest.get(a, 0) + c
+                constant = (constant - run[0] << low) + known[0]
+                return _reduced((constant, rest), width + low), low
+        return (constant, coefficients), 0
 
     def _telescoped(
         self, constant: int, coefficients: dict[int, int], width: int, odd: Sequence[int]
@@ -473,9 +486,7 @@ class Terms:
             if negated:
                 total += sign
                 sign = -sign
-            result = self.add(
-                (self.linear(a), self.linear(b), self.plain((carry,))), level
-            )
+            result = self.add((self.linear(a), self.linear(b), self.plain((carry,))), level)
             sums.append(result)
             lower += [(sign, self.plain(each)) for each in (a, b, (carry,))]
             lower.append((-sign, self.plain(result)))
@@ -491,7 +502,7 @@ class Terms:
             for atom, coefficient in part.items():
                 without[atom] = without.get(atom, 0) + coefficient
             low = self._flattened((total + each, without), level)
-            if self._bits(low, level) == result:
+            if self.word(low, level) == result:
                 self.rules["telescope"] += 1
                 form = self._flattened((total + each, without), width + level)
                 return form, level
@@ -508,11 +519,12 @@ class Terms:
         """The form with runs of a known sum's bits replaced by its summands, modulo 2^width."""
         constant, coefficients = _reduced(form, width)
         top = 1 << width - 1
+        mask = 2 * top - 1
         tried: set[int] = set()
         while True:
             found = None
             for atom, coefficient in coefficients.items():
-                if atom in self._origins and atom not in tried and _has(coefficient, top, top):
+                if abs(coefficient) & top and atom not in tried and atom in self._origins:
                     found = atom
                     break
             if found is None:
@@ -523,7 +535,7 @@ class Terms:
                 continue
             scale = 1 << width - 1 - index
             for sign in (scale, -scale):
-                run = self._run(bits[: index + 1], sign, coefficients, top)
+                run = self._run(bits[: index + 1], sign, coefficients, mask)
                 if run is None:
                     continue
                 self.rules["flatten"] += 1
@@ -535,9 +547,7 @@ class Terms:
                 constant, coefficients = _reduced((constant, coefficients), width)
                 break
 
-    def _run(
-        self, bits: Bits, scale: int, coefficients: dict[int, int], top: int
-    ) -> Form | None:
+    def _run(self, bits: Bits, scale: int, coefficients: dict[int, int], mask: int) -> Form | None:
         """The bits at that scale as a form, if the coefficients have the digits of all of them."""
         constant = 0
         run: dict[int, int] = {}
@@ -549,30 +559,13 @@ class Terms:
                 w = -w
             node = literal >> 1
             if node:
-                if not _has(coefficients.get(node, 0), w, top):
+                there = coefficients.get(node, 0)
+                # A digit of its own sign: the two's complement of -1 has all of the others.
+                if not abs(there) & abs(w) or ((there > 0) != (w > 0) and 2 * abs(w) <= mask):
                     return None
                 run[node] = run.get(node, 0) + w
             weight <<= 1
         return constant, run
-
-    def _carried(self, atom: int) -> tuple[int, Form, int] | None:
-        """As _true_carry, but with whole words, also where their lower bits cannot matter.
-
-        Below a sum that was computed in halves these bits make up a whole word again.
-        """
-        found = self._true_carry(atom)
-        if atom not in self._operands:
-            return found
-        a, b, carry, negated = self._operands[atom]
-        if found is not None and found[0] >= len(a):
-            return found
-        constant = 0
-        coefficients: dict[int, int] = {}
-        for each, part in (self.plain(a), self.plain(b), self.plain((carry,))):
-            constant += each
-            for node, coefficient in part.items():
-                coefficients[node] = coefficients.get(node, 0) + coefficient
-        return len(a), (constant, coefficients), negated
 
     def _true_carry(self, atom: int) -> tuple[int, Form, int] | None:
         """(n, V, negated) of an atom that is bit n of V, or its complement, with 0 <= V < 2^(n+1).
@@ -652,9 +645,7 @@ class Terms:
                         sign ^= 1
                         constant = ~constant
                         digit ^= 1
-                    found.append(
-                        self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign
-                    )
+                    found.append(self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign)
                 else:
                     found.append(digit ^ sign)
                     constant >>= 1
@@ -694,9 +685,9 @@ class Terms:
     def assume(self, carry: int, value: int) -> None:
         """From now on the pure carry that this literal is has a value: a case of a proof."""
         found = self._true_carry(carry >> 1)
-        if found is None:
+        chain, own = self.contents[carry >> 1]  # type: ignore[misc]
+        if found is None or own:
             raise ValueError("only a carry can be assumed")
-        chain, _ = self.contents[carry >> 1]  # type: ignore[misc]
         low = self.form_of(chain)[0] - found[1][0] >> found[0]
         self.assumed[chain] = low + (value ^ (carry & 1) ^ found[2])
 
@@ -730,22 +721,6 @@ def _reduced(form: Form, width: int) -> Form:
         if coefficient:
             found[node] = coefficient - mask - 1 if coefficient > half else coefficient
     return constant & mask, found
-
-
-def _has(coefficient: int, weight: int, top: int) -> bool:
-    """Whether a coefficient, as a number or in the non-adjacent form, has the digit of a weight.
-
-    weight: a power of two, or minus one; of the topmost the sign does not matter.
-    """
-    size = abs(weight)
-    number = abs(coefficient)
-    if size != top and (coefficient < 0) != (weight < 0):
-        # Only a digit of the other sign than the number.
-        half = number >> 1
-        return bool(half & (half ^ number + half) & size)
-    half = number >> 1
-    sum_ = number + half
-    return bool((number | (sum_ & (half ^ sum_))) & size)
 
 
 def _negated(coefficients: dict[int, int]) -> dict[int, int]:

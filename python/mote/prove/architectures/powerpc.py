@@ -15,6 +15,7 @@ def aligned(lifted: Lifted) -> Lifted:
 
 
 class Processor(Sleigh):
+    caller_bytes = 8  # back chain and LR save word
     patches: ClassVar = (
         Patch("blr, bctr", "the description keeps bits 0 and 1 of the destination", aligned),
     )
