@@ -338,8 +338,9 @@ class Terms:
             for node, coefficient in part.items():
                 coefficients[node] = coefficients.get(node, 0) + coefficient
         found = self.word((constant, coefficients), width + 1)[width]
-        if found > 1:
-            self._operands.setdefault(found >> 1, (a, b, carry, found & 1))
+        if found > 1 and found >> 1 not in self._operands:
+            self._operands[found >> 1] = (a, b, carry, found & 1)
+            self._carries.pop(found >> 1, None)
         return found
 
     def less(self, a: Bits, b: Bits) -> int:
@@ -381,10 +382,7 @@ class Terms:
     def _absorbed(
         self, constant: int, coefficients: dict[int, int], width: int
     ) -> tuple[Form, int]:
-        """The form with its lowest carries as what they carry from, and how far that is below it.
-
-        What several carries come from may have such carries again.
-        """
+        """The form with its lowest carries as what they carry from, and how far that is below it."""
         below = 0
         while True:
             odd = [
@@ -395,53 +393,44 @@ class Terms:
                 and self.kinds[atom] == SUM
                 and self._true_carry(atom) is not None
             ]
+            if len(odd) > 1 and not below:
+                found = self._telescoped(constant, coefficients, width, odd)
+                if found is not None:
+                    return found
             if not odd:
-                # Behind a carry even a part of a word is one with what the carry comes from.
-                least = 0 if below else UPPER
-                form, low = self._extended(constant, coefficients, width + below, least)
-                return form, below + low
-            found = None
-            if len(odd) > 1:
-                found = self._telescoped(constant, coefficients, width + below, odd)
-            if found is None:
-                found = self._carried(constant, coefficients, width + below, max(odd))
-            (constant, coefficients), level = found
+                break
+            self.rules["absorb"] += 1
+            atom = max(odd)
+            carry = self._true_carry(atom)
+            assert carry is not None
+            level, value, negated = carry
+            # The atom is bit `level` of value, or its complement.
+            coefficients = dict(coefficients)
+            sign = coefficients.pop(atom)
+            if negated:
+                constant += sign
+                sign = -sign
+            if sign < 0:
+                constant -= 1
+                value = ((2 << level) - 1 - value[0], _negated(value[1]))
+            constant = (constant << level) + value[0]
+            coefficients = {a: c << level for a, c in coefficients.items()}
+            for a, c in value[1].items():
+                coefficients[a] = coefficients.get(a, 0) + c
             below += level
-
-    def _carried(
-        self, constant: int, coefficients: dict[int, int], width: int, atom: int
-    ) -> tuple[Form, int]:
-        """The form with one carry as what it carries from, and the carry's level in that."""
-        self.rules["absorb"] += 1
-        carry = self._true_carry(atom)
-        assert carry is not None
-        level, value, negated = carry
-        # The atom is bit `level` of value, or its complement.
-        coefficients = dict(coefficients)
-        sign = coefficients.pop(atom)
-        if negated:
-            constant += sign
-            sign = -sign
-        if sign < 0:
-            constant -= 1
-            value = ((2 << level) - 1 - value[0], _negated(value[1]))
-        constant = (constant << level) + value[0]
-        coefficients = {a: c << level for a, c in coefficients.items()}
-        for a, c in value[1].items():
-            coefficients[a] = coefficients.get(a, 0) + c
-        return self._flattened((constant, coefficients), width + level), level
+        if not below:
+            return self._extended(constant, coefficients, width)
+        return self._flattened((constant, coefficients), width + below), below
 
     def _extended(
-        self, constant: int, coefficients: dict[int, int], width: int, least: int
+        self, constant: int, coefficients: dict[int, int], width: int
     ) -> tuple[Form, int]:
         """The form at the scale of a known sum of which it adds the upper bits, and that scale.
-
-        least: the width from which on it is looked for.
 
         h + x, with h the bits of F from j on, are the upper bits of F + 2^j x: the lower bits of F
         carry nothing.
         """
-        if width >= least:
+        if width >= UPPER:
             top = 1 << width - 1
             for atom, coefficient in coefficients.items():
                 if not abs(coefficient) & top or atom not in self._origins:
@@ -450,7 +439,7 @@ class Terms:
                 low = index + 1 - width
                 if low <= 0:
                     continue
-                run = self._run(bits[low : index + 1], 1, coefficients, 2 * top - 1)
+                run = self._run(bits[low : index + 1], 1, coefficients, top)
                 if run is None:
                     continue
                 self.rules["upper"] += 1
@@ -460,7 +449,7 @@ class Terms:
                 for a, c in known[1].items():
                     rest[a] = rest.get(a, 0) + c
                 constant = (constant - run[0] << low) + known[0]
-                return _reduced((constant, rest), width + low), low
+                return self._flattened((constant, rest), width + low), low
         return (constant, coefficients), 0
 
     def _telescoped(
@@ -486,7 +475,9 @@ class Terms:
             if negated:
                 total += sign
                 sign = -sign
-            result = self.add((self.linear(a), self.linear(b), self.plain((carry,))), level)
+            result = self.add(
+                (self.linear(a), self.linear(b), self.plain((carry,))), level
+            )
             sums.append(result)
             lower += [(sign, self.plain(each)) for each in (a, b, (carry,))]
             lower.append((-sign, self.plain(result)))
@@ -502,7 +493,7 @@ class Terms:
             for atom, coefficient in part.items():
                 without[atom] = without.get(atom, 0) + coefficient
             low = self._flattened((total + each, without), level)
-            if self.word(low, level) == result:
+            if self._bits(low, level) == result:
                 self.rules["telescope"] += 1
                 form = self._flattened((total + each, without), width + level)
                 return form, level
@@ -519,7 +510,6 @@ class Terms:
         """The form with runs of a known sum's bits replaced by its summands, modulo 2^width."""
         constant, coefficients = _reduced(form, width)
         top = 1 << width - 1
-        mask = 2 * top - 1
         tried: set[int] = set()
         while True:
             found = None
@@ -535,7 +525,7 @@ class Terms:
                 continue
             scale = 1 << width - 1 - index
             for sign in (scale, -scale):
-                run = self._run(bits[: index + 1], sign, coefficients, mask)
+                run = self._run(bits[: index + 1], sign, coefficients, top)
                 if run is None:
                     continue
                 self.rules["flatten"] += 1
@@ -547,7 +537,9 @@ class Terms:
                 constant, coefficients = _reduced((constant, coefficients), width)
                 break
 
-    def _run(self, bits: Bits, scale: int, coefficients: dict[int, int], mask: int) -> Form | None:
+    def _run(
+        self, bits: Bits, scale: int, coefficients: dict[int, int], top: int
+    ) -> Form | None:
         """The bits at that scale as a form, if the coefficients have the digits of all of them."""
         constant = 0
         run: dict[int, int] = {}
@@ -560,8 +552,9 @@ class Terms:
             node = literal >> 1
             if node:
                 there = coefficients.get(node, 0)
-                # A digit of its own sign: the two's complement of -1 has all of the others.
-                if not abs(there) & abs(w) or ((there > 0) != (w > 0) and 2 * abs(w) <= mask):
+                # At the topmost level a sign makes no difference.
+                digits = abs(there) if abs(w) == top else there if w > 0 else -there
+                if digits <= 0 or not digits & abs(w):
                     return None
                 run[node] = run.get(node, 0) + w
             weight <<= 1
@@ -575,8 +568,20 @@ class Terms:
         if self.kinds[atom] != SUM:
             return None
         if atom not in self._carries:
-            self._carries[atom] = self._as_carry(atom)
+            known = atom in self._operands
+            self._carries[atom] = self._of_operands(atom) if known else self._as_carry(atom)
         return self._carries[atom]
+
+    def _of_operands(self, atom: int) -> tuple[int, Form, int]:
+        """The same, of a carry whose sum is known."""
+        a, b, carry, negated = self._operands[atom]
+        level = len(a)
+        constant, coefficients = self.plain(a)
+        for each, part in (self.plain(b), self.plain((carry,))):
+            constant += each
+            for node, coefficient in part.items():
+                coefficients[node] = coefficients.get(node, 0) + coefficient
+        return level, (constant, coefficients), negated
 
     def _as_carry(self, atom: int) -> tuple[int, Form, int] | None:
         chain, own = self.contents[atom]  # type: ignore[misc]
@@ -645,7 +650,9 @@ class Terms:
                         sign ^= 1
                         constant = ~constant
                         digit ^= 1
-                    found.append(self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign)
+                    found.append(
+                        self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign
+                    )
                 else:
                     found.append(digit ^ sign)
                     constant >>= 1
@@ -684,10 +691,10 @@ class Terms:
 
     def assume(self, carry: int, value: int) -> None:
         """From now on the pure carry that this literal is has a value: a case of a proof."""
-        found = self._true_carry(carry >> 1)
-        chain, own = self.contents[carry >> 1]  # type: ignore[misc]
-        if found is None or own:
+        found = self._as_carry(carry >> 1) if self.kinds[carry >> 1] == SUM else None
+        if found is None:
             raise ValueError("only a carry can be assumed")
+        chain, _ = self.contents[carry >> 1]  # type: ignore[misc]
         low = self.form_of(chain)[0] - found[1][0] >> found[0]
         self.assumed[chain] = low + (value ^ (carry & 1) ^ found[2])
 
