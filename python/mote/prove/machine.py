@@ -245,8 +245,8 @@ class Machine:
 
     def put(self, varnode: Varnode, value: Value) -> None:
         """Let a varnode hold a value."""
-        if type(value) is int:
-            value &= (1 << 8 * varnode.size) - 1
+        if isinstance(value, int):
+            value = int(value) & (1 << 8 * varnode.size) - 1
         self.space(varnode.space).write(varnode.offset, varnode.size, value)
 
     def bits(self, value: Value, size: int) -> Bits:

@@ -180,8 +180,7 @@ class Terms:
             product = self._small_product(first, second)
             if product is None:
                 # Larger than is good to multiply out: both factors become atoms of the product.
-                first, second = frozenset((a >> 1,)), frozenset((b >> 1,))
-                product = self._product(first, second)
+                product = self._product(frozenset((a >> 1,)), frozenset((b >> 1,)))
         else:
             product = self._product(first, second)
         # (x + n) (y + m) = x y + m x + n y + n m
