@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import resource
+import signal
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +25,9 @@ from mote.prove.solve import Simulation, Sweep
 from mote.types import Argument, Cpu, Implementation, MoteError, Region
 
 PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
+
+SECONDS, BYTES = 120, 2 << 30
+"""Of the processor and of memory: what an obligation may take before it is left open."""
 
 DEPTH = 200_000
 """Python's limit of recursion: a chain of operations that nobody asked for may be long."""
@@ -100,19 +107,48 @@ def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     yield _decided("step", step, program)
 
 
+@contextlib.contextmanager
+def _limits() -> Iterator[None]:
+    """Raise MoteError or MemoryError inside when it takes longer or more than it may."""
+
+    def late(number: int, frame: object) -> None:
+        raise MoteError(f"it takes more than {SECONDS} s")
+
+    here = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGVTALRM, late) if here else None
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + BYTES, hard))
+    if here:
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        if here:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, before)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
 def _decided(name: str, runs: Callable[[], Iterator[Run]], program: Program) -> Obligation:
     obligation = Obligation(name)
     begun = time.monotonic()
     try:
-        for each in runs():
-            _decide(each, obligation, program)
-            if obligation.verdict != PROVED:
-                break
+        with _limits():
+            for each in runs():
+                _decide(each, obligation, program)
+                if obligation.verdict != PROVED:
+                    break
+    except MemoryError:
+        obligation.verdict, obligation.detail = OPEN, f"it takes more than {BYTES >> 20} MB"
     except ProofError as error:
         obligation.verdict = OPEN
         obligation.detail = f"{error.what} ({program.place(error.program_counter)})"
     except MoteError as error:
         obligation.verdict, obligation.detail = OPEN, str(error)
+    except (RecursionError, KeyError, ValueError) as error:
+        obligation.verdict = OPEN
+        obligation.detail = f"the prover does not know this: {type(error).__name__} {error}"
     obligation.seconds = time.monotonic() - begun
     return obligation
 

@@ -423,6 +423,13 @@ class Terms:
 
     def equal(self, a: Bits, b: Bits) -> int:
         """Whether two words are the same."""
+        if not any(b):
+            # x + 1 is zero where it carries.
+            constant, coefficients = _reduced(self.linear(a), len(a))
+            weights = sorted(coefficients.values())
+            if constant == 1 and weights == [1 << k for k in range(len(a))]:
+                self.rules["zero"] += 1
+                return self.word((constant, coefficients), len(a) + 1)[len(a)]
         found = TRUE
         for x, y in zip(a, b, strict=True):
             found = self.conjunction(found, self.xor(x, y) ^ 1)
@@ -491,32 +498,40 @@ class Terms:
     def _extended(
         self, constant: int, coefficients: dict[int, int], width: int
     ) -> tuple[Form, int]:
-        """The form at the scale of a known sum of which it adds the upper bits, and that scale.
+        """The form with the upper bits of a known sum as all of its bits.
 
-        h + x, with h the bits of F from j on, are the upper bits of F + 2^j x: the lower bits of F
-        carry nothing.
+        The lower ones are less than one of what is added to the upper ones: nothing is carried.
+        Of several such sums the one with which most of the others become forms, too.
         """
-        if width >= UPPER:
+        best: tuple[int, Form, int] | None = None
+        if width < UPPER:
+            return (constant, coefficients), 0
+        for atom in sorted(coefficients, reverse=True):
+            if coefficients[atom] not in (1, -1) or atom not in self._origins:
+                continue
+            bits, index, _ = self._origins[atom]
+            low = next((k for k in range(index + 1) if bits[k] >> 1 == atom), 0)
+            if not low or len(bits) < low + width:
+                continue
+            sign = -coefficients[atom] if bits[low] & 1 else coefficients[atom]
             top = 1 << width - 1
-            for atom, coefficient in coefficients.items():
-                if not abs(coefficient) & top or atom not in self._origins:
-                    continue
-                bits, index, known = self._origins[atom]
-                low = index + 1 - width
-                if low <= 0:
-                    continue
-                run = self._run(bits[low : index + 1], 1, coefficients, top)
-                if run is None:
-                    continue
-                self.rules["upper"] += 1
-                rest = {a: c << low for a, c in coefficients.items()}
-                for a, c in run[1].items():
-                    rest[a] = rest.get(a, 0) - (c << low)
-                for a, c in known[1].items():
-                    rest[a] = rest.get(a, 0) + c
-                constant = (constant - run[0] << low) + known[0]
-                return self._flattened((constant, rest), width + low), low
-        return (constant, coefficients), 0
+            part = bits[low : low + width]
+            if sign < 0 or self._run(part, 1, coefficients, top) is None:
+                continue
+            each, below = self.plain(bits[:low])
+            form = {a: c << low for a, c in coefficients.items()}
+            for a, c in below.items():
+                form[a] = form.get(a, 0) + c
+            found = self._flattened(((constant << low) + each, form), width + low)
+            left = sum(a in self._origins for a in found[1])
+            if best is None or left < best[0]:
+                best = left, found, low
+            if not left:
+                break
+        if best is None:
+            return (constant, coefficients), 0
+        self.rules["upper"] += 1
+        return best[1:]
 
     def _telescoped(
         self, constant: int, coefficients: dict[int, int], width: int, odd: Sequence[int]
@@ -541,7 +556,9 @@ class Terms:
             if negated:
                 total += sign
                 sign = -sign
-            result = self.add((self.linear(a), self.linear(b), self.plain((carry,))), level)
+            result = self.add(
+                (self.linear(a), self.linear(b), self.plain((carry,))), level
+            )
             sums.append(result)
             lower += [(sign, self.plain(each)) for each in (a, b, (carry,))]
             lower.append((-sign, self.plain(result)))
@@ -578,7 +595,7 @@ class Terms:
         while True:
             found = None
             for atom, coefficient in coefficients.items():
-                if abs(coefficient) & top and atom not in tried and atom in self._origins:
+                if atom in self._origins and atom not in tried and _has(coefficient, top, top):
                     found = atom
                     break
             if found is None:
@@ -601,7 +618,9 @@ class Terms:
                 constant, coefficients = _reduced((constant, coefficients), width)
                 break
 
-    def _run(self, bits: Bits, scale: int, coefficients: dict[int, int], top: int) -> Form | None:
+    def _run(
+        self, bits: Bits, scale: int, coefficients: dict[int, int], top: int
+    ) -> Form | None:
         """The bits at that scale as a form, if the coefficients have the digits of all of them."""
         constant = 0
         run: dict[int, int] = {}
@@ -613,10 +632,7 @@ class Terms:
                 w = -w
             node = literal >> 1
             if node:
-                there = coefficients.get(node, 0)
-                # At the topmost level a sign makes no difference.
-                digits = abs(there) if abs(w) == top else there if w > 0 else -there
-                if digits <= 0 or not digits & abs(w):
+                if not _has(coefficients.get(node, 0), w, top):
                     return None
                 run[node] = run.get(node, 0) + w
             weight <<= 1
@@ -712,7 +728,9 @@ class Terms:
                         sign ^= 1
                         constant = ~constant
                         digit ^= 1
-                    found.append(self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign)
+                    found.append(
+                        self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign
+                    )
                 else:
                     found.append(digit ^ sign)
                     constant >>= 1
@@ -788,6 +806,33 @@ def _reduced(form: Form, width: int) -> Form:
         if coefficient:
             found[node] = coefficient - mask - 1 if coefficient > half else coefficient
     return constant & mask, found
+
+
+def _negated(coefficients: dict[int, int]) -> dict[int, int]:
+    return {node: -coefficient for node, coefficient in coefficients.items()}
+
+
+def _scaled(form: Form, scale: int) -> Form:
+    constant, coefficients = form
+    if scale == 1:
+        return form
+    return constant * scale, {node: c * scale for node, c in coefficients.items()}
+
+
+def _has(coefficient: int, weight: int, top: int) -> bool:
+    """Whether a coefficient, as a number or in the non-adjacent form, has the digit of a weight.
+
+    weight: a power of two, or minus one; of the topmost the sign does not matter.
+    """
+    size = abs(weight)
+    number = abs(coefficient)
+    if size != top and (coefficient < 0) != (weight < 0):
+        # Only a digit of the other sign than the number.
+        half = number >> 1
+        return bool(half & (half ^ number + half) & size)
+    half = number >> 1
+    sum_ = number + half
+    return bool((number | (sum_ & (half ^ sum_))) & size)
 
 
 def _negated(coefficients: dict[int, int]) -> dict[int, int]:

@@ -511,7 +511,6 @@ class Processor(Architecture):
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
-        self.register_bytes = 1
         self.callee_saved = ("p2",)
 
     def named_registers(self) -> dict[str, Varnode]:
@@ -544,7 +543,10 @@ class Processor(Architecture):
         registers: list[Any] = []
         for number, value in enumerate(values, 1):
             size = self.pointer_bytes if isinstance(value, Pointer) else self.cpu.abi.int_bytes
-            content = [value >> 8 * k & 0xFF for k in range(size)]
+            content = [
+                value >> 8 * k & 0xFF if isinstance(value, int) else value[8 * k : 8 * k + 8]
+                for k in range(size)
+            ]
             if number == 1:
                 registers = content
                 continue
