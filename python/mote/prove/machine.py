@@ -488,6 +488,11 @@ class Machine:
             self.program_counter,
         )
 
+    def allow(self, name: str, start: int, size: int) -> None:
+        """Let the function touch so many bytes of data memory, too."""
+        if size:
+            self.ranges.append(Range(name, start, size, True))
+
     def _load(self, space: str, address: Value, size: int, wanted: int) -> Value:
         found = self.known(address, size)
         if type(found) is not int:
