@@ -19,6 +19,7 @@ STATES = 2
 TRIED = (
     "avr8",
     "mcs51",
+    "pic24",
     "armv4t",
     "cortex-m3",
     "mips32",

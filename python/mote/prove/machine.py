@@ -34,8 +34,9 @@ class ProofError(MoteError):
 class SecretBranch(ProofError):
     """A branch whose direction is not known.  literal: on which it depends."""
 
-    def __init__(self, literal: int, program_counter: int) -> None:
+    def __init__(self, terms: Terms, literal: int, program_counter: int) -> None:
         super().__init__("a branch depends on secret data", program_counter)
+        self.terms = terms
         self.literal = literal
 
 
@@ -454,7 +455,7 @@ class Machine:
         (literal,) = [each for each in found if each > 1]
         if self.decide is not None:
             return self.decide(literal)
-        raise SecretBranch(literal, self.program_counter)
+        raise SecretBranch(self.terms, literal, self.program_counter)
 
     def permitted(
         self, address: int, size: int, *, write: bool, ranges: Sequence[Range] | None = None

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from mote.contract import Contract, Place
 from mote.prove import layout
 from mote.prove.calls import Caller, Object
-from mote.prove.lift import lifter_of
 from mote.prove.machine import SecretBranch, Value
 from mote.prove.program import Program
+from mote.prove.solve import variables_of
 from mote.prove.specifications.hashing import HashFunction, State
 from mote.prove.specifications.kernels import specification_of
 from mote.prove.specifications.known import HASHES, places_of
@@ -78,7 +78,7 @@ class Case:
         if self.first:
             return "first block"
         if not self.width:
-            return ""
+            return f"carry passes bit {self.ones - 1} of the counter" if self.ones else ""
         return f"carry ends in bits {self.ones} to {self.ones + self.width - 1} of the counter"
 
 
@@ -208,9 +208,7 @@ class HashProof:
             try:
                 run = self._one_block(context, digest_bits, case)
             except SecretBranch as error:
-                if case.width or self.contract.counter is None:
-                    raise
-                cases += self._cases(error.literal)
+                cases = self._cases(case, error) + cases
                 continue
             after = run.after["cc"]
             changed = [
@@ -225,17 +223,21 @@ class HashProof:
                 continue
             yield run
 
-    def _cases(self, literal: int) -> list[Case]:
-        """The counter's cases: in which of the parts that code adds at once a carry ends."""
+    def _cases(self, case: Case, error: SecretBranch) -> list[Case]:
+        """The two cases of a branch on the counter: a carry ends before a bit, or passes there.
+
+        That the counter as a whole runs over is no case: no message is as long.
+        """
         counter = self.contract.counter
-        assert counter is not None
-        width = 8 * counter.words * counter.word_bytes
-        architecture = lifter_of(self.cpu).architecture
-        word = 8 * architecture.register_bytes
-        if word > 8:
-            word = max(word, 8 * counter.word_bytes)
-        first = abs(counter.step).bit_length() - 1
-        return [Case(ones=at, width=word) for at in range(0, width, word) if at + word > first]
+        names = [error.terms.contents[n] for n in variables_of(error.terms, [error.literal])]
+        bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == "counter"]
+        if counter is None or case.width or len(bits) < len(names):
+            raise error
+        end = max(bits) + 1
+        found = [Case(case.ones, end - case.ones)]
+        if end < 8 * counter.words * counter.word_bytes:
+            found.append(Case(end))
+        return found
 
     def _first_matters(self, digest_bits: int) -> bool:
         zero = INTEGERS.word(0, max(self.specification.counter_bits, 1))

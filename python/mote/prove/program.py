@@ -35,14 +35,37 @@ class Program:
         self._places: Places | None = None
         with image.path.open("rb") as stream:
             is_elf = stream.read(4) == b"\x7fELF"
-        self.separate = cpu.machine in ("simavr", "ucsim")
+        self.separate = cpu.machine in ("simavr", "ucsim", "pic24")
         """Whether code and data are two memories."""
         if is_elf:
             self._read_elf()
         elif cpu.machine == "ucsim":
             self._read_hex()
+        elif cpu.machine == "pic24":
+            self._read_words()
         else:
             raise MoteError(f"{cpu.name}: proofs cannot read its images yet")
+
+    def _read_words(self) -> None:
+        """The 16-bit core's: an instruction word is four bytes of code, at twice its address.
+
+        Data memory has tables, and from 0x8000 on the low halves of the first instruction words.
+        """
+        import json
+
+        facts = json.loads(self.image.path.read_text())
+        words = {int(address): int(word) for address, word in facts["program"]}
+        end = max(words) + 2
+        code = b"".join(words.get(at, 0).to_bytes(4, "little") for at in range(0, end, 2))
+        self.parts.append(Part(0, code, data=False, writable=False))
+        seen = b"".join(
+            (words.get(at, 0) & 0xFFFF).to_bytes(2, "little")
+            for at in range(0, min(end, 0x8000), 2)
+        )
+        self.parts.append(Part(0x8000, seen, data=True, writable=False))
+        start, tables = facts["rodata"]
+        if tables:
+            self.parts.append(Part(int(start), bytes.fromhex(tables), data=True, writable=False))
 
     def _read_hex(self) -> None:
         """Intel HEX, of an 8051: all of it is code; records join where one follows another."""

@@ -356,6 +356,13 @@ class Terms:
 
     def equal(self, a: Bits, b: Bits) -> int:
         """Whether two words are the same."""
+        if not any(b):
+            # x + 1 is zero where it carries.
+            constant, coefficients = _reduced(self.linear(a), len(a))
+            weights = sorted(coefficients.values())
+            if constant == 1 and weights == [1 << k for k in range(len(a))]:
+                self.rules["zero"] += 1
+                return self.word((constant, coefficients), len(a) + 1)[len(a)]
         found = TRUE
         for x, y in zip(a, b, strict=True):
             found = self.conjunction(found, self.xor(x, y) ^ 1)

@@ -119,7 +119,7 @@ class Architecture(abc.ABC):
 
     registers: varnodes by name, in small letters, under the names of the CPU's file and SLEIGH's.
     arguments, result: those of the calling convention, each as wide as the register.
-    pointer_bytes: the size of an address of data; register_bytes: of what is added at once.  data_space, code_space: where LOAD and STORE go,
+    pointer_bytes: the size of an address of data.  data_space, code_space: where LOAD and STORE go,
     and where instructions are.  stack_top: the stack pointer before a call, as a value; return_to:
     the program counter to which the function returns.  flags: registers that hold flags, whose
     values at a call are arbitrary.  patches: what of the description is mended.
@@ -141,7 +141,6 @@ class Architecture(abc.ABC):
         self.cpu = cpu
         self.big_endian = cpu.endianness == "big"
         self.pointer_bytes = cpu.abi.pointer_bytes
-        self.register_bytes = min(cpu.abi.pointer_bytes, 4)
         self.registers: dict[str, Varnode] = self.named_registers()
         self.arguments: tuple[Varnode, ...] = tuple(
             self.registers[name.lstrip("$")] for name in cpu.abi.arguments

@@ -489,7 +489,6 @@ class Processor(Architecture):
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
-        self.register_bytes = 1
         # An argument takes a pair of registers, the low byte in the even one.
         self.arguments = tuple(register(v.offset, 2) for v in self.arguments)
 

@@ -511,7 +511,6 @@ class Processor(Architecture):
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
-        self.register_bytes = 1
         self.callee_saved = ("p2",)
 
     def named_registers(self) -> dict[str, Varnode]:
