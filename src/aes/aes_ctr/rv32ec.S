@@ -3,207 +3,193 @@
  *
  * [contract]
  * clobbers = "a0-a5 t0-t2 ra"
- * stack = 368
+ * stack = 352
  */
 
-/* Registers of the S-box: those within reach of compressed instructions, s0 s1 a0-a5, for all gates;
- * t0-t2, the places of words that were read and SPILLS more words on the stack keep what is used later.
- * All else: aes/ctr_rv32.inc.
+/* Registers of the S-box, R0 to R7: bits; p, q; products.  t0 has where it returns to.  All else:
+ * aes/ctr_rv32.inc. */
+#define R0 s0
+#define R1 s1
+#define R2 a0
+#define R3 a1
+#define R4 a2
+#define R5 a3
+#define R6 a4
+#define R7 a5
+
+/*
+ * AES-128 and AES-256 in counter mode for RISC-V with 16 registers (RV32EC), smallest:
+ * rv32ec_balanced.S is faster.
  *
- * AES-128 and AES-256 in counter mode for RISC-V with 16 registers (RV32EC), small.
- *
- * THE S-BOX is the circuit of 113 gates by Boyar, Matthews and Peralta (Journal of Cryptology 26,
- * 2013), with their names, in an order for which few words have to be kept on the stack.
+ * THE S-BOX is that of thumb.S, where its constants are said.  An element of GF(2^8) is a p + b q, p and
+ * q in GF(2^4); its inverse takes one inversion and three products in GF(2^4), for which there is one
+ * subroutine.  13 and 11 XOR are the way there and back, the affine map of section 5.1.1 in it.  The
+ * inversion in GF(2^4) is that of J. Boyar, R. Peralta, SEA 2010 (eprint 2009/191), with its names.
+ * p and q take the place of the words, d = 1 / N and then p d that of SPILLED.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "rv32ec.S needs a 32-bit little-endian RISC-V with compressed instructions: -march=rv32ec"
 #endif
 
-        .equ    SPILLS, 7
+        .equ    SPILLS, 4
 
         .macro  sub_bytes
-        lw      a5, CARRY(sp)
-        lw      s0, WORDS(sp)
-        xor     s0, s0, a5
-        lw      s1, WORDS + 4(sp)
-        xor     s1, s1, a5
-        lw      a0, WORDS + 8(sp)
-        lw      a1, WORDS + 12(sp)
-        xor     a1, a1, a5
-        lw      a2, WORDS + 16(sp)
-        xor     a2, a2, a5
-        lw      a3, WORDS + 20(sp)
-        lw      a4, WORDS + 24(sp)
-        lw      a5, WORDS + 28(sp)
-        xor     t0, a2, a0              # y14
-        xor     a3, a3, a4              # t0
-        xor     t1, a3, s0              # y1
-        xor     t2, s1, t1              # y5
-        sw      t1, WORDS + 20(sp)
-        xor     t1, a0, a5              # y8
-        xor     s1, s1, a5              # y13
-        sw      s1, WORDS + 16(sp)
-        xor     s1, s1, t0              # y12
-        xor     a1, a1, s1              # t1
-        xor     a0, a0, a1              # y15
-        sw      t0, WORDS + 4(sp)
-        xor     t0, a0, a3              # y10
-        sw      s1, WORDS(sp)
-        and     s1, s1, a0              # t2
-        xor     a1, a1, a4              # y20
-        xor     a4, a0, s0              # y6
-        sw      a0, WORDS + 12(sp)
-        xor     a0, t2, t1              # y3
-        sw      a0, WORDS + 8(sp)
-        and     a0, a0, a4              # t3
-        xor     a0, a0, s1              # t4
-        xor     a0, a0, a1              # t17
-        xor     a5, a5, a2              # y9
-        xor     a1, a1, a5              # y11
-        sw      a4, WORDS + 24(sp)
-        xor     a4, s0, a1              # y7
-        sw      a5, SPILLED(sp)
-        and     a5, a5, a1              # t12
-        xor     a3, a3, a1              # y16
-        sw      a4, SPILLED + 4(sp)
-        lw      a4, WORDS + 20(sp)
-        xor     a2, a2, a4              # y4
-        sw      a2, SPILLED + 8(sp)
-        and     a2, a2, s0              # t5
-        sw      a1, SPILLED + 12(sp)
-        xor     a1, t0, a1              # y17
-        xor     s1, s1, a2              # t6
-        lw      a2, WORDS + 4(sp)
-        and     a2, a2, a1              # t13
-        xor     a2, a2, a5              # t14
-        sw      a1, SPILLED + 16(sp)
-        and     a1, t1, t0              # t15
-        xor     a0, a0, a2              # t21
-        xor     a1, a1, a5              # t16
-        and     a5, t2, a4              # t8
-        sw      s0, SPILLED + 20(sp)
-        lw      s0, WORDS + 16(sp)
-        and     s0, s0, a3              # t7
-        xor     a5, a5, s0              # t9
-        xor     a2, a2, a5              # t19
-        lw      a5, WORDS + 28(sp)
-        xor     a4, a4, a5              # y2
-        lw      a5, SPILLED + 4(sp)
-        and     a5, a5, a4              # t10
-        xor     a5, a5, s0              # t11
-        xor     a5, a5, a1              # t20
-        lw      s0, WORDS + 16(sp)
-        xor     s0, s0, a3              # y21
-        xor     a2, a2, s0              # t23
-        xor     s0, t0, t1              # y19
-        xor     s1, s1, a1              # t18
-        xor     s1, s1, s0              # t22
-        and     s0, a0, a2              # t26
-        xor     a1, s1, s0              # t31
-        sw      a4, SPILLED + 24(sp)
-        lw      a4, WORDS + 28(sp)
-        xor     a4, a4, a3              # y18
-        xor     a4, a4, a5              # t24
-        xor     s0, s0, a4              # t27
-        xor     a5, a2, a4              # t30
-        and     a5, a5, a1              # t32
-        xor     a5, a5, a4              # t33
-        xor     a0, a0, s1              # t25
-        xor     a1, s0, a5              # t35
-        and     a1, a1, a4              # t36
-        xor     a2, a2, a5              # t34
-        xor     a2, a2, a1              # t37
-        lw      a4, WORDS + 24(sp)
-        and     a4, a4, a2              # z1
-        xor     a1, a1, s0              # t38
-        and     s0, s0, a0              # t28
-        xor     s0, s0, s1              # t29
-        and     a1, a1, s0              # t39
-        lw      s1, WORDS + 8(sp)
-        and     s1, s1, a2              # z10
-        xor     a0, a0, a1              # t40
-        xor     a1, a5, a2              # t44
-        and     t2, t2, a0              # z13
-        xor     a2, a2, a0              # t41
-        sw      s1, WORDS + 28(sp)
-        lw      s1, WORDS(sp)
-        and     s1, s1, a1              # z9
-        sw      s1, WORDS(sp)
-        lw      s1, WORDS + 12(sp)
-        and     s1, s1, a1              # z0
-        lw      a1, WORDS + 20(sp)
-        and     a1, a1, a0              # z4
-        xor     a0, a0, s0              # t43
-        and     a3, a3, a0              # z3
-        xor     a4, a4, s1              # tc5
-        xor     a1, a1, a3              # tc6
-        xor     a4, a4, a1              # tc11
-        sw      a4, WORDS + 12(sp)
-        lw      a4, WORDS + 16(sp)
-        and     a4, a4, a0              # z12
-        lw      a0, SPILLED + 4(sp)
-        and     a0, a0, s0              # z5
-        xor     a0, a0, a3              # tc12
-        lw      a3, SPILLED + 20(sp)
-        and     a3, a3, a5              # z2
-        xor     a3, a3, s1              # tc4
-        xor     a0, a0, a3              # tc14
-        and     s1, t0, a2              # z8
-        xor     a3, a3, a4              # tc7
-        xor     s1, s1, a3              # tc9
-        lw      a3, SPILLED + 8(sp)
-        and     a3, a3, a5              # z11
-        and     t0, a2, t1              # z17
-        xor     a5, a5, s0              # t42
-        xor     a2, a2, a5              # t45
-        mv      t1, a4
-        lw      a4, SPILLED + 16(sp)
-        and     a4, a4, a2              # z7
-        xor     a4, a4, a1              # tc8
-        lw      a1, SPILLED + 24(sp)
-        and     s0, s0, a1              # z14
-        lw      a1, SPILLED + 12(sp)
-        and     a1, a1, a5              # z6
-        xor     s1, s1, a4              # tc10
-        xor     a1, a1, a4              # tc16
-        lw      a4, SPILLED(sp)
-        and     a4, a4, a5              # z15
-        lw      a5, WORDS + 4(sp)
-        and     a5, a5, a2              # z16
-        xor     a5, a5, a4              # tc1
-        xor     s0, s0, s1              # tc17
-        xor     a2, a5, t2              # tc13
-        xor     a4, a4, a1              # tc20
-        xor     a4, a4, s0              # tc26
-        xor     a4, a4, t0              # S2
-        not     a4, a4
-        sw      a4, WORDS + 20(sp)      # bit 5
-        lw      a4, WORDS + 28(sp)
-        xor     a4, a4, a5              # tc2
-        xor     a3, a3, a4              # tc21
-        lw      a5, WORDS(sp)
-        xor     a5, a5, a4              # tc3
-        lw      a4, WORDS + 12(sp)
-        xor     a4, a4, a5              # S3
-        sw      a4, WORDS + 16(sp)      # bit 4
-        xor     a5, a5, a1              # S0
-        sw      a5, WORDS + 28(sp)      # bit 7
-        xor     a2, a2, a0              # tc18
-        xor     s1, s1, a2              # S6
-        li      a5, -1
-        xor     s1, s1, a5              # and 1
-        sw      s1, WORDS + 4(sp)       # bit 1
-        xor     s1, t1, a2              # S7
-        xor     s1, s1, a5              # and 1
-        sw      s1, WORDS(sp)           # bit 0
-        xor     a0, a0, a4              # S4
-        sw      a0, WORDS + 12(sp)      # bit 3
-        xor     a3, a3, s0              # S5
-        sw      a3, WORDS + 8(sp)       # bit 2
-        xor     a1, a1, a4              # S1
-        xor     a1, a1, a5              # and 1
-        sw      a1, WORDS + 24(sp)      # bit 6
+        mv      t0, ra
+        lw      R7, CARRY(sp)
+        lw      R0, WORDS(sp)
+        xor     R0, R0, R7
+        lw      R1, WORDS + 4(sp)
+        xor     R1, R1, R7
+        lw      R2, WORDS + 8(sp)
+        lw      R3, WORDS + 12(sp)
+        xor     R3, R3, R7
+        lw      R4, WORDS + 16(sp)
+        xor     R4, R4, R7
+        lw      R5, WORDS + 20(sp)
+        lw      R6, WORDS + 24(sp)
+        lw      R7, WORDS + 28(sp)
+        # To the coordinates: p in R5 and R1 to R3, q in R4, R0, R6 and R7
+        xor     R1, R1, R4
+        xor     R1, R1, R3
+        xor     R7, R7, R1
+        xor     R1, R1, R2
+        xor     R6, R6, R5
+        xor     R6, R6, R7
+        xor     R5, R5, R1
+        xor     R4, R4, R5
+        xor     R3, R3, R5
+        xor     R5, R5, R7
+        xor     R0, R0, R4
+        xor     R7, R7, R0
+        xor     R2, R2, R7
+        sw      R5, WORDS(sp)
+        sw      R1, WORDS + 4(sp)
+        sw      R2, WORDS + 8(sp)
+        sw      R3, WORDS + 12(sp)
+        sw      R4, WORDS + 16(sp)
+        sw      R0, WORDS + 20(sp)
+        sw      R6, WORDS + 24(sp)
+        sw      R7, WORDS + 28(sp)
+        # N: m p^2 + n q^2 over g^4, which p q then comes to
+        xor     R6, R6, R3
+        xor     R6, R6, R4
+        xor     R4, R4, R5
+        xor     R4, R4, R2
+        xor     R0, R0, R2
+        xor     R0, R0, R7
+        xor     R7, R7, R1
+        xor     R7, R7, R3
+        addi    R1, sp, WORDS
+        c.jal   multiply
+        # d = 1 / N, in a basis in which that takes 5 AND and 11 XOR
+        xor     R6, R6, R7
+        xor     R7, R7, R4
+        xor     R5, R4, R6              # t25
+        and     R4, R4, R0              # t26
+        xor     R1, R7, R4              # t27
+        xor     R4, R4, R6              # t31
+        and     R2, R5, R1              # t28
+        xor     R6, R6, R2              # t29
+        xor     R2, R0, R7              # t30
+        and     R4, R4, R2              # t32
+        xor     R4, R4, R7              # t33
+        xor     R0, R0, R4              # t34
+        xor     R2, R1, R4              # t35
+        and     R7, R7, R2              # t36
+        xor     R0, R0, R7              # t37
+        xor     R7, R7, R1              # t38
+        and     R7, R7, R6              # t39
+        xor     R5, R5, R7              # t40
+        xor     R4, R4, R0
+        xor     R5, R5, R4
+        xor     R5, R5, R6
+        xor     R0, R0, R5
+        sw      R0, SPILLED(sp)
+        sw      R4, SPILLED + 4(sp)
+        sw      R5, SPILLED + 8(sp)
+        sw      R6, SPILLED + 12(sp)
+        # d p, which takes the place of d, and d that of p
+        addi    R1, sp, SPILLED
+        c.jal   multiply_anew
+        lw      R1, SPILLED(sp)
+        lw      R2, SPILLED + 4(sp)
+        lw      R3, SPILLED + 8(sp)
+        lw      R5, SPILLED + 12(sp)
+        sw      R1, WORDS(sp)
+        sw      R2, WORDS + 4(sp)
+        sw      R3, WORDS + 8(sp)
+        sw      R5, WORDS + 12(sp)
+        sw      R0, SPILLED(sp)
+        sw      R4, SPILLED + 4(sp)
+        sw      R6, SPILLED + 8(sp)
+        sw      R7, SPILLED + 12(sp)
+        # d q
+        addi    R1, sp, WORDS
+        c.jal   multiply_anew
+        lw      R2, SPILLED(sp)
+        lw      R1, SPILLED + 4(sp)
+        lw      R3, SPILLED + 8(sp)
+        lw      R5, SPILLED + 12(sp)
+        # Back to bits, and the affine map
+        not     R0, R0
+        not     R5, R5
+        xor     R1, R1, R2
+        xor     R0, R0, R3
+        xor     R2, R2, R4
+        xor     R3, R3, R4
+        xor     R5, R5, R6
+        xor     R3, R3, R6
+        xor     R7, R7, R3
+        xor     R6, R6, R0
+        xor     R0, R0, R1
+        not     R1, R1
+        xor     R1, R1, R3
+        xor     R4, R4, R7
+        sw      R0, WORDS(sp)
+        sw      R1, WORDS + 4(sp)
+        sw      R2, WORDS + 8(sp)
+        sw      R3, WORDS + 12(sp)
+        sw      R4, WORDS + 16(sp)
+        sw      R5, WORDS + 20(sp)
+        sw      R6, WORDS + 24(sp)
+        sw      R7, WORDS + 28(sp)
+        mv      ra, t0
         .endm
+
+        .text
+
+# R4, R0, R7, R6 = the 4 words at R1 times the 4 behind them, in GF(2^4), highest power of g first; or
+# that and R4, R0, R7, R6 times g^4.  R1 to R3 and R5 are used.
+        .type   multiply, @function
+multiply_anew:
+        li      R4, 0
+        li      R0, 0
+        li      R7, 0
+        li      R6, 0
+multiply:
+        addi    R2, R1, 16
+1:      mv      R3, R4                  # times g
+        xor     R4, R4, R0
+        mv      R0, R7
+        mv      R7, R6
+        mv      R6, R3
+        lw      R5, 0(R1)
+        lw      R3, 0(R2)
+        and     R3, R3, R5
+        xor     R4, R4, R3
+        lw      R3, 4(R2)
+        and     R3, R3, R5
+        xor     R0, R0, R3
+        lw      R3, 8(R2)
+        and     R3, R3, R5
+        xor     R7, R7, R3
+        lw      R3, 12(R2)
+        and     R3, R3, R5
+        xor     R6, R6, R3
+        addi    R1, R1, 4
+        bne     R1, R2, 1b
+        ret
+        .size   multiply, . - multiply
 
 #include "aes/ctr_rv32.inc"

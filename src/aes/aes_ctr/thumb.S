@@ -377,8 +377,7 @@ transpose:
         movs    r6, r2
         lsrs    r1, r1, #1
         lsls    r6, r6, r1
-        eors    r2, r2, r6
-        cmp     r1, #0
+        eors    r2, r2, r6              @ 0 at the end
         bne     1b
         adds    r0, r0, #32
         bx      lr

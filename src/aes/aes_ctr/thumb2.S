@@ -51,8 +51,8 @@
 @ and the first and the last AddRoundKey 180; bits sorted into words and back 520, the counters 370, the
 @ text 430.
 
-#if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
-#error "thumb2.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
+#if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M' || defined(__ARMEB__)
+#error "thumb2.S needs a little-endian Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
 #endif
 
         .syntax unified
@@ -67,7 +67,7 @@
         .equ    LEFT, 84                @ minus the bytes of the key stream that are left
         .equ    CC, 0                   @ from sp on
         .equ    SRC, 4
-        .equ    DISTANCE, 8             @ dst - src
+        .equ    DST, 8
         .equ    LEN, 12
         .equ    CONSTANT, 16            @ the round constant
         .equ    KEYS_END, 20            @ the place behind the last round key
@@ -122,7 +122,6 @@ wrong_size:
         mov     sp, r6                  @ room for 11 or 15 round keys
         add     r9, r6, r4
         movs    r4, #1
-        subs    r2, r2, r1
         push    {r0-r5}
         bl      consume                 @ what is left
 
@@ -189,20 +188,23 @@ next_blocks:
         ldr     r0, [sp, #CC]
         adds    r0, r0, #COUNTER
         add     r1, r0, #STREAM - COUNTER
-1:      movs    r2, #15
+1:      movs    r2, #12
         movs    r3, #1
-2:      ldrb    r4, [r0, r2]
-        strb    r4, [r1, r2]
+2:      ldr     r4, [r0, r2]
+        str     r4, [r1, r2]
+        rev     r4, r4
         adds    r4, r4, r3
-        strb    r4, [r0, r2]
-        lsrs    r3, r4, #8
-        subs    r2, r2, #1
+        sbcs    r3, r3, r3
+        adds    r3, r3, #1              @ the carry
+        rev     r4, r4
+        str     r4, [r0, r2]
+        subs    r2, r2, #4
         bpl     2b
         adds    r1, r1, #16
         subs    r4, r1, r0
         cmp     r4, #STREAM_END - COUNTER
         bne     1b
-        lsls    r2, r2, #5              @ -32
+        lsls    r2, r2, #3              @ -32
         str     r2, [r1, #LEFT - STREAM_END]
         sub     r0, r1, #STREAM_END - STREAM
         bl      transpose
@@ -282,20 +284,18 @@ consume:
         ldmia   r6!, {r0-r3}
         adds    r0, r0, #STREAM_END
         ldr     r4, [r0, #LEFT - STREAM_END]
-        cmp     r3, #0
-        b       2f
-1:      ldrb    r5, [r0, r4]
-        ldrb    r7, [r1]
-        eors    r5, r5, r7
-        strb    r5, [r1, r2]
-        adds    r1, r1, #1
-        adds    r4, r4, #1
-        subs    r3, r3, #1
-2:      beq     3f
         cmp     r4, #0
-        bne     1b
-        str     r1, [sp, #SRC]
-        str     r3, [sp, #LEN]
+        b       2f
+1:      cbz     r3, 3f
+        ldrb    r5, [r0, r4]
+        ldrb    r7, [r1], #1
+        eors    r5, r5, r7
+        strb    r5, [r2], #1
+        subs    r3, r3, #1
+        adds    r4, r4, #1
+2:      bne     1b
+        cbz     r3, 3f
+        stmdb   r6!, {r1-r3}
         bx      lr
 
         @ Everything on the stack is wiped.
@@ -331,7 +331,7 @@ transpose:
         bne     2b
         lsrs    r1, r1, #1
         lsl     r6, r2, r1
-        eor     r2, r2, r6
+        eors    r2, r2, r6              @ 0 at the end
         bne     1b
         adds    r0, r0, #32
         bx      lr
