@@ -196,7 +196,7 @@ ONE: dict[str, Callable[[int, int], int]] = {
     "POPCOUNT": lambda a, n: bin(a).count("1"),
 }
 
-COPY, BINARY, UNARY, LOAD, STORE, PIECE, JUMP, BRANCH, INDIRECT, OTHER = range(10)
+COPY, BINARY, UNARY, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT, OTHER = range(11)
 
 
 class Machine:
@@ -352,6 +352,8 @@ class Machine:
             return STORE, name, inputs, output, op.space
         if name == "PIECE":
             return PIECE, name, inputs, output, None
+        if name == "TABLE":
+            return TABLE, name, inputs, output, op.table
         if name in ("BRANCH", "CALL", "CBRANCH"):
             target = op.inputs[0]
             kind = BRANCH if name == "CBRANCH" else JUMP
@@ -426,6 +428,9 @@ class Machine:
                     self.write_cell(output, a << 8 * low | b)
                 else:
                     self.write_cell(output, self.bits(b, low) + self.bits(a, inputs[0][2]))
+            elif kind == TABLE:
+                index = self.known(self._input(inputs[0]), inputs[0][2])
+                self.write_cell(output, self._entry(extra, index, output[2]))
             elif kind == INDIRECT:
                 return self.concrete(self._input(inputs[0]), inputs[0][2], "the target of a jump")
             else:
@@ -541,6 +546,19 @@ class Machine:
                 raise ProofError("a load at a secret place, from what is no constant", counter)
             entries.append(entry)
         return self.terms.table(entries, tuple(2 * node for node in nodes), 8 * size)
+
+    def _entry(self, table: Sequence[int], index: Value, size: int) -> Value:
+        """The entry of a table inside the processor, 0 beyond its end."""
+        if type(index) is int:
+            return table[index] if index < len(table) else 0
+        assert type(index) is tuple
+        address = index[: (len(table) - 1).bit_length()]
+        entries = [*table, *[0] * ((1 << len(address)) - len(table))]
+        found = self.terms.table(entries, address, 8 * size)
+        beyond = FALSE
+        for literal in index[len(address) :]:
+            beyond = self.terms.disjunction(beyond, literal)
+        return tuple(self.terms.conjunction(beyond ^ 1, literal) for literal in found)
 
     # ---- the bits of operations ----
 
