@@ -83,8 +83,8 @@ class Caller:
             if part.data:
                 for place, byte in enumerate(part.content):
                     space.write(part.address + place, 1, byte)
-        for name, values in contents.items():
-            for place, value in enumerate(values):
+        for name, content in contents.items():
+            for place, value in enumerate(content):
                 space.write(objects[name].start + place, 1, value)
         for name in architecture.flags:
             machine.put(architecture.registers[name], self._flag(name))
@@ -93,7 +93,7 @@ class Caller:
             varnode = architecture.registers[name.lstrip("$")]
             before[name] = self.terms.variables(f"register {name}", 8 * varnode.size)
             machine.put(varnode, before[name])
-        values: list[Any] = [objects[a].start if isinstance(a, str) else a for a in arguments]
+        given: list[Any] = [objects[a].start if isinstance(a, str) else a for a in arguments]
         low, high = architecture.stack_bytes(self.contract.stack)
         machine.ranges = [
             *(each for each in objects.values() if each.size),
@@ -105,11 +105,13 @@ class Caller:
             if part.data
         ]
         function = architecture.function(self.program.image, symbol)
-        architecture.enter(machine, function, values)
+        architecture.enter(machine, function, given)
         machine.run()
         end = machine.program_counter
         self.called.append(
-            Called(symbol, tuple(arguments), dict(objects), {k: list(v) for k, v in contents.items()})
+            Called(
+                symbol, tuple(arguments), dict(objects), {k: list(v) for k, v in contents.items()}
+            )
         )
         for name, value in before.items():
             varnode = architecture.registers[name.lstrip("$")]

@@ -7,12 +7,12 @@ ran is constant-time by construction.  Every access is held against what the con
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
-from mote.prove.terms import FALSE, TRUE, Bits, Form, Terms
+from mote.prove.terms import Bits, Form, Terms
 from mote.types import MoteError
 
 STEPS = 20_000_000
@@ -238,7 +238,9 @@ class Machine:
         """What a varnode holds: a number where it is known."""
         if varnode.space == "const":
             return varnode.offset
-        return self.known(self.space(varnode.space).read(varnode.offset, varnode.size), varnode.size)
+        return self.known(
+            self.space(varnode.space).read(varnode.offset, varnode.size), varnode.size
+        )
 
     def put(self, varnode: Varnode, value: Value) -> None:
         """Let a varnode hold a value."""
@@ -364,7 +366,11 @@ class Machine:
                     a = offset
                 else:
                     cell = space.cells.get(offset)
-                    a = cell[0] if cell is not None and cell[1] == size else space.read(offset, size)
+                    a = (
+                        cell[0]
+                        if cell is not None and cell[1] == size
+                        else space.read(offset, size)
+                    )
                 out_space, out, out_size = output
                 if kind == COPY:
                     result = a
@@ -398,7 +404,9 @@ class Machine:
                 address = self._input(inputs[0])
                 self.write_cell(output, self._load(extra, address, inputs[0][2], output[2]))
             elif kind == STORE:
-                address = self.concrete(self._input(inputs[0]), inputs[0][2], "the address of a store")
+                address = self.concrete(
+                    self._input(inputs[0]), inputs[0][2], "the address of a store"
+                )
                 size = inputs[1][2]
                 value = self._input(inputs[1])
                 self._store(extra, address, size, value)
@@ -456,8 +464,10 @@ class Machine:
         where = ""
         if near:
             r = min(near, key=lambda r: min(abs(address - r.start), abs(address - r.end)))
-            side = f"{address - r.end + 1} bytes behind" if address >= r.end else (
-                f"{r.start - address} bytes before" if address < r.start else "at the end of"
+            side = (
+                f"{address - r.end + 1} bytes behind"
+                if address >= r.end
+                else (f"{r.start - address} bytes before" if address < r.start else "at the end of")
             )
             where = f", {side} {r.name}"
         what = "store to" if write else "load from"
@@ -498,17 +508,21 @@ class Machine:
 
         Those of another one may be a word that the specification has a name for.
         """
-        if type(value) is Lazy and value.bits is None and value.size == size:
-            if value.opcode in ("INT_ADD", "INT_SUB") and value.sizes == (size, size):
-                if when is None or value.when == when:
-                    when = value.when
-                    second = scale if value.opcode == "INT_ADD" else -scale
-                    a, first = self._linear(value.inputs[0], size, scale, when)
-                    b, other = self._linear(value.inputs[1], size, second, when)
-                    found = dict(first)
-                    for node, coefficient in other.items():
-                        found[node] = found.get(node, 0) + coefficient
-                    return a + b, found
+        if (
+            type(value) is Lazy
+            and value.bits is None
+            and value.opcode in ("INT_ADD", "INT_SUB")
+            and value.sizes == (size, size)
+            and (when is None or value.when == when)
+        ):
+            when = value.when
+            second = scale if value.opcode == "INT_ADD" else -scale
+            a, first = self._linear(value.inputs[0], size, scale, when)
+            b, other = self._linear(value.inputs[1], size, second, when)
+            found = dict(first)
+            for node, coefficient in other.items():
+                found[node] = found.get(node, 0) + coefficient
+            return a + b, found
         if type(value) is int:
             return value * scale, {}
         return self.terms.linear(self.bits(value, size), scale)
@@ -520,12 +534,12 @@ class Machine:
             return terms.word(self._linear(value, size, 1), 8 * size)
         if opcode == "INT_LESS":
             total, part = value.inputs
-            if type(total) is Lazy and total.opcode == "INT_ADD" and total.inputs:
-                if any(each is part for each in total.inputs):
-                    # (x + y) < x
-                    terms.rules["summand"] += 1
-                    x, y = (self.bits(each, total.size) for each in total.inputs)
-                    return (terms.carry(x, y),) + (0,) * (8 * size - 1)
+            is_sum = type(total) is Lazy and total.opcode == "INT_ADD"
+            if is_sum and any(each is part for each in total.inputs):
+                # (x + y) < x
+                terms.rules["summand"] += 1
+                x, y = (self.bits(each, total.size) for each in total.inputs)
+                return (terms.carry(x, y),) + (0,) * (8 * size - 1)
         if opcode == "BOOL_OR" or (opcode == "INT_OR" and size == 1):
             literal = self._two_carries(*value.inputs)
             if literal is not None:

@@ -18,13 +18,14 @@ from mote.prove.calls import Caller, Object
 from mote.prove.machine import SecretBranch, Value
 from mote.prove.program import Program
 from mote.prove.solve import variables_of
-from mote.prove.specifications.hashing import HashFunction, State
+from mote.prove.specifications.hashing import State
 from mote.prove.specifications.kernels import specification_of
 from mote.prove.specifications.known import HASHES, places_of
 from mote.prove.specifications.words import INTEGERS, W
 from mote.prove.terms import Bits, Terms
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
+
 
 @dataclass
 class Pair:
@@ -299,9 +300,7 @@ class HashProof:
         )
         return number, after, blocks
 
-    def _one_block(
-        self, context: Context, digest_bits: int, case: Case
-    ) -> Run:
+    def _one_block(self, context: Context, digest_bits: int, case: Case) -> Run:
         caller = self.caller()
         terms, big = caller.terms, caller.big_endian
         words = TermWords(terms)
