@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from mote.contract import Contract
+from mote.prove.architectures import Pointer
 from mote.prove.lift import lifter_of
 from mote.prove.machine import Machine, ProofError, Range, Value
 from mote.prove.program import Program
 from mote.prove.terms import Bits, Terms
 from mote.types import Cpu
-
-WIDE, NARROW = 0x200000, 0x400
-"""Where objects lie in data memory, by the size of pointers: behind 32 bits, or 16."""
 
 GAP = 64
 
@@ -55,7 +53,7 @@ class Caller:
 
     def placed(self, objects: Sequence[Object]) -> dict[str, Range]:
         """Room for objects, one behind the other."""
-        start = NARROW if self.cpu.abi.pointer_bytes == 2 else WIDE
+        start = self.architecture.objects_at
         found = {}
         for each in objects:
             start += -start % 16 + each.offset
@@ -93,18 +91,25 @@ class Caller:
             varnode = architecture.registers[name.lstrip("$")]
             before[name] = self.terms.variables(f"register {name}", 8 * varnode.size)
             machine.put(varnode, before[name])
-        given: list[Any] = [objects[a].start if isinstance(a, str) else a for a in arguments]
-        low, high = architecture.stack_bytes(self.contract.stack)
-        machine.ranges = [
-            *(each for each in objects.values() if each.size),
-            Range("the stack", low, high - low, True),
+        given: Sequence[Any] = [
+            Pointer(objects[a].start) if isinstance(a, str) else a for a in arguments
         ]
+        own = {
+            space: [Range(*each, True) for each in ranges]
+            for space, ranges in architecture.own_ranges(
+                self.program.image, self.contract.stack
+            ).items()
+        }
+        machine.ranges = [each for each in objects.values() if each.size]
+        machine.ranges += own.pop(architecture.data_space)
+        machine.ranges_beside = own
         machine.ranges += [
             Range("the constants", part.address, len(part.content), False)
             for part in self.program.parts
             if part.data
         ]
         function = architecture.function(self.program.image, symbol)
+        given = architecture.beside(machine, self.program.image, symbol, given)
         architecture.enter(machine, function, given)
         machine.run()
         end = machine.program_counter
@@ -113,6 +118,9 @@ class Caller:
                 symbol, tuple(arguments), dict(objects), {k: list(v) for k, v in contents.items()}
             )
         )
+        for name in self.cpu.abi.zero:
+            if machine.get(architecture.registers[name]) != 0:
+                raise ProofError(f"{symbol} returns with {name} that is not known to be 0", end)
         for name, value in before.items():
             varnode = architecture.registers[name.lstrip("$")]
             if machine.bits(machine.get(varnode), varnode.size) != value:

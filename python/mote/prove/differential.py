@@ -118,7 +118,8 @@ def compare(
     architecture = reference.architecture
     content: Memory = {}
     for n, byte in enumerate(encoding.code):
-        content[architecture.code_space, reference.place + n] = byte
+        place = architecture.code_address(reference.place)
+        content[architecture.code_space, place + n] = byte
     machine = Watched(reference, content, seed)
     for varnode, value in state.items():
         machine.put(varnode, value)
@@ -211,11 +212,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--states", type=int, default=1000, help="of each form")
     options = parser.parse_args(arguments)
     bad = 0
-    for name in options.cpu:
+    for name in options.cpu or sorted(catalog.cpus()):
         cpu = catalog.cpus()[name]
         reference = reference_of(cpu)
-        for form, encodings in forms.used(cpu).items():
-            tried = try_form(reference, form, encodings, max(options.states, len(encodings)))
+        unknown: list[Encoding] = []
+        used = forms.used(cpu, unknown)
+        if unknown:
+            print(f"{name}: {len(unknown)} instructions in use are not known to the lifter")
+        for form, encodings in used.items():
+            tried = try_form(reference, form, encodings, options.states)
             if tried.differences:
                 bad += 1
                 first = tried.differences[0]

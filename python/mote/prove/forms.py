@@ -15,7 +15,7 @@ from pathlib import Path
 
 from mote import catalog
 from mote.paths import INCLUDES
-from mote.prove.lift import LONGEST, Lifted, Lifter, lifter_of
+from mote.prove.lift import LONGEST, Lifted, Lifter, UnknownInstruction, lifter_of
 from mote.toolchains import toolchain_of
 from mote.types import Cpu
 
@@ -80,8 +80,12 @@ def encodings(cpu: Cpu) -> Iterator[tuple[Path, Encoding]]:
                 yield source, encoding
 
 
-def used(cpu: Cpu) -> dict[str, list[Encoding]]:
-    """The forms in use on a CPU, each with its encodings, in an order that stays the same."""
+def used(cpu: Cpu, unknown: list[Encoding] | None = None) -> dict[str, list[Encoding]]:
+    """The forms in use on a CPU, each with its encodings, in an order that stays the same.
+
+    unknown: takes instructions that the lifter does not know; without it, raises
+    UnknownInstruction.
+    """
     lifter = lifter_of(cpu)
     found: dict[str, set[Encoding]] = defaultdict(set)
     seen = set()
@@ -89,6 +93,12 @@ def used(cpu: Cpu) -> dict[str, list[Encoding]]:
         if encoding in seen:
             continue
         seen.add(encoding)
-        lifted = lifter.lift(PLACE + encoding.state, encoding.code.ljust(LONGEST, b"\0"))
+        try:
+            lifted = lifter.lift(PLACE + encoding.state, encoding.code.ljust(LONGEST, b"\0"))
+        except UnknownInstruction:
+            if unknown is None:
+                raise
+            unknown.append(encoding)
+            continue
         found[form(lifter, lifted)].add(encoding)
     return {key: sorted(found[key], key=lambda e: (e.state, e.code)) for key in sorted(found)}

@@ -7,7 +7,7 @@ ran is constant-time by construction.  Every access is held against what the con
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -212,6 +212,8 @@ class Machine:
         self.program_counter = 0
         self.instructions = 0
         self.ranges: list[Range] = []
+        self.ranges_beside: dict[str, list[Range]] = {}
+        """What may be touched in other spaces of data, as an 8051's internal RAM."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
         self.decide: Callable[[int], bool] | None = None
@@ -318,6 +320,11 @@ class Machine:
             lifted = self.lifter.lift(counter, code)
         except UnknownInstruction as error:
             raise ProofError(str(error), counter) from None
+        for op in lifted.operations:
+            for varnode in (*op.inputs, op.output):
+                if varnode is not None and varnode.space in self.ranges_beside:
+                    ranges = self.ranges_beside[varnode.space]
+                    self.permitted(varnode.offset, varnode.size, write=True, ranges=ranges)
         return [self._operation(op, counter) for op in lifted.operations], lifted.length
 
     def _operation(self, op: Operation, counter: int) -> Any:
@@ -450,9 +457,12 @@ class Machine:
             return self.decide(literal)
         raise SecretBranch(self.terms, literal, self.program_counter)
 
-    def permitted(self, address: int, size: int, *, write: bool) -> None:
+    def permitted(
+        self, address: int, size: int, *, write: bool, ranges: Sequence[Range] | None = None
+    ) -> None:
         """Raise ProofError unless the contract permits the access."""
-        for each in self.ranges:
+        ranges = self.ranges if ranges is None else ranges
+        for each in ranges:
             if each.start <= address and address + size <= each.end:
                 if write and not each.writable:
                     raise ProofError(
@@ -460,7 +470,7 @@ class Machine:
                         self.program_counter,
                     )
                 return
-        near = [r for r in self.ranges if r.start - 4096 <= address < r.end + 4096]
+        near = [r for r in ranges if r.start - 4096 <= address < r.end + 4096]
         where = ""
         if near:
             r = min(near, key=lambda r: min(abs(address - r.start), abs(address - r.end)))
@@ -482,6 +492,8 @@ class Machine:
             return self._table(space, found, wanted)  # type: ignore[arg-type]
         if space == self.architecture.data_space:
             self.permitted(found, wanted, write=False)
+        elif space in self.ranges_beside:
+            self.permitted(found, wanted, write=False, ranges=self.ranges_beside[space])
         elif space == self.architecture.code_space:
             return self._constant(found, wanted)
         return self.space(space).read(found, wanted)
@@ -496,6 +508,8 @@ class Machine:
         if space == self.architecture.data_space:
             self.permitted(address, size, write=True)
             self.written.update(range(address, address + size))
+        elif space in self.ranges_beside:
+            self.permitted(address, size, write=True, ranges=self.ranges_beside[space])
         self.space(space).write(address, size, value)
 
     def _table(self, space: str, address: Bits, size: int) -> Value:
@@ -624,7 +638,7 @@ class Machine:
                 continue
             wanted = {"INT_CARRY": "INT_ADD", "INT_LESS": "INT_SUB"}.get(first.opcode)
             if inner.opcode != wanted or not all(
-                x is y or (type(x) is int and x == y)
+                x is y or (type(x) is not Lazy and x == y)
                 for x, y in zip(inner.inputs, first.inputs, strict=True)
             ):
                 continue

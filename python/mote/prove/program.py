@@ -35,14 +35,58 @@ class Program:
         self._places: Places | None = None
         with image.path.open("rb") as stream:
             is_elf = stream.read(4) == b"\x7fELF"
-        if not is_elf:
+        self.separate = cpu.machine in ("simavr", "ucsim", "pic24")
+        """Whether code and data are two memories."""
+        if is_elf:
+            self._read_elf()
+        elif cpu.machine == "ucsim":
+            self._read_hex()
+        elif cpu.machine == "pic24":
+            self._read_words()
+        else:
             raise MoteError(f"{cpu.name}: proofs cannot read its images yet")
-        self._read_elf()
+
+    def _read_words(self) -> None:
+        """The 16-bit core's: an instruction word is four bytes of code, at twice its address.
+
+        Data memory has tables, and from 0x8000 on the low halves of the first instruction words.
+        """
+        import json
+
+        facts = json.loads(self.image.path.read_text())
+        words = {int(address): int(word) for address, word in facts["program"]}
+        end = max(words) + 2
+        code = b"".join(words.get(at, 0).to_bytes(4, "little") for at in range(0, end, 2))
+        self.parts.append(Part(0, code, data=False, writable=False))
+        seen = b"".join(
+            (words.get(at, 0) & 0xFFFF).to_bytes(2, "little")
+            for at in range(0, min(end, 0x8000), 2)
+        )
+        self.parts.append(Part(0x8000, seen, data=True, writable=False))
+        start, tables = facts["rodata"]
+        if tables:
+            self.parts.append(Part(int(start), bytes.fromhex(tables), data=True, writable=False))
+
+    def _read_hex(self) -> None:
+        """Intel HEX, of an 8051: all of it is code; records join where one follows another."""
+        from mote.machines.ucsim import read_intel_hex
+
+        whole: dict[int, bytes] = {}
+        end = -1
+        start = 0
+        for address, content in sorted(read_intel_hex(self.image.path.read_text())):
+            if address != end:
+                start = address
+                whole[start] = b""
+            whole[start] += content
+            end = address + len(content)
+        for address, content in whole.items():
+            self.parts.append(Part(address, content, data=False, writable=False))
 
     def _read_elf(self) -> None:
         from elftools.elf.elffile import ELFFile
 
-        separate = self.cpu.machine == "simavr"
+        separate = self.separate
         with self.image.path.open("rb") as stream:
             elf = ELFFile(stream)
             for segment in elf.iter_segments():
@@ -56,7 +100,6 @@ class Program:
                 self.parts.append(
                     Part(address % DATA_OF_AVR if separate else address, content, data, writable)
                 )
-        self.separate = separate
 
     def code(self, address: int, size: int) -> bytes:
         """Up to so many bytes of the code space; none outside of it."""

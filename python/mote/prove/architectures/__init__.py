@@ -42,6 +42,10 @@ DIRECT = ("BRANCH", "CBRANCH", "CALL")
 """Operations whose destination is a constant."""
 
 
+class Pointer(int):
+    """An argument that is an address of data."""
+
+
 @dataclass(frozen=True)
 class Patch:
     """Something that the processor's description has wrong, or leaves open, and how it is mended.
@@ -127,6 +131,11 @@ class Architecture(abc.ABC):
     return_to: int = 0x7FFE0000
     patches: ClassVar[tuple[Patch, ...]] = ()
     flags: tuple[str, ...] = ()
+    objects_at: int = 0x200000
+    """Where a caller's objects may lie in data memory."""
+
+    caller_bytes: ClassVar[int] = 0
+    """What a callee may use of its caller's frame."""
 
     def __init__(self, cpu: Cpu) -> None:
         self.cpu = cpu
@@ -197,13 +206,31 @@ class Architecture(abc.ABC):
         self.call(machine, function_address)
         machine.program_counter = function_address
 
+    def beside(
+        self, machine: Machine, image: Image, symbol: str, values: Sequence[Any]
+    ) -> Sequence[Any]:
+        """Put arguments where no register is for them; what is left, one a register.
+
+        values: numbers, and names of objects as their addresses, a pointer being a `Pointer`.
+        """
+        return [int(value) if isinstance(value, Pointer) else value for value in values]
+
+    def own_ranges(self, image: Image, stack: int) -> dict[str, list[tuple[str, int, int]]]:
+        """What a function of an image may touch beside its objects and constants.
+
+        By the space: what it is, the first address, and how many bytes; all may be written.
+        stack: how many bytes of stack its contract grants.
+        """
+        low, high = self.stack_bytes(stack)
+        return {self.data_space: [("the stack", low, high - low)]}
+
     @abc.abstractmethod
     def call(self, machine: Machine, function_address: int) -> None:
         """Put the return address where the function expects it, and what else belongs to a call."""
 
     def stack_bytes(self, size: int) -> tuple[int, int]:
         """The addresses (first, behind the last) of the stack's first `size` bytes in a call."""
-        return self.stack_top - size, self.stack_top
+        return self.stack_top - size, self.stack_top + self.caller_bytes
 
     def returned(self, machine: Machine) -> bool:
         """Whether the machine is back at the caller; the stack pointer has to be stack_top then."""

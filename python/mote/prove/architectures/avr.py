@@ -445,7 +445,8 @@ def _meaning(do: _Instruction) -> bool:
         return True
     if word >> 8 == 1:
         d, r = register(2 * (word >> 4 & 15), 2), register(2 * (word & 15), 2)
-        do.ops.copy(d, r)
+        for half in (0, 1):
+            do.ops.copy(register(d.offset + half), register(r.offset + half))
         do.text = f"movw r{d.offset}, r{r.offset}"
         return True
     parts: list[tuple[int, int, Callable[[_Instruction], bool | None]]] = [
@@ -482,6 +483,7 @@ class Processor(Architecture):
     data_space = "data"
     code_space = "code"
     stack_top = 0x20FF
+    objects_at = 0x400
     return_to = 0x1FFE0
     flags = ("c", "z", "n", "v", "s", "h", "t", "i")
 

@@ -12,14 +12,15 @@ register bank is always 0.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
-from mote.prove.architectures import Architecture, Machine
+from mote.prove.architectures import Architecture, Machine, Pointer
 from mote.prove.architectures.building import Operations, const
 from mote.prove.forms import Encoding
 from mote.prove.lift import Lifted, UnknownInstruction, Varnode
-from mote.types import Cpu, Image
+from mote.types import Cpu, Image, MoteError
 
 SFR = {0x81: "sp", 0x82: "dpl", 0x83: "dph", 0xA0: "p2", 0xE0: "a", 0xF0: "b"}
 """Special function registers that functions use, by their direct addresses."""
@@ -502,6 +503,7 @@ class Processor(Architecture):
     """
 
     data_space = "xram"
+    objects_at = 0x4400
     code_space = "code"
     stack_top = 0x7F
     return_to = 0xFFF0
@@ -509,7 +511,7 @@ class Processor(Architecture):
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
-        self.big_endian = False
+        self.callee_saved = ("p2",)
 
     def named_registers(self) -> dict[str, Varnode]:
         found = {f"r{number}": Varnode("iram", number, 1) for number in range(8)}
@@ -534,14 +536,47 @@ class Processor(Architecture):
         found = [bytes.fromhex(match[1]) for match in map(LINE.match, text.splitlines()) if match]
         return [Encoding(code) for code in found]
 
+    def beside(
+        self, machine: Machine, image: Image, symbol: str, values: Sequence[Any]
+    ) -> Sequence[Any]:
+        """The first argument in DPL, DPH and B, the others in variables (SDCC's NAME_PARM_n)."""
+        registers: list[Any] = []
+        for number, value in enumerate(values, 1):
+            size = self.pointer_bytes if isinstance(value, Pointer) else self.cpu.abi.int_bytes
+            content = [
+                value >> 8 * k & 0xFF if isinstance(value, int) else value[8 * k : 8 * k + 8]
+                for k in range(size)
+            ]
+            if number == 1:
+                registers = content
+                continue
+            place = image.symbols.get(f"{symbol}_PARM_{number}")
+            if place is None:
+                raise MoteError(f"{symbol} has no variable {symbol}_PARM_{number}")
+            space = "iram" if place >= IRAM_FLAT else "xram"
+            for k, byte in enumerate(content):
+                machine.put(Varnode(space, place % IRAM_FLAT + k, 1), byte)
+        return registers
+
+    def own_ranges(self, image: Image, stack: int) -> dict[str, list[tuple[str, int, int]]]:
+        """Variables in both memories, bank 0, and the stack above what is in internal RAM."""
+        found: dict[str, list[tuple[str, int, int]]] = {"xram": [], "iram": [("bank 0", 0, 8)]}
+        self.stack_top = 7
+        for region in image.static:
+            internal = region.address >= IRAM_FLAT
+            address = region.address % IRAM_FLAT
+            found["iram" if internal else "xram"].append((region.name, address, region.size))
+            if internal:
+                self.stack_top = max(self.stack_top, address + region.size - 1)
+        low, high = self.stack_bytes(stack)
+        found["iram"].append(("the stack", low, high - low))
+        return found
+
     def call(self, machine: Machine, function_address: int) -> None:
         """With the return address on the stack."""
         for place, byte in enumerate((self.return_to & 0xFF, self.return_to >> 8), 1):
             machine.put(Varnode("iram", self.stack_top + place, 1), byte)
         machine.put(SP, self.stack_top + 2)
-
-    def function(self, image: Image, name: str) -> int:
-        return image.symbols[name]
 
     def stack_bytes(self, size: int) -> tuple[int, int]:
         """In internal RAM, and upwards."""

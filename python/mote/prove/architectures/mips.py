@@ -11,6 +11,8 @@ from mote.types import Cpu
 
 
 class Processor(Sleigh):
+    caller_bytes = 16  # the home of four argument registers
+
     def __init__(self, cpu: Cpu) -> None:
         self.language = f"MIPS:{'BE' if cpu.endianness == 'big' else 'LE'}:32:default"
         super().__init__(cpu)
