@@ -273,7 +273,7 @@ class _Meaning:
         registers = []
         for each in step.regs:
             new = self.value(each.value)
-            place = None
+            place: Varnode | None = None
             if each.number.value is None:
                 place = self.register_address(each.number)
             if each.number.value in (15, None):
