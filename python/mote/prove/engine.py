@@ -37,7 +37,10 @@ DEPTH = 200_000
 
 @dataclass(frozen=True)
 class Job:
-    """What is proved by one process.  use_kept: take a proof that is kept (mote.prove.kept)."""
+    """What is proved by one process.
+
+    use_kept: take a proof that is kept, and keep one that is new (mote.prove.kept).
+    """
 
     implementation: Implementation
     cpu: Cpu
@@ -92,7 +95,8 @@ def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     known = kept.find(key) if job.use_kept else None
     if known is None:
         known = list(_obligations(job, program, contract, built.context_bytes))
-        kept.keep(key, known)
+        if job.use_kept:
+            kept.keep(key, known)
     yield from known
 
 
