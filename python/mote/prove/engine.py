@@ -211,12 +211,16 @@ def _refute(
     after = {name: bytes(map(byte, values)) for name, values in run.after.items()}
     problem = _replayed(run, program, called, contents, after, number)
     text = (
-        f"{first.name} becomes {number(first.got):#x}, and the specification says "
-        f"{number(first.wanted):#x} ({len(wrong)} of {len(run.pairs)} values differ), with "
-        + ", ".join(f"{name} = {content.hex()}" for name, content in contents.items())
-    ) if contents else (
-        f"{first.name} becomes {number(first.got):#x}, and the specification says "
-        f"{number(first.wanted):#x}"
+        (
+            f"{first.name} becomes {number(first.got):#x}, and the specification says "
+            f"{number(first.wanted):#x} ({len(wrong)} of {len(run.pairs)} values differ), with "
+            + ", ".join(f"{name} = {content.hex()}" for name, content in contents.items())
+        )
+        if contents
+        else (
+            f"{first.name} becomes {number(first.got):#x}, and the specification says "
+            f"{number(first.wanted):#x}"
+        )
     )
     obligation.verdict = OPEN if problem else REFUTED
     obligation.detail = _with_case(text + (f"; but {problem}" if problem else ""), run)
@@ -256,11 +260,7 @@ def _replayed(
         for name, expected in after.items():
             where = regions[name]
             found = machine.read(where.address, where.size)
-            known = [
-                at
-                for at, value in enumerate(run.after[name])
-                if not _arbitrary(run, value)
-            ]
+            known = [at for at, value in enumerate(run.after[name]) if not _arbitrary(run, value)]
             if any(found[at] != expected[at] for at in known):
                 return f"the simulator leaves other bytes in {name} than the lifter's operations do"
     finally:

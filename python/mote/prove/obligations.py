@@ -26,6 +26,7 @@ from mote.prove.terms import Bits, Terms
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
 
+
 @dataclass
 class Pair:
     """Two words that have to be equal: what the code made, and what the specification says."""
@@ -299,9 +300,7 @@ class HashProof:
         )
         return number, after, blocks
 
-    def _one_block(
-        self, context: Context, digest_bits: int, case: Case
-    ) -> Run:
+    def _one_block(self, context: Context, digest_bits: int, case: Case) -> Run:
         caller = self.caller()
         terms, big = caller.terms, caller.big_endian
         words = TermWords(terms)

@@ -489,9 +489,7 @@ class Terms:
             if negated:
                 total += sign
                 sign = -sign
-            result = self.add(
-                (self.linear(a), self.linear(b), self.plain((carry,))), level
-            )
+            result = self.add((self.linear(a), self.linear(b), self.plain((carry,))), level)
             sums.append(result)
             lower += [(sign, self.plain(each)) for each in (a, b, (carry,))]
             lower.append((-sign, self.plain(result)))
@@ -551,9 +549,7 @@ class Terms:
                 constant, coefficients = _reduced((constant, coefficients), width)
                 break
 
-    def _run(
-        self, bits: Bits, scale: int, coefficients: dict[int, int], top: int
-    ) -> Form | None:
+    def _run(self, bits: Bits, scale: int, coefficients: dict[int, int], top: int) -> Form | None:
         """The bits at that scale as a form, if the coefficients have the digits of all of them."""
         constant = 0
         run: dict[int, int] = {}
@@ -661,9 +657,7 @@ class Terms:
                         sign ^= 1
                         constant = ~constant
                         digit ^= 1
-                    found.append(
-                        self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign
-                    )
+                    found.append(self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign)
                 else:
                     found.append(digit ^ sign)
                     constant >>= 1
