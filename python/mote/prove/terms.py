@@ -36,6 +36,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 Bits = tuple[int, ...]
 Form = tuple[int, dict[int, int]]
@@ -60,7 +61,7 @@ class Terms:
 
     def __init__(self) -> None:
         self.kinds: list[int] = [CONSTANT]
-        self.contents: list[object] = [None]
+        self.contents: list[Any] = [None]
         """Of a node: a variable's name, the nodes of an XOR or AND, the key of a SUM."""
         self.addends: list[frozenset[int]] = [frozenset()]
         """Of a node: the nodes whose XOR it is; itself alone if it is an atom or an AND."""
@@ -153,7 +154,7 @@ class Terms:
     def _factors(self, node: int) -> frozenset[int]:
         """The atoms of a monomial."""
         if self.kinds[node] == AND and node not in self.opaque:
-            factors: frozenset[int] = self.contents[node]  # type: ignore[assignment]
+            factors: frozenset[int] = self.contents[node]
             return factors
         return frozenset((node,))
 
@@ -171,9 +172,9 @@ class Terms:
         """The AND of two literals."""
         if a > b:
             a, b = b, a
-        if a == FALSE or a == b ^ 1 and a >> 1 == b >> 1:
+        if a == FALSE or (a == b ^ 1 and a >> 1 == b >> 1):
             return FALSE
-        if a == TRUE or a == b:
+        if a in (TRUE, b):
             return b
         first, second = self.addends[a >> 1], self.addends[b >> 1]
         if (len(first) + (a & 1)) * (len(second) + (b & 1)) > EXPANDED:
@@ -305,7 +306,9 @@ class Terms:
                 part, known = word[low:], bits[: index + 1]
                 if part == known:
                     return _scaled(form, scale << low)
-                if part[-1] != known[-1] and all(a ^ b == 1 for a, b in zip(part, known)):
+                if part[-1] != known[-1] and all(
+                    a ^ b == 1 for a, b in zip(part, known, strict=True)
+                ):
                     return _scaled((-1 - form[0], _negated(form[1])), scale << low)
         return self.plain(word, scale)
 
@@ -388,7 +391,7 @@ class Terms:
     def _absorbed(
         self, constant: int, coefficients: dict[int, int], width: int
     ) -> tuple[Form, int]:
-        """The form with its lowest carries as what they carry from, and how far that is below it."""
+        """The form with its lowest carries as what they carry from, and how far below that is."""
         below = 0
         while True:
             odd = [
@@ -591,7 +594,7 @@ class Terms:
         return level, (constant, coefficients), negated
 
     def _as_carry(self, atom: int) -> tuple[int, Form, int] | None:
-        chain, own = self.contents[atom]  # type: ignore[misc]
+        chain, own = self.contents[atom]
         level = self._depths[chain]
         constant, coefficients = self.form_of(chain)
         for node in own:
@@ -664,10 +667,10 @@ class Terms:
                     continue
             else:
                 key = (chain, tuple(sorted(item >> 1 for item in items)))
-                node = sums.get(key)
-                if node is None:
-                    node = sums[key] = self._node(SUM, key)
-                found.append(2 * node ^ digit ^ sign)
+                known_sum = sums.get(key)
+                if known_sum is None:
+                    known_sum = sums[key] = self._node(SUM, key)
+                found.append(2 * known_sum ^ digit ^ sign)
             signed = [item ^ sign for item in items] if sign else items
             if len(signed) > 1:
                 signed.sort()
@@ -699,7 +702,7 @@ class Terms:
         found = self._as_carry(carry >> 1) if self.kinds[carry >> 1] == SUM else None
         if found is None:
             raise ValueError("only a carry can be assumed")
-        chain, _ = self.contents[carry >> 1]  # type: ignore[misc]
+        chain, _ = self.contents[carry >> 1]
         low = self.form_of(chain)[0] - found[1][0] >> found[0]
         self.assumed[chain] = low + (value ^ (carry & 1) ^ found[2])
 
@@ -760,14 +763,3 @@ def _has(coefficient: int, weight: int, top: int) -> bool:
     half = number >> 1
     sum_ = number + half
     return bool((number | (sum_ & (half ^ sum_))) & size)
-
-
-def _negated(coefficients: dict[int, int]) -> dict[int, int]:
-    return {node: -coefficient for node, coefficient in coefficients.items()}
-
-
-def _scaled(form: Form, scale: int) -> Form:
-    constant, coefficients = form
-    if scale == 1:
-        return form
-    return constant * scale, {node: c * scale for node, c in coefficients.items()}
