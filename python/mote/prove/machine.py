@@ -7,7 +7,7 @@ ran is constant-time by construction.  Every access is held against what the con
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
