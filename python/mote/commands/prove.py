@@ -37,13 +37,16 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
     if not options.function and not options.all:
         raise MoteError("name a function, or say --all")
     implementations, cpus = choice.pairs(options)
-    return [
-        Job(implementation, cpu)
-        for implementation in implementations
-        if promises.is_assembly(implementation)
-        for cpu in cpus
-        if catalog.runs_on(implementation, cpu)
-    ]
+    found: dict[tuple[object, str], Job] = {}
+    for implementation in implementations:
+        if promises.is_assembly(implementation):
+            for cpu in cpus:
+                if catalog.runs_on(implementation, cpu):
+                    # A kernel is proved once, in the first function that uses it.
+                    kernel = implementation.kernel
+                    what: object = kernel.file if kernel is not None else implementation
+                    found.setdefault((what, cpu.name), Job(implementation, cpu))
+    return list(found.values())
 
 
 def run(options: argparse.Namespace) -> int:

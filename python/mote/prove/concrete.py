@@ -112,6 +112,9 @@ class Concrete:
         ]
         return int.from_bytes(bytes(content), "big" if self.big_endian else "little")
 
+    def allow(self, name: str, start: int, size: int) -> None:
+        """Everything may be touched here."""
+
     def put(self, varnode: Varnode, value: int) -> None:
         """Let a varnode hold the low bits of a number."""
         size = varnode.size

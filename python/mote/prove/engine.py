@@ -26,7 +26,7 @@ from mote.types import Argument, Cpu, Implementation, MoteError, Region
 
 PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
 
-SECONDS, BYTES = 120, 2 << 30
+SECONDS, BYTES = 60, 2 << 30
 """Of the processor and of memory: what an obligation may take before it is left open."""
 
 DEPTH = 200_000

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
-from mote.prove.terms import Bits, Form, Terms
+from mote.prove.terms import FEW_ATOMS, Bits, Form, Terms
 from mote.types import MoteError
 
 STEPS = 20_000_000
@@ -214,6 +214,8 @@ class Machine:
         self.ranges: list[Range] = []
         self.ranges_beside: dict[str, list[Range]] = {}
         """What may be touched in other spaces of data, as an 8051's internal RAM."""
+        self.secret_tables = False
+        """Whether constants may be loaded from places that depend on symbols."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
         self.decide: Callable[[int], bool] | None = None
@@ -246,8 +248,8 @@ class Machine:
 
     def put(self, varnode: Varnode, value: Value) -> None:
         """Let a varnode hold a value."""
-        if type(value) is int:
-            value &= (1 << 8 * varnode.size) - 1
+        if isinstance(value, int):
+            value = int(value) & (1 << 8 * varnode.size) - 1
         self.space(varnode.space).write(varnode.offset, varnode.size, value)
 
     def bits(self, value: Value, size: int) -> Bits:
@@ -486,6 +488,11 @@ class Machine:
             self.program_counter,
         )
 
+    def allow(self, name: str, start: int, size: int) -> None:
+        """Let the function touch so many bytes of data memory, too."""
+        if size:
+            self.ranges.append(Range(name, start, size, True))
+
     def _load(self, space: str, address: Value, size: int, wanted: int) -> Value:
         found = self.known(address, size)
         if type(found) is not int:
@@ -513,7 +520,27 @@ class Machine:
         self.space(space).write(address, size, value)
 
     def _table(self, space: str, address: Bits, size: int) -> Value:
-        raise ProofError("the address of a load depends on secret data", self.program_counter)
+        """What is loaded from a table of constants, at a place that a few bits decide."""
+        counter = self.program_counter
+        if not self.secret_tables:
+            raise ProofError("the address of a load depends on secret data", counter)
+        constant, coefficients = self.terms.linear(address)
+        nodes = list(coefficients)
+        if len(nodes) > FEW_ATOMS:
+            raise ProofError(
+                f"the address of a load depends on {len(nodes)} bits: too many for a table", counter
+            )
+        mask = (1 << len(address)) - 1
+        entries = []
+        for index in range(1 << len(nodes)):
+            chosen = sum(c for k, c in enumerate(coefficients.values()) if index >> k & 1)
+            entry = self._load(space, constant + chosen & mask, len(address) // 8, size)
+            if type(entry) is not int:
+                entry = self.known(entry, size)
+            if type(entry) is not int:
+                raise ProofError("a load at a secret place, from what is no constant", counter)
+            entries.append(entry)
+        return self.terms.table(entries, tuple(2 * node for node in nodes), 8 * size)
 
     # ---- the bits of operations ----
 

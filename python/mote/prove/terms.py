@@ -28,7 +28,8 @@ width:
 - telescope: several carries at once, by 2^w carry(a, b) = a + b - (a + b mod 2^w).
 - upper: h + x, with h the bits of F from j on, are the upper bits of F + 2^j x.
 - summand: (x + y) < x is the carry of x + y.
-- table: an entry at an address of symbols is the polynomial that interpolates the entries.
+- table: an entry at an address of symbols is the polynomial that interpolates the entries, or the
+  XOR of such as other tables gave at the same address.
 """
 
 from __future__ import annotations
@@ -54,6 +55,43 @@ UPPER = 32
 
 FEW_ATOMS = 10
 """A polynomial of so many atoms has at most 2^10 monomials: it is kept multiplied out."""
+
+
+class Basis:
+    """Boolean functions of the same few inputs, as values at all of them: what they span."""
+
+    def __init__(self, inputs: Bits) -> None:
+        self._literals = [TRUE, *inputs]
+        self._rows: list[tuple[int, int, int]] = []
+        """Values, the lowest place of a 1 among them, and of which functions they are the sum."""
+        size = 1 << len(inputs)
+        self._insert((1 << size) - 1, 1)
+        for k in range(len(inputs)):
+            self._insert(sum(1 << index for index in range(size) if index >> k & 1), 2 << k)
+
+    def _reduced(self, column: int, members: int) -> tuple[int, int]:
+        for values, place, those in self._rows:
+            if column >> place & 1:
+                column ^= values
+                members ^= those
+        return column, members
+
+    def _insert(self, column: int, members: int) -> None:
+        column, members = self._reduced(column, members)
+        if column:
+            self._rows.append((column, (column & -column).bit_length() - 1, members))
+
+    def add(self, column: int, literal: int) -> None:
+        """Another function, which is not the sum of those that are there."""
+        self._literals.append(literal)
+        self._insert(column, 1 << len(self._literals) - 1)
+
+    def sum_of(self, column: int) -> list[int] | None:
+        """The literals whose XOR has these values; None if there are none."""
+        column, members = self._reduced(column, 0)
+        if column:
+            return None
+        return [literal for k, literal in enumerate(self._literals) if members >> k & 1]
 
 
 class Terms:
@@ -86,6 +124,8 @@ class Terms:
         self.summands: dict[Bits, tuple[Bits, Bits]] = {}
         self.assumed: dict[int, int] = {}
         """What a prefix carries into the level behind it, where that is assumed (`assume`)."""
+        self._bases: dict[Bits, Basis] = {}
+        """Functions of the same address bits that tables gave, by these."""
         self._products: dict[tuple[int, frozenset[int], frozenset[int]], frozenset[int]] = {}
 
     def __len__(self) -> int:
@@ -257,6 +297,33 @@ class Terms:
         ]
         free = [address[k] for k in fixed]
         self.rules["table"] += 1
+        nodes = [literal >> 1 for literal in free]
+        if len(set(nodes)) < len(nodes):
+            return self._interpolated(part, free, width)
+        # The same function whatever the order of the address bits, and which are negated.
+        order = sorted(range(len(nodes)), key=nodes.__getitem__)
+        turned = [0] * len(part)
+        for index in range(len(part)):
+            place = sum(((index >> k & 1) ^ (free[k] & 1)) << i for i, k in enumerate(order))
+            turned[place] = part[index]
+        inputs = tuple(2 * nodes[k] for k in order)
+        basis = self._bases.get(inputs)
+        if basis is None:
+            basis = self._bases[inputs] = Basis(inputs)
+        bits = []
+        for bit in range(width):
+            column = sum((entry >> bit & 1) << index for index, entry in enumerate(turned))
+            found = basis.sum_of(column)
+            if found is None:
+                [literal] = self._interpolated([e >> bit & 1 for e in turned], inputs, 1)
+                basis.add(column, literal)
+            else:
+                literal = self.exclusive_or(found)
+            bits.append(literal)
+        return tuple(bits)
+
+    def _interpolated(self, part: Sequence[int], free: Sequence[int], width: int) -> Bits:
+        """The polynomials of the bits of entries, at an address of literals."""
         # An address bit may be a polynomial itself: monomials are products of literals then.
         products = {0: TRUE}
         for mask in range(1, 1 << len(free)):

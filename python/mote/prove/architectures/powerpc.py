@@ -27,10 +27,3 @@ class Processor(Sleigh):
 
     def call(self, machine: Machine, function_address: int) -> None:
         machine.put(self.registers["lr"], self.return_to)
-
-    def stack_bytes(self, size: int) -> tuple[int, int]:
-        """With the words of the caller's frame for the back chain and the called function's LR.
-
-        System V ABI, PowerPC Processor Supplement, "The Stack Frame".
-        """
-        return self.stack_top - size, self.stack_top + 8
