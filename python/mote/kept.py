@@ -62,6 +62,7 @@ NOT_MEASURING = (
     ),
     *(
         "picture",
+        "prove",
         "published",
         "remote",
         "report",

@@ -37,6 +37,7 @@ from mote.leading import (
     size_of,
 )
 from mote.mutate import results as mutation
+from mote.prove import results as proofs
 from mote.paths import ROOT
 from mote.row import Row
 from mote.tables import BenchTable, theirs
@@ -340,6 +341,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),
     "mutation": ("docs/mutation.md", mutation.page),
+    "proofs": ("docs/proofs.md", proofs.page),
     "studies": ("README.md", studies.page),
     "libraries: first lines": ("README.md", libraries.first_lines),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from typing import TYPE_CHECKING, Any
 
 from mote import catalog, choice
@@ -21,6 +22,10 @@ def add_parser(commands: Any) -> None:
     )
     choice.add_pairs(command)
     command.add_argument("--all", action="store_true", help="every file in assembly, on every CPU")
+    command.add_argument("--fresh", action="store_true", help="prove anew what is kept, too")
+    command.add_argument(
+        "--write", action="store_true", help="put the rows into results/proofs.csv"
+    )
     command.add_argument("--json", action="store_true", help="print the obligations as JSON")
     command.set_defaults(run=run)
 
@@ -32,20 +37,23 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
     if not options.function and not options.all:
         raise MoteError("name a function, or say --all")
     implementations, cpus = choice.pairs(options)
-    return [
-        Job(implementation, cpu)
-        for implementation in implementations
-        if promises.is_assembly(implementation)
-        for cpu in cpus
-        if catalog.runs_on(implementation, cpu)
-    ]
+    found: dict[tuple[object, str], Job] = {}
+    for implementation in implementations:
+        if promises.is_assembly(implementation):
+            for cpu in cpus:
+                if catalog.runs_on(implementation, cpu):
+                    # A kernel is proved once, in the first function that uses it.
+                    kernel = implementation.kernel
+                    what: object = kernel.file if kernel is not None else implementation
+                    found.setdefault((what, cpu.name), Job(implementation, cpu))
+    return list(found.values())
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the obligations of every pair; 1 if one is refuted or left open."""
     from mote import jobs as processes
     from mote import work
-    from mote.prove import engine
+    from mote.prove import engine, results
 
     chosen = _jobs(options)
     if not chosen:
@@ -53,17 +61,40 @@ def run(options: argparse.Namespace) -> int:
     lacking = work.missing(
         list(dict.fromkeys(job.cpu for job in chosen)), allow_install=not options.no_install
     )
-    failed = False
+    found: dict[int, list[Obligation]] = {}
     with work.Progress(len(chosen), "prove") as progress:
-        for index, result in processes.run(engine.run, chosen):
+
+        def end(index: int, obligations: list[Obligation]) -> None:
+            found[index] = obligations
             job = chosen[index]
             name = f"{job.implementation.function.name} {job.implementation.name} {job.cpu.name}"
+            if not options.json:
+                progress.print([f"{name}: {_line(each)}" for each in obligations])
+            progress.step(name)
+
+        left = []
+        for index, job in enumerate(chosen):
+            known = None if options.fresh else results.find(job)
+            if job.cpu.name in lacking:
+                reason = f"missing: {' '.join(lacking[job.cpu.name])}; run `mote doctor`"
+                end(index, [engine.Obligation("all", engine.OPEN, reason)])
+            elif known is not None:
+                end(index, known)
+            else:
+                left.append(index)
+        for position, result in processes.run(engine.run, [chosen[index] for index in left]):
+            job = chosen[left[position]]
             if isinstance(result, MoteError):
                 result = [engine.Obligation("all", engine.OPEN, str(result))]
-            failed = failed or any(each.verdict != engine.PROVED for each in result)
-            progress.print([f"{name}: {_line(each)}" for each in result])
-            progress.step(name)
-    return 1 if failed else 0
+            results.keep(job, result)
+            end(left[position], result)
+    rows = [row for index in sorted(found) for row in results.rows(chosen[index], found[index])]
+    if options.json:
+        print(json.dumps(rows, indent=1))
+    if options.write:
+        results.merge(rows)
+    wrong = any(row["verdict"] != engine.PROVED for row in rows)
+    return 1 if wrong else 0
 
 
 def _line(each: Obligation) -> str:

@@ -59,15 +59,15 @@ class Simulation:
             return self._random.getrandbits(self.samples)
         if kind == XOR:
             found = 0
-            for each in content:  # type: ignore[attr-defined]
+            for each in content:
                 found ^= values[each]
             return found
         if kind == AND:
             found = self.ones
-            for each in content:  # type: ignore[attr-defined]
+            for each in content:
                 found &= values[each]
             return found
-        chain, own = content  # type: ignore[misc]
+        chain, own = content
         found = self._carry(chain)[0]
         for each in own:
             found ^= values[each]
@@ -110,15 +110,16 @@ def inputs_of(terms: Terms, node: int) -> Iterable[int]:
     """The nodes that a node is made of."""
     kind, content = terms.kinds[node], terms.contents[node]
     if kind in (XOR, AND):
-        return content  # type: ignore[return-value]
+        found: Iterable[int] = content
+        return found
     if kind == SUM:
-        chain, own = content  # type: ignore[misc]
-        found = list(own)
+        chain, own = content
+        every = list(own)
         while chain:
             before, items, _ = terms.chains[chain]
-            found += [item >> 1 for item in items]
+            every += [item >> 1 for item in items]
             chain = before
-        return found
+        return every
     return ()
 
 
