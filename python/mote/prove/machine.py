@@ -1,7 +1,8 @@
 """Executes lifted operations on terms: control and addresses are concrete, data may be symbols.
 
 A branch, an address or a shift that depends on a symbol ends the run with an error, so that what
-ran is constant-time by construction.  Every access is held against what the contract permits.
+ran is constant-time by construction; but constants are loaded from secret places where the contract
+names tables for that.  Every access is held against what the contract permits.
 """
 
 from __future__ import annotations
