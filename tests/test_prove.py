@@ -10,7 +10,7 @@ import pytest
 
 from mote import catalog
 from mote.prove import engine, results
-from mote.prove.solve import Simulation
+from mote.prove.solve import Simulation, Sweep
 from mote.prove.specifications.known import HASHES
 from mote.prove.specifications.shabal import Shabal
 from mote.prove.terms import VARIABLE, Bits, Terms
@@ -141,6 +141,18 @@ def test_equal_sums_are_one_node_however_they_are_added() -> None:
     assert terms.less(terms.sum(x, y), x) == terms.carry(x, y)
     assert terms.difference(terms.sum(x, y), y) == x
     assert terms.sum(x, y) != terms.sum(x, z)
+
+
+def test_the_solver_proves_what_the_rules_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Terms, "linear", Terms.plain)
+    terms = Terms()
+    x, y, z = (terms.variables(name, 6) for name in "xyz")
+    one, other = terms.sum(terms.sum(x, y), z), terms.sum(x, terms.sum(z, y))
+    assert one[-1] != other[-1]
+    sweep = Sweep(terms, Simulation(terms))
+    assert sweep.differing([*zip(one, other, strict=True)]) == []
+    assert sweep.calls == 6
+    assert sweep.differing([(one[3], other[3]), (one[3], other[4]), (one[3], other[3])]) == [1, 2]
 
 
 def test_a_table_at_symbols_is_what_computes_its_entries() -> None:

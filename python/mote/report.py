@@ -37,8 +37,8 @@ from mote.leading import (
     size_of,
 )
 from mote.mutate import results as mutation
-from mote.prove import results as proofs
 from mote.paths import ROOT
+from mote.prove import results as proofs
 from mote.row import Row
 from mote.tables import BenchTable, theirs
 from mote.types import Cpu, Function, MoteError

@@ -182,7 +182,7 @@ def _decide(run: Run, obligation: Obligation, program: Program) -> None:
                 names = list(dict.fromkeys(left[index][0] for index in still))
                 obligation.detail = _with_case(
                     f"{len(still)} bits of {', '.join(names[:4])}{' …' * (len(names) > 4)} "
-                    "agree in every trial, but neither rules nor solver show that they are equal",
+                    "agree in every trial, but are not shown to be equal",
                     run,
                 )
     obligation.nodes = max(obligation.nodes, len(terms))

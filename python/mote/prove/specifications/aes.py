@@ -97,7 +97,6 @@ def encrypted(words: Words[W], round_keys: Sequence[W], block: Sequence[W]) -> l
     state = [words.cut(b, f"byte {i} before the rounds") for i, b in enumerate(state)]
     for number in range(1, last + 1):
         state = [words.table(S_BOX, byte, 8) for byte in state]
-        state = [words.cut(b, f"S-box {i} of round {number}") for i, b in enumerate(state)]
         state = [state[5 * i % BLOCK] for i in range(BLOCK)]
         if number < last:
             state = mixed(words, state, MIX)
