@@ -264,8 +264,8 @@ def _lines(path: Path) -> list[dict[str, str]]:
 def _core(stored: dict[store.Key, Row]) -> dict[str, Any]:
     """The 16-bit core: every stored set of instructions with its gates, and cycles where known.
 
-    ge: of the whole core, flat; overhead_ge: more than the base, modules kept apart, which the
-    study's tables show (docs/area.md).  cycles: of a message block in the whole function.
+    ge: of the whole core; overhead_ge: more than the base; path_ns: its critical path
+    (docs/area.md).  cycles: of a message block in the whole function.
     """
     functions = catalog.functions()
     blocks = {name: functions[name].block_of(functions[name].main_digest) for name in functions}
