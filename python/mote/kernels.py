@@ -7,12 +7,14 @@ each has a plain reference from its specification, with which every run is compa
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from mote import session as sessions
 from mote.measure import Figures
+from mote.prove.specifications import keccak, sha2
+from mote.prove.specifications.words import INTEGERS, integers, joined
 from mote.session import GAP, Session, pseudo_random
 from mote.types import Argument, CallResult, Region
 from mote.vectors import VectorCount
@@ -61,84 +63,18 @@ class KnownKernel:
     reference: Reference
 
 
-def _rotate(x: int, n: int, bits: int = 64) -> int:
-    """Rotate to the left."""
-    n %= bits
-    return (x << n | x >> (bits - n)) & ((1 << bits) - 1)
-
-
 def keccak_f1600(state: Words) -> list[int]:
     """Keccak-f[1600] on 25 lanes, lane x + 5 y (FIPS PUB 202, section 3)."""
-    a = list(state)
-    lfsr = 1
-    for _ in range(24):
-        c = [a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20] for x in range(5)]
-        d = [c[(x - 1) % 5] ^ _rotate(c[(x + 1) % 5], 1) for x in range(5)]  # theta
-        a = [lane ^ d[i % 5] for i, lane in enumerate(a)]
-        b = [0] * 25
-        x, y = 1, 0
-        b[0] = a[0]
-        for t in range(24):  # rho and pi
-            b[y + 5 * ((2 * x + 3 * y) % 5)] = _rotate(a[x + 5 * y], (t + 1) * (t + 2) // 2)
-            x, y = y, (2 * x + 3 * y) % 5
-        a = [  # chi
-            b[i] ^ (~b[i // 5 * 5 + (i + 1) % 5] & b[i // 5 * 5 + (i + 2) % 5]) for i in range(25)
-        ]
-        for j in range(7):  # iota: section 3.2.5, algorithm 5
-            a[0] ^= (lfsr & 1) << ((1 << j) - 1)
-            lfsr = lfsr << 1 ^ (0x171 if lfsr & 0x80 else 0)
-    return a
+    return [lane.value for lane in keccak.permutation(INTEGERS, integers(state, 64))]
 
 
-def _primes() -> Iterator[int]:
-    found: list[int] = []
-    number = 2
-    while True:
-        if all(number % prime for prime in found):
-            found.append(number)
-            yield number
-        number += 1
-
-
-def _cube_root(value: int) -> int:
-    """The largest integer whose cube is not above the value."""
-    root = 1 << -(-value.bit_length() // 3)
-    while True:
-        nearer = (2 * root + value // (root * root)) // 3
-        if nearer >= root:
-            return root
-        root = nearer
-
-
-def _sha2(bits: int, rounds: int, shifts: tuple[tuple[int, int, int], ...]) -> Reference:
-    """A compression function of SHA-2 with its parameters (FIPS PUB 180-4, section 6)."""
-    mask = (1 << bits) - 1
-    numbers = _primes()
-    # Section 4.2: the first bits of the fractional parts of the cube roots of the first primes.
-    constants = [_cube_root(next(numbers) << 3 * bits) & mask for _ in range(rounds)]
-
-    def right(x: int, amounts: tuple[int, int, int], *, shifted: bool) -> int:
-        one, two, three = amounts
-        last = x >> three if shifted else _rotate(x, bits - three, bits)
-        return _rotate(x, bits - one, bits) ^ _rotate(x, bits - two, bits) ^ last
+def _sha2(bits: int) -> Reference:
+    """A compression function of SHA-2 on words of so many bits (FIPS PUB 180-4, section 6)."""
 
     def compress(state: Words, block: Words) -> list[int]:
-        size = bits // 8
-        w = [int.from_bytes(bytes(block[size * t : size * t + size]), "big") for t in range(16)]
-        for t in range(16, rounds):
-            w.append(
-                right(w[t - 2], shifts[3], shifted=True)
-                + w[t - 7]
-                + right(w[t - 15], shifts[2], shifted=True)
-                + w[t - 16]
-                & mask
-            )
-        a, b, c, d, e, f, g, h = state
-        for t in range(rounds):
-            one = h + right(e, shifts[1], shifted=False) + (e & f ^ ~e & g) + constants[t] + w[t]
-            two = right(a, shifts[0], shifted=False) + (a & b ^ a & c ^ b & c)
-            a, b, c, d, e, f, g, h = one + two & mask, a, b, c, d + one & mask, e, f, g
-        return [x + y & mask for x, y in zip(state, (a, b, c, d, e, f, g, h), strict=True)]
+        words = joined(integers(block, 8), bits, big=True)
+        after = sha2.sha2_compress(INTEGERS, integers(state, bits), words)
+        return [word.value for word in after]
 
     return compress
 
@@ -160,7 +96,7 @@ _FOUND = (
         "FIPS PUB 180-4, section 6.2.2",
         64,
         (Buffer("state", 4, 8, True), Buffer("block", 1, 64, False)),
-        _sha2(32, 64, ((2, 13, 22), (6, 11, 25), (7, 18, 3), (17, 19, 10))),
+        _sha2(32),
     ),
     KnownKernel(
         "sha512_compress",
@@ -169,7 +105,7 @@ _FOUND = (
         "FIPS PUB 180-4, section 6.4.2",
         128,
         (Buffer("state", 8, 8, True), Buffer("block", 1, 128, False)),
-        _sha2(64, 80, ((28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6))),
+        _sha2(64),
     ),
 )
 KERNELS = {kernel.name: kernel for kernel in _FOUND}

@@ -7,31 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mote.prove.specifications.aes import INVERSE_S_BOX, S_BOX
+from mote.prove.specifications.aes import product as _times
+
 BLOCK = 16
 
 
-def _times(a: int, b: int) -> int:
-    """The product of two bytes in GF(2^8) (FIPS 197, section 4.2)."""
-    product = 0
-    while b:
-        product ^= a if b & 1 else 0
-        a = a << 1 ^ (0x11B if a & 0x80 else 0)
-        b >>= 1
-    return product
-
-
-def _s_box() -> list[int]:
-    """Section 5.1.1: the inverse, and an affine map of its bits."""
-    box = []
-    for value in range(256):
-        inverse = next((each for each in range(256) if _times(value, each) == 1), 0)
-        turned = [(inverse << n | inverse >> (8 - n)) & 0xFF for n in range(5)]
-        box.append(turned[0] ^ turned[1] ^ turned[2] ^ turned[3] ^ turned[4] ^ 0x63)
-    return box
-
-
-S_BOX = _s_box()
-INVERSE_S_BOX = [S_BOX.index(value) for value in range(256)]
 _PRODUCTS = {factor: [_times(value, factor) for value in range(256)] for factor in range(16)}
 
 

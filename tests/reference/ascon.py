@@ -7,15 +7,9 @@ section 5.2 (Ascon-XOF128), appendix A (bytes are taken with the lowest first). 
 
 from __future__ import annotations
 
+from mote.prove.specifications.ascon import HASH_IV, RATE, ROTATIONS, XOF_IV
+
 MASK = (1 << 64) - 1
-ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
-"""Of the linear diffusion layer (section 3.4)."""
-
-HASH_IV = 0x0000080100CC0002
-XOF_IV = 0x0000080000CC0003
-RATE = 8
-"""Bytes that the state takes in or gives out at once; of Ascon-AEAD128 it is twice as many."""
-
 AEAD_IV = 0x00001000808C0001
 KEY = 16
 """Bytes of a key of Ascon-AEAD128, of a nonce and of a tag."""

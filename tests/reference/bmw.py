@@ -8,29 +8,8 @@ tables 1.2 to 1.4 (functions f0, f1 and f2), section 1.2.3 (initial values), 1.3
 
 from __future__ import annotations
 
+from mote.prove.specifications.bmw import FOLD_HIGH, FOLD_LOW, ROTATIONS, SHIFTS, SUMS
 from reference.counter import NOT_RAISED, Raised
-
-W = (
-    "5 -7 10 13 14", "6 -8 11 14 -15", "0 7 9 -12 15", "0 -1 8 -10 13",
-    "1 2 9 -11 -14", "3 -2 10 -12 15", "4 -0 -3 -11 13", "1 -4 -5 -12 -14",
-    "2 -5 -6 13 -15", "0 -3 6 -7 14", "8 -1 -4 -7 15", "8 -0 -2 -5 9",
-    "1 3 -6 -9 10", "2 4 7 10 11", "3 -5 8 -11 -12", "12 -4 -6 -9 13",
-)  # fmt: skip
-"""The sums of f0: numbers of words, with the sign with which each is added."""
-
-SHIFTS = {
-    32: ((1, 3, 4, 19), (1, 2, 8, 23), (2, 1, 12, 25), (2, 2, 15, 29)),
-    64: ((1, 3, 4, 37), (1, 2, 13, 43), (2, 1, 19, 53), (2, 2, 28, 59)),
-}
-"""Of s0 to s3: a shift to the right, one to the left, two rotations to the left."""
-
-ROTATIONS = {32: (3, 7, 13, 16, 19, 23, 27), 64: (5, 11, 27, 32, 37, 43, 53)}
-"""Of r1 to r7."""
-
-FOLD_HIGH = ((5, -5), (-7, 8), (-5, 5), (-1, 5), (-3, 0), (6, -6), (-4, 6), (-11, 2))
-"""The shifts of f2 in words 0 to 7, positive to the left: of XH, of Q."""
-FOLD_LOW = (8, -6, 6, 4, -3, -4, -7, -2)
-"""The shifts of XL in words 8 to 15."""
 
 
 def compress(m: list[int], h: list[int], bits: int) -> list[int]:
@@ -53,7 +32,7 @@ def compress(m: list[int], h: list[int], bits: int) -> list[int]:
     q = []
     for i in range(16):
         total = 0
-        for term in W[i].split():
+        for term in SUMS[i].split():
             word = m[abs(int(term))] ^ h[abs(int(term))]
             total += -word if term.startswith("-") else word
         q.append((s(i % 5, total & mask) + h[(i + 1) % 16]) & mask)

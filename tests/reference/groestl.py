@@ -7,51 +7,11 @@ Source: P. Gauravaram et al., "Groestl: a SHA-3 candidate", version of the final
 
 from __future__ import annotations
 
+from mote.prove.specifications.aes import S_BOX, product
+from mote.prove.specifications.groestl import MATRIX, SHIFTS
 from reference.counter import NOT_RAISED, Raised
 
-
-def double(x: int) -> int:
-    """Multiplication by 2 in the field of AES: polynomial x^8 + x^4 + x^3 + x + 1."""
-    return x << 1 ^ (0x11B if x & 0x80 else 0)
-
-
-def multiply(x: int, y: int) -> int:
-    """The product in the field of AES."""
-    product = 0
-    while y:
-        product ^= x if y & 1 else 0
-        x, y = double(x), y >> 1
-    return product
-
-
-def _sbox() -> list[int]:
-    """The S-box of AES: the inverse in the field, then the affine map (FIPS 197, section 5.1.1)."""
-    box = []
-    for x in range(256):
-        y = x
-        for _ in range(6):
-            y = multiply(multiply(y, y), x)
-        y = multiply(y, y)
-        rotated = y * 0x101
-        s = y ^ 0x63
-        for n in range(1, 5):
-            s ^= rotated >> (8 - n) & 0xFF
-        box.append(s)
-    return box
-
-
-SBOX = _sbox()
-MATRIX = (2, 2, 3, 4, 5, 3, 5, 7)
-"""The first row of the circulant matrix of MixBytes (section 3.4.5)."""
-
-PRODUCTS = {c: [multiply(x, c) for x in range(256)] for c in set(MATRIX)}
-SHIFTS = {
-    (8, "P"): (0, 1, 2, 3, 4, 5, 6, 7),
-    (8, "Q"): (1, 3, 5, 7, 0, 2, 4, 6),
-    (16, "P"): (0, 1, 2, 3, 4, 5, 6, 11),
-    (16, "Q"): (1, 3, 5, 11, 0, 2, 4, 6),
-}
-"""Of ShiftBytes (section 3.4.4), by number of columns and permutation."""
+PRODUCTS = {c: [product(x, c) for x in range(256)] for c in set(MATRIX)}
 
 
 def permute(state: bytes, which: str) -> bytes:
@@ -69,7 +29,7 @@ def permute(state: bytes, which: str) -> bytes:
                 x[8 * j + 7] ^= j << 4 ^ number
         # SubBytes, ShiftBytes
         shifts = SHIFTS[columns, which]
-        y = [SBOX[x[8 * ((k // 8 + shifts[k % 8]) % columns) + k % 8]] for k in range(8 * columns)]
+        y = [S_BOX[x[8 * ((k // 8 + shifts[k % 8]) % columns) + k % 8]] for k in range(8 * columns)]
         # MixBytes
         for j in range(columns):
             for i in range(8):

@@ -9,15 +9,10 @@ from __future__ import annotations
 
 from math import isqrt
 
+from mote.prove.specifications.jh import PERMUTATION, S
 from reference.counter import NOT_RAISED, Raised
 
 DIGESTS = (224, 256, 384, 512)
-
-S = (
-    (9, 0, 4, 11, 13, 12, 3, 15, 1, 10, 2, 6, 7, 5, 8, 14),
-    (3, 12, 6, 13, 5, 7, 1, 9, 15, 2, 0, 4, 11, 10, 14, 8),
-)
-"""The two S-boxes (section 3.2)."""
 
 
 def _double(a: int) -> int:
@@ -37,17 +32,6 @@ LAYERS = {
     for c1 in (0, 1)
 }
 """S-boxes and L on two elements, by their two bits of the round constant and 16 * a + b."""
-
-
-def _permutation(d: int) -> list[int]:
-    """P_d (section 3.4): the element that comes to each place."""
-    size = 1 << d
-    pi = [i ^ (i >> 1 & 1) for i in range(size)]
-    p = [pi[i] for i in range(0, size, 2)] + [pi[i] for i in range(1, size, 2)]
-    return [p[i ^ (i >> (d - 1))] for i in range(size)]
-
-
-PERMUTATION = {d: _permutation(d) for d in (6, 8)}
 
 
 def _round(a: list[int], constant: list[int], d: int) -> list[int]:

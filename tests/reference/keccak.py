@@ -9,40 +9,14 @@ bits of a suffix to the message.
 
 from __future__ import annotations
 
-W = 64
-"""Bits of a lane."""
-MASK = (1 << W) - 1
+from mote.prove.specifications.keccak import LANE, RHO, ROUND_CONSTANTS
+
+MASK = (1 << LANE) - 1
 FIXED_SIZES = (224, 256, 384, 512)
 
 
 def _rotl(x: int, n: int) -> int:
-    return (x << n % W | x >> (W - n % W)) & MASK
-
-
-def _rho_offsets() -> dict[tuple[int, int], int]:
-    """Algorithm 2 (rho): how far the lane (x, y) is rotated."""
-    offsets = {(0, 0): 0}
-    x, y = 1, 0
-    for t in range(24):
-        offsets[x, y] = (t + 1) * (t + 2) // 2 % W
-        x, y = y, (2 * x + 3 * y) % 5
-    return offsets
-
-
-def _rc(t: int) -> int:
-    """Algorithm 5: a bit of the round constants."""
-    r = [1, 0, 0, 0, 0, 0, 0, 0]
-    for _ in range(t % 255):
-        r = [0, *r]
-        for i in (0, 4, 5, 6):
-            r[i] ^= r[8]
-        r = r[:8]
-    return r[0]
-
-
-RHO = _rho_offsets()
-ROUND_CONSTANTS = [sum(_rc(j + 7 * i) << (2**j - 1) for j in range(7)) for i in range(24)]
-"""Algorithm 6 (iota), step 2 and 3: what comes to the lane (0, 0) in each round."""
+    return (x << n % LANE | x >> (LANE - n % LANE)) & MASK
 
 
 def permute(a: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
@@ -63,10 +37,10 @@ def sponge(rate: int, bits: list[int], digest_bits: int) -> bytes:
     bits = [*bits, 1]
     bits += [0] * ((-len(bits) - 1) % rate) + [1]
     a = {(x, y): 0 for y in range(5) for x in range(5)}
-    places = list(a)[: rate // W]
+    places = list(a)[: rate // LANE]
     for start in range(0, len(bits), rate):
         for i, place in enumerate(places):
-            lane = bits[start + W * i : start + W * (i + 1)]
+            lane = bits[start + LANE * i : start + LANE * (i + 1)]
             a[place] ^= sum(bit << z for z, bit in enumerate(lane))
         a = permute(a)
     output = b"".join(a[place].to_bytes(8, "little") for place in places)

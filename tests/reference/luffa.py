@@ -7,54 +7,9 @@ Source: C. De Canniere, H. Sato, D. Watanabe, "Hash Function Luffa: Specificatio
 
 from __future__ import annotations
 
+from mote.prove.specifications.luffa import CONSTANTS, INITIAL, SBOX
+
 MASK = 0xFFFFFFFF
-
-INITIAL = (
-    (
-        0x6D251E69, 0x44B051E0, 0x4EAA6FB4, 0xDBF78465,
-        0x6E292011, 0x90152DF4, 0xEE058139, 0xDEF610BB,
-    ),
-    (
-        0xC3B44B95, 0xD9D2F256, 0x70EEE9A0, 0xDE099FA3,
-        0x5D9B0557, 0x8FC944B3, 0xCF1CCF0E, 0x746CD581,
-    ),
-    (
-        0xF7EFC89D, 0x5DBA5781, 0x04016CE5, 0xAD659C05,
-        0x0306194F, 0x666D1836, 0x24AA230A, 0x8B264AE7,
-    ),
-    (
-        0x858075D5, 0x36D79CCE, 0xE571F7D7, 0x204B1F67,
-        0x35870C6A, 0x57E9E923, 0x14BCB808, 0x7CDE72CE,
-    ),
-    (
-        0x6C68E9BE, 0x5EC41E22, 0xC825B7C7, 0xAFFB4363,
-        0xF5DF3999, 0x0FC688F1, 0xB07224CC, 0x03E86CEA,
-    ),
-)  # fmt: skip
-"""V0 to V4 before the first block."""
-
-SEEDS = (0x181CCA53380CDE06, 0x5B6F0876F16F8594, 0x7E106CE938979CB0, 0xBB62F36492E93C29,
-         0x9A025047CFF2A940)  # fmt: skip
-POLYNOMIAL = 0xC4D6496C55C61C8D
-
-
-def _constants(seed: int) -> list[tuple[int, int]]:
-    """The constants for words 0 and 4 of a permutation's eight steps (appendix B)."""
-    values = []
-    for _ in range(16):
-        carry = seed >> 63
-        seed = seed << 1 & (1 << 64) - 1
-        if carry:
-            seed ^= POLYNOMIAL
-        seed = seed >> 32 | (seed & MASK) << 32
-        values.append(seed & MASK)
-    return list(zip(values[::2], values[1::2], strict=True))
-
-
-CONSTANTS = [_constants(seed) for seed in SEEDS]
-
-SBOX = (13, 14, 0, 1, 5, 10, 7, 6, 11, 3, 9, 12, 15, 8, 2, 4)
-"""Of SubCrumb (section 4.2.4); word 0 has the lowest bit."""
 
 
 def _rotl(x: int, n: int) -> int:

@@ -1,53 +1,13 @@
 """SHA-1 and SHA-2 written down from their specification, for clarity alone.
 
 Source: FIPS PUB 180-4, "Secure Hash Standard", August 2015: sections 4.1 (functions), 4.2
-(constants), 5.1 (padding), 5.3 (initial values), 6.1 (SHA-1), 6.2 to 6.5 (SHA-2).  The constants
-of SHA-2 are computed from their definition: bits of the fractional parts of roots of primes.
+(constants), 5.1 (padding), 5.3 (initial values), 6.1 (SHA-1), 6.2 to 6.5 (SHA-2).
 """
 
 from __future__ import annotations
 
-from itertools import count, islice
-
+from mote.prove.specifications.sha2 import INITIAL, ROTATIONS, SHA1_K, K
 from reference.counter import NOT_RAISED, Raised
-
-PRIMES = list(islice((n for n in count(2) if all(n % d for d in range(2, n))), 80))
-
-
-def _root(n: int, power: int) -> int:
-    """The integer part of the `power`-th root of n."""
-    low, high = 0, 1 << (n.bit_length() // power + 1)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if middle**power <= n else (low, middle)
-    return low
-
-
-def _fraction(prime: int, power: int, bits: int) -> int:
-    """The first `bits` bits of the fractional part of the `power`-th root of `prime`."""
-    return _root(prime << (power * bits), power) % (1 << bits)
-
-
-INITIAL = {
-    160: [0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0],
-    224: [_fraction(prime, 2, 64) % (1 << 32) for prime in PRIMES[8:16]],
-    256: [_fraction(prime, 2, 32) for prime in PRIMES[:8]],
-    384: [_fraction(prime, 2, 64) for prime in PRIMES[8:16]],
-    512: [_fraction(prime, 2, 64) for prime in PRIMES[:8]],
-}
-"""Initial values by digest size (sections 5.3.1 to 5.3.5)."""
-
-K = {
-    32: [_fraction(prime, 3, 32) for prime in PRIMES[:64]],
-    64: [_fraction(prime, 3, 64) for prime in PRIMES],
-}
-"""Constants of SHA-256 and SHA-512 by word size in bits (sections 4.2.2 and 4.2.3)."""
-
-ROTATIONS = {
-    32: ((2, 13, 22), (6, 11, 25), (7, 18, 3), (17, 19, 10)),
-    64: ((28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6)),
-}
-"""Of the two functions Sigma and the two functions sigma (sections 4.1.2 and 4.1.3)."""
 
 
 def _sha1(state: list[int], block: bytes) -> list[int]:
@@ -63,14 +23,14 @@ def _sha1(state: list[int], block: bytes) -> list[int]:
     a, b, c, d, e = state
     for t in range(80):
         if t < 20:
-            f, k = (b & c) ^ (~b & d), 0x5A827999
+            f = (b & c) ^ (~b & d)
         elif t < 40:
-            f, k = b ^ c ^ d, 0x6ED9EBA1
+            f = b ^ c ^ d
         elif t < 60:
-            f, k = (b & c) ^ (b & d) ^ (c & d), 0x8F1BBCDC
+            f = (b & c) ^ (b & d) ^ (c & d)
         else:
-            f, k = b ^ c ^ d, 0xCA62C1D6
-        a, b, c, d, e = (rotl(a, 5) + f + e + k + w[t]) & mask, a, rotl(b, 30), c, d
+            f = b ^ c ^ d
+        a, b, c, d, e = (rotl(a, 5) + f + e + SHA1_K[t // 20] + w[t]) & mask, a, rotl(b, 30), c, d
     return [(x + y) & mask for x, y in zip(state, (a, b, c, d, e), strict=True)]
 
 

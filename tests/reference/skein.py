@@ -11,37 +11,20 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+from mote.prove.specifications.skein import (
+    CONFIGURATION,
+    KEY,
+    MESSAGE,
+    OUTPUT,
+    PARITY,
+    PERMUTATION,
+    PERSONALIZATION,
+    ROTATIONS,
+    ROUNDS,
+)
 from reference.counter import NOT_RAISED, Raised
 
 MASK = (1 << 64) - 1
-PARITY = 0x1BD11BDAA9FC1A22
-"""The constant C240 of the key schedule (section 3.3.2)."""
-
-ROUNDS = {4: 72, 8: 72, 16: 80}
-PERMUTATION = {
-    4: (0, 3, 2, 1),
-    8: (2, 1, 4, 7, 6, 5, 0, 3),
-    16: (0, 9, 2, 13, 6, 11, 4, 15, 10, 7, 12, 3, 14, 5, 8, 1),
-}
-"""Table 3, by number of words."""
-
-ROTATIONS = {
-    4: ((14, 16), (52, 57), (23, 40), (5, 37), (25, 33), (46, 12), (58, 22), (32, 32)),
-    8: (
-        (46, 36, 19, 37), (33, 27, 14, 42), (17, 49, 36, 39), (44, 9, 54, 56),
-        (39, 30, 34, 24), (13, 50, 10, 17), (25, 29, 39, 43), (8, 35, 56, 22),
-    ),
-    16: (
-        (24, 13, 8, 47, 8, 17, 22, 37), (38, 19, 10, 55, 49, 18, 23, 52),
-        (33, 4, 51, 13, 34, 41, 59, 17), (5, 20, 48, 41, 47, 28, 16, 25),
-        (41, 9, 37, 31, 12, 47, 44, 30), (16, 34, 56, 51, 4, 53, 42, 41),
-        (31, 44, 47, 46, 19, 42, 44, 25), (9, 48, 35, 52, 23, 31, 37, 20),
-    ),
-}  # fmt: skip
-"""Table 4, by number of words, for each round modulo 8."""
-
-KEY, CONFIGURATION, PERSONALIZATION, MESSAGE, OUTPUT = 0, 4, 8, 48, 63
-"""Types of a UBI computation (table 6)."""
 
 
 def _rotl(x: int, n: int) -> int:

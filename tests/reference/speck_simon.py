@@ -7,9 +7,9 @@ ePrint Archive 2013/404, sections 3 and 4; bytes and words: "SIMON and SPECK Imp
 
 from __future__ import annotations
 
+from mote.prove.specifications.speck_simon import Z2
+
 MASK = (1 << 64) - 1
-Z2 = "10101111011100000011010010011000101000010001111110010110110011"
-"""The sequence z2 (section 3.3), its first bit first."""
 
 
 def left(x: int, n: int) -> int:

@@ -50,6 +50,7 @@ class Caller:
         self.big_endian = self.architecture.big_endian
         self.called: list[Called] = []
         self.machine = Machine(lifter, terms, program.code)
+        self.machine.secret_tables = bool(contract.secret_tables)
 
     def placed(self, objects: Sequence[Object]) -> dict[str, Range]:
         """Room for objects, one behind the other."""
@@ -81,8 +82,8 @@ class Caller:
             if part.data:
                 for place, byte in enumerate(part.content):
                     space.write(part.address + place, 1, byte)
-        for name, values in contents.items():
-            for place, value in enumerate(values):
+        for name, content in contents.items():
+            for place, value in enumerate(content):
                 space.write(objects[name].start + place, 1, value)
         for name in architecture.flags:
             machine.put(architecture.registers[name], self._flag(name))
@@ -111,6 +112,10 @@ class Caller:
         function = architecture.function(self.program.image, symbol)
         given = architecture.beside(machine, self.program.image, symbol, given)
         architecture.enter(machine, function, given)
+        for name in before:
+            # An argument may be in a register that the function restores (AVR).
+            varnode = architecture.registers[name.lstrip("$")]
+            before[name] = machine.bits(machine.get(varnode), varnode.size)
         machine.run()
         end = machine.program_counter
         self.called.append(

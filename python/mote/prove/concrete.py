@@ -80,6 +80,9 @@ def evaluate(operation: Operation, values: list[int]) -> int:
         result = BINARY[name](values[0], values[1], inputs[0].size)
     elif name == "PIECE":
         result = values[0] << 8 * inputs[1].size | values[1]
+    elif name == "TABLE":
+        table = operation.table
+        result = table[values[0]] if values[0] < len(table) else 0
     else:
         raise NotImplementedError(name)
     return int(result) & ((1 << 8 * output.size) - 1)
@@ -111,6 +114,9 @@ class Concrete:
             for n in range(size)
         ]
         return int.from_bytes(bytes(content), "big" if self.big_endian else "little")
+
+    def allow(self, name: str, start: int, size: int) -> None:
+        """Everything may be touched here."""
 
     def put(self, varnode: Varnode, value: int) -> None:
         """Let a varnode hold the low bits of a number."""

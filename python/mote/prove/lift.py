@@ -41,12 +41,14 @@ class Operation:
     CALLOTHER names its effect in `space`, and its inputs are the effect's arguments.  BRANCH,
     CBRANCH and CALL have their destination as inputs[0]: a varnode of the space of code, whose
     offset is the program counter, or one of "const": so many operations further, with a sign.
+    TABLE, which is not pypcode's, gives the entry of `table` at its input, 0 beyond its end.
     """
 
     opcode: str
     inputs: tuple[Varnode, ...]
     output: Varnode | None = None
     space: str = ""
+    table: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Executes lifted operations on terms: control and addresses are concrete, data may be symbols.
 
 A branch, an address or a shift that depends on a symbol ends the run with an error, so that what
-ran is constant-time by construction.  Every access is held against what the contract permits.
+ran is constant-time by construction; but constants are loaded from secret places where the contract
+names tables for that.  Every access is held against what the contract permits.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
-from mote.prove.terms import FALSE, TRUE, Bits, Form, Terms
+from mote.prove.terms import FALSE, FEW_ATOMS, Bits, Form, Terms
 from mote.types import MoteError
 
 STEPS = 20_000_000
@@ -196,7 +197,7 @@ ONE: dict[str, Callable[[int, int], int]] = {
     "POPCOUNT": lambda a, n: bin(a).count("1"),
 }
 
-COPY, BINARY, UNARY, LOAD, STORE, PIECE, JUMP, BRANCH, INDIRECT, OTHER = range(10)
+COPY, BINARY, UNARY, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT, OTHER = range(11)
 
 
 class Machine:
@@ -214,6 +215,8 @@ class Machine:
         self.ranges: list[Range] = []
         self.ranges_beside: dict[str, list[Range]] = {}
         """What may be touched in other spaces of data, as an 8051's internal RAM."""
+        self.secret_tables = False
+        """Whether constants may be loaded from places that depend on symbols."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
         self.decide: Callable[[int], bool] | None = None
@@ -246,8 +249,8 @@ class Machine:
 
     def put(self, varnode: Varnode, value: Value) -> None:
         """Let a varnode hold a value."""
-        if type(value) is int:
-            value &= (1 << 8 * varnode.size) - 1
+        if isinstance(value, int):
+            value = int(value) & (1 << 8 * varnode.size) - 1
         self.space(varnode.space).write(varnode.offset, varnode.size, value)
 
     def bits(self, value: Value, size: int) -> Bits:
@@ -350,6 +353,8 @@ class Machine:
             return STORE, name, inputs, output, op.space
         if name == "PIECE":
             return PIECE, name, inputs, output, None
+        if name == "TABLE":
+            return TABLE, name, inputs, output, op.table
         if name in ("BRANCH", "CALL", "CBRANCH"):
             target = op.inputs[0]
             kind = BRANCH if name == "CBRANCH" else JUMP
@@ -424,6 +429,9 @@ class Machine:
                     self.write_cell(output, a << 8 * low | b)
                 else:
                     self.write_cell(output, self.bits(b, low) + self.bits(a, inputs[0][2]))
+            elif kind == TABLE:
+                index = self.known(self._input(inputs[0]), inputs[0][2])
+                self.write_cell(output, self._entry(extra, index, output[2]))
             elif kind == INDIRECT:
                 return self.concrete(self._input(inputs[0]), inputs[0][2], "the target of a jump")
             else:
@@ -486,6 +494,11 @@ class Machine:
             self.program_counter,
         )
 
+    def allow(self, name: str, start: int, size: int) -> None:
+        """Let the function touch so many bytes of data memory, too."""
+        if size:
+            self.ranges.append(Range(name, start, size, True))
+
     def _load(self, space: str, address: Value, size: int, wanted: int) -> Value:
         found = self.known(address, size)
         if type(found) is not int:
@@ -513,7 +526,40 @@ class Machine:
         self.space(space).write(address, size, value)
 
     def _table(self, space: str, address: Bits, size: int) -> Value:
-        raise ProofError("the address of a load depends on secret data", self.program_counter)
+        """What is loaded from a table of constants, at a place that a few bits decide."""
+        counter = self.program_counter
+        if not self.secret_tables:
+            raise ProofError("the address of a load depends on secret data", counter)
+        constant, coefficients = self.terms.linear(address)
+        nodes = list(coefficients)
+        if len(nodes) > FEW_ATOMS:
+            raise ProofError(
+                f"the address of a load depends on {len(nodes)} bits: too many for a table", counter
+            )
+        mask = (1 << len(address)) - 1
+        entries = []
+        for index in range(1 << len(nodes)):
+            chosen = sum(c for k, c in enumerate(coefficients.values()) if index >> k & 1)
+            entry = self._load(space, constant + chosen & mask, len(address) // 8, size)
+            if type(entry) is not int:
+                entry = self.known(entry, size)
+            if type(entry) is not int:
+                raise ProofError("a load at a secret place, from what is no constant", counter)
+            entries.append(entry)
+        return self.terms.table(entries, tuple(2 * node for node in nodes), 8 * size)
+
+    def _entry(self, table: Sequence[int], index: Value, size: int) -> Value:
+        """The entry of a table inside the processor, 0 beyond its end."""
+        if type(index) is int:
+            return table[index] if index < len(table) else 0
+        assert type(index) is tuple
+        address = index[: (len(table) - 1).bit_length()]
+        entries = [*table, *[0] * ((1 << len(address)) - len(table))]
+        found = self.terms.table(entries, address, 8 * size)
+        beyond = FALSE
+        for literal in index[len(address) :]:
+            beyond = self.terms.disjunction(beyond, literal)
+        return tuple(self.terms.conjunction(beyond ^ 1, literal) for literal in found)
 
     # ---- the bits of operations ----
 
@@ -522,17 +568,21 @@ class Machine:
 
         Those of another one may be a word that the specification has a name for.
         """
-        if type(value) is Lazy and value.bits is None and value.size == size:
-            if value.opcode in ("INT_ADD", "INT_SUB") and value.sizes == (size, size):
-                if when is None or value.when == when:
-                    when = value.when
-                    second = scale if value.opcode == "INT_ADD" else -scale
-                    a, first = self._linear(value.inputs[0], size, scale, when)
-                    b, other = self._linear(value.inputs[1], size, second, when)
-                    found = dict(first)
-                    for node, coefficient in other.items():
-                        found[node] = found.get(node, 0) + coefficient
-                    return a + b, found
+        if (
+            type(value) is Lazy
+            and value.bits is None
+            and value.opcode in ("INT_ADD", "INT_SUB")
+            and value.sizes == (size, size)
+            and (when is None or value.when == when)
+        ):
+            when = value.when
+            second = scale if value.opcode == "INT_ADD" else -scale
+            a, first = self._linear(value.inputs[0], size, scale, when)
+            b, other = self._linear(value.inputs[1], size, second, when)
+            found = dict(first)
+            for node, coefficient in other.items():
+                found[node] = found.get(node, 0) + coefficient
+            return a + b, found
         if type(value) is int:
             return value * scale, {}
         return self.terms.linear(self.bits(value, size), scale)
@@ -544,12 +594,12 @@ class Machine:
             return terms.word(self._linear(value, size, 1), 8 * size)
         if opcode == "INT_LESS":
             total, part = value.inputs
-            if type(total) is Lazy and total.opcode == "INT_ADD" and total.inputs:
-                if any(each is part for each in total.inputs):
-                    # (x + y) < x
-                    terms.rules["summand"] += 1
-                    x, y = (self.bits(each, total.size) for each in total.inputs)
-                    return (terms.carry(x, y),) + (0,) * (8 * size - 1)
+            is_sum = type(total) is Lazy and total.opcode == "INT_ADD"
+            if is_sum and any(each is part for each in total.inputs):
+                # (x + y) < x
+                terms.rules["summand"] += 1
+                x, y = (self.bits(each, total.size) for each in total.inputs)
+                return (terms.carry(x, y),) + (0,) * (8 * size - 1)
         if opcode == "BOOL_OR" or (opcode == "INT_OR" and size == 1):
             literal = self._two_carries(*value.inputs)
             if literal is not None:

@@ -28,7 +28,8 @@ width:
 - telescope: several carries at once, by 2^w carry(a, b) = a + b - (a + b mod 2^w).
 - upper: h + x, with h the bits of F from j on, are the upper bits of F + 2^j x.
 - summand: (x + y) < x is the carry of x + y.
-- table: an entry at an address of symbols is the polynomial that interpolates the entries.
+- table: an entry at an address of symbols is the polynomial that interpolates the entries, or the
+  XOR of such as other tables gave at the same address.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 Bits = tuple[int, ...]
 Form = tuple[int, dict[int, int]]
@@ -55,12 +57,49 @@ FEW_ATOMS = 10
 """A polynomial of so many atoms has at most 2^10 monomials: it is kept multiplied out."""
 
 
+class Basis:
+    """Boolean functions of the same few inputs, as values at all of them: what they span."""
+
+    def __init__(self, inputs: Bits) -> None:
+        self._literals = [TRUE, *inputs]
+        self._rows: list[tuple[int, int, int]] = []
+        """Values, the lowest place of a 1 among them, and of which functions they are the sum."""
+        size = 1 << len(inputs)
+        self._insert((1 << size) - 1, 1)
+        for k in range(len(inputs)):
+            self._insert(sum(1 << index for index in range(size) if index >> k & 1), 2 << k)
+
+    def _reduced(self, column: int, members: int) -> tuple[int, int]:
+        for values, place, those in self._rows:
+            if column >> place & 1:
+                column ^= values
+                members ^= those
+        return column, members
+
+    def _insert(self, column: int, members: int) -> None:
+        column, members = self._reduced(column, members)
+        if column:
+            self._rows.append((column, (column & -column).bit_length() - 1, members))
+
+    def add(self, column: int, literal: int) -> None:
+        """Another function, which is not the sum of those that are there."""
+        self._literals.append(literal)
+        self._insert(column, 1 << len(self._literals) - 1)
+
+    def sum_of(self, column: int) -> list[int] | None:
+        """The literals whose XOR has these values; None if there are none."""
+        column, members = self._reduced(column, 0)
+        if column:
+            return None
+        return [literal for k, literal in enumerate(self._literals) if members >> k & 1]
+
+
 class Terms:
     """A universe of terms."""
 
     def __init__(self) -> None:
         self.kinds: list[int] = [CONSTANT]
-        self.contents: list[object] = [None]
+        self.contents: list[Any] = [None]
         """Of a node: a variable's name, the nodes of an XOR or AND, the key of a SUM."""
         self.addends: list[frozenset[int]] = [frozenset()]
         """Of a node: the nodes whose XOR it is; itself alone if it is an atom or an AND."""
@@ -85,6 +124,8 @@ class Terms:
         self.summands: dict[Bits, tuple[Bits, Bits]] = {}
         self.assumed: dict[int, int] = {}
         """What a prefix carries into the level behind it, where that is assumed (`assume`)."""
+        self._bases: dict[Bits, Basis] = {}
+        """Functions of the same address bits that tables gave, by these."""
         self._products: dict[tuple[int, frozenset[int], frozenset[int]], frozenset[int]] = {}
 
     def __len__(self) -> int:
@@ -153,7 +194,7 @@ class Terms:
     def _factors(self, node: int) -> frozenset[int]:
         """The atoms of a monomial."""
         if self.kinds[node] == AND and node not in self.opaque:
-            factors: frozenset[int] = self.contents[node]  # type: ignore[assignment]
+            factors: frozenset[int] = self.contents[node]
             return factors
         return frozenset((node,))
 
@@ -171,9 +212,9 @@ class Terms:
         """The AND of two literals."""
         if a > b:
             a, b = b, a
-        if a == FALSE or a == b ^ 1 and a >> 1 == b >> 1:
+        if a == FALSE or (a == b ^ 1 and a >> 1 == b >> 1):
             return FALSE
-        if a == TRUE or a == b:
+        if a in (TRUE, b):
             return b
         first, second = self.addends[a >> 1], self.addends[b >> 1]
         if (len(first) + (a & 1)) * (len(second) + (b & 1)) > EXPANDED:
@@ -256,6 +297,33 @@ class Terms:
         ]
         free = [address[k] for k in fixed]
         self.rules["table"] += 1
+        nodes = [literal >> 1 for literal in free]
+        if len(set(nodes)) < len(nodes):
+            return self._interpolated(part, free, width)
+        # The same function whatever the order of the address bits, and which are negated.
+        order = sorted(range(len(nodes)), key=nodes.__getitem__)
+        turned = [0] * len(part)
+        for index in range(len(part)):
+            place = sum(((index >> k & 1) ^ (free[k] & 1)) << i for i, k in enumerate(order))
+            turned[place] = part[index]
+        inputs = tuple(2 * nodes[k] for k in order)
+        basis = self._bases.get(inputs)
+        if basis is None:
+            basis = self._bases[inputs] = Basis(inputs)
+        bits = []
+        for bit in range(width):
+            column = sum((entry >> bit & 1) << index for index, entry in enumerate(turned))
+            found = basis.sum_of(column)
+            if found is None:
+                [literal] = self._interpolated([e >> bit & 1 for e in turned], inputs, 1)
+                basis.add(column, literal)
+            else:
+                literal = self.exclusive_or(found)
+            bits.append(literal)
+        return tuple(bits)
+
+    def _interpolated(self, part: Sequence[int], free: Sequence[int], width: int) -> Bits:
+        """The polynomials of the bits of entries, at an address of literals."""
         # An address bit may be a polynomial itself: monomials are products of literals then.
         products = {0: TRUE}
         for mask in range(1, 1 << len(free)):
@@ -305,7 +373,9 @@ class Terms:
                 part, known = word[low:], bits[: index + 1]
                 if part == known:
                     return _scaled(form, scale << low)
-                if part[-1] != known[-1] and all(a ^ b == 1 for a, b in zip(part, known)):
+                if part[-1] != known[-1] and all(
+                    a ^ b == 1 for a, b in zip(part, known, strict=True)
+                ):
                     return _scaled((-1 - form[0], _negated(form[1])), scale << low)
         return self.plain(word, scale)
 
@@ -388,7 +458,7 @@ class Terms:
     def _absorbed(
         self, constant: int, coefficients: dict[int, int], width: int
     ) -> tuple[Form, int]:
-        """The form with its lowest carries as what they carry from, and how far that is below it."""
+        """The form with its lowest carries as what they carry from, and how far below that is."""
         below = 0
         while True:
             odd = [
@@ -591,7 +661,7 @@ class Terms:
         return level, (constant, coefficients), negated
 
     def _as_carry(self, atom: int) -> tuple[int, Form, int] | None:
-        chain, own = self.contents[atom]  # type: ignore[misc]
+        chain, own = self.contents[atom]
         level = self._depths[chain]
         constant, coefficients = self.form_of(chain)
         for node in own:
@@ -664,10 +734,10 @@ class Terms:
                     continue
             else:
                 key = (chain, tuple(sorted(item >> 1 for item in items)))
-                node = sums.get(key)
-                if node is None:
-                    node = sums[key] = self._node(SUM, key)
-                found.append(2 * node ^ digit ^ sign)
+                known_sum = sums.get(key)
+                if known_sum is None:
+                    known_sum = sums[key] = self._node(SUM, key)
+                found.append(2 * known_sum ^ digit ^ sign)
             signed = [item ^ sign for item in items] if sign else items
             if len(signed) > 1:
                 signed.sort()
@@ -699,7 +769,7 @@ class Terms:
         found = self._as_carry(carry >> 1) if self.kinds[carry >> 1] == SUM else None
         if found is None:
             raise ValueError("only a carry can be assumed")
-        chain, _ = self.contents[carry >> 1]  # type: ignore[misc]
+        chain, _ = self.contents[carry >> 1]
         low = self.form_of(chain)[0] - found[1][0] >> found[0]
         self.assumed[chain] = low + (value ^ (carry & 1) ^ found[2])
 
@@ -760,14 +830,3 @@ def _has(coefficient: int, weight: int, top: int) -> bool:
     half = number >> 1
     sum_ = number + half
     return bool((number | (sum_ & (half ^ sum_))) & size)
-
-
-def _negated(coefficients: dict[int, int]) -> dict[int, int]:
-    return {node: -coefficient for node, coefficient in coefficients.items()}
-
-
-def _scaled(form: Form, scale: int) -> Form:
-    constant, coefficients = form
-    if scale == 1:
-        return form
-    return constant * scale, {node: c * scale for node, c in coefficients.items()}

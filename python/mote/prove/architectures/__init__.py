@@ -33,6 +33,9 @@ class Machine(Protocol):
     def put(self, varnode: Varnode, value: Any) -> None:
         """Let a varnode hold a number."""
 
+    def allow(self, name: str, start: int, size: int) -> None:
+        """Let the function touch so many bytes of data memory, too."""
+
 
 INDIRECT = ("BRANCHIND", "CALLIND", "RETURN")
 """Operations whose destination is computed."""

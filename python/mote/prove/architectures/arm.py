@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from mote.prove.architectures import (
 )
 from mote.prove.architectures.building import const
 from mote.prove.forms import Encoding
-from mote.prove.lift import Lifted, Operation, UnknownInstruction
+from mote.prove.lift import Lifted, Operation, UnknownInstruction, Varnode
 from mote.types import Cpu, Image
 
 if TYPE_CHECKING:
@@ -48,6 +49,19 @@ class Processor(Sleigh):
         is_thumb = self.only_thumb or "-mthumb" in cpu.toolchain.flags
         caller = cpu.machine_options.get("caller", "same")
         self.return_to += caller == "thumb" or (caller == "same") == is_thumb
+
+    def beside(
+        self, machine: Machine, image: Image, symbol: str, values: Sequence[Any]
+    ) -> Sequence[Any]:
+        """The fifth argument and those behind it lie on the stack, which the callee may read.
+
+        Source: Procedure Call Standard for the Arm Architecture (AAPCS32), section 6.5.
+        """
+        count = len(self.arguments)
+        for number, value in enumerate(values[count:]):
+            machine.put(Varnode(self.data_space, self.stack_top + 4 * number, 4), value)
+        machine.allow("the arguments", self.stack_top, 4 * len(values[count:]))
+        return values[:count]
 
     @functools.cached_property
     def _thumb(self) -> Any:

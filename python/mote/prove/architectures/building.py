@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mote.prove.lift import Operation, Varnode
 
@@ -45,6 +45,12 @@ class Operations:
 
     def store(self, space: str, address: Varnode, value: Varnode) -> None:
         self.done.append(Operation("STORE", (address, value), None, space))
+
+    def table(self, entries: Sequence[int], size: int, index: Varnode) -> Varnode:
+        """The entry of a constant table inside the processor."""
+        output = self.temporary(size)
+        self.done.append(Operation("TABLE", (index,), output, table=tuple(entries)))
+        return output
 
     def jump(self, opcode: str, *inputs: Varnode) -> None:
         """A branch: its destination, and the condition of CBRANCH."""

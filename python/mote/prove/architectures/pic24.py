@@ -4,7 +4,7 @@ Every step's expressions see the state before the step, and its changes take pla
 the values of a step are computed first.  A program counter is the core's, two for each instruction
 word; in the space "code" a word takes four bytes, at twice its address.  REPEAT is lifted together
 with what it repeats, as a loop.  Traps lead to TRAPPED, where no code is.  Reading program memory
-through data addresses takes PSVPAG for 0, and bit PSV of CORCON for set: instructions that name
+takes TBLPAG and PSVPAG for 0, and bit PSV of CORCON for set: instructions that name
 special function registers but SR and RCOUNT are not known here.
 """
 
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mote.pic24.expr import Expr
+from mote.pic24.expr import const as const_of
 from mote.pic24.isa import (
     DATA_START,
     FLAGS,
@@ -53,6 +54,18 @@ def _bytes(width: int) -> int:
 
 
 BINARY = {"and": "INT_AND", "or": "INT_OR", "xor": "INT_XOR"}
+
+
+def _summands(e: Expr) -> list[Expr]:
+    """What a sum adds, each as it was before it was extended; nothing where it is no such sum."""
+    if e.op == "add":
+        parts = [_summands(each) for each in e.args]
+        return [*parts[0], *parts[1]] if all(parts) else []
+    if e.op == "zext":
+        return [e.args[0]]
+    if e.value is not None:
+        return [const_of(e.value, max(e.value.bit_length(), 1))]
+    return []
 
 
 class _Meaning:
@@ -98,7 +111,7 @@ class _Meaning:
             return self.variable(a[0], size)
         if e.op == "reg":
             if a[0].value is None:
-                raise _Unknown
+                return o.load("register", 2, self.register_address(a[0]))
             return o.make("COPY", 2, _register(a[0].value))
         if e.op in ("add", "sub"):
             opcode = "INT_ADD" if e.op == "add" else "INT_SUB"
@@ -112,6 +125,9 @@ class _Meaning:
             opcode = "INT_EQUAL" if e.op == "eq" else "INT_LESS"
             return o.make(opcode, 1, self.sized(x, size), self.sized(y, size))
         if e.op == "slice":
+            found = self.part_of_sum(a[0], a[1], e.width)
+            if found is not None:
+                return found
             inner, low = self.value(a[0]), a[1]
             if low % 8 and inner.space != "const":
                 inner = o.make("INT_RIGHT", inner.size, inner, const(low % 8, 1))
@@ -119,6 +135,12 @@ class _Meaning:
                 inner = o.make("SUBPIECE", size, inner, const(low // 8, 4))
             return self.cut(inner, e.width)
         if e.op == "cat":
+            if all(part.width % 8 == 0 for part in a):
+                joined = self.value(a[0])
+                for part in a[1:]:
+                    piece = self.value(part)
+                    joined = o.make("PIECE", piece.size + joined.size, piece, joined)
+                return joined
             total: Varnode | None = None
             shift = 0
             for part in a:
@@ -142,9 +164,36 @@ class _Meaning:
             return self.cut(o.make(opcode, size, self.sized(x, size), y), e.width)
         if e.op == "mul":
             return o.make("INT_MULT", size, *(self.sized(self.value(x), size) for x in a))
-        if e.op == "rom" and len(a) > 2:
-            return self.value(a[2])
+        if e.op == "rom":
+            return o.table(a[0], size, self.value(a[1]))
         raise _Unknown
+
+    def register_address(self, number: Expr) -> Varnode:
+        """Where a register lies whose number is not in the instruction, but in a counter."""
+        return self.ops.make("INT_LEFT", 2, self.sized(self.value(number), 2), const(1, 1))
+
+    def part_of_sum(self, total: Expr, low: int, width: int) -> Varnode | None:
+        """The lowest bits of a sum, or the carry of words that were extended to be added.
+
+        So a sum has the width of its words, as on other processors, and the carry stands alone.
+        """
+        if total.op not in ("add", "sub"):
+            return None
+        if low == 0 and width % 8 == 0:
+            parts = [self.value(each[:width]) for each in total.args]
+            return self.ops.make("INT_ADD" if total.op == "add" else "INT_SUB", width // 8, *parts)
+        words = sorted(_summands(total), key=lambda word: -word.width)
+        if width != 1 or low % 8 or len(words) not in (2, 3) or words[0].width != low:
+            return None
+        if len(words) == 3 and words[2].width > 1:
+            return None
+        o, size = self.ops, low // 8
+        a, b = (self.sized(self.value(word), size) for word in words[:2])
+        carry = o.make("INT_CARRY", 1, a, b)
+        if len(words) == 2:
+            return carry
+        c = self.sized(self.value(words[2]), size)
+        return o.make("BOOL_OR", 1, carry, o.make("INT_CARRY", 1, o.make("INT_ADD", size, a, b), c))
 
     def variable(self, name: str, size: int) -> Varnode:
         if name in FLAGS:
@@ -153,6 +202,8 @@ class _Meaning:
             return const(self.following, size)
         if name == "RCOUNT":
             return self.ops.make("COPY", 2, RCOUNT)
+        if name == "TBLPAG":
+            return const(0, size)
         if name in self.temps:
             return self.sized(self.temps[name], size)
         raise _Unknown
@@ -212,8 +263,8 @@ class _Meaning:
         if step.read is not None:
             self.temps["MEM"] = self.read(step.read)
         if step.program is not None:
-            place = self.sized(self.value(step.program), 4)
-            self.temps["PROG"] = o.load("code", 3, o.make("INT_ADD", 4, place, place))
+            word = self.sized(self.value(step.program), 4)
+            self.temps["PROG"] = o.load("code", 3, o.make("INT_ADD", 4, word, word))
         write = step.write
         written = None
         if write is not None:
@@ -221,12 +272,14 @@ class _Meaning:
             written = (self.value(write.address), self.value(write.value))
         registers = []
         for each in step.regs:
-            if each.number.value is None:
-                raise _Unknown
             new = self.value(each.value)
-            if each.number.value == 15:
-                new = o.make("INT_AND", new.size, new, const(~1, new.size))
-            registers.append((each, new))
+            place: Varnode | None = None
+            if each.number.value is None:
+                place = self.register_address(each.number)
+            if each.number.value in (15, None):
+                # Bit 0 of the stack pointer is 0.
+                new = o.make("INT_AND", new.size, new, self.even(each.number, new.size))
+            registers.append((each, new, place))
         flags = {name: self.value(e) for name, e in step.flags.items()}
         temps = {name: self.value(e) for name, e in step.temps.items()}
         target = taken = None
@@ -238,7 +291,7 @@ class _Meaning:
         if step.repeat is not None:
             o.copy(RCOUNT, self.sized(self.value(step.repeat), 2))
         last = None if step.last is None else self.value(step.last)
-        whens = [(each, self.value(each.when)) for each, _ in registers]
+        whens = [self.value(each.when) for each, _, _ in registers]
         if write is not None and written is not None:
             over = self.unless(write.when)
             known = write.address.value
@@ -250,13 +303,16 @@ class _Meaning:
             else:
                 raise _Unknown
             self.land(over)
-        for (each, new), (_, when) in zip(registers, whens, strict=True):
+        for (each, new, place), when in zip(registers, whens, strict=True):
             over = None
             if each.when.value != 1:
                 o.jump("CBRANCH", const(0, 4), o.make("BOOL_NEGATE", 1, when))
                 over = len(o.done) - 1
-            assert each.number.value is not None
-            o.copy(_register(each.number.value, _bytes(each.value.width)), new)
+            if each.number.value is not None:
+                o.copy(_register(each.number.value, _bytes(each.value.width)), new)
+            else:
+                assert place is not None
+                o.store("register", place, new)
             self.land(over)
         for name, new in flags.items():
             o.copy(flag(name), new)
@@ -265,6 +321,13 @@ class _Meaning:
             o.jump("CBRANCH", const(0, 4), last)
             self.ends.append(len(o.done) - 1)
         return target, taken
+
+    def even(self, number: Expr, size: int) -> Varnode:
+        """A mask: all bits of a register, but for bit 0 of W15."""
+        if number.value is not None:
+            return const(~1, size)
+        stack = self.ops.make("INT_EQUAL", 1, self.value(number), const(15, 1))
+        return self.ops.make("INT_NEGATE", size, self.sized(stack, size))
 
     def steps(self, steps: Sequence[Step]) -> tuple[Varnode | None, Varnode | None]:
         """All of them; where the last jump goes."""

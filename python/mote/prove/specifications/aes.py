@@ -94,6 +94,7 @@ def encrypted(words: Words[W], round_keys: Sequence[W], block: Sequence[W]) -> l
     """Section 5.1: a block with the bytes of its round keys."""
     last = len(round_keys) // BLOCK - 1
     state = xor(block, round_keys[:BLOCK])
+    state = [words.cut(b, f"byte {i} before the rounds") for i, b in enumerate(state)]
     for number in range(1, last + 1):
         state = [words.table(S_BOX, byte, 8) for byte in state]
         state = [state[5 * i % BLOCK] for i in range(BLOCK)]

@@ -91,7 +91,7 @@ def compression(words: Words[W], m: Sequence[W], h: Sequence[W]) -> list[W]:
     for i in range(8):
         of_high, of_q = FOLD_HIGH[i]
         x = _shifted(high, of_high) ^ _shifted(q[16 + i], of_q) ^ m[i]
-        out.append(x + (low ^ q[24 + i] ^ q[i]))
+        out.append(words.cut(x + (low ^ q[24 + i] ^ q[i]), f"H[{i}]"))
     for i in range(8, 16):
         out.append(
             summed(

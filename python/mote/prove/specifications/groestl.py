@@ -38,7 +38,7 @@ def multiples(byte: W) -> dict[int, W]:
 def permutation(words: Words[W], state: Sequence[W], which: str) -> list[W]:
     """P or Q on a state of 64 or 128 bytes; byte 8 * column + row."""
     columns = len(state) // 8
-    x = list(state)
+    x = [words.cut(byte, f"byte {k} before {which}") for k, byte in enumerate(state)]
     for number in range(ROUNDS[columns]):
         # AddRoundConstant
         for j in range(columns):
@@ -50,6 +50,7 @@ def permutation(words: Words[W], state: Sequence[W], which: str) -> list[W]:
         # SubBytes, ShiftBytes
         shifts = SHIFTS[columns, which]
         x = [words.table(S_BOX, byte, 8) for byte in x]
+        x = [words.cut(byte, f"S-box {k} of {which}, round {number}") for k, byte in enumerate(x)]
         x = [x[8 * ((k // 8 + shifts[k % 8]) % columns) + k % 8] for k in range(8 * columns)]
         # MixBytes
         products = [multiples(byte) for byte in x]
