@@ -39,8 +39,8 @@ DEPTH = 200_000
 class Job:
     """What is proved by one process.
 
-    use_kept: take a proof that is kept, and keep one that is new (mote.prove.kept).  seconds: of the
-    processor, that each obligation may take.
+    use_kept: take a proof that is kept, and keep one that is new (mote.prove.kept).
+    seconds: of the processor, that each obligation may take.
     """
 
     implementation: Implementation
