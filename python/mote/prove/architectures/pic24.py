@@ -45,6 +45,13 @@ def flag(name: str) -> Varnode:
     return Varnode("register", 0x100 + FLAGS.index(name), 1)
 
 
+SHADOWED = (*(_register(number) for number in range(4)), *map(flag, FLAGS))
+SHADOWS = tuple(
+    Varnode("register", 0x300 + 2 * place, each.size) for place, each in enumerate(SHADOWED)
+)
+"""Where push.s keeps what."""
+
+
 class _Unknown(Exception):
     """Not described for proofs."""
 
@@ -257,7 +264,8 @@ class _Meaning:
         self.done: dict[int, Varnode] = {}
         self.kept: list[Expr] = []
         if step.special:
-            raise _Unknown
+            for each, shadow in zip(SHADOWED, SHADOWS, strict=True):
+                o.copy(*((shadow, each) if step.special == "push.s" else (each, shadow)))
         if step.trap is not None:
             o.jump("CBRANCH", Varnode("code", TRAPPED, 4), self.value(step.trap[1]))
         if step.read is not None:
@@ -354,6 +362,7 @@ class Processor(Architecture):
     def named_registers(self) -> dict[str, Varnode]:
         found = {f"w{number}": _register(number) for number in range(16)}
         found.update((name.lower(), flag(name)) for name in FLAGS)
+        found.update((f"shadow{place}", each) for place, each in enumerate(SHADOWS))
         return {**found, "rcount": RCOUNT}
 
     def code_address(self, program_counter: int) -> int:
@@ -420,8 +429,10 @@ class Processor(Architecture):
         """What REPEAT repeats, RCOUNT + 1 times; RCOUNT is 0 then."""
         start = len(ops.done)
         inner = _Meaning(ops, following)
-        if inner.steps(steps) != (None, None) or inner.ends:
+        if inner.steps(steps) != (None, None):
             raise _Unknown
+        for end in inner.ends:
+            inner.land(end)
         over = len(ops.done)
         ops.jump("CBRANCH", const(0, 4), ops.make("INT_EQUAL", 1, RCOUNT, const(0, 2)))
         # The comparison stands before its branch.
