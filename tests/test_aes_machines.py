@@ -163,6 +163,7 @@ STACKS = [
     ("aes256_ctr_only", "avr8_fast", "avr8"),
     ("aes256_ctr_only", "rv32imc", "rv32imc"),
     ("aes256_ctr_only", "rv32ec", "rv32ec"),
+    ("aes256_ctr_only", "rv32ec_balanced", "rv32ec"),
     ("aes256_ctr_only", "thumb", "cortex-m0"),
     ("aes128_ctr_only", "thumb", "thumb-be"),
     ("aes256_ctr_only", "thumb2", "cortex-m4"),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bench_command import ROOT
-from mote import catalog, cli, compare, compared, kinds, libraries, machines, published
+from mote import catalog, cli, compare, compared, kinds, leading, libraries, machines, published
 from mote.comparisons import libraries as pages
 from mote.types import MoteError
 from mote.vectors import Vector
@@ -280,6 +280,26 @@ def test_the_stored_figures_are_of_the_libraries_that_there_are() -> None:
     with compared.RESULTS.open(newline="", encoding="utf-8") as stream:
         assert [*csv.DictReader(stream)] == sorted(lines, key=compared.key), "in order, each once"
     assert len({compared.key(line) for line in lines}) == len(lines)
+
+
+def test_a_function_by_another_header_stands_beside_the_same_programs() -> None:
+    """AES-CTR alone, the smaller, is ours beside libraries; its rows have their figures, too."""
+    small = leading.with_counterparts("aes128_ctr", "cortex-m0")[0]
+    assert small.function == "aes128_ctr_only"
+    assert leading.name_beside(small, "aes128_ctr") == "thumb (aes128_ctr_only)"
+    assert leading.name_beside(small, small.function) == "thumb"
+    best = published.best_entry(small, "size_bytes")
+    assert best is not None and best.ratio is not None and best.ratio < 0.75
+    # At no more cycles than the smallest of others takes.
+    assert small.long_cycles_per_byte is not None
+    beside = [
+        entry.compared
+        for entry in published.against(small)
+        if (entry.figure, entry.implementation) == ("long_cycles_per_byte", best.implementation)
+    ]
+    assert beside and small.long_cycles_per_byte <= min(beside)
+    text = pages.leaders(lambda head, lines, **_: str(lines), ["aes128_ctr"])
+    assert "thumb (aes128_ctr_only)" in text and "'thumb2_fast'" in text
 
 
 def test_libraries_stand_beside_ours_as_published_programs_do() -> None:

@@ -35,10 +35,17 @@ TRIED = (
 def test_every_form_in_use(name: str) -> None:
     cpu = CPUS[name]
     reference = reference_of(cpu)
-    found = forms.used(cpu)
+    unknown: list[forms.Encoding] = []
+    found = forms.used(cpu, unknown)
     assert len(found) > 30
+    # Of the 16-bit core: custom instructions with tables, and what is repeated of these.
+    assert len(unknown) <= (100 if name == "pic24" else 0)
+    stored = differential.stored()
+    missing = [form for form in found if stored.get((name, form), (0, 0))[1] < 20]
+    assert not missing, "python -m mote.prove.differential --cpu ... --write tries new forms"
     for form, encodings in found.items():
-        tried = differential.try_form(reference, form, encodings, STATES, seed=1)
+        states = 1 if name == "pic24" else STATES  # its simulator is slow to start
+        tried = differential.try_form(reference, form, encodings, states, seed=1)
         assert not tried.differences, f"{form}: {tried.differences[0]}"
 
 

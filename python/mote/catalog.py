@@ -233,6 +233,15 @@ def _function(path: Path, table: dict[str, Any]) -> Function:
     return dataclasses.replace(function, interface=kind.interface(function))
 
 
+def counterpart(name: str) -> str:
+    """The function that this one is, too, by another header; itself where there is none.
+
+    Fact same_as of function.toml.  Other people's programs stand beside both.
+    """
+    function = functions().get(name)
+    return name if function is None else str(function.facts.get("same_as", name))
+
+
 def hashes() -> dict[str, Function]:
     """The hash functions among them."""
     return {name: each for name, each in functions().items() if each.kind == "hash"}

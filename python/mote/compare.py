@@ -133,16 +133,12 @@ def keep(found: Sequence[Measured]) -> None:
 
 def form(found: Sequence[Measured], function: Function, cpu: Cpu, *, as_json: bool) -> str:
     """The result: a line for each program and for our smallest and fastest, as stored."""
-    ours = [
-        row
-        for row in leading.leading(leading.rows_by_function())
-        if (row.function, row.cpu) == (function.name, cpu.name)
-    ]
+    ours = leading.with_counterparts(function.name, cpu.name)
     if as_json:
         theirs = [{**one.texts(), "problem": one.problem} for one in found]
         own = [{"library": "mote", **row.texts()} for row in ours]
         return json.dumps([*own, *theirs], indent=1)
-    lines = [(f"Mote {row.implementation}", _figures(row)) for row in ours]
+    lines = [(f"Mote {leading.name_beside(row, function.name)}", _figures(row)) for row in ours]
     lines += [
         (one.title, {**_figures(one.row), "safe": one.constant_time})
         for one in sorted(found, key=lambda one: one.row.size_bytes or 1 << 30)

@@ -58,14 +58,32 @@ def leading(rows: Sequence[Row]) -> list[Row]:
     for row in rows:
         if _is_first_timing(row):
             groups.setdefault((row.function, row.cpu), []).append(row)
-    chosen = []
-    for group in groups.values():
-        smallest = min(group, key=lambda row: (size_of(row), _time_of(row)))
-        fastest = min(group, key=lambda row: (_time_of(row), size_of(row)))
-        chosen.append(smallest)
-        if fastest is not smallest and _time_of(fastest) < _time_of(smallest):
-            chosen.append(fastest)
-    return chosen
+    return [row for group in groups.values() for row in _leaders(group)]
+
+
+def _leaders(group: Sequence[Row]) -> list[Row]:
+    """Of rows of one CPU and timing the smallest, and the fastest if it is another."""
+    smallest = min(group, key=lambda row: (size_of(row), _time_of(row)))
+    fastest = min(group, key=lambda row: (_time_of(row), size_of(row)))
+    is_other = fastest is not smallest and _time_of(fastest) < _time_of(smallest)
+    return [smallest, fastest] if is_other else [smallest]
+
+
+def with_counterparts(function: str, cpu: str) -> list[Row]:
+    """The leading rows on a CPU of a function and those that are the same by another header."""
+    rows = [
+        row
+        for row in rows_by_function()
+        if row.cpu == cpu
+        and catalog.counterpart(row.function) == function
+        and _is_first_timing(row)
+    ]
+    return _leaders(rows) if rows else []
+
+
+def name_beside(row: Row, function: str) -> str:
+    """What a row's file is called among those of a function: with its own function if another."""
+    return row.implementation + ("" if row.function == function else f" ({row.function})")
 
 
 def main_rows() -> list[Row]:

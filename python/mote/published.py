@@ -111,13 +111,14 @@ def is_unpublished(entry: Mapping[str, str]) -> bool:
 
 
 def against(row: Row) -> list[Comparison]:
-    """The published figures of the row's function and CPU.
+    """The published figures of the row's function, or its counterpart, and CPU.
 
     A published time stands only beside a row of the same timing.
     """
     found = []
+    functions = (row.function, catalog.counterpart(row.function))
     for entry in rows():
-        if entry["function"] != row.function or entry["cpu"] != row.cpu:
+        if entry["function"] not in functions or entry["cpu"] != row.cpu:
             continue
         if entry["figure"] not in FIELDS:
             continue

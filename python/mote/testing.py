@@ -14,7 +14,7 @@ from mote.paths import ROOT, WORK
 from mote.types import MoteError
 
 PYTHON_SOURCES = ("mote", "python", "tests", "cores", "examples")
-C_FOLDERS = ("src", "include", "libraries", "python/mote/native", "examples", "tests")
+C_FOLDERS = ("src", "include", "libraries", "python/mote", "examples", "tests")
 SCRIPTS = ROOT / "python" / "mote" / "page"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from mote import catalog, compared, libraries, published
 from mote.columns import number
 from mote.comparisons import Render, markdown, terminal
-from mote.leading import CONSTANTS_FIRST, computes_first, leading, rows_by_function
+from mote.leading import CONSTANTS_FIRST, computes_first, name_beside, with_counterparts
 from mote.published import Comparison
 from mote.row import Row
 
@@ -36,9 +36,7 @@ def pairs() -> list[tuple[str, str]]:
 
 def _ours(function: str, cpu: str) -> tuple[Row, Row] | None:
     """Our smallest and our fastest row."""
-    rows = leading(
-        [row for row in rows_by_function() if (row.function, row.cpu) == (function, cpu)]
-    )
+    rows = with_counterparts(function, cpu)
     return (rows[0], rows[-1]) if rows else None
 
 
@@ -80,9 +78,9 @@ def leaders(render: Render, functions: Sequence[str] = (), *, remarks: bool = Tr
         small, fast = ours
         lines.append(
             [
-                *(function, cpu, small.implementation, number(small.size_bytes)),
+                *(function, cpu, name_beside(small, function), number(small.size_bytes)),
                 *(_cycles(small), *_other(small, SIZE, TIME, remarks=remarks)),
-                *(fast.implementation, _cycles(fast), number(fast.size_bytes)),
+                *(name_beside(fast, function), _cycles(fast), number(fast.size_bytes)),
                 *_other(fast, TIME, SIZE, remarks=remarks),
             ]
         )

@@ -917,7 +917,8 @@ function detailsOf(row) {
     [
       'Proved',
       row.proved ? `for all inputs: ${row.proved} (docs/proofs.md)` :
-          source.head === undefined ? '' : 'no'
+          source.head === undefined ? '' :
+                                      'no'
     ],
     [
       'Digest',

@@ -82,8 +82,8 @@ class Caller:
             if part.data:
                 for place, byte in enumerate(part.content):
                     space.write(part.address + place, 1, byte)
-        for name, values in contents.items():
-            for place, value in enumerate(values):
+        for name, content in contents.items():
+            for place, value in enumerate(content):
                 space.write(objects[name].start + place, 1, value)
         for name in architecture.flags:
             machine.put(architecture.registers[name], self._flag(name))

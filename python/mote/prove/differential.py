@@ -1,6 +1,6 @@
 """The lifter against simulators: every form of instruction in use, from random states.
 
-    python -m mote.prove.differential [--cpu CPU...] [--states N] [--write]
+    python -m mote.prove.differential --cpu CPU... [--states N] [--write]
 
 compares registers, flags, memory and the program counter after one instruction of the lifter,
 executed on numbers (mote.prove.concrete), with those of a simulator.
@@ -9,12 +9,15 @@ executed on numbers (mote.prove.concrete), with those of a simulator.
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import random
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mote import catalog
+from mote import catalog, files
+from mote.paths import ROOT
 from mote.prove import forms
 from mote.prove.concrete import Concrete
 from mote.prove.forms import Encoding
@@ -205,20 +208,54 @@ def try_form(
     return Tried(reference.cpu.name, name, len(order), done, tuple(found))
 
 
+STORED = ROOT / "results" / "lifting.csv"
+"""For each CPU and form the encodings and random states that were tried, all without difference."""
+
+COLUMNS = ("cpu", "form", "encodings", "states")
+
+
+def stored() -> dict[tuple[str, str], tuple[int, int]]:
+    """Encodings and states by CPU and form."""
+    if not STORED.exists():
+        return {}
+    with STORED.open(newline="", encoding="utf-8") as stream:
+        return {
+            (row["cpu"], row["form"]): (int(row["encodings"]), int(row["states"]))
+            for row in csv.DictReader(stream)
+        }
+
+
+def store(tried: Sequence[Tried]) -> None:
+    """Replace the rows of these CPUs."""
+    names = {each.cpu for each in tried}
+    rows = {key: value for key, value in stored().items() if key[0] not in names}
+    rows.update(((t.cpu, t.form), (t.encodings, t.states)) for t in tried)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows((*key, *value) for key, value in sorted(rows.items()))
+    files.write(STORED, text.getvalue())
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; 1 where anything differs."""
     parser = argparse.ArgumentParser(prog="python -m mote.prove.differential", description=__doc__)
-    parser.add_argument("--cpu", nargs="+", default=[], metavar="CPU")
-    parser.add_argument("--states", type=int, default=1000, help="of each form")
+    parser.add_argument("--cpu", nargs="+", required=True, metavar="CPU")
+    parser.add_argument("--states", type=int, default=1000, help="of each form (default: 1000)")
+    parser.add_argument("--write", action="store_true", help=f"store them in {STORED.name}")
     options = parser.parse_args(arguments)
     bad = 0
-    for name in options.cpu or sorted(catalog.cpus()):
-        cpu = catalog.cpus()[name]
+    for name in options.cpu:
+        cpu = catalog.cpus().get(name)
+        if cpu is None:
+            print(f"there is no CPU {name!r}; see `mote cpus`", file=sys.stderr)
+            return 2
         reference = reference_of(cpu)
         unknown: list[Encoding] = []
         used = forms.used(cpu, unknown)
         if unknown:
             print(f"{name}: {len(unknown)} instructions in use are not known to the lifter")
+        found = []
         for form, encodings in used.items():
             tried = try_form(reference, form, encodings, options.states)
             if tried.differences:
@@ -228,6 +265,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     f"{name}: {form}: {len(tried.differences)} in {tried.states}: "
                     f"{first.text}: {first.what}"
                 )
+            else:
+                found.append(tried)
+        print(f"{name}: {len(found)} of {len(used)} forms without difference")
+        if options.write:
+            store(found)
     return int(bool(bad))
 
 

@@ -28,7 +28,7 @@ from mote.types import Argument, Cpu, Implementation, MoteError, Region
 
 PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
 
-SECONDS, BYTES = 120, 2 << 30
+SECONDS, BYTES = 60, 2 << 30
 """Of the processor and of memory: what an obligation may take before it is left open."""
 
 DEPTH = 200_000
@@ -37,7 +37,10 @@ DEPTH = 200_000
 
 @dataclass(frozen=True)
 class Job:
-    """What is proved by one process.  use_kept: take a proof that is kept (mote.prove.kept)."""
+    """What is proved by one process.
+
+    use_kept: take a proof that is kept, and keep one that is new (mote.prove.kept).
+    """
 
     implementation: Implementation
     cpu: Cpu
@@ -92,7 +95,8 @@ def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     known = kept.find(key) if job.use_kept else None
     if known is None:
         known = list(_obligations(job, program, contract, built.context_bytes))
-        kept.keep(key, known)
+        if job.use_kept:
+            kept.keep(key, known)
     yield from known
 
 
@@ -147,7 +151,7 @@ def _limits() -> Iterator[None]:
 
 def _decided(name: str, runs: Callable[[], Iterator[Run]], program: Program) -> Obligation:
     obligation = Obligation(name)
-    begun = time.monotonic()
+    begun = time.process_time()
     try:
         with _limits():
             for each in runs():
@@ -164,7 +168,7 @@ def _decided(name: str, runs: Callable[[], Iterator[Run]], program: Program) -> 
     except (RecursionError, KeyError, ValueError) as error:
         obligation.verdict = OPEN
         obligation.detail = f"the prover does not know this: {type(error).__name__} {error}"
-    obligation.seconds = time.monotonic() - begun
+    obligation.seconds = time.process_time() - begun
     return obligation
 
 
@@ -182,7 +186,7 @@ def _decide(run: Run, obligation: Obligation, program: Program) -> None:
     obligation.instructions += run.caller.machine.instructions
     if left:
         simulation = Simulation(terms)
-        for pair_name, bit, got, wanted in left:
+        for *_, got, wanted in left:
             differ = simulation.value(got) ^ simulation.value(wanted)
             if differ:
                 sample = (differ & -differ).bit_length() - 1
@@ -197,7 +201,7 @@ def _decide(run: Run, obligation: Obligation, program: Program) -> None:
                 names = list(dict.fromkeys(left[index][0] for index in still))
                 obligation.detail = _with_case(
                     f"{len(still)} bits of {', '.join(names[:4])}{' …' * (len(names) > 4)} "
-                    "agree in every trial, but neither rules nor solver show that they are equal",
+                    "agree in every trial, but are not shown to be equal",
                     run,
                 )
     obligation.nodes = max(obligation.nodes, len(terms))
@@ -273,8 +277,8 @@ def _replayed(
         except MoteError as error:
             return f"the simulator stops: {error}"
         for name, expected in after.items():
-            where = regions[name]
-            found = machine.read(where.address, where.size)
+            region = regions[name]
+            found = machine.read(region.address, region.size)
             known = [at for at, value in enumerate(run.after[name]) if not _arbitrary(run, value)]
             if any(found[at] != expected[at] for at in known):
                 return f"the simulator leaves other bytes in {name} than the lifter's operations do"
@@ -288,8 +292,5 @@ def _arbitrary(run: Run, value: object) -> bool:
     if isinstance(value, int):
         return False
     terms = run.caller.terms
-    return any(
-        isinstance(terms.contents[literal >> 1], tuple)
-        and str(terms.contents[literal >> 1][0]).startswith("unknown")  # type: ignore[index]
-        for literal in run.caller.machine.bits(value, 1)  # type: ignore[arg-type]
-    )
+    names = [terms.contents[literal >> 1] for literal in run.caller.machine.bits(value, 1)]  # type: ignore[arg-type]
+    return any(isinstance(n, tuple) and str(n[0]).startswith("unknown") for n in names)

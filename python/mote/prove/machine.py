@@ -1,7 +1,8 @@
 """Executes lifted operations on terms: control and addresses are concrete, data may be symbols.
 
 A branch, an address or a shift that depends on a symbol ends the run with an error, so that what
-ran is constant-time by construction.  Every access is held against what the contract permits.
+ran is constant-time by construction; but constants are loaded from secret places where the contract
+names tables for that.  Every access is held against what the contract permits.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
-from mote.prove.terms import FALSE, FEW_ATOMS, TRUE, Bits, Form, Terms
+from mote.prove.terms import FALSE, FEW_ATOMS, Bits, Form, Terms
 from mote.types import MoteError
 
 STEPS = 20_000_000
@@ -567,17 +568,21 @@ class Machine:
 
         Those of another one may be a word that the specification has a name for.
         """
-        if type(value) is Lazy and value.bits is None and value.size == size:
-            if value.opcode in ("INT_ADD", "INT_SUB") and value.sizes == (size, size):
-                if when is None or value.when == when:
-                    when = value.when
-                    second = scale if value.opcode == "INT_ADD" else -scale
-                    a, first = self._linear(value.inputs[0], size, scale, when)
-                    b, other = self._linear(value.inputs[1], size, second, when)
-                    found = dict(first)
-                    for node, coefficient in other.items():
-                        found[node] = found.get(node, 0) + coefficient
-                    return a + b, found
+        if (
+            type(value) is Lazy
+            and value.bits is None
+            and value.opcode in ("INT_ADD", "INT_SUB")
+            and value.sizes == (size, size)
+            and (when is None or value.when == when)
+        ):
+            when = value.when
+            second = scale if value.opcode == "INT_ADD" else -scale
+            a, first = self._linear(value.inputs[0], size, scale, when)
+            b, other = self._linear(value.inputs[1], size, second, when)
+            found = dict(first)
+            for node, coefficient in other.items():
+                found[node] = found.get(node, 0) + coefficient
+            return a + b, found
         if type(value) is int:
             return value * scale, {}
         return self.terms.linear(self.bits(value, size), scale)
@@ -589,12 +594,12 @@ class Machine:
             return terms.word(self._linear(value, size, 1), 8 * size)
         if opcode == "INT_LESS":
             total, part = value.inputs
-            if type(total) is Lazy and total.opcode == "INT_ADD" and total.inputs:
-                if any(each is part for each in total.inputs):
-                    # (x + y) < x
-                    terms.rules["summand"] += 1
-                    x, y = (self.bits(each, total.size) for each in total.inputs)
-                    return (terms.carry(x, y),) + (0,) * (8 * size - 1)
+            is_sum = type(total) is Lazy and total.opcode == "INT_ADD"
+            if is_sum and any(each is part for each in total.inputs):
+                # (x + y) < x
+                terms.rules["summand"] += 1
+                x, y = (self.bits(each, total.size) for each in total.inputs)
+                return (terms.carry(x, y),) + (0,) * (8 * size - 1)
         if opcode == "BOOL_OR" or (opcode == "INT_OR" and size == 1):
             literal = self._two_carries(*value.inputs)
             if literal is not None:

@@ -18,7 +18,7 @@ from mote.prove.calls import Caller, Object
 from mote.prove.machine import SecretBranch, Value
 from mote.prove.program import Program
 from mote.prove.solve import variables_of
-from mote.prove.specifications.hashing import HashFunction, State
+from mote.prove.specifications.hashing import State
 from mote.prove.specifications.kernels import specification_of
 from mote.prove.specifications.known import HASHES, places_of
 from mote.prove.specifications.words import INTEGERS, W

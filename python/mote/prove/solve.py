@@ -1,14 +1,14 @@
-"""Where the rules leave two words apart: random simulation, and a solver at the smallest cut.
+"""Where the rules leave two words apart: random simulation, and a solver.
 
-Simulation finds a difference, which is a counterexample, or pairs of nodes that may be equal; the
-solver (bitwuzla) proves these from the bottom up, each over a few levels of nodes only, whose
-inputs are free (SAT sweeping).
+Simulation finds a difference, which is a counterexample, or sees none; then the solver (bitwuzla)
+is asked, if the two bits depend on few enough nodes.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from mote.prove.terms import AND, SUM, VARIABLE, XOR, Terms
 
@@ -59,15 +59,15 @@ class Simulation:
             return self._random.getrandbits(self.samples)
         if kind == XOR:
             found = 0
-            for each in content:  # type: ignore[attr-defined]
+            for each in content:
                 found ^= values[each]
             return found
         if kind == AND:
             found = self.ones
-            for each in content:  # type: ignore[attr-defined]
+            for each in content:
                 found &= values[each]
             return found
-        chain, own = content  # type: ignore[misc]
+        chain, own = content
         found = self._carry(chain)[0]
         for each in own:
             found ^= values[each]
@@ -110,15 +110,16 @@ def inputs_of(terms: Terms, node: int) -> Iterable[int]:
     """The nodes that a node is made of."""
     kind, content = terms.kinds[node], terms.contents[node]
     if kind in (XOR, AND):
-        return content  # type: ignore[return-value]
+        found: Iterable[int] = content
+        return found
     if kind == SUM:
-        chain, own = content  # type: ignore[misc]
-        found = list(own)
+        chain, own = content
+        every = list(own)
         while chain:
             before, items, _ = terms.chains[chain]
-            found += [item >> 1 for item in items]
+            every += [item >> 1 for item in items]
             chain = before
-        return found
+        return every
     return ()
 
 
@@ -139,6 +140,13 @@ def variables_of(terms: Terms, literals: Sequence[int]) -> list[int]:
     return [node for node in cone(terms, literals) if terms.kinds[node] == VARIABLE]
 
 
+CONE, MILLISECONDS = 3000, 2000
+"""Nodes of a pair that the solver is asked about, and the time that it has for each."""
+
+WIDTH = 12
+"""Bits of what a level of a sum carries; a level has less than 2^(WIDTH - 2) items."""
+
+
 class Sweep:
     """Proves that literals are equal, by a solver, where simulation sees no difference."""
 
@@ -148,5 +156,83 @@ class Sweep:
         self.calls = 0
 
     def differing(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
-        """The numbers of the pairs that could not be proved equal."""
-        return list(range(len(pairs)))
+        """The numbers of the pairs that are not proved equal; after the first, all behind it."""
+        for index, (a, b) in enumerate(pairs):
+            if not self._equal(a, b):
+                return list(range(index, len(pairs)))
+        return []
+
+    def _equal(self, a: int, b: int) -> bool:
+        nodes = cone(self.terms, (a, b))
+        if len(nodes) > CONE:
+            return False
+        import bitwuzla as solver
+
+        manager = solver.TermManager()
+        options = solver.Options()
+        options.set(solver.Option.TIME_LIMIT_PER, MILLISECONDS)
+        asked = solver.Bitwuzla(manager, options)
+        made = _Encoded(self.terms, manager, nodes)
+        asked.assert_formula(
+            manager.mk_term(solver.Kind.DISTINCT, [made.literal(a), made.literal(b)])
+        )
+        self.calls += 1
+        return bool(asked.check_sat() == solver.Result.UNSAT)
+
+
+class _Encoded:
+    """Nodes as bit vectors of one bit, for the solver."""
+
+    def __init__(self, terms: Terms, manager: Any, nodes: Sequence[int]) -> None:
+        import bitwuzla as solver
+
+        self._terms = terms
+        self._manager = manager
+        self._kinds = solver.Kind
+        self._bit = manager.mk_bv_sort(1)
+        self._wide = manager.mk_bv_sort(WIDTH)
+        self._nodes: dict[int, Any] = {0: manager.mk_bv_zero(self._bit)}
+        self._carried: dict[int, Any] = {0: manager.mk_bv_zero(self._wide)}
+        for node in nodes:
+            if node:
+                self._nodes[node] = self._of(node)
+
+    def literal(self, literal: int) -> Any:
+        found = self._nodes[literal >> 1]
+        return self._manager.mk_term(self._kinds.BV_NOT, [found]) if literal & 1 else found
+
+    def _of(self, node: int) -> Any:
+        kind, content = self._terms.kinds[node], self._terms.contents[node]
+        make, kinds = self._manager.mk_term, self._kinds
+        if kind == VARIABLE:
+            return self._manager.mk_const(self._bit, f"n{node}")
+        if kind in (XOR, AND):
+            first, *others = (self._nodes[each] for each in content)
+            for other in others:
+                first = make(kinds.BV_XOR if kind == XOR else kinds.BV_AND, [first, other])
+            return first
+        chain, own = content
+        found = make(kinds.BV_EXTRACT, [self._carry(chain)], [0, 0])
+        for each in own:
+            found = make(kinds.BV_XOR, [found, self._nodes[each]])
+        return found
+
+    def _carry(self, last: int) -> Any:
+        make, kinds = self._manager.mk_term, self._kinds
+        pending = []
+        chain = last
+        while chain not in self._carried:
+            pending.append(chain)
+            chain = self._terms.chains[chain][0]
+        for chain in reversed(pending):
+            before, items, digit = self._terms.chains[chain]
+            total = make(
+                kinds.BV_ADD,
+                [self._carried[before], self._manager.mk_bv_value(self._wide, digit)],
+            )
+            for item in items:
+                bit = make(kinds.BV_ZERO_EXTEND, [self._nodes[item >> 1]], [WIDTH - 1])
+                total = make(kinds.BV_SUB if item & 1 else kinds.BV_ADD, [total, bit])
+            one = self._manager.mk_bv_one(self._wide)
+            self._carried[chain] = make(kinds.BV_ASHR, [total, one])
+        return self._carried[last]

@@ -37,6 +37,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 Bits = tuple[int, ...]
 Form = tuple[int, dict[int, int]]
@@ -98,7 +99,7 @@ class Terms:
 
     def __init__(self) -> None:
         self.kinds: list[int] = [CONSTANT]
-        self.contents: list[object] = [None]
+        self.contents: list[Any] = [None]
         """Of a node: a variable's name, the nodes of an XOR or AND, the key of a SUM."""
         self.addends: list[frozenset[int]] = [frozenset()]
         """Of a node: the nodes whose XOR it is; itself alone if it is an atom or an AND."""
@@ -193,7 +194,7 @@ class Terms:
     def _factors(self, node: int) -> frozenset[int]:
         """The atoms of a monomial."""
         if self.kinds[node] == AND and node not in self.opaque:
-            factors: frozenset[int] = self.contents[node]  # type: ignore[assignment]
+            factors: frozenset[int] = self.contents[node]
             return factors
         return frozenset((node,))
 
@@ -211,9 +212,9 @@ class Terms:
         """The AND of two literals."""
         if a > b:
             a, b = b, a
-        if a == FALSE or a == b ^ 1 and a >> 1 == b >> 1:
+        if a == FALSE or (a == b ^ 1 and a >> 1 == b >> 1):
             return FALSE
-        if a == TRUE or a == b:
+        if a in (TRUE, b):
             return b
         first, second = self.addends[a >> 1], self.addends[b >> 1]
         if (len(first) + (a & 1)) * (len(second) + (b & 1)) > EXPANDED:
@@ -372,7 +373,9 @@ class Terms:
                 part, known = word[low:], bits[: index + 1]
                 if part == known:
                     return _scaled(form, scale << low)
-                if part[-1] != known[-1] and all(a ^ b == 1 for a, b in zip(part, known)):
+                if part[-1] != known[-1] and all(
+                    a ^ b == 1 for a, b in zip(part, known, strict=True)
+                ):
                     return _scaled((-1 - form[0], _negated(form[1])), scale << low)
         return self.plain(word, scale)
 
@@ -455,7 +458,7 @@ class Terms:
     def _absorbed(
         self, constant: int, coefficients: dict[int, int], width: int
     ) -> tuple[Form, int]:
-        """The form with its lowest carries as what they carry from, and how far that is below it."""
+        """The form with its lowest carries as what they carry from, and how far below that is."""
         below = 0
         while True:
             odd = [
@@ -556,9 +559,7 @@ class Terms:
             if negated:
                 total += sign
                 sign = -sign
-            result = self.add(
-                (self.linear(a), self.linear(b), self.plain((carry,))), level
-            )
+            result = self.add((self.linear(a), self.linear(b), self.plain((carry,))), level)
             sums.append(result)
             lower += [(sign, self.plain(each)) for each in (a, b, (carry,))]
             lower.append((-sign, self.plain(result)))
@@ -618,9 +619,7 @@ class Terms:
                 constant, coefficients = _reduced((constant, coefficients), width)
                 break
 
-    def _run(
-        self, bits: Bits, scale: int, coefficients: dict[int, int], top: int
-    ) -> Form | None:
+    def _run(self, bits: Bits, scale: int, coefficients: dict[int, int], top: int) -> Form | None:
         """The bits at that scale as a form, if the coefficients have the digits of all of them."""
         constant = 0
         run: dict[int, int] = {}
@@ -662,7 +661,7 @@ class Terms:
         return level, (constant, coefficients), negated
 
     def _as_carry(self, atom: int) -> tuple[int, Form, int] | None:
-        chain, own = self.contents[atom]  # type: ignore[misc]
+        chain, own = self.contents[atom]
         level = self._depths[chain]
         constant, coefficients = self.form_of(chain)
         for node in own:
@@ -728,19 +727,17 @@ class Terms:
                         sign ^= 1
                         constant = ~constant
                         digit ^= 1
-                    found.append(
-                        self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign
-                    )
+                    found.append(self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign)
                 else:
                     found.append(digit ^ sign)
                     constant >>= 1
                     continue
             else:
                 key = (chain, tuple(sorted(item >> 1 for item in items)))
-                node = sums.get(key)
-                if node is None:
-                    node = sums[key] = self._node(SUM, key)
-                found.append(2 * node ^ digit ^ sign)
+                known_sum = sums.get(key)
+                if known_sum is None:
+                    known_sum = sums[key] = self._node(SUM, key)
+                found.append(2 * known_sum ^ digit ^ sign)
             signed = [item ^ sign for item in items] if sign else items
             if len(signed) > 1:
                 signed.sort()
@@ -772,7 +769,7 @@ class Terms:
         found = self._as_carry(carry >> 1) if self.kinds[carry >> 1] == SUM else None
         if found is None:
             raise ValueError("only a carry can be assumed")
-        chain, _ = self.contents[carry >> 1]  # type: ignore[misc]
+        chain, _ = self.contents[carry >> 1]
         low = self.form_of(chain)[0] - found[1][0] >> found[0]
         self.assumed[chain] = low + (value ^ (carry & 1) ^ found[2])
 
@@ -833,14 +830,3 @@ def _has(coefficient: int, weight: int, top: int) -> bool:
     half = number >> 1
     sum_ = number + half
     return bool((number | (sum_ & (half ^ sum_))) & size)
-
-
-def _negated(coefficients: dict[int, int]) -> dict[int, int]:
-    return {node: -coefficient for node, coefficient in coefficients.items()}
-
-
-def _scaled(form: Form, scale: int) -> Form:
-    constant, coefficients = form
-    if scale == 1:
-        return form
-    return constant * scale, {node: c * scale for node, c in coefficients.items()}

@@ -10,8 +10,8 @@
  * t0-t2, the places of words that were read and SPILLS more words on the stack keep what is used later.
  * All else: aes/ctr_rv32.inc.
  *
- * AES-128 and AES-256 in counter mode for RISC-V with 16 registers (RV32EC), smaller and
- * faster: rv32ec.S is the smallest, this one has the S-box of rv32imc.S.
+ * AES-128 and AES-256 in counter mode for RISC-V with 16 registers (RV32EC), small; rv32ec.S is
+ * smaller, and slower.
  *
  * THE S-BOX is the circuit of 113 gates by Boyar, Matthews and Peralta (Journal of Cryptology 26,
  * 2013), with their names, in an order for which few words have to be kept on the stack.

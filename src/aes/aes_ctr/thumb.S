@@ -197,7 +197,7 @@ next_key:
         .endr
         str     r4, [r1, r6]
         adds    r1, r1, #4
-        cmp     r5, sp
+        cmp     sp, r5
         bne     3b
         add     sp, #RESULT - 32
         adds    r1, r1, r6
@@ -269,7 +269,7 @@ add_round_key:
         lsls    r5, r5, #2
         eors    r4, r4, r5
         stmia   r0!, {r4}
-        cmp     r6, sp
+        cmp     sp, r6
         bne     2b
         add     sp, #RESULT - 32
         ldr     r1, [sp, #PLACE]
@@ -340,7 +340,7 @@ consume:
         sub     sp, #BELOW
 4:      str     r3, [sp]
         add     sp, #4
-        cmp     r1, sp
+        cmp     sp, r1
         bne     4b
 #if __ARM_ARCH >= 6
         pop     {r4-r7, pc}

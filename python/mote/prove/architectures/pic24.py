@@ -271,8 +271,8 @@ class _Meaning:
         if step.read is not None:
             self.temps["MEM"] = self.read(step.read)
         if step.program is not None:
-            place = self.sized(self.value(step.program), 4)
-            self.temps["PROG"] = o.load("code", 3, o.make("INT_ADD", 4, place, place))
+            word = self.sized(self.value(step.program), 4)
+            self.temps["PROG"] = o.load("code", 3, o.make("INT_ADD", 4, word, word))
         write = step.write
         written = None
         if write is not None:
@@ -281,7 +281,7 @@ class _Meaning:
         registers = []
         for each in step.regs:
             new = self.value(each.value)
-            place = None
+            place: Varnode | None = None
             if each.number.value is None:
                 place = self.register_address(each.number)
             if each.number.value in (15, None):

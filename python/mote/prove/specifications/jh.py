@@ -50,14 +50,19 @@ def double(a: W) -> W:
     return a.shl(1) ^ high ^ high.shl(1)
 
 
-def round_function(words: Words[W], a: Sequence[W], constant: Sequence[int], d: int) -> list[W]:
-    """The round function R_d (section 4.1) on elements of 4 bits; constant: a bit for each."""
+def round_function(
+    words: Words[W], a: Sequence[W], constant: Sequence[int], d: int, where: str
+) -> list[W]:
+    """The round function R_d (section 4.1) on elements of 4 bits; constant: a bit for each.
+
+    where: names the round.
+    """
     v: list[W] = []
     for i in range(0, 1 << d, 2):
         left, right = (words.table(S[constant[k]], a[k], 4) for k in (i, i + 1))
         # The linear transformation L (section 3.3).
-        right = right ^ double(left)
-        v += [left ^ double(right), right]
+        right = words.cut(right ^ double(left), f"d of the pair at {i} in {where}")
+        v += [words.cut(left ^ double(right), f"c of the pair at {i} in {where}"), right]
     return [v[i] for i in PERMUTATION[d]]
 
 
@@ -69,7 +74,7 @@ def round_constants() -> tuple[tuple[int, ...], ...]:
     found = []
     for _ in range(ROUNDS):
         found.append(tuple(each.value >> 3 - j & 1 for each in c for j in range(4)))
-        c = round_function(INTEGERS, c, [0] * 64, 6)
+        c = round_function(INTEGERS, c, [0] * 64, 6, "the constants")
     return tuple(found)
 
 
@@ -84,8 +89,7 @@ def e8(words: Words[W], state: Sequence[W]) -> list[W]:
     grouped = [bits[i + 768].concat(bits[i + 512], bits[i + 256], bits[i]) for i in range(256)]
     a = [element for i in range(128) for element in (grouped[i], grouped[i + 128])]
     for number, constant in enumerate(round_constants()):
-        a = round_function(words, a, constant, 8)
-        a = [words.cut(x, f"element {i} after round {number}") for i, x in enumerate(a)]
+        a = round_function(words, a, constant, 8, f"round {number}")
     elements = [each.split(1) for each in a[0::2] + a[1::2]]
     return joined([element[3 - k] for k in range(4) for element in elements], 8, big=True)
 
