@@ -15,12 +15,15 @@ from mote.prove.forms import Encoding
 from mote.prove.lift import Lifted, Operation, UnknownInstruction, lifter_of
 from mote.prove.machine import Machine, Range
 from mote.prove.references import reference_of
+from mote.prove.solve import Simulation
 from mote.prove.specifications.aes import S_BOX
 from mote.prove.terms import Bits, Terms
 
 CPU = catalog.cpus()["pic24"]
 TOP = 0x7000
 """Where the stack begins."""
+
+FORMS = [(c, a, b) for c in range(16) for a in range(-7, 9) for b in range(-7, 9)]
 
 
 def assembled(folder: Path, source: str) -> bytes:
@@ -74,6 +77,36 @@ def test_a_sum_in_halves_is_the_sum_of_words(tmp_path: Path) -> None:
         for place in (0, 4, 8)
     )
     assert word(machine, 0) + word(machine, 2) == terms.difference(terms.sum(x, y), z)
+
+
+def test_a_swap_of_bits_by_sums_is_a_swap(tmp_path: Path) -> None:
+    """Bits that change places by (w + 3 u) / 2, u every second bit: what carries is a bit of w."""
+    source = """
+    com [w8], [w8]
+    mov #0x5555, w1
+    and w1, [w8], w2
+    mul.uu w2, #3, w4
+    add w4, [w8], w4
+    rrc w4, [w8]
+    """
+    machine = executed(tmp_path, source, 1)
+    given = machine.terms.variables("word 0", 16)
+    assert word(machine, 0) == tuple(given[bit ^ 1] ^ 1 for bit in range(16))
+
+
+def test_coefficients_without_a_digit_in_common() -> None:
+    """All forms of two bits with few digits, at all their values."""
+    terms = Terms()
+    x, y = terms.variable("x") >> 1, terms.variable("y") >> 1
+    found = {form: terms.word((form[0], {x: form[1], y: form[2]}), 4) for form in FORMS}
+    assert terms.rules["disjoint"] > 30
+    simulation = Simulation(terms, samples=64)
+    values = [simulation.value(2 * node) for node in (x, y)]
+    for (constant, a, b), bits in found.items():
+        for sample in range(64):
+            p, q = (value >> sample & 1 for value in values)
+            made = sum((simulation.value(bit) >> sample & 1) << k for k, bit in enumerate(bits))
+            assert made == (constant + a * p + b * q) % 16
 
 
 def test_tables_and_registers_that_a_counter_names(tmp_path: Path) -> None:

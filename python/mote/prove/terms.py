@@ -21,6 +21,8 @@ width:
   a constant: the levels from m on are a form of their own.
 - complement: bit n of -1 - L is the complement of bit n of L.
 - single: a form of one atom is looked up at 0 and at 1.
+- disjoint: a form whose coefficients share no binary digit carries nothing: 3 u for u in every
+  second bit.
 - absorb: a carry out of V (0 <= V < 2^(n+1), its bit n) that a form adds is V itself, at a scale
   of 2^n: x1 + y1 + carry(x0 + y0) are the upper bits of (x + y).
 - flatten: a run of atoms that are bits 0 to j of F, at 2^(w-1-j) to the topmost 2^(w-1), is F at
@@ -450,6 +452,11 @@ class Terms:
             return tuple(
                 (zero >> k & 1) ^ (2 * node if (zero ^ one) >> k & 1 else 0) for k in range(width)
             )
+        if any(c & -c != abs(c) for c in coefficients.values()):
+            found = _disjoint(constant, coefficients, width)
+            if found is not None:
+                self.rules["disjoint"] += 1
+                return found
         (constant, coefficients), below = self._absorbed(constant, coefficients, width)
         bits = self._bits((constant, coefficients), width + below)
         self._remember(bits, (constant, coefficients))
@@ -803,6 +810,23 @@ def _reduced(form: Form, width: int) -> Form:
         if coefficient:
             found[node] = coefficient - mask - 1 if coefficient > half else coefficient
     return constant & mask, found
+
+
+def _disjoint(constant: int, coefficients: dict[int, int], width: int) -> Bits | None:
+    """The bits of a form modulo 2^width that adds nothing to a bit twice; None of another one."""
+    # A negative coefficient is that of the atom's complement.
+    used = constant + sum(c for c in coefficients.values() if c < 0) & (1 << width) - 1
+    bits = [used >> k & 1 for k in range(width)]
+    for node, coefficient in coefficients.items():
+        literal, left = 2 * node + (coefficient < 0), abs(coefficient)
+        if left & used:
+            return None
+        used |= left
+        while left:
+            lowest = left & -left
+            bits[lowest.bit_length() - 1] = literal
+            left ^= lowest
+    return tuple(bits)
 
 
 def _negated(coefficients: dict[int, int]) -> dict[int, int]:

@@ -272,7 +272,8 @@ class _Meaning:
             self.temps["MEM"] = self.read(step.read)
         if step.program is not None:
             word = self.sized(self.value(step.program), 4)
-            self.temps["PROG"] = o.load("code", 3, o.make("INT_ADD", 4, word, word))
+            whole = o.load("code", 4, o.make("INT_ADD", 4, word, word))
+            self.temps["PROG"] = o.make("SUBPIECE", 3, whole, const(0, 4))
         write = step.write
         written = None
         if write is not None:
@@ -345,6 +346,11 @@ class _Meaning:
             if found != (None, None):
                 goal = found
         return goal
+
+
+def _shorter(word: int) -> int:
+    """An instruction word; if it is a REPEAT, with at most 32 repetitions."""
+    return word & ~0x3FE0 if word & 0xFFC000 == 0x090000 else word
 
 
 class Processor(Architecture):
@@ -443,7 +449,10 @@ class Processor(Architecture):
         inner.land(place)
 
     def instructions(self, object_file: Path) -> list[Encoding]:
-        """As the assembler has them; a REPEAT or a skip with what is behind it."""
+        """As the assembler has them; a REPEAT or a skip with what is behind it.
+
+        A REPEAT has few repetitions here, which are enough for its form.
+        """
         import json
 
         from mote.pic24.assembler import assemble
@@ -454,7 +463,7 @@ class Processor(Architecture):
         for statement in made.statements:
             if statement.section == "text" and statement.words:
                 following = made.program.get(statement.address + 2 * len(statement.words), 0)
-                words = [*statement.words, following, 0]
+                words = [*map(_shorter, statement.words), following, 0]
                 found.append(Encoding(b"".join((w or 0).to_bytes(4, "little") for w in words[:3])))
         return found
 

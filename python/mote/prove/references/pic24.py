@@ -37,7 +37,15 @@ class Core(Reference):
             register = Varnode("register", 2 * number, 2)
             if state[register] % 8 > 1 or number == 15:
                 state[register] = DATA + state[register] % (END - DATA)
+                if number % 4:
+                    state[register] &= ~1
         state[Varnode("register", 30, 2)] &= ~1
+
+    def suit(self, lifted: Lifted, state: State) -> None:
+        """Let a register that REPEAT counts with have a small number."""
+        mnemonic, _, operand = lifted.text.partition(";")[0].partition(" ")
+        if mnemonic == "repeat" and operand in self.architecture.registers:
+            state[self.architecture.registers[operand]] &= 0xC03F
 
     def step(
         self, encoding: Encoding, lifted: Lifted, state: State, memory: Memory, expected: int
@@ -48,7 +56,7 @@ class Core(Reference):
             self.place + k: int.from_bytes(code[2 * k : 2 * k + 3], "little") for k in (0, 2, 4)
         }
         for (space, address), byte in memory.items():
-            if space == "code":
+            if space == "code" and address % 4 < 3:
                 word = address // 4 * 2
                 shift = 8 * (address % 4)
                 program[word] = program.get(word, 0) & ~(0xFF << shift) | byte << shift
