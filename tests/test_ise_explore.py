@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from mote import cli
-from mote.ise import area, chart, explore, kernels, synthesis
+from mote.ise import area, chart, explore, gates, kernels, synthesis, technology
 from mote.types import MoteError
 from test_ise_area import small_core
 
@@ -41,6 +41,7 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A kernel of one's own; cores are small designs; nothing is known yet."""
     monkeypatch.setattr(area, "CACHE", tmp_path / "cache")
     monkeypatch.setattr(area, "verilog", small_core)
+    monkeypatch.setattr(gates, "lockstep", lambda netlist, extensions: None)
     path = tmp_path / "rotate.s"
     path.write_text(KERNEL)
     return path
@@ -68,12 +69,19 @@ def test_every_subset(
     assert [row["text_bytes"] for row in rows.values()] == ["12", "6", "12", "6"]
     assert [row["memory_bytes"] for row in rows.values()] == ["20", "14", "20", "14"]
     assert [row["front"] for row in rows.values()] == ["yes", "yes", "no", "no"]
-    base = area.synthesize(area.core((), False))
-    both = area.synthesize(area.core(("blake_rrot", "jh_swap"), False))
+    base = area.synthesize(area.core(()))
+    both = area.synthesize(area.core(("blake_rrot", "jh_swap")))
     assert float(rows[""]["ge"]) == base.total
     assert float(rows["blake_rrot jh_swap"]["overhead_ge"]) == round(both.total - base.total, 2)
-    assert rows["jh_swap"]["levels"] == str(area.synthesize(area.core(("jh_swap",), False)).levels)
-    assert "-33.3 %" in text and str(out / "explore.html") in text
+    assert float(rows["jh_swap"]["path_ns"]) == area.synthesize(area.core(("jh_swap",))).path
+    clock = area.clock(area.synthesize(area.core((), goal="speed")).path)
+    for row in rows.values():
+        period = max(clock, float(row["path_ns"]))
+        time = int(row["cycles"]) * period / 1000
+        assert (float(row["period_ns"]), float(row["time_us"])) == (period, round(time, 3))
+        assert float(row["ge_ms"]) == round(float(row["ge"]) * time / 1000, 3)
+    change = 100 * (float(rows["blake_rrot"]["time_us"]) / float(rows[""]["time_us"]) - 1)
+    assert f"{change:+.1f} %" in text and str(out / "explore.html") in text
     # Again: everything is known, and no Dask is needed; the figures are the same.
     before = (out / "explore.csv").read_bytes()
 
@@ -87,7 +95,7 @@ def test_every_subset(
 
 def test_an_interrupted_run_goes_on(kernel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was synthesized before one core failed is not synthesized again."""
-    sets = [(), ("blake_rrot",), ("blake_rrot", "jh_swap")]
+    sets = [area.Request(x) for x in ((), ("blake_rrot",), ("blake_rrot", "jh_swap"))]
     whole = small_core
 
     def broken(extensions: tuple[str, ...] = ()) -> str:
@@ -97,8 +105,8 @@ def test_an_interrupted_run_goes_on(kernel: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(area, "verilog", broken)
     with pytest.raises(MoteError, match="Yosys: "):
         explore.synthesize(sets, None, 2, lambda: None)
-    assert area.cached(area.core((), False)) is not None
-    assert area.cached(area.core(("blake_rrot",), False)) is not None
+    assert area.cached(area.core(())) is not None
+    assert area.cached(area.core(("blake_rrot",))) is not None
     monkeypatch.setattr(area, "verilog", whole)
     done: list[int] = []
     submitted = []
@@ -144,33 +152,45 @@ def test_an_existing_scheduler(kernel: Path, scheduler: str) -> None:
     with Client(scheduler, timeout=30) as client:
         find = "__import__('importlib.util').util.find_spec('mote') is None"
         assert client.submit(eval, find).result(timeout=60) is True
-    sets = [(), ("blake_rrot",)]
+    sets = [area.Request(()), area.Request(("blake_rrot",))]
     found = explore.synthesize(sets, scheduler, 1, lambda: None)
-    for names in sets:
-        here = synthesis.synthesize(small_core(names), area.library(), area.TOP, False)
-        assert found[names] == area.summary(here, found[names].key)
+    for request in sets:
+        text = small_core(request.extensions)
+        here = synthesis.synthesize(text, technology.liberty(), area.TOP)
+        one = area.summary(here, found[request].key)
+        assert (found[request].total, found[request].modules) == (one.total, one.modules)
+        assert found[request].path > 0
     broken = area.Design("module pic24(input a; endmodule")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(area, "core", lambda names, flatten: broken)
+        patch.setattr(area, "core", lambda names, flatten, goal: broken)
         with pytest.raises(MoteError, match=r"Yosys: .*ERROR"):
-            explore.synthesize([()], scheduler, 1, lambda: None)
+            explore.synthesize([area.Request()], scheduler, 1, lambda: None)
 
 
 def row(**changes: Any) -> dict[str, Any]:
     made: dict[str, Any] = dict.fromkeys(explore.FIELDS, "")
     made.update(function="f", cycles=10, ge=100.0, memory_bytes=5, overhead_ge=0.0)
-    made.update(overhead_percent=0.0, levels=3, reads=1, writes=1, text_bytes=3, data_bytes=2)
+    made.update(
+        overhead_percent=0.0,
+        path_ns=3.0,
+        time_us=10.0,
+        ge_ms=1.0,
+        reads=1,
+        writes=1,
+        text_bytes=3,
+        data_bytes=2,
+    )
     return {**made, **changes}
 
 
 def test_the_front() -> None:
     rows = [
         row(extensions=""),
-        row(extensions="a", cycles=9, ge=101.0),
-        row(extensions="b", cycles=9, ge=102.0),
-        row(extensions="c", cycles=9, ge=102.0, memory_bytes=4),
-        row(extensions="d", cycles=1, ge=1.0, problem="does not run"),
-        row(extensions="e", cycles=9, ge=101.0),
+        row(extensions="a", time_us=9.0, ge=101.0),
+        row(extensions="b", time_us=9.0, ge=102.0),
+        row(extensions="c", time_us=9.0, ge=102.0, memory_bytes=4),
+        row(extensions="d", time_us=1.0, ge=1.0, problem="does not run"),
+        row(extensions="e", time_us=9.0, ge=101.0),
     ]
     explore.mark_front(rows)
     assert [r["front"] for r in rows] == ["yes", "yes", "no", "yes", "no", "yes"]
@@ -179,15 +199,15 @@ def test_the_front() -> None:
 def test_the_picture_and_the_page() -> None:
     rows = [
         row(extensions=""),
-        row(extensions="x_a", cycles=8, ge=130.0, overhead_ge=30.0),
-        row(extensions="x_b", cycles=9, ge=130.0, overhead_ge=30.0),
+        row(extensions="x_a", cycles=8, time_us=8.0, ge=130.0, overhead_ge=30.0),
+        row(extensions="x_b", time_us=9.0, ge=130.0, overhead_ge=30.0),
         row(extensions="x_a x_b", problem="a <wrong> kernel"),
     ]
     explore.mark_front(rows)
     root = ElementTree.fromstring(chart.svg("f", rows))
     space = "{http://www.w3.org/2000/svg}"
     titles = [title.text for title in root.iter(f"{space}title")]
-    assert "a: 8 cycles, +30 GE, 5 bytes, 3 levels" in titles and len(titles) == 3
+    assert "a: 8 cycles, 8.00 us, +30 GE, 5 bytes, path 3.00 ns" in titles and len(titles) == 3
     texts = [text.text for text in root.iter(f"{space}text")]
     assert "a" in texts and "none" in texts and "b" not in texts, "the front is labelled"
     page = chart.page(rows)

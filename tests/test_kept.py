@@ -212,6 +212,8 @@ def _imports(path: Path) -> set[str]:
             found |= {a.name.split(".")[1] for a in node.names if a.name.startswith("mote.")}
         elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "mote":
             parts = (node.module or "").split(".")
+            if parts[1:3] == ["prove", "specifications"]:
+                continue  # which take part
             found |= {parts[1]} if len(parts) > 1 else {alias.name for alias in node.names}
     return found
 

@@ -101,7 +101,7 @@ def test_blake_cxm(tmp_path: Path, name: str) -> None:
             word = int.from_bytes(memory[4 * a : 4 * a + 4], "little")
             assert pair(after, 6) == word ^ module.CONSTANTS[b]
             assert unchanged(before, after, 6, 7) and end == memory
-    assert (bench.cycles, bench.counts.reads - 2) == (2, 2)
+    assert (bench.cycles, bench.counts.reads - 2) == (3, 2)
 
 
 def test_blake_g(tmp_path: Path) -> None:
@@ -396,7 +396,7 @@ def test_keccak_lrot1(tmp_path: Path, s: int, d: int) -> None:
         source = [*before, bench.kernel.machine.w[15] + 4]
         assert pair(after, d, 4) == rotl(pair(source, s, 4), 1, 64)
         assert unchanged(before, after, *range(d, d + 4))
-    assert bench.cycles == 2
+    assert bench.cycles == 4
 
 
 @pytest.mark.parametrize("variant", ["a", "b"])
@@ -485,7 +485,7 @@ def test_skein_lrot(tmp_path: Path, s: int, d: int) -> None:
             before, after, _, _ = bench.run()
             assert pair(after, d, 4) == rotl(pair(before, s, 4), amount, 64)
             assert unchanged(before, after, *range(d, d + 4))
-    assert bench.cycles == 2
+    assert bench.cycles == 4
 
 
 def check_mix(

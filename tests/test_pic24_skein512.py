@@ -36,7 +36,7 @@ and Gurkaynak (2012), tables 2 and 4."""
 
 FIGURES = {
     "pic24.s": ((), 6606, 3664, 1610, 2844, 234),
-    "pic24_ise.s": (("skein_lrot",), 4770, 3637, 1610, 2136, 234),
+    "pic24_ise.s": (("skein_lrot",), 5346, 3637, 1610, 2136, 234),
     "pic24_ise_own.s": (("skein_mix",), 2793, 2354, 1527, 2649, 238),
     "pic24_ise_shared.s": (("shared_rotate",), 2793, 2354, 1527, 4269, 238),
 }

@@ -12,6 +12,7 @@ from importlib import metadata
 from pathlib import Path
 
 from mote import catalog, listing, system
+from mote.ise import technology
 from mote.paths import ROOT, WORK
 
 TESTS = "mote test"
@@ -154,6 +155,11 @@ def run() -> int:
     print()
     print(listing.table(rows, ["Python package", "pinned", "installed", "needed by"]))
     print()
+    states = {package: technology.there(package) for package in technology.PACKAGES}
+    words = [
+        f"{package} ({'there' if have else 'on first use'})" for package, have in states.items()
+    ]
+    print(f"mote ise unpacks Debian packages into the work folder: {', '.join(words)}")
     print(f"Python {platform.python_version()} ({sys.executable})")
     print(f"work folder: {WORK}")
     absent = [tool.package for tool in system_tools if not tool.there]

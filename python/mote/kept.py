@@ -197,7 +197,11 @@ def measuring_code() -> list[Path]:
         for path in top.rglob("*")
         if path.is_file()
         and path.suffix in (".py", ".c", ".h", ".cpp", ".v")
-        and path.relative_to(top).parts[0].removesuffix(".py") not in NOT_MEASURING
+        and (
+            path.relative_to(top).parts[0].removesuffix(".py") not in NOT_MEASURING
+            # Kernels are compared with the specifications of proofs.
+            or path.relative_to(top).parts[:2] == ("prove", "specifications")
+        )
     )
 
 

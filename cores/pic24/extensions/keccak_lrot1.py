@@ -1,24 +1,21 @@
 """S3_LROT1: a rotation of 64 bits to the left by 1.
 
-Constantin, Burg, Gurkaynak, section 5.4.
+Constantin, Burg, Gurkaynak, section 5.4.  A word a cycle, with the core's own funnel shifter.
 """
 
 from __future__ import annotations
 
-from mote.pic24.expr import Expr, cat, const, reg
+from mote.pic24.expr import cat, const, reg, shl
 from mote.pic24.isa import Fields, Group, Instruction, RegWrite, Step
 
 
 def meaning(i: Fields) -> list[Step]:
-    def number(index: int) -> Expr:
-        return const(index, 2)
-
     def word(index: int) -> RegWrite:
-        low = reg(cat(number(index), i.s))
-        below = reg(cat(number((index - 1) % 4), i.s))
-        return RegWrite(cat(number(index), i.d), cat(below[15], low[:15]))
+        number = i.step(index, 2)
+        low, high = reg(cat(number - 1, i.s)), reg(cat(number, i.s))
+        return RegWrite(cat(number, i.d), shl(cat(low, high), const(1, 4))[16:])
 
-    return [Step(regs=(word(0), word(1))), Step(regs=(word(2), word(3)))]
+    return [Step(regs=(word(index),)) for index in range(4)]
 
 
 INSTRUCTIONS = [
@@ -29,7 +26,7 @@ INSTRUCTIONS = [
         (Group("s"), Group("d")),
         "Rotates the 64 bits of Ws to Ws+3 left by 1, to four other registers from Wd on.",
         meaning,
-        cycles="2",
+        cycles="4",
         repeatable=False,
         extension="keccak_lrot1",
         constraint=lambda fields: fields["s"] != fields["d"] != 3,

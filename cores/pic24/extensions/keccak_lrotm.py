@@ -12,9 +12,9 @@ from mote.pic24.expr import Expr, cat, const, reg, shl, zext
 from mote.pic24.isa import MEM, Access, Fields, Instruction, Lit, Reg, RegWrite, Step
 
 
-def rotated(base: Expr, index: int, amount: Expr) -> Expr:
-    """Word `index` of four registers, numbered base (2 bits, times 4) and up, rotated left."""
-    first = const(index, 2) - amount[4:6]
+def rotated(base: Expr, word: Expr, amount: Expr) -> Expr:
+    """A word of four registers, numbered base (2 bits, times 4) and up, rotated left."""
+    first = word - amount[4:6]
     high = reg(cat(first, base))
     low = reg(cat(first - 1, base))
     return shl(cat(low, high), amount[:4])[16:]
@@ -27,12 +27,12 @@ def exchange(variant: int) -> Callable[[Fields], list[Step]]:
     def meaning(i: Fields) -> list[Step]:
         steps = []
         for index in range(4):
-            word = const(index, 2)
+            word = i.step(index, 2)
             address = reg(i.s) + zext(cat(const(0, 1), word, i.c), 16)
             steps.append(
                 Step(
                     read=Access(address, 2),
-                    write=Access(address, 2, rotated(turned, index, i.r)),
+                    write=Access(address, 2, rotated(turned, word, i.r)),
                     regs=(RegWrite(cat(word, kept), MEM),),
                 )
             )

@@ -69,14 +69,9 @@ class Low(Reg):
         return super().parse(text, evaluate, byte)
 
 
-def word(index: int, group: Expr) -> Expr:
-    """The number of a register of four."""
-    return cat(const(index, 2), group)
-
-
-def rotated(group: Expr, index: int, amount: Expr) -> Expr:
-    """Word `index` of four registers, rotated left by 0 to 63."""
-    first = const(index, 2) - amount[4:6]
+def rotated(group: Expr, number: Expr, amount: Expr) -> Expr:
+    """A word of four registers, rotated left by 0 to 63."""
+    first = number - amount[4:6]
     return shl(cat(reg(cat(first - 1, group)), reg(cat(first, group))), amount[:4])[16:]
 
 
@@ -97,30 +92,35 @@ def place(number: Expr, zeros: int) -> Expr:
     return reg(BASE) + zext(cat(const(0, zeros), number), 16)
 
 
-def exchange(place: Expr, new: list[Expr], numbers: list[Expr]) -> list[Step]:
-    """Words in memory become `new`, the old ones go to registers; place: a number of such words."""
+def exchange(
+    i: Fields, bits: int, place: Expr, new: Callable[[Expr], Expr], number: Callable[[Expr], Expr]
+) -> list[Step]:
+    """2^bits words in memory become `new`, the old ones go to registers.
+
+    place: a number of so many words.  new and number take which of them it is.
+    """
     steps = []
-    for index, (value, number) in enumerate(zip(new, numbers, strict=True)):
-        at = cat(const(0, 1), const(index, len(new) // 2), place)
+    for index in range(1 << bits):
+        which = i.step(index, bits)
+        value = new(which)
+        at = cat(const(0, 1), which, place)
         address = reg(BASE) + zext(at, 16)
         steps.append(
             Step(
                 read=Access(address, 2),
                 write=Access(address, 2, value),
-                regs=(RegWrite(number, MEM),),
+                regs=(RegWrite(number(which), MEM),),
             )
         )
     return steps
 
 
 def turn(i: Fields) -> list[Step]:
-    words = [rotated(i.s, index, i.r) for index in range(4)]
-    return exchange(i.c, words, [word(index, i.d) for index in range(4)])
+    return exchange(i, 2, i.c, lambda n: rotated(i.s, n, i.r), lambda n: cat(n, i.d))
 
 
 def swap(i: Fields) -> list[Step]:
-    numbers = [cat(const(index, 1), i.d) for index in range(2)]
-    return exchange(i.k, [reg(number) for number in numbers], numbers)
+    return exchange(i, 1, i.k, lambda n: reg(cat(n, i.d)), lambda n: cat(n, i.d))
 
 
 def mix(key: bool) -> Callable[[Fields], list[Step]]:
@@ -128,13 +128,15 @@ def mix(key: bool) -> Callable[[Fields], list[Step]]:
         address = var("address", 16)
         steps = [Step(temps={"address": place(i.w, 3)})]
         for index in range(4):
-            total = plus(MEM, reg(word(index, i.d if key else i.s)), index == 0)
-            turned = rotated(i.s, index, i.r)
+            # The first step is that of the address.
+            number = i.step(index + 1, 2) - 1
+            total = plus(MEM, reg(cat(number, i.d if key else i.s)), index == 0)
+            turned = rotated(i.s, number, i.r)
             steps.append(
                 Step(
                     read=Access(address, 2),
                     write=Access(address, 2, total[:16]),
-                    regs=(RegWrite(word(index, i.d), turned ^ total[:16]),),
+                    regs=(RegWrite(cat(number, i.d), turned ^ total[:16]),),
                     flags={"C": total[16]},
                     temps={"address": address + 2} if index < 3 else {},
                 )

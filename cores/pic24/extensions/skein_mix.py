@@ -22,9 +22,9 @@ from mote.pic24.isa import MEM, Access, Fields, Group, Instruction, Lit, Reg, Re
 from mote.pic24.isa import C as CARRY
 
 
-def word(index: int, group: Expr) -> Expr:
+def word(i: Fields, index: int, group: Expr) -> Expr:
     """The number of a register of a group."""
-    return cat(const(index, 2), group)
+    return cat(i.step(index, 2), group)
 
 
 def plus(a: Expr, b: Expr, first: bool) -> Expr:
@@ -35,23 +35,26 @@ def plus(a: Expr, b: Expr, first: bool) -> Expr:
 
 def displaced(i: Fields, index: int) -> Expr:
     """W13 + displacement + 2 * index: the address of a word."""
-    return reg(13) + zext(cat(const(0, 1), const(index, 2), i.w), 16)
+    return reg(13) + zext(cat(const(0, 1), i.step(index, 2), i.w), 16)
 
 
 def mix(key: bool) -> Callable[[Fields], list[Step]]:
     def meaning(i: Fields) -> list[Step]:
         address = var("address", 16)
-        steps = [Step(temps={"address": displaced(i, 0)})]
+        start = reg(13) + zext(cat(const(0, 3), i.w), 16)
+        steps = [Step(temps={"address": start})]
         for index in range(4):
-            first = const(index, 2) - i.r[4:6]
+            # The first step is that of the address.
+            number = i.step(index + 1, 2) - 1
+            first = number - i.r[4:6]
             high, low = reg(cat(first, i.s)), reg(cat(first - 1, i.s))
             turned = shl(cat(low, high), i.r[:4])[16:]
-            total = plus(MEM, reg(word(index, i.d if key else i.s)), index == 0)
+            total = plus(MEM, reg(cat(number, i.d if key else i.s)), index == 0)
             steps.append(
                 Step(
                     read=Access(address, 2),
                     write=Access(address, 2, total[:16]),
-                    regs=(RegWrite(word(index, i.d), turned ^ total[:16]),),
+                    regs=(RegWrite(cat(number, i.d), turned ^ total[:16]),),
                     flags={"C": total[16]},
                     temps={"address": address + 2} if index < 3 else {},
                 )
@@ -65,7 +68,7 @@ def exchange(i: Fields) -> list[Step]:
     steps = []
     for index in range(4):
         address = displaced(i, index)
-        number = word(index, i.d)
+        number = word(i, index, i.d)
         steps.append(
             Step(
                 read=Access(address, 2),
@@ -79,11 +82,11 @@ def exchange(i: Fields) -> list[Step]:
 def add(i: Fields) -> list[Step]:
     steps = []
     for index in range(4):
-        total = plus(MEM, reg(word(index, i.s)), index == 0)
+        total = plus(MEM, reg(word(i, index, i.s)), index == 0)
         steps.append(
             Step(
                 read=Access(reg(i.m), 2),
-                regs=(RegWrite(i.m, reg(i.m) + 2), RegWrite(word(index, i.d), total[:16])),
+                regs=(RegWrite(i.m, reg(i.m) + 2), RegWrite(word(i, index, i.d), total[:16])),
                 flags={"C": total[16]},
             )
         )

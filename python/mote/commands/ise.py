@@ -29,14 +29,18 @@ def add_parser(commands: Any) -> None:
             "--extension", nargs="+", action="extend", default=[], metavar="NAME", help=text
         )
 
-    command = add(
-        "area", _area, "gate equivalents and gate levels of the core and of each extension"
+    command = add("area", _area, "area and critical path of the core and of its sets of extensions")
+    extensions(
+        command, "only these, each alone and all together (default: what each kernel asks for)"
     )
-    extensions(command, "only these, each alone and all together (default: each, and each set)")
     command.add_argument("--json", action="store_true", help="print everything as JSON")
-    command.add_argument("--write", action="store_true", help="put it into results/pic24-area.csv")
     command.add_argument(
-        "--check", action="store_true", help="fail on any difference from that file"
+        "--write",
+        action="store_true",
+        help="put it into results/pic24-area.csv, the kernels' time into pic24-time.csv",
+    )
+    command.add_argument(
+        "--check", action="store_true", help="fail on any difference from these files"
     )
     command.add_argument(
         "--verilog", type=Path, metavar="FILE", help="a design of your own instead"

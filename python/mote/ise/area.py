@@ -1,16 +1,18 @@
-"""Area and speed of cores: gate equivalents, whole and by module, and gate levels.
+"""Area and critical path of cores in a real cell library; time follows from the path.
 
 What was found is kept in WORK/ise under a hash of everything that it depends on: the Verilog text,
-the gate library, the script and the version of Yosys.
+the cell library, the scripts and the version of Yosys.
 """
 
 from __future__ import annotations
 
 import csv
 import fcntl
+import gzip
 import hashlib
 import io
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,17 +21,22 @@ from pathlib import Path
 from typing import Any
 
 from mote import files, jobs
-from mote.ise import kernels, synthesis
+from mote.ise import gates, kernels, liberty, synthesis, technology, timing
 from mote.paths import ROOT, WORK
 from mote.pic24.isa import FOLDER, extension_names
 from mote.types import MoteError
 
-LIBRARY = FOLDER / "gates.lib"
 TOP = "pic24"
 RESULTS = ROOT / "results" / "pic24-area.csv"
 CACHE = WORK / "ise"
 BASE = "base"
 """How the core without extensions is called in tables."""
+FASTEST = "base, for speed"
+"""The same, mapped for the shortest path: what the clock of all cores follows from."""
+CONSTANTS = "constants alone"
+"""The module of rows of what `constants` makes."""
+MARGIN = 1.2
+"""The clock's period over the shortest path of the base core: the paper's margin of 20 %."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +56,20 @@ class Module:
 
 @dataclass(frozen=True)
 class Area:
-    """A mapped design.  Areas in gate equivalents (NAND2 = 1).
+    """A mapped design.  Areas in gate equivalents (the library's NAND2 = 1).
 
-    levels, path: the longest path in gates and the names of its ends.
+    square: in square micrometres.  path: the critical path in ns, gates: how many are on it, start,
+    end: what it goes from and to; 0 and "" where modules are kept apart.
     key: the hash under which it is kept.
     """
 
     sequential: float
     combinational: float
-    levels: int
-    path: tuple[str, ...]
+    square: float
+    path: float
+    gates: int
+    start: str
+    end: str
     modules: tuple[Module, ...]
     key: str
 
@@ -69,19 +80,25 @@ class Area:
 
 @dataclass(frozen=True)
 class Design:
-    """Something to synthesize: Verilog text, its top module, and whether modules are dissolved."""
+    """Something to synthesize: Verilog text, its top module, whether modules are dissolved.
+
+    goal: of mote.ise.synthesis.  lockstep: the extensions of the core that it is, on whose gates a
+    program of every instruction is run before any figure; None where it is none.
+    """
 
     verilog: str
     top: str = TOP
     flatten: bool = True
+    goal: str = "area"
+    lockstep: tuple[str, ...] | None = None
 
     @property
     def key(self) -> str:
         """The hash of everything that the netlist depends on."""
         parts = (
             self.verilog,
-            library(),
-            synthesis.SCRIPT,
+            technology.LIBERTY_SHA256,
+            synthesis.recipe(self.goal),
             synthesis.yosys_version(),
             self.top,
             str(self.flatten),
@@ -90,14 +107,10 @@ class Design:
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
-def library() -> str:
-    """The text of the gate library."""
-    return LIBRARY.read_text(encoding="utf-8")
-
-
 def summary(found: Mapping[str, Any], key: str) -> Area:
-    """An Area from what `synthesis.measure` returns."""
-    cells = synthesis.read_library(library())
+    """An Area from what `keep` has stored."""
+    cells = liberty.read(technology.liberty()).cells
+    unit = cells[technology.UNIT_CELL].area
     modules: dict[str, Any] = found["modules"]
     counts = dict.fromkeys(modules, 0)
 
@@ -111,14 +124,19 @@ def summary(found: Mapping[str, Any], key: str) -> Area:
     for name, facts in modules.items():
         sums = [0.0, 0.0]
         for kind, number in facts["cells"].items():
-            sums[0 if cells[kind]["sequential"] else 1] += number * cells[kind]["area"]
+            sums[0 if cells[kind].sequential else 1] += number * cells[kind].area / unit
         rows.append(Module(name, counts[name], round(sums[0], 2), round(sums[1], 2)))
     rows.sort(key=lambda module: (module.name != found["top"], -module.total, module.name))
+    path = found.get("timing") or {"path": 0.0, "gates": 0, "start": "", "end": ""}
+    total = sum(m.count * (m.sequential + m.combinational) for m in rows)
     return Area(
         sequential=round(sum(m.count * m.sequential for m in rows), 2),
         combinational=round(sum(m.count * m.combinational for m in rows), 2),
-        levels=found["levels"],
-        path=tuple(found["path"]),
+        square=round(total * unit),
+        path=path["path"],
+        gates=path["gates"],
+        start=path["start"],
+        end=path["end"],
         modules=tuple(rows),
         key=key,
     )
@@ -133,14 +151,54 @@ def cached(design: Design) -> Area | None:
     key = design.key
     try:
         found = json.loads(_file(key).read_text(encoding="utf-8"))
+        if design.flatten and not _netlist(key).is_file():
+            return None
         return summary(found, key)
     except (OSError, ValueError, KeyError):
         return None
 
 
-def keep(key: str, found: Mapping[str, Any]) -> None:
-    """Store what `synthesis.synthesize` found.  Raises MoteError."""
-    files.write(_file(key), json.dumps(found))
+def _netlist(key: str) -> Path:
+    return CACHE / f"{key}.netlist.gz"
+
+
+def netlist(design: Design) -> dict[str, Any]:
+    """The gates of a design (mote.ise.synthesis), made where there are none.  Raises MoteError."""
+    key = synthesize(design).key
+    try:
+        found: dict[str, Any] = json.loads(gzip.decompress(_netlist(key).read_bytes()))
+    except (OSError, ValueError, EOFError) as error:
+        raise MoteError(f"cannot read {_netlist(key)}: {error}; delete it") from None
+    return found
+
+
+def keep(design: Design, found: Mapping[str, Any]) -> None:
+    """Store what `synthesis.synthesize` found, with its critical path; raises MoteError.
+
+    A core's gates have run a program of every instruction by then: what differs is an error.
+    """
+    key = design.key
+    stored = {"top": found["top"], "modules": found["modules"]}
+    cells = liberty.read(technology.liberty()).cells
+    for kind in {kind for module in found["modules"].values() for kind in module["cells"]}:
+        # The library's latch has no area.
+        if kind not in cells or not cells[kind].area:
+            raise MoteError(f"{kind}: the library has no such gate with an area; latches neither")
+    if design.flatten:
+        if design.lockstep is not None:
+            gates.lockstep(found, design.lockstep)
+        path = timing.analyse(found)
+        if path is not None:
+            stored["timing"] = vars(path)
+        kept = {name: found[name] for name in ("ports", "gates", "names")}
+        try:
+            CACHE.mkdir(parents=True, exist_ok=True)
+            partial = _netlist(key).with_suffix(".partial")
+            partial.write_bytes(gzip.compress(json.dumps(kept).encode(), mtime=0))
+            partial.replace(_netlist(key))
+        except OSError as error:
+            raise MoteError(f"cannot write {_netlist(key)}: {error.strerror or error}") from None
+    files.write(_file(key), json.dumps(stored))
 
 
 @contextmanager
@@ -164,12 +222,17 @@ def synthesize(design: Design) -> Area:
         known = cached(design)
         if known is not None:
             return known
+        library = technology.liberty()
         try:
-            found = synthesis.synthesize(design.verilog, library(), design.top, design.flatten)
+            found = synthesis.synthesize(
+                design.verilog, library, design.top, design.flatten, design.goal
+            )
         except synthesis.SynthesisError as error:
             raise MoteError(str(error)) from None
-        keep(key, found)
-    return summary(found, key)
+        keep(design, found)
+    made = cached(design)
+    assert made is not None
+    return made
 
 
 # Cores.
@@ -229,24 +292,63 @@ def verilog(extensions: Sequence[str] = ()) -> str:
     return text
 
 
-def core(extensions: Sequence[str] = (), flatten: bool = True) -> Design:
+def core(extensions: Sequence[str] = (), flatten: bool = True, goal: str = "area") -> Design:
     """The core with these extensions, to be synthesized."""
-    return Design(verilog(extensions), TOP, flatten)
+    names = check_extensions(extensions)
+    return Design(verilog(names), TOP, flatten, goal, names)
 
 
-def _core_area(request: tuple[tuple[str, ...], bool]) -> Area:
-    return synthesize(core(*request))
+def constants(extensions: Sequence[str]) -> Design | None:
+    """The constant tables of extensions and nothing else; None where there are none.
+
+    A core with them cannot take less, unless a table shares gates with what else there is.
+    """
+    from mote.pic24.isa import instruction_set
+    from mote.pic24.plan import Plan
+
+    ports, body = [], []
+    every = Plan(instruction_set(check_extensions(extensions)).instructions).tables
+    for number, (table, index, width) in enumerate(every):
+        ports += [f"input [{index - 1}:0] i{number}", f"output reg [{width - 1}:0] y{number}"]
+        lines = [
+            f"      {index}'d{n}: y{number} = {width}'d{value};" for n, value in enumerate(table)
+        ]
+        body += [
+            f"  always @* case (i{number})",
+            *lines,
+            f"      default: y{number} = 0;",
+            "  endcase",
+        ]
+    if not ports:
+        return None
+    return Design("\n".join([f"module {TOP}({', '.join(ports)});", *body, "endmodule", ""]))
 
 
-def areas(
-    requests: Sequence[tuple[tuple[str, ...], bool]], done: Callable[[], object]
-) -> list[Area]:
-    """The areas of cores, each asked for by its extensions and whether it is flat.
+@dataclass(frozen=True)
+class Request:
+    """A core to be synthesized: see Design."""
+
+    extensions: tuple[str, ...] = ()
+    flatten: bool = True
+    goal: str = "area"
+
+
+def _constants_area(extensions: tuple[str, ...]) -> Area | None:
+    design = constants(extensions)
+    return None if design is None else synthesize(design)
+
+
+def _core_area(request: Request) -> Area:
+    return synthesize(core(request.extensions, request.flatten, request.goal))
+
+
+def areas(requests: Sequence[Request], done: Callable[[], object]) -> list[Area]:
+    """The areas of cores.
 
     As many at once as there are processors; `done` is called after each one.  Raises MoteError
     with the first problem after the others have ended, so that what they found is kept.
     """
-    found: dict[tuple[tuple[str, ...], bool], Area] = {}
+    found: dict[Request, Area] = {}
     distinct = list(dict.fromkeys(requests))
     problem: MoteError | None = None
     for index, result in jobs.run(_core_area, distinct):
@@ -261,21 +363,18 @@ def areas(
     return [found[request] for request in requests]
 
 
-def named_sets() -> dict[str, tuple[str, ...]]:
-    """The cores of the table: the base, every extension alone, and what each kernel asks for.
+def clock(fastest: float) -> float:
+    """The period of all cores in ns: the base core's shortest path with the margin, to 0.1 ns."""
+    return math.ceil(round(10 * MARGIN * fastest, 6)) / 10
 
-    At the end, what the functions that have extensions in common ask for together.
-    """
+
+def named_sets() -> dict[str, tuple[str, ...]]:
+    """The cores of the table: the base, and what each kernel asks for."""
     sets: dict[str, tuple[str, ...]] = {BASE: ()}
-    sets.update({name: (name,) for name in extension_names()})
     for function in kernels.available():
         for implementation in kernels.implementations(function)[1:]:
             wanted = kernels.extensions_of(kernels.source(function, implementation))
             sets[f"{function} {implementation}"] = wanted
-    together = [name for name in kernels.available() if f"{name} {kernels.SHARED}" in sets]
-    for implementation in (kernels.PAPER, kernels.SHARED):
-        names = {each for name in together for each in sets[f"{name} {implementation}"]}
-        sets[f"{' '.join(together)} {implementation}"] = tuple(sorted(names))
     return sets
 
 
@@ -286,66 +385,105 @@ FIELDS = (
     "extensions",
     "module",
     "ge",
+    "square_um",
     "sequential_ge",
     "combinational_ge",
     "overhead_ge",
     "overhead_percent",
-    "levels",
-    "apart_ge",
-    "apart_overhead_ge",
-    "apart_overhead_percent",
-    "apart_levels",
+    "path_ns",
+    "path_percent",
+    "gates",
+    "start",
+    "end",
+    "highest_mhz",
+    "period_ns",
     "key",
 )
-"""Columns.  apart_…: with modules kept apart, as are the rows of modules; the others dissolved."""
+"""Columns.  Rows of modules are of the netlist with modules kept apart, all others dissolved.
+
+Of constants alone overhead_percent is their area in per cent of the base core's.
+"""
 
 
 @dataclass(frozen=True)
-class Core:
-    """A core's areas: with modules dissolved, and with modules kept apart."""
+class Cores:
+    """Cores by name with their extensions and areas.
 
-    extensions: tuple[str, ...]
-    flat: Area
-    apart: Area
+    fastest: the base core mapped for speed.  modules: those of some cores, kept apart.
+    constants: the tables of some cores alone.
+    """
 
+    areas: dict[str, tuple[tuple[str, ...], Area]]
+    fastest: Area
+    modules: dict[str, Area]
+    constants: dict[str, Area]
 
-def cores(sets: Mapping[str, tuple[str, ...]], done: Callable[[], object]) -> dict[str, Core]:
-    """Each named set of extensions as a core; `done` is called twice for each."""
-    requests = [(names, flat) for names in sets.values() for flat in (True, False)]
-    found = iter(areas(requests, done))
-    return {name: Core(names, next(found), next(found)) for name, names in sets.items()}
-
-
-def _over(value: float, base: float) -> tuple[float, float]:
-    """How much more than the base: in GE and in per cent."""
-    return round(value - base, 2), round(100 * (value / base - 1), 2)
+    @property
+    def period(self) -> float:
+        """In ns, of the clock that all cores have unless their path is longer."""
+        return clock(self.fastest.path)
 
 
-def rows(found: Mapping[str, Core], detailed: Iterable[str]) -> list[dict[str, Any]]:
+def cores(
+    sets: Mapping[str, tuple[str, ...]], detailed: Sequence[str], done: Callable[[], object]
+) -> Cores:
+    """Each named set of extensions as a core; `done` is called `steps` times."""
+    requests = [Request(goal="speed")]
+    requests += [Request(sets[name], flatten=False) for name in detailed]
+    requests += [Request(names) for names in sets.values()]
+    fastest, *found = areas(requests, done)
+    modules = dict(zip(detailed, found, strict=False))
+    made = zip(sets, zip(sets.values(), found[len(detailed) :], strict=True), strict=True)
+    tables = {}
+    for name in sets:
+        if name.endswith(f" {kernels.PAPER}"):
+            table = _constants_area(sets[name])
+            if table is not None:
+                tables[name] = table
+    return Cores(dict(made), fastest, modules, tables)
+
+
+def steps(sets: Mapping[str, tuple[str, ...]], detailed: Sequence[str]) -> int:
+    """How often `cores` calls `done`."""
+    return len(sets) + 1 + len(detailed)
+
+
+def over(value: float, base: float) -> tuple[float, float]:
+    """How much more than the base: the difference, and in per cent."""
+    return round(value - base, 2), round(100 * (value / base - 1), 2) if base else 0.0
+
+
+def rows(found: Cores) -> list[dict[str, Any]]:
     """The figures as tidy rows: one for each core, then one for each module of the detailed ones.
 
     The core named BASE is what the others are compared with.
     """
-    base = found[BASE]
+    base = found.areas[BASE][1]
     made: list[dict[str, Any]] = []
-    for name, core_ in found.items():
-        flat, apart = core_.flat, core_.apart
-        row: dict[str, Any] = {"core": name, "extensions": " ".join(core_.extensions), "module": ""}
-        row.update(ge=flat.total, sequential_ge=flat.sequential)
-        row.update(combinational_ge=flat.combinational, levels=flat.levels, key=flat.key)
-        row["overhead_ge"], row["overhead_percent"] = _over(flat.total, base.flat.total)
-        row.update(apart_ge=apart.total, apart_levels=apart.levels)
-        over = _over(apart.total, base.apart.total)
-        row["apart_overhead_ge"], row["apart_overhead_percent"] = over
+    for name, (extensions, one) in {**found.areas, FASTEST: ((), found.fastest)}.items():
+        row: dict[str, Any] = {"core": name, "extensions": " ".join(extensions), "module": ""}
+        row.update(ge=one.total, square_um=one.square, sequential_ge=one.sequential)
+        row.update(combinational_ge=one.combinational, path_ns=one.path, gates=one.gates)
+        row["overhead_ge"], row["overhead_percent"] = over(one.total, base.total)
+        row["path_percent"] = over(one.path, base.path)[1]
+        row.update(start=one.start, end=one.end, period_ns=max(found.period, one.path))
+        row["highest_mhz"] = round(1000 / one.path, 1) if one.path else ""
+        row["key"] = one.key
         made.append({field: row[field] for field in FIELDS})
-    for name in detailed:
-        for module in found[name].apart.modules:
+    for name, split in found.modules.items():
+        for module in split.modules:
             row = dict.fromkeys(FIELDS, "")
-            row.update(core=name, extensions=" ".join(found[name].extensions))
-            row.update(module=module.name, ge=module.total, key=found[name].apart.key)
+            row.update(core=name, extensions=" ".join(found.areas[name][0]))
+            row.update(module=module.name, ge=module.total, key=split.key)
             row["sequential_ge"] = round(module.count * module.sequential, 2)
             row["combinational_ge"] = round(module.count * module.combinational, 2)
             made.append(row)
+    for name, one in found.constants.items():
+        row = dict.fromkeys(FIELDS, "")
+        row.update(core=name, extensions=" ".join(found.areas[name][0]), module=CONSTANTS)
+        row.update(ge=one.total, combinational_ge=one.combinational, key=one.key)
+        row["overhead_percent"] = round(100 * one.total / base.total, 2)
+        made.append(row)
     return made
 
 

@@ -1,4 +1,4 @@
-"""The picture and the page of `mote ise explore`: cycles over gates, memory as the size of dots."""
+"""The picture and the page of `mote ise explore`: time over gates, memory as the size of dots."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def short_names(rows: Sequence[Row]) -> dict[str, str]:
 
 
 def svg(name: str, rows: Sequence[Row]) -> str:
-    """One kernel's sets: overhead in GE to the right, cycles upwards, both from their least."""
+    """One kernel's sets: overhead in GE to the right, time upwards, both from their least."""
     good = [row for row in rows if not row["problem"]]
     xs: list[float] = [row["overhead_ge"] for row in good] or [0.0]
-    ys: list[int] = [row["cycles"] for row in good] or [0]
+    ys: list[float] = [row["time_us"] for row in good] or [0.0]
     x0, x1 = min(0.0, *xs), max(*xs, 1.0)
     x1 += (x1 - x0) * 0.04
     x0 -= (x1 - x0) * 0.04
@@ -61,7 +61,10 @@ def svg(name: str, rows: Sequence[Row]) -> str:
         *opening(WIDTH, HEIGHT),
         svg_text(LEFT, 22.0, f"{name}: sets of custom instructions", weight="bold", size=13),
         svg_text(
-            LEFT, 42.0, "cycles of one call over gates added; larger dots take more memory", size=13
+            LEFT,
+            42.0,
+            "time of one call in us over gates added; larger dots take more memory",
+            size=13,
         ),
     ]
     for value in _ticks(y0, y1):
@@ -82,9 +85,9 @@ def svg(name: str, rows: Sequence[Row]) -> str:
     )
     front = sorted(
         (row for row in good if row["front"] == "yes"),
-        key=lambda r: (r["overhead_ge"], r["cycles"]),
+        key=lambda r: (r["overhead_ge"], r["time_us"]),
     )
-    line = [(px(row["overhead_ge"]), py(row["cycles"])) for row in _staircase(front)]
+    line = [(px(row["overhead_ge"]), py(row["time_us"])) for row in _staircase(front)]
     if len(line) > 1:
         # Down at the gates of the next one: between two sets there is none.
         corners = [line[0]]
@@ -100,22 +103,23 @@ def svg(name: str, rows: Sequence[Row]) -> str:
         radius = 3 + 7 * math.sqrt(row["memory_bytes"] / most)
         colour = FRONT if row["front"] == "yes" else OTHER
         words = (
-            f"{names[row['extensions']]}: {row['cycles']} cycles, {row['overhead_ge']:+.0f} GE, "
-            f"{row['memory_bytes']} bytes, {row['levels']} levels"
+            f"{names[row['extensions']]}: {row['cycles']} cycles, {row['time_us']:.2f} us, "
+            f"{row['overhead_ge']:+.0f} GE, {row['memory_bytes']} bytes, "
+            f"path {row['path_ns']:.2f} ns"
         )
         parts.append(
-            f'<circle cx="{px(row["overhead_ge"]):.1f}" cy="{py(row["cycles"]):.1f}" '
+            f'<circle cx="{px(row["overhead_ge"]):.1f}" cy="{py(row["time_us"]):.1f}" '
             f'r="{radius:.1f}" fill="{colour}" fill-opacity="0.75" stroke="white">'
             f"<title>{html.escape(words)}</title></circle>"
         )
     # Boxes (left, right, top, bottom) that labels keep clear of: dots, and labels before them.
     taken = [
         (x - 9, x + 9, y - 9, y + 9)
-        for x, y in ((px(row["overhead_ge"]), py(row["cycles"])) for row in good)
+        for x, y in ((px(row["overhead_ge"]), py(row["time_us"])) for row in good)
     ]
     for row in front:
         label = names[row["extensions"]]
-        x, y = px(row["overhead_ge"]) + 11, py(row["cycles"]) - 6
+        x, y = px(row["overhead_ge"]) + 11, py(row["time_us"]) - 6
         end = x + 6.6 * len(label)
         # Below what is in its way.
         while any(a < end and x < b and c < y + 3 and y - 10 < d for a, b, c, d in taken):
@@ -127,10 +131,10 @@ def svg(name: str, rows: Sequence[Row]) -> str:
 
 
 def _staircase(front: Sequence[Row]) -> list[Row]:
-    """Of rows sorted by gates those that have fewer cycles than all before."""
+    """Of rows sorted by gates those that have less time than all before."""
     found: list[Row] = []
     for row in front:
-        if not found or row["cycles"] < found[-1]["cycles"]:
+        if not found or row["time_us"] < found[-1]["time_us"]:
             found.append(row)
     return found
 
@@ -153,10 +157,11 @@ def page(rows: Sequence[Row]) -> str:
         "<title>Custom instructions of the 16-bit core</title>",
         f"<style>{STYLE}</style></head><body>",
         "<h1>Custom instructions of the 16-bit core</h1>",
-        "<p>Every set of instructions as a core of its own, mapped to gates. Cycles: one call of "
-        "the kernel. Text, data and memory (their sum): bytes. GE: gate equivalents of the whole "
-        "core. Levels: gates on its longest path. In green the Pareto front: no other set is as "
-        "good in cycles, GE and memory and better in one.</p>",
+        "<p>Every set of instructions as a core of its own, mapped to gates. Cycles, time: one "
+        "call of the kernel, at one clock for all cores unless a path is longer. Text, data and "
+        "memory (their sum): bytes. GE: gate equivalents of the whole core. Path: its critical "
+        "path. GE ms: area times time. In green the Pareto front: no other set is as good in time, "
+        "GE and memory and better in one.</p>",
     ]
     head = "".join(f"<th>{html.escape(word)}</th>" for word in explore.HEAD)
     for name, members in explore.by_function(rows).items():

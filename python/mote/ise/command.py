@@ -12,7 +12,19 @@ from tabulate import tabulate
 from tqdm import tqdm
 
 from mote import catalog, files, jobs
-from mote.ise import area, chart, controllers, explore, export, kernels, skeleton, synthesis, table
+from mote.ise import (
+    area,
+    chart,
+    controllers,
+    explore,
+    export,
+    kernels,
+    skeleton,
+    synthesis,
+    table,
+    technology,
+    times,
+)
 from mote.types import MoteError
 
 
@@ -33,8 +45,8 @@ def _area_of_file(options: argparse.Namespace) -> int:
     flat = area.synthesize(area.Design(text, options.top))
     split = area.synthesize(area.Design(text, options.top, flatten=False))
     if options.json:
-        found = area.rows({area.BASE: area.Core((), flat, split)}, [area.BASE])
-        print(json.dumps({**_facts(), "rows": found, "path": flat.path}, indent=1))
+        found = area.Cores({area.BASE: ((), flat)}, flat, {area.BASE: split}, {})
+        print(json.dumps({**_facts(), "rows": area.rows(found)}, indent=1))
     else:
         print(_summary(options.top, flat))
         print()
@@ -45,8 +57,9 @@ def _area_of_file(options: argparse.Namespace) -> int:
 def _facts() -> dict[str, Any]:
     return {
         "yosys": synthesis.yosys_version(),
-        "unit": "gate equivalents (NAND2 = 1)",
-        "levels": "gates on the longest path between flip-flops and ports",
+        "library": technology.LIBRARY_PACKAGE,
+        "unit": f"gate equivalents ({technology.UNIT_CELL} = 1)",
+        "path": "ns from flip-flop or port to flip-flop or port, set-up included, no wires",
     }
 
 
@@ -55,71 +68,70 @@ def run_area(options: argparse.Namespace) -> int:
     if options.verilog is not None:
         return _area_of_file(options)
     names = area.check_extensions(options.extension)
+    every = options.write or options.check
     if names:
-        if options.write or options.check:
+        if every:
             raise MoteError("--write and --check take every row: leave out --extension")
         sets = {area.BASE: (), **{name: (name,) for name in names}}
         if len(names) > 1:
             sets["together"] = names
-        detailed = [area.BASE, list(sets)[-1]]
+        detailed = [list(sets)[-1]]
     else:
         sets = area.named_sets()
         detailed = [area.BASE]
-    with _bar(2 * len(sets), "ise area") as bar:
-        found = area.cores(sets, bar.update)
-    rows = area.rows(found, detailed)
+    timed = times.all_kernels() if every else []
+    with _bar(area.steps(sets, detailed) + len(timed), "ise area") as bar:
+        found = area.cores(sets, detailed, bar.update)
+        kernel_rows = times.rows(timed, found.period, bar.update)
+    rows = area.rows(found)
     if options.write:
         area.write(rows)
+        times.write(kernel_rows)
     if options.check:
-        changed = area.differences(rows, whole=True)
-        print("\n".join(changed or [f"{len(rows)} rows compared, no difference"]))
+        changed = area.differences(rows, whole=True) + times.differences(kernel_rows)
+        count = len(rows) + len(kernel_rows)
+        print("\n".join(changed or [f"{count} rows compared, no difference"]))
         return 1 if changed else 0
     if options.json:
-        paths = {name: each.flat.path for name, each in found.items()}
-        print(json.dumps({**_facts(), "rows": rows, "paths": paths}, indent=1))
+        print(json.dumps({**_facts(), "rows": rows}, indent=1))
         return 0
-    print(_summary("base core", found[area.BASE].flat))
+    print(_summary("base core", found.areas[area.BASE][1]))
     print()
-    print(_core_table(rows))
+    print(_core_table(rows, found.period))
     for name in detailed:
         print(f"\nBy module, {name} (modules kept apart, so that nothing is shared between them):")
-        print(_module_table(found[name].apart))
+        print(_module_table(found.modules[name]))
     return 0
 
 
 def _summary(name: str, flat: area.Area) -> str:
-    ends = f", from {flat.path[0]} to {flat.path[-1]}" if flat.path else ""
+    path = f"; critical path {flat.path:.2f} ns" if flat.path else ""
+    ends = f", {flat.gates} gates from {flat.start} to {flat.end}" if flat.path else ""
     return (
-        f"{name}: {flat.total:.0f} GE ({flat.sequential:.0f} sequential, "
-        f"{flat.combinational:.0f} combinational); longest path {flat.levels} gates{ends}"
+        f"{name}: {flat.total:.0f} GE, {flat.square:.0f} um2 ({flat.sequential:.0f} GE sequential, "
+        f"{flat.combinational:.0f} combinational){path}{ends}"
     )
 
 
-def _core_table(rows: Sequence[dict[str, Any]]) -> str:
+def _core_table(rows: Sequence[dict[str, Any]], period: float) -> str:
     whole = [row for row in rows if not row["module"]]
     lines = []
     for row in whole:
-        line = [row["core"]]
-        line += [f"{row[name]:.0f}" for name in ("ge", "sequential_ge", "combinational_ge")]
-        for before in ("", "apart_"):
-            levels = row[f"{before}levels"]
-            if row is whole[0]:
-                line += ["", "", str(levels)]
-            else:
-                line.append(f"{row[f'{before}overhead_ge']:+.0f}")
-                line.append(f"{row[f'{before}overhead_percent']:+.1f} %")
-                line.append(f"{levels} ({levels - whole[0][f'{before}levels']:+d})")
-            if not before:
-                line.append(f"{row['apart_ge']:.0f}")
+        line = [row["core"], f"{row['ge']:.0f}", f"{row['square_um']:.0f}"]
+        base = row is whole[0]
+        line.append("" if base else f"{row['overhead_ge']:+.0f}")
+        line.append("" if base else f"{row['overhead_percent']:+.1f} %")
+        line.append(f"{row['path_ns']:.2f}")
+        line.append("" if base else f"{row['path_percent']:+.1f} %")
+        line += [f"{row['highest_mhz']}", row["start"], row["end"]]
         lines.append(line)
-    head = ["core", "GE", "sequential", "combinational", "overhead", "", "levels"]
-    head += ["apart: GE", "overhead", "", "levels"]
-    align = ["left", *["right"] * (len(head) - 1)]
-    table = tabulate(lines, head, disable_numparse=True, colalign=align)
+    head = ["core", "GE", "um2", "overhead", "", "path, ns", "", "MHz", "from", "to"]
+    align = ["left", *["right"] * 7, "left", "left"]
+    made = tabulate(lines, head, disable_numparse=True, colalign=align)
     return (
-        table + "\n\nGE: gate equivalents, NAND2 = 1 (cores/pic24/gates.lib), modules dissolved; "
-        "apart: modules kept apart,\nwhere what an extension adds is less a matter of chance. "
-        "levels: gates on the longest path."
+        f"{made}\n\nGE: {technology.UNIT_CELL} of the library {technology.LIBRARY_PACKAGE} "
+        f"(180 nm) = 1. path: OpenSTA, without wires.\nThe clock of all cores: {period} ns, "
+        f"{area.MARGIN:g} times the path of the base core mapped for speed."
     )
 
 

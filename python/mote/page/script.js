@@ -1242,7 +1242,7 @@ const SET_COLUMNS = [
   ['Gates added', true, false],
   ['per cent', true, true],
   ['Whole core, GE', true, true],
-  ['Gate levels', true, true],
+  ['Critical path, ns', true, true],
 ];
 
 function drawSets(own, without, paper) {
@@ -1260,7 +1260,7 @@ function drawSets(own, without, paper) {
       number(Math.round(each.overhead_ge)),
       `${number(each.overhead_percent)} %`,
       each.ge ? number(Math.round(each.ge)) : '',
-      number(each.levels),
+      number(each.path_ns),
     ];
     const line = make(
         'tr', {class: 'row', 'data-key': key, tabindex: '-1'},

@@ -15,7 +15,7 @@ from typing import Any
 
 from mote.paths import ROOT
 from mote.pic24.expr import Expr, PythonText, children, var
-from mote.pic24.isa import FLAGS, Fields, Instruction, Step
+from mote.pic24.isa import FLAGS, STEP, Fields, Instruction, Step
 from mote.pic24.plan import READ_PORTS, WRITE_PORTS, Plan, walk
 from mote.types import MoteError
 
@@ -193,7 +193,7 @@ def line_of(error: BaseException, path: Path) -> str:
 def _steps(instruction: Instruction, steps: Sequence[Step], where: str, gates: Gates) -> None:
     """Check the steps of one form."""
     fields = {f"field_{letter}": len(bits) for letter, bits in instruction.layout.items()}
-    known = {**VARIABLES, **fields}
+    known = {**VARIABLES, **fields, STEP.args[0]: STEP.width}
     for number, step in enumerate(steps, 1):
         if len(step.regs) > WRITE_PORTS:
             raise MoteError(

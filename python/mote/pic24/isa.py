@@ -39,6 +39,7 @@ N, OV, Z, DC, C = (var(name, 1) for name in FLAGS)
 RCOUNT = var("RCOUNT", 16)
 TBLPAG = var("TBLPAG", 8)
 NEXT = var("NEXT", 24)
+STEP = var("field_step", 4)
 """Address of the instruction that follows (a multiple of 2)."""
 MEM = var("MEM", 16)
 MEM8 = var("MEM", 8)
@@ -119,8 +120,9 @@ class Fields:
     them (byte mode, addressing modes); all others are expressions.
     """
 
-    def __init__(self, values: Mapping[str, int | Expr]) -> None:
+    def __init__(self, values: Mapping[str, int | Expr], hardware: bool = False) -> None:
         self._values = dict(values)
+        self._hardware = hardware
 
     def __getattr__(self, name: str) -> Expr:
         try:
@@ -134,6 +136,14 @@ class Fields:
         value = self._values.get(name, 0)
         assert isinstance(value, int), name
         return value
+
+    def step(self, index: int, bits: int) -> Expr:
+        """The number of a step, of which this is the one with `index` (from 0), 1 to 4 bits.
+
+        To the hardware it is what counts the steps: what differs in it alone is one logic for all
+        steps, where a constant in each would make one for each.
+        """
+        return STEP[:bits] if self._hardware else const(index & (1 << bits) - 1, bits)
 
     @property
     def size(self) -> int:
@@ -644,7 +654,7 @@ class Instruction:
                 letter: chosen.get(letter, var(f"field_{letter}", len(positions)))
                 for letter, positions in self.layout.items()
             }
-            yield chosen, list(self.meaning(Fields(values)))
+            yield chosen, list(self.meaning(Fields(values, hardware=True)))
 
     def _possible(self, chosen: Mapping[str, int]) -> bool:
         """Whether the constraint holds for some values of the fields that are not chosen."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mote.pic24.expr import Expr
-from mote.pic24.isa import FLAGS, Instruction, Step
+from mote.pic24.isa import FLAGS, STEP, Instruction, Step
 from mote.pic24.normal import Normal
 
 READ_PORTS = 4
@@ -171,12 +171,12 @@ class Plan:
         return fields
 
     def in_decode(self, e: Expr) -> bool:
-        """Whether decode can compute it: registers, fields and RCOUNT."""
+        """Whether decode can compute it: registers, fields, the step's number and RCOUNT."""
         known = self._decodable.get(id(e))
         if known is None:
             if e.op == "var":
                 name = e.args[0]
-                known = name in ("IR", "RCOUNT", "TBLPAG") or name.startswith("d_")
+                known = name in ("IR", "RCOUNT", "TBLPAG", "STEP") or name.startswith("d_")
             else:
                 known = all(self.in_decode(a) for a in e.args if isinstance(a, Expr))
             self._decodable[id(e)] = known
@@ -206,6 +206,7 @@ class Plan:
         normal = self.normal
         names = self._fields(instruction, normal.var("IR", 24), normal.var("SECOND", 24))
         names["MEM"] = normal.var("MEM", 16)
+        names[STEP.args[0]] = normal.var("STEP", STEP.width)
         names["NEXT"] = normal.var("NEXT2" if instruction.words == 2 else "NEXT", 24)
         forms = list(instruction.variants())
         if not forms:
@@ -538,6 +539,9 @@ class Plan:
             number = self._operand_source.get(leaf.args[0])
             return 2 if number is not None and number.op == "slice" and number.args[1] == 0 else 3
 
+        if len(leaves) == 2 and rank(leaves[0]) == rank(leaves[1]):
+            # The first one is in the first operand register, as Wb is.
+            leaves.reverse()
         leaves.sort(key=rank)
         if len(leaves) == 1 and rank(leaves[0]) == 3:
             return [(leaves[0], "A")]

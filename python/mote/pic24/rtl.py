@@ -687,11 +687,13 @@ class _Builder:
             "IR": self.fetched_word,
             "RCOUNT": self.rcount_decode,
             "TBLPAG": self.tblpag_next,
+            "STEP": Cat(self.decode_step, Const(0, 4)),
         }
         self.names["execute"] = {
             "IR": self.instruction,
             "SECOND": core.program_data,
             "RCOUNT": self.rcount,
+            "STEP": Cat(self.execute_step, Const(0, 4)),
             "MEM": self.memory,
             "PROG": core.program_data,
             "NEXT": self.following,

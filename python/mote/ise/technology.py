@@ -1,0 +1,133 @@
+"""The cell library and the timing analyser: Debian packages, unpacked where Mote works.
+
+The library is that of Oklahoma State University for 180 nm (1.8 V, 25 degrees, typical).  Its
+package depends on a whole flow with windows of its own, and unpacking takes no root: so both
+packages are fetched by apt and unpacked, unless they are installed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import functools
+import hashlib
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from mote.paths import WORK
+from mote.types import MissingTool, MoteError
+
+FOLDER = WORK / "technology"
+LIBRARY_PACKAGE, TIMING_PACKAGE = "qflow-tech-osu018", "opensta"
+PACKAGES = {
+    LIBRARY_PACKAGE: "usr/share/qflow/tech/osu018/osu018_stdcells.lib",
+    TIMING_PACKAGE: "usr/bin/sta",
+}
+"""What is taken of each package."""
+LIBERTY_SHA256 = "86f79b2000f1ac46715a9f6dfd5f5a596906418e9ee8a8611077bbaaad3de4e9"
+"""Of the Liberty file: other contents would give other figures."""
+UNIT_CELL = "NAND2X1"
+"""Its area is the gate equivalent."""
+
+
+def place(package: str) -> Path:
+    """Where the content of a package is: installed, unpacked, or now fetched and unpacked.
+
+    Raises MissingTool when it cannot be fetched.
+    """
+    for top in (Path("/"), FOLDER):
+        path = top / PACKAGES[package]
+        if path.is_file():
+            return path
+    try:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        with (FOLDER / f"{package}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (FOLDER / PACKAGES[package]).is_file():
+                _fetch(package)
+    except OSError as error:
+        raise MoteError(f"cannot write {FOLDER}: {error.strerror or error}") from None
+    return FOLDER / PACKAGES[package]
+
+
+def there(package: str) -> bool:
+    """Whether `place` would find it without fetching."""
+    return any((top / PACKAGES[package]).is_file() for top in (Path("/"), FOLDER))
+
+
+def _fetch(package: str) -> None:
+    command = f"apt-get download {package}"
+    if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
+        raise MissingTool(
+            f"the Debian package {package} is not there, and neither are apt-get and dpkg-deb: "
+            f"unpack it in {FOLDER}",
+            (package,),
+        )
+    with tempfile.TemporaryDirectory(dir=FOLDER) as name:
+        folder = Path(name)
+        # As root apt would rather download as another user, who may not write here.
+        answer = subprocess.run(
+            ["apt-get", "-q", "-o", "APT::Sandbox::User=root", "download", package],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        found = sorted(folder.glob("*.deb"))
+        if answer.returncode != 0 or not found:
+            words = [line for line in answer.stderr.splitlines() if line.startswith("E: ")]
+            reason = words[0][3:] if words else "no output"
+            raise MissingTool(f"{command}: {reason} (after `apt-get update`?)", (package,))
+        made = folder / "content"
+        answer = subprocess.run(
+            ["dpkg-deb", "-x", str(found[0]), str(made)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        wanted = PACKAGES[package]
+        if answer.returncode != 0 or not (made / wanted).is_file():
+            raise MissingTool(f"{found[0].name} has no {wanted}", (package,))
+        target = FOLDER / wanted
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (made / wanted).replace(target)
+
+
+@functools.cache
+def liberty() -> str:
+    """The text of the cell library; raises MoteError."""
+    path = place(LIBRARY_PACKAGE)
+    content = path.read_bytes()
+    found = hashlib.sha256(content).hexdigest()
+    if found != LIBERTY_SHA256:
+        raise MoteError(
+            f"{path} is another version of the cell library: its SHA-256 is {found}, not "
+            f"{LIBERTY_SHA256}"
+        )
+    return content.decode()
+
+
+@functools.cache
+def analyser() -> Path:
+    """The program of OpenSTA; raises MissingTool when it does not run."""
+    path = place(TIMING_PACKAGE)
+    try:
+        answer = subprocess.run(
+            [str(path), "-version"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        problem = "" if answer.returncode == 0 else answer.stderr.strip().splitlines()[-1:]
+    except OSError as error:
+        problem = error.strerror or str(error)
+    if problem:
+        raise MissingTool(
+            f"{path} does not run ({problem if isinstance(problem, str) else problem[0]}): install "
+            f"{TIMING_PACKAGE}",
+            (TIMING_PACKAGE,),
+        )
+    return path
