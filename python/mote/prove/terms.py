@@ -63,6 +63,8 @@ class Basis:
     """Boolean functions of the same few inputs, as values at all of them: what they span."""
 
     def __init__(self, inputs: Bits) -> None:
+        self.products: list[int] = []
+        """Of the inputs, all that there are, once they were asked for."""
         self._literals = [TRUE, *inputs]
         self._rows: list[tuple[int, int, int]] = []
         """Values, the lowest place of a 1 among them, and of which functions they are the sum."""
@@ -186,12 +188,12 @@ class Terms:
 
     def exclusive_or(self, literals: Iterable[int]) -> int:
         """The XOR of any number of literals."""
-        addends: frozenset[int] = frozenset()
+        addends: set[int] = set()
         negated = 0
         for literal in literals:
             negated ^= literal & 1
             addends ^= self.addends[literal >> 1]
-        return self._of_addends(addends, negated)
+        return self._of_addends(frozenset(addends), negated)
 
     def _factors(self, node: int) -> frozenset[int]:
         """The atoms of a monomial."""
@@ -301,7 +303,8 @@ class Terms:
         self.rules["table"] += 1
         nodes = [literal >> 1 for literal in free]
         if len(set(nodes)) < len(nodes):
-            return self._interpolated(part, free, width)
+            columns = [sum((e >> k & 1) << i for i, e in enumerate(part)) for k in range(width)]
+            return self._interpolated(columns, self._products_of(free))
         # The same function whatever the order of the address bits, and which are negated.
         order = sorted(range(len(nodes)), key=nodes.__getitem__)
         turned = [0] * len(part)
@@ -317,29 +320,30 @@ class Terms:
             column = sum((entry >> bit & 1) << index for index, entry in enumerate(turned))
             found = basis.sum_of(column)
             if found is None:
-                [literal] = self._interpolated([e >> bit & 1 for e in turned], inputs, 1)
+                if not basis.products:
+                    basis.products = self._products_of(inputs)
+                [literal] = self._interpolated([column], basis.products)
                 basis.add(column, literal)
             else:
                 literal = self.exclusive_or(found)
             bits.append(literal)
         return tuple(bits)
 
-    def _interpolated(self, part: Sequence[int], free: Sequence[int], width: int) -> Bits:
-        """The polynomials of the bits of entries, at an address of literals."""
-        # An address bit may be a polynomial itself: monomials are products of literals then.
-        products = {0: TRUE}
-        for mask in range(1, 1 << len(free)):
-            low = mask & -mask
-            products[mask] = self.conjunction(products[mask ^ low], free[low.bit_length() - 1])
+    def _products_of(self, free: Sequence[int]) -> list[int]:
+        """The product of every subset of literals, which the bits of an index choose."""
+        # A literal may be a polynomial itself.
+        products = [TRUE]
+        for literal in free:
+            products += [self.conjunction(product, literal) for product in products]
+        return products
+
+    def _interpolated(self, columns: Sequence[int], products: Sequence[int]) -> Bits:
+        """The polynomials that have these values (`values_of`), of the products of their inputs."""
         bits = []
-        for bit in range(width):
-            column = sum((entry >> bit & 1) << index for index, entry in enumerate(part))
-            polynomial = values_of(column, len(free))
-            bits.append(
-                self.exclusive_or(
-                    products[mask] for mask in range(1 << len(free)) if polynomial >> mask & 1
-                )
-            )
+        for column in columns:
+            polynomial = values_of(column, len(products).bit_length() - 1)
+            chosen = (p for mask, p in enumerate(products) if polynomial >> mask & 1)
+            bits.append(self.exclusive_or(chosen))
         return tuple(bits)
 
     def _halved(self, entries: Sequence[int], address: Bits, width: int) -> Bits:
