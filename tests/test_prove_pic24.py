@@ -187,5 +187,5 @@ def test_a_fault_is_noticed(tmp_path: Path, extensions: str, source: str, fault:
 def test_what_proofs_do_not_know(tmp_path: Path) -> None:
     """Registers whose contents a proof would have to assume."""
     code = assembled(tmp_path, "mov w0, 0x32")  # TBLPAG
-    with pytest.raises(UnknownInstruction, match="pic24: .* is no instruction that proofs know"):
+    with pytest.raises(UnknownInstruction, match=r"pic24: .* is no instruction that proofs know"):
         lifter_of(CPU).lift(0, code.ljust(24, b"\0"))

@@ -4,8 +4,10 @@ Every step's expressions see the state before the step, and its changes take pla
 the values of a step are computed first.  A program counter is the core's, two for each instruction
 word; in the space "code" a word takes four bytes, at twice its address.  REPEAT is lifted together
 with what it repeats, as a loop.  Traps lead to TRAPPED, where no code is.  Reading program memory
-takes TBLPAG and PSVPAG for 0, and bit PSV of CORCON for set: instructions that name
-special function registers but SR and RCOUNT are not known here.
+takes TBLPAG and PSVPAG for 0, and bit PSV of CORCON for set: instructions that name special
+function registers but SR and RCOUNT are not known here.  A table inside the processor (an S-box,
+constants) is the operation TABLE; a register whose number comes from a counter is loaded from the
+space of registers, and stored there.
 """
 
 from __future__ import annotations
@@ -264,8 +266,8 @@ class _Meaning:
         self.done: dict[int, Varnode] = {}
         self.kept: list[Expr] = []
         if step.special:
-            for each, shadow in zip(SHADOWED, SHADOWS, strict=True):
-                o.copy(*((shadow, each) if step.special == "push.s" else (each, shadow)))
+            for register, shadow in zip(SHADOWED, SHADOWS, strict=True):
+                o.copy(*((shadow, register) if step.special == "push.s" else (register, shadow)))
         if step.trap is not None:
             o.jump("CBRANCH", Varnode("code", TRAPPED, 4), self.value(step.trap[1]))
         if step.read is not None:
