@@ -123,6 +123,7 @@ def compare(
     for n, byte in enumerate(encoding.code):
         place = architecture.code_address(reference.place)
         content[architecture.code_space, place + n] = byte
+    reference.suit(lifted, state)
     machine = Watched(reference, content, seed)
     for varnode, value in state.items():
         machine.put(varnode, value)

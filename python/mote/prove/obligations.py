@@ -200,8 +200,14 @@ class HashProof:
         if self._first_matters(digest_bits):
             run = self._one_block(context, digest_bits, Case(first=True))
             yield run
-            after = run.after["cc"]
-            context = Context([v if isinstance(v, int) else None for v in after], context.buffer)
+            after = [v if isinstance(v, int) else None for v in run.after["cc"]]
+            counter = self.contract.counter
+            if counter is not None:
+                # Blocks are counted from what the counter was before all of them.
+                for at in counter.addresses:
+                    for byte in range(at, at + counter.word_bytes):
+                        after[byte] = context.known[byte]
+            context = Context(after, context.buffer)
         cases = [Case()]
         while cases:
             case = cases.pop(0)
@@ -210,11 +216,11 @@ class HashProof:
             except SecretBranch as error:
                 cases = self._cases(case, error) + cases
                 continue
-            after = run.after["cc"]
+            left = run.after["cc"]
             changed = [
                 at
                 for at, value in enumerate(context.known)
-                if value is not None and after[at] != value and at not in self._of_places()
+                if value is not None and left[at] != value and at not in self._of_places()
             ]
             if changed:
                 for at in changed:

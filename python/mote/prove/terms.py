@@ -21,6 +21,8 @@ width:
   a constant: the levels from m on are a form of their own.
 - complement: bit n of -1 - L is the complement of bit n of L.
 - single: a form of one atom is looked up at 0 and at 1.
+- disjoint: a form whose coefficients share no binary digit carries nothing: 3 u for u in every
+  second bit.
 - absorb: a carry out of V (0 <= V < 2^(n+1), its bit n) that a form adds is V itself, at a scale
   of 2^n: x1 + y1 + carry(x0 + y0) are the upper bits of (x + y).
 - flatten: a run of atoms that are bits 0 to j of F, at 2^(w-1-j) to the topmost 2^(w-1), is F at
@@ -61,6 +63,8 @@ class Basis:
     """Boolean functions of the same few inputs, as values at all of them: what they span."""
 
     def __init__(self, inputs: Bits) -> None:
+        self.products: list[int] = []
+        """Of the inputs, all that there are, once they were asked for."""
         self._literals = [TRUE, *inputs]
         self._rows: list[tuple[int, int, int]] = []
         """Values, the lowest place of a 1 among them, and of which functions they are the sum."""
@@ -184,12 +188,12 @@ class Terms:
 
     def exclusive_or(self, literals: Iterable[int]) -> int:
         """The XOR of any number of literals."""
-        addends: frozenset[int] = frozenset()
+        addends: set[int] = set()
         negated = 0
         for literal in literals:
             negated ^= literal & 1
             addends ^= self.addends[literal >> 1]
-        return self._of_addends(addends, negated)
+        return self._of_addends(frozenset(addends), negated)
 
     def _factors(self, node: int) -> frozenset[int]:
         """The atoms of a monomial."""
@@ -299,7 +303,8 @@ class Terms:
         self.rules["table"] += 1
         nodes = [literal >> 1 for literal in free]
         if len(set(nodes)) < len(nodes):
-            return self._interpolated(part, free, width)
+            columns = [sum((e >> k & 1) << i for i, e in enumerate(part)) for k in range(width)]
+            return self._interpolated(columns, self._products_of(free))
         # The same function whatever the order of the address bits, and which are negated.
         order = sorted(range(len(nodes)), key=nodes.__getitem__)
         turned = [0] * len(part)
@@ -315,29 +320,30 @@ class Terms:
             column = sum((entry >> bit & 1) << index for index, entry in enumerate(turned))
             found = basis.sum_of(column)
             if found is None:
-                [literal] = self._interpolated([e >> bit & 1 for e in turned], inputs, 1)
+                if not basis.products:
+                    basis.products = self._products_of(inputs)
+                [literal] = self._interpolated([column], basis.products)
                 basis.add(column, literal)
             else:
                 literal = self.exclusive_or(found)
             bits.append(literal)
         return tuple(bits)
 
-    def _interpolated(self, part: Sequence[int], free: Sequence[int], width: int) -> Bits:
-        """The polynomials of the bits of entries, at an address of literals."""
-        # An address bit may be a polynomial itself: monomials are products of literals then.
-        products = {0: TRUE}
-        for mask in range(1, 1 << len(free)):
-            low = mask & -mask
-            products[mask] = self.conjunction(products[mask ^ low], free[low.bit_length() - 1])
+    def _products_of(self, free: Sequence[int]) -> list[int]:
+        """The product of every subset of literals, which the bits of an index choose."""
+        # A literal may be a polynomial itself.
+        products = [TRUE]
+        for literal in free:
+            products += [self.conjunction(product, literal) for product in products]
+        return products
+
+    def _interpolated(self, columns: Sequence[int], products: Sequence[int]) -> Bits:
+        """The polynomials that have these values (`values_of`), of the products of their inputs."""
         bits = []
-        for bit in range(width):
-            column = sum((entry >> bit & 1) << index for index, entry in enumerate(part))
-            polynomial = values_of(column, len(free))
-            bits.append(
-                self.exclusive_or(
-                    products[mask] for mask in range(1 << len(free)) if polynomial >> mask & 1
-                )
-            )
+        for column in columns:
+            polynomial = values_of(column, len(products).bit_length() - 1)
+            chosen = (p for mask, p in enumerate(products) if polynomial >> mask & 1)
+            bits.append(self.exclusive_or(chosen))
         return tuple(bits)
 
     def _halved(self, entries: Sequence[int], address: Bits, width: int) -> Bits:
@@ -450,6 +456,11 @@ class Terms:
             return tuple(
                 (zero >> k & 1) ^ (2 * node if (zero ^ one) >> k & 1 else 0) for k in range(width)
             )
+        if any(c & -c != abs(c) for c in coefficients.values()):
+            found = _disjoint(constant, coefficients, width)
+            if found is not None:
+                self.rules["disjoint"] += 1
+                return found
         (constant, coefficients), below = self._absorbed(constant, coefficients, width)
         bits = self._bits((constant, coefficients), width + below)
         self._remember(bits, (constant, coefficients))
@@ -803,6 +814,23 @@ def _reduced(form: Form, width: int) -> Form:
         if coefficient:
             found[node] = coefficient - mask - 1 if coefficient > half else coefficient
     return constant & mask, found
+
+
+def _disjoint(constant: int, coefficients: dict[int, int], width: int) -> Bits | None:
+    """The bits of a form modulo 2^width that adds nothing to a bit twice; None of another one."""
+    # A negative coefficient is that of the atom's complement.
+    used = constant + sum(c for c in coefficients.values() if c < 0) & (1 << width) - 1
+    bits = [used >> k & 1 for k in range(width)]
+    for node, coefficient in coefficients.items():
+        literal, left = 2 * node + (coefficient < 0), abs(coefficient)
+        if left & used:
+            return None
+        used |= left
+        while left:
+            lowest = left & -left
+            bits[lowest.bit_length() - 1] = literal
+            left ^= lowest
+    return tuple(bits)
 
 
 def _negated(coefficients: dict[int, int]) -> dict[int, int]:

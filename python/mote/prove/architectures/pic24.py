@@ -4,8 +4,10 @@ Every step's expressions see the state before the step, and its changes take pla
 the values of a step are computed first.  A program counter is the core's, two for each instruction
 word; in the space "code" a word takes four bytes, at twice its address.  REPEAT is lifted together
 with what it repeats, as a loop.  Traps lead to TRAPPED, where no code is.  Reading program memory
-takes TBLPAG and PSVPAG for 0, and bit PSV of CORCON for set: instructions that name
-special function registers but SR and RCOUNT are not known here.
+takes TBLPAG and PSVPAG for 0, and bit PSV of CORCON for set: instructions that name special
+function registers but SR and RCOUNT are not known here.  A table inside the processor (an S-box,
+constants) is the operation TABLE; a register whose number comes from a counter is loaded from the
+space of registers, and stored there.
 """
 
 from __future__ import annotations
@@ -43,6 +45,13 @@ def _register(number: int, size: int = 2) -> Varnode:
 
 def flag(name: str) -> Varnode:
     return Varnode("register", 0x100 + FLAGS.index(name), 1)
+
+
+SHADOWED = (*(_register(number) for number in range(4)), *map(flag, FLAGS))
+SHADOWS = tuple(
+    Varnode("register", 0x300 + 2 * place, each.size) for place, each in enumerate(SHADOWED)
+)
+"""Where push.s keeps what."""
 
 
 class _Unknown(Exception):
@@ -257,14 +266,16 @@ class _Meaning:
         self.done: dict[int, Varnode] = {}
         self.kept: list[Expr] = []
         if step.special:
-            raise _Unknown
+            for register, shadow in zip(SHADOWED, SHADOWS, strict=True):
+                o.copy(*((shadow, register) if step.special == "push.s" else (register, shadow)))
         if step.trap is not None:
             o.jump("CBRANCH", Varnode("code", TRAPPED, 4), self.value(step.trap[1]))
         if step.read is not None:
             self.temps["MEM"] = self.read(step.read)
         if step.program is not None:
             word = self.sized(self.value(step.program), 4)
-            self.temps["PROG"] = o.load("code", 3, o.make("INT_ADD", 4, word, word))
+            whole = o.load("code", 4, o.make("INT_ADD", 4, word, word))
+            self.temps["PROG"] = o.make("SUBPIECE", 3, whole, const(0, 4))
         write = step.write
         written = None
         if write is not None:
@@ -339,6 +350,11 @@ class _Meaning:
         return goal
 
 
+def _shorter(word: int) -> int:
+    """An instruction word; if it is a REPEAT, with at most 32 repetitions."""
+    return word & ~0x3FE0 if word & 0xFFC000 == 0x090000 else word
+
+
 class Processor(Architecture):
     data_space = "data"
     code_space = "code"
@@ -354,6 +370,7 @@ class Processor(Architecture):
     def named_registers(self) -> dict[str, Varnode]:
         found = {f"w{number}": _register(number) for number in range(16)}
         found.update((name.lower(), flag(name)) for name in FLAGS)
+        found.update((f"shadow{place}", each) for place, each in enumerate(SHADOWS))
         return {**found, "rcount": RCOUNT}
 
     def code_address(self, program_counter: int) -> int:
@@ -420,8 +437,10 @@ class Processor(Architecture):
         """What REPEAT repeats, RCOUNT + 1 times; RCOUNT is 0 then."""
         start = len(ops.done)
         inner = _Meaning(ops, following)
-        if inner.steps(steps) != (None, None) or inner.ends:
+        if inner.steps(steps) != (None, None):
             raise _Unknown
+        for end in inner.ends:
+            inner.land(end)
         over = len(ops.done)
         ops.jump("CBRANCH", const(0, 4), ops.make("INT_EQUAL", 1, RCOUNT, const(0, 2)))
         # The comparison stands before its branch.
@@ -432,7 +451,10 @@ class Processor(Architecture):
         inner.land(place)
 
     def instructions(self, object_file: Path) -> list[Encoding]:
-        """As the assembler has them; a REPEAT or a skip with what is behind it."""
+        """As the assembler has them; a REPEAT or a skip with what is behind it.
+
+        A REPEAT has few repetitions here, which are enough for its form.
+        """
         import json
 
         from mote.pic24.assembler import assemble
@@ -443,7 +465,7 @@ class Processor(Architecture):
         for statement in made.statements:
             if statement.section == "text" and statement.words:
                 following = made.program.get(statement.address + 2 * len(statement.words), 0)
-                words = [*statement.words, following, 0]
+                words = [*map(_shorter, statement.words), following, 0]
                 found.append(Encoding(b"".join((w or 0).to_bytes(4, "little") for w in words[:3])))
         return found
 

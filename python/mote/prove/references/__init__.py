@@ -60,6 +60,9 @@ class Reference(abc.ABC):
     def usual(self, state: State) -> None:
         """Change a random state so that the simulator can have it more often."""
 
+    def suit(self, lifted: Lifted, state: State) -> None:
+        """Change a random state to what suits this instruction, where few would."""
+
     @abc.abstractmethod
     def step(
         self, encoding: Encoding, lifted: Lifted, state: State, memory: Memory, expected: int

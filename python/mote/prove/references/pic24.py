@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mote.pic24.isa import FLAGS, extension_names
 from mote.pic24.simulator import SLOT, Simulator, Trap
-from mote.prove.architectures.pic24 import RCOUNT, flag
+from mote.prove.architectures.pic24 import RCOUNT, SHADOWED, SHADOWS, flag
 from mote.prove.forms import Encoding
 from mote.prove.lift import Lifted, Varnode
 from mote.prove.references import After, Memory, Reference, Refused, State, Stopped, Touching
@@ -28,6 +28,8 @@ class Core(Reference):
         self.widths = {Varnode("register", 2 * number, 2): 16 for number in range(16)}
         self.widths.update((flag(name), 1) for name in FLAGS)
         self.widths[RCOUNT] = 16
+        for each, shadow in zip(SHADOWED, SHADOWS, strict=True):
+            self.widths[shadow] = self.widths[each]
 
     def usual(self, state: State) -> None:
         """Pointers mostly to data memory."""
@@ -35,7 +37,15 @@ class Core(Reference):
             register = Varnode("register", 2 * number, 2)
             if state[register] % 8 > 1 or number == 15:
                 state[register] = DATA + state[register] % (END - DATA)
+                if number % 4:
+                    state[register] &= ~1
         state[Varnode("register", 30, 2)] &= ~1
+
+    def suit(self, lifted: Lifted, state: State) -> None:
+        """Let a register that REPEAT counts with have a small number."""
+        mnemonic, _, operand = lifted.text.partition(";")[0].partition(" ")
+        if mnemonic == "repeat" and operand in self.architecture.registers:
+            state[self.architecture.registers[operand]] &= 0xC03F
 
     def step(
         self, encoding: Encoding, lifted: Lifted, state: State, memory: Memory, expected: int
@@ -46,7 +56,7 @@ class Core(Reference):
             self.place + k: int.from_bytes(code[2 * k : 2 * k + 3], "little") for k in (0, 2, 4)
         }
         for (space, address), byte in memory.items():
-            if space == "code":
+            if space == "code" and address % 4 < 3:
                 word = address // 4 * 2
                 shift = 8 * (address % 4)
                 program[word] = program.get(word, 0) & ~(0xFF << shift) | byte << shift
@@ -63,6 +73,7 @@ class Core(Reference):
             simulator.w[SLOT[name]] = state[flag(name)]
         simulator.w[SLOT["SPLIM"]] = 0xFFFE
         simulator.w[SLOT["RCOUNT"]] = state[RCOUNT]
+        simulator.shadow = [state[shadow] for shadow in SHADOWS]
         before = bytes(simulator.data)
         simulator.pc = self.place
         try:
@@ -72,6 +83,7 @@ class Core(Reference):
         after: State = {v: simulator.w[v.offset // 2] for v in state if v.offset < 32}
         after[RCOUNT] = simulator.w[SLOT["RCOUNT"]]
         after.update((flag(name), int(simulator.w[SLOT[name]])) for name in FLAGS)
+        after.update(zip(SHADOWS, map(int, simulator.shadow), strict=True))
         seen = {}
         for key in memory:
             space, address = key

@@ -59,7 +59,9 @@ def permutation(words: Words[W], state: Sequence[W], which: str) -> list[W]:
             for j in range(columns)
             for i in range(8)
         ]
-        x = [words.cut(byte, f"byte {k} of {which}, round {number}") for k, byte in enumerate(x)]
+        if number < ROUNDS[columns] - 1:
+            # The last ones are but summands: MixBytes may be done on the sum of P and Q.
+            x = [words.cut(y, f"byte {k} of {which}, round {number}") for k, y in enumerate(x)]
     return x
 
 
