@@ -186,7 +186,7 @@ def _decided(
         obligation.detail = f"{error.what} ({program.place(error.program_counter)})"
     except MoteError as error:
         obligation.verdict, obligation.detail = OPEN, str(error)
-    except (RecursionError, KeyError, ValueError) as error:
+    except (AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
         obligation.verdict = OPEN
         obligation.detail = f"the prover does not know this: {type(error).__name__} {error}"
     obligation.seconds = time.process_time() - begun
