@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,12 +68,14 @@ class Caller:
         arguments: Sequence[Value | str],
         objects: Mapping[str, Range],
         contents: Mapping[str, Sequence[Value]],
+        follow: Callable[[Machine], object] = Machine.run,
     ) -> None:
         """Call a function as a C caller does, and look that it keeps what the ABI and the contract
         say.
 
         arguments: numbers, or names of objects for pointers to them.  contents: bytes of objects;
-        those of others are arbitrary, as are all registers.  Raises ProofError.
+        those of others are arbitrary, as are all registers.  follow: what runs the machine until
+        the function has returned.  Raises ProofError.
         """
         machine, architecture = self.machine, self.architecture
         machine.reset()
@@ -116,7 +118,7 @@ class Caller:
             # An argument may be in a register that the function restores (AVR).
             varnode = architecture.registers[name.lstrip("$")]
             before[name] = machine.bits(machine.get(varnode), varnode.size)
-        machine.run()
+        follow(machine)
         end = machine.program_counter
         self.called.append(
             Called(
@@ -138,9 +140,12 @@ class Caller:
         size = 8 * self.architecture.registers[name].size
         return (self.terms.variable(f"flag {name}"), *(0 for _ in range(size - 1)))
 
-    def content(self, where: Range) -> list[Value]:
-        """The bytes of an object after a call: numbers where they are known."""
-        return [self.machine.read(where.start + place, 1) for place in range(where.size)]
+    def content(self, where: Range, skip: Collection[int] = ()) -> list[Value]:
+        """The bytes of an object after a call: numbers where they are known; 0 for skipped ones."""
+        return [
+            0 if place in skip else self.machine.read(where.start + place, 1)
+            for place in range(where.size)
+        ]
 
     def bits_of(self, values: Sequence[Value]) -> dict[int, Bits]:
         """Bytes by their offsets, as bits."""

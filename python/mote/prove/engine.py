@@ -20,6 +20,7 @@ from mote.contract import Contract
 from mote.machines import open_machine
 from mote.prove import kept
 from mote.prove.calls import Called
+from mote.prove.close import Closing
 from mote.prove.machine import ProofError
 from mote.prove.obligations import HashProof, KernelProof, Run
 from mote.prove.program import Program
@@ -27,6 +28,9 @@ from mote.prove.solve import Simulation, Sweep
 from mote.types import Argument, Cpu, Implementation, MoteError, Region
 
 PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
+
+OBLIGATIONS = ("init", "step", "close")
+"""Of a file that implements a hash function's interface."""
 
 SECONDS, BYTES = 60, 2 << 30
 """Of the processor and of memory: what an obligation may take before it is left open."""
@@ -40,22 +44,25 @@ class Job:
     """What is proved by one process.
 
     use_kept: take a proof that is kept, and keep one that is new (mote.prove.kept).
-    seconds: of the processor, that each obligation may take.
+    seconds: of the processor, that each obligation may take.  obligations: which of a hash
+    function's are asked for.
     """
 
     implementation: Implementation
     cpu: Cpu
     use_kept: bool = True
     seconds: float = SECONDS
+    obligations: tuple[str, ...] = OBLIGATIONS
 
 
 @dataclass
 class Obligation:
     """Something proved, refuted or left open.
 
-    name: "init" or "step".  detail: the counterexample or the reason.  bits: how many had to be
-    equal; rewritten: how many of them the rules alone made equal; solver: calls of the solver;
-    nodes: of the terms; instructions: that were executed.  late: left open for want of time.
+    name: of OBLIGATIONS; "step" of a kernel.  detail: the counterexample or the reason.  bits: how
+    many had to be equal; rewritten: how many of them the rules alone made equal; solver: calls of
+    the solver; nodes: of the terms; instructions: that were executed.  late: left open for want of
+    time.
     """
 
     name: str
@@ -94,7 +101,7 @@ def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     contract = contracts.resolve(found, cpu, followed=followed)
     built = build.build(implementation, cpu, folder)
     program = Program(cpu, build.link(implementation, cpu, built))
-    key = kept.key(implementation, program, contract, built.context_bytes)
+    key = kept.key(implementation, program, contract, built.context_bytes, job.obligations)
     known = kept.find(key) if job.use_kept else None
     if known is None:
         known = list(_obligations(job, program, contract, built.context_bytes))
@@ -125,8 +132,14 @@ def _obligations(
         for bits in proof.digest_sizes():
             yield from proof.step(bits)
 
-    yield _decided("init", init, program, job.seconds)
-    yield _decided("step", step, program, job.seconds)
+    def close() -> Iterator[Run]:
+        closing = Closing(proof)
+        for bits in implementation.function.digest_bits:
+            yield from closing.runs(bits)
+
+    made = {"init": init, "step": step, "close": close}
+    for name in job.obligations:
+        yield _decided(name, made[name], program, job.seconds)
 
 
 @contextlib.contextmanager
@@ -173,7 +186,7 @@ def _decided(
         obligation.detail = f"{error.what} ({program.place(error.program_counter)})"
     except MoteError as error:
         obligation.verdict, obligation.detail = OPEN, str(error)
-    except (RecursionError, KeyError, ValueError) as error:
+    except (AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
         obligation.verdict = OPEN
         obligation.detail = f"the prover does not know this: {type(error).__name__} {error}"
     obligation.seconds = time.process_time() - begun
@@ -284,6 +297,12 @@ def _replayed(
             machine.call(called.symbol, arguments, list(regions.values()))
         except MoteError as error:
             return f"the simulator stops: {error}"
+        if run.expected is not None:
+            for name, right in run.expected(number).items():
+                region = regions[name]
+                if machine.read(region.address, region.size) != right:
+                    return ""
+            return "the simulator does as the specification says"
         for name, expected in after.items():
             region = regions[name]
             found = machine.read(region.address, region.size)

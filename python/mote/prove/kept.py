@@ -36,8 +36,14 @@ SHARED = ("contract", "elf", "promises", "types")
 """The modules of mote outside this package that a verdict depends on."""
 
 
-def key(implementation: Implementation, program: Program, contract: Contract, size: int) -> str:
-    """What the obligations of a file on a CPU depend on, as a hash.  size: of the context."""
+def key(
+    implementation: Implementation,
+    program: Program,
+    contract: Contract,
+    size: int,
+    obligations: tuple[str, ...],
+) -> str:
+    """What obligations of a file on a CPU depend on, as a hash.  size: of the context."""
     function, kernel = implementation.function, implementation.kernel
     cpu = program.cpu
     facts = (
@@ -48,6 +54,7 @@ def key(implementation: Implementation, program: Program, contract: Contract, si
         (cpu.machine, cpu.endianness, cpu.abi),
         sorted(program.image.symbols.items()),
         size,
+        obligations,
     )
     content = hashlib.sha256(repr(facts).replace(str(ROOT), "").encode())
     for part in program.parts:

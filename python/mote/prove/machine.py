@@ -8,7 +8,7 @@ names tables for that.  Every access is held against what the contract permits.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,14 @@ class ProofError(MoteError):
         super().__init__(what)
         self.what = what
         self.program_counter = program_counter
+
+
+class Unknown(ProofError):
+    """An address, a shift or a target that is not known.  bits: on which it depends."""
+
+    def __init__(self, what: str, bits: Bits, program_counter: int) -> None:
+        super().__init__(f"{what} depends on secret data", program_counter)
+        self.bits = bits
 
 
 class SecretBranch(ProofError):
@@ -145,6 +153,12 @@ class Space:
         for byte in range(offset + 1, end):
             starts[byte] = offset
 
+    def forget(self, offset: int) -> None:
+        """Let a byte be one that nobody has written."""
+        if offset in self._start or self.cells.get(offset, (0, 1))[1] != 1:
+            self._break(offset, 1)
+        self.cells.pop(offset, None)
+
     def clear(self) -> None:
         """Forget all bytes."""
         self.cells.clear()
@@ -219,6 +233,12 @@ class Machine:
         """Whether constants may be loaded from places that depend on symbols."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
+        self.unknown = "unknown"
+        """How the names of bytes begin that nobody has written."""
+        self.last: tuple[int, int, list[Any]] = (0, 0, [])
+        """The instruction before a stop: program counter, length and operations."""
+        self.refuses: Callable[[Bits], bool] | None = None
+        """Whether an address of a load is one that no table may be looked up at."""
         self.decide: Callable[[int], bool] | None = None
         """Is asked for the value of a literal on which a branch depends; None: that is an error."""
         self._code = code
@@ -237,7 +257,7 @@ class Machine:
         return found
 
     def _unknown(self, space: str, offset: int) -> Value:
-        return self.terms.variables(f"unknown {space} {offset:#x}", 8)
+        return self.terms.variables(f"{self.unknown} {space} {offset:#x}", 8)
 
     def get(self, varnode: Varnode) -> Value:
         """What a varnode holds: a number where it is known."""
@@ -279,7 +299,7 @@ class Machine:
         """A number that must not depend on a symbol; raises ProofError."""
         found = self.known(value, size)
         if type(found) is not int:
-            raise ProofError(f"{what} depends on secret data", self.program_counter)
+            raise Unknown(what, self.bits(found, size), self.program_counter)
         return found
 
     def reset(self) -> None:
@@ -298,22 +318,51 @@ class Machine:
 
     # ---- running ----
 
-    def run(self) -> None:
-        """Until the function returns.  Raises ProofError, UnknownInstruction."""
+    def run(self, stops: Collection[int] = ()) -> bool:
+        """Until the function returns: True; or comes to one of these addresses of code: False.
+
+        The first instruction is executed in any case.  Raises ProofError, UnknownInstruction.
+        """
         returned = self.architecture.returned
         compiled = self._compiled
-        limit = self.instructions + STEPS
+        begin = self.instructions
         while not returned(self):
             counter = self.program_counter
+            new = self.instructions > begin
+            if stops and new and self.architecture.code_address(counter) in stops:
+                return False
             entry = compiled.get(counter)
             if entry is None:
                 entry = compiled[counter] = self._compile(counter)
             operations, length = entry
             self.instructions += 1
+            if stops:
+                self.last = counter, length, operations
             target = self._execute(operations)
             self.program_counter = counter + length if target is None else target
-            if self.instructions > limit:
+            if self.instructions > begin + STEPS:
                 raise ProofError(f"no return after {STEPS} instructions", counter)
+        return True
+
+    def called(self) -> int | None:
+        """Where the call that led to a stop returns to; None where it was no call."""
+        counter, length, operations = self.last
+        if any(name in ("CALL", "CALLIND") for _, name, *_ in operations):
+            return self.architecture.code_address(counter + length)
+        return None
+
+    def kept(self) -> dict[str, dict[int, tuple[Value, int]]]:
+        """What all spaces hold but the temporaries: their cells."""
+        return {name: dict(s.cells) for name, s in self._spaces.items() if name != "unique"}
+
+    def restore(self, kept: Mapping[str, Mapping[int, tuple[Value, int]]]) -> None:
+        """The reverse of `kept`."""
+        for space in self._spaces.values():
+            space.clear()
+        for name, cells in kept.items():
+            space = self.space(name)
+            for offset, (value, size) in cells.items():
+                space.write(offset, size, value)
 
     def _compile(self, counter: int) -> tuple[list[Any], int]:
         code = self._code(self.architecture.code_address(counter), LONGEST)
@@ -502,6 +551,12 @@ class Machine:
     def _load(self, space: str, address: Value, size: int, wanted: int) -> Value:
         found = self.known(address, size)
         if type(found) is not int:
+            if self.refuses is not None and self.refuses(found):  # type: ignore[arg-type]
+                raise Unknown(
+                    "the address of a load",
+                    found,  # type: ignore[arg-type]
+                    self.program_counter,
+                )
             return self._table(space, found, wanted)  # type: ignore[arg-type]
         if space == self.architecture.data_space:
             self.permitted(found, wanted, write=False)

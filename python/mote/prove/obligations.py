@@ -9,13 +9,13 @@ buffer), are arbitrary from the first on: what is assumed of the context is what
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from mote.contract import Contract, Place
 from mote.prove import layout
 from mote.prove.calls import Caller, Object
-from mote.prove.machine import SecretBranch, Value
+from mote.prove.machine import Machine, SecretBranch, Value
 from mote.prove.program import Program
 from mote.prove.solve import variables_of
 from mote.prove.specifications.hashing import State
@@ -40,13 +40,16 @@ class Pair:
 class Run:
     """A call on terms: the universe, what has to be equal, and what it left in its objects.
 
-    name: of the case, empty where there is one only.
+    name: of the case, empty where there is one only.  expected: what the specification says of the
+    objects for a counterexample, where `after` does not follow from it; takes what gives a word's
+    number in it.
     """
 
     name: str
     caller: Caller
     pairs: list[Pair]
     after: dict[str, list[Value]]
+    expected: Callable[[Callable[[Bits], int]], dict[str, bytes]] | None = None
 
 
 @dataclass
@@ -59,6 +62,18 @@ class Context:
 
     known: list[int | None]
     buffer: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """Of the context, None for what may be anything: behind init, and behind any message block.
+
+    fill: the bytes that tell how many wait in the buffer.
+    """
+
+    begin: list[int | None]
+    known: list[int | None]
+    fill: set[int]
 
 
 @dataclass(frozen=True)
@@ -185,14 +200,18 @@ class HashProof:
         return Context([v if isinstance(v, int) else None for v in content], buffer)
 
     def _update(
-        self, caller: Caller, context: Sequence[Value], data: Sequence[Bits]
+        self,
+        caller: Caller,
+        context: Sequence[Value],
+        data: Sequence[Bits],
+        skip: Collection[int] = (),
     ) -> list[Value]:
         objects = caller.placed([self._context(), Object("data", len(data), False)])
         call = self.implementation.calls[1]
         values: dict[str, int | str] = {"cc": "cc", "data": "data", "len": len(data)}
         arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
         caller.call(call.symbol, arguments, objects, {"cc": context, "data": data})
-        return caller.content(objects["cc"])
+        return caller.content(objects["cc"], skip)
 
     def step(self, digest_bits: int) -> Iterator[Run]:
         """The cases of the step."""
@@ -228,6 +247,120 @@ class HashProof:
                 cases.insert(0, case)
                 continue
             yield run
+
+    # ---- what close asks for ----
+
+    def invariant(self, digest_bits: int) -> tuple[Invariant, bool]:
+        """What contexts of this digest size always hold; whether the first block is another one."""
+        caller = self.caller()
+        begin = [v if isinstance(v, int) else None for v in self.run_init(caller, digest_bits)]
+        matters = self._first_matters(digest_bits)
+        context = self.base(digest_bits)
+        size = self.specification.block_bytes(digest_bits)
+        places, skip = self._of_places(), self.bytes_of_state()
+        if matters:
+            data = [caller.terms.variables(f"next[{i}]", 8) for i in range(size)]
+            after = self.update(caller, self._arbitrary(caller, context.known), data, skip)
+            context = Context([v if isinstance(v, int) else None for v in after], context.buffer)
+        while True:
+            caller = self.caller()
+            before = self._arbitrary(caller, context.known)
+            data = [caller.terms.variables(f"next[{i}]", 8) for i in range(size)]
+            after = self.update(caller, before, data, skip)
+            changed = [
+                at
+                for at, value in enumerate(context.known)
+                if value is not None and after[at] != value and at not in places
+            ]
+            if not changed:
+                return Invariant(begin, context.known, self._bytes_of(self.contract.fill)), matters
+            for at in changed:
+                context.known[at] = None
+
+    def _arbitrary(self, caller: Caller, known: Sequence[int | None]) -> list[Value]:
+        return [
+            caller.terms.variables(f"context[{at}]", 8) if value is None else value
+            for at, value in enumerate(known)
+        ]
+
+    def bytes_of_places(self) -> set[int]:
+        """The bytes of the state and the counter."""
+        return self._of_places() - self._bytes_of(self.contract.fill)
+
+    def bytes_of_state(self) -> set[int]:
+        return {at for place in self.contract.state for at in self._bytes_of(place)}
+
+    @staticmethod
+    def _bytes_of(place: Place | None) -> set[int]:
+        if place is None:
+            return set()
+        return {at + k for at in place.addresses for k in range(place.word_bytes)}
+
+    def split(self, case: Case, error: Exception) -> list[Case]:
+        """The cases of a branch on the counter; raises the error again where it is none."""
+        if not isinstance(error, SecretBranch):
+            raise error
+        return self._cases(case, error)
+
+    def counter_before(
+        self, words: TermWords, known: list[int | None], case: Case, *, big: bool
+    ) -> tuple[Bits, Bits, Word]:
+        return self._counter(words, Context(known, {}), case, big=big)
+
+    def words_of(self, state: State[W]) -> dict[str, list[W]]:
+        return self._places(state)
+
+    def name_of(self, place: Place) -> str:
+        return _name(place)
+
+    def object_of_context(self) -> Object:
+        return self._context()
+
+    def update(
+        self,
+        caller: Caller,
+        context: Sequence[Value],
+        data: Sequence[Bits],
+        skip: Collection[int] = (),
+    ) -> list[Value]:
+        """The context after an update; bytes that are skipped are 0 in it."""
+        return self._update(caller, context, data, skip)
+
+    def buffer_of(self, label: int, digest_bits: int) -> dict[tuple[str, int], int]:
+        """Where the bytes of a message block lie that came one by one, when `block` is entered."""
+        caller = self.caller()
+        size = self.specification.block_bytes(digest_bits)
+        count = size + self.specification.keeps_full_block
+        data = [caller.terms.variables(f"byte {i}", 8) for i in range(count)]
+        content = self.run_init(caller, digest_bits)
+        for each in data[:-1]:
+            content = self.update(caller, content, [each])
+        numbers = {bits: i for i, bits in enumerate(data[:size])}
+        found: dict[int, tuple[str, int]] = {}
+        where = range(0)
+
+        def follow(machine: Machine) -> None:
+            if machine.run({label}):
+                raise MoteError("a full buffer does not lead to the block function")
+            for name, cells in machine.kept().items():
+                for offset, (_, bytes_of_it) in cells.items():
+                    for at in range(offset, offset + bytes_of_it):
+                        value = machine.space(name).read(at, 1)
+                        i = numbers.get(machine.bits(value, 1))
+                        inside = name == machine.architecture.data_space and at in where
+                        if i is not None and (i not in found or inside):
+                            found[i] = name, at
+            machine.run()
+
+        objects = caller.placed([self._context(), Object("data", 1, False)])
+        where = range(objects["cc"].start, objects["cc"].end)
+        call = self.implementation.calls[1]
+        values: dict[str, int | str] = {"cc": "cc", "data": "data", "len": 1}
+        arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
+        caller.call(call.symbol, arguments, objects, {"cc": content, "data": data[-1:]}, follow)
+        if len(found) != size:
+            raise MoteError("the buffer does not hold the message block when it is processed")
+        return {cell: i for i, cell in found.items()}
 
     def _cases(self, case: Case, error: SecretBranch) -> list[Case]:
         """The two cases of a branch on the counter: a carry ends before a bit, or passes there.

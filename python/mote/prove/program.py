@@ -115,3 +115,18 @@ class Program:
             self._places = Places(self.cpu, self.image)
         address = program_counter & ~1 if self.cpu.machine == "unicorn" else program_counter
         return self._places.at(address) or f"address {address:#x}"
+
+    def label(self, name: str) -> int | None:
+        """The address of a label in the code, exported or not; None where the image has no such."""
+        with self.image.path.open("rb") as stream:
+            if stream.read(4) == b"\x7fELF":
+                from elftools.elf.elffile import ELFFile
+
+                from mote.elf import symbols
+
+                for symbol in symbols(ELFFile(stream)):
+                    if symbol.name == name and symbol["st_shndx"] != "SHN_UNDEF":
+                        found = int(symbol["st_value"])
+                        return found & ~1 if self.cpu.machine == "unicorn" else found
+                return None
+        return self.image.symbols.get(name)
