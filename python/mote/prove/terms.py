@@ -12,10 +12,11 @@ A word is a tuple of literals, the least significant one first.  The kinds of no
   a nonzero digit at 2^k (in the non-adjacent form, which is unique), and a digit of the constant.
 
 Atoms are variables, SUMs, and the nodes that `name` makes opaque (cut points of a specification).
-The rules, each of which tests/test_prove_terms.py proves once with a solver and tries at full
-width:
+The rules; tests/test_prove_terms.py has each use of one in programs on small words proved by a
+solver, and tries them at full width:
 
 - xor, and: arithmetic of polynomials over GF(2).
+- small function: a product of large polynomials in few atoms, by its values.
 - digits: a coefficient is the sum of its digits.
 - split: levels below m whose range lies within one multiple of 2^m do not reach beyond it but as
   a constant: the levels from m on are a form of their own.
@@ -28,6 +29,7 @@ width:
 - telescope: several carries at once, by 2^w carry(a, b) = a + b - (a + b mod 2^w).
 - upper: h + x, with h the bits of F from j on, are the upper bits of F + 2^j x.
 - summand: (x + y) < x is the carry of x + y.
+- zero: x + 1 is zero where it carries.
 - table: an entry at an address of symbols is the polynomial that interpolates the entries, or the
   XOR of such as other tables gave at the same address.
 """
