@@ -40,11 +40,13 @@ class Job:
     """What is proved by one process.
 
     use_kept: take a proof that is kept, and keep one that is new (mote.prove.kept).
+    seconds: of the processor, that each obligation may take.
     """
 
     implementation: Implementation
     cpu: Cpu
     use_kept: bool = True
+    seconds: float = SECONDS
 
 
 @dataclass
@@ -53,7 +55,7 @@ class Obligation:
 
     name: "init" or "step".  detail: the counterexample or the reason.  bits: how many had to be
     equal; rewritten: how many of them the rules alone made equal; solver: calls of the solver;
-    nodes: of the terms; instructions: that were executed.
+    nodes: of the terms; instructions: that were executed.  late: left open for want of time.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Obligation:
     nodes: int = 0
     instructions: int = 0
     seconds: float = 0.0
+    late: bool = False
     rules: Counter[str] = field(default_factory=Counter)
 
 
@@ -95,7 +98,7 @@ def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     known = kept.find(key) if job.use_kept else None
     if known is None:
         known = list(_obligations(job, program, contract, built.context_bytes))
-        if job.use_kept:
+        if job.use_kept and not any(each.late for each in known):
             kept.keep(key, known)
     yield from known
 
@@ -106,7 +109,7 @@ def _obligations(
     implementation, cpu = job.implementation, job.cpu
     if implementation.kernel is not None:
         kernel = KernelProof(implementation, cpu, program, contract)
-        yield _decided("step", kernel.step, program)
+        yield _decided("step", kernel.step, program, job.seconds)
         return
     if not promises.is_followed(implementation):
         raise MoteError(
@@ -122,16 +125,16 @@ def _obligations(
         for bits in proof.digest_sizes():
             yield from proof.step(bits)
 
-    yield _decided("init", init, program)
-    yield _decided("step", step, program)
+    yield _decided("init", init, program, job.seconds)
+    yield _decided("step", step, program, job.seconds)
 
 
 @contextlib.contextmanager
-def _limits() -> Iterator[None]:
-    """Raise MoteError or MemoryError inside when it takes longer or more than it may."""
+def _limits(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError or MemoryError inside when it takes longer or more than it may."""
 
     def late(number: int, frame: object) -> None:
-        raise MoteError(f"it takes more than {SECONDS} s")
+        raise TimeoutError
 
     here = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGVTALRM, late) if here else None
@@ -139,7 +142,7 @@ def _limits() -> Iterator[None]:
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + BYTES, hard))
     if here:
-        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
@@ -149,15 +152,20 @@ def _limits() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-def _decided(name: str, runs: Callable[[], Iterator[Run]], program: Program) -> Obligation:
+def _decided(
+    name: str, runs: Callable[[], Iterator[Run]], program: Program, seconds: float
+) -> Obligation:
     obligation = Obligation(name)
     begun = time.process_time()
     try:
-        with _limits():
+        with _limits(seconds):
             for each in runs():
                 _decide(each, obligation, program)
                 if obligation.verdict != PROVED:
                     break
+    except TimeoutError:
+        obligation.verdict, obligation.detail = OPEN, f"it takes more than {seconds:g} s"
+        obligation.late = True
     except MemoryError:
         obligation.verdict, obligation.detail = OPEN, f"it takes more than {BYTES >> 20} MB"
     except ProofError as error:
