@@ -518,16 +518,13 @@ class Terms:
         constant, coefficients = form
         if not constant or len(coefficients) > width:
             return form, 0
-        for atom, coefficient in coefficients.items():
-            if coefficient in (1, -1):
-                break
-        else:
-            return form, 0
+        # The topmost bit: lower ones may be bits of several sums.
+        atom = max(coefficients, key=lambda each: abs(coefficients[each]))
         if atom not in self._origins:
             return form, 0
         bits, index, known = self._origins[atom]
-        low = next((k for k in range(index + 1) if bits[k] >> 1 == atom), 0)
-        if not low or len(bits) < low + width:
+        low = index + 1 - width
+        if low <= 0:
             return form, 0
         run = _reduced(self.plain(bits[low : low + width]), width)
         if run[1] != coefficients:
