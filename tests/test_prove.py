@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mote import catalog
+from mote.cli import main
 from mote.prove import engine
 from mote.prove.specifications.known import HASHES
 from mote.prove.specifications.shabal import Shabal
@@ -86,3 +87,32 @@ def test_what_has_no_contract_is_refused(tmp_path: Path) -> None:
     file = dataclasses.replace(shabal(), sources=(tmp_path / "thumb.S",))
     with pytest.raises(MoteError, match=r"thumb\.S has no contract: a proof needs one"):
         proved(file)
+
+
+def test_a_file_from_outside_with_its_contract_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = shabal().source.read_text()
+    (tmp_path / "whole.S").write_text(text)
+    (tmp_path / "bare.S").write_text(text.replace("@ [contract]", "@"))
+    secret = "block:\n        cmp r2, r1\n        beq 1f\n1:"
+    (tmp_path / "secret.S").write_text(text.replace("\nblock:", f"\n{secret}"))
+
+    def said(name: str, *more: str) -> tuple[int, str]:
+        place = str(tmp_path / name)
+        status = main(["prove", "shabal", "--file", place, "--cpu", "cortex-m0", *more])
+        found = capsys.readouterr()
+        return status, found.out + found.err
+
+    status, table = said("bare.S", "--contract", str(tmp_path / "whole.S"), "--fresh")
+    assert (status, table.count(" proved ")) == (0, 2)
+    line = text[: text.index("\nblock:")].count("\n") + 4
+    for name, more, wanted in (
+        ("bare.S", (), "bare.S has no contract: a proof needs one"),
+        ("secret.S", (), f"a branch depends on secret data (secret.S:{line}, block)"),
+        ("none.S", (), "none.S: no such file"),
+        ("whole.S", ("--contract", "none"), "--contract none: no such file"),
+        ("whole.S", ("--write",), "--write does not go with --file"),
+    ):
+        status, complaint = said(name, *more)
+        assert status == 1 and wanted in complaint, complaint

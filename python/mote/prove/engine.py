@@ -41,12 +41,14 @@ class Job:
 
     use_kept: take a proof that is kept, and keep one that is new (mote.prove.kept).
     seconds: of the processor, that each obligation may take.
+    contract: the file that has the contract; None where the source begins with it.
     """
 
     implementation: Implementation
     cpu: Cpu
     use_kept: bool = True
     seconds: float = SECONDS
+    contract: Path | None = None
 
 
 @dataclass
@@ -84,12 +86,10 @@ def run(job: Job) -> list[Obligation]:
 
 def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     implementation, cpu = job.implementation, job.cpu
-    found = promises.tables(implementation)
+    found = contracts.of_file(job.contract) if job.contract else promises.tables(implementation)
     if not found:
-        raise MoteError(
-            f"{implementation.sources[-1].name} has no contract: a proof needs one "
-            "(docs/contracts.md)"
-        )
+        name = (job.contract or implementation.sources[-1]).name
+        raise MoteError(f"{name} has no contract: a proof needs one (docs/contracts.md)")
     followed = promises.is_followed(implementation)
     contract = contracts.resolve(found, cpu, followed=followed)
     built = build.build(implementation, cpu, folder)
