@@ -1,19 +1,17 @@
-"""Proofs: the rules on all values of small words, a proved file, and faults that are noticed."""
+"""Proofs: files that are proved, and faults that are noticed.  The rules: test_prove_terms.py."""
 
 from __future__ import annotations
 
 import dataclasses
-import random
 from pathlib import Path
 
 import pytest
 
 from mote import catalog
+from mote.cli import main
 from mote.prove import engine
-from mote.prove.solve import Simulation, Sweep
 from mote.prove.specifications.known import HASHES
 from mote.prove.specifications.shabal import Shabal
-from mote.prove.terms import VARIABLE, Bits, Terms
 from mote.types import Cpu, Implementation, MoteError
 
 THUMB = catalog.cpus()["cortex-m0"]
@@ -22,152 +20,6 @@ THUMB = catalog.cpus()["cortex-m0"]
 def shabal(name: str = "thumb") -> Implementation:
     found = {i.name: i for i in catalog.implementations(catalog.functions()["shabal"])}
     return found[name]
-
-
-# ---- the rules ----
-
-
-def all_values(terms: Terms, variables: int) -> Simulation:
-    """All values of the variables at once: what holds there is proved."""
-    simulation = Simulation(terms, 1 << variables)
-    nodes = [n for n, kind in enumerate(terms.kinds) if kind == VARIABLE]
-    for index, node in enumerate(nodes):
-        block = 1 << index
-        pattern = ((1 << block) - 1) << block
-        for _ in range(variables - index - 1):
-            block *= 2
-            pattern |= pattern << block
-        simulation._values[node] = pattern
-    return simulation
-
-
-def number(simulation: Simulation, word: Bits, sample: int) -> int:
-    return sum((simulation.value(bit) >> sample & 1) << k for k, bit in enumerate(word))
-
-
-def programs(seed: int, width: int, steps: int) -> tuple[Terms, list[tuple[Bits, str]]]:
-    """Random words over three variables, as terms and as Python text over x[0], x[1], x[2]."""
-    draw = random.Random(seed)
-    terms = Terms()
-    words = [(terms.variables(f"x{i}", width), f"x[{i}]") for i in range(3)]
-    mask = (1 << width) - 1
-    part = width // 2
-    for _ in range(steps):
-        (a, p), (b, q) = draw.choice(words), draw.choice(words)
-        kind = draw.choice(["+", "-", "^", "&", "|", "rotate", "factor", "halves", "less", "carry"])
-        if kind == "+":
-            made = terms.sum(a, b), f"({p} + {q} & {mask})"
-        elif kind == "-":
-            made = terms.difference(a, b), f"({p} - {q} & {mask})"
-        elif kind in "^&|":
-            operation = {"^": terms.xor, "&": terms.conjunction, "|": terms.disjunction}[kind]
-            made = tuple(map(operation, a, b)), f"({p} {kind} {q})"
-        elif kind == "rotate":
-            n = draw.randrange(1, width)
-            made = a[n:] + a[:n], f"({p} >> {n} | {p} << {width - n} & {mask})"
-        elif kind == "factor":
-            k = draw.choice([2, 3, 5, 7])
-            made = terms.word(terms.linear(a, k), width), f"({p} * {k} & {mask})"
-        elif kind == "halves":
-            low, high = terms.sum(a[:part], b[:part]), terms.sum(a[part:], b[part:])
-            carry = terms.carry(a[:part], b[:part])
-            made = (
-                low + terms.sum(high, (carry,) + (0,) * (width - part - 1)),
-                f"({p} + {q} & {mask})",
-            )
-        elif kind == "less":
-            made = (terms.less(a, b),) + (0,) * (width - 1), f"int({p} < {q})"
-        else:
-            made = (terms.carry(a, b),) + (0,) * (width - 1), f"({p} + {q} >> {width})"
-        if draw.random() < 0.2:
-            terms.name(made[0])
-        words.append(made)
-    return terms, words[3:]
-
-
-def wrong_words(seeds: range, width: int, samples: int = 0) -> int:
-    """How many words of random programs have another value than Python gives them."""
-    wrong = 0
-    for seed in seeds:
-        terms, made = programs(seed, width, 12)
-        simulation = Simulation(terms, samples) if samples else all_values(terms, 3 * width)
-        inputs = [terms.variables(f"x{i}", width) for i in range(3)]
-        tried = range(samples) if samples else random.Random(seed).sample(range(1 << 3 * width), 64)
-        texts = [compile(text, "word", "eval") for _, text in made]
-        for sample in tried:
-            x = [number(simulation, word, sample) for word in inputs]
-            for (word, _), text in zip(made, texts, strict=True):
-                wrong += number(simulation, word, sample) != eval(text, {"x": x})
-    return wrong
-
-
-def test_rules_are_right_on_small_words() -> None:
-    assert wrong_words(range(60), 4) == 0
-
-
-def test_rules_are_right_on_whole_words() -> None:
-    assert wrong_words(range(100, 106), 32, 16) == 0
-    assert wrong_words(range(200, 203), 64, 16) == 0
-
-
-def test_a_fault_in_a_rule_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = Terms._flattened
-
-    def wrong(self: Terms, form: tuple[int, dict[int, int]], width: int) -> object:
-        constant, coefficients = right(self, form, width)
-        return constant + (len(coefficients) > 3), coefficients
-
-    monkeypatch.setattr(Terms, "_flattened", wrong)
-    assert wrong_words(range(30), 4)
-
-
-def test_equal_sums_are_one_node_however_they_are_added() -> None:
-    terms = Terms()
-    x, y, z = (terms.variables(name, 32) for name in "xyz")
-
-    def by_bytes(a: Bits, b: Bits) -> Bits:
-        found: Bits = ()
-        carry = 0
-        for at in range(0, len(a), 8):
-            p, q = a[at : at + 8], b[at : at + 8]
-            found += terms.add((terms.linear(p), terms.linear(q), terms.plain((carry,))), 8)
-            carry = terms.carry(p, q, carry)
-        return found
-
-    whole = terms.add((terms.linear(x), terms.linear(y), terms.linear(z)), 32)
-    assert terms.sum(terms.sum(x, y), z) == whole == terms.sum(x, terms.sum(z, y))
-    assert by_bytes(terms.sum(x, y), z) == whole == by_bytes(z, by_bytes(x, y))
-    assert by_bytes(x, (0, *x[:31])) == terms.word(terms.linear(x, 3), 32)
-    assert terms.less(terms.sum(x, y), x) == terms.carry(x, y)
-    assert terms.difference(terms.sum(x, y), y) == x
-    assert terms.sum(x, y) != terms.sum(x, z)
-
-
-def test_the_solver_proves_what_the_rules_leave(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Terms, "linear", Terms.plain)
-    terms = Terms()
-    x, y, z = (terms.variables(name, 6) for name in "xyz")
-    one, other = terms.sum(terms.sum(x, y), z), terms.sum(x, terms.sum(z, y))
-    assert one[-1] != other[-1]
-    sweep = Sweep(terms, Simulation(terms))
-    assert sweep.differing([*zip(one, other, strict=True)]) == []
-    assert sweep.calls == 6
-    assert sweep.differing([(one[3], other[3]), (one[3], other[4]), (one[3], other[3])]) == [1, 2]
-
-
-def test_a_table_at_symbols_is_what_computes_its_entries() -> None:
-    terms = Terms()
-    x = terms.variables("x", 8)
-    entries = [(7 * i ^ i >> 3) & 0xFF for i in range(256)]
-    seven = terms.table(entries, x, 8)
-    simulation = all_values(terms, 8)
-    assert [number(simulation, seven, i) for i in range(256)] == entries
-    assert terms.table([i ^ 0x5A for i in range(256)], x, 8) == tuple(
-        bit ^ (0x5A >> k & 1) for k, bit in enumerate(x)
-    )
-
-
-# ---- files ----
 
 
 def proved(implementation: Implementation, cpu: Cpu = THUMB) -> dict[str, engine.Obligation]:
@@ -235,3 +87,32 @@ def test_what_has_no_contract_is_refused(tmp_path: Path) -> None:
     file = dataclasses.replace(shabal(), sources=(tmp_path / "thumb.S",))
     with pytest.raises(MoteError, match=r"thumb\.S has no contract: a proof needs one"):
         proved(file)
+
+
+def test_a_file_from_outside_with_its_contract_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = shabal().source.read_text()
+    (tmp_path / "whole.S").write_text(text)
+    (tmp_path / "bare.S").write_text(text.replace("@ [contract]", "@"))
+    secret = "block:\n        cmp r2, r1\n        beq 1f\n1:"
+    (tmp_path / "secret.S").write_text(text.replace("\nblock:", f"\n{secret}"))
+
+    def said(name: str, *more: str) -> tuple[int, str]:
+        place = str(tmp_path / name)
+        status = main(["prove", "shabal", "--file", place, "--cpu", "cortex-m0", *more])
+        found = capsys.readouterr()
+        return status, found.out + found.err
+
+    status, table = said("bare.S", "--contract", str(tmp_path / "whole.S"), "--fresh")
+    assert (status, table.count(" proved ")) == (0, 2)
+    line = text[: text.index("\nblock:")].count("\n") + 4
+    for name, more, wanted in (
+        ("bare.S", (), "bare.S has no contract: a proof needs one"),
+        ("secret.S", (), f"a branch depends on secret data (secret.S:{line}, block)"),
+        ("none.S", (), "none.S: no such file"),
+        ("whole.S", ("--contract", "none"), "--contract none: no such file"),
+        ("whole.S", ("--write",), "--write does not go with --file"),
+    ):
+        status, complaint = said(name, *more)
+        assert status == 1 and wanted in complaint, complaint

@@ -188,11 +188,12 @@ def _sources(names: Sequence[str]) -> list[list[Path]]:
         found = sorted(p for p in folders[0].iterdir() if p.suffix in catalog.SOURCE_SUFFIXES)
         if not found:
             raise MoteError(f"{folders[0]}: no C or assembly file in this folder")
-        return [[_source(path)] for path in found]
-    return [[_source(path) for path in paths]]
+        return [[source_of(path)] for path in found]
+    return [[source_of(path) for path in paths]]
 
 
-def _source(path: Path) -> Path:
+def source_of(path: Path) -> Path:
+    """The path of a source file; raises MoteError for what is none."""
     if not path.is_file():
         raise MoteError(f"{path}: no such file")
     with path.open("rb") as stream:

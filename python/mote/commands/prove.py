@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mote import choice, proofs
+from mote import catalog, choice, proofs
 from mote.types import MoteError
 
 if TYPE_CHECKING:
@@ -21,6 +23,18 @@ def add_parser(commands: Any) -> None:
         "prove", help=DESCRIPTION, description=f"{DESCRIPTION}: docs/proofs.md says what that means"
     )
     choice.add_pairs(command)
+    command.add_argument(
+        "--file",
+        type=Path,
+        metavar="FILE",
+        help="an assembly file of your own, behind the function's header, instead of ours",
+    )
+    command.add_argument(
+        "--contract",
+        type=Path,
+        metavar="FILE",
+        help="has its contract (docs/contracts.md), where the file itself has none",
+    )
     command.add_argument("--all", action="store_true", help="every file in assembly, on every CPU")
     command.add_argument(
         "--fresh", action="store_true", help="prove again what is kept from an earlier run"
@@ -44,6 +58,8 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
 
     if options.seconds <= 0:
         raise MoteError(f"--seconds is {options.seconds:g}; it must be more than 0")
+    if options.file is not None or options.contract is not None:
+        return _outside(options)
     named = options.function or options.implementation
     if not named and not options.all:
         raise MoteError("name a function, or say --all")
@@ -53,6 +69,44 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
         Job(each, cpu, use_kept=not options.fresh, seconds=options.seconds)
         for each, cpu in proofs.pairs()
         if cpu in cpus and proofs.file_of(each) in wanted
+    ]
+
+
+def _outside(options: argparse.Namespace) -> list[Job]:
+    """A file of the user's own on the chosen CPUs."""
+    from mote.outside import source_of
+    from mote.prove.engine import Job
+
+    if options.file is None:
+        raise MoteError("--contract goes with --file FILE")
+    if len(options.function) != 1 or not options.cpu:
+        raise MoteError("--file needs one function, which it computes, and --cpu CPU")
+    for option, given in (
+        ("--implementation", options.implementation),
+        ("--all", options.all),
+        ("--write", options.write),
+    ):
+        if given:
+            raise MoteError(f"{option} does not go with --file: that is for Mote's own files")
+    source = source_of(options.file).resolve()
+    if source.suffix == ".c":
+        raise MoteError(f"{options.file}: proofs are of assembly; this is C")
+    if options.contract is not None and not options.contract.is_file():
+        raise MoteError(f"--contract {options.contract}: no such file")
+    function = choice.function(options.function[0])
+    ours = next(each for each in catalog.implementations(function) if each.kernel is None)
+    own = dataclasses.replace(
+        ours, name=source.stem, sources=(source,), include=(*ours.include, source.parent)
+    )
+    return [
+        Job(
+            own,
+            choice.cpu(name),
+            use_kept=not options.fresh,
+            seconds=options.seconds,
+            contract=options.contract,
+        )
+        for name in options.cpu
     ]
 
 

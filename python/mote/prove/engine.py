@@ -46,6 +46,7 @@ class Job:
     use_kept: take a proof that is kept, and keep one that is new (mote.prove.kept).
     seconds: of the processor, that each obligation may take.  obligations: which of a hash
     function's are asked for.
+    contract: the file that has the contract; None where the source begins with it.
     """
 
     implementation: Implementation
@@ -53,6 +54,7 @@ class Job:
     use_kept: bool = True
     seconds: float = SECONDS
     obligations: tuple[str, ...] = OBLIGATIONS
+    contract: Path | None = None
 
 
 @dataclass
@@ -91,12 +93,10 @@ def run(job: Job) -> list[Obligation]:
 
 def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     implementation, cpu = job.implementation, job.cpu
-    found = promises.tables(implementation)
+    found = contracts.of_file(job.contract) if job.contract else promises.tables(implementation)
     if not found:
-        raise MoteError(
-            f"{implementation.sources[-1].name} has no contract: a proof needs one "
-            "(docs/contracts.md)"
-        )
+        name = (job.contract or implementation.sources[-1]).name
+        raise MoteError(f"{name} has no contract: a proof needs one (docs/contracts.md)")
     followed = promises.is_followed(implementation)
     contract = contracts.resolve(found, cpu, followed=followed)
     built = build.build(implementation, cpu, folder)

@@ -101,6 +101,12 @@ def _name(place: Place) -> str:
     return place.name.removeprefix("state.")
 
 
+def _addresses(places: Sequence[Place]) -> set[int]:
+    return {
+        at + byte for place in places for at in place.addresses for byte in range(place.word_bytes)
+    }
+
+
 def constant(value: int, bits: int) -> Bits:
     return tuple(value >> k & 1 for k in range(bits))
 
@@ -219,14 +225,13 @@ class HashProof:
         if self._first_matters(digest_bits):
             run = self._one_block(context, digest_bits, Case(first=True))
             yield run
-            after = [v if isinstance(v, int) else None for v in run.after["cc"]]
-            counter = self.contract.counter
-            if counter is not None:
-                # Blocks are counted from what the counter was before all of them.
-                for at in counter.addresses:
-                    for byte in range(at, at + counter.word_bytes):
-                        after[byte] = context.known[byte]
-            context = Context(after, context.buffer)
+            # The counter's start is where it was before any block.
+            counted = self._of_counter()
+            known = [
+                context.known[at] if at in counted else v if isinstance(v, int) else None
+                for at, v in enumerate(run.after["cc"])
+            ]
+            context = Context(known, context.buffer)
         cases = [Case()]
         while cases:
             case = cases.pop(0)
@@ -387,13 +392,11 @@ class HashProof:
         return both[0] != both[1]
 
     def _of_places(self) -> set[int]:
-        found = {
-            at + byte
-            for place in self.places()
-            for at in place.addresses
-            for byte in range(place.word_bytes)
-        }
-        return found
+        return _addresses(self.places())
+
+    def _of_counter(self) -> set[int]:
+        counter = self.contract.counter
+        return _addresses([] if counter is None else [counter])
 
     def _counter(
         self, words: TermWords, context: Context, case: Case, *, big: bool

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tabulate import tabulate
 
-from mote import files, promises
+from mote import files, package, promises
 from mote.mutate import engine as mutants
 from mote.proofs import PROVED, RESULTS, Pair, Row, pairs, read
 from mote.types import Cpu, Implementation, MoteError
@@ -33,8 +33,9 @@ def rows(
     implementation: Implementation, cpu: Cpu, obligations: Sequence[Obligation] | MoteError
 ) -> list[Row]:
     """The rows of a file on a CPU: one an obligation, or one that says why there are none."""
+    key = key_of(implementation) if package.is_ours(implementation) else ""
     name = {"function": implementation.function.name, "implementation": implementation.name}
-    same = {**name, "cpu": cpu.name, "key": key_of(implementation)}
+    same = {**name, "cpu": cpu.name, "key": key}
     if isinstance(obligations, MoteError):
         return [{**same, "obligation": NONE, "verdict": "not proved", "reason": str(obligations)}]
     return [

@@ -12,10 +12,11 @@ A word is a tuple of literals, the least significant one first.  The kinds of no
   a nonzero digit at 2^k (in the non-adjacent form, which is unique), and a digit of the constant.
 
 Atoms are variables, SUMs, and the nodes that `name` makes opaque (cut points of a specification).
-The rules, each of which tests/test_prove_terms.py proves once with a solver and tries at full
-width:
+The rules; tests/test_prove_terms.py has each use of one in programs on small words proved by a
+solver, and tries them at full width:
 
 - xor, and: arithmetic of polynomials over GF(2).
+- small function: a product of large polynomials in few atoms, by its values.
 - digits: a coefficient is the sum of its digits.
 - split: levels below m whose range lies within one multiple of 2^m do not reach beyond it but as
   a constant: the levels from m on are a form of their own.
@@ -29,7 +30,10 @@ width:
   that scale modulo 2^w: (x + y) + z is x + y + z.
 - telescope: several carries at once, by 2^w carry(a, b) = a + b - (a + b mod 2^w).
 - upper: h + x, with h the bits of F from j on, are the upper bits of F + 2^j x.
+- double: the carry of x + x and a bit is the topmost bit of x: a rotation, which adds nothing.
+- offset: h + c, with h some bits of F from j on and c a constant, are bits of F + 2^j c.
 - summand: (x + y) < x is the carry of x + y.
+- zero: x + 1 is zero where it carries.
 - table: an entry at an address of symbols is the polynomial that interpolates the entries, or the
   XOR of such as other tables gave at the same address.
 """
@@ -407,6 +411,9 @@ class Terms:
     def carry(self, a: Bits, b: Bits, carry: int = FALSE) -> int:
         """The carry out of a + b + carry, the latter a literal."""
         width = len(a)
+        if a == b:
+            self.rules["double"] += 1
+            return a[-1]
         constant, coefficients = self.plain(a)
         for c, part in (self.plain(b), self.plain((carry,))):
             constant += c
@@ -506,8 +513,36 @@ class Terms:
                 coefficients[a] = coefficients.get(a, 0) + c
             below += level
         if not below:
+            if width < UPPER:
+                return self._offset((constant, coefficients), width)
             return self._extended(constant, coefficients, width)
-        return self._flattened((constant, coefficients), width + below), below
+        form, more = self._offset(
+            self._flattened((constant, coefficients), width + below), width + below
+        )
+        return form, below + more
+
+    def _offset(self, form: Form, width: int) -> tuple[Form, int]:
+        """Some bits of a known sum, and a constant, as the form of the sum and the constant.
+
+        The bits below are less than one of the constant: nothing is carried.
+        """
+        constant, coefficients = form
+        if not constant or len(coefficients) > width:
+            return form, 0
+        # The topmost bit: lower ones may be bits of several sums.
+        atom = max(coefficients, key=lambda each: abs(coefficients[each]))
+        if atom not in self._origins:
+            return form, 0
+        bits, index, known = self._origins[atom]
+        low = index + 1 - width
+        if low <= 0:
+            return form, 0
+        run = _reduced(self.plain(bits[low : low + width]), width)
+        if run[1] != coefficients:
+            return form, 0
+        self.rules["offset"] += 1
+        constant = (constant - run[0] << low) + known[0]
+        return _reduced((constant, known[1]), width + low), low
 
     def _extended(
         self, constant: int, coefficients: dict[int, int], width: int
@@ -518,8 +553,6 @@ class Terms:
         Of several such sums the one with which most of the others become forms, too.
         """
         best: tuple[int, Form, int] | None = None
-        if width < UPPER:
-            return (constant, coefficients), 0
         for atom in sorted(coefficients, reverse=True):
             if coefficients[atom] not in (1, -1) or atom not in self._origins:
                 continue
