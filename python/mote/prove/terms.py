@@ -94,6 +94,20 @@ class Basis:
         return [literal for k, literal in enumerate(self._literals) if members >> k & 1]
 
 
+class Monomials:
+    """The monomials of a few atoms: which bits of a number each has."""
+
+    def __init__(self, order: Sequence[int]) -> None:
+        self.size = len(order)
+        self.place = {atom: 1 << index for index, atom in enumerate(order)}
+        self.masks: dict[int, int] = {}
+        """Of a monomial's node the atoms in it."""
+        self.nodes: dict[int, int] = {}
+        """The node of a set of atoms."""
+        self.polynomials: dict[int, int] = {}
+        """Of a node, as `values_of` takes it."""
+
+
 class Terms:
     """A universe of terms."""
 
@@ -126,7 +140,11 @@ class Terms:
         """What a prefix carries into the level behind it, where that is assumed (`assume`)."""
         self._bases: dict[Bits, Basis] = {}
         """Functions of the same address bits that tables gave, by these."""
-        self._products: dict[tuple[int, frozenset[int], frozenset[int]], frozenset[int]] = {}
+        self._products: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        """Products of polynomials of few atoms, by their number and both polynomials."""
+        self._atoms: dict[int, frozenset[int]] = {}
+        """Of a node that is a polynomial of few atoms: these; of many: nothing."""
+        self._monomials: dict[frozenset[int], Monomials] = {}
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -158,8 +176,13 @@ class Terms:
             if node not in self.opaque:
                 self.opaque.add(node)
                 self._origins.pop(node, None)
+                self._atoms.pop(node, None)
                 if self.kinds[node] in (XOR, AND):
                     self.addends[node] = frozenset((node,))
+                if self.kinds[node] == AND:
+                    # What has it as a monomial has an atom instead.
+                    self._atoms.clear()
+                    self._monomials.clear()
 
     def _of_addends(self, addends: frozenset[int], negated: int) -> int:
         if not addends:
@@ -218,7 +241,7 @@ class Terms:
             return b
         first, second = self.addends[a >> 1], self.addends[b >> 1]
         if (len(first) + (a & 1)) * (len(second) + (b & 1)) > EXPANDED:
-            product = self._small_product(first, second)
+            product = self._small_product(a >> 1, b >> 1)
             if product is None:
                 # Larger than is good to multiply out: both factors become atoms of the product.
                 product = self._product(frozenset((a >> 1,)), frozenset((b >> 1,)))
@@ -240,37 +263,65 @@ class Terms:
                 found ^= {self._monomial(mine | theirs)}
         return frozenset(found)
 
-    def _small_product(
-        self, first: frozenset[int], second: frozenset[int]
-    ) -> frozenset[int] | None:
-        """The product of polynomials in few atoms, by their values; None for more atoms."""
-        atoms: set[int] = set()
-        for node in first:
-            atoms |= self._factors(node)
-            if len(atoms) > FEW_ATOMS:
-                return None
-        for node in second:
-            atoms |= self._factors(node)
-            if len(atoms) > FEW_ATOMS:
-                return None
-        order = sorted(atoms)
-        place = {atom: 1 << index for index, atom in enumerate(order)}
-        sets = [
-            frozenset(sum(place[atom] for atom in self._factors(node)) for node in each)
-            for each in (first, second)
-        ]
-        key = (len(order), sets[0], sets[1])
+    def _atoms_of(self, node: int) -> frozenset[int]:
+        """The atoms of a polynomial; none if they are more than FEW_ATOMS."""
+        found = self._atoms.get(node)
+        if found is None:
+            atoms: set[int] = set()
+            for each in self.addends[node]:
+                atoms |= self._factors(each)
+                if len(atoms) > FEW_ATOMS:
+                    atoms = set()
+                    break
+            found = self._atoms[node] = frozenset(atoms)
+        return found
+
+    def _polynomial(self, node: int, monomials: Monomials) -> int:
+        """The node's polynomial as a number."""
+        found = monomials.polynomials.get(node)
+        if found is None:
+            found = 0
+            place, masks = monomials.place, monomials.masks
+            for each in self.addends[node]:
+                mask = masks.get(each)
+                if mask is None:
+                    mask = masks[each] = sum(place[atom] for atom in self._factors(each))
+                    monomials.nodes[mask] = each
+                found |= 1 << mask
+            monomials.polynomials[node] = found
+        return found
+
+    def _small_product(self, a: int, b: int) -> frozenset[int] | None:
+        """The product of two nodes' polynomials, if these have few atoms; None if they have more.
+
+        It is that of their values.
+        """
+        first, second = self._atoms_of(a), self._atoms_of(b)
+        atoms = first | second
+        if not first or not second or len(atoms) > FEW_ATOMS:
+            return None
+        monomials = self._monomials.get(atoms)
+        if monomials is None:
+            monomials = self._monomials[atoms] = Monomials(sorted(atoms))
+        key = (monomials.size, self._polynomial(a, monomials), self._polynomial(b, monomials))
         found = self._products.get(key)
         if found is None:
-            values = [values_of(sum(1 << m for m in each), len(order)) for each in sets]
-            polynomial = values_of(values[0] & values[1], len(order))
-            found = frozenset(m for m in range(1 << len(order)) if polynomial >> m & 1)
+            values = [values_of(each, monomials.size) for each in key[1:]]
+            polynomial = values_of(values[0] & values[1], monomials.size)
+            found = tuple(m for m in range(1 << monomials.size) if polynomial >> m & 1)
             self._products[key] = found
             self.rules["small function"] += 1
-        return frozenset(self._by_mask(mask, order) for mask in found)
-
-    def _by_mask(self, mask: int, order: Sequence[int]) -> int:
-        return self._monomial(frozenset(order[k] for k in range(len(order)) if mask >> k & 1))
+        nodes = monomials.nodes
+        product = []
+        for mask in found:
+            node = nodes.get(mask)
+            if node is None:
+                place = monomials.place
+                factors = frozenset(atom for atom, bit in place.items() if mask & bit)
+                node = nodes[mask] = self._monomial(factors)
+                monomials.masks[node] = mask
+            product.append(node)
+        return frozenset(product)
 
     def disjunction(self, a: int, b: int) -> int:
         """The OR of two literals."""
@@ -299,7 +350,13 @@ class Terms:
         self.rules["table"] += 1
         nodes = [literal >> 1 for literal in free]
         if len(set(nodes)) < len(nodes):
-            return self._interpolated(part, free, width)
+            products = self._all_products(free)
+            return tuple(
+                self._interpolated(
+                    sum((entry >> bit & 1) << index for index, entry in enumerate(part)), products
+                )
+                for bit in range(width)
+            )
         # The same function whatever the order of the address bits, and which are negated.
         order = sorted(range(len(nodes)), key=nodes.__getitem__)
         turned = [0] * len(part)
@@ -310,35 +367,34 @@ class Terms:
         basis = self._bases.get(inputs)
         if basis is None:
             basis = self._bases[inputs] = Basis(inputs)
+        products = None
         bits = []
         for bit in range(width):
             column = sum((entry >> bit & 1) << index for index, entry in enumerate(turned))
             found = basis.sum_of(column)
             if found is None:
-                [literal] = self._interpolated([e >> bit & 1 for e in turned], inputs, 1)
+                if products is None:
+                    products = self._all_products(inputs)
+                literal = self._interpolated(column, products)
                 basis.add(column, literal)
             else:
                 literal = self.exclusive_or(found)
             bits.append(literal)
         return tuple(bits)
 
-    def _interpolated(self, part: Sequence[int], free: Sequence[int], width: int) -> Bits:
-        """The polynomials of the bits of entries, at an address of literals."""
-        # An address bit may be a polynomial itself: monomials are products of literals then.
-        products = {0: TRUE}
-        for mask in range(1, 1 << len(free)):
-            low = mask & -mask
-            products[mask] = self.conjunction(products[mask ^ low], free[low.bit_length() - 1])
-        bits = []
-        for bit in range(width):
-            column = sum((entry >> bit & 1) << index for index, entry in enumerate(part))
-            polynomial = values_of(column, len(free))
-            bits.append(
-                self.exclusive_or(
-                    products[mask] for mask in range(1 << len(free)) if polynomial >> mask & 1
-                )
-            )
-        return tuple(bits)
+    def _all_products(self, literals: Sequence[int]) -> list[int]:
+        """The products of all sets of literals, which may be polynomials themselves."""
+        products = [TRUE]
+        for literal in literals:
+            products += [self.conjunction(product, literal) for product in products]
+        return products
+
+    def _interpolated(self, column: int, products: Sequence[int]) -> int:
+        """The polynomial that has these values, bit v where the address is v."""
+        polynomial = values_of(column, (len(products) - 1).bit_length())
+        return self.exclusive_or(
+            product for mask, product in enumerate(products) if polynomial >> mask & 1
+        )
 
     def _halved(self, entries: Sequence[int], address: Bits, width: int) -> Bits:
         half = len(entries) // 2
@@ -427,10 +483,11 @@ class Terms:
     def equal(self, a: Bits, b: Bits) -> int:
         """Whether two words are the same."""
         if not any(b):
-            # x + 1 is zero where it carries.
+            # x + 1 is zero where it carries; also above low bits that are 0.
             constant, coefficients = _reduced(self.linear(a), len(a))
             weights = sorted(coefficients.values())
-            if constant == 1 and weights == [1 << k for k in range(len(a))]:
+            low = constant.bit_length() - 1
+            if weights and constant == 1 << low and weights == [1 << k for k in range(low, len(a))]:
                 self.rules["zero"] += 1
                 return self.word((constant, coefficients), len(a) + 1)[len(a)]
         found = TRUE
