@@ -425,6 +425,12 @@ class Terms:
         if origin is not None:
             bits, index, form = origin
             low = len(word) - index - 1
+            if low < 0 and word == bits[-low : index + 1]:
+                # The upper bits, where the form has nothing below.
+                unit = 1 << -low
+                if not (form[0] % unit or any(c % unit for c in form[1].values())):
+                    upper = {node: c // unit * scale for node, c in form[1].items()}
+                    return form[0] // unit * scale, upper
             if low >= 0 and not any(word[:low]):
                 part, known = word[low:], bits[: index + 1]
                 if part == known:
