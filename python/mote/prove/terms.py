@@ -367,13 +367,13 @@ class Terms:
         basis = self._bases.get(inputs)
         if basis is None:
             basis = self._bases[inputs] = Basis(inputs)
-        products = None
+        products: list[int] = []
         bits = []
         for bit in range(width):
             column = sum((entry >> bit & 1) << index for index, entry in enumerate(turned))
             found = basis.sum_of(column)
             if found is None:
-                if products is None:
+                if not products:
                     products = self._all_products(inputs)
                 literal = self._interpolated(column, products)
                 basis.add(column, literal)
@@ -492,10 +492,11 @@ class Terms:
             # x + 1 is zero where it carries; also above low bits that are 0.
             constant, coefficients = _reduced(self.linear(a), len(a))
             weights = sorted(coefficients.values())
-            low = constant.bit_length() - 1
-            if weights and constant == 1 << low and weights == [1 << k for k in range(low, len(a))]:
-                self.rules["zero"] += 1
-                return self.word((constant, coefficients), len(a) + 1)[len(a)]
+            if weights and constant == weights[0] and constant & constant - 1 == 0 < constant:
+                low = constant.bit_length() - 1
+                if weights == [1 << k for k in range(low, len(a))]:
+                    self.rules["zero"] += 1
+                    return self.word((constant, coefficients), len(a) + 1)[len(a)]
         found = TRUE
         for x, y in zip(a, b, strict=True):
             found = self.conjunction(found, self.xor(x, y) ^ 1)
