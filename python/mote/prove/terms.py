@@ -350,10 +350,10 @@ class Terms:
         self.rules["table"] += 1
         nodes = [literal >> 1 for literal in free]
         if len(set(nodes)) < len(nodes):
-            products = self._all_products(free)
+            every = self._all_products(free)
             return tuple(
                 self._interpolated(
-                    sum((entry >> bit & 1) << index for index, entry in enumerate(part)), products
+                    sum((entry >> bit & 1) << index for index, entry in enumerate(part)), every
                 )
                 for bit in range(width)
             )
