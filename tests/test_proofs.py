@@ -88,9 +88,19 @@ def test_a_kept_proof_is_taken_and_a_fresh_one_is_made(monkeypatch: pytest.Monke
         engine.run(engine.Job(implementation, cpu, use_kept=False))
 
 
+def test_what_takes_too_long_is_left_open_and_not_kept() -> None:
+    implementation = catalog.implementations(catalog.functions()["shabal"])
+    thumb = next(each for each in implementation if each.name == "thumb")
+    job = engine.Job(thumb, catalog.cpus()["thumb-be"], use_kept=False, seconds=0.01)
+    _, step = engine.run(job)
+    assert step.verdict == engine.OPEN and step.detail == "it takes more than 0.01 s"
+    assert step.late
+
+
 def test_what_cannot_be_asked_for_is_said() -> None:
     for arguments, message in (
         ((), "name a function, or say --all"),
+        (("shabal", "--seconds", "0"), "--seconds is 0; it must be more than 0"),
         (("crc32", "--implementation", "portable"), "no chosen file is in assembly"),
     ):
         result = mote("prove", *arguments, status=None)

@@ -25,6 +25,13 @@ def add_parser(commands: Any) -> None:
     command.add_argument(
         "--fresh", action="store_true", help="prove again what is kept from an earlier run"
     )
+    command.add_argument(
+        "--seconds",
+        type=float,
+        default=60,
+        metavar="N",
+        help="of the processor, that each obligation may take (default: 60)",
+    )
     command.add_argument("--json", action="store_true", help="print the obligations as JSON")
     command.add_argument(
         "--write", action="store_true", help="put the verdicts into results/proofs.csv"
@@ -35,13 +42,15 @@ def add_parser(commands: Any) -> None:
 def _jobs(options: argparse.Namespace) -> list[Job]:
     from mote.prove.engine import Job
 
+    if options.seconds <= 0:
+        raise MoteError(f"--seconds is {options.seconds:g}; it must be more than 0")
     named = options.function or options.implementation
     if not named and not options.all:
         raise MoteError("name a function, or say --all")
     implementations, cpus = choice.pairs(options)
     wanted = {each.source if each.kernel is None else each.kernel.file for each in implementations}
     return [
-        Job(each, cpu, use_kept=not options.fresh)
+        Job(each, cpu, use_kept=not options.fresh, seconds=options.seconds)
         for each, cpu in proofs.pairs()
         if cpu in cpus and proofs.file_of(each) in wanted
     ]

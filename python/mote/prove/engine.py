@@ -41,11 +41,13 @@ class Job:
     """What is proved by one process.
 
     use_kept: take a proof that is kept, and keep one that is new (mote.prove.kept).
+    seconds: of the processor, that each obligation may take.
     """
 
     implementation: Implementation
     cpu: Cpu
     use_kept: bool = True
+    seconds: float = SECONDS
 
 
 @dataclass
@@ -54,7 +56,7 @@ class Obligation:
 
     name: "init" or "step".  detail: the counterexample or the reason.  bits: how many had to be
     equal; rewritten: how many of them the rules alone made equal; solver: calls of the solver;
-    nodes: of the terms; instructions: that were executed.
+    nodes: of the terms; instructions: that were executed.  late: left open for want of time.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Obligation:
     nodes: int = 0
     instructions: int = 0
     seconds: float = 0.0
+    late: bool = False
     rules: Counter[str] = field(default_factory=Counter)
 
 
@@ -98,7 +101,7 @@ def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     known = kept.find(key) if job.use_kept else None
     if known is None:
         known = list(_obligations(job, program, contract, built.context_bytes))
-        if job.use_kept:
+        if job.use_kept and not any(each.late for each in known):
             kept.keep(key, known)
     yield from known
 
@@ -109,7 +112,7 @@ def _obligations(
     implementation, cpu = job.implementation, job.cpu
     if implementation.kernel is not None:
         kernel = KernelProof(implementation, cpu, program, contract)
-        yield _decided("step", kernel.step, program)
+        yield _decided("step", kernel.step, program, job.seconds)
         return
     if implementation.function.main_identifier == "aes_ctr":
         # A row of the catalog for each size of the key, all of one source.
@@ -120,7 +123,8 @@ def _obligations(
             for each in catalog.functions().values()
             if each.folder == implementation.function.folder
         }
-        yield _decided("step", CounterModeProof(cpu, program, by_key, context_bytes).step, program)
+        counter_mode = CounterModeProof(cpu, program, by_key, context_bytes)
+        yield _decided("step", counter_mode.step, program, job.seconds)
         return
     if not promises.is_followed(implementation):
         raise MoteError(
@@ -136,16 +140,16 @@ def _obligations(
         for bits in proof.digest_sizes():
             yield from proof.step(bits)
 
-    yield _decided("init", init, program)
-    yield _decided("step", step, program)
+    yield _decided("init", init, program, job.seconds)
+    yield _decided("step", step, program, job.seconds)
 
 
 @contextlib.contextmanager
-def _limits() -> Iterator[None]:
-    """Raise MoteError or MemoryError inside when it takes longer or more than it may."""
+def _limits(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError or MemoryError inside when it takes longer or more than it may."""
 
     def late(number: int, frame: object) -> None:
-        raise MoteError(f"it takes more than {SECONDS} s")
+        raise TimeoutError
 
     # Terms are many and live as long as the proof: looking for garbage is half of its time.
     collects = gc.isenabled()
@@ -156,7 +160,7 @@ def _limits() -> Iterator[None]:
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + BYTES, hard))
     if here:
-        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
@@ -168,17 +172,22 @@ def _limits() -> Iterator[None]:
             gc.enable()
 
 
-def _decided(name: str, runs: Callable[[], Iterator[Run]], program: Program) -> Obligation:
+def _decided(
+    name: str, runs: Callable[[], Iterator[Run]], program: Program, seconds: float
+) -> Obligation:
     obligation = Obligation(name)
     begun = time.process_time()
     try:
-        with _limits():
+        with _limits(seconds):
             for each in runs():
                 _decide(each, obligation, program)
                 del each
                 if obligation.verdict != PROVED:
                     break
                 gc.collect()
+    except TimeoutError:
+        obligation.verdict, obligation.detail = OPEN, f"it takes more than {seconds:g} s"
+        obligation.late = True
     except MemoryError:
         obligation.verdict, obligation.detail = OPEN, f"it takes more than {BYTES >> 20} MB"
     except ProofError as error:
