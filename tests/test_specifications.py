@@ -172,6 +172,16 @@ def test_aes_is_that_of_the_vectors(bits: int) -> None:
     assert tried > 160
 
 
+@pytest.mark.parametrize("bits", [128, 256])
+def test_aes_in_counter_mode_is_that_of_the_vectors(bits: int) -> None:
+    tried = set()
+    for vector in mode.own(FUNCTIONS[f"aes{bits}_ctr_only"])[::9]:
+        key, counter, text = map(from_bytes, (vector.key, vector.iv, vector.text))
+        assert to_bytes(aes.counter_mode(INTEGERS, key, counter, text)) == vector.output
+        tried.add(len(vector.text) % aes.BLOCK)
+    assert len(tried) > 2
+
+
 def test_ghash_is_that_of_the_vectors() -> None:
     tried = 0
     for vector in mode.own(FUNCTIONS["ghash"])[::7]:

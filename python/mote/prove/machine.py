@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
-from mote.prove.terms import FALSE, FEW_ATOMS, Bits, Form, Terms
+from mote.prove.solve import Simulation, inputs_of
+from mote.prove.terms import FALSE, FEW_ATOMS, SUM, VARIABLE, Bits, Form, Terms
 from mote.types import MoteError
 
 STEPS = 20_000_000
@@ -587,6 +588,8 @@ class Machine:
             raise ProofError("the address of a load depends on secret data", counter)
         constant, coefficients = self.terms.linear(address)
         nodes = list(coefficients)
+        if any(self.terms.kinds[n] == SUM and n not in self.terms.opaque for n in nodes):
+            return self._table_at_sums(space, address, size)
         if len(nodes) > FEW_ATOMS:
             raise ProofError(
                 f"the address of a load depends on {len(nodes)} bits: too many for a table", counter
@@ -602,6 +605,42 @@ class Machine:
                 raise ProofError("a load at a secret place, from what is no constant", counter)
             entries.append(entry)
         return self.terms.table(entries, tuple(2 * node for node in nodes), 8 * size)
+
+    def _table_at_sums(self, space: str, address: Bits, size: int) -> Value:
+        """The same, where the address is known best by its values at all those of a few atoms."""
+        terms = self.terms
+        atoms: set[int] = set()
+        seen: set[int] = set()
+        pending = [literal >> 1 for literal in address]
+        while pending:
+            node = pending.pop()
+            if node in seen or not node:
+                continue
+            seen.add(node)
+            if terms.kinds[node] == VARIABLE or node in terms.opaque:
+                atoms.add(node)
+            else:
+                pending += inputs_of(terms, node)
+        if len(atoms) > FEW_ATOMS:
+            raise ProofError(
+                f"the address of a load depends on {len(atoms)} bits: too many for a table",
+                self.program_counter,
+            )
+        order = sorted(atoms)
+        simulation = Simulation(terms, 1 << len(order))
+        for k, atom in enumerate(order):
+            simulation.settle(atom, sum(1 << v for v in range(1 << len(order)) if v >> k & 1))
+        values = [simulation.value(literal) for literal in address]
+        entries = []
+        for index in range(1 << len(order)):
+            place = sum((value >> index & 1) << k for k, value in enumerate(values))
+            entry = self.known(self._load(space, place, len(address) // 8, size), size)
+            if type(entry) is not int:
+                raise ProofError(
+                    "a load at a secret place, from what is no constant", self.program_counter
+                )
+            entries.append(entry)
+        return terms.table(entries, tuple(2 * atom for atom in order), 8 * size)
 
     def _entry(self, table: Sequence[int], index: Value, size: int) -> Value:
         """The entry of a table inside the processor, 0 beyond its end."""

@@ -36,6 +36,10 @@ class Simulation:
             found = self._values[node]
         return found ^ self.ones if literal & 1 else found
 
+    def settle(self, node: int, values: int) -> None:
+        """Say what the values of a node are."""
+        self._values[node] = values
+
     def _settle(self, last: int) -> None:
         """Compute a node and what it needs, without recursion."""
         values = self._values

@@ -102,6 +102,20 @@ class Basis:
         return [literal for k, literal in enumerate(self._literals) if members >> k & 1]
 
 
+class Monomials:
+    """The monomials of a few atoms: which bits of a number each has."""
+
+    def __init__(self, order: Sequence[int]) -> None:
+        self.size = len(order)
+        self.place = {atom: 1 << index for index, atom in enumerate(order)}
+        self.masks: dict[int, int] = {}
+        """Of a monomial's node the atoms in it."""
+        self.nodes: dict[int, int] = {}
+        """The node of a set of atoms."""
+        self.polynomials: dict[int, int] = {}
+        """Of a node, as `values_of` takes it."""
+
+
 class Terms:
     """A universe of terms."""
 
@@ -134,7 +148,11 @@ class Terms:
         """What a prefix carries into the level behind it, where that is assumed (`assume`)."""
         self._bases: dict[Bits, Basis] = {}
         """Functions of the same address bits that tables gave, by these."""
-        self._products: dict[tuple[int, frozenset[int], frozenset[int]], frozenset[int]] = {}
+        self._products: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        """Products of polynomials of few atoms, by their number and both polynomials."""
+        self._atoms: dict[int, frozenset[int]] = {}
+        """Of a node that is a polynomial of few atoms: these; of many: nothing."""
+        self._monomials: dict[frozenset[int], Monomials] = {}
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -166,8 +184,13 @@ class Terms:
             if node not in self.opaque:
                 self.opaque.add(node)
                 self._origins.pop(node, None)
+                self._atoms.pop(node, None)
                 if self.kinds[node] in (XOR, AND):
                     self.addends[node] = frozenset((node,))
+                if self.kinds[node] == AND:
+                    # What has it as a monomial has an atom instead.
+                    self._atoms.clear()
+                    self._monomials.clear()
 
     def _of_addends(self, addends: frozenset[int], negated: int) -> int:
         if not addends:
@@ -226,7 +249,7 @@ class Terms:
             return b
         first, second = self.addends[a >> 1], self.addends[b >> 1]
         if (len(first) + (a & 1)) * (len(second) + (b & 1)) > EXPANDED:
-            product = self._small_product(first, second)
+            product = self._small_product(a >> 1, b >> 1)
             if product is None:
                 # Larger than is good to multiply out: both factors become atoms of the product.
                 product = self._product(frozenset((a >> 1,)), frozenset((b >> 1,)))
@@ -248,37 +271,65 @@ class Terms:
                 found ^= {self._monomial(mine | theirs)}
         return frozenset(found)
 
-    def _small_product(
-        self, first: frozenset[int], second: frozenset[int]
-    ) -> frozenset[int] | None:
-        """The product of polynomials in few atoms, by their values; None for more atoms."""
-        atoms: set[int] = set()
-        for node in first:
-            atoms |= self._factors(node)
-            if len(atoms) > FEW_ATOMS:
-                return None
-        for node in second:
-            atoms |= self._factors(node)
-            if len(atoms) > FEW_ATOMS:
-                return None
-        order = sorted(atoms)
-        place = {atom: 1 << index for index, atom in enumerate(order)}
-        sets = [
-            frozenset(sum(place[atom] for atom in self._factors(node)) for node in each)
-            for each in (first, second)
-        ]
-        key = (len(order), sets[0], sets[1])
+    def _atoms_of(self, node: int) -> frozenset[int]:
+        """The atoms of a polynomial; none if they are more than FEW_ATOMS."""
+        found = self._atoms.get(node)
+        if found is None:
+            atoms: set[int] = set()
+            for each in self.addends[node]:
+                atoms |= self._factors(each)
+                if len(atoms) > FEW_ATOMS:
+                    atoms = set()
+                    break
+            found = self._atoms[node] = frozenset(atoms)
+        return found
+
+    def _polynomial(self, node: int, monomials: Monomials) -> int:
+        """The node's polynomial as a number."""
+        found = monomials.polynomials.get(node)
+        if found is None:
+            found = 0
+            place, masks = monomials.place, monomials.masks
+            for each in self.addends[node]:
+                mask = masks.get(each)
+                if mask is None:
+                    mask = masks[each] = sum(place[atom] for atom in self._factors(each))
+                    monomials.nodes[mask] = each
+                found |= 1 << mask
+            monomials.polynomials[node] = found
+        return found
+
+    def _small_product(self, a: int, b: int) -> frozenset[int] | None:
+        """The product of two nodes' polynomials, if these have few atoms; None if they have more.
+
+        It is that of their values.
+        """
+        first, second = self._atoms_of(a), self._atoms_of(b)
+        atoms = first | second
+        if not first or not second or len(atoms) > FEW_ATOMS:
+            return None
+        monomials = self._monomials.get(atoms)
+        if monomials is None:
+            monomials = self._monomials[atoms] = Monomials(sorted(atoms))
+        key = (monomials.size, self._polynomial(a, monomials), self._polynomial(b, monomials))
         found = self._products.get(key)
         if found is None:
-            values = [values_of(sum(1 << m for m in each), len(order)) for each in sets]
-            polynomial = values_of(values[0] & values[1], len(order))
-            found = frozenset(m for m in range(1 << len(order)) if polynomial >> m & 1)
+            values = [values_of(each, monomials.size) for each in key[1:]]
+            polynomial = values_of(values[0] & values[1], monomials.size)
+            found = tuple(m for m in range(1 << monomials.size) if polynomial >> m & 1)
             self._products[key] = found
             self.rules["small function"] += 1
-        return frozenset(self._by_mask(mask, order) for mask in found)
-
-    def _by_mask(self, mask: int, order: Sequence[int]) -> int:
-        return self._monomial(frozenset(order[k] for k in range(len(order)) if mask >> k & 1))
+        nodes = monomials.nodes
+        product = []
+        for mask in found:
+            node = nodes.get(mask)
+            if node is None:
+                place = monomials.place
+                factors = frozenset(atom for atom, bit in place.items() if mask & bit)
+                node = nodes[mask] = self._monomial(factors)
+                monomials.masks[node] = mask
+            product.append(node)
+        return frozenset(product)
 
     def disjunction(self, a: int, b: int) -> int:
         """The OR of two literals."""
@@ -379,6 +430,12 @@ class Terms:
         if origin is not None:
             bits, index, form = origin
             low = len(word) - index - 1
+            if low < 0 and word == bits[-low : index + 1]:
+                # The upper bits, where the form has nothing below.
+                unit = 1 << -low
+                if not (form[0] % unit or any(c % unit for c in form[1].values())):
+                    upper = {node: c // unit * scale for node, c in form[1].items()}
+                    return form[0] // unit * scale, upper
             if low >= 0 and not any(word[:low]):
                 part, known = word[low:], bits[: index + 1]
                 if part == known:
@@ -440,12 +497,14 @@ class Terms:
     def equal(self, a: Bits, b: Bits) -> int:
         """Whether two words are the same."""
         if not any(b):
-            # x + 1 is zero where it carries.
+            # x + 1 is zero where it carries; also above low bits that are 0.
             constant, coefficients = _reduced(self.linear(a), len(a))
             weights = sorted(coefficients.values())
-            if constant == 1 and weights == [1 << k for k in range(len(a))]:
-                self.rules["zero"] += 1
-                return self.word((constant, coefficients), len(a) + 1)[len(a)]
+            if weights and constant == weights[0] and constant & constant - 1 == 0 < constant:
+                low = constant.bit_length() - 1
+                if weights == [1 << k for k in range(low, len(a))]:
+                    self.rules["zero"] += 1
+                    return self.word((constant, coefficients), len(a) + 1)[len(a)]
         found = TRUE
         for x, y in zip(a, b, strict=True):
             found = self.conjunction(found, self.xor(x, y) ^ 1)

@@ -2,7 +2,8 @@
 
 Source: FIPS PUB 197, "Advanced Encryption Standard" (26 November 2001, updated 9 May 2023),
 sections 4.2 (multiplication), 5.1 (cipher), 5.2 (key expansion), 5.3 (inverse cipher); NIST
-SP 800-38D (November 2007), sections 6.3 and 6.4.
+SP 800-38D (November 2007), sections 6.3 and 6.4; counter mode: NIST SP 800-38A (December 2001),
+section 6.5.
 """
 
 from __future__ import annotations
@@ -103,6 +104,24 @@ def encrypted(words: Words[W], round_keys: Sequence[W], block: Sequence[W]) -> l
         state = xor(state, round_keys[BLOCK * number : BLOCK * number + BLOCK])
         state = [words.cut(b, f"byte {i} after round {number}") for i, b in enumerate(state)]
     return state
+
+
+def counted(words: Words[W], counter: Sequence[W]) -> list[W]:
+    """The next counter block: a number of 128 bits, highest byte first."""
+    number = counter[-1].concat(*reversed(counter[:-1])) + words.word(1, 8 * BLOCK)
+    return words.cut(number, "the next counter block").split(8)[::-1]
+
+
+def counter_mode(
+    words: Words[W], key: Sequence[W], counter: Sequence[W], text: Sequence[W]
+) -> list[W]:
+    """NIST SP 800-38A, section 6.5, with the whole counter block as the number."""
+    round_keys = expanded(words, key)
+    stream: list[W] = []
+    while len(stream) < len(text):
+        stream += encrypted(words, round_keys, counter)
+        counter = counted(words, counter)
+    return xor(text, stream[: len(text)])
 
 
 def decrypted(words: Words[W], round_keys: Sequence[W], block: Sequence[W]) -> list[W]:
