@@ -54,7 +54,9 @@ def programs(seed: int, width: int, steps: int) -> tuple[Terms, list[tuple[Bits,
     part = width // 2
     for _ in range(steps):
         (a, p), (b, q) = draw.choice(words), draw.choice(words)
-        kind = draw.choice(["+", "-", "^", "&", "|", "rotate", "factor", "halves", "less", "carry"])
+        kind = draw.choice(
+            ["+", "-", "^", "&", "|", "rotate", "factor", "halves", "less", "carry", "upper"]
+        )
         if kind == "+":
             made = terms.sum(a, b), f"({p} + {q} & {mask})"
         elif kind == "-":
@@ -75,6 +77,10 @@ def programs(seed: int, width: int, steps: int) -> tuple[Terms, list[tuple[Bits,
                 low + terms.sum(high, (carry,) + (0,) * (width - part - 1)),
                 f"({p} + {q} & {mask})",
             )
+        elif kind == "upper":
+            k = draw.randrange(1, 1 << width - part)
+            high = terms.add([terms.linear(a[part:])], width - part, k)
+            made = a[:part] + high, f"({p} + {k << part} & {mask})"
         elif kind == "less":
             made = (terms.less(a, b),) + (0,) * (width - 1), f"int({p} < {q})"
         else:
@@ -138,6 +144,11 @@ def test_equal_sums_are_one_node_however_they_are_added() -> None:
     assert terms.sum(terms.sum(x, y), z) == whole == terms.sum(x, terms.sum(z, y))
     assert by_bytes(terms.sum(x, y), z) == whole == by_bytes(z, by_bytes(x, y))
     assert by_bytes(x, (0, *x[:31])) == terms.word(terms.linear(x, 3), 32)
+    total, last = terms.sum(x, y), terms.variable("c")
+    assert terms.carry(total, total, last) == total[31]
+    high = terms.add([terms.linear(total[24:])], 8, 0x70)
+    assert total[:24] + high == terms.add((terms.linear(x), terms.linear(y)), 32, 0x70 << 24)
+    assert terms.rules["double"] and terms.rules["offset"]
     assert terms.less(terms.sum(x, y), x) == terms.carry(x, y)
     assert terms.difference(terms.sum(x, y), y) == x
     assert terms.sum(x, y) != terms.sum(x, z)
@@ -182,6 +193,14 @@ def test_shabal_is_proved_on_thumb() -> None:
     }
     # A, B, C and the counter; the fill counts, too.
     assert found["step"].bits == 32 * (12 + 16 + 16 + 2 + 1) == found["step"].rewritten
+
+
+def test_a_block_that_is_not_the_first_has_its_place_counted_from_the_start() -> None:
+    # Skein's tweak holds the place, and sums of bytes with constants in their upper ones.
+    files = catalog.implementations(catalog.functions()["skein256"])
+    [avr8] = [each for each in files if each.name == "avr8"]
+    found = proved(avr8, catalog.cpus()["avr8"])
+    assert [found[name].verdict for name in ("init", "step")] == [engine.PROVED] * 2
 
 
 def changed(folder: Path, old: str, new: str) -> Implementation:
