@@ -370,6 +370,13 @@ def test_the_clock() -> None:
     assert area.over(110, 100) == (10, 10.0)
 
 
+def test_own_sets_keep_the_critical_path() -> None:
+    """What docs/pic24-study.md says of them: at most 3 % longer than the base core's."""
+    own = [row for row in area.read() if row["core"].endswith(("_own", "_shared"))]
+    assert len(own) >= 8
+    assert all(float(row["path_percent"]) <= 3 for row in own)
+
+
 def test_rows_go_into_the_results_file(tmp_path: Path, own_cache: Path) -> None:
     flat = area.synthesize(area.Design(SMALL))
     split = area.synthesize(area.Design(SMALL, flatten=False))

@@ -2,8 +2,8 @@
 
 Constantin, Burg, Gurkaynak, section 5.1.  The paper does not say where the number of the G
 function comes from; here W14 counts the calls of G: 8 times the round, plus 0 to 7.  The two uses
-in one call (with reversed indices) are two mnemonics.  The address has a cycle of its own: behind
-sigma it would make the core's critical path longer.  Sigma and the constants: BLAKE, section 2.1.
+in one call (with reversed indices) are two mnemonics.  Sigma has a cycle of its own: the address
+behind it would make the core's critical path longer.  Sigma and the constants: BLAKE, section 2.1.
 """
 
 from __future__ import annotations
@@ -41,22 +41,18 @@ def meaning(reverse: bool) -> Callable[[Fields], list[Step]]:
         again = round_[3] & (round_[1] | round_[2])
         row = mux(again, cat(round_[0], ~round_[1], const(0, 2)), round_)
         pair = rom(PAIRS, cat(reg(14)[:3], row), 8)
-        word, other = (pair[4:], pair[:4]) if reverse else (pair[:4], pair[4:])
-
-        address = var("address", 16)
+        # Kept: neither the address nor the table of constants comes behind sigma in one cycle.
+        kept = var("pair", 8)
+        word, other = (kept[4:], kept[:4]) if reverse else (kept[:4], kept[4:])
 
         def half(number: int) -> Step:
-            # The first step is that of the address.
+            # The first step is that of sigma.
             which = i.step(number + 1, 2)[1]
             y = MEM ^ rom(HALVES, cat(which, other), 16)
-            return Step(
-                read=Access(address, 2),
-                regs=(RegWrite(cat(which, i.d), y),),
-                temps={} if number else {"address": address + 2},
-            )
+            address = reg(i.s) + zext(cat(const(0, 1), which, word), 16)
+            return Step(read=Access(address, 2), regs=(RegWrite(cat(which, i.d), y),))
 
-        first = reg(i.s) + zext(cat(const(0, 2), word), 16)
-        return [Step(temps={"address": first}), half(0), half(1)]
+        return [Step(temps={"pair": pair}), half(0), half(1)]
 
     return steps
 

@@ -13,8 +13,9 @@ What it takes of the core, which has the ports anyway:
 
 - each cycle reads at most one 16-bit word of data memory and writes at most one, reads at most
   three registers and writes at most two; four cycles read program memory as TBLRDL does;
-- four temporary words of 16 bits: the S-box needs its four words and t at one time (and 3 bits for
-  the kind of swap).  Between two columns nothing is kept but working registers;
+- four temporary words of 16 bits: the S-box needs its four words and t at one time (and 3 bits
+  each for the kind of swap and the odd column).  Between two columns nothing is kept but working
+  registers;
 - one S-box for 16 elements, used twice; the XORs of L;
 - the swap inside of words that jh_swap has, once, at the input of odd words: what a round has to
   swap is swapped when the next round reads it.  Swaps of 16 bits and more are changes of addresses:
@@ -105,11 +106,14 @@ def meaning(i: Fields) -> list[Step]:
         offset = cat(zero, which, const(odd, 1), const(bit, 2))
         return base + zext(offset, 16)
 
+    # Kept since the cycle before it is needed: the table is not before the address' addition.
+    odd_place = var("odd_place", 3)
+
     def even(bit: int) -> Access:
         return Access(place(bit, 0, column), 2)
 
     def odd(bit: int, value: Expr | None = None) -> Access:
-        return Access(place(bit, 1, odd_column), 2, value)
+        return Access(place(bit, 1, odd_place), 2, value)
 
     def result(bit: int, register: int) -> Access:
         """c of the column before is written."""
@@ -155,7 +159,7 @@ def meaning(i: Fields) -> list[Step]:
             read=even(3),
             write=result(0, 5),
             regs=(write(0, a0), write(1, a1)),
-            temps={"m2": a2, "t": a3, "kind": odd_kind},
+            temps={"m2": a2, "t": a3, "kind": odd_kind, "odd_place": odd_column},
         ),
         Step(
             read=odd(2),

@@ -27,11 +27,17 @@ SUMS = 9
 
 def meaning(i: Fields) -> list[Step]:
     address = var("address", 16)
-    base = reg(i.s) + zext(cat(const(0, 1), i.k, RCOUNT[:3]), 16)
-    # The row that the first two words of the next repetition are in: before this one, or the last
-    # row again, one word on.
-    last = RCOUNT[:3].eq(0)
-    following = mux(last, const(34, 16), const(-8, 16))
+    row = RCOUNT[:3]
+    base = reg(i.s) + zext(cat(const(0, 1), i.k, row), 16)
+
+    def following(x: int) -> Expr:
+        """In the row that the first two words of the next repetition are in.
+
+        It is before this one, or the last row again, one word on.  One addition, and not two: the
+        address is on the critical path.
+        """
+        return address + mux(row.eq(0), const(34 + SHEETS[x], 16), const(SHEETS[x] - 8, 16))
+
     a0, a1 = reg(0), reg(1)
     older, old = var("older", 16), var("old", 16)
 
@@ -67,13 +73,13 @@ def meaning(i: Fields) -> list[Step]:
             temps={"older": old, "old": MEM},
         ),
         Step(
-            read=Access(address + following + SHEETS[0], 2),
+            read=Access(following(0), 2),
             write=access(3, out3),
             regs=(added(3, out3), RegWrite(const(0, 4), MEM)),
             temps={"older": old, "old": ~a0 & a1},
         ),
         Step(
-            read=Access(address + following + SHEETS[1], 2),
+            read=Access(following(1), 2),
             write=access(4, out4),
             regs=(added(4, out4), RegWrite(const(1, 4), MEM)),
         ),
