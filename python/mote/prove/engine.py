@@ -54,7 +54,7 @@ class Job:
     cpu: Cpu
     use_kept: bool = True
     seconds: float = SECONDS
-    obligations: tuple[str, ...] = OBLIGATIONS
+    obligations: tuple[str, ...] = ("init", "step")
     contract: Path | None = None
 
 

@@ -25,6 +25,7 @@ FIELDS = (
     *("verdict", "bits", "rewritten", "solver", "instructions", "nodes", "rules", "reason", "key"),
 )
 
+ORDER = ("init", "step", "close", "none")
 NONE = "none"
 """The obligation of a row that says why there are none."""
 
@@ -58,12 +59,21 @@ def key_of(implementation: Implementation) -> str:
 
 
 def merge(some: Iterable[Row], path: Path = RESULTS) -> None:
-    """Put rows into the file instead of those of the same files and CPUs; what is no more goes."""
+    """Put rows into the file, instead of their obligations'; what is stale or no more goes."""
     table = read(path)
     new: dict[Pair, list[Row]] = {}
     for row in some:
         new.setdefault((row["function"], row["implementation"], row["cpu"]), []).append(row)
-    table.update(new)
+    for pair, made in new.items():
+        names = {row["obligation"] for row in made}
+        others = [
+            row
+            for row in table.get(pair, [])
+            if NONE not in names | {row["obligation"]}
+            and row["obligation"] not in names
+            and row["key"] == made[0]["key"]
+        ]
+        table[pair] = sorted([*others, *made], key=lambda row: ORDER.index(row["obligation"]))
     exist = {(each.function.name, each.name, cpu.name) for each, cpu in pairs()}
     out = io.StringIO()
     writer = csv.DictWriter(out, FIELDS, restval="", lineterminator="\n")
