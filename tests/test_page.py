@@ -753,7 +753,8 @@ def test_cycles_against_gates(show: Callable[..., Browser]) -> None:
             assert "0 GE more" in text and "no custom instructions" in text
         else:
             area = areas[name]
-            assert f"({float(area['overhead_percent']):.2f} %)" in text
+            more = f"{float(area['overhead_percent']):.2f}".removesuffix(".00")
+            assert f"({more} %)" in text
             assert ", ".join(area["extensions"].split()) in text
     papers = [key for key in found if key.startswith("paper/")]
     assert len(found) == len(rows) + len(papers)

@@ -92,9 +92,8 @@ def claiming(base: type[Terms]) -> type[Any]:
         def _small_product(self, first: Any, second: Any) -> Any:
             found = super()._small_product(first, second)
             if found is not None:
-                # The parity of each factor, as a literal; their sum's bit 1 is the product.
-                a, b = (base._of_addends(self, each, 0) for each in (first, second))
-                both = self.total((self.plain((a,)), self.plain((b,))))
+                # Of the sum of two bits, bit 1 is their product.
+                both = self.total((self.plain((2 * first,)), self.plain((2 * second,))))
                 product = 0, dict.fromkeys(found, 1)
                 self.claim("small function", both, 1, self.parity(product), low=1)
             return found
@@ -380,7 +379,7 @@ FAULTS = {
     "upper": ("each, below = self.plain(bits[:low])", "each, below = self.plain(bits[:low], 2)"),
     "summand": ("summands is not None and b in summands", "summands is not None"),
     "borrow": ("borrow ^ 1) ^ 1", "borrow) ^ 1"),
-    "zero": ("if constant == 1 and weights", "if weights"),
+    "zero": ("len(a) + 1)[len(a)]", "len(a) + 1)[len(a)] ^ 1"),
 }
 """A wrong version of each rule, as a change of the text of terms.py."""
 

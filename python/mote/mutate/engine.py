@@ -250,7 +250,11 @@ def same_calls(function: Function) -> list[Function]:
     rows = [each for each in catalog.functions().values() if each.folder == function.folder]
     if function.kind != "mode":
         return [function]
-    others = [each for each in rows if each.facts == function.facts and each != function]
+
+    def facts(each: Function) -> dict[str, object]:
+        return {name: fact for name, fact in each.facts.items() if name != "same_as"}
+
+    others = [each for each in rows if facts(each) == facts(function) and each != function]
     return [function, *others]
 
 
