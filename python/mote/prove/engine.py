@@ -36,6 +36,9 @@ OBLIGATIONS = ("init", "step", "close")
 SECONDS, BYTES = 60, 2 << 30
 """Of the processor and of memory: what an obligation may take before it is left open."""
 
+LONG = 1.0
+"""Seconds of the processor after which a case is worth looking for its garbage: some are many."""
+
 DEPTH = 200_000
 """Python's limit of recursion: a chain of operations that nobody asked for may be long."""
 
@@ -192,12 +195,15 @@ def _decided(
     begun = time.process_time()
     try:
         with _limits(seconds):
+            since = begun
             for each in runs():
                 _decide(each, obligation, program)
                 del each
                 if obligation.verdict != PROVED:
                     break
-                gc.collect()
+                if time.process_time() - since > LONG:
+                    gc.collect()
+                    since = time.process_time()
     except TimeoutError:
         obligation.verdict, obligation.detail = OPEN, f"it takes more than {seconds:g} s"
         obligation.late = True
