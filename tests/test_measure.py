@@ -144,7 +144,7 @@ def test_the_references_are_those_of_the_hash_functions(name: str) -> None:
         assert digest == hashlib.sha3_256(b"").digest()
         return
     size = kernel.buffers[0].word_bytes
-    numbers = kernels._primes()
+    numbers = iter((2, 3, 5, 7, 11, 13, 17, 19))
     # FIPS PUB 180-4, section 5.3: the square roots of the first primes.
     import math
 
