@@ -85,10 +85,7 @@ K:
 
 /* The initial values (section 5.3.3, then 5.3.2). */
 initial:
-        .word   0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A
-        .word   0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19
-        .word   0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939
-        .word   0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4
+#include "sha2/sha256_initial.inc"
 
 #include "sha2/rv32imc_mode.inc"
 #include "sha2/rv32imc_frame.inc"
