@@ -6,9 +6,9 @@
  * stack = 368
  */
 
-/* Registers of the S-box: those within reach of compressed instructions, s0 s1 a0-a5, for all gates;
- * t0-t2, the places of words that were read and SPILLS more words on the stack keep what is used later.
- * All else: aes/ctr_rv32.inc.
+/* Registers of the S-box: those within reach of compressed instructions, s0 s1 a0-a5, for all
+ * gates; t0-t2, the places of words that were read and SPILLS more words on the stack keep what is
+ * used later.  All else: aes/ctr_rv32.inc.
  *
  * AES-128 and AES-256 in counter mode for RISC-V with 16 registers (RV32EC), small; rv32ec.S is
  * smaller, and slower.

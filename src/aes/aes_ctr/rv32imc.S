@@ -6,11 +6,12 @@
  * stack = 336
  */
 
-/* Registers of the S-box: those within reach of compressed instructions, s0 s1 a0-a5, for what is used
- * soon, the others a call need not keep, a6 a7 t0-t6, for the rest; what does not fit lies
+/* Registers of the S-box: those within reach of compressed instructions, s0 s1 a0-a5, for what is
+ * used soon, the others a call need not keep, a6 a7 t0-t6, for the rest; what does not fit lies
  * where words were read, and in SPILLS more words on the stack.  All else: aes/ctr_rv32.inc.
  *
- * AES-128 and AES-256 in counter mode for RV32IMC, small.  Only instructions of RV32I and C are used.
+ * AES-128 and AES-256 in counter mode for RV32IMC, small.  Only instructions of RV32I and C are
+ * used.
  *
  * THE S-BOX is the circuit of 113 gates by Boyar, Matthews and Peralta (Journal of Cryptology 26,
  * 2013), with their names, in an order in which most gates are compressed instructions.

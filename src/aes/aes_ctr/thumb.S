@@ -13,14 +13,15 @@
 @ Registers of the S-box:
 @   r0-r7   bits; p, q; products           r12  while two of them change places
 @
-@ AES-128 and AES-256 in counter mode in Thumb code: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0),
-@ small.  16-bit instructions only, nothing called, no variables.
+@ AES-128 and AES-256 in counter mode in Thumb code: ARMv4T, both byte orders, and ARMv6-M
+@ (Cortex-M0), small.  16-bit instructions only, nothing called, no variables.
 @
 @ Specification, and how it is done: aes/ctr_thumb.inc.
 @
-@ COUNT for two blocks of AES-128, in cycles of a Cortex-M0: the S-box 491, of which its three products
-@ are 350; AddRoundKey 100, ShiftRows 170, MixColumns 183.  Ten rounds are 9,360, with nine of the last
-@ and eleven round keys; bits sorted into words and back 620, the counters 400, the text 510.
+@ COUNT for two blocks of AES-128, in cycles of a Cortex-M0: the S-box 491, of which its three
+@ products are 350; AddRoundKey 100, ShiftRows 170, MixColumns 183.  Ten rounds are 9,360, with nine
+@ of the last and eleven round keys; bits sorted into words and back 620, the counters 400, the text
+@ 510.
 
 #if !defined(__thumb__)
 #error "thumb.S needs Thumb instructions, and callers in Thumb state: -mthumb"

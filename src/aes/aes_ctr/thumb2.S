@@ -18,10 +18,10 @@
 @
 @ Specification, and how it is done: aes/ctr_thumb.inc.
 @
-@ COUNT for two blocks of AES-128, in cycles of a Cortex-M4: the S-box 285, of which its three products
-@ are 158; ShiftRows 145, MixColumns with AddRoundKey 146.  Ten rounds are 5,610, with nine of the last,
-@ and the first and the last AddRoundKey 180; bits sorted into words and back 520, the counters 130, the
-@ text 370.
+@ COUNT for two blocks of AES-128, in cycles of a Cortex-M4: the S-box 285, of which its three
+@ products are 158; ShiftRows 145, MixColumns with AddRoundKey 146.  Ten rounds are 5,610, with nine
+@ of the last, and the first and the last AddRoundKey 180; bits sorted into words and back 520, the
+@ counters 130, the text 370.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M' || defined(__ARMEB__)
 #error "thumb2.S needs a little-endian Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
@@ -257,8 +257,8 @@ s_box:
         add     sp, #48
         from_coordinates
 
-@ r4, r0, r7, r6 = the 4 words at sp times those at r2, in GF(2^4), highest power of g first; or that
-@ and r4, r0, r7, r6 times g^4.  r1 to r3, r5 and r8, r10 to r12 are used.
+@ r4, r0, r7, r6 = the 4 words at sp times those at r2, in GF(2^4), highest power of g first; or
+@ that and r4, r0, r7, r6 times g^4.  r1 to r3, r5 and r8, r10 to r12 are used.
 multiply_anew:
         movs    r4, #0
         movs    r0, #0

@@ -27,8 +27,8 @@
 @   r4     free                  r6      entries of sigma
 @   r7     message block         lr      place in sigma
 @
-@ BLAKE2s in Thumb code: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0), small.  16-bit instructions
-@ only, nothing called, no variables.
+@ BLAKE2s in Thumb code: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0), small.  16-bit
+@ instructions only, nothing called, no variables.
 @
 @ Specification: RFC 7693; v0 to v15 are its v[0..15].
 @
@@ -82,8 +82,9 @@ next_byte:
 leave:  keep_place_and_return
         .size   mote_blake2s, . - mote_blake2s
 
-@ The function F (section 3.2) on the block of r3 - 32 bytes in the context at r0; r4: all bits 1 for
-@ the last block, or 0.  Keeps r0-r2, clobbers the other low registers, lr, flags.  Stack: 80 bytes.
+@ The function F (section 3.2) on the block of r3 - 32 bytes in the context at r0; r4: all bits 1
+@ for the last block, or 0.  Keeps r0-r2, clobbers the other low registers, lr, flags.  Stack: 80
+@ bytes.
 compress:
         push    {r0-r2, lr}
         sub     sp, #V

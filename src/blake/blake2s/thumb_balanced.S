@@ -37,8 +37,8 @@
 @   next half wants it.  For that to be the same after columns and after diagonals, place i of the
 @   latter has diagonal -i modulo 4; so has sigma, of which a byte is for a call of G.
 @ - Whole blocks that are aligned to four bytes are compressed where they lie, where words are
-@   little-endian.  Others are copied byte by byte into the context; there a block is compressed when
-@   the next byte comes, or at the end.
+@   little-endian.  Others are copied byte by byte into the context; there a block is compressed
+@   when the next byte comes, or at the end.
 @
 @ COUNT for a call of G, in cycles of a Cortex-M0: four words loaded and stored 13, the entries of
 @ sigma and their message words 16, the rest 16: 45.  Half a round takes 11 more.  That is 191 for a
@@ -103,9 +103,9 @@ function mote_blake2s_close
 leave:  keep_place_and_return
         .size   mote_blake2s_close, . - mote_blake2s_close
 
-@ The function F (section 3.2) on r3 - 32 bytes in the context at r0, or in the block at r12; r4: all
-@ bits 1 for the last block, or 0.  Keeps r0-r2, sets r3 to 32, clobbers the other low registers, r12,
-@ lr, flags.  Stack: 160 bytes.
+@ The function F (section 3.2) on r3 - 32 bytes in the context at r0, or in the block at r12; r4:
+@ all bits 1 for the last block, or 0.  Keeps r0-r2, sets r3 to 32, clobbers the other low
+@ registers, r12, lr, flags.  Stack: 160 bytes.
 compress_buffer:
         movs    r5, r0
         adds    r5, #BUFFER

@@ -40,13 +40,14 @@
  * Specification: FIPS PUB 180-4, sections 4.1.2, 5 and 6.2; its letters are used.
  *
  * THE WINDOW.  The working variables a to h and the last 16 words of the schedule are the 24 words
- * p[0] to p[23] above the stack pointer.  A step pushes the new a, so that all others have moved up by one
- * place and changed their letters: p[0] to p[7] are a to h, p[8] to p[23] the words for the steps
- * i + 15 to i, and that for i + 16 takes the place of h.  All words have their low byte first.
+ * p[0] to p[23] above the stack pointer.  A step pushes the new a, so that all others have moved up
+ * by one place and changed their letters: p[0] to p[7] are a to h, p[8] to p[23] the words for the
+ * steps i + 15 to i, and that for i + 16 takes the place of h.  All words have their low byte
+ * first.
  *
- * SIGMA.  Rotations by whole bytes are names of registers; single bits are rotated to the right only,
- * x being added where it meets its distance (6, 3, 1 bits for Sigma1).  A shift is the rotation of a
- * word without its low bits.
+ * SIGMA.  Rotations by whole bytes are names of registers; single bits are rotated to the right
+ * only, x being added where it meets its distance (6, 3, 1 bits for Sigma1).  A shift is the
+ * rotation of a word without its low bits.
  *
  * Ch and Maj are one subroutine: Maj(a, b, c) = Ch(~(a ^ b), b, c).
  */
@@ -100,8 +101,8 @@
         bld     t3, 7
         .endm
 
-/* The compression function (section 6.2.2) on the block in the context at r25:r24.  Returns with X = that
- * block and r18 = 0; clobbers r0, r19, Z, flags. */
+/* The compression function (section 6.2.2) on the block in the context at r25:r24.  Returns with X
+ * = that block and r18 = 0; clobbers r0, r19, Z, flags. */
 compress:
         .irp    n, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29
         push    r\n

@@ -50,32 +50,32 @@
  * Specification: FIPS 180-4, sections 5.1.1, 5.3, 6.2 and 6.3, whose letters are used; functions of
  * section 4.1.2.
  *
- * THE WINDOW.  The letters a to h and the last 16 words of the schedule lie in one window of 24 words
- * at sp, which slides down by a word in each step: no word is moved, every word has a constant
- * offset, and compressed instructions load from there into any register.  The new e lies where d
- * was, the new a is pushed, and the word for step t + 16 takes the place of h.  So the words of the
- * block lie in reverse order in the context too; their bytes are stored downwards, which makes a
- * word with its high byte first.  The letters a and e stay in registers besides.
+ * THE WINDOW.  The letters a to h and the last 16 words of the schedule lie in one window of 24
+ * words at sp, which slides down by a word in each step: no word is moved, every word has a
+ * constant offset, and compressed instructions load from there into any register.  The new e lies
+ * where d was, the new a is pushed, and the word for step t + 16 takes the place of h.  So the
+ * words of the block lie in reverse order in the context too; their bytes are stored downwards,
+ * which makes a word with its high byte first.  The letters a and e stay in registers besides.
  *
- * SIGMA0, SIGMA1 and the schedule's functions are six or five shifts: those to the right as one chain,
- * ((x >> i ^ x) >> j ^ x) >> k, those to the left as another.  After the first step of a chain,
- * all its instructions are compressed.
+ * SIGMA0, SIGMA1 and the schedule's functions are six or five shifts: those to the right as one
+ * chain, ((x >> i ^ x) >> j ^ x) >> k, those to the left as another.  After the first step of a
+ * chain, all its instructions are compressed.
  *
- * THE CONSTANTS K are not stored but computed: the fractional parts of the cube roots of the first 64
- * primes (section 4.2.2), pushed one after the other when a call has its first full block, in some
- * 314,000 cycles; rv32ec_balanced.S has a table instead.  K(t) has a constant offset from sp in
- * a step, too.
+ * THE CONSTANTS K are not stored but computed: the fractional parts of the cube roots of the first
+ * 64 primes (section 4.2.2), pushed one after the other when a call has its first full block, in
+ * some 314,000 cycles; rv32ec_balanced.S has a table instead.  K(t) has a constant offset from sp
+ * in a step, too.
  *
- * A root Y is found bit by bit.  With the next bit's value X, A = 3 Y Y, E = 3 X Y + X X, C = X X and
- * R = (p - Y Y Y) / X, the bit is 1 if A + E <= R.  Then Y + X takes the place of Y: R becomes
+ * A root Y is found bit by bit.  With the next bit's value X, A = 3 Y Y, E = 3 X Y + X X, C = X X
+ * and R = (p - Y Y Y) / X, the bit is 1 if A + E <= R.  Then Y + X takes the place of Y: R becomes
  * R - A - E, A becomes A + 2 E + C, E becomes E + 3 C.  For the next bit X is halved: R doubles, C
  * becomes C / 4, E becomes E / 2 less that.  X goes from 4 to 2^-32.  All these numbers have 23
  * fractional bits, what is less is cut off; that the 64 constants are right nevertheless has been
  * tried, not proved.
  *
- * COUNT for a step, in cycles of Ibex: 57, the word of the schedule 29 in the first 48 steps, and the
- * loop 6 or 8: 5,456 for 64 steps, less the last 2.  A block takes some 340 more, collecting it 15 for a
- * byte.
+ * COUNT for a step, in cycles of Ibex: 57, the word of the schedule 29 in the first 48 steps, and
+ * the loop 6 or 8: 5,456 for 64 steps, less the last 2.  A block takes some 340 more, collecting it
+ * 15 for a byte.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -114,8 +114,8 @@ append: addi    a3, a3, -1
 
 /*
  * The hash computation for the block in the context (section 6.2.2).
- * a0 = context, BASE: leaves the constants on the stack below it, where it finds them the next time.
- * Keeps a0 to a2, t0, t1, s0, s1; returns a3 = 64, the bytes missing in a new block.
+ * a0 = context, BASE: leaves the constants on the stack below it, where it finds them the next
+ * time.  Keeps a0 to a2, t0, t1, s0, s1; returns a3 = 64, the bytes missing in a new block.
  */
 compress:
         bne     sp, BASE, again

@@ -41,21 +41,21 @@
  * Specification: FIPS 180-4, sections 5.1.1, 5.3, 6.2 and 6.3, whose letters are used; functions of
  * section 4.1.2.
  *
- * THE WINDOW.  The letters a to h and the last 16 words of the schedule lie in one window of 24 words
- * at sp, which slides down by a word in each step: no word is moved, every word has a constant
- * offset, and compressed instructions load from there into any register.  The new e lies where d
- * was, the new a is pushed, and the word for step t + 16 takes the place of h.  So the words of the
- * block lie in reverse order in the context too; their bytes are stored downwards, which makes a
- * word with its high byte first.  The letters a and e stay in registers besides.
+ * THE WINDOW.  The letters a to h and the last 16 words of the schedule lie in one window of 24
+ * words at sp, which slides down by a word in each step: no word is moved, every word has a
+ * constant offset, and compressed instructions load from there into any register.  The new e lies
+ * where d was, the new a is pushed, and the word for step t + 16 takes the place of h.  So the
+ * words of the block lie in reverse order in the context too; their bytes are stored downwards,
+ * which makes a word with its high byte first.  The letters a and e stay in registers besides.
  *
- * SIGMA0, SIGMA1 and the schedule's functions are six or five shifts: those to the right as one chain,
- * ((x >> i ^ x) >> j ^ x) >> k, those to the left as another.  After the first step of a chain,
- * all its instructions are compressed.
+ * SIGMA0, SIGMA1 and the schedule's functions are six or five shifts: those to the right as one
+ * chain, ((x >> i ^ x) >> j ^ x) >> k, those to the left as another.  After the first step of a
+ * chain, all its instructions are compressed.
  *
  * The constants stand behind a jump that leaves their address in a register.
  *
- * COUNT for a step, in cycles of Ibex: 58, the word of the schedule 29 in the first 48 steps, and the
- * loop 5 or 7: 5,456 for 64 steps.  A block takes some 370 more, collecting it 11 for a byte.
+ * COUNT for a step, in cycles of Ibex: 58, the word of the schedule 29 in the first 48 steps, and
+ * the loop 5 or 7: 5,456 for 64 steps.  A block takes some 370 more, collecting it 11 for a byte.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -74,7 +74,8 @@
 
 /*
  * The hash computation for the block in the context (section 6.2.2).
- * a0 = context, LINK.  Keeps a0 to a2, s0, s1, ra; returns a3 = 64, the bytes missing in a new block.
+ * a0 = context, LINK.  Keeps a0 to a2, s0, s1, ra; returns a3 = 64, the bytes missing in a new
+ * block.
  */
 compress:
         addi    sp, sp, -SAVED

@@ -33,27 +33,27 @@
 #define Z a3 /* free */
 
 /*
- * SHA-224 and SHA-256 for RV32IMC, with eight rounds written out: between rv32ec.S, the smallest, and
- * rv32imc_fast.S.  Only instructions of RV32I and C are used; memcpy and memset are called.
+ * SHA-224 and SHA-256 for RV32IMC, with eight rounds written out: between rv32ec.S, the smallest,
+ * and rv32imc_fast.S.  Only instructions of RV32I and C are used; memcpy and memset are called.
  *
  * Specification: FIPS 180-4, sections 5.1.1, 5.3, 6.2 and 6.3, whose letters are used; functions of
  * section 4.1.2.
  *
  * - Eight rounds are written out, so that letters change names instead of places; once with the
  *   schedule, for the first 48 rounds, and once without, for the last 16.
- * - The 16 words of the schedule are in registers R(0) to R(15), and have to be at the same places after
- *   eight rounds.  In round i the word in R(i) is used up.  That of R(i + 8) moves there, and the new one
- *   is added up in R(i + 8): one move a round.
- * - SIGMA0, SIGMA1 and the schedule's functions are shifts and xors, those to the right as one chain,
- *   ((x >> i ^ x) >> j ^ x) >> k, and those to the left as another.
+ * - The 16 words of the schedule are in registers R(0) to R(15), and have to be at the same places
+ *   after eight rounds.  In round i the word in R(i) is used up.  That of R(i + 8) moves there, and
+ *   the new one is added up in R(i + 8): one move a round.
+ * - SIGMA0, SIGMA1 and the schedule's functions are shifts and xors, those to the right as one
+ *   chain, ((x >> i ^ x) >> j ^ x) >> k, and those to the left as another.
  * - Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b serves the next round as its b ^ c.
- * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a mask.
- *   Any other is read by bytes.
+ * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a
+ *   mask.  Any other is read by bytes.
  *
- * COUNT for a round, in cycles of Ibex: K and W 4, SIGMA1 12, Ch 4, d 1, SIGMA0 12, Maj 4, the move 1: 38;
- * in the first 48 rounds the schedule, 21.  That is 3,440 for the 64 rounds; 16 words in the order of bytes
- * take 10 each, and 4 to come by way of the stack; the sums at the end 40.  Bound of this order of work:
- * 3,704; loops take some 110 more.
+ * COUNT for a round, in cycles of Ibex: K and W 4, SIGMA1 12, Ch 4, d 1, SIGMA0 12, Maj 4, the move
+ * 1: 38; in the first 48 rounds the schedule, 21.  That is 3,440 for the 64 rounds; 16 words in the
+ * order of bytes take 10 each, and 4 to come by way of the stack; the sums at the end 40.  Bound of
+ * this order of work: 3,704; loops take some 110 more.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -91,8 +91,8 @@ initial:
 #include "sha2/rv32imc_frame.inc"
 #include "sha2/sha256_rv32imc.inc"
 
-/* The message schedule (step 1) in round i: W(t) in \w, W(t + 8) in \w8, and so on.  W(t + 8) moves to
-   \w, and W(t + 16) is made in \w8. */
+/* The message schedule (step 1) in round i: W(t) in \w, W(t + 8) in \w8, and so on.  W(t + 8) moves
+   to \w, and W(t + 16) is made in \w8. */
         .macro  schedule free, w, w1, w8, w9, w14
         schedule_rotations \free, \w1, 3, 7, 18
         add     \free, \free, \w

@@ -38,11 +38,12 @@
 @
 @ Specification: FIPS PUB 180-4, whose letters are used; interface: include/mote/sha256.h.
 @
-@ - A loop of four rounds.  T1 has a register of its own, so that e of the next round can be put where
-@   h was, and a where d was: after four rounds all letters are where they were, and none is moved.
-@ - A loop of two words of the schedule, which is made before the rounds.  Of the words that it needs,
-@   the two made last are in registers, and four are loaded together: of a row of loads only the first
-@   takes two cycles.
+@ - A loop of four rounds.  T1 has a register of its own, so that e of the next round can be put
+@   where h was, and a where d was: after four rounds all letters are where they were, and none is
+@   moved.
+@ - A loop of two words of the schedule, which is made before the rounds.  Of the words that it
+@   needs, the two made last are in registers, and four are loaded together: of a row of loads only
+@   the first takes two cycles.
 @ - Of the three rotations in SIGMA0 and SIGMA1 the least comes last, when the sum is added; so do
 @   those of the lower-case sigmas.
 @ - Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b serves the next round as its b ^ c.
@@ -53,8 +54,8 @@
 @
 @ COUNT, in cycles of a Cortex-M4.  A round: SIGMA1 3, Ch 4, e 1, SIGMA0 3, Maj 4, K and W added 2,
 @ loaded 3: 20; the loop, for four rounds, 4.  Two words of the schedule: the functions 12, added 6,
-@ loaded 5, stored 2, the loop 4: 29.  That is 1,342 and 694; 16 words of the block 77, the rest some
-@ 80.
+@ loaded 5, stored 2, the loop 4: 29.  That is 1,342 and 694; 16 words of the block 77, the rest
+@ some 80.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_balanced.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
@@ -127,8 +128,8 @@ function mote_sha256_init
         bx      lr
         .size   mote_sha256_init, . - mote_sha256_init
 
-@ The compression function (section 6.2.2) on the block in the context at r0, or on that at r7.  Keeps
-@ r0-r2, sets r3 to 0, clobbers the other registers, flags.  Stack: 272 bytes.
+@ The compression function (section 6.2.2) on the block in the context at r0, or on that at r7.
+@ Keeps r0-r2, sets r3 to 0, clobbers the other registers, flags.  Stack: 272 bytes.
 buffered_block:
         add     r7, r0, #BUFFER
 block:  push    {r0-r2, lr}

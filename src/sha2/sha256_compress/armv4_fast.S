@@ -34,10 +34,10 @@
 @ - The block is read by bytes: it may lie anywhere.
 @
 @ COUNT for a round, in cycles of an ARM9 and of an ARM7: K and W 3 and 5, SIGMA1 3, Ch 4, d 1,
-@ SIGMA0 3, Maj 4: 18 and 20; in the first 16 rounds a load, 1 and 3, and in the others the schedule,
-@ 14 and 23.  That is 1,840 and 2,432 for the 64 rounds; 16 words in the order of bytes take at least
-@ 8 and 17 each when two are made at a time, the sums at the end 40 and 68.  Bound of this order of
-@ work: 2,008 and 2,632 in whole, and with the loops some 70 more.
+@ SIGMA0 3, Maj 4: 18 and 20; in the first 16 rounds a load, 1 and 3, and in the others the
+@ schedule, 14 and 23.  That is 1,840 and 2,432 for the 64 rounds; 16 words in the order of bytes
+@ take at least 8 and 17 each when two are made at a time, the sums at the end 40 and 68.  Bound of
+@ this order of work: 2,008 and 2,632 in whole, and with the loops some 70 more.
 
 #if !defined(__ARM_ARCH_ISA_ARM)
 #error "armv4_fast.S needs a core with ARM instructions (no Cortex-M)"

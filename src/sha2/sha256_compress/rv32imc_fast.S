@@ -33,18 +33,19 @@
  * Specification: FIPS 180-4, section 6.2.2, whose letters are used; functions of section 4.1.2.
  *
  * - 16 rounds are written out, so that letters and words of the schedule change names instead of
- *   places; with no others than sp, gp and tp left out there are just as many registers as it takes.
+ *   places; with no others than sp, gp and tp left out there are just as many registers as it
+ *   takes.
  * - There is no rotation: SIGMA0 and SIGMA1 are six shifts and five xors, as two chains,
  *   ((x >> i ^ x) >> j ^ x) >> k to the right, and one to the left, of which most instructions are
  *   compressed.
  * - Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b serves the next round as its b ^ c.
- * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a mask:
- *   10 cycles for a word.  Any other is read by bytes.
+ * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a
+ *   mask: 10 cycles for a word.  Any other is read by bytes.
  *
- * COUNT for a round, in cycles of Ibex: K and W 4, SIGMA1 12, Ch 4, d 1, SIGMA0 12, Maj 4: 37; in the
- * last 48 rounds the schedule, 21.  That is 3,376 for the 64 rounds; 16 words in the order of bytes
- * take 160, and the sums at the end 40.  Bound of this order of work: 3,576, and with the loops some
- * 45 more.
+ * COUNT for a round, in cycles of Ibex: K and W 4, SIGMA1 12, Ch 4, d 1, SIGMA0 12, Maj 4: 37; in
+ * the last 48 rounds the schedule, 21.  That is 3,376 for the 64 rounds; 16 words in the order of
+ * bytes take 160, and the sums at the end 40.  Bound of this order of work: 3,576, and with the
+ * loops some 45 more.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__

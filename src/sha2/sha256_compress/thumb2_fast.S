@@ -27,17 +27,18 @@
 @ Specification: FIPS 180-4, section 6.2.2, whose letters are used; functions of section 4.1.2.
 @
 @ - The whole schedule is made before the rounds, when all registers are free for it.  W(t - 7) is
-@   needed for the last time where W(t - 15) is for the first time, and three registers are shared so.
+@   needed for the last time where W(t - 15) is for the first time, and three registers are shared
+@   so.
 @ - The 64 rounds are written out: the letters change registers instead of values changing places.
 @ - Of the three rotations in SIGMA0 and SIGMA1 the least comes last, when the sum is added.
 @ - Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b serves the next round as its b ^ c.
-@ - Words and constants of two rounds are loaded together: of a row of loads only the first takes two
-@   cycles.
+@ - Words and constants of two rounds are loaded together: of a row of loads only the first takes
+@   two cycles.
 @
 @ COUNT, in cycles of a Cortex-M4.  A round: SIGMA1 3, Ch 4, d 1, SIGMA0 3, Maj 4, K and W added 2,
-@ loaded 2.5: 19.5.  A word of the schedule: the functions 6, added 3, stored 1, and for 6 of 16 words
-@ another one loaded 2: 10.75.  That is 1,248 and 516; 16 words of the block take 50, the working
-@ variables, the sums at the end and the loop some 60.
+@ loaded 2.5: 19.5.  A word of the schedule: the functions 6, added 3, stored 1, and for 6 of 16
+@ words another one loaded 2: 10.75.  That is 1,248 and 516; 16 words of the block take 50, the
+@ working variables, the sums at the end and the loop some 60.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_fast.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"

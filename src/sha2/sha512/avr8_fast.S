@@ -18,8 +18,8 @@
  * fill = {offset = 208, word_bytes = 1}
  */
 
-/* Registers of the compression function, as the numbers of the lowest of eight; those of the rest are in
- * common/avr8_md.inc:
+/* Registers of the compression function, as the numbers of the lowest of eight; those of the rest
+ * are in common/avr8_md.inc:
  *   2   T, a sum: W[i], T1, the new a       10  U, a word       18  V, a word that is rotated
  *   Y   the window, p[0]                    Z   the constants
  *   X   the message; in the schedule r26 is temporary, r27 the steps left
@@ -31,13 +31,14 @@
  *
  * Specification: FIPS PUB 180-4, sections 4.1.3, 5 and 6.4; its letters are used.
  *
- * THE WINDOW is p[0], p[1], ... in the stack, and slides down by a word with each step: p[0] to p[7] are
- * a to h.  When h has been read its place takes W[i], so that p[7 + k] is W[i - k].  One step is written out
- * for the first 16 words, which come from the message, and one for the others.
+ * THE WINDOW is p[0], p[1], ... in the stack, and slides down by a word with each step: p[0] to
+ * p[7] are a to h.  When h has been read its place takes W[i], so that p[7 + k] is W[i - k].  One
+ * step is written out for the first 16 words, which come from the message, and one for the others.
  *
- * BOUND for a step, in cycles: h read 16, W stored 16, W added 8; K 32; Sigma1 101; Ch 64; e 40; a read 16, Maj
- * 80, Sigma0 75; a stored 16: 464, and W from the message 16.  The schedule: sigma0 56, sigma1 101, two other
- * words 48 and 6 for the reach of Y: 211.  16 * 480 + 64 * 675 = 50,880 for the 80 steps.
+ * BOUND for a step, in cycles: h read 16, W stored 16, W added 8; K 32; Sigma1 101; Ch 64; e 40; a
+ * read 16, Maj 80, Sigma0 75; a stored 16: 464, and W from the message 16.  The schedule: sigma0
+ * 56, sigma1 101, two other words 48 and 6 for the reach of Y: 211.  16 * 480 + 64 * 675 = 50,880
+ * for the 80 steps.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -251,8 +252,8 @@
         out     SPL, r28
         .endm
 
-/* The compression function (section 6.4.2) for the context at r25:r24 on the message block at X.  Returns
- * with X = the block in the context and r18 = 0; clobbers r0, r19, Z, flags. */
+/* The compression function (section 6.4.2) for the context at r25:r24 on the message block at X.
+ * Returns with X = the block in the context and r18 = 0; clobbers r0, r19, Z, flags. */
 compress:
         .irp    n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 20, 21, 22, 23, 24, 25
         push    r\n

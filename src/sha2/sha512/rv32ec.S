@@ -34,29 +34,30 @@
 
 /*
  * SHA-384 and SHA-512 for RISC-V with 16 registers (RV32EC), and so for RV32IMC as well: small.
- * Nothing is called, and there is no data outside .text.  Speed is given up where it saves bytes: there
- * is one addition, one rotation, and bytes are counted one by one.
+ * Nothing is called, and there is no data outside .text.  Speed is given up where it saves bytes:
+ * there is one addition, one rotation, and bytes are counted one by one.
  *
  * Specification: FIPS 180-4, sections 5.1.2, 5.3, 6.4 and 6.5, whose letters are used; functions of
  * section 4.1.3.
  *
- * THE WINDOW.  The letters a to h and the last 16 words of the schedule lie in one window of 24 words
- * of 64 bits at sp, low halves first, which slides down by a word in each step: no word is moved, every
- * word has a constant offset, and compressed instructions load from there into any register.  The new
- * e lies where d was, the new a is pushed, and the word for step t + 16 takes the place of h.  So the
- * words of the block lie in reverse order in the context too; their bytes are stored downwards, which
- * makes a word with its low half first.
+ * THE WINDOW.  The letters a to h and the last 16 words of the schedule lie in one window of 24
+ * words of 64 bits at sp, low halves first, which slides down by a word in each step: no word is
+ * moved, every word has a constant offset, and compressed instructions load from there into any
+ * register.  The new e lies where d was, the new a is pushed, and the word for step t + 16 takes
+ * the place of h.  So the words of the block lie in reverse order in the context too; their bytes
+ * are stored downwards, which makes a word with its low half first.
  *
  * SIGMA0, SIGMA1, sigma0 and sigma1 are one routine, which takes three numbers of five bits:
- * x >>> 32, rotated on by the first, x added, rotated by the second, and, if the third is a rotation,
- * x added and rotated again.  In the small functions it is the shift of x; 0 stands for no more.
+ * x >>> 32, rotated on by the first, x added, rotated by the second, and, if the third is a
+ * rotation, x added and rotated again.  In the small functions it is the shift of x; 0 stands for
+ * no more.
  *
  *                    SIGMA1           SIGMA0           sigma0       sigma1
  *   numbers          5, 23, 18        27, 11, 28       25, 8; 7     10, 19; 6
  *   together makes   14, 41, 18       34, 39, 28       1, 8         61, 19
  *
- * The constants stand behind a jump that leaves their address in a register, and a word 0 ends them:
- * no constant's low half is 0.
+ * The constants stand behind a jump that leaves their address in a register, and a word 0 ends
+ * them: no constant's low half is 0.
  *
  * CYCLES of Ibex: some 350 for a step, collecting the block 29 for a byte.
  */

@@ -50,25 +50,26 @@
  * Specification: FIPS 180-4, sections 5.1.2, 5.3, 6.4 and 6.5, whose letters are used; functions of
  * section 4.1.3.
  *
- * - Two rounds are written out, once with the schedule, for the first 64 rounds, and once without.  All
- *   letters are in registers.  What a round makes goes to where it has to be after two rounds, and only
- *   four letters are moved in two rounds:
+ * - Two rounds are written out, once with the schedule, for the first 64 rounds, and once without.
+ *   All letters are in registers.  What a round makes goes to where it has to be after two rounds,
+ *   and only four letters are moved in two rounds:
  *
  *     first round     f to H    d + T1 to F    b to D    T1 + T2 to B
  *     second round    e to G    c + T1 to E    a to C    T1 + T2 to A
  *
- * - All 80 words of the schedule have a place on the stack, W(t) at sp, which moves up by two words in a
- *   turn: compressed instructions with constant offsets reach the last 16 words.
- * - sigma0(x) = s ^ y >>> 1 with s = x >> 7 and y = x ^ x >>> 7, where s has all of x >>> 7 but the bits
- *   that come round: 16 instructions instead of 20.
- * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a mask.
- *   Any other is read by bytes.
+ * - All 80 words of the schedule have a place on the stack, W(t) at sp, which moves up by two words
+ *   in a turn: compressed instructions with constant offsets reach the last 16 words.
+ * - sigma0(x) = s ^ y >>> 1 with s = x >> 7 and y = x ^ x >>> 7, where s has all of x >>> 7 but the
+ *   bits that come round: 16 instructions instead of 20.
+ * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a
+ *   mask.  Any other is read by bytes.
  *
- * COUNT for a round, in cycles of Ibex: an addition of 64 bits is 4; SIGMA0 and SIGMA1 22 each, Ch 6,
- * Maj 8, seven additions 28, the constant 4, moves 4: 94.  The schedule takes sigma0 16, sigma1 20, three
- * additions 12, loads 12, the store 4: 64.  In the last 16 rounds there is a load of W instead, 4.
- * That is 64 * 158 + 16 * 98 = 11,680; the block's 32 words in the order of bytes take 384 with the
- * stores, the sums at the end 96.  Bound of this order of work: 12,160; loops take some 380 more.
+ * COUNT for a round, in cycles of Ibex: an addition of 64 bits is 4; SIGMA0 and SIGMA1 22 each, Ch
+ * 6, Maj 8, seven additions 28, the constant 4, moves 4: 94.  The schedule takes sigma0 16, sigma1
+ * 20, three additions 12, loads 12, the store 4: 64.  In the last 16 rounds there is a load of W
+ * instead, 4.  That is 64 * 158 + 16 * 98 = 11,680; the block's 32 words in the order of bytes take
+ * 384 with the stores, the sums at the end 96.  Bound of this order of work: 12,160; loops take
+ * some 380 more.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -108,8 +109,8 @@ initial:
 #include "sha2/rv32imc_frame.inc"
 #include "sha2/sha512_rv32imc.inc"
 
-/* The message schedule (section 6.4.2, step 1): W(t + 16) in its place on the stack, and W(t + 1) in
-   WL, WH; \i = t modulo 2. */
+/* The message schedule (section 6.4.2, step 1): W(t + 16) in its place on the stack, and W(t + 1)
+   in WL, WH; \i = t modulo 2. */
         .macro  schedule i
         lw      NL, WORD * (\i + 14)(sp)
         lw      NH, WORD * (\i + 14) + 4(sp)
@@ -124,8 +125,9 @@ initial:
         xor     \to, \to, \a
         .endm
 
-/* A round (section 6.4.2, step 3) with the word WL, WH.  The letter \ml, \mh moves to where h was, and the
-   new e goes to its place; \nl, \nh moves to where d was, and the new a goes to its place. */
+/* A round (section 6.4.2, step 3) with the word WL, WH.  The letter \ml, \mh moves to where h was,
+   and the new e goes to its place; \nl, \nh moves to where d was, and the new a goes to its place.
+   */
         .macro  round first, i, al, ah, bl, bh, cl, ch, dl, dh, el, eh, fl, fh, gl, gh, hl, hh, ml, mh, nl, nh
         lw      T, WORD * (\i)(P)       # T1 = h + K + W + SIGMA1(e) + Ch(e, f, g)
         lw      U, WORD * (\i) + 4(P)

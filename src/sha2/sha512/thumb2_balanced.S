@@ -42,9 +42,9 @@
 @ THE CONTEXT: H, the number of bits so far (128 bits, low word first), out_size, the block that is
 @ collected.
 @
-@ THE FRAME of a block has the whole message schedule, which is made first, the last word lowest, and
-@ above it a to h.  A round stores a in place of W(t), and e in place of d: seen from a, all letters are
-@ always at the same places, and none is moved.
+@ THE FRAME of a block has the whole message schedule, which is made first, the last word lowest,
+@ and above it a to h.  A round stores a in place of W(t), and e in place of d: seen from a, all
+@ letters are always at the same places, and none is moved.
 @
 @ - A loop of a word of the schedule, and one of two rounds, after which the registers are what they
 @   were.
@@ -54,9 +54,9 @@
 @ - Whole blocks are compressed where they lie.
 @
 @ COUNT, in cycles of a Cortex-M4: for a round SIGMA1 and SIGMA0 12 each, Ch 6, Maj 4, a ^ b 2, the
-@ other sums 10, five words loaded 15, two stored 4, the loop 2: 67.  For a word of the schedule sigma0
-@ 12, sigma1 11, the other sums 4, three words loaded 9, one stored 2, the loop 4: 42.  That is 5,358
-@ and 2,686; 16 words of the block 153, the rest some 200.
+@ other sums 10, five words loaded 15, two stored 4, the loop 2: 67.  For a word of the schedule
+@ sigma0 12, sigma1 11, the other sums 4, three words loaded 9, one stored 2, the loop 4: 42.  That
+@ is 5,358 and 2,686; 16 words of the block 153, the rest some 200.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_balanced.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
@@ -138,8 +138,8 @@ function mote_sha512_init
         bx      lr
         .size   mote_sha512_init, . - mote_sha512_init
 
-@ The compression function (section 6.4.2) on the block in the context at r0, or on that at r7.  Keeps
-@ r0-r2, sets r3 to 0, clobbers the other registers, flags.  Stack: 720 bytes.
+@ The compression function (section 6.4.2) on the block in the context at r0, or on that at r7.
+@ Keeps r0-r2, sets r3 to 0, clobbers the other registers, flags.  Stack: 720 bytes.
 buffered_block:
         add     r7, r0, #BUFFER
 block:  push    {r0-r2, lr}

@@ -24,8 +24,8 @@
 @   r1  the message      r3  bytes in the block that is collected
 @ Registers of the rounds: sha2/sha512_compress_thumb.inc.
 @
-@ SHA-512 and SHA-384 in Thumb code, between thumb_table.S and sha512_compress/thumb_fast.S: ARMv4T, both
-@ byte orders, and ARMv6-M (Cortex-M0).  16-bit instructions only, nothing called.
+@ SHA-512 and SHA-384 in Thumb code, between thumb_table.S and sha512_compress/thumb_fast.S: ARMv4T,
+@ both byte orders, and ARMv6-M (Cortex-M0).  16-bit instructions only, nothing called.
 @
 @ Specification: FIPS PUB 180-4, whose letters are used; interface: include/mote/sha512.h.  Words of
 @ 64 bits are two of 32, the low half first.
@@ -33,11 +33,11 @@
 @ THE CONTEXT: H, the number of bits so far (128 bits, low word first), out_size, the block that is
 @ collected.  Whole blocks are compressed where they lie.
 @
-@ THE ROUNDS are one loop, in which words of the schedule are made even for the last 16, which are not
-@ used.
+@ THE ROUNDS are one loop, in which words of the schedule are made even for the last 16, which are
+@ not used.
 @
-@ COUNT, in cycles of a Cortex-M0: a round 111, W(t + 16) 63, the loop 7: 14,480 for a block; the block
-@ itself, where it is aligned, H and the rest take some 180.
+@ COUNT, in cycles of a Cortex-M0: a round 111, W(t + 16) 63, the loop 7: 14,480 for a block; the
+@ block itself, where it is aligned, H and the rest take some 180.
 
 #if !defined(__thumb__)
 #error "thumb_balanced.S needs Thumb instructions, and callers in Thumb state: -mthumb"
@@ -155,8 +155,8 @@ next_byte:
 2:      leave   r4-r7
         .size   mote_sha512, . - mote_sha512
 
-@ The compression function (section 6.4.2) on the block at r4.  Keeps r0-r2, sets r3 to 0, clobbers the
-@ other low registers, r12, lr, flags.  Stack: 848 bytes.
+@ The compression function (section 6.4.2) on the block at r4.  Keeps r0-r2, sets r3 to 0, clobbers
+@ the other low registers, r12, lr, flags.  Stack: 848 bytes.
 block:  push    {r0-r2, lr}
         mov     r12, r4
         begin   0, "mov r0, r12"

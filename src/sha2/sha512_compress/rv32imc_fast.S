@@ -15,7 +15,8 @@
  * bound = 11504
  */
 
-/* Registers.  Words of 64 bits are pairs, low half first; the letters' names move on with each round. */
+/* Registers.  Words of 64 bits are pairs, low half first; the letters' names move on with each
+   round. */
 #define LETTER0 s2, s3
 #define LETTER1 s4, s5
 #define LETTER2 s6, s7
@@ -43,23 +44,23 @@
  *
  * - Eight rounds are written out, so that letters change names instead of places; once with the
  *   schedule, for the first 64 rounds, and once without, for the last 16.
- * - All 80 words of the schedule have a place on the stack, W(t) at sp, which moves up by eight words
- *   in a turn: compressed instructions with constant offsets reach all words.
- * - Three words of the schedule are in registers: W(t), for it was W(t + 1) of the round before, and
- *   the two that were made last, of which one is due in sigma1.  W(t + 16) takes the place of W(t + 14)
- *   there.
- * - sigma0(x) = s ^ y >>> 1 with s = x >> 7 and y = x ^ x >>> 7, where s has all of x >>> 7 but the bits
- *   that come round: 16 instructions instead of 20.
+ * - All 80 words of the schedule have a place on the stack, W(t) at sp, which moves up by eight
+ *   words in a turn: compressed instructions with constant offsets reach all words.
+ * - Three words of the schedule are in registers: W(t), for it was W(t + 1) of the round before,
+ *   and the two that were made last, of which one is due in sigma1.  W(t + 16) takes the place of
+ *   W(t + 14) there.
+ * - sigma0(x) = s ^ y >>> 1 with s = x >> 7 and y = x ^ x >>> 7, where s has all of x >>> 7 but the
+ *   bits that come round: 16 instructions instead of 20.
  * - Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b serves the next round as its b ^ c; of that a
  *   register is left for one half.
- * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a mask:
- *   10 cycles for a word of 32 bits.  Any other is read by bytes.
+ * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a
+ *   mask: 10 cycles for a word of 32 bits.  Any other is read by bytes.
  *
- * COUNT for a round, in cycles of Ibex: an addition of 64 bits is 4; SIGMA0 and SIGMA1 22 each, Ch 6,
- * Maj 7, seven additions 28, the constant 4: 89.  The schedule takes sigma0 16, sigma1 20, three
+ * COUNT for a round, in cycles of Ibex: an addition of 64 bits is 4; SIGMA0 and SIGMA1 22 each, Ch
+ * 6, Maj 7, seven additions 28, the constant 4: 89.  The schedule takes sigma0 16, sigma1 20, three
  * additions 12, loads 8, the store 4: 60.  In the last 16 rounds there is a load of W instead, 4.
- * That is 64 * 149 + 16 * 93 = 11,024; the block's 32 words in the order of bytes take 384, the sums at
- * the end 96.  Bound of this order of work: 11,504, and with the loops some 150 more.
+ * That is 64 * 149 + 16 * 93 = 11,024; the block's 32 words in the order of bytes take 384, the
+ * sums at the end 96.  Bound of this order of work: 11,504, and with the loops some 150 more.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -87,8 +88,8 @@ K:
 #include "sha2/rv32imc_frame.inc"
 #include "sha2/sha512_rv32imc.inc"
 
-/* A round (section 6.4.2, step 3) with the word WL, WH; \bc: the high half of b ^ c, \ab: for that of
-   a ^ b; \first: whether the schedule goes on. */
+/* A round (section 6.4.2, step 3) with the word WL, WH; \bc: the high half of b ^ c, \ab: for that
+   of a ^ b; \first: whether the schedule goes on. */
         .macro  round first, i, rl, rh, bc, ab, al, ah, bl, bh, cl, ch, dl, dh, el, eh, fl, fh, gl, gh, hl, hh
         lw      T, WORD * (\i)(P)       # T1 = h + K + W + SIGMA1(e) + Ch(e, f, g)
         lw      U, WORD * (\i) + 4(P)

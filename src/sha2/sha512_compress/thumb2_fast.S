@@ -13,8 +13,8 @@
 @ calls = []
 @ block = "next_block"
 @
-@ Registers of a round, low and high half (a and T1, a ^ b and b ^ c, e and f change places with each
-@ round):
+@ Registers of a round, low and high half (a and T1, a ^ b and b ^ c, e and f change places with
+@ each round):
 @   r0, r1    T1, then a of the next round      r2, r3     a
 @   r4, r5    e                                 r6, r7     f, then e of the next round
 @   r8, r9    a ^ b                             r10, r11   b ^ c
@@ -31,8 +31,8 @@
 @ Words of 64 bits are two of 32, the low half first.
 @
 @ - 16 rounds, and 16 words of the schedule, are written out: all places are constants, and no value
-@   changes its place only to change its letter.  a and e of each round are stored, in rings of four,
-@   where later rounds find them as d, g and h.
+@   changes its place only to change its letter.  a and e of each round are stored, in rings of
+@   four, where later rounds find them as d, g and h.
 @ - Maj(a, b, c) = ((a ^ b) & ~(b ^ c)) ^ a, and a ^ b serves the next round as its b ^ c.
 @ - SIGMA0, SIGMA1 and sigma0 are rotated by the least of their amounts last, when they are added:
 @   what is shifted to the right and what is shifted to the left are added one after the other.
