@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mote.prove.concrete import BINARY, UNARY, signed
 from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
 from mote.prove.solve import Simulation, inputs_of
 from mote.prove.terms import FALSE, FEW_ATOMS, SUM, VARIABLE, Bits, Form, Terms
@@ -166,53 +167,8 @@ class Space:
         self._start.clear()
 
 
-def _signed(value: int, bits: int) -> int:
-    return value - (1 << bits) if value >> bits - 1 else value
-
-
-def _fits(value: int, bits: int) -> bool:
-    return -(1 << bits - 1) <= value < 1 << bits - 1
-
-
-# Of two known numbers, the number of bits of the first one, to the result before it is cut.
-TWO: dict[str, Callable[[int, int, int], int]] = {
-    "INT_ADD": lambda a, b, n: a + b,
-    "INT_SUB": lambda a, b, n: a - b,
-    "INT_MULT": lambda a, b, n: a * b,
-    "INT_DIV": lambda a, b, n: a // b,
-    "INT_REM": lambda a, b, n: a % b,
-    "INT_XOR": lambda a, b, n: a ^ b,
-    "INT_AND": lambda a, b, n: a & b,
-    "INT_OR": lambda a, b, n: a | b,
-    "BOOL_XOR": lambda a, b, n: a ^ b,
-    "BOOL_AND": lambda a, b, n: a & b,
-    "BOOL_OR": lambda a, b, n: a | b,
-    "INT_LEFT": lambda a, b, n: a << b if b < n else 0,
-    "INT_RIGHT": lambda a, b, n: a >> b,
-    "INT_SRIGHT": lambda a, b, n: _signed(a, n) >> b,
-    "INT_EQUAL": lambda a, b, n: a == b,
-    "INT_NOTEQUAL": lambda a, b, n: a != b,
-    "INT_LESS": lambda a, b, n: a < b,
-    "INT_LESSEQUAL": lambda a, b, n: a <= b,
-    "INT_SLESS": lambda a, b, n: _signed(a, n) < _signed(b, n),
-    "INT_SLESSEQUAL": lambda a, b, n: _signed(a, n) <= _signed(b, n),
-    "INT_CARRY": lambda a, b, n: a + b >> n,
-    "INT_SCARRY": lambda a, b, n: not _fits(_signed(a, n) + _signed(b, n), n),
-    "INT_SBORROW": lambda a, b, n: not _fits(_signed(a, n) - _signed(b, n), n),
-    "SUBPIECE": lambda a, b, n: a >> 8 * b,
-}
-
-ONE: dict[str, Callable[[int, int], int]] = {
-    "COPY": lambda a, n: a,
-    "INT_NEGATE": lambda a, n: ~a,
-    "INT_2COMP": lambda a, n: -a,
-    "BOOL_NEGATE": lambda a, n: a ^ 1,
-    "INT_ZEXT": lambda a, n: a,
-    "INT_SEXT": _signed,
-    "POPCOUNT": lambda a, n: bin(a).count("1"),
-}
-
-COPY, BINARY, UNARY, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT, OTHER = range(11)
+COPY, TWO, ONE, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT = range(10)
+"""What an operation does."""
 
 
 class Machine:
@@ -393,10 +349,10 @@ class Machine:
         name = op.opcode
         if name == "COPY":
             return COPY, name, inputs, output, None
-        if name in TWO:
-            return BINARY, name, inputs, output, TWO[name]
-        if name in ONE:
-            return UNARY, name, inputs, output, ONE[name]
+        if name in BINARY:
+            return TWO, name, inputs, output, BINARY[name]
+        if name in UNARY:
+            return ONE, name, inputs, output, UNARY[name]
         if name == "LOAD":
             return LOAD, name, inputs, output, op.space
         if name == "STORE":
@@ -409,11 +365,12 @@ class Machine:
             target = op.inputs[0]
             kind = BRANCH if name == "CBRANCH" else JUMP
             if target.space == "const":
-                return kind, name, inputs[1:], None, (True, _signed(target.offset & 0xFFFFFFFF, 32))
+                return kind, name, inputs[1:], None, (True, signed(target.offset & 0xFFFFFFFF, 4))
             return kind, name, inputs[1:], None, (False, target.offset)
         if name in ("BRANCHIND", "CALLIND", "RETURN"):
             return INDIRECT, name, inputs, None, None
-        raise ProofError(f"operation {name} {op.space} is not known to proofs", counter)
+        of = f" ({op.space})" if op.space else ""
+        raise ProofError(f"p-code operation {name}{of}: no meaning is written for it", counter)
 
     def _execute(self, operations: list[Any]) -> int | None:
         """Do the operations of an instruction; where it goes on, if not behind it."""
@@ -422,7 +379,7 @@ class Machine:
         while at < count:
             kind, name, inputs, output, extra = operations[at]
             at += 1
-            if kind <= UNARY:
+            if kind <= ONE:
                 space, offset, size = inputs[0]
                 if space is None:
                     a = offset
@@ -436,7 +393,7 @@ class Machine:
                 out_space, out, out_size = output
                 if kind == COPY:
                     result = a
-                elif kind == BINARY:
+                elif kind == TWO:
                     space, offset, other = inputs[1]
                     if space is None:
                         b = offset
@@ -448,13 +405,13 @@ class Machine:
                             else space.read(offset, other)
                         )
                     if type(a) is int and type(b) is int:
-                        result = int(extra(a, b, 8 * size)) & ((1 << 8 * out_size) - 1)
+                        result = int(extra(a, b, size)) & ((1 << 8 * out_size) - 1)
                     elif b is a and (name == "INT_XOR" or name == "INT_SUB"):
                         result = 0
                     else:
                         result = Lazy(name, (a, b), (size, other), out_size, self.instructions)
                 elif type(a) is int:
-                    result = int(extra(a, 8 * size)) & ((1 << 8 * out_size) - 1)
+                    result = int(extra(a, size)) & ((1 << 8 * out_size) - 1)
                 else:
                     result = Lazy(name, (a,), (size,), out_size, self.instructions)
                 cell = out_space.cells.get(out)
@@ -510,7 +467,11 @@ class Machine:
         if type(found) is int:
             return bool(found)
         assert type(found) is tuple
-        (literal,) = [each for each in found if each > 1]
+        literal = FALSE
+        for each in found:
+            literal = self.terms.disjunction(literal, each)
+        if literal < 2:
+            return bool(literal)
         if self.decide is not None:
             return self.decide(literal)
         raise SecretBranch(self.terms, literal, self.program_counter)
