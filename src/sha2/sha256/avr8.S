@@ -311,7 +311,4 @@ constants:
 #include "sha2/sha256_constants.inc"
 /* The initial values of 256 and of 224 bits (section 5.3). */
 initial:
-        .long   0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A
-        .long   0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19
-        .long   0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939
-        .long   0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4
+#include "sha2/sha256_initial.inc"

@@ -62,55 +62,15 @@
 #error "rv32ec_balanced.S needs a 32-bit little-endian RISC-V with compressed instructions: -march=rv32ec"
 #endif
 
-/* The context: H, then */
-        .equ    BLOCK, 32               # the block, last word first
-        .equ    LOW, 96                 # bits in the blocks so far
-        .equ    HIGH, 100
-        .equ    LEFT, 104               # bytes missing in the block, 1 to 64
-        .equ    SIZE, 108               # digest size in bits
+#include "sha2/sha256_rv32ec.inc"
 
-/* The window after the push. */
-        .equ    LETTER_B, 8
-        .equ    LETTER_C, 12
-        .equ    LETTER_D, 16
-        .equ    LETTER_F, 24
-        .equ    LETTER_G, 28
-        .equ    LETTER_H, 32
-        .equ    W0, 96                  # W(t); W(t + n) is 4 n below
-        .equ    NEW, 32                 # for W(t + 16)
-        .equ    WINDOW, 96              # its size in bytes
-        .equ    SAVED, 16
+        .macro  constant
+        lw      V, 0(KP)
+        addi    KP, KP, 4
+        .endm
 
         .text
         .p2align 2
-
-/* V = \x rotated right by i, i + j and i + j + k, added: U the parts to the left. */
-        .macro  rotations x, i, j, k
-        srli    V, \x, \k
-        xor     V, V, \x
-        srli    V, V, \j
-        xor     V, V, \x
-        srli    V, V, \i
-        slli    U, \x, \j
-        xor     U, U, \x
-        slli    U, U, \k
-        xor     U, U, \x
-        slli    U, U, 32 - \i - \j - \k
-        xor     V, V, U
-        .endm
-
-/* V = \x shifted right by \shift, and rotated right by \r1 and \r2, added. */
-        .macro  schedule_rotations x, shift, r1, r2
-        srli    V, \x, \r2 - \r1
-        xor     V, V, \x
-        srli    V, V, \r1 - \shift
-        xor     V, V, \x
-        srli    V, V, \shift
-        slli    U, \x, \r2 - \r1
-        xor     U, U, \x
-        slli    U, U, 32 - \r2
-        xor     V, V, U
-        .endm
 
 /*
  * The hash computation for the block in the context (section 6.2.2).
@@ -123,76 +83,23 @@ compress:
         sw      a1, 8(sp)
         sw      a2, 12(sp)
         # Steps 1 and 2: W(0) to W(15), and the letters h to a
-        addi    KP, a0, WINDOW
-1:      addi    KP, KP, -4
-        lw      V, 0(KP)
-        addi    sp, sp, -4
-        sw      V, 0(sp)
-        bne     KP, a0, 1b
-        lw      A, 0(sp)
+        load_window KP
         jal     KP, 2f                  # at a multiple of four, as the table behind it has to be
         # Section 4.2.2
 #include "sha2/sha256_constants.inc"
 2:      addi    END, KP, 256
         lw      E, LETTER_D(sp)         # e: nothing has been pushed yet
 
-        # Step 3: T1 = h + SIGMA1(e) + Ch(e, f, g) + K(t) + W(t)
-step:   addi    sp, sp, -4
-        lw      W, W0(sp)
-        rotations E, 6, 5, 14
-        lw      T1, LETTER_H(sp)
-        add     T1, T1, V
-        lw      V, LETTER_F(sp)
-        lw      U, LETTER_G(sp)
-        xor     V, V, U
-        and     V, V, E
-        xor     V, V, U
-        add     T1, T1, V
-        add     T1, T1, W
-        lw      V, 0(KP)
-        addi    KP, KP, 4
-        add     T1, T1, V
-        # e = d + T1
-        lw      E, LETTER_D(sp)
-        add     E, E, T1
-        sw      E, LETTER_D(sp)
-        # a = T1 + T2, T2 = SIGMA0(a) + Maj(a, b, c)
-        rotations A, 2, 11, 9
-        add     T1, T1, V
-        lw      V, LETTER_B(sp)
-        lw      U, LETTER_C(sp)
-        xor     V, V, A
-        xor     U, U, A
-        and     V, V, U
-        xor     V, V, A
-        add     A, T1, V
-        sw      A, 0(sp)
-        # W(t + 16), but for the last 16 steps: sigma1(W(t + 14)) + W(t + 9) + sigma0(W(t + 1)) + W(t)
+        # Step 3
+step:   round
+        # Step 1, but for the last 16 steps
         addi    V, KP, 64
         bltu    END, V, 3f
-        lw      X, W0 - 4(sp)
-        schedule_rotations X, 3, 7, 18
-        add     W, W, V
-        lw      X, W0 - 4 * 14(sp)
-        schedule_rotations X, 10, 17, 19
-        add     W, W, V
-        lw      V, W0 - 4 * 9(sp)
-        add     W, W, V
-        sw      W, NEW(sp)
+        next_word
 3:      bne     KP, END, step
 
         # Step 4: the hash value
-        mv      KP, a0
-        li      V, 8
-4:      lw      U, 0(KP)
-        lw      X, 0(sp)
-        addi    sp, sp, 4
-        add     U, U, X
-        sw      U, 0(KP)
-        addi    KP, KP, 4
-        addi    V, V, -1
-        bnez    V, 4b
-        addi    sp, sp, 256 + WINDOW - 32
+        add_to_hash KP
         lw      s0, 0(sp)
         lw      s1, 4(sp)
         lw      a1, 8(sp)
@@ -281,27 +188,7 @@ mote_sha256_close:
         .type   mote_sha256_init, @function
         .p2align 2
 mote_sha256_init:
-        jal     a2, 1f
-        # Section 5.3.3, then 5.3.2
-        .word   0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A
-        .word   0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19
-        .word   0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939
-        .word   0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4
-1:      andi    a3, a1, 32              # 32 if it is 224, and 0 if it is 256
-        add     a2, a2, a3
-        li      a5, 8
-2:      lw      a4, 0(a2)
-        sw      a4, 0(a0)
-        addi    a2, a2, 4
-        addi    a0, a0, 4
-        addi    a5, a5, -1
-        bnez    a5, 2b
-        sw      a5, LOW - 32(a0)
-        sw      a5, HIGH - 32(a0)
-        li      a5, 64
-        sw      a5, LEFT - 32(a0)
-        sw      a1, SIZE - 32(a0)
-        ret
+        initialize
         .size   mote_sha256_init, . - mote_sha256_init
 
 #ifdef __linux__

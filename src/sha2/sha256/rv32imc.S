@@ -65,7 +65,8 @@
         .equ    COUNT, 96               # bits so far, low word first
         .equ    PTR, 104                # bytes waiting in the block, 0 to 63
         .equ    SIZE, 108               # digest size in bits
-        .equ    BLOCK_BYTES, 64
+        .equ    BLOCK_BITS, 6           # binary logarithm of its bytes
+        .equ    LENGTH, 56              # where in the last block the message's length lies
 
 /* The frame of compress, from sp on. */
         .equ    SAVED, 0                # ra and s0 to s11
@@ -74,9 +75,6 @@
         .equ    BLOCKS, 56
         .equ    LAST, 60                # the constants of the last 16 rounds
         .equ    FRAME, 64
-
-/* The frame of the functions that call it. */
-        .equ    OUTER, 32
 
         .text
         .p2align 2
@@ -87,58 +85,11 @@ K:
 
 /* The initial values (section 5.3.3, then 5.3.2). */
 initial:
-        .word   0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A
-        .word   0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19
-        .word   0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939
-        .word   0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4
+#include "sha2/sha256_initial.inc"
 
-/* \to = \x rotated right by i, i + j and i + j + k, added: Z the parts to the left. */
-        .macro  rotations to, x, i, j, k
-        srli    \to, \x, \k
-        xor     \to, \to, \x
-        srli    \to, \to, \j
-        xor     \to, \to, \x
-        srli    \to, \to, \i
-        slli    Z, \x, \j
-        xor     Z, Z, \x
-        slli    Z, Z, \k
-        xor     Z, Z, \x
-        slli    Z, Z, 32 - \i - \j - \k
-        xor     \to, \to, Z
-        .endm
-
-/* \to = \x shifted right by \shift, and rotated right by \r1 and \r2, added. */
-        .macro  schedule_rotations to, x, shift, r1, r2
-        srli    \to, \x, \r2 - \r1
-        xor     \to, \to, \x
-        srli    \to, \to, \r1 - \shift
-        xor     \to, \to, \x
-        srli    \to, \to, \shift
-        slli    Z, \x, \r2 - \r1
-        xor     Z, Z, \x
-        slli    Z, Z, 32 - \r2
-        xor     \to, \to, Z
-        .endm
-
-/* A round (section 6.2.2, step 3) with word i of the block or the schedule; bc: b ^ c, ab: for a ^ b. */
-        .macro  round i, w, a, b, c, d, e, f, g, h, bc, ab
-        lw      \ab, 4 * (\i)(P)
-        add     \h, \h, \w              # T1 = h + K + W + SIGMA1(e) + Ch(e, f, g)
-        add     \h, \h, \ab
-        rotations \ab, \e, 6, 5, 14
-        add     \h, \h, \ab
-        xor     \ab, \f, \g
-        and     \ab, \ab, \e
-        xor     \ab, \ab, \g
-        add     \h, \h, \ab
-        add     \d, \d, \h              # e = d + T1
-        rotations \ab, \a, 2, 11, 9
-        add     \h, \h, \ab             # a = T1 + SIGMA0(a) + Maj(a, b, c)
-        xor     \ab, \a, \b
-        and     \bc, \bc, \ab
-        xor     \bc, \bc, \b
-        add     \h, \h, \bc
-        .endm
+#include "sha2/rv32imc_mode.inc"
+#include "sha2/rv32imc_frame.inc"
+#include "sha2/sha256_rv32imc.inc"
 
 /* The message schedule (step 1) in round i: W(t) in \w, W(t + 8) in \w8, and so on.  W(t + 8) moves to
    \w, and W(t + 16) is made in \w8. */
@@ -177,23 +128,14 @@ initial:
  * s0 = context, a1 = data, a2 = blocks, at least one.
  */
 compress:
-        addi    sp, sp, -FRAME
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        sw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        sw      ra, SAVED + 48(sp)
+        enter
         sw      a1, DATA(sp)
         sw      a2, BLOCKS(sp)
         lla     a1, K + 192
         sw      a1, LAST(sp)
         # Step 2: a to h from the hash value
         lw      s1, 4(s0)
-        lw      a4, 8(s0)
-        lw      a5, 12(s0)
-        lw      t0, 16(s0)
-        lw      t1, 20(s0)
-        lw      t2, 24(s0)
-        lw      ra, 28(s0)
+        start_c_to_h s0
         lw      s0, 0(s0)
 
 next_block:
@@ -205,15 +147,7 @@ next_block:
         bnez    X, by_bytes
         li      X, 0x00FF00FF
         .macro  word offset
-        lw      Y, \offset(P)
-        srli    Z, Y, 8
-        and     Z, Z, X
-        and     Y, Y, X
-        slli    Y, Y, 8
-        or      Y, Y, Z
-        srli    Z, Y, 16
-        slli    Y, Y, 16
-        or      Y, Y, Z
+        reversed Y, \offset
         sw      Y, \offset(sp)
         .endm
 1:      addi    P, P, -8
@@ -221,14 +155,7 @@ next_block:
         word    4
         word    0
         bne     P, t3, 1b
-rounds: lw      a6, 0(sp)
-        lw      a7, 4(sp)
-        .irp    number, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        lw      s\number, 4 * \number(sp)
-        .endr
-        .irp    number, 3, 4, 5, 6
-        lw      t\number, 36 + 4 * \number(sp)
-        .endr
+rounds: load_words 0
         addi    sp, sp, BLOCK_BYTES
 
         # Step 3
@@ -243,40 +170,14 @@ rounds: lw      a6, 0(sp)
         addi    Z, Z, 64
         bne     P, Z, 3b
 
-        # Step 4: the hash value
-        lw      P, H(sp)
-        .macro  sum letter, offset
-        lw      X, \offset(P)
-        add     \letter, \letter, X
-        sw      \letter, \offset(P)
-        .endm
-        sum     s0, 0
-        sum     s1, 4
-        sum     a4, 8
-        sum     a5, 12
-        sum     t0, 16
-        sum     t1, 20
-        sum     t2, 24
-        sum     ra, 28
-        lw      X, BLOCKS(sp)
-        addi    X, X, -1
-        sw      X, BLOCKS(sp)
+        # Step 4
+        add_to_hash
         bnez    X, next_block
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        lw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        lw      ra, SAVED + 48(sp)
-        addi    sp, sp, FRAME
-        ret
+        return
 
 by_bytes:
         addi    P, P, -4
-        lbu     Y, 0(P)
-        .irp    byte, 1, 2, 3
-        lbu     Z, \byte(P)
-        slli    Y, Y, 8
-        or      Y, Y, Z
-        .endr
+        from_bytes
         addi    sp, sp, -4
         sw      Y, 0(sp)
         bne     P, t3, by_bytes
@@ -288,12 +189,7 @@ by_bytes:
         .globl  mote_sha256
         .type   mote_sha256, @function
 mote_sha256:
-        addi    sp, sp, -OUTER
-        sw      ra, 0(sp)
-        sw      s0, 4(sp)
-        sw      s1, 8(sp)
-        sw      s2, 12(sp)
-        mv      s0, a0
+        enter_mode
         mv      s1, a1
         mv      s2, a2
         # Bits so far
@@ -307,38 +203,7 @@ mote_sha256:
         add     a3, a3, a4
         add     a3, a3, a5
         sw      a3, COUNT + 4(a0)
-        j       4f
-1:      lw      a5, PTR(s0)
-        bnez    a5, 2f
-        # Whole blocks where they lie
-        srli    a2, s2, 6
-        beqz    a2, 2f
-        mv      a1, s1
-        andi    a5, s2, -BLOCK_BYTES
-        add     s1, s1, a5
-        sub     s2, s2, a5
-        c.jal   compress
-        j       4f
-2:      # What there is room for
-        li      a4, BLOCK_BYTES
-        sub     a4, a4, a5
-        bleu    a4, s2, 3f
-        mv      a4, s2
-3:      sub     s2, s2, a4
-        add     a0, s0, a5
-        addi    a0, a0, BUF
-        add     a5, a5, a4
-        sw      a5, PTR(s0)
-        mv      a1, s1
-        add     s1, s1, a4
-        mv      a2, a4
-        call    memcpy
-        lw      a5, PTR(s0)
-        addi    a5, a5, -BLOCK_BYTES
-        bnez    a5, 4f
-        sw      a5, PTR(s0)
-        c.jal   compress_buf
-4:      bnez    s2, 1b
+        collect
         j       leave
         .size   mote_sha256, . - mote_sha256
 
@@ -354,39 +219,14 @@ compress_buf:
         .globl  mote_sha256_close
         .type   mote_sha256_close, @function
 mote_sha256_close:
-        addi    sp, sp, -OUTER
-        sw      ra, 0(sp)
-        sw      s0, 4(sp)
-        sw      s1, 8(sp)
-        sw      s2, 12(sp)
-        mv      s0, a0
+        enter_mode
         mv      s1, a3
         # Section 5.1.1: the n bits, and a bit 1 below them
-        li      a4, -256
-        sra     a4, a4, a2
-        and     a1, a1, a4
-        srai    a4, a4, 1
-        sub     a1, a1, a4
-        lw      a3, COUNT(a0)
-        add     a3, a3, a2
-        sw      a3, COUNT(a0)
-        lw      s2, PTR(a0)
-        add     a4, a0, s2
-        sb      a1, BUF(a4)
-        addi    s2, s2, 1
-        # Zeros, and a block more if the length does not fit
-1:      li      a2, 56
-        bleu    s2, a2, 2f
-        li      a2, BLOCK_BYTES
-        c.jal   zeros
-        c.jal   compress_buf
-        li      s2, 0
-        j       1b
-2:      c.jal   zeros
+        pad
         # The length and the digest are words with their high bytes first
         lw      a3, COUNT(s0)
         lw      a4, COUNT + 4(s0)
-        addi    a1, s0, BUF + 56
+        addi    a1, s0, BUF + LENGTH
         c.jal   put_word
         mv      a4, a3
         c.jal   put_word
@@ -399,31 +239,10 @@ mote_sha256_close:
         c.jal   put_word
         addi    s1, s1, -1
         bnez    s1, 3b
-leave:  lw      ra, 0(sp)
-        lw      s0, 4(sp)
-        lw      s1, 8(sp)
-        lw      s2, 12(sp)
-        addi    sp, sp, OUTER
-        ret
+leave:  leave_mode
         .size   mote_sha256_close, . - mote_sha256_close
 
-/* Zeros from byte s2 to byte a2 of the block. */
-zeros:  addi    a0, s0, BUF
-        add     a0, a0, s2
-        li      a1, 0
-        sub     a2, a2, s2
-        tail    memset
-
-/* Writes the word a4 to a1, and moves on. */
-put_word:
-        li      a5, 4
-1:      addi    a5, a5, -1
-        add     a2, a1, a5
-        sb      a4, 0(a2)
-        srli    a4, a4, 8
-        bnez    a5, 1b
-        addi    a1, a1, 4
-        ret
+        functions_of_mode
 
 /*
  * void mote_sha256_init(a0 = context, a1 = digest size in bits)

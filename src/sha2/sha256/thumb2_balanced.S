@@ -74,35 +74,19 @@
         .equ    SCHEDULE, 256           @ the frame of a block, W(0) last
         .equ    CC, SCHEDULE
 
-        .macro  function name
-        .global \name
-        .type   \name, %function
-        .thumb_func
-\name:
-        .endm
+#include "common/thumb.inc"
+#include "sha2/thumb2_mode.inc"
 
 @ void mote_sha256_close(mote_sha256_context *cc, unsigned ub, unsigned n, void *dst)
 @ r0 = cc, r1 = ub, r2 = n, r3 = dst.  Clobbers r1-r3, r12, lr, flags.  Stack: 312 bytes.
 function mote_sha256_close
         push    {r3-r11, lr}
-        movs    r4, #128                @ the bit that ends the message: 80h >> n
-        lsrs    r4, r2
-        orrs    r1, r4
-        negs    r4, r4                  @ and no bits below it
-        ands    r1, r4
+        last_byte
         ldr     r4, [r0, #LOW]          @ the length of the message in bits
         ubfx    r3, r4, #3, #6
         adds    r4, r2
         str     r4, [r0, #LOW]
-1:      adds    r4, r0, r3              @ that byte, then zeros up to byte 55 of a block
-        strb    r1, [r4, #BUFFER]
-        movs    r1, #0
-        adds    r3, #1
-        cmp     r3, #BLOCK
-        bne     2f
-        bl      buffered_block
-2:      cmp     r3, #LENGTH
-        bne     1b
+        pad
         ldrd    r4, r5, [r0, #LOW]      @ then the length
         rev     r4, r4
         rev     r5, r5
@@ -129,26 +113,7 @@ function mote_sha256
         adds    r4, r4, r2, lsl #3
         adc     r5, r5, r2, lsr #29
         strd    r4, r5, [r0, #LOW]
-next:   cbnz    r3, next_byte
-        cmp     r2, #BLOCK
-        bcc     next_byte
-        mov     r7, r1
-        bl      block
-        adds    r1, #BLOCK
-        subs    r2, #BLOCK
-        b       next
-next_byte:
-        subs    r2, #1
-        bcc     1f
-        ldrb    r4, [r1], #1
-        adds    r5, r0, r3
-        strb    r4, [r5, #BUFFER]
-        adds    r3, #1
-        cmp     r3, #BLOCK
-        bne     next_byte
-        bl      buffered_block
-        b       next
-1:      pop     {r4-r11, pc}
+        collect
         .size   mote_sha256, . - mote_sha256
 
 @ void mote_sha256_init(mote_sha256_context *cc, unsigned out_size)
@@ -157,12 +122,7 @@ function mote_sha256_init
         str     r1, [r0, #SIZE]
         movs    r2, #32
         ands    r1, r2                  @ 32 for SHA-224, 0 for SHA-256
-        adr     r3, initial
-        adds    r3, r1
-1:      subs    r2, #4
-        ldr     r1, [r3, r2]
-        str     r1, [r0, r2]
-        bne     1b
+        copy_initial
         strd    r2, r2, [r0, #LOW]
         bx      lr
         .size   mote_sha256_init, . - mote_sha256_init
@@ -174,20 +134,7 @@ buffered_block:
 block:  push    {r0-r2, lr}
 
         @ Step 1: the block, then the other words
-        movs    r6, #BLOCK / 16
-1:      ldr     r4, [r7]
-        ldr     r3, [r7, #4]
-        ldr     r2, [r7, #8]
-        ldr     r1, [r7, #12]
-        rev     r4, r4
-        rev     r3, r3
-        rev     r2, r2
-        rev     r1, r1
-        push    {r1-r4}
-        adds    r7, #16
-        subs    r6, #1
-        bne     1b
-        mov     r7, sp
+        push_block
         sub     sp, #SCHEDULE - BLOCK
         ldr     r3, [r7, #4 * 15]
         ldr     r4, [r7, #4 * 6]
@@ -283,10 +230,7 @@ constants:
 #include "sha2/sha256_constants.inc"
 @ The initial values of SHA-256 and of SHA-224 (section 5.3).
 initial:
-        .word   0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A
-        .word   0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19
-        .word   0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939
-        .word   0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4
+#include "sha2/sha256_initial.inc"
 
 #ifdef __linux__
         .section .note.GNU-stack, "", %progbits

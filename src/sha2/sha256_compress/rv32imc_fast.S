@@ -67,53 +67,8 @@
 K:
 #include "sha2/sha256_constants.inc"
 
-/* \to = \x rotated right by i, i + j and i + j + k, added: Z the parts to the left. */
-        .macro  rotations to, x, i, j, k
-        srli    \to, \x, \k
-        xor     \to, \to, \x
-        srli    \to, \to, \j
-        xor     \to, \to, \x
-        srli    \to, \to, \i
-        slli    Z, \x, \j
-        xor     Z, Z, \x
-        slli    Z, Z, \k
-        xor     Z, Z, \x
-        slli    Z, Z, 32 - \i - \j - \k
-        xor     \to, \to, Z
-        .endm
-
-/* \to = \x shifted right by \shift, and rotated right by \r1 and \r2, added. */
-        .macro  schedule_rotations to, x, shift, r1, r2
-        srli    \to, \x, \r2 - \r1
-        xor     \to, \to, \x
-        srli    \to, \to, \r1 - \shift
-        xor     \to, \to, \x
-        srli    \to, \to, \shift
-        slli    Z, \x, \r2 - \r1
-        xor     Z, Z, \x
-        slli    Z, Z, 32 - \r2
-        xor     \to, \to, Z
-        .endm
-
-/* A round (section 6.2.2, step 3) with word i of the block or the schedule; bc: b ^ c, ab: for a ^ b. */
-        .macro  round i, w, a, b, c, d, e, f, g, h, bc, ab
-        lw      \ab, 4 * (\i)(P)
-        add     \h, \h, \w              # T1 = h + K + W + SIGMA1(e) + Ch(e, f, g)
-        add     \h, \h, \ab
-        rotations \ab, \e, 6, 5, 14
-        add     \h, \h, \ab
-        xor     \ab, \f, \g
-        and     \ab, \ab, \e
-        xor     \ab, \ab, \g
-        add     \h, \h, \ab
-        add     \d, \d, \h              # e = d + T1
-        rotations \ab, \a, 2, 11, 9
-        add     \h, \h, \ab             # a = T1 + SIGMA0(a) + Maj(a, b, c)
-        xor     \ab, \a, \b
-        and     \bc, \bc, \ab
-        xor     \bc, \bc, \b
-        add     \h, \h, \bc
-        .endm
+#include "sha2/rv32imc_frame.inc"
+#include "sha2/sha256_rv32imc.inc"
 
 /* The message schedule (step 1): W(t), in place of W(t - 16), from that, W(t - 15), W(t - 7) and
    W(t - 2). */
@@ -154,11 +109,7 @@ K:
         .globl  mote_sha256_compress
         .type   mote_sha256_compress, @function
 mote_sha256_compress:
-        addi    sp, sp, -FRAME
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        sw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        sw      ra, SAVED + 48(sp)
+        enter
         sw      a0, H(sp)
         sw      a1, DATA(sp)
         sw      a2, BLOCKS(sp)
@@ -167,12 +118,7 @@ mote_sha256_compress:
         # Step 2: a to h from the hash value
         lw      s0, 0(a0)
         lw      s1, 4(a0)
-        lw      a4, 8(a0)
-        lw      a5, 12(a0)
-        lw      t0, 16(a0)
-        lw      t1, 20(a0)
-        lw      t2, 24(a0)
-        lw      ra, 28(a0)
+        start_c_to_h a0
 
 next_block:
         lw      P, DATA(sp)
@@ -180,33 +126,22 @@ next_block:
         bnez    X, by_bytes
         # W(0) to W(15): the words of the block, high bytes first; X: a mask
         li      X, 0x00FF00FF
-        .macro  word w, offset
-        lw      Y, \offset(P)
-        srli    Z, Y, 8
-        and     Z, Z, X
-        and     Y, Y, X
-        slli    Y, Y, 8
-        or      Y, Y, Z
-        srli    Z, Y, 16
-        slli    Y, Y, 16
-        or      \w, Y, Z
-        .endm
-        word    a6, 0
-        word    a7, 4
-        word    s2, 8
-        word    s3, 12
-        word    s4, 16
-        word    s5, 20
-        word    s6, 24
-        word    s7, 28
-        word    s8, 32
-        word    s9, 36
-        word    s10, 40
-        word    s11, 44
-        word    t3, 48
-        word    t4, 52
-        word    t5, 56
-        word    t6, 60
+        reversed a6, 0
+        reversed a7, 4
+        reversed s2, 8
+        reversed s3, 12
+        reversed s4, 16
+        reversed s5, 20
+        reversed s6, 24
+        reversed s7, 28
+        reversed s8, 32
+        reversed s9, 36
+        reversed s10, 40
+        reversed s11, 44
+        reversed t3, 48
+        reversed t4, 52
+        reversed t5, 56
+        reversed t6, 60
         addi    P, P, 64
 rounds: sw      P, DATA(sp)
 
@@ -220,56 +155,23 @@ rounds: sw      P, DATA(sp)
         lw      Z, LAST(sp)
         bne     P, Z, 1b
 
-        # Step 4: the hash value
-        lw      P, H(sp)
-        .macro  sum letter, offset
-        lw      X, \offset(P)
-        add     \letter, \letter, X
-        sw      \letter, \offset(P)
-        .endm
-        sum     s0, 0
-        sum     s1, 4
-        sum     a4, 8
-        sum     a5, 12
-        sum     t0, 16
-        sum     t1, 20
-        sum     t2, 24
-        sum     ra, 28
-        lw      X, BLOCKS(sp)
-        addi    X, X, -1
-        sw      X, BLOCKS(sp)
+        # Step 4
+        add_to_hash
         beqz    X, 2f
         j       next_block
 2:
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        lw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        lw      ra, SAVED + 48(sp)
-        addi    sp, sp, FRAME
-        ret
+        return
 
 /* The words of the block from their bytes, by way of the stack. */
 by_bytes:
         addi    X, P, 64
         mv      t3, sp
-1:      lbu     Y, 0(P)
-        .irp    byte, 1, 2, 3
-        lbu     Z, \byte(P)
-        slli    Y, Y, 8
-        or      Y, Y, Z
-        .endr
+1:      from_bytes
         sw      Y, BLOCK(t3)
         addi    t3, t3, 4
         addi    P, P, 4
         bne     P, X, 1b
-        lw      a6, BLOCK(sp)
-        lw      a7, BLOCK + 4(sp)
-        .irp    number, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        lw      s\number, BLOCK + 4 * \number(sp)
-        .endr
-        .irp    number, 3, 4, 5, 6
-        lw      t\number, BLOCK + 36 + 4 * \number(sp)
-        .endr
+        load_words BLOCK
         j       rounds
         .size   mote_sha256_compress, . - mote_sha256_compress
 

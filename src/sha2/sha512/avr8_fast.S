@@ -326,19 +326,4 @@ constants:
 #include "sha2/sha512_constants.inc"
 /* The initial values of 512 and of 384 bits (section 5.3), low halves first. */
 initial:
-        .long   0xF3BCC908, 0x6A09E667
-        .long   0x84CAA73B, 0xBB67AE85
-        .long   0xFE94F82B, 0x3C6EF372
-        .long   0x5F1D36F1, 0xA54FF53A
-        .long   0xADE682D1, 0x510E527F
-        .long   0x2B3E6C1F, 0x9B05688C
-        .long   0xFB41BD6B, 0x1F83D9AB
-        .long   0x137E2179, 0x5BE0CD19
-        .long   0xC1059ED8, 0xCBBB9D5D
-        .long   0x367CD507, 0x629A292A
-        .long   0x3070DD17, 0x9159015A
-        .long   0xF70E5939, 0x152FECD8
-        .long   0xFFC00B31, 0x67332667
-        .long   0x68581511, 0x8EB44A87
-        .long   0x64F98FA7, 0xDB0C2E0D
-        .long   0xBEFA4FA4, 0x47B5481D
+#include "sha2/sha512_initial.inc"

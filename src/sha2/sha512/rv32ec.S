@@ -116,14 +116,7 @@
 mote_sha512_init:
         jal     a2, 1f                  # at a multiple of four, as the table behind it has to be
         # Section 5.3.5, then 5.3.4, low halves first
-        .word   0xF3BCC908, 0x6A09E667, 0x84CAA73B, 0xBB67AE85
-        .word   0xFE94F82B, 0x3C6EF372, 0x5F1D36F1, 0xA54FF53A
-        .word   0xADE682D1, 0x510E527F, 0x2B3E6C1F, 0x9B05688C
-        .word   0xFB41BD6B, 0x1F83D9AB, 0x137E2179, 0x5BE0CD19
-        .word   0xC1059ED8, 0xCBBB9D5D, 0x367CD507, 0x629A292A
-        .word   0x3070DD17, 0x9159015A, 0xF70E5939, 0x152FECD8
-        .word   0xFFC00B31, 0x67332667, 0x68581511, 0x8EB44A87
-        .word   0x64F98FA7, 0xDB0C2E0D, 0xBEFA4FA4, 0x47B5481D
+#include "sha2/sha512_initial.inc"
 1:      sw      a1, SIZE(a0)
         andi    a1, a1, 128             # 128 if it is 384, and 0 if it is 512
         srli    a1, a1, 1

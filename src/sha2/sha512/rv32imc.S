@@ -81,7 +81,8 @@
         .equ    COUNT, 8                # bits so far, low word first
         .equ    HASH, 24
         .equ    BUF, 88                 # the block being collected
-        .equ    BLOCK_BYTES, 128
+        .equ    BLOCK_BITS, 7           # binary logarithm of its bytes
+        .equ    LENGTH, 112             # where in the last block the message's length lies
         .equ    WORD, 8                 # bytes of a word
 
 /* The frame of compress: the schedule, and from sp on above it */
@@ -92,9 +93,6 @@
         .equ    BLOCKS, 56
         .equ    FRAME, 80
 
-/* The frame of the functions that call it. */
-        .equ    OUTER, 32
-
         .text
         .p2align 2
 
@@ -104,118 +102,18 @@ K:
 
 /* The initial values (section 5.3.5, then 5.3.4), low halves first. */
 initial:
-        .word   0xF3BCC908, 0x6A09E667, 0x84CAA73B, 0xBB67AE85
-        .word   0xFE94F82B, 0x3C6EF372, 0x5F1D36F1, 0xA54FF53A
-        .word   0xADE682D1, 0x510E527F, 0x2B3E6C1F, 0x9B05688C
-        .word   0xFB41BD6B, 0x1F83D9AB, 0x137E2179, 0x5BE0CD19
-        .word   0xC1059ED8, 0xCBBB9D5D, 0x367CD507, 0x629A292A
-        .word   0x3070DD17, 0x9159015A, 0xF70E5939, 0x152FECD8
-        .word   0xFFC00B31, 0x67332667, 0x68581511, 0x8EB44A87
-        .word   0x64F98FA7, 0xDB0C2E0D, 0xBEFA4FA4, 0x47B5481D
+#include "sha2/sha512_initial.inc"
 
-/* T = the half of a word rotated right by \r1, \r2 and \r3, added, whose own bits are \x and the
-   other's \y. */
-        .macro  rotated x, y, r
-        .if     \r < 32
-        srli    U, \x, \r
-        xor     T, T, U
-        slli    U, \y, 32 - \r
-        .else
-        srli    U, \y, \r - 32
-        xor     T, T, U
-        slli    U, \x, 64 - \r
-        .endif
-        xor     T, T, U
-        .endm
-        .macro  rotations x, y, r1, r2, r3
-        srli    T, \x, \r1
-        slli    U, \y, 32 - \r1
-        xor     T, T, U
-        rotated \x, \y, \r2
-        rotated \x, \y, \r3
-        .endm
-
-/* \l, \h += T as its low half; T = the carry, which is added.  The high half is still to come. */
-        .macro  add_low l, h
-        add     \l, \l, T
-        sltu    T, \l, T
-        add     \h, \h, T
-        .endm
-
-/* \l, \h += the sum of the three rotations of \xl, \xh. */
-        .macro  add_rotations l, h, xl, xh, r1, r2, r3
-        rotations \xl, \xh, \r1, \r2, \r3
-        add_low \l, \h
-        rotations \xh, \xl, \r1, \r2, \r3
-        add     \h, \h, T
-        .endm
-
-/* Ch(e, f, g) of a half. */
-        .macro  choose e, f, g
-        xor     T, \f, \g
-        and     T, T, \e
-        xor     T, T, \g
-        .endm
+#include "sha2/rv32imc_mode.inc"
+#include "sha2/rv32imc_frame.inc"
+#include "sha2/sha512_rv32imc.inc"
 
 /* The message schedule (section 6.4.2, step 1): W(t + 16) in its place on the stack, and W(t + 1) in
    WL, WH; \i = t modulo 2. */
         .macro  schedule i
-        # sigma1(W(t + 14)), the high half in V
         lw      NL, WORD * (\i + 14)(sp)
         lw      NH, WORD * (\i + 14) + 4(sp)
-        srli    V, NH, 6
-        srli    U, NH, 19
-        xor     V, V, U
-        slli    U, NL, 13
-        xor     V, V, U
-        srli    U, NL, 29
-        xor     V, V, U
-        slli    U, NH, 3
-        xor     V, V, U
-        srli    T, NL, 6
-        slli    U, NH, 26
-        xor     T, T, U
-        srli    U, NL, 19
-        xor     T, T, U
-        slli    U, NH, 13
-        xor     T, T, U
-        srli    U, NH, 29
-        xor     T, T, U
-        slli    U, NL, 3
-        xor     T, T, U
-        # added to W(t)
-        add     NL, WL, T
-        sltu    T, NL, T
-        add     NH, WH, T
-        add     NH, NH, V
-        # sigma0(W(t + 1))
-        lw      WL, WORD * (\i + 1)(sp)
-        lw      WH, WORD * (\i + 1) + 4(sp)
-        srli    T, WL, 7                # s in T, U
-        slli    U, WH, 25
-        or      T, T, U
-        srli    U, WH, 7
-        xor     X, WL, T                # y in X, V
-        srli    V, X, 1
-        xor     T, T, V
-        slli    X, X, 31
-        slli    V, WL, 25
-        xor     V, V, U
-        xor     V, V, WH
-        xor     U, U, X
-        slli    X, V, 31
-        xor     T, T, X
-        srli    V, V, 1
-        xor     U, U, V
-        add_low NL, NH
-        add     NH, NH, U
-        # W(t + 9)
-        lw      T, WORD * (\i + 9)(sp)
-        lw      U, WORD * (\i + 9) + 4(sp)
-        add_low NL, NH
-        add     NH, NH, U
-        sw      NL, WORD * (\i + 16)(sp)
-        sw      NH, WORD * (\i + 16) + 4(sp)
+        schedule_word \i, NL, NH, X
         .endm
 
 /* Maj(a, b, c) of a half; changes X. */
@@ -291,11 +189,7 @@ initial:
  * s0 = context, a1 = data, a2 = blocks, at least one.
  */
 compress:
-        addi    sp, sp, -FRAME
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        sw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        sw      ra, SAVED + 48(sp)
+        enter
         sw      a1, DATA(sp)
         sw      a2, BLOCKS(sp)
         # Step 2: a to h from the hash value
@@ -315,15 +209,7 @@ next_block:
         bnez    T, by_bytes
         li      X, 0x00FF00FF
         .macro  word from, to
-        lw      T, \from(P)
-        srli    U, T, 8
-        and     U, U, X
-        and     T, T, X
-        slli    T, T, 8
-        or      T, T, U
-        srli    U, T, 16
-        slli    T, T, 16
-        or      T, T, U
+        reversed \from
         sw      T, \to(sp)
         .endm
 1:      addi    P, P, -WORD
@@ -344,41 +230,13 @@ rounds: lw      WL, 0(sp)
 
         # Step 4: the hash value
         lw      P, CC(sp)
-        .macro  sum l, h, offset
-        lw      T, \offset(P)
-        lw      U, \offset + 4(P)
-        add_low \l, \h
-        add     \h, \h, U
-        sw      \l, \offset(P)
-        sw      \h, \offset + 4(P)
-        .endm
-        each_letter sum
-        lw      T, BLOCKS(sp)
-        addi    T, T, -1
-        sw      T, BLOCKS(sp)
+        add_to_hash
         bnez    T, next_block
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        lw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        lw      ra, SAVED + 48(sp)
-        addi    sp, sp, FRAME
-        ret
+        return
 
 /* The same words from their bytes, with the two halves of a word changed over. */
 by_bytes:
-        mv      X, sp
-        addi    sp, sp, -16 * WORD
-1:      addi    P, P, -4
-        lbu     T, 0(P)
-        .irp    byte, 1, 2, 3
-        lbu     U, \byte(P)
-        slli    T, T, 8
-        or      T, T, U
-        .endr
-        addi    X, X, -4
-        xori    U, X, 4
-        sw      T, 0(U)
-        bne     P, BEGIN, 1b
+        from_bytes BEGIN
         j       rounds
 
 /*
@@ -387,12 +245,7 @@ by_bytes:
         .globl  mote_sha512
         .type   mote_sha512, @function
 mote_sha512:
-        addi    sp, sp, -OUTER
-        sw      ra, 0(sp)
-        sw      s0, 4(sp)
-        sw      s1, 8(sp)
-        sw      s2, 12(sp)
-        mv      s0, a0
+        enter_mode
         mv      s1, a1
         mv      s2, a2
         # Bits so far; a2, a5: what is to be added to this word and to the next
@@ -408,38 +261,7 @@ mote_sha512:
         addi    a0, a0, 4
         addi    a3, a3, -1
         bnez    a3, 1b
-        j       4f
-1:      lw      a5, PTR(s0)
-        bnez    a5, 2f
-        # Whole blocks where they lie
-        srli    a2, s2, 7
-        beqz    a2, 2f
-        mv      a1, s1
-        andi    a5, s2, -BLOCK_BYTES
-        add     s1, s1, a5
-        sub     s2, s2, a5
-        c.jal   compress
-        j       4f
-2:      # What there is room for
-        li      a4, BLOCK_BYTES
-        sub     a4, a4, a5
-        bleu    a4, s2, 3f
-        mv      a4, s2
-3:      sub     s2, s2, a4
-        add     a0, s0, a5
-        addi    a0, a0, BUF
-        add     a5, a5, a4
-        sw      a5, PTR(s0)
-        mv      a1, s1
-        add     s1, s1, a4
-        mv      a2, a4
-        call    memcpy
-        lw      a5, PTR(s0)
-        addi    a5, a5, -BLOCK_BYTES
-        bnez    a5, 4f
-        sw      a5, PTR(s0)
-        c.jal   compress_buf
-4:      bnez    s2, 1b
+        collect
         j       leave
         .size   mote_sha512, . - mote_sha512
 
@@ -455,37 +277,12 @@ compress_buf:
         .globl  mote_sha512_close
         .type   mote_sha512_close, @function
 mote_sha512_close:
-        addi    sp, sp, -OUTER
-        sw      ra, 0(sp)
-        sw      s0, 4(sp)
-        sw      s1, 8(sp)
-        sw      s2, 12(sp)
-        mv      s0, a0
+        enter_mode
         mv      s1, a3
         # Section 5.1.2: the n bits, and a bit 1 below them
-        li      a4, -256
-        sra     a4, a4, a2
-        and     a1, a1, a4
-        srai    a4, a4, 1
-        sub     a1, a1, a4
-        lw      a3, COUNT(a0)
-        add     a3, a3, a2
-        sw      a3, COUNT(a0)
-        lw      s2, PTR(a0)
-        add     a4, a0, s2
-        sb      a1, BUF(a4)
-        addi    s2, s2, 1
-        # Zeros, and a block more if the length does not fit
-1:      li      a2, 112
-        bleu    s2, a2, 2f
-        li      a2, BLOCK_BYTES
-        c.jal   zeros
-        c.jal   compress_buf
-        li      s2, 0
-        j       1b
-2:      c.jal   zeros
+        pad
         # The length and the digest are words with their high bytes first
-        addi    a1, s0, BUF + 112
+        addi    a1, s0, BUF + LENGTH
         lw      a4, COUNT + 12(s0)
         c.jal   put_word
         lw      a4, COUNT + 8(s0)
@@ -505,31 +302,10 @@ mote_sha512_close:
         c.jal   put_word
         addi    s1, s1, -1
         bnez    s1, 3b
-leave:  lw      ra, 0(sp)
-        lw      s0, 4(sp)
-        lw      s1, 8(sp)
-        lw      s2, 12(sp)
-        addi    sp, sp, OUTER
-        ret
+leave:  leave_mode
         .size   mote_sha512_close, . - mote_sha512_close
 
-/* Zeros from byte s2 to byte a2 of the block. */
-zeros:  addi    a0, s0, BUF
-        add     a0, a0, s2
-        li      a1, 0
-        sub     a2, a2, s2
-        tail    memset
-
-/* Writes the word a4 to a1, and moves on. */
-put_word:
-        li      a5, 4
-1:      addi    a5, a5, -1
-        add     a2, a1, a5
-        sb      a4, 0(a2)
-        srli    a4, a4, 8
-        bnez    a5, 1b
-        addi    a1, a1, 4
-        ret
+        functions_of_mode
 
 /*
  * void mote_sha512_init(a0 = context, a1 = digest size in bits)

@@ -76,35 +76,19 @@
         .equ    WORDS, 80 * 8           @ the frame of a block: W(79) to W(0), a to h, and the context
         .equ    CC, WORDS + 64
 
-        .macro  function name
-        .global \name
-        .type   \name, %function
-        .thumb_func
-\name:
-        .endm
+#include "common/thumb.inc"
+#include "sha2/thumb2_mode.inc"
 
 @ void mote_sha512_close(mote_sha512_context *cc, unsigned ub, unsigned n, void *dst)
 @ r0 = cc, r1 = ub, r2 = n, r3 = dst.  Clobbers r1-r3, r12, lr, flags.  Stack: 760 bytes.
 function mote_sha512_close
         push    {r3-r11, lr}
-        movs    r4, #128                @ the bit that ends the message: 80h >> n
-        lsrs    r4, r2
-        orrs    r1, r4
-        negs    r4, r4                  @ and no bits below it
-        ands    r1, r4
+        last_byte
         ldr     r4, [r0, #COUNT]        @ the length of the message in bits
         ubfx    r3, r4, #3, #7
         adds    r4, r2
         str     r4, [r0, #COUNT]
-1:      adds    r4, r0, r3              @ that byte, then zeros up to byte 111 of a block
-        strb    r1, [r4, #BUFFER]
-        movs    r1, #0
-        adds    r3, #1
-        cmp     r3, #BLOCK
-        bne     2f
-        bl      buffered_block
-2:      cmp     r3, #LENGTH
-        bne     1b
+        pad
         add     r12, r0, #COUNT         @ then the length
         ldmia   r12, {r4-r7}
         rev     r1, r7
@@ -138,26 +122,7 @@ function mote_sha512
         adcs    r6, r6, #0
         adc     r7, r7, #0
         stmia   r12, {r4-r7}
-next:   cbnz    r3, next_byte
-        cmp     r2, #BLOCK
-        bcc     next_byte
-        mov     r7, r1
-        bl      block
-        adds    r1, #BLOCK
-        subs    r2, #BLOCK
-        b       next
-next_byte:
-        subs    r2, #1
-        bcc     1f
-        ldrb    r4, [r1], #1
-        adds    r5, r0, r3
-        strb    r4, [r5, #BUFFER]
-        adds    r3, #1
-        cmp     r3, #BLOCK
-        bne     next_byte
-        bl      buffered_block
-        b       next
-1:      pop     {r4-r11, pc}
+        collect
         .size   mote_sha512, . - mote_sha512
 
 @ void mote_sha512_init(mote_sha512_context *cc, unsigned out_size)
@@ -167,12 +132,7 @@ function mote_sha512_init
         lsrs    r1, #1
         movs    r2, #64
         ands    r1, r2                  @ 64 for SHA-384, 0 for SHA-512
-        adr     r3, initial
-        adds    r3, r1
-1:      subs    r2, #4
-        ldr     r1, [r3, r2]
-        str     r1, [r0, r2]
-        bne     1b
+        copy_initial
         strd    r2, r2, [r0, #COUNT]
         strd    r2, r2, [r0, #COUNT + 8]
         bx      lr
@@ -192,20 +152,7 @@ block:  push    {r0-r2, lr}
         push    {r3-r6, r8-r11}
 
         @ Step 1: the block, then the other words
-        movs    r6, #BLOCK / 16
-1:      ldr     r4, [r7]
-        ldr     r3, [r7, #4]
-        ldr     r2, [r7, #8]
-        ldr     r1, [r7, #12]
-        rev     r4, r4
-        rev     r3, r3
-        rev     r2, r2
-        rev     r1, r1
-        push    {r1-r4}
-        adds    r7, #16
-        subs    r6, #1
-        bne     1b
-        mov     r7, sp
+        push_block
         sub     sp, #WORDS - BLOCK
         ldrd    r2, r3, [r7, #8 * 15]
 2:      ldrd    r4, r5, [r7, #8]        @ sigma1(W(t - 2))
@@ -344,14 +291,7 @@ constants:
 #include "sha2/sha512_constants.inc"
 @ The initial values of SHA-512 and of SHA-384 (sections 5.3.5 and 5.3.4).
 initial:
-        .word   0xF3BCC908, 0x6A09E667, 0x84CAA73B, 0xBB67AE85
-        .word   0xFE94F82B, 0x3C6EF372, 0x5F1D36F1, 0xA54FF53A
-        .word   0xADE682D1, 0x510E527F, 0x2B3E6C1F, 0x9B05688C
-        .word   0xFB41BD6B, 0x1F83D9AB, 0x137E2179, 0x5BE0CD19
-        .word   0xC1059ED8, 0xCBBB9D5D, 0x367CD507, 0x629A292A
-        .word   0x3070DD17, 0x9159015A, 0xF70E5939, 0x152FECD8
-        .word   0xFFC00B31, 0x67332667, 0x68581511, 0x8EB44A87
-        .word   0x64F98FA7, 0xDB0C2E0D, 0xBEFA4FA4, 0x47B5481D
+#include "sha2/sha512_initial.inc"
 
 #ifdef __linux__
         .section .note.GNU-stack, "", %progbits

@@ -51,33 +51,13 @@
         .equ    BLOCK, 128              @ bytes
         .equ    LENGTH, 112             @ place of the message's length in the last block
 
-        .macro  function name
-        .global \name
-        .type   \name, %function
-        .thumb_func
-\name:
-        .endm
-
-@ Return to the caller, and pop registers.
-        .macro  leave registers:vararg
-#if __ARM_ARCH >= 6
-        pop     {\registers, pc}
-#else
-        pop     {\registers}
-        pop     {r1}
-        bx      r1
-#endif
-        .endm
+#include "common/thumb.inc"
 
 @ void mote_sha512_close(mote_sha512_context *cc, unsigned ub, unsigned n, void *dst)
 @ r0 = cc, r1 = ub, r2 = n, r3 = dst.  Clobbers r1-r3, r12, lr, flags.  Stack: 872 bytes.
 function mote_sha512_close
         push    {r3-r7, lr}
-        movs    r4, #128                @ the bit that ends the message: 80h >> n
-        lsrs    r4, r2
-        orrs    r1, r4
-        negs    r4, r4                  @ and no bits below it
-        ands    r1, r4
+        last_byte
         ldr     r4, [r0, #COUNT]        @ the length of the message in bits
         lsls    r3, r4, #22
         lsrs    r3, #25
@@ -220,14 +200,7 @@ function mote_sha512_init
         .align  2
 @ The initial values of SHA-512 and of SHA-384 (sections 5.3.5 and 5.3.4).
 initial:
-        .word   0xF3BCC908, 0x6A09E667, 0x84CAA73B, 0xBB67AE85
-        .word   0xFE94F82B, 0x3C6EF372, 0x5F1D36F1, 0xA54FF53A
-        .word   0xADE682D1, 0x510E527F, 0x2B3E6C1F, 0x9B05688C
-        .word   0xFB41BD6B, 0x1F83D9AB, 0x137E2179, 0x5BE0CD19
-        .word   0xC1059ED8, 0xCBBB9D5D, 0x367CD507, 0x629A292A
-        .word   0x3070DD17, 0x9159015A, 0xF70E5939, 0x152FECD8
-        .word   0xFFC00B31, 0x67332667, 0x68581511, 0x8EB44A87
-        .word   0x64F98FA7, 0xDB0C2E0D, 0xBEFA4FA4, 0x47B5481D
+#include "sha2/sha512_initial.inc"
 @ The constants of section 4.2.3.
 K:
 #include "sha2/sha512_constants.inc"

@@ -84,108 +84,8 @@
 K:
 #include "sha2/sha512_constants.inc"
 
-/* T = the half of a word rotated right by \r1, \r2 and \r3, added, whose own bits are \x and the
-   other's \y. */
-        .macro  rotated x, y, r
-        .if     \r < 32
-        srli    U, \x, \r
-        xor     T, T, U
-        slli    U, \y, 32 - \r
-        .else
-        srli    U, \y, \r - 32
-        xor     T, T, U
-        slli    U, \x, 64 - \r
-        .endif
-        xor     T, T, U
-        .endm
-        .macro  rotations x, y, r1, r2, r3
-        srli    T, \x, \r1
-        slli    U, \y, 32 - \r1
-        xor     T, T, U
-        rotated \x, \y, \r2
-        rotated \x, \y, \r3
-        .endm
-
-/* \l, \h += T as its low half; T = the carry, which is added.  The high half is still to come. */
-        .macro  add_low l, h
-        add     \l, \l, T
-        sltu    T, \l, T
-        add     \h, \h, T
-        .endm
-
-/* \l, \h += the sum of the three rotations of \xl, \xh. */
-        .macro  add_rotations l, h, xl, xh, r1, r2, r3
-        rotations \xl, \xh, \r1, \r2, \r3
-        add_low \l, \h
-        rotations \xh, \xl, \r1, \r2, \r3
-        add     \h, \h, T
-        .endm
-
-/* Ch(e, f, g) of a half. */
-        .macro  choose e, f, g
-        xor     T, \f, \g
-        and     T, T, \e
-        xor     T, T, \g
-        .endm
-
-/* The message schedule (section 6.4.2, step 1): W(t + 16) in \rl, \rh, where W(t + 14) was, and
-   W(t + 1) in WL, WH; \i = t modulo 8, \free = X or Y. */
-        .macro  schedule i, rl, rh, free
-        # sigma1(W(t + 14)), the high half in V
-        srli    V, \rh, 6
-        srli    U, \rh, 19
-        xor     V, V, U
-        slli    U, \rl, 13
-        xor     V, V, U
-        srli    U, \rl, 29
-        xor     V, V, U
-        slli    U, \rh, 3
-        xor     V, V, U
-        srli    T, \rl, 6
-        slli    U, \rh, 26
-        xor     T, T, U
-        srli    U, \rl, 19
-        xor     T, T, U
-        slli    U, \rh, 13
-        xor     T, T, U
-        srli    U, \rh, 29
-        xor     T, T, U
-        slli    U, \rl, 3
-        xor     T, T, U
-        # added to W(t)
-        add     \rl, WL, T
-        sltu    T, \rl, T
-        add     \rh, WH, T
-        add     \rh, \rh, V
-        # sigma0(W(t + 1))
-        lw      WL, WORD * (\i + 1)(sp)
-        lw      WH, WORD * (\i + 1) + 4(sp)
-        srli    T, WL, 7                # s in T, U
-        slli    U, WH, 25
-        or      T, T, U
-        srli    U, WH, 7
-        xor     \free, WL, T            # y in \free, V
-        srli    V, \free, 1
-        xor     T, T, V
-        slli    \free, \free, 31
-        slli    V, WL, 25
-        xor     V, V, U
-        xor     V, V, WH
-        xor     U, U, \free
-        slli    \free, V, 31
-        xor     T, T, \free
-        srli    V, V, 1
-        xor     U, U, V
-        add_low \rl, \rh
-        add     \rh, \rh, U
-        # W(t + 9)
-        lw      T, WORD * (\i + 9)(sp)
-        lw      U, WORD * (\i + 9) + 4(sp)
-        add_low \rl, \rh
-        add     \rh, \rh, U
-        sw      \rl, WORD * (\i + 16)(sp)
-        sw      \rh, WORD * (\i + 16) + 4(sp)
-        .endm
+#include "sha2/rv32imc_frame.inc"
+#include "sha2/sha512_rv32imc.inc"
 
 /* A round (section 6.4.2, step 3) with the word WL, WH; \bc: the high half of b ^ c, \ab: for that of
    a ^ b; \first: whether the schedule goes on. */
@@ -199,7 +99,7 @@ K:
         add     \hh, \hh, T
         add     \hh, \hh, WH
         .if     \first
-        schedule \i, \rl, \rh, \ab
+        schedule_word \i, \rl, \rh, \ab  # W(t + 14) is in \rl, \rh
         .else
         lw      WL, WORD * (\i + 1)(sp)
         lw      WH, WORD * (\i + 1) + 4(sp)
@@ -266,11 +166,7 @@ K:
         .globl  mote_sha512_compress
         .type   mote_sha512_compress, @function
 mote_sha512_compress:
-        addi    sp, sp, -FRAME
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        sw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        sw      ra, SAVED + 48(sp)
+        enter
         sw      a0, H(sp)
         sw      a1, DATA(sp)
         sw      a2, BLOCKS(sp)
@@ -291,27 +187,15 @@ next_block:
         andi    T, V, 3
         bnez    T, by_bytes
         li      X, 0x00FF00FF
-        # T = a word with its bytes in reverse order
-        .macro  word offset
-        lw      T, \offset(P)
-        srli    U, T, 8
-        and     U, U, X
-        and     T, T, X
-        slli    T, T, 8
-        or      T, T, U
-        srli    U, T, 16
-        slli    T, T, 16
-        or      T, T, U
-        .endm
 1:      addi    P, P, -2 * WORD
         addi    sp, sp, -2 * WORD
-        word    8
+        reversed 8
         sw      T, 12(sp)
-        word    12
+        reversed 12
         sw      T, 8(sp)
-        word    0
+        reversed 0
         sw      T, 4(sp)
-        word    4
+        reversed 4
         sw      T, 0(sp)
         bne     P, V, 1b
 
@@ -338,43 +222,15 @@ rounds: lw      WL, 0(sp)
 
         # Step 4: the hash value
         lw      P, H(sp)
-        .macro  sum l, h, offset
-        lw      T, \offset(P)
-        lw      U, \offset + 4(P)
-        add_low \l, \h
-        add     \h, \h, U
-        sw      \l, \offset(P)
-        sw      \h, \offset + 4(P)
-        .endm
-        each_letter sum
-        lw      T, BLOCKS(sp)
-        addi    T, T, -1
-        sw      T, BLOCKS(sp)
+        add_to_hash
         beqz    T, 4f
         j       next_block
 4:
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        lw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        lw      ra, SAVED + 48(sp)
-        addi    sp, sp, FRAME
-        ret
+        return
 
 /* The same words from their bytes, with the two halves of a word changed over. */
 by_bytes:
-        mv      X, sp
-        addi    sp, sp, -16 * WORD
-1:      addi    P, P, -4
-        lbu     T, 0(P)
-        .irp    byte, 1, 2, 3
-        lbu     U, \byte(P)
-        slli    T, T, 8
-        or      T, T, U
-        .endr
-        addi    X, X, -4
-        xori    U, X, 4
-        sw      T, 0(U)
-        bne     P, V, 1b
+        from_bytes V
         j       rounds
         .size   mote_sha512_compress, . - mote_sha512_compress
 
