@@ -23,19 +23,7 @@
         .equ    SPILLS, 1
 
         .macro  sub_bytes
-        lw      a5, CARRY(sp)
-        lw      s0, WORDS(sp)
-        xor     s0, s0, a5
-        lw      s1, WORDS + 4(sp)
-        xor     s1, s1, a5
-        lw      a0, WORDS + 8(sp)
-        lw      a1, WORDS + 12(sp)
-        xor     a1, a1, a5
-        lw      a2, WORDS + 16(sp)
-        xor     a2, a2, a5
-        lw      a3, WORDS + 20(sp)
-        lw      a4, WORDS + 24(sp)
-        lw      a5, WORDS + 28(sp)
+        read_words
         xor     a6, a5, s1              # y13
         xor     a3, a3, a4              # t0
         xor     a7, a3, s0              # y1

@@ -62,17 +62,8 @@
 #error "thumb2_balanced.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
 #endif
 
-        .syntax unified
-        .thumb
-        .text
-        .align  2
-
-        .equ    BUFFER, 32              @ offsets in the context
-        .equ    BUFFER_END, 96
-        .equ    T, 96
-        .equ    PLACE, 104
-        .equ    OUT_SIZE, 108
-        .equ    BLOCK, 64
+#define WIDE
+#include "blake/blake2s_thumb.inc"
 
         .equ    V, 64                   @ the frame, from sp on: the message block, then v
         .equ    FRAME, 128
@@ -80,33 +71,6 @@
         .equ    A, 4
         .equ    C, 8
         .equ    D, 12
-
-        .macro  function name
-        .global \name
-        .type   \name, %function
-        .thumb_func
-\name:
-        .endm
-
-@ void mote_blake2s_init(mote_blake2s_context *cc, unsigned out_size)
-@ r0 = cc, r1 = out_size.  Clobbers r1-r3, flags.  Stack: none.
-function mote_blake2s_init
-        lsrs    r1, #3
-        str     r1, [r0, #OUT_SIZE]
-        adr     r2, initialization_vector
-        movs    r3, #BUFFER
-        str     r3, [r0, #PLACE]
-1:      subs    r3, #4
-        ldr     r1, [r2, r3]
-        str     r1, [r0, r3]
-        bne     1b
-        strd    r3, r3, [r0, #T]
-        add     r1, #0x00FF0000         @ h[0] = h[0] ^ 0x01010000: 6A09 becomes 6B08
-        ldr     r3, [r0, #OUT_SIZE]
-        eors    r1, r3                  @ ^ bytes of the digest
-        str     r1, [r0]
-        bx      lr
-        .size   mote_blake2s_init, . - mote_blake2s_init
 
 @ void mote_blake2s(mote_blake2s_context *cc, const void *data, size_t len)
 @ r0 = cc, r1 = data, r2 = len.  Clobbers r1-r3, r12, lr, flags.  Stack: 200 bytes.
