@@ -15,7 +15,7 @@ from typing import Any
 from mote.prove.concrete import BINARY, UNARY, signed
 from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
 from mote.prove.solve import Simulation, inputs_of
-from mote.prove.terms import FALSE, FEW_ATOMS, SUM, VARIABLE, Bits, Form, Terms
+from mote.prove.terms import FALSE, FEW_ATOMS, SUM, TRUE, VARIABLE, Bits, Form, Terms
 from mote.types import MoteError
 
 STEPS = 20_000_000
@@ -167,6 +167,14 @@ class Space:
         self._start.clear()
 
 
+def _negated_of(value: Value) -> Value:
+    """What a value that is not evaluated yet complements; 0 where it does not."""
+    if type(value) is Lazy and value.opcode == "BOOL_NEGATE" and value.inputs:
+        found: Value = value.inputs[0]
+        return found
+    return 0
+
+
 COPY, TWO, ONE, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT = range(10)
 """What an operation does."""
 
@@ -198,6 +206,12 @@ class Machine:
         """Whether an address of a load is one that no table may be looked up at."""
         self.decide: Callable[[int], bool] | None = None
         """Is asked for the value of a literal on which a branch depends; None: that is an error."""
+        self._totals: dict[int, list[tuple[Value, Value, Value, int]]] = {}
+        """Of sums, by their top bits: what was added."""
+        self._beside: dict[int, tuple[int, int]] = {}
+        """By top bits that are a product of the complement of a sum's: the sum's, and the other."""
+        self.solver_calls = 0
+        """How often `decide` asked the solver."""
         self._code = code
         self._spaces: dict[str, Space] = {}
         self._compiled: dict[int, tuple[list[Any], int]] = {}
@@ -642,19 +656,57 @@ class Machine:
             return value * scale, {}
         return self.terms.linear(self.bits(value, size), scale)
 
+    def _summands(self, value: Lazy) -> tuple[Value, Value, Value, int]:
+        """x, y and the bit c of x + y + c, and their size; value: an INT_ADD."""
+        first, second = value.inputs
+        if (
+            type(first) is Lazy
+            and first.opcode == "INT_ADD"
+            and first.when == value.when
+            and first.inputs
+            and not any(self.bits(second, value.size)[1:])
+        ):
+            return (*first.inputs, second, value.size)
+        return first, second, 0, value.size
+
+    def _majority(self, p: int, q: int) -> int | None:
+        """x y + (x + y) ~s, s being the top bit of x + y + c, is the carry: C without a wider word.
+
+        p, q: the top bits of the two sides of an OR, in their order.
+        """
+        beside = self._beside.get(q)
+        if beside is None:
+            return None
+        s, either = beside
+        terms = self.terms
+        for x, y, c, size in self._totals[s]:
+            a, b, carry = (self.bits(each, size) for each in (x, y, c))
+            if p == terms.conjunction(a[-1], b[-1]) and either == terms.disjunction(a[-1], b[-1]):
+                terms.rules["majority"] += 1
+                return terms.carry(a, b, carry[0])
+        return None
+
     def _evaluate(self, value: Lazy) -> Bits:
         terms = self.terms
         opcode, size = value.opcode, value.size
         if opcode in ("INT_ADD", "INT_SUB"):
-            return terms.word(self._linear(value, size, 1), 8 * size)
-        if opcode == "INT_LESS":
-            total, part = value.inputs
+            found = terms.word(self._linear(value, size, 1), 8 * size)
+            if opcode == "INT_ADD" and found[-1] > TRUE:
+                self._totals.setdefault(found[-1], []).append(self._summands(value))
+            return found
+        if opcode in ("INT_LESS", "INT_LESSEQUAL"):
+            is_less = opcode == "INT_LESS"
+            total, part = value.inputs if is_less else reversed(value.inputs)
             is_sum = type(total) is Lazy and total.opcode == "INT_ADD"
-            if is_sum and any(each is part for each in total.inputs):
-                # (x + y) < x
+            if is_sum and any(each is part or each == part for each in total.inputs):
+                # (x + y) < x, or its contrary
                 terms.rules["summand"] += 1
                 x, y = (self.bits(each, total.size) for each in total.inputs)
-                return (terms.carry(x, y),) + (0,) * (8 * size - 1)
+                return (terms.carry(x, y) ^ (not is_less),) + (0,) * (8 * size - 1)
+        if opcode in ("BOOL_AND", "BOOL_OR"):
+            less = self._less_of_flags(*value.inputs, both=opcode == "BOOL_AND")
+            if less is not None:
+                return less
         if opcode == "BOOL_OR" or (opcode == "INT_OR" and size == 1):
             literal = self._two_carries(*value.inputs)
             if literal is not None:
@@ -691,9 +743,18 @@ class Machine:
         if opcode in ("INT_XOR", "BOOL_XOR"):
             return tuple(map(terms.xor, a, b))
         if opcode in ("INT_AND", "BOOL_AND"):
-            return tuple(map(terms.conjunction, a, b))
+            found = tuple(map(terms.conjunction, a, b))
+            for one, other in ((a, b), (b, a)):
+                if one[-1] ^ 1 in self._totals:
+                    self._beside[found[-1]] = one[-1] ^ 1, other[-1]
+            return found
         if opcode in ("INT_OR", "BOOL_OR"):
-            return tuple(map(terms.disjunction, a, b))
+            carry = self._majority(a[-1], b[-1])
+            if carry is None:
+                carry = self._majority(b[-1], a[-1])
+            if carry is None:
+                carry = terms.disjunction(a[-1], b[-1])
+            return (*map(terms.disjunction, a[:-1], b[:-1]), carry)
         if opcode == "INT_MULT":
             for factor, other in ((a, b), (b, a)):
                 known = self.known(factor, size)
@@ -726,6 +787,33 @@ class Machine:
         if opcode == "INT_NOTEQUAL":
             return terms.equal(a, b) ^ 1
         raise ProofError(f"operation {opcode} on symbols is not known", self.program_counter)
+
+    def _less_of_flags(self, p: Value, q: Value, *, both: bool) -> Bits | None:
+        """y < x of the flags of x - y: the carry, and not zero; or the contrary of both."""
+        for first, second in ((p, q), (q, p)):
+            # The one that is complemented: zero where both have to hold, or else the carry.
+            carry = first if both else _negated_of(first)
+            zero = _negated_of(second) if both else second
+            if (
+                type(carry) is Lazy
+                and type(zero) is Lazy
+                and (carry.opcode, zero.opcode) == ("INT_LESSEQUAL", "INT_EQUAL")
+                and carry.inputs
+                and zero.inputs
+                and zero.inputs[1] == 0
+            ):
+                y, x = carry.inputs
+                difference = zero.inputs[0]
+                if (
+                    type(difference) is Lazy
+                    and difference.opcode == "INT_SUB"
+                    and difference.inputs
+                    and difference.inputs == (x, y)
+                ):
+                    less = Lazy("INT_LESS", carry.inputs, carry.sizes, 1, carry.when)
+                    found = self.bits(less, 1)
+                    return found if both else (found[0] ^ 1, *found[1:])
+        return None
 
     def _two_carries(self, p: Value, q: Value) -> int | None:
         """carry(a, b) or carry(a + b, c), with c a bit: the carry of a + b + c; so for borrows."""
