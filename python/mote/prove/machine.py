@@ -212,6 +212,8 @@ class Machine:
         """By top bits that are a product of the complement of a sum's: the sum's, and the other."""
         self.solver_calls = 0
         """How often `decide` asked the solver."""
+        self._entries: dict[tuple[object, ...], list[int]] = {}
+        """Of tables that were looked up at secret places, in this call."""
         self._code = code
         self._spaces: dict[str, Space] = {}
         self._compiled: dict[int, tuple[list[Any], int]] = {}
@@ -278,6 +280,7 @@ class Machine:
         for space in self._spaces.values():
             space.clear()
         self.written.clear()
+        self._entries.clear()
 
     # ---- data memory, from outside ----
 
@@ -561,7 +564,10 @@ class Machine:
         counter = self.program_counter
         if not self.secret_tables:
             raise ProofError("the address of a load depends on secret data", counter)
-        constant, coefficients = self.terms.linear(address)
+        # Of an address whose upper bits are known, those below may be a sum that is known.
+        width = max(k for k, literal in enumerate(address) if literal > 1) + 1
+        upper = sum(literal << k for k, literal in enumerate(address[width:], width))
+        constant, coefficients = self.terms.linear(address[:width])
         nodes = list(coefficients)
         if any(self.terms.kinds[n] == SUM and n not in self.terms.opaque for n in nodes):
             return self._table_at_sums(space, address, size)
@@ -569,17 +575,42 @@ class Machine:
             raise ProofError(
                 f"the address of a load depends on {len(nodes)} bits: too many for a table", counter
             )
-        mask = (1 << len(address)) - 1
+        steps = tuple(map(abs, coefficients.values()))
+        constant += sum(c for c in coefficients.values() if c < 0)
+        key = space, upper, constant, steps, width, size
+        entries = self._entries.get(key)
+        if entries is None:
+            places = [constant]
+            for step in steps:
+                places += [place + step for place in places]
+            mask = (1 << width) - 1
+            places = [upper | place & mask for place in places]
+            entries = self._at(space, places, len(address) // 8, size)
+            if self._is_constant(space, places):
+                self._entries[key] = entries
+        literals = tuple(2 * node + (c < 0) for node, c in coefficients.items())
+        return self.terms.table(entries, literals, 8 * size)
+
+    def _at(self, space: str, places: Sequence[int], pointer: int, size: int) -> list[int]:
+        """The constants at these addresses, which have so many bytes."""
         entries = []
-        for index in range(1 << len(nodes)):
-            chosen = sum(c for k, c in enumerate(coefficients.values()) if index >> k & 1)
-            entry = self._load(space, constant + chosen & mask, len(address) // 8, size)
+        for place in places:
+            entry = self.known(self._load(space, place, pointer, size), size)
             if type(entry) is not int:
-                entry = self.known(entry, size)
-            if type(entry) is not int:
-                raise ProofError("a load at a secret place, from what is no constant", counter)
+                raise ProofError(
+                    "a load at a secret place, from what is no constant", self.program_counter
+                )
             entries.append(entry)
-        return self.terms.table(entries, tuple(2 * node for node in nodes), 8 * size)
+        return entries
+
+    def _is_constant(self, space: str, places: Sequence[int]) -> bool:
+        """Whether no store of this call goes to these addresses."""
+        if space == self.architecture.code_space != self.architecture.data_space:
+            return True
+        low, high = min(places), max(places)
+        return space == self.architecture.data_space and any(
+            each.start <= low and high < each.end and not each.writable for each in self.ranges
+        )
 
     def _table_at_sums(self, space: str, address: Bits, size: int) -> Value:
         """The same, where the address is known best by its values at all those of a few atoms."""
@@ -606,15 +637,11 @@ class Machine:
         for k, atom in enumerate(order):
             simulation.settle(atom, sum(1 << v for v in range(1 << len(order)) if v >> k & 1))
         values = [simulation.value(literal) for literal in address]
-        entries = []
-        for index in range(1 << len(order)):
-            place = sum((value >> index & 1) << k for k, value in enumerate(values))
-            entry = self.known(self._load(space, place, len(address) // 8, size), size)
-            if type(entry) is not int:
-                raise ProofError(
-                    "a load at a secret place, from what is no constant", self.program_counter
-                )
-            entries.append(entry)
+        places = [
+            sum((value >> index & 1) << k for k, value in enumerate(values))
+            for index in range(1 << len(order))
+        ]
+        entries = self._at(space, places, len(address) // 8, size)
         return terms.table(entries, tuple(2 * atom for atom in order), 8 * size)
 
     def _entry(self, table: Sequence[int], index: Value, size: int) -> Value:
