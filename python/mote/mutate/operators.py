@@ -406,8 +406,8 @@ def _numbers(
 def mutants(file: str, text: str, language: str, others: Sequence[str] = ()) -> list[Mutant]:
     """All mutants of a source text, in its order.
 
-    file: its path below the checkout.  language: "c", or a key of languages.ASSEMBLY.  others: texts
-    of the files that are assembled with it, whose names for registers hold here, too.
+    file: its path below the checkout.  language: "c", or a key of languages.ASSEMBLY.
+    others: texts of the files that are assembled with it, whose register names hold here, too.
     """
     made = _c(file, text) if language == "c" else _assembly(file, text, ASSEMBLY[language], others)
     unique = {(m.start, m.end, m.new): m for m in made if text[m.start : m.end] != m.new}
