@@ -212,6 +212,19 @@ ONE: dict[str, Callable[[int, int], int]] = {
     "POPCOUNT": lambda a, n: bin(a).count("1"),
 }
 
+OF_ITSELF = {
+    "INT_XOR": 0,
+    "INT_SUB": 0,
+    "INT_LESS": 0,
+    "INT_SLESS": 0,
+    "INT_NOTEQUAL": 0,
+    "INT_SBORROW": 0,
+    "INT_LESSEQUAL": 1,
+    "INT_SLESSEQUAL": 1,
+    "INT_EQUAL": 1,
+}
+"""Of a value and itself, whatever it is."""
+
 COPY, BINARY, UNARY, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT, OTHER = range(11)
 
 
@@ -449,8 +462,8 @@ class Machine:
                         )
                     if type(a) is int and type(b) is int:
                         result = int(extra(a, b, 8 * size)) & ((1 << 8 * out_size) - 1)
-                    elif b is a and (name == "INT_XOR" or name == "INT_SUB"):
-                        result = 0
+                    elif b is a and name in OF_ITSELF:
+                        result = OF_ITSELF[name]
                     else:
                         result = Lazy(name, (a, b), (size, other), out_size, self.instructions)
                 elif type(a) is int:
@@ -510,7 +523,9 @@ class Machine:
         if type(found) is int:
             return bool(found)
         assert type(found) is tuple
-        (literal,) = [each for each in found if each > 1]
+        literal, *others = (each for each in found if each > 1)
+        if others:
+            raise Unknown("the direction of a branch", found, self.program_counter)
         if self.decide is not None:
             return self.decide(literal)
         raise SecretBranch(self.terms, literal, self.program_counter)
