@@ -758,14 +758,11 @@ class Attempt:
             fixed = fixed | set(closing._buffer(call))
         # All that is asked of the bytes as they are comes before the change of the universe.
         given: dict[Cell, Value] = {}
-        for name, cells in machine.kept().items():
-            for offset, (_, size) in cells.items():
-                each = [(name, offset + k) for k in range(size)]
-                if any(cell in fixed for cell in each):
-                    given |= {cell: closing._byte(cell) for cell in each}
-        given |= {cell: closing._byte(cell) for cell in fixed - set(given)}
+        for cell in fixed:
+            given[cell] = closing._byte(cell)
         value = sum(bit << k for k, bit in enumerate(closing._number(extra)))
         begin = machine.kept()
+        constants = {at: begin[space].pop(at) for at in closing.caller.constants}
         self.terms = Terms()
         self.words = TermWords(self.terms)
         self.taint = Taint(self.terms)
@@ -773,6 +770,7 @@ class Attempt:
         self.back = Moved(self.terms, closing.words.terms)
         machine.terms = self.terms
         machine.reset()
+        machine.space(space).cells.update(constants)
         free = self._free(free_message)
         counter = proof.contract.counter
         self.upper: Bits = sum((word.literals for word in call.more), ())

@@ -160,6 +160,16 @@ class Space:
             self._break(offset, 1)
         self.cells.pop(offset, None)
 
+    def fill(self, cells: Mapping[int, tuple[Value, int]]) -> None:
+        """Hold these cells, and no others."""
+        self.cells = dict(cells)
+        self._start = {
+            offset + k: offset
+            for offset, (_, size) in cells.items()
+            if size > 1
+            for k in range(1, size)
+        }
+
     def clear(self) -> None:
         """Forget all bytes."""
         self.cells.clear()
@@ -374,9 +384,7 @@ class Machine:
         for space in self._spaces.values():
             space.clear()
         for name, cells in kept.items():
-            space = self.space(name)
-            for offset, (value, size) in cells.items():
-                space.write(offset, size, value)
+            self.space(name).fill(cells)
 
     def _compile(self, counter: int) -> tuple[list[Any], int]:
         code = self._code(self.architecture.code_address(counter), LONGEST)
