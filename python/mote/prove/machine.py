@@ -161,6 +161,16 @@ class Space:
             self._break(offset, 1)
         self.cells.pop(offset, None)
 
+    def fill(self, cells: Mapping[int, tuple[Value, int]]) -> None:
+        """Hold these cells, and no others."""
+        self.cells = dict(cells)
+        self._start = {
+            offset + k: offset
+            for offset, (_, size) in cells.items()
+            if size > 1
+            for k in range(1, size)
+        }
+
     def clear(self) -> None:
         """Forget all bytes."""
         self.cells.clear()
@@ -174,6 +184,19 @@ def _negated_of(value: Value) -> Value:
         return found
     return 0
 
+
+OF_ITSELF = {
+    "INT_XOR": 0,
+    "INT_SUB": 0,
+    "INT_LESS": 0,
+    "INT_SLESS": 0,
+    "INT_NOTEQUAL": 0,
+    "INT_SBORROW": 0,
+    "INT_LESSEQUAL": 1,
+    "INT_SLESSEQUAL": 1,
+    "INT_EQUAL": 1,
+}
+"""Of a value and itself, whatever it is."""
 
 COPY, TWO, ONE, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT = range(10)
 """What an operation does."""
@@ -334,9 +357,7 @@ class Machine:
         for space in self._spaces.values():
             space.clear()
         for name, cells in kept.items():
-            space = self.space(name)
-            for offset, (value, size) in cells.items():
-                space.write(offset, size, value)
+            self.space(name).fill(cells)
 
     def _compile(self, counter: int) -> tuple[list[Any], int]:
         code = self._code(self.architecture.code_address(counter), LONGEST)
@@ -423,8 +444,8 @@ class Machine:
                         )
                     if type(a) is int and type(b) is int:
                         result = int(extra(a, b, size)) & ((1 << 8 * out_size) - 1)
-                    elif b is a and (name == "INT_XOR" or name == "INT_SUB"):
-                        result = 0
+                    elif b is a and name in OF_ITSELF:
+                        result = OF_ITSELF[name]
                     else:
                         result = Lazy(name, (a, b), (size, other), out_size, self.instructions)
                 elif type(a) is int:
