@@ -51,6 +51,7 @@ class Caller:
         self.called: list[Called] = []
         self.machine = Machine(lifter, terms, program.code)
         self.machine.secret_tables = bool(contract.secret_tables)
+        self.machine.secret_branches = not contract.constant_time
 
     def placed(self, objects: Sequence[Object]) -> dict[str, Range]:
         """Room for objects, one behind the other."""
