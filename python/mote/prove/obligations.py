@@ -9,6 +9,7 @@ buffer), are arbitrary from the first on: what is assumed of the context is what
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,13 +18,13 @@ from mote.prove import layout
 from mote.prove.calls import Caller, Object
 from mote.prove.machine import Machine, SecretBranch, Value
 from mote.prove.program import Program
-from mote.prove.solve import variables_of
+from mote.prove.solve import implied, variables_of
 from mote.prove.specifications import aes
 from mote.prove.specifications.hashing import State
 from mote.prove.specifications.kernels import specification_of
 from mote.prove.specifications.known import HASHES, places_of
 from mote.prove.specifications.words import INTEGERS, W
-from mote.prove.terms import Bits, Terms
+from mote.prove.terms import TRUE, Bits, Terms
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
 
@@ -268,20 +269,34 @@ class HashProof:
             data = [caller.terms.variables(f"next[{i}]", 8) for i in range(size)]
             after = self.update(caller, self._arbitrary(caller, context.known), data, skip)
             context = Context([v if isinstance(v, int) else None for v in after], context.buffer)
-        while True:
+        cases = [Case()]
+        while cases:
+            case = cases.pop(0)
             caller = self.caller()
             before = self._arbitrary(caller, context.known)
+            words, big = TermWords(caller.terms), caller.big_endian
+            number, _, _ = self._counter(words, context, case, big=big)
+            if self.contract.counter is not None:
+                stored = layout.number_stored(self.contract.counter, number, big_endian=big)
+                for offset, bits in stored.items():
+                    before[offset] = caller.machine.known(bits, 1)
             data = [caller.terms.variables(f"next[{i}]", 8) for i in range(size)]
-            after = self.update(caller, before, data, skip)
+            arbitrary = skip | {at for at, value in enumerate(context.known) if value is None}
+            try:
+                after = self.update(caller, before, data, arbitrary)
+            except SecretBranch as error:
+                cases = self._cases(case, error) + cases
+                continue
             changed = [
                 at
                 for at, value in enumerate(context.known)
                 if value is not None and after[at] != value and at not in places
             ]
-            if not changed:
-                return Invariant(begin, context.known, self._bytes_of(self.contract.fill)), matters
-            for at in changed:
-                context.known[at] = None
+            if changed:
+                for at in changed:
+                    context.known[at] = None
+                cases = [Case()]
+        return Invariant(begin, context.known, self._bytes_of(self.contract.fill)), matters
 
     def _arbitrary(self, caller: Caller, known: Sequence[int | None]) -> list[Value]:
         return [
@@ -443,6 +458,28 @@ class HashProof:
         )
         return number, after, blocks
 
+    def _decide_by_case(self, caller: Caller, number: Bits, case: Case) -> None:
+        """Let the solver say where a branch on the counter goes that the case decides."""
+        terms, machine = caller.terms, caller.machine
+        counter = self.contract.counter
+        if not case.width or counter is None:
+            return
+        # A bit is 0 of those that would carry, or 1 where the counter sinks.
+        carries = 0 if counter.step > 0 else 1
+        low = number[abs(counter.step).bit_length() - 1 : case.ones + case.width]
+        every = functools.reduce(terms.conjunction, (literal ^ carries for literal in low), TRUE)
+
+        def decide(literal: int) -> bool:
+            names = [terms.contents[n] for n in variables_of(terms, [literal])]
+            if all(isinstance(n, tuple) and n[0] == "counter" for n in names):
+                machine.solver_calls += 1
+                found = implied(terms, every ^ 1, literal)
+                if found is not None:
+                    return bool(found)
+            raise SecretBranch(terms, literal, machine.program_counter)
+
+        machine.decide = decide
+
     def _one_block(self, context: Context, digest_bits: int, case: Case) -> Run:
         caller = self.caller()
         terms, big = caller.terms, caller.big_endian
@@ -467,6 +504,11 @@ class HashProof:
             stored |= layout.stored(place, literals, big_endian=big)
         number, counted, blocks = self._counter(words, context, case, big=big)
         counter = self.contract.counter
+        if counter is not None:
+            self._decide_by_case(caller, number, case)
+            if self._first_matters(digest_bits):
+                # Skein's position is added to words of the state: with its carries, or as it is.
+                terms.name(counted)
         if counter is not None:
             stored |= layout.number_stored(counter, number, big_endian=big)
         for offset, bits in stored.items():
