@@ -18,7 +18,7 @@
  * state.H = {offset = 0, words = 8}
  * counter = {offset = 96, words = 2, step = 512}
  * fill = {offset = 104, start = 0, step = 1}
- * bound = 4358
+ * bound = 4390
  */
 
 /* Registers of `compress`.  Those in a0 to a5, s0 and s1 are within reach of most compressed
@@ -32,15 +32,14 @@
 #define G t1
 #define H a2
 #define X a3   /* X and Y: one holds b ^ c, which is a ^ b of the round before; the other is free */
-#define Y t2
-#define V a4   /* free */
-#define U a5   /* free */
+#define Y a4
+#define Z a5   /* free */
 #define W a0   /* a word of the schedule */
-#define W0 t3  /* W(t), and the word for round t + 16 */
-#define W1 t4  /* W(t + 1), and the word for round t + 17 */
-#define KP t5  /* where the next constant lies */
-#define K48 t6 /* the constants of the last 16 rounds */
-#define END s2 /* the end of the constants */
+#define W0 t2  /* W(t), and the word for round t + 16 */
+#define W1 t3  /* W(t + 1), and the word for round t + 17 */
+#define P t4   /* where the next constant lies */
+#define P48 t5 /* the constants of the last 16 rounds */
+#define END t6  /* the end of the constants */
 
 /*
  * SHA-224 and SHA-256 for RV32IMC, with two rounds written out: between rv32ec_balanced.S and
@@ -51,7 +50,7 @@
  * section 4.1.2.
  *
  * THE LETTERS are in registers.  After two rounds a, c, e and g go round among themselves, and so
- * do b, d, f and h; the new a is made outside of its place: nine moves.
+ * do b, d, f and h: ten moves.
  *
  * THE WINDOW.  The last words of the schedule lie at sp, which slides down by two words in two
  * rounds: no word is moved, every word has a constant offset, and compressed instructions load from
@@ -65,8 +64,8 @@
  * THE BLOCK is read by bytes, where it lies if it is whole there; any alignment will do.
  *
  * COUNT for a round, in cycles of Ibex: K and W 6, SIGMA1 12, Ch 4, d 1, SIGMA0 12, Maj 4: 39, and
- * for two rounds 9 moves and the loop 6 or 8; the schedule's two words 57 for the first 48 rounds:
- * 4,358 for 64.  A block takes some 430 more, of which 21 for each of its words.
+ * for two rounds 10 moves and the loop 6 or 8; the schedule's two words 57 for the first 48 rounds:
+ * 4,390 for 64.  A block takes some 430 more, of which 21 for each of its words.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -82,71 +81,35 @@
         .equ    BLOCK_BYTES, 64
 
 /* The frame of the functions that call compress. */
-        .equ    SAVED, 0                # ra and s0 to s2
-        .equ    CONTEXT, 16
-        .equ    DATA, 20                # the data behind the block, or where the digest goes
-        .equ    DATA_END, 24
+        .equ    SAVED, 0                # ra, s0 and s1
+        .equ    CONTEXT, 12
+        .equ    DATA, 16                # the data behind the block, or where the digest goes
+        .equ    DATA_END, 20
         .equ    FRAME, 32
 
 /* W(t + n) of the schedule in the window at sp, n from 0 to 17. */
         .equ    WINDOW, 4 * 17
 
+#include "sha2/sha256_rv32imc.inc"
+
         .text
         .p2align 2
 
-/* V = \x rotated right by i, i + j and i + j + k, added: U the parts to the left. */
-        .macro  rotations x, i, j, k
-        srli    V, \x, \k
-        xor     V, V, \x
-        srli    V, V, \j
-        xor     V, V, \x
-        srli    V, V, \i
-        slli    U, \x, \j
-        xor     U, U, \x
-        slli    U, U, \k
-        xor     U, U, \x
-        slli    U, U, 32 - \i - \j - \k
-        xor     V, V, U
-        .endm
-
-/* V = \x shifted right by \shift, and rotated right by \r1 and \r2, added. */
-        .macro  schedule_rotations x, shift, r1, r2
-        srli    V, \x, \r2 - \r1
-        xor     V, V, \x
-        srli    V, V, \r1 - \shift
-        xor     V, V, \x
-        srli    V, V, \shift
-        slli    U, \x, \r2 - \r1
-        xor     U, U, \x
-        slli    U, U, 32 - \r2
-        xor     V, V, U
-        .endm
-
-/* A round (section 6.2.2, step 3) with W(t + i), which goes to \w; bc: b ^ c, ab: for a ^ b.
-   \sum and \term: h and bc, whose sum is the new a, as it is to be in the one or the other. */
-        .macro  round i, w, a, b, c, d, e, f, g, h, bc, ab, sum, term
-        lw      \w, WINDOW - 4 * \i(sp)
-        add     \h, \h, \w
-        lw      V, 4 * \i(KP)
-        add     \h, \h, V
-        rotations \e, 6, 5, 14
-        add     \h, \h, V
-        xor     V, \f, \g
-        and     V, V, \e
-        xor     V, V, \g
-        add     \h, \h, V
-        add     \d, \d, \h
-        rotations \a, 2, 11, 9
-        add     \h, \h, V
-        xor     \ab, \a, \b
-        and     \bc, \bc, \ab
-        xor     \bc, \bc, \b
-        add     \sum, \sum, \term
+/* \to = W(t + n), in which W(t + n - 16) is: W = W(t + n - 15), i = n - 7, j = n - 2. */
+        .macro  add_to_word to, i, j, n
+        schedule_rotations Y, W, 3, 7, 18
+        add     \to, \to, Y
+        lw      Y, WINDOW - 4 * \i(sp)
+        add     \to, \to, Y
+        lw      W, WINDOW - 4 * \j(sp)
+        schedule_rotations Y, W, 10, 17, 19
+        add     \to, \to, Y
+        sw      \to, WINDOW - 4 * \n(sp)
         .endm
 
 /*
  * The hash computation (section 6.2.2) for the block at a4.
- * The context is in the frame of the caller, which saves s0 to s2.  Returns a0 = context.
+ * The context is in the frame of the caller, which saves s0 and s1.  Returns a0 = context.
  */
 compress:
         # Steps 1 and 2: W(0) to W(15), and the letters
@@ -175,70 +138,44 @@ compress:
         lw      G, 24(a0)
         lw      H, 28(a0)
         xor     X, B, C
-        jal     KP, 2f                  # at a multiple of four, as the table behind it has to be
+        jal     P, 2f                   # at a multiple of four, as the table behind it has to be
         # Section 4.2.2
-        .word   0x428A2F98, 0x71374491, 0xB5C0FBCF, 0xE9B5DBA5
-        .word   0x3956C25B, 0x59F111F1, 0x923F82A4, 0xAB1C5ED5
-        .word   0xD807AA98, 0x12835B01, 0x243185BE, 0x550C7DC3
-        .word   0x72BE5D74, 0x80DEB1FE, 0x9BDC06A7, 0xC19BF174
-        .word   0xE49B69C1, 0xEFBE4786, 0x0FC19DC6, 0x240CA1CC
-        .word   0x2DE92C6F, 0x4A7484AA, 0x5CB0A9DC, 0x76F988DA
-        .word   0x983E5152, 0xA831C66D, 0xB00327C8, 0xBF597FC7
-        .word   0xC6E00BF3, 0xD5A79147, 0x06CA6351, 0x14292967
-        .word   0x27B70A85, 0x2E1B2138, 0x4D2C6DFC, 0x53380D13
-        .word   0x650A7354, 0x766A0ABB, 0x81C2C92E, 0x92722C85
-        .word   0xA2BFE8A1, 0xA81A664B, 0xC24B8B70, 0xC76C51A3
-        .word   0xD192E819, 0xD6990624, 0xF40E3585, 0x106AA070
-        .word   0x19A4C116, 0x1E376C08, 0x2748774C, 0x34B0BCB5
-        .word   0x391C0CB3, 0x4ED8AA4A, 0x5B9CCA4F, 0x682E6FF3
-        .word   0x748F82EE, 0x78A5636F, 0x84C87814, 0x8CC70208
-        .word   0x90BEFFFA, 0xA4506CEB, 0xBEF9A3F7, 0xC67178F2
-2:      addi    END, KP, 256
-        addi    K48, KP, 4 * 48
+#include "sha2/sha256_constants.inc"
+2:      addi    END, P, 256
+        addi    P48, P, 4 * 48
 
 rounds: addi    sp, sp, -8
-        round   0, W0, A, B, C, D, E, F, G, H, X, Y, H, X
-        round   1, W, H, A, B, C, D, E, F, G, Y, X, Y, G
-        mv      G, E                    # the new a is in Y, and the letters move on
+        lw      W0, WINDOW(sp)
+        round   0, W0, A, B, C, D, E, F, G, H, X, Y
+        lw      W, WINDOW - 4(sp)
+        round   1, W, H, A, B, C, D, E, F, G, Y, X
+        mv      Y, A                    # the letters move on
+        mv      A, G
+        mv      G, E
         mv      E, C
-        mv      C, A
-        mv      A, Y
-        mv      V, B
+        mv      C, Y
+        mv      Y, B
         mv      B, H
         mv      H, F
         mv      F, D
-        mv      D, V
-        addi    KP, KP, 8
-        bltu    K48, KP, 3f
+        mv      D, Y
+        addi    P, P, 8
+        bltu    P48, P, 3f
         # sigma1(W(t + 14)) + W(t + 9) + sigma0(W(t + 1)) + W(t), and the same for t + 1
         mv      W1, W
-        schedule_rotations W, 3, 7, 18
-        add     W0, W0, V
-        lw      V, WINDOW - 4 * 9(sp)
-        add     W0, W0, V
-        lw      W, WINDOW - 4 * 14(sp)
-        schedule_rotations W, 10, 17, 19
-        add     W0, W0, V
-        sw      W0, WINDOW - 4 * 16(sp)
+        add_to_word W0, 9, 14, 16
         lw      W, WINDOW - 4 * 2(sp)
-        schedule_rotations W, 3, 7, 18
-        add     W1, W1, V
-        lw      V, WINDOW - 4 * 10(sp)
-        add     W1, W1, V
-        lw      W, WINDOW - 4 * 15(sp)
-        schedule_rotations W, 10, 17, 19
-        add     W1, W1, V
-        sw      W1, WINDOW - 4 * 17(sp)
-3:      bne     KP, END, rounds
+        add_to_word W1, 10, 15, 17
+3:      bne     P, END, rounds
 
         # Step 4: the hash value
         addi    sp, sp, BLOCK_BYTES + 256
         lw      a0, CONTEXT(sp)
         .set    place, 0
         .irp    letter, A, B, C, D, E, F, G, H
-        lw      V, place(a0)
-        add     V, V, \letter
-        sw      V, place(a0)
+        lw      X, place(a0)
+        add     X, X, \letter
+        sw      X, place(a0)
         .set    place, place + 4
         .endr
         ret
@@ -248,14 +185,12 @@ enter:  addi    sp, sp, -FRAME
         sw      ra, SAVED(sp)
         sw      s0, SAVED + 4(sp)
         sw      s1, SAVED + 8(sp)
-        sw      s2, SAVED + 12(sp)
         sw      a0, CONTEXT(sp)
         jr      t0
 
 leave:  lw      ra, SAVED(sp)
         lw      s0, SAVED + 4(sp)
         lw      s1, SAVED + 8(sp)
-        lw      s2, SAVED + 12(sp)
         addi    sp, sp, FRAME
         ret
 
@@ -372,10 +307,7 @@ bytes:  addi    a3, a3, -1
 mote_sha256_init:
         jal     a2, 1f
         # Section 5.3.3, then 5.3.2
-        .word   0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A
-        .word   0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19
-        .word   0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939
-        .word   0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4
+#include "sha2/sha256_initial.inc"
 1:      andi    a3, a1, 32              # 32 if it is 224, and 0 if it is 256
         add     a2, a2, a3
         li      a5, 8
