@@ -2,7 +2,8 @@
 
 A branch, an address or a shift that depends on a symbol ends the run with an error, so that what
 ran is constant-time by construction; but constants are loaded from secret places where the contract
-names tables for that.  Every access is held against what the contract permits.
+names tables for that, and where it says that the code is not constant-time a branch may skip a few
+operations on registers.  Every access is held against what the contract permits.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varn
 from mote.prove.solve import Simulation, inputs_of
 from mote.prove.terms import FALSE, FEW_ATOMS, SUM, TRUE, VARIABLE, Bits, Form, Terms
 from mote.types import MoteError
+
+SKIPPED = 16
+"""Bytes of code that a branch on a symbol may skip."""
 
 STEPS = 20_000_000
 """Instructions after which a run that has not returned is given up."""
@@ -161,6 +165,16 @@ class Space:
             self._break(offset, 1)
         self.cells.pop(offset, None)
 
+    def fill(self, cells: Mapping[int, tuple[Value, int]]) -> None:
+        """Hold these cells, and no others."""
+        self.cells = dict(cells)
+        self._start = {
+            offset + k: offset
+            for offset, (_, size) in cells.items()
+            if size > 1
+            for k in range(1, size)
+        }
+
     def clear(self) -> None:
         """Forget all bytes."""
         self.cells.clear()
@@ -174,6 +188,19 @@ def _negated_of(value: Value) -> Value:
         return found
     return 0
 
+
+OF_ITSELF = {
+    "INT_XOR": 0,
+    "INT_SUB": 0,
+    "INT_LESS": 0,
+    "INT_SLESS": 0,
+    "INT_NOTEQUAL": 0,
+    "INT_SBORROW": 0,
+    "INT_LESSEQUAL": 1,
+    "INT_SLESSEQUAL": 1,
+    "INT_EQUAL": 1,
+}
+"""Of a value and itself, whatever it is."""
 
 COPY, TWO, ONE, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT = range(10)
 """What an operation does."""
@@ -196,6 +223,8 @@ class Machine:
         """What may be touched in other spaces of data, as an 8051's internal RAM."""
         self.secret_tables = False
         """Whether constants may be loaded from places that depend on symbols."""
+        self.secret_branches = False
+        """Whether operations on registers may be skipped on a symbol."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
         self.unknown = "unknown"
@@ -312,7 +341,10 @@ class Machine:
             self.instructions += 1
             if stops:
                 self.last = counter, length, operations
-            target = self._execute(operations)
+            try:
+                target = self._execute(operations)
+            except SecretBranch as error:
+                target = self._skipped(counter + length, operations[-1], error)
             self.program_counter = counter + length if target is None else target
             if self.instructions > begin + STEPS:
                 raise ProofError(f"no return after {STEPS} instructions", counter)
@@ -334,9 +366,7 @@ class Machine:
         for space in self._spaces.values():
             space.clear()
         for name, cells in kept.items():
-            space = self.space(name)
-            for offset, (value, size) in cells.items():
-                space.write(offset, size, value)
+            self.space(name).fill(cells)
 
     def _compile(self, counter: int) -> tuple[list[Any], int]:
         code = self._code(self.architecture.code_address(counter), LONGEST)
@@ -423,8 +453,8 @@ class Machine:
                         )
                     if type(a) is int and type(b) is int:
                         result = int(extra(a, b, size)) & ((1 << 8 * out_size) - 1)
-                    elif b is a and (name == "INT_XOR" or name == "INT_SUB"):
-                        result = 0
+                    elif b is a and name in OF_ITSELF:
+                        result = OF_ITSELF[name]
                     else:
                         result = Lazy(name, (a, b), (size, other), out_size, self.instructions)
                 elif type(a) is int:
@@ -466,6 +496,36 @@ class Machine:
                     return int(target)
                 at += target - 1
         return None
+
+    def _skipped(self, begin: int, branch: Any, error: SecretBranch) -> int:
+        """Where the instructions from `begin` on end that a branch skips where its literal is true.
+
+        What they leave is then a choice.  Raises the error where they are more than operations on
+        registers, or where code is not to branch on symbols at all.
+        """
+        kind, *_, there = branch
+        if not self.secret_branches or kind != BRANCH or there[0]:
+            raise error
+        end = int(there[1])
+        found: list[list[Any]] = []
+        at = begin
+        while at < end <= begin + SKIPPED:
+            operations, length = self._compile(at)
+            found.append(operations)
+            at += length
+        if at != end or any(op[0] > ONE for operations in found for op in operations):
+            raise error
+        outputs = dict.fromkeys(op[3] for operations in found for op in operations)
+        before = [space.read(offset, size) for space, offset, size in outputs]
+        for operations in found:
+            self.instructions += 1
+            self._execute(operations)
+        behind = [space.read(offset, size) for space, offset, size in outputs]
+        for varnode, old, new in zip(outputs, before, behind, strict=True):
+            size = varnode[2]
+            choice = Lazy("CHOICE", ((error.literal,), old, new), (1, size, size), size, 0)
+            self.write_cell(varnode, choice)
+        return end
 
     def _input(self, varnode: Any) -> Value:
         space, offset, size = varnode
@@ -716,6 +776,10 @@ class Machine:
     def _evaluate(self, value: Lazy) -> Bits:
         terms = self.terms
         opcode, size = value.opcode, value.size
+        if opcode == "CHOICE":
+            (condition,), *both = value.inputs
+            yes, no = (self.bits(each, size) for each in both)
+            return tuple(terms.choice(condition, y, n) for y, n in zip(yes, no, strict=True))
         if opcode in ("INT_ADD", "INT_SUB"):
             found = terms.word(self._linear(value, size, 1), 8 * size)
             if opcode == "INT_ADD" and found[-1] > TRUE:

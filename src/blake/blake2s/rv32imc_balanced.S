@@ -396,8 +396,11 @@ mote_blake2s_init:
         li      a2, 0x01010000
         xor     a1, a1, a2
         li      a5, 8
+        .option push
+        .option norelax                 # a2 is needed, not only what it points to
 2:      auipc   a2, %pcrel_hi(IV)
 1:      lw      a4, %pcrel_lo(2b)(a2)
+        .option pop
         xor     a4, a4, a1
         sw      a4, 0(a0)
         li      a1, 0
