@@ -2,7 +2,8 @@
 
 A branch, an address or a shift that depends on a symbol ends the run with an error, so that what
 ran is constant-time by construction; but constants are loaded from secret places where the contract
-names tables for that.  Every access is held against what the contract permits.
+names tables for that, and where it says that the code is not constant-time a branch may skip a few
+operations on registers.  Every access is held against what the contract permits.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varn
 from mote.prove.solve import Simulation, inputs_of
 from mote.prove.terms import FALSE, FEW_ATOMS, SUM, TRUE, VARIABLE, Bits, Form, Terms
 from mote.types import MoteError
+
+SKIPPED = 16
+"""Bytes of code that a branch on a symbol may skip."""
 
 STEPS = 20_000_000
 """Instructions after which a run that has not returned is given up."""
@@ -219,6 +223,8 @@ class Machine:
         """What may be touched in other spaces of data, as an 8051's internal RAM."""
         self.secret_tables = False
         """Whether constants may be loaded from places that depend on symbols."""
+        self.secret_branches = False
+        """Whether operations on registers may be skipped on a symbol."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
         self.unknown = "unknown"
@@ -335,7 +341,10 @@ class Machine:
             self.instructions += 1
             if stops:
                 self.last = counter, length, operations
-            target = self._execute(operations)
+            try:
+                target = self._execute(operations)
+            except SecretBranch as error:
+                target = self._skipped(counter + length, operations[-1], error)
             self.program_counter = counter + length if target is None else target
             if self.instructions > begin + STEPS:
                 raise ProofError(f"no return after {STEPS} instructions", counter)
@@ -487,6 +496,36 @@ class Machine:
                     return int(target)
                 at += target - 1
         return None
+
+    def _skipped(self, begin: int, branch: Any, error: SecretBranch) -> int:
+        """Where the instructions from `begin` on end that a branch skips where its literal is true.
+
+        What they leave is then a choice.  Raises the error where they are more than operations on
+        registers, or where code is not to branch on symbols at all.
+        """
+        kind, *_, there = branch
+        if not self.secret_branches or kind != BRANCH or there[0]:
+            raise error
+        end = int(there[1])
+        found: list[list[Any]] = []
+        at = begin
+        while at < end <= begin + SKIPPED:
+            operations, length = self._compile(at)
+            found.append(operations)
+            at += length
+        if at != end or any(op[0] > ONE for operations in found for op in operations):
+            raise error
+        outputs = dict.fromkeys(op[3] for operations in found for op in operations)
+        before = [space.read(offset, size) for space, offset, size in outputs]
+        for operations in found:
+            self.instructions += 1
+            self._execute(operations)
+        behind = [space.read(offset, size) for space, offset, size in outputs]
+        for varnode, old, new in zip(outputs, before, behind, strict=True):
+            size = varnode[2]
+            choice = Lazy("CHOICE", ((error.literal,), old, new), (1, size, size), size, 0)
+            self.write_cell(varnode, choice)
+        return end
 
     def _input(self, varnode: Any) -> Value:
         space, offset, size = varnode
@@ -737,6 +776,10 @@ class Machine:
     def _evaluate(self, value: Lazy) -> Bits:
         terms = self.terms
         opcode, size = value.opcode, value.size
+        if opcode == "CHOICE":
+            (condition,), *both = value.inputs
+            yes, no = (self.bits(each, size) for each in both)
+            return tuple(terms.choice(condition, y, n) for y, n in zip(yes, no, strict=True))
         if opcode in ("INT_ADD", "INT_SUB"):
             found = terms.word(self._linear(value, size, 1), 8 * size)
             if opcode == "INT_ADD" and found[-1] > TRUE:

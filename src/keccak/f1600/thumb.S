@@ -2,15 +2,7 @@
 @ Copyright (c) 2026 The Mote developers
 @
 @ [contract]
-@ specification = "FIPS PUB 202, SHA-3 Standard (August 2015), sections 3.2 and 3.3"
-@ functions = ["mote_keccak_f1600(state)"]
-@ reads = {state = 200}
-@ writes = {state = 200}
-@ clobbers = "r0-r3 r12 flags"
 @ stack = 476
-@ constant_time = true
-@ calls = []
-@ block = "mote_keccak_f1600"
 @
 @ Registers, and how a round is done: keccak/f1600_thumb.inc.
 @
