@@ -545,7 +545,6 @@ class Closing:
         again: Callable[[Attempt], list[Bits]],
         back: int | None,
     ) -> Passage | None:
-        terms = self.words.terms
         more = [word.literals for word in call.more]
         total = sum(more, ())
         now = self._counter_now()
