@@ -9,6 +9,7 @@ buffer), are arbitrary from the first on: what is assumed of the context is what
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -82,21 +83,26 @@ class Invariant:
 class Case:
     """A case of the counter.  ones: its bits below are such that what a block adds carries through.
 
-    width: behind these, nothing is carried out of so many bits; 0: no assumption.  first: it is the
-    first message block.
+    width: behind these, nothing is carried out of so many bits; 0: no assumption.  ahead: the block
+    that carries is as many behind the next one.  blocks: of so many blocks nothing else is assumed.
+    first: it is the first message block.
     """
 
     ones: int = 0
     width: int = 0
+    ahead: int = 0
+    blocks: int = 1
     first: bool = False
 
     @property
     def name(self) -> str:
         if self.first:
             return "first block"
+        behind = f" with block {self.ahead} behind it" if self.ahead else ""
         if not self.width:
-            return f"carry passes bit {self.ones - 1} of the counter" if self.ones else ""
-        return f"carry ends in bits {self.ones} to {self.ones + self.width - 1} of the counter"
+            return f"carry passes bit {self.ones - 1} of the counter{behind}" if self.ones else ""
+        end = self.ones + self.width - 1
+        return f"carry ends in bits {self.ones} to {end} of the counter{behind}"
 
 
 def _name(place: Place) -> str:
@@ -394,9 +400,11 @@ class HashProof:
         if counter is None or case.width or len(bits) < len(names):
             raise error
         end = max(bits) + 1
-        found = [Case(case.ones, end - case.ones)]
+        found = [dataclasses.replace(case, width=end - case.ones)]
         if end < 8 * counter.words * counter.word_bytes:
-            found.append(Case(end))
+            # Where bits below are fixed, it is known which block it is.
+            blocks = [case.ahead] if case.ones else range(case.blocks)
+            found += [dataclasses.replace(case, ones=end, ahead=block) for block in blocks]
         return found
 
     def _first_matters(self, digest_bits: int) -> bool:
@@ -440,11 +448,14 @@ class HashProof:
             fixed = start % size
             number = constant(fixed, shift) + free[shift:]
             # The carry of what is added runs through ones, that of what is taken off through zeros.
-            run = 1 if counter.step > 0 else 0
-            number = tuple(run if shift <= k < case.ones else b for k, b in enumerate(number))
-        if case.width:
+            run = -1 - case.ahead if counter.step > 0 else case.ahead
+            number = tuple(
+                run >> (k - shift) & 1 if shift <= k < case.ones else b
+                for k, b in enumerate(number)
+            )
+        for block in range(case.blocks) if case.width else ():
             low = number[: case.ones + case.width]
-            added = constant(counter.step, len(low))
+            added = constant(counter.step * (block + 1), len(low))
             carry = terms.carry(low, added)
             if carry > 1:
                 terms.assume(carry, 0 if counter.step > 0 else 1)
