@@ -14,8 +14,11 @@ from typing import Any
 
 from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
 from mote.prove.solve import Simulation, inputs_of
-from mote.prove.terms import FALSE, FEW_ATOMS, SUM, TRUE, VARIABLE, Bits, Form, Terms
+from mote.prove.terms import AND, FALSE, FEW_ATOMS, SUM, TRUE, XOR, Bits, Form, Terms
 from mote.types import MoteError
+
+LEFT_OUT = 32
+"""Bytes of code at most that a branch on a symbol may leave out."""
 
 STEPS = 20_000_000
 """Instructions after which a run that has not returned is given up."""
@@ -96,6 +99,8 @@ class Space:
         self._bits = bits
         self.cells: dict[int, tuple[Value, int]] = {}
         """By the address of the lowest byte: value and size."""
+        self.is_temporary = False
+        """Whether nothing in it outlives an instruction."""
         self._start: dict[int, int] = {}
         """Of each byte the address of its cell, where it is not that byte alone."""
 
@@ -153,6 +158,14 @@ class Space:
                 self.cells[byte] = (value, 1)
         for byte in range(offset + 1, end):
             starts[byte] = offset
+
+    def state(self) -> tuple[dict[int, tuple[Value, int]], dict[int, int]]:
+        """All that it holds, for `become`."""
+        return dict(self.cells), dict(self._start)
+
+    def become(self, state: tuple[dict[int, tuple[Value, int]], dict[int, int]]) -> None:
+        """Hold what another state did, which is used up."""
+        self.cells, self._start = state
 
     def forget(self, offset: int) -> None:
         """Let a byte be one that nobody has written."""
@@ -257,6 +270,8 @@ class Machine:
         """By top bits that are a product of the complement of a sum's: the sum's, and the other."""
         self.solver_calls = 0
         """How often `decide` asked the solver."""
+        self.joins = False
+        """Whether a branch on a symbol may leave out a few instructions: both ways are taken."""
         self._code = code
         self._spaces: dict[str, Space] = {}
         self._compiled: dict[int, tuple[list[Any], int]] = {}
@@ -269,6 +284,7 @@ class Machine:
         if found is None:
             unknown = functools.partial(self._unknown, name)
             found = Space(self.architecture.big_endian, unknown, self.bits)
+            found.is_temporary = name == "unique"
             self._spaces[name] = found
         return found
 
@@ -354,11 +370,87 @@ class Machine:
             self.instructions += 1
             if stops:
                 self.last = counter, length, operations
-            target = self._execute(operations)
+            try:
+                target = self._execute(operations)
+            except SecretBranch as error:
+                if not self.joins:
+                    raise
+                self._both_ways(counter, operations, length, error)
+                continue
             self.program_counter = counter + length if target is None else target
             if self.instructions > begin + STEPS:
                 raise ProofError(f"no return after {STEPS} instructions", counter)
         return True
+
+    def _both_ways(
+        self, counter: int, operations: list[Any], length: int, error: SecretBranch
+    ) -> None:
+        """Execute a branch forward on a symbol, and what it leaves out, to where both ways meet."""
+        if any(
+            kind not in (BRANCH, INDIRECT, JUMP) and self._lasts(op) for kind, *op in operations
+        ):
+            raise error
+        decide, spaces = self.decide, self._spaces
+
+        def went(taken: bool) -> int:
+            self.decide = lambda literal: taken
+            try:
+                target = self._execute(operations)
+            finally:
+                self.decide = decide
+            return counter + length if target is None else target
+
+        before = {name: space.state() for name, space in spaces.items()}
+        far = went(True)
+        jumped = {name: space.state() for name, space in spaces.items()}
+        for name, space in spaces.items():
+            space.become(before.get(name, ({}, {})))
+        at = went(False)
+        if not at < far <= at + LEFT_OUT:
+            raise error
+        while at != far:
+            self.program_counter = at
+            passed, size = self._compiled.get(at) or self._compile(at)
+            self._compiled[at] = passed, size
+            self.instructions += 1
+            target = self._execute(passed)
+            at = at + size if target is None else target
+            if not counter < at <= far:
+                raise error
+        self._join(error.literal, jumped)
+        self.program_counter = far
+
+    @staticmethod
+    def _lasts(operation: Sequence[Any]) -> bool:
+        """Whether an operation that is done again may do something else."""
+        name, _, output, _ = operation
+        return name == "STORE" or (output is not None and not output[0].is_temporary)
+
+    def _join(
+        self, literal: int, jumped: Mapping[str, tuple[dict[int, Any], dict[int, int]]]
+    ) -> None:
+        """Let every byte be that of another state where the literal holds."""
+        for name, space in self._spaces.items():
+            if space.is_temporary:
+                continue
+            here = space.state()
+            other = jumped.get(name, ({}, {}))
+            differ = {
+                offset + k
+                for one, two in ((here[0], other[0]), (other[0], here[0]))
+                for offset, cell in one.items()
+                if two.get(offset) is not cell
+                for k in range(cell[1])
+            }
+            order = sorted(differ)
+            mine = [self.bits(space.read(offset, 1), 1) for offset in order]
+            space.become(other)
+            theirs = [self.bits(space.read(offset, 1), 1) for offset in order]
+            space.become(here)
+            for offset, yes, no in zip(order, theirs, mine, strict=True):
+                if yes != no:
+                    joined = tuple(map(self.terms.choice, [literal] * 8, yes, no))
+                    space.write(offset, 1, self.known(joined, 1))
 
     def called(self) -> int | None:
         """Where the call that led to a stop returns to; None where it was no call."""
@@ -621,10 +713,10 @@ class Machine:
             entries.append(entry)
         return self.terms.table(entries, tuple(2 * node for node in nodes), 8 * size)
 
-    def _table_at_sums(self, space: str, address: Bits, size: int) -> Value:
-        """The same, where the address is known best by its values at all those of a few atoms."""
+    def _below(self, address: Bits, through: Collection[int]) -> set[int]:
+        """What an address is made of: the first nodes below that are of no kind to pass through."""
         terms = self.terms
-        atoms: set[int] = set()
+        found: set[int] = set()
         seen: set[int] = set()
         pending = [literal >> 1 for literal in address]
         while pending:
@@ -632,10 +724,18 @@ class Machine:
             if node in seen or not node:
                 continue
             seen.add(node)
-            if terms.kinds[node] == VARIABLE or node in terms.opaque:
-                atoms.add(node)
+            if terms.kinds[node] not in through or node in terms.opaque:
+                found.add(node)
             else:
                 pending += inputs_of(terms, node)
+        return found
+
+    def _table_at_sums(self, space: str, address: Bits, size: int) -> Value:
+        """The same, where the address is known best by its values at all those of a few atoms."""
+        terms = self.terms
+        atoms = self._below(address, through=(SUM,))
+        if len(atoms) > FEW_ATOMS:
+            atoms = self._below(address, through=(SUM, XOR, AND))
         if len(atoms) > FEW_ATOMS:
             raise ProofError(
                 f"the address of a load depends on {len(atoms)} bits: too many for a table",

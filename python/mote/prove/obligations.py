@@ -44,7 +44,7 @@ class Run:
 
     name: of the case, empty where there is one only.  expected: what the specification says of the
     objects for a counterexample, where `after` does not follow from it; takes what gives a word's
-    number in it.
+    number in it.  result: what the call returns in registers, where that is compared.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Run:
     pairs: list[Pair]
     after: dict[str, list[Value]]
     expected: Callable[[Callable[[Bits], int]], dict[str, bytes]] | None = None
+    result: Bits = ()
 
 
 @dataclass

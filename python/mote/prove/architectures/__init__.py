@@ -218,6 +218,13 @@ class Architecture(abc.ABC):
         """
         return [int(value) if isinstance(value, Pointer) else value for value in values]
 
+    def result(self, size: int) -> list[Varnode]:
+        """Where a number of so many bytes is returned: registers, the lowest bytes first."""
+        first = self.arguments[0]
+        if first.size != size:
+            raise MoteError(f"{self.cpu.name}: proofs know results of {first.size} bytes alone")
+        return [first]
+
     def own_ranges(self, image: Image, stack: int) -> dict[str, list[tuple[str, int, int]]]:
         """What a function of an image may touch beside its objects and constants.
 
