@@ -270,20 +270,34 @@ class HashProof:
             data = [caller.terms.variables(f"next[{i}]", 8) for i in range(size)]
             after = self.update(caller, self._arbitrary(caller, context.known), data, skip)
             context = Context([v if isinstance(v, int) else None for v in after], context.buffer)
-        while True:
+        cases = [Case()]
+        while cases:
+            case = cases.pop(0)
             caller = self.caller()
             before = self._arbitrary(caller, context.known)
+            words, big = TermWords(caller.terms), caller.big_endian
+            number, _, _ = self._counter(words, context, case, big=big)
+            if self.contract.counter is not None:
+                stored = layout.number_stored(self.contract.counter, number, big_endian=big)
+                for offset, bits in stored.items():
+                    before[offset] = caller.machine.known(bits, 1)
             data = [caller.terms.variables(f"next[{i}]", 8) for i in range(size)]
-            after = self.update(caller, before, data, skip)
+            arbitrary = skip | {at for at, value in enumerate(context.known) if value is None}
+            try:
+                after = self.update(caller, before, data, arbitrary)
+            except SecretBranch as error:
+                cases = self._cases(case, error) + cases
+                continue
             changed = [
                 at
                 for at, value in enumerate(context.known)
                 if value is not None and after[at] != value and at not in places
             ]
-            if not changed:
-                return Invariant(begin, context.known, self._bytes_of(self.contract.fill)), matters
-            for at in changed:
-                context.known[at] = None
+            if changed:
+                for at in changed:
+                    context.known[at] = None
+                cases = [Case()]
+        return Invariant(begin, context.known, self._bytes_of(self.contract.fill)), matters
 
     def _arbitrary(self, caller: Caller, known: Sequence[int | None]) -> list[Value]:
         return [

@@ -33,7 +33,6 @@ class Calls:
 
     def __init__(self, cpu: Cpu, program: Program, contract: Contract) -> None:
         self.caller = Caller(cpu, program, Terms(), contract)
-        self.caller.machine.joins = not contract.constant_time
         self.words = TermWords(self.caller.terms)
         self.pairs: list[Pair] = []
         self.after: dict[str, list[Value]] = {}

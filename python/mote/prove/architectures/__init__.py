@@ -247,6 +247,33 @@ class Architecture(abc.ABC):
         return machine.program_counter == self.return_to
 
 
+def operations_of(translation: Any, place: int) -> tuple[list[Operation], dict[int, int], int]:
+    """The operations of a translation by pypcode, and how many bytes of code they are.
+
+    Between them: the number of the first operation of each instruction, by its address, the first
+    one's being `place`.
+    """
+    length = 0
+    operations: list[Operation] = []
+    starts: dict[int, int] = {}
+    for op in translation.ops:
+        name = op.opcode.name
+        if name == "IMARK":
+            starts[place + length] = len(operations)
+            length += sum(v.size for v in op.inputs)
+            continue
+        inputs = tuple(Varnode(v.space.name, v.offset, v.size) for v in op.inputs)
+        space = ""
+        if name in ("LOAD", "STORE"):
+            space, inputs = op.inputs[0].getSpaceFromConst().name, inputs[1:]
+        elif name == "CALLOTHER":
+            space, inputs = op.inputs[0].getUserDefinedOpName(), inputs[1:]
+        out = op.output
+        output = None if out is None else Varnode(out.space.name, out.offset, out.size)
+        operations.append(Operation(name, inputs, output, space))
+    return operations, starts, length
+
+
 class Sleigh(Architecture):
     """An architecture that one of pypcode's languages describes.
 
@@ -298,24 +325,7 @@ class Sleigh(Architecture):
                 f"{self.cpu.name}: {code[:4].hex(' ')} at {place:#x} is no instruction that "
                 f"{self.language} describes ({error})"
             ) from error
-        length = 0
-        operations: list[Operation] = []
-        starts: dict[int, int] = {}
-        for op in translation.ops:
-            name = op.opcode.name
-            if name == "IMARK":
-                starts[place + length] = len(operations)
-                length += sum(v.size for v in op.inputs)
-                continue
-            inputs = tuple(Varnode(v.space.name, v.offset, v.size) for v in op.inputs)
-            space = ""
-            if name in ("LOAD", "STORE"):
-                space, inputs = op.inputs[0].getSpaceFromConst().name, inputs[1:]
-            elif name == "CALLOTHER":
-                space, inputs = op.inputs[0].getUserDefinedOpName(), inputs[1:]
-            out = op.output
-            output = None if out is None else Varnode(out.space.name, out.offset, out.size)
-            operations.append(Operation(name, inputs, output, space))
+        operations, starts, length = operations_of(translation, place)
         for number, op in enumerate(operations):
             if op.opcode in DIRECT and op.inputs[0].space != "const":
                 far = starts.get(op.inputs[0].offset, 0) - number
