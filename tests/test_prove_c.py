@@ -11,8 +11,9 @@ import pytest
 
 from mote import catalog, proofs
 from mote.prove import differential, engine, forms, machine
+from mote.prove.lift import lifter_of
 from mote.prove.solve import implied
-from mote.prove.terms import Terms
+from mote.prove.terms import TRUE, Terms
 from mote.types import Implementation, MoteError
 
 CPUS = catalog.cpus()
@@ -142,3 +143,58 @@ def test_c_is_proved_of_what_there_is_a_proof_of() -> None:
     # Every hash function's.
     hashes = {f.name for f in catalog.hashes().values()}
     assert hashes <= {name for name, _ in in_c}
+
+
+def equal(terms: Terms, one: int, other: int) -> bool:
+    """Whether the solver says that two literals are the same for all values of the variables."""
+    return one == other or implied(terms, TRUE, terms.xor(one, other)) == 0
+
+
+@pytest.mark.parametrize("with_carry", [False, True])
+def test_a_carry_that_is_computed_of_top_bits_is_the_sums(with_carry: bool) -> None:
+    """x y + (x + y) ~s, at a width that the solver does; nothing else is taken for it."""
+    for wrong in (False, True):
+        terms = Terms()
+        on = machine.Machine(lifter_of(CPUS["avr8"]), terms, lambda address, size: b"")
+        x, y, z = (terms.variables(name, 8) for name in "xyz")
+        carry = terms.variable("c")
+
+        def operation(name: str, *inputs: machine.Value, on: machine.Machine = on) -> machine.Lazy:
+            return machine.Lazy(name, inputs, (1,) * len(inputs), 1, on.instructions)
+
+        total = operation("INT_ADD", x, y)
+        if with_carry:
+            total = operation("INT_ADD", total, (carry, *[0] * 7))
+        beside = operation("INT_NEGATE", total)
+        either = operation("INT_AND", operation("INT_OR", x, y), beside)
+        both = operation("INT_AND", x, z if wrong else y)
+        found = on.bits(operation("INT_OR", both, either), 1)
+        assert terms.rules["majority"] == (not wrong)
+        s = on.bits(total, 1)[-1]
+        product = terms.conjunction(x[-1], (z if wrong else y)[-1])
+        union = terms.conjunction(terms.disjunction(x[-1], y[-1]), s ^ 1)
+        assert equal(terms, found[-1], terms.disjunction(product, union))
+        assert equal(terms, found[-1], terms.carry(x, y, carry * with_carry)) != wrong
+
+
+def test_a_comparison_by_two_flags_is_the_one_it_stands_for() -> None:
+    """x > y as "no borrow of x - y, and not zero", and its contrary."""
+    terms = Terms()
+    on = machine.Machine(lifter_of(CPUS["avr8"]), terms, lambda address, size: b"")
+    x, y = (terms.variables(name, 8) for name in "xy")
+
+    def flags() -> tuple[machine.Lazy, machine.Lazy]:
+        no_borrow = machine.Lazy("INT_LESSEQUAL", (y, x), (1, 1), 1, 0)
+        difference = machine.Lazy("INT_SUB", (x, y), (1, 1), 1, 0)
+        return no_borrow, machine.Lazy("INT_EQUAL", (difference, 0), (1, 1), 1, 0)
+
+    def contrary(value: machine.Lazy) -> machine.Lazy:
+        return machine.Lazy("BOOL_NEGATE", (value,), (1,), 1, 0)
+
+    no_borrow, zero = flags()
+    higher = on.bits(machine.Lazy("BOOL_AND", (no_borrow, contrary(zero)), (1, 1), 1, 0), 1)
+    no_borrow, zero = flags()
+    not_higher = on.bits(machine.Lazy("BOOL_OR", (contrary(no_borrow), zero), (1, 1), 1, 0), 1)
+    wanted = terms.conjunction(terms.less(x, y) ^ 1, terms.equal(x, y) ^ 1)
+    assert equal(terms, higher[0], wanted) and not_higher[0] == higher[0] ^ 1
+    assert not equal(terms, higher[0], terms.less(x, y))
