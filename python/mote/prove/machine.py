@@ -582,10 +582,10 @@ class Machine:
             self.program_counter,
         )
 
-    def allow(self, name: str, start: int, size: int) -> None:
+    def allow(self, name: str, start: int, size: int, *, writable: bool = True) -> None:
         """Let the function touch so many bytes of data memory, too."""
         if size:
-            self.ranges.append(Range(name, start, size, True))
+            self.ranges.append(Range(name, start, size, writable))
 
     def _load(self, space: str, address: Value, size: int, wanted: int) -> Value:
         found = self.known(address, size)

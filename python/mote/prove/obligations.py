@@ -9,6 +9,7 @@ buffer), are arbitrary from the first on: what is assumed of the context is what
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -84,12 +85,14 @@ class Case:
     """A case of the counter.  ones: its bits below are such that what a block adds carries through.
 
     width: behind these, nothing is carried out of so many bits; 0: no assumption.  first: it is the
-    first message block.
+    first message block.  small: the counter's highest bit is that of its start: no message is long
+    enough for the other.
     """
 
     ones: int = 0
     width: int = 0
     first: bool = False
+    small: bool = False
 
     @property
     def name(self) -> str:
@@ -392,9 +395,13 @@ class HashProof:
         counter = self.contract.counter
         names = [error.terms.contents[n] for n in variables_of(error.terms, [error.literal])]
         bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == "counter"]
-        if counter is None or case.width or len(bits) < len(names):
+        if counter is None or len(bits) < len(names):
             raise error
         end = max(bits) + 1
+        if case.width and not case.small and end == 8 * counter.words * counter.word_bytes:
+            return [dataclasses.replace(case, small=True, width=case.width - 1)]
+        if case.width:
+            raise error
         found = [Case(case.ones, end - case.ones)]
         if end < 8 * counter.words * counter.word_bytes:
             found.append(Case(end))
@@ -443,6 +450,8 @@ class HashProof:
             # The carry of what is added runs through ones, that of what is taken off through zeros.
             run = 1 if counter.step > 0 else 0
             number = tuple(run if shift <= k < case.ones else b for k, b in enumerate(number))
+        if case.small:
+            number = (*number[:-1], 0 if counter.step > 0 else 1)
         if case.width:
             low = number[: case.ones + case.width]
             added = constant(counter.step, len(low))

@@ -33,7 +33,7 @@ class Machine(Protocol):
     def put(self, varnode: Varnode, value: Any) -> None:
         """Let a varnode hold a number."""
 
-    def allow(self, name: str, start: int, size: int) -> None:
+    def allow(self, name: str, start: int, size: int, *, writable: bool = True) -> None:
         """Let the function touch so many bytes of data memory, too."""
 
 
