@@ -16,7 +16,7 @@ from typing import Any
 from mote.prove.concrete import BINARY, UNARY, signed
 from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
 from mote.prove.solve import Simulation, inputs_of
-from mote.prove.terms import FALSE, FEW_ATOMS, SUM, TRUE, VARIABLE, Bits, Form, Terms
+from mote.prove.terms import AND, FALSE, FEW_ATOMS, SUM, TRUE, XOR, Bits, Form, Terms
 from mote.types import MoteError
 
 SKIPPED = 16
@@ -582,10 +582,10 @@ class Machine:
             self.program_counter,
         )
 
-    def allow(self, name: str, start: int, size: int) -> None:
+    def allow(self, name: str, start: int, size: int, *, writable: bool = True) -> None:
         """Let the function touch so many bytes of data memory, too."""
         if size:
-            self.ranges.append(Range(name, start, size, True))
+            self.ranges.append(Range(name, start, size, writable))
 
     def _load(self, space: str, address: Value, size: int, wanted: int) -> Value:
         found = self.known(address, size)
@@ -672,10 +672,10 @@ class Machine:
             each.start <= low and high < each.end and not each.writable for each in self.ranges
         )
 
-    def _table_at_sums(self, space: str, address: Bits, size: int) -> Value:
-        """The same, where the address is known best by its values at all those of a few atoms."""
+    def _below(self, address: Bits, through: Collection[int]) -> set[int]:
+        """What an address is made of: the first nodes below that are of no kind to pass through."""
         terms = self.terms
-        atoms: set[int] = set()
+        found: set[int] = set()
         seen: set[int] = set()
         pending = [literal >> 1 for literal in address]
         while pending:
@@ -683,10 +683,18 @@ class Machine:
             if node in seen or not node:
                 continue
             seen.add(node)
-            if terms.kinds[node] == VARIABLE or node in terms.opaque:
-                atoms.add(node)
+            if terms.kinds[node] not in through or node in terms.opaque:
+                found.add(node)
             else:
                 pending += inputs_of(terms, node)
+        return found
+
+    def _table_at_sums(self, space: str, address: Bits, size: int) -> Value:
+        """The same, where the address is known best by its values at all those of a few atoms."""
+        terms = self.terms
+        atoms = self._below(address, through=(SUM,))
+        if len(atoms) > FEW_ATOMS:
+            atoms = self._below(address, through=(SUM, XOR, AND))
         if len(atoms) > FEW_ATOMS:
             raise ProofError(
                 f"the address of a load depends on {len(atoms)} bits: too many for a table",

@@ -45,7 +45,7 @@ class Run:
 
     name: of the case, empty where there is one only.  expected: what the specification says of the
     objects for a counterexample, where `after` does not follow from it; takes what gives a word's
-    number in it.
+    number in it.  result: what the call returns in registers, where that is compared.
     """
 
     name: str
@@ -53,6 +53,7 @@ class Run:
     pairs: list[Pair]
     after: dict[str, list[Value]]
     expected: Callable[[Callable[[Bits], int]], dict[str, bytes]] | None = None
+    result: Bits = ()
 
 
 @dataclass
@@ -85,7 +86,8 @@ class Case:
 
     width: behind these, nothing is carried out of so many bits; 0: no assumption.  ahead: the block
     that carries is as many behind the next one.  blocks: of so many blocks nothing else is assumed.
-    first: it is the first message block.
+    first: it is the first message block.  small: the counter's highest bit is that of its start: no
+    message is long enough for the other.
     """
 
     ones: int = 0
@@ -93,6 +95,7 @@ class Case:
     ahead: int = 0
     blocks: int = 1
     first: bool = False
+    small: bool = False
 
     @property
     def name(self) -> str:
@@ -397,9 +400,13 @@ class HashProof:
         counter = self.contract.counter
         names = [error.terms.contents[n] for n in variables_of(error.terms, [error.literal])]
         bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == "counter"]
-        if counter is None or case.width or len(bits) < len(names):
+        if counter is None or len(bits) < len(names):
             raise error
         end = max(bits) + 1
+        if case.width and not case.small and end == 8 * counter.words * counter.word_bytes:
+            return [dataclasses.replace(case, small=True, width=case.width - 1)]
+        if case.width:
+            raise error
         found = [dataclasses.replace(case, width=end - case.ones)]
         if end < 8 * counter.words * counter.word_bytes:
             # Where bits below are fixed, it is known which block it is.
@@ -453,6 +460,8 @@ class HashProof:
                 run >> (k - shift) & 1 if shift <= k < case.ones else b
                 for k, b in enumerate(number)
             )
+        if case.small:
+            number = (*number[:-1], 0 if counter.step > 0 else 1)
         for block in range(case.blocks) if case.width else ():
             low = number[: case.ones + case.width]
             added = constant(counter.step * (block + 1), len(low))
