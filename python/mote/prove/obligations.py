@@ -16,6 +16,7 @@ from mote.contract import Contract, Place
 from mote.prove import layout
 from mote.prove.calls import Caller, Object
 from mote.prove.machine import Machine, SecretBranch, Value
+from mote.prove.once import Once
 from mote.prove.program import Program
 from mote.prove.solve import variables_of
 from mote.prove.specifications import aes
@@ -212,20 +213,27 @@ class HashProof:
         context: Sequence[Value],
         data: Sequence[Bits],
         skip: Collection[int] = (),
+        follow: Callable[[Machine], object] = Machine.run,
     ) -> list[Value]:
         objects = caller.placed([self._context(), Object("data", len(data), False)])
         call = self.implementation.calls[1]
         values: dict[str, int | str] = {"cc": "cc", "data": "data", "len": len(data)}
         arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
-        caller.call(call.symbol, arguments, objects, {"cc": context, "data": data})
+        contents = {"cc": context, "data": data}
+        caller.call(call.symbol, arguments, objects, contents, follow)
         return caller.content(objects["cc"], skip)
 
     def step(self, digest_bits: int) -> Iterator[Run]:
         """The cases of the step."""
         context = self.base(digest_bits)
+        # All cases are terms of one universe, so that what they have in common is made once.
+        terms = Terms()
+        label = self.contract.block and self.program.label(self.contract.block)
+        once = Once(label or None)
         if self._first_matters(digest_bits):
-            run = self._one_block(context, digest_bits, Case(first=True))
+            run = self._one_block(context, digest_bits, Case(first=True), terms, once)
             yield run
+            terms.rules.clear()
             # The counter's start is where it was before any block.
             counted = self._of_counter()
             known = [
@@ -237,7 +245,7 @@ class HashProof:
         while cases:
             case = cases.pop(0)
             try:
-                run = self._one_block(context, digest_bits, case)
+                run = self._one_block(context, digest_bits, case, terms, once)
             except SecretBranch as error:
                 cases = self._cases(case, error) + cases
                 continue
@@ -253,6 +261,7 @@ class HashProof:
                 cases.insert(0, case)
                 continue
             yield run
+            terms.rules.clear()
 
     # ---- what close asks for ----
 
@@ -375,7 +384,8 @@ class HashProof:
         """
         counter = self.contract.counter
         names = [error.terms.contents[n] for n in variables_of(error.terms, [error.literal])]
-        bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == "counter"]
+        own = self._variable_of_counter(case)
+        bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == own]
         if counter is None or case.width or len(bits) < len(names):
             raise error
         end = max(bits) + 1
@@ -399,6 +409,11 @@ class HashProof:
         counter = self.contract.counter
         return _addresses([] if counter is None else [counter])
 
+    @staticmethod
+    def _variable_of_counter(case: Case) -> str:
+        # Other cases assume other things.
+        return f"counter, {case.name}" if case.name else "counter"
+
     def _counter(
         self, words: TermWords, context: Context, case: Case, *, big: bool
     ) -> tuple[Bits, Bits, Word]:
@@ -418,7 +433,7 @@ class HashProof:
         start = sum(bit << k for k, bit in enumerate(bits))
         size = abs(counter.step)
         shift = size.bit_length() - 1
-        free = terms.variables("counter", width)
+        free = terms.variables(self._variable_of_counter(case), width)
         if case.first:
             number = bits
         else:
@@ -443,9 +458,11 @@ class HashProof:
         )
         return number, after, blocks
 
-    def _one_block(self, context: Context, digest_bits: int, case: Case) -> Run:
-        caller = self.caller()
-        terms, big = caller.terms, caller.big_endian
+    def _one_block(
+        self, context: Context, digest_bits: int, case: Case, terms: Terms, once: Once
+    ) -> Run:
+        caller = Caller(self.cpu, self.program, terms, self.contract)
+        big = caller.big_endian
         words = TermWords(terms)
         spec = self.specification
         size = spec.block_bytes(digest_bits)
@@ -478,7 +495,7 @@ class HashProof:
         data = message
         if context.buffer:
             data = [words.variable(f"next[{i}]", 8) for i in range(size)]
-        after = self._update(caller, before, [m.literals for m in data])
+        after = self._update(caller, before, [m.literals for m in data], follow=once.follow)
         left = caller.bits_of(after)
         pairs = []
         for place in self.contract.state:
