@@ -18,6 +18,7 @@ from mote.contract import Contract, Place
 from mote.prove import layout
 from mote.prove.calls import Caller, Object
 from mote.prove.machine import Machine, SecretBranch, Value
+from mote.prove.once import Once
 from mote.prove.program import Program
 from mote.prove.solve import implied, variables_of
 from mote.prove.specifications import aes
@@ -222,20 +223,27 @@ class HashProof:
         context: Sequence[Value],
         data: Sequence[Bits],
         skip: Collection[int] = (),
+        follow: Callable[[Machine], object] = Machine.run,
     ) -> list[Value]:
         objects = caller.placed([self._context(), Object("data", len(data), False)])
         call = self.implementation.calls[1]
         values: dict[str, int | str] = {"cc": "cc", "data": "data", "len": len(data)}
         arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
-        caller.call(call.symbol, arguments, objects, {"cc": context, "data": data})
+        contents = {"cc": context, "data": data}
+        caller.call(call.symbol, arguments, objects, contents, follow)
         return caller.content(objects["cc"], skip)
 
     def step(self, digest_bits: int) -> Iterator[Run]:
         """The cases of the step."""
         context = self.base(digest_bits)
+        # All cases are terms of one universe, so that what they have in common is made once.
+        terms = Terms()
+        label = self.contract.block and self.program.label(self.contract.block)
+        once = Once(label or None)
         if self._first_matters(digest_bits):
-            run = self._one_block(context, digest_bits, Case(first=True))
+            run = self._one_block(context, digest_bits, Case(first=True), terms, once)
             yield run
+            terms.rules.clear()
             # The counter's start is where it was before any block.
             counted = self._of_counter()
             known = [
@@ -247,7 +255,7 @@ class HashProof:
         while cases:
             case = cases.pop(0)
             try:
-                run = self._one_block(context, digest_bits, case)
+                run = self._one_block(context, digest_bits, case, terms, once)
             except SecretBranch as error:
                 cases = self._cases(case, error) + cases
                 continue
@@ -263,6 +271,7 @@ class HashProof:
                 cases.insert(0, case)
                 continue
             yield run
+            terms.rules.clear()
 
     # ---- what close asks for ----
 
@@ -399,7 +408,8 @@ class HashProof:
         """
         counter = self.contract.counter
         names = [error.terms.contents[n] for n in variables_of(error.terms, [error.literal])]
-        bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == "counter"]
+        own = self._variable_of_counter(case)
+        bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == own]
         if counter is None or len(bits) < len(names):
             raise error
         end = max(bits) + 1
@@ -429,6 +439,11 @@ class HashProof:
         counter = self.contract.counter
         return _addresses([] if counter is None else [counter])
 
+    @staticmethod
+    def _variable_of_counter(case: Case) -> str:
+        # Other cases assume other things, in the same universe.
+        return "counter" if case == Case() else f"counter of {case}"
+
     def _counter(
         self, words: TermWords, context: Context, case: Case, *, big: bool
     ) -> tuple[Bits, Bits, Word]:
@@ -448,7 +463,7 @@ class HashProof:
         start = sum(bit << k for k, bit in enumerate(bits))
         size = abs(counter.step)
         shift = size.bit_length() - 1
-        free = terms.variables("counter", width)
+        free = terms.variables(self._variable_of_counter(case), width)
         if case.first:
             number = bits
         else:
@@ -484,6 +499,7 @@ class HashProof:
         counter = self.contract.counter
         if not case.width or counter is None:
             return
+        own = self._variable_of_counter(case)
         # A bit is 0 of those that would carry, or 1 where the counter sinks.
         carries = 0 if counter.step > 0 else 1
         low = number[abs(counter.step).bit_length() - 1 : case.ones + case.width]
@@ -491,7 +507,7 @@ class HashProof:
 
         def decide(literal: int) -> bool:
             names = [terms.contents[n] for n in variables_of(terms, [literal])]
-            if all(isinstance(n, tuple) and n[0] == "counter" for n in names):
+            if all(isinstance(n, tuple) and n[0] == own for n in names):
                 machine.solver_calls += 1
                 found = implied(terms, every ^ 1, literal)
                 if found is not None:
@@ -500,9 +516,11 @@ class HashProof:
 
         machine.decide = decide
 
-    def _one_block(self, context: Context, digest_bits: int, case: Case) -> Run:
-        caller = self.caller()
-        terms, big = caller.terms, caller.big_endian
+    def _one_block(
+        self, context: Context, digest_bits: int, case: Case, terms: Terms, once: Once
+    ) -> Run:
+        caller = Caller(self.cpu, self.program, terms, self.contract)
+        big = caller.big_endian
         words = TermWords(terms)
         spec = self.specification
         size = spec.block_bytes(digest_bits)
@@ -540,7 +558,7 @@ class HashProof:
         data = message
         if context.buffer:
             data = [words.variable(f"next[{i}]", 8) for i in range(size)]
-        after = self._update(caller, before, [m.literals for m in data])
+        after = self._update(caller, before, [m.literals for m in data], follow=once.follow)
         left = caller.bits_of(after)
         pairs = []
         for place in self.contract.state:
