@@ -252,10 +252,6 @@ class Machine:
         """Whether an address of a load is one that no table may be looked up at."""
         self.decide: Callable[[int], bool] | None = None
         """Is asked for the value of a literal on which a branch depends; None: that is an error."""
-        self._totals: dict[int, list[tuple[Value, Value, Value, int]]] = {}
-        """Of sums, by their top bits: what was added."""
-        self._beside: dict[int, tuple[int, int]] = {}
-        """By top bits that are a product of the complement of a sum's: the sum's, and the other."""
         self.solver_calls = 0
         """How often `decide` asked the solver."""
         self._entries: dict[tuple[object, ...], list[int]] = {}
@@ -816,12 +812,12 @@ class Machine:
 
         p, q: the top bits of the two sides of an OR, in their order.
         """
-        beside = self._beside.get(q)
+        terms = self.terms
+        beside = terms.beside.get(q)
         if beside is None:
             return None
         s, either = beside
-        terms = self.terms
-        for x, y, c, size in self._totals[s]:
+        for x, y, c, size in terms.totals[s]:
             a, b, carry = (self.bits(each, size) for each in (x, y, c))
             if p == terms.conjunction(a[-1], b[-1]) and either == terms.disjunction(a[-1], b[-1]):
                 terms.rules["majority"] += 1
@@ -838,7 +834,7 @@ class Machine:
         if opcode in ("INT_ADD", "INT_SUB"):
             found = terms.word(self._linear(value, size, 1), 8 * size)
             if opcode == "INT_ADD" and found[-1] > TRUE:
-                self._totals.setdefault(found[-1], []).append(self._summands(value))
+                terms.totals.setdefault(found[-1], []).append(self._summands(value))
             return found
         if opcode in ("INT_LESS", "INT_LESSEQUAL"):
             is_less = opcode == "INT_LESS"
@@ -891,8 +887,8 @@ class Machine:
         if opcode in ("INT_AND", "BOOL_AND"):
             found = tuple(map(terms.conjunction, a, b))
             for one, other in ((a, b), (b, a)):
-                if one[-1] ^ 1 in self._totals:
-                    self._beside[found[-1]] = one[-1] ^ 1, other[-1]
+                if one[-1] ^ 1 in terms.totals:
+                    terms.beside[found[-1]] = one[-1] ^ 1, other[-1]
             return found
         if opcode in ("INT_OR", "BOOL_OR"):
             carry = self._majority(a[-1], b[-1])

@@ -137,6 +137,10 @@ class Terms:
         """The same, of large polynomials that were used a short time ago."""
         self.rules: Counter[str] = Counter()
         self.opaque: set[int] = set()
+        self.totals: dict[int, list[tuple[Any, Any, Any, int]]] = {}
+        """Of a machine's sums, by their top bits: what was added, and the bytes of it."""
+        self.beside: dict[int, tuple[int, int]] = {}
+        """By top bits that are a product of the complement of a sum's: the sum's, and the other."""
         self._variables: dict[object, int] = {}
         self._xors: dict[frozenset[int], int] = {}
         self._larges: dict[bytes, int] = {}
