@@ -21,7 +21,7 @@ from mote.prove import terms as real
 from mote.prove.solve import Simulation, Sweep, _Encoded
 from mote.prove.terms import VARIABLE, Bits, Form, Terms
 
-SMALL = {"UPPER": 2, "EXPANDED": 6, "FEW_ATOMS": 4}
+SMALL = {"UPPER": 2, "EXPANDED": 6, "FEW_ATOMS": 4, "LARGE": 2}
 """Limits of the rules, so that small words meet each of them."""
 
 
@@ -355,11 +355,11 @@ RULES = (  # what a claim can be of
 )
 
 FAULTS = {
-    "xor": ("addends ^= self.addends", "addends |= self.addends"),
-    "xor of two": ("addends[b >> 1], (a ^ b) & 1)", "addends[b >> 1], a & 1)"),
+    "xor": ("addends ^= self._addends", "addends |= self._addends"),
+    "xor of two": ("first ^ second, (a ^ b) & 1)", "first ^ second, a & 1)"),
     "and": ("self._of_addends(product, a & b & 1)", "self._of_addends(product, 0)"),
     "small function": ("values_of(values[0] & values[1]", "values_of(values[0] | values[1]"),
-    "table": ("((index >> k & 1) ^ (free[k] & 1))", "(index >> k & 1)"),
+    "table": ("((index >> k & 1) ^ negated[k])", "(index >> k & 1)"),
     "digits": ("levels[level].append(item ^ 1)", "levels[level].append(item)"),
     "split": ("            if low == high:", "            if high - low < 2:"),
     "complement": ("constant = ~constant", "constant = -constant"),
