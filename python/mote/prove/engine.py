@@ -25,6 +25,7 @@ from mote.prove.close import Closing
 from mote.prove.machine import ProofError
 from mote.prove.obligations import CounterModeProof, HashProof, KernelProof, Run
 from mote.prove.program import Program
+from mote.prove.sequences import SequenceProof
 from mote.prove.solve import Simulation, Sweep
 from mote.types import Argument, Cpu, Implementation, MoteError, Region
 
@@ -142,9 +143,9 @@ def _obligations(
         yield _decided("step", counter_mode.step, program, job.seconds)
         return
     if not promises.is_followed(implementation):
-        raise MoteError(
-            f"{implementation.function.name}: no proof is written for functions of its kind yet"
-        )
+        sequence = SequenceProof(implementation, cpu, program, contract, context_bytes)
+        yield _decided("step", sequence.step, program, job.seconds)
+        return
     proof = HashProof(implementation, cpu, program, contract, context_bytes)
 
     def init() -> Iterator[Run]:
@@ -223,6 +224,10 @@ def _decided(
         obligation.verdict = OPEN
         obligation.detail = f"a value is made of more than {DEPTH} operations, none of them used"
     obligation.seconds = time.process_time() - begun
+    if obligation.verdict == PROVED and obligation.seconds > seconds:
+        # Only the main thread of a process is interrupted.
+        obligation.verdict, obligation.detail = OPEN, f"it takes more than {seconds:g} s"
+        obligation.late = True
     return obligation
 
 
@@ -337,6 +342,10 @@ def _replayed(
                 if machine.read(region.address, region.size) != right:
                     return ""
             return "the simulator does as the specification says"
+        if run.result:
+            size = len(run.result) // 8
+            if machine.returned(size) != number(run.result):
+                return "the simulator returns another number than the lifter's operations do"
         for name, expected in after.items():
             region = regions[name]
             found = machine.read(region.address, region.size)

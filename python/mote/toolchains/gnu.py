@@ -507,7 +507,13 @@ def member_layout(
         # One more: an array of no elements is none in C.
         expressions[f"at_{name}"] = f"offsetof({type_name}, {name}) + 1"
         expressions[f"size_{name}"] = f"sizeof((({type_name} *)0)->{name})"
-    sizes = _numbers(cpu, header, type_name, expressions, include, folder, ())
+    try:
+        sizes = _numbers(cpu, header, type_name, expressions, include, folder, ())
+    except BuildError as error:
+        raise BuildError(
+            f"{type_name} of {header.name} has not all of {', '.join(members)} on {cpu.name}",
+            error.output,
+        ) from None
     return {name: (sizes[f"at_{name}"] - 1, sizes[f"size_{name}"]) for name in members}
 
 
