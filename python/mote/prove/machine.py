@@ -347,7 +347,8 @@ class Machine:
     def run(self, stops: Collection[int] = (), most: int | None = None) -> bool:
         """Until the function returns: True; or comes to one of these addresses of code: False.
 
-        The first instruction is executed in any case; of `most`, where that is given, the others.  Raises ProofError, UnknownInstruction.
+        The first instruction is executed in any case; of `most`, where that is given, the others.
+        Raises ProofError, UnknownInstruction.
         """
         returned = self.architecture.returned
         compiled = self._compiled

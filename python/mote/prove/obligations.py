@@ -229,7 +229,10 @@ class HashProof:
     def step(self, digest_bits: int) -> Iterator[Run]:
         """The cases of the step."""
         context = self.base(digest_bits)
-        if self._first_matters(digest_bits):
+        counter = self.contract.counter
+        # A number that counts downwards from 0 runs over as a whole, with the first block alone.
+        runs_over = counter is not None and counter.step < 0
+        if runs_over or self._first_matters(digest_bits):
             run = self._one_block(context, digest_bits, Case(first=True))
             yield run
             # The counter's start is where it was before any block.
