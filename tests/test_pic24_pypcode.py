@@ -15,12 +15,13 @@ import pytest
 import pcode
 from mote.pic24.isa import FLAGS, FOLDER, Instruction, Step, instruction_set
 from mote.pic24.simulator import SLOT, Simulator, Trap
+from mote.prove.lift import Varnode
 
 pypcode = pytest.importorskip("pypcode")
 
 ISA = instruction_set()
 CONTEXT = pypcode.Context(pcode.LANGUAGE)
-REGISTERS = {name: (v.space.name, v.offset, v.size) for name, v in CONTEXT.registers.items()}
+REGISTERS = {n: Varnode(v.space.name, v.offset, v.size) for n, v in CONTEXT.registers.items()}
 FLAG_NAMES = {"N": "SRL_N", "OV": "SRL_OV", "Z": "SRL_Z", "C": "SRL_C"}
 TRIALS = 24
 HERE = pcode.BASE // 2
@@ -133,11 +134,11 @@ class Trial:
         self.ours.pc = HERE
         self.theirs = pcode.Machine(lambda space, at: self.default(program, space, at))
         for number in range(16):
-            self.theirs.put("ram", 2 * number, 2, self.w[number])
+            self.theirs.put(Varnode("ram", 2 * number, 2), self.w[number])
         for flag, name in {**FLAG_NAMES, "DC": "SRH_DC"}.items():
-            self.theirs.put(*REGISTERS[name], self.flags[flag])
-        self.theirs.put(*REGISTERS["TBLPAG"], 0)
-        self.theirs.put(*REGISTERS["SPLIM"], 0xFFFE)
+            self.theirs.put(REGISTERS[name], self.flags[flag])
+        self.theirs.put(REGISTERS["TBLPAG"], 0)
+        self.theirs.put(REGISTERS["SPLIM"], 0xFFFE)
 
     def default(self, program: dict[int, int], space: str, at: int) -> int:
         if space == "ram":
@@ -170,7 +171,7 @@ class Trial:
         by_two = name in ("se", "ze", "tblrdl", "tblrdh") and self.fields["p"] >= 2
         for number in range(16):
             mask = 0xFFFE if number == 15 else 0xFFFF
-            a, b = ours.w[number], theirs.get("ram", 2 * number, 2)
+            a, b = ours.w[number], theirs.get(Varnode("ram", 2 * number, 2))
             if by_two and number == moved:
                 continue
             if (a ^ b) & mask:
@@ -180,7 +181,7 @@ class Trial:
                 continue
             if flag == "OV" and self.instruction.mnemonic in ("subb", "subbr", "cpb", "neg"):
                 continue
-            a, b = int(ours.w[SLOT[flag]]), theirs.get(*REGISTERS[register]) & 1
+            a, b = int(ours.w[SLOT[flag]]), theirs.get(REGISTERS[register]) & 1
             if a != b:
                 found.append(f"{flag} {a} {b}")
         written = {
@@ -197,7 +198,7 @@ class Trial:
         if theirs.jump is not None and not self.by_register:
             there //= 2
         there &= ~1
-        if theirs.get(*REGISTERS["SkipNextFlag"]):
+        if theirs.get(REGISTERS["SkipNextFlag"]):
             there = following + 2
         if self.instruction.mnemonic != "repeat" and ours.pc != there:
             found.append(f"pc {ours.pc:#x} {there:#x}")

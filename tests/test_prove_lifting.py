@@ -9,8 +9,12 @@ import pytest
 
 from mote import catalog
 from mote.prove import differential, forms
-from mote.prove.lift import Lifted, Operation, UnknownInstruction, lifter_of
+from mote.prove.concrete import Concrete
+from mote.prove.lift import Lifted, Operation, UnknownInstruction, Varnode, lifter_of
+from mote.prove.machine import Machine
 from mote.prove.references import reference_of
+from mote.prove.terms import Terms
+from mote.types import MoteError
 
 pytest.importorskip("pypcode")
 
@@ -132,3 +136,15 @@ def test_what_is_no_instruction() -> None:
         lifter_of(CPUS["rv32imc"]).lift(0x1000, b"\xff" * 16)
     with pytest.raises(UnknownInstruction, match="cortex-m0: a branch to 0x1000 without bit 0"):
         lifter_of(CPUS["cortex-m0"]).lift(0x1000, bytes(16))
+
+
+def test_an_operation_without_a_meaning() -> None:
+    """On numbers and on terms it is refused by its name."""
+    byte = Varnode("register", 0, 1)
+    lifted = Lifted(0, 2, (Operation("FLOAT_ADD", (byte, byte), byte),), "fadd")
+    words = r"^p-code operation FLOAT_ADD: no meaning is written for it$"
+    with pytest.raises(MoteError, match=words):
+        Concrete(big_endian=False, default=lambda space, at: 0).execute(lifted)
+    machine = Machine(lifter_of(CPUS["thumb"]), Terms(), lambda at, size: bytes(size))
+    with pytest.raises(MoteError, match=words):
+        machine._operation(lifted.operations[0], 0)

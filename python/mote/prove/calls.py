@@ -58,6 +58,7 @@ class Caller:
             for place, byte in enumerate(part.content)
         }
         """Bytes of the image in data memory, as cells of it."""
+        self.machine.secret_branches = not contract.constant_time
 
     def placed(self, objects: Sequence[Object]) -> dict[str, Range]:
         """Room for objects, one behind the other."""

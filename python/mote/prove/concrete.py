@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from mote.prove.lift import Lifted, Operation, Varnode
+from mote.types import MoteError
 
 
 def signed(value: int, size: int) -> int:
@@ -71,20 +72,19 @@ UNARY: dict[str, Callable[[int, int], int]] = {
 
 
 def evaluate(operation: Operation, values: list[int]) -> int:
-    """The output of an operation without effects; raises NotImplementedError for another one."""
+    """The output of an operation without effects; raises MoteError for another one."""
     name, inputs, output = operation.opcode, operation.inputs, operation.output
-    assert output is not None
+    if output is None or not (name in UNARY or name in BINARY or name in ("PIECE", "TABLE")):
+        raise MoteError(f"p-code operation {name}: no meaning is written for it")
     if name in UNARY:
         result = UNARY[name](values[0], inputs[0].size)
     elif name in BINARY:
         result = BINARY[name](values[0], values[1], inputs[0].size)
     elif name == "PIECE":
         result = values[0] << 8 * inputs[1].size | values[1]
-    elif name == "TABLE":
+    else:
         table = operation.table
         result = table[values[0]] if values[0] < len(table) else 0
-    else:
-        raise NotImplementedError(name)
     return int(result) & ((1 << 8 * output.size) - 1)
 
 
@@ -155,5 +155,6 @@ class Concrete:
             elif name == "CALLOTHER":
                 self.effects.append(operation.space)
             else:
+                result = evaluate(operation, [self.get(v) for v in inputs])
                 assert operation.output is not None
-                self.put(operation.output, evaluate(operation, [self.get(v) for v in inputs]))
+                self.put(operation.output, result)

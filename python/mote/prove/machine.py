@@ -2,20 +2,26 @@
 
 A branch, an address or a shift that depends on a symbol ends the run with an error, so that what
 ran is constant-time by construction; but constants are loaded from secret places where the contract
-names tables for that.  Every access is held against what the contract permits.
+names tables for that, and where it says that the code is not constant-time a branch may skip a few
+operations on registers.  Every access is held against what the contract permits.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mote.prove.concrete import BINARY, UNARY, signed
 from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
 from mote.prove.solve import Simulation, inputs_of
-from mote.prove.terms import FALSE, FEW_ATOMS, SUM, VARIABLE, Bits, Form, Terms
+from mote.prove.terms import AND, FALSE, FEW_ATOMS, SUM, TRUE, XOR, Bits, Form, Terms
 from mote.types import MoteError
+
+SKIPPED = 16
+"""Bytes of code that a branch on a symbol may skip."""
 
 STEPS = 20_000_000
 """Instructions after which a run that has not returned is given up."""
@@ -70,6 +76,9 @@ class Lazy:
 Value = int | Bits | Lazy
 """A number that is known, its bits, or what will give them."""
 
+Cells = dict[int, tuple[Value, int]]
+"""By the address of the lowest byte: value and size."""
+
 
 @dataclass(frozen=True)
 class Range:
@@ -94,8 +103,7 @@ class Space:
         self._big = big_endian
         self._unknown = unknown
         self._bits = bits
-        self.cells: dict[int, tuple[Value, int]] = {}
-        """By the address of the lowest byte: value and size."""
+        self.cells: Cells = {}
         self._start: dict[int, int] = {}
         """Of each byte the address of its cell, where it is not that byte alone."""
 
@@ -172,57 +180,33 @@ class Space:
             for k in range(1, size)
         }
 
+    def shadow(self) -> Space:
+        """Another space with these bytes, which this one may not write any more."""
+        found = Space(self._big, self._unknown, self._bits)
+        found.take(self)
+        return found
+
+    def take(self, other: Space) -> None:
+        """Have the bytes of another space, which may not be used any more."""
+        self.cells, self._start, self._unknown = other.cells, other._start, other._unknown
+
+    def replace(self, unknown: Callable[[int], Value]) -> None:
+        """Forget all bytes, and have them from elsewhere when they are asked for."""
+        self.cells, self._start, self._unknown = {}, {}, unknown
+
     def clear(self) -> None:
         """Forget all bytes."""
         self.cells.clear()
         self._start.clear()
 
 
-def _signed(value: int, bits: int) -> int:
-    return value - (1 << bits) if value >> bits - 1 else value
+def _negated_of(value: Value) -> Value:
+    """What a value that is not evaluated yet complements; 0 where it does not."""
+    if type(value) is Lazy and value.opcode == "BOOL_NEGATE" and value.inputs:
+        found: Value = value.inputs[0]
+        return found
+    return 0
 
-
-def _fits(value: int, bits: int) -> bool:
-    return -(1 << bits - 1) <= value < 1 << bits - 1
-
-
-# Of two known numbers, the number of bits of the first one, to the result before it is cut.
-TWO: dict[str, Callable[[int, int, int], int]] = {
-    "INT_ADD": lambda a, b, n: a + b,
-    "INT_SUB": lambda a, b, n: a - b,
-    "INT_MULT": lambda a, b, n: a * b,
-    "INT_DIV": lambda a, b, n: a // b,
-    "INT_REM": lambda a, b, n: a % b,
-    "INT_XOR": lambda a, b, n: a ^ b,
-    "INT_AND": lambda a, b, n: a & b,
-    "INT_OR": lambda a, b, n: a | b,
-    "BOOL_XOR": lambda a, b, n: a ^ b,
-    "BOOL_AND": lambda a, b, n: a & b,
-    "BOOL_OR": lambda a, b, n: a | b,
-    "INT_LEFT": lambda a, b, n: a << b if b < n else 0,
-    "INT_RIGHT": lambda a, b, n: a >> b,
-    "INT_SRIGHT": lambda a, b, n: _signed(a, n) >> b,
-    "INT_EQUAL": lambda a, b, n: a == b,
-    "INT_NOTEQUAL": lambda a, b, n: a != b,
-    "INT_LESS": lambda a, b, n: a < b,
-    "INT_LESSEQUAL": lambda a, b, n: a <= b,
-    "INT_SLESS": lambda a, b, n: _signed(a, n) < _signed(b, n),
-    "INT_SLESSEQUAL": lambda a, b, n: _signed(a, n) <= _signed(b, n),
-    "INT_CARRY": lambda a, b, n: a + b >> n,
-    "INT_SCARRY": lambda a, b, n: not _fits(_signed(a, n) + _signed(b, n), n),
-    "INT_SBORROW": lambda a, b, n: not _fits(_signed(a, n) - _signed(b, n), n),
-    "SUBPIECE": lambda a, b, n: a >> 8 * b,
-}
-
-ONE: dict[str, Callable[[int, int], int]] = {
-    "COPY": lambda a, n: a,
-    "INT_NEGATE": lambda a, n: ~a,
-    "INT_2COMP": lambda a, n: -a,
-    "BOOL_NEGATE": lambda a, n: a ^ 1,
-    "INT_ZEXT": lambda a, n: a,
-    "INT_SEXT": _signed,
-    "POPCOUNT": lambda a, n: bin(a).count("1"),
-}
 
 OF_ITSELF = {
     "INT_XOR": 0,
@@ -237,7 +221,8 @@ OF_ITSELF = {
 }
 """Of a value and itself, whatever it is."""
 
-COPY, BINARY, UNARY, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT, OTHER = range(11)
+COPY, TWO, ONE, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT = range(10)
+"""What an operation does."""
 
 
 class Machine:
@@ -257,6 +242,8 @@ class Machine:
         """What may be touched in other spaces of data, as an 8051's internal RAM."""
         self.secret_tables = False
         """Whether constants may be loaded from places that depend on symbols."""
+        self.secret_branches = False
+        """Whether operations on registers may be skipped on a symbol."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
         self.unknown = "unknown"
@@ -267,6 +254,14 @@ class Machine:
         """Whether an address of a load is one that no table may be looked up at."""
         self.decide: Callable[[int], bool] | None = None
         """Is asked for the value of a literal on which a branch depends; None: that is an error."""
+        self._totals: dict[int, list[tuple[Value, Value, Value, int]]] = {}
+        """Of sums, by their top bits: what was added."""
+        self._beside: dict[int, tuple[int, int]] = {}
+        """By top bits that are a product of the complement of a sum's: the sum's, and the other."""
+        self.solver_calls = 0
+        """How often `decide` asked the solver."""
+        self._entries: dict[tuple[object, ...], list[int]] = {}
+        """Of tables that were looked up at secret places, in this call."""
         self._code = code
         self._spaces: dict[str, Space] = {}
         self._compiled: dict[int, tuple[list[Any], int]] = {}
@@ -333,6 +328,7 @@ class Machine:
         for space in self._spaces.values():
             space.clear()
         self.written.clear()
+        self._entries.clear()
 
     # ---- data memory, from outside ----
 
@@ -367,7 +363,10 @@ class Machine:
             self.instructions += 1
             if stops:
                 self.last = counter, length, operations
-            target = self._execute(operations)
+            try:
+                target = self._execute(operations)
+            except SecretBranch as error:
+                target = self._skipped(counter + length, operations[-1], error)
             self.program_counter = counter + length if target is None else target
             if self.instructions > begin + STEPS:
                 raise ProofError(f"no return after {STEPS} instructions", counter)
@@ -390,6 +389,36 @@ class Machine:
             space.clear()
         for name, cells in kept.items():
             self.space(name).fill(cells)
+
+    @contextlib.contextmanager
+    def observed(self) -> Iterator[tuple[dict[tuple[str, int], Value], dict[str, Cells]]]:
+        """What is read meanwhile of what was there, by bytes; and, at the end, what was left.
+
+        The latter has what was only read, too.
+        """
+        read: dict[tuple[str, int], Value] = {}
+        left: dict[str, Cells] = {}
+        behind: dict[str, Space] = {}
+
+        def arranged(name: str, space: Space) -> None:
+            old = behind[name] = space.shadow()
+
+            def byte(offset: int) -> Value:
+                found = read[name, offset] = old.read(offset, 1)
+                return found
+
+            space.replace(byte)
+
+        for name, space in self._spaces.items():
+            if name != "unique":
+                arranged(name, space)
+        yield read, left
+        for name, old in behind.items():
+            space = self._spaces[name]
+            left[name] = dict(space.cells)
+            for offset, (value, size) in left[name].items():
+                old.write(offset, size, value)
+            space.take(old)
 
     def _compile(self, counter: int) -> tuple[list[Any], int]:
         code = self._code(self.architecture.code_address(counter), LONGEST)
@@ -419,10 +448,10 @@ class Machine:
         name = op.opcode
         if name == "COPY":
             return COPY, name, inputs, output, None
-        if name in TWO:
-            return BINARY, name, inputs, output, TWO[name]
-        if name in ONE:
-            return UNARY, name, inputs, output, ONE[name]
+        if name in BINARY:
+            return TWO, name, inputs, output, BINARY[name]
+        if name in UNARY:
+            return ONE, name, inputs, output, UNARY[name]
         if name == "LOAD":
             return LOAD, name, inputs, output, op.space
         if name == "STORE":
@@ -435,11 +464,12 @@ class Machine:
             target = op.inputs[0]
             kind = BRANCH if name == "CBRANCH" else JUMP
             if target.space == "const":
-                return kind, name, inputs[1:], None, (True, _signed(target.offset & 0xFFFFFFFF, 32))
+                return kind, name, inputs[1:], None, (True, signed(target.offset & 0xFFFFFFFF, 4))
             return kind, name, inputs[1:], None, (False, target.offset)
         if name in ("BRANCHIND", "CALLIND", "RETURN"):
             return INDIRECT, name, inputs, None, None
-        raise ProofError(f"operation {name} {op.space} is not known to proofs", counter)
+        of = f" ({op.space})" if op.space else ""
+        raise ProofError(f"p-code operation {name}{of}: no meaning is written for it", counter)
 
     def _execute(self, operations: list[Any]) -> int | None:
         """Do the operations of an instruction; where it goes on, if not behind it."""
@@ -448,7 +478,7 @@ class Machine:
         while at < count:
             kind, name, inputs, output, extra = operations[at]
             at += 1
-            if kind <= UNARY:
+            if kind <= ONE:
                 space, offset, size = inputs[0]
                 if space is None:
                     a = offset
@@ -462,7 +492,7 @@ class Machine:
                 out_space, out, out_size = output
                 if kind == COPY:
                     result = a
-                elif kind == BINARY:
+                elif kind == TWO:
                     space, offset, other = inputs[1]
                     if space is None:
                         b = offset
@@ -474,13 +504,13 @@ class Machine:
                             else space.read(offset, other)
                         )
                     if type(a) is int and type(b) is int:
-                        result = int(extra(a, b, 8 * size)) & ((1 << 8 * out_size) - 1)
+                        result = int(extra(a, b, size)) & ((1 << 8 * out_size) - 1)
                     elif b is a and name in OF_ITSELF:
                         result = OF_ITSELF[name]
                     else:
                         result = Lazy(name, (a, b), (size, other), out_size, self.instructions)
                 elif type(a) is int:
-                    result = int(extra(a, 8 * size)) & ((1 << 8 * out_size) - 1)
+                    result = int(extra(a, size)) & ((1 << 8 * out_size) - 1)
                 else:
                     result = Lazy(name, (a,), (size,), out_size, self.instructions)
                 cell = out_space.cells.get(out)
@@ -519,6 +549,36 @@ class Machine:
                 at += target - 1
         return None
 
+    def _skipped(self, begin: int, branch: Any, error: SecretBranch) -> int:
+        """Where the instructions from `begin` on end that a branch skips where its literal is true.
+
+        What they leave is then a choice.  Raises the error where they are more than operations on
+        registers, or where code is not to branch on symbols at all.
+        """
+        kind, *_, there = branch
+        if not self.secret_branches or kind != BRANCH or there[0]:
+            raise error
+        end = int(there[1])
+        found: list[list[Any]] = []
+        at = begin
+        while at < end <= begin + SKIPPED:
+            operations, length = self._compile(at)
+            found.append(operations)
+            at += length
+        if at != end or any(op[0] > ONE for operations in found for op in operations):
+            raise error
+        outputs = dict.fromkeys(op[3] for operations in found for op in operations)
+        before = [space.read(offset, size) for space, offset, size in outputs]
+        for operations in found:
+            self.instructions += 1
+            self._execute(operations)
+        behind = [space.read(offset, size) for space, offset, size in outputs]
+        for varnode, old, new in zip(outputs, before, behind, strict=True):
+            size = varnode[2]
+            choice = Lazy("CHOICE", ((error.literal,), old, new), (1, size, size), size, 0)
+            self.write_cell(varnode, choice)
+        return end
+
     def _input(self, varnode: Any) -> Value:
         space, offset, size = varnode
         if space is None:
@@ -536,9 +596,11 @@ class Machine:
         if type(found) is int:
             return bool(found)
         assert type(found) is tuple
-        literal, *others = (each for each in found if each > 1)
-        if others:
-            raise Unknown("the direction of a branch", found, self.program_counter)
+        literal = FALSE
+        for each in found:
+            literal = self.terms.disjunction(literal, each)
+        if literal < 2:
+            return bool(literal)
         if self.decide is not None:
             return self.decide(literal)
         raise SecretBranch(self.terms, literal, self.program_counter)
@@ -572,10 +634,10 @@ class Machine:
             self.program_counter,
         )
 
-    def allow(self, name: str, start: int, size: int) -> None:
+    def allow(self, name: str, start: int, size: int, *, writable: bool = True) -> None:
         """Let the function touch so many bytes of data memory, too."""
         if size:
-            self.ranges.append(Range(name, start, size, True))
+            self.ranges.append(Range(name, start, size, writable))
 
     def _load(self, space: str, address: Value, size: int, wanted: int) -> Value:
         found = self.known(address, size)
@@ -614,7 +676,10 @@ class Machine:
         counter = self.program_counter
         if not self.secret_tables:
             raise ProofError("the address of a load depends on secret data", counter)
-        constant, coefficients = self.terms.linear(address)
+        # Of an address whose upper bits are known, those below may be a sum that is known.
+        width = max(k for k, literal in enumerate(address) if literal > 1) + 1
+        upper = sum(literal << k for k, literal in enumerate(address[width:], width))
+        constant, coefficients = self.terms.linear(address[:width])
         nodes = list(coefficients)
         if any(self.terms.kinds[n] == SUM and n not in self.terms.opaque for n in nodes):
             return self._table_at_sums(space, address, size)
@@ -622,22 +687,47 @@ class Machine:
             raise ProofError(
                 f"the address of a load depends on {len(nodes)} bits: too many for a table", counter
             )
-        mask = (1 << len(address)) - 1
-        entries = []
-        for index in range(1 << len(nodes)):
-            chosen = sum(c for k, c in enumerate(coefficients.values()) if index >> k & 1)
-            entry = self._load(space, constant + chosen & mask, len(address) // 8, size)
-            if type(entry) is not int:
-                entry = self.known(entry, size)
-            if type(entry) is not int:
-                raise ProofError("a load at a secret place, from what is no constant", counter)
-            entries.append(entry)
-        return self.terms.table(entries, tuple(2 * node for node in nodes), 8 * size)
+        steps = tuple(map(abs, coefficients.values()))
+        constant += sum(c for c in coefficients.values() if c < 0)
+        key = space, upper, constant, steps, width, size
+        entries = self._entries.get(key)
+        if entries is None:
+            places = [constant]
+            for step in steps:
+                places += [place + step for place in places]
+            mask = (1 << width) - 1
+            places = [upper | place & mask for place in places]
+            entries = self._at(space, places, len(address) // 8, size)
+            if self._is_constant(space, places):
+                self._entries[key] = entries
+        literals = tuple(2 * node + (c < 0) for node, c in coefficients.items())
+        return self.terms.table(entries, literals, 8 * size)
 
-    def _table_at_sums(self, space: str, address: Bits, size: int) -> Value:
-        """The same, where the address is known best by its values at all those of a few atoms."""
+    def _at(self, space: str, places: Sequence[int], pointer: int, size: int) -> list[int]:
+        """The constants at these addresses, which have so many bytes."""
+        entries = []
+        for place in places:
+            entry = self.known(self._load(space, place, pointer, size), size)
+            if type(entry) is not int:
+                raise ProofError(
+                    "a load at a secret place, from what is no constant", self.program_counter
+                )
+            entries.append(entry)
+        return entries
+
+    def _is_constant(self, space: str, places: Sequence[int]) -> bool:
+        """Whether no store of this call goes to these addresses."""
+        if space == self.architecture.code_space != self.architecture.data_space:
+            return True
+        low, high = min(places), max(places)
+        return space == self.architecture.data_space and any(
+            each.start <= low and high < each.end and not each.writable for each in self.ranges
+        )
+
+    def _below(self, address: Bits, through: Collection[int]) -> set[int]:
+        """What an address is made of: the first nodes below that are of no kind to pass through."""
         terms = self.terms
-        atoms: set[int] = set()
+        found: set[int] = set()
         seen: set[int] = set()
         pending = [literal >> 1 for literal in address]
         while pending:
@@ -645,10 +735,18 @@ class Machine:
             if node in seen or not node:
                 continue
             seen.add(node)
-            if terms.kinds[node] == VARIABLE or node in terms.opaque:
-                atoms.add(node)
+            if terms.kinds[node] not in through or node in terms.opaque:
+                found.add(node)
             else:
                 pending += inputs_of(terms, node)
+        return found
+
+    def _table_at_sums(self, space: str, address: Bits, size: int) -> Value:
+        """The same, where the address is known best by its values at all those of a few atoms."""
+        terms = self.terms
+        atoms = self._below(address, through=(SUM,))
+        if len(atoms) > FEW_ATOMS:
+            atoms = self._below(address, through=(SUM, XOR, AND))
         if len(atoms) > FEW_ATOMS:
             raise ProofError(
                 f"the address of a load depends on {len(atoms)} bits: too many for a table",
@@ -659,15 +757,11 @@ class Machine:
         for k, atom in enumerate(order):
             simulation.settle(atom, sum(1 << v for v in range(1 << len(order)) if v >> k & 1))
         values = [simulation.value(literal) for literal in address]
-        entries = []
-        for index in range(1 << len(order)):
-            place = sum((value >> index & 1) << k for k, value in enumerate(values))
-            entry = self.known(self._load(space, place, len(address) // 8, size), size)
-            if type(entry) is not int:
-                raise ProofError(
-                    "a load at a secret place, from what is no constant", self.program_counter
-                )
-            entries.append(entry)
+        places = [
+            sum((value >> index & 1) << k for k, value in enumerate(values))
+            for index in range(1 << len(order))
+        ]
+        entries = self._at(space, places, len(address) // 8, size)
         return terms.table(entries, tuple(2 * atom for atom in order), 8 * size)
 
     def _entry(self, table: Sequence[int], index: Value, size: int) -> Value:
@@ -709,19 +803,61 @@ class Machine:
             return value * scale, {}
         return self.terms.linear(self.bits(value, size), scale)
 
+    def _summands(self, value: Lazy) -> tuple[Value, Value, Value, int]:
+        """x, y and the bit c of x + y + c, and their size; value: an INT_ADD."""
+        first, second = value.inputs
+        if (
+            type(first) is Lazy
+            and first.opcode == "INT_ADD"
+            and first.when == value.when
+            and first.inputs
+            and not any(self.bits(second, value.size)[1:])
+        ):
+            return (*first.inputs, second, value.size)
+        return first, second, 0, value.size
+
+    def _majority(self, p: int, q: int) -> int | None:
+        """x y + (x + y) ~s, s being the top bit of x + y + c, is the carry: C without a wider word.
+
+        p, q: the top bits of the two sides of an OR, in their order.
+        """
+        beside = self._beside.get(q)
+        if beside is None:
+            return None
+        s, either = beside
+        terms = self.terms
+        for x, y, c, size in self._totals[s]:
+            a, b, carry = (self.bits(each, size) for each in (x, y, c))
+            if p == terms.conjunction(a[-1], b[-1]) and either == terms.disjunction(a[-1], b[-1]):
+                terms.rules["majority"] += 1
+                return terms.carry(a, b, carry[0])
+        return None
+
     def _evaluate(self, value: Lazy) -> Bits:
         terms = self.terms
         opcode, size = value.opcode, value.size
+        if opcode == "CHOICE":
+            (condition,), *both = value.inputs
+            yes, no = (self.bits(each, size) for each in both)
+            return tuple(terms.choice(condition, y, n) for y, n in zip(yes, no, strict=True))
         if opcode in ("INT_ADD", "INT_SUB"):
-            return terms.word(self._linear(value, size, 1), 8 * size)
-        if opcode == "INT_LESS":
-            total, part = value.inputs
+            found = terms.word(self._linear(value, size, 1), 8 * size)
+            if opcode == "INT_ADD" and found[-1] > TRUE:
+                self._totals.setdefault(found[-1], []).append(self._summands(value))
+            return found
+        if opcode in ("INT_LESS", "INT_LESSEQUAL"):
+            is_less = opcode == "INT_LESS"
+            total, part = value.inputs if is_less else reversed(value.inputs)
             is_sum = type(total) is Lazy and total.opcode == "INT_ADD"
-            if is_sum and any(each is part for each in total.inputs):
-                # (x + y) < x
+            if is_sum and any(each is part or each == part for each in total.inputs):
+                # (x + y) < x, or its contrary
                 terms.rules["summand"] += 1
                 x, y = (self.bits(each, total.size) for each in total.inputs)
-                return (terms.carry(x, y),) + (0,) * (8 * size - 1)
+                return (terms.carry(x, y) ^ (not is_less),) + (0,) * (8 * size - 1)
+        if opcode in ("BOOL_AND", "BOOL_OR"):
+            less = self._less_of_flags(*value.inputs, both=opcode == "BOOL_AND")
+            if less is not None:
+                return less
         if opcode == "BOOL_OR" or (opcode == "INT_OR" and size == 1):
             literal = self._two_carries(*value.inputs)
             if literal is not None:
@@ -758,9 +894,18 @@ class Machine:
         if opcode in ("INT_XOR", "BOOL_XOR"):
             return tuple(map(terms.xor, a, b))
         if opcode in ("INT_AND", "BOOL_AND"):
-            return tuple(map(terms.conjunction, a, b))
+            found = tuple(map(terms.conjunction, a, b))
+            for one, other in ((a, b), (b, a)):
+                if one[-1] ^ 1 in self._totals:
+                    self._beside[found[-1]] = one[-1] ^ 1, other[-1]
+            return found
         if opcode in ("INT_OR", "BOOL_OR"):
-            return tuple(map(terms.disjunction, a, b))
+            carry = self._majority(a[-1], b[-1])
+            if carry is None:
+                carry = self._majority(b[-1], a[-1])
+            if carry is None:
+                carry = terms.disjunction(a[-1], b[-1])
+            return (*map(terms.disjunction, a[:-1], b[:-1]), carry)
         if opcode == "INT_MULT":
             for factor, other in ((a, b), (b, a)):
                 known = self.known(factor, size)
@@ -793,6 +938,33 @@ class Machine:
         if opcode == "INT_NOTEQUAL":
             return terms.equal(a, b) ^ 1
         raise ProofError(f"operation {opcode} on symbols is not known", self.program_counter)
+
+    def _less_of_flags(self, p: Value, q: Value, *, both: bool) -> Bits | None:
+        """y < x of the flags of x - y: the carry, and not zero; or the contrary of both."""
+        for first, second in ((p, q), (q, p)):
+            # The one that is complemented: zero where both have to hold, or else the carry.
+            carry = first if both else _negated_of(first)
+            zero = _negated_of(second) if both else second
+            if (
+                type(carry) is Lazy
+                and type(zero) is Lazy
+                and (carry.opcode, zero.opcode) == ("INT_LESSEQUAL", "INT_EQUAL")
+                and carry.inputs
+                and zero.inputs
+                and zero.inputs[1] == 0
+            ):
+                y, x = carry.inputs
+                difference = zero.inputs[0]
+                if (
+                    type(difference) is Lazy
+                    and difference.opcode == "INT_SUB"
+                    and difference.inputs
+                    and difference.inputs == (x, y)
+                ):
+                    less = Lazy("INT_LESS", carry.inputs, carry.sizes, 1, carry.when)
+                    found = self.bits(less, 1)
+                    return found if both else (found[0] ^ 1, *found[1:])
+        return None
 
     def _two_carries(self, p: Value, q: Value) -> int | None:
         """carry(a, b) or carry(a + b, c), with c a bit: the carry of a + b + c; so for borrows."""

@@ -10,6 +10,7 @@ buffer), are arbitrary from the first on: what is assumed of the context is what
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,14 +18,15 @@ from mote.contract import Contract, Place
 from mote.prove import layout
 from mote.prove.calls import Caller, Object
 from mote.prove.machine import Machine, SecretBranch, Value
+from mote.prove.once import Once
 from mote.prove.program import Program
-from mote.prove.solve import variables_of
+from mote.prove.solve import implied, variables_of
 from mote.prove.specifications import aes
 from mote.prove.specifications.hashing import State
 from mote.prove.specifications.kernels import specification_of
 from mote.prove.specifications.known import HASHES, places_of
 from mote.prove.specifications.words import INTEGERS, W
-from mote.prove.terms import Bits, Terms
+from mote.prove.terms import TRUE, Bits, Terms
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
 
@@ -44,7 +46,7 @@ class Run:
 
     name: of the case, empty where there is one only.  expected: what the specification says of the
     objects for a counterexample, where `after` does not follow from it; takes what gives a word's
-    number in it.
+    number in it.  result: what the call returns in registers, where that is compared.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Run:
     pairs: list[Pair]
     after: dict[str, list[Value]]
     expected: Callable[[Callable[[Bits], int]], dict[str, bytes]] | None = None
+    result: Bits = ()
 
 
 @dataclass
@@ -84,7 +87,8 @@ class Case:
 
     width: behind these, nothing is carried out of so many bits; 0: no assumption.  ahead: the block
     that carries is as many behind the next one.  blocks: of so many blocks nothing else is assumed.
-    first: it is the first message block.
+    first: it is the first message block.  small: the counter's highest bit is that of its start: no
+    message is long enough for the other.
     """
 
     ones: int = 0
@@ -92,6 +96,7 @@ class Case:
     ahead: int = 0
     blocks: int = 1
     first: bool = False
+    small: bool = False
 
     @property
     def name(self) -> str:
@@ -218,23 +223,30 @@ class HashProof:
         context: Sequence[Value],
         data: Sequence[Bits],
         skip: Collection[int] = (),
+        follow: Callable[[Machine], object] = Machine.run,
     ) -> list[Value]:
         objects = caller.placed([self._context(), Object("data", len(data), False)])
         call = self.implementation.calls[1]
         values: dict[str, int | str] = {"cc": "cc", "data": "data", "len": len(data)}
         arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
-        caller.call(call.symbol, arguments, objects, {"cc": context, "data": data})
+        contents = {"cc": context, "data": data}
+        caller.call(call.symbol, arguments, objects, contents, follow)
         return caller.content(objects["cc"], skip)
 
     def step(self, digest_bits: int) -> Iterator[Run]:
         """The cases of the step."""
         context = self.base(digest_bits)
+        # All cases are terms of one universe, so that what they have in common is made once.
+        terms = Terms()
+        label = self.contract.block and self.program.label(self.contract.block)
+        once = Once(label or None)
         counter = self.contract.counter
         # A number that counts downwards from 0 runs over as a whole, with the first block alone.
         runs_over = counter is not None and counter.step < 0
         if runs_over or self._first_matters(digest_bits):
-            run = self._one_block(context, digest_bits, Case(first=True))
+            run = self._one_block(context, digest_bits, Case(first=True), terms, once)
             yield run
+            terms.rules.clear()
             # The counter's start is where it was before any block.
             counted = self._of_counter()
             known = [
@@ -246,7 +258,7 @@ class HashProof:
         while cases:
             case = cases.pop(0)
             try:
-                run = self._one_block(context, digest_bits, case)
+                run = self._one_block(context, digest_bits, case, terms, once)
             except SecretBranch as error:
                 cases = self._cases(case, error) + cases
                 continue
@@ -262,6 +274,7 @@ class HashProof:
                 cases.insert(0, case)
                 continue
             yield run
+            terms.rules.clear()
 
     # ---- what close asks for ----
 
@@ -398,10 +411,15 @@ class HashProof:
         """
         counter = self.contract.counter
         names = [error.terms.contents[n] for n in variables_of(error.terms, [error.literal])]
-        bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == "counter"]
-        if counter is None or case.width or len(bits) < len(names):
+        own = self._variable_of_counter(case)
+        bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == own]
+        if counter is None or len(bits) < len(names):
             raise error
         end = max(bits) + 1
+        if case.width and not case.small and end == 8 * counter.words * counter.word_bytes:
+            return [dataclasses.replace(case, small=True, width=case.width - 1)]
+        if case.width:
+            raise error
         found = [dataclasses.replace(case, width=end - case.ones)]
         if end < 8 * counter.words * counter.word_bytes:
             # Where bits below are fixed, it is known which block it is.
@@ -424,6 +442,11 @@ class HashProof:
         counter = self.contract.counter
         return _addresses([] if counter is None else [counter])
 
+    @staticmethod
+    def _variable_of_counter(case: Case) -> str:
+        # Other cases assume other things, in the same universe.
+        return "counter" if case == Case() else f"counter of {case}"
+
     def _counter(
         self, words: TermWords, context: Context, case: Case, *, big: bool
     ) -> tuple[Bits, Bits, Word]:
@@ -443,7 +466,7 @@ class HashProof:
         start = sum(bit << k for k, bit in enumerate(bits))
         size = abs(counter.step)
         shift = size.bit_length() - 1
-        free = terms.variables("counter", width)
+        free = terms.variables(self._variable_of_counter(case), width)
         if case.first:
             number = bits
         else:
@@ -455,6 +478,8 @@ class HashProof:
                 run >> (k - shift) & 1 if shift <= k < case.ones else b
                 for k, b in enumerate(number)
             )
+        if case.small:
+            number = (*number[:-1], 0 if counter.step > 0 else 1)
         for block in range(case.blocks) if case.width else ():
             low = number[: case.ones + case.width]
             added = constant(counter.step * (block + 1), len(low))
@@ -471,9 +496,34 @@ class HashProof:
         )
         return number, after, blocks
 
-    def _one_block(self, context: Context, digest_bits: int, case: Case) -> Run:
-        caller = self.caller()
-        terms, big = caller.terms, caller.big_endian
+    def _decide_by_case(self, caller: Caller, number: Bits, case: Case) -> None:
+        """Let the solver say where a branch on the counter goes that the case decides."""
+        terms, machine = caller.terms, caller.machine
+        counter = self.contract.counter
+        if not case.width or counter is None:
+            return
+        own = self._variable_of_counter(case)
+        # A bit is 0 of those that would carry, or 1 where the counter sinks.
+        carries = 0 if counter.step > 0 else 1
+        low = number[abs(counter.step).bit_length() - 1 : case.ones + case.width]
+        every = functools.reduce(terms.conjunction, (literal ^ carries for literal in low), TRUE)
+
+        def decide(literal: int) -> bool:
+            names = [terms.contents[n] for n in variables_of(terms, [literal])]
+            if all(isinstance(n, tuple) and n[0] == own for n in names):
+                machine.solver_calls += 1
+                found = implied(terms, every ^ 1, literal)
+                if found is not None:
+                    return bool(found)
+            raise SecretBranch(terms, literal, machine.program_counter)
+
+        machine.decide = decide
+
+    def _one_block(
+        self, context: Context, digest_bits: int, case: Case, terms: Terms, once: Once
+    ) -> Run:
+        caller = Caller(self.cpu, self.program, terms, self.contract)
+        big = caller.big_endian
         words = TermWords(terms)
         spec = self.specification
         size = spec.block_bytes(digest_bits)
@@ -496,6 +546,11 @@ class HashProof:
         number, counted, blocks = self._counter(words, context, case, big=big)
         counter = self.contract.counter
         if counter is not None:
+            self._decide_by_case(caller, number, case)
+            if self._first_matters(digest_bits):
+                # Skein's position is added to words of the state: with its carries, or as it is.
+                terms.name(counted)
+        if counter is not None:
             stored |= layout.number_stored(counter, number, big_endian=big)
         for offset, bits in stored.items():
             before[offset] = caller.machine.known(bits, 1)
@@ -506,7 +561,7 @@ class HashProof:
         data = message
         if context.buffer:
             data = [words.variable(f"next[{i}]", 8) for i in range(size)]
-        after = self._update(caller, before, [m.literals for m in data])
+        after = self._update(caller, before, [m.literals for m in data], follow=once.follow)
         left = caller.bits_of(after)
         pairs = []
         for place in self.contract.state:

@@ -16,6 +16,7 @@ The rules; tests/test_prove_terms.py has each use of one in programs on small wo
 solver, and tries them at full width:
 
 - xor, and: arithmetic of polynomials over GF(2).
+- definition: of a sum of a polynomial and a named one, with what the latter stands for.
 - small function: a product of large polynomials in few atoms, by its values.
 - digits: a coefficient is the sum of its digits.
 - split: levels below m whose range lies within one multiple of 2^m do not reach beyond it but as
@@ -41,6 +42,7 @@ solver, and tries them at full width:
 from __future__ import annotations
 
 import functools
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -58,6 +60,12 @@ that have few atoms are."""
 
 UPPER = 32
 """The least width at which sums of upper halves are looked for: smaller ones are parts of words."""
+
+LARGE = 16
+"""A polynomial of more terms is kept as a row of numbers, and as a set only while it is used."""
+
+RECENT = 4096
+"""Of the large ones so many are kept as sets."""
 
 FEW_ATOMS = 10
 """A polynomial of so many atoms has at most 2^10 monomials: it is kept multiplied out."""
@@ -123,12 +131,16 @@ class Terms:
         self.kinds: list[int] = [CONSTANT]
         self.contents: list[Any] = [None]
         """Of a node: a variable's name, the nodes of an XOR or AND, the key of a SUM."""
-        self.addends: list[frozenset[int]] = [frozenset()]
-        """Of a node: the nodes whose XOR it is; itself alone if it is an atom or an AND."""
+        self._addends: list[frozenset[int] | None] = [frozenset()]
+        """Of a node: the nodes whose XOR it is (`addends`); None where that is not at hand."""
+        self._recent: dict[int, frozenset[int]] = {}
+        """The same, of large polynomials that were used a short time ago."""
         self.rules: Counter[str] = Counter()
         self.opaque: set[int] = set()
         self._variables: dict[object, int] = {}
         self._xors: dict[frozenset[int], int] = {}
+        self._larges: dict[bytes, int] = {}
+        """The XORs of more than LARGE nodes, by these in ascending order."""
         self._ands: dict[frozenset[int], int] = {}
         self._sums: dict[tuple[int, Bits], int] = {}
         self._chains: dict[tuple[int, Bits, int], int] = {}
@@ -152,6 +164,8 @@ class Terms:
         """Products of polynomials of few atoms, by their number and both polynomials."""
         self._atoms: dict[int, frozenset[int]] = {}
         """Of a node that is a polynomial of few atoms: these; of many: nothing."""
+        self._sets_of_atoms: dict[frozenset[int], frozenset[int]] = {}
+        """One object for each such set."""
         self._monomials: dict[frozenset[int], Monomials] = {}
 
     def __len__(self) -> int:
@@ -163,8 +177,26 @@ class Terms:
         node = len(self.kinds)
         self.kinds.append(kind)
         self.contents.append(content)
-        self.addends.append(frozenset((node,)) if addends is None else addends)
+        self._addends.append(addends)
         return node
+
+    def addends(self, node: int) -> frozenset[int]:
+        """The nodes whose XOR a node is; itself alone if it is an atom or an AND."""
+        found = self._addends[node]
+        if found is None:
+            if self.kinds[node] != XOR or node in self.opaque:
+                found = self._addends[node] = frozenset((node,))
+            else:
+                found = self._recent.get(node)
+                if found is None:
+                    found = frozenset(self.contents[node])
+                    self._used(node, found)
+        return found
+
+    def _used(self, node: int, addends: frozenset[int]) -> None:
+        if len(self._recent) >= RECENT:
+            self._recent.clear()
+        self._recent[node] = addends
 
     def variable(self, name: object) -> int:
         """The literal of a variable; the same one for the same name."""
@@ -184,9 +216,10 @@ class Terms:
             if node not in self.opaque:
                 self.opaque.add(node)
                 self._origins.pop(node, None)
+                self._recent.pop(node, None)
                 self._atoms.pop(node, None)
                 if self.kinds[node] in (XOR, AND):
-                    self.addends[node] = frozenset((node,))
+                    self._addends[node] = frozenset((node,))
                 if self.kinds[node] == AND:
                     # What has it as a monomial has an atom instead.
                     self._atoms.clear()
@@ -198,6 +231,13 @@ class Terms:
         if len(addends) == 1:
             (node,) = addends
             return 2 * node + negated
+        if len(addends) > LARGE:
+            key = array("I", sorted(addends)).tobytes()
+            found = self._larges.get(key)
+            if found is None:
+                found = self._larges[key] = self._node(XOR, memoryview(key).cast("I"))
+                self._used(found, addends)
+            return 2 * found + negated
         found = self._xors.get(addends)
         if found is None:
             found = self._xors[addends] = self._node(XOR, addends, addends)
@@ -211,7 +251,33 @@ class Terms:
             return a ^ b
         if a >> 1 == b >> 1:
             return (a ^ b) & 1
-        return self._of_addends(self.addends[a >> 1] ^ self.addends[b >> 1], (a ^ b) & 1)
+        first, second = self._addends[a >> 1], self._addends[b >> 1]
+        if first is None or second is None:
+            found = self._with_definition(a, b)
+            if found is not None:
+                return found
+            first = first or self.addends(a >> 1)
+            second = second or self.addends(b >> 1)
+        return self._of_addends(first ^ second, (a ^ b) & 1)
+
+    def _with_definition(self, a: int, b: int) -> int | None:
+        """The XOR of a large polynomial and a named one, if that has a name, too."""
+        if b >> 1 not in self.opaque:
+            a, b = b, a
+        if b >> 1 not in self.opaque or self.kinds[b >> 1] != XOR:
+            return None
+        both = self.addends(a >> 1).symmetric_difference(self.contents[b >> 1])
+        node = self._known(both)
+        if node is None or node not in self.opaque:
+            return None
+        self.rules["definition"] += 1
+        return 2 * node + ((a ^ b) & 1)
+
+    def _known(self, addends: frozenset[int]) -> int | None:
+        """The node of an XOR that is there."""
+        if len(addends) > LARGE:
+            return self._larges.get(array("I", sorted(addends)).tobytes())
+        return self._xors.get(addends)
 
     def exclusive_or(self, literals: Iterable[int]) -> int:
         """The XOR of any number of literals."""
@@ -219,7 +285,7 @@ class Terms:
         negated = 0
         for literal in literals:
             negated ^= literal & 1
-            addends ^= self.addends[literal >> 1]
+            addends ^= self._addends[literal >> 1] or self.addends(literal >> 1)
         return self._of_addends(frozenset(addends), negated)
 
     def _factors(self, node: int) -> frozenset[int]:
@@ -247,7 +313,7 @@ class Terms:
             return FALSE
         if a in (TRUE, b):
             return b
-        first, second = self.addends[a >> 1], self.addends[b >> 1]
+        first, second = self.addends(a >> 1), self.addends(b >> 1)
         if (len(first) + (a & 1)) * (len(second) + (b & 1)) > EXPANDED:
             product = self._small_product(a >> 1, b >> 1)
             if product is None:
@@ -276,12 +342,13 @@ class Terms:
         found = self._atoms.get(node)
         if found is None:
             atoms: set[int] = set()
-            for each in self.addends[node]:
+            for each in self.addends(node):
                 atoms |= self._factors(each)
                 if len(atoms) > FEW_ATOMS:
                     atoms = set()
                     break
-            found = self._atoms[node] = frozenset(atoms)
+            found = frozenset(atoms)
+            found = self._atoms[node] = self._sets_of_atoms.setdefault(found, found)
         return found
 
     def _polynomial(self, node: int, monomials: Monomials) -> int:
@@ -290,7 +357,7 @@ class Terms:
         if found is None:
             found = 0
             place, masks = monomials.place, monomials.masks
-            for each in self.addends[node]:
+            for each in self.addends(node):
                 mask = masks.get(each)
                 if mask is None:
                     mask = masks[each] = sum(place[atom] for atom in self._factors(each))
@@ -320,16 +387,13 @@ class Terms:
             self._products[key] = found
             self.rules["small function"] += 1
         nodes = monomials.nodes
-        product = []
-        for mask in found:
-            node = nodes.get(mask)
-            if node is None:
-                place = monomials.place
-                factors = frozenset(atom for atom, bit in place.items() if mask & bit)
-                node = nodes[mask] = self._monomial(factors)
-                monomials.masks[node] = mask
-            product.append(node)
-        return frozenset(product)
+        missing = [mask for mask in found if mask not in nodes]
+        for mask in missing:
+            place = monomials.place
+            factors = frozenset(atom for atom, bit in place.items() if mask & bit)
+            node = nodes[mask] = self._monomial(factors)
+            monomials.masks[node] = mask
+        return frozenset([nodes[mask] for mask in found])
 
     def disjunction(self, a: int, b: int) -> int:
         """The OR of two literals."""
@@ -350,10 +414,12 @@ class Terms:
             return self._halved(entries, address, width)
         fixed = [k for k, literal in enumerate(address) if literal > 1]
         base = sum(literal << k for k, literal in enumerate(address) if literal < 2)
-        part = [
-            entries[base + sum((index >> i & 1) << k for i, k in enumerate(fixed))]
-            for index in range(1 << len(fixed))
-        ]
+        part = entries
+        if len(fixed) < len(address):
+            part = [
+                entries[base + sum((index >> i & 1) << k for i, k in enumerate(fixed))]
+                for index in range(1 << len(fixed))
+            ]
         free = [address[k] for k in fixed]
         self.rules["table"] += 1
         nodes = [literal >> 1 for literal in free]
@@ -362,17 +428,13 @@ class Terms:
             return self._interpolated(columns, self._products_of(free))
         # The same function whatever the order of the address bits, and which are negated.
         order = sorted(range(len(nodes)), key=nodes.__getitem__)
-        turned = [0] * len(part)
-        for index in range(len(part)):
-            place = sum(((index >> k & 1) ^ (free[k] & 1)) << i for i, k in enumerate(order))
-            turned[place] = part[index]
+        columns = _columns(tuple(part), width, tuple(order), tuple(k & 1 for k in free))
         inputs = tuple(2 * nodes[k] for k in order)
         basis = self._bases.get(inputs)
         if basis is None:
             basis = self._bases[inputs] = Basis(inputs)
         bits = []
-        for bit in range(width):
-            column = sum((entry >> bit & 1) << index for index, entry in enumerate(turned))
+        for column in columns:
             found = basis.sum_of(column)
             if found is None:
                 if not basis.products:
@@ -572,9 +634,12 @@ class Terms:
                 coefficients[a] = coefficients.get(a, 0) + c
             below += level
         if not below:
-            if width < UPPER:
-                return self._offset((constant, coefficients), width)
-            return self._extended(constant, coefficients, width)
+            if width >= UPPER:
+                # A carry has a bit more than its words.
+                form, more = self._extended(constant, coefficients, width)
+                if more or width % 8:
+                    return form, more
+            return self._offset((constant, coefficients), width)
         form, more = self._offset(
             self._flattened((constant, coefficients), width + below), width + below
         )
@@ -886,6 +951,23 @@ def values_of(polynomial: int, atoms: int) -> int:
     for k in range(atoms):
         polynomial ^= (polynomial & _without(k, atoms)) << (1 << k)
     return polynomial
+
+
+@functools.lru_cache(4096)
+def _columns(
+    entries: tuple[int, ...], width: int, order: tuple[int, ...], negated: tuple[int, ...]
+) -> list[int]:
+    """Of entries the values of each bit, as functions of the address bits in an order.
+
+    negated: of each address bit, before they are brought into the order.
+    """
+    turned = [0] * len(entries)
+    for index, entry in enumerate(entries):
+        turned[sum(((index >> k & 1) ^ negated[k]) << i for i, k in enumerate(order))] = entry
+    return [
+        sum((entry >> bit & 1) << index for index, entry in enumerate(turned))
+        for bit in range(width)
+    ]
 
 
 @functools.cache

@@ -33,7 +33,7 @@ class Machine(Protocol):
     def put(self, varnode: Varnode, value: Any) -> None:
         """Let a varnode hold a number."""
 
-    def allow(self, name: str, start: int, size: int) -> None:
+    def allow(self, name: str, start: int, size: int, *, writable: bool = True) -> None:
         """Let the function touch so many bytes of data memory, too."""
 
 
@@ -218,6 +218,13 @@ class Architecture(abc.ABC):
         """
         return [int(value) if isinstance(value, Pointer) else value for value in values]
 
+    def result(self, size: int) -> list[Varnode]:
+        """Where a number of so many bytes is returned: registers, the lowest bytes first."""
+        first = self.arguments[0]
+        if first.size != size:
+            raise MoteError(f"{self.cpu.name}: proofs know results of {first.size} bytes alone")
+        return [first]
+
     def own_ranges(self, image: Image, stack: int) -> dict[str, list[tuple[str, int, int]]]:
         """What a function of an image may touch beside its objects and constants.
 
@@ -238,6 +245,33 @@ class Architecture(abc.ABC):
     def returned(self, machine: Machine) -> bool:
         """Whether the machine is back at the caller; the stack pointer has to be stack_top then."""
         return machine.program_counter == self.return_to
+
+
+def operations_of(translation: Any, place: int) -> tuple[list[Operation], dict[int, int], int]:
+    """The operations of a translation by pypcode, and how many bytes of code they are.
+
+    Between them: the number of the first operation of each instruction, by its address, the first
+    one's being `place`.
+    """
+    length = 0
+    operations: list[Operation] = []
+    starts: dict[int, int] = {}
+    for op in translation.ops:
+        name = op.opcode.name
+        if name == "IMARK":
+            starts[place + length] = len(operations)
+            length += sum(v.size for v in op.inputs)
+            continue
+        inputs = tuple(Varnode(v.space.name, v.offset, v.size) for v in op.inputs)
+        space = ""
+        if name in ("LOAD", "STORE"):
+            space, inputs = op.inputs[0].getSpaceFromConst().name, inputs[1:]
+        elif name == "CALLOTHER":
+            space, inputs = op.inputs[0].getUserDefinedOpName(), inputs[1:]
+        out = op.output
+        output = None if out is None else Varnode(out.space.name, out.offset, out.size)
+        operations.append(Operation(name, inputs, output, space))
+    return operations, starts, length
 
 
 class Sleigh(Architecture):
@@ -291,24 +325,7 @@ class Sleigh(Architecture):
                 f"{self.cpu.name}: {code[:4].hex(' ')} at {place:#x} is no instruction that "
                 f"{self.language} describes ({error})"
             ) from error
-        length = 0
-        operations: list[Operation] = []
-        starts: dict[int, int] = {}
-        for op in translation.ops:
-            name = op.opcode.name
-            if name == "IMARK":
-                starts[place + length] = len(operations)
-                length += sum(v.size for v in op.inputs)
-                continue
-            inputs = tuple(Varnode(v.space.name, v.offset, v.size) for v in op.inputs)
-            space = ""
-            if name in ("LOAD", "STORE"):
-                space, inputs = op.inputs[0].getSpaceFromConst().name, inputs[1:]
-            elif name == "CALLOTHER":
-                space, inputs = op.inputs[0].getUserDefinedOpName(), inputs[1:]
-            out = op.output
-            output = None if out is None else Varnode(out.space.name, out.offset, out.size)
-            operations.append(Operation(name, inputs, output, space))
+        operations, starts, length = operations_of(translation, place)
         for number, op in enumerate(operations):
             if op.opcode in DIRECT and op.inputs[0].space != "const":
                 far = starts.get(op.inputs[0].offset, 0) - number

@@ -109,6 +109,18 @@ def padded(data: Sequence[W], last: W, size: int, zero: W, length: Sequence[W]) 
     return [text[at : at + size] for at in range(0, len(text), size)]
 
 
+def length_of(message: bytes, message_bits: int | None) -> int:
+    """How many bits of a message count: message_bits, or all.
+
+    Raises ValueError where the message is shorter.
+    """
+    if message_bits is None:
+        return 8 * len(message)
+    if not 0 <= message_bits <= 8 * len(message):
+        raise ValueError(f"the message has no {message_bits} bits")
+    return message_bits
+
+
 def digest(
     function: HashFunction,
     message: bytes,
@@ -124,10 +136,7 @@ def digest(
     raised: from message block number `after` on, count so many blocks more; ones: and all bits of
     the state become 1 before that block.  Raises ValueError where the message is shorter.
     """
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
     whole, n = divmod(message_bits, 8)
     ub = Integer(message[whole] if n else 0, 8)
     size = function.block_bytes(digest_bits)
