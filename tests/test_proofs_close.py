@@ -9,6 +9,8 @@ import pytest
 
 from mote import catalog
 from mote.prove import engine
+from mote.prove.close import Moved
+from mote.prove.terms import Terms
 
 pytest.importorskip("pypcode")
 
@@ -39,3 +41,39 @@ def test_a_fault_in_close_is_refuted(right: str, wrong: str, tmp_path: Path) -> 
     [close] = engine.run(job)
     assert close.verdict == engine.REFUTED, close.detail
     assert "0 bytes and 0 bits wait: " in close.detail
+
+
+def closed(function: str, name: str, cpu: str) -> engine.Obligation:
+    files = catalog.implementations(catalog.functions()[function])
+    [file] = [each for each in files if each.name == name]
+    job = engine.Job(file, catalog.cpus()[cpu], use_kept=False, obligations=("close",))
+    [found] = engine.run(job)
+    return found
+
+
+def test_close_is_proved_of_a_sponge_and_where_the_block_function_takes_a_number_of_bytes() -> None:
+    # BLAKE2s's block function is told what to count.
+    for function, name, cpu, closes in (
+        ("ascon_hash256", "thumb", "cortex-m0", 8),
+        ("blake2s", "rv32imc", "rv32imc", 65),
+    ):
+        found = closed(function, name, cpu)
+        assert found.verdict == engine.PROVED, found.detail
+        assert found.bits > closes * sum(catalog.functions()[function].digest_bits)
+
+
+def test_terms_are_the_same_in_another_universe() -> None:
+    source, target = Terms(), Terms()
+    target.variables("other", 5)
+    a, b, c = (source.variables(name, 8) for name in "abc")
+    words = [source.sum(a, b), source.sum(source.sum(a, c), b)]
+    words.append(tuple(map(source.xor, words[0], c)))
+    words.append(tuple(map(source.conjunction, words[2], words[1])))
+    words.append(tuple(map(source.disjunction, words[3], a)))
+    moved = Moved(source, target)
+    there = [moved.bits(word) for word in words]
+    p, q, r = (target.variables(name, 8) for name in "abc")
+    assert there[0] == target.sum(p, q)
+    assert there[1] == target.sum(target.sum(p, r), q)
+    back = Moved(target, source)
+    assert [back.bits(word) for word in there] == words

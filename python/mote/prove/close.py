@@ -51,6 +51,12 @@ SAME: Pattern = ()
 FEW = 8
 """Operations whose result is worth knowing at the end of a passage, whatever they depend on."""
 
+RETURN = {"simavr": (1, 2), "ucsim": (-1, 0), "pic24": (-4, -3)}
+"""Where a return address lies, seen from the stack pointer, by the machine."""
+
+PROBED = 3000
+"""Instructions in which the first things that have to be fixed are looked for."""
+
 PASSAGES = 160
 """Proofs of the block function beyond which something else than it depends on the length."""
 
@@ -76,7 +82,8 @@ class Passage:
     the bytes that are otherwise at its end; None for what is not known.  end: the program
     counter there, None behind the return of `close`.  counted: what the counter was raised by, and
     whether by extra, too; None where it is not known.  digest: which bytes of it were written, as
-    behind call number digest_of.  copies: which bytes are copies of one that was there.
+    behind call number digest_of.  copies: which bytes are copies of one that was there.  forgotten:
+    the places in each space of those that are not known.
     """
 
     fixed: dict[Cell, Value]
@@ -91,6 +98,7 @@ class Passage:
     digest: tuple[int, ...] = ()
     digest_of: int | None = None
     copies: dict[Cell, Cell] = field(default_factory=dict)
+    forgotten: dict[str, set[int]] = field(default_factory=dict)
 
 
 class Taint:
@@ -533,9 +541,38 @@ class Closing:
         counter = self.proof.contract.counter
         if counter is None:
             return ()
-        where = self.objects["cc"]
-        content = self._read(where.start, where.size)
+        start = self.objects["cc"].start
+        machine = self.caller.machine
+        content = {
+            at + k: machine.bits(machine.read(start + at + k, 1), 1)
+            for at in counter.addresses
+            for k in range(counter.word_bytes)
+        }
         return layout.number_bits(counter, content, big_endian=self.caller.big_endian)
+
+    def _likely(self) -> set[Cell]:
+        """The bytes of registers that hold 0 by the ABI, or point to the stack or the context."""
+        caller = self.caller
+        machine, architecture = caller.machine, caller.architecture
+        names = {*caller.cpu.abi.zero, caller.cpu.abi.stack_pointer}
+        found: set[Cell] = set()
+        for name, place in architecture.registers.items():
+            if place.space != "register":
+                continue
+            cells = [(place.space, place.offset + k) for k in range(place.size)]
+            value = machine.space(place.space).cells.get(place.offset)
+            pointer = value is not None and value == (self.objects["cc"].start, place.size)
+            if pointer or name in {each.lstrip("$") for each in names}:
+                found.update(cells)
+        stack = machine.known(
+            machine.get(architecture.stack_pointer), architecture.stack_pointer.size
+        )
+        if isinstance(stack, int):
+            for space in (architecture.data_space, *machine.ranges_beside):
+                cells = [(space, stack + k) for k in RETURN.get(caller.cpu.machine, ())]
+                if all(isinstance(self._byte(cell), int) for cell in cells):
+                    found.update(cells)
+        return found
 
     def _passage(
         self,
@@ -637,6 +674,8 @@ class Closing:
             extra = self._word(fixed, affine[1])
             fixed -= set(extra)
         tried = bool(extra)
+        probing = not self.hint
+        fixed |= self._likely()
         self.other |= self.flags
         try:
             while True:
@@ -644,9 +683,13 @@ class Closing:
                 machine.restore(kept)
                 machine.program_counter = counter
                 attempt = Attempt(self, number, call, fixed, affine, extra, free)
-                # First, so that its words have names when the machine comes to them.
-                attempt.digest = again(attempt)
                 try:
+                    if probing:
+                        attempt.run(back, PROBED)
+                        probing = False
+                        continue
+                    # First, so that its words have names when the machine comes to them.
+                    attempt.digest = again(attempt)
                     attempt.run(back)
                 except ProofError as error:
                     bits = getattr(error, "bits", ()) or getattr(error, "literal", ())
@@ -701,12 +744,11 @@ class Closing:
             parts = [terms.linear(now), *self._form(passage.extra if with_extra else ())]
             number = terms.add(parts, len(now), added)
         values: dict[Cell, Value] = {}
-        forgotten: list[Cell] = []
         known: dict[Cell, Bits] = {}
         for cell, pattern in passage.after.items():
             if pattern is None:
-                forgotten.append(cell)
-            elif isinstance(pattern, int):
+                continue
+            if isinstance(pattern, int):
                 values[cell] = pattern
             elif cell in passage.copies:
                 values[cell] = self._byte(passage.copies[cell])
@@ -727,8 +769,8 @@ class Closing:
             machine.space(space).write(offset, 1, value)
         self.serial += 1
         machine.unknown = f"unknown {self.serial}"
-        for space, offset in forgotten:
-            machine.space(space).forget(offset)
+        for space, offsets in passage.forgotten.items():
+            machine.space(space).forget(offsets)
         where = self.objects["cc"]
         proof, big = self.proof, self.caller.big_endian
         stored = {} if passage.returned else dict(self._stored_bytes(call.after))
@@ -876,11 +918,11 @@ class Attempt:
                 found.add((space, int(offset, 16)))
         return found
 
-    def run(self, back: int | None) -> None:
+    def run(self, back: int | None, most: int | None = None) -> None:
         closing = self.closing
         machine = closing.caller.machine
         stops = {closing.label} | ({back} if back is not None else set())
-        self.returned = machine.run(stops)
+        self.returned = machine.run(stops, most)
 
     def wrong(self) -> Bits:
         """The literals of the first word that is not known to be right."""
@@ -965,6 +1007,8 @@ class Attempt:
                     if pattern is not SAME:
                         found.after[name, offset + k] = pattern
         for cell, pattern in found.after.items():
+            if pattern is None:
+                found.forgotten.setdefault(cell[0], set()).add(cell[1])
             if isinstance(pattern, tuple) and isinstance(pattern[0], tuple):
                 there = pattern[0][0]
                 if there != TOTAL and pattern == tuple((there, k, 0) for k in range(8)):

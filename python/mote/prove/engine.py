@@ -236,6 +236,8 @@ def _decide(run: Run, obligation: Obligation, program: Program) -> None:
     terms = run.caller.terms
     left = []
     for pair in run.pairs:
+        if pair.got == pair.wanted:
+            continue
         for bit, (got, wanted) in enumerate(zip(pair.got, pair.wanted, strict=True)):
             if got != wanted:
                 left.append((pair.name, bit, got, wanted))

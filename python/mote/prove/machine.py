@@ -162,11 +162,13 @@ class Space:
         for byte in range(offset + 1, end):
             starts[byte] = offset
 
-    def forget(self, offset: int) -> None:
-        """Let a byte be one that nobody has written."""
-        if offset in self._start or self.cells.get(offset, (0, 1))[1] != 1:
-            self._break(offset, 1)
-        self.cells.pop(offset, None)
+    def forget(self, offsets: Collection[int]) -> None:
+        """Let bytes be ones that nobody has written."""
+        cells, starts = self.cells, self._start
+        for offset in offsets:
+            if offset in starts or cells.get(offset, (0, 1))[1] != 1:
+                self._break(offset, 1)
+            cells.pop(offset, None)
 
     def fill(self, cells: Mapping[int, tuple[Value, int]]) -> None:
         """Hold these cells, and no others."""
@@ -306,7 +308,7 @@ class Machine:
         if type(value) is int:
             return value
         bits = self.bits(value, size)
-        if any(literal > 1 for literal in bits):
+        if max(bits) > 1:
             return bits
         return sum(literal << k for k, literal in enumerate(bits))
 
@@ -334,10 +336,11 @@ class Machine:
 
     # ---- running ----
 
-    def run(self, stops: Collection[int] = ()) -> bool:
+    def run(self, stops: Collection[int] = (), most: int | None = None) -> bool:
         """Until the function returns: True; or comes to one of these addresses of code: False.
 
-        The first instruction is executed in any case.  Raises ProofError, UnknownInstruction.
+        The first instruction is executed in any case; of `most`, where that is given, the others.
+        Raises ProofError, UnknownInstruction.
         """
         returned = self.architecture.returned
         compiled = self._compiled
@@ -346,6 +349,8 @@ class Machine:
             counter = self.program_counter
             new = self.instructions > begin
             if stops and new and self.architecture.code_address(counter) in stops:
+                return False
+            if most is not None and self.instructions - begin >= most:
                 return False
             entry = compiled.get(counter)
             if entry is None:

@@ -240,7 +240,10 @@ class HashProof:
         terms = Terms()
         label = self.contract.block and self.program.label(self.contract.block)
         once = Once(label or None)
-        if self._first_matters(digest_bits):
+        counter = self.contract.counter
+        # A number that counts downwards from 0 runs over as a whole, with the first block alone.
+        runs_over = counter is not None and counter.step < 0
+        if runs_over or self._first_matters(digest_bits):
             run = self._one_block(context, digest_bits, Case(first=True), terms, once)
             yield run
             terms.rules.clear()
