@@ -61,6 +61,14 @@ def test_files_that_are_proved(function: str, name: str, cpu: str, bits: int) ->
     assert step.bits == step.rewritten == bits or function == "shabal", step.bits
 
 
+def test_a_counter_whose_sign_is_asked_for_is_less_than_half_of_its_range() -> None:
+    """Shabal on i386 takes the sign that is left of the counter's increment for 0."""
+    [step] = engine.run(
+        engine.Job(of("shabal", "i386"), CPUS["i386"], use_kept=False, obligations=("step",))
+    )
+    assert step.verdict == engine.PROVED and step.solver
+
+
 @pytest.mark.parametrize(
     ("function", "name", "cpu", "old", "new", "what"),
     [
