@@ -9,7 +9,8 @@ import pytest
 
 from mote import catalog
 from mote.prove.lift import lifter_of
-from mote.prove.machine import Machine, SecretBranch
+from mote.prove.machine import Machine, Range, SecretBranch
+from mote.prove.once import Once
 from mote.prove.solve import Simulation
 from mote.prove.specifications.aes import S_BOX, product
 from mote.prove.terms import Bits, Terms
@@ -95,3 +96,30 @@ def test_a_branch_may_skip_operations_on_registers_where_the_contract_says_so() 
         branching((*DOUBLED[:2], "0c93", DOUBLED[3]), allowed=True)
     with pytest.raises(SecretBranch):  # backwards
         branching((DOUBLED[0], "f0f7", *DOUBLED[2:]), allowed=True)
+
+
+def test_a_block_function_is_executed_once_for_equal_inputs() -> None:
+    code = bytes.fromhex("01d0 0895 0c91 010f 0895".replace(" ", ""))
+    # rcall block; ret; block: ld r16, X; add r16, r17; ret
+    terms, once = Terms(), Once(4)
+
+    def called(value: int, summand: Bits, beside: Bits) -> tuple[Bits, Bits, int]:
+        machine = Machine(lifter_of(AVR), terms, lambda at, size: code[at : at + size])
+        machine.ranges = [Range("all", 0, 0x10000, True)]
+        registers = machine.architecture.registers
+        for name, content in (("r17", summand), ("r18", beside), ("r26", 0), ("r27", 3)):
+            machine.put(registers[name], content)
+        machine.write(0x300, 1, value)
+        machine.architecture.enter(machine, 0, [])
+        once.follow(machine)
+        r16, r18 = (machine.bits(machine.get(registers[name]), 1) for name in ("r16", "r18"))
+        return r16, r18, machine.instructions
+
+    x, y, z = (terms.variables(name, 8) for name in "xyz")
+    plus_5 = terms.add([terms.plain(x)], 8, 5)
+    assert called(5, x, y) == (plus_5, y, 5)
+    assert called(5, x, z) == (plus_5, z, 2) and once.taken == 1
+    # Another register, another byte of memory.
+    assert called(5, z, x) == (terms.add([terms.plain(z)], 8, 5), x, 5)
+    assert called(6, z, x) == (terms.add([terms.plain(z)], 8, 6), x, 5)
+    assert once.taken == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import subprocess
 import sys
@@ -15,8 +16,10 @@ import pytest
 
 from bench_command import ROOT, mote
 from mote import bench, catalog, kept, remote
+from mote.prove import engine
 from mote.types import MoteError
 
+INIT_AND_STEP = ("init", "step")
 PAIRS = ("shabal", "--cpu", "avr8,thumb", "--implementation", "avr8,thumb,portable")
 
 
@@ -91,6 +94,29 @@ def test_checks_run_on_workers_too(workers: str) -> None:
     pair = ("shabal", "--cpu", "thumb", "--implementation", "thumb")
     done = mote("check", *pair, "--scheduler", workers)
     assert "1 of 1 passed all checks" in done.stderr
+
+
+def test_proofs_on_workers_give_the_same_rows(workers: str, tmp_path: Path) -> None:
+    names = ("shabal", "--implementation", "thumb", "--cpu", "cortex-m0,thumb", "--fresh", "--json")
+    there = json.loads(mote("prove", *names, "--scheduler", workers).stdout)
+    assert {(row["cpu"], row["obligation"], row["verdict"]) for row in there} == {
+        (cpu, obligation, "proved")
+        for cpu in ("cortex-m0", "thumb")
+        for obligation in INIT_AND_STEP
+    }
+    assert there == json.loads(mote("prove", *names).stdout)
+    cpu = catalog.cpus()["thumb"]
+    [thumb] = [
+        i for i in catalog.implementations(job().implementation.function) if i.name == "thumb"
+    ]
+    proof = engine.Job(thumb, cpu, obligations=("init",))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(remote, "_content_of_proof", lambda job: "other")
+        wrong = dict(remote.proofs([proof], workers))[0]
+    assert str(wrong) == "the worker's checkout is another one: bring it to the same commit"
+    (tmp_path / "mine.S").write_text("")
+    own = ("shabal", "--file", tmp_path / "mine.S", "--cpu", "thumb", "--scheduler", workers)
+    assert "--scheduler does not go with --file" in mote("prove", *own, status=1).stderr
 
 
 def test_no_scheduler_and_no_workers(scheduler: str) -> None:

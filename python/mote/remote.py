@@ -1,4 +1,4 @@
-"""Work on the workers of a Dask scheduler: the bench's pairs on other machines.
+"""Work on the workers of a Dask scheduler: the bench's pairs and proofs on other machines.
 
 A worker is started with `mote worker ADDRESS` from a checkout of its own, with the compilers and
 simulators of its machine.  It refuses a pair that its checkout has otherwise: a row is of what
@@ -8,14 +8,18 @@ this checkout has, wherever it was measured.
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from mote import bench, catalog, cluster, kept, system
 from mote.bench import Job, Outcome
-from mote.types import MoteError
+from mote.types import Cpu, Implementation, MoteError
+
+if TYPE_CHECKING:
+    from mote.prove import engine
 
 Answer = tuple[Outcome, str | None]
 """What came of a pair, and the key under which the worker's machine would keep it."""
@@ -29,6 +33,27 @@ def run(jobs: Sequence[Job], scheduler: str) -> Iterator[tuple[int, Answer | Mot
 
     Raises MoteError where there is no scheduler, or its workers are not Mote's.
     """
+    return _answers(measure, [(_names(job), kept.content(job)) for job in jobs], scheduler)
+
+
+def proofs(
+    jobs: Sequence[engine.Job], scheduler: str
+) -> Iterator[tuple[int, list[engine.Obligation] | MoteError]]:
+    """The same of proofs: what came of the obligations of each job."""
+    return _answers(prove, [(_names(job), _content_of_proof(job)) for job in jobs], scheduler)
+
+
+def _content_of_proof(job: engine.Job) -> str:
+    """What the checkout has of a proof, as a hash: sources, CPU, prover and its packages."""
+    from mote.prove import kept as proved
+
+    sources = kept.content(Job(job.implementation, job.cpu))
+    return hashlib.sha256(sources.encode() + proved.code()).hexdigest()
+
+
+def _answers(
+    task: Callable[..., Any], work: Sequence[tuple[dict[str, Any], str]], scheduler: str
+) -> Iterator[tuple[int, Any]]:
     with cluster.client(scheduler) as connected:
         if not connected.scheduler_info()["workers"]:
             raise MoteError(
@@ -41,8 +66,8 @@ def run(jobs: Sequence[Job], scheduler: str) -> Iterator[tuple[int, Answer | Mot
                 f"a worker of {scheduler} has no Mote: start it with `mote worker {scheduler}`"
             )
         futures = {
-            connected.submit(measure, _names(job), kept.content(job), pure=False): index
-            for index, job in enumerate(jobs)
+            connected.submit(task, names, content, pure=False): index
+            for index, (names, content) in enumerate(work)
         }
         for future in cluster.as_completed(list(futures)):
             error = future.exception()
@@ -56,7 +81,7 @@ def run(jobs: Sequence[Job], scheduler: str) -> Iterator[tuple[int, Answer | Mot
                 yield index, MoteError(f"the worker that ran it failed: {said}")
 
 
-def _names(job: Job) -> dict[str, Any]:
+def _names(job: Job | engine.Job) -> dict[str, Any]:
     """A job in words: a worker has other paths."""
     options = {
         field.name: getattr(job, field.name)
@@ -78,6 +103,27 @@ def measure(names: dict[str, Any], content: str) -> Answer:
     names: see _names.  content: what kept.content gives for the job where it comes from.  Raises
     MoteError where this checkout has another, and where compilers or simulators are missing.
     """
+    implementation, cpu, options = _of(names)
+    job = Job(implementation, cpu, **options)
+    _ready(job, kept.content(job) == content)
+    return bench.run(job), kept.key(job)
+
+
+def prove(names: dict[str, Any], content: str) -> list[engine.Obligation]:
+    """Make a proof on a worker.  Raises MoteError as `measure` does."""
+    from mote.prove import engine
+
+    implementation, cpu, options = _of(names)
+    job = engine.Job(implementation, cpu, **options)
+    _ready(job, _content_of_proof(job) == content)
+    return engine.run(job)
+
+
+OTHER = "the worker's checkout is another one: bring it to the same commit"
+
+
+def _of(names: dict[str, Any]) -> tuple[Implementation, Cpu, dict[str, Any]]:
+    """What a job's names stand for here, and its options."""
     kept.forget()
     options = dict(names)
     cpu = catalog.cpus().get(options.pop("cpu"))
@@ -85,15 +131,19 @@ def measure(names: dict[str, Any], content: str) -> Answer:
     name = options.pop("implementation")
     found = catalog.implementations(function) if function else ()
     implementation = next((each for each in found if each.name == name), None)
-    if cpu is not None and implementation is not None:
-        job = Job(implementation, cpu, **options)
-        if kept.content(job) == content:
-            needed = {cpu.name: system.cpu_packages(cpu)}
-            lacking = system.ensure(needed, allow=False).get(cpu.name)
-            if lacking:
-                raise MoteError(f"missing on the worker: {' '.join(lacking)}; run `mote doctor`")
-            return bench.run(job), kept.key(job)
-    raise MoteError("the worker's checkout is another one: bring it to the same commit")
+    if cpu is None or implementation is None:
+        raise MoteError(OTHER)
+    return implementation, cpu, options
+
+
+def _ready(job: Job | engine.Job, same: bool) -> None:
+    """Raise MoteError unless the checkout is the same, and this machine has what it takes."""
+    if not same:
+        raise MoteError(OTHER)
+    needed = {job.cpu.name: system.cpu_packages(job.cpu)}
+    lacking = system.ensure(needed, allow=False).get(job.cpu.name)
+    if lacking:
+        raise MoteError(f"missing on the worker: {' '.join(lacking)}; run `mote doctor`")
 
 
 def start_worker(scheduler: str, processes: int) -> None:

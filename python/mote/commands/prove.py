@@ -53,6 +53,7 @@ def add_parser(commands: Any) -> None:
         metavar="N",
         help="of the processor, that each obligation may take (default: 60)",
     )
+    choice.add_scheduler(command)
     command.add_argument("--json", action="store_true", help="print the obligations as JSON")
     command.add_argument(
         "--write", action="store_true", help="put the verdicts into results/proofs.csv"
@@ -108,6 +109,7 @@ def _outside(options: argparse.Namespace) -> list[Job]:
         ("--implementation", options.implementation),
         ("--all", options.all),
         ("--write", options.write),
+        ("--scheduler", options.scheduler),
     ):
         if given:
             raise MoteError(f"{option} does not go with --file: that is for Mote's own files")
@@ -143,13 +145,18 @@ def run(options: argparse.Namespace) -> int:
     chosen = _jobs(options)
     if not chosen:
         raise MoteError("there are no proofs of a chosen file on a chosen CPU: see docs/proofs.md")
-    work.missing(
-        list(dict.fromkeys(job.cpu for job in chosen)), allow_install=not options.no_install
-    )
+    if options.scheduler is None:
+        cpus = list(dict.fromkeys(job.cpu for job in chosen))
+        work.missing(cpus, allow_install=not options.no_install)
+        answers = processes.run(engine.run, chosen)
+    else:
+        from mote import remote
+
+        answers = remote.proofs(chosen, options.scheduler)
     found: dict[int, list[proofs.Row]] = {}
     seconds: dict[tuple[str, ...], float] = {}
     with work.Progress(len(chosen), "prove") as progress:
-        for index, answer in processes.run(engine.run, chosen):
+        for index, answer in answers:
             job = chosen[index]
             found[index] = results.rows(job.implementation, job.cpu, answer)
             name = f"{job.implementation.function.name} {job.implementation.name} {job.cpu.name}"

@@ -1,4 +1,4 @@
-"""`mote worker`: this machine measures for others."""
+"""`mote worker`: this machine works for others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mote.types import MoteError
 
 def add_parser(commands: Any) -> None:
     """Add the command and its options."""
-    text = "measure on this machine for `mote bench --scheduler ADDRESS` elsewhere"
+    text = "work on this machine for `mote bench --scheduler ADDRESS` and others elsewhere"
     parser = commands.add_parser("worker", help=text, description=text)
     parser.add_argument("scheduler", metavar="ADDRESS", help="of a Dask scheduler, as tcp://…:8786")
     parser.add_argument(

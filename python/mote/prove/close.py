@@ -42,6 +42,9 @@ Pattern = int | tuple["int | Origin", ...] | None
 CELL, STATE, MESSAGE, COUNTER = "cell", "any state", "any message", "any counter"
 """The names of what is arbitrary at the beginning of a passage."""
 
+TOTAL: Cell = "counter", 0
+"""Stands for scale * counter + extra + constant of a passage, as if that were a byte."""
+
 SAME: Pattern = ()
 """In place of what a byte becomes: it stays as it is."""
 
@@ -189,6 +192,7 @@ class Closing:
         self.hint: set[Cell] = set()
         self.free_counter = True
         self.other: set[Cell] = set()
+        self.known: list[int | None] = []
         self.case: Case | None = None
         self.passages: list[Passage] = []
         self._states: dict[tuple[Bits, ...], dict[int, Bits]] = {}
@@ -215,7 +219,8 @@ class Closing:
                 a if a == b or at in context.fill else None
                 for at, (a, b) in enumerate(zip(context.begin, known, strict=True))
             ]
-        cases = [Case()]
+        # Padding may end a block and begin another one.
+        cases = [Case(blocks=2)]
         while cases:
             case = cases.pop(0)
             try:
@@ -270,6 +275,7 @@ class Closing:
             for at, value in enumerate(known)
         ]
         number, _, blocks = proof.counter_before(words, known, case, big=big)
+        self.known = known
         counter = proof.contract.counter
         waiting = full
         if counter is not None:
@@ -539,7 +545,6 @@ class Closing:
         again: Callable[[Attempt], list[Bits]],
         back: int | None,
     ) -> Passage | None:
-        terms = self.words.terms
         more = [word.literals for word in call.more]
         total = sum(more, ())
         now = self._counter_now()
@@ -547,8 +552,7 @@ class Closing:
             if any(self._byte(cell) != value for cell, value in passage.fixed.items()):
                 continue
             if passage.scale:
-                parts = [terms.linear(now, passage.scale), *self._form(passage.extra)]
-                low = terms.add(parts, len(now), passage.constant)
+                low = self._total(passage)
                 if low != total[: len(now)] or passage.more != [total[len(now) :]]:
                     continue
             elif passage.more != more:
@@ -564,6 +568,12 @@ class Closing:
         if made is not None:
             self.passages.append(made)
         return made
+
+    def _total(self, passage: Passage) -> Bits:
+        """What the compression function takes by a passage where the counter was free."""
+        terms, now = self.words.terms, self._counter_now()
+        parts = [terms.linear(now, passage.scale), *self._form(passage.extra)]
+        return terms.add(parts, len(now), passage.constant)
 
     def _number(self, cells: Sequence[Cell]) -> Bits:
         """What bytes hold, the lowest first."""
@@ -707,7 +717,9 @@ class Closing:
                         found.append(origin)
                         continue
                     there, bit, negated = origin
-                    if there not in known:
+                    if there not in known and there == TOTAL:
+                        known[there] = self._total(passage)
+                    elif there not in known:
                         known[there] = machine.bits(self._byte(there), 1)
                     found.append(known[there][bit] ^ negated)
                 values[cell] = machine.known(tuple(found), 1)
@@ -769,11 +781,17 @@ class Attempt:
         self.moved = Moved(closing.words.terms, self.terms)
         self.back = Moved(self.terms, closing.words.terms)
         machine.terms = self.terms
+        if closing.case is not None:
+            # For what is assumed of the counter, should it be fixed.
+            proof.counter_before(
+                self.words, closing.known, closing.case, big=closing.caller.big_endian
+            )
         machine.reset()
         machine.space(space).cells.update(constants)
         free = self._free(free_message)
         counter = proof.contract.counter
         self.upper: Bits = sum((word.literals for word in call.more), ())
+        self.total: Bits = ()
         self.more = [self.words.of(self.moved.bits(word.literals)) for word in call.more]
         if affine is not None and counter is not None:
             width = 8 * counter.words * counter.word_bytes
@@ -788,6 +806,7 @@ class Attempt:
             self.affine = scale, constant - value
             parts = [self.terms.linear(number_bits, scale), *self._extra()]
             total = self.terms.add(parts, width, constant - value)
+            self.total = total
             self.upper = self.upper[width:]
             total += self.moved.bits(self.upper)
             for k, word in enumerate(self.more):
@@ -808,7 +827,7 @@ class Attempt:
             machine.space(name).write(offset, 1, self.moved.value(known))
         self.origin = {
             bit >> 1: (cell, k, bit & 1)
-            for cell, literals in free.items()
+            for cell, literals in ((TOTAL, self.total), *free.items())
             for k, bit in enumerate(literals)
             if bit > 1
         }
@@ -948,7 +967,7 @@ class Attempt:
         for cell, pattern in found.after.items():
             if isinstance(pattern, tuple) and isinstance(pattern[0], tuple):
                 there = pattern[0][0]
-                if pattern == tuple((there, k, 0) for k in range(8)):
+                if there != TOTAL and pattern == tuple((there, k, 0) for k in range(8)):
                     found.copies[cell] = there
         return found
 

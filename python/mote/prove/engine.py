@@ -224,6 +224,10 @@ def _decided(
         obligation.verdict = OPEN
         obligation.detail = f"a value is made of more than {DEPTH} operations, none of them used"
     obligation.seconds = time.process_time() - begun
+    if obligation.verdict == PROVED and obligation.seconds > seconds:
+        # Only the main thread of a process is interrupted.
+        obligation.verdict, obligation.detail = OPEN, f"it takes more than {seconds:g} s"
+        obligation.late = True
     return obligation
 
 

@@ -8,8 +8,9 @@ operations on registers.  Every access is held against what the contract permits
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +76,9 @@ class Lazy:
 Value = int | Bits | Lazy
 """A number that is known, its bits, or what will give them."""
 
+Cells = dict[int, tuple[Value, int]]
+"""By the address of the lowest byte: value and size."""
+
 
 @dataclass(frozen=True)
 class Range:
@@ -99,8 +103,7 @@ class Space:
         self._big = big_endian
         self._unknown = unknown
         self._bits = bits
-        self.cells: dict[int, tuple[Value, int]] = {}
-        """By the address of the lowest byte: value and size."""
+        self.cells: Cells = {}
         self._start: dict[int, int] = {}
         """Of each byte the address of its cell, where it is not that byte alone."""
 
@@ -174,6 +177,20 @@ class Space:
             if size > 1
             for k in range(1, size)
         }
+
+    def shadow(self) -> Space:
+        """Another space with these bytes, which this one may not write any more."""
+        found = Space(self._big, self._unknown, self._bits)
+        found.take(self)
+        return found
+
+    def take(self, other: Space) -> None:
+        """Have the bytes of another space, which may not be used any more."""
+        self.cells, self._start, self._unknown = other.cells, other._start, other._unknown
+
+    def replace(self, unknown: Callable[[int], Value]) -> None:
+        """Forget all bytes, and have them from elsewhere when they are asked for."""
+        self.cells, self._start, self._unknown = {}, {}, unknown
 
     def clear(self) -> None:
         """Forget all bytes."""
@@ -367,6 +384,36 @@ class Machine:
             space.clear()
         for name, cells in kept.items():
             self.space(name).fill(cells)
+
+    @contextlib.contextmanager
+    def observed(self) -> Iterator[tuple[dict[tuple[str, int], Value], dict[str, Cells]]]:
+        """What is read meanwhile of what was there, by bytes; and, at the end, what was left.
+
+        The latter has what was only read, too.
+        """
+        read: dict[tuple[str, int], Value] = {}
+        left: dict[str, Cells] = {}
+        behind: dict[str, Space] = {}
+
+        def arranged(name: str, space: Space) -> None:
+            old = behind[name] = space.shadow()
+
+            def byte(offset: int) -> Value:
+                found = read[name, offset] = old.read(offset, 1)
+                return found
+
+            space.replace(byte)
+
+        for name, space in self._spaces.items():
+            if name != "unique":
+                arranged(name, space)
+        yield read, left
+        for name, old in behind.items():
+            space = self._spaces[name]
+            left[name] = dict(space.cells)
+            for offset, (value, size) in left[name].items():
+                old.write(offset, size, value)
+            space.take(old)
 
     def _compile(self, counter: int) -> tuple[list[Any], int]:
         code = self._code(self.architecture.code_address(counter), LONGEST)

@@ -18,6 +18,7 @@ from mote.contract import Contract, Place
 from mote.prove import layout
 from mote.prove.calls import Caller, Object
 from mote.prove.machine import Machine, SecretBranch, Value
+from mote.prove.once import Once
 from mote.prove.program import Program
 from mote.prove.solve import implied, variables_of
 from mote.prove.specifications import aes
@@ -84,13 +85,16 @@ class Invariant:
 class Case:
     """A case of the counter.  ones: its bits below are such that what a block adds carries through.
 
-    width: behind these, nothing is carried out of so many bits; 0: no assumption.  first: it is the
-    first message block.  small: the counter's highest bit is that of its start: no message is long
-    enough for the other.
+    width: behind these, nothing is carried out of so many bits; 0: no assumption.  ahead: the block
+    that carries is as many behind the next one.  blocks: of so many blocks nothing else is assumed.
+    first: it is the first message block.  small: the counter's highest bit is that of its start: no
+    message is long enough for the other.
     """
 
     ones: int = 0
     width: int = 0
+    ahead: int = 0
+    blocks: int = 1
     first: bool = False
     small: bool = False
 
@@ -98,9 +102,11 @@ class Case:
     def name(self) -> str:
         if self.first:
             return "first block"
+        behind = f" with block {self.ahead} behind it" if self.ahead else ""
         if not self.width:
-            return f"carry passes bit {self.ones - 1} of the counter" if self.ones else ""
-        return f"carry ends in bits {self.ones} to {self.ones + self.width - 1} of the counter"
+            return f"carry passes bit {self.ones - 1} of the counter{behind}" if self.ones else ""
+        end = self.ones + self.width - 1
+        return f"carry ends in bits {self.ones} to {end} of the counter{behind}"
 
 
 def _name(place: Place) -> str:
@@ -217,20 +223,27 @@ class HashProof:
         context: Sequence[Value],
         data: Sequence[Bits],
         skip: Collection[int] = (),
+        follow: Callable[[Machine], object] = Machine.run,
     ) -> list[Value]:
         objects = caller.placed([self._context(), Object("data", len(data), False)])
         call = self.implementation.calls[1]
         values: dict[str, int | str] = {"cc": "cc", "data": "data", "len": len(data)}
         arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
-        caller.call(call.symbol, arguments, objects, {"cc": context, "data": data})
+        contents = {"cc": context, "data": data}
+        caller.call(call.symbol, arguments, objects, contents, follow)
         return caller.content(objects["cc"], skip)
 
     def step(self, digest_bits: int) -> Iterator[Run]:
         """The cases of the step."""
         context = self.base(digest_bits)
+        # All cases are terms of one universe, so that what they have in common is made once.
+        terms = Terms()
+        label = self.contract.block and self.program.label(self.contract.block)
+        once = Once(label or None)
         if self._first_matters(digest_bits):
-            run = self._one_block(context, digest_bits, Case(first=True))
+            run = self._one_block(context, digest_bits, Case(first=True), terms, once)
             yield run
+            terms.rules.clear()
             # The counter's start is where it was before any block.
             counted = self._of_counter()
             known = [
@@ -242,7 +255,7 @@ class HashProof:
         while cases:
             case = cases.pop(0)
             try:
-                run = self._one_block(context, digest_bits, case)
+                run = self._one_block(context, digest_bits, case, terms, once)
             except SecretBranch as error:
                 cases = self._cases(case, error) + cases
                 continue
@@ -258,6 +271,7 @@ class HashProof:
                 cases.insert(0, case)
                 continue
             yield run
+            terms.rules.clear()
 
     # ---- what close asks for ----
 
@@ -394,7 +408,8 @@ class HashProof:
         """
         counter = self.contract.counter
         names = [error.terms.contents[n] for n in variables_of(error.terms, [error.literal])]
-        bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == "counter"]
+        own = self._variable_of_counter(case)
+        bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == own]
         if counter is None or len(bits) < len(names):
             raise error
         end = max(bits) + 1
@@ -402,9 +417,11 @@ class HashProof:
             return [dataclasses.replace(case, small=True, width=case.width - 1)]
         if case.width:
             raise error
-        found = [Case(case.ones, end - case.ones)]
+        found = [dataclasses.replace(case, width=end - case.ones)]
         if end < 8 * counter.words * counter.word_bytes:
-            found.append(Case(end))
+            # Where bits below are fixed, it is known which block it is.
+            blocks = [case.ahead] if case.ones else range(case.blocks)
+            found += [dataclasses.replace(case, ones=end, ahead=block) for block in blocks]
         return found
 
     def _first_matters(self, digest_bits: int) -> bool:
@@ -421,6 +438,11 @@ class HashProof:
     def _of_counter(self) -> set[int]:
         counter = self.contract.counter
         return _addresses([] if counter is None else [counter])
+
+    @staticmethod
+    def _variable_of_counter(case: Case) -> str:
+        # Other cases assume other things, in the same universe.
+        return "counter" if case == Case() else f"counter of {case}"
 
     def _counter(
         self, words: TermWords, context: Context, case: Case, *, big: bool
@@ -441,20 +463,23 @@ class HashProof:
         start = sum(bit << k for k, bit in enumerate(bits))
         size = abs(counter.step)
         shift = size.bit_length() - 1
-        free = terms.variables("counter", width)
+        free = terms.variables(self._variable_of_counter(case), width)
         if case.first:
             number = bits
         else:
             fixed = start % size
             number = constant(fixed, shift) + free[shift:]
             # The carry of what is added runs through ones, that of what is taken off through zeros.
-            run = 1 if counter.step > 0 else 0
-            number = tuple(run if shift <= k < case.ones else b for k, b in enumerate(number))
+            run = -1 - case.ahead if counter.step > 0 else case.ahead
+            number = tuple(
+                run >> (k - shift) & 1 if shift <= k < case.ones else b
+                for k, b in enumerate(number)
+            )
         if case.small:
             number = (*number[:-1], 0 if counter.step > 0 else 1)
-        if case.width:
+        for block in range(case.blocks) if case.width else ():
             low = number[: case.ones + case.width]
-            added = constant(counter.step, len(low))
+            added = constant(counter.step * (block + 1), len(low))
             carry = terms.carry(low, added)
             if carry > 1:
                 terms.assume(carry, 0 if counter.step > 0 else 1)
@@ -474,6 +499,7 @@ class HashProof:
         counter = self.contract.counter
         if not case.width or counter is None:
             return
+        own = self._variable_of_counter(case)
         # A bit is 0 of those that would carry, or 1 where the counter sinks.
         carries = 0 if counter.step > 0 else 1
         low = number[abs(counter.step).bit_length() - 1 : case.ones + case.width]
@@ -481,7 +507,7 @@ class HashProof:
 
         def decide(literal: int) -> bool:
             names = [terms.contents[n] for n in variables_of(terms, [literal])]
-            if all(isinstance(n, tuple) and n[0] == "counter" for n in names):
+            if all(isinstance(n, tuple) and n[0] == own for n in names):
                 machine.solver_calls += 1
                 found = implied(terms, every ^ 1, literal)
                 if found is not None:
@@ -490,9 +516,11 @@ class HashProof:
 
         machine.decide = decide
 
-    def _one_block(self, context: Context, digest_bits: int, case: Case) -> Run:
-        caller = self.caller()
-        terms, big = caller.terms, caller.big_endian
+    def _one_block(
+        self, context: Context, digest_bits: int, case: Case, terms: Terms, once: Once
+    ) -> Run:
+        caller = Caller(self.cpu, self.program, terms, self.contract)
+        big = caller.big_endian
         words = TermWords(terms)
         spec = self.specification
         size = spec.block_bytes(digest_bits)
@@ -530,7 +558,7 @@ class HashProof:
         data = message
         if context.buffer:
             data = [words.variable(f"next[{i}]", 8) for i in range(size)]
-        after = self._update(caller, before, [m.literals for m in data])
+        after = self._update(caller, before, [m.literals for m in data], follow=once.follow)
         left = caller.bits_of(after)
         pairs = []
         for place in self.contract.state:
