@@ -12,6 +12,7 @@ import pytest
 from mote import catalog, proofs
 from mote.prove import differential, engine, forms, machine
 from mote.prove.lift import lifter_of
+from mote.prove.obligations import Case, HashProof
 from mote.prove.solve import implied
 from mote.prove.terms import TRUE, Terms
 from mote.types import Implementation, MoteError
@@ -59,6 +60,24 @@ def test_files_that_are_proved(function: str, name: str, cpu: str, bits: int) ->
     assert {each.verdict for each in found.values()} == {engine.PROVED}
     step = found["step"]
     assert step.bits == step.rewritten == bits or function == "shabal", step.bits
+
+
+def test_a_counter_whose_sign_is_asked_for_is_less_than_half_of_its_range(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Shabal on i386 takes the sign that is left of the counter's increment for 0."""
+    job = engine.Job(of("shabal", "i386"), CPUS["i386"], use_kept=False, obligations=("step",))
+    assert [each.verdict for each in engine.run(job)] == [engine.PROVED]
+    plain = HashProof._cases
+
+    def without(self: HashProof, case: Case, error: machine.SecretBranch) -> list[Case]:
+        if case.width:
+            raise error
+        return plain(self, case, error)
+
+    monkeypatch.setattr(HashProof, "_cases", without)
+    [step] = engine.run(job)
+    assert step.verdict == engine.OPEN and "a branch depends on secret data" in step.detail
 
 
 @pytest.mark.parametrize(

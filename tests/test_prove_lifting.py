@@ -21,11 +21,13 @@ pytest.importorskip("pypcode")
 CPUS = catalog.cpus()
 STATES = 2
 TRIED = (
+    "amd64",
     "avr8",
     "mcs51",
     "pic24",
     "armv4t",
     "cortex-m3",
+    "i386",
     "mips32",
     "mips32-be",
     "powerpc",

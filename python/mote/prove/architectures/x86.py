@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mote.prove.architectures import Machine, Sleigh
-from mote.prove.lift import Varnode
+from mote.prove.architectures import Machine, Patch, Sleigh, rewritten
+from mote.prove.lift import Lifted, Operation, Varnode
 from mote.types import Cpu, Image
 
 
@@ -35,6 +35,30 @@ class Processor(Sleigh):
         if end > self.stack_top:
             machine.allow("the caller's frame", end, self.size, writable=False)
         return values[:count]
+
+    @property
+    def patches(self) -> tuple[Patch, ...]:  # type: ignore[override]
+        if self.size == 4:
+            return ()
+        return (
+            Patch(
+                "lodsd",
+                "with 64 bits the description leaves the upper half of rax as it was, which an "
+                "instruction that writes eax clears (Intel SDM, volume 1, section 3.4.1.1)",
+                self.upper_half_cleared,
+            ),
+        )
+
+    def upper_half_cleared(self, lifted: Lifted) -> Lifted:
+        """With zeros above what lodsd loads."""
+        low, whole = self.registers["eax"], self.registers["rax"]
+
+        def change(op: Operation) -> list[Operation]:
+            if op.output != low:
+                return [op]
+            return [op, Operation("INT_ZEXT", (low,), whole)]
+
+        return rewritten(lifted, change) if lifted.text.startswith("LODSD") else lifted
 
     def result(self, size: int) -> list[Varnode]:
         return [self.registers["eax"]]

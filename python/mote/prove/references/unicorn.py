@@ -19,14 +19,19 @@ MTXER, MFXER = bytes.fromhex("7c0103a6"), bytes.fromhex("7c0102a6")
 FLAGS = {
     "arm": ("apsr_nzcv", {"ng": 31, "zr": 30, "cy": 29, "ov": 28}),
     "powerpc": ("xer", {"xer_so": 31, "xer_ov": 30, "xer_ca": 29}),
+    "x86": ("eflags", {"cf": 0, "pf": 2, "zf": 6, "sf": 7, "df": 10, "of": 11}),
 }
 """A register that holds flags which the lifter has one by one, and their bits."""
+
+SHIFTS = ("SHL", "SHR", "SAR", "ROL", "ROR")
+"""How x86's shifts and rotations begin."""
 
 MORE = {
     "arm": ("sp", "lr"),
     "mips": ("sp", "ra"),
     "powerpc": ("r1", "lr", "ctr", *(f"cr{number}" for number in range(8))),
     "riscv": ("sp", "ra"),
+    "x86": (),
 }
 """Registers beside the general ones."""
 
@@ -52,6 +57,8 @@ class Unicorn(Reference):
         if cpu.endianness == "big":
             mode |= unicorn.UC_MODE_BIG_ENDIAN
         self._mode, self._known, self._constants = mode, known, constants
+        # With 64 bits, what a program may have (Intel SDM, volume 1, section 3.3.7).
+        self._end = 1 << (47 if cpu.abi.pointer_bytes == 8 else 32)
         self._mapped: set[int] = set()
         self._written: set[int] = set()
         self._loaded = b""
@@ -59,9 +66,12 @@ class Unicorn(Reference):
         self._error = unicorn.UcError
 
         def number(name: str) -> int:
-            return int(getattr(constants, known.prefix + known.spelled(name).upper()))
+            spelled = name if self._family == "x86" else known.spelled(name)
+            return int(getattr(constants, known.prefix + spelled.upper()))
 
-        names = (*known.general, *MORE[self._family], *(n for n in known.more))
+        names = (*known.general, *MORE[self._family], *known.more)
+        if self._family == "x86":
+            names = (*names, cpu.abi.stack_pointer)
         self._registers: dict[Varnode, int] = {
             self.architecture.registers[name]: number(name) for name in dict.fromkeys(names)
         }
@@ -75,7 +85,7 @@ class Unicorn(Reference):
         if self._family == "powerpc":
             for field in range(8):
                 self.widths[self.architecture.registers[f"cr{field}"]] = 4
-        self._pc = number("pc")
+        self._pc = number(known.program_counter if self._family == "x86" else "pc")
         if self._family == "powerpc":
             self._scratch = number("r0")
         self._cpsr = number("cpsr") if self._family == "arm" else None
@@ -101,7 +111,7 @@ class Unicorn(Reference):
         self._written.update(range(address, address + size))
 
     def _page(self, address: int) -> None:
-        page = address & -PAGE & 0xFFFFFFFF
+        page = address & -PAGE & self._end - 1
         if page not in self._mapped:
             self._uc.mem_map(page, PAGE)
             self._mapped.add(page)
@@ -127,7 +137,7 @@ class Unicorn(Reference):
         for (_, address), byte in memory.items():
             self._page(address)
             uc.mem_write(address, bytes((byte,)))
-        if 0 <= expected < 1 << 32:
+        if 0 <= expected < self._end:
             self._page(expected)
         self._transfer(state)
         self._written.clear()
@@ -149,10 +159,25 @@ class Unicorn(Reference):
         if self._flags:
             holder = self._held()
             after.update((v, holder >> bit & 1) for v, bit in self._flags.items())
+        if self._family == "x86" and lifted.text.startswith(SHIFTS):
+            # OF is defined of shifts by one alone (Intel SDM, volume 2): no proof may need it.
+            del after[self.architecture.registers["of"]]
         space = self.architecture.data_space
         keys = set(memory) | {(space, address) for address in self._written}
         seen = {key: uc.mem_read(key[1], 1)[0] for key in keys}
         return After(program_counter, after, seen)
+
+    def usual(self, state: State) -> None:
+        """With strings upwards, as x86's ABI has it at every call."""
+        if self._family == "x86":
+            state[self.architecture.registers["df"]] = 0
+
+    def suit(self, lifted: Lifted, state: State) -> None:
+        """With addresses that 64 bits can be, where there is one."""
+        if self._end > 1 << 32 and any(op.opcode in ("LOAD", "STORE") for op in lifted.operations):
+            for varnode in state:
+                if varnode.size == 8:
+                    state[varnode] &= (self._end >> 2) - 1
 
     def _transfer(self, state: State) -> None:
         """Registers and flags to the simulator."""
@@ -177,7 +202,7 @@ class Unicorn(Reference):
     def check(self, lifted: Lifted, machine: Touching) -> None:
         """Refuse what lies beyond the memory of all CPUs, and writes next to the instruction."""
         # MIPS has other segments from 0x80000000 on (MIPS32, Volume III, "Virtual Memory").
-        end = 0x80000000 if self._slots else 1 << 32
+        end = 0x80000000 if self._slots else self._end
         there = machine.program_counter
         if self._only_thumb and (not there & 1 or not there < 0x40000000):
             raise Refused("a branch to where no code is (ARMv7-M, B3.1)")
