@@ -262,6 +262,10 @@ class HashProof:
                 continue
             yield run
             terms.rules.clear()
+            if once.missed or not label:
+                # Where the block function reads the counter, cases have little in common.
+                del run
+                terms, once = Terms(), Once(label or None)
 
     # ---- what close asks for ----
 
@@ -434,24 +438,37 @@ class HashProof:
         size = abs(counter.step)
         shift = size.bit_length() - 1
         free = terms.variables(self._variable_of_counter(case), width)
+        fixed = start % size
+        # The carry of what is added runs through ones, that of what is taken off through zeros.
+        run = 1 if counter.step > 0 else 0
         if case.first:
             number = bits
         else:
-            fixed = start % size
             number = constant(fixed, shift) + free[shift:]
-            # The carry of what is added runs through ones, that of what is taken off through zeros.
-            run = 1 if counter.step > 0 else 0
             number = tuple(run if shift <= k < case.ones else b for k, b in enumerate(number))
+        behind: Bits | None = None
+        end = case.ones + case.width
+        if case.width and self.specification.counts_this_block:
+            # What is known is the number behind the block, and the one before is one less.
+            begin = max(case.ones, shift)
+            behind = constant(fixed, shift) + (1 - run,) * (begin - shift) + free[begin:]
+            less = terms.add([terms.plain(free[begin:end])], end - begin, 1 - 2 * run)
+            number = number[:begin] + less + number[end:]
         if case.width:
-            low = number[: case.ones + case.width]
+            low = number[:end]
             added = constant(counter.step, len(low))
             carry = terms.carry(low, added)
             if carry > 1:
                 terms.assume(carry, 0 if counter.step > 0 else 1)
-        after = terms.add([terms.linear(number)], width, counter.step)
+        after = behind or terms.add([terms.linear(number)], width, counter.step)
         # number = start + step * blocks
         upper = number[shift:]
         sign = 1 if counter.step > 0 else -1
+        if behind is not None:
+            spread = behind[shift:][:spec_bits]
+            before, form = terms.plain(spread, sign)
+            before -= sign * (start >> shift) + 1
+            return number, after, Word(terms, spec_bits, form=(before, form))
         spread = upper[:spec_bits] + (0,) * (spec_bits - len(upper))
         blocks = words.of(
             terms.add([terms.linear(spread, sign)], spec_bits, -sign * (start >> shift))

@@ -20,12 +20,14 @@ class HashFunction(ABC):
     name: of the catalog.  state: how many words of how many bits each list has, by its name.
     counter_bits: of the number that counts what was hashed, 0 where there is none.
     keeps_full_block: a full buffer waits for more of the message, or for close.
+    counts_this_block: the compression function takes the number of blocks, this one counted.
     """
 
     name: str
     state: Mapping[str, tuple[int, int]]
     counter_bits: int = 0
     keeps_full_block = False
+    counts_this_block = False
 
     @abstractmethod
     def block_bytes(self, digest_bits: int) -> int:
