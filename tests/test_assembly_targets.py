@@ -52,6 +52,7 @@ WRONG = [
     ("sha512_compress-power8_fast", "powerpc64le-linux-gnu-gcc -mcpu=power8 -mno-crypto"),
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv32im -mabi=ilp32"),
+    ("rv32imc_balanced", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32imc_fast", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32ec", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32ec", "riscv64-unknown-elf-gcc -march=rv32e -mabi=ilp32e"),

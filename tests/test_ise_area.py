@@ -13,6 +13,7 @@ import pytest
 
 from mote import cli
 from mote.ise import area, energy, gates, kernels, liberty, synthesis, technology, times, timing
+from mote.paths import ROOT
 from mote.types import MoteError
 
 SMALL = """
@@ -42,6 +43,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def no_program(monkeypatch: pytest.MonkeyPatch) -> None:
     """Designs that stand for cores are no cores: nothing is run on their gates."""
     monkeypatch.setattr(gates, "lockstep", lambda netlist, extensions: None)
+    monkeypatch.setattr(area, "prove", lambda design: 0)
 
 
 def library() -> dict[str, liberty.Cell]:
@@ -375,6 +377,23 @@ def test_own_sets_keep_the_critical_path() -> None:
     own = [row for row in area.read() if row["core"].endswith(("_own", "_shared"))]
     assert len(own) >= 8
     assert all(float(row["path_percent"]) <= 3 for row in own)
+
+
+def test_the_paper_s_areas_are_as_the_page_says() -> None:
+    """docs/area.md: each set within a point of the paper's, or its constants alone beside it."""
+    page = " ".join((ROOT / "docs" / "area.md").read_text(encoding="utf-8").split())
+    kept = {(row["core"], row["module"]): row for row in area.read()}
+    names = {"blake256": "BLAKE", "groestl256": "Groestl", "jh": "JH", "keccak": "Keccak"}
+    for function, name in {**names, "skein512": "Skein"}.items():
+        core = f"{function} {kernels.PAPER}"
+        percent = float(kept[core, ""]["overhead_percent"])
+        limit = {"groestl256": 11, "jh": 11}.get(function, 1)
+        if percent <= limit:
+            assert f"{name} ({percent:.1f} %)" in page
+            continue
+        alone = float(kept[core, area.CONSTANTS]["overhead_percent"])
+        why = "the constants alone are above the limit" if alone > limit else "not reached"
+        assert f"| {name} | {percent:.1f} | {limit} | {alone:.1f} | {why} |" in page
 
 
 def test_rows_go_into_the_results_file(tmp_path: Path, own_cache: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import random
+import re
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ import pytest
 from mote import build, catalog, contract
 from mote.machines import Machine, open_machine
 from mote.machines.host import compiler
-from mote.paths import ROOT
+from mote.paths import INCLUDES, ROOT
 from mote.types import Argument, Breach, CallResult, Cpu, Region
 from reference import keccak
 
@@ -77,7 +78,7 @@ def loaded(kernel: Kernel, source: Path, folder: Path) -> tuple[Machine, int]:
     """A machine with the kernel in it, and the bytes of its object."""
     tools = build.toolchain_of(kernel.cpu)
     target = folder / "kernel.o"
-    tools.compile(kernel.cpu, source, target, [source.parent])
+    tools.compile(kernel.cpu, source, target, INCLUDES)
     facts = tools.inspect(kernel.cpu, target, SYMBOL)
     assert facts.exported == (SYMBOL,)
     assert facts.undefined == ()
@@ -182,6 +183,17 @@ BREACHES = {
     ],
 }
 
+
+def whole(path: Path) -> str:
+    """The text of a file with those that it includes in place."""
+    return re.sub(
+        r'^#include "([\w/]+\.inc)"$',
+        lambda match: whole(FOLDER.parent.parent / match[1]),
+        path.read_text(),
+        flags=re.MULTILINE,
+    )
+
+
 CODE = "\n.Lcode:\n"
 """Where the code of a file begins whose symbol may be a descriptor."""
 
@@ -197,7 +209,7 @@ CODE = "\n.Lcode:\n"
 def test_broken_kernel_is_seen(kernel: Kernel, code: str, words: str, tmp_path: Path) -> None:
     source = tmp_path / kernel.source.name
     lines = code.replace("; ", "\n")  # for some assemblers a semicolon begins a comment
-    text = kernel.source.read_text()
+    text = whole(kernel.source)
     label = CODE if CODE in text else f"\n{SYMBOL}:\n"
     assert text.count(label) == 1
     source.write_text(text.replace(label, f"{label}{lines}\n"))

@@ -115,6 +115,10 @@ def test_what_is_left_alone(line: str) -> None:
 def test_a_name_for_a_register() -> None:
     text = "#define low r18\n    eor low, r20\n"
     assert "register: eor r19, r20" in changes(text, "avr")
+    name, code = text.splitlines(keepends=True)
+    found = operators.mutants("file", code, "avr", [name, code])  # of a file that is included
+    assert "eor r19, r20" in {m.becomes for m in found}
+    assert "eor r19, r20" not in {m.becomes for m in operators.mutants("file", code, "avr")}
 
 
 def judge(function: str, name: str, text: str, becomes: str, place: int = 0) -> Verdict:

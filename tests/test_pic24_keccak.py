@@ -53,7 +53,7 @@ def layout(kernel: Kernel, lanes: dict[tuple[int, int], int], fast: bool) -> byt
     elif not extensions & {"keccak_lrotm", "shared_rotate"}:
         order, complemented = (0, 4, 2, 1, 3), {(0, 1), (1, 3)}
     elif "keccak_lrotm" not in extensions or ("keccak_lrot1" in extensions and not fast):
-        sheets = (2, 0, 4, 1, 3)
+        sheets, order = (2, 4, 3, 0, 1), (0, 1, 3, 4, 2)
     return b"".join(
         (lanes[x, y] ^ -((x, y) in complemented) % 2**64).to_bytes(8, "little")
         for x in sheets
@@ -136,10 +136,10 @@ def figures(source: Path) -> tuple[int, int, int, int, int]:
     ("source", "exact"),
     [
         (SOURCE, (17_684, 12_889, 7_059, 426, 2_883)),
-        (ISE, (15_308, 13_056, 7_131, 352, 2_145)),
-        (FAST, (15_042, 12_912, 7_298, 370, 2_088)),
+        (ISE, (15_217, 13_081, 7_156, 352, 2_142)),
+        (FAST, (15_067, 12_937, 7_323, 370, 2_088)),
         (OWN, (9_217, 8_189, 7_530, 386, 1_404)),
-        (SHARED, (12_669, 11_185, 7_156, 352, 2_043)),
+        (SHARED, (12_577, 11_185, 7_156, 352, 2_043)),
     ],
     ids=["pic24", "pic24_ise", "pic24_ise_fast", "pic24_ise_own", "pic24_ise_shared"],
 )
@@ -149,7 +149,7 @@ def test_figures(source: Path, exact: tuple[int, ...]) -> None:
     cycles, _, _, data, text = found
     published = PUBLISHED.get(source.stem, PUBLISHED["pic24_ise"])
     assert text <= published[2]
-    assert cycles <= 0.86 * published[0]
+    assert cycles <= 0.85 * published[0]
     if source.stem in PUBLISHED or source == SHARED:
         assert data <= published[1]
 

@@ -211,14 +211,17 @@ def test_threefish_is_that_of_the_vectors(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "schedule", "one_round"),
+    ("name", "schedule", "one_round", "one_back"),
     [
-        ("speck128", speck_simon.speck_keys, speck_simon.speck_round),
-        ("simon128", speck_simon.simon_keys, speck_simon.simon_round),
+        ("speck128", speck_simon.speck_keys, speck_simon.speck_round, speck_simon.speck_back),
+        ("simon128", speck_simon.simon_keys, speck_simon.simon_round, speck_simon.simon_back),
     ],
 )
 def test_speck_and_simon_are_those_of_the_vectors(
-    name: str, schedule: Callable[..., list[Integer]], one_round: Callable[..., Any]
+    name: str,
+    schedule: Callable[..., list[Integer]],
+    one_round: Callable[..., Any],
+    one_back: Callable[..., Any],
 ) -> None:
     for vector in blocks.own(FUNCTIONS[name])[1:6]:
         keys = schedule(INTEGERS, from_bytes(vector.key))
@@ -226,6 +229,8 @@ def test_speck_and_simon_are_those_of_the_vectors(
         parts = (from_bytes(text[at : at + 16]) for at in range(0, len(text), 16))
         found = [speck_simon.encrypted(INTEGERS, keys, part, one_round) for part in parts]
         assert b"".join(map(to_bytes, found)) == vector.ciphertext
+        back = [speck_simon.decrypted(INTEGERS, keys, part, one_back) for part in found]
+        assert b"".join(map(to_bytes, back)) == text
 
 
 @pytest.mark.parametrize("name", ["crc32", "crc32c"])

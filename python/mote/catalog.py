@@ -218,6 +218,7 @@ def _function(path: Path, table: dict[str, Any]) -> Function:
             "context": "context",
             "reached": False,
             "base": "",
+            "places": {},
             "facts": {},
             "interface": (),
         },

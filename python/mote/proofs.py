@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mote import catalog
 from mote.paths import ROOT
-from mote.types import Cpu, Implementation
+from mote.types import Cpu, Function, Implementation
 
 RESULTS = ROOT / "results" / "proofs.csv"
 
@@ -23,23 +23,49 @@ Pair = tuple[str, str, str]
 """Names of a function, an implementation and a CPU."""
 
 
+IN_C = ("avr8", "cortex-m0", "thumb")
+"""The CPUs on which portable.c is proved, as it is compiled for them."""
+
+
+def is_in_c(implementation: Implementation) -> bool:
+    """Whether it is C alone: a kernel's mode is believed."""
+    return implementation.kernel is None and implementation.source.suffix == ".c"
+
+
+def _has_proof(function: Function) -> bool:
+    """Whether a proof of its C is written: it is of such a kind, or says its context's places."""
+    by_calls = function.kind in ("blocks", "checksum", "cipher") or function.name == "ghash"
+    return by_calls or bool(function.places)
+
+
+def _is_chosen(implementation: Implementation, cpu: Cpu) -> bool:
+    """Whether there is a proof of it to ask for: of assembly, or of C that says its places."""
+    if not catalog.runs_on(implementation, cpu):
+        return False
+    if not is_in_c(implementation):
+        return file_of(implementation).suffix != ".c"
+    return (
+        cpu.name in IN_C
+        and implementation.name == "portable"
+        and _has_proof(implementation.function)
+    )
+
+
 def file_of(implementation: Implementation) -> Path:
     """The file that is proved: the implementation's own, or its kernel's."""
     return implementation.source if implementation.kernel is None else implementation.kernel.file
 
 
 def pairs() -> list[tuple[Implementation, Cpu]]:
-    """Every assembly file with every CPU that it runs on.
+    """Every assembly file with every CPU that it runs on, and portable.c with some.
 
     A kernel that several functions use is proved in one of them: the first that is a standard.
     """
     chosen: dict[tuple[Path, str], tuple[Implementation, Cpu]] = {}
     for function in catalog.functions().values():
         for each in catalog.implementations(function):
-            if file_of(each).suffix == ".c":
-                continue
             for cpu in catalog.cpus().values():
-                if catalog.runs_on(each, cpu):
+                if _is_chosen(each, cpu):
                     file = file_of(each)
                     known = chosen.get((file, cpu.name))
                     standard = function.status == "standard"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -98,6 +99,7 @@ class Session:
         self.recorded: list[list[tuple[str, int]]] = []
         """The events of every call while the machine records them."""
         self._random = random.Random(1)
+        self._fillers = itertools.cycle((None, 0, 0xFF))
         machine.load(image)
         start, size = machine.memory
         align = max(16, built.alignment)
@@ -253,9 +255,13 @@ class Session:
         return context * self.built.alignment % PAGE
 
     def fresh(self, placement: Placement = Placement()) -> int:
-        """The address of a context that holds arbitrary bytes."""
+        """The address of a context that holds arbitrary bytes; in turn random ones, 0 and 0xFF."""
         address = self._contexts[0] + self._offset(placement.context)
-        self.machine.write(address, self._random.randbytes(self.built.context_bytes))
+        content = self._random.randbytes(self.built.context_bytes)
+        filler = next(self._fillers)
+        if filler is not None:
+            content = bytes([filler]) * len(content)
+        self.machine.write(address, content)
         return address
 
     def clone(self, address: int, placement: Placement) -> int:

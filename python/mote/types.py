@@ -206,7 +206,9 @@ class Function:
     of the name of its context's type behind the main identifier, empty where it has no context.
     reached: its size is that of what a linker keeps for its own functions (mote.reach), not that of
     the whole object.  facts: what only its kind has to know.  base: the function that its sources
-    call; the implementation of the same name is compiled with them.
+    call; the implementation of the same name is compiled with them.  places: where the context of
+    its portable.c has what contracts call state, counter and fill, by members of the context's type
+    (mote.prove.in_c).
     status: one word or two for people who choose: "standard", "candidate", "broken" …
     any_digest: every multiple of 8 bits is a digest size, up to largest_digest where that is not
     0; digest_bits is then a selection.  bit_messages: a message may have any number of bits;
@@ -260,6 +262,7 @@ class Function:
     context: str = "context"
     reached: bool = False
     base: str = ""
+    places: dict[str, Any] = field(hash=False, default_factory=dict)
     facts: dict[str, Any] = field(hash=False, default_factory=dict)
     interface: tuple[ApiCall, ...] = HASH_INTERFACE
 

@@ -22,7 +22,8 @@
 
 /* Registers of E8; those of the rest are in avr8_mode.inc.
  *   r18-r25  a byte of the four bits of an element, the highest bit first, s = 0 and 1 of each
- *   r26, r27 their round constants            r8-r15  a byte of those of all bits, highest bits used first
+ *   r26, r27 their round constants            r8-r15  a byte of those of all bits, highest bits used
+ *                                                     first
  *   r17      bytes in a plane                 r16     bytes or pairs of them left
  *   r6, r7   H                                r5      rounds left
  *   Y        place in the planes              Z       place in the round constant, in a plane
@@ -35,18 +36,20 @@
  *
  * Specification: The Hash Function JH, version of 16 January 2011, sections 3 to 6.
  *
- * THE STATE H, as it is, holds the bits of 256 elements of 4 bits apart: bit 256 k + 128 s + p is bit k of
- * the element 2 p + s: eight planes of 128 bits, number 2 k + s.  A round (S-boxes, L, the permutation P8)
- * keeps k and s, and takes the pair p to p rotated right by one, with its lowest bit flipped first where
- * s is 1.  So in each plane the even bits go to one half and the odd bits to the other.
+ * THE STATE H, as it is, holds the bits of 256 elements of 4 bits apart: bit 256 k + 128 s + p is
+ * bit k of the element 2 p + s: eight planes of 128 bits, number 2 k + s.  A round (S-boxes, L, the
+ * permutation P8) keeps k and s, and takes the pair p to p rotated right by one, with its lowest
+ * bit flipped first where s is 1.  So in each plane the even bits go to one half and the odd bits
+ * to the other.
  *
- * ROUND CONSTANTS (section 4.2.2) are made by the same code, with 64 elements in planes of 32 bits: these
- * lie in a frame of 128 bytes as far apart as those of H.  Element j of them selects the S-boxes of
- * elements 4 j to 4 j + 3 with its bits, the highest one first: so of four pairs p the two of s = 0 with
- * bits 0 and 2 of its planes s = 0 and s = 1, and those of s = 1 with bits 1 and 3.
+ * ROUND CONSTANTS (section 4.2.2) are made by the same code, with 64 elements in planes of 32 bits:
+ * these lie in a frame of 128 bytes as far apart as those of H.  Element j of them selects the
+ * S-boxes of elements 4 j to 4 j + 3 with its bits, the highest one first: so of four pairs p the
+ * two of s = 0 with bits 0 and 2 of its planes s = 0 and s = 1, and those of s = 1 with bits 1 and
+ * 3.
  *
- * COUNT for a round in cycles: 16 bytes of all planes of the state some 145, 4 of the constant 100, and in
- * the permutation 80 pairs of bytes 58: 7,400; 310,000 for E8, 4,860 a byte of message.
+ * COUNT for a round in cycles: 16 bytes of all planes of the state some 145, 4 of the constant 100,
+ * and in the permutation 80 pairs of bytes 58: 7,400; 310,000 for E8, 4,860 a byte of message.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -124,8 +127,8 @@ round:
     .endr
     ret
 
-/* The S-boxes, L and the permutation on the r17 bytes of each plane from Y on: 16 of the state, with the
- * round constant at Z, or 4 of the round constant, with none */
+/* The S-boxes, L and the permutation on the r17 bytes of each plane from Y on: 16 of the state,
+ * with the round constant at Z, or 4 of the round constant, with none */
 layers:
     mov     r16, r17
 column:

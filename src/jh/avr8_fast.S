@@ -29,8 +29,8 @@
  *   r0, r22 temporary                      Z        byte a of s = 1; round constants
  *   X       round constants
  *
- * JH for AVR, classic core with movw (avr25), where speed leads.  Nothing called; the round constants
- * are a table in flash.
+ * JH for AVR, classic core with movw (avr25), where speed leads.  Nothing called; the round
+ * constants are a table in flash.
  *
  * Specification: The Hash Function JH, version of 16 January 2011, sections 3 to 6.
  *
@@ -43,9 +43,9 @@
  * change places.  The other four are in the number of the byte, and these flips are a mask on that
  * number: byte a of s = 1 lies at a ^ r17, which is 0 again after fourteen rounds.
  *
- * COUNT.  A byte of all elements takes 64 cycles for the S-boxes, 10 for L, 32 for loads and stores, 6
- * for its constants, and the flips 60 / 7 in the mean: 120 without pointers and loops, 2,000 a round
- * and 81,000 for E8, 1,260 a byte of message.
+ * COUNT.  A byte of all elements takes 64 cycles for the S-boxes, 10 for L, 32 for loads and
+ * stores, 6 for its constants, and the flips 60 / 7 in the mean: 120 without pointers and loops,
+ * 2,000 a round and 81,000 for E8, 1,260 a byte of message.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -179,8 +179,8 @@ byte:
 
     .section .progmem.data, "a", @progbits
 
-/* The round constants (section 4.2.2) in the places of the bits that they go with: for byte a of s = 0
- * and of s = 1, a from 0 to 15, a round after the other */
+/* The round constants (section 4.2.2) in the places of the bits that they go with: for byte a of s
+ * = 0 and of s = 1, a from 0 to 15, a round after the other */
 constants:
     .byte 0x72, 0x81, 0xD5, 0xAB, 0xDE, 0xD6, 0xA2, 0x90, 0xDF, 0x4D, 0x15, 0x5A, 0xF8, 0x87, 0x67, 0xF6
     .byte 0x7B, 0x4E, 0x84, 0x9F, 0x15, 0x4F, 0x0A, 0xC5, 0xB7, 0xC3, 0x23, 0xD1, 0x15, 0x2B, 0x57, 0x40

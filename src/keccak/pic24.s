@@ -9,12 +9,12 @@
 ; Registers
 ;   all        w14 next round constant, or the round for s3_xcst_keccak
 ;   theta      plain: w8 state, w4 w5 parities, w0-w3 sum and D, w9-w13 top words of C[0] to C[4]
-;              with s3_lrot1 or shared_rotate: w12 state, w0-w3, w4-w7, w8-w11 parities and D; w13
-;              a word or (KECCAK_FAST) the top word of C[0]
+;              KECCAK_SMALL: the sheets' pointers of chi, w0-w3, w4-w7, w8-w11 parities and D, w13 a word
+;              KECCAK_FAST: w12 state, w0-w3, w4-w7, w8-w11 parities and D, w13 top word of C[0]
 ;   rho, pi    plain: w8 w9 lanes, w0-w7 products, w10-w13 powers of two
 ;              with s3_lrotm: w8 or w12 state, w0-w3, w4-w7 lanes; with sr_turn: w13 state
-;   chi        w12 w11 w9 w8 w10 sheets x = 0 to 4 (KECCAK_SMALL: w9 w11 w12 w8 w10), w0-w3 words;
-;              plain: w0-w7
+;   chi        w12 w11 w9 w8 w10 sheets x = 0 to 4, w0-w3 words; plain: w0-w7
+;              KECCAK_SMALL: w9 w10 w8 w12 w13 with s3_lrotm, w9 w10 w13 w12 w8 with sr_turn
 ; and with k_chi as stated at keccak_f_own.
 ;
 ; Keccak-f[1600] for the 16-bit core of cores/pic24, included by pic24.s in src/keccak/keccak.
@@ -49,12 +49,23 @@
 .endif
 .equ KECCAK_SMALL, KECCAK_SHARED | KECCAK_LROT1 & !KECCAK_FAST & !KECCAK_OWN
 ; Whether w12, and not w8, is the pointer to the state.
-.equ KECCAK_W12, KECCAK_SMALL | KECCAK_LROT1
+.equ KECCAK_W12, KECCAK_LROT1 & !KECCAK_SMALL
+
+; KECCAK_SMALL: the pointers to the sheets x = 2 and 4, of which the first is the pointer to the state.
+.if KECCAK_SMALL
+    .if KECCAK_SHARED
+        .define sheet_2 w13
+        .define sheet_4 w8
+    .else
+        .define sheet_2 w8
+        .define sheet_4 w13
+    .endif
+.endif
 
 ; KECCAK_SHEET_ORDER: nibble n is x of sheet number n; KECCAK_SHEETS: the other way round.
 .if KECCAK_SMALL
-    .equ KECCAK_SHEET_ORDER, 0x31402
-    .equ KECCAK_SHEETS, 0x24031
+    .equ KECCAK_SHEET_ORDER, 0x10342
+    .equ KECCAK_SHEETS, 0x12043
 .else
     .equ KECCAK_SHEET_ORDER, 0x31420
     .equ KECCAK_SHEETS, 0x24130
@@ -62,7 +73,7 @@
 
 ; KECCAK_ORDER: nibble n is y of the lane that is number n in a sheet; KECCAK_LANES: the other way
 ; round.
-.if KECCAK_OWN
+.if KECCAK_OWN | KECCAK_SMALL
     .equ KECCAK_ORDER, 0x24310
     .equ KECCAK_LANES, 0x32410
 .elseif KECCAK_PLAIN
@@ -326,7 +337,7 @@
 ; s3_lrotm: the lane held is rotated and takes the place of lane (x, y), which is held then.
 .macro turn_extension variant, count, x, y
     place target, \x, \y
-    .if KECCAK_LROT1
+    .if KECCAK_W12
         s3_lrotm_\variant #\count, #%(target / 8), w12
     .elseif KECCAK_SHARED
         .ifc \variant, a
@@ -340,10 +351,15 @@
 .endm
 
 .macro rho_pi_extension
-    .if KECCAK_SHARED
-        mov w12, w13
-    .endif
     .if KECCAK_SMALL
+        turn_extension b, 62, 0, 4
+        turn_extension a, 18, 4, 2
+        turn_extension b, 39, 2, 4
+        turn_extension a, 61, 4, 1
+        turn_extension b, 20, 1, 1
+        turn_extension a, 44, 1, 0
+        turn_extension b, 1, 0, 2
+        turn_extension a, 3, 2, 1
         turn_extension b, 6, 1, 2
         turn_extension a, 10, 2, 3
         turn_extension b, 15, 3, 3
@@ -360,16 +376,8 @@
         turn_extension a, 8, 3, 2
         turn_extension b, 25, 2, 2
         turn_extension a, 43, 2, 0
-        turn_extension b, 62, 0, 4
-        turn_extension a, 18, 4, 2
-        turn_extension b, 39, 2, 4
-        turn_extension a, 61, 4, 1
-        turn_extension b, 20, 1, 1
-        turn_extension a, 44, 1, 0
-        turn_extension b, 1, 0, 2
-        turn_extension a, 3, 2, 1
     .else
-        .if !KECCAK_LROT1
+        .if !KECCAK_W12
             sub #176, w8
             mov [w8++], w0              ; lane (0, 2)
             mov [w8++], w1
@@ -441,7 +449,7 @@
 
 .macro chi_row_word constant=0
     .if KECCAK_SMALL
-        chi_word w9, w11, w12, w8, w10, \constant
+        chi_word w9, w10, sheet_2, w12, sheet_4, \constant
     .else
         chi_word w12, w11, w9, w8, w10, \constant
     .endif
@@ -529,8 +537,15 @@
 .else
     mov #psvoffset(keccak_constants), w14
 .endif
-.if KECCAK_W12
-    mov #%(KECCAK_SMALL ? 160 : 168), w12
+.if KECCAK_SMALL
+    mov #40, w1                 ; where each sheet ends
+    mov w0, w10
+    sub w10, w1, w9
+    sub w9, w1, w12
+    sub w12, w1, sheet_4
+    sub sheet_4, w1, sheet_2
+.elseif KECCAK_W12
+    mov #168, w12
     sub w0, w12, w12
 .else
     mov w0, w8
@@ -539,45 +554,43 @@
 
 keccak_theta:
 .if KECCAK_SMALL
-    ; A parity taken after D is that of before when the sum begins with D; C[0] is made up twice, for
-    ; the first time to D itself.
-    .set at_w12, 40
-    parity w12, w7, w6, w5, w4, w7, w6, w5, w4                      ; C[2]
-    .set at_w12, 0
-    move_to w12, 40
-    copy_turned w4, w5, w6, w7, w8, w9, w10, w11                    ; D[1] with C[0]
-    parity_up w12, w8, w9, w10, w11
-    .set at_w12, 80
-    move_to w12, 120
+    ; Chi has left the sheets' pointers at their ends.  A parity taken after D is that of before when
+    ; the sum begins with D; C[0] is made up twice, for the first time to D itself.
+    parity sheet_2, w7, w6, w5, w4, w7, w6, w5, w4                  ; C[2]
+    copy_turned w4, w5, w6, w7, w0, w1, w2, w3                      ; D[1] with C[0]
+    parity_on w9, 4, w3, w2, w1, w0, w3, w2, w1, w0
+    apply_down w10, w0, w1, w2, w3
+    parity_up w10, w0, w1, w2, w3                                   ; C[1]
+    .if KECCAK_SHARED
+        mov sheet_4, w13
+    .endif
+    parity w13, w11, w10, w9, w8, w11, w10, w9, w8                  ; C[4]
+    xor_turned w4, w5, w6, w7, w8, w9, w10, w11                     ; D[3]
+    apply_down w12, w4, w5, w6, w7
+    parity_up w12, w4, w5, w6, w7                                   ; C[3]
+    xor_turned w8, w9, w10, w11, w0, w1, w2, w3                     ; D[0]
     apply_up w12, w8, w9, w10, w11
-    parity_on w12, 4, w11, w10, w9, w8, w11, w10, w9, w8            ; C[1]
-    parity w12, w3, w2, w1, w0, w3, w2, w1, w0                      ; C[4]
-    .set at_w12, 80
-    xor_turned w4, w5, w6, w7, w0, w1, w2, w3                       ; D[3]
-    move_to w12, 160
-    apply_up w12, w4, w5, w6, w7
-    parity_on w12, 4, w7, w6, w5, w4, w7, w6, w5, w4                ; C[3]
-    xor_turned w0, w1, w2, w3, w8, w9, w10, w11                     ; D[0]
-    move_to w12, 80
-    apply_down w12, w0, w1, w2, w3
-    parity_up w12, w0, w1, w2, w3                                   ; C[0]
-    btst.c w3, #15                                                  ; D[4]
-    rlc w0, w0
-    rlc w1, w1
-    rlc w2, w2
-    rlc w3, w3
-    xor4 w0, w1, w2, w3, w4, w5, w6, w7
-    apply_up w12, w0, w1, w2, w3
-    .set at_w12, 120
-    copy_turned w4, w5, w6, w7, w0, w1, w2, w3                      ; D[2]
+    parity_on w12, 4, w11, w10, w9, w8, w11, w10, w9, w8            ; C[0]
+    btst.c w11, #15                                                 ; D[4]
+    rlc w8, w8
+    rlc w9, w9
+    rlc w10, w10
+    rlc w11, w11
+    xor4 w8, w9, w10, w11, w4, w5, w6, w7
+    sub #80, w12
+    apply_up w12, w8, w9, w10, w11
+    copy_turned w4, w5, w6, w7, w8, w9, w10, w11                    ; D[2]
     xor4 w0, w1, w2, w3, w8, w9, w10, w11
-    move_to w12, 40
-    apply_down w12, w0, w1, w2, w3, 4
-    xor w3, [--w12], w7                                             ; lane (2, 1)
-    xor w2, [--w12], w6
-    xor w1, [--w12], w5
-    xor w0, [--w12], w4
-    .set at_w12, 0
+    mov #40, w4                 ; where each sheet begins; of x = 2 where it ends
+    sub w12, w4, sheet_2
+    sub w12, w4, sheet_4
+    add w12, w4, w9
+    add w9, w4, w10
+    apply_down sheet_2, w0, w1, w2, w3, 4
+    xor w3, [--sheet_2], w7                                         ; lane (2, 0)
+    xor w2, [--sheet_2], w6
+    xor w1, [--sheet_2], w5
+    xor w0, [--sheet_2], w4
 .elseif KECCAK_LROT1
     ; Parities are kept in registers where a rotation follows.  A parity taken after D is that
     ; of before when the sum begins with D.
@@ -688,18 +701,20 @@ keccak_rho_pi:
 .endif
 
 keccak_chi:
+.if !KECCAK_SMALL
     mov #40, w0
-.if KECCAK_PLAIN
-    sub w9, w0, w12
-.else
-    .if !KECCAK_W12
-        mov w8, w12
+    .if KECCAK_PLAIN
+        sub w9, w0, w12
+    .else
+        .if !KECCAK_W12
+            mov w8, w12
+        .endif
+        add w12, w0, w9
     .endif
-    add w12, w0, w9
-.endif
     add w9, w0, w10
     add w10, w0, w11
     add w11, w0, w8
+.endif
 .if KECCAK_PLAIN
     chi_held 21, w8, w10, w12, w11, w9, 1                           ; y = 0, (3, 3) held
     chi_held 55, w11, w9, w8, w10, w12                              ; y = 4, (3, 1)
@@ -709,39 +724,37 @@ keccak_chi:
     cp0 [w14]
     bra nz, keccak_theta
 .else
-    .rept 16
-        chi_row_word
-    .endr
-    ; y = 0
-    .if KECCAK_XCST
-        .rept 4
+    ; y = 0 comes first with KECCAK_SMALL, else last.
+    .if !KECCAK_SMALL
+        .rept 16
             chi_row_word
         .endr
-        .if KECCAK_SMALL
-            sub #8, w9
-            s3_xcst_keccak w9
-        .else
-            sub #8, w12
-            s3_xcst_keccak w12
-            .if !KECCAK_W12
-                add #8, w12
-            .endif
+    .endif
+    .for k, 0, 3
+        chi_row_word !KECCAK_XCST & \k != 2
+    .endr
+    .if KECCAK_SMALL
+        .rept 16
+            chi_row_word
+        .endr
+    .elseif KECCAK_W12
+        sub #8, w12
+    .elseif KECCAK_XCST
+        sub #8, w12
+    .endif
+    .if KECCAK_XCST
+        s3_xcst_keccak w12
+        .if !KECCAK_W12 & !KECCAK_SMALL
+            add #8, w12
         .endif
         add #993, w14
         bra nc, keccak_theta
     .else
-        chi_row_word 1
-        chi_row_word 1
-        chi_row_word
-        chi_row_word 1
-        .if KECCAK_W12 & !KECCAK_SMALL
-            sub #8, w12
-        .endif
         cp0 [w14]
         bra nz, keccak_theta
     .endif
 .endif
-.if !KECCAK_W12
+.if !KECCAK_W12 & !KECCAK_SMALL
     sub w15, #30, w15
 .endif
 .endm

@@ -17,7 +17,8 @@
  * fill = {offset = 92, word_bytes = 1}
  */
 
-/* Registers of the compression function, as numbers; those of the rest are in common/avr8_md.inc. */
+/* Registers of the compression function, as numbers; those of the rest are in common/avr8_md.inc.
+   */
         .equ    ACC0, 16                /* the new a, a sum */
         .equ    ACC1, 17
         .equ    ACC2, 26
@@ -35,10 +36,11 @@
  *
  * Specification: FIPS PUB 180-4, sections 4.1.1, 4.2.1, 5 and 6.1; its letters are used.
  *
- * THE WINDOW.  The working variables a to e and the last 16 words of the schedule are the 21 words p[0] to
- * p[20] above the stack pointer.  A step pushes the new a, so that all others have moved up by one place and
- * changed their letters: p[0] to p[4] are a to e, p[5] to p[20] the words for the steps t + 15 to t, and
- * that for t + 16 takes the place of e.  All words have their low byte first.
+ * THE WINDOW.  The working variables a to e and the last 16 words of the schedule are the 21 words
+ * p[0] to p[20] above the stack pointer.  A step pushes the new a, so that all others have moved up
+ * by one place and changed their letters: p[0] to p[4] are a to e, p[5] to p[20] the words for the
+ * steps t + 15 to t, and that for t + 16 takes the place of e.  All words have their low byte
+ * first.
  *
  * Ch(b, c, d) = ((c ^ d) & b) ^ d, and Maj is the same with b ^ d for b.
  */
@@ -76,8 +78,8 @@
         sbci    ACC3, hhi8(-(\constant))
         .endm
 
-/* The compression function (section 6.1.2) on the block in the context at r25:r24.  Returns with X = that
- * block and r18 = 0; clobbers r0, r19, Z, flags. */
+/* The compression function (section 6.1.2) on the block in the context at r25:r24.  Returns with X
+ * = that block and r18 = 0; clobbers r0, r19, Z, flags. */
 compress:
         .irp    n, 12, 13, 14, 15, 16, 17, 28, 29
         push    r\n

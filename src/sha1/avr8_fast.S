@@ -18,8 +18,8 @@
  * fill = {offset = 92, word_bytes = 1}
  */
 
-/* Registers of the compression function, as the numbers of the lowest of four; those of the rest are in
- * common/avr8_md.inc:
+/* Registers of the compression function, as the numbers of the lowest of four; those of the rest
+ * are in common/avr8_md.inc:
  *   2, 6, 10, 14, 22   a to e, which change their places with each step      18  T, temporary
  *   X  the message     Y  the schedule      r30  turns left      r0  temporary      r1  0
  */
@@ -29,11 +29,12 @@
  *
  * Specification: FIPS PUB 180-4, sections 4.1.1, 4.2.1, 5 and 6.1; its letters are used.
  *
- * Five steps are written out for each function f, and for the first 16 words, which come from the message.
- * The 80 words of the schedule lie on the stack; Y moves over W[t - 16].
+ * Five steps are written out for each function f, and for the first 16 words, which come from the
+ * message.  The 80 words of the schedule lie on the stack; Y moves over W[t - 16].
  *
- * BOUND for a step, in cycles: W and K 8, ROTL5(a) 22, ROTL30(b) 11; Ch 18, parity 14, Maj 26; W from the
- * message 16, or from the schedule 57.  16 * 75 + 4 * 116 + 40 * 112 + 20 * 124 = 8,624 for 80 steps.
+ * BOUND for a step, in cycles: W and K 8, ROTL5(a) 22, ROTL30(b) 11; Ch 18, parity 14, Maj 26; W
+ * from the message 16, or from the schedule 57.  16 * 75 + 4 * 116 + 40 * 112 + 20 * 124 = 8,624
+ * for 80 steps.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -192,8 +193,8 @@
         out     SPL, r28
         .endm
 
-/* The compression function (section 6.1.2) for the context at r25:r24 on the message block at X.  Returns
- * with X = the block in the context and r18 = 0; clobbers r0, r19, Z, flags. */
+/* The compression function (section 6.1.2) for the context at r25:r24 on the message block at X.
+ * Returns with X = the block in the context and r18 = 0; clobbers r0, r19, Z, flags. */
 compress:
         .irp    n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 20, 21, 22, 23, 24, 25
         push    r\n

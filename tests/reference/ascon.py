@@ -8,6 +8,7 @@ section 5.2 (Ascon-XOF128), appendix A (bytes are taken with the lowest first). 
 from __future__ import annotations
 
 from mote.prove.specifications.ascon import HASH_IV, RATE, ROTATIONS, XOF_IV
+from mote.prove.specifications.hashing import length_of
 
 MASK = (1 << 64) - 1
 AEAD_IV = 0x00001000808C0001
@@ -42,10 +43,7 @@ def permute(state: list[int], rounds: int = 12) -> list[int]:
 def _sponge(
     name: str, initial: int, message: bytes, digest_bits: int, message_bits: int | None
 ) -> bytes:
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
     if message_bits % 8 != 0:
         raise ValueError(f"{name} is written for whole bytes here")
     padded = message[: message_bits // 8] + b"\x01"

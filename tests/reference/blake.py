@@ -9,6 +9,7 @@ has 10 and 14 rounds in place of 14 and 16, under the names BLAKE-32 and BLAKE-6
 from __future__ import annotations
 
 from mote.prove.specifications.blake import C32, C64, SIGMA
+from mote.prove.specifications.hashing import length_of
 from mote.prove.specifications.sha2 import INITIAL
 from reference.counter import NOT_RAISED, Raised
 
@@ -53,10 +54,7 @@ def _blake(
     """BLAKE with so many rounds for words of 32 and of 64 bits; salt 0."""
     if digest_bits not in (224, 256, 384, 512):
         raise ValueError(f"BLAKE has no digest of {digest_bits} bits")
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
     bits = 32 if digest_bits <= 256 else 64
     constants, rotations = (C32, (16, 12, 8, 7)) if bits == 32 else (C64, (32, 25, 16, 11))
     block = 2 * bits
@@ -116,10 +114,7 @@ def _blake2(
     name = "BLAKE2s" if bits == 32 else "BLAKE2b"
     if digest_bits % 8 != 0 or not 8 <= digest_bits <= 8 * bits:
         raise ValueError(f"{name} has no digest of {digest_bits} bits")
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
     if message_bits % 8 != 0:
         raise ValueError(f"{name} is defined for whole bytes")
     message = message[: message_bits // 8]

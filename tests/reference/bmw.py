@@ -9,6 +9,7 @@ tables 1.2 to 1.4 (functions f0, f1 and f2), section 1.2.3 (initial values), 1.3
 from __future__ import annotations
 
 from mote.prove.specifications.bmw import FOLD_HIGH, FOLD_LOW, ROTATIONS, SHIFTS, SUMS
+from mote.prove.specifications.hashing import length_of
 from reference.counter import NOT_RAISED, Raised
 
 
@@ -85,10 +86,7 @@ def bmw(
     """
     if digest_bits not in (224, 256, 384, 512):
         raise ValueError(f"Blue Midnight Wish has no digest of {digest_bits} bits")
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
     bits = 32 if digest_bits <= 256 else 64
     step, block = bits // 8, 2 * bits
 

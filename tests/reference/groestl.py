@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from mote.prove.specifications.aes import S_BOX, product
 from mote.prove.specifications.groestl import MATRIX, SHIFTS
+from mote.prove.specifications.hashing import length_of
 from reference.counter import NOT_RAISED, Raised
 
 PRODUCTS = {c: [product(x, c) for x in range(256)] for c in set(MATRIX)}
@@ -65,10 +66,7 @@ def groestl(
     """
     if digest_bits not in (224, 256, 384, 512):
         raise ValueError(f"Groestl has no digest of {digest_bits} bits")
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
     size = 64 if digest_bits <= 256 else 128
 
     # Padding: one bit 1, bits 0, the number of blocks in 64 bits.

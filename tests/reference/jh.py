@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from math import isqrt
 
+from mote.prove.specifications.hashing import length_of
 from mote.prove.specifications.jh import PERMUTATION, S
 from reference.counter import NOT_RAISED, Raised
 
@@ -92,10 +93,7 @@ def digest(
     """
     if digest_bits not in DIGESTS:
         raise ValueError(f"JH has no digest of {digest_bits} bits")
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
 
     # Padding (section 6.1): one bit 1, at least 383 bits 0, the length (128 bits).
     whole, extra = divmod(message_bits, 8)

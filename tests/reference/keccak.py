@@ -9,6 +9,7 @@ bits of a suffix to the message.
 
 from __future__ import annotations
 
+from mote.prove.specifications.hashing import length_of
 from mote.prove.specifications.keccak import LANE, RHO, ROUND_CONSTANTS
 
 MASK = (1 << LANE) - 1
@@ -55,10 +56,7 @@ def _split(message: bytes, message_bits: int | None) -> tuple[list[int], list[in
 
     Raises ValueError if the message has not so many bits.
     """
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
     whole, extra = divmod(message_bits, 8)
     bits = [byte >> i & 1 for byte in message[:whole] for i in range(8)]
     return bits, [message[whole] >> (7 - i) & 1 for i in range(extra)]

@@ -7,6 +7,7 @@ Source: C. De Canniere, H. Sato, D. Watanabe, "Hash Function Luffa: Specificatio
 
 from __future__ import annotations
 
+from mote.prove.specifications.hashing import length_of
 from mote.prove.specifications.luffa import CONSTANTS, INITIAL, SBOX
 
 MASK = 0xFFFFFFFF
@@ -82,10 +83,7 @@ def luffa(message: bytes, digest_bits: int, message_bits: int | None = None) -> 
     """
     if digest_bits not in (224, 256, 384, 512):
         raise ValueError(f"Luffa has no digest of {digest_bits} bits")
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
 
     # Padding: one bit 1, bits 0.
     whole, extra = divmod(message_bits, 8)

@@ -6,6 +6,7 @@ Source: FIPS PUB 180-4, "Secure Hash Standard", August 2015: sections 4.1 (funct
 
 from __future__ import annotations
 
+from mote.prove.specifications.hashing import length_of
 from mote.prove.specifications.sha2 import INITIAL, ROTATIONS, SHA1_K, K
 from reference.counter import NOT_RAISED, Raised
 
@@ -75,10 +76,7 @@ def digest(
     """
     if digest_bits not in INITIAL:
         raise ValueError(f"SHA-1 and SHA-2 have no digest of {digest_bits} bits")
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
 
     # Padding: one bit 1, bits 0, the length in 64 or 128 bits.
     word = 64 if digest_bits > 256 else 32

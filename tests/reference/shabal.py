@@ -8,6 +8,7 @@ sizes that the specification does not name follow the same text with another num
 
 from __future__ import annotations
 
+from mote.prove.specifications.hashing import length_of
 from reference.counter import NOT_RAISED, Raised
 
 MASK = 0xFFFFFFFF
@@ -58,10 +59,7 @@ def digest(
     """
     if digest_bits not in range(32, 513, 32):
         raise ValueError(f"Shabal has no digest of {digest_bits} bits")
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
 
     # Padding: one bit 1, then bits 0 up to a whole number of 512-bit blocks.
     whole, extra = divmod(message_bits, 8)

@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+from mote.prove.specifications.hashing import length_of
 from mote.prove.specifications.skein import (
     CONFIGURATION,
     KEY,
@@ -207,10 +208,7 @@ def skein(
     """
     if digest_bits <= 0 or digest_bits % 8 != 0:
         raise ValueError(f"Skein as written here has no digest of {digest_bits} bits")
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
     size = state_bits // 8
     chain = bytes(size)
     if key:

@@ -82,6 +82,13 @@ def add_parser(commands: Any) -> None:
     command.add_argument("name", metavar="NAME", help="of the extension and its instruction")
 
     command = add(
+        "check",
+        _check,
+        "prove that the hardware of extensions is what they say, and run it beside the simulator",
+    )
+    command.add_argument("name", nargs="+", metavar="NAME", help="of an extension")
+
+    command = add(
         "verilog",
         _verilog,
         "write the core: its Verilog, a test bench that checks itself, a README",
@@ -119,6 +126,12 @@ def _new(options: argparse.Namespace) -> int:
     from mote.ise import command
 
     return command.run_new(options)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from mote.ise import command
+
+    return command.run_check(options)
 
 
 def _verilog(options: argparse.Namespace) -> int:

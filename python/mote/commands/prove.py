@@ -35,7 +35,7 @@ def add_parser(commands: Any) -> None:
         metavar="FILE",
         help="has its contract (docs/contracts.md), where the file itself has none",
     )
-    command.add_argument("--all", action="store_true", help="every file in assembly, on every CPU")
+    command.add_argument("--all", action="store_true", help="all that can be proved, on every CPU")
     command.add_argument(
         "--fresh", action="store_true", help="prove again what is kept from an earlier run"
     )
@@ -144,7 +144,7 @@ def run(options: argparse.Namespace) -> int:
 
     chosen = _jobs(options)
     if not chosen:
-        raise MoteError("no chosen file is in assembly for a chosen CPU; see `mote list`")
+        raise MoteError("there are no proofs of a chosen file on a chosen CPU: see docs/proofs.md")
     if options.scheduler is None:
         cpus = list(dict.fromkeys(job.cpu for job in chosen))
         work.missing(cpus, allow_install=not options.no_install)

@@ -10,6 +10,7 @@ import csv
 import fcntl
 import gzip
 import hashlib
+import importlib.metadata
 import io
 import json
 import math
@@ -35,6 +36,8 @@ FASTEST = "base, for speed"
 """The same, mapped for the shortest path: what the clock of all cores follows from."""
 CONSTANTS = "constants alone"
 """The module of rows of what `constants` makes."""
+PROGRAMS = 8
+"""Random programs that `check` runs."""
 MARGIN = 1.2
 """The clock's period over the shortest path of the base core: the paper's margin of 20 %."""
 
@@ -215,8 +218,63 @@ def _alone(name: str) -> Iterator[None]:
         yield
 
 
+def prove(design: Design) -> int:
+    """Prove that a core's extensions are what their descriptions say (mote.ise.equivalence).
+
+    Returns the number of steps.  What was proved is kept under a hash of the Verilog, the
+    descriptions, the prover and the solver's version.  Raises MoteError; nothing happens for a core
+    without extensions, or where `design` is no core.
+    """
+    if not design.lockstep:
+        return 0
+    from mote.ise import equivalence
+
+    content = hashlib.sha256(design.verilog.encode())
+    content.update(_sources(design.lockstep).encode())
+    content.update(Path(equivalence.__file__).read_bytes())
+    content.update(importlib.metadata.version("bitwuzla").encode())
+    path = CACHE / f"{content.hexdigest()[:16]}.proved"
+    with _alone(path.name):
+        try:
+            return int(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            steps = equivalence.prove(design.verilog, design.lockstep)
+        files.write(path, f"{steps}\n")
+    return steps
+
+
+def check(names: Sequence[str]) -> tuple[int, int]:
+    """Check the hardware of extensions, without any figure.
+
+    It is proved to be what the descriptions say, and runs random programs with all forms of their
+    instructions beside the reference simulator.  Returns how many steps were proved, and how many
+    forms were run.  Raises MoteError.
+    """
+    from mote.pic24 import lockstep
+    from mote.pic24.hardware import Hardware
+    from mote.pic24.isa import instruction_set
+
+    names = tuple(sorted(names))
+    steps = prove(Design(verilog(names), lockstep=names))
+    every = instruction_set(names).instructions
+    forms = lockstep.forms(each for each in every if each.extension)
+    hardware = Hardware(names)
+    for seed in range(PROGRAMS):
+        try:
+            lockstep.compare(hardware, names, forms, seed)
+        except lockstep.Mismatch as error:
+            raise MoteError(
+                f"{' '.join(names)}: the hardware and the reference simulator differ: {error}"
+            ) from None
+    return steps, len(forms)
+
+
 def synthesize(design: Design) -> Area:
-    """The design's area, from the cache or from Yosys; raises MoteError."""
+    """The design's area, from the cache or from Yosys; raises MoteError.
+
+    The extensions of a core are proved to be what their descriptions say first.
+    """
+    prove(design)
     key = design.key
     with _alone(key):
         known = cached(design)

@@ -230,10 +230,30 @@ def run_explore(options: argparse.Namespace) -> int:
 
 
 def run_new(options: argparse.Namespace) -> int:
-    """Write the files of a new extension and print their names.  Raises MoteError."""
+    """Write the files of a new extension, print their names, check it.  Raises MoteError."""
     for path in skeleton.new(options.name):
         print(path)
+    print(_checked([options.name]), file=sys.stderr)
     print("docs/extend-the-core.md says how to go on", file=sys.stderr)
+    return 0
+
+
+# check
+
+
+def _checked(names: Sequence[str]) -> str:
+    """Check the hardware of extensions; says what was done.  Raises MoteError."""
+    steps, forms = area.check(names)
+    return (
+        f"{' '.join(names)}: the hardware of every step ({steps}) is proved to be what the "
+        f"description says; every form ({forms}) ran beside the reference simulator"
+    )
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Prove the hardware of extensions and run it beside the simulator.  Raises MoteError."""
+    for name in area.check_extensions(options.name):
+        print(_checked([name]))
     return 0
 
 

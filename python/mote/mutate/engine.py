@@ -156,10 +156,11 @@ def all_mutants(implementation: Implementation) -> list[Mutant]:
     Of an implementation with a kernel in assembly, those of the kernel: its C is judged as C.
     """
     cpu = cpus_for(implementation)[0]
+    texts = {path: path.read_text() for path in changed_files(implementation)}
     return [
         mutant
-        for path in changed_files(implementation)
-        for mutant in mutants(name_of(path), path.read_text(), language(path, cpu))
+        for path, text in texts.items()
+        for mutant in mutants(name_of(path), text, language(path, cpu), list(texts.values()))
     ]
 
 

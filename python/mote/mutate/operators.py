@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mote.mutate.languages import (
@@ -295,10 +295,12 @@ def _mnemonics(word: str, language: Assembly) -> Iterator[tuple[str, str]]:
                     yield stem + new, "comparison"
 
 
-def _assembly(file: str, text: str, language: Assembly) -> Iterator[Mutant]:
+def _assembly(file: str, text: str, language: Assembly, others: Sequence[str]) -> Iterator[Mutant]:
     code = _uncommented(text, language.comment)
     place = _Text(file, code)
-    aliases = _aliases(code, language)
+    aliases: dict[str, str] = {}
+    for each in (*others, text):
+        aliases |= _aliases(_uncommented(each, language.comment), language)
     plain = {name for names in language.registers for name in names}
     names = sorted([*plain, *aliases], key=len, reverse=True)
     register = (
@@ -401,12 +403,13 @@ def _numbers(
             yield place.mutant(start, end, _changed(number, -step), kind)
 
 
-def mutants(file: str, text: str, language: str) -> list[Mutant]:
+def mutants(file: str, text: str, language: str, others: Sequence[str] = ()) -> list[Mutant]:
     """All mutants of a source text, in its order.
 
     file: its path below the checkout.  language: "c", or a key of languages.ASSEMBLY.
+    others: texts of the files that are assembled with it, whose register names hold here, too.
     """
-    made = _c(file, text) if language == "c" else _assembly(file, text, ASSEMBLY[language])
+    made = _c(file, text) if language == "c" else _assembly(file, text, ASSEMBLY[language], others)
     unique = {(m.start, m.end, m.new): m for m in made if text[m.start : m.end] != m.new}
     return sorted(unique.values(), key=lambda m: (m.start, m.end, m.new))
 

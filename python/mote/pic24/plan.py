@@ -216,7 +216,7 @@ class Plan:
         for number, (_, steps) in enumerate(forms):
             early: set[str] = set()
             for step in steps:
-                early |= self._decode_needs(step)
+                early |= self.decode_needs(step)
             for k, step in enumerate(steps):
                 use = Use(index, k, number)
                 if k + 1 < len(steps):
@@ -224,7 +224,7 @@ class Plan:
                 self._step(use, step, names, early, steps)
 
     @staticmethod
-    def _decode_needs(step: Step) -> set[str]:
+    def decode_needs(step: Step) -> set[str]:
         """Temporaries that decode uses."""
         found = set()
         roots = [step.program, step.last]
@@ -237,7 +237,7 @@ class Plan:
         return found
 
     @staticmethod
-    def _still_needed(index: int, steps: Sequence[Step]) -> list[str]:
+    def still_needed(index: int, steps: Sequence[Step]) -> list[str]:
         """Temporaries from before a step that it does not change and that later steps use."""
         found = []
         for name in dict.fromkeys(name for step in steps[:index] for name in step.temps):
@@ -438,7 +438,7 @@ class Plan:
                 kept_late.append(normal.var(f"x_{use.instruction}_{name}", value.width))
                 self._pending.append((use, [kept_late[-1], e]))
         # Those of earlier steps that are still needed have places of their own.
-        for name in self._still_needed(use.step, steps):
+        for name in self.still_needed(use.step, steps):
             width = names[name].width
             if name in early:
                 kept.append(normal.var(f"d_{use.instruction}_{name}", width))

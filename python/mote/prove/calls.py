@@ -51,6 +51,13 @@ class Caller:
         self.called: list[Called] = []
         self.machine = Machine(lifter, terms, program.code)
         self.machine.secret_tables = bool(contract.secret_tables)
+        self.constants: dict[int, tuple[Value, int]] = {
+            part.address + place: (byte, 1)
+            for part in program.parts
+            if part.data
+            for place, byte in enumerate(part.content)
+        }
+        """Bytes of the image in data memory, as cells of it."""
         self.machine.secret_branches = not contract.constant_time
 
     def placed(self, objects: Sequence[Object]) -> dict[str, Range]:
@@ -81,10 +88,7 @@ class Caller:
         machine, architecture = self.machine, self.architecture
         machine.reset()
         space = machine.space(architecture.data_space)
-        for part in self.program.parts:
-            if part.data:
-                for place, byte in enumerate(part.content):
-                    space.write(part.address + place, 1, byte)
+        space.cells.update(self.constants)
         for name, content in contents.items():
             for place, value in enumerate(content):
                 space.write(objects[name].start + place, 1, value)

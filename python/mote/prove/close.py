@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING
 from mote.prove import layout
 from mote.prove.calls import Object
 from mote.prove.machine import Lazy, ProofError, SecretBranch, Value
-from mote.prove.solve import Simulation, variables_of
+from mote.prove.solve import Simulation, inputs_of, variables_of
 from mote.prove.specifications.hashing import HashFunction, State
 from mote.prove.specifications.words import INTEGERS, Integer
-from mote.prove.terms import SUM, VARIABLE, Bits, Terms
+from mote.prove.terms import AND, SUM, TRUE, VARIABLE, XOR, Bits, Form, Terms
 from mote.prove.word import TermWords, Word
 from mote.types import MoteError
 
@@ -33,10 +33,19 @@ if TYPE_CHECKING:
 Cell = tuple[str, int]
 """A byte: its address space, and where it is there."""
 
+Origin = tuple[Cell, int, int]
+"""A bit at the beginning of a passage: its byte, its number there, whether it is complemented."""
+
+Pattern = int | tuple["int | Origin", ...] | None
+"""What a byte is behind a passage: a number, or for each bit a literal or where it comes from."""
+
 CELL, STATE, MESSAGE, COUNTER = "cell", "any state", "any message", "any counter"
 """The names of what is arbitrary at the beginning of a passage."""
 
-SAME: Bits = ()
+TOTAL: Cell = "counter", 0
+"""Stands for scale * counter + extra + constant of a passage, as if that were a byte."""
+
+SAME: Pattern = ()
 """In place of what a byte becomes: it stays as it is."""
 
 FEW = 8
@@ -62,25 +71,25 @@ class Passage:
 
     fixed: the bytes at its beginning that have to be as they were.  more: what else the
     compression function took, as far as it was not free.  scale, constant: where the counter was
-    free, the compression function took scale * counter + constant; scale is 0 where it was not.
-    after: the bytes that are otherwise at its end: literals, in which variables stand for what was
-    there at the beginning; None for what is not known.  end: the program counter there, None behind
-    the return of `close`.  counted: what the counter was raised by.  digest: which bytes of it were
-    written, as behind call number digest_of.  origin: of a variable the byte, its bit there, and
-    whether it is complemented.  copies: which bytes are copies of one that was there.
+    free, the compression function took scale * counter + extra + constant; scale is 0 where it was
+    not.  extra: the bytes of a number that the block function is given, lowest first.  after:
+    the bytes that are otherwise at its end; None for what is not known.  end: the program
+    counter there, None behind the return of `close`.  counted: what the counter was raised by, and
+    whether by extra, too; None where it is not known.  digest: which bytes of it were written, as
+    behind call number digest_of.  copies: which bytes are copies of one that was there.
     """
 
     fixed: dict[Cell, Value]
     more: list[Bits]
     scale: int
     constant: int
-    after: dict[Cell, Value | None] = field(default_factory=dict)
+    extra: tuple[Cell, ...] = ()
+    after: dict[Cell, Pattern] = field(default_factory=dict)
     end: int = 0
     returned: bool = False
-    counted: int = 0
+    counted: tuple[int, bool] | None = None
     digest: tuple[int, ...] = ()
     digest_of: int | None = None
-    origin: dict[int, tuple[Cell, int, int]] = field(default_factory=dict)
     copies: dict[Cell, Cell] = field(default_factory=dict)
 
 
@@ -120,6 +129,57 @@ class Taint:
         return found
 
 
+class Moved:
+    """The terms of one universe in another, by the names of their variables."""
+
+    def __init__(self, source: Terms, target: Terms) -> None:
+        self.source = source
+        self.target = target
+        self._found: dict[int, int] = {0: 0}
+
+    def bits(self, literals: Bits) -> Bits:
+        return tuple(self._literal(literal) for literal in literals)
+
+    def value(self, value: Value) -> Value:
+        """A number or bits."""
+        return self.bits(value) if type(value) is tuple else value
+
+    def _literal(self, literal: int) -> int:
+        found = self._found
+        stack = [literal >> 1]
+        while stack:
+            node = stack[-1]
+            missing = [each for each in inputs_of(self.source, node) if each not in found]
+            if node in found or not missing:
+                stack.pop()
+                if node not in found:
+                    found[node] = self._node(node)
+            else:
+                stack += missing
+        return found[literal >> 1] ^ (literal & 1)
+
+    def _node(self, node: int) -> int:
+        source, target, found = self.source, self.target, self._found
+        kind, content = source.kinds[node], source.contents[node]
+        if kind == VARIABLE:
+            return target.variable(content)
+        if kind == XOR:
+            return target.exclusive_or(found[each] for each in content)
+        if kind == AND:
+            product = TRUE
+            for each in content:
+                product = target.conjunction(product, found[each])
+            return product
+        chain, own = content
+        constant, coefficients = source.form_of(chain)
+        level = 0
+        while chain:
+            chain, level = source.chains[chain][0], level + 1
+        parts = [target.plain((found[each],), c) for each, c in coefficients.items()]
+        parts += [target.plain((found[each],), 1 << level) for each in own]
+        return target.add(parts, level + 1, constant)[level]
+
+
 class Closing:
     """The runs of `close` of one file."""
 
@@ -131,6 +191,8 @@ class Closing:
         self.label = -1 if label is None else label
         self.hint: set[Cell] = set()
         self.free_counter = True
+        self.other: set[Cell] = set()
+        self.known: list[int | None] = []
         self.case: Case | None = None
         self.passages: list[Passage] = []
         self._states: dict[tuple[Bits, ...], dict[int, Bits]] = {}
@@ -157,7 +219,8 @@ class Closing:
                 a if a == b or at in context.fill else None
                 for at, (a, b) in enumerate(zip(context.begin, known, strict=True))
             ]
-        cases = [Case()]
+        # Padding may end a block and begin another one.
+        cases = [Case(blocks=2)]
         while cases:
             case = cases.pop(0)
             try:
@@ -212,6 +275,7 @@ class Closing:
             for at, value in enumerate(known)
         ]
         number, _, blocks = proof.counter_before(words, known, case, big=big)
+        self.known = known
         counter = proof.contract.counter
         waiting = full
         if counter is not None:
@@ -245,7 +309,9 @@ class Closing:
         self.case = case
         self.caller = self.proof.caller()
         self.words = TermWords(self.caller.terms)
-        self.taint = Taint(self.caller.terms)
+        architecture = self.caller.architecture
+        places = [architecture.registers[name] for name in architecture.flags]
+        self.flags = {(place.space, place.offset) for place in places}
         self.passages = []
         self._states = {}
 
@@ -287,9 +353,21 @@ class Closing:
         name = f"{len(data)} bytes and {n} bits wait" + (f", {case.name}" if case.name else "")
         pairs: list[Pair] = []
 
-        def specified(compress: Callable[..., State[Word]]) -> list[Word]:
+        def specified(
+            compress: Callable[..., State[Word]],
+            words: TermWords = words,
+            moved: Callable[[Word], Word] = lambda word: word,
+        ) -> list[Word]:
             return spec.close(
-                words, state, data, blocks, ub, n, bits, compress=compress, first=case.first
+                words,
+                {name: [moved(word) for word in each] for name, each in state.items()},
+                [moved(word) for word in data],
+                moved(blocks),
+                moved(ub),
+                n,
+                bits,
+                compress=compress,
+                first=case.first,
             )
 
         calls: list[Call] = []
@@ -310,21 +388,24 @@ class Closing:
 
         wanted = [word.literals for word in specified(record)]
 
-        def again(
-            number: int, state: State[Word], message: Sequence[Word], more: Sequence[Word]
-        ) -> list[Bits]:
+        def again(attempt: Attempt) -> list[Bits]:
             """The digest where one call is made for real, with other arguments."""
             count = 0
+            words = attempt.words
+
+            def moved(word: Word) -> Word:
+                return words.of(attempt.moved.bits(word.literals))
 
             def one(_: object, *others: object) -> State[Word]:
                 nonlocal count
                 count += 1
-                if count - 1 != number:
-                    return calls[count - 1].after
-                self.result = spec.compress(words, state, message, *more)
-                return self.result
+                if count - 1 != attempt.number:
+                    after = calls[count - 1].after
+                    return {name: [moved(word) for word in each] for name, each in after.items()}
+                attempt.result = spec.compress(words, attempt.state, attempt.message, *attempt.more)
+                return attempt.result
 
-            return [word.literals for word in specified(one)]
+            return [word.literals for word in specified(one, words, moved)]
 
         objects = caller.placed([proof.object_of_context(), Object("dst", bits // 8, True)])
         self.objects = objects
@@ -373,7 +454,7 @@ class Closing:
         self,
         calls: list[Call],
         wanted: list[Bits],
-        again: Callable[..., list[Bits]],
+        again: Callable[[Attempt], list[Bits]],
         pairs: list[Pair],
     ) -> None:
         machine = self.caller.machine
@@ -461,10 +542,9 @@ class Closing:
         number: int,
         call: Call,
         wanted: list[Bits],
-        again: Callable[..., list[Bits]],
+        again: Callable[[Attempt], list[Bits]],
         back: int | None,
     ) -> Passage | None:
-        terms = self.words.terms
         more = [word.literals for word in call.more]
         total = sum(more, ())
         now = self._counter_now()
@@ -472,7 +552,7 @@ class Closing:
             if any(self._byte(cell) != value for cell, value in passage.fixed.items()):
                 continue
             if passage.scale:
-                low = terms.add([terms.linear(now, passage.scale)], len(now), passage.constant)
+                low = self._total(passage)
                 if low != total[: len(now)] or passage.more != [total[len(now) :]]:
                     continue
             elif passage.more != more:
@@ -489,11 +569,41 @@ class Closing:
             self.passages.append(made)
         return made
 
-    def _affine(self, now: Bits, total: Bits) -> tuple[int, int] | None:
+    def _total(self, passage: Passage) -> Bits:
+        """What the compression function takes by a passage where the counter was free."""
+        terms, now = self.words.terms, self._counter_now()
+        parts = [terms.linear(now, passage.scale), *self._form(passage.extra)]
+        return terms.add(parts, len(now), passage.constant)
+
+    def _number(self, cells: Sequence[Cell]) -> Bits:
+        """What bytes hold, the lowest first."""
+        machine = self.caller.machine
+        return sum((machine.bits(self._byte(cell), 1) for cell in cells), ())
+
+    def _form(self, cells: Sequence[Cell]) -> list[Form]:
+        """The same as a summand, if there are any."""
+        return [self.words.terms.linear(self._number(cells))] if cells else []
+
+    def _word(self, cells: set[Cell], number: int) -> tuple[Cell, ...]:
+        """Those of the bytes that hold a number which is not 0, the lowest first."""
+        for size in (8, 4, 2, 1) if number else ():
+            for space, offset in cells:
+                word = [(space, offset + k) for k in range(size)]
+                if not (cells - self.other).issuperset(word):
+                    continue
+                if self.caller.big_endian:
+                    word.reverse()
+                bits = self._number(word)
+                if max(bits) < 2 and sum(bit << k for k, bit in enumerate(bits)) == number:
+                    return tuple(word)
+        return ()
+
+    @staticmethod
+    def _affine(terms: Terms, now: Bits, total: Bits) -> tuple[int, int] | None:
         """scale and constant, where total = scale * now + constant in all trials."""
         if not now or len(total) < len(now):
             return None
-        simulation = Simulation(self.words.terms, samples=16)
+        simulation = Simulation(terms, samples=16)
         width = len(now)
 
         def numbers(bits: Bits) -> list[int]:
@@ -512,36 +622,60 @@ class Closing:
         number: int,
         call: Call,
         wanted: list[Bits],
-        again: Callable[..., list[Bits]],
+        again: Callable[[Attempt], list[Bits]],
         back: int | None,
     ) -> Passage | None:
         machine = self.caller.machine
         kept, counter = machine.kept(), machine.program_counter
         fixed = set(self.hint)
         affine, free = None, True
+        extra: tuple[Cell, ...] = ()
         if call.more and self.free_counter:
-            affine = self._affine(self._counter_now(), sum((w.literals for w in call.more), ()))
+            total: Bits = sum((w.literals for w in call.more), ())
+            affine = self._affine(self.words.terms, self._counter_now(), total)
+        if affine is not None:
+            extra = self._word(fixed, affine[1])
+            fixed -= set(extra)
+        tried = bool(extra)
+        self.other |= self.flags
         try:
             while True:
+                machine.terms = self.words.terms
                 machine.restore(kept)
                 machine.program_counter = counter
-                attempt = Attempt(self, number, call, fixed, affine, free)
+                attempt = Attempt(self, number, call, fixed, affine, extra, free)
+                # First, so that its words have names when the machine comes to them.
+                attempt.digest = again(attempt)
                 try:
                     attempt.run(back)
                 except ProofError as error:
-                    cells = self._cells(getattr(error, "bits", ()) or getattr(error, "literal", ()))
+                    bits = getattr(error, "bits", ()) or getattr(error, "literal", ())
+                    cells = attempt.cells(bits)
                     if not cells - fixed:
                         raise
                     fixed |= cells
+                    if cells & set(extra):
+                        # It is something else that happens to be the same number.
+                        fixed |= set(extra)
+                        self.other |= set(extra)
+                        extra, tried = (), False
                     continue
-                wrong = attempt.wrong(again, wanted)
+                wrong = attempt.wrong()
                 if not wrong:
                     break
-                cells = self._cells(wrong) - fixed
+                cells = attempt.cells(wrong) - fixed
+                if cells and affine is not None and not tried:
+                    extra, tried = self._word(cells, affine[1]), True
+                    if extra:
+                        continue
                 if cells:
                     fixed |= cells
+                    if cells & set(extra):
+                        extra = ()
                 elif affine is not None:
                     affine, self.free_counter = None, False
+                    fixed |= set(extra)
+                    extra = ()
                 elif attempt.solved():
                     break
                 elif free and not self.sponge:
@@ -552,25 +686,20 @@ class Closing:
             self.hint |= fixed
             return attempt.passage()
         finally:
+            machine.terms = self.words.terms
             machine.restore(kept)
             machine.program_counter = counter
             machine.unknown, machine.refuses = f"unknown {self.serial}", None
 
-    def _cells(self, bits: Bits | int) -> set[Cell]:
-        """The bytes at the beginning of a passage that literals depend on."""
-        terms = self.words.terms
-        found = set()
-        for node in variables_of(terms, (bits,) if isinstance(bits, int) else bits):
-            content = terms.contents[node]
-            if isinstance(content, tuple) and str(content[0]).startswith(f"{CELL} "):
-                _, space, offset = content[0].split(" ")
-                found.add((space, int(offset, 16)))
-        return found
-
     def _apply(self, passage: Passage, call: Call, wanted: list[Bits]) -> None:
         """Go to the passage's end."""
         machine, terms = self.caller.machine, self.words.terms
-        now = self._counter_now() if passage.counted else ()
+        number: Bits = ()
+        if passage.counted is not None:
+            added, with_extra = passage.counted
+            now = self._counter_now()
+            parts = [terms.linear(now), *self._form(passage.extra if with_extra else ())]
+            number = terms.add(parts, len(now), added)
         values: dict[Cell, Value] = {}
         forgotten: list[Cell] = []
         known: dict[Cell, Bits] = {}
@@ -583,15 +712,16 @@ class Closing:
                 values[cell] = self._byte(passage.copies[cell])
             else:
                 found = []
-                for literal in pattern:  # type: ignore[union-attr]
-                    origin = passage.origin.get(literal >> 1)
-                    if origin is None:
-                        found.append(literal)
+                for origin in pattern:
+                    if isinstance(origin, int):
+                        found.append(origin)
                         continue
                     there, bit, negated = origin
-                    if there not in known:
+                    if there not in known and there == TOTAL:
+                        known[there] = self._total(passage)
+                    elif there not in known:
                         known[there] = machine.bits(self._byte(there), 1)
-                    found.append(known[there][bit] ^ negated ^ (literal & 1))
+                    found.append(known[there][bit] ^ negated)
                 values[cell] = machine.known(tuple(found), 1)
         for (space, offset), value in values.items():
             machine.space(space).write(offset, 1, value)
@@ -603,8 +733,7 @@ class Closing:
         proof, big = self.proof, self.caller.big_endian
         stored = {} if passage.returned else dict(self._stored_bytes(call.after))
         counter = proof.contract.counter
-        if counter is not None and passage.counted:
-            number = terms.add([terms.linear(now)], len(now), passage.counted)
+        if counter is not None and number:
             stored |= layout.number_stored(counter, number, big_endian=big)
         for offset, bits in stored.items():
             machine.write(where.start + offset, 1, machine.known(bits, 1))
@@ -624,19 +753,94 @@ class Attempt:
         call: Call,
         fixed: set[Cell],
         affine: tuple[int, int] | None,
+        extra: tuple[Cell, ...],
         free_message: bool,
     ) -> None:
         self.closing = closing
         self.number = number
         self.call = call
         self.affine = affine
+        self.extra = extra
         self.returned = False
-        machine = closing.caller.machine
-        words, proof = closing.words, closing.proof
-        terms, big = words.terms, closing.caller.big_endian
-        where = closing.objects["cc"]
-        data_space = machine.architecture.data_space
-        self.fixed: dict[Cell, Value] = {}
+        self.digest: list[Bits] = []
+        self.result: State[Word] = {}
+        machine, proof = closing.caller.machine, closing.proof
+        space, start = machine.architecture.data_space, closing.objects["cc"].start
+        if not closing.sponge and not free_message:
+            fixed = fixed | set(closing._buffer(call))
+        # All that is asked of the bytes as they are comes before the change of the universe.
+        given: dict[Cell, Value] = {}
+        for cell in fixed:
+            given[cell] = closing._byte(cell)
+        value = sum(bit << k for k, bit in enumerate(closing._number(extra)))
+        begin = machine.kept()
+        constants = {at: begin[space].pop(at) for at in closing.caller.constants}
+        self.terms = Terms()
+        self.words = TermWords(self.terms)
+        self.taint = Taint(self.terms)
+        self.moved = Moved(closing.words.terms, self.terms)
+        self.back = Moved(self.terms, closing.words.terms)
+        machine.terms = self.terms
+        if closing.case is not None:
+            # For what is assumed of the counter, should it be fixed.
+            proof.counter_before(
+                self.words, closing.known, closing.case, big=closing.caller.big_endian
+            )
+        machine.reset()
+        machine.space(space).cells.update(constants)
+        free = self._free(free_message)
+        counter = proof.contract.counter
+        self.upper: Bits = sum((word.literals for word in call.more), ())
+        self.total: Bits = ()
+        self.more = [self.words.of(self.moved.bits(word.literals)) for word in call.more]
+        if affine is not None and counter is not None:
+            width = 8 * counter.words * counter.word_bytes
+            number_bits = self.terms.variables(COUNTER, width)
+            big = closing.caller.big_endian
+            stored = layout.number_stored(counter, number_bits, big_endian=big)
+            free |= {(space, start + offset): bits for offset, bits in stored.items()}
+            for name, offset in extra:
+                free[name, offset] = self.terms.variables(f"{CELL} {name} {offset:#x}", 8)
+            self.given = free
+            scale, constant = affine
+            self.affine = scale, constant - value
+            parts = [self.terms.linear(number_bits, scale), *self._extra()]
+            total = self.terms.add(parts, width, constant - value)
+            self.total = total
+            self.upper = self.upper[width:]
+            total += self.moved.bits(self.upper)
+            for k, word in enumerate(self.more):
+                self.more[k] = self.words.of(total[: word.bits])
+                total = total[word.bits :]
+        for name, cells in begin.items():
+            for offset, (_, size) in cells.items():
+                for cell in ((name, offset + k) for k in range(size)):
+                    if cell not in given and cell not in free:
+                        bits = 1 if cell in closing.flags else 8
+                        found = self.terms.variables(f"{CELL} {name} {cell[1]:#x}", bits)
+                        free[cell] = found + (0,) * (8 - bits)
+        self.fixed = {cell: value for cell, value in given.items() if cell not in free}
+        self.given = free
+        for (name, offset), literals in free.items():
+            machine.space(name).write(offset, 1, machine.known(literals, 1))
+        for (name, offset), known in self.fixed.items():
+            machine.space(name).write(offset, 1, self.moved.value(known))
+        self.origin = {
+            bit >> 1: (cell, k, bit & 1)
+            for cell, literals in ((TOTAL, self.total), *free.items())
+            for k, bit in enumerate(literals)
+            if bit > 1
+        }
+        self.before = machine.kept()
+        machine.unknown = CELL
+        machine.refuses = lambda bits: bool(self.cells(bits))
+
+    def _free(self, free_message: bool) -> dict[Cell, Bits]:
+        """The bytes of the state and the message, which are arbitrary."""
+        closing, words, call = self.closing, self.words, self.call
+        proof, big = closing.proof, closing.caller.big_endian
+        space = closing.caller.machine.architecture.data_space
+        start = closing.objects["cc"].start
         free: dict[Cell, Bits] = {}
         self.state = {
             name: [words.variable(f"{STATE} {name}[{i}]", w.bits) for i, w in enumerate(each)]
@@ -646,56 +850,31 @@ class Attempt:
         for place in proof.contract.state:
             literals = [word.literals for word in own[proof.name_of(place)]]
             for offset, bits in layout.stored(place, literals, big_endian=big).items():
-                free[data_space, where.start + offset] = bits
-        self.message: list[Word] = list(call.message) if not closing.sponge else []
-        if not closing.sponge and not free_message:
-            fixed = fixed | set(closing._buffer(call))
-        elif not closing.sponge:
+                free[space, start + offset] = bits
+        self.message: list[Word] = []
+        if not closing.sponge and free_message:
             self.message = [words.variable(f"{MESSAGE}[{i}]", 8) for i in range(len(call.message))]
             for cell, i in closing._buffer(call).items():
                 free[cell] = self.message[i].literals
-        self.more = list(call.more)
-        self.upper: Bits = sum((w.literals for w in call.more), ())
-        counter = proof.contract.counter
-        if affine is not None and counter is not None:
-            width = 8 * counter.words * counter.word_bytes
-            number_bits = terms.variables(COUNTER, width)
-            for offset, bits in layout.number_stored(counter, number_bits, big_endian=big).items():
-                free[data_space, where.start + offset] = bits
-            scale, constant = affine
-            low = terms.add([terms.linear(number_bits, scale)], width, constant)
-            self.upper = self.upper[width:]
-            total = low + self.upper
-            self.more = []
-            for word in call.more:
-                self.more.append(words.of(total[: word.bits]))
-                total = total[word.bits :]
-        for name, cells in machine.kept().items():
-            for offset, (_, size) in cells.items():
-                each = [(name, offset + k) for k in range(size)]
-                if any(cell in fixed for cell in each):
-                    for cell in each:
-                        self.fixed[cell] = closing._byte(cell)
-                    continue
-                for cell in each:
-                    if cell not in free:
-                        free[cell] = terms.variables(f"{CELL} {name} {cell[1]:#x}", 8)
-        for cell in free:
-            self.fixed.pop(cell, None)
-        self.given = free
-        for (name, offset), bits in free.items():
-            machine.space(name).write(offset, 1, machine.known(bits, 1))
-        for name, offset in fixed - set(self.fixed) - set(free):
-            self.fixed[name, offset] = closing._byte((name, offset))
-        self.origin = {
-            bit >> 1: (cell, k, bit & 1)
-            for cell, bits in free.items()
-            for k, bit in enumerate(bits)
-            if bit > 1
-        }
-        self.before = machine.kept()
-        machine.unknown = CELL
-        machine.refuses = lambda bits: bool(closing._cells(bits))
+        elif not closing.sponge:
+            self.message = [words.of(self.moved.bits(word.literals)) for word in call.message]
+        return free
+
+    def _extra(self) -> list[Form]:
+        """The number that the block function is given, as a summand."""
+        bits: Bits = sum((self.given[cell] for cell in self.extra), ())
+        return [self.terms.linear(bits)] if bits else []
+
+    def cells(self, bits: Bits | int) -> set[Cell]:
+        """The bytes at the beginning of a passage that literals depend on."""
+        terms = self.terms
+        found = set()
+        for node in variables_of(terms, (bits,) if isinstance(bits, int) else bits):
+            content = terms.contents[node]
+            if isinstance(content, tuple) and str(content[0]).startswith(f"{CELL} "):
+                _, space, offset = content[0].split(" ")
+                found.add((space, int(offset, 16)))
+        return found
 
     def run(self, back: int | None) -> None:
         closing = self.closing
@@ -703,29 +882,30 @@ class Attempt:
         stops = {closing.label} | ({back} if back is not None else set())
         self.returned = machine.run(stops)
 
-    def wrong(self, again: Callable[..., list[Bits]], wanted: list[Bits]) -> Bits:
+    def wrong(self) -> Bits:
         """The literals of the first word that is not known to be right."""
         closing = self.closing
         proof, caller = closing.proof, closing.caller
-        machine, taint = caller.machine, closing.taint
-        digest = again(self.number, self.state, self.message, self.more)
-        self.digest: dict[int, Bits] = {}
+        machine, taint = caller.machine, self.taint
+        self.put_out: dict[int, Bits] = {}
         pairs: list[tuple[Bits, Bits]] = []
         start = closing.objects["dst"].start
         space = machine.architecture.data_space
         before = self.before.get(space, {})
         cells = machine.space(space).cells
-        for at, want in enumerate(digest):
+        for at, want in enumerate(self.digest):
             if taint.any(want):
                 changed = cells.get(start + at) != before.get(start + at)
                 if changed or self.returned:
                     got = machine.bits(machine.read(start + at, 1), 1)
-                    self.digest[at] = got
+                    self.put_out[at] = got
                     pairs.append((got, want))
+        self.counted: tuple[int, bool] | None = None
+        counter = self._counter_after()
         if not self.returned:
             where = closing.objects["cc"]
             content = closing._read(where.start, where.size)
-            own = proof.words_of(closing.result)
+            own = proof.words_of(self.result)
             for place in proof.contract.state:
                 found = layout.held(place, content, big_endian=caller.big_endian)
                 for got, word in zip(found, own[proof.name_of(place)], strict=True):
@@ -736,16 +916,32 @@ class Attempt:
         for got, want in pairs:
             if got != want:
                 return tuple(g for g, w in zip(got, want, strict=True) if g != w)
-        return ()
+        # What the counter depends on beside itself has to be fixed, too.
+        return counter if self.cells(counter) - set(self.fixed) - set(self.extra) else ()
+
+    def _counter_after(self) -> Bits:
+        """The counter, where it is not what it was and a constant, which is noted."""
+        closing = self.closing
+        if self.affine is None or self.returned:
+            return ()
+        terms = self.terms
+        now = closing._counter_now()
+        begin = terms.linear(terms.variables(COUNTER, len(now)))
+        for parts in ([begin], [begin, *self._extra()]):
+            shape = closing._affine(terms, terms.add(parts, len(now)), now)
+            if shape is not None and terms.add(parts, len(now), shape[1]) == now:
+                self.counted = shape[1], len(parts) > 1
+                return ()
+        return now
 
     def solved(self) -> bool:
         """Whether the solver shows that all are right."""
         from mote.prove.solve import Sweep
 
-        simulation = Simulation(self.closing.words.terms)
+        simulation = Simulation(self.terms)
         if any(simulation.value(g) != simulation.value(w) for g, w in self.left):
             return False
-        return not Sweep(self.closing.words.terms, simulation).differing(self.left)
+        return not Sweep(self.terms, simulation).differing(self.left)
 
     def passage(self) -> Passage:
         """What the attempt has shown."""
@@ -755,21 +951,10 @@ class Attempt:
         more = [self.upper] if self.affine else [word.literals for word in self.call.more]
         found = Passage(dict(self.fixed), more, scale, constant)
         found.returned, found.end = self.returned, machine.program_counter
-        found.digest = tuple(self.digest)
-        found.origin = self.origin
-        if self.digest:
+        found.digest = tuple(self.put_out)
+        if self.put_out:
             found.digest_of = self.number
-        counter = closing.proof.contract.counter
-        where = closing.objects["cc"]
-        counter_cells: set[Cell] = set()
-        space = machine.architecture.data_space
-        if counter is not None and self.affine is not None:
-            counter_cells = {
-                (space, where.start + at + k)
-                for at in counter.addresses
-                for k in range(counter.word_bytes)
-            }
-        changed_counter = False
+        found.extra, found.counted = self.extra, self.counted
         for name, cells in machine.kept().items():
             before = self.before.get(name, {})
             for offset, (value, size) in cells.items():
@@ -777,43 +962,46 @@ class Attempt:
                 if old is not None and old[1] == size and old[0] is value:
                     continue
                 for k, pattern in enumerate(self._patterns(name, offset, value, size)):
-                    cell = (name, offset + k)
-                    if pattern is SAME:
-                        continue
-                    if cell in counter_cells and pattern is None:
-                        changed_counter = True
-                    found.after[cell] = pattern
+                    if pattern is not SAME:
+                        found.after[name, offset + k] = pattern
         for cell, pattern in found.after.items():
-            if isinstance(pattern, tuple):
-                origins = [self.origin.get(literal >> 1) for literal in pattern]
-                there = origins[0][0] if origins[0] is not None else cell
-                if origins == [(there, k, literal & 1) for k, literal in enumerate(pattern)]:
+            if isinstance(pattern, tuple) and isinstance(pattern[0], tuple):
+                there = pattern[0][0]
+                if there != TOTAL and pattern == tuple((there, k, 0) for k in range(8)):
                     found.copies[cell] = there
-        if changed_counter and counter is not None:
-            terms = closing.words.terms
-            width = 8 * counter.words * counter.word_bytes
-            raised = terms.add([terms.linear(terms.variables(COUNTER, width))], width, counter.step)
-            if closing._counter_now() == raised:
-                found.counted = counter.step
         return found
 
-    def _patterns(self, name: str, offset: int, value: Value, size: int) -> list[Value | None]:
-        machine, taint = self.closing.caller.machine, self.closing.taint
+    def _patterns(self, name: str, offset: int, value: Value, size: int) -> list[Pattern]:
+        """Of the bytes of a cell; SAME for those that are as they were."""
+        machine = self.closing.caller.machine
         big = machine.architecture.big_endian
         if type(value) is Lazy and value.bits is None and not self._cheap(value):
             return [None] * size
         bits = machine.bits(value, size)
-        found: list[Value | None] = []
+        found: list[Pattern] = []
         for k in range(size):
             at = size - 1 - k if big else k
             part = bits[8 * at : 8 * at + 8]
             if self.given.get((name, offset + k)) == part:
                 found.append(SAME)
-            elif all(b >> 1 in self.origin or b < 2 for b in part) or not taint.any(part):
-                found.append(machine.known(part, 1))
+            elif all(b < 2 for b in part):
+                found.append(sum(b << j for j, b in enumerate(part)))
             else:
-                found.append(None)
+                found.append(self._pattern(part))
         return found
+
+    def _pattern(self, bits: Bits) -> Pattern:
+        found: list[int | Origin] = []
+        for bit in bits:
+            origin = self.origin.get(bit >> 1)
+            if origin is not None:
+                cell, k, negated = origin
+                found.append((cell, k, negated ^ (bit & 1)))
+            elif self.taint.any((bit,)):
+                return None
+            else:
+                found.append(self.back.bits((bit,))[0])
+        return tuple(found)
 
     def _cheap(self, value: Lazy) -> bool:
         """Whether an operation is one of few, or depends on nothing arbitrary."""
@@ -830,7 +1018,7 @@ class Attempt:
                 if type(part) is Lazy:
                     stack.append(part)
                 elif pure and type(part) is tuple:
-                    pure = not self.closing.taint.any(part)
+                    pure = not self.taint.any(part)
             if not pure and len(seen) > FEW:
                 return False
         return True

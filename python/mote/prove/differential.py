@@ -253,7 +253,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 2
         reference = reference_of(cpu)
         unknown: list[Encoding] = []
-        used = forms.used(cpu, unknown)
+        found_in = [*forms.encodings(cpu), *forms.encodings_of_c(cpu)]
+        used = forms.used(cpu, unknown, found_in)
         if unknown:
             print(f"{name}: {len(unknown)} instructions in use are not known to the lifter")
         found = []

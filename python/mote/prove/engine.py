@@ -15,16 +15,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mote import build, catalog, promises
+from mote import build, catalog, promises, proofs
 from mote import contract as contracts
 from mote.contract import Contract
 from mote.machines import open_machine
-from mote.prove import kept
+from mote.prove import in_c, kept
 from mote.prove.calls import Called
 from mote.prove.close import Closing
 from mote.prove.machine import ProofError
 from mote.prove.obligations import CounterModeProof, HashProof, KernelProof, Run
 from mote.prove.program import Program
+from mote.prove.sequences import SequenceProof
 from mote.prove.solve import Simulation, Sweep
 from mote.types import Argument, Cpu, Implementation, MoteError, Region
 
@@ -97,7 +98,12 @@ def run(job: Job) -> list[Obligation]:
 
 def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     implementation, cpu = job.implementation, job.cpu
-    found = contracts.of_file(job.contract) if job.contract else promises.tables(implementation)
+    if proofs.is_in_c(implementation):
+        found = [in_c.table(implementation, cpu, folder)]
+    elif job.contract:
+        found = contracts.of_file(job.contract)
+    else:
+        found = promises.tables(implementation)
     if not found:
         name = (job.contract or implementation.sources[-1]).name
         raise MoteError(f"{name} has no contract: a proof needs one (docs/contracts.md)")
@@ -137,9 +143,9 @@ def _obligations(
         yield _decided("step", counter_mode.step, program, job.seconds)
         return
     if not promises.is_followed(implementation):
-        raise MoteError(
-            f"{implementation.function.name}: no proof is written for functions of its kind yet"
-        )
+        sequence = SequenceProof(implementation, cpu, program, contract, context_bytes)
+        yield _decided("step", sequence.step, program, job.seconds)
+        return
     proof = HashProof(implementation, cpu, program, contract, context_bytes)
 
     def init() -> Iterator[Run]:
@@ -236,6 +242,7 @@ def _decide(run: Run, obligation: Obligation, program: Program) -> None:
     bits = sum(len(pair.got) for pair in run.pairs)
     obligation.bits += bits
     obligation.rewritten += bits - len(left)
+    obligation.solver += run.caller.machine.solver_calls
     obligation.instructions += run.caller.machine.instructions
     if left:
         simulation = Simulation(terms)
@@ -335,6 +342,10 @@ def _replayed(
                 if machine.read(region.address, region.size) != right:
                     return ""
             return "the simulator does as the specification says"
+        if run.result:
+            size = len(run.result) // 8
+            if machine.returned(size) != number(run.result):
+                return "the simulator returns another number than the lifter's operations do"
         for name, expected in after.items():
             region = regions[name]
             found = machine.read(region.address, region.size)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import catalog
+from mote import build, catalog, proofs
 from mote.paths import INCLUDES
 from mote.prove.lift import LONGEST, Lifted, Lifter, UnknownInstruction, lifter_of
 from mote.toolchains import toolchain_of
@@ -80,16 +80,36 @@ def encodings(cpu: Cpu) -> Iterator[tuple[Path, Encoding]]:
                 yield source, encoding
 
 
-def used(cpu: Cpu, unknown: list[Encoding] | None = None) -> dict[str, list[Encoding]]:
+def encodings_of_c(cpu: Cpu, functions: Collection[str] = ()) -> Iterator[tuple[Path, Encoding]]:
+    """The same of the C that is proved on a CPU, as it is compiled and linked; raises MoteError.
+
+    With the functions of the compiler's library and tables among the code, which may be no
+    instructions that are executed.  functions: those of which; all by default.
+    """
+    for implementation, on in proofs.pairs():
+        wanted = not functions or implementation.function.name in functions
+        if on.name == cpu.name and proofs.is_in_c(implementation) and wanted:
+            with tempfile.TemporaryDirectory() as name:
+                built = build.build(implementation, cpu, Path(name))
+                image = build.link(implementation, cpu, built)
+                for encoding in lifter_of(cpu).architecture.instructions(image.path):
+                    yield implementation.source, encoding
+
+
+def used(
+    cpu: Cpu,
+    unknown: list[Encoding] | None = None,
+    found_in: Iterable[tuple[Path, Encoding]] | None = None,
+) -> dict[str, list[Encoding]]:
     """The forms in use on a CPU, each with its encodings, in an order that stays the same.
 
-    unknown: takes instructions that the lifter does not know; without it, raises
-    UnknownInstruction.
+    found_in: the instructions, those of the assembly files by default.  unknown: takes those that
+    the lifter does not know; without it, raises UnknownInstruction.
     """
     lifter = lifter_of(cpu)
     found: dict[str, set[Encoding]] = defaultdict(set)
     seen = set()
-    for _, encoding in encodings(cpu):
+    for _, encoding in encodings(cpu) if found_in is None else found_in:
         if encoding in seen:
             continue
         seen.add(encoding)

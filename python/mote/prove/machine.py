@@ -17,7 +17,7 @@ from typing import Any
 from mote.prove.concrete import BINARY, UNARY, signed
 from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
 from mote.prove.solve import Simulation, inputs_of
-from mote.prove.terms import FALSE, FEW_ATOMS, SUM, VARIABLE, Bits, Form, Terms
+from mote.prove.terms import AND, FALSE, FEW_ATOMS, SUM, TRUE, XOR, Bits, Form, Terms
 from mote.types import MoteError
 
 SKIPPED = 16
@@ -182,11 +182,42 @@ class Space:
         """Forget all bytes, and have them from elsewhere when they are asked for."""
         self.cells, self._start, self._unknown = {}, {}, unknown
 
+    def fill(self, cells: Mapping[int, tuple[Value, int]]) -> None:
+        """Hold these cells, and no others."""
+        self.cells = dict(cells)
+        self._start = {
+            offset + k: offset
+            for offset, (_, size) in cells.items()
+            if size > 1
+            for k in range(1, size)
+        }
+
     def clear(self) -> None:
         """Forget all bytes."""
         self.cells.clear()
         self._start.clear()
 
+
+def _negated_of(value: Value) -> Value:
+    """What a value that is not evaluated yet complements; 0 where it does not."""
+    if type(value) is Lazy and value.opcode == "BOOL_NEGATE" and value.inputs:
+        found: Value = value.inputs[0]
+        return found
+    return 0
+
+
+OF_ITSELF = {
+    "INT_XOR": 0,
+    "INT_SUB": 0,
+    "INT_LESS": 0,
+    "INT_SLESS": 0,
+    "INT_NOTEQUAL": 0,
+    "INT_SBORROW": 0,
+    "INT_LESSEQUAL": 1,
+    "INT_SLESSEQUAL": 1,
+    "INT_EQUAL": 1,
+}
+"""Of a value and itself, whatever it is."""
 
 COPY, TWO, ONE, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT = range(10)
 """What an operation does."""
@@ -221,6 +252,12 @@ class Machine:
         """Whether an address of a load is one that no table may be looked up at."""
         self.decide: Callable[[int], bool] | None = None
         """Is asked for the value of a literal on which a branch depends; None: that is an error."""
+        self._totals: dict[int, list[tuple[Value, Value, Value, int]]] = {}
+        """Of sums, by their top bits: what was added."""
+        self._beside: dict[int, tuple[int, int]] = {}
+        """By top bits that are a product of the complement of a sum's: the sum's, and the other."""
+        self.solver_calls = 0
+        """How often `decide` asked the solver."""
         self._entries: dict[tuple[object, ...], list[int]] = {}
         """Of tables that were looked up at secret places, in this call."""
         self._code = code
@@ -346,9 +383,7 @@ class Machine:
         for space in self._spaces.values():
             space.clear()
         for name, cells in kept.items():
-            space = self.space(name)
-            for offset, (value, size) in cells.items():
-                space.write(offset, size, value)
+            self.space(name).fill(cells)
 
     @contextlib.contextmanager
     def observed(self) -> Iterator[tuple[dict[tuple[str, int], Value], dict[str, Cells]]]:
@@ -465,8 +500,8 @@ class Machine:
                         )
                     if type(a) is int and type(b) is int:
                         result = int(extra(a, b, size)) & ((1 << 8 * out_size) - 1)
-                    elif b is a and (name == "INT_XOR" or name == "INT_SUB"):
-                        result = 0
+                    elif b is a and name in OF_ITSELF:
+                        result = OF_ITSELF[name]
                     else:
                         result = Lazy(name, (a, b), (size, other), out_size, self.instructions)
                 elif type(a) is int:
@@ -594,10 +629,10 @@ class Machine:
             self.program_counter,
         )
 
-    def allow(self, name: str, start: int, size: int) -> None:
+    def allow(self, name: str, start: int, size: int, *, writable: bool = True) -> None:
         """Let the function touch so many bytes of data memory, too."""
         if size:
-            self.ranges.append(Range(name, start, size, True))
+            self.ranges.append(Range(name, start, size, writable))
 
     def _load(self, space: str, address: Value, size: int, wanted: int) -> Value:
         found = self.known(address, size)
@@ -684,10 +719,10 @@ class Machine:
             each.start <= low and high < each.end and not each.writable for each in self.ranges
         )
 
-    def _table_at_sums(self, space: str, address: Bits, size: int) -> Value:
-        """The same, where the address is known best by its values at all those of a few atoms."""
+    def _below(self, address: Bits, through: Collection[int]) -> set[int]:
+        """What an address is made of: the first nodes below that are of no kind to pass through."""
         terms = self.terms
-        atoms: set[int] = set()
+        found: set[int] = set()
         seen: set[int] = set()
         pending = [literal >> 1 for literal in address]
         while pending:
@@ -695,10 +730,18 @@ class Machine:
             if node in seen or not node:
                 continue
             seen.add(node)
-            if terms.kinds[node] == VARIABLE or node in terms.opaque:
-                atoms.add(node)
+            if terms.kinds[node] not in through or node in terms.opaque:
+                found.add(node)
             else:
                 pending += inputs_of(terms, node)
+        return found
+
+    def _table_at_sums(self, space: str, address: Bits, size: int) -> Value:
+        """The same, where the address is known best by its values at all those of a few atoms."""
+        terms = self.terms
+        atoms = self._below(address, through=(SUM,))
+        if len(atoms) > FEW_ATOMS:
+            atoms = self._below(address, through=(SUM, XOR, AND))
         if len(atoms) > FEW_ATOMS:
             raise ProofError(
                 f"the address of a load depends on {len(atoms)} bits: too many for a table",
@@ -755,23 +798,61 @@ class Machine:
             return value * scale, {}
         return self.terms.linear(self.bits(value, size), scale)
 
+    def _summands(self, value: Lazy) -> tuple[Value, Value, Value, int]:
+        """x, y and the bit c of x + y + c, and their size; value: an INT_ADD."""
+        first, second = value.inputs
+        if (
+            type(first) is Lazy
+            and first.opcode == "INT_ADD"
+            and first.when == value.when
+            and first.inputs
+            and not any(self.bits(second, value.size)[1:])
+        ):
+            return (*first.inputs, second, value.size)
+        return first, second, 0, value.size
+
+    def _majority(self, p: int, q: int) -> int | None:
+        """x y + (x + y) ~s, s being the top bit of x + y + c, is the carry: C without a wider word.
+
+        p, q: the top bits of the two sides of an OR, in their order.
+        """
+        beside = self._beside.get(q)
+        if beside is None:
+            return None
+        s, either = beside
+        terms = self.terms
+        for x, y, c, size in self._totals[s]:
+            a, b, carry = (self.bits(each, size) for each in (x, y, c))
+            if p == terms.conjunction(a[-1], b[-1]) and either == terms.disjunction(a[-1], b[-1]):
+                terms.rules["majority"] += 1
+                return terms.carry(a, b, carry[0])
+        return None
+
     def _evaluate(self, value: Lazy) -> Bits:
         terms = self.terms
         opcode, size = value.opcode, value.size
-        if opcode in ("INT_ADD", "INT_SUB"):
-            return terms.word(self._linear(value, size, 1), 8 * size)
         if opcode == "CHOICE":
             (condition,), *both = value.inputs
             yes, no = (self.bits(each, size) for each in both)
             return tuple(terms.choice(condition, y, n) for y, n in zip(yes, no, strict=True))
-        if opcode == "INT_LESS":
-            total, part = value.inputs
+        if opcode in ("INT_ADD", "INT_SUB"):
+            found = terms.word(self._linear(value, size, 1), 8 * size)
+            if opcode == "INT_ADD" and found[-1] > TRUE:
+                self._totals.setdefault(found[-1], []).append(self._summands(value))
+            return found
+        if opcode in ("INT_LESS", "INT_LESSEQUAL"):
+            is_less = opcode == "INT_LESS"
+            total, part = value.inputs if is_less else reversed(value.inputs)
             is_sum = type(total) is Lazy and total.opcode == "INT_ADD"
-            if is_sum and any(each is part for each in total.inputs):
-                # (x + y) < x
+            if is_sum and any(each is part or each == part for each in total.inputs):
+                # (x + y) < x, or its contrary
                 terms.rules["summand"] += 1
                 x, y = (self.bits(each, total.size) for each in total.inputs)
-                return (terms.carry(x, y),) + (0,) * (8 * size - 1)
+                return (terms.carry(x, y) ^ (not is_less),) + (0,) * (8 * size - 1)
+        if opcode in ("BOOL_AND", "BOOL_OR"):
+            less = self._less_of_flags(*value.inputs, both=opcode == "BOOL_AND")
+            if less is not None:
+                return less
         if opcode == "BOOL_OR" or (opcode == "INT_OR" and size == 1):
             literal = self._two_carries(*value.inputs)
             if literal is not None:
@@ -808,9 +889,18 @@ class Machine:
         if opcode in ("INT_XOR", "BOOL_XOR"):
             return tuple(map(terms.xor, a, b))
         if opcode in ("INT_AND", "BOOL_AND"):
-            return tuple(map(terms.conjunction, a, b))
+            found = tuple(map(terms.conjunction, a, b))
+            for one, other in ((a, b), (b, a)):
+                if one[-1] ^ 1 in self._totals:
+                    self._beside[found[-1]] = one[-1] ^ 1, other[-1]
+            return found
         if opcode in ("INT_OR", "BOOL_OR"):
-            return tuple(map(terms.disjunction, a, b))
+            carry = self._majority(a[-1], b[-1])
+            if carry is None:
+                carry = self._majority(b[-1], a[-1])
+            if carry is None:
+                carry = terms.disjunction(a[-1], b[-1])
+            return (*map(terms.disjunction, a[:-1], b[:-1]), carry)
         if opcode == "INT_MULT":
             for factor, other in ((a, b), (b, a)):
                 known = self.known(factor, size)
@@ -843,6 +933,33 @@ class Machine:
         if opcode == "INT_NOTEQUAL":
             return terms.equal(a, b) ^ 1
         raise ProofError(f"operation {opcode} on symbols is not known", self.program_counter)
+
+    def _less_of_flags(self, p: Value, q: Value, *, both: bool) -> Bits | None:
+        """y < x of the flags of x - y: the carry, and not zero; or the contrary of both."""
+        for first, second in ((p, q), (q, p)):
+            # The one that is complemented: zero where both have to hold, or else the carry.
+            carry = first if both else _negated_of(first)
+            zero = _negated_of(second) if both else second
+            if (
+                type(carry) is Lazy
+                and type(zero) is Lazy
+                and (carry.opcode, zero.opcode) == ("INT_LESSEQUAL", "INT_EQUAL")
+                and carry.inputs
+                and zero.inputs
+                and zero.inputs[1] == 0
+            ):
+                y, x = carry.inputs
+                difference = zero.inputs[0]
+                if (
+                    type(difference) is Lazy
+                    and difference.opcode == "INT_SUB"
+                    and difference.inputs
+                    and difference.inputs == (x, y)
+                ):
+                    less = Lazy("INT_LESS", carry.inputs, carry.sizes, 1, carry.when)
+                    found = self.bits(less, 1)
+                    return found if both else (found[0] ^ 1, *found[1:])
+        return None
 
     def _two_carries(self, p: Value, q: Value) -> int | None:
         """carry(a, b) or carry(a + b, c), with c a bit: the carry of a + b + c; so for borrows."""

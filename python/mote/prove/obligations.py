@@ -9,6 +9,8 @@ buffer), are arbitrary from the first on: what is assumed of the context is what
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,15 +20,18 @@ from mote.prove.calls import Caller, Object
 from mote.prove.machine import Machine, SecretBranch, Value
 from mote.prove.once import Once
 from mote.prove.program import Program
-from mote.prove.solve import variables_of
+from mote.prove.solve import implied, variables_of
 from mote.prove.specifications import aes
 from mote.prove.specifications.hashing import State
 from mote.prove.specifications.kernels import specification_of
 from mote.prove.specifications.known import HASHES, places_of
 from mote.prove.specifications.words import INTEGERS, W
-from mote.prove.terms import Bits, Terms
+from mote.prove.terms import TRUE, Bits, Terms
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
+
+COUNTER = "counter"
+"""How the names of the counter's variables begin."""
 
 
 @dataclass
@@ -44,7 +49,7 @@ class Run:
 
     name: of the case, empty where there is one only.  expected: what the specification says of the
     objects for a counterexample, where `after` does not follow from it; takes what gives a word's
-    number in it.
+    number in it.  result: what the call returns in registers, where that is compared.
     """
 
     name: str
@@ -52,6 +57,7 @@ class Run:
     pairs: list[Pair]
     after: dict[str, list[Value]]
     expected: Callable[[Callable[[Bits], int]], dict[str, bytes]] | None = None
+    result: Bits = ()
 
 
 @dataclass
@@ -82,21 +88,28 @@ class Invariant:
 class Case:
     """A case of the counter.  ones: its bits below are such that what a block adds carries through.
 
-    width: behind these, nothing is carried out of so many bits; 0: no assumption.  first: it is the
-    first message block.
+    width: behind these, nothing is carried out of so many bits; 0: no assumption.  ahead: the block
+    that carries is as many behind the next one.  blocks: of so many blocks nothing else is assumed.
+    first: it is the first message block.  small: the counter's highest bit is that of its start: no
+    message is long enough for the other.
     """
 
     ones: int = 0
     width: int = 0
+    ahead: int = 0
+    blocks: int = 1
     first: bool = False
+    small: bool = False
 
     @property
     def name(self) -> str:
         if self.first:
             return "first block"
+        behind = f" with block {self.ahead} behind it" if self.ahead else ""
         if not self.width:
-            return f"carry passes bit {self.ones - 1} of the counter" if self.ones else ""
-        return f"carry ends in bits {self.ones} to {self.ones + self.width - 1} of the counter"
+            return f"carry passes bit {self.ones - 1} of the counter{behind}" if self.ones else ""
+        end = self.ones + self.width - 1
+        return f"carry ends in bits {self.ones} to {end} of the counter{behind}"
 
 
 def _name(place: Place) -> str:
@@ -281,20 +294,34 @@ class HashProof:
             data = [caller.terms.variables(f"next[{i}]", 8) for i in range(size)]
             after = self.update(caller, self._arbitrary(caller, context.known), data, skip)
             context = Context([v if isinstance(v, int) else None for v in after], context.buffer)
-        while True:
+        cases = [Case()]
+        while cases:
+            case = cases.pop(0)
             caller = self.caller()
             before = self._arbitrary(caller, context.known)
+            words, big = TermWords(caller.terms), caller.big_endian
+            number, _, _ = self._counter(words, context, case, big=big)
+            if self.contract.counter is not None:
+                stored = layout.number_stored(self.contract.counter, number, big_endian=big)
+                for offset, bits in stored.items():
+                    before[offset] = caller.machine.known(bits, 1)
             data = [caller.terms.variables(f"next[{i}]", 8) for i in range(size)]
-            after = self.update(caller, before, data, skip)
+            arbitrary = skip | {at for at, value in enumerate(context.known) if value is None}
+            try:
+                after = self.update(caller, before, data, arbitrary)
+            except SecretBranch as error:
+                cases = self._cases(case, error) + cases
+                continue
             changed = [
                 at
                 for at, value in enumerate(context.known)
                 if value is not None and after[at] != value and at not in places
             ]
-            if not changed:
-                return Invariant(begin, context.known, self._bytes_of(self.contract.fill)), matters
-            for at in changed:
-                context.known[at] = None
+            if changed:
+                for at in changed:
+                    context.known[at] = None
+                cases = [Case()]
+        return Invariant(begin, context.known, self._bytes_of(self.contract.fill)), matters
 
     def _arbitrary(self, caller: Caller, known: Sequence[int | None]) -> list[Value]:
         return [
@@ -388,14 +415,19 @@ class HashProof:
         """
         counter = self.contract.counter
         names = [error.terms.contents[n] for n in variables_of(error.terms, [error.literal])]
-        own = self._variable_of_counter(case)
-        bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == own]
-        if counter is None or case.width or len(bits) < len(names):
+        bits = [n[1] for n in names if isinstance(n, tuple) and str(n[0]).startswith(COUNTER)]
+        if counter is None or len(bits) < len(names):
             raise error
         end = max(bits) + 1
-        found = [Case(case.ones, end - case.ones)]
+        if case.width and not case.small and end == 8 * counter.words * counter.word_bytes:
+            return [dataclasses.replace(case, small=True, width=case.width - 1)]
+        if case.width:
+            raise error
+        found = [dataclasses.replace(case, width=end - case.ones)]
         if end < 8 * counter.words * counter.word_bytes:
-            found.append(Case(end))
+            # Where bits below are fixed, it is known which block it is.
+            blocks = [case.ahead] if case.ones else range(case.blocks)
+            found += [dataclasses.replace(case, ones=end, ahead=block) for block in blocks]
         return found
 
     def _first_matters(self, digest_bits: int) -> bool:
@@ -413,13 +445,8 @@ class HashProof:
         counter = self.contract.counter
         return _addresses([] if counter is None else [counter])
 
-    @staticmethod
-    def _variable_of_counter(case: Case) -> str:
-        # Other cases assume other things.
-        return f"counter, {case.name}" if case.name else "counter"
-
     def _counter(
-        self, words: TermWords, context: Context, case: Case, *, big: bool
+        self, words: TermWords, context: Context, case: Case, *, big: bool, name: str = COUNTER
     ) -> tuple[Bits, Bits, Word]:
         """The counter before and behind a block, and the number of blocks before it."""
         terms = words.terms
@@ -437,43 +464,57 @@ class HashProof:
         start = sum(bit << k for k, bit in enumerate(bits))
         size = abs(counter.step)
         shift = size.bit_length() - 1
-        free = terms.variables(self._variable_of_counter(case), width)
-        fixed = start % size
-        # The carry of what is added runs through ones, that of what is taken off through zeros.
-        run = 1 if counter.step > 0 else 0
+        free = terms.variables(name, width)
         if case.first:
             number = bits
         else:
+            fixed = start % size
             number = constant(fixed, shift) + free[shift:]
-            number = tuple(run if shift <= k < case.ones else b for k, b in enumerate(number))
-        behind: Bits | None = None
-        end = case.ones + case.width
-        if case.width and self.specification.counts_this_block:
-            # What is known is the number behind the block, and the one before is one less.
-            begin = max(case.ones, shift)
-            behind = constant(fixed, shift) + (1 - run,) * (begin - shift) + free[begin:]
-            less = terms.add([terms.plain(free[begin:end])], end - begin, 1 - 2 * run)
-            number = number[:begin] + less + number[end:]
-        if case.width:
-            low = number[:end]
-            added = constant(counter.step, len(low))
+            # The carry of what is added runs through ones, that of what is taken off through zeros.
+            run = -1 - case.ahead if counter.step > 0 else case.ahead
+            number = tuple(
+                run >> (k - shift) & 1 if shift <= k < case.ones else b
+                for k, b in enumerate(number)
+            )
+        if case.small:
+            number = (*number[:-1], 0 if counter.step > 0 else 1)
+        for block in range(case.blocks) if case.width else ():
+            low = number[: case.ones + case.width]
+            added = constant(counter.step * (block + 1), len(low))
             carry = terms.carry(low, added)
             if carry > 1:
                 terms.assume(carry, 0 if counter.step > 0 else 1)
-        after = behind or terms.add([terms.linear(number)], width, counter.step)
+        after = terms.add([terms.linear(number)], width, counter.step)
         # number = start + step * blocks
         upper = number[shift:]
         sign = 1 if counter.step > 0 else -1
-        if behind is not None:
-            spread = behind[shift:][:spec_bits]
-            before, form = terms.plain(spread, sign)
-            before -= sign * (start >> shift) + 1
-            return number, after, Word(terms, spec_bits, form=(before, form))
         spread = upper[:spec_bits] + (0,) * (spec_bits - len(upper))
         blocks = words.of(
             terms.add([terms.linear(spread, sign)], spec_bits, -sign * (start >> shift))
         )
         return number, after, blocks
+
+    def _decide_by_case(self, caller: Caller, number: Bits, case: Case) -> None:
+        """Let the solver say where a branch on the counter goes that the case decides."""
+        terms, machine = caller.terms, caller.machine
+        counter = self.contract.counter
+        if not case.width or counter is None:
+            return
+        # A bit is 0 of those that would carry, or 1 where the counter sinks.
+        carries = 0 if counter.step > 0 else 1
+        low = number[abs(counter.step).bit_length() - 1 : case.ones + case.width]
+        every = functools.reduce(terms.conjunction, (literal ^ carries for literal in low), TRUE)
+
+        def decide(literal: int) -> bool:
+            names = [terms.contents[n] for n in variables_of(terms, [literal])]
+            if all(isinstance(n, tuple) and str(n[0]).startswith(COUNTER) for n in names):
+                machine.solver_calls += 1
+                found = implied(terms, every ^ 1, literal)
+                if found is not None:
+                    return bool(found)
+            raise SecretBranch(terms, literal, machine.program_counter)
+
+        machine.decide = decide
 
     def _one_block(
         self, context: Context, digest_bits: int, case: Case, terms: Terms, once: Once
@@ -499,8 +540,15 @@ class HashProof:
         for place in self.contract.state:
             literals = [word.literals for word in own[_name(place)]]
             stored |= layout.stored(place, literals, big_endian=big)
-        number, counted, blocks = self._counter(words, context, case, big=big)
+        # Other cases, of the same universe, assume other things.
+        name = f"{COUNTER}, {case}"
+        number, counted, blocks = self._counter(words, context, case, big=big, name=name)
         counter = self.contract.counter
+        if counter is not None:
+            self._decide_by_case(caller, number, case)
+            if self._first_matters(digest_bits):
+                # Skein's position is added to words of the state: with its carries, or as it is.
+                terms.name(counted)
         if counter is not None:
             stored |= layout.number_stored(counter, number, big_endian=big)
         for offset, bits in stored.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mote.machines.places import Places
+from mote.toolchains import sdcc
 from mote.types import Cpu, Image, MoteError
 
 DATA_OF_AVR = 0x800000
@@ -129,4 +130,8 @@ class Program:
                         found = int(symbol["st_value"])
                         return found & ~1 if self.cpu.machine == "unicorn" else found
                 return None
-        return self.image.symbols.get(name)
+        if self.cpu.machine == "ucsim":
+            return sdcc.address_of_label(self.image, name)
+        address = self.image.symbols.get(name)
+        # The 16-bit core counts two for an instruction word.
+        return address if address is None or self.cpu.machine != "pic24" else 2 * address

@@ -13,7 +13,7 @@ from tabulate import tabulate
 
 from mote import files, package, promises
 from mote.mutate import engine as mutants
-from mote.proofs import PROVED, RESULTS, Pair, Row, pairs, read
+from mote.proofs import PROVED, RESULTS, Pair, Row, is_in_c, pairs, read
 from mote.types import Cpu, Implementation, MoteError
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def rows(
 
 def key_of(implementation: Implementation) -> str:
     """Changes when the code of the sources or their contract does."""
-    found = repr(promises.tables(implementation))
+    in_c = is_in_c(implementation)
+    found = repr(implementation.function.places if in_c else promises.tables(implementation))
     return hashlib.sha256((mutants.key_of(implementation) + found).encode()).hexdigest()[:16]
 
 
@@ -146,7 +147,7 @@ def page(path: Path = RESULTS) -> str:
     ]
     text = tabulate(lines, head, tablefmt="github", disable_numparse=True)
     summary = (
-        f"Of {len(pairs())} pairs of an assembly file and a CPU, {count[True]} have all that is "
+        f"Of {len(pairs())} pairs of a file and a CPU, {count[True]} have all that is "
         f"asked of them proved, {count[False]} do not, and {len(missing(path))} were not tried."
     )
     return f"{summary}\n\n{text}"

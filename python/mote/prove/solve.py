@@ -184,6 +184,28 @@ class Sweep:
         return bool(asked.check_sat() == solver.Result.UNSAT)
 
 
+def implied(terms: Terms, assumption: int, literal: int) -> int | None:
+    """The value that a literal has wherever an assumption holds; None where it has both, or where
+    the solver does not know."""
+    nodes = cone(terms, (assumption, literal))
+    if len(nodes) > CONE:
+        return None
+    import bitwuzla as solver
+
+    for value in (0, 1):
+        manager = solver.TermManager()
+        options = solver.Options()
+        options.set(solver.Option.TIME_LIMIT_PER, 10 * MILLISECONDS)
+        asked = solver.Bitwuzla(manager, options)
+        made = _Encoded(terms, manager, nodes)
+        one = manager.mk_bv_one(manager.mk_bv_sort(1))
+        for each in (assumption, literal ^ value):
+            asked.assert_formula(manager.mk_term(solver.Kind.EQUAL, [made.literal(each), one]))
+        if asked.check_sat() == solver.Result.UNSAT:
+            return value
+    return None
+
+
 class _Encoded:
     """Nodes as bit vectors of one bit, for the solver."""
 

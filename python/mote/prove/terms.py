@@ -634,9 +634,12 @@ class Terms:
                 coefficients[a] = coefficients.get(a, 0) + c
             below += level
         if not below:
-            if width < UPPER:
-                return self._offset((constant, coefficients), width)
-            return self._extended(constant, coefficients, width)
+            if width >= UPPER:
+                # A carry has a bit more than its words.
+                form, more = self._extended(constant, coefficients, width)
+                if more or width % 8:
+                    return form, more
+            return self._offset((constant, coefficients), width)
         form, more = self._offset(
             self._flattened((constant, coefficients), width + below), width + below
         )

@@ -7,7 +7,7 @@ import functools
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -485,13 +485,54 @@ def type_layout(
     options: Sequence[str] = (),
 ) -> tuple[int, int]:
     """Size and alignment of a type, in bytes, as the CPU's compiler lays it out."""
+    expressions = {"size": f"sizeof({type_name})", "alignment": "offsetof(struct probe, t)"}
+    sizes = _numbers(cpu, header, type_name, expressions, include, folder, options)
+    return sizes["size"], sizes["alignment"]
+
+
+def member_layout(
+    cpu: Cpu,
+    header: Path,
+    type_name: str,
+    members: Sequence[str],
+    include: Sequence[Path],
+    folder: Path,
+) -> dict[str, tuple[int, int]]:
+    """Offset and size in bytes of each of these members of a structure.
+
+    Raises BuildError where it has none of that name.
+    """
+    expressions = {}
+    for name in members:
+        # One more: an array of no elements is none in C.
+        expressions[f"at_{name}"] = f"offsetof({type_name}, {name}) + 1"
+        expressions[f"size_{name}"] = f"sizeof((({type_name} *)0)->{name})"
+    try:
+        sizes = _numbers(cpu, header, type_name, expressions, include, folder, ())
+    except BuildError as error:
+        raise BuildError(
+            f"{type_name} of {header.name} has not all of {', '.join(members)} on {cpu.name}",
+            error.output,
+        ) from None
+    return {name: (sizes[f"at_{name}"] - 1, sizes[f"size_{name}"]) for name in members}
+
+
+def _numbers(
+    cpu: Cpu,
+    header: Path,
+    type_name: str,
+    expressions: Mapping[str, str],
+    include: Sequence[Path],
+    folder: Path,
+    options: Sequence[str],
+) -> dict[str, int]:
+    """What the CPU's compiler makes of constant expressions, by their names; all above 0."""
     source = folder / "layout.c"
+    lines = [f"char number_{name}[{text}];\n" for name, text in expressions.items()]
     source.write_text(
         "#include <stddef.h>\n#include <stdint.h>\n"
         f'#include "{header.resolve()}"\n'
-        f"struct probe {{ char c; {type_name} t; }};\n"
-        f"char type_size[sizeof({type_name})];\n"
-        "char type_alignment[offsetof(struct probe, t)];\n"
+        f"struct probe {{ char c; {type_name} t; }};\n" + "".join(lines)
     )
     target = folder / "layout.o"
     try:
@@ -502,7 +543,7 @@ def type_layout(
     with target.open("rb") as stream:
         for symbol in elf_symbols(ELFFile(stream)):
             sizes[symbol.name] = symbol["st_size"]
-    return sizes["type_size"], sizes["type_alignment"]
+    return {name: sizes[f"number_{name}"] for name in expressions}
 
 
 def header_error(cpu: Cpu, header: Path, type_name: str, output: str) -> BuildError:

@@ -584,6 +584,17 @@ def source_lines(cpu: Cpu, image: Image) -> Callable[[int], SourceLine]:
     return find
 
 
+def address_of_label(image: Image, name: str) -> int | None:
+    """Where a label of assembly stands, exported or not, by the listings with linked addresses."""
+    line = re.compile(rf"\s+([0-9A-F]{{6}})\s+\d+ _?{re.escape(name)}::?\s*$")
+    for listing in sorted(image.path.parent.glob("*.rst")):
+        for each in listing.read_text(errors="replace").splitlines():
+            found = line.match(each)
+            if found:
+                return int(found[1], 16)
+    return None
+
+
 def _read_listing(path: Path) -> dict[int, SourceLine]:
     """Source lines by code address.
 

@@ -28,14 +28,14 @@
  * Specification: FIPS PUB 197; NIST SP 800-38A, section 6.5.
  *
  * A round is two passes over memory, from the state to the other half of the key stream's place and
- * back: the first has SubBytes and ShiftRows, as byte i of a block comes from place 5 i modulo 16, the
- * second MixColumns and AddRoundKey, from the last byte to the first.  The key schedule goes along
- * with the rounds, on a copy of the key that lies on the stack and is wiped there; of a key of 256 bits
- * each half is every other round key.
+ * back: the first has SubBytes and ShiftRows, as byte i of a block comes from place 5 i modulo 16,
+ * the second MixColumns and AddRoundKey, from the last byte to the first.  The key schedule goes
+ * along with the rounds, on a copy of the key that lies on the stack and is wiped there; of a key
+ * of 256 bits each half is every other round key.
  *
- * COUNTS OF FOUR.  Adding 0x40 to a byte gives a carry with every fourth addition, and the byte back:
- * so a register counts to four again and again while its low bits have something else.  subi by 0xC0
- * adds 0x40, and its carry is clear where the addition's is set.
+ * COUNTS OF FOUR.  Adding 0x40 to a byte gives a carry with every fourth addition, and the byte
+ * back: so a register counts to four again and again while its low bits have something else.  subi
+ * by 0xC0 adds 0x40, and its carry is clear where the addition's is set.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)

@@ -30,12 +30,12 @@
  * Specification: FIPS PUB 197; NIST SP 800-38A, section 6.5.
  *
  * A call that needs key stream expands the key to the stack, where the counter goes, too: below its
- * round keys, so that one pointer reaches both.  What is counted up before each block begins with one
- * less than the counter block.  Whole blocks go from src to dst in registers; the last one, of which
- * bytes are left, is the encryption of zeros in the context's key stream.
+ * round keys, so that one pointer reaches both.  What is counted up before each block begins with
+ * one less than the counter block.  Whole blocks go from src to dst in registers; the last one, of
+ * which bytes are left, is the encryption of zeros in the context's key stream.
  *
- * COUNT of a block: the counter read, counted up and written 81; keys added, the S-box looked up and
- * rows shifted 98, ten times; MixColumns 27 a column, nine times; the last key and the
+ * COUNT of a block: the counter read, counted up and written 81; keys added, the S-box looked up
+ * and rows shifted 98, ten times; MixColumns 27 a column, nine times; the last key and the
  * message added 8 a byte: 2,161 cycles.  Loops and pointers take more.
  */
 

@@ -21,10 +21,11 @@
  * AES-128 and AES-256 in counter mode for RISC-V with 16 registers (RV32EC), smallest:
  * rv32ec_balanced.S is faster.
  *
- * THE S-BOX is that of thumb.S, where its constants are said.  An element of GF(2^8) is a p + b q, p and
- * q in GF(2^4); its inverse takes one inversion and three products in GF(2^4), for which there is one
- * subroutine.  13 and 11 XOR are the way there and back, the affine map of section 5.1.1 in it.  The
- * inversion in GF(2^4) is that of J. Boyar, R. Peralta, SEA 2010 (eprint 2009/191), with its names.
+ * THE S-BOX is that of aes/ctr_thumb.inc, where its constants are said.  An element of GF(2^8) is a
+ * p + b q, p and q in GF(2^4); its inverse takes one inversion and three products in GF(2^4), for
+ * which there is one subroutine.  13 and 11 XOR are the way there and back, the affine map of
+ * section 5.1.1 in it.  The inversion in GF(2^4) is that of J. Boyar, R. Peralta, SEA 2010 (eprint
+ * 2009/191), with its names.
  * p and q take the place of the words, d = 1 / N and then p d that of SPILLED.
  */
 
@@ -36,19 +37,7 @@
 
         .macro  sub_bytes
         mv      t0, ra
-        lw      R7, CARRY(sp)
-        lw      R0, WORDS(sp)
-        xor     R0, R0, R7
-        lw      R1, WORDS + 4(sp)
-        xor     R1, R1, R7
-        lw      R2, WORDS + 8(sp)
-        lw      R3, WORDS + 12(sp)
-        xor     R3, R3, R7
-        lw      R4, WORDS + 16(sp)
-        xor     R4, R4, R7
-        lw      R5, WORDS + 20(sp)
-        lw      R6, WORDS + 24(sp)
-        lw      R7, WORDS + 28(sp)
+        read_words
         # To the coordinates: p in R5 and R1 to R3, q in R4, R0, R6 and R7
         xor     R1, R1, R4
         xor     R1, R1, R3

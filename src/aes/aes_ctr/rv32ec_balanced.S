@@ -6,9 +6,9 @@
  * stack = 368
  */
 
-/* Registers of the S-box: those within reach of compressed instructions, s0 s1 a0-a5, for all gates;
- * t0-t2, the places of words that were read and SPILLS more words on the stack keep what is used later.
- * All else: aes/ctr_rv32.inc.
+/* Registers of the S-box: those within reach of compressed instructions, s0 s1 a0-a5, for all
+ * gates; t0-t2, the places of words that were read and SPILLS more words on the stack keep what is
+ * used later.  All else: aes/ctr_rv32.inc.
  *
  * AES-128 and AES-256 in counter mode for RISC-V with 16 registers (RV32EC), small; rv32ec.S is
  * smaller, and slower.
@@ -24,19 +24,7 @@
         .equ    SPILLS, 7
 
         .macro  sub_bytes
-        lw      a5, CARRY(sp)
-        lw      s0, WORDS(sp)
-        xor     s0, s0, a5
-        lw      s1, WORDS + 4(sp)
-        xor     s1, s1, a5
-        lw      a0, WORDS + 8(sp)
-        lw      a1, WORDS + 12(sp)
-        xor     a1, a1, a5
-        lw      a2, WORDS + 16(sp)
-        xor     a2, a2, a5
-        lw      a3, WORDS + 20(sp)
-        lw      a4, WORDS + 24(sp)
-        lw      a5, WORDS + 28(sp)
+        read_words
         xor     t0, a2, a0              # y14
         xor     a3, a3, a4              # t0
         xor     t1, a3, s0              # y1

@@ -6,11 +6,12 @@
  * stack = 336
  */
 
-/* Registers of the S-box: those within reach of compressed instructions, s0 s1 a0-a5, for what is used
- * soon, the others a call need not keep, a6 a7 t0-t6, for the rest; what does not fit lies
+/* Registers of the S-box: those within reach of compressed instructions, s0 s1 a0-a5, for what is
+ * used soon, the others a call need not keep, a6 a7 t0-t6, for the rest; what does not fit lies
  * where words were read, and in SPILLS more words on the stack.  All else: aes/ctr_rv32.inc.
  *
- * AES-128 and AES-256 in counter mode for RV32IMC, small.  Only instructions of RV32I and C are used.
+ * AES-128 and AES-256 in counter mode for RV32IMC, small.  Only instructions of RV32I and C are
+ * used.
  *
  * THE S-BOX is the circuit of 113 gates by Boyar, Matthews and Peralta (Journal of Cryptology 26,
  * 2013), with their names, in an order in which most gates are compressed instructions.
@@ -23,19 +24,7 @@
         .equ    SPILLS, 1
 
         .macro  sub_bytes
-        lw      a5, CARRY(sp)
-        lw      s0, WORDS(sp)
-        xor     s0, s0, a5
-        lw      s1, WORDS + 4(sp)
-        xor     s1, s1, a5
-        lw      a0, WORDS + 8(sp)
-        lw      a1, WORDS + 12(sp)
-        xor     a1, a1, a5
-        lw      a2, WORDS + 16(sp)
-        xor     a2, a2, a5
-        lw      a3, WORDS + 20(sp)
-        lw      a4, WORDS + 24(sp)
-        lw      a5, WORDS + 28(sp)
+        read_words
         xor     a6, a5, s1              # y13
         xor     a3, a3, a4              # t0
         xor     a7, a3, s0              # y1

@@ -2,18 +2,8 @@
 @ Copyright (c) 2026 The Mote developers
 @
 @ [contract]
-@ specification = "FIPS PUB 197 (updated 9 May 2023), sections 5.1 and 5.2; NIST SP 800-38A, section 6.5"
-@ functions = [
-@   "mote_aes_ctr_init(cc, key, key_bits, counter)",
-@   "mote_aes_ctr_crypt(cc, src, dst, len)",
-@ ]
-@ reads = {cc = 88, key = "key_bits / 8", counter = 16, src = "len"}
-@ writes = {cc = 88, dst = "len"}
 @ clobbers = "r0-r3 r12 lr flags"
 @ stack = {aes128_ctr_only = 464, aes256_ctr_only = 592}
-@ constant_time = true
-@ calls = []
-@ block = "next_blocks"
 @
 @ Registers of mote_aes_ctr_init:
 @   r0  the context, then a place in it    r2  1 or 2, then bytes to copy
@@ -26,47 +16,20 @@
 @ AES-128 and AES-256 in counter mode for ARMv7-M (Cortex-M3, Cortex-M4), small.  Nothing called, no
 @ variables.
 @
-@ Specification: FIPS PUB 197; SP 800-38A; interface: include/mote/aes_ctr.h.
+@ Specification, and how it is done: aes/ctr_thumb.inc.
 @
-@ BITS.  Two blocks are encrypted at a time, in bit slices, with no table.  Word k of the state has bit
-@ k of every byte: in its byte r those of row r, the first block's column c at bit c of that, the second
-@ block's at bit 4 + c.  The state is the place of the key stream in the context.  ShiftRows changes
-@ columns twice: neighbours in the odd rows, then those that are two apart in the other three.
-@
-@ ROUND KEYS are words like those of the state, the same for both blocks; they are computed when a call
-@ has its first block, and lie on the stack, which is wiped.  A new one is the old one a key's length
-@ before it, with a column of what the S-box makes of the last one, and with the sums of its columns
-@ from the left.  Of 256 bits, every other has neither RotWord nor a round constant.
-@
-@ THE S-BOX serves rounds and round keys.  An element x of GF(2^8) is a p + b q, p and q in GF(2^4) with
-@ the powers of g for a basis, g^4 = g^3 + 1; a = 0x0A, b = 0x3E, g = 0xB1 (bytes as in FIPS PUB 197).
-@ With N = p q + m p^2 + n q^2, where t = a b^16 + a^16 b, m = a^17 / t, n = b^17 / t, and d = 1 / N,
-@ its inverse is (a^16 p d + b^16 q d) / t: one inversion and three products in GF(2^4), for which
-@ there is one subroutine.  a, b and g were found by a search for the fewest instructions: 13 and 11
-@ XOR are the way there and back, the affine map of section 5.1.1 in it.  The inversion in GF(2^4) is
-@ that of J. Boyar, R. Peralta, SEA 2010 (eprint 2009/191), with its names.
-@
-@ COUNT for two blocks of AES-128, in cycles of a Cortex-M4: the S-box 285, of which its three products
-@ are 158; ShiftRows 145, MixColumns with AddRoundKey 146.  Ten rounds are 5,610, with nine of the last,
-@ and the first and the last AddRoundKey 180; bits sorted into words and back 520, the counters 130, the
-@ text 370.
+@ COUNT for two blocks of AES-128, in cycles of a Cortex-M4: the S-box 285, of which its three
+@ products are 158; ShiftRows 145, MixColumns with AddRoundKey 146.  Ten rounds are 5,610, with nine
+@ of the last, and the first and the last AddRoundKey 180; bits sorted into words and back 520, the
+@ counters 130, the text 370.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M' || defined(__ARMEB__)
 #error "thumb2.S needs a little-endian Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
 #endif
 
-        .syntax unified
-        .thumb
-        .text
-        .align  2
+#define WIDE
+#include "aes/ctr_thumb.inc"
 
-        .equ    COUNTER, 32             @ offsets in the context
-        .equ    STREAM, 48
-        .equ    STREAM_END, 80
-        .equ    KEY_BYTES, 80           @ 32 or 64: of the key, each bit twice
-        .equ    LEFT, 84                @ minus the bytes of the key stream that are left
-        .equ    CC, 0                   @ from sp on
-        .equ    SRC, 4
         .equ    DST, 8
         .equ    LEN, 12
         .equ    CONSTANT, 16            @ the round constant
@@ -75,42 +38,6 @@
         .equ    ROUND_KEY, 32           @ bytes of one
         .equ    BELOW, 52               @ stack of s_box
         .equ    RESULT, 36              @ bytes that it leaves there: its result, and a word
-
-        .macro  function name
-        .global \name
-        .type   \name, %function
-        .thumb_func
-\name:
-        .endm
-
-@ int mote_aes_ctr_init(mote_aes_ctr_context *cc, const void *key, unsigned key_bits,
-@                       const void *counter)
-        function mote_aes_ctr_init
-        push    {r4}
-        ror     r2, r2, #7              @ 1 or 2, or too much
-        subs    r4, r2, #1
-        cmp     r4, #1
-        bhi     wrong_size
-        lsls    r4, r2, #5
-        str     r4, [r0, #KEY_BYTES]
-        lsls    r2, r2, #4
-1:      subs    r2, r2, #1
-        ldrb    r4, [r1, r2]
-        strb    r4, [r0, r2]
-        bne     1b
-        str     r2, [r0, #LEFT]
-        adds    r0, r0, #COUNTER
-        movs    r2, #16
-2:      subs    r2, r2, #1
-        ldrb    r4, [r3, r2]
-        strb    r4, [r0, r2]
-        bne     2b
-        movs    r0, #0
-3:      pop     {r4}
-        bx      lr
-wrong_size:
-        mov     r0, #-1
-        b       3b
 
 @ void mote_aes_ctr_crypt(mote_aes_ctr_context *cc, const void *src, void *dst, size_t len)
         function mote_aes_ctr_crypt
@@ -125,17 +52,7 @@ wrong_size:
         push    {r0-r5}
         bl      consume                 @ what is left
 
-        @ The key in bit slices, each of its two halves for both blocks
-        ldr     r1, [sp, #CC]
-        add     r0, sp, #KEYS
-        .rept   2
-        ldmia   r1!, {r2-r5}
-        stmia   r0!, {r2-r5}
-        stmia   r0!, {r2-r5}
-        .endr
-        subs    r0, r0, #2 * ROUND_KEY
-        bl      transpose
-        bl      transpose
+        load_key
 
         @ Section 5.2: a round key, from the last one and that which is a key's length before
 next_key:
@@ -150,12 +67,7 @@ next_key:
         movs    r3, #0
         ands    r0, r0, r2
         bne     2f                      @ a second half: no round constant, rotated by 32
-        ldr     r3, [sp, #RESULT + CONSTANT]
-        lsls    r2, r3, #1
-        lsrs    r0, r2, #8
-        beq     1f
-        movs    r2, #0x1B
-1:      str     r2, [sp, #RESULT + CONSTANT]
+        take_round_constant
         movs    r0, #8                  @ RotWord
 2:      mov     r2, #0x11111111         @ a column of both blocks
         add     r5, sp, #32
@@ -168,13 +80,7 @@ next_key:
         it      cs
         eorcs   r7, r7, #0x11           @ Rcon
         movs    r4, r7
-        .rept   3                       @ each column and all before it
-        lsls    r4, r4, #1
-        bics    r4, r4, r2
-        eors    r4, r4, r7
-        .endr
-        str     r4, [r1, r6]
-        adds    r1, r1, #4
+        sum_columns
         cmp     sp, r5
         bne     3b
         add     sp, #RESULT - 32
@@ -318,13 +224,7 @@ transpose:
         ldr     r4, [r0, r3]
         ldr     r5, [r0, r7]
         lsr     r6, r4, r1
-        eors    r6, r6, r5
-        ands    r6, r6, r2
-        eors    r5, r5, r6
-        lsls    r6, r6, r1
-        eors    r4, r4, r6
-        str     r4, [r0, r3]
-        str     r5, [r0, r7]
+        exchange
         adds    r3, r7, #4
         bic     r3, r3, r1, lsl #2
         cmp     r3, #32
@@ -340,60 +240,11 @@ transpose:
 @ Leaves no register but r9 as it was.
 s_box:
         push    {lr}
-        ldmia   r0, {r0-r7}
-        @ To the coordinates: p in r0 to r3, q in r4 to r7
-        eors    r1, r1, r4
-        eors    r1, r1, r3
-        eors    r7, r7, r1
-        eors    r1, r1, r2
-        eors    r6, r6, r5
-        eors    r6, r6, r7
-        eors    r5, r5, r1
-        eors    r4, r4, r5
-        eors    r3, r3, r5
-        eors    r5, r5, r7
-        eors    r0, r0, r4
-        eors    r7, r7, r0
-        eors    r2, r2, r7
-        mov     r12, r0
-        movs    r0, r5
-        mov     r5, r12
-        push    {r0-r7}
-        @ N: m p^2 + n q^2 over g^4, which p q then comes to
-        eors    r6, r6, r3
-        eors    r6, r6, r4
-        eors    r4, r4, r0
-        eors    r4, r4, r2
-        eor     r0, r2, r5
-        eors    r0, r0, r7
-        eors    r7, r7, r1
-        eors    r7, r7, r3
+        to_coordinates
+        begin_norm
         add     r2, sp, #16
         bl      multiply
-        @ d = 1 / N, in a basis in which that takes 5 AND and 11 XOR
-        eors    r6, r6, r7
-        eors    r7, r7, r4
-        eor     r5, r4, r6              @ t25
-        ands    r4, r4, r0              @ t26
-        eor     r1, r7, r4              @ t27
-        eors    r4, r4, r6              @ t31
-        and     r2, r5, r1              @ t28
-        eors    r6, r6, r2              @ t29
-        eor     r2, r0, r7              @ t30
-        ands    r4, r4, r2              @ t32
-        eors    r4, r4, r7              @ t33
-        eors    r0, r0, r4              @ t34
-        eor     r2, r1, r4              @ t35
-        ands    r7, r7, r2              @ t36
-        eors    r0, r0, r7              @ t37
-        eors    r7, r7, r1              @ t38
-        ands    r7, r7, r6              @ t39
-        eors    r5, r5, r7              @ t40
-        eors    r4, r4, r0
-        eors    r5, r5, r4
-        eors    r5, r5, r6
-        eors    r0, r0, r5
-        push    {r0, r4-r6}
+        invert
         @ d p, which takes the place of p, and d q
         add     r2, sp, #16
         bl      multiply_anew
@@ -404,27 +255,10 @@ s_box:
         ldrd    r2, r1, [sp, #16]
         ldrd    r3, r5, [sp, #24]
         add     sp, #48
-        @ Back to bits, and the affine map
-        mvns    r0, r0
-        mvns    r5, r5
-        eors    r1, r1, r2
-        eors    r0, r0, r3
-        eors    r2, r2, r4
-        eors    r3, r3, r4
-        eors    r5, r5, r6
-        eors    r3, r3, r6
-        eors    r7, r7, r3
-        eors    r6, r6, r0
-        eors    r0, r0, r1
-        mvns    r1, r1
-        eors    r1, r1, r3
-        eors    r4, r4, r7
-        push    {r0-r7}
-        ldr     r0, [sp, #32]
-        bx      r0
+        from_coordinates
 
-@ r4, r0, r7, r6 = the 4 words at sp times those at r2, in GF(2^4), highest power of g first; or that
-@ and r4, r0, r7, r6 times g^4.  r1 to r3, r5 and r8, r10 to r12 are used.
+@ r4, r0, r7, r6 = the 4 words at sp times those at r2, in GF(2^4), highest power of g first; or
+@ that and r4, r0, r7, r6 times g^4.  r1 to r3, r5 and r8, r10 to r12 are used.
 multiply_anew:
         movs    r4, #0
         movs    r0, #0

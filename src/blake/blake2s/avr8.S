@@ -39,8 +39,8 @@
  *
  * Specification: RFC 7693, sections 2.7, 3.1 and 3.2; its names are used.
  *
- * v is pushed when a block is compressed, its last byte first, and popped into h.  Y and displacements
- * for the rows reach a word of it.
+ * v is pushed when a block is compressed, its last byte first, and popped into h.  Y and
+ * displacements for the rows reach a word of it.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -58,7 +58,8 @@
         .equ    ABOVE, 3
 #endif
 
-/* The function F (section 3.2) on the block in the context, r18 bytes more being counted; T: the last. */
+/* The function F (section 3.2) on the block in the context, r18 bytes more being counted; T: the
+   last. */
 compress:
         .irp    n, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 23, 28, 29
         push    r\n
@@ -184,8 +185,8 @@ g:      /* the places and sigma */
         .endr
         ret
 
-/* Y = the place of the word in row a, to be reached by displacements in the others; and on to the next
- * row. */
+/* Y = the place of the word in row a, to be reached by displacements in the others; and on to the
+ * next row. */
 place_in_row:
         andi    r22, 12
         in      r28, SPL

@@ -14,20 +14,21 @@
 /* Registers in the rounds, as the numbers of the lowest of four; those of the rest are in
  * blake/blake2s_avr8_mode.inc:
  *   4  word of row a      8  of row b      12  of row c      16  of row d      20  v0
- *   r2, r3  the message block      X  a word of it      Y  v      Z  sigma      r0  temporary      r1  0
+ *   r2, r3  the message block      X  a word of it      Y  v      Z  sigma
+ *   r0  temporary                  r1  0
  *   r24, r25  context
  *
  * BLAKE2s for AVR, classic core with movw (avr25), fast.  Nothing is called.
  *
  * Specification: RFC 7693, sections 2.7, 3.1 and 3.2; its names are used.
  *
- * G is written out eight times, a round.  Rotations by whole bytes are other names for the registers.  The
- * order of the calls is 2, 0, 1, 3 and 4, 5, 6, 7: there d passes from 3 to 4 (v15), and from 7 to the next
- * round's 2 (v14), in its registers; v0 is never in memory.
+ * G is written out eight times, a round.  Rotations by whole bytes are other names for the
+ * registers.  The order of the calls is 2, 0, 1, 3 and 4, 5, 6, 7: there d passes from 3 to 4
+ * (v15), and from 7 to the next round's 2 (v14), in its registers; v0 is never in memory.
  *
- * BOUND for a call of G, in cycles: two message words 28; additions and exclusive ors 40, rotations 20 and 5;
- * words of v 64, of which a word's 16 are saved four times in a round: 149 1/2 with the eight calls of a
- * round, 11,960 for ten rounds; and their ends 40.
+ * BOUND for a call of G, in cycles: two message words 28; additions and exclusive ors 40, rotations
+ * 20 and 5; words of v 64, of which a word's 16 are saved four times in a round: 149 1/2 with the
+ * eight calls of a round, 11,960 for ten rounds; and their ends 40.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -105,8 +106,8 @@
         adc     \b0, r1
         .endm
 
-/* G on four words of v (section 3.1).  d begins rotated by \d0 bytes in its registers, 3 if it is there
- * already; it goes back to memory where \keep is 0. */
+/* G on four words of v (section 3.1).  d begins rotated by \d0 bytes in its registers, 3 if it is
+ * there already; it goes back to memory where \keep is 0. */
         .macro  g a, b, c, d, d0=0, keep=0
         .if     \a == 0
         g_of    V0, \a, \b, \c, \d, \d0, \keep

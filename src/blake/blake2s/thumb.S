@@ -27,8 +27,8 @@
 @   r4     free                  r6      entries of sigma
 @   r7     message block         lr      place in sigma
 @
-@ BLAKE2s in Thumb code: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0), small.  16-bit instructions
-@ only, nothing called, no variables.
+@ BLAKE2s in Thumb code: ARMv4T, both byte orders, and ARMv6-M (Cortex-M0), small.  16-bit
+@ instructions only, nothing called, no variables.
 @
 @ Specification: RFC 7693; v0 to v15 are its v[0..15].
 @
@@ -48,91 +48,14 @@
 #error "thumb.S needs Thumb instructions, and callers in Thumb state: -mthumb"
 #endif
 
-        .syntax unified
-        .thumb
-        .text
-        .align  2
+#include "blake/blake2s_thumb.inc"
 
-        .equ    BUFFER, 32              @ offsets in the context
-        .equ    BUFFER_END, 96
-        .equ    T, 96
-        .equ    PLACE, 104
-        .equ    OUT_SIZE, 108
         .equ    V, 64                   @ bytes of v, which is at sp
-
-        .macro  function name
-        .global \name
-        .type   \name, %function
-        .thumb_func
-\name:
-        .endm
-
-@ What is to be added to the context for byte \place: it is in AT(\place).
-#ifdef __ARMEB__
-#define AT(place) r5
-        .macro  find_byte place
-        movs    r5, #3
-        eors    r5, \place
-        .endm
-#else
-#define AT(place) place
-        .macro  find_byte place
-        .endm
-#endif
-
-@ void mote_blake2s_init(mote_blake2s_context *cc, unsigned out_size)
-@ r0 = cc, r1 = out_size.  Clobbers r1-r3, flags.  Stack: none.
-function mote_blake2s_init
-        lsrs    r1, #3
-        str     r1, [r0, #OUT_SIZE]
-        adr     r2, initialization_vector
-        movs    r3, #BUFFER
-        str     r3, [r0, #PLACE]
-1:      subs    r3, #4
-        ldr     r1, [r2, r3]
-        str     r1, [r0, r3]
-        bne     1b
-        str     r3, [r0, #T]
-        str     r3, [r0, #T + 4]
-        movs    r3, #255                @ h[0] = h[0] ^ 0x01010000 ^ bytes of the digest
-        adds    r3, #2
-        lsls    r3, #16
-        eors    r1, r3
-        ldr     r3, [r0, #OUT_SIZE]
-        eors    r1, r3
-        str     r1, [r0]
-        bx      lr
-        .size   mote_blake2s_init, . - mote_blake2s_init
 
 @ void mote_blake2s_close(mote_blake2s_context *cc, unsigned ub, unsigned n, void *dst)
 @ r0 = cc, r3 = dst; ub and n are not looked at.  Clobbers r1-r3, lr, flags.  Stack: 100 bytes.
 function mote_blake2s_close
-        push    {r4-r7, lr}
-        movs    r1, r3
-        ldr     r3, [r0, #PLACE]
-        movs    r4, #0
-        movs    r2, r3
-        b       2f
-1:      find_byte r2
-        strb    r4, [r0, AT(r2)]
-        adds    r2, #1
-2:      cmp     r2, #BUFFER_END
-        bne     1b
-        mvns    r4, r4                  @ the last block
-        bl      compress
-        ldr     r2, [r0, #OUT_SIZE]
-1:      subs    r2, #1
-#ifdef __ARMEB__
-        movs    r5, #3
-        eors    r5, r2
-        ldrb    r4, [r0, r5]
-        strb    r4, [r1, r2]
-        cmp     r2, #0
-#else
-        ldrb    r4, [r0, r2]
-        strb    r4, [r1, r2]
-#endif
-        bne     1b
+        close   compress
         b       leave
         .size   mote_blake2s_close, . - mote_blake2s_close
 
@@ -156,18 +79,12 @@ next_byte:
         adds    r3, #1
         b       next_byte
 
-leave:  str     r3, [r0, #PLACE]
-#if __ARM_ARCH_6M__
-        pop     {r4-r7, pc}
-#else
-        pop     {r4-r7}
-        pop     {r3}
-        bx      r3
-#endif
+leave:  keep_place_and_return
         .size   mote_blake2s, . - mote_blake2s
 
-@ The function F (section 3.2) on the block of r3 - 32 bytes in the context at r0; r4: all bits 1 for
-@ the last block, or 0.  Keeps r0-r2, clobbers the other low registers, lr, flags.  Stack: 80 bytes.
+@ The function F (section 3.2) on the block of r3 - 32 bytes in the context at r0; r4: all bits 1
+@ for the last block, or 0.  Keeps r0-r2, clobbers the other low registers, lr, flags.  Stack: 80
+@ bytes.
 compress:
         push    {r0-r2, lr}
         sub     sp, #V
@@ -217,15 +134,7 @@ column: mov     r4, lr
         lsls    r4, #2
         .macro  half_of_g n1, n2        @ with the message word at r4
         ldr     r4, [r7, r4]
-        adds    r0, r4
-        adds    r0, r1
-        eors    r3, r0
-        movs    r4, #\n1
-        rors    r3, r4
-        adds    r2, r3
-        eors    r1, r2
-        movs    r4, #\n2
-        rors    r1, r4
+        add_word \n1, \n2
         .endm
         half_of_g 16, 12
         lsls    r4, r6, #28

@@ -28,8 +28,8 @@
 @   r1  a0      r5, r6  free     r10  c2      lr   place in sigma
 @   r2  c0      r7   sigma       r11  d2
 @   r3  d0      r8   a1
-@ The frame of the rounds has the message block, then columns of v with b, a, c and d, in this order;
-@ a2, b2, b3, c3, d1 and d3 are kept there.
+@ The frame of the rounds has the message block, then columns of v with b, a, c and d, in this
+@ order; a2, b2, b3, c3, d1 and d3 are kept there.
 @
 @ BLAKE2s for ARMv7-M (Cortex-M3, Cortex-M4), between thumb.S and blake2s_compress/thumb2_fast.S.
 @ Nothing is called, there are no variables; unaligned words of the message are read as such.
@@ -45,34 +45,26 @@
 @     a to 2 - x      b to 3 - x      c to -x      d to 1 - x      modulo 4:
 @
 @   column y has diagonal 2 - y then.  As each of the four is undone when it is done twice, the same
-@   code makes columns of the diagonals.  Any two columns exchange the words of one row.  The word of
-@   the later one is in the frame, and is fetched when the other's, in a register, is done and takes
-@   its place: ten words are in registers, and six exchanges are all that the permutation costs.
-@ - sigma has a word of eight entries for half a round, the first entry in the lowest bits.  The last
-@   word is the only one with a 0 in the highest bits: that ends the loop.
+@   code makes columns of the diagonals.  Any two columns exchange the words of one row.  The word
+@   of the later one is in the frame, and is fetched when the other's, in a register, is done and
+@   takes its place: ten words are in registers, and six exchanges are all that the permutation
+@   costs.
+@ - sigma has a word of eight entries for half a round, the first entry in the lowest bits.  The
+@   last word is the only one with a 0 in the highest bits: that ends the loop.
 @ - Whole blocks are compressed where they lie.  Other bytes go to the context; there a block is
 @   compressed when the next byte comes, or at the end.
 @
-@ COUNT for half a round, in cycles of a Cortex-M4: 10 for additions and exclusive ors of a call of G,
-@ 40; entries of sigma 8, with their word 10; message words and words of the frame 21; 6 stores; the
-@ loop 3: 80.  That is 1,598 for ten rounds, as the last branch takes 2 less, and each block some 300
-@ more.
+@ COUNT for half a round, in cycles of a Cortex-M4: 10 for additions and exclusive ors of a call of
+@ G, 40; entries of sigma 8, with their word 10; message words and words of the frame 21; 6 stores;
+@ the loop 3: 80.  That is 1,598 for ten rounds, as the last branch takes 2 less, and each block
+@ some 300 more.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_balanced.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
 #endif
 
-        .syntax unified
-        .thumb
-        .text
-        .align  2
-
-        .equ    BUFFER, 32              @ offsets in the context
-        .equ    BUFFER_END, 96
-        .equ    T, 96
-        .equ    PLACE, 104
-        .equ    OUT_SIZE, 108
-        .equ    BLOCK, 64
+#define WIDE
+#include "blake/blake2s_thumb.inc"
 
         .equ    V, 64                   @ the frame, from sp on: the message block, then v
         .equ    FRAME, 128
@@ -80,33 +72,6 @@
         .equ    A, 4
         .equ    C, 8
         .equ    D, 12
-
-        .macro  function name
-        .global \name
-        .type   \name, %function
-        .thumb_func
-\name:
-        .endm
-
-@ void mote_blake2s_init(mote_blake2s_context *cc, unsigned out_size)
-@ r0 = cc, r1 = out_size.  Clobbers r1-r3, flags.  Stack: none.
-function mote_blake2s_init
-        lsrs    r1, #3
-        str     r1, [r0, #OUT_SIZE]
-        adr     r2, initialization_vector
-        movs    r3, #BUFFER
-        str     r3, [r0, #PLACE]
-1:      subs    r3, #4
-        ldr     r1, [r2, r3]
-        str     r1, [r0, r3]
-        bne     1b
-        strd    r3, r3, [r0, #T]
-        add     r1, #0x00FF0000         @ h[0] = h[0] ^ 0x01010000: 6A09 becomes 6B08
-        ldr     r3, [r0, #OUT_SIZE]
-        eors    r1, r3                  @ ^ bytes of the digest
-        str     r1, [r0]
-        bx      lr
-        .size   mote_blake2s_init, . - mote_blake2s_init
 
 @ void mote_blake2s(mote_blake2s_context *cc, const void *data, size_t len)
 @ r0 = cc, r1 = data, r2 = len.  Clobbers r1-r3, r12, lr, flags.  Stack: 200 bytes.

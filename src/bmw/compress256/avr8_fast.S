@@ -53,19 +53,20 @@
  * and XH are its names.
  *
  * Q[0] to Q[15] are H with the functions of f0 added.  Q[16] to Q[31] begin as what AddElement
- * gives them, where M ^ H was.  Then each word of Q from Q[0] on is taken up once, as T, and added to
- * all those after it that need it: so it is rotated once for all.  Rotations by 8 are in the order
- * of bytes in which T is added.  The words that expand2 adds as they are, every second one of the
- * fourteen before, are sums in registers, which go on by a word, less the one before them all.
+ * gives them, where M ^ H was.  Then each word of Q from Q[0] on is taken up once, as T, and added
+ * to all those after it that need it: so it is rotated once for all.  Rotations by 8 are in the
+ * order of bytes in which T is added.  The words that expand2 adds as they are, every second one of
+ * the fourteen before, are sums in registers, which go on by a word, less the one before them all.
  *
- * For size the sums of f0 and the shifts of f2 are tables, and the words of Q go through one piece of
- * code, which looks whether each word that T is added to is one of Q[18] to Q[31].
+ * For size the sums of f0 and the shifts of f2 are tables, and the words of Q go through one piece
+ * of code, which looks whether each word that T is added to is one of Q[18] to Q[31].
  *
  * BOUND for a message block in cycles, by this order of work, without calls, loops and setting
- * pointers: M ^ H and H to Q[0..15] 64 times 9, 576; f0 80 words of 12, 960; s0 to s3 12, 11, 11 and 11
- * times by 66, 54, 72 and 74, 2,992; s4 and s5 31 times by 40, 1,240; AddElement 48 additions of 20,
- * H, M and its rotations, 1,900; the words of Q 98 additions of 20, 1,960, rotated, 1,300, sums, 700;
- * f2 16 words of some 110, 1,760.  In all 13,400 or 209 a byte.  The code takes 407 with the mode.
+ * pointers: M ^ H and H to Q[0..15] 64 times 9, 576; f0 80 words of 12, 960; s0 to s3 12, 11, 11
+ * and 11 times by 66, 54, 72 and 74, 2,992; s4 and s5 31 times by 40, 1,240; AddElement 48
+ * additions of 20, H, M and its rotations, 1,900; the words of Q 98 additions of 20, 1,960,
+ * rotated, 1,300, sums, 700; f2 16 words of some 110, 1,760.  In all 13,400 or 209 a byte.  The
+ * code takes 407 with the mode.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -249,8 +250,8 @@ left4:
 
 /* The word at place plus s0(T) to s5(T); T stays.  r is T rotated right by 1. */
 
-/* s0 = T >> 1 ^ (T ^ r ^ r <<< 16) <<< 4, but for bits 0 to 2: r <<< 4 has bits 29 to 31 of T there,
- * T << 3 none */
+/* s0 = T >> 1 ^ (T ^ r ^ r <<< 16) <<< 4, but for bits 0 to 2: r <<< 4 has bits 29 to 31 of T
+ * there, T << 3 none */
 s0:
     at
     half
@@ -668,8 +669,8 @@ mote_bmw_compress256:
     dec     count
     brne    3b
 
-    /* expand1 and expand2, word by word of Q: what each adds to those behind it.  The sums hold Q[0]
-     * and Q[1] until Q[14] and Q[15]; Q[17] does not have Q[0]. */
+    /* expand1 and expand2, word by word of Q: what each adds to those behind it.  The sums hold
+     * Q[0] and Q[1] until Q[14] and Q[15]; Q[17] does not have Q[0]. */
     clr     number
     clr     E0
     clr     E1

@@ -38,14 +38,15 @@
  * and XH are its names.
  *
  * Q[0] to Q[15] are H with the functions of f0 added.  Q[16] to Q[31] begin as what AddElement
- * gives them, where M ^ H was.  Then each word of Q from Q[0] on is taken up once, as T, and added to
- * all those after it that need it, if they are among Q[18] to Q[31]: first as it is, then rotated
- * further and further.
+ * gives them, where M ^ H was.  Then each word of Q from Q[0] on is taken up once, as T, and added
+ * to all those after it that need it, if they are among Q[18] to Q[31]: first as it is, then
+ * rotated further and further.
  *
  * One function shifts, by bytes and then by bits, and to which side and whether around is in the
  * number of bits.  Tables hold these numbers, for s0 to s5 (four terms each), for r1 to r7 and for
- * f2, and the sums of f0.  The word that a subtraction takes away is complemented, and the constants
- * of AddElement are larger by 1 for it; in f0 so is what it is taken from, before and after.
+ * f2, and the sums of f0.  The word that a subtraction takes away is complemented, and the
+ * constants of AddElement are larger by 1 for it; in f0 so is what it is taken from, before and
+ * after.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -354,8 +355,8 @@ next:
     ret
 
 /* void mote_bmw_compress512(u32 *H, const unsigned char *block)
- * r24 = H, r22 = block.  Stack: 18 registers, the frame, the return address and those of three calls
- * within each other. */
+ * r24 = H, r22 = block.  Stack: 18 registers, the frame, the return address and those of three
+ * calls within each other. */
     .global mote_bmw_compress512
     .type   mote_bmw_compress512, @function
 mote_bmw_compress512:

@@ -25,20 +25,20 @@
 #define BLOCK r22       /* and r23 */
 #define HASH r24        /* and r25: H */
 /*
- * The compression function of Groestl-224 and -256 and its output transformation for AVR, classic core
- * with movw (avr25), between size and speed: P and Q are loops over columns.  Nothing is called; the S-box
- * is read at places that depend on the message, and branches depend on it.
+ * The compression function of Groestl-224 and -256 and its output transformation for AVR, classic
+ * core with movw (avr25), between size and speed: P and Q are loops over columns.  Nothing is
+ * called; the S-box is read at places that depend on the message, and branches depend on it.
  *
- * Specification: "Groestl: a SHA-3 candidate", version of the final round, 2 March 2011, sections 3.2 to
- * 3.4.
+ * Specification: "Groestl: a SHA-3 candidate", version of the final round, 2 March 2011, sections
+ * 3.2 to 3.4.
  *
- * A STATE on the stack has its columns twice, 0 to 7 and again, so that the eight bytes of a column are at
- * fixed distances from Y, before ShiftBytes (section 3.4.4) as behind it.
+ * A STATE on the stack has its columns twice, 0 to 7 and again, so that the eight bytes of a column
+ * are at fixed distances from Y, before ShiftBytes (section 3.4.4) as behind it.
  *
- * COUNT for a column, in cycles: 8 * 5 to fetch bytes and look them up, 48 sums, 5 copies, 16 products of
- * 3, 8 * 4 to store, 2 for the constant, in Q 11 more with 8 complements; 4 for places, 7 for the call, 4
- * for the loop: 195 in the mean, and 490 cycles a byte for P and Q, 10 rounds of 2 * 8 columns.  The block
- * and H take 46 a byte.
+ * COUNT for a column, in cycles: 8 * 5 to fetch bytes and look them up, 48 sums, 5 copies, 16
+ * products of 3, 8 * 4 to store, 2 for the constant, in Q 11 more with 8 complements; 4 for places,
+ * 7 for the call, 4 for the loop: 195 in the mean, and 490 cycles a byte for P and Q, 10 rounds of
+ * 2 * 8 columns.  The block and H take 46 a byte.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -72,7 +72,8 @@ s_box:
 
 #include "groestl/avr8_mix.inc"
 
-/* SubBytes (section 3.4.3) of a row, and of a complement: the byte is at Y + place, at Y + place + row. */
+/* SubBytes (section 3.4.3) of a row, and of a complement: the byte is at Y + place, at Y + place +
+   row. */
     .macro  take place, row
     ldd     r30, Y + \place
     look_up \row

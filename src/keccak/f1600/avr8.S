@@ -31,13 +31,14 @@
  *
  * A ROUND has four parts, all of them in place:
  *
- *   C[x] for x = 4, 0, 1, 2, 3, 4, 0, to the stack: so C[x-1] and C[x+1] are found without a remainder.
+ *   C[x] for x = 4, 0, 1, 2, 3, 4, 0, to the stack: so C[x-1] and C[x+1] are found without a
+ *   remainder.
  *
  *   theta: a byte of D[x] after the other is made, and added to the five lanes of the column.
  *
- *   rho and pi: along the path of rho, a lane goes, rotated, to the place of the next, which takes its
- *   place in registers.  The first place, (1, 0), is the last one too: what goes there first counts
- *   for nothing.
+ *   rho and pi: along the path of rho, a lane goes, rotated, to the place of the next, which takes
+ *   its place in registers.  The first place, (1, 0), is the last one too: what goes there first
+ *   counts for nothing.
  *
  *   chi, a byte of each lane of a row at a time; iota.
  *

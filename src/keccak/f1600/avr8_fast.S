@@ -37,8 +37,8 @@
  *   C[x], column by column, to the stack.
  *
  *   theta, rho and pi, column by column: D[x] is made in registers, and added to the five lanes of
- *   the column, which go, rotated, to the copy on the stack.  Rotations by whole bytes are a choice of
- *   registers; what is left is at most four times by one bit, to the left or to the right.
+ *   the column, which go, rotated, to the copy on the stack.  Rotations by whole bytes are a choice
+ *   of registers; what is left is at most four times by one bit, to the left or to the right.
  *
  *   chi, row by row, from the copy to the state; iota.
  *

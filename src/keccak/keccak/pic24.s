@@ -39,7 +39,7 @@
 .global mote_keccak_init, mote_keccak, mote_keccak_close, mote_keccak_compress
 
 ; KECCAK_SMALL: RCOUNT is free, since no REPEAT is in what is between these two; and so are the two
-; bytes behind the state, since a block begins, of 136 bytes.  w0 = context; in the end w12 is 40
+; bytes behind the state, since a block begins, of 136 bytes.  w0 = context; in the end w12 is 120
 ; bytes behind the state's start.
 .macro save_registers
     push w8
@@ -59,9 +59,9 @@
 .macro restore_registers
     .if KECCAK_SMALL
         mov RCOUNT, w14
-        mov [w12 + 160], w13
+        mov [w12 + 80], w13
         mov #0x8800, w0
-        mov w0, [w12 + 160]
+        mov w0, [w12 + 80]
     .else
         pop w14
         pop w13

@@ -4,8 +4,8 @@
 ; [contract]
 ; clobbers = "w0-w7 RCOUNT flags"
 ; stack = 32
-; state.lanes.order = [7, 17, 22, 12, 2, 5, 15, 20, 10, 0, 9, 19, 24, 14, 4, 6, 16, 21, 11, 1,
-;     8, 18, 23, 13, 3]
+; state.lanes.order = [2, 7, 17, 22, 12, 4, 9, 19, 24, 14, 3, 8, 18, 23, 13, 0, 5, 15, 20,
+;     10, 1, 6, 16, 21, 11]
 ; state.lanes.complement = false
 ;
 ; Keccak for the 16-bit core with the custom instructions that it shares with BLAKE and Skein

@@ -40,13 +40,14 @@
  * Specification: FIPS PUB 180-4, sections 4.1.2, 5 and 6.2; its letters are used.
  *
  * THE WINDOW.  The working variables a to h and the last 16 words of the schedule are the 24 words
- * p[0] to p[23] above the stack pointer.  A step pushes the new a, so that all others have moved up by one
- * place and changed their letters: p[0] to p[7] are a to h, p[8] to p[23] the words for the steps
- * i + 15 to i, and that for i + 16 takes the place of h.  All words have their low byte first.
+ * p[0] to p[23] above the stack pointer.  A step pushes the new a, so that all others have moved up
+ * by one place and changed their letters: p[0] to p[7] are a to h, p[8] to p[23] the words for the
+ * steps i + 15 to i, and that for i + 16 takes the place of h.  All words have their low byte
+ * first.
  *
- * SIGMA.  Rotations by whole bytes are names of registers; single bits are rotated to the right only,
- * x being added where it meets its distance (6, 3, 1 bits for Sigma1).  A shift is the rotation of a
- * word without its low bits.
+ * SIGMA.  Rotations by whole bytes are names of registers; single bits are rotated to the right
+ * only, x being added where it meets its distance (6, 3, 1 bits for Sigma1).  A shift is the
+ * rotation of a word without its low bits.
  *
  * Ch and Maj are one subroutine: Maj(a, b, c) = Ch(~(a ^ b), b, c).
  */
@@ -100,8 +101,8 @@
         bld     t3, 7
         .endm
 
-/* The compression function (section 6.2.2) on the block in the context at r25:r24.  Returns with X = that
- * block and r18 = 0; clobbers r0, r19, Z, flags. */
+/* The compression function (section 6.2.2) on the block in the context at r25:r24.  Returns with X
+ * = that block and r18 = 0; clobbers r0, r19, Z, flags. */
 compress:
         .irp    n, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29
         push    r\n
@@ -308,25 +309,7 @@ rotate_1:
 
 /* The constants (section 4.2.2). */
 constants:
-        .long   0x428A2F98, 0x71374491, 0xB5C0FBCF, 0xE9B5DBA5
-        .long   0x3956C25B, 0x59F111F1, 0x923F82A4, 0xAB1C5ED5
-        .long   0xD807AA98, 0x12835B01, 0x243185BE, 0x550C7DC3
-        .long   0x72BE5D74, 0x80DEB1FE, 0x9BDC06A7, 0xC19BF174
-        .long   0xE49B69C1, 0xEFBE4786, 0x0FC19DC6, 0x240CA1CC
-        .long   0x2DE92C6F, 0x4A7484AA, 0x5CB0A9DC, 0x76F988DA
-        .long   0x983E5152, 0xA831C66D, 0xB00327C8, 0xBF597FC7
-        .long   0xC6E00BF3, 0xD5A79147, 0x06CA6351, 0x14292967
-        .long   0x27B70A85, 0x2E1B2138, 0x4D2C6DFC, 0x53380D13
-        .long   0x650A7354, 0x766A0ABB, 0x81C2C92E, 0x92722C85
-        .long   0xA2BFE8A1, 0xA81A664B, 0xC24B8B70, 0xC76C51A3
-        .long   0xD192E819, 0xD6990624, 0xF40E3585, 0x106AA070
-        .long   0x19A4C116, 0x1E376C08, 0x2748774C, 0x34B0BCB5
-        .long   0x391C0CB3, 0x4ED8AA4A, 0x5B9CCA4F, 0x682E6FF3
-        .long   0x748F82EE, 0x78A5636F, 0x84C87814, 0x8CC70208
-        .long   0x90BEFFFA, 0xA4506CEB, 0xBEF9A3F7, 0xC67178F2
+#include "sha2/sha256_constants.inc"
 /* The initial values of 256 and of 224 bits (section 5.3). */
 initial:
-        .long   0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A
-        .long   0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19
-        .long   0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939
-        .long   0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4
+#include "sha2/sha256_initial.inc"

@@ -33,27 +33,27 @@
 #define Z a3 /* free */
 
 /*
- * SHA-224 and SHA-256 for RV32IMC, with eight rounds written out: between rv32ec.S, the smallest, and
- * rv32imc_fast.S.  Only instructions of RV32I and C are used; memcpy and memset are called.
+ * SHA-224 and SHA-256 for RV32IMC, with eight rounds written out: between rv32ec.S, the smallest,
+ * and rv32imc_fast.S.  Only instructions of RV32I and C are used; memcpy and memset are called.
  *
  * Specification: FIPS 180-4, sections 5.1.1, 5.3, 6.2 and 6.3, whose letters are used; functions of
  * section 4.1.2.
  *
  * - Eight rounds are written out, so that letters change names instead of places; once with the
  *   schedule, for the first 48 rounds, and once without, for the last 16.
- * - The 16 words of the schedule are in registers R(0) to R(15), and have to be at the same places after
- *   eight rounds.  In round i the word in R(i) is used up.  That of R(i + 8) moves there, and the new one
- *   is added up in R(i + 8): one move a round.
- * - SIGMA0, SIGMA1 and the schedule's functions are shifts and xors, those to the right as one chain,
- *   ((x >> i ^ x) >> j ^ x) >> k, and those to the left as another.
+ * - The 16 words of the schedule are in registers R(0) to R(15), and have to be at the same places
+ *   after eight rounds.  In round i the word in R(i) is used up.  That of R(i + 8) moves there, and
+ *   the new one is added up in R(i + 8): one move a round.
+ * - SIGMA0, SIGMA1 and the schedule's functions are shifts and xors, those to the right as one
+ *   chain, ((x >> i ^ x) >> j ^ x) >> k, and those to the left as another.
  * - Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b serves the next round as its b ^ c.
- * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a mask.
- *   Any other is read by bytes.
+ * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a
+ *   mask.  Any other is read by bytes.
  *
- * COUNT for a round, in cycles of Ibex: K and W 4, SIGMA1 12, Ch 4, d 1, SIGMA0 12, Maj 4, the move 1: 38;
- * in the first 48 rounds the schedule, 21.  That is 3,440 for the 64 rounds; 16 words in the order of bytes
- * take 10 each, and 4 to come by way of the stack; the sums at the end 40.  Bound of this order of work:
- * 3,704; loops take some 110 more.
+ * COUNT for a round, in cycles of Ibex: K and W 4, SIGMA1 12, Ch 4, d 1, SIGMA0 12, Maj 4, the move
+ * 1: 38; in the first 48 rounds the schedule, 21.  That is 3,440 for the 64 rounds; 16 words in the
+ * order of bytes take 10 each, and 4 to come by way of the stack; the sums at the end 40.  Bound of
+ * this order of work: 3,704; loops take some 110 more.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -65,7 +65,8 @@
         .equ    COUNT, 96               # bits so far, low word first
         .equ    PTR, 104                # bytes waiting in the block, 0 to 63
         .equ    SIZE, 108               # digest size in bits
-        .equ    BLOCK_BYTES, 64
+        .equ    BLOCK_BITS, 6           # binary logarithm of its bytes
+        .equ    LENGTH, 56              # where in the last block the message's length lies
 
 /* The frame of compress, from sp on. */
         .equ    SAVED, 0                # ra and s0 to s11
@@ -75,88 +76,23 @@
         .equ    LAST, 60                # the constants of the last 16 rounds
         .equ    FRAME, 64
 
-/* The frame of the functions that call it. */
-        .equ    OUTER, 32
-
         .text
         .p2align 2
 
 /* The constants (section 4.2.2). */
 K:
-        .word   0x428A2F98, 0x71374491, 0xB5C0FBCF, 0xE9B5DBA5
-        .word   0x3956C25B, 0x59F111F1, 0x923F82A4, 0xAB1C5ED5
-        .word   0xD807AA98, 0x12835B01, 0x243185BE, 0x550C7DC3
-        .word   0x72BE5D74, 0x80DEB1FE, 0x9BDC06A7, 0xC19BF174
-        .word   0xE49B69C1, 0xEFBE4786, 0x0FC19DC6, 0x240CA1CC
-        .word   0x2DE92C6F, 0x4A7484AA, 0x5CB0A9DC, 0x76F988DA
-        .word   0x983E5152, 0xA831C66D, 0xB00327C8, 0xBF597FC7
-        .word   0xC6E00BF3, 0xD5A79147, 0x06CA6351, 0x14292967
-        .word   0x27B70A85, 0x2E1B2138, 0x4D2C6DFC, 0x53380D13
-        .word   0x650A7354, 0x766A0ABB, 0x81C2C92E, 0x92722C85
-        .word   0xA2BFE8A1, 0xA81A664B, 0xC24B8B70, 0xC76C51A3
-        .word   0xD192E819, 0xD6990624, 0xF40E3585, 0x106AA070
-        .word   0x19A4C116, 0x1E376C08, 0x2748774C, 0x34B0BCB5
-        .word   0x391C0CB3, 0x4ED8AA4A, 0x5B9CCA4F, 0x682E6FF3
-        .word   0x748F82EE, 0x78A5636F, 0x84C87814, 0x8CC70208
-        .word   0x90BEFFFA, 0xA4506CEB, 0xBEF9A3F7, 0xC67178F2
+#include "sha2/sha256_constants.inc"
 
 /* The initial values (section 5.3.3, then 5.3.2). */
 initial:
-        .word   0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A
-        .word   0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19
-        .word   0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939
-        .word   0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4
+#include "sha2/sha256_initial.inc"
 
-/* \to = \x rotated right by i, i + j and i + j + k, added: Z the parts to the left. */
-        .macro  rotations to, x, i, j, k
-        srli    \to, \x, \k
-        xor     \to, \to, \x
-        srli    \to, \to, \j
-        xor     \to, \to, \x
-        srli    \to, \to, \i
-        slli    Z, \x, \j
-        xor     Z, Z, \x
-        slli    Z, Z, \k
-        xor     Z, Z, \x
-        slli    Z, Z, 32 - \i - \j - \k
-        xor     \to, \to, Z
-        .endm
+#include "sha2/rv32imc_mode.inc"
+#include "sha2/rv32imc_frame.inc"
+#include "sha2/sha256_rv32imc.inc"
 
-/* \to = \x shifted right by \shift, and rotated right by \r1 and \r2, added. */
-        .macro  schedule_rotations to, x, shift, r1, r2
-        srli    \to, \x, \r2 - \r1
-        xor     \to, \to, \x
-        srli    \to, \to, \r1 - \shift
-        xor     \to, \to, \x
-        srli    \to, \to, \shift
-        slli    Z, \x, \r2 - \r1
-        xor     Z, Z, \x
-        slli    Z, Z, 32 - \r2
-        xor     \to, \to, Z
-        .endm
-
-/* A round (section 6.2.2, step 3) with word i of the block or the schedule; bc: b ^ c, ab: for a ^ b. */
-        .macro  round i, w, a, b, c, d, e, f, g, h, bc, ab
-        lw      \ab, 4 * (\i)(P)
-        add     \h, \h, \w              # T1 = h + K + W + SIGMA1(e) + Ch(e, f, g)
-        add     \h, \h, \ab
-        rotations \ab, \e, 6, 5, 14
-        add     \h, \h, \ab
-        xor     \ab, \f, \g
-        and     \ab, \ab, \e
-        xor     \ab, \ab, \g
-        add     \h, \h, \ab
-        add     \d, \d, \h              # e = d + T1
-        rotations \ab, \a, 2, 11, 9
-        add     \h, \h, \ab             # a = T1 + SIGMA0(a) + Maj(a, b, c)
-        xor     \ab, \a, \b
-        and     \bc, \bc, \ab
-        xor     \bc, \bc, \b
-        add     \h, \h, \bc
-        .endm
-
-/* The message schedule (step 1) in round i: W(t) in \w, W(t + 8) in \w8, and so on.  W(t + 8) moves to
-   \w, and W(t + 16) is made in \w8. */
+/* The message schedule (step 1) in round i: W(t) in \w, W(t + 8) in \w8, and so on.  W(t + 8) moves
+   to \w, and W(t + 16) is made in \w8. */
         .macro  schedule free, w, w1, w8, w9, w14
         schedule_rotations \free, \w1, 3, 7, 18
         add     \free, \free, \w
@@ -192,23 +128,14 @@ initial:
  * s0 = context, a1 = data, a2 = blocks, at least one.
  */
 compress:
-        addi    sp, sp, -FRAME
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        sw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        sw      ra, SAVED + 48(sp)
+        enter
         sw      a1, DATA(sp)
         sw      a2, BLOCKS(sp)
         lla     a1, K + 192
         sw      a1, LAST(sp)
         # Step 2: a to h from the hash value
         lw      s1, 4(s0)
-        lw      a4, 8(s0)
-        lw      a5, 12(s0)
-        lw      t0, 16(s0)
-        lw      t1, 20(s0)
-        lw      t2, 24(s0)
-        lw      ra, 28(s0)
+        start_c_to_h s0
         lw      s0, 0(s0)
 
 next_block:
@@ -220,15 +147,7 @@ next_block:
         bnez    X, by_bytes
         li      X, 0x00FF00FF
         .macro  word offset
-        lw      Y, \offset(P)
-        srli    Z, Y, 8
-        and     Z, Z, X
-        and     Y, Y, X
-        slli    Y, Y, 8
-        or      Y, Y, Z
-        srli    Z, Y, 16
-        slli    Y, Y, 16
-        or      Y, Y, Z
+        reversed Y, \offset
         sw      Y, \offset(sp)
         .endm
 1:      addi    P, P, -8
@@ -236,14 +155,7 @@ next_block:
         word    4
         word    0
         bne     P, t3, 1b
-rounds: lw      a6, 0(sp)
-        lw      a7, 4(sp)
-        .irp    number, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        lw      s\number, 4 * \number(sp)
-        .endr
-        .irp    number, 3, 4, 5, 6
-        lw      t\number, 36 + 4 * \number(sp)
-        .endr
+rounds: load_words 0
         addi    sp, sp, BLOCK_BYTES
 
         # Step 3
@@ -258,40 +170,14 @@ rounds: lw      a6, 0(sp)
         addi    Z, Z, 64
         bne     P, Z, 3b
 
-        # Step 4: the hash value
-        lw      P, H(sp)
-        .macro  sum letter, offset
-        lw      X, \offset(P)
-        add     \letter, \letter, X
-        sw      \letter, \offset(P)
-        .endm
-        sum     s0, 0
-        sum     s1, 4
-        sum     a4, 8
-        sum     a5, 12
-        sum     t0, 16
-        sum     t1, 20
-        sum     t2, 24
-        sum     ra, 28
-        lw      X, BLOCKS(sp)
-        addi    X, X, -1
-        sw      X, BLOCKS(sp)
+        # Step 4
+        add_to_hash
         bnez    X, next_block
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        lw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        lw      ra, SAVED + 48(sp)
-        addi    sp, sp, FRAME
-        ret
+        return
 
 by_bytes:
         addi    P, P, -4
-        lbu     Y, 0(P)
-        .irp    byte, 1, 2, 3
-        lbu     Z, \byte(P)
-        slli    Y, Y, 8
-        or      Y, Y, Z
-        .endr
+        from_bytes
         addi    sp, sp, -4
         sw      Y, 0(sp)
         bne     P, t3, by_bytes
@@ -303,12 +189,7 @@ by_bytes:
         .globl  mote_sha256
         .type   mote_sha256, @function
 mote_sha256:
-        addi    sp, sp, -OUTER
-        sw      ra, 0(sp)
-        sw      s0, 4(sp)
-        sw      s1, 8(sp)
-        sw      s2, 12(sp)
-        mv      s0, a0
+        enter_mode
         mv      s1, a1
         mv      s2, a2
         # Bits so far
@@ -322,38 +203,7 @@ mote_sha256:
         add     a3, a3, a4
         add     a3, a3, a5
         sw      a3, COUNT + 4(a0)
-        j       4f
-1:      lw      a5, PTR(s0)
-        bnez    a5, 2f
-        # Whole blocks where they lie
-        srli    a2, s2, 6
-        beqz    a2, 2f
-        mv      a1, s1
-        andi    a5, s2, -BLOCK_BYTES
-        add     s1, s1, a5
-        sub     s2, s2, a5
-        c.jal   compress
-        j       4f
-2:      # What there is room for
-        li      a4, BLOCK_BYTES
-        sub     a4, a4, a5
-        bleu    a4, s2, 3f
-        mv      a4, s2
-3:      sub     s2, s2, a4
-        add     a0, s0, a5
-        addi    a0, a0, BUF
-        add     a5, a5, a4
-        sw      a5, PTR(s0)
-        mv      a1, s1
-        add     s1, s1, a4
-        mv      a2, a4
-        call    memcpy
-        lw      a5, PTR(s0)
-        addi    a5, a5, -BLOCK_BYTES
-        bnez    a5, 4f
-        sw      a5, PTR(s0)
-        c.jal   compress_buf
-4:      bnez    s2, 1b
+        collect
         j       leave
         .size   mote_sha256, . - mote_sha256
 
@@ -369,39 +219,14 @@ compress_buf:
         .globl  mote_sha256_close
         .type   mote_sha256_close, @function
 mote_sha256_close:
-        addi    sp, sp, -OUTER
-        sw      ra, 0(sp)
-        sw      s0, 4(sp)
-        sw      s1, 8(sp)
-        sw      s2, 12(sp)
-        mv      s0, a0
+        enter_mode
         mv      s1, a3
         # Section 5.1.1: the n bits, and a bit 1 below them
-        li      a4, -256
-        sra     a4, a4, a2
-        and     a1, a1, a4
-        srai    a4, a4, 1
-        sub     a1, a1, a4
-        lw      a3, COUNT(a0)
-        add     a3, a3, a2
-        sw      a3, COUNT(a0)
-        lw      s2, PTR(a0)
-        add     a4, a0, s2
-        sb      a1, BUF(a4)
-        addi    s2, s2, 1
-        # Zeros, and a block more if the length does not fit
-1:      li      a2, 56
-        bleu    s2, a2, 2f
-        li      a2, BLOCK_BYTES
-        c.jal   zeros
-        c.jal   compress_buf
-        li      s2, 0
-        j       1b
-2:      c.jal   zeros
+        pad
         # The length and the digest are words with their high bytes first
         lw      a3, COUNT(s0)
         lw      a4, COUNT + 4(s0)
-        addi    a1, s0, BUF + 56
+        addi    a1, s0, BUF + LENGTH
         c.jal   put_word
         mv      a4, a3
         c.jal   put_word
@@ -414,31 +239,10 @@ mote_sha256_close:
         c.jal   put_word
         addi    s1, s1, -1
         bnez    s1, 3b
-leave:  lw      ra, 0(sp)
-        lw      s0, 4(sp)
-        lw      s1, 8(sp)
-        lw      s2, 12(sp)
-        addi    sp, sp, OUTER
-        ret
+leave:  leave_mode
         .size   mote_sha256_close, . - mote_sha256_close
 
-/* Zeros from byte s2 to byte a2 of the block. */
-zeros:  addi    a0, s0, BUF
-        add     a0, a0, s2
-        li      a1, 0
-        sub     a2, a2, s2
-        tail    memset
-
-/* Writes the word a4 to a1, and moves on. */
-put_word:
-        li      a5, 4
-1:      addi    a5, a5, -1
-        add     a2, a1, a5
-        sb      a4, 0(a2)
-        srli    a4, a4, 8
-        bnez    a5, 1b
-        addi    a1, a1, 4
-        ret
+        functions_of_mode
 
 /*
  * void mote_sha256_init(a0 = context, a1 = digest size in bits)

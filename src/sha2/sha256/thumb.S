@@ -2,22 +2,7 @@
 @ Copyright (c) 2026 The Mote developers
 @
 @ [contract]
-@ specification = "FIPS PUB 180-4, Secure Hash Standard (August 2015), sections 5.1.1, 6.2 and 6.3"
-@ functions = [
-@   "mote_sha256_init(cc, out_size)",
-@   "mote_sha256(cc, data, len)",
-@   "mote_sha256_close(cc, ub, n, dst)",
-@ ]
-@ reads = {cc = 112, data = "len"}
-@ writes = {cc = 112, dst = "out_size / 8"}
-@ clobbers = "r0-r3 lr flags"
 @ stack = 676
-@ constant_time = true
-@ calls = []
-@ block = "block"
-@ state.H = {offset = 64, words = 8}
-@ counter = {offset = 96, words = 2, step = -512}
-@ fill = {}
 @
 @ Registers, context and rounds: sha2/sha256_thumb.inc.
 @
@@ -27,13 +12,6 @@
 @ THE CONSTANTS K are not stored but computed: the fractional parts of the cube roots of the first
 @ 64 primes (section 4.2.2), pushed one after the other when a call has its first full block, in
 @ some 315,000 cycles.  K(t) so has a constant offset from SP in a round, too.
-@
-@ A root Y is found bit by bit.  With the next bit's value X, A = 3 Y Y, E = 3 X Y + X X, C = X X and
-@ R = (p - Y Y Y) / X, the bit is 1 if A + E <= R.  Then Y + X takes the place of Y: R becomes
-@ R - A - E, A becomes A + 2 E + C, E becomes E + 3 C.  For the next bit X is halved: R doubles, C
-@ becomes C / 4, E becomes E / 2 less that.  X goes from 4 to 2^-32.  All these numbers have 23
-@ fractional bits, what is less is cut off; that the 64 constants are right nevertheless has been
-@ tried, not proved.
 @
 @ COUNT, in cycles of a Cortex-M0: a round 79, the window's words in 193 and out 264, a byte 20;
 @ the constants in some 315,000, once a call.

@@ -38,11 +38,12 @@
 @
 @ Specification: FIPS PUB 180-4, whose letters are used; interface: include/mote/sha256.h.
 @
-@ - A loop of four rounds.  T1 has a register of its own, so that e of the next round can be put where
-@   h was, and a where d was: after four rounds all letters are where they were, and none is moved.
-@ - A loop of two words of the schedule, which is made before the rounds.  Of the words that it needs,
-@   the two made last are in registers, and four are loaded together: of a row of loads only the first
-@   takes two cycles.
+@ - A loop of four rounds.  T1 has a register of its own, so that e of the next round can be put
+@   where h was, and a where d was: after four rounds all letters are where they were, and none is
+@   moved.
+@ - A loop of two words of the schedule, which is made before the rounds.  Of the words that it
+@   needs, the two made last are in registers, and four are loaded together: of a row of loads only
+@   the first takes two cycles.
 @ - Of the three rotations in SIGMA0 and SIGMA1 the least comes last, when the sum is added; so do
 @   those of the lower-case sigmas.
 @ - Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b serves the next round as its b ^ c.
@@ -53,8 +54,8 @@
 @
 @ COUNT, in cycles of a Cortex-M4.  A round: SIGMA1 3, Ch 4, e 1, SIGMA0 3, Maj 4, K and W added 2,
 @ loaded 3: 20; the loop, for four rounds, 4.  Two words of the schedule: the functions 12, added 6,
-@ loaded 5, stored 2, the loop 4: 29.  That is 1,342 and 694; 16 words of the block 77, the rest some
-@ 80.
+@ loaded 5, stored 2, the loop 4: 29.  That is 1,342 and 694; 16 words of the block 77, the rest
+@ some 80.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_balanced.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
@@ -74,35 +75,19 @@
         .equ    SCHEDULE, 256           @ the frame of a block, W(0) last
         .equ    CC, SCHEDULE
 
-        .macro  function name
-        .global \name
-        .type   \name, %function
-        .thumb_func
-\name:
-        .endm
+#include "common/thumb.inc"
+#include "sha2/thumb2_mode.inc"
 
 @ void mote_sha256_close(mote_sha256_context *cc, unsigned ub, unsigned n, void *dst)
 @ r0 = cc, r1 = ub, r2 = n, r3 = dst.  Clobbers r1-r3, r12, lr, flags.  Stack: 312 bytes.
 function mote_sha256_close
         push    {r3-r11, lr}
-        movs    r4, #128                @ the bit that ends the message: 80h >> n
-        lsrs    r4, r2
-        orrs    r1, r4
-        negs    r4, r4                  @ and no bits below it
-        ands    r1, r4
+        last_byte
         ldr     r4, [r0, #LOW]          @ the length of the message in bits
         ubfx    r3, r4, #3, #6
         adds    r4, r2
         str     r4, [r0, #LOW]
-1:      adds    r4, r0, r3              @ that byte, then zeros up to byte 55 of a block
-        strb    r1, [r4, #BUFFER]
-        movs    r1, #0
-        adds    r3, #1
-        cmp     r3, #BLOCK
-        bne     2f
-        bl      buffered_block
-2:      cmp     r3, #LENGTH
-        bne     1b
+        pad
         ldrd    r4, r5, [r0, #LOW]      @ then the length
         rev     r4, r4
         rev     r5, r5
@@ -129,26 +114,7 @@ function mote_sha256
         adds    r4, r4, r2, lsl #3
         adc     r5, r5, r2, lsr #29
         strd    r4, r5, [r0, #LOW]
-next:   cbnz    r3, next_byte
-        cmp     r2, #BLOCK
-        bcc     next_byte
-        mov     r7, r1
-        bl      block
-        adds    r1, #BLOCK
-        subs    r2, #BLOCK
-        b       next
-next_byte:
-        subs    r2, #1
-        bcc     1f
-        ldrb    r4, [r1], #1
-        adds    r5, r0, r3
-        strb    r4, [r5, #BUFFER]
-        adds    r3, #1
-        cmp     r3, #BLOCK
-        bne     next_byte
-        bl      buffered_block
-        b       next
-1:      pop     {r4-r11, pc}
+        collect
         .size   mote_sha256, . - mote_sha256
 
 @ void mote_sha256_init(mote_sha256_context *cc, unsigned out_size)
@@ -157,37 +123,19 @@ function mote_sha256_init
         str     r1, [r0, #SIZE]
         movs    r2, #32
         ands    r1, r2                  @ 32 for SHA-224, 0 for SHA-256
-        adr     r3, initial
-        adds    r3, r1
-1:      subs    r2, #4
-        ldr     r1, [r3, r2]
-        str     r1, [r0, r2]
-        bne     1b
+        copy_initial
         strd    r2, r2, [r0, #LOW]
         bx      lr
         .size   mote_sha256_init, . - mote_sha256_init
 
-@ The compression function (section 6.2.2) on the block in the context at r0, or on that at r7.  Keeps
-@ r0-r2, sets r3 to 0, clobbers the other registers, flags.  Stack: 272 bytes.
+@ The compression function (section 6.2.2) on the block in the context at r0, or on that at r7.
+@ Keeps r0-r2, sets r3 to 0, clobbers the other registers, flags.  Stack: 272 bytes.
 buffered_block:
         add     r7, r0, #BUFFER
 block:  push    {r0-r2, lr}
 
         @ Step 1: the block, then the other words
-        movs    r6, #BLOCK / 16
-1:      ldr     r4, [r7]
-        ldr     r3, [r7, #4]
-        ldr     r2, [r7, #8]
-        ldr     r1, [r7, #12]
-        rev     r4, r4
-        rev     r3, r3
-        rev     r2, r2
-        rev     r1, r1
-        push    {r1-r4}
-        adds    r7, #16
-        subs    r6, #1
-        bne     1b
-        mov     r7, sp
+        push_block
         sub     sp, #SCHEDULE - BLOCK
         ldr     r3, [r7, #4 * 15]
         ldr     r4, [r7, #4 * 6]
@@ -280,28 +228,10 @@ block:  push    {r0-r2, lr}
         .align  2
 @ The constants K of section 4.2.2.
 constants:
-        .word   0x428A2F98, 0x71374491, 0xB5C0FBCF, 0xE9B5DBA5
-        .word   0x3956C25B, 0x59F111F1, 0x923F82A4, 0xAB1C5ED5
-        .word   0xD807AA98, 0x12835B01, 0x243185BE, 0x550C7DC3
-        .word   0x72BE5D74, 0x80DEB1FE, 0x9BDC06A7, 0xC19BF174
-        .word   0xE49B69C1, 0xEFBE4786, 0x0FC19DC6, 0x240CA1CC
-        .word   0x2DE92C6F, 0x4A7484AA, 0x5CB0A9DC, 0x76F988DA
-        .word   0x983E5152, 0xA831C66D, 0xB00327C8, 0xBF597FC7
-        .word   0xC6E00BF3, 0xD5A79147, 0x06CA6351, 0x14292967
-        .word   0x27B70A85, 0x2E1B2138, 0x4D2C6DFC, 0x53380D13
-        .word   0x650A7354, 0x766A0ABB, 0x81C2C92E, 0x92722C85
-        .word   0xA2BFE8A1, 0xA81A664B, 0xC24B8B70, 0xC76C51A3
-        .word   0xD192E819, 0xD6990624, 0xF40E3585, 0x106AA070
-        .word   0x19A4C116, 0x1E376C08, 0x2748774C, 0x34B0BCB5
-        .word   0x391C0CB3, 0x4ED8AA4A, 0x5B9CCA4F, 0x682E6FF3
-        .word   0x748F82EE, 0x78A5636F, 0x84C87814, 0x8CC70208
-        .word   0x90BEFFFA, 0xA4506CEB, 0xBEF9A3F7, 0xC67178F2
+#include "sha2/sha256_constants.inc"
 @ The initial values of SHA-256 and of SHA-224 (section 5.3).
 initial:
-        .word   0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A
-        .word   0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19
-        .word   0xC1059ED8, 0x367CD507, 0x3070DD17, 0xF70E5939
-        .word   0xFFC00B31, 0x68581511, 0x64F98FA7, 0xBEFA4FA4
+#include "sha2/sha256_initial.inc"
 
 #ifdef __linux__
         .section .note.GNU-stack, "", %progbits

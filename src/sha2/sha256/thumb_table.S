@@ -2,22 +2,7 @@
 @ Copyright (c) 2026 The Mote developers
 @
 @ [contract]
-@ specification = "FIPS PUB 180-4, Secure Hash Standard (August 2015), sections 5.1.1, 6.2 and 6.3"
-@ functions = [
-@   "mote_sha256_init(cc, out_size)",
-@   "mote_sha256(cc, data, len)",
-@   "mote_sha256_close(cc, ub, n, dst)",
-@ ]
-@ reads = {cc = 112, data = "len"}
-@ writes = {cc = 112, dst = "out_size / 8"}
-@ clobbers = "r0-r3 lr flags"
 @ stack = 420
-@ constant_time = true
-@ calls = []
-@ block = "block"
-@ state.H = {offset = 64, words = 8}
-@ counter = {offset = 96, words = 2, step = -512}
-@ fill = {}
 @
 @ Registers, context and rounds: sha2/sha256_thumb.inc.
 @

@@ -34,10 +34,10 @@
 @ - The block is read by bytes: it may lie anywhere.
 @
 @ COUNT for a round, in cycles of an ARM9 and of an ARM7: K and W 3 and 5, SIGMA1 3, Ch 4, d 1,
-@ SIGMA0 3, Maj 4: 18 and 20; in the first 16 rounds a load, 1 and 3, and in the others the schedule,
-@ 14 and 23.  That is 1,840 and 2,432 for the 64 rounds; 16 words in the order of bytes take at least
-@ 8 and 17 each when two are made at a time, the sums at the end 40 and 68.  Bound of this order of
-@ work: 2,008 and 2,632 in whole, and with the loops some 70 more.
+@ SIGMA0 3, Maj 4: 18 and 20; in the first 16 rounds a load, 1 and 3, and in the others the
+@ schedule, 14 and 23.  That is 1,840 and 2,432 for the 64 rounds; 16 words in the order of bytes
+@ take at least 8 and 17 each when two are made at a time, the sums at the end 40 and 68.  Bound of
+@ this order of work: 2,008 and 2,632 in whole, and with the loops some 70 more.
 
 #if !defined(__ARM_ARCH_ISA_ARM)
 #error "armv4_fast.S needs a core with ARM instructions (no Cortex-M)"
@@ -59,22 +59,7 @@
 
 @ The constants (section 4.2.2).
 K:
-        .word   0x428A2F98, 0x71374491, 0xB5C0FBCF, 0xE9B5DBA5
-        .word   0x3956C25B, 0x59F111F1, 0x923F82A4, 0xAB1C5ED5
-        .word   0xD807AA98, 0x12835B01, 0x243185BE, 0x550C7DC3
-        .word   0x72BE5D74, 0x80DEB1FE, 0x9BDC06A7, 0xC19BF174
-        .word   0xE49B69C1, 0xEFBE4786, 0x0FC19DC6, 0x240CA1CC
-        .word   0x2DE92C6F, 0x4A7484AA, 0x5CB0A9DC, 0x76F988DA
-        .word   0x983E5152, 0xA831C66D, 0xB00327C8, 0xBF597FC7
-        .word   0xC6E00BF3, 0xD5A79147, 0x06CA6351, 0x14292967
-        .word   0x27B70A85, 0x2E1B2138, 0x4D2C6DFC, 0x53380D13
-        .word   0x650A7354, 0x766A0ABB, 0x81C2C92E, 0x92722C85
-        .word   0xA2BFE8A1, 0xA81A664B, 0xC24B8B70, 0xC76C51A3
-        .word   0xD192E819, 0xD6990624, 0xF40E3585, 0x106AA070
-        .word   0x19A4C116, 0x1E376C08, 0x2748774C, 0x34B0BCB5
-        .word   0x391C0CB3, 0x4ED8AA4A, 0x5B9CCA4F, 0x682E6FF3
-        .word   0x748F82EE, 0x78A5636F, 0x84C87814, 0x8CC70208
-        .word   0x90BEFFFA, 0xA4506CEB, 0xBEF9A3F7, 0xC67178F2
+#include "sha2/sha256_constants.inc"
 
 @ A round (section 6.2.2, step 3) with the word lr; bc: b ^ c, ab: for a ^ b.
         .macro  round a, b, c, d, e, f, g, h, bc, ab

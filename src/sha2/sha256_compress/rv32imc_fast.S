@@ -33,18 +33,19 @@
  * Specification: FIPS 180-4, section 6.2.2, whose letters are used; functions of section 4.1.2.
  *
  * - 16 rounds are written out, so that letters and words of the schedule change names instead of
- *   places; with no others than sp, gp and tp left out there are just as many registers as it takes.
+ *   places; with no others than sp, gp and tp left out there are just as many registers as it
+ *   takes.
  * - There is no rotation: SIGMA0 and SIGMA1 are six shifts and five xors, as two chains,
  *   ((x >> i ^ x) >> j ^ x) >> k to the right, and one to the left, of which most instructions are
  *   compressed.
  * - Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b serves the next round as its b ^ c.
- * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a mask:
- *   10 cycles for a word.  Any other is read by bytes.
+ * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a
+ *   mask: 10 cycles for a word.  Any other is read by bytes.
  *
- * COUNT for a round, in cycles of Ibex: K and W 4, SIGMA1 12, Ch 4, d 1, SIGMA0 12, Maj 4: 37; in the
- * last 48 rounds the schedule, 21.  That is 3,376 for the 64 rounds; 16 words in the order of bytes
- * take 160, and the sums at the end 40.  Bound of this order of work: 3,576, and with the loops some
- * 45 more.
+ * COUNT for a round, in cycles of Ibex: K and W 4, SIGMA1 12, Ch 4, d 1, SIGMA0 12, Maj 4: 37; in
+ * the last 48 rounds the schedule, 21.  That is 3,376 for the 64 rounds; 16 words in the order of
+ * bytes take 160, and the sums at the end 40.  Bound of this order of work: 3,576, and with the
+ * loops some 45 more.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -65,70 +66,10 @@
 
 /* The constants (section 4.2.2). */
 K:
-        .word   0x428A2F98, 0x71374491, 0xB5C0FBCF, 0xE9B5DBA5
-        .word   0x3956C25B, 0x59F111F1, 0x923F82A4, 0xAB1C5ED5
-        .word   0xD807AA98, 0x12835B01, 0x243185BE, 0x550C7DC3
-        .word   0x72BE5D74, 0x80DEB1FE, 0x9BDC06A7, 0xC19BF174
-        .word   0xE49B69C1, 0xEFBE4786, 0x0FC19DC6, 0x240CA1CC
-        .word   0x2DE92C6F, 0x4A7484AA, 0x5CB0A9DC, 0x76F988DA
-        .word   0x983E5152, 0xA831C66D, 0xB00327C8, 0xBF597FC7
-        .word   0xC6E00BF3, 0xD5A79147, 0x06CA6351, 0x14292967
-        .word   0x27B70A85, 0x2E1B2138, 0x4D2C6DFC, 0x53380D13
-        .word   0x650A7354, 0x766A0ABB, 0x81C2C92E, 0x92722C85
-        .word   0xA2BFE8A1, 0xA81A664B, 0xC24B8B70, 0xC76C51A3
-        .word   0xD192E819, 0xD6990624, 0xF40E3585, 0x106AA070
-        .word   0x19A4C116, 0x1E376C08, 0x2748774C, 0x34B0BCB5
-        .word   0x391C0CB3, 0x4ED8AA4A, 0x5B9CCA4F, 0x682E6FF3
-        .word   0x748F82EE, 0x78A5636F, 0x84C87814, 0x8CC70208
-        .word   0x90BEFFFA, 0xA4506CEB, 0xBEF9A3F7, 0xC67178F2
+#include "sha2/sha256_constants.inc"
 
-/* \to = \x rotated right by i, i + j and i + j + k, added: Z the parts to the left. */
-        .macro  rotations to, x, i, j, k
-        srli    \to, \x, \k
-        xor     \to, \to, \x
-        srli    \to, \to, \j
-        xor     \to, \to, \x
-        srli    \to, \to, \i
-        slli    Z, \x, \j
-        xor     Z, Z, \x
-        slli    Z, Z, \k
-        xor     Z, Z, \x
-        slli    Z, Z, 32 - \i - \j - \k
-        xor     \to, \to, Z
-        .endm
-
-/* \to = \x shifted right by \shift, and rotated right by \r1 and \r2, added. */
-        .macro  schedule_rotations to, x, shift, r1, r2
-        srli    \to, \x, \r2 - \r1
-        xor     \to, \to, \x
-        srli    \to, \to, \r1 - \shift
-        xor     \to, \to, \x
-        srli    \to, \to, \shift
-        slli    Z, \x, \r2 - \r1
-        xor     Z, Z, \x
-        slli    Z, Z, 32 - \r2
-        xor     \to, \to, Z
-        .endm
-
-/* A round (section 6.2.2, step 3) with word i of the block or the schedule; bc: b ^ c, ab: for a ^ b. */
-        .macro  round i, w, a, b, c, d, e, f, g, h, bc, ab
-        lw      \ab, 4 * (\i)(P)
-        add     \h, \h, \w              # T1 = h + K + W + SIGMA1(e) + Ch(e, f, g)
-        add     \h, \h, \ab
-        rotations \ab, \e, 6, 5, 14
-        add     \h, \h, \ab
-        xor     \ab, \f, \g
-        and     \ab, \ab, \e
-        xor     \ab, \ab, \g
-        add     \h, \h, \ab
-        add     \d, \d, \h              # e = d + T1
-        rotations \ab, \a, 2, 11, 9
-        add     \h, \h, \ab             # a = T1 + SIGMA0(a) + Maj(a, b, c)
-        xor     \ab, \a, \b
-        and     \bc, \bc, \ab
-        xor     \bc, \bc, \b
-        add     \h, \h, \bc
-        .endm
+#include "sha2/rv32imc_frame.inc"
+#include "sha2/sha256_rv32imc.inc"
 
 /* The message schedule (step 1): W(t), in place of W(t - 16), from that, W(t - 15), W(t - 7) and
    W(t - 2). */
@@ -169,11 +110,7 @@ K:
         .globl  mote_sha256_compress
         .type   mote_sha256_compress, @function
 mote_sha256_compress:
-        addi    sp, sp, -FRAME
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        sw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        sw      ra, SAVED + 48(sp)
+        enter
         sw      a0, H(sp)
         sw      a1, DATA(sp)
         sw      a2, BLOCKS(sp)
@@ -182,12 +119,7 @@ mote_sha256_compress:
         # Step 2: a to h from the hash value
         lw      s0, 0(a0)
         lw      s1, 4(a0)
-        lw      a4, 8(a0)
-        lw      a5, 12(a0)
-        lw      t0, 16(a0)
-        lw      t1, 20(a0)
-        lw      t2, 24(a0)
-        lw      ra, 28(a0)
+        start_c_to_h a0
 
 next_block:
         lw      P, DATA(sp)
@@ -195,33 +127,22 @@ next_block:
         bnez    X, by_bytes
         # W(0) to W(15): the words of the block, high bytes first; X: a mask
         li      X, 0x00FF00FF
-        .macro  word w, offset
-        lw      Y, \offset(P)
-        srli    Z, Y, 8
-        and     Z, Z, X
-        and     Y, Y, X
-        slli    Y, Y, 8
-        or      Y, Y, Z
-        srli    Z, Y, 16
-        slli    Y, Y, 16
-        or      \w, Y, Z
-        .endm
-        word    a6, 0
-        word    a7, 4
-        word    s2, 8
-        word    s3, 12
-        word    s4, 16
-        word    s5, 20
-        word    s6, 24
-        word    s7, 28
-        word    s8, 32
-        word    s9, 36
-        word    s10, 40
-        word    s11, 44
-        word    t3, 48
-        word    t4, 52
-        word    t5, 56
-        word    t6, 60
+        reversed a6, 0
+        reversed a7, 4
+        reversed s2, 8
+        reversed s3, 12
+        reversed s4, 16
+        reversed s5, 20
+        reversed s6, 24
+        reversed s7, 28
+        reversed s8, 32
+        reversed s9, 36
+        reversed s10, 40
+        reversed s11, 44
+        reversed t3, 48
+        reversed t4, 52
+        reversed t5, 56
+        reversed t6, 60
         addi    P, P, 64
 rounds: sw      P, DATA(sp)
 
@@ -235,56 +156,23 @@ rounds: sw      P, DATA(sp)
         lw      Z, LAST(sp)
         bne     P, Z, 1b
 
-        # Step 4: the hash value
-        lw      P, H(sp)
-        .macro  sum letter, offset
-        lw      X, \offset(P)
-        add     \letter, \letter, X
-        sw      \letter, \offset(P)
-        .endm
-        sum     s0, 0
-        sum     s1, 4
-        sum     a4, 8
-        sum     a5, 12
-        sum     t0, 16
-        sum     t1, 20
-        sum     t2, 24
-        sum     ra, 28
-        lw      X, BLOCKS(sp)
-        addi    X, X, -1
-        sw      X, BLOCKS(sp)
+        # Step 4
+        add_to_hash
         beqz    X, 2f
         j       next_block
 2:
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        lw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        lw      ra, SAVED + 48(sp)
-        addi    sp, sp, FRAME
-        ret
+        return
 
 /* The words of the block from their bytes, by way of the stack. */
 by_bytes:
         addi    X, P, 64
         mv      t3, sp
-1:      lbu     Y, 0(P)
-        .irp    byte, 1, 2, 3
-        lbu     Z, \byte(P)
-        slli    Y, Y, 8
-        or      Y, Y, Z
-        .endr
+1:      from_bytes
         sw      Y, BLOCK(t3)
         addi    t3, t3, 4
         addi    P, P, 4
         bne     P, X, 1b
-        lw      a6, BLOCK(sp)
-        lw      a7, BLOCK + 4(sp)
-        .irp    number, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        lw      s\number, BLOCK + 4 * \number(sp)
-        .endr
-        .irp    number, 3, 4, 5, 6
-        lw      t\number, BLOCK + 36 + 4 * \number(sp)
-        .endr
+        load_words BLOCK
         j       rounds
         .size   mote_sha256_compress, . - mote_sha256_compress
 

@@ -27,17 +27,18 @@
 @ Specification: FIPS 180-4, section 6.2.2, whose letters are used; functions of section 4.1.2.
 @
 @ - The whole schedule is made before the rounds, when all registers are free for it.  W(t - 7) is
-@   needed for the last time where W(t - 15) is for the first time, and three registers are shared so.
+@   needed for the last time where W(t - 15) is for the first time, and three registers are shared
+@   so.
 @ - The 64 rounds are written out: the letters change registers instead of values changing places.
 @ - Of the three rotations in SIGMA0 and SIGMA1 the least comes last, when the sum is added.
 @ - Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b serves the next round as its b ^ c.
-@ - Words and constants of two rounds are loaded together: of a row of loads only the first takes two
-@   cycles.
+@ - Words and constants of two rounds are loaded together: of a row of loads only the first takes
+@   two cycles.
 @
 @ COUNT, in cycles of a Cortex-M4.  A round: SIGMA1 3, Ch 4, d 1, SIGMA0 3, Maj 4, K and W added 2,
-@ loaded 2.5: 19.5.  A word of the schedule: the functions 6, added 3, stored 1, and for 6 of 16 words
-@ another one loaded 2: 10.75.  That is 1,248 and 516; 16 words of the block take 50, the working
-@ variables, the sums at the end and the loop some 60.
+@ loaded 2.5: 19.5.  A word of the schedule: the functions 6, added 3, stored 1, and for 6 of 16
+@ words another one loaded 2: 10.75.  That is 1,248 and 516; 16 words of the block take 50, the
+@ working variables, the sums at the end and the loop some 60.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_fast.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
@@ -185,22 +186,7 @@ next_block:
         b       1f
         .align  2
 K:
-        .word   0x428A2F98, 0x71374491, 0xB5C0FBCF, 0xE9B5DBA5
-        .word   0x3956C25B, 0x59F111F1, 0x923F82A4, 0xAB1C5ED5
-        .word   0xD807AA98, 0x12835B01, 0x243185BE, 0x550C7DC3
-        .word   0x72BE5D74, 0x80DEB1FE, 0x9BDC06A7, 0xC19BF174
-        .word   0xE49B69C1, 0xEFBE4786, 0x0FC19DC6, 0x240CA1CC
-        .word   0x2DE92C6F, 0x4A7484AA, 0x5CB0A9DC, 0x76F988DA
-        .word   0x983E5152, 0xA831C66D, 0xB00327C8, 0xBF597FC7
-        .word   0xC6E00BF3, 0xD5A79147, 0x06CA6351, 0x14292967
-        .word   0x27B70A85, 0x2E1B2138, 0x4D2C6DFC, 0x53380D13
-        .word   0x650A7354, 0x766A0ABB, 0x81C2C92E, 0x92722C85
-        .word   0xA2BFE8A1, 0xA81A664B, 0xC24B8B70, 0xC76C51A3
-        .word   0xD192E819, 0xD6990624, 0xF40E3585, 0x106AA070
-        .word   0x19A4C116, 0x1E376C08, 0x2748774C, 0x34B0BCB5
-        .word   0x391C0CB3, 0x4ED8AA4A, 0x5B9CCA4F, 0x682E6FF3
-        .word   0x748F82EE, 0x78A5636F, 0x84C87814, 0x8CC70208
-        .word   0x90BEFFFA, 0xA4506CEB, 0xBEF9A3F7, 0xC67178F2
+#include "sha2/sha256_constants.inc"
 1:      eight_rounds 32
         eight_rounds 40
         eight_rounds 48

@@ -17,7 +17,8 @@
  * fill = {offset = 208, word_bytes = 1}
  */
 
-/* Registers of the compression function, as numbers; those of the rest are in common/avr8_md.inc. */
+/* Registers of the compression function, as numbers; those of the rest are in common/avr8_md.inc.
+   */
         .equ    W0, 10                  /* w, a word that is rotated */
         .equ    W1, 11
         .equ    W2, 12
@@ -37,13 +38,14 @@
  *
  * Specification: FIPS PUB 180-4, sections 4.1.3, 5 and 6.4; its letters are used.
  *
- * THE WINDOW.  The working variables a to h and the last 16 words of the schedule are the 24 words p[0] to
- * p[23] on the stack: a to h, and the words for the steps i + 15 to i.  A step pushes its constant, adds to
- * it in memory what makes the new a, and so moves all others up by one place: they have changed their letters.
- * What is added has first been put in the place of h, which takes the word for i + 16 in the end.
+ * THE WINDOW.  The working variables a to h and the last 16 words of the schedule are the 24 words
+ * p[0] to p[23] on the stack: a to h, and the words for the steps i + 15 to i.  A step pushes its
+ * constant, adds to it in memory what makes the new a, and so moves all others up by one place:
+ * they have changed their letters.  What is added has first been put in the place of h, which takes
+ * the word for i + 16 in the end.
  *
- * SIGMA.  Rotations are made in registers, by bytes and then by bits to the right, the word being added
- * where it meets its distance; a shift is the rotation of a word without its low bits.
+ * SIGMA.  Rotations are made in registers, by bytes and then by bits to the right, the word being
+ * added where it meets its distance; a shift is the rotation of a word without its low bits.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -87,8 +89,8 @@
         eor     W0, TEMP
         .endm
 
-/* The compression function (section 6.4.2) on the block in the context at r25:r24.  Returns with X = that
- * block and r18 = 0; clobbers r0, r19, Z, flags. */
+/* The compression function (section 6.4.2) on the block in the context at r25:r24.  Returns with X
+ * = that block and r18 = 0; clobbers r0, r19, Z, flags. */
 compress:
         .irp    n, 10, 11, 12, 13, 14, 15, 16, 17, 20, 28, 29
         push    r\n
@@ -203,8 +205,9 @@ step:   /* T1 = K + W + h + Sigma1(e) + Ch(e, f, g) */
         .endr
         ret
 
-/* In the place of h: Ch of the word `at` and of those above it, or, where T is set, Maj; and the sum += that.
- * Ch(x, y, z) = ((y ^ z) & x) ^ z, Maj(x, y, z) = ((y ^ z) & (x ^ y)) ^ y.  Clobbers r0, at, TEMP, W7, X, flags. */
+/* In the place of h: Ch of the word `at` and of those above it, or, where T is set, Maj; and the
+ * sum += that.  Ch(x, y, z) = ((y ^ z) & x) ^ z, Maj(x, y, z) = ((y ^ z) & (x ^ y)) ^ y.  Clobbers
+ * r0, at, TEMP, W7, X, flags. */
 add_choice:
         movw    r26, r28
         subi    r26, lo8(-(H))
@@ -402,19 +405,4 @@ constants:
         constant 0x6C44198C, 0x4A475817
 /* The initial values of 512 and of 384 bits (section 5.3), low halves first. */
 initial:
-        .long   0xF3BCC908, 0x6A09E667
-        .long   0x84CAA73B, 0xBB67AE85
-        .long   0xFE94F82B, 0x3C6EF372
-        .long   0x5F1D36F1, 0xA54FF53A
-        .long   0xADE682D1, 0x510E527F
-        .long   0x2B3E6C1F, 0x9B05688C
-        .long   0xFB41BD6B, 0x1F83D9AB
-        .long   0x137E2179, 0x5BE0CD19
-        .long   0xC1059ED8, 0xCBBB9D5D
-        .long   0x367CD507, 0x629A292A
-        .long   0x3070DD17, 0x9159015A
-        .long   0xF70E5939, 0x152FECD8
-        .long   0xFFC00B31, 0x67332667
-        .long   0x68581511, 0x8EB44A87
-        .long   0x64F98FA7, 0xDB0C2E0D
-        .long   0xBEFA4FA4, 0x47B5481D
+#include "sha2/sha512_initial.inc"

@@ -18,8 +18,8 @@
  * fill = {offset = 208, word_bytes = 1}
  */
 
-/* Registers of the compression function, as the numbers of the lowest of eight; those of the rest are in
- * common/avr8_md.inc:
+/* Registers of the compression function, as the numbers of the lowest of eight; those of the rest
+ * are in common/avr8_md.inc:
  *   2   T, a sum: W[i], T1, the new a       10  U, a word       18  V, a word that is rotated
  *   Y   the window, p[0]                    Z   the constants
  *   X   the message; in the schedule r26 is temporary, r27 the steps left
@@ -31,13 +31,14 @@
  *
  * Specification: FIPS PUB 180-4, sections 4.1.3, 5 and 6.4; its letters are used.
  *
- * THE WINDOW is p[0], p[1], ... in the stack, and slides down by a word with each step: p[0] to p[7] are
- * a to h.  When h has been read its place takes W[i], so that p[7 + k] is W[i - k].  One step is written out
- * for the first 16 words, which come from the message, and one for the others.
+ * THE WINDOW is p[0], p[1], ... in the stack, and slides down by a word with each step: p[0] to
+ * p[7] are a to h.  When h has been read its place takes W[i], so that p[7 + k] is W[i - k].  One
+ * step is written out for the first 16 words, which come from the message, and one for the others.
  *
- * BOUND for a step, in cycles: h read 16, W stored 16, W added 8; K 32; Sigma1 101; Ch 64; e 40; a read 16, Maj
- * 80, Sigma0 75; a stored 16: 464, and W from the message 16.  The schedule: sigma0 56, sigma1 101, two other
- * words 48 and 6 for the reach of Y: 211.  16 * 480 + 64 * 675 = 50,880 for the 80 steps.
+ * BOUND for a step, in cycles: h read 16, W stored 16, W added 8; K 32; Sigma1 101; Ch 64; e 40; a
+ * read 16, Maj 80, Sigma0 75; a stored 16: 464, and W from the message 16.  The schedule: sigma0
+ * 56, sigma1 101, two other words 48 and 6 for the reach of Y: 211.  16 * 480 + 64 * 675 = 50,880
+ * for the 80 steps.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -251,8 +252,8 @@
         out     SPL, r28
         .endm
 
-/* The compression function (section 6.4.2) for the context at r25:r24 on the message block at X.  Returns
- * with X = the block in the context and r18 = 0; clobbers r0, r19, Z, flags. */
+/* The compression function (section 6.4.2) for the context at r25:r24 on the message block at X.
+ * Returns with X = the block in the context and r18 = 0; clobbers r0, r19, Z, flags. */
 compress:
         .irp    n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 20, 21, 22, 23, 24, 25
         push    r\n
@@ -323,101 +324,7 @@ compress:
 
 /* The constants (section 4.2.3), low halves first. */
 constants:
-        .long   0xD728AE22, 0x428A2F98
-        .long   0x23EF65CD, 0x71374491
-        .long   0xEC4D3B2F, 0xB5C0FBCF
-        .long   0x8189DBBC, 0xE9B5DBA5
-        .long   0xF348B538, 0x3956C25B
-        .long   0xB605D019, 0x59F111F1
-        .long   0xAF194F9B, 0x923F82A4
-        .long   0xDA6D8118, 0xAB1C5ED5
-        .long   0xA3030242, 0xD807AA98
-        .long   0x45706FBE, 0x12835B01
-        .long   0x4EE4B28C, 0x243185BE
-        .long   0xD5FFB4E2, 0x550C7DC3
-        .long   0xF27B896F, 0x72BE5D74
-        .long   0x3B1696B1, 0x80DEB1FE
-        .long   0x25C71235, 0x9BDC06A7
-        .long   0xCF692694, 0xC19BF174
-        .long   0x9EF14AD2, 0xE49B69C1
-        .long   0x384F25E3, 0xEFBE4786
-        .long   0x8B8CD5B5, 0x0FC19DC6
-        .long   0x77AC9C65, 0x240CA1CC
-        .long   0x592B0275, 0x2DE92C6F
-        .long   0x6EA6E483, 0x4A7484AA
-        .long   0xBD41FBD4, 0x5CB0A9DC
-        .long   0x831153B5, 0x76F988DA
-        .long   0xEE66DFAB, 0x983E5152
-        .long   0x2DB43210, 0xA831C66D
-        .long   0x98FB213F, 0xB00327C8
-        .long   0xBEEF0EE4, 0xBF597FC7
-        .long   0x3DA88FC2, 0xC6E00BF3
-        .long   0x930AA725, 0xD5A79147
-        .long   0xE003826F, 0x06CA6351
-        .long   0x0A0E6E70, 0x14292967
-        .long   0x46D22FFC, 0x27B70A85
-        .long   0x5C26C926, 0x2E1B2138
-        .long   0x5AC42AED, 0x4D2C6DFC
-        .long   0x9D95B3DF, 0x53380D13
-        .long   0x8BAF63DE, 0x650A7354
-        .long   0x3C77B2A8, 0x766A0ABB
-        .long   0x47EDAEE6, 0x81C2C92E
-        .long   0x1482353B, 0x92722C85
-        .long   0x4CF10364, 0xA2BFE8A1
-        .long   0xBC423001, 0xA81A664B
-        .long   0xD0F89791, 0xC24B8B70
-        .long   0x0654BE30, 0xC76C51A3
-        .long   0xD6EF5218, 0xD192E819
-        .long   0x5565A910, 0xD6990624
-        .long   0x5771202A, 0xF40E3585
-        .long   0x32BBD1B8, 0x106AA070
-        .long   0xB8D2D0C8, 0x19A4C116
-        .long   0x5141AB53, 0x1E376C08
-        .long   0xDF8EEB99, 0x2748774C
-        .long   0xE19B48A8, 0x34B0BCB5
-        .long   0xC5C95A63, 0x391C0CB3
-        .long   0xE3418ACB, 0x4ED8AA4A
-        .long   0x7763E373, 0x5B9CCA4F
-        .long   0xD6B2B8A3, 0x682E6FF3
-        .long   0x5DEFB2FC, 0x748F82EE
-        .long   0x43172F60, 0x78A5636F
-        .long   0xA1F0AB72, 0x84C87814
-        .long   0x1A6439EC, 0x8CC70208
-        .long   0x23631E28, 0x90BEFFFA
-        .long   0xDE82BDE9, 0xA4506CEB
-        .long   0xB2C67915, 0xBEF9A3F7
-        .long   0xE372532B, 0xC67178F2
-        .long   0xEA26619C, 0xCA273ECE
-        .long   0x21C0C207, 0xD186B8C7
-        .long   0xCDE0EB1E, 0xEADA7DD6
-        .long   0xEE6ED178, 0xF57D4F7F
-        .long   0x72176FBA, 0x06F067AA
-        .long   0xA2C898A6, 0x0A637DC5
-        .long   0xBEF90DAE, 0x113F9804
-        .long   0x131C471B, 0x1B710B35
-        .long   0x23047D84, 0x28DB77F5
-        .long   0x40C72493, 0x32CAAB7B
-        .long   0x15C9BEBC, 0x3C9EBE0A
-        .long   0x9C100D4C, 0x431D67C4
-        .long   0xCB3E42B6, 0x4CC5D4BE
-        .long   0xFC657E2A, 0x597F299C
-        .long   0x3AD6FAEC, 0x5FCB6FAB
-        .long   0x4A475817, 0x6C44198C
+#include "sha2/sha512_constants.inc"
 /* The initial values of 512 and of 384 bits (section 5.3), low halves first. */
 initial:
-        .long   0xF3BCC908, 0x6A09E667
-        .long   0x84CAA73B, 0xBB67AE85
-        .long   0xFE94F82B, 0x3C6EF372
-        .long   0x5F1D36F1, 0xA54FF53A
-        .long   0xADE682D1, 0x510E527F
-        .long   0x2B3E6C1F, 0x9B05688C
-        .long   0xFB41BD6B, 0x1F83D9AB
-        .long   0x137E2179, 0x5BE0CD19
-        .long   0xC1059ED8, 0xCBBB9D5D
-        .long   0x367CD507, 0x629A292A
-        .long   0x3070DD17, 0x9159015A
-        .long   0xF70E5939, 0x152FECD8
-        .long   0xFFC00B31, 0x67332667
-        .long   0x68581511, 0x8EB44A87
-        .long   0x64F98FA7, 0xDB0C2E0D
-        .long   0xBEFA4FA4, 0x47B5481D
+#include "sha2/sha512_initial.inc"

@@ -50,25 +50,26 @@
  * Specification: FIPS 180-4, sections 5.1.2, 5.3, 6.4 and 6.5, whose letters are used; functions of
  * section 4.1.3.
  *
- * - Two rounds are written out, once with the schedule, for the first 64 rounds, and once without.  All
- *   letters are in registers.  What a round makes goes to where it has to be after two rounds, and only
- *   four letters are moved in two rounds:
+ * - Two rounds are written out, once with the schedule, for the first 64 rounds, and once without.
+ *   All letters are in registers.  What a round makes goes to where it has to be after two rounds,
+ *   and only four letters are moved in two rounds:
  *
  *     first round     f to H    d + T1 to F    b to D    T1 + T2 to B
  *     second round    e to G    c + T1 to E    a to C    T1 + T2 to A
  *
- * - All 80 words of the schedule have a place on the stack, W(t) at sp, which moves up by two words in a
- *   turn: compressed instructions with constant offsets reach the last 16 words.
- * - sigma0(x) = s ^ y >>> 1 with s = x >> 7 and y = x ^ x >>> 7, where s has all of x >>> 7 but the bits
- *   that come round: 16 instructions instead of 20.
- * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a mask.
- *   Any other is read by bytes.
+ * - All 80 words of the schedule have a place on the stack, W(t) at sp, which moves up by two words
+ *   in a turn: compressed instructions with constant offsets reach the last 16 words.
+ * - sigma0(x) = s ^ y >>> 1 with s = x >> 7 and y = x ^ x >>> 7, where s has all of x >>> 7 but the
+ *   bits that come round: 16 instructions instead of 20.
+ * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a
+ *   mask.  Any other is read by bytes.
  *
- * COUNT for a round, in cycles of Ibex: an addition of 64 bits is 4; SIGMA0 and SIGMA1 22 each, Ch 6,
- * Maj 8, seven additions 28, the constant 4, moves 4: 94.  The schedule takes sigma0 16, sigma1 20, three
- * additions 12, loads 12, the store 4: 64.  In the last 16 rounds there is a load of W instead, 4.
- * That is 64 * 158 + 16 * 98 = 11,680; the block's 32 words in the order of bytes take 384 with the
- * stores, the sums at the end 96.  Bound of this order of work: 12,160; loops take some 380 more.
+ * COUNT for a round, in cycles of Ibex: an addition of 64 bits is 4; SIGMA0 and SIGMA1 22 each, Ch
+ * 6, Maj 8, seven additions 28, the constant 4, moves 4: 94.  The schedule takes sigma0 16, sigma1
+ * 20, three additions 12, loads 12, the store 4: 64.  In the last 16 rounds there is a load of W
+ * instead, 4.  That is 64 * 158 + 16 * 98 = 11,680; the block's 32 words in the order of bytes take
+ * 384 with the stores, the sums at the end 96.  Bound of this order of work: 12,160; loops take
+ * some 380 more.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -81,7 +82,8 @@
         .equ    COUNT, 8                # bits so far, low word first
         .equ    HASH, 24
         .equ    BUF, 88                 # the block being collected
-        .equ    BLOCK_BYTES, 128
+        .equ    BLOCK_BITS, 7           # binary logarithm of its bytes
+        .equ    LENGTH, 112             # where in the last block the message's length lies
         .equ    WORD, 8                 # bytes of a word
 
 /* The frame of compress: the schedule, and from sp on above it */
@@ -92,169 +94,27 @@
         .equ    BLOCKS, 56
         .equ    FRAME, 80
 
-/* The frame of the functions that call it. */
-        .equ    OUTER, 32
-
         .text
         .p2align 2
 
 /* The constants (section 4.2.3), low halves first. */
 K:
-        .word   0xD728AE22, 0x428A2F98, 0x23EF65CD, 0x71374491
-        .word   0xEC4D3B2F, 0xB5C0FBCF, 0x8189DBBC, 0xE9B5DBA5
-        .word   0xF348B538, 0x3956C25B, 0xB605D019, 0x59F111F1
-        .word   0xAF194F9B, 0x923F82A4, 0xDA6D8118, 0xAB1C5ED5
-        .word   0xA3030242, 0xD807AA98, 0x45706FBE, 0x12835B01
-        .word   0x4EE4B28C, 0x243185BE, 0xD5FFB4E2, 0x550C7DC3
-        .word   0xF27B896F, 0x72BE5D74, 0x3B1696B1, 0x80DEB1FE
-        .word   0x25C71235, 0x9BDC06A7, 0xCF692694, 0xC19BF174
-        .word   0x9EF14AD2, 0xE49B69C1, 0x384F25E3, 0xEFBE4786
-        .word   0x8B8CD5B5, 0x0FC19DC6, 0x77AC9C65, 0x240CA1CC
-        .word   0x592B0275, 0x2DE92C6F, 0x6EA6E483, 0x4A7484AA
-        .word   0xBD41FBD4, 0x5CB0A9DC, 0x831153B5, 0x76F988DA
-        .word   0xEE66DFAB, 0x983E5152, 0x2DB43210, 0xA831C66D
-        .word   0x98FB213F, 0xB00327C8, 0xBEEF0EE4, 0xBF597FC7
-        .word   0x3DA88FC2, 0xC6E00BF3, 0x930AA725, 0xD5A79147
-        .word   0xE003826F, 0x06CA6351, 0x0A0E6E70, 0x14292967
-        .word   0x46D22FFC, 0x27B70A85, 0x5C26C926, 0x2E1B2138
-        .word   0x5AC42AED, 0x4D2C6DFC, 0x9D95B3DF, 0x53380D13
-        .word   0x8BAF63DE, 0x650A7354, 0x3C77B2A8, 0x766A0ABB
-        .word   0x47EDAEE6, 0x81C2C92E, 0x1482353B, 0x92722C85
-        .word   0x4CF10364, 0xA2BFE8A1, 0xBC423001, 0xA81A664B
-        .word   0xD0F89791, 0xC24B8B70, 0x0654BE30, 0xC76C51A3
-        .word   0xD6EF5218, 0xD192E819, 0x5565A910, 0xD6990624
-        .word   0x5771202A, 0xF40E3585, 0x32BBD1B8, 0x106AA070
-        .word   0xB8D2D0C8, 0x19A4C116, 0x5141AB53, 0x1E376C08
-        .word   0xDF8EEB99, 0x2748774C, 0xE19B48A8, 0x34B0BCB5
-        .word   0xC5C95A63, 0x391C0CB3, 0xE3418ACB, 0x4ED8AA4A
-        .word   0x7763E373, 0x5B9CCA4F, 0xD6B2B8A3, 0x682E6FF3
-        .word   0x5DEFB2FC, 0x748F82EE, 0x43172F60, 0x78A5636F
-        .word   0xA1F0AB72, 0x84C87814, 0x1A6439EC, 0x8CC70208
-        .word   0x23631E28, 0x90BEFFFA, 0xDE82BDE9, 0xA4506CEB
-        .word   0xB2C67915, 0xBEF9A3F7, 0xE372532B, 0xC67178F2
-        .word   0xEA26619C, 0xCA273ECE, 0x21C0C207, 0xD186B8C7
-        .word   0xCDE0EB1E, 0xEADA7DD6, 0xEE6ED178, 0xF57D4F7F
-        .word   0x72176FBA, 0x06F067AA, 0xA2C898A6, 0x0A637DC5
-        .word   0xBEF90DAE, 0x113F9804, 0x131C471B, 0x1B710B35
-        .word   0x23047D84, 0x28DB77F5, 0x40C72493, 0x32CAAB7B
-        .word   0x15C9BEBC, 0x3C9EBE0A, 0x9C100D4C, 0x431D67C4
-        .word   0xCB3E42B6, 0x4CC5D4BE, 0xFC657E2A, 0x597F299C
-        .word   0x3AD6FAEC, 0x5FCB6FAB, 0x4A475817, 0x6C44198C
+#include "sha2/sha512_constants.inc"
 
 /* The initial values (section 5.3.5, then 5.3.4), low halves first. */
 initial:
-        .word   0xF3BCC908, 0x6A09E667, 0x84CAA73B, 0xBB67AE85
-        .word   0xFE94F82B, 0x3C6EF372, 0x5F1D36F1, 0xA54FF53A
-        .word   0xADE682D1, 0x510E527F, 0x2B3E6C1F, 0x9B05688C
-        .word   0xFB41BD6B, 0x1F83D9AB, 0x137E2179, 0x5BE0CD19
-        .word   0xC1059ED8, 0xCBBB9D5D, 0x367CD507, 0x629A292A
-        .word   0x3070DD17, 0x9159015A, 0xF70E5939, 0x152FECD8
-        .word   0xFFC00B31, 0x67332667, 0x68581511, 0x8EB44A87
-        .word   0x64F98FA7, 0xDB0C2E0D, 0xBEFA4FA4, 0x47B5481D
+#include "sha2/sha512_initial.inc"
 
-/* T = the half of a word rotated right by \r1, \r2 and \r3, added, whose own bits are \x and the
-   other's \y. */
-        .macro  rotated x, y, r
-        .if     \r < 32
-        srli    U, \x, \r
-        xor     T, T, U
-        slli    U, \y, 32 - \r
-        .else
-        srli    U, \y, \r - 32
-        xor     T, T, U
-        slli    U, \x, 64 - \r
-        .endif
-        xor     T, T, U
-        .endm
-        .macro  rotations x, y, r1, r2, r3
-        srli    T, \x, \r1
-        slli    U, \y, 32 - \r1
-        xor     T, T, U
-        rotated \x, \y, \r2
-        rotated \x, \y, \r3
-        .endm
+#include "sha2/rv32imc_mode.inc"
+#include "sha2/rv32imc_frame.inc"
+#include "sha2/sha512_rv32imc.inc"
 
-/* \l, \h += T as its low half; T = the carry, which is added.  The high half is still to come. */
-        .macro  add_low l, h
-        add     \l, \l, T
-        sltu    T, \l, T
-        add     \h, \h, T
-        .endm
-
-/* \l, \h += the sum of the three rotations of \xl, \xh. */
-        .macro  add_rotations l, h, xl, xh, r1, r2, r3
-        rotations \xl, \xh, \r1, \r2, \r3
-        add_low \l, \h
-        rotations \xh, \xl, \r1, \r2, \r3
-        add     \h, \h, T
-        .endm
-
-/* Ch(e, f, g) of a half. */
-        .macro  choose e, f, g
-        xor     T, \f, \g
-        and     T, T, \e
-        xor     T, T, \g
-        .endm
-
-/* The message schedule (section 6.4.2, step 1): W(t + 16) in its place on the stack, and W(t + 1) in
-   WL, WH; \i = t modulo 2. */
+/* The message schedule (section 6.4.2, step 1): W(t + 16) in its place on the stack, and W(t + 1)
+   in WL, WH; \i = t modulo 2. */
         .macro  schedule i
-        # sigma1(W(t + 14)), the high half in V
         lw      NL, WORD * (\i + 14)(sp)
         lw      NH, WORD * (\i + 14) + 4(sp)
-        srli    V, NH, 6
-        srli    U, NH, 19
-        xor     V, V, U
-        slli    U, NL, 13
-        xor     V, V, U
-        srli    U, NL, 29
-        xor     V, V, U
-        slli    U, NH, 3
-        xor     V, V, U
-        srli    T, NL, 6
-        slli    U, NH, 26
-        xor     T, T, U
-        srli    U, NL, 19
-        xor     T, T, U
-        slli    U, NH, 13
-        xor     T, T, U
-        srli    U, NH, 29
-        xor     T, T, U
-        slli    U, NL, 3
-        xor     T, T, U
-        # added to W(t)
-        add     NL, WL, T
-        sltu    T, NL, T
-        add     NH, WH, T
-        add     NH, NH, V
-        # sigma0(W(t + 1))
-        lw      WL, WORD * (\i + 1)(sp)
-        lw      WH, WORD * (\i + 1) + 4(sp)
-        srli    T, WL, 7                # s in T, U
-        slli    U, WH, 25
-        or      T, T, U
-        srli    U, WH, 7
-        xor     X, WL, T                # y in X, V
-        srli    V, X, 1
-        xor     T, T, V
-        slli    X, X, 31
-        slli    V, WL, 25
-        xor     V, V, U
-        xor     V, V, WH
-        xor     U, U, X
-        slli    X, V, 31
-        xor     T, T, X
-        srli    V, V, 1
-        xor     U, U, V
-        add_low NL, NH
-        add     NH, NH, U
-        # W(t + 9)
-        lw      T, WORD * (\i + 9)(sp)
-        lw      U, WORD * (\i + 9) + 4(sp)
-        add_low NL, NH
-        add     NH, NH, U
-        sw      NL, WORD * (\i + 16)(sp)
-        sw      NH, WORD * (\i + 16) + 4(sp)
+        schedule_word \i, NL, NH, X
         .endm
 
 /* Maj(a, b, c) of a half; changes X. */
@@ -265,8 +125,9 @@ initial:
         xor     \to, \to, \a
         .endm
 
-/* A round (section 6.4.2, step 3) with the word WL, WH.  The letter \ml, \mh moves to where h was, and the
-   new e goes to its place; \nl, \nh moves to where d was, and the new a goes to its place. */
+/* A round (section 6.4.2, step 3) with the word WL, WH.  The letter \ml, \mh moves to where h was,
+   and the new e goes to its place; \nl, \nh moves to where d was, and the new a goes to its place.
+   */
         .macro  round first, i, al, ah, bl, bh, cl, ch, dl, dh, el, eh, fl, fh, gl, gh, hl, hh, ml, mh, nl, nh
         lw      T, WORD * (\i)(P)       # T1 = h + K + W + SIGMA1(e) + Ch(e, f, g)
         lw      U, WORD * (\i) + 4(P)
@@ -330,11 +191,7 @@ initial:
  * s0 = context, a1 = data, a2 = blocks, at least one.
  */
 compress:
-        addi    sp, sp, -FRAME
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        sw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        sw      ra, SAVED + 48(sp)
+        enter
         sw      a1, DATA(sp)
         sw      a2, BLOCKS(sp)
         # Step 2: a to h from the hash value
@@ -354,15 +211,7 @@ next_block:
         bnez    T, by_bytes
         li      X, 0x00FF00FF
         .macro  word from, to
-        lw      T, \from(P)
-        srli    U, T, 8
-        and     U, U, X
-        and     T, T, X
-        slli    T, T, 8
-        or      T, T, U
-        srli    U, T, 16
-        slli    T, T, 16
-        or      T, T, U
+        reversed \from
         sw      T, \to(sp)
         .endm
 1:      addi    P, P, -WORD
@@ -383,41 +232,13 @@ rounds: lw      WL, 0(sp)
 
         # Step 4: the hash value
         lw      P, CC(sp)
-        .macro  sum l, h, offset
-        lw      T, \offset(P)
-        lw      U, \offset + 4(P)
-        add_low \l, \h
-        add     \h, \h, U
-        sw      \l, \offset(P)
-        sw      \h, \offset + 4(P)
-        .endm
-        each_letter sum
-        lw      T, BLOCKS(sp)
-        addi    T, T, -1
-        sw      T, BLOCKS(sp)
+        add_to_hash
         bnez    T, next_block
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        lw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        lw      ra, SAVED + 48(sp)
-        addi    sp, sp, FRAME
-        ret
+        return
 
 /* The same words from their bytes, with the two halves of a word changed over. */
 by_bytes:
-        mv      X, sp
-        addi    sp, sp, -16 * WORD
-1:      addi    P, P, -4
-        lbu     T, 0(P)
-        .irp    byte, 1, 2, 3
-        lbu     U, \byte(P)
-        slli    T, T, 8
-        or      T, T, U
-        .endr
-        addi    X, X, -4
-        xori    U, X, 4
-        sw      T, 0(U)
-        bne     P, BEGIN, 1b
+        from_bytes BEGIN
         j       rounds
 
 /*
@@ -426,12 +247,7 @@ by_bytes:
         .globl  mote_sha512
         .type   mote_sha512, @function
 mote_sha512:
-        addi    sp, sp, -OUTER
-        sw      ra, 0(sp)
-        sw      s0, 4(sp)
-        sw      s1, 8(sp)
-        sw      s2, 12(sp)
-        mv      s0, a0
+        enter_mode
         mv      s1, a1
         mv      s2, a2
         # Bits so far; a2, a5: what is to be added to this word and to the next
@@ -447,38 +263,7 @@ mote_sha512:
         addi    a0, a0, 4
         addi    a3, a3, -1
         bnez    a3, 1b
-        j       4f
-1:      lw      a5, PTR(s0)
-        bnez    a5, 2f
-        # Whole blocks where they lie
-        srli    a2, s2, 7
-        beqz    a2, 2f
-        mv      a1, s1
-        andi    a5, s2, -BLOCK_BYTES
-        add     s1, s1, a5
-        sub     s2, s2, a5
-        c.jal   compress
-        j       4f
-2:      # What there is room for
-        li      a4, BLOCK_BYTES
-        sub     a4, a4, a5
-        bleu    a4, s2, 3f
-        mv      a4, s2
-3:      sub     s2, s2, a4
-        add     a0, s0, a5
-        addi    a0, a0, BUF
-        add     a5, a5, a4
-        sw      a5, PTR(s0)
-        mv      a1, s1
-        add     s1, s1, a4
-        mv      a2, a4
-        call    memcpy
-        lw      a5, PTR(s0)
-        addi    a5, a5, -BLOCK_BYTES
-        bnez    a5, 4f
-        sw      a5, PTR(s0)
-        c.jal   compress_buf
-4:      bnez    s2, 1b
+        collect
         j       leave
         .size   mote_sha512, . - mote_sha512
 
@@ -494,37 +279,12 @@ compress_buf:
         .globl  mote_sha512_close
         .type   mote_sha512_close, @function
 mote_sha512_close:
-        addi    sp, sp, -OUTER
-        sw      ra, 0(sp)
-        sw      s0, 4(sp)
-        sw      s1, 8(sp)
-        sw      s2, 12(sp)
-        mv      s0, a0
+        enter_mode
         mv      s1, a3
         # Section 5.1.2: the n bits, and a bit 1 below them
-        li      a4, -256
-        sra     a4, a4, a2
-        and     a1, a1, a4
-        srai    a4, a4, 1
-        sub     a1, a1, a4
-        lw      a3, COUNT(a0)
-        add     a3, a3, a2
-        sw      a3, COUNT(a0)
-        lw      s2, PTR(a0)
-        add     a4, a0, s2
-        sb      a1, BUF(a4)
-        addi    s2, s2, 1
-        # Zeros, and a block more if the length does not fit
-1:      li      a2, 112
-        bleu    s2, a2, 2f
-        li      a2, BLOCK_BYTES
-        c.jal   zeros
-        c.jal   compress_buf
-        li      s2, 0
-        j       1b
-2:      c.jal   zeros
+        pad
         # The length and the digest are words with their high bytes first
-        addi    a1, s0, BUF + 112
+        addi    a1, s0, BUF + LENGTH
         lw      a4, COUNT + 12(s0)
         c.jal   put_word
         lw      a4, COUNT + 8(s0)
@@ -544,31 +304,10 @@ mote_sha512_close:
         c.jal   put_word
         addi    s1, s1, -1
         bnez    s1, 3b
-leave:  lw      ra, 0(sp)
-        lw      s0, 4(sp)
-        lw      s1, 8(sp)
-        lw      s2, 12(sp)
-        addi    sp, sp, OUTER
-        ret
+leave:  leave_mode
         .size   mote_sha512_close, . - mote_sha512_close
 
-/* Zeros from byte s2 to byte a2 of the block. */
-zeros:  addi    a0, s0, BUF
-        add     a0, a0, s2
-        li      a1, 0
-        sub     a2, a2, s2
-        tail    memset
-
-/* Writes the word a4 to a1, and moves on. */
-put_word:
-        li      a5, 4
-1:      addi    a5, a5, -1
-        add     a2, a1, a5
-        sb      a4, 0(a2)
-        srli    a4, a4, 8
-        bnez    a5, 1b
-        addi    a1, a1, 4
-        ret
+        functions_of_mode
 
 /*
  * void mote_sha512_init(a0 = context, a1 = digest size in bits)

@@ -42,9 +42,9 @@
 @ THE CONTEXT: H, the number of bits so far (128 bits, low word first), out_size, the block that is
 @ collected.
 @
-@ THE FRAME of a block has the whole message schedule, which is made first, the last word lowest, and
-@ above it a to h.  A round stores a in place of W(t), and e in place of d: seen from a, all letters are
-@ always at the same places, and none is moved.
+@ THE FRAME of a block has the whole message schedule, which is made first, the last word lowest,
+@ and above it a to h.  A round stores a in place of W(t), and e in place of d: seen from a, all
+@ letters are always at the same places, and none is moved.
 @
 @ - A loop of a word of the schedule, and one of two rounds, after which the registers are what they
 @   were.
@@ -54,9 +54,9 @@
 @ - Whole blocks are compressed where they lie.
 @
 @ COUNT, in cycles of a Cortex-M4: for a round SIGMA1 and SIGMA0 12 each, Ch 6, Maj 4, a ^ b 2, the
-@ other sums 10, five words loaded 15, two stored 4, the loop 2: 67.  For a word of the schedule sigma0
-@ 12, sigma1 11, the other sums 4, three words loaded 9, one stored 2, the loop 4: 42.  That is 5,358
-@ and 2,686; 16 words of the block 153, the rest some 200.
+@ other sums 10, five words loaded 15, two stored 4, the loop 2: 67.  For a word of the schedule
+@ sigma0 12, sigma1 11, the other sums 4, three words loaded 9, one stored 2, the loop 4: 42.  That
+@ is 5,358 and 2,686; 16 words of the block 153, the rest some 200.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_balanced.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
@@ -76,35 +76,19 @@
         .equ    WORDS, 80 * 8           @ the frame of a block: W(79) to W(0), a to h, and the context
         .equ    CC, WORDS + 64
 
-        .macro  function name
-        .global \name
-        .type   \name, %function
-        .thumb_func
-\name:
-        .endm
+#include "common/thumb.inc"
+#include "sha2/thumb2_mode.inc"
 
 @ void mote_sha512_close(mote_sha512_context *cc, unsigned ub, unsigned n, void *dst)
 @ r0 = cc, r1 = ub, r2 = n, r3 = dst.  Clobbers r1-r3, r12, lr, flags.  Stack: 760 bytes.
 function mote_sha512_close
         push    {r3-r11, lr}
-        movs    r4, #128                @ the bit that ends the message: 80h >> n
-        lsrs    r4, r2
-        orrs    r1, r4
-        negs    r4, r4                  @ and no bits below it
-        ands    r1, r4
+        last_byte
         ldr     r4, [r0, #COUNT]        @ the length of the message in bits
         ubfx    r3, r4, #3, #7
         adds    r4, r2
         str     r4, [r0, #COUNT]
-1:      adds    r4, r0, r3              @ that byte, then zeros up to byte 111 of a block
-        strb    r1, [r4, #BUFFER]
-        movs    r1, #0
-        adds    r3, #1
-        cmp     r3, #BLOCK
-        bne     2f
-        bl      buffered_block
-2:      cmp     r3, #LENGTH
-        bne     1b
+        pad
         add     r12, r0, #COUNT         @ then the length
         ldmia   r12, {r4-r7}
         rev     r1, r7
@@ -138,26 +122,7 @@ function mote_sha512
         adcs    r6, r6, #0
         adc     r7, r7, #0
         stmia   r12, {r4-r7}
-next:   cbnz    r3, next_byte
-        cmp     r2, #BLOCK
-        bcc     next_byte
-        mov     r7, r1
-        bl      block
-        adds    r1, #BLOCK
-        subs    r2, #BLOCK
-        b       next
-next_byte:
-        subs    r2, #1
-        bcc     1f
-        ldrb    r4, [r1], #1
-        adds    r5, r0, r3
-        strb    r4, [r5, #BUFFER]
-        adds    r3, #1
-        cmp     r3, #BLOCK
-        bne     next_byte
-        bl      buffered_block
-        b       next
-1:      pop     {r4-r11, pc}
+        collect
         .size   mote_sha512, . - mote_sha512
 
 @ void mote_sha512_init(mote_sha512_context *cc, unsigned out_size)
@@ -167,19 +132,14 @@ function mote_sha512_init
         lsrs    r1, #1
         movs    r2, #64
         ands    r1, r2                  @ 64 for SHA-384, 0 for SHA-512
-        adr     r3, initial
-        adds    r3, r1
-1:      subs    r2, #4
-        ldr     r1, [r3, r2]
-        str     r1, [r0, r2]
-        bne     1b
+        copy_initial
         strd    r2, r2, [r0, #COUNT]
         strd    r2, r2, [r0, #COUNT + 8]
         bx      lr
         .size   mote_sha512_init, . - mote_sha512_init
 
-@ The compression function (section 6.4.2) on the block in the context at r0, or on that at r7.  Keeps
-@ r0-r2, sets r3 to 0, clobbers the other registers, flags.  Stack: 720 bytes.
+@ The compression function (section 6.4.2) on the block in the context at r0, or on that at r7.
+@ Keeps r0-r2, sets r3 to 0, clobbers the other registers, flags.  Stack: 720 bytes.
 buffered_block:
         add     r7, r0, #BUFFER
 block:  push    {r0-r2, lr}
@@ -192,20 +152,7 @@ block:  push    {r0-r2, lr}
         push    {r3-r6, r8-r11}
 
         @ Step 1: the block, then the other words
-        movs    r6, #BLOCK / 16
-1:      ldr     r4, [r7]
-        ldr     r3, [r7, #4]
-        ldr     r2, [r7, #8]
-        ldr     r1, [r7, #12]
-        rev     r4, r4
-        rev     r3, r3
-        rev     r2, r2
-        rev     r1, r1
-        push    {r1-r4}
-        adds    r7, #16
-        subs    r6, #1
-        bne     1b
-        mov     r7, sp
+        push_block
         sub     sp, #WORDS - BLOCK
         ldrd    r2, r3, [r7, #8 * 15]
 2:      ldrd    r4, r5, [r7, #8]        @ sigma1(W(t - 2))
@@ -341,56 +288,10 @@ block:  push    {r0-r2, lr}
         .align  2
 @ The constants K of section 4.2.3.
 constants:
-        .word   0xD728AE22, 0x428A2F98, 0x23EF65CD, 0x71374491
-        .word   0xEC4D3B2F, 0xB5C0FBCF, 0x8189DBBC, 0xE9B5DBA5
-        .word   0xF348B538, 0x3956C25B, 0xB605D019, 0x59F111F1
-        .word   0xAF194F9B, 0x923F82A4, 0xDA6D8118, 0xAB1C5ED5
-        .word   0xA3030242, 0xD807AA98, 0x45706FBE, 0x12835B01
-        .word   0x4EE4B28C, 0x243185BE, 0xD5FFB4E2, 0x550C7DC3
-        .word   0xF27B896F, 0x72BE5D74, 0x3B1696B1, 0x80DEB1FE
-        .word   0x25C71235, 0x9BDC06A7, 0xCF692694, 0xC19BF174
-        .word   0x9EF14AD2, 0xE49B69C1, 0x384F25E3, 0xEFBE4786
-        .word   0x8B8CD5B5, 0x0FC19DC6, 0x77AC9C65, 0x240CA1CC
-        .word   0x592B0275, 0x2DE92C6F, 0x6EA6E483, 0x4A7484AA
-        .word   0xBD41FBD4, 0x5CB0A9DC, 0x831153B5, 0x76F988DA
-        .word   0xEE66DFAB, 0x983E5152, 0x2DB43210, 0xA831C66D
-        .word   0x98FB213F, 0xB00327C8, 0xBEEF0EE4, 0xBF597FC7
-        .word   0x3DA88FC2, 0xC6E00BF3, 0x930AA725, 0xD5A79147
-        .word   0xE003826F, 0x06CA6351, 0x0A0E6E70, 0x14292967
-        .word   0x46D22FFC, 0x27B70A85, 0x5C26C926, 0x2E1B2138
-        .word   0x5AC42AED, 0x4D2C6DFC, 0x9D95B3DF, 0x53380D13
-        .word   0x8BAF63DE, 0x650A7354, 0x3C77B2A8, 0x766A0ABB
-        .word   0x47EDAEE6, 0x81C2C92E, 0x1482353B, 0x92722C85
-        .word   0x4CF10364, 0xA2BFE8A1, 0xBC423001, 0xA81A664B
-        .word   0xD0F89791, 0xC24B8B70, 0x0654BE30, 0xC76C51A3
-        .word   0xD6EF5218, 0xD192E819, 0x5565A910, 0xD6990624
-        .word   0x5771202A, 0xF40E3585, 0x32BBD1B8, 0x106AA070
-        .word   0xB8D2D0C8, 0x19A4C116, 0x5141AB53, 0x1E376C08
-        .word   0xDF8EEB99, 0x2748774C, 0xE19B48A8, 0x34B0BCB5
-        .word   0xC5C95A63, 0x391C0CB3, 0xE3418ACB, 0x4ED8AA4A
-        .word   0x7763E373, 0x5B9CCA4F, 0xD6B2B8A3, 0x682E6FF3
-        .word   0x5DEFB2FC, 0x748F82EE, 0x43172F60, 0x78A5636F
-        .word   0xA1F0AB72, 0x84C87814, 0x1A6439EC, 0x8CC70208
-        .word   0x23631E28, 0x90BEFFFA, 0xDE82BDE9, 0xA4506CEB
-        .word   0xB2C67915, 0xBEF9A3F7, 0xE372532B, 0xC67178F2
-        .word   0xEA26619C, 0xCA273ECE, 0x21C0C207, 0xD186B8C7
-        .word   0xCDE0EB1E, 0xEADA7DD6, 0xEE6ED178, 0xF57D4F7F
-        .word   0x72176FBA, 0x06F067AA, 0xA2C898A6, 0x0A637DC5
-        .word   0xBEF90DAE, 0x113F9804, 0x131C471B, 0x1B710B35
-        .word   0x23047D84, 0x28DB77F5, 0x40C72493, 0x32CAAB7B
-        .word   0x15C9BEBC, 0x3C9EBE0A, 0x9C100D4C, 0x431D67C4
-        .word   0xCB3E42B6, 0x4CC5D4BE, 0xFC657E2A, 0x597F299C
-        .word   0x3AD6FAEC, 0x5FCB6FAB, 0x4A475817, 0x6C44198C
+#include "sha2/sha512_constants.inc"
 @ The initial values of SHA-512 and of SHA-384 (sections 5.3.5 and 5.3.4).
 initial:
-        .word   0xF3BCC908, 0x6A09E667, 0x84CAA73B, 0xBB67AE85
-        .word   0xFE94F82B, 0x3C6EF372, 0x5F1D36F1, 0xA54FF53A
-        .word   0xADE682D1, 0x510E527F, 0x2B3E6C1F, 0x9B05688C
-        .word   0xFB41BD6B, 0x1F83D9AB, 0x137E2179, 0x5BE0CD19
-        .word   0xC1059ED8, 0xCBBB9D5D, 0x367CD507, 0x629A292A
-        .word   0x3070DD17, 0x9159015A, 0xF70E5939, 0x152FECD8
-        .word   0xFFC00B31, 0x67332667, 0x68581511, 0x8EB44A87
-        .word   0x64F98FA7, 0xDB0C2E0D, 0xBEFA4FA4, 0x47B5481D
+#include "sha2/sha512_initial.inc"
 
 #ifdef __linux__
         .section .note.GNU-stack, "", %progbits

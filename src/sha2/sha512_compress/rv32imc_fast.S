@@ -15,7 +15,8 @@
  * bound = 11504
  */
 
-/* Registers.  Words of 64 bits are pairs, low half first; the letters' names move on with each round. */
+/* Registers.  Words of 64 bits are pairs, low half first; the letters' names move on with each
+   round. */
 #define LETTER0 s2, s3
 #define LETTER1 s4, s5
 #define LETTER2 s6, s7
@@ -43,23 +44,23 @@
  *
  * - Eight rounds are written out, so that letters change names instead of places; once with the
  *   schedule, for the first 64 rounds, and once without, for the last 16.
- * - All 80 words of the schedule have a place on the stack, W(t) at sp, which moves up by eight words
- *   in a turn: compressed instructions with constant offsets reach all words.
- * - Three words of the schedule are in registers: W(t), for it was W(t + 1) of the round before, and
- *   the two that were made last, of which one is due in sigma1.  W(t + 16) takes the place of W(t + 14)
- *   there.
- * - sigma0(x) = s ^ y >>> 1 with s = x >> 7 and y = x ^ x >>> 7, where s has all of x >>> 7 but the bits
- *   that come round: 16 instructions instead of 20.
+ * - All 80 words of the schedule have a place on the stack, W(t) at sp, which moves up by eight
+ *   words in a turn: compressed instructions with constant offsets reach all words.
+ * - Three words of the schedule are in registers: W(t), for it was W(t + 1) of the round before,
+ *   and the two that were made last, of which one is due in sigma1.  W(t + 16) takes the place of
+ *   W(t + 14) there.
+ * - sigma0(x) = s ^ y >>> 1 with s = x >> 7 and y = x ^ x >>> 7, where s has all of x >>> 7 but the
+ *   bits that come round: 16 instructions instead of 20.
  * - Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b serves the next round as its b ^ c; of that a
  *   register is left for one half.
- * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a mask:
- *   10 cycles for a word of 32 bits.  Any other is read by bytes.
+ * - A block that is aligned to four bytes is read by words, and their bytes are swapped with a
+ *   mask: 10 cycles for a word of 32 bits.  Any other is read by bytes.
  *
- * COUNT for a round, in cycles of Ibex: an addition of 64 bits is 4; SIGMA0 and SIGMA1 22 each, Ch 6,
- * Maj 7, seven additions 28, the constant 4: 89.  The schedule takes sigma0 16, sigma1 20, three
+ * COUNT for a round, in cycles of Ibex: an addition of 64 bits is 4; SIGMA0 and SIGMA1 22 each, Ch
+ * 6, Maj 7, seven additions 28, the constant 4: 89.  The schedule takes sigma0 16, sigma1 20, three
  * additions 12, loads 8, the store 4: 60.  In the last 16 rounds there is a load of W instead, 4.
- * That is 64 * 149 + 16 * 93 = 11,024; the block's 32 words in the order of bytes take 384, the sums at
- * the end 96.  Bound of this order of work: 11,504, and with the loops some 150 more.
+ * That is 64 * 149 + 16 * 93 = 11,024; the block's 32 words in the order of bytes take 384, the
+ * sums at the end 96.  Bound of this order of work: 11,504, and with the loops some 150 more.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -82,152 +83,13 @@
 
 /* The constants (section 4.2.3), low halves first. */
 K:
-        .word   0xD728AE22, 0x428A2F98, 0x23EF65CD, 0x71374491
-        .word   0xEC4D3B2F, 0xB5C0FBCF, 0x8189DBBC, 0xE9B5DBA5
-        .word   0xF348B538, 0x3956C25B, 0xB605D019, 0x59F111F1
-        .word   0xAF194F9B, 0x923F82A4, 0xDA6D8118, 0xAB1C5ED5
-        .word   0xA3030242, 0xD807AA98, 0x45706FBE, 0x12835B01
-        .word   0x4EE4B28C, 0x243185BE, 0xD5FFB4E2, 0x550C7DC3
-        .word   0xF27B896F, 0x72BE5D74, 0x3B1696B1, 0x80DEB1FE
-        .word   0x25C71235, 0x9BDC06A7, 0xCF692694, 0xC19BF174
-        .word   0x9EF14AD2, 0xE49B69C1, 0x384F25E3, 0xEFBE4786
-        .word   0x8B8CD5B5, 0x0FC19DC6, 0x77AC9C65, 0x240CA1CC
-        .word   0x592B0275, 0x2DE92C6F, 0x6EA6E483, 0x4A7484AA
-        .word   0xBD41FBD4, 0x5CB0A9DC, 0x831153B5, 0x76F988DA
-        .word   0xEE66DFAB, 0x983E5152, 0x2DB43210, 0xA831C66D
-        .word   0x98FB213F, 0xB00327C8, 0xBEEF0EE4, 0xBF597FC7
-        .word   0x3DA88FC2, 0xC6E00BF3, 0x930AA725, 0xD5A79147
-        .word   0xE003826F, 0x06CA6351, 0x0A0E6E70, 0x14292967
-        .word   0x46D22FFC, 0x27B70A85, 0x5C26C926, 0x2E1B2138
-        .word   0x5AC42AED, 0x4D2C6DFC, 0x9D95B3DF, 0x53380D13
-        .word   0x8BAF63DE, 0x650A7354, 0x3C77B2A8, 0x766A0ABB
-        .word   0x47EDAEE6, 0x81C2C92E, 0x1482353B, 0x92722C85
-        .word   0x4CF10364, 0xA2BFE8A1, 0xBC423001, 0xA81A664B
-        .word   0xD0F89791, 0xC24B8B70, 0x0654BE30, 0xC76C51A3
-        .word   0xD6EF5218, 0xD192E819, 0x5565A910, 0xD6990624
-        .word   0x5771202A, 0xF40E3585, 0x32BBD1B8, 0x106AA070
-        .word   0xB8D2D0C8, 0x19A4C116, 0x5141AB53, 0x1E376C08
-        .word   0xDF8EEB99, 0x2748774C, 0xE19B48A8, 0x34B0BCB5
-        .word   0xC5C95A63, 0x391C0CB3, 0xE3418ACB, 0x4ED8AA4A
-        .word   0x7763E373, 0x5B9CCA4F, 0xD6B2B8A3, 0x682E6FF3
-        .word   0x5DEFB2FC, 0x748F82EE, 0x43172F60, 0x78A5636F
-        .word   0xA1F0AB72, 0x84C87814, 0x1A6439EC, 0x8CC70208
-        .word   0x23631E28, 0x90BEFFFA, 0xDE82BDE9, 0xA4506CEB
-        .word   0xB2C67915, 0xBEF9A3F7, 0xE372532B, 0xC67178F2
-        .word   0xEA26619C, 0xCA273ECE, 0x21C0C207, 0xD186B8C7
-        .word   0xCDE0EB1E, 0xEADA7DD6, 0xEE6ED178, 0xF57D4F7F
-        .word   0x72176FBA, 0x06F067AA, 0xA2C898A6, 0x0A637DC5
-        .word   0xBEF90DAE, 0x113F9804, 0x131C471B, 0x1B710B35
-        .word   0x23047D84, 0x28DB77F5, 0x40C72493, 0x32CAAB7B
-        .word   0x15C9BEBC, 0x3C9EBE0A, 0x9C100D4C, 0x431D67C4
-        .word   0xCB3E42B6, 0x4CC5D4BE, 0xFC657E2A, 0x597F299C
-        .word   0x3AD6FAEC, 0x5FCB6FAB, 0x4A475817, 0x6C44198C
+#include "sha2/sha512_constants.inc"
 
-/* T = the half of a word rotated right by \r1, \r2 and \r3, added, whose own bits are \x and the
-   other's \y. */
-        .macro  rotated x, y, r
-        .if     \r < 32
-        srli    U, \x, \r
-        xor     T, T, U
-        slli    U, \y, 32 - \r
-        .else
-        srli    U, \y, \r - 32
-        xor     T, T, U
-        slli    U, \x, 64 - \r
-        .endif
-        xor     T, T, U
-        .endm
-        .macro  rotations x, y, r1, r2, r3
-        srli    T, \x, \r1
-        slli    U, \y, 32 - \r1
-        xor     T, T, U
-        rotated \x, \y, \r2
-        rotated \x, \y, \r3
-        .endm
+#include "sha2/rv32imc_frame.inc"
+#include "sha2/sha512_rv32imc.inc"
 
-/* \l, \h += T as its low half; T = the carry, which is added.  The high half is still to come. */
-        .macro  add_low l, h
-        add     \l, \l, T
-        sltu    T, \l, T
-        add     \h, \h, T
-        .endm
-
-/* \l, \h += the sum of the three rotations of \xl, \xh. */
-        .macro  add_rotations l, h, xl, xh, r1, r2, r3
-        rotations \xl, \xh, \r1, \r2, \r3
-        add_low \l, \h
-        rotations \xh, \xl, \r1, \r2, \r3
-        add     \h, \h, T
-        .endm
-
-/* Ch(e, f, g) of a half. */
-        .macro  choose e, f, g
-        xor     T, \f, \g
-        and     T, T, \e
-        xor     T, T, \g
-        .endm
-
-/* The message schedule (section 6.4.2, step 1): W(t + 16) in \rl, \rh, where W(t + 14) was, and
-   W(t + 1) in WL, WH; \i = t modulo 8, \free = X or Y. */
-        .macro  schedule i, rl, rh, free
-        # sigma1(W(t + 14)), the high half in V
-        srli    V, \rh, 6
-        srli    U, \rh, 19
-        xor     V, V, U
-        slli    U, \rl, 13
-        xor     V, V, U
-        srli    U, \rl, 29
-        xor     V, V, U
-        slli    U, \rh, 3
-        xor     V, V, U
-        srli    T, \rl, 6
-        slli    U, \rh, 26
-        xor     T, T, U
-        srli    U, \rl, 19
-        xor     T, T, U
-        slli    U, \rh, 13
-        xor     T, T, U
-        srli    U, \rh, 29
-        xor     T, T, U
-        slli    U, \rl, 3
-        xor     T, T, U
-        # added to W(t)
-        add     \rl, WL, T
-        sltu    T, \rl, T
-        add     \rh, WH, T
-        add     \rh, \rh, V
-        # sigma0(W(t + 1))
-        lw      WL, WORD * (\i + 1)(sp)
-        lw      WH, WORD * (\i + 1) + 4(sp)
-        srli    T, WL, 7                # s in T, U
-        slli    U, WH, 25
-        or      T, T, U
-        srli    U, WH, 7
-        xor     \free, WL, T            # y in \free, V
-        srli    V, \free, 1
-        xor     T, T, V
-        slli    \free, \free, 31
-        slli    V, WL, 25
-        xor     V, V, U
-        xor     V, V, WH
-        xor     U, U, \free
-        slli    \free, V, 31
-        xor     T, T, \free
-        srli    V, V, 1
-        xor     U, U, V
-        add_low \rl, \rh
-        add     \rh, \rh, U
-        # W(t + 9)
-        lw      T, WORD * (\i + 9)(sp)
-        lw      U, WORD * (\i + 9) + 4(sp)
-        add_low \rl, \rh
-        add     \rh, \rh, U
-        sw      \rl, WORD * (\i + 16)(sp)
-        sw      \rh, WORD * (\i + 16) + 4(sp)
-        .endm
-
-/* A round (section 6.4.2, step 3) with the word WL, WH; \bc: the high half of b ^ c, \ab: for that of
-   a ^ b; \first: whether the schedule goes on. */
+/* A round (section 6.4.2, step 3) with the word WL, WH; \bc: the high half of b ^ c, \ab: for that
+   of a ^ b; \first: whether the schedule goes on. */
         .macro  round first, i, rl, rh, bc, ab, al, ah, bl, bh, cl, ch, dl, dh, el, eh, fl, fh, gl, gh, hl, hh
         lw      T, WORD * (\i)(P)       # T1 = h + K + W + SIGMA1(e) + Ch(e, f, g)
         lw      U, WORD * (\i) + 4(P)
@@ -238,7 +100,7 @@ K:
         add     \hh, \hh, T
         add     \hh, \hh, WH
         .if     \first
-        schedule \i, \rl, \rh, \ab
+        schedule_word \i, \rl, \rh, \ab  # W(t + 14) is in \rl, \rh
         .else
         lw      WL, WORD * (\i + 1)(sp)
         lw      WH, WORD * (\i + 1) + 4(sp)
@@ -305,11 +167,7 @@ K:
         .globl  mote_sha512_compress
         .type   mote_sha512_compress, @function
 mote_sha512_compress:
-        addi    sp, sp, -FRAME
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        sw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        sw      ra, SAVED + 48(sp)
+        enter
         sw      a0, H(sp)
         sw      a1, DATA(sp)
         sw      a2, BLOCKS(sp)
@@ -330,27 +188,15 @@ next_block:
         andi    T, V, 3
         bnez    T, by_bytes
         li      X, 0x00FF00FF
-        # T = a word with its bytes in reverse order
-        .macro  word offset
-        lw      T, \offset(P)
-        srli    U, T, 8
-        and     U, U, X
-        and     T, T, X
-        slli    T, T, 8
-        or      T, T, U
-        srli    U, T, 16
-        slli    T, T, 16
-        or      T, T, U
-        .endm
 1:      addi    P, P, -2 * WORD
         addi    sp, sp, -2 * WORD
-        word    8
+        reversed 8
         sw      T, 12(sp)
-        word    12
+        reversed 12
         sw      T, 8(sp)
-        word    0
+        reversed 0
         sw      T, 4(sp)
-        word    4
+        reversed 4
         sw      T, 0(sp)
         bne     P, V, 1b
 
@@ -377,43 +223,15 @@ rounds: lw      WL, 0(sp)
 
         # Step 4: the hash value
         lw      P, H(sp)
-        .macro  sum l, h, offset
-        lw      T, \offset(P)
-        lw      U, \offset + 4(P)
-        add_low \l, \h
-        add     \h, \h, U
-        sw      \l, \offset(P)
-        sw      \h, \offset + 4(P)
-        .endm
-        each_letter sum
-        lw      T, BLOCKS(sp)
-        addi    T, T, -1
-        sw      T, BLOCKS(sp)
+        add_to_hash
         beqz    T, 4f
         j       next_block
 4:
-        .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        lw      s\number, SAVED + 4 * \number(sp)
-        .endr
-        lw      ra, SAVED + 48(sp)
-        addi    sp, sp, FRAME
-        ret
+        return
 
 /* The same words from their bytes, with the two halves of a word changed over. */
 by_bytes:
-        mv      X, sp
-        addi    sp, sp, -16 * WORD
-1:      addi    P, P, -4
-        lbu     T, 0(P)
-        .irp    byte, 1, 2, 3
-        lbu     U, \byte(P)
-        slli    T, T, 8
-        or      T, T, U
-        .endr
-        addi    X, X, -4
-        xori    U, X, 4
-        sw      T, 0(U)
-        bne     P, V, 1b
+        from_bytes V
         j       rounds
         .size   mote_sha512_compress, . - mote_sha512_compress
 

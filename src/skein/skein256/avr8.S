@@ -31,11 +31,11 @@
 /*
  * Skein-256 for AVR, classic core with movw (avr25), small.  Tree hashing is left out.
  *
- * Specification: "The Skein Hash Function Family", version 1.3, sections 3.3 to 3.5; its letters are
- * used.
+ * Specification: "The Skein Hash Function Family", version 1.3, sections 3.3 to 3.5; its letters
+ * are used.
  *
- * The key of Threefish lies on the stack, so the state takes the chaining value's place; that of the
- * output function, whose key is needed again, the buffer's.
+ * The key of Threefish lies on the stack, so the state takes the chaining value's place; that of
+ * the output function, whose key is needed again, the buffer's.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -54,8 +54,8 @@
     .equ    PTR, 48
     .equ    OUT_SIZE, 50
 
-/* Types of a UBI computation (table 6), with the flag for its first block, and other flags; each in a
- * byte of the tweak */
+/* Types of a UBI computation (table 6), with the flag for its first block, and other flags; each in
+ * a byte of the tweak */
     .equ    FIRST, 0x40
     .equ    FINAL, 0x80
     .equ    BIT_PAD, 0x80
@@ -88,7 +88,8 @@ encrypt:
     rjmp    crypt
     .size   encrypt, . - encrypt
 
-/* The tweak for a UBI computation (section 3.4) whose type is r18; the buffer is empty, and zeros. */
+/* The tweak for a UBI computation (section 3.4) whose type is r18; the buffer is empty, and zeros.
+   */
     .type   start, @function
 start:
     movw    r30, r28

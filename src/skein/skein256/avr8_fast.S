@@ -31,8 +31,8 @@
 /*
  * Skein-256 for AVR, classic core with movw (avr25), fast.  Tree hashing is left out.
  *
- * Specification: "The Skein Hash Function Family", version 1.3, sections 3.3 to 3.5; its letters are
- * used.
+ * Specification: "The Skein Hash Function Family", version 1.3, sections 3.3 to 3.5; its letters
+ * are used.
  *
  * The chaining value behind the configuration is in a table for a digest of 256 bits without a key.
  */
@@ -49,8 +49,8 @@
     .equ    PTR, 48
     .equ    OUT_SIZE, 50
 
-/* Types of a UBI computation (table 6), with the flag for its first block, and other flags; each in a
- * byte of the tweak */
+/* Types of a UBI computation (table 6), with the flag for its first block, and other flags; each in
+ * a byte of the tweak */
     .equ    FIRST, 0x40
     .equ    FINAL, 0x80
     .equ    BIT_PAD, 0x80
@@ -71,8 +71,8 @@ initial_value:
 
     .text
 
-/* A block of UBI (section 3.4) at r23:r22, with r20 bytes of data, in the context at r25:r24; the new
- * chaining value goes to r19:r18.  A function as C's are. */
+/* A block of UBI (section 3.4) at r23:r22, with r20 bytes of data, in the context at r25:r24; the
+ * new chaining value goes to r19:r18.  A function as C's are. */
     .type   compress, @function
 compress:
     enter

@@ -23,7 +23,8 @@
  * fill = {offset = 144, word_bytes = 1}
  */
 
-/* Registers: see skein/skein_avr8.inc and skein/threefish512_avr8_fast.inc, which have all but the names.
+/* Registers: see skein/skein_avr8.inc and skein/threefish512_avr8_fast.inc, which have all but the
+   names.
  *
  * Skein-512 for AVR, classic core with movw (avr25), fast.
  */

@@ -27,14 +27,14 @@
 /* Y is the frame; X and Z walk, r18 counts; r1 is zero. */
 
 /*
- * The random generator of Skein-256 for AVR, classic core with movw (avr25), small: a whole file, nothing
- * called.
+ * The random generator of Skein-256 for AVR, classic core with movw (avr25), small: a whole file,
+ * nothing called.
  *
- * Specification: "The Skein Hash Function Family", version 1.3, sections 3.3 to 3.5, and 4, "Skein as
- * a PRNG"; its letters are used.
+ * Specification: "The Skein Hash Function Family", version 1.3, sections 3.3 to 3.5, and 4, "Skein
+ * as a PRNG"; its letters are used.
  *
- * Seed and request are the same step (section 3.4): G = the block encrypted with G, ^ the block.  What it
- * leaves on the stack is overwritten with zeros in the end.
+ * Seed and request are the same step (section 3.4): G = the block encrypted with G, ^ the block.
+ * What it leaves on the stack is overwritten with zeros in the end.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -58,7 +58,8 @@
 
     .section .progmem.data, "a", @progbits
 
-/* The chaining value behind the configuration of a digest of 256 bits (section 3.5.2, appendix B) */
+/* The chaining value behind the configuration of a digest of 256 bits (section 3.5.2, appendix B)
+   */
 initial_value:
     .byte   0x49, 0xb4, 0x48, 0xd0, 0x60, 0xa8, 0x9d, 0xfc
     .byte   0x33, 0xd8, 0xa7, 0x9f, 0x47, 0x66, 0xca, 0x2f
@@ -160,7 +161,8 @@ copy:
     brne    copy
     ret
 
-/* r18 = bytes of the next block, 1 to 32; they are no longer left.  r19 is FINAL for the last block. */
+/* r18 = bytes of the next block, 1 to 32; they are no longer left.  r19 is FINAL for the last
+   block. */
 take:
     movw    r24, left
     ldi     r18, 32

@@ -21,43 +21,45 @@
  * bound = 6589
  */
 
-/* Registers.  The state of Threefish fills all 32: words 0, 1, 2 and 3 are r24 to r31, r8 to r15, r0 to
- * r7 and r16 to r23.  A rotation by whole bytes renames the registers of words 1 and 3, and has come
- * round after eight rounds.  While a subkey is added, bytes 4 to 7 of word 0 are on the stack, and byte
- * 7 of word 3, whose register is A; Y is the stack pointer, Z the place in the table. */
+/* Registers.  The state of Threefish fills all 32: words 0, 1, 2 and 3 are r24 to r31, r8 to r15,
+ * r0 to r7 and r16 to r23.  A rotation by whole bytes renames the registers of words 1 and 3, and
+ * has come round after eight rounds.  While a subkey is added, bytes 4 to 7 of word 0 are on the
+ * stack, and byte 7 of word 3, whose register is A; Y is the stack pointer, Z the place in the
+ * table. */
 
 /*
  * The random generator of Skein-256 for AVR, classic core with movw (avr25), fast: a whole file,
  * nothing called.
  *
- * Specification: "The Skein Hash Function Family", version 1.3, sections 3.3 to 3.5, and 4, "Skein as
- * a PRNG"; its letters are used.
+ * Specification: "The Skein Hash Function Family", version 1.3, sections 3.3 to 3.5, and 4, "Skein
+ * as a PRNG"; its letters are used.
  *
- * A REQUEST has one key, the state S, for all its blocks, and one tweak.  The table of the key is made
- * once.  The output goes from the registers to where the caller wants it; the last, partial block into
- * S, which is in the table meanwhile, and on from there.  Block 0, the next state, comes last.
+ * A REQUEST has one key, the state S, for all its blocks, and one tweak.  The table of the key is
+ * made once.  The output goes from the registers to where the caller wants it; the last, partial
+ * block into S, which is in the table meanwhile, and on from there.  Block 0, the next state, comes
+ * last.
  *
- * TABLE.  Of the tweak (section 3.3.2) t0 is small, and of t1 only the highest byte is not 0; so t2 = t0
- * + t1.  The table has two words for each word of the key, k and k + t0, in the order k0 to k4, k0 to k3:
- * subkey s begins at place s mod 5, and two subkeys in turn lie one place apart.  The byte of t1 is
- * added to the words that have t1 or t2.  Which ones depends on s mod 3: six subkeys are written out,
- * and the four rounds between them called.
+ * TABLE.  Of the tweak (section 3.3.2) t0 is small, and of t1 only the highest byte is not 0; so t2
+ * = t0 + t1.  The table has two words for each word of the key, k and k + t0, in the order k0 to
+ * k4, k0 to k3: subkey s begins at place s mod 5, and two subkeys in turn lie one place apart.  The
+ * byte of t1 is added to the words that have t1 or t2.  Which ones depends on s mod 3: six subkeys
+ * are written out, and the four rounds between them called.
  *
- * ROTATIONS (table 4) are by the nearest multiple of 8, with one-bit steps to either side for the rest, 22
- * in eight rounds, and once by the four bits of a nibble.
+ * ROTATIONS (table 4) are by the nearest multiple of 8, with one-bit steps to either side for the
+ * rest, 22 in eight rounds, and once by the four bits of a nibble.
  *
- * A HASH, of the state and the seed, has its message block in S.  The block encrypted goes over the table,
- * and from there to S with an exclusive or.
+ * A HASH, of the state and the seed, has its message block in S.  The block encrypted goes over the
+ * table, and from there to S with an exclusive or.
  *
- * WHAT IS LEFT.  The table is overwritten with zeros in the end.  Below it lie return addresses, and bytes
- * of the last block's Threefish, whose key is gone.
+ * WHAT IS LEFT.  The table is overwritten with zeros in the end.  Below it lie return addresses,
+ * and bytes of the last block's Threefish, whose key is gone.
  *
- * BOUND for a block of a request in cycles, by this order of work: 72 rounds of 32 additions and exclusive
- * ors, 2,304; 9 times 22 one-bit steps of 10 and a rotation by nibbles of 33, 2,277; 17 subkeys of 32
- * bytes of 3, and 8 for the number s, 1,768; the first subkey loaded and the number added, 72; the last
- * one added and the block stored, 168.  In all 6,589, or 206 a byte.  Beyond that, registers that a subkey
- * takes from the state and gives back, and the place in the table, are some 700; calls of rounds 126; the
- * bytes of t1 66.
+ * BOUND for a block of a request in cycles, by this order of work: 72 rounds of 32 additions and
+ * exclusive ors, 2,304; 9 times 22 one-bit steps of 10 and a rotation by nibbles of 33, 2,277; 17
+ * subkeys of 32 bytes of 3, and 8 for the number s, 1,768; the first subkey loaded and the number
+ * added, 72; the last one added and the block stored, 168.  In all 6,589, or 206 a byte.  Beyond
+ * that, registers that a subkey takes from the state and gives back, and the place in the table,
+ * are some 700; calls of rounds 126; the bytes of t1 66.
  */
 
 #if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
@@ -100,8 +102,8 @@
     .equ    FIRST, 0x40
     .equ    FINAL, 0x80
 
-/* name = the register of byte i of a word; BYTES1 and BYTES3 are what words 1 and 3 have been rotated
- * by to the left */
+/* name = the register of byte i of a word; BYTES1 and BYTES3 are what words 1 and 3 have been
+ * rotated by to the left */
     .macro  register name, word, i
     .if     \word == 3
     .set    \name, 16 + ((\i - BYTES3) & 7)
@@ -114,7 +116,8 @@
     .endif
     .endm
 
-/* MIX (section 3.3.1): word a += word b; b is rotated to the left by so many bytes and bits, and ^= a */
+/* MIX (section 3.3.1): word a += word b; b is rotated to the left by so many bytes and bits, and ^=
+   a */
     .macro  mix a, b, bytes, bits
     .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
     register to, \a, \i
@@ -155,8 +158,8 @@
     .endr
     .endm
 
-/* The same with word 3 rotated to the right by 4 bits: nibbles, of which the high ones move on to the next
- * byte. */
+/* The same with word 3 rotated to the right by 4 bits: nibbles, of which the high ones move on to
+ * the next byte. */
     .macro  mix_nibbles bytes
     .irp    i, 0, 1, 2, 3, 4, 5, 6, 7
     register to, 0, \i
@@ -227,8 +230,8 @@
     .endr
     .endm
 
-/* Words 1 and 2 += those of a subkey, with the tweak's words index and index + 1 modulo 3, at Z; their
- * highest bytes are first and second. */
+/* Words 1 and 2 += those of a subkey, with the tweak's words index and index + 1 modulo 3, at Z;
+ * their highest bytes are first and second. */
     .macro  plus_tweaked index, temporary
     .set    PAIR, 0
     .if     \index % 3 != 1
@@ -310,7 +313,8 @@
 
     .section .progmem.data, "a", @progbits
 
-/* The chaining value behind the configuration of a digest of 256 bits (section 3.5.2, appendix B) */
+/* The chaining value behind the configuration of a digest of 256 bits (section 3.5.2, appendix B)
+   */
 initial_value:
     .byte   0x49, 0xb4, 0x48, 0xd0, 0x60, 0xa8, 0x9d, 0xfc
     .byte   0x33, 0xd8, 0xa7, 0x9f, 0x47, 0x66, 0xca, 0x2f
@@ -343,8 +347,8 @@ rounds_4:
     mix     2, 1, 4, 0
     ret
 
-/* The next output block (section 3.5.3) is encrypted: what the first subkey leaves is the table's, but
- * for the number. */
+/* The next output block (section 3.5.3) is encrypted: what the first subkey leaves is the table's,
+ * but for the number. */
 output_block:
     ldi     r24, 0xff
     std     Y + 1 + COUNT, r24

@@ -17,8 +17,8 @@
  * block = "crypt"
  */
 
-/* Registers: see skein/threefish_cipher_avr8.inc and skein/threefish_avr8.inc, which have all but the
- * names.
+/* Registers: see skein/threefish_cipher_avr8.inc and skein/threefish_avr8.inc, which have all but
+ * the names.
  *
  * Threefish-1024 for AVR, classic core with movw (avr25), small.
  */

@@ -20,8 +20,8 @@
 
 /* Registers: skein/threefish256_avr8_fast.inc.
  *
- * Threefish-256 for AVR, classic core with movw (avr25), fast.  Each function is in a section of its
- * own, and what two share too: a linker that collects garbage keeps what is called.  With init,
+ * Threefish-256 for AVR, classic core with movw (avr25), fast.  Each function is in a section of
+ * its own, and what two share too: a linker that collects garbage keeps what is called.  With init,
  * encryption alone is 2,474 bytes, decryption alone 2,470.
  */
 

@@ -18,8 +18,8 @@
  * bound = 22728
  */
 
-/* Registers: see skein/threefish512_avr8_fast.inc for encryption; for decryption, which is small as in
- * avr8.S, skein/threefish_cipher_avr8.inc and skein/threefish_avr8.inc.
+/* Registers: see skein/threefish512_avr8_fast.inc for encryption; for decryption, which is small as
+ * in avr8.S, skein/threefish_cipher_avr8.inc and skein/threefish_avr8.inc.
  *
  * Threefish-512 for AVR, classic core with movw (avr25), fast encryption.
  */

@@ -33,7 +33,7 @@ class Machine(Protocol):
     def put(self, varnode: Varnode, value: Any) -> None:
         """Let a varnode hold a number."""
 
-    def allow(self, name: str, start: int, size: int) -> None:
+    def allow(self, name: str, start: int, size: int, *, writable: bool = True) -> None:
         """Let the function touch so many bytes of data memory, too."""
 
 
@@ -217,6 +217,13 @@ class Architecture(abc.ABC):
         values: numbers, and names of objects as their addresses, a pointer being a `Pointer`.
         """
         return [int(value) if isinstance(value, Pointer) else value for value in values]
+
+    def result(self, size: int) -> list[Varnode]:
+        """Where a number of so many bytes is returned: registers, the lowest bytes first."""
+        first = self.arguments[0]
+        if first.size != size:
+            raise MoteError(f"{self.cpu.name}: proofs know results of {first.size} bytes alone")
+        return [first]
 
     def own_ranges(self, image: Image, stack: int) -> dict[str, list[tuple[str, int, int]]]:
         """What a function of an image may touch beside its objects and constants.

@@ -10,8 +10,9 @@ no contract lets a function go there.  Program counters are addresses of bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
@@ -20,7 +21,7 @@ from mote.prove.architectures import Architecture, Machine
 from mote.prove.architectures.building import Operations, const
 from mote.prove.forms import Encoding
 from mote.prove.lift import Lifted, UnknownInstruction, Varnode
-from mote.types import Cpu
+from mote.types import Cpu, Image
 
 FLAGS = "cznvshti"
 """The bits of SREG from the lowest on."""
@@ -521,6 +522,19 @@ class Processor(Architecture):
                 skips = lifted.text.startswith(("cpse", "sbr"))
                 found.append(Encoding(code if skips else code[: lifted.length]))
         return found
+
+    def beside(
+        self, machine: Machine, image: Image, symbol: str, values: Sequence[Any]
+    ) -> Sequence[Any]:
+        """A number of 32 bits takes two pairs, the high half that of the higher registers."""
+        found: list[Any] = []
+        for value in super().beside(machine, image, symbol, values):
+            is_long = isinstance(value, tuple) and len(value) == 32
+            found += [value[16:], value[:16]] if is_long else [value]
+        return found
+
+    def result(self, size: int) -> list[Varnode]:
+        return [register(26 - size + k) for k in range(size)]
 
     def call(self, machine: Machine, function_address: int) -> None:
         """With the return address on the stack, and zero in the registers that hold it."""

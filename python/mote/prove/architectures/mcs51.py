@@ -543,6 +543,8 @@ class Processor(Architecture):
         registers: list[Any] = []
         for number, value in enumerate(values, 1):
             size = self.pointer_bytes if isinstance(value, Pointer) else self.cpu.abi.int_bytes
+            if isinstance(value, tuple):
+                size = len(value) // 8
             content = [
                 value >> 8 * k & 0xFF if isinstance(value, int) else value[8 * k : 8 * k + 8]
                 for k in range(size)
@@ -557,6 +559,9 @@ class Processor(Architecture):
             for k, byte in enumerate(content):
                 machine.put(Varnode(space, place % IRAM_FLAT + k, 1), byte)
         return registers
+
+    def result(self, size: int) -> list[Varnode]:
+        return list(self.arguments[:size])
 
     def own_ranges(self, image: Image, stack: int) -> dict[str, list[tuple[str, int, int]]]:
         """Variables in both memories, bank 0, and the stack above what is in internal RAM."""

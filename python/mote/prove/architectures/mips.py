@@ -6,7 +6,7 @@ from pathlib import Path
 
 from mote.prove.architectures import INDIRECT, Machine, Patch, Sleigh, rewritten, with_state
 from mote.prove.forms import Encoding
-from mote.prove.lift import Lifted, UnknownInstruction
+from mote.prove.lift import Lifted, UnknownInstruction, Varnode
 from mote.types import Cpu
 
 
@@ -51,6 +51,9 @@ class Processor(Sleigh):
 
     def _has_slot(self, code: bytes) -> bool:
         return self.decode(0, code + bytes(4)).length > 4
+
+    def result(self, size: int) -> list[Varnode]:
+        return [self.registers["v0"]]
 
     def call(self, machine: Machine, function_address: int) -> None:
         """With its own address in $t9, as the o32 ABI has it for position-independent callees."""

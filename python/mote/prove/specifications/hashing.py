@@ -20,14 +20,12 @@ class HashFunction(ABC):
     name: of the catalog.  state: how many words of how many bits each list has, by its name.
     counter_bits: of the number that counts what was hashed, 0 where there is none.
     keeps_full_block: a full buffer waits for more of the message, or for close.
-    counts_this_block: the compression function takes the number of blocks, this one counted.
     """
 
     name: str
     state: Mapping[str, tuple[int, int]]
     counter_bits: int = 0
     keeps_full_block = False
-    counts_this_block = False
 
     @abstractmethod
     def block_bytes(self, digest_bits: int) -> int:
@@ -111,6 +109,18 @@ def padded(data: Sequence[W], last: W, size: int, zero: W, length: Sequence[W]) 
     return [text[at : at + size] for at in range(0, len(text), size)]
 
 
+def length_of(message: bytes, message_bits: int | None) -> int:
+    """How many bits of a message count: message_bits, or all.
+
+    Raises ValueError where the message is shorter.
+    """
+    if message_bits is None:
+        return 8 * len(message)
+    if not 0 <= message_bits <= 8 * len(message):
+        raise ValueError(f"the message has no {message_bits} bits")
+    return message_bits
+
+
 def digest(
     function: HashFunction,
     message: bytes,
@@ -126,10 +136,7 @@ def digest(
     raised: from message block number `after` on, count so many blocks more; ones: and all bits of
     the state become 1 before that block.  Raises ValueError where the message is shorter.
     """
-    if message_bits is None:
-        message_bits = 8 * len(message)
-    if not 0 <= message_bits <= 8 * len(message):
-        raise ValueError(f"the message has no {message_bits} bits")
+    message_bits = length_of(message, message_bits)
     whole, n = divmod(message_bits, 8)
     ub = Integer(message[whole] if n else 0, 8)
     size = function.block_bytes(digest_bits)

@@ -119,7 +119,6 @@ class Skein(HashFunction):
     """Skein with a state of 4, 8 or 16 words; the arguments are the two words of the tweak."""
 
     keeps_full_block = True
-    counts_this_block = True
 
     def __init__(self, name: str, number: int) -> None:
         self.name = name

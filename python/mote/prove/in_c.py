@@ -1,0 +1,103 @@
+"""Contracts of C: what the compiler and the catalog say, in place of a block at the head of a file.
+
+A file in assembly says where its context has the state, the counter and the fill.  Of C these are
+members of the context's type, which `places` of function.toml names, for instance
+
+    [function.places]
+    state.H = {member = "H", words = 8}
+    counter = {member = "low", words = 2, step = 512}
+    fill = {member = "ptr"}
+
+with the keys of docs/contracts.md, but `member` in place of `offset`.  Where a member lies, and how
+large the number of the fill is, says the CPU's compiler.  The compiler answers for registers: what
+the ABI keeps is proved, as of assembly.  The stack is the deepest that was measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from mote import kinds, store
+from mote.contract import MANDATORY, OF_A_CONTEXT, Table
+from mote.paths import INCLUDES
+from mote.toolchains import toolchain_of
+from mote.types import Cpu, Implementation, MoteError
+
+NAME = "portable"
+"""The implementation in C whose context `places` describes."""
+
+
+def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
+    """A contract for a file in C on a CPU, as one in assembly has it.  Raises MoteError.
+
+    folder: for what the compiler makes.
+    """
+    function = implementation.function
+    where = f"{function.folder.name}/function.toml"
+    if implementation.name != NAME:
+        raise MoteError(f"{implementation.name} is in C: proofs know the context of {NAME}.c alone")
+    given: dict[str, Any] = {}
+    if kinds.of(function).has_places:
+        if not function.places:
+            raise MoteError(f"{where} has no [function.places]: a proof of C needs it")
+        given = _with_offsets(function.places, implementation, cpu, folder, where)
+    key = (function.name, implementation.name, cpu.name)
+    stacks = [row.stack_bytes for name, row in store.read().items() if name[:3] == key]
+    if not any(stacks):
+        raise MoteError(
+            f"the stack of {function.name} {implementation.name} on {cpu.name} is not measured: "
+            f"run ./mote bench {function.name} --implementation {NAME} --cpu {cpu.name}"
+        )
+    calls = [f"{call.symbol}({', '.join(_names(call.arguments))})" for call in implementation.calls]
+    keys: dict[str, Any] = {name: kind() for name, kind in MANDATORY.items()}
+    keys |= {
+        "specification": function.specification,
+        "functions": calls,
+        "stack": max(filter(None, stacks)),
+        "constant_time": function.constant_time,
+    }
+    if not function.constant_time:
+        keys["secret_tables"] = ["all"]
+    return Table(where, {**keys, **given})
+
+
+def _names(arguments: tuple[str | int, ...]) -> list[str]:
+    return [each for each in arguments if isinstance(each, str)]
+
+
+def _with_offsets(
+    places: Mapping[str, Any], implementation: Implementation, cpu: Cpu, folder: Path, where: str
+) -> dict[str, Any]:
+    """The places with offsets for their members."""
+    tools = toolchain_of(cpu)
+    if not hasattr(tools, "member_layout"):
+        raise MoteError(f"{cpu.name}: proofs of C know the compilers for GNU's tools only")
+    each = [(f"state.{name}", place) for name, place in places.get("state", {}).items()]
+    each += [(name, places[name]) for name in ("counter", "fill") if places.get(name)]
+    unknown = [name for name in places if name not in OF_A_CONTEXT]
+    if unknown:
+        raise MoteError(f"{where}: places has {unknown[0]!r}; known: {', '.join(OF_A_CONTEXT)}")
+    for name, place in each:
+        if not isinstance(place, dict) or not isinstance(place.get("member"), str):
+            raise MoteError(f"{where}: places.{name} lacks member, the name of one")
+    layout = tools.member_layout(
+        cpu,
+        implementation.header,
+        implementation.context_name,
+        list(dict.fromkeys(place["member"] for _, place in each)),
+        INCLUDES,
+        folder,
+    )
+    found: dict[str, Any] = {"state": {}, "counter": {}, "fill": {}}
+    for name, place in each:
+        offset, size = layout[place["member"]]
+        made = {key: value for key, value in place.items() if key != "member"} | {"offset": offset}
+        if name == "fill":
+            made.setdefault("word_bytes", size)
+        if name.startswith("state."):
+            found["state"][name.removeprefix("state.")] = made
+        else:
+            found[name] = made
+    return found
