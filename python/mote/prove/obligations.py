@@ -143,6 +143,8 @@ class HashProof:
         self.program = program
         self.contract = contract
         self.context_bytes = context_bytes
+        if self.function.name not in HASHES:
+            raise MoteError(f"{self.function.name}: no specification is written for it yet")
         self.specification = HASHES[self.function.name]
 
     def caller(self) -> Caller:
