@@ -34,6 +34,8 @@ class Once:
         self._known: Passage | None = None
         self.taken = 0
         """How many passages were taken from an earlier one."""
+        self.missed = 0
+        """How many had other inputs than the one before."""
 
     def follow(self, machine: Machine) -> None:
         """Run the machine until the function returns."""
@@ -53,6 +55,7 @@ class Once:
                 machine.written |= known.written
                 machine.program_counter = known.program_counter
             else:
+                self.missed += known is not None
                 self._known = self._observed(machine, behind)
 
     @staticmethod
