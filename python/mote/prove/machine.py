@@ -168,6 +168,16 @@ class Space:
             self._break(offset, 1)
         self.cells.pop(offset, None)
 
+    def fill(self, cells: Mapping[int, tuple[Value, int]]) -> None:
+        """Hold these cells, and no others."""
+        self.cells = dict(cells)
+        self._start = {
+            offset + k: offset
+            for offset, (_, size) in cells.items()
+            if size > 1
+            for k in range(1, size)
+        }
+
     def shadow(self) -> Space:
         """Another space with these bytes, which this one may not write any more."""
         found = Space(self._big, self._unknown, self._bits)
@@ -181,16 +191,6 @@ class Space:
     def replace(self, unknown: Callable[[int], Value]) -> None:
         """Forget all bytes, and have them from elsewhere when they are asked for."""
         self.cells, self._start, self._unknown = {}, {}, unknown
-
-    def fill(self, cells: Mapping[int, tuple[Value, int]]) -> None:
-        """Hold these cells, and no others."""
-        self.cells = dict(cells)
-        self._start = {
-            offset + k: offset
-            for offset, (_, size) in cells.items()
-            if size > 1
-            for k in range(1, size)
-        }
 
     def clear(self) -> None:
         """Forget all bytes."""
