@@ -30,9 +30,6 @@ from mote.prove.terms import TRUE, Bits, Terms
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
 
-COUNTER = "counter"
-"""How the names of the counter's variables begin."""
-
 
 @dataclass
 class Pair:
@@ -420,7 +417,8 @@ class HashProof:
         """
         counter = self.contract.counter
         names = [error.terms.contents[n] for n in variables_of(error.terms, [error.literal])]
-        bits = [n[1] for n in names if isinstance(n, tuple) and str(n[0]).startswith(COUNTER)]
+        own = self._variable_of_counter(case)
+        bits = [n[1] for n in names if isinstance(n, tuple) and n[0] == own]
         if counter is None or len(bits) < len(names):
             raise error
         end = max(bits) + 1
@@ -450,8 +448,13 @@ class HashProof:
         counter = self.contract.counter
         return _addresses([] if counter is None else [counter])
 
+    @staticmethod
+    def _variable_of_counter(case: Case) -> str:
+        # Other cases assume other things, in the same universe.
+        return "counter" if case == Case() else f"counter of {case}"
+
     def _counter(
-        self, words: TermWords, context: Context, case: Case, *, big: bool, name: str = COUNTER
+        self, words: TermWords, context: Context, case: Case, *, big: bool
     ) -> tuple[Bits, Bits, Word]:
         """The counter before and behind a block, and the number of blocks before it."""
         terms = words.terms
@@ -469,7 +472,7 @@ class HashProof:
         start = sum(bit << k for k, bit in enumerate(bits))
         size = abs(counter.step)
         shift = size.bit_length() - 1
-        free = terms.variables(name, width)
+        free = terms.variables(self._variable_of_counter(case), width)
         if case.first:
             number = bits
         else:
@@ -505,6 +508,7 @@ class HashProof:
         counter = self.contract.counter
         if not case.width or counter is None:
             return
+        own = self._variable_of_counter(case)
         # A bit is 0 of those that would carry, or 1 where the counter sinks.
         carries = 0 if counter.step > 0 else 1
         low = number[abs(counter.step).bit_length() - 1 : case.ones + case.width]
@@ -512,7 +516,7 @@ class HashProof:
 
         def decide(literal: int) -> bool:
             names = [terms.contents[n] for n in variables_of(terms, [literal])]
-            if all(isinstance(n, tuple) and str(n[0]).startswith(COUNTER) for n in names):
+            if all(isinstance(n, tuple) and n[0] == own for n in names):
                 machine.solver_calls += 1
                 found = implied(terms, every ^ 1, literal)
                 if found is not None:
@@ -545,9 +549,7 @@ class HashProof:
         for place in self.contract.state:
             literals = [word.literals for word in own[_name(place)]]
             stored |= layout.stored(place, literals, big_endian=big)
-        # Other cases, of the same universe, assume other things.
-        name = f"{COUNTER}, {case}"
-        number, counted, blocks = self._counter(words, context, case, big=big, name=name)
+        number, counted, blocks = self._counter(words, context, case, big=big)
         counter = self.contract.counter
         if counter is not None:
             self._decide_by_case(caller, number, case)
