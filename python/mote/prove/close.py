@@ -679,7 +679,7 @@ class Closing:
         self.other |= self.flags
         try:
             while True:
-                machine.turn_to(self.words.terms)
+                machine.terms = self.words.terms
                 machine.restore(kept)
                 machine.program_counter = counter
                 attempt = Attempt(self, number, call, fixed, affine, extra, free)
@@ -729,7 +729,7 @@ class Closing:
             self.hint |= fixed
             return attempt.passage()
         finally:
-            machine.turn_to(self.words.terms)
+            machine.terms = self.words.terms
             machine.restore(kept)
             machine.program_counter = counter
             machine.unknown, machine.refuses = f"unknown {self.serial}", None
@@ -822,7 +822,7 @@ class Attempt:
         self.taint = Taint(self.terms)
         self.moved = Moved(closing.words.terms, self.terms)
         self.back = Moved(self.terms, closing.words.terms)
-        machine.turn_to(self.terms)
+        machine.terms = self.terms
         if closing.case is not None:
             # For what is assumed of the counter, should it be fixed.
             proof.counter_before(

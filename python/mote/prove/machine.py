@@ -375,13 +375,6 @@ class Machine:
             return self.architecture.code_address(counter + length)
         return None
 
-    def turn_to(self, terms: Terms) -> None:
-        """Go on in another universe; what was noted of literals of the last one is forgotten."""
-        if terms is not self.terms:
-            self.terms = terms
-            self._totals = {}
-            self._beside = {}
-
     def kept(self) -> dict[str, dict[int, tuple[Value, int]]]:
         """What all spaces hold but the temporaries: their cells."""
         return {name: dict(s.cells) for name, s in self._spaces.items() if name != "unique"}
