@@ -554,6 +554,9 @@ _mote_shabal_init:
 	mov	a,#0xFF
 	inc	r0
 	djnz	r2,3$
+; The carry out of W ends in fill.
+	clr	a
+	movx	@r0,a
 ; Two blocks are the prefix: the words out_size to out_size + 15, and those to out_size + 31.
 	mov	dptr,#_mote_shabal_init_PARM_2
 	mov	r0,#digest
