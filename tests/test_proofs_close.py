@@ -9,8 +9,8 @@ import pytest
 
 from mote import catalog
 from mote.prove import engine
-from mote.prove.close import Moved
 from mote.prove.terms import Terms
+from mote.prove.universes import Moved
 
 pytest.importorskip("pypcode")
 

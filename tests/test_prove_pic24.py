@@ -13,7 +13,8 @@ from mote.pic24.assembler import assemble
 from mote.prove import differential
 from mote.prove.forms import Encoding
 from mote.prove.lift import Lifted, Operation, UnknownInstruction, lifter_of
-from mote.prove.machine import Machine, Range
+from mote.prove.machine import Machine
+from mote.prove.memory import Range
 from mote.prove.references import reference_of
 from mote.prove.solve import Simulation
 from mote.prove.specifications.aes import S_BOX

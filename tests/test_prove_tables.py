@@ -9,11 +9,13 @@ import pytest
 
 from mote import catalog
 from mote.prove.lift import lifter_of
-from mote.prove.machine import Machine, Range, SecretBranch
+from mote.prove.machine import Machine
+from mote.prove.memory import Range
 from mote.prove.once import Once
 from mote.prove.solve import Simulation
 from mote.prove.specifications.aes import S_BOX, product
 from mote.prove.terms import Bits, Terms
+from mote.prove.values import SecretBranch
 
 TWICE = [product(value, 2) for value in S_BOX]
 

@@ -9,9 +9,11 @@ from typing import Any
 from mote.contract import Contract
 from mote.prove.architectures import Pointer
 from mote.prove.lift import lifter_of
-from mote.prove.machine import Machine, ProofError, Range, Value
+from mote.prove.machine import Machine
+from mote.prove.memory import Range
 from mote.prove.program import Program
 from mote.prove.terms import Bits, Terms
+from mote.prove.values import ProofError, Value
 from mote.types import Cpu
 
 GAP = 64

@@ -5,51 +5,26 @@ message's last bits as symbols.  It is stopped where the contract's `block` is e
 state, the message block and what else the compression function takes must be what the specification
 calls it with.  What the block function makes of them is proved once, for all states and blocks
 (`Passage`), and what follows goes on with a new, arbitrary state that both sides share.
-
-A passage leads from the label to the next stop.  Of what a program holds at its beginning, only
-that is fixed which control, addresses or the result depend on; the rest is arbitrary, so that one
-proof serves all lengths of the message.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mote.prove import layout
 from mote.prove.calls import Object
-from mote.prove.machine import Lazy, ProofError, SecretBranch, Value
-from mote.prove.solve import Simulation, inputs_of, variables_of
+from mote.prove.passage import TOTAL, Attempt, Call, Cell, Passage
+from mote.prove.solve import Simulation
 from mote.prove.specifications.hashing import HashFunction, State
 from mote.prove.specifications.words import INTEGERS, Integer
-from mote.prove.terms import AND, SUM, TRUE, VARIABLE, XOR, Bits, Form, Terms
+from mote.prove.terms import Bits, Form, Terms
+from mote.prove.values import ProofError, SecretBranch, Value
 from mote.prove.word import TermWords, Word
 from mote.types import MoteError
 
 if TYPE_CHECKING:
     from mote.prove.obligations import Case, HashProof, Pair, Run
-
-Cell = tuple[str, int]
-"""A byte: its address space, and where it is there."""
-
-Origin = tuple[Cell, int, int]
-"""A bit at the beginning of a passage: its byte, its number there, whether it is complemented."""
-
-Pattern = int | tuple["int | Origin", ...] | None
-"""What a byte is behind a passage: a number, or for each bit a literal or where it comes from."""
-
-CELL, STATE, MESSAGE, COUNTER = "cell", "any state", "any message", "any counter"
-"""The names of what is arbitrary at the beginning of a passage."""
-
-TOTAL: Cell = "counter", 0
-"""Stands for scale * counter + extra + constant of a passage, as if that were a byte."""
-
-SAME: Pattern = ()
-"""In place of what a byte becomes: it stays as it is."""
-
-FEW = 8
-"""Operations whose result is worth knowing at the end of a passage, whatever they depend on."""
 
 RETURN = {"simavr": (1, 2), "ucsim": (-1, 0), "pic24": (-4, -3)}
 """Where a return address lies, seen from the stack pointer, by the machine."""
@@ -59,133 +34,6 @@ PROBED = 3000
 
 PASSAGES = 160
 """Proofs of the block function beyond which something else than it depends on the length."""
-
-
-@dataclass
-class Call:
-    """A call of the compression function, as the specification makes it.  after: the state then."""
-
-    state: State[Word]
-    message: Sequence[Word]
-    more: tuple[Word, ...]
-    after: State[Word]
-
-
-@dataclass
-class Passage:
-    """What was proved of the way from the block function's label to the next stop.
-
-    fixed: the bytes at its beginning that have to be as they were.  more: what else the
-    compression function took, as far as it was not free.  scale, constant: where the counter was
-    free, the compression function took scale * counter + extra + constant; scale is 0 where it was
-    not.  extra: the bytes of a number that the block function is given, lowest first.  after:
-    the bytes that are otherwise at its end; None for what is not known.  end: the program
-    counter there, None behind the return of `close`.  counted: what the counter was raised by, and
-    whether by extra, too; None where it is not known.  digest: which bytes of it were written, as
-    behind call number digest_of.  copies: which bytes are copies of one that was there.  forgotten:
-    the places in each space of those that are not known.
-    """
-
-    fixed: dict[Cell, Value]
-    more: list[Bits]
-    scale: int
-    constant: int
-    extra: tuple[Cell, ...] = ()
-    after: dict[Cell, Pattern] = field(default_factory=dict)
-    end: int = 0
-    returned: bool = False
-    counted: tuple[int, bool] | None = None
-    digest: tuple[int, ...] = ()
-    digest_of: int | None = None
-    copies: dict[Cell, Cell] = field(default_factory=dict)
-    forgotten: dict[str, set[int]] = field(default_factory=dict)
-
-
-class Taint:
-    """Which nodes depend on what is arbitrary in a passage."""
-
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-        self._nodes: list[bool] = []
-        self._chains: dict[int, bool] = {0: False}
-
-    def any(self, literals: Bits) -> bool:
-        terms, nodes = self.terms, self._nodes
-        for node in range(len(nodes), len(terms)):
-            kind, content = terms.kinds[node], terms.contents[node]
-            if kind == VARIABLE:
-                name = content[0] if isinstance(content, tuple) else content
-                nodes.append(str(name).startswith((CELL, STATE, MESSAGE, COUNTER)))
-            elif kind == SUM:
-                chain, own = content
-                nodes.append(any(nodes[each] for each in own) or self._chain(chain))
-            elif content is None:
-                nodes.append(False)
-            else:
-                nodes.append(any(nodes[each] for each in content))
-        return any(nodes[literal >> 1] for literal in literals)
-
-    def _chain(self, chain: int) -> bool:
-        pending = []
-        while chain not in self._chains:
-            pending.append(chain)
-            chain = self.terms.chains[chain][0]
-        found = self._chains[chain]
-        for chain in reversed(pending):
-            found = found or any(self._nodes[item >> 1] for item in self.terms.chains[chain][1])
-            self._chains[chain] = found
-        return found
-
-
-class Moved:
-    """The terms of one universe in another, by the names of their variables."""
-
-    def __init__(self, source: Terms, target: Terms) -> None:
-        self.source = source
-        self.target = target
-        self._found: dict[int, int] = {0: 0}
-
-    def bits(self, literals: Bits) -> Bits:
-        return tuple(self._literal(literal) for literal in literals)
-
-    def value(self, value: Value) -> Value:
-        """A number or bits."""
-        return self.bits(value) if type(value) is tuple else value
-
-    def _literal(self, literal: int) -> int:
-        found = self._found
-        stack = [literal >> 1]
-        while stack:
-            node = stack[-1]
-            missing = [each for each in inputs_of(self.source, node) if each not in found]
-            if node in found or not missing:
-                stack.pop()
-                if node not in found:
-                    found[node] = self._node(node)
-            else:
-                stack += missing
-        return found[literal >> 1] ^ (literal & 1)
-
-    def _node(self, node: int) -> int:
-        source, target, found = self.source, self.target, self._found
-        kind, content = source.kinds[node], source.contents[node]
-        if kind == VARIABLE:
-            return target.variable(content)
-        if kind == XOR:
-            return target.exclusive_or(found[each] for each in content)
-        if kind == AND:
-            product = TRUE
-            for each in content:
-                product = target.conjunction(product, found[each])
-            return product
-        chain, own = content
-        constant, coefficients = source.form_of(chain)
-        level = 0
-        while chain:
-            chain, level = source.chains[chain][0], level + 1
-        parts = [target.plain((found[each],), c) for each, c in coefficients.items()]
-        parts += [target.plain((found[each],), 1 << level) for each in own]
-        return target.add(parts, level + 1, constant)[level]
 
 
 class Closing:
@@ -495,7 +343,7 @@ class Closing:
 
         return Pair(name, constant(got, 16), constant(wanted, 16))
 
-    def _read(self, address: int, size: int) -> dict[int, Bits]:
+    def read(self, address: int, size: int) -> dict[int, Bits]:
         machine = self.caller.machine
         return {at: machine.bits(machine.read(address + at, 1), 1) for at in range(size)}
 
@@ -516,11 +364,11 @@ class Closing:
             pairs.append(Pair(f"byte {at} of the context in call {number}", content[at], want))
         if not self.sponge:
             machine = self.caller.machine
-            for (space, at), i in self._buffer(call).items():
+            for (space, at), i in self.buffer_cells(call).items():
                 got = machine.bits(machine.space(space).read(at, 1), 1)
                 pairs.append(Pair(f"message[{i}] of call {number}", got, call.message[i].literals))
 
-    def _buffer(self, call: Call) -> dict[Cell, int]:
+    def buffer_cells(self, call: Call) -> dict[Cell, int]:
         """Where the message block lies when the block function is entered."""
         size = self.specification.block_bytes(self.digest_bits)
         if size not in self.buffers:
@@ -533,11 +381,11 @@ class Closing:
 
     # ---- passages ----
 
-    def _byte(self, cell: Cell) -> Value:
+    def byte(self, cell: Cell) -> Value:
         machine = self.caller.machine
         return machine.known(machine.space(cell[0]).read(cell[1], 1), 1)
 
-    def _counter_now(self) -> Bits:
+    def counter_now(self) -> Bits:
         counter = self.proof.contract.counter
         if counter is None:
             return ()
@@ -570,7 +418,7 @@ class Closing:
         if isinstance(stack, int):
             for space in (architecture.data_space, *machine.ranges_beside):
                 cells = [(space, stack + k) for k in RETURN.get(caller.cpu.machine, ())]
-                if all(isinstance(self._byte(cell), int) for cell in cells):
+                if all(isinstance(self.byte(cell), int) for cell in cells):
                     found.update(cells)
         return found
 
@@ -584,9 +432,9 @@ class Closing:
     ) -> Passage | None:
         more = [word.literals for word in call.more]
         total = sum(more, ())
-        now = self._counter_now()
+        now = self.counter_now()
         for passage in self.passages:
-            if any(self._byte(cell) != value for cell, value in passage.fixed.items()):
+            if any(self.byte(cell) != value for cell, value in passage.fixed.items()):
                 continue
             if passage.scale:
                 low = self._total(passage)
@@ -608,18 +456,18 @@ class Closing:
 
     def _total(self, passage: Passage) -> Bits:
         """What the compression function takes by a passage where the counter was free."""
-        terms, now = self.words.terms, self._counter_now()
+        terms, now = self.words.terms, self.counter_now()
         parts = [terms.linear(now, passage.scale), *self._form(passage.extra)]
         return terms.add(parts, len(now), passage.constant)
 
-    def _number(self, cells: Sequence[Cell]) -> Bits:
+    def number_in(self, cells: Sequence[Cell]) -> Bits:
         """What bytes hold, the lowest first."""
         machine = self.caller.machine
-        return sum((machine.bits(self._byte(cell), 1) for cell in cells), ())
+        return sum((machine.bits(self.byte(cell), 1) for cell in cells), ())
 
     def _form(self, cells: Sequence[Cell]) -> list[Form]:
         """The same as a summand, if there are any."""
-        return [self.words.terms.linear(self._number(cells))] if cells else []
+        return [self.words.terms.linear(self.number_in(cells))] if cells else []
 
     def _word(self, cells: set[Cell], number: int) -> tuple[Cell, ...]:
         """Those of the bytes that hold a number which is not 0, the lowest first."""
@@ -630,13 +478,13 @@ class Closing:
                     continue
                 if self.caller.big_endian:
                     word.reverse()
-                bits = self._number(word)
+                bits = self.number_in(word)
                 if max(bits) < 2 and sum(bit << k for k, bit in enumerate(bits)) == number:
                     return tuple(word)
         return ()
 
     @staticmethod
-    def _affine(terms: Terms, now: Bits, total: Bits) -> tuple[int, int] | None:
+    def affine(terms: Terms, now: Bits, total: Bits) -> tuple[int, int] | None:
         """scale and constant, where total = scale * now + constant in all trials."""
         if not now or len(total) < len(now):
             return None
@@ -669,7 +517,7 @@ class Closing:
         extra: tuple[Cell, ...] = ()
         if call.more and self.free_counter:
             total: Bits = sum((w.literals for w in call.more), ())
-            affine = self._affine(self.words.terms, self._counter_now(), total)
+            affine = self.affine(self.words.terms, self.counter_now(), total)
         if affine is not None:
             extra = self._word(fixed, affine[1])
             fixed -= set(extra)
@@ -740,7 +588,7 @@ class Closing:
         number: Bits = ()
         if passage.counted is not None:
             added, with_extra = passage.counted
-            now = self._counter_now()
+            now = self.counter_now()
             parts = [terms.linear(now), *self._form(passage.extra if with_extra else ())]
             number = terms.add(parts, len(now), added)
         values: dict[Cell, Value] = {}
@@ -751,7 +599,7 @@ class Closing:
             if isinstance(pattern, int):
                 values[cell] = pattern
             elif cell in passage.copies:
-                values[cell] = self._byte(passage.copies[cell])
+                values[cell] = self.byte(passage.copies[cell])
             else:
                 found = []
                 for origin in pattern:
@@ -762,7 +610,7 @@ class Closing:
                     if there not in known and there == TOTAL:
                         known[there] = self._total(passage)
                     elif there not in known:
-                        known[there] = machine.bits(self._byte(there), 1)
+                        known[there] = machine.bits(self.byte(there), 1)
                     found.append(known[there][bit] ^ negated)
                 values[cell] = machine.known(tuple(found), 1)
         for (space, offset), value in values.items():
@@ -783,286 +631,3 @@ class Closing:
         for at in passage.digest:
             machine.write(start + at, 1, machine.known(wanted[at], 1))
         machine.program_counter = passage.end
-
-
-class Attempt:
-    """A passage with some of what is there at its beginning arbitrary."""
-
-    def __init__(
-        self,
-        closing: Closing,
-        number: int,
-        call: Call,
-        fixed: set[Cell],
-        affine: tuple[int, int] | None,
-        extra: tuple[Cell, ...],
-        free_message: bool,
-    ) -> None:
-        self.closing = closing
-        self.number = number
-        self.call = call
-        self.affine = affine
-        self.extra = extra
-        self.returned = False
-        self.digest: list[Bits] = []
-        self.result: State[Word] = {}
-        machine, proof = closing.caller.machine, closing.proof
-        space, start = machine.architecture.data_space, closing.objects["cc"].start
-        if not closing.sponge and not free_message:
-            fixed = fixed | set(closing._buffer(call))
-        # All that is asked of the bytes as they are comes before the change of the universe.
-        given: dict[Cell, Value] = {}
-        for cell in fixed:
-            given[cell] = closing._byte(cell)
-        value = sum(bit << k for k, bit in enumerate(closing._number(extra)))
-        begin = machine.kept()
-        constants = {at: begin[space].pop(at) for at in closing.caller.constants}
-        self.terms = Terms()
-        self.words = TermWords(self.terms)
-        self.taint = Taint(self.terms)
-        self.moved = Moved(closing.words.terms, self.terms)
-        self.back = Moved(self.terms, closing.words.terms)
-        machine.terms = self.terms
-        if closing.case is not None:
-            # For what is assumed of the counter, should it be fixed.
-            proof.counter_before(
-                self.words, closing.known, closing.case, big=closing.caller.big_endian
-            )
-        machine.reset()
-        machine.space(space).cells.update(constants)
-        free = self._free(free_message)
-        counter = proof.contract.counter
-        self.upper: Bits = sum((word.literals for word in call.more), ())
-        self.total: Bits = ()
-        self.more = [self.words.of(self.moved.bits(word.literals)) for word in call.more]
-        if affine is not None and counter is not None:
-            width = 8 * counter.words * counter.word_bytes
-            number_bits = self.terms.variables(COUNTER, width)
-            big = closing.caller.big_endian
-            stored = layout.number_stored(counter, number_bits, big_endian=big)
-            free |= {(space, start + offset): bits for offset, bits in stored.items()}
-            for name, offset in extra:
-                free[name, offset] = self.terms.variables(f"{CELL} {name} {offset:#x}", 8)
-            self.given = free
-            scale, constant = affine
-            self.affine = scale, constant - value
-            parts = [self.terms.linear(number_bits, scale), *self._extra()]
-            total = self.terms.add(parts, width, constant - value)
-            self.total = total
-            self.upper = self.upper[width:]
-            total += self.moved.bits(self.upper)
-            for k, word in enumerate(self.more):
-                self.more[k] = self.words.of(total[: word.bits])
-                total = total[word.bits :]
-        for name, cells in begin.items():
-            for offset, (_, size) in cells.items():
-                for cell in ((name, offset + k) for k in range(size)):
-                    if cell not in given and cell not in free:
-                        bits = 1 if cell in closing.flags else 8
-                        found = self.terms.variables(f"{CELL} {name} {cell[1]:#x}", bits)
-                        free[cell] = found + (0,) * (8 - bits)
-        self.fixed = {cell: value for cell, value in given.items() if cell not in free}
-        self.given = free
-        for (name, offset), literals in free.items():
-            machine.space(name).write(offset, 1, machine.known(literals, 1))
-        for (name, offset), known in self.fixed.items():
-            machine.space(name).write(offset, 1, self.moved.value(known))
-        self.origin = {
-            bit >> 1: (cell, k, bit & 1)
-            for cell, literals in ((TOTAL, self.total), *free.items())
-            for k, bit in enumerate(literals)
-            if bit > 1
-        }
-        self.before = machine.kept()
-        machine.unknown = CELL
-        machine.refuses = lambda bits: bool(self.cells(bits))
-
-    def _free(self, free_message: bool) -> dict[Cell, Bits]:
-        """The bytes of the state and the message, which are arbitrary."""
-        closing, words, call = self.closing, self.words, self.call
-        proof, big = closing.proof, closing.caller.big_endian
-        space = closing.caller.machine.architecture.data_space
-        start = closing.objects["cc"].start
-        free: dict[Cell, Bits] = {}
-        self.state = {
-            name: [words.variable(f"{STATE} {name}[{i}]", w.bits) for i, w in enumerate(each)]
-            for name, each in call.state.items()
-        }
-        own = proof.words_of(self.state)
-        for place in proof.contract.state:
-            literals = [word.literals for word in own[proof.name_of(place)]]
-            for offset, bits in layout.stored(place, literals, big_endian=big).items():
-                free[space, start + offset] = bits
-        self.message: list[Word] = []
-        if not closing.sponge and free_message:
-            self.message = [words.variable(f"{MESSAGE}[{i}]", 8) for i in range(len(call.message))]
-            for cell, i in closing._buffer(call).items():
-                free[cell] = self.message[i].literals
-        elif not closing.sponge:
-            self.message = [words.of(self.moved.bits(word.literals)) for word in call.message]
-        return free
-
-    def _extra(self) -> list[Form]:
-        """The number that the block function is given, as a summand."""
-        bits: Bits = sum((self.given[cell] for cell in self.extra), ())
-        return [self.terms.linear(bits)] if bits else []
-
-    def cells(self, bits: Bits | int) -> set[Cell]:
-        """The bytes at the beginning of a passage that literals depend on."""
-        terms = self.terms
-        found = set()
-        for node in variables_of(terms, (bits,) if isinstance(bits, int) else bits):
-            content = terms.contents[node]
-            if isinstance(content, tuple) and str(content[0]).startswith(f"{CELL} "):
-                _, space, offset = content[0].split(" ")
-                found.add((space, int(offset, 16)))
-        return found
-
-    def run(self, back: int | None, most: int | None = None) -> None:
-        closing = self.closing
-        machine = closing.caller.machine
-        stops = {closing.label} | ({back} if back is not None else set())
-        self.returned = machine.run(stops, most)
-
-    def wrong(self) -> Bits:
-        """The literals of the first word that is not known to be right."""
-        closing = self.closing
-        proof, caller = closing.proof, closing.caller
-        machine, taint = caller.machine, self.taint
-        self.put_out: dict[int, Bits] = {}
-        pairs: list[tuple[Bits, Bits]] = []
-        start = closing.objects["dst"].start
-        space = machine.architecture.data_space
-        before = self.before.get(space, {})
-        cells = machine.space(space).cells
-        for at, want in enumerate(self.digest):
-            if taint.any(want):
-                changed = cells.get(start + at) != before.get(start + at)
-                if changed or self.returned:
-                    got = machine.bits(machine.read(start + at, 1), 1)
-                    self.put_out[at] = got
-                    pairs.append((got, want))
-        self.counted: tuple[int, bool] | None = None
-        counter = self._counter_after()
-        if not self.returned:
-            where = closing.objects["cc"]
-            content = closing._read(where.start, where.size)
-            own = proof.words_of(self.result)
-            for place in proof.contract.state:
-                found = layout.held(place, content, big_endian=caller.big_endian)
-                for got, word in zip(found, own[proof.name_of(place)], strict=True):
-                    pairs.append((got, word.literals))
-        self.left = [
-            (g, w) for got, want in pairs for g, w in zip(got, want, strict=True) if g != w
-        ]
-        for got, want in pairs:
-            if got != want:
-                return tuple(g for g, w in zip(got, want, strict=True) if g != w)
-        # What the counter depends on beside itself has to be fixed, too.
-        return counter if self.cells(counter) - set(self.fixed) - set(self.extra) else ()
-
-    def _counter_after(self) -> Bits:
-        """The counter, where it is not what it was and a constant, which is noted."""
-        closing = self.closing
-        if self.affine is None or self.returned:
-            return ()
-        terms = self.terms
-        now = closing._counter_now()
-        begin = terms.linear(terms.variables(COUNTER, len(now)))
-        for parts in ([begin], [begin, *self._extra()]):
-            shape = closing._affine(terms, terms.add(parts, len(now)), now)
-            if shape is not None and terms.add(parts, len(now), shape[1]) == now:
-                self.counted = shape[1], len(parts) > 1
-                return ()
-        return now
-
-    def solved(self) -> bool:
-        """Whether the solver shows that all are right."""
-        from mote.prove.solve import Sweep
-
-        simulation = Simulation(self.terms)
-        if any(simulation.value(g) != simulation.value(w) for g, w in self.left):
-            return False
-        return not Sweep(self.terms, simulation).differing(self.left)
-
-    def passage(self) -> Passage:
-        """What the attempt has shown."""
-        closing = self.closing
-        machine = closing.caller.machine
-        scale, constant = self.affine or (0, 0)
-        more = [self.upper] if self.affine else [word.literals for word in self.call.more]
-        found = Passage(dict(self.fixed), more, scale, constant)
-        found.returned, found.end = self.returned, machine.program_counter
-        found.digest = tuple(self.put_out)
-        if self.put_out:
-            found.digest_of = self.number
-        found.extra, found.counted = self.extra, self.counted
-        for name, cells in machine.kept().items():
-            before = self.before.get(name, {})
-            for offset, (value, size) in cells.items():
-                old = before.get(offset)
-                if old is not None and old[1] == size and old[0] is value:
-                    continue
-                for k, pattern in enumerate(self._patterns(name, offset, value, size)):
-                    if pattern is not SAME:
-                        found.after[name, offset + k] = pattern
-        for cell, pattern in found.after.items():
-            if pattern is None:
-                found.forgotten.setdefault(cell[0], set()).add(cell[1])
-            if isinstance(pattern, tuple) and isinstance(pattern[0], tuple):
-                there = pattern[0][0]
-                if there != TOTAL and pattern == tuple((there, k, 0) for k in range(8)):
-                    found.copies[cell] = there
-        return found
-
-    def _patterns(self, name: str, offset: int, value: Value, size: int) -> list[Pattern]:
-        """Of the bytes of a cell; SAME for those that are as they were."""
-        machine = self.closing.caller.machine
-        big = machine.architecture.big_endian
-        if type(value) is Lazy and value.bits is None and not self._cheap(value):
-            return [None] * size
-        bits = machine.bits(value, size)
-        found: list[Pattern] = []
-        for k in range(size):
-            at = size - 1 - k if big else k
-            part = bits[8 * at : 8 * at + 8]
-            if self.given.get((name, offset + k)) == part:
-                found.append(SAME)
-            elif all(b < 2 for b in part):
-                found.append(sum(b << j for j, b in enumerate(part)))
-            else:
-                found.append(self._pattern(part))
-        return found
-
-    def _pattern(self, bits: Bits) -> Pattern:
-        found: list[int | Origin] = []
-        for bit in bits:
-            origin = self.origin.get(bit >> 1)
-            if origin is not None:
-                cell, k, negated = origin
-                found.append((cell, k, negated ^ (bit & 1)))
-            elif self.taint.any((bit,)):
-                return None
-            else:
-                found.append(self.back.bits((bit,))[0])
-        return tuple(found)
-
-    def _cheap(self, value: Lazy) -> bool:
-        """Whether an operation is one of few, or depends on nothing arbitrary."""
-        stack: list[Lazy] = [value]
-        seen = set()
-        pure = True
-        while stack:
-            each = stack.pop()
-            if id(each) in seen:
-                continue
-            seen.add(id(each))
-            parts = each.inputs if each.bits is None else (each.bits,)
-            for part in parts:
-                if type(part) is Lazy:
-                    stack.append(part)
-                elif pure and type(part) is tuple:
-                    pure = not self.taint.any(part)
-            if not pure and len(seen) > FEW:
-                return False
-        return True

@@ -22,11 +22,13 @@ from mote.machines import open_machine
 from mote.prove import in_c, kept
 from mote.prove.calls import Called
 from mote.prove.close import Closing
-from mote.prove.machine import ProofError
-from mote.prove.obligations import CounterModeProof, HashProof, KernelProof, Run
+from mote.prove.counter_mode import CounterModeProof
+from mote.prove.kernels import KernelProof
+from mote.prove.obligations import HashProof, Run
 from mote.prove.program import Program
 from mote.prove.sequences import SequenceProof
 from mote.prove.solve import Simulation, Sweep
+from mote.prove.values import ProofError
 from mote.types import Argument, Cpu, Implementation, MoteError, Region
 
 PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"

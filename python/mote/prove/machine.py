@@ -11,202 +11,21 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from mote.prove.concrete import BINARY, UNARY, signed
 from mote.prove.lift import LONGEST, Lifter, Operation, UnknownInstruction, Varnode
+from mote.prove.memory import Range, Space
+from mote.prove.operations import Operations
 from mote.prove.solve import Simulation, inputs_of
-from mote.prove.terms import AND, FALSE, FEW_ATOMS, SUM, TRUE, XOR, Bits, Form, Terms
-from mote.types import MoteError
+from mote.prove.terms import AND, FALSE, FEW_ATOMS, SUM, XOR, Bits, Terms
+from mote.prove.values import Cells, Lazy, ProofError, SecretBranch, Unknown, Value
 
 SKIPPED = 16
 """Bytes of code that a branch on a symbol may skip."""
 
 STEPS = 20_000_000
 """Instructions after which a run that has not returned is given up."""
-
-
-class ProofError(MoteError):
-    """The code did something that no proof can follow, or that its contract forbids.
-
-    program_counter: of the instruction.
-    """
-
-    def __init__(self, what: str, program_counter: int) -> None:
-        super().__init__(what)
-        self.what = what
-        self.program_counter = program_counter
-
-
-class Unknown(ProofError):
-    """An address, a shift or a target that is not known.  bits: on which it depends."""
-
-    def __init__(self, what: str, bits: Bits, program_counter: int) -> None:
-        super().__init__(f"{what} depends on secret data", program_counter)
-        self.bits = bits
-
-
-class SecretBranch(ProofError):
-    """A branch whose direction is not known.  literal: on which it depends."""
-
-    def __init__(self, terms: Terms, literal: int, program_counter: int) -> None:
-        super().__init__("a branch depends on secret data", program_counter)
-        self.terms = terms
-        self.literal = literal
-
-
-class Lazy:
-    """The result of an operation, whose bits are computed when they are asked for."""
-
-    __slots__ = ("bits", "inputs", "opcode", "size", "sizes", "when")
-
-    def __init__(
-        self, opcode: str, inputs: tuple[Any, ...], sizes: tuple[int, ...], size: int, when: int
-    ) -> None:
-        self.opcode = opcode
-        self.inputs = inputs
-        self.sizes = sizes
-        self.size = size
-        self.when = when
-        """The instruction that made it, by its number in the run."""
-        self.bits: Bits | None = None
-
-
-Value = int | Bits | Lazy
-"""A number that is known, its bits, or what will give them."""
-
-Cells = dict[int, tuple[Value, int]]
-"""By the address of the lowest byte: value and size."""
-
-
-@dataclass(frozen=True)
-class Range:
-    """Bytes of data memory that a call may touch."""
-
-    name: str
-    start: int
-    size: int
-    writable: bool
-
-    @property
-    def end(self) -> int:
-        return self.start + self.size
-
-
-class Space:
-    """The bytes of an address space, kept as they were written: words of any size."""
-
-    def __init__(
-        self, big_endian: bool, unknown: Callable[[int], Value], bits: Callable[[Value, int], Bits]
-    ) -> None:
-        self._big = big_endian
-        self._unknown = unknown
-        self._bits = bits
-        self.cells: Cells = {}
-        self._start: dict[int, int] = {}
-        """Of each byte the address of its cell, where it is not that byte alone."""
-
-    def read(self, offset: int, size: int) -> Value:
-        cell = self.cells.get(offset)
-        if cell is not None and cell[1] == size:
-            return cell[0]
-        parts = [self._byte(offset + k) for k in range(size)]
-        if self._big:
-            parts.reverse()
-        if all(type(part) is int for part in parts):
-            return sum(part << 8 * k for k, part in enumerate(parts))  # type: ignore[operator,misc]
-        found: Bits = ()
-        for part in parts:
-            found += self._bits(part, 1)
-        return found
-
-    def _byte(self, offset: int) -> Value:
-        start = self._start.get(offset, offset)
-        cell = self.cells.get(start)
-        if cell is None:
-            value = self._unknown(offset)
-            self.cells[offset] = (value, 1)
-            return value
-        value, size = cell
-        if size == 1:
-            return value
-        place = offset - start
-        if self._big:
-            place = size - 1 - place
-        if type(value) is int:
-            return value >> 8 * place & 0xFF
-        return self._bits(value, size)[8 * place : 8 * place + 8]
-
-    def write(self, offset: int, size: int, value: Value) -> None:
-        cell = self.cells.get(offset)
-        if cell is None or cell[1] != size:
-            self._break(offset, size)
-        self.cells[offset] = (value, size)
-
-    def _break(self, offset: int, size: int) -> None:
-        """Take bytes from the cells that hold them; what is left of these becomes bytes."""
-        starts = self._start
-        end = offset + size
-        for start in {starts.get(byte, byte) for byte in range(offset, end)}:
-            cell = self.cells.get(start)
-            if cell is None:
-                continue
-            bytes_of_it = range(start, start + cell[1])
-            kept = [(b, self._byte(b)) for b in bytes_of_it if not offset <= b < end]
-            for byte in bytes_of_it:
-                starts.pop(byte, None)
-            del self.cells[start]
-            for byte, value in kept:
-                self.cells[byte] = (value, 1)
-        for byte in range(offset + 1, end):
-            starts[byte] = offset
-
-    def forget(self, offsets: Collection[int]) -> None:
-        """Let bytes be ones that nobody has written."""
-        cells, starts = self.cells, self._start
-        for offset in offsets:
-            if offset in starts or cells.get(offset, (0, 1))[1] != 1:
-                self._break(offset, 1)
-            cells.pop(offset, None)
-
-    def fill(self, cells: Mapping[int, tuple[Value, int]]) -> None:
-        """Hold these cells, and no others."""
-        self.cells = dict(cells)
-        self._start = {
-            offset + k: offset
-            for offset, (_, size) in cells.items()
-            if size > 1
-            for k in range(1, size)
-        }
-
-    def shadow(self) -> Space:
-        """Another space with these bytes, which this one may not write any more."""
-        found = Space(self._big, self._unknown, self._bits)
-        found.take(self)
-        return found
-
-    def take(self, other: Space) -> None:
-        """Have the bytes of another space, which may not be used any more."""
-        self.cells, self._start, self._unknown = other.cells, other._start, other._unknown
-
-    def replace(self, unknown: Callable[[int], Value]) -> None:
-        """Forget all bytes, and have them from elsewhere when they are asked for."""
-        self.cells, self._start, self._unknown = {}, {}, unknown
-
-    def clear(self) -> None:
-        """Forget all bytes."""
-        self.cells.clear()
-        self._start.clear()
-
-
-def _negated_of(value: Value) -> Value:
-    """What a value that is not evaluated yet complements; 0 where it does not."""
-    if type(value) is Lazy and value.opcode == "BOOL_NEGATE" and value.inputs:
-        found: Value = value.inputs[0]
-        return found
-    return 0
-
 
 OF_ITSELF = {
     "INT_XOR": 0,
@@ -225,17 +44,16 @@ COPY, TWO, ONE, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT = range(10)
 """What an operation does."""
 
 
-class Machine:
+class Machine(Operations):
     """A CPU with an image, whose data are terms.
 
     program_counter, get and put are what mote.prove.architectures asks for.
     """
 
     def __init__(self, lifter: Lifter, terms: Terms, code: Callable[[int, int], bytes]) -> None:
+        super().__init__(terms)
         self.architecture = lifter.architecture
         self.lifter = lifter
-        self.terms = terms
-        self.program_counter = 0
         self.instructions = 0
         self.ranges: list[Range] = []
         self.ranges_beside: dict[str, list[Range]] = {}
@@ -289,35 +107,6 @@ class Machine:
         if isinstance(value, int):
             value = int(value) & (1 << 8 * varnode.size) - 1
         self.space(varnode.space).write(varnode.offset, varnode.size, value)
-
-    def bits(self, value: Value, size: int) -> Bits:
-        """The bits of a value of so many bytes."""
-        if type(value) is tuple:
-            return value
-        if type(value) is int:
-            return tuple(value >> k & 1 for k in range(8 * size))
-        assert type(value) is Lazy
-        if value.bits is None:
-            value.bits = self._evaluate(value)
-            if value.opcode != "INT_ADD" or value.size == 1:
-                value.inputs = ()
-        return value.bits
-
-    def known(self, value: Value, size: int) -> Value:
-        """The number, where no bit depends on a symbol; else the bits."""
-        if type(value) is int:
-            return value
-        bits = self.bits(value, size)
-        if max(bits) > 1:
-            return bits
-        return sum(literal << k for k, literal in enumerate(bits))
-
-    def concrete(self, value: Value, size: int, what: str) -> int:
-        """A number that must not depend on a symbol; raises ProofError."""
-        found = self.known(value, size)
-        if type(found) is not int:
-            raise Unknown(what, self.bits(found, size), self.program_counter)
-        return found
 
     def reset(self) -> None:
         """Arbitrary bytes everywhere: before a call."""
@@ -533,7 +322,7 @@ class Machine:
                     self.write_cell(output, self.bits(b, low) + self.bits(a, inputs[0][2]))
             elif kind == TABLE:
                 index = self.known(self._input(inputs[0]), inputs[0][2])
-                self.write_cell(output, self._entry(extra, index, output[2]))
+                self.write_cell(output, self.entry(extra, index, output[2]))
             elif kind == INDIRECT:
                 return self.concrete(self._input(inputs[0]), inputs[0][2], "the target of a jump")
             else:
@@ -759,232 +548,3 @@ class Machine:
         ]
         entries = self._at(space, places, len(address) // 8, size)
         return terms.table(entries, tuple(2 * atom for atom in order), 8 * size)
-
-    def _entry(self, table: Sequence[int], index: Value, size: int) -> Value:
-        """The entry of a table inside the processor, 0 beyond its end."""
-        if type(index) is int:
-            return table[index] if index < len(table) else 0
-        assert type(index) is tuple
-        address = index[: (len(table) - 1).bit_length()]
-        entries = [*table, *[0] * ((1 << len(address)) - len(table))]
-        found = self.terms.table(entries, address, 8 * size)
-        beyond = FALSE
-        for literal in index[len(address) :]:
-            beyond = self.terms.disjunction(beyond, literal)
-        return tuple(self.terms.conjunction(beyond ^ 1, literal) for literal in found)
-
-    # ---- the bits of operations ----
-
-    def _linear(self, value: Value, size: int, scale: int, when: int | None = None) -> Form:
-        """A value as a linear form, through sums of the same instruction whose bits nobody wants.
-
-        Those of another one may be a word that the specification has a name for.
-        """
-        if (
-            type(value) is Lazy
-            and value.bits is None
-            and value.opcode in ("INT_ADD", "INT_SUB")
-            and value.sizes == (size, size)
-            and (when is None or value.when == when)
-        ):
-            when = value.when
-            second = scale if value.opcode == "INT_ADD" else -scale
-            a, first = self._linear(value.inputs[0], size, scale, when)
-            b, other = self._linear(value.inputs[1], size, second, when)
-            found = dict(first)
-            for node, coefficient in other.items():
-                found[node] = found.get(node, 0) + coefficient
-            return a + b, found
-        if type(value) is int:
-            return value * scale, {}
-        return self.terms.linear(self.bits(value, size), scale)
-
-    def _summands(self, value: Lazy) -> tuple[Value, Value, Value, int]:
-        """x, y and the bit c of x + y + c, and their size; value: an INT_ADD."""
-        first, second = value.inputs
-        if (
-            type(first) is Lazy
-            and first.opcode == "INT_ADD"
-            and first.when == value.when
-            and first.inputs
-            and not any(self.bits(second, value.size)[1:])
-        ):
-            return (*first.inputs, second, value.size)
-        return first, second, 0, value.size
-
-    def _majority(self, p: int, q: int) -> int | None:
-        """x y + (x + y) ~s, s being the top bit of x + y + c, is the carry: C without a wider word.
-
-        p, q: the top bits of the two sides of an OR, in their order.
-        """
-        terms = self.terms
-        beside = terms.beside.get(q)
-        if beside is None:
-            return None
-        s, either = beside
-        for x, y, c, size in terms.totals[s]:
-            a, b, carry = (self.bits(each, size) for each in (x, y, c))
-            if p == terms.conjunction(a[-1], b[-1]) and either == terms.disjunction(a[-1], b[-1]):
-                terms.rules["majority"] += 1
-                return terms.carry(a, b, carry[0])
-        return None
-
-    def _evaluate(self, value: Lazy) -> Bits:
-        terms = self.terms
-        opcode, size = value.opcode, value.size
-        if opcode == "CHOICE":
-            (condition,), *both = value.inputs
-            yes, no = (self.bits(each, size) for each in both)
-            return tuple(terms.choice(condition, y, n) for y, n in zip(yes, no, strict=True))
-        if opcode in ("INT_ADD", "INT_SUB"):
-            found = terms.word(self._linear(value, size, 1), 8 * size)
-            if opcode == "INT_ADD" and found[-1] > TRUE:
-                terms.totals.setdefault(found[-1], []).append(self._summands(value))
-            return found
-        if opcode in ("INT_LESS", "INT_LESSEQUAL"):
-            is_less = opcode == "INT_LESS"
-            total, part = value.inputs if is_less else reversed(value.inputs)
-            is_sum = type(total) is Lazy and total.opcode == "INT_ADD"
-            if is_sum and any(each is part or each == part for each in total.inputs):
-                # (x + y) < x, or its contrary
-                terms.rules["summand"] += 1
-                x, y = (self.bits(each, total.size) for each in total.inputs)
-                return (terms.carry(x, y) ^ (not is_less),) + (0,) * (8 * size - 1)
-        if opcode in ("BOOL_AND", "BOOL_OR"):
-            less = self._less_of_flags(*value.inputs, both=opcode == "BOOL_AND")
-            if less is not None:
-                return less
-        if opcode == "BOOL_OR" or (opcode == "INT_OR" and size == 1):
-            literal = self._two_carries(*value.inputs)
-            if literal is not None:
-                return (literal,) + (0,) * (8 * size - 1)
-        a = self.bits(value.inputs[0], value.sizes[0])
-        if len(value.inputs) > 1:
-            return self._of_two(opcode, a, value.inputs[1], value.sizes[1], size)
-        if opcode == "INT_NEGATE":
-            return tuple(literal ^ 1 for literal in a)
-        if opcode == "BOOL_NEGATE":
-            return (a[0] ^ 1, *a[1:])
-        if opcode == "INT_2COMP":
-            return terms.word(terms.linear(a, -1), 8 * size)
-        if opcode == "INT_ZEXT":
-            return a + (0,) * (8 * size - len(a))
-        if opcode == "INT_SEXT":
-            return a + (a[-1],) * (8 * size - len(a))
-        if opcode == "POPCOUNT":
-            return terms.add((terms.plain((literal,)) for literal in a), 8 * size)
-        raise ProofError(f"operation {opcode} on symbols is not known", self.program_counter)
-
-    def _of_two(self, opcode: str, a: Bits, second: Value, second_size: int, size: int) -> Bits:
-        terms = self.terms
-        width = 8 * size
-        if opcode in ("INT_LEFT", "INT_RIGHT", "INT_SRIGHT"):
-            by = min(self.concrete(second, second_size, "a shift"), len(a))
-            if opcode == "INT_LEFT":
-                return (0,) * by + a[: len(a) - by]
-            return a[by:] + ((a[-1] if opcode == "INT_SRIGHT" else 0),) * by
-        if opcode == "SUBPIECE":
-            start = 8 * self.concrete(second, second_size, "a part of a word")
-            return (a[start : start + width] + (0,) * width)[:width]
-        b = self.bits(second, second_size)
-        if opcode in ("INT_XOR", "BOOL_XOR"):
-            return tuple(map(terms.xor, a, b))
-        if opcode in ("INT_AND", "BOOL_AND"):
-            found = tuple(map(terms.conjunction, a, b))
-            for one, other in ((a, b), (b, a)):
-                if one[-1] ^ 1 in terms.totals:
-                    terms.beside[found[-1]] = one[-1] ^ 1, other[-1]
-            return found
-        if opcode in ("INT_OR", "BOOL_OR"):
-            carry = self._majority(a[-1], b[-1])
-            if carry is None:
-                carry = self._majority(b[-1], a[-1])
-            if carry is None:
-                carry = terms.disjunction(a[-1], b[-1])
-            return (*map(terms.disjunction, a[:-1], b[:-1]), carry)
-        if opcode == "INT_MULT":
-            for factor, other in ((a, b), (b, a)):
-                known = self.known(factor, size)
-                if type(known) is int:
-                    return terms.word(terms.linear(other, known), width)
-            raise ProofError("a product of two symbols is not known", self.program_counter)
-        return (self._bit_of_two(opcode, a, b),) + (0,) * (width - 1)
-
-    def _bit_of_two(self, opcode: str, a: Bits, b: Bits) -> int:
-        terms = self.terms
-        if opcode == "INT_CARRY":
-            return terms.carry(a, b)
-        if opcode == "INT_LESS":
-            return terms.less(a, b)
-        if opcode == "INT_LESSEQUAL":
-            return terms.less(b, a) ^ 1
-        if opcode in ("INT_SLESS", "INT_SLESSEQUAL"):
-            if opcode == "INT_SLESS" and not any(b):
-                return a[-1]
-            a, b = (*a[:-1], a[-1] ^ 1), (*b[:-1], b[-1] ^ 1)
-            return terms.less(a, b) if opcode == "INT_SLESS" else terms.less(b, a) ^ 1
-        if opcode == "INT_SCARRY":
-            top = terms.sum(a, b)[-1]
-            return terms.conjunction(terms.xor(a[-1], top), terms.xor(b[-1], top))
-        if opcode == "INT_SBORROW":
-            top = terms.difference(a, b)[-1]
-            return terms.conjunction(terms.xor(a[-1], b[-1]), terms.xor(a[-1], top))
-        if opcode == "INT_EQUAL":
-            return terms.equal(a, b)
-        if opcode == "INT_NOTEQUAL":
-            return terms.equal(a, b) ^ 1
-        raise ProofError(f"operation {opcode} on symbols is not known", self.program_counter)
-
-    def _less_of_flags(self, p: Value, q: Value, *, both: bool) -> Bits | None:
-        """y < x of the flags of x - y: the carry, and not zero; or the contrary of both."""
-        for first, second in ((p, q), (q, p)):
-            # The one that is complemented: zero where both have to hold, or else the carry.
-            carry = first if both else _negated_of(first)
-            zero = _negated_of(second) if both else second
-            if (
-                type(carry) is Lazy
-                and type(zero) is Lazy
-                and (carry.opcode, zero.opcode) == ("INT_LESSEQUAL", "INT_EQUAL")
-                and carry.inputs
-                and zero.inputs
-                and zero.inputs[1] == 0
-            ):
-                y, x = carry.inputs
-                difference = zero.inputs[0]
-                if (
-                    type(difference) is Lazy
-                    and difference.opcode == "INT_SUB"
-                    and difference.inputs
-                    and difference.inputs == (x, y)
-                ):
-                    less = Lazy("INT_LESS", carry.inputs, carry.sizes, 1, carry.when)
-                    found = self.bits(less, 1)
-                    return found if both else (found[0] ^ 1, *found[1:])
-        return None
-
-    def _two_carries(self, p: Value, q: Value) -> int | None:
-        """carry(a, b) or carry(a + b, c), with c a bit: the carry of a + b + c; so for borrows."""
-        for first, second in ((p, q), (q, p)):
-            if type(first) is not Lazy or type(second) is not Lazy:
-                return None
-            if first.bits is not None or second.bits is not None:
-                continue
-            inner = second.inputs[0]
-            if type(inner) is not Lazy or first.opcode != second.opcode or not inner.inputs:
-                continue
-            wanted = {"INT_CARRY": "INT_ADD", "INT_LESS": "INT_SUB"}.get(first.opcode)
-            if inner.opcode != wanted or not all(
-                x is y or (type(x) is not Lazy and x == y)
-                for x, y in zip(inner.inputs, first.inputs, strict=True)
-            ):
-                continue
-            size = first.sizes[0]
-            a, b = (self.bits(each, size) for each in first.inputs)
-            c = self.bits(second.inputs[1], second.sizes[1])
-            if any(c[1:]):
-                continue
-            self.terms.rules["two carries"] += 1
-            if wanted == "INT_ADD":
-                return self.terms.carry(a, b, c[0])
-            return self.terms.borrow(a, b, c[0])
-        return None

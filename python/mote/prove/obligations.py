@@ -11,22 +11,21 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from mote.contract import Contract, Place
 from mote.prove import layout
 from mote.prove.calls import Caller, Object
-from mote.prove.machine import Machine, SecretBranch, Value
+from mote.prove.machine import Machine
 from mote.prove.once import Once
 from mote.prove.program import Program
 from mote.prove.solve import implied, variables_of
-from mote.prove.specifications import aes
 from mote.prove.specifications.hashing import State
-from mote.prove.specifications.kernels import specification_of
 from mote.prove.specifications.known import HASHES, places_of
 from mote.prove.specifications.words import INTEGERS, W
 from mote.prove.terms import TRUE, Bits, Terms
+from mote.prove.values import SecretBranch, Value
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
 
@@ -585,166 +584,3 @@ class HashProof:
         for at, i in context.buffer.items():
             pairs.append(Pair(f"buffer[{i}]", left[at], data[i].literals))
         return Run(case.name, caller, pairs, {"cc": after})
-
-
-class CounterModeProof:
-    """AES in counter mode by include/mote/aes_ctr.h, for each size of its key.
-
-    A context that init leaves, with any key and counter block, is what a call for two blocks begins
-    with and what it ends with, two blocks on; so it is, for one size of the key, with two calls for
-    as many bytes.  What init leaves alone is arbitrary.
-    """
-
-    PAIR = 2 * aes.BLOCK
-    CALLS = ((PAIR,), (7,), (7, PAIR - 7))
-    """Bytes of calls behind init; what the last one leaves is compared."""
-
-    def __init__(
-        self, cpu: Cpu, program: Program, contracts: Mapping[int, Contract], context_bytes: int
-    ) -> None:
-        self.cpu = cpu
-        self.program = program
-        self.contracts = contracts
-        self.context_bytes = context_bytes
-
-    def step(self) -> Iterator[Run]:
-        for number, key_bits in enumerate(self.contracts):
-            # How bytes are cut into calls has nothing to do with the key: shown for one size of it.
-            for calls in self.CALLS[:1] if number else self.CALLS:
-                yield self._calls(key_bits, calls)
-
-    def _after_init(self, caller: Caller, key: list[Word], counter: list[Word]) -> list[Value]:
-        """The context; what init does not write is arbitrary."""
-        objects = caller.placed(
-            [self._context(), Object("key", len(key), False), Object("counter", aes.BLOCK, False)]
-        )
-        contents = {"key": _literals(key), "counter": _literals(counter)}
-        symbol = caller.contract.functions[0][0]
-        caller.call(symbol, ["cc", "key", 8 * len(key), "counter"], objects, contents)
-        return caller.content(objects["cc"])
-
-    def _context(self) -> Object:
-        return Object("cc", self.context_bytes, True)
-
-    def _calls(self, key_bits: int, calls: tuple[int, ...]) -> Run:
-        caller = Caller(self.cpu, self.program, Terms(), self.contracts[key_bits])
-        words = TermWords(caller.terms)
-
-        def variable(name: str, number: int) -> list[Word]:
-            return [words.variable(f"{name}[{i}]", 8) for i in range(number)]
-
-        key, counter = variable("key", key_bits // 8), variable("counter", aes.BLOCK)
-        # The whole pair, whose words of the rounds then have names, also where less is asked for.
-        text = variable("text", self.PAIR)
-        wanted = aes.counter_mode(words, key, counter, text)
-        context = self._after_init(caller, key, counter)
-        symbol = caller.contract.functions[1][0]
-        done = 0
-        for size in calls:
-            # Calls that a block is cut by work in place.
-            src, dst = ("src", "dst") if len(calls) == 1 else ("text", "text")
-            sizes = dict.fromkeys((src, dst), size)
-            objects = caller.placed(
-                [self._context(), *(Object(n, b, n != "src") for n, b in sizes.items())]
-            )
-            part: Sequence[Value] = _literals(text[done : done + size])
-            contents: dict[str, Sequence[Value]] = {"cc": context, src: part}
-            caller.call(symbol, ["cc", src, dst, size], objects, contents)
-            context = caller.content(objects["cc"])
-            after = {"cc": context, dst: caller.content(objects[dst])}
-            given = after[dst]
-            right = wanted[done : done + size]
-            done += size
-        pairs = [
-            Pair(f"{dst}[{at}]", caller.machine.bits(byte, 1), word.literals)
-            for at, (byte, word) in enumerate(zip(given, right, strict=True))
-        ]
-        if done == self.PAIR:
-            called = list(caller.called)
-            on = aes.counted(words, aes.counted(words, counter))
-            fresh = self._after_init(caller, key, on)
-            written = caller.machine.written
-            start = caller.called[-1].objects["cc"].start
-            caller.called[:] = called
-            for at, byte in enumerate(fresh):
-                if start + at in written:
-                    got, want = (caller.machine.bits(each, 1) for each in (context[at], byte))
-                    pairs.append(Pair(f"cc[{at}]", got, want))
-        sizes_of_calls = " and ".join(map(str, calls))
-        name = f"a key of {key_bits} bits, {sizes_of_calls} bytes"
-        return Run(name, caller, pairs, after)
-
-
-def _literals(data: Sequence[Word]) -> list[Bits]:
-    return [word.literals for word in data]
-
-
-class KernelProof:
-    """The cases of a kernel's calls, each by its own contract."""
-
-    def __init__(
-        self, implementation: Implementation, cpu: Cpu, program: Program, contract: Contract
-    ) -> None:
-        assert implementation.kernel is not None
-        self.kernel = implementation.kernel
-        self.cpu = cpu
-        self.program = program
-        self.contract = contract
-        self.specification = specification_of(self.kernel)
-
-    def step(self) -> Iterator[Run]:
-        for case in self.specification.cases:
-            yield self._call(case)
-
-    def _call(self, case: str) -> Run:
-        caller = Caller(self.cpu, self.program, Terms(), self.contract)
-        words = TermWords(caller.terms)
-
-        def variable(name: str, number: int, bits: int) -> list[Word]:
-            return [words.variable(f"{name}[{i}]", bits) for i in range(number)]
-
-        call = self.specification.call(words, variable, case)
-        [(symbol, names)] = self.contract.functions
-        contents: dict[str, list[Value]] = {}
-        sizes: dict[str, int] = {}
-        for name in names:
-            if name in call.numbers:
-                continue
-            # What is only written is arbitrary before.
-            given = self._bytes(call.before.get(name, ()), caller)
-            left = self._bytes(call.after.get(name, ()), caller)
-            contents[name] = [caller.machine.known(byte, 1) for byte in given]
-            sizes[name] = max(len(given), len(left))
-        objects = caller.placed(
-            [
-                Object(name, size, name in self.contract.writes)
-                for name, size in sizes.items()
-                if size
-            ]
-        )
-        arguments: list[Value | str] = []
-        for name in names:
-            number = call.numbers.get(name)
-            if isinstance(number, int):
-                arguments.append(number)
-            elif number is not None:
-                arguments.append(number.literals)
-            else:
-                arguments.append(name if sizes[name] else 0)
-        caller.call(symbol, arguments, objects, {k: v for k, v in contents.items() if sizes[k]})
-        pairs = []
-        after = {}
-        for name, found in objects.items():
-            after[name] = caller.content(found)
-            wanted = self._bytes(call.after.get(name, call.before.get(name, ())), caller)
-            for at, want in enumerate(wanted):
-                pairs.append(Pair(f"{name}[{at}]", caller.machine.bits(after[name][at], 1), want))
-        return Run(case if len(self.specification.cases) > 1 else "", caller, pairs, after)
-
-    def _bytes(self, given: Sequence[Word], caller: Caller) -> list[Bits]:
-        found: list[Bits] = []
-        for word in given:
-            literals = word.literals
-            parts = [literals[at : at + 8] for at in range(0, word.bits, 8)]
-            found += reversed(parts) if caller.big_endian else parts
-        return found

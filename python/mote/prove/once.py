@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mote.prove.machine import Machine, Value
+from mote.prove.machine import Machine
+from mote.prove.values import Value
 
 Cell = tuple[str, int]
 """A byte: the space and the address."""

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from mote.contract import Contract
 from mote.prove.calls import Caller, Object
-from mote.prove.machine import Value
 from mote.prove.obligations import Pair, Run
 from mote.prove.program import Program
 from mote.prove.specifications import aes, crc, skein, speck_simon
 from mote.prove.specifications.words import joined, parted
 from mote.prove.terms import Bits, Terms
+from mote.prove.values import Value
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
 

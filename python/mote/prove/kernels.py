@@ -1,0 +1,86 @@
+"""Kernels: what is proved of the block function of a family."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mote.contract import Contract
+from mote.prove.calls import Caller, Object
+from mote.prove.obligations import Pair, Run
+from mote.prove.program import Program
+from mote.prove.specifications.kernels import specification_of
+from mote.prove.terms import Bits, Terms
+from mote.prove.values import Value
+from mote.prove.word import TermWords, Word
+from mote.types import Cpu, Implementation
+
+
+class KernelProof:
+    """The cases of a kernel's calls, each by its own contract."""
+
+    def __init__(
+        self, implementation: Implementation, cpu: Cpu, program: Program, contract: Contract
+    ) -> None:
+        assert implementation.kernel is not None
+        self.kernel = implementation.kernel
+        self.cpu = cpu
+        self.program = program
+        self.contract = contract
+        self.specification = specification_of(self.kernel)
+
+    def step(self) -> Iterator[Run]:
+        for case in self.specification.cases:
+            yield self._call(case)
+
+    def _call(self, case: str) -> Run:
+        caller = Caller(self.cpu, self.program, Terms(), self.contract)
+        words = TermWords(caller.terms)
+
+        def variable(name: str, number: int, bits: int) -> list[Word]:
+            return [words.variable(f"{name}[{i}]", bits) for i in range(number)]
+
+        call = self.specification.call(words, variable, case)
+        [(symbol, names)] = self.contract.functions
+        contents: dict[str, list[Value]] = {}
+        sizes: dict[str, int] = {}
+        for name in names:
+            if name in call.numbers:
+                continue
+            # What is only written is arbitrary before.
+            given = self._bytes(call.before.get(name, ()), caller)
+            left = self._bytes(call.after.get(name, ()), caller)
+            contents[name] = [caller.machine.known(byte, 1) for byte in given]
+            sizes[name] = max(len(given), len(left))
+        objects = caller.placed(
+            [
+                Object(name, size, name in self.contract.writes)
+                for name, size in sizes.items()
+                if size
+            ]
+        )
+        arguments: list[Value | str] = []
+        for name in names:
+            number = call.numbers.get(name)
+            if isinstance(number, int):
+                arguments.append(number)
+            elif number is not None:
+                arguments.append(number.literals)
+            else:
+                arguments.append(name if sizes[name] else 0)
+        caller.call(symbol, arguments, objects, {k: v for k, v in contents.items() if sizes[k]})
+        pairs = []
+        after = {}
+        for name, found in objects.items():
+            after[name] = caller.content(found)
+            wanted = self._bytes(call.after.get(name, call.before.get(name, ())), caller)
+            for at, want in enumerate(wanted):
+                pairs.append(Pair(f"{name}[{at}]", caller.machine.bits(after[name][at], 1), want))
+        return Run(case if len(self.specification.cases) > 1 else "", caller, pairs, after)
+
+    def _bytes(self, given: Sequence[Word], caller: Caller) -> list[Bits]:
+        found: list[Bits] = []
+        for word in given:
+            literals = word.literals
+            parts = [literals[at : at + 8] for at in range(0, word.bits, 8)]
+            found += reversed(parts) if caller.big_endian else parts
+        return found

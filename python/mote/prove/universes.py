@@ -1,0 +1,97 @@
+"""Terms of one universe in another, and which of them depend on what a passage leaves free."""
+
+from __future__ import annotations
+
+from mote.prove.solve import inputs_of
+from mote.prove.terms import AND, SUM, TRUE, VARIABLE, XOR, Bits, Terms
+from mote.prove.values import Value
+
+CELL, STATE, MESSAGE, COUNTER = "cell", "any state", "any message", "any counter"
+"""The names of what is arbitrary at the beginning of a passage."""
+
+
+class Taint:
+    """Which nodes depend on what is arbitrary in a passage."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self._nodes: list[bool] = []
+        self._chains: dict[int, bool] = {0: False}
+
+    def any(self, literals: Bits) -> bool:
+        terms, nodes = self.terms, self._nodes
+        for node in range(len(nodes), len(terms)):
+            kind, content = terms.kinds[node], terms.contents[node]
+            if kind == VARIABLE:
+                name = content[0] if isinstance(content, tuple) else content
+                nodes.append(str(name).startswith((CELL, STATE, MESSAGE, COUNTER)))
+            elif kind == SUM:
+                chain, own = content
+                nodes.append(any(nodes[each] for each in own) or self._chain(chain))
+            elif content is None:
+                nodes.append(False)
+            else:
+                nodes.append(any(nodes[each] for each in content))
+        return any(nodes[literal >> 1] for literal in literals)
+
+    def _chain(self, chain: int) -> bool:
+        pending = []
+        while chain not in self._chains:
+            pending.append(chain)
+            chain = self.terms.chains[chain][0]
+        found = self._chains[chain]
+        for chain in reversed(pending):
+            found = found or any(self._nodes[item >> 1] for item in self.terms.chains[chain][1])
+            self._chains[chain] = found
+        return found
+
+
+class Moved:
+    """The terms of one universe in another, by the names of their variables."""
+
+    def __init__(self, source: Terms, target: Terms) -> None:
+        self.source = source
+        self.target = target
+        self._found: dict[int, int] = {0: 0}
+
+    def bits(self, literals: Bits) -> Bits:
+        return tuple(self._literal(literal) for literal in literals)
+
+    def value(self, value: Value) -> Value:
+        """A number or bits."""
+        return self.bits(value) if type(value) is tuple else value
+
+    def _literal(self, literal: int) -> int:
+        found = self._found
+        stack = [literal >> 1]
+        while stack:
+            node = stack[-1]
+            missing = [each for each in inputs_of(self.source, node) if each not in found]
+            if node in found or not missing:
+                stack.pop()
+                if node not in found:
+                    found[node] = self._node(node)
+            else:
+                stack += missing
+        return found[literal >> 1] ^ (literal & 1)
+
+    def _node(self, node: int) -> int:
+        source, target, found = self.source, self.target, self._found
+        kind, content = source.kinds[node], source.contents[node]
+        if kind == VARIABLE:
+            return target.variable(content)
+        if kind == XOR:
+            return target.exclusive_or(found[each] for each in content)
+        if kind == AND:
+            product = TRUE
+            for each in content:
+                product = target.conjunction(product, found[each])
+            return product
+        chain, own = content
+        constant, coefficients = source.form_of(chain)
+        level = 0
+        while chain:
+            chain, level = source.chains[chain][0], level + 1
+        parts = [target.plain((found[each],), c) for each, c in coefficients.items()]
+        parts += [target.plain((found[each],), 1 << level) for each in own]
+        return target.add(parts, level + 1, constant)[level]
