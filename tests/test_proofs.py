@@ -11,7 +11,7 @@ import pytest
 
 from bench_command import mote
 from mote import catalog, proofs
-from mote.prove import engine, results
+from mote.prove import engine, limits, results
 
 
 def test_nothing_stored_is_stale_and_a_changed_contract_would_be_seen(
@@ -105,6 +105,25 @@ def test_what_takes_too_long_is_left_open_and_not_kept() -> None:
     step = engine.run(job)[1]
     assert step.verdict == engine.OPEN and step.detail == "it takes more than 0.01 s"
     assert step.late
+
+
+def test_close_and_c_may_take_more_than_the_rest_of_assembly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    files = {i.name: i for i in catalog.implementations(catalog.functions()["shabal"])}
+    assembly, in_c = files["thumb"], files["portable"]
+    taken = [limits.of(assembly, "step"), limits.of(assembly, "close"), limits.of(in_c, "init")]
+    assert taken == [limits.SHORT, limits.LONG, limits.LONG]
+    assert limits.SHORT.seconds < limits.LONG.seconds and limits.SHORT.memory < limits.LONG.memory
+    # They are what ends a proof.
+    monkeypatch.setattr(limits, "SHORT", limits.Limits(0.01, 1 << 30))
+    cpu = catalog.cpus()["thumb"]
+    step = engine.run(engine.Job(assembly, cpu, use_kept=False, obligations=("step",)))[0]
+    assert (step.verdict, step.detail) == (engine.OPEN, "it takes more than 0.01 s")
+    with limits.held(limits.LONG):
+        bytes(1 << 30)
+    with pytest.raises(MemoryError), limits.held(limits.Limits(60, 32 << 20)):
+        bytes(1 << 30)
 
 
 def test_what_cannot_be_asked_for_is_said() -> None:

@@ -49,9 +49,8 @@ def add_parser(commands: Any) -> None:
     command.add_argument(
         "--seconds",
         type=float,
-        default=60,
         metavar="N",
-        help="of the processor, that each obligation may take (default: 60)",
+        help="of the processor, that each obligation may take (default: docs/proofs.md says)",
     )
     choice.add_scheduler(command)
     command.add_argument("--json", action="store_true", help="print the obligations as JSON")
@@ -64,7 +63,7 @@ def add_parser(commands: Any) -> None:
 def _jobs(options: argparse.Namespace) -> list[Job]:
     from mote.prove.engine import Job
 
-    if options.seconds <= 0:
+    if options.seconds is not None and options.seconds <= 0:
         raise MoteError(f"--seconds is {options.seconds:g}; it must be more than 0")
     if options.file is not None or options.contract is not None:
         return _outside(options)

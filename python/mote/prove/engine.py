@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
+import dataclasses
 import gc
-import resource
-import signal
 import sys
 import tempfile
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +16,7 @@ from mote import build, catalog, promises, proofs
 from mote import contract as contracts
 from mote.contract import Contract
 from mote.machines import open_machine
-from mote.prove import in_c, kept
+from mote.prove import in_c, kept, limits
 from mote.prove.calls import Called
 from mote.prove.close import Closing
 from mote.prove.counter_mode import CounterModeProof
@@ -36,9 +33,6 @@ PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
 OBLIGATIONS = ("init", "step", "close")
 """Of a file that implements a hash function's interface."""
 
-SECONDS, BYTES = 60, 2 << 30
-"""Of the processor and of memory: what an obligation may take before it is left open."""
-
 LONG = 1.0
 """Seconds of the processor after which a case is worth looking for its garbage: some are many."""
 
@@ -51,15 +45,15 @@ class Job:
     """What is proved by one process.
 
     use_kept: take a proof that is kept, and keep one that is new (mote.prove.kept).
-    seconds: of the processor, that each obligation may take.  obligations: which of a hash
-    function's are asked for.
+    seconds: of the processor, that each obligation may take; None: what `limits` says.
+    obligations: which of a hash function's are asked for.
     contract: the file that has the contract; None where the source begins with it.
     """
 
     implementation: Implementation
     cpu: Cpu
     use_kept: bool = True
-    seconds: float = SECONDS
+    seconds: float | None = None
     obligations: tuple[str, ...] = ("init", "step")
     contract: Path | None = None
 
@@ -130,7 +124,7 @@ def _obligations(
     implementation, cpu = job.implementation, job.cpu
     if implementation.kernel is not None:
         kernel = KernelProof(implementation, cpu, program, contract)
-        yield _decided("step", kernel.step, program, job.seconds)
+        yield _decided("step", kernel.step, program, job)
         return
     if implementation.function.main_identifier == "aes_ctr":
         # A row of the catalog for each size of the key, all of one source.
@@ -142,11 +136,11 @@ def _obligations(
             if each.folder == implementation.function.folder
         }
         counter_mode = CounterModeProof(cpu, program, by_key, context_bytes)
-        yield _decided("step", counter_mode.step, program, job.seconds)
+        yield _decided("step", counter_mode.step, program, job)
         return
     if not promises.is_followed(implementation):
         sequence = SequenceProof(implementation, cpu, program, contract, context_bytes)
-        yield _decided("step", sequence.step, program, job.seconds)
+        yield _decided("step", sequence.step, program, job)
         return
     proof = HashProof(implementation, cpu, program, contract, context_bytes)
 
@@ -165,44 +159,20 @@ def _obligations(
 
     made = {"init": init, "step": step, "close": close}
     for name in job.obligations:
-        yield _decided(name, made[name], program, job.seconds)
-
-
-@contextlib.contextmanager
-def _limits(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError or MemoryError inside when it takes longer or more than it may."""
-
-    def late(number: int, frame: object) -> None:
-        raise TimeoutError
-
-    # Terms are many and live as long as the proof: looking for garbage is half of its time.
-    collects = gc.isenabled()
-    gc.disable()
-    here = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGVTALRM, late) if here else None
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (used + BYTES, hard))
-    if here:
-        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        if here:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            signal.signal(signal.SIGVTALRM, before)
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-        if collects:
-            gc.enable()
+        yield _decided(name, made[name], program, job)
 
 
 def _decided(
-    name: str, runs: Callable[[], Iterator[Run]], program: Program, seconds: float
+    name: str, runs: Callable[[], Iterator[Run]], program: Program, job: Job
 ) -> Obligation:
     obligation = Obligation(name)
+    allowed = limits.of(job.implementation, name)
+    if job.seconds is not None:
+        allowed = dataclasses.replace(allowed, seconds=job.seconds)
+    seconds = allowed.seconds
     begun = time.process_time()
     try:
-        with _limits(seconds):
+        with limits.held(allowed):
             since = begun
             for each in runs():
                 _decide(each, obligation, program)
@@ -216,7 +186,10 @@ def _decided(
         obligation.verdict, obligation.detail = OPEN, f"it takes more than {seconds:g} s"
         obligation.late = True
     except MemoryError:
-        obligation.verdict, obligation.detail = OPEN, f"it takes more than {BYTES >> 20} MB"
+        obligation.verdict, obligation.detail = (
+            OPEN,
+            f"it takes more than {allowed.memory >> 20} MB",
+        )
     except ProofError as error:
         obligation.verdict = OPEN
         obligation.detail = f"{error.what} ({program.place(error.program_counter)})"
