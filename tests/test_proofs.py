@@ -11,6 +11,7 @@ import pytest
 
 from bench_command import mote
 from mote import catalog, proofs
+from mote.cli import main
 from mote.prove import engine, limits, results
 
 
@@ -124,6 +125,32 @@ def test_close_and_c_may_take_more_than_the_rest_of_assembly(
         bytes(1 << 30)
     with pytest.raises(MemoryError), limits.held(limits.Limits(60, 32 << 20)):
         bytes(1 << 30)
+
+
+def test_all_makes_close_again_where_the_table_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted: list[engine.Job] = []
+
+    def ask(task: object, jobs: list[engine.Job]) -> list[object]:
+        wanted[:] = jobs
+        return []
+
+    monkeypatch.setattr("mote.jobs.run", ask)
+    stored = proofs.read()
+
+    def asked(*arguments: str) -> dict[tuple[str, str, str], tuple[str, ...]]:
+        main(["prove", *arguments])
+        return {
+            (j.implementation.function.name, j.implementation.name, j.cpu.name): j.obligations
+            for j in wanted
+        }
+
+    found = asked("--all", "--cpu", "avr8")
+    for pair, obligations in found.items():
+        names = {row["obligation"] for row in stored[pair]}
+        assert obligations == ("init", "step", *(["close"] if "close" in names else []))
+    assert found["sha1", "avr8", "avr8"][-1] == "close"
+    named = asked("sha1", "--implementation", "avr8", "--cpu", "avr8")
+    assert named == {("sha1", "avr8", "avr8"): ("init", "step")}
 
 
 def test_what_cannot_be_asked_for_is_said() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,9 +43,9 @@ def add_parser(commands: Any) -> None:
     command.add_argument(
         "--obligation",
         type=choice.names,
-        default=["init", "step"],
         metavar="NAME",
-        help="of init, step, close, one or several: NAME,NAME (default: init,step)",
+        help="of init, step, close, one or several: NAME,NAME (default: init,step; with --all "
+        "also close where the stored table has it)",
     )
     command.add_argument(
         "--seconds",
@@ -72,27 +73,33 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
         raise MoteError("name a function, or say --all")
     implementations, cpus = choice.pairs(options)
     wanted = {proofs.file_of(each) for each in implementations}
-    obligations = _obligations(options)
+    stored = proofs.read() if options.all and not options.obligation else {}
     return [
         Job(
             each,
             cpu,
             use_kept=not options.fresh,
             seconds=options.seconds,
-            obligations=obligations,
+            obligations=_obligations(
+                options, stored.get((each.function.name, each.name, cpu.name))
+            ),
         )
         for each, cpu in proofs.pairs()
         if cpu in cpus and proofs.file_of(each) in wanted
     ]
 
 
-def _obligations(options: argparse.Namespace) -> tuple[str, ...]:
-    from mote.prove.engine import OBLIGATIONS
+def _obligations(
+    options: argparse.Namespace, stored: Sequence[proofs.Row] | None = None
+) -> tuple[str, ...]:
+    """What is asked for; where nothing is, the usual ones, and what the stored rows have."""
+    from mote.prove.engine import OBLIGATIONS, USUAL
 
-    for name in options.obligation:
+    wanted = options.obligation or [*USUAL, *(row["obligation"] for row in stored or ())]
+    for name in options.obligation or ():
         if name not in OBLIGATIONS:
             raise MoteError(f"unknown obligation {name!r}; known: {', '.join(OBLIGATIONS)}")
-    return tuple(name for name in OBLIGATIONS if name in options.obligation)
+    return tuple(name for name in OBLIGATIONS if name in wanted)
 
 
 def _outside(options: argparse.Namespace) -> list[Job]:

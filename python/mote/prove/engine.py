@@ -33,6 +33,9 @@ PROVED, REFUTED, OPEN = "proved", "refuted", "not proved"
 OBLIGATIONS = ("init", "step", "close")
 """Of a file that implements a hash function's interface."""
 
+USUAL = ("init", "step")
+"""Those that are made where none is named: close takes much longer."""
+
 LONG = 1.0
 """Seconds of the processor after which a case is worth looking for its garbage: some are many."""
 
@@ -54,7 +57,7 @@ class Job:
     cpu: Cpu
     use_kept: bool = True
     seconds: float | None = None
-    obligations: tuple[str, ...] = ("init", "step")
+    obligations: tuple[str, ...] = USUAL
     contract: Path | None = None
 
 
