@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -113,12 +114,37 @@ def test_every_file_is_tried_for_a_wrong_target(path: Path) -> None:
     assert any(name == path.stem for name, _ in WRONG)
 
 
+def together(paths: list[Path], folder: Path) -> Path:
+    """A file that includes them all: the preprocessor goes on behind an #error."""
+    found = folder / "all.S"
+    found.write_text("".join(f'#include "{path}"\n' for path in paths))
+    return found
+
+
+def assert_refused(paths: list[Path], said: str) -> None:
+    """That the compiler's words have the #error of each of the files, at its place there."""
+    for path in paths:
+        error = rf'^{re.escape(str(path))}:\d+:\d+: error: #error "{re.escape(path.name)} needs '
+        assert re.search(error, said, re.M), path
+
+
 @pytest.mark.parametrize(("name", "command"), WRONG)
 def test_a_wrong_target_is_refused(name: str, command: str, tmp_path: Path) -> None:
-    for path in called(name):
-        result = compile_for(path, command, tmp_path)
-        assert result.returncode != 0
-        assert f'#error "{path.name} needs ' in result.stderr
+    paths = called(name)
+    result = compile_for(together(paths, tmp_path), command, tmp_path)
+    assert result.returncode != 0
+    assert_refused(paths, result.stderr)
+
+
+def test_a_file_that_is_not_refused_is_seen(tmp_path: Path) -> None:
+    paths = [path for path in called("avr8") if "shabal" in path.parts]
+    open_to_all = tmp_path / "avr8.S"
+    open_to_all.write_text(paths[0].read_text(encoding="utf-8").replace("#error", "#warning"))
+    command = next(command for name, command in WRONG if name == "avr8")
+    result = compile_for(together([open_to_all, *paths], tmp_path), command, tmp_path)
+    assert_refused(paths, result.stderr)
+    with pytest.raises(AssertionError):
+        assert_refused([open_to_all], result.stderr)
 
 
 @pytest.mark.parametrize(("name", "command"), RIGHT)
@@ -128,21 +154,27 @@ def test_other_targets_of_the_kind_are_accepted(name: str, command: str, tmp_pat
         assert result.returncode == 0, result.stderr
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=place)
-def test_the_cpus_of_the_bench(path: Path, tmp_path: Path) -> None:
-    """Accepted for its own, refused for every one of another compiler."""
+def own_cpus(path: Path) -> list[Cpu]:
     functions = catalog.functions().values()
     implementation = next(
         i for each in functions for i in catalog.implementations(each) if i.sources[-1] == path
     )
-    own = [cpu for cpu in gnu_cpus() if catalog.runs_on(implementation, cpu)]
-    compilers = {cpu.toolchain.prefix for cpu in own}
-    for cpu in gnu_cpus():
-        compiler = build.toolchain_of(cpu)
-        target = tmp_path / "object.o"
-        if cpu in own:
-            compiler.compile(cpu, path, target, INCLUDES)
-        elif cpu.toolchain.prefix not in compilers:
-            with pytest.raises(BuildError) as caught:
-                compiler.compile(cpu, path, target, INCLUDES)
-            assert f'#error "{path.name} needs ' in caught.value.output
+    return [cpu for cpu in gnu_cpus() if catalog.runs_on(implementation, cpu)]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=place)
+def test_accepted_for_its_own_cpus_of_the_bench(path: Path, tmp_path: Path) -> None:
+    for cpu in own_cpus(path):
+        build.toolchain_of(cpu).compile(cpu, path, tmp_path / "object.o", INCLUDES)
+
+
+@pytest.mark.parametrize("cpu", gnu_cpus(), ids=lambda cpu: cpu.name)
+def test_refused_for_every_cpu_of_another_compiler(cpu: Cpu, tmp_path: Path) -> None:
+    compilers = {path: {own.toolchain.prefix for own in own_cpus(path)} for path in SOURCES}
+    paths = [path for path in SOURCES if cpu.toolchain.prefix not in compilers[path]]
+    assert len(paths) > len(SOURCES) / 2
+    with pytest.raises(BuildError) as caught:
+        build.toolchain_of(cpu).compile(
+            cpu, together(paths, tmp_path), tmp_path / "object.o", INCLUDES
+        )
+    assert_refused(paths, caught.value.output)

@@ -30,14 +30,16 @@ FLAGS_BY_STANDARD = {
 C17 is C11 with its defects mended, as compilers understand C11, too."""
 CXX_STANDARDS = ["c++98", "c++11", "c++14", "c++17", "c++20"]
 
-EVERY_FILE = [
+IN_C = [
     implementation
     for function in catalog.functions().values()
     for implementation in catalog.implementations(function)
     if implementation.name.startswith("portable")
     and all(source.suffix == ".c" for source in implementation.sources)
 ]
-IMPLEMENTATIONS = [each for each in EVERY_FILE if each.function.kind == "hash"]
+# Sizes of keys are functions of their own, with one file and the same names in it.
+EVERY_FILE = list({(each.source, each.symbols): each for each in reversed(IN_C)}.values())[::-1]
+IMPLEMENTATIONS = [each for each in IN_C if each.function.kind == "hash"]
 SHABAL = [
     each
     for each in IMPLEMENTATIONS

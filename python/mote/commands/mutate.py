@@ -5,10 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from mote import catalog
 from mote.types import Cpu, Implementation, MoteError
+
+if TYPE_CHECKING:
+    from mote.mutate.agreement import Finding
+    from mote.mutate.operators import Mutant
 
 DESCRIPTION = "change a source in one place after the other: does any check notice?"
 
@@ -30,6 +35,17 @@ def add_parser(commands: Any) -> None:
     command.add_argument("--json", action="store_true", help="print each mutant's fate as JSON")
     command.add_argument(
         "--write", action="store_true", help="put the counts into results/mutation.csv"
+    )
+    command.add_argument(
+        "--prove",
+        action="store_true",
+        help="have the prover judge each mutant, too: where do the two disagree?",
+    )
+    command.add_argument(
+        "--seconds",
+        type=float,
+        metavar="N",
+        help="with --prove: of the processor, that an obligation may take (default: as mote prove)",
     )
     command.set_defaults(run=run)
 
@@ -67,12 +83,21 @@ def run(options: argparse.Namespace) -> int:
         raise MoteError(f"--seed is {options.seed}; it must be at least 0")
     if options.write and options.cpu is not None:
         raise MoteError("--write takes every CPU of the file: leave out --cpu")
+    if options.write and options.prove:
+        raise MoteError("--write has no place for what the prover says: leave out --prove")
+    if options.seconds is not None and (not options.prove or options.seconds <= 0):
+        raise MoteError("--seconds is for proofs: a number above 0, with --prove")
     implementation, cpus = _choice(options)
+    if options.prove:
+        from mote.mutate import agreement
+
+        cpus = [agreement.cpu_for(implementation, options.cpu)]
     wanted = {cpu.name: system.cpu_packages(cpu) for cpu in cpus}
     for name, packages in system.ensure(wanted, allow=not options.no_install).items():
         raise MoteError(f"{name} lacks {' '.join(packages)}; run `mote doctor`")
     every = engine.all_mutants(implementation)
-    known = equivalent.known(implementation, every)
+    entries = equivalent.entries(implementation, every)
+    known = {mutant: entry.reason for mutant, entry in entries.items()}
     chosen = engine.every(every, options.every, options.seed)
     label = f"mutate {options.function} {options.implementation}"
     bar = tqdm(total=len(chosen), desc=label, unit="mutant", file=sys.stderr, disable=None)
@@ -86,7 +111,15 @@ def run(options: argparse.Namespace) -> int:
             if not sys.stderr.isatty():
                 system.print_progress(f"{label}: {done} of {len(chosen)}")
 
-        verdicts = engine.run(implementation, cpus, chosen, progress)
+        if options.prove:
+            moved = {mutant: entry.reason for mutant, entry in entries.items() if entry.context}
+            findings = agreement.run(
+                implementation, cpus[0], chosen, moved, progress, seconds=options.seconds
+            )
+        else:
+            verdicts = engine.run(implementation, cpus, chosen, progress)
+    if options.prove:
+        return _compared(findings, known, options.json)
     counts = results.row(
         implementation,
         [cpu.name for cpu in cpus],
@@ -138,3 +171,37 @@ def run(options: argparse.Namespace) -> int:
             f"{len(left)} mutants survived: no check sees them, and tests/equivalent says nothing"
         )
     return 1 if left or wrong else 0
+
+
+def _compared(findings: Sequence[Finding], known: Mapping[Mutant, str], as_json: bool) -> int:
+    """Print what checks and prover say; 1 where they disagree, or a mutant survives both."""
+    from mote import system
+    from mote.mutate import agreement, engine
+
+    if as_json:
+        texts = [
+            {
+                "file": each.mutant.file,
+                "line": each.mutant.line,
+                "text": each.mutant.text,
+                "becomes": each.mutant.becomes,
+                "outcome": each.outcome,
+                "verdict": each.verdict,
+                "kind": each.kind,
+                "detail": each.detail,
+                "equivalent": known.get(each.mutant) if each.outcome == engine.SURVIVED else None,
+            }
+            for each in findings
+        ]
+        print(json.dumps(texts, indent=1))
+    else:
+        print(agreement.table(findings))
+    wrong = [each for each in findings if each.kind in agreement.DISAGREE]
+    left = [
+        each for each in findings if each.kind == agreement.UNDECIDED and each.mutant not in known
+    ]
+    for each in left:
+        print(f"mote: survived, and the prover cannot say: {each.mutant}", file=sys.stderr)
+    if wrong:
+        system.print_progress(f"{len(wrong)} mutants on which checks and prover disagree")
+    return 1 if wrong or left else 0

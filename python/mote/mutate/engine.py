@@ -18,6 +18,7 @@ on for longer counts as not finished.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import hashlib
 import json
@@ -335,10 +336,7 @@ class Bench:
 
     def judge(self, mutant: Mutant) -> tuple[str, str]:
         """The outcome and a line that says more."""
-        place = self._places[mutant.file]
-        source = place.read_text()
-        place.write_text(mutant.apply(source))
-        try:
+        with self.changed(mutant):
             try:
                 made = self._make()
             except BuildError as error:
@@ -348,6 +346,15 @@ class Bench:
             if made.fingerprint not in self._known:
                 self._known[made.fingerprint] = self._run(made)
             return self._known[made.fingerprint]
+
+    @contextlib.contextmanager
+    def changed(self, mutant: Mutant) -> Iterator[None]:
+        """Inside, the copy of the sources is the mutant's."""
+        place = self._places[mutant.file]
+        source = place.read_text()
+        place.write_text(mutant.apply(source))
+        try:
+            yield
         finally:
             place.write_text(source)
 
@@ -358,15 +365,10 @@ class Bench:
         here = in_c and catalog.runs_on(self.implementation, catalog.cpus()["amd64"])
         if not here or not sanitizer.available():
             return ""
-        place = self._places[mutant.file]
-        source = place.read_text()
-        place.write_text(mutant.apply(source))
-        try:
+        with self.changed(mutant):
             return sanitizer.complaint(
                 function.name, self.implementation.sources, self.implementation.include
             )
-        finally:
-            place.write_text(source)
 
     def _run(self, made: _Made) -> tuple[str, str]:
         broken = audit.problems(self.implementation, self.cpu, made.built)

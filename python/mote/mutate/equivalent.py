@@ -8,6 +8,7 @@ for src/common/small.h.  An entry:
     becomes = ["adds r2, r3"]       # what it is after the change, or a list of such
     occurrence = 2                  # which, where several places have this line and change
     only = ["jh-pic24_ise"]         # where it holds for these implementations alone
+    context = true                  # the digests are the same, but not where the context has what
     reason = "r1 + r2 + r3 is summed in another order"
 
 An entry that matches no mutant of the source, or more than one place without saying which, is an
@@ -33,18 +34,23 @@ else:
 
 FOLDER = ROOT / "tests" / "equivalent"
 
-KEYS = {"line", "becomes", "occurrence", "only", "reason"}
+KEYS = {"line", "becomes", "occurrence", "only", "context", "reason"}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One change that is shown to be equivalent.  occurrence: 0 where there is one place only."""
+    """One change that is shown to be equivalent.
+
+    occurrence: 0 where there is one place only.  context: it has what the contract says of the
+    context in other places; a proof, which holds it to the contract, refutes it.
+    """
 
     line: str
     becomes: str
     occurrence: int
     only: tuple[str, ...]
     reason: str
+    context: bool = False
 
 
 def file_for(source: str, folder: Path = FOLDER) -> Path:
@@ -77,6 +83,7 @@ def _read(path: Path, table: dict[str, Any]) -> list[Entry]:
             int(table.get("occurrence", 0)),
             tuple(table.get("only", ())),
             table["reason"],
+            table.get("context", False) is True,
         )
         for text in ([becomes] if isinstance(becomes, str) else becomes)
     ]
@@ -90,11 +97,19 @@ def known(
     mutants: all of the implementation's, from every file that it is made of.  Raises MoteError for
     an entry that fits no mutant.
     """
+    found = entries(implementation, mutants, folder)
+    return {mutant: entry.reason for mutant, entry in found.items()}
+
+
+def entries(
+    implementation: Implementation, mutants: Iterable[Mutant], folder: Path = FOLDER
+) -> dict[Mutant, Entry]:
+    """The same with all that is said of each mutant."""
     by_file: dict[str, list[Mutant]] = {}
     for mutant in mutants:
         by_file.setdefault(mutant.file, []).append(mutant)
     name = f"{implementation.function.name}-{implementation.name}"
-    found: dict[Mutant, str] = {}
+    found: dict[Mutant, Entry] = {}
     for file, members in by_file.items():
         path = file_for(file, folder)
         if not path.is_file():
@@ -116,5 +131,5 @@ def known(
                     "the source has changed; look at the mutant again, then correct or remove the "
                     "entry"
                 )
-            found[fitting[max(0, entry.occurrence - 1)]] = entry.reason
+            found[fitting[max(0, entry.occurrence - 1)]] = entry
     return found

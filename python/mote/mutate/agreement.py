@@ -1,0 +1,286 @@
+"""Each mutant judged twice: by the checks of `mote mutate`, and by the prover.
+
+The two ways know nothing of each other, so they must agree on a file's init and step:
+
+- a mutant that a check catches must not be proved, unless it does in all calls that the proofs
+  are of what the file as it is does: then it changes what is outside of them, like `close`, or
+  `update` with a buffer that is not empty.  The simulator says so: the mutant and the file as it
+  is are called with init for each digest size, and then with the whole blocks of the vectors, one
+  by one, and leave the same state, counter and fill, and the same in all bytes of the context
+  that a block does not change;
+- a mutant that no check catches must not be refuted, unless its entry in tests/equivalent says
+  that it has the context's places elsewhere (`context = true`): the digests are the same, but a
+  proof holds the code to the contract, which says where they are.  Such a one must not be proved.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tabulate import tabulate
+
+from mote import build, contract, jobs, promises, proofs
+from mote.mutate.engine import SURVIVED, UNCHANGED, Bench
+from mote.mutate.operators import Mutant
+from mote.prove import engine
+from mote.session import Session
+from mote.types import Breach, BuildError, Cpu, Implementation, MoteError
+from mote.vectors import Vector
+
+BATCH = 4
+"""Mutants for each process: a proof may take a minute."""
+
+BLOCKS = 48
+"""Of the vectors' whole blocks so many are given one by one for each size of the digest."""
+
+REFUTED = "caught, refuted"
+OPEN = "caught, not proved"
+OUTSIDE = "caught, outside of init and step"
+MISSED = "caught, but proved"
+EQUAL = "not caught, proved equal"
+MOVED = "not caught, places elsewhere"
+UNDECIDED = "not caught, not proved"
+DOUBTED = "not caught, but refuted"
+SAME_PLACES = "places said to be elsewhere, but proved"
+
+KINDS = (REFUTED, OPEN, OUTSIDE, EQUAL, MOVED, UNDECIDED, MISSED, DOUBTED, SAME_PLACES)
+DISAGREE = (MISSED, DOUBTED, SAME_PLACES)
+"""Those of KINDS in which one of the two ways must be wrong."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the two ways say of a mutant.
+
+    kind: one of KINDS, or "" for what does not build or changes no byte of the object: the prover
+    is not asked.  outcome: of the checks.  verdict: of the prover; detail: more words of it.
+    """
+
+    mutant: Mutant
+    kind: str
+    outcome: str
+    verdict: str = ""
+    detail: str = ""
+
+
+def cpu_for(implementation: Implementation, name: str | None = None) -> Cpu:
+    """The CPU of that name, or the first on which init and step of the file are proved.
+
+    Raises MoteError where the prover has nothing to say of init and step.
+    """
+    title = f"{implementation.function.name} {implementation.name}"
+    in_assembly = promises.is_assembly(implementation) and implementation.kernel is None
+    if not in_assembly or not promises.is_followed(implementation):
+        raise MoteError(f"--prove is for whole hash functions in assembly, which {title} is not")
+    stored = proofs.read()
+    for each, cpu in proofs.pairs():
+        if each != implementation or name not in (None, cpu.name):
+            continue
+        rows = stored.get((each.function.name, each.name, cpu.name), [])
+        proved = {row["obligation"] for row in rows if row["verdict"] == proofs.PROVED}
+        if proved.issuperset(engine.USUAL):
+            return cpu
+    where = f" on {name}" if name else ""
+    raise MoteError(f"{title}: init and step are not proved{where}: see docs/proofs.md")
+
+
+def kind_of(outcome: str, verdict: str, moved: bool, inside: Callable[[], bool]) -> str:
+    """One of KINDS.
+
+    outcome: of the checks, SURVIVED or what caught it.  verdict: the prover's.  moved: known to
+    have the context's places elsewhere.  inside: whether a call that is proved does otherwise.
+    """
+    if outcome != SURVIVED:
+        if verdict == engine.PROVED:
+            return MISSED if inside() else OUTSIDE
+        return REFUTED if verdict == engine.REFUTED else OPEN
+    if moved:
+        return SAME_PLACES if verdict == engine.PROVED else MOVED
+    return {engine.PROVED: EQUAL, engine.REFUTED: DOUBTED, engine.OPEN: UNDECIDED}[verdict]
+
+
+class Judge:
+    """A file on a CPU whose mutants both ways judge.
+
+    seconds: of the processor that an obligation may take; None: what mote.prove.engine gives it.
+    moved: the mutants that are known to have the context's places elsewhere.
+    """
+
+    def __init__(
+        self,
+        implementation: Implementation,
+        cpu: Cpu,
+        folder: Path,
+        *,
+        seconds: float | None = None,
+        moved: Mapping[Mutant, str] | None = None,
+    ) -> None:
+        self.bench = Bench(implementation, cpu, folder, confirm=False)
+        self.cpu = cpu
+        self._seconds = seconds
+        self._moved = moved or {}
+        self._contract = contract.resolve(
+            promises.tables(implementation), cpu, function=implementation.function.name
+        )
+        self._right: list[bytes] | None = None
+        self._changed: set[int] = set()
+        self._compared: set[int] = set()
+
+    def close(self) -> None:
+        """Give the simulator back."""
+        self.bench.machine.close()
+
+    def judge(self, mutant: Mutant) -> Finding:
+        """What both say of a mutant.  Raises MoteError."""
+        outcome, said = self.bench.judge(mutant)
+        if outcome in ("build", UNCHANGED):
+            return Finding(mutant, "", outcome)
+        with self.bench.changed(mutant):
+            verdict, detail = self._proved()
+            kind = kind_of(outcome, verdict, mutant in self._moved, self._inside)
+        words = said.partition("\n")[0] if kind in (OUTSIDE, MISSED) else detail
+        return Finding(mutant, kind, outcome, verdict, words)
+
+    def _proved(self) -> tuple[str, str]:
+        """The verdict on the sources as they are now: of several obligations the worst."""
+        job = engine.Job(self.bench.implementation, self.cpu, use_kept=False, seconds=self._seconds)
+        try:
+            found = engine.run(job)
+        except MoteError as error:
+            return engine.OPEN, str(error)
+        for verdict in (engine.REFUTED, engine.OPEN):
+            for each in found:
+                if each.verdict == verdict:
+                    return verdict, f"{each.name}: {each.detail}"
+        return engine.PROVED, ""
+
+    def _inside(self) -> bool:
+        """Whether the sources as they are now do otherwise in a call that the proofs are of."""
+        if self._right is None:
+            raise MoteError("the file as it is has not been run")
+        try:
+            for got, right in zip(self._contexts(), self._right, strict=True):
+                if any(got[at] != byte for at, byte in enumerate(right) if at in self._compared):
+                    return True
+        except Breach:
+            return True
+        return False
+
+    def run_right(self) -> None:
+        """Keep what the file as it is leaves; to be called before the first mutant is judged."""
+        self._right = list(self._contexts())
+        places = [*self._contract.state, self._contract.counter, self._contract.fill]
+        named = {
+            start + byte
+            for place in places
+            if place is not None
+            for start in place.addresses
+            for byte in range(place.word_bytes)
+        }
+        size = self.bench.built.context_bytes
+        # What a block changes beside these is the buffer, of which nothing is promised.
+        self._compared = named | (set(range(size)) - self._changed)
+
+    def _contexts(self) -> Iterator[bytes]:
+        """The contexts that the calls leave that the proofs are of.  Raises Breach.
+
+        Bytes that nobody has written are 0.
+        """
+        implementation, size = self.bench.implementation, self.bench.built.context_bytes
+        function = implementation.function
+        with tempfile.TemporaryDirectory(prefix="mote-") as name:
+            built = build.build(implementation, self.cpu, Path(name))
+            try:
+                image = build.link(implementation, self.cpu, built)
+            except BuildError:
+                raise MoteError("it was linked for the checks, and cannot be for this") from None
+            session = Session(self.bench.machine, implementation, built, image)
+            if self.bench.budget is not None:
+                session.budget = self.bench.budget
+            whole = function.block_bytes
+            for bits in function.digest_bits:
+                address = session.fresh()
+                session.machine.write(address, bytes(size))
+                session.init(address, bits)
+                before = session.machine.read(address, size)
+                yield before
+                for block in self._blocks(whole):
+                    session.update(address, block)
+                    after = session.machine.read(address, size)
+                    if self._right is None:
+                        pairs = zip(before, after, strict=True)
+                        self._changed |= {at for at, (a, b) in enumerate(pairs) if a != b}
+                    before = after
+                    yield after
+
+    def _blocks(self, size: int) -> Iterator[bytes]:
+        """Whole blocks of the vectors' messages, the longest messages first."""
+        left = BLOCKS
+        plain = [each for each in self.bench.vectors if isinstance(each, Vector)]
+        for vector in sorted(plain, key=lambda each: -each.bits):
+            for at in range(0, min(left, vector.bits // 8 // size)):
+                yield vector.message[at * size : (at + 1) * size]
+                left -= 1
+
+
+@dataclass(frozen=True)
+class _Job:
+    implementation: Implementation
+    cpu: Cpu
+    mutants: tuple[Mutant, ...]
+    moved: Mapping[Mutant, str]
+    seconds: float | None
+
+
+def _work(job: _Job) -> list[Finding]:
+    with tempfile.TemporaryDirectory(prefix="mote-mutate-") as folder:
+        judge = Judge(
+            job.implementation, job.cpu, Path(folder), seconds=job.seconds, moved=job.moved
+        )
+        try:
+            judge.run_right()
+            return [judge.judge(mutant) for mutant in job.mutants]
+        finally:
+            judge.close()
+
+
+def run(
+    implementation: Implementation,
+    cpu: Cpu,
+    chosen: Sequence[Mutant],
+    moved: Mapping[Mutant, str],
+    progress: Callable[[int], None] = lambda count: None,
+    *,
+    seconds: float | None = None,
+) -> list[Finding]:
+    """The findings on mutants, in their order; progress: called with how many are done.
+
+    seconds, moved: see Judge.  Raises MoteError when the file fails without any change.
+    """
+    parts = [tuple(chosen[i : i + BATCH]) for i in range(0, len(chosen), BATCH)]
+    found: dict[int, list[Finding]] = {}
+    work = [_Job(implementation, cpu, part, moved, seconds) for part in parts]
+    for index, result in jobs.run(_work, work):
+        if isinstance(result, MoteError):
+            raise result
+        found[index] = result
+        progress(len(parts[index]))
+    return [each for index in range(len(parts)) for each in found[index]]
+
+
+def table(findings: Sequence[Finding]) -> str:
+    """How many there are of each kind, and what the two ways disagree about."""
+    counts = Counter(each.kind for each in findings)
+    lines = [[kind, counts[kind]] for kind in KINDS]
+    lines.append(["not asked: does not build, or changes no byte", counts[""]])
+    texts = [tabulate(lines, ["mutants", "number"])]
+    texts += [
+        f"{each.kind}: {each.mutant}: checks: {each.outcome}; prover: {each.verdict}: {each.detail}"
+        for each in findings
+        if each.kind in DISAGREE
+    ]
+    return "\n".join(texts)
