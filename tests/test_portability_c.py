@@ -26,8 +26,11 @@ FLAGS_BY_STANDARD = {
     "c17": ["-fsyntax-only"],
     "c2x": ["-O2"],
 }
-"""Some warnings come from the optimizer; C99 also stands for compilers that hide the byte order.
+"""Some warnings of gcc come from the optimizer; C99 also stands for compilers that hide the byte
+order.
 C17 is C11 with its defects mended, as compilers understand C11, too."""
+OBJECT = "c90"
+"""The standard whose object is looked at."""
 CXX_STANDARDS = ["c++98", "c++11", "c++14", "c++17", "c++20"]
 
 IN_C = [
@@ -177,12 +180,14 @@ def test_compiles_in_every_standard_and_the_object_keeps_the_rules(
     """Without a warning."""
     for standard, flags in FLAGS_BY_STANDARD.items():
         part = tmp_path / f"{standard}.o"
+        if compiler == "clang" and standard != OBJECT:
+            flags = [*flags, "-fsyntax-only"]  # its optimizer gives no warnings
         result = compile_c(
             compiler, f"-std={standard}", *STRICT, *flags, *INCLUDE_FLAGS, "-c",
             implementation.source, "-o", part,
         )  # fmt: skip
         assert (result.returncode, result.stderr) == (0, ""), standard
-    assert breaches(implementation, tmp_path / "c90.o") == []
+    assert breaches(implementation, tmp_path / f"{OBJECT}.o") == []
 
 
 @pytest.mark.skipif(not shutil.which("nm"), reason="no binutils")

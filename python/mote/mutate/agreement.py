@@ -27,8 +27,8 @@ from mote import build, contract, jobs, promises, proofs
 from mote.mutate.engine import SURVIVED, UNCHANGED, Bench
 from mote.mutate.operators import Mutant
 from mote.prove import engine
-from mote.session import Session
-from mote.types import Breach, BuildError, Cpu, Implementation, MoteError
+from mote.session import Session, pseudo_random
+from mote.types import Breach, Cpu, Implementation, MoteError
 from mote.vectors import Vector
 
 BATCH = 4
@@ -36,6 +36,9 @@ BATCH = 4
 
 BLOCKS = 48
 """Of the vectors' whole blocks so many are given one by one for each size of the digest."""
+
+COUNTED = 260
+"""So many blocks more for the main size: a counter in bytes carries."""
 
 REFUTED = "caught, refuted"
 OPEN = "caught, not proved"
@@ -107,7 +110,8 @@ class Judge:
     """A file on a CPU whose mutants both ways judge.
 
     seconds: of the processor that an obligation may take; None: what mote.prove.engine gives it.
-    moved: the mutants that are known to have the context's places elsewhere.
+    moved: the mutants that are known to have the context's places elsewhere.  confirm: raises
+    MoteError where the file as it is fails a check.
     """
 
     def __init__(
@@ -118,17 +122,25 @@ class Judge:
         *,
         seconds: float | None = None,
         moved: Mapping[Mutant, str] | None = None,
+        confirm: bool = False,
     ) -> None:
-        self.bench = Bench(implementation, cpu, folder, confirm=False)
         self.cpu = cpu
+        self.bench = Bench(implementation, cpu, folder, confirm=confirm)
         self._seconds = seconds
         self._moved = moved or {}
-        self._contract = contract.resolve(
+        promised = contract.resolve(
             promises.tables(implementation), cpu, function=implementation.function.name
         )
-        self._right: list[bytes] | None = None
-        self._changed: set[int] = set()
-        self._compared: set[int] = set()
+        self._places = {
+            start + byte
+            for place in (*promised.state, promised.counter, promised.fill)
+            if place is not None
+            for start in place.addresses
+            for byte in range(place.word_bytes)
+        }
+        self._buffer: set[int] = set()
+        """What else a block changes: nothing is promised of its bytes."""
+        self._right: list[tuple[bytes, bytes]] | None = None
 
     def close(self) -> None:
         """Give the simulator back."""
@@ -140,12 +152,12 @@ class Judge:
         if outcome in ("build", UNCHANGED):
             return Finding(mutant, "", outcome)
         with self.bench.changed(mutant):
-            verdict, detail = self._proved()
-            kind = kind_of(outcome, verdict, mutant in self._moved, self._inside)
+            verdict, detail = self.proved()
+            kind = kind_of(outcome, verdict, mutant in self._moved, self.inside)
         words = said.partition("\n")[0] if kind in (OUTSIDE, MISSED) else detail
         return Finding(mutant, kind, outcome, verdict, words)
 
-    def _proved(self) -> tuple[str, str]:
+    def proved(self) -> tuple[str, str]:
         """The verdict on the sources as they are now: of several obligations the worst."""
         job = engine.Job(self.bench.implementation, self.cpu, use_kept=False, seconds=self._seconds)
         try:
@@ -158,13 +170,16 @@ class Judge:
                     return verdict, f"{each.name}: {each.detail}"
         return engine.PROVED, ""
 
-    def _inside(self) -> bool:
+    def inside(self) -> bool:
         """Whether the sources as they are now do otherwise in a call that the proofs are of."""
         if self._right is None:
             raise MoteError("the file as it is has not been run")
+        rest = set(range(self.bench.built.context_bytes)) - self._places - self._buffer
         try:
-            for got, right in zip(self._contexts(), self._right, strict=True):
-                if any(got[at] != byte for at, byte in enumerate(right) if at in self._compared):
+            for (before, after), (_, right) in zip(self._calls(), self._right, strict=True):
+                if any(after[at] != right[at] for at in self._places):
+                    return True
+                if before and any(after[at] != before[at] for at in rest):
                     return True
         except Breach:
             return True
@@ -172,59 +187,49 @@ class Judge:
 
     def run_right(self) -> None:
         """Keep what the file as it is leaves; to be called before the first mutant is judged."""
-        self._right = list(self._contexts())
-        places = [*self._contract.state, self._contract.counter, self._contract.fill]
-        named = {
-            start + byte
-            for place in places
-            if place is not None
-            for start in place.addresses
-            for byte in range(place.word_bytes)
-        }
-        size = self.bench.built.context_bytes
-        # What a block changes beside these is the buffer, of which nothing is promised.
-        self._compared = named | (set(range(size)) - self._changed)
+        self._right = list(self._calls())
+        for before, after in self._right:
+            if before:
+                changed = {at for at, byte in enumerate(after) if byte != before[at]}
+                self._buffer |= changed - self._places
 
-    def _contexts(self) -> Iterator[bytes]:
-        """The contexts that the calls leave that the proofs are of.  Raises Breach.
+    def _calls(self) -> Iterator[tuple[bytes, bytes]]:
+        """The contexts before and after each of the calls that the proofs are of.  Raises Breach.
 
-        Bytes that nobody has written are 0.
+        Before init there is none, and no byte.  Bytes that nobody has written are 0.
         """
         implementation, size = self.bench.implementation, self.bench.built.context_bytes
         function = implementation.function
         with tempfile.TemporaryDirectory(prefix="mote-") as name:
             built = build.build(implementation, self.cpu, Path(name))
-            try:
-                image = build.link(implementation, self.cpu, built)
-            except BuildError:
-                raise MoteError("it was linked for the checks, and cannot be for this") from None
+            image = build.link(implementation, self.cpu, built)
             session = Session(self.bench.machine, implementation, built, image)
             if self.bench.budget is not None:
                 session.budget = self.bench.budget
-            whole = function.block_bytes
             for bits in function.digest_bits:
                 address = session.fresh()
                 session.machine.write(address, bytes(size))
                 session.init(address, bits)
                 before = session.machine.read(address, size)
-                yield before
-                for block in self._blocks(whole):
+                yield b"", before
+                for block in self._blocks(bits == function.main_digest):
                     session.update(address, block)
                     after = session.machine.read(address, size)
-                    if self._right is None:
-                        pairs = zip(before, after, strict=True)
-                        self._changed |= {at for at, (a, b) in enumerate(pairs) if a != b}
+                    yield before, after
                     before = after
-                    yield after
 
-    def _blocks(self, size: int) -> Iterator[bytes]:
-        """Whole blocks of the vectors' messages, the longest messages first."""
+    def _blocks(self, counted: bool) -> Iterator[bytes]:
+        """Whole blocks: of the vectors' messages, the longest first, and COUNTED ones more."""
+        size = self.bench.implementation.function.block_bytes
         left = BLOCKS
         plain = [each for each in self.bench.vectors if isinstance(each, Vector)]
         for vector in sorted(plain, key=lambda each: -each.bits):
             for at in range(0, min(left, vector.bits // 8 // size)):
                 yield vector.message[at * size : (at + 1) * size]
                 left -= 1
+        if counted:
+            text = pseudo_random("whole blocks", COUNTED * size)
+            yield from (text[at : at + size] for at in range(0, len(text), size))
 
 
 @dataclass(frozen=True)
@@ -237,11 +242,23 @@ class _Job:
 
 
 def _work(job: _Job) -> list[Finding]:
+    """What a process does; of no mutants: raise MoteError unless the file as it is passes both."""
+    title = f"{job.implementation.function.name} {job.implementation.name} on {job.cpu.name}"
     with tempfile.TemporaryDirectory(prefix="mote-mutate-") as folder:
         judge = Judge(
-            job.implementation, job.cpu, Path(folder), seconds=job.seconds, moved=job.moved
+            job.implementation,
+            job.cpu,
+            Path(folder),
+            seconds=job.seconds,
+            moved=job.moved,
+            confirm=not job.mutants,
         )
         try:
+            if not job.mutants:
+                verdict, detail = judge.proved()
+                if verdict != engine.PROVED:
+                    raise MoteError(f"{title} is not proved as it is ({detail})")
+                return []
             judge.run_right()
             return [judge.judge(mutant) for mutant in job.mutants]
         finally:
@@ -259,9 +276,10 @@ def run(
 ) -> list[Finding]:
     """The findings on mutants, in their order; progress: called with how many are done.
 
-    seconds, moved: see Judge.  Raises MoteError when the file fails without any change.
+    seconds, moved: see Judge.  Raises MoteError when the file fails, or is not proved, without any
+    change.
     """
-    parts = [tuple(chosen[i : i + BATCH]) for i in range(0, len(chosen), BATCH)]
+    parts = [(), *(tuple(chosen[i : i + BATCH]) for i in range(0, len(chosen), BATCH))]
     found: dict[int, list[Finding]] = {}
     work = [_Job(implementation, cpu, part, moved, seconds) for part in parts]
     for index, result in jobs.run(_work, work):

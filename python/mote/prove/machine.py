@@ -419,6 +419,13 @@ class Machine(Operations):
             self.program_counter,
         )
 
+    def _aligned(self, address: int, size: int, what: str) -> None:
+        """Raise ProofError where the CPU has no access of so many bytes at this address."""
+        cpu = self.architecture.cpu
+        if cpu.abi.strict_alignment and size <= cpu.abi.pointer_bytes and address % size:
+            text = f"{what} {address:#x} of {size} bytes: this CPU has it only where it is aligned"
+            raise ProofError(text, self.program_counter)
+
     def allow(self, name: str, start: int, size: int, *, writable: bool = True) -> None:
         """Let the function touch so many bytes of data memory, too."""
         if size:
@@ -435,6 +442,7 @@ class Machine(Operations):
                 )
             return self._table(space, found, wanted)  # type: ignore[arg-type]
         if space == self.architecture.data_space:
+            self._aligned(found, wanted, "a load from")
             self.permitted(found, wanted, write=False)
         elif space in self.ranges_beside:
             self.permitted(found, wanted, write=False, ranges=self.ranges_beside[space])
@@ -450,6 +458,7 @@ class Machine(Operations):
 
     def _store(self, space: str, address: int, size: int, value: Value) -> None:
         if space == self.architecture.data_space:
+            self._aligned(address, size, "a store to")
             self.permitted(address, size, write=True)
             self.written.update(range(address, address + size))
         elif space in self.ranges_beside:
