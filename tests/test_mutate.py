@@ -177,7 +177,7 @@ def test_a_survivor_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     only_planted(monkeypatch)
-    monkeypatch.setattr(equivalent.known, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(equivalent.entries, "__defaults__", (tmp_path,))
     assert cli.main(["mutate", "sha256"]) == 1
     out = capsys.readouterr().out
     line = next(line for line in out.splitlines() if line.startswith("survived"))
