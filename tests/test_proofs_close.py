@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from mote import catalog
+from mote import build, catalog, promises
+from mote import contract as contracts
 from mote.prove import engine
+from mote.prove.close import Closing
+from mote.prove.obligations import HashProof, Run
+from mote.prove.program import Program
 from mote.prove.terms import Terms
 from mote.prove.universes import Moved
 
@@ -41,6 +47,58 @@ def test_a_fault_in_close_is_refuted(right: str, wrong: str, tmp_path: Path) -> 
     [close] = engine.run(job)
     assert close.verdict == engine.REFUTED, close.detail
     assert "0 bytes and 0 bits wait: " in close.detail
+
+
+def some_closes(
+    tmp_path: Path, right: str, wrong: str, sizes: tuple[int, ...], most: int = 2
+) -> tuple[engine.Obligation, int]:
+    """Of Shabal on cortex-m0 with a change the closes of few waiting bits, for some digest sizes;
+    and how many of them began where another size had come to."""
+    function = catalog.functions()["shabal"]
+    [file] = [each for each in catalog.implementations(function) if each.name == "thumb"]
+    text = file.source.read_text(encoding="utf-8")
+    begin = text.index("function mote_shabal_close")
+    changed = tmp_path / "thumb.S"
+    assert text.count(right, begin) == 1
+    changed.write_text(text[:begin] + text[begin:].replace(right, wrong), encoding="utf-8")
+    implementation = dataclasses.replace(file, sources=(changed,))
+    cpu = catalog.cpus()["cortex-m0"]
+    contract = contracts.resolve(
+        promises.tables(implementation), cpu, followed=True, function="shabal"
+    )
+    built = build.build(implementation, cpu, tmp_path)
+    program = Program(cpu, build.link(implementation, cpu, built))
+    proof = HashProof(implementation, cpu, program, contract, built.context_bytes)
+    closing = Closing(proof)
+    taken = []
+
+    def runs() -> Iterator[Run]:
+        for bits in sizes:
+            yield from itertools.islice(closing.runs(bits), most)
+        taken.append(closing.beginnings.taken)
+
+    job = engine.Job(implementation, cpu, obligations=("close",))
+    found = engine._decided("close", runs, program, job)
+    return found, sum(taken)
+
+
+def test_digest_sizes_share_what_does_not_depend_on_them(tmp_path: Path) -> None:
+    same = "movs    r4, #128 "
+    found, taken = some_closes(tmp_path, same, same, (32, 64, 96))
+    assert found.verdict == engine.PROVED, found.detail
+    assert taken == 2
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("movs    r1, #0 ", "lsrs    r1, r4, #7 "),  # zeros up to 96 bits, then others
+        ("subs    r1, r0, r2 ", "subs r1, r0, r2; lsrs r5, r4, #7; subs r1, r5 "),  # the digest
+    ],
+)
+def test_a_fault_of_one_digest_size_is_refuted(right: str, wrong: str, tmp_path: Path) -> None:
+    found, _ = some_closes(tmp_path, right, wrong, (32, 64, 128), 1)
+    assert found.verdict == engine.REFUTED, found.detail
 
 
 def closed(function: str, name: str, cpu: str) -> engine.Obligation:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mote.prove import layout
+from mote.prove.beginnings import Beginnings, Stop
 from mote.prove.calls import Object
 from mote.prove.passage import TOTAL, Attempt, Call, Cell, Passage
 from mote.prove.solve import Simulation
@@ -52,6 +53,7 @@ class Closing:
         self.case: Case | None = None
         self.passages: list[Passage] = []
         self._states: dict[tuple[Bits, ...], dict[int, Bits]] = {}
+        self._words_behind: dict[tuple[int, str, int], list[Word]] = {}
         self.serial = 0
         self.buffers: dict[int, dict[Cell, int]] = {}
 
@@ -170,6 +172,8 @@ class Closing:
         self.flags = {(place.space, place.offset) for place in places}
         self.passages = []
         self._states = {}
+        self._words_behind = {}
+        self.beginnings = Beginnings(self)
 
     def _stored_bytes(self, state: State[Word]) -> dict[int, Bits]:
         """The bytes of the context that hold a state."""
@@ -232,13 +236,7 @@ class Closing:
             _: object, before: State[Word], message: Sequence[Word], *more: Word
         ) -> State[Word]:
             number = len(calls)
-            after = {
-                name: [
-                    words.variable(f"{name}[{i}] behind {number}", w.bits)
-                    for i, w in enumerate(each)
-                ]
-                for name, each in before.items()
-            }
+            after = {name: self._behind(number, name, each) for name, each in before.items()}
             calls.append(Call(before, list(message), more, after))
             return after
 
@@ -266,14 +264,15 @@ class Closing:
         objects = caller.placed([proof.object_of_context(), Object("dst", bits // 8, True)])
         self.objects = objects
 
-        def follow(machine: object) -> None:
-            self._follow(calls, wanted, again, pairs)
+        def follow(stop: Stop | None, report: Callable[[Stop], None] | None) -> None:
+            self._follow(calls, wanted, again, pairs, stop, report)
 
         call = proof.implementation.calls[2]
         values: dict[str, Value | str] = {"cc": "cc", "ub": self._ub(ub, n), "n": n, "dst": "dst"}
         values["len"] = values["out_size"] = values["dst_len"] = bits // 8
         arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
-        caller.call(call.symbol, arguments, objects, {"cc": content}, follow)
+        key = len(data), n
+        self.beginnings.call(key, call.symbol, arguments, objects, content, calls, pairs, follow)
         after = caller.content(objects["dst"])
         for at, want in enumerate(wanted):
             pairs.append(Pair(f"digest[{at}]", caller.machine.bits(after[at], 1), want))
@@ -299,6 +298,17 @@ class Closing:
 
         return Run(name, caller, pairs, {"dst": after}, expected)
 
+    def _behind(self, number: int, name: str, before: Sequence[Word]) -> list[Word]:
+        """Arbitrary words, as a part of the state behind a call."""
+        key = number, name, len(before)
+        found = self._words_behind.get(key)
+        if found is None:
+            found = self._words_behind[key] = [
+                self.words.variable(f"{name}[{i}] behind {number}", word.bits)
+                for i, word in enumerate(before)
+            ]
+        return found
+
     def _ub(self, ub: Word, n: int) -> Value:
         """The argument: an unsigned int whose low byte is arbitrary."""
         size = self.caller.architecture.arguments[0].size
@@ -312,12 +322,17 @@ class Closing:
         wanted: list[Bits],
         again: Callable[[Attempt], list[Bits]],
         pairs: list[Pair],
+        stop: Stop | None,
+        report: Callable[[Stop], None] | None,
     ) -> None:
+        """Run to the end from a stop, None for the entry; report: is told of further stops."""
         machine = self.caller.machine
         stops = {self.label}
-        number = 0
-        at_label = False
+        number, at_label = (stop.number, stop.at_label) if stop else (0, False)
+        del pairs[stop.pairs if stop else 0 :]
         while True:
+            if report is not None:
+                report(Stop.of(machine, number, at_label, len(pairs)))
             if not at_label and machine.run(stops if number < len(calls) else ()):
                 break
             if number == len(calls):
@@ -434,6 +449,8 @@ class Closing:
         total = sum(more, ())
         now = self.counter_now()
         for passage in self.passages:
+            if passage.room > self.objects["dst"].size:
+                continue
             if any(self.byte(cell) != value for cell, value in passage.fixed.items()):
                 continue
             if passage.scale:
@@ -518,13 +535,15 @@ class Closing:
         if call.more and self.free_counter:
             total: Bits = sum((w.literals for w in call.more), ())
             affine = self.affine(self.words.terms, self.counter_now(), total)
+        self.other |= self.flags
+        likely = self._likely()
         if affine is not None:
-            extra = self._word(fixed, affine[1])
+            # A part of a pointer may happen to be the same number.
+            extra = self._word(fixed - likely, affine[1])
             fixed -= set(extra)
         tried = bool(extra)
         probing = not self.hint
-        fixed |= self._likely()
-        self.other |= self.flags
+        fixed |= likely
         try:
             while True:
                 machine.terms = self.words.terms

@@ -50,11 +50,29 @@ class Call:
     more: tuple[Word, ...]
     after: State[Word]
 
+    def is_like(self, other: Call) -> bool:
+        """Whether another call is the same, with the same words behind it."""
+        states = zip((self.state, self.after), (other.state, other.after), strict=True)
+        return all(
+            mine.keys() == theirs.keys()
+            and all(self._same(each, theirs[name]) for name, each in mine.items())
+            for mine, theirs in states
+        ) and all(
+            self._same(a, b) for a, b in ((self.message, other.message), (self.more, other.more))
+        )
+
+    @staticmethod
+    def _same(mine: Sequence[Word], theirs: Sequence[Word]) -> bool:
+        return len(mine) == len(theirs) and all(
+            a.literals == b.literals for a, b in zip(mine, theirs, strict=True)
+        )
+
 
 @dataclass
 class Passage:
     """What was proved of the way from the block function's label to the next stop.
 
+    room: for how many bytes of a digest; it holds where there are more, too.
     fixed: the bytes at its beginning that have to be as they were.  more: what else the
     compression function took, as far as it was not free.  scale, constant: where the counter was
     free, the compression function took scale * counter + extra + constant; scale is 0 where it was
@@ -71,6 +89,7 @@ class Passage:
     scale: int
     constant: int
     extra: tuple[Cell, ...] = ()
+    room: int = 0
     after: dict[Cell, Pattern] = field(default_factory=dict)
     end: int = 0
     returned: bool = False
@@ -293,6 +312,7 @@ class Attempt:
         if self.put_out:
             found.digest_of = self.number
         found.extra, found.counted = self.extra, self.counted
+        found.room = closing.objects["dst"].size
         for name, cells in machine.kept().items():
             before = self.before.get(name, {})
             for offset, (value, size) in cells.items():

@@ -11,10 +11,16 @@ CELL, STATE, MESSAGE, COUNTER = "cell", "any state", "any message", "any counter
 
 
 class Taint:
-    """Which nodes depend on what is arbitrary in a passage."""
+    """Which nodes depend on what is arbitrary in a passage.
 
-    def __init__(self, terms: Terms) -> None:
+    names: how the names of such variables begin.
+    """
+
+    def __init__(
+        self, terms: Terms, names: tuple[str, ...] = (CELL, STATE, MESSAGE, COUNTER)
+    ) -> None:
         self.terms = terms
+        self._names = names
         self._nodes: list[bool] = []
         self._chains: dict[int, bool] = {0: False}
 
@@ -24,7 +30,7 @@ class Taint:
             kind, content = terms.kinds[node], terms.contents[node]
             if kind == VARIABLE:
                 name = content[0] if isinstance(content, tuple) else content
-                nodes.append(str(name).startswith((CELL, STATE, MESSAGE, COUNTER)))
+                nodes.append(str(name).startswith(self._names))
             elif kind == SUM:
                 chain, own = content
                 nodes.append(any(nodes[each] for each in own) or self._chain(chain))
@@ -53,6 +59,11 @@ class Moved:
         self.source = source
         self.target = target
         self._found: dict[int, int] = {0: 0}
+
+    def settle(self, word: Bits, literals: Bits) -> None:
+        """Say what the variables of a word are in the other universe, before any is asked for."""
+        for variable, literal in zip(word, literals, strict=True):
+            self._found[variable >> 1] = literal ^ (variable & 1)
 
     def bits(self, literals: Bits) -> Bits:
         return tuple(self._literal(literal) for literal in literals)
