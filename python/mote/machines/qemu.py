@@ -150,17 +150,34 @@ def _sections(path: Path) -> list[_Section]:
     return found
 
 
-def _address(table: SymbolTableSection, name: str) -> int:
-    """The address of a symbol that is there."""
-    (symbol,) = table.get_symbol_by_name(name) or []
-    return int(symbol["st_value"])
+def address_in(program: Path, name: str) -> int:
+    """The address of a symbol that an ELF file has."""
+    with program.open("rb") as stream:
+        table = ELFFile(stream).get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        (symbol,) = table.get_symbol_by_name(name) or []
+        return int(symbol["st_value"])
+
+
+def driver_of(cpu: Cpu) -> Path:
+    """The driver, as a program for a CPU; raises MissingTool."""
+    compiler = shutil.which(f"{cpu.toolchain.prefix}gcc")
+    if compiler is None:
+        missing = f"{cpu.toolchain.prefix}gcc is not installed"
+        raise MissingTool(missing, cpu.toolchain.packages)
+    return native.program(
+        compiler,
+        f"power_driver_{cpu.endianness}",
+        ["power_driver.S"],
+        ("-mcpu=power8", "-nostdlib", "-static", f"-Wl,-Ttext={DRIVER:#x}"),
+    )
 
 
 def _up(size: int) -> int:
     return -(-size // PAGE) * PAGE
 
 
-class _Process:
+class Process:
     """QEMU with the driver in it; it waits for calls."""
 
     def __init__(self, command: Sequence[str], files: Sequence[int]) -> None:
@@ -217,24 +234,12 @@ class QemuMachine(Machine):
         self._stack_high = STACK_HIGH
         self._command = [program, "-cpu", options["model"]]
         plug_in = native.shared("qemu_watch", ["qemu_watch.c"])
-        compiler = shutil.which(f"{cpu.toolchain.prefix}gcc")
-        if compiler is None:
-            missing = f"{cpu.toolchain.prefix}gcc is not installed"
-            raise MissingTool(missing, cpu.toolchain.packages)
-        driver = native.program(
-            compiler,
-            f"power_driver_{cpu.endianness}",
-            ["power_driver.S"],
-            ("-mcpu=power8", "-nostdlib", "-static", f"-Wl,-Ttext={DRIVER:#x}"),
-        )
-        with driver.open("rb") as stream:
-            table = ELFFile(stream).get_section_by_name(".symtab")
-            assert isinstance(table, SymbolTableSection)
-            self._returned = _address(table, "returned")
-            self._handler = _address(table, "handler")
+        driver = driver_of(cpu)
+        self._returned = address_in(driver, "returned")
+        self._handler = address_in(driver, "handler")
         self._plug_in, self._driver = str(plug_in), str(driver)
         self._random = random.Random(0)
-        self._processes: dict[bool, _Process] = {}
+        self._processes: dict[bool, Process] = {}
         self._files: list[int] = []
         self._shared: mmap.mmap | None = None
         self._watch = _Watch()
@@ -443,11 +448,11 @@ class QemuMachine(Machine):
             trace=watch.trace or 1,
         )
 
-    def _start(self, detail: bool) -> _Process:
+    def _start(self, detail: bool) -> Process:
         options = f"{self._plug_in},shared={self._files[0]},events={self._files[1]}"
         options += ",detail=on" if detail else ""
         command = [*self._command, "-plugin", options, self._driver, str(self._files[0])]
-        return _Process(command, self._files)
+        return Process(command, self._files)
 
     def _fill_stack(self, high: int) -> None:
         """Arbitrary bytes, and the caller's frame: back chain, return address, what it saves."""

@@ -152,6 +152,9 @@ class Concrete:
             elif name in ("BRANCHIND", "CALLIND", "RETURN"):
                 self.program_counter = self.get(inputs[0])
                 return
+            elif name == "UNDEFINED":
+                assert operation.output is not None
+                self.put(operation.output, 0)  # any number would do
             elif name == "CALLOTHER":
                 self.effects.append(operation.space)
             else:

@@ -41,7 +41,8 @@ class Operation:
     CALLOTHER names its effect in `space`, and its inputs are the effect's arguments.  BRANCH,
     CBRANCH and CALL have their destination as inputs[0]: a varnode of the space of code, whose
     offset is the program counter, or one of "const": so many operations further, with a sign.
-    TABLE, which is not pypcode's, gives the entry of `table` at its input, 0 beyond its end.
+    TABLE and UNDEFINED are not pypcode's.  TABLE gives the entry of `table` at its input, 0 beyond
+    its end; UNDEFINED, without inputs, any value at all, another one each time.
     """
 
     opcode: str

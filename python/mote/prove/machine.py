@@ -40,7 +40,7 @@ OF_ITSELF = {
 }
 """Of a value and itself, whatever it is."""
 
-COPY, TWO, ONE, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT = range(10)
+COPY, TWO, ONE, LOAD, STORE, PIECE, TABLE, JUMP, BRANCH, INDIRECT, UNDEFINED = range(11)
 """What an operation does."""
 
 
@@ -245,6 +245,8 @@ class Machine(Operations):
             return PIECE, name, inputs, output, None
         if name == "TABLE":
             return TABLE, name, inputs, output, op.table
+        if name == "UNDEFINED":
+            return UNDEFINED, name, inputs, output, None
         if name in ("BRANCH", "CALL", "CBRANCH"):
             target = op.inputs[0]
             kind = BRANCH if name == "CBRANCH" else JUMP
@@ -323,6 +325,10 @@ class Machine(Operations):
             elif kind == TABLE:
                 index = self.known(self._input(inputs[0]), inputs[0][2])
                 self.write_cell(output, self.entry(extra, index, output[2]))
+            elif kind == UNDEFINED:
+                # Another one at each execution; `at` tells several in one instruction apart.
+                name = f"undefined {self.instructions} {at}"
+                self.write_cell(output, self.terms.variables(name, 8 * output[2]))
             elif kind == INDIRECT:
                 return self.concrete(self._input(inputs[0]), inputs[0][2], "the target of a jump")
             else:

@@ -41,6 +41,10 @@ INDIRECT = ("BRANCHIND", "CALLIND", "RETURN")
 """Operations whose destination is computed."""
 
 
+PARTS = ("building", "power_vectors")
+"""Modules that are no architectures."""
+
+
 DIRECT = ("BRANCH", "CBRANCH", "CALL")
 """Operations whose destination is a constant."""
 
@@ -338,14 +342,14 @@ class Sleigh(Architecture):
 def known() -> Sequence[str]:
     """The architectures that there are modules for."""
     modules = (module.name for module in pkgutil.iter_modules(__path__))
-    return sorted(name for name in modules if name != "building")
+    return sorted(name for name in modules if name not in PARTS)
 
 
 def family_of(cpu: Cpu) -> str:
     """The module's name for a CPU."""
     return str(
         cpu.machine_options.get("architecture")
-        or {"simavr": "avr", "ucsim": "mcs51"}.get(cpu.machine, cpu.machine)
+        or {"simavr": "avr", "ucsim": "mcs51", "qemu": "power64"}.get(cpu.machine, cpu.machine)
     )
 
 

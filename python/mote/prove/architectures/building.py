@@ -21,8 +21,9 @@ class Operations:
 
     def temporary(self, size: int) -> Varnode:
         """A varnode that nothing else uses."""
-        self._next += 16
-        return Varnode("unique", self._next - 16, size)
+        place = self._next
+        self._next += -(-size // 16) * 16
+        return Varnode("unique", place, size)
 
     def make(self, opcode: str, size: int, *inputs: Varnode) -> Varnode:
         """An operation whose result is a temporary."""
