@@ -33,6 +33,8 @@ solver, and tries them at full width:
 - upper: h + x, with h the bits of F from j on, are the upper bits of F + 2^j x.
 - double: the carry of x + x and a bit is the topmost bit of x: a rotation, which adds nothing.
 - offset: h + c, with h some bits of F from j on and c a constant, are bits of F + 2^j c.
+- named: a sum with a named one of its width in it is the named one that comes of it with what the
+  latter stands for: of e = d + t and a = t + s, both named, e - d + s is a.
 - summand: (x + y) < x is the carry of x + y.
 - zero: x + 1 is zero where it carries.
 - table: an entry at an address of symbols is the polynomial that interpolates the entries, or the
@@ -156,6 +158,10 @@ class Terms:
         self._depths: list[int] = [0]
         self._origins: dict[int, tuple[Bits, int, Form]] = {}
         """Of a SUM: a word of which it is a bit, which one, and that word's form."""
+        self._definitions: dict[int, tuple[Bits, Form]] = {}
+        """By the top bit of a sum that is named: its bits and its form."""
+        self._named: dict[tuple[int, int, frozenset[tuple[int, int]]], Bits] = {}
+        """The named sums, by their width and form."""
         self._carries: dict[int, tuple[int, Form, int] | None] = {}
         self._operands: dict[int, tuple[Bits, Bits, int, int]] = {}
         """Of a node that is a carry, or its complement (1): what is added."""
@@ -215,6 +221,8 @@ class Terms:
 
     def name(self, word: Iterable[int]) -> None:
         """Make the bits of a word atoms from now on: a cut point.  Their definitions stay."""
+        word = tuple(word)
+        self._define(word)
         for literal in word:
             node = literal >> 1
             if node not in self.opaque:
@@ -228,6 +236,14 @@ class Terms:
                     # What has it as a monomial has an atom instead.
                     self._atoms.clear()
                     self._monomials.clear()
+
+    def _define(self, word: Bits) -> None:
+        """Note what a word stands for that is to be named, if it is a sum."""
+        bits, index, form = self._origins.get(word[-1] >> 1, ((), 0, (0, {})))
+        if bits and index == len(word) - 1 and bits[: index + 1] == word:
+            constant, coefficients = _reduced(form, len(word))
+            self._definitions[word[-1] >> 1] = word, (constant, coefficients)
+            self._named[len(word), constant, frozenset(coefficients.items())] = word
 
     def _of_addends(self, addends: frozenset[int], negated: int) -> int:
         if not addends:
@@ -593,10 +609,37 @@ class Terms:
             if found is not None:
                 self.rules["disjoint"] += 1
                 return found
+        if self._named:
+            known = self._by_definition(constant, coefficients, width)
+            if known is not None:
+                return known
         (constant, coefficients), below = self._absorbed(constant, coefficients, width)
         bits = self._bits((constant, coefficients), width + below)
         self._remember(bits, (constant, coefficients))
         return bits[below:]
+
+    def _by_definition(
+        self, constant: int, coefficients: dict[int, int], width: int
+    ) -> Bits | None:
+        """The named sum that this is with what another named one in it stands for, if there is."""
+        top = 1 << width - 1
+        tops = [a for a, c in coefficients.items() if abs(c) == top and a in self._definitions]
+        for atom in tops:
+            bits, form = self._definitions[atom]
+            if len(bits) != width:
+                continue
+            for sign in (1, -1):
+                each, run = self.plain(bits, -sign)
+                total = dict(coefficients)
+                for part in (run, _scaled(form, sign)[1]):
+                    for node, coefficient in part.items():
+                        total[node] = total.get(node, 0) + coefficient
+                rest, total = _reduced((constant + each + sign * form[0], total), width)
+                found = self._named.get((width, rest, frozenset(total.items())))
+                if found is not None:
+                    self.rules["named"] += 1
+                    return found
+        return None
 
     def _absorbed(
         self, constant: int, coefficients: dict[int, int], width: int
