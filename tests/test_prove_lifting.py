@@ -30,6 +30,8 @@ TRIED = (
     "i386",
     "mips32",
     "mips32-be",
+    "power8-be",
+    "power8-le",
     "powerpc",
     "rv32imc",
     "thumb",

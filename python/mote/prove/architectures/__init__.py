@@ -41,7 +41,7 @@ INDIRECT = ("BRANCHIND", "CALLIND", "RETURN")
 """Operations whose destination is computed."""
 
 
-PARTS = ("building", "power_vectors")
+PARTS = ("building", "power_crypto", "power_fields", "power_vectors")
 """Modules that are no architectures."""
 
 

@@ -14,7 +14,8 @@ from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
 from mote.prove.architectures import Machine, Patch, Sleigh, masked
-from mote.prove.architectures.power_vectors import described, vector
+from mote.prove.architectures.power_fields import vector
+from mote.prove.architectures.power_vectors import described
 from mote.prove.forms import Encoding
 from mote.prove.lift import Lifted, Varnode
 from mote.types import Cpu

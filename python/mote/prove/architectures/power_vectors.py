@@ -2,89 +2,26 @@
 
 Source: Power ISA, Version 2.07 B, Book I, chapters 4 (floating-point), 6 (vector) and 7
 (vector-scalar).  pypcode's description leaves most of them open.
-
-A vector-scalar register is a varnode of 16 bytes, whose number has word element 0 on top, in both
-byte orders, as the book counts; v0 to v31 are vs32 to vs63, and a floating-point register is the
-upper half of vs0 to vs31.  Bytes of words are "b", "h", "w" and "d" for 1, 2, 4 and 8.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from mote.prove.architectures.building import Operations, const
+from mote.prove.architectures.building import const
+from mote.prove.architectures.power_crypto import (
+    cipher,
+    inverse_cipher,
+    products,
+    sigma,
+    sub_bytes,
+)
+from mote.prove.architectures.power_fields import Fields, general, vector
 from mote.prove.lift import Operation, Varnode
 
 BYTES = {"b": 1, "h": 2, "w": 4, "d": 8}
-
-
-def vector(number: int) -> Varnode:
-    """Vector-scalar register 0 to 63, where pypcode's description has it."""
-    return Varnode("register", 0x4000 + 16 * number, 16)
-
-
-def general(number: int) -> Varnode:
-    """General register 0 to 31, likewise."""
-    return Varnode("register", 8 * number, 8)
-
-
-class Fields:
-    """The fields of an instruction word, named as in the book, and the operations that it becomes."""
-
-    def __init__(self, word: int) -> None:
-        self.word = word
-        self.ops = Operations()
-
-    def bits(self, first: int, last: int) -> int:
-        """Bits of the word, as the book counts them: 0 is the most significant."""
-        return self.word >> 31 - last & (1 << last - first + 1) - 1
-
-    # ---- operands ----
-
-    def registers(self, of_vsx: bool) -> list[int]:
-        """Target, A and B; of the instructions of chapter 7 with the bits that make them six."""
-        found = [self.bits(6, 10), self.bits(11, 15), self.bits(16, 20)]
-        if not of_vsx:
-            return [32 + number for number in found]
-        tops = (self.bits(31, 31), self.bits(29, 29), self.bits(30, 30))
-        return [32 * top + number for top, number in zip(tops, found, strict=True)]
-
-    def address(self, second: Varnode) -> Varnode:
-        """(RA|0) + the second part: EA."""
-        base = self.bits(11, 15)
-        return second if base == 0 else self.ops.make("INT_ADD", 8, general(base), second)
-
-    # ---- parts of vectors ----
-
-    def element(self, value: Varnode, number: int, size: int) -> Varnode:
-        """An element of so many bytes; number 0 is the most significant."""
-        place = value.size - size * (number + 1)
-        return self.ops.make("SUBPIECE", size, value, const(place, 4))
-
-    def elements(self, value: Varnode, size: int) -> list[Varnode]:
-        return [self.element(value, number, size) for number in range(value.size // size)]
-
-    def joined(self, parts: Sequence[Varnode]) -> Varnode:
-        """The reverse of `elements`."""
-        found = parts[0]
-        for part in parts[1:]:
-            found = self.ops.make("PIECE", found.size + part.size, found, part)
-        return found
-
-    def rotated(self, value: Varnode, left: int) -> Varnode:
-        """Rotated to the left by a number of bits."""
-        width, o = 8 * value.size, self.ops
-        left %= width
-        high = o.make("INT_LEFT", value.size, value, const(left, 4))
-        low = o.make("INT_RIGHT", value.size, value, const(width - left, 4))
-        return o.make("INT_OR", value.size, high, low)
-
-    def undefined(self, size: int) -> Varnode:
-        """What the book leaves undefined."""
-        output = self.ops.temporary(size)
-        self.ops.done.append(Operation("UNDEFINED", (), output))
-        return output
+"""Of an element, by the letter in an instruction's name; in the order of their opcodes."""
 
 
 @dataclass(frozen=True)
@@ -217,143 +154,6 @@ def _splat_number(f: Fields, size: int) -> Varnode:
     return f.ops.make("COPY", 16, const(whole, 16))
 
 
-SIGMAS = {
-    4: {
-        (0, 0): (7, 18, -3),
-        (0, 1): (17, 19, -10),
-        (1, 0): (2, 13, 22),
-        (1, 1): (6, 11, 25),
-    },
-    8: {
-        (0, 0): (1, 8, -7),
-        (0, 1): (19, 61, -6),
-        (1, 0): (28, 34, 39),
-        (1, 1): (14, 18, 41),
-    },
-}
-"""By the bytes of a word, ST and the bit of SIX: rotations to the right, negative ones shifts."""
-
-
-def _sigma(f: Fields, size: int) -> Varnode:
-    """vshasigmaw, vshasigmad (6.11.2): a bit of SIX for each word, or each second one."""
-    o = f.ops
-    which, six = f.bits(16, 16), f.bits(17, 20)
-    found = []
-    for number, word in enumerate(f.elements(vector(32 + f.bits(11, 15)), size)):
-        bit = six >> 3 - number * size // 4 & 1
-        parts = [
-            f.rotated(word, -by) if by > 0 else o.make("INT_RIGHT", size, word, const(-by, 4))
-            for by in SIGMAS[size][which, bit]
-        ]
-        both = o.make("INT_XOR", size, parts[0], parts[1])
-        found.append(o.make("INT_XOR", size, both, parts[2]))
-    return f.joined(found)
-
-
-# ---- AES and products of polynomials (6.11.1, 6.11.4) ----
-
-
-def _times(a: int, b: int) -> int:
-    """The product in AES's field."""
-    found = 0
-    for k in range(8):
-        found ^= (b << k if a >> k & 1 else 0) << 0
-    for k in range(14, 7, -1):
-        found ^= 0x11B << k - 8 if found >> k & 1 else 0
-    return found
-
-
-def _s_box() -> tuple[int, ...]:
-    """SubBytes (FIPS 197, section 5.1.1): the inverse, and the affine transformation."""
-    found = []
-    for byte in range(256):
-        inverse = next((b for b in range(256) if _times(byte, b) == 1), 0)
-        turned = inverse | inverse << 8
-        rotated = (turned >> k & 0xFF for k in (0, 4, 5, 6, 7))
-        value = 0x63
-        for each in rotated:
-            value ^= each
-        found.append(value)
-    return tuple(found)
-
-
-S_BOX = _s_box()
-INVERSE_S_BOX = tuple(S_BOX.index(byte) for byte in range(256))
-
-
-def _product(f: Fields, byte: Varnode, factor: int) -> Varnode:
-    """A byte times a constant in AES's field."""
-    o = f.ops
-    power, found = byte, None
-    while factor:
-        if factor & 1:
-            found = power if found is None else o.make("INT_XOR", 1, found, power)
-        factor >>= 1
-        if factor:
-            top = o.make("INT_SRIGHT", 1, power, const(7, 1))
-            doubled = o.make("INT_LEFT", 1, power, const(1, 1))
-            reduced = o.make("INT_AND", 1, top, const(0x1B, 1))
-            power = o.make("INT_XOR", 1, doubled, reduced)
-    assert found is not None
-    return found
-
-
-def _columns_mixed(f: Fields, state: Sequence[Varnode], factors: Sequence[int]) -> list[Varnode]:
-    """MixColumns, or its inverse, by the factors of a column's own byte and those below."""
-    found = []
-    for place in range(16):
-        column, row = place & ~3, place & 3
-        parts = [
-            _product(f, state[column + (row + k) % 4], factor) for k, factor in enumerate(factors)
-        ]
-        total = parts[0]
-        for part in parts[1:]:
-            total = f.ops.make("INT_XOR", 1, total, part)
-        found.append(total)
-    return found
-
-
-def _cipher(f: Fields, a: Varnode, b: Varnode, *, last: bool) -> Varnode:
-    """vcipher, vcipherlast: a round of encryption."""
-    state = [f.ops.table(S_BOX, 1, byte) for byte in f.elements(a, 1)]
-    state = [state[place + 4 * (place & 3) & 15] for place in range(16)]
-    if not last:
-        state = _columns_mixed(f, state, (2, 3, 1, 1))
-    return f.ops.make("INT_XOR", 16, f.joined(state), b)
-
-
-def _inverse_cipher(f: Fields, a: Varnode, b: Varnode, *, last: bool) -> Varnode:
-    """vncipher, vncipherlast: a round of decryption; the key comes before the columns."""
-    parts = f.elements(a, 1)
-    state = [parts[place - 4 * (place & 3) & 15] for place in range(16)]
-    state = [f.ops.table(INVERSE_S_BOX, 1, byte) for byte in state]
-    found = f.ops.make("INT_XOR", 16, f.joined(state), b)
-    if last:
-        return found
-    return f.joined(_columns_mixed(f, f.elements(found, 1), (14, 11, 13, 9)))
-
-
-def _products(f: Fields, a: Varnode, b: Varnode, size: int) -> Varnode:
-    """vpmsumb, vpmsumh, vpmsumw, vpmsumd: sums of two products of polynomials."""
-    o = f.ops
-    found = []
-    products = []
-    for x, y in zip(f.elements(a, size), f.elements(b, size), strict=True):
-        wide = o.make("INT_ZEXT", 2 * size, x)
-        total = const(0, 2 * size)
-        for k in range(8 * size):
-            bit = o.make("INT_LEFT", size, y, const(8 * size - 1 - k, 4))
-            mask = o.make("INT_SRIGHT", size, bit, const(8 * size - 1, 4))
-            both = o.make("INT_SEXT", 2 * size, mask)
-            shifted = o.make("INT_LEFT", 2 * size, wide, const(k, 4))
-            part = o.make("INT_AND", 2 * size, shifted, both)
-            total = o.make("INT_XOR", 2 * size, total, part)
-        products.append(total)
-    for first, second in zip(products[::2], products[1::2], strict=True):
-        found.append(o.make("INT_XOR", 2 * size, first, second))
-    return f.joined(found)
-
-
 # ---- memory, and moves ----
 
 
@@ -484,26 +284,32 @@ def _of_chapter_6() -> Found:
     def two(xo: int, name: str, value: Callable[[Fields, Varnode, Varnode], Varnode]) -> None:
         found[xo] = _of_two(name, value)
 
-    for number, (letter, word) in enumerate((("b", "b"), ("h", "h"), ("w", "w"), ("d", "d"))):
-        size = BYTES[letter]
+    def product(size: int) -> Callable[[Fields, Varnode, Varnode], Varnode]:
+        return lambda f, a, b: products(f, a, b, size)
+
+    def splat(size: int) -> Callable[[Fields], Varnode]:
+        return lambda f: _splat(f, size)
+
+    def splat_number(size: int) -> Callable[[Fields], Varnode]:
+        return lambda f: _splat_number(f, size)
+
+    for number, (word, size) in enumerate(BYTES.items()):
         two(64 * number, f"vaddu{word}m", _lanes("INT_ADD", size))
         two(1024 + 64 * number, f"vsubu{word}m", _lanes("INT_SUB", size))
-        two(1032 + 64 * number, f"vpmsum{word}", lambda f, a, b, n=size: _products(f, a, b, n))
+        two(1032 + 64 * number, f"vpmsum{word}", product(size))
         rotation = 4 + 64 * number
         two(rotation, f"vrl{word}", _shifted("rotate", size))
-        left = 260 + 64 * number if letter != "d" else 1476
+        left = 260 + 64 * number if word != "d" else 1476
         two(left, f"vsl{word}", _shifted("INT_LEFT", size))
-        right = 516 + 64 * number if letter != "d" else 1732
+        right = 516 + 64 * number if word != "d" else 1732
         two(right, f"vsr{word}", _shifted("INT_RIGHT", size))
-        if letter != "d":
+        if word != "d":
             two(12 + 64 * number, f"vmrgh{word}", _merged(size, low=False))
             two(268 + 64 * number, f"vmrgl{word}", _merged(size, low=True))
-            found[524 + 64 * number] = Description(
-                f"vsplt{word}", lambda f, n=size: _splat(f, n), _two_and_number
-            )
-            found[780 + 64 * number] = Description(
-                f"vspltis{word}", lambda f, n=size: _splat_number(f, n), _one_and_number
-            )
+            splatted = Description(f"vsplt{word}", splat(size), _two_and_number)
+            found[524 + 64 * number] = splatted
+            number_splatted = Description(f"vspltis{word}", splat_number(size), _one_and_number)
+            found[780 + 64 * number] = number_splatted
     two(1028, "vand", _whole("INT_AND"))
     two(1092, "vandc", _whole("INT_AND", first=True))
     two(1156, "vor", _whole("INT_OR"))
@@ -512,21 +318,14 @@ def _of_chapter_6() -> Found:
     two(1348, "vorc", _whole("INT_OR", first=True))
     two(1412, "vnand", _whole("INT_AND", last=True))
     two(1668, "veqv", _whole("INT_XOR", last=True))
-    two(1288, "vcipher", lambda f, a, b: _cipher(f, a, b, last=False))
-    two(1289, "vcipherlast", lambda f, a, b: _cipher(f, a, b, last=True))
-    two(1352, "vncipher", lambda f, a, b: _inverse_cipher(f, a, b, last=False))
-    two(1353, "vncipherlast", lambda f, a, b: _inverse_cipher(f, a, b, last=True))
-
-    def sub_bytes(f: Fields) -> Varnode:
-        source = vector(32 + f.bits(11, 15))
-        return f.joined([f.ops.table(S_BOX, 1, byte) for byte in f.elements(source, 1)])
+    two(1288, "vcipher", lambda f, a, b: cipher(f, a, b, last=False))
+    two(1289, "vcipherlast", lambda f, a, b: cipher(f, a, b, last=True))
+    two(1352, "vncipher", lambda f, a, b: inverse_cipher(f, a, b, last=False))
+    two(1353, "vncipherlast", lambda f, a, b: inverse_cipher(f, a, b, last=True))
 
     found[1480] = Description("vsbox", sub_bytes, _two)
-    found[1666] = Description("vshasigmad", lambda f: _sigma(f, 8), _of_sigma)
-    found[1666], found[1730] = (
-        Description("vshasigmaw", lambda f: _sigma(f, 4), _of_sigma),
-        Description("vshasigmad", lambda f: _sigma(f, 8), _of_sigma),
-    )
+    found[1666] = Description("vshasigmaw", lambda f: sigma(f, 4), _of_sigma)
+    found[1730] = Description("vshasigmad", lambda f: sigma(f, 8), _of_sigma)
     return found
 
 

@@ -2,8 +2,9 @@
 
 The bench's driver (native/power_driver.S) sets the registers and calls a few instructions of ours
 in low memory, which move doublewords at absolute addresses: so they set and keep LR and CTR with no
-register to spare.  Between them stands the one that is tried.  Wherever it may lead, a branch goes
-back to them and says from where; everywhere else is no instruction.
+register to spare.  Between them stands the one that is tried.  They write it there themselves, so
+that QEMU sees that it is another one.  Wherever it may lead, a branch goes back to them and says
+from where; everywhere else is no instruction.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ BASE = 0x100000000
 KEPT, CODE = 0x4000, 0x5000
 """Pages below 32 KB, which a displacement alone reaches: what is kept, and our instructions."""
 
-SAVED, LR_IN, CTR_IN, RETURN, LR_OUT, CTR_OUT, WHERE = range(KEPT, KEPT + 56, 8)
-LEAVE, EXITS, EXIT_BYTES = CODE + 0x80, CODE + 0x100, 16
+SAVED, SAVED_TOO, LR_IN, CTR_IN, RETURN, LR_OUT, CTR_OUT, WHERE, NEW = range(KEPT, KEPT + 72, 8)
+LEAVE, CHANGE, EXITS, EXIT_BYTES = CODE + 0x40, CODE + 0x80, CODE + 0x100, 16
 AROUND = (PLACE - 0x8000, PLACE + 0x9000)
 """What a branch on a condition reaches."""
 
@@ -36,7 +37,7 @@ MIDDLE, SPREAD = DATA + 0x8800, 0x400
 RETURNS = tuple(PLACE + 0x100 * number for number in range(1, 9))
 """Where branches go whose destination is computed."""
 
-R3, LINK, COUNT = 3, 8, 9
+R3, R4, LINK, COUNT = 3, 4, 8, 9
 
 
 def create(cpu: Cpu) -> Reference:
@@ -44,14 +45,14 @@ def create(cpu: Cpu) -> Reference:
     return Qemu(cpu)
 
 
-def _load(address: int) -> int:
-    """ld r3,address(0)."""
-    return 58 << 26 | R3 << 21 | address
+def _load(address: int, target: int = R3) -> int:
+    """ld target,address(0)."""
+    return 58 << 26 | target << 21 | address
 
 
-def _store(address: int) -> int:
-    """std r3,address(0)."""
-    return 62 << 26 | R3 << 21 | address
+def _store(address: int, source: int = R3) -> int:
+    """std source,address(0)."""
+    return 62 << 26 | source << 21 | address
 
 
 def _to(special: int) -> int:
@@ -73,6 +74,16 @@ ENTER = (
     *(_store(SAVED), _load(LR_IN), _to(LINK), _load(CTR_IN), _to(COUNT), _load(SAVED)),
     _branch(PLACE),
 )
+CHANGED = (
+    *(_store(SAVED), _store(SAVED_TOO, R4), _load(NEW, R4)),
+    15 << 26 | R3 << 21 | PLACE >> 16,  # lis r3,PLACE@h
+    36 << 26 | R4 << 21 | R3 << 16,  # stw r4,0(r3)
+    *(31 << 26 | R3 << 11 | 54 << 1, 31 << 26 | 598 << 1),  # dcbst 0,r3; sync
+    *(31 << 26 | R3 << 11 | 982 << 1, 19 << 26 | 150 << 1),  # icbi 0,r3; isync
+    *(_load(SAVED), _load(SAVED_TOO, R4), _branch(CODE)),
+)
+"""Book II, section 1.8: how a program changes an instruction."""
+
 LEFT = (
     *(_store(WHERE), _from(LINK), _store(LR_OUT), _from(COUNT), _store(CTR_OUT)),
     *(_load(RETURN), _to(COUNT), _load(SAVED), 19 << 26 | 20 << 21 | 528 << 1),  # bctr
@@ -98,17 +109,18 @@ class Qemu(Reference):
         self._vectors = [registers[f"vs{number}"] for number in range(64)]
         self._lr, self._ctr, self._vrsave = (registers[n] for n in ("lr", "ctr", "vrsave"))
         self._xer = {registers[f"xer_{n}"]: bit for n, bit in (("so", 31), ("ov", 30), ("ca", 29))}
-        self.widths = {v: 64 for v in (*self._general, self._lr, self._ctr)}
+        self.widths = dict.fromkeys((*self._general, self._lr, self._ctr), 64)
         self.widths |= dict.fromkeys(self._condition, 4) | dict.fromkeys(self._xer, 1)
         self.widths |= dict.fromkeys(self._vectors, 128) | {self._vrsave: 32}
         self._process: qemu.Process | None = None
-        self._loaded: tuple[bytes, tuple[int, ...]] | None = None
+        self._ends: tuple[int, ...] = ()
+        self._written = b""
         self._file = os.memfd_create("mote-step")
         low = qemu.SHARED_BYTES
         self._maps = [
             (KEPT, 0x1000, 3, low),
             (CODE, 0x1000, 5, low + 0x1000),
-            (AROUND[0], AROUND[1] - AROUND[0], 5, low + 0x2000),
+            (AROUND[0], AROUND[1] - AROUND[0], 7, low + 0x2000),
         ]
         end = low + 0x2000 + AROUND[1] - AROUND[0]
         self._maps.append((DATA, DATA_BYTES, 3, end))
@@ -146,24 +158,23 @@ class Qemu(Reference):
         for number, word in enumerate(words):
             self._put(self._at(address + 4 * number), word, 4)
 
-    def _load_code(self, encoding: Encoding, ends: tuple[int, ...]) -> None:
-        """An instruction, and what comes back from these addresses; in a process of its own."""
-        if self._process is not None and self._loaded == (encoding.code, ends):
+    def _open(self, ends: tuple[int, ...]) -> None:
+        """A process in which code comes back from these addresses."""
+        if self._process is not None and self._ends == ends:
             return
         self._stop()
         start = self._at(AROUND[0])
         self._shared[start : start + AROUND[1] - AROUND[0]] = bytes(AROUND[1] - AROUND[0])
         self._instructions(CODE, ENTER)
         self._instructions(LEAVE, LEFT)
+        self._instructions(CHANGE, CHANGED)
         for number, address in enumerate(ends):
             there = EXITS + EXIT_BYTES * number
             self._instructions(address, (_branch(there),))
             number_to_r3 = 14 << 26 | R3 << 21 | number
             self._instructions(there, (_store(SAVED), number_to_r3, _branch(LEAVE)))
-        place = self._at(PLACE)
-        self._shared[place : place + len(encoding.code)] = encoding.code
         self._process = qemu.Process([*self._command, str(self._file)], [self._file])
-        self._loaded = encoding.code, ends
+        self._ends, self._written = ends, b""
 
     def _stop(self) -> None:
         if self._process is not None:
@@ -219,8 +230,11 @@ class Qemu(Reference):
         ]
         computed = any(op.opcode in ("RETURN", "BRANCHIND") for op in lifted.operations)
         ends = tuple(dict.fromkeys((PLACE + 4, *direct, *(RETURNS if computed else ()))))
-        self._load_code(encoding, ends)
+        self._open(ends)
         self._transfer(state)
+        self._put(qemu.BEFORE + qemu.CTR, CODE if encoding.code == self._written else CHANGE)
+        self._put(self._at(NEW), int.from_bytes(encoding.code, self._order))
+        self._written = encoding.code
         data = slice(self._data, self._data + DATA_BYTES)
         self._shared[data] = bytes(DATA_BYTES)
         for (_, address), byte in memory.items():
@@ -250,7 +264,6 @@ class Qemu(Reference):
         self._put(at + qemu.CR, fields)
         self._put(at + qemu.XER, sum(state[varnode] << bit for varnode, bit in self._xer.items()))
         self._put(at + qemu.VRSAVE, state[self._vrsave])
-        self._put(at + qemu.CTR, CODE)
         for number, varnode in enumerate(self._vectors):
             place = at + qemu.VECTOR + 16 * number
             self._put(place, state[varnode] >> 64)
