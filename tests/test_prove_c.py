@@ -196,6 +196,32 @@ def test_a_carry_that_is_computed_of_top_bits_is_the_sums(with_carry: bool) -> N
         assert equal(terms, found[-1], terms.carry(x, y, carry * with_carry)) != wrong
 
 
+@pytest.mark.parametrize("x", [0x35, 0xB5])
+def test_a_carry_of_top_bits_is_known_of_a_number_and_a_sums_complement(x: int) -> None:
+    """(x | y) ~s is then y ~s or ~s: of two complements of sums the second is the right one, too."""
+    for wrong in (False, True):
+        terms = Terms()
+        on = machine.Machine(lifter_of(CPUS["avr8"]), terms, lambda address, size: b"")
+        u, v = (terms.variables(name, 8) for name in "uv")
+
+        def operation(name: str, *inputs: machine.Value, on: machine.Machine = on) -> machine.Lazy:
+            return machine.Lazy(name, inputs, (1,) * len(inputs), 1, on.instructions)
+
+        y = on.bits(operation("INT_NEGATE", operation("INT_ADD", u, v)), 1)
+        total = on.bits(operation("INT_ADD", x, y), 1)
+        top = x >> 7
+        # A fault: the one sum's top bit without its complement.
+        s = (*total[:-1], total[-1] ^ wrong)
+        either = operation("INT_AND", operation("INT_NEGATE", s), operation("INT_OR", x, y))
+        found = on.bits(operation("INT_OR", operation("INT_AND", x, y), either), 1)
+        assert terms.rules["majority"] == (not wrong)
+        carry = terms.carry(tuple(x >> k & 1 for k in range(8)), y)
+        assert (found[-1] == carry) == (not wrong)
+        plain = y[-1] if top else 0
+        mixed = terms.conjunction(1 if top else y[-1], s[-1] ^ 1)
+        assert equal(terms, found[-1], terms.disjunction(plain, mixed))
+
+
 def test_a_comparison_by_two_flags_is_the_one_it_stands_for() -> None:
     """x > y as "no borrow of x - y, and not zero", and its contrary."""
     terms = Terms()

@@ -109,15 +109,13 @@ class Operations:
         p, q: the top bits of the two sides of an OR, in their order.
         """
         terms = self.terms
-        beside = terms.beside.get(q)
-        if beside is None:
-            return None
-        s, either = beside
-        for x, y, c, size in terms.totals[s]:
-            a, b, carry = (self.bits(each, size) for each in (x, y, c))
-            if p == terms.conjunction(a[-1], b[-1]) and either == terms.disjunction(a[-1], b[-1]):
-                terms.rules["majority"] += 1
-                return terms.carry(a, b, carry[0])
+        for s, either in sorted(terms.beside.get(q, ())):
+            for x, y, c, size in terms.totals[s]:
+                a, b, carry = (self.bits(each, size) for each in (x, y, c))
+                top = a[-1], b[-1]
+                if p == terms.conjunction(*top) and either == terms.disjunction(*top):
+                    terms.rules["majority"] += 1
+                    return terms.carry(a, b, carry[0])
         return None
 
     def _evaluate(self, value: Lazy) -> Bits:
@@ -184,7 +182,7 @@ class Operations:
             found = tuple(map(terms.conjunction, a, b))
             for one, other in ((a, b), (b, a)):
                 if one[-1] ^ 1 in terms.totals:
-                    terms.beside[found[-1]] = one[-1] ^ 1, other[-1]
+                    terms.beside.setdefault(found[-1], set()).add((one[-1] ^ 1, other[-1]))
             return found
         if opcode in ("INT_OR", "BOOL_OR"):
             carry = self._majority(a[-1], b[-1])

@@ -141,8 +141,9 @@ class Terms:
         self.opaque: set[int] = set()
         self.totals: dict[int, list[tuple[Any, Any, Any, int]]] = {}
         """Of a machine's sums, by their top bits: what was added, and the bytes of it."""
-        self.beside: dict[int, tuple[int, int]] = {}
-        """By top bits that are a product of the complement of a sum's: the sum's, and the other."""
+        self.beside: dict[int, set[tuple[int, int]]] = {}
+        """By top bits that are a product of the complement of a sum's: the sum's, and the other;
+        two of them where both are complements of sums'."""
         self._variables: dict[object, int] = {}
         self._xors: dict[frozenset[int], int] = {}
         self._larges: dict[bytes, int] = {}
