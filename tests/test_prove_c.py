@@ -5,12 +5,14 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import random
+import weakref
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mote import catalog, proofs
-from mote.prove import differential, engine, forms, machine
+from mote.prove import differential, engine, forms, machine, obligations
 from mote.prove.lift import lifter_of
 from mote.prove.obligations import Case, HashProof
 from mote.prove.solve import implied
@@ -60,6 +62,32 @@ def test_files_that_are_proved(function: str, name: str, cpu: str, bits: int) ->
     assert {each.verdict for each in found.values()} == {engine.PROVED}
     step = found["step"]
     assert step.bits == step.rewritten == bits or function == "shabal", step.bits
+
+
+@pytest.mark.parametrize(("function", "universes"), [("sha1", [0]), ("shabal", [0, 1])])
+def test_cases_of_the_counter_share_their_terms_where_it_is_not_compressed(
+    monkeypatch: pytest.MonkeyPatch, function: str, universes: list[int]
+) -> None:
+    """Others get terms of their own, of which there are never those of two cases at once."""
+    monkeypatch.setattr(obligations, "MANY", 0)
+    plain = HashProof._one_block
+    known: list[weakref.ref[Terms]] = []
+    found = []
+
+    def followed(
+        self: HashProof, context: Any, bits: int, case: Case, terms: Any, once: Any
+    ) -> Any:
+        if not any(each() is terms for each in known):
+            assert not any(each() for each in known)
+            known.append(weakref.ref(terms))
+        run = plain(self, context, bits, case, terms, once)
+        found.append(len(known) - 1)
+        return run
+
+    monkeypatch.setattr(HashProof, "_one_block", followed)
+    job = engine.Job(of(function), CPUS["cortex-m0"], use_kept=False, obligations=("step",))
+    assert [each.verdict for each in engine.run(job)] == [engine.PROVED]
+    assert len(found) > 1 and sorted(set(found)) == universes
 
 
 def test_a_counter_whose_sign_is_asked_for_is_less_than_half_of_its_range(
@@ -198,7 +226,7 @@ def test_a_carry_that_is_computed_of_top_bits_is_the_sums(with_carry: bool) -> N
 
 @pytest.mark.parametrize("x", [0x35, 0xB5])
 def test_a_carry_of_top_bits_is_known_of_a_number_and_a_sums_complement(x: int) -> None:
-    """(x | y) ~s is then y ~s or ~s: of two complements of sums the second is the right one, too."""
+    """(x | y) ~s is then y ~s or ~s: y may be the complement of a sum's bit as ~s is."""
     for wrong in (False, True):
         terms = Terms()
         on = machine.Machine(lifter_of(CPUS["avr8"]), terms, lambda address, size: b"")

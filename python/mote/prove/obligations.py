@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import gc
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,9 @@ from mote.prove.terms import TRUE, Bits, Terms
 from mote.prove.values import SecretBranch, Value
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
+
+MANY = 200_000
+"""Nodes of terms whose memory is worth looking for before other terms are made."""
 
 
 @dataclass
@@ -242,6 +246,7 @@ class HashProof:
         label = self.contract.block and self.program.label(self.contract.block)
         once = Once(label or None)
         counter = self.contract.counter
+        by_counter = bool(self._arguments(first=False, digest_bits=digest_bits))
         # A number that counts downwards from 0 runs over as a whole, with the first block alone.
         runs_over = counter is not None and counter.step < 0
         if runs_over or self._first_matters(digest_bits):
@@ -276,9 +281,13 @@ class HashProof:
                 continue
             yield run
             terms.rules.clear()
-            if once.missed or not label:
+            if by_counter and (once.missed or not label):
                 # Where the block function reads the counter, cases have little in common.
-                del run
+                large = len(terms) > MANY
+                del run, terms, once
+                if large:
+                    # A machine and its memory know each other: two such universes are too many.
+                    gc.collect()
                 terms, once = Terms(), Once(label or None)
 
     # ---- what close asks for ----
@@ -433,12 +442,14 @@ class HashProof:
         return found
 
     def _first_matters(self, digest_bits: int) -> bool:
-        zero = INTEGERS.word(0, max(self.specification.counter_bits, 1))
-        both = [
-            [w.value for w in self.specification.arguments(INTEGERS, zero, first, digest_bits)]
-            for first in (True, False)
-        ]
+        both = [self._arguments(first=first, digest_bits=digest_bits) for first in (True, False)]
         return both[0] != both[1]
+
+    def _arguments(self, *, first: bool, digest_bits: int) -> list[int]:
+        """What the specification's compression function takes with a block before which is none."""
+        zero = INTEGERS.word(0, max(self.specification.counter_bits, 1))
+        found = self.specification.arguments(INTEGERS, zero, first, digest_bits)
+        return [word.value for word in found]
 
     def _of_places(self) -> set[int]:
         return _addresses(self.places())
