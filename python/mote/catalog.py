@@ -219,6 +219,7 @@ def _function(path: Path, table: dict[str, Any]) -> Function:
             "reached": False,
             "base": "",
             "places": {},
+            "block_function": "",
             "facts": {},
             "interface": (),
         },

@@ -97,6 +97,7 @@ class Closing:
         byte = caller.terms.variables("data[0]", 8)
         own = proof.bytes_of_places()
         number, _, _ = proof.counter_before(words, empty, case, big=caller.big_endian)
+        proof.decide_by_case(caller.machine, caller.terms, number, case)
 
         def after(known: list[int | None]) -> list[Value]:
             content: list[Value] = [
@@ -133,6 +134,7 @@ class Closing:
             for at, value in enumerate(known)
         ]
         number, _, blocks = proof.counter_before(words, known, case, big=big)
+        proof.decide_by_case(caller.machine, terms, number, case)
         self.known = known
         counter = proof.contract.counter
         waiting = full
@@ -528,7 +530,7 @@ class Closing:
         back: int | None,
     ) -> Passage | None:
         machine = self.caller.machine
-        kept, counter = machine.kept(), machine.program_counter
+        kept, counter, decide = machine.kept(), machine.program_counter, machine.decide
         fixed = set(self.hint)
         affine, free = None, True
         extra: tuple[Cell, ...] = ()
@@ -546,7 +548,7 @@ class Closing:
         fixed |= likely
         try:
             while True:
-                machine.terms = self.words.terms
+                machine.terms, machine.decide = self.words.terms, decide
                 machine.restore(kept)
                 machine.program_counter = counter
                 attempt = Attempt(self, number, call, fixed, affine, extra, free)
@@ -561,7 +563,12 @@ class Closing:
                 except ProofError as error:
                     bits = getattr(error, "bits", ()) or getattr(error, "literal", ())
                     cells = attempt.cells(bits)
-                    if not cells - fixed:
+                    if affine is not None and attempt.counts(bits):
+                        # It branches on the counter: which it is has to be known.
+                        affine, self.free_counter = None, False
+                        cells = cells | set(extra)
+                        extra = ()
+                    elif not cells - fixed:
                         raise
                     fixed |= cells
                     if cells & set(extra):
@@ -596,7 +603,7 @@ class Closing:
             self.hint |= fixed
             return attempt.passage()
         finally:
-            machine.terms = self.words.terms
+            machine.terms, machine.decide = self.words.terms, decide
             machine.restore(kept)
             machine.program_counter = counter
             machine.unknown, machine.refuses = f"unknown {self.serial}", None

@@ -157,6 +157,9 @@ def _obligations(
 
     def close() -> Iterator[Run]:
         closing = Closing(proof)
+        if proofs.is_in_c(implementation):
+            own = dataclasses.replace(contract, stack=contract.stack + in_c.CLOSE_STACK)
+            closing = Closing(HashProof(implementation, cpu, program, own, context_bytes))
         for bits in implementation.function.digest_bits:
             yield from closing.runs(bits)
 

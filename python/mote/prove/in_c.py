@@ -8,9 +8,11 @@ members of the context's type, which `places` of function.toml names, for instan
     counter = {member = "low", words = 2, step = 512}
     fill = {member = "ptr"}
 
-with the keys of docs/contracts.md, but `member` in place of `offset`.  Where a member lies, and how
-large the number of the fill is, says the CPU's compiler.  The compiler answers for registers: what
-the ABI keeps is proved, as of assembly.  The stack is the deepest that was measured.
+with the keys of docs/contracts.md, but `member` in place of `offset`.  For a contract's label `block`
+there is `block_function`, which names the function of portable.c, static or not, that is entered
+for each message block.  Where a member lies, and how large the number of the fill is, says the CPU's
+compiler.  The compiler answers for registers: what the ABI keeps is proved, as of assembly.  The
+stack is the deepest that was measured.
 """
 
 from __future__ import annotations
@@ -27,6 +29,10 @@ from mote.types import Cpu, Implementation, MoteError
 
 NAME = "portable"
 """The implementation in C whose context `places` describes."""
+
+CLOSE_STACK = 64
+"""Bytes that the stack of `close` may be deeper than what was measured: of messages whose padding
+needs no block of its own."""
 
 
 def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
@@ -56,6 +62,7 @@ def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
         "specification": function.specification,
         "functions": calls,
         "stack": max(filter(None, stacks)),
+        "block": function.block_function,
         "constant_time": function.constant_time,
     }
     if not function.constant_time:

@@ -315,6 +315,7 @@ class HashProof:
                 stored = layout.number_stored(self.contract.counter, number, big_endian=big)
                 for offset, bits in stored.items():
                     before[offset] = caller.machine.known(bits, 1)
+            self.decide_by_case(caller.machine, caller.terms, number, case)
             data = [caller.terms.variables(f"next[{i}]", 8) for i in range(size)]
             arbitrary = skip | {at for at, value in enumerate(context.known) if value is None}
             try:
@@ -512,16 +513,21 @@ class HashProof:
         )
         return number, after, blocks
 
-    def _decide_by_case(self, caller: Caller, number: Bits, case: Case) -> None:
-        """Let the solver say where a branch on the counter goes that the case decides."""
-        terms, machine = caller.terms, caller.machine
+    def decide_by_case(self, machine: Machine, terms: Terms, number: Bits, case: Case) -> None:
+        """Let the solver say where a branch on the counter goes that the case decides.
+
+        number: the counter before the blocks of the case, as `_counter` made it in these terms.
+        """
+        machine.decide = None
         counter = self.contract.counter
         if not case.width or counter is None:
             return
         own = self._variable_of_counter(case)
-        # A bit is 0 of those that would carry, or 1 where the counter sinks.
+        # Of a number of so many blocks, none carries unless all bits above theirs are 1, or 0
+        # where the counter sinks: what lies below the case's bits is known.
         carries = 0 if counter.step > 0 else 1
-        low = number[abs(counter.step).bit_length() - 1 : case.ones + case.width]
+        shift = (abs(counter.step) * case.blocks).bit_length() - 1
+        low = number[shift : case.ones + case.width]
         every = functools.reduce(terms.conjunction, (literal ^ carries for literal in low), TRUE)
 
         def decide(literal: int) -> bool:
@@ -562,7 +568,7 @@ class HashProof:
         number, counted, blocks = self._counter(words, context, case, big=big)
         counter = self.contract.counter
         if counter is not None:
-            self._decide_by_case(caller, number, case)
+            self.decide_by_case(caller.machine, terms, number, case)
             if self._first_matters(digest_bits):
                 # Skein's position is added to words of the state: with its carries, or as it is.
                 terms.name(counted)

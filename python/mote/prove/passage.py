@@ -140,9 +140,9 @@ class Attempt:
         machine.terms = self.terms
         if closing.case is not None:
             # For what is assumed of the counter, should it be fixed.
-            proof.counter_before(
-                self.words, closing.known, closing.case, big=closing.caller.big_endian
-            )
+            big = closing.caller.big_endian
+            number, _, _ = proof.counter_before(self.words, closing.known, closing.case, big=big)
+            proof.decide_by_case(machine, self.terms, number, closing.case)
         machine.reset()
         machine.space(space).cells.update(constants)
         free = self._free(free_message)
@@ -232,6 +232,12 @@ class Attempt:
                 _, space, offset = content[0].split(" ")
                 found.add((space, int(offset, 16)))
         return found
+
+    def counts(self, bits: Bits | int) -> bool:
+        """Whether literals depend on a counter that is arbitrary."""
+        nodes = variables_of(self.terms, (bits,) if isinstance(bits, int) else bits)
+        contents = (self.terms.contents[node] for node in nodes)
+        return any(isinstance(each, tuple) and each[0] == COUNTER for each in contents)
 
     def run(self, back: int | None, most: int | None = None) -> None:
         closing = self.closing

@@ -118,18 +118,26 @@ class Program:
         return self._places.at(address) or f"address {address:#x}"
 
     def label(self, name: str) -> int | None:
-        """The address of a label in the code, exported or not; None where the image has no such."""
+        """The address of a label in the code, exported or not; None where the image has no such.
+
+        Of a static function in C also where the compiler added to its name, as in `name.isra.0`;
+        None where it made several of one.
+        """
         with self.image.path.open("rb") as stream:
             if stream.read(4) == b"\x7fELF":
                 from elftools.elf.elffile import ELFFile
 
                 from mote.elf import symbols
 
+                values: dict[str, int] = {}
                 for symbol in symbols(ELFFile(stream)):
-                    if symbol.name == name and symbol["st_shndx"] != "SHN_UNDEF":
-                        found = int(symbol["st_value"])
-                        return found & ~1 if self.cpu.machine == "unicorn" else found
-                return None
+                    own = symbol.name == name or symbol.name.startswith(f"{name}.")
+                    if own and symbol["st_shndx"] != "SHN_UNDEF":
+                        values.setdefault(symbol.name, int(symbol["st_value"]))
+                if name not in values and len(values) != 1:
+                    return None
+                found = values[name] if name in values else next(iter(values.values()))
+                return found & ~1 if self.cpu.machine == "unicorn" else found
         if self.cpu.machine == "ucsim":
             return sdcc.address_of_label(self.image, name)
         address = self.image.symbols.get(name)
