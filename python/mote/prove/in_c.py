@@ -8,11 +8,11 @@ members of the context's type, which `places` of function.toml names, for instan
     counter = {member = "low", words = 2, step = 512}
     fill = {member = "ptr"}
 
-with the keys of docs/contracts.md, but `member` in place of `offset`.  For a contract's label `block`
-there is `block_function`, which names the function of portable.c, static or not, that is entered
-for each message block.  Where a member lies, and how large the number of the fill is, says the CPU's
-compiler.  The compiler answers for registers: what the ABI keeps is proved, as of assembly.  The
-stack is the deepest that was measured.
+with the keys of docs/contracts.md, but `member` in place of `offset`.  For a contract's label
+`block` there is `block_function`, which names the function of portable.c, static or not, that is
+entered for each message block.  Where a member lies, and how large the number of the fill is, says
+the CPU's compiler.  The compiler answers for registers: what the ABI keeps is proved, as of
+assembly.  The stack is the deepest that was measured; `close` may take CLOSE_STACK more.
 """
 
 from __future__ import annotations

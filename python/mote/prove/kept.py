@@ -53,6 +53,7 @@ def key(
         type(architecture_of(cpu)).__name__,
         (cpu.machine, cpu.endianness, cpu.abi),
         sorted(program.image.symbols.items()),
+        contract.block and program.label(contract.block),
         size,
         obligations,
     )

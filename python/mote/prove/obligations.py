@@ -9,12 +9,14 @@ buffer), are arbitrary from the first on: what is assumed of the context is what
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import gc
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from mote import proofs
 from mote.contract import Contract, Place
 from mote.prove import layout
 from mote.prove.calls import Caller, Object
@@ -22,7 +24,7 @@ from mote.prove.machine import Machine
 from mote.prove.once import Once
 from mote.prove.program import Program
 from mote.prove.solve import implied, variables_of
-from mote.prove.specifications.hashing import State
+from mote.prove.specifications.hashing import HashFunction, State
 from mote.prove.specifications.known import HASHES, places_of
 from mote.prove.specifications.words import INTEGERS, W
 from mote.prove.terms import TRUE, Bits, Terms
@@ -32,6 +34,10 @@ from mote.types import Cpu, Implementation, MoteError
 
 MANY = 200_000
 """Nodes of terms whose memory is worth looking for before other terms are made."""
+
+
+class _Stopped(Exception):
+    """Nothing behind the block function's label is asked for."""
 
 
 @dataclass
@@ -317,6 +323,10 @@ class HashProof:
                     before[offset] = caller.machine.known(bits, 1)
             self.decide_by_case(caller.machine, caller.terms, number, case)
             data = [caller.terms.variables(f"next[{i}]", 8) for i in range(size)]
+            sponge = type(self.specification).held is not HashFunction.held
+            if sponge or proofs.is_in_c(self.implementation):
+                # Its words have names when the machine comes to them: C takes bytes out of words.
+                self._named(words, before, data, digest_bits, big=big)
             arbitrary = skip | {at for at, value in enumerate(context.known) if value is None}
             try:
                 after = self.update(caller, before, data, arbitrary)
@@ -333,6 +343,29 @@ class HashProof:
                     context.known[at] = None
                 cases = [Case()]
         return Invariant(begin, context.known, self._bytes_of(self.contract.fill)), matters
+
+    def _named(
+        self,
+        words: TermWords,
+        content: list[Value],
+        message: Sequence[Bits],
+        digest_bits: int,
+        *,
+        big: bool,
+    ) -> None:
+        """Put an arbitrary state into a context, and let the specification make a block of it."""
+        spec = self.specification
+        state: State[Word] = {
+            name: [words.variable(f"{name}[{i}]", bits) for i in range(number)]
+            for name, (number, bits) in spec.state.items()
+        }
+        own = self._places(state)
+        for place in self.contract.state:
+            literals = [word.literals for word in own[_name(place)]]
+            for at, each in layout.stored(place, literals, big_endian=big).items():
+                content[at] = each
+        blocks = words.variable("blocks", max(spec.counter_bits, 1))
+        spec.block(words, state, [words.of(each) for each in message], blocks, digest_bits)
 
     def _arbitrary(self, caller: Caller, known: Sequence[int | None]) -> list[Value]:
         return [
@@ -407,14 +440,16 @@ class HashProof:
                         inside = name == machine.architecture.data_space and at in where
                         if i is not None and (i not in found or inside):
                             found[i] = name, at
-            machine.run()
+            raise _Stopped
 
         objects = caller.placed([self._context(), Object("data", 1, False)])
         where = range(objects["cc"].start, objects["cc"].end)
         call = self.implementation.calls[1]
         values: dict[str, int | str] = {"cc": "cc", "data": "data", "len": 1}
         arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
-        caller.call(call.symbol, arguments, objects, {"cc": content, "data": data[-1:]}, follow)
+        contents: dict[str, Sequence[Value]] = {"cc": content, "data": data[-1:]}
+        with contextlib.suppress(_Stopped):
+            caller.call(call.symbol, arguments, objects, contents, follow)
         if len(found) != size:
             raise MoteError("the buffer does not hold the message block when it is processed")
         return {cell: i for i, cell in found.items()}

@@ -141,8 +141,8 @@ class Attempt:
         if closing.case is not None:
             # For what is assumed of the counter, should it be fixed.
             big = closing.caller.big_endian
-            number, _, _ = proof.counter_before(self.words, closing.known, closing.case, big=big)
-            proof.decide_by_case(machine, self.terms, number, closing.case)
+            before, _, _ = proof.counter_before(self.words, closing.known, closing.case, big=big)
+            proof.decide_by_case(machine, self.terms, before, closing.case)
         machine.reset()
         machine.space(space).cells.update(constants)
         free = self._free(free_message)

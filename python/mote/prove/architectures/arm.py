@@ -63,6 +63,9 @@ class Processor(Sleigh):
         machine.allow("the arguments", self.stack_top, 4 * len(values[count:]))
         return values[:count]
 
+    _functions: tuple[Image, dict[str, int]] | None = None
+    """Of the image that was asked for last: its symbols."""
+
     @functools.cached_property
     def _thumb(self) -> Any:
         return self.described(TMode=1)
@@ -114,11 +117,15 @@ class Processor(Sleigh):
 
     def function(self, image: Image, name: str) -> int:
         """With bit 0 from the file's symbol, where the image's own have none."""
-        with image.path.open("rb") as stream:
-            for symbol in symbols(ELFFile(stream)):
-                if symbol.name == name and symbol["st_shndx"] != "SHN_UNDEF":
-                    return int(symbol["st_value"])
-        return super().function(image, name)
+        if self._functions is None or self._functions[0] is not image:
+            known: dict[str, int] = {}
+            with image.path.open("rb") as stream:
+                for symbol in symbols(ELFFile(stream)):
+                    if symbol["st_shndx"] != "SHN_UNDEF":
+                        known.setdefault(symbol.name, int(symbol["st_value"]))
+            self._functions = image, known
+        found = self._functions[1].get(name)
+        return super().function(image, name) if found is None else found
 
     def call(self, machine: Machine, function_address: int) -> None:
         machine.put(self.registers["lr"], self.return_to)
