@@ -20,6 +20,7 @@ from mote.prove.solve import Simulation
 from mote.prove.specifications.hashing import HashFunction, State
 from mote.prove.specifications.words import INTEGERS, Integer
 from mote.prove.terms import Bits, Form, Terms
+from mote.prove.universes import CELL, COUNTER, Applied, Condition
 from mote.prove.values import ProofError, SecretBranch, Value
 from mote.prove.word import TermWords, Word
 from mote.types import MoteError
@@ -463,6 +464,8 @@ class Closing:
                 continue
             if passage.digest_of is not None and passage.digest_of != number:
                 continue
+            if any(self.value_of(c.terms, c.literal) != c.value for c in passage.conditions):
+                continue
             return passage
         if len(self.passages) >= PASSAGES:
             raise MoteError(
@@ -478,6 +481,27 @@ class Closing:
         terms, now = self.words.terms, self.counter_now()
         parts = [terms.linear(now, passage.scale), *self._form(passage.extra)]
         return terms.add(parts, len(now), passage.constant)
+
+    def value_of(self, terms: Terms, literal: int) -> int | None:
+        """The value of a literal of a passage's terms where the machine is now, if it is known."""
+        machine, now = self.caller.machine, self.counter_now()
+
+        def given(name: str, bit: int) -> int:
+            if name == COUNTER:
+                return now[bit]
+            kind, *where = name.split(" ")
+            if kind != CELL:
+                raise LookupError(name)
+            space, offset = where
+            return machine.bits(self.byte((space, int(offset, 16))), 1)[bit]
+
+        try:
+            [found] = Applied(terms, self.words.terms, given).bits((literal,))
+            if found < 2:
+                return found
+            return None if machine.decide is None else int(machine.decide(found))
+        except (LookupError, SecretBranch):
+            return None
 
     def number_in(self, cells: Sequence[Cell]) -> Bits:
         """What bytes hold, the lowest first."""
@@ -534,6 +558,7 @@ class Closing:
         fixed = set(self.hint)
         affine, free = None, True
         extra: tuple[Cell, ...] = ()
+        conditions: list[Condition] = []
         if call.more and self.free_counter:
             total: Bits = sum((w.literals for w in call.more), ())
             affine = self.affine(self.words.terms, self.counter_now(), total)
@@ -551,7 +576,7 @@ class Closing:
                 machine.terms, machine.decide = self.words.terms, decide
                 machine.restore(kept)
                 machine.program_counter = counter
-                attempt = Attempt(self, number, call, fixed, affine, extra, free)
+                attempt = Attempt(self, number, call, fixed, affine, extra, free, conditions)
                 try:
                     if probing:
                         attempt.run(back, PROBED)
@@ -564,8 +589,20 @@ class Closing:
                     bits = getattr(error, "bits", ()) or getattr(error, "literal", ())
                     cells = attempt.cells(bits)
                     if affine is not None and attempt.counts(bits):
-                        # It branches on the counter: which it is has to be known.
+                        # It branches on the counter.
+                        if not tried:
+                            extra, tried = self._word(cells - fixed, affine[1]), True
+                            if extra:
+                                continue
+                        machine.terms, machine.decide = self.words.terms, decide
+                        machine.restore(kept)
+                        condition = attempt.condition(bits) if isinstance(bits, int) else None
+                        if condition is not None:
+                            conditions.append(condition)
+                            continue
+                        # Which it is has to be known.
                         affine, self.free_counter = None, False
+                        conditions.clear()
                         cells = cells | set(extra)
                         extra = ()
                     elif not cells - fixed:

@@ -14,7 +14,7 @@ from mote.prove import layout
 from mote.prove.solve import Simulation, variables_of
 from mote.prove.specifications.hashing import State
 from mote.prove.terms import Bits, Form, Terms
-from mote.prove.universes import CELL, COUNTER, MESSAGE, STATE, Moved, Taint
+from mote.prove.universes import CELL, COUNTER, MESSAGE, STATE, Condition, Moved, Taint
 from mote.prove.values import Lazy, Value
 from mote.prove.word import TermWords, Word
 
@@ -81,7 +81,8 @@ class Passage:
     counter there, None behind the return of `close`.  counted: what the counter was raised by, and
     whether by extra, too; None where it is not known.  digest: which bytes of it were written, as
     behind call number digest_of.  copies: which bytes are copies of one that was there.  forgotten:
-    the places in each space of those that are not known.
+    the places in each space of those that are not known.  conditions: carries out of the counter
+    on which it branches, as they have to be.
     """
 
     fixed: dict[Cell, Value]
@@ -98,6 +99,7 @@ class Passage:
     digest_of: int | None = None
     copies: dict[Cell, Cell] = field(default_factory=dict)
     forgotten: dict[str, set[int]] = field(default_factory=dict)
+    conditions: tuple[Condition, ...] = ()
 
 
 class Attempt:
@@ -112,8 +114,10 @@ class Attempt:
         affine: tuple[int, int] | None,
         extra: tuple[Cell, ...],
         free_message: bool,
+        conditions: Sequence[Condition] = (),
     ) -> None:
         self.closing = closing
+        self.conditions = tuple(conditions)
         self.number = number
         self.call = call
         self.affine = affine
@@ -159,6 +163,10 @@ class Attempt:
             for name, offset in extra:
                 free[name, offset] = self.terms.variables(f"{CELL} {name} {offset:#x}", 8)
             self.given = free
+            for each in conditions:
+                [carry] = Moved(each.terms, self.terms).bits((each.literal,))
+                if carry > 1:
+                    self.terms.assume(carry, each.value)
             scale, constant = affine
             self.affine = scale, constant - value
             parts = [self.terms.linear(number_bits, scale), *self._extra()]
@@ -232,6 +240,20 @@ class Attempt:
                 _, space, offset = content[0].split(" ")
                 found.add((space, int(offset, 16)))
         return found
+
+    def condition(self, literal: int) -> Condition | None:
+        """A branch on the counter as a condition of this passage; None where it is none.
+
+        It has to be a carry that is known where the passage is entered now.
+        """
+        value = self.closing.value_of(self.terms, literal)
+        if value is None:
+            return None
+        try:
+            self.terms.assume(literal, value)
+        except ValueError:
+            return None
+        return Condition(self.terms, literal, value)
 
     def counts(self, bits: Bits | int) -> bool:
         """Whether literals depend on a counter that is arbitrary."""
@@ -319,6 +341,7 @@ class Attempt:
             found.digest_of = self.number
         found.extra, found.counted = self.extra, self.counted
         found.room = closing.objects["dst"].size
+        found.conditions = self.conditions
         for name, cells in machine.kept().items():
             before = self.before.get(name, {})
             for offset, (value, size) in cells.items():

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
 from mote.prove.solve import inputs_of
 from mote.prove.terms import AND, SUM, TRUE, VARIABLE, XOR, Bits, Terms
 from mote.prove.values import Value
@@ -86,11 +90,14 @@ class Moved:
                 stack += missing
         return found[literal >> 1] ^ (literal & 1)
 
+    def _variable(self, content: Any) -> int:
+        return self.target.variable(content)
+
     def _node(self, node: int) -> int:
         source, target, found = self.source, self.target, self._found
         kind, content = source.kinds[node], source.contents[node]
         if kind == VARIABLE:
-            return target.variable(content)
+            return self._variable(content)
         if kind == XOR:
             return target.exclusive_or(found[each] for each in content)
         if kind == AND:
@@ -106,3 +113,29 @@ class Moved:
         parts = [target.plain((found[each],), c) for each, c in coefficients.items()]
         parts += [target.plain((found[each],), 1 << level) for each in own]
         return target.add(parts, level + 1, constant)[level]
+
+
+class Applied(Moved):
+    """Terms of a passage where it is applied: with what is there in place of what was arbitrary.
+
+    given: the literal in place of a variable that is arbitrary in a passage, by its name and bit.
+    """
+
+    def __init__(self, source: Terms, target: Terms, given: Callable[[str, int], int]) -> None:
+        super().__init__(source, target)
+        self._given = given
+
+    def _variable(self, content: Any) -> int:
+        name, bit = content if isinstance(content, tuple) else (content, 0)
+        if str(name).startswith((CELL, STATE, MESSAGE, COUNTER)):
+            return self._given(str(name), bit)
+        return super()._variable(content)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A carry on which a passage branches: a literal of its terms, and the value that it had."""
+
+    terms: Terms
+    literal: int
+    value: int
