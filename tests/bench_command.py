@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
+import importlib
 import json
 import os
+import pkgutil
 import runpy
 import signal
 import subprocess
@@ -16,7 +19,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from mote import jobs
+import mote as package
+from mote import catalog, jobs, store
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -33,6 +37,17 @@ sys.exit(cli.main())
 """`mote` with the vectors of every bench run alone, which find what is badly wrong, with less
 patience than its users have (instructions for a call, and for each byte of data), and without a
 second simulator that repeats what the first has done."""
+
+
+@functools.cache
+def _prepare() -> None:
+    """Import what commands import when they run, and read what they read, once for all forks."""
+    for module in pkgutil.walk_packages(package.__path__, "mote."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    catalog.functions()
+    catalog.cpus()
+    store.read()
 
 
 def _run(program: Callable[[], None], arguments: Sequence[str], out: int, err: int) -> None:
@@ -64,9 +79,10 @@ def mote(
 ) -> subprocess.CompletedProcess[str]:
     """Run `mote` with the arguments; asserts the exit status unless it is None.
 
-    The process is a fork of this one, which has imported everything: a new one takes half a second
-    for that (test_launcher.py and others start new ones).  short: see SHORT.
+    The process is a fork of this one, which has imported and read everything: a new one takes a
+    second for that (test_launcher.py and others start new ones).  short: see SHORT.
     """
+    _prepare()
 
     def program() -> None:
         if short:
