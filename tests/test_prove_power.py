@@ -138,6 +138,12 @@ def test_a_store_or_a_branch_that_goes_elsewhere_is_noticed() -> None:
 def test_what_is_described_neither_here_nor_by_pypcode() -> None:
     with pytest.raises(UnknownInstruction, match="power8-le: 00 00 00 04 at"):
         lifter_of(CPUS["power8-le"]).lift(PLACE, (1 << 26).to_bytes(4, "little"))
+    # And of vectors nothing is taken from pypcode: vavgub, lxv, lfs, lvewx.
+    others = (4 << 26 | 1026, 61 << 26 | 1, 48 << 26, 31 << 26 | 71 << 1)
+    for name in NAMES:
+        for word in others:
+            with pytest.raises(UnknownInstruction, match=r"is not described|is no instruction"):
+                lifter_of(CPUS[name]).lift(PLACE, encoding(name, word).code)
 
 
 # ---- proofs ----

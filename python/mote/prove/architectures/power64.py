@@ -1,8 +1,8 @@
 """POWER8 and POWER9: PowerPC with 64 bits, by the 64-bit ELF ABI of either version.
 
 pypcode describes the fixed-point and branch instructions, `mote.prove.architectures.power_vectors`
-those on vectors and floating-point registers.  A field of the condition register is a byte: LT is
-bit 3, SO bit 0.
+those on vectors and floating-point registers; others of these are refused.  A field of the
+condition register is a byte: LT is bit 3, SO bit 0.
 """
 
 from __future__ import annotations
@@ -17,13 +17,22 @@ from mote.prove.architectures import Machine, Patch, Sleigh, masked
 from mote.prove.architectures.power_fields import vector
 from mote.prove.architectures.power_vectors import described
 from mote.prove.forms import Encoding
-from mote.prove.lift import Lifted, Varnode
+from mote.prove.lift import Lifted, Operation, UnknownInstruction, Varnode
 from mote.types import Cpu
 
 
 def aligned(lifted: Lifted) -> Lifted:
     """Without the two low bits in the destination of blr and bctr (Power ISA, Book I, 2.4)."""
     return masked(lifted, ~3, 8)
+
+
+def _of_vectors(op: Operation) -> bool:
+    """Whether an operation has to do with a vector-scalar register."""
+    first, last = vector(0).offset, vector(63).offset
+    return any(
+        varnode is not None and varnode.space == "register" and first <= varnode.offset < last + 16
+        for varnode in (*op.inputs, op.output)
+    )
 
 
 class Processor(Sleigh):
@@ -53,7 +62,13 @@ class Processor(Sleigh):
         word = int.from_bytes(code[:4], "big" if self.big_endian else "little")
         found = described(word) if len(code) >= 4 else None
         if found is None:
-            return super().decode(address, code)
+            lifted = super().decode(address, code)
+            if any(map(_of_vectors, lifted.operations)):
+                raise UnknownInstruction(
+                    f"{self.cpu.name}: {code[:4].hex(' ')} at {address:#x}, {lifted.text}, is not "
+                    "described here, and pypcode's descriptions of vectors are not believed"
+                )
+            return lifted
         operations, text = found
         return Lifted(address, 4, tuple(operations), text)
 
