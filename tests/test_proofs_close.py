@@ -12,8 +12,10 @@ import pytest
 from mote import build, catalog, promises
 from mote import contract as contracts
 from mote.prove import engine
+from mote.prove.calls import Object
 from mote.prove.close import Closing
-from mote.prove.obligations import HashProof, Run
+from mote.prove.obligations import Case, HashProof, Run
+from mote.prove.passage import Passage
 from mote.prove.program import Program
 from mote.prove.terms import Terms
 from mote.prove.universes import Moved
@@ -49,27 +51,42 @@ def test_a_fault_in_close_is_refuted(right: str, wrong: str, tmp_path: Path) -> 
     assert "0 bytes and 0 bits wait: " in close.detail
 
 
-def some_closes(
-    tmp_path: Path, right: str, wrong: str, sizes: tuple[int, ...], most: int = 2
-) -> tuple[engine.Obligation, int]:
-    """Of Shabal on cortex-m0 with a change the closes of few waiting bits, for some digest sizes;
-    and how many of them began where another size had come to."""
-    function = catalog.functions()["shabal"]
-    [file] = [each for each in catalog.implementations(function) if each.name == "thumb"]
+SHABAL = "shabal", "thumb", "cortex-m0", "function mote_shabal_close"
+BLAKE2S = "blake2s", "rv32imc_balanced", "rv32imc", "some_bytes:"
+"""Function, file, CPU, and the line behind which something is changed."""
+
+
+def closing_of(
+    tmp_path: Path, of: tuple[str, str, str, str], right: str = "", wrong: str = ""
+) -> Closing:
+    """The closes of a file with a change."""
+    name, which, cpu_name, line = of
+    function, cpu = catalog.functions()[name], catalog.cpus()[cpu_name]
+    [file] = [each for each in catalog.implementations(function) if each.name == which]
     text = file.source.read_text(encoding="utf-8")
-    begin = text.index("function mote_shabal_close")
-    changed = tmp_path / "thumb.S"
-    assert text.count(right, begin) == 1
+    begin = text.index(line)
+    changed = tmp_path / file.source.name
+    assert not right or text.count(right, begin) == 1
     changed.write_text(text[:begin] + text[begin:].replace(right, wrong), encoding="utf-8")
     implementation = dataclasses.replace(file, sources=(changed,))
-    cpu = catalog.cpus()["cortex-m0"]
-    contract = contracts.resolve(
-        promises.tables(implementation), cpu, followed=True, function="shabal"
-    )
+    contract = contracts.resolve(promises.tables(implementation), cpu, followed=True, function=name)
     built = build.build(implementation, cpu, tmp_path)
     program = Program(cpu, build.link(implementation, cpu, built))
-    proof = HashProof(implementation, cpu, program, contract, built.context_bytes)
-    closing = Closing(proof)
+    return Closing(HashProof(implementation, cpu, program, contract, built.context_bytes))
+
+
+def some_closes(
+    tmp_path: Path,
+    of: tuple[str, str, str, str],
+    right: str,
+    wrong: str,
+    sizes: tuple[int, ...],
+    most: int = 2,
+) -> tuple[engine.Obligation, int]:
+    """Of a file with a change the closes of few waiting bits, for some digest sizes; and how many
+    of them began where another size had come to."""
+    closing = closing_of(tmp_path, of, right, wrong)
+    proof = closing.proof
     taken = []
 
     def runs() -> Iterator[Run]:
@@ -77,14 +94,14 @@ def some_closes(
             yield from itertools.islice(closing.runs(bits), most)
         taken.append(closing.beginnings.taken)
 
-    job = engine.Job(implementation, cpu, obligations=("close",))
-    found = engine._decided("close", runs, program, job)
+    job = engine.Job(proof.implementation, proof.cpu, obligations=("close",))
+    found = engine._decided("close", runs, proof.program, job)
     return found, sum(taken)
 
 
 def test_digest_sizes_share_what_does_not_depend_on_them(tmp_path: Path) -> None:
     same = "movs    r4, #128 "
-    found, taken = some_closes(tmp_path, same, same, (32, 64, 96))
+    found, taken = some_closes(tmp_path, SHABAL, same, same, (32, 64, 96))
     assert found.verdict == engine.PROVED, found.detail
     assert taken == 2
 
@@ -97,8 +114,31 @@ def test_digest_sizes_share_what_does_not_depend_on_them(tmp_path: Path) -> None
     ],
 )
 def test_a_fault_of_one_digest_size_is_refuted(right: str, wrong: str, tmp_path: Path) -> None:
-    found, _ = some_closes(tmp_path, right, wrong, (32, 64, 128), 1)
+    found, _ = some_closes(tmp_path, SHABAL, right, wrong, (32, 64, 128), 1)
     assert found.verdict == engine.REFUTED, found.detail
+
+
+def test_the_state_may_be_in_registers_when_the_block_function_is_entered(tmp_path: Path) -> None:
+    same = "lw      B2, 24(W)"
+    found, _ = some_closes(tmp_path, BLAKE2S, same, same, (256,))
+    assert found.verdict == engine.PROVED, found.detail
+
+
+def test_a_passage_is_taken_only_where_all_is_as_it_was_there(tmp_path: Path) -> None:
+    closing = closing_of(tmp_path, BLAKE2S)
+    closing._universe(Case())
+    machine, terms = closing.caller.machine, closing.caller.terms
+    closing.objects = closing.caller.placed([Object("dst", 4, True)])
+    a, b, c = (("register", 0x2000 + 4 * k) for k in range(3))
+    word = terms.variables("h[0]", 8)
+    for (space, offset), value in ((a, word), (b, word), (c, 7)):
+        machine.space(space).write(offset, 1, value)
+    passage = Passage({c: 7}, [], 0, 0, room=4, same={a: b})
+    assert closing.fits(passage)
+    assert not closing.fits(dataclasses.replace(passage, room=5))
+    assert not closing.fits(dataclasses.replace(passage, fixed={c: 6}))
+    machine.space("register").write(b[1], 1, terms.variables("h[1]", 8))
+    assert not closing.fits(passage)
 
 
 def closed(function: str, name: str, cpu: str) -> engine.Obligation:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 from mote.prove import layout
 from mote.prove.beginnings import Beginnings, Stop
 from mote.prove.calls import Object
-from mote.prove.passage import TOTAL, Attempt, Call, Cell, Passage
-from mote.prove.solve import Simulation
+from mote.prove.memory import Range
+from mote.prove.passage import SAME, TOTAL, Attempt, Call, Cell, Passage
+from mote.prove.solve import Simulation, variables_of
 from mote.prove.specifications.hashing import HashFunction, State
 from mote.prove.specifications.words import INTEGERS, Integer
 from mote.prove.terms import Bits, Form, Terms
@@ -56,6 +57,8 @@ class Closing:
         self._states: dict[tuple[Bits, ...], dict[int, Bits]] = {}
         self._words_behind: dict[tuple[int, str, int], list[Word]] = {}
         self.serial = 0
+        self.asked: set[Cell] = set()
+        self.objects: dict[str, Range] = {}
         self.buffers: dict[int, dict[Cell, int]] = {}
 
     # ---- contexts ----
@@ -275,7 +278,14 @@ class Closing:
         values["len"] = values["out_size"] = values["dst_len"] = bits // 8
         arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
         key = len(data), n
-        self.beginnings.call(key, call.symbol, arguments, objects, content, calls, pairs, follow)
+        while True:
+            try:
+                self.beginnings.call(
+                    key, call.symbol, arguments, objects, content, calls, pairs, follow
+                )
+                break
+            except SecretBranch as error:
+                self._ask(error)
         after = caller.content(objects["dst"])
         for at, want in enumerate(wanted):
             pairs.append(Pair(f"digest[{at}]", caller.machine.bits(after[at], 1), want))
@@ -300,6 +310,23 @@ class Closing:
             return {"dst": bytes(word.value for word in found)}
 
         return Run(name, caller, pairs, {"dst": after}, expected)
+
+    def _ask(self, error: SecretBranch) -> None:
+        """Let passages keep what a branch depends on; raises the error again where they do."""
+        terms, asked = self.caller.terms, set[Cell]()
+        for node in variables_of(terms, [error.literal]) if error.terms is terms else ():
+            name = terms.contents[node]
+            parts = str(name[0]).split(" ") if isinstance(name, tuple) else []
+            if len(parts) == 4 and parts[0] == "unknown":
+                asked.add((parts[2], int(parts[3], 16)))
+        if asked <= self.asked:
+            raise error
+        self.asked |= asked
+        self.passages = [
+            each
+            for each in self.passages
+            if not any(each.after.get(cell, SAME) is None for cell in asked)
+        ]
 
     def _behind(self, number: int, name: str, before: Sequence[Word]) -> list[Word]:
         """Arbitrary words, as a part of the state behind a call."""
@@ -452,9 +479,7 @@ class Closing:
         total = sum(more, ())
         now = self.counter_now()
         for passage in self.passages:
-            if passage.room > self.objects["dst"].size:
-                continue
-            if any(self.byte(cell) != value for cell, value in passage.fixed.items()):
+            if not self.fits(passage):
                 continue
             if passage.scale:
                 low = self._total(passage)
@@ -475,6 +500,14 @@ class Closing:
         if made is not None:
             self.passages.append(made)
         return made
+
+    def fits(self, passage: Passage) -> bool:
+        """Whether the machine holds what a passage has to begin with, but for the counter."""
+        return (
+            passage.room <= self.objects["dst"].size
+            and all(self.byte(cell) == value for cell, value in passage.fixed.items())
+            and all(self.byte(a) == self.byte(b) for a, b in passage.same.items())
+        )
 
     def _total(self, passage: Passage) -> Bits:
         """What the compression function takes by a passage where the counter was free."""

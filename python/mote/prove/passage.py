@@ -73,6 +73,7 @@ class Passage:
     """What was proved of the way from the block function's label to the next stop.
 
     room: for how many bytes of a digest; it holds where there are more, too.
+    same: bytes outside the context that have to be what one of the state or the message is.
     fixed: the bytes at its beginning that have to be as they were.  more: what else the
     compression function took, as far as it was not free.  scale, constant: where the counter was
     free, the compression function took scale * counter + extra + constant; scale is 0 where it was
@@ -91,6 +92,7 @@ class Passage:
     constant: int
     extra: tuple[Cell, ...] = ()
     room: int = 0
+    same: dict[Cell, Cell] = field(default_factory=dict)
     after: dict[Cell, Pattern] = field(default_factory=dict)
     end: int = 0
     returned: bool = False
@@ -133,6 +135,16 @@ class Attempt:
         given: dict[Cell, Value] = {}
         for cell in fixed:
             given[cell] = closing.byte(cell)
+        # What a word of the state was loaded into before is as arbitrary as that is.
+        arbitrary = {(space, start + at) for at in proof.bytes_of_state()}
+        if not closing.sponge and free_message:
+            arbitrary |= set(closing.buffer_cells(call))
+        places = {closing.byte(cell): cell for cell in arbitrary}
+        self.same = {
+            cell: places[given[cell]]
+            for cell in sorted(fixed - arbitrary - set(extra))
+            if type(given[cell]) is tuple and given[cell] in places
+        }
         value = sum(bit << k for k, bit in enumerate(closing.number_in(extra)))
         begin = machine.kept()
         constants = {at: begin[space].pop(at) for at in closing.caller.constants}
@@ -150,6 +162,7 @@ class Attempt:
         machine.reset()
         machine.space(space).cells.update(constants)
         free = self._free(free_message)
+        free |= {cell: free[there] for cell, there in self.same.items()}
         counter = proof.contract.counter
         self.upper: Bits = sum((word.literals for word in call.more), ())
         self.total: Bits = ()
@@ -340,8 +353,8 @@ class Attempt:
         if self.put_out:
             found.digest_of = self.number
         found.extra, found.counted = self.extra, self.counted
-        found.room = closing.objects["dst"].size
         found.conditions = self.conditions
+        found.room, found.same = closing.objects["dst"].size, dict(self.same)
         for name, cells in machine.kept().items():
             before = self.before.get(name, {})
             for offset, (value, size) in cells.items():
@@ -364,7 +377,8 @@ class Attempt:
         """Of the bytes of a cell; SAME for those that are as they were."""
         machine = self.closing.caller.machine
         big = machine.architecture.big_endian
-        if type(value) is Lazy and value.bits is None and not self._cheap(value):
+        asked = any((name, offset + k) in self.closing.asked for k in range(size))
+        if type(value) is Lazy and value.bits is None and not asked and not self._cheap(value):
             return [None] * size
         bits = machine.bits(value, size)
         found: list[Pattern] = []
