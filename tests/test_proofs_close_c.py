@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from mote import build, catalog
 from mote import contract as contracts
 from mote.prove import engine, in_c
-from mote.prove.obligations import Case, HashProof
+from mote.prove.close import Closing
+from mote.prove.obligations import Case, HashProof, constant
 from mote.prove.program import Program
+from mote.prove.terms import Terms
+from mote.prove.universes import CELL, COUNTER, STATE
 from mote.prove.values import SecretBranch
 from mote.prove.word import TermWords
 from mote.types import Implementation
@@ -75,16 +80,46 @@ def test_the_label_of_a_static_function_is_found_behind_what_the_compiler_added(
     assert image.label("xor") is None
 
 
+def proof_of(implementation: Implementation, folder: Path) -> HashProof:
+    built = build.build(implementation, CPU, folder)
+    image = Program(CPU, build.link(implementation, CPU, built))
+    contract = contracts.resolve([in_c.table(implementation, CPU, folder)], CPU)
+    return HashProof(implementation, CPU, image, contract, built.context_bytes)
+
+
+@pytest.mark.parametrize(
+    ("low", "waiting", "value"),
+    [(0xFFFFFFC0, 63, 0), (0xFFFFFFC0, 64, 1), (0xFFFFFF80, 64, 0), (None, 64, None)],
+)
+def test_a_carry_on_which_a_passage_branches_is_looked_up_where_it_is_applied(
+    low: int | None, waiting: int, value: int | None
+) -> None:
+    """The carry of a counter and a byte in memory; not known where the counter is not."""
+    passage, here = Terms(), Terms()
+    number = passage.variables(COUNTER, 32)
+    byte = passage.variables(f"{CELL} ram 0x10", 8)
+    carry = passage.carry(number, byte + (0,) * 24)
+    now = here.variables("counter", 32) if low is None else constant(low, 32)
+    machine = SimpleNamespace(bits=lambda bits, size: bits, decide=None)
+    closing: Any = SimpleNamespace(
+        caller=SimpleNamespace(machine=machine),
+        words=SimpleNamespace(terms=here),
+        counter_now=lambda: now,
+        byte=lambda cell: {("ram", 0x10): constant(waiting, 8)}[cell],
+    )
+    assert Closing.value_of(closing, passage, carry) == value
+    negated = None if value is None else 1 - value
+    assert Closing.value_of(closing, passage, carry ^ 1) == negated
+    of_state = passage.xor(carry, passage.variable((f"{STATE} H[0]", 0)))
+    assert Closing.value_of(closing, passage, of_state) is None
+
+
 def test_branches_on_the_counter_are_decided_of_as_many_blocks_as_a_case_has(
     tmp_path: Path,
 ) -> None:
     """low + 512 k = 0 in a case where low + 512 and low + 1024 do not carry."""
-    sha1 = of("sha1")
-    built = build.build(sha1, CPU, tmp_path)
-    image = Program(CPU, build.link(sha1, CPU, built))
-    contract = contracts.resolve([in_c.table(sha1, CPU, tmp_path)], CPU)
-    proof = HashProof(sha1, CPU, image, contract, built.context_bytes)
-    known: list[int | None] = [0] * built.context_bytes
+    proof = proof_of(of("sha1"), tmp_path)
+    known: list[int | None] = [0] * proof.context_bytes
     for case, decided in (
         (Case(width=32, blocks=2), (1, 2)),
         (Case(width=32), (1,)),
