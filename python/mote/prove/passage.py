@@ -140,9 +140,11 @@ class Attempt:
         if not closing.sponge and free_message:
             arbitrary |= set(closing.buffer_cells(call))
         places = {closing.byte(cell): cell for cell in arbitrary}
+        # A counter that has to be known may be in the message, too, as its length.
+        context = {(space, start + at) for at in range(closing.objects["cc"].size)}
         self.same = {
             cell: places[given[cell]]
-            for cell in sorted(fixed - arbitrary - set(extra))
+            for cell in sorted(fixed - arbitrary - set(extra) - context)
             if type(given[cell]) is tuple and given[cell] in places
         }
         value = sum(bit << k for k, bit in enumerate(closing.number_in(extra)))
