@@ -169,6 +169,12 @@ def claiming(base: type[Terms]) -> type[Any]:
                 self.claim("carried", form, 3, (0, {}), low=level + 1)
             return found
 
+        def _whole(self, form: Form, width: int) -> Form:
+            before = form[0], dict(form[1])
+            found: Form = super()._whole(form, width)
+            self.claim("whole", before, width, found)
+            return found
+
         def _flattened(self, form: Form, width: int) -> Form:
             before = form[0], dict(form[1])
             found: Form = super()._flattened(form, width)
@@ -328,7 +334,7 @@ def small_program(module: Any, seed: int, width: int = 4) -> Any:
     return terms
 
 
-RARE = ("definition", "disjoint", "named", "offset", "upper part")
+RARE = ("definition", "disjoint", "named", "offset", "upper part", "whole", "top")
 """Rules that random programs on small words do not meet."""
 
 
@@ -372,6 +378,17 @@ def rare_program(module: Any) -> Any:
     upper = terms.add(map(terms.plain, (x, y)), 4, 4)[2:]
     for constant in (1, 2, 3):
         terms.add([terms.plain(upper)], 2, constant)
+    # Whole: x + y with their carry above, and x - y with their borrow.
+    for minus in (0, 1):
+        z = tuple(bit ^ minus for bit in y)
+        low, carry = terms.add(map(terms.plain, (x, z)), 4, minus), terms.carry(x, z, minus)
+        for sign in (1, -1):
+            forms = [terms.plain(low, sign), terms.plain((carry,), 16 * sign)]
+            terms._whole(terms.total([*forms, terms.plain(y, 2)]), 7)
+    # Top: x + y + 8, whose topmost bit is the complement of that of x + y.
+    total = terms.sum(x, y)
+    for flip in (0, 1):
+        terms.linear((*total[:-1], total[-1] ^ flip))
     return terms
 
 
@@ -433,6 +450,8 @@ FAULTS = {
     "double": ("return a[-1]", "return a[0]"),
     "disjoint": ("literal, left = 2 * node + (coefficient < 0)", "literal, left = 2 * node"),
     "offset": ("(constant - run[0] << low) + known[0]", "(constant << low) + known[0]"),
+    "whole": ("(weight if negated else 0) - run[0]", "(0 if negated else weight) - run[0]"),
+    "top": ("form[0] + (1 << index)", "form[0]"),
     "upper part": ("return form[0] // unit * scale, upper", "return form[0] * scale, upper"),
 }
 """A wrong version of each rule, as a change of the text of terms.py."""
@@ -465,7 +484,8 @@ def refuted_or_fails(wrong: Any) -> bool:
 def test_rules_that_are_rare_are_used_and_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(real, "LARGE", 2)
     terms = rare_program(real)
-    assert all(terms.rules[rule] for rule in ("definition", "disjoint", "named", "offset"))
+    rules = ("definition", "disjoint", "named", "offset", "whole", "top")
+    assert all(terms.rules[rule] for rule in rules)
     assert refuted(terms) == []
 
 
@@ -602,6 +622,9 @@ def test_equal_sums_are_one_node_however_they_are_added() -> None:
     assert terms.sum(terms.sum(x, y), z) == whole == terms.sum(x, terms.sum(z, y))
     assert by_bytes(terms.sum(x, y), z) == whole == by_bytes(z, by_bytes(x, y))
     assert by_bytes(x, (0, *x[:31])) == terms.word(terms.linear(x, 3), 32)
+    # The upper bits of x and y, and z, which begins above.
+    high = (*(0,) * 8, *z[8:])
+    assert by_bytes(by_bytes(x, y), high) == terms.add(map(terms.plain, (x, y, high)), 32)
     assert terms.less(terms.sum(x, y), x) == terms.carry(x, y)
     assert terms.difference(terms.sum(x, y), y) == x
     assert terms.sum(x, y) != terms.sum(x, z)

@@ -30,6 +30,8 @@ solver, and tries them at full width:
 - flatten: a run of atoms that are bits 0 to j of F, at 2^(w-1-j) to the topmost 2^(w-1), is F at
   that scale modulo 2^w: (x + y) + z is x + y + z.
 - telescope: several carries at once, by 2^w carry(a, b) = a + b - (a + b mod 2^w).
+- whole: 2^w carry(a, b) + (a + b mod 2^w) is a + b, also where the carry is not at the bottom.
+- top: half of the modulus more is the complement of the topmost bit.
 - upper: h + x, with h the bits of F from j on, are the upper bits of F + 2^j x.
 - double: the carry of x + x and a bit is the topmost bit of x: a rotation, which adds nothing.
 - offset: h + c, with h some bits of F from j on and c a constant, are bits of F + 2^j c.
@@ -60,8 +62,8 @@ EXPANDED = 64
 """Products of polynomials with at most so many terms are multiplied out; of larger ones only those
 that have few atoms are."""
 
-UPPER = 32
-"""The least width at which sums of upper halves are looked for: smaller ones are parts of words."""
+UPPER = 8
+"""The least width at which sums of upper parts are looked for."""
 
 LARGE = 16
 """A polynomial of more terms is kept as a row of numbers, and as a set only while it is used."""
@@ -166,6 +168,8 @@ class Terms:
         self._carries: dict[int, tuple[int, Form, int] | None] = {}
         self._operands: dict[int, tuple[Bits, Bits, int, int]] = {}
         """Of a node that is a carry, or its complement (1): what is added."""
+        self._results: dict[int, Bits] = {}
+        """The low bits of what is added, by the node of its carry."""
         self.summands: dict[Bits, tuple[Bits, Bits]] = {}
         self.assumed: dict[int, int] = {}
         """What a prefix carries into the level behind it, where that is assumed (`assume`)."""
@@ -523,6 +527,9 @@ class Terms:
                 part, known = word[low:], bits[: index + 1]
                 if part == known:
                     return _scaled(form, scale << low)
+                if part[:-1] == known[:-1]:
+                    self.rules["top"] += 1
+                    return _scaled((form[0] + (1 << index), form[1]), scale << low)
                 if part[-1] != known[-1] and all(
                     a ^ b == 1 for a, b in zip(part, known, strict=True)
                 ):
@@ -688,9 +695,10 @@ class Terms:
                 if more or width % 8:
                     return form, more
             return self._offset((constant, coefficients), width)
-        form, more = self._offset(
-            self._flattened((constant, coefficients), width + below), width + below
-        )
+        form = self._flattened((constant, coefficients), width + below)
+        form, more = self._extended(*form, width + below)
+        if not more:
+            form, more = self._offset(form, width + below)
         return form, below + more
 
     def _offset(self, form: Form, width: int) -> tuple[Form, int]:
@@ -722,20 +730,27 @@ class Terms:
         """The form with the upper bits of a known sum as all of its bits.
 
         The lower ones are less than one of what is added to the upper ones: nothing is carried.
+        The sum is that of the topmost bit, or else of the lowest one.
         Of several such sums the one with which most of the others become forms, too.
         """
         best: tuple[int, Form, int] | None = None
+        top = 1 << width - 1
         for atom in sorted(coefficients, reverse=True):
-            if coefficients[atom] not in (1, -1) or atom not in self._origins:
+            if atom not in self._origins:
                 continue
+            coefficient = coefficients[atom]
             bits, index, _ = self._origins[atom]
-            low = next((k for k in range(index + 1) if bits[k] >> 1 == atom), 0)
-            if not low or len(bits) < low + width:
-                continue
-            sign = -coefficients[atom] if bits[low] & 1 else coefficients[atom]
-            top = 1 << width - 1
+            low = index + 1 - width
+            if low <= 0 or not _has(coefficient, top, top):
+                if coefficient not in (1, -1):
+                    continue
+                low = next((k for k in range(index + 1) if bits[k] >> 1 == atom), 0)
+                if not low or len(bits) < low + width:
+                    continue
+                if (coefficient < 0) != bits[low] & 1:
+                    continue
             part = bits[low : low + width]
-            if sign < 0 or self._run(part, 1, coefficients, top) is None:
+            if self._run(part, 1, coefficients, top) is None:
                 continue
             each, below = self.plain(bits[:low])
             form = {a: c << low for a, c in coefficients.items()}
@@ -806,7 +821,7 @@ class Terms:
 
     def _flattened(self, form: Form, width: int) -> Form:
         """The form with runs of a known sum's bits replaced by its summands, modulo 2^width."""
-        constant, coefficients = _reduced(form, width)
+        constant, coefficients = self._whole(_reduced(form, width), width)
         top = 1 << width - 1
         tried: set[int] = set()
         while True:
@@ -835,8 +850,64 @@ class Terms:
                 constant, coefficients = _reduced((constant, coefficients), width)
                 break
 
+    def _whole(self, form: Form, width: int) -> Form:
+        """The form with carries that stand above the words they come from as what is added.
+
+        A carry at the bottom is `_absorbed`.
+        """
+        constant, coefficients = form
+        tried: set[int] = set()
+        while True:
+            found = next(
+                (
+                    atom
+                    for atom, coefficient in coefficients.items()
+                    if atom in self._operands
+                    and atom not in tried
+                    and not coefficient & (1 << len(self._operands[atom][0])) - 1
+                ),
+                None,
+            )
+            if found is None:
+                return constant, coefficients
+            tried.add(found)
+            a, b, carry, negated = self._operands[found]
+            scale = coefficients[found] >> len(a)
+            if negated:
+                scale = -scale
+            if abs(scale) & abs(scale) - 1:
+                continue
+            result = self._results.get(found)
+            if result is None:
+                # What is added may lead to the same carry again.
+                self._results[found] = ()
+                result = self.add((self.linear(a), self.linear(b), self.plain((carry,))), len(a))
+                self._results[found] = result
+            run = self._run(result, scale, coefficients, 1 << width - 1) if result else None
+            if run is None:
+                continue
+            self.rules["whole"] += 1
+            # The node is 1 - carry where it is negated.
+            weight = coefficients.pop(found)
+            constant += (weight if negated else 0) - run[0]
+            for node, part in run[1].items():
+                coefficients[node] = coefficients.get(node, 0) - part
+            for each, form_of_it in (self.plain(word, scale) for word in (a, b, (carry,))):
+                constant += each
+                for node, part in form_of_it.items():
+                    coefficients[node] = coefficients.get(node, 0) + part
+            constant, coefficients = _reduced((constant, coefficients), width)
+
+    def _is_sum(self, node: int) -> bool:
+        """Whether a node is a bit of a sum that has no name."""
+        return self.kinds[node] == SUM and node not in self.opaque
+
     def _run(self, bits: Bits, scale: int, coefficients: dict[int, int], top: int) -> Form | None:
-        """The bits at that scale as a form, if the coefficients have the digits of all of them."""
+        """The bits at that scale as a form, if the coefficients have the digits of all of them.
+
+        Only bits that are sums have to be there: an atom can stand in several words, so that its
+        digits are no longer seen, and to take the bits off is right in any case.
+        """
         constant = 0
         run: dict[int, int] = {}
         weight = scale
@@ -847,7 +918,7 @@ class Terms:
                 w = -w
             node = literal >> 1
             if node:
-                if not _has(coefficients.get(node, 0), w, top):
+                if self._is_sum(node) and not _has(coefficients.get(node, 0), w, top):
                     return None
                 run[node] = run.get(node, 0) + w
             weight <<= 1
@@ -914,22 +985,7 @@ class Terms:
         constant, coefficients = form
         levels: list[list[int]] = [[] for _ in range(width)]
         for node, coefficient in coefficients.items():
-            item = 2 * node
-            if coefficient < 0:
-                coefficient, item = -coefficient, item + 1
-            level = 0
-            while coefficient:
-                zeros = (coefficient & -coefficient).bit_length() - 1
-                level += zeros
-                coefficient >>= zeros
-                if level >= width:
-                    break
-                if coefficient & 2:
-                    levels[level].append(item ^ 1)
-                    coefficient += 1
-                else:
-                    levels[level].append(item)
-                    coefficient -= 1
+            _enter(levels, node, coefficient)
         found = []
         chain = low = high = 0
         sign = 0  # 1: this is the complement of what is asked for
@@ -1023,6 +1079,26 @@ def _without(atom: int, atoms: int) -> int:
     """The sets of atoms, as bits of a number, that lack one."""
     size = 1 << atom
     return sum(((1 << size) - 1) << start for start in range(0, 1 << atoms, 2 * size))
+
+
+def _enter(levels: list[list[int]], node: int, coefficient: int) -> None:
+    """Add the digits of an atom's coefficient to the levels that there are."""
+    item = 2 * node
+    if coefficient < 0:
+        coefficient, item = -coefficient, item + 1
+    level = 0
+    while coefficient:
+        zeros = (coefficient & -coefficient).bit_length() - 1
+        level += zeros
+        coefficient >>= zeros
+        if level >= len(levels):
+            break
+        if coefficient & 2:
+            levels[level].append(item ^ 1)
+            coefficient += 1
+        else:
+            levels[level].append(item)
+            coefficient -= 1
 
 
 def _reduced(form: Form, width: int) -> Form:
