@@ -16,18 +16,18 @@ from mote.prove import layout
 from mote.prove.beginnings import Beginnings, Stop
 from mote.prove.calls import Object
 from mote.prove.memory import Range
-from mote.prove.passage import SAME, TOTAL, Attempt, Call, Cell, Passage
+from mote.prove.passage import SAME, TOTAL, Attempt, Call, Cell, Made, Origin, Passage
 from mote.prove.solve import Simulation, variables_of
 from mote.prove.specifications.hashing import HashFunction, State
 from mote.prove.specifications.words import INTEGERS, Integer
 from mote.prove.terms import Bits, Form, Terms
-from mote.prove.universes import CELL, COUNTER, Applied, Condition
+from mote.prove.universes import CELL, COUNTER, Applied, Condition, Moved
 from mote.prove.values import ProofError, SecretBranch, Value
 from mote.prove.word import TermWords, Word
 from mote.types import MoteError
 
 if TYPE_CHECKING:
-    from mote.prove.obligations import Case, HashProof, Pair, Run
+    from mote.prove.obligations import Case, HashProof, Invariant, Pair, Run
 
 RETURN = {"simavr": (1, 2), "ucsim": (-1, 0), "pic24": (-4, -3)}
 """Where a return address lies, seen from the stack pointer, by the machine."""
@@ -37,6 +37,10 @@ PROBED = 3000
 
 PASSAGES = 160
 """Proofs of the block function beyond which something else than it depends on the length."""
+
+
+FURTHER = 2
+"""Calls behind that of the block function at whose ends the state may be in the context, too."""
 
 
 class Closing:
@@ -60,6 +64,7 @@ class Closing:
         self.asked: set[Cell] = set()
         self.objects: dict[str, Range] = {}
         self.buffers: dict[int, dict[Cell, int]] = {}
+        self.invariants: dict[int, tuple[Invariant, bool]] = {}
 
     # ---- contexts ----
 
@@ -70,7 +75,9 @@ class Closing:
             raise MoteError(f"the image has no label {proof.contract.block}")
         from mote.prove.obligations import Case
 
-        context, first_matters = proof.invariant(digest_bits)
+        if not self.invariants:
+            self.invariants = proof.invariants(proof.function.digest_bits)
+        context, first_matters = self.invariants[digest_bits]
         keeps = self.specification.keeps_full_block
         if first_matters:
             yield from self._from(digest_bits, Case(first=True), context.begin)
@@ -242,6 +249,13 @@ class Closing:
             _: object, before: State[Word], message: Sequence[Word], *more: Word
         ) -> State[Word]:
             number = len(calls)
+            if not message and not self.sponge and calls and before is calls[-1].after:
+                # An output transformation: no call of the block function.
+                calls[-1].output = {
+                    name: [words.variable(f"{name}[{i}] put out", w.bits) for i, w in enumerate(e)]
+                    for name, e in before.items()
+                }
+                return calls[-1].output
             after = {name: self._behind(number, name, each) for name, each in before.items()}
             calls.append(Call(before, list(message), more, after))
             return after
@@ -256,11 +270,16 @@ class Closing:
             def moved(word: Word) -> Word:
                 return words.of(attempt.moved.bits(word.literals))
 
-            def one(_: object, *others: object) -> State[Word]:
+            def one(
+                _: object, before: State[Word], message: Sequence[Word], *more: Word
+            ) -> State[Word]:
                 nonlocal count
                 count += 1
+                if count > len(calls) and before is attempt.result:
+                    return spec.compress(words, before, message, *more)
                 if count - 1 != attempt.number:
-                    after = calls[count - 1].after
+                    call = calls[min(count, len(calls)) - 1]
+                    after = call.after if count <= len(calls) else call.output or {}
                     return {name: [moved(word) for word in each] for name, each in after.items()}
                 attempt.result = spec.compress(words, attempt.state, attempt.message, *attempt.more)
                 return attempt.result
@@ -369,7 +388,9 @@ class Closing:
                 machine.run()
                 break
             self._at_label(number, calls[number], pairs)
-            back = None if at_label else machine.called()
+            back = machine.called()
+            if at_label or calls[number].output is not None:
+                back = None
             passage = self._passage(number, calls[number], wanted, again, back)
             if passage is None:
                 # Nothing that holds for all: this one as it is.
@@ -487,7 +508,7 @@ class Closing:
                     continue
             elif passage.more != more:
                 continue
-            if passage.digest_of is not None and passage.digest_of != number:
+            if not passage.puts_out(call, number, wanted, self.digest_bits):
                 continue
             if any(self.value_of(c.terms, c.literal) != c.value for c in passage.conditions):
                 continue
@@ -609,7 +630,9 @@ class Closing:
                 machine.terms, machine.decide = self.words.terms, decide
                 machine.restore(kept)
                 machine.program_counter = counter
-                attempt = Attempt(self, number, call, fixed, affine, extra, free, conditions)
+                attempt = Attempt(
+                    self, number, call, fixed, affine, extra, free, wanted, conditions
+                )
                 try:
                     if probing:
                         attempt.run(back, PROBED)
@@ -618,6 +641,12 @@ class Closing:
                     # First, so that its words have names when the machine comes to them.
                     attempt.digest = again(attempt)
                     attempt.run(back)
+                    wrong = attempt.wrong()
+                    for _ in range(FURTHER):
+                        if not wrong or attempt.cells(wrong) - fixed or not attempt.differs():
+                            break
+                        if attempt.further():
+                            wrong = attempt.wrong()
                 except ProofError as error:
                     bits = getattr(error, "bits", ()) or getattr(error, "literal", ())
                     cells = attempt.cells(bits)
@@ -638,6 +667,9 @@ class Closing:
                         conditions.clear()
                         cells = cells | set(extra)
                         extra = ()
+                    elif probing and not cells - fixed:
+                        probing = False
+                        continue
                     elif not cells - fixed:
                         raise
                     fixed |= cells
@@ -647,7 +679,6 @@ class Closing:
                         self.other |= set(extra)
                         extra, tried = (), False
                     continue
-                wrong = attempt.wrong()
                 if not wrong:
                     break
                 cells = attempt.cells(wrong) - fixed
@@ -689,26 +720,31 @@ class Closing:
             number = terms.add(parts, len(now), added)
         values: dict[Cell, Value] = {}
         known: dict[Cell, Bits] = {}
+
+        def literal(origin: int | Origin) -> int:
+            if isinstance(origin, int):
+                return origin
+            there, bit, negated = origin
+            if there not in known and there == TOTAL:
+                known[there] = self._total(passage)
+            elif there not in known:
+                known[there] = machine.bits(self.byte(there), 1)
+            return known[there][bit] ^ negated
+
+        given = {name: literal(origin) for name, origin in passage.inputs.items()}
+        made = Moved(passage.terms, terms, given)
         for cell, pattern in passage.after.items():
             if pattern is None:
                 continue
             if isinstance(pattern, int):
                 values[cell] = pattern
+            elif isinstance(pattern, Made):
+                values[cell] = machine.known(made.bits(pattern.bits), 1)
             elif cell in passage.copies:
                 values[cell] = self.byte(passage.copies[cell])
             else:
-                found = []
-                for origin in pattern:
-                    if isinstance(origin, int):
-                        found.append(origin)
-                        continue
-                    there, bit, negated = origin
-                    if there not in known and there == TOTAL:
-                        known[there] = self._total(passage)
-                    elif there not in known:
-                        known[there] = machine.bits(self.byte(there), 1)
-                    found.append(known[there][bit] ^ negated)
-                values[cell] = machine.known(tuple(found), 1)
+                literals = map(literal, pattern)
+                values[cell] = machine.known(tuple(literals), 1)
         for (space, offset), value in values.items():
             machine.space(space).write(offset, 1, value)
         self.serial += 1

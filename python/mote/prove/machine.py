@@ -27,6 +27,9 @@ SKIPPED = 16
 STEPS = 20_000_000
 """Instructions after which a run that has not returned is given up."""
 
+NODES = 20_000
+"""New terms after which a run of which only the beginning is asked for ends."""
+
 OF_ITSELF = {
     "INT_XOR": 0,
     "INT_SUB": 0,
@@ -55,6 +58,8 @@ class Machine(Operations):
         self.architecture = lifter.architecture
         self.lifter = lifter
         self.instructions = 0
+        self.probing = False
+        """Whether what tables hold does not matter: no terms are made of it."""
         self.ranges: list[Range] = []
         self.ranges_beside: dict[str, list[Range]] = {}
         """What may be touched in other spaces of data, as an 8051's internal RAM."""
@@ -128,18 +133,20 @@ class Machine(Operations):
     def run(self, stops: Collection[int] = (), most: int | None = None) -> bool:
         """Until the function returns: True; or comes to one of these addresses of code: False.
 
-        The first instruction is executed in any case; of `most`, where that is given, the others.
+        The first instruction is executed in any case; of `most`, where that is given, the others,
+        as long as there are few new terms: nothing may have a name then that stops their growth.
         Raises ProofError, UnknownInstruction.
         """
         returned = self.architecture.returned
         compiled = self._compiled
         begin = self.instructions
+        nodes = len(self.terms) + NODES
         while not returned(self):
             counter = self.program_counter
             new = self.instructions > begin
             if stops and new and self.architecture.code_address(counter) in stops:
                 return False
-            if most is not None and self.instructions - begin >= most:
+            if most is not None and (self.instructions - begin >= most or len(self.terms) > nodes):
                 return False
             entry = compiled.get(counter)
             if entry is None:
@@ -322,6 +329,8 @@ class Machine(Operations):
                     self.write_cell(output, a << 8 * low | b)
                 else:
                     self.write_cell(output, self.bits(b, low) + self.bits(a, inputs[0][2]))
+            elif kind == TABLE and self.probing:
+                self.write_cell(output, self._probed(output[2]))
             elif kind == TABLE:
                 index = self.known(self._input(inputs[0]), inputs[0][2])
                 self.write_cell(output, self.entry(extra, index, output[2]))
@@ -446,6 +455,8 @@ class Machine(Operations):
                     found,  # type: ignore[arg-type]
                     self.program_counter,
                 )
+            if self.probing:
+                return self._probed(wanted)
             return self._table(space, found, wanted)  # type: ignore[arg-type]
         if space == self.architecture.data_space:
             self._aligned(found, wanted, "a load from")
@@ -455,6 +466,10 @@ class Machine(Operations):
         elif space == self.architecture.code_space:
             return self._constant(found, wanted)
         return self.space(space).read(found, wanted)
+
+    def _probed(self, size: int) -> Bits:
+        """In place of what a table holds, where only the way through the code is asked for."""
+        return self.terms.variables(f"probed {len(self.terms)}", 8 * size)
 
     def _constant(self, address: int, size: int) -> int:
         code = self._code(address, size)

@@ -16,7 +16,6 @@ import gc
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from mote import proofs
 from mote.contract import Contract, Place
 from mote.prove import layout
 from mote.prove.calls import Caller, Object
@@ -24,7 +23,7 @@ from mote.prove.machine import Machine
 from mote.prove.once import Once
 from mote.prove.program import Program
 from mote.prove.solve import implied, variables_of
-from mote.prove.specifications.hashing import HashFunction, State
+from mote.prove.specifications.hashing import State
 from mote.prove.specifications.known import HASHES, places_of
 from mote.prove.specifications.words import INTEGERS, W
 from mote.prove.terms import TRUE, Bits, Terms
@@ -298,38 +297,78 @@ class HashProof:
 
     # ---- what close asks for ----
 
-    def invariant(self, digest_bits: int) -> tuple[Invariant, bool]:
-        """What contexts of this digest size always hold; whether the first block is another one."""
+    def invariants(self, digest_sizes: Sequence[int]) -> dict[int, tuple[Invariant, bool]]:
+        """What contexts of each digest size always hold; whether the first block is another one."""
+        # The specification's names stop terms from growing where the code asks for bits; most of
+        # the block function is the same for all sizes.
+        terms = Terms()
+        label = self.contract.block and self.program.label(self.contract.block)
+        once = Once(label or None)
+        named: set[tuple[int, Case]] = set()
+        # What a block changes with one digest size is not counted upon with another one either.
+        changing: set[int] = set()
+        return {bits: self._invariant(bits, terms, once, named, changing) for bits in digest_sizes}
+
+    def _invariant(
+        self,
+        digest_bits: int,
+        terms: Terms,
+        once: Once,
+        named: set[tuple[int, Case]],
+        changing: set[int],
+    ) -> tuple[Invariant, bool]:
         caller = self.caller()
         begin = [v if isinstance(v, int) else None for v in self.run_init(caller, digest_bits)]
         matters = self._first_matters(digest_bits)
         context = self.base(digest_bits)
+        for at in changing:
+            context.known[at] = None
         size = self.specification.block_bytes(digest_bits)
         places, skip = self._of_places(), self.bytes_of_state()
+        words = TermWords(terms)
+        data = [words.variable(f"next[{i}]", 8) for i in range(size)]
+        state: State[Word] = {
+            name: [words.variable(f"{name}[{i}]", bits) for i in range(number)]
+            for name, (number, bits) in self.specification.state.items()
+        }
+        own = self._places(state)
+        stored: dict[int, Bits] = {}
+        big = caller.big_endian
+        for place in self.contract.state:
+            literals = [word.literals for word in own[_name(place)]]
+            stored |= layout.stored(place, literals, big_endian=big)
+
+        def after_block(case: Case, known: list[int | None]) -> list[Value]:
+            caller = Caller(self.cpu, self.program, terms, self.contract)
+            before = self._arbitrary(caller, known)
+            message = data
+            if context.buffer:
+                message = [words.variable(f"message[{i}]", 8) for i in range(size)]
+                for at, i in context.buffer.items():
+                    before[at] = message[i].literals
+            number, _, blocks = self._counter(words, context, case, big=big)
+            counted: dict[int, Bits] = {}
+            if self.contract.counter is not None and not case.first:
+                counted = layout.number_stored(self.contract.counter, number, big_endian=big)
+            for offset, bits in (stored | counted).items():
+                before[offset] = caller.machine.known(bits, 1)
+            self.decide_by_case(caller.machine, terms, number, case)
+            if (size, case) not in named:
+                named.add((size, case))
+                self.specification.block(
+                    words, state, message, blocks, digest_bits, first=case.first
+                )
+            arbitrary = skip | {at for at, value in enumerate(known) if value is None}
+            return self._update(caller, before, [d.literals for d in data], arbitrary, once.follow)
+
         if matters:
-            data = [caller.terms.variables(f"next[{i}]", 8) for i in range(size)]
-            after = self.update(caller, self._arbitrary(caller, context.known), data, skip)
+            after = after_block(Case(first=True), context.known)
             context = Context([v if isinstance(v, int) else None for v in after], context.buffer)
         cases = [Case()]
         while cases:
             case = cases.pop(0)
-            caller = self.caller()
-            before = self._arbitrary(caller, context.known)
-            words, big = TermWords(caller.terms), caller.big_endian
-            number, _, _ = self._counter(words, context, case, big=big)
-            if self.contract.counter is not None:
-                stored = layout.number_stored(self.contract.counter, number, big_endian=big)
-                for offset, bits in stored.items():
-                    before[offset] = caller.machine.known(bits, 1)
-            self.decide_by_case(caller.machine, caller.terms, number, case)
-            data = [caller.terms.variables(f"next[{i}]", 8) for i in range(size)]
-            sponge = type(self.specification).held is not HashFunction.held
-            if sponge or proofs.is_in_c(self.implementation):
-                # Its words have names when the machine comes to them: C takes bytes out of words.
-                self._named(words, before, data, digest_bits, big=big)
-            arbitrary = skip | {at for at, value in enumerate(context.known) if value is None}
             try:
-                after = self.update(caller, before, data, arbitrary)
+                after = after_block(case, context.known)
             except SecretBranch as error:
                 cases = self._cases(case, error) + cases
                 continue
@@ -341,31 +380,9 @@ class HashProof:
             if changed:
                 for at in changed:
                     context.known[at] = None
+                changing.update(changed)
                 cases = [Case()]
         return Invariant(begin, context.known, self._bytes_of(self.contract.fill)), matters
-
-    def _named(
-        self,
-        words: TermWords,
-        content: list[Value],
-        message: Sequence[Bits],
-        digest_bits: int,
-        *,
-        big: bool,
-    ) -> None:
-        """Put an arbitrary state into a context, and let the specification make a block of it."""
-        spec = self.specification
-        state: State[Word] = {
-            name: [words.variable(f"{name}[{i}]", bits) for i in range(number)]
-            for name, (number, bits) in spec.state.items()
-        }
-        own = self._places(state)
-        for place in self.contract.state:
-            literals = [word.literals for word in own[_name(place)]]
-            for at, each in layout.stored(place, literals, big_endian=big).items():
-                content[at] = each
-        blocks = words.variable("blocks", max(spec.counter_bits, 1))
-        spec.block(words, state, [words.of(each) for each in message], blocks, digest_bits)
 
     def _arbitrary(self, caller: Caller, known: Sequence[int | None]) -> list[Value]:
         return [

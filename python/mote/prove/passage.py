@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mote.prove import layout
-from mote.prove.solve import Simulation, variables_of
+from mote.prove.solve import Simulation, inputs_of, variables_of
 from mote.prove.specifications.hashing import State
-from mote.prove.terms import Bits, Form, Terms
+from mote.prove.terms import VARIABLE, Bits, Form, Terms
 from mote.prove.universes import CELL, COUNTER, MESSAGE, STATE, Condition, Moved, Taint
 from mote.prove.values import Lazy, Value
 from mote.prove.word import TermWords, Word
@@ -28,7 +28,15 @@ Cell = tuple[str, int]
 Origin = tuple[Cell, int, int]
 """A bit at the beginning of a passage: its byte, its number there, whether it is complemented."""
 
-Pattern = int | tuple["int | Origin", ...] | None
+
+@dataclass(frozen=True)
+class Made:
+    """A byte that is computed of those that were there: its bits, in the terms of its passage."""
+
+    bits: Bits
+
+
+Pattern = int | tuple["int | Origin", ...] | Made | None
 """What a byte is behind a passage: a number, or for each bit a literal or where it comes from."""
 
 TOTAL: Cell = "counter", 0
@@ -37,21 +45,40 @@ TOTAL: Cell = "counter", 0
 SAME: Pattern = ()
 """In place of what a byte becomes: it stays as it is."""
 
-FEW = 8
+SMALL = 64
+"""Nodes of a byte at the end of a passage that is known as what it is computed of."""
+
+FEW = 32
 """Operations whose result is worth knowing at the end of a passage, whatever they depend on."""
 
 
 @dataclass
 class Call:
-    """A call of the compression function, as the specification makes it.  after: the state then."""
+    """A call of the compression function, as the specification makes it.  after: the state then.
+
+    output: what an output transformation makes of that, where the specification has one behind the
+    last call: to it a passage is one way with the call.
+    """
 
     state: State[Word]
     message: Sequence[Word]
     more: tuple[Word, ...]
     after: State[Word]
+    output: State[Word] | None = None
+
+    def places(self, word: Bits) -> tuple[int, ...] | None:
+        """Which bits of its result, numbered through, make a word; None where others do, too."""
+        result = self.after if self.output is None else self.output
+        bits = [bit for each in result.values() for one in each for bit in one.literals]
+        numbers = {bit: k for k, bit in enumerate(bits)}
+        if all(bit in numbers for bit in word):
+            return tuple(numbers[bit] for bit in word)
+        return None
 
     def is_like(self, other: Call) -> bool:
         """Whether another call is the same, with the same words behind it."""
+        if (self.output is None) != (other.output is None):
+            return False
         states = zip((self.state, self.after), (other.state, other.after), strict=True)
         return all(
             mine.keys() == theirs.keys()
@@ -80,10 +107,12 @@ class Passage:
     not.  extra: the bytes of a number that the block function is given, lowest first.  after:
     the bytes that are otherwise at its end; None for what is not known.  end: the program
     counter there, None behind the return of `close`.  counted: what the counter was raised by, and
-    whether by extra, too; None where it is not known.  digest: which bytes of it were written, as
-    behind call number digest_of.  copies: which bytes are copies of one that was there.  forgotten:
-    the places in each space of those that are not known.  conditions: carries out of the counter
-    on which it branches, as they have to be.
+    whether by extra, too; None where it is not known.  digest: which bytes of it were written, and
+    which bits of the compression function's result they are (Call.places); or, where they are not
+    only such, as behind call number digest_of of a digest of so many bits.  copies: which bytes are
+    copies of one that was there.  forgotten: the places in each space of those that are not known.
+    terms, inputs: those of what is Made, and by the names of its variables where they come from.
+    conditions: carries out of the counter on which it branches, as they have to be.
     """
 
     fixed: dict[Cell, Value]
@@ -97,11 +126,22 @@ class Passage:
     end: int = 0
     returned: bool = False
     counted: tuple[int, bool] | None = None
-    digest: tuple[int, ...] = ()
-    digest_of: int | None = None
+    digest: dict[int, tuple[int, ...] | None] = field(default_factory=dict)
+    digest_of: tuple[int, int] | None = None
     copies: dict[Cell, Cell] = field(default_factory=dict)
     forgotten: dict[str, set[int]] = field(default_factory=dict)
     conditions: tuple[Condition, ...] = ()
+    terms: Terms = field(default_factory=Terms)
+    inputs: dict[object, int | Origin] = field(default_factory=dict)
+
+    def puts_out(self, call: Call, number: int, wanted: Sequence[Bits], digest_bits: int) -> bool:
+        """Whether what it writes of the digest is what the specification puts out there."""
+        if self.digest_of is not None and self.digest_of != (digest_bits, number):
+            return False
+        return all(
+            at < len(wanted) and (places is None or call.places(wanted[at]) == places)
+            for at, places in self.digest.items()
+        )
 
 
 class Attempt:
@@ -116,8 +156,10 @@ class Attempt:
         affine: tuple[int, int] | None,
         extra: tuple[Cell, ...],
         free_message: bool,
+        wanted: Sequence[Bits],
         conditions: Sequence[Condition] = (),
     ) -> None:
+        self.wanted = wanted
         self.closing = closing
         self.conditions = tuple(conditions)
         self.number = number
@@ -280,7 +322,31 @@ class Attempt:
         closing = self.closing
         machine = closing.caller.machine
         stops = {closing.label} | ({back} if back is not None else set())
-        self.returned = machine.run(stops, most)
+        machine.probing = most is not None
+        try:
+            self.returned = machine.run(stops, most)
+        finally:
+            machine.probing = False
+
+    def further(self) -> bool:
+        """Run on, to behind the next call that the same function makes; False if it has ended.
+
+        A block function may leave the state elsewhere, and another one puts it back.
+        """
+        closing = self.closing
+        machine = closing.caller.machine
+        architecture = machine.architecture
+        behind = None
+        while behind is None:
+            here = architecture.code_address(machine.program_counter)
+            if self.returned or here == closing.label:
+                return False
+            self.returned = machine.run({closing.label}, 1)
+            behind = machine.called()
+            if self.returned or architecture.code_address(machine.program_counter) == closing.label:
+                return True
+        self.run(behind)
+        return True
 
     def wrong(self) -> Bits:
         """The literals of the first word that is not known to be right."""
@@ -334,13 +400,18 @@ class Attempt:
                 return ()
         return now
 
+    def differs(self) -> bool:
+        """Whether what is not known to be right is wrong for some values."""
+        simulation = Simulation(self.terms)
+        return any(simulation.value(g) != simulation.value(w) for g, w in self.left)
+
     def solved(self) -> bool:
         """Whether the solver shows that all are right."""
         from mote.prove.solve import Sweep
 
-        simulation = Simulation(self.terms)
-        if any(simulation.value(g) != simulation.value(w) for g, w in self.left):
+        if self.differs():
             return False
+        simulation = Simulation(self.terms)
         return not Sweep(self.terms, simulation).differing(self.left)
 
     def passage(self) -> Passage:
@@ -351,9 +422,11 @@ class Attempt:
         more = [self.upper] if self.affine else [word.literals for word in self.call.more]
         found = Passage(dict(self.fixed), more, scale, constant)
         found.returned, found.end = self.returned, machine.program_counter
-        found.digest = tuple(self.put_out)
-        if self.put_out:
-            found.digest_of = self.number
+        self.found = found
+        for at in self.put_out:
+            places = found.digest[at] = self.call.places(self.wanted[at])
+            if places is None:
+                found.digest_of = closing.digest_bits, self.number
         found.extra, found.counted = self.extra, self.counted
         found.conditions = self.conditions
         found.room, found.same = closing.objects["dst"].size, dict(self.same)
@@ -403,10 +476,36 @@ class Attempt:
                 cell, k, negated = origin
                 found.append((cell, k, negated ^ (bit & 1)))
             elif self.taint.any((bit,)):
-                return None
+                return self._made(bits)
             else:
                 found.append(self.back.bits((bit,))[0])
         return tuple(found)
+
+    def _made(self, bits: Bits) -> Made | None:
+        """A byte as what it is computed of, if that is little and known."""
+        terms, found = self.terms, self.found
+        nodes: set[int] = set()
+        pending = [bit >> 1 for bit in bits]
+        while pending:
+            node = pending.pop()
+            if node in nodes:
+                continue
+            nodes.add(node)
+            if len(nodes) > SMALL:
+                return None
+            pending += inputs_of(terms, node)
+        inputs: dict[object, int | Origin] = {}
+        for node in nodes:
+            if terms.kinds[node] != VARIABLE or not node:
+                continue
+            if node in self.origin:
+                inputs[terms.contents[node]] = self.origin[node]
+            elif self.taint.any((2 * node,)):
+                return None
+            else:
+                inputs[terms.contents[node]] = self.back.bits((2 * node,))[0]
+        found.inputs |= inputs
+        return Made(Moved(terms, found.terms).bits(bits))
 
     def _cheap(self, value: Lazy) -> bool:
         """Whether an operation is one of few, or depends on nothing arbitrary."""

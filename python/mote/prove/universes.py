@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,11 +57,17 @@ class Taint:
 
 
 class Moved:
-    """The terms of one universe in another, by the names of their variables."""
+    """The terms of one universe in another, by the names of their variables.
 
-    def __init__(self, source: Terms, target: Terms) -> None:
+    given: literals of the other universe that stand for variables, by the names of these.
+    """
+
+    def __init__(
+        self, source: Terms, target: Terms, given: Mapping[object, int] | None = None
+    ) -> None:
         self.source = source
         self.target = target
+        self.given = given or {}
         self._found: dict[int, int] = {0: 0}
 
     def settle(self, word: Bits, literals: Bits) -> None:
@@ -97,7 +103,7 @@ class Moved:
         source, target, found = self.source, self.target, self._found
         kind, content = source.kinds[node], source.contents[node]
         if kind == VARIABLE:
-            return self._variable(content)
+            return self.given[content] if content in self.given else self._variable(content)
         if kind == XOR:
             return target.exclusive_or(found[each] for each in content)
         if kind == AND:

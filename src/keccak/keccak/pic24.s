@@ -12,7 +12,7 @@
 ; writes = {cc = 202, dst = "out_size / 8"}
 ; clobbers = "w0-w7 flags"
 ; stack = 98
-; block = "mote_keccak_compress"
+; block = "keccak_permute"
 ; state.lanes = {offset = 0, words = 25, word_bytes = 8, order = [0, 20, 10, 5, 15, 2, 22, 12,
 ;     7, 17, 4, 24, 14, 9, 19, 1, 21, 11, 6, 16, 3, 23, 13, 8, 18], complement = [5, 16]}
 ; counter = {}

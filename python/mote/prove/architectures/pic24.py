@@ -350,6 +350,10 @@ class _Meaning:
         return goal
 
 
+CALLS = ("call", "rcall")
+"""Instructions that push the address behind them and jump."""
+
+
 def _shorter(word: int) -> int:
     """An instruction word; if it is a REPEAT, with at most 32 repetitions."""
     return word & ~0x3FE0 if word & 0xFFC000 == 0x090000 else word
@@ -417,15 +421,18 @@ class Processor(Architecture):
             there = Varnode("code", address + length + 2 * words, 4)
             ops.jump("CBRANCH", there, taken)
         elif target is not None and taken is not None:
-            self._jump(ops, target, taken)
+            self._jump(ops, target, taken, call=instruction.mnemonic in CALLS)
         for place in do.ends:
             do.land(place)
         return Lifted(address, length, tuple(ops.done), text)
 
     @staticmethod
-    def _jump(ops: Operations, target: Varnode, taken: Varnode) -> None:
+    def _jump(ops: Operations, target: Varnode, taken: Varnode, *, call: bool) -> None:
         known = target.space == "const"
         there = Varnode("code", target.offset, 4) if known else target
+        if call and taken.space == "const" and taken.offset:
+            ops.jump("CALL" if known else "CALLIND", there)
+            return
         if known:
             ops.jump("CBRANCH", there, taken)
             return
