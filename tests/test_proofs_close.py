@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -181,15 +182,6 @@ def with_fault(
         # Luffa's padding runs into the block function, which returns to the blank round behind it:
         # how many words the digest has is computed within the first passage.
         ("luffa256", "mcs51", 224, 2, "anl\ta, #7\n\tmov\tr2, a", "anl\ta, #3\n\tmov\tr2, a"),
-        # Keccak leaves the state sliced; the next call puts it back into the context.
-        (
-            "keccak",
-            "mcs51_fast",
-            512,
-            1,
-            "clr     f0\n        lcall   complement\n",
-            "clr     f0\n",
-        ),
     ],
 )
 @pytest.mark.parametrize("fault", [False, True])
@@ -226,6 +218,40 @@ def test_passages_are_proved_and_faults_in_them_are_not(
     [close] = engine.run(job)
     assert close.detail == "enough"
     assert found == [True] * (passages - fault) + [False] * fault
+
+
+def test_a_passage_goes_on_to_behind_the_next_call() -> None:
+    # Instructions at 0, 1, 2 …; the second is a call of what is at 10 to 12, and 5 is the label.
+    class Code:
+        program_counter = 0
+        architecture = SimpleNamespace(code_address=lambda counter: counter)
+        stopped_at: int | None = None
+
+        def run(self, stops: set[int], most: int | None = None) -> bool:
+            count = 0
+            while True:
+                here = self.program_counter
+                self.stopped_at = 2 if here == 1 else None
+                self.program_counter = {1: 10, 12: 2}.get(here, here + 1)
+                count += 1
+                if self.program_counter in stops or count == most:
+                    return False
+
+        def called(self) -> int | None:
+            return self.stopped_at
+
+    code = Code()
+    attempt = Attempt.__new__(Attempt)
+    attempt.returned = False
+    attempt.closing = SimpleNamespace(caller=SimpleNamespace(machine=code), label=5)  # type: ignore[assignment]
+    assert attempt.further()
+    assert code.program_counter == 2
+    assert attempt.further()
+    assert code.program_counter == 5
+    assert not attempt.further()
+    assert code.program_counter == 5
+    attempt.returned, code.program_counter = True, 1
+    assert not attempt.further()
 
 
 def test_what_a_passage_puts_out_is_the_same_place_of_the_result() -> None:
