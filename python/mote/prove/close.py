@@ -609,7 +609,8 @@ class Closing:
     ) -> Passage | None:
         machine = self.caller.machine
         kept, counter, decide = machine.kept(), machine.program_counter, machine.decide
-        fixed = set(self.hint)
+        # Where a hint holds no number now, it is not what control or addresses depend on here.
+        fixed = {cell for cell in self.hint if type(self.byte(cell)) is int}
         affine, free = None, True
         extra: tuple[Cell, ...] = ()
         conditions: list[Condition] = []
