@@ -15,6 +15,7 @@ from mote import catalog, proofs
 from mote.prove import differential, engine, forms, machine, obligations
 from mote.prove.lift import lifter_of
 from mote.prove.obligations import Case, HashProof
+from mote.prove.program import Program
 from mote.prove.solve import implied
 from mote.prove.terms import TRUE, Terms
 from mote.types import Implementation, MoteError
@@ -64,12 +65,15 @@ def test_files_that_are_proved(function: str, name: str, cpu: str, bits: int) ->
     assert step.bits == step.rewritten == bits or function == "shabal", step.bits
 
 
-@pytest.mark.parametrize(("function", "universes"), [("sha1", [0]), ("blake32", [0, 1])])
+@pytest.mark.parametrize(("function", "universes"), [("sha1", [0]), ("shabal", [0, 1])])
 def test_cases_of_the_counter_share_their_terms_where_it_is_not_compressed(
     monkeypatch: pytest.MonkeyPatch, function: str, universes: list[int]
 ) -> None:
     """Others get terms of their own, of which there are never those of two cases at once."""
     monkeypatch.setattr(obligations, "MANY", 0)
+    if function == "shabal":
+        # As where the block function cannot be executed once for all cases.
+        monkeypatch.setattr(Program, "label", lambda *_: None)
     plain = HashProof._one_block
     known: list[weakref.ref[Terms]] = []
     found = []
