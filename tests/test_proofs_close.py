@@ -12,7 +12,7 @@ import pytest
 
 from mote import build, catalog, package, promises
 from mote import contract as contracts
-from mote.prove import engine
+from mote.prove import beginnings, engine
 from mote.prove.calls import Object
 from mote.prove.close import Closing
 from mote.prove.obligations import Case, HashProof, Run
@@ -103,6 +103,16 @@ def some_closes(
 
 
 def test_digest_sizes_share_what_does_not_depend_on_them(tmp_path: Path) -> None:
+    same = "movs    r4, #128 "
+    found, taken = some_closes(tmp_path, SHABAL, same, same, (32, 64, 96))
+    assert found.verdict == engine.PROVED, found.detail
+    assert taken == 2
+
+
+def test_passages_that_cannot_be_proved_for_several_sizes_are_proved_for_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beginnings, "VAIN", 0)
     same = "movs    r4, #128 "
     found, taken = some_closes(tmp_path, SHABAL, same, same, (32, 64, 96))
     assert found.verdict == engine.PROVED, found.detail

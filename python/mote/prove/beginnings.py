@@ -28,6 +28,9 @@ Follow = Callable[["Stop | None", "Callable[[Stop], None] | None"], None]
 OPEN = "any of these"
 """The name of a byte of the context in which the digest sizes differ."""
 
+VAIN = 4
+"""Proofs of passages, one after the other, that end where control depends on what is open."""
+
 
 @dataclass
 class Stop:
@@ -79,6 +82,8 @@ class Beginnings:
         self._taint = Taint(closing.caller.terms, (OPEN,))
         self.taken = 0
         """How many closes began where an earlier one had come to."""
+        self.failed = 0
+        """How many passages were not proved with open bytes since one was."""
 
     def call(
         self,
@@ -135,6 +140,10 @@ class Beginnings:
 
     def _open(self, at: int) -> Bits:
         return self._closing.caller.terms.variables(f"{OPEN} context[{at}]", 8)
+
+    def is_in_vain(self) -> bool:
+        """Whether no more passages are tried with open bytes: each try takes its time."""
+        return self.failed >= VAIN
 
     @staticmethod
     def _same(known: Beginning, calls: Sequence[Call]) -> bool:

@@ -391,7 +391,9 @@ class Closing:
             back = machine.called()
             if at_label or calls[number].output is not None:
                 back = None
-            passage = self._passage(number, calls[number], wanted, again, back)
+            passage = self._passage(
+                number, calls[number], wanted, again, back, begins=report is not None
+            )
             if passage is None:
                 # Nothing that holds for all: this one as it is.
                 machine.run()
@@ -495,7 +497,13 @@ class Closing:
         wanted: list[Bits],
         again: Callable[[Attempt], list[Bits]],
         back: int | None,
+        *,
+        begins: bool,
     ) -> Passage | None:
+        """A passage that is proved and fits, or a new one; None where there is none for all.
+
+        begins: some bytes of the context are open (Beginnings).
+        """
         more = [word.literals for word in call.more]
         total = sum(more, ())
         now = self.counter_now()
@@ -517,7 +525,15 @@ class Closing:
             raise MoteError(
                 "what the block function is entered with differs with the length in too many ways"
             )
-        made = self._prove(number, call, wanted, again, back)
+        if begins and self.beginnings.is_in_vain():
+            raise ProofError("nothing more is proved here", self.caller.machine.program_counter)
+        try:
+            made = self._prove(number, call, wanted, again, back)
+        except ProofError:
+            self.beginnings.failed += begins
+            raise
+        if begins:
+            self.beginnings.failed = 0
         if made is not None:
             self.passages.append(made)
         return made
