@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mote import catalog, contract, package, promises, vectors
-from mote.kinds import blocks, checksum, cipher, mode
+from mote.kinds import blocks, checksum, cipher, generator, mode
 from mote.prove.specifications import (
     aes,
     ascon,
@@ -208,6 +208,24 @@ def test_threefish_is_that_of_the_vectors(name: str) -> None:
         assert [w.value for w in found] == [w.value for w in secret]
         back = skein.decrypted(INTEGERS, key, tweak, secret)
         assert [w.value for w in back] == [w.value for w in plain]
+
+
+def test_the_generator_is_that_of_the_vectors() -> None:
+    function = FUNCTIONS["skein_prng"]
+    tried = 0
+    for vector in generator.own(function):
+        if vector.largest > 600 or generator.STATE in {step.call for step in vector.steps}:
+            continue
+        state, output = integers([0] * 4, 64), b""
+        for index, step in enumerate(vector.steps):
+            if step.call == generator.GENERATE:
+                more, state = skein.generated(INTEGERS, state, step.size)
+                output += to_bytes(more)
+            elif step.size:
+                state = skein.seeded(INTEGERS, state, from_bytes(vector.seed(index)))
+        assert vector.right(output)
+        tried += 1
+    assert tried > 8
 
 
 @pytest.mark.parametrize(

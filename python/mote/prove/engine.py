@@ -20,6 +20,7 @@ from mote.prove import in_c, kept, limits
 from mote.prove.calls import Called
 from mote.prove.close import Closing
 from mote.prove.counter_mode import CounterModeProof
+from mote.prove.generators import GeneratorProof
 from mote.prove.kernels import KernelProof
 from mote.prove.obligations import HashProof, Run
 from mote.prove.program import Program
@@ -144,6 +145,11 @@ def _obligations(
     if not promises.is_followed(implementation):
         sequence = SequenceProof(implementation, cpu, program, contract, context_bytes)
         yield _decided("step", sequence.step, program, job)
+        return
+    if implementation.function.kind == "generator":
+        generator = GeneratorProof(implementation, cpu, program, contract, context_bytes)
+        yield _decided("init", generator.init, program, job)
+        yield _decided("step", generator.step, program, job)
         return
     proof = HashProof(implementation, cpu, program, contract, context_bytes)
 

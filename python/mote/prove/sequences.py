@@ -31,8 +31,10 @@ LONG, ANY = 259, 9
 class Calls:
     """Calls on one universe of terms."""
 
-    def __init__(self, cpu: Cpu, program: Program, contract: Contract) -> None:
-        self.caller = Caller(cpu, program, Terms(), contract)
+    def __init__(
+        self, cpu: Cpu, program: Program, contract: Contract, terms: Terms | None = None
+    ) -> None:
+        self.caller = Caller(cpu, program, Terms() if terms is None else terms, contract)
         self.words = TermWords(self.caller.terms)
         self.pairs: list[Pair] = []
         self.after: dict[str, list[Value]] = {}
@@ -64,6 +66,14 @@ class Calls:
         bits = self.caller.machine.bits
         for number, (was, is_) in enumerate(zip(before, self.after[name], strict=True)):
             self.pairs.append(Pair(f"{name}[{number}]", bits(is_, 1), bits(was, 1)))
+
+    def returned(self, size: int) -> Bits:
+        """What the call returned, a number of so many bytes."""
+        machine = self.caller.machine
+        got: Bits = ()
+        for byte in self.caller.architecture.result(size):
+            got += machine.bits(machine.get(byte), byte.size)
+        return got
 
     def run(self, name: str) -> Run:
         return Run(name, self.caller, self.pairs, self.after)
@@ -217,9 +227,6 @@ class SequenceProof:
             contents = {"data": _literals(data)} if size else {}
             given = "data" if size else 0
             of.call(self.symbols[0], [before, given, size], objects, contents)
-            machine = of.caller.machine
-            got: Bits = ()
-            for byte in of.caller.architecture.result(4):
-                got += machine.bits(machine.get(byte), byte.size)
+            got = of.returned(4)
             of.pairs.append(Pair("the checksum", got, wanted.literals))
             yield dataclasses.replace(of.run(f"{size} bytes"), result=got)

@@ -1,7 +1,8 @@
 """Threefish and Skein.
 
 Source: N. Ferguson et al., "The Skein Hash Function Family", version 1.3 (1 October 2010): section
-3.3 (Threefish), 3.4 (UBI), 3.5 (Skein), tables 3 and 4 (permutation, rotations).
+3.3 (Threefish), 3.4 (UBI), 3.5 (Skein), 4 ("Skein as a PRNG"), tables 3 and 4 (permutation,
+rotations).
 """
 
 from __future__ import annotations
@@ -61,8 +62,19 @@ def subkeys(words: Words[W], key: Sequence[W], tweak: Sequence[W]) -> list[list[
     return found
 
 
-def encrypted(words: Words[W], key: Sequence[W], tweak: Sequence[W], block: Sequence[W]) -> list[W]:
-    """Threefish (section 3.3): a key and a block of 4, 8 or 16 words, a tweak of two."""
+def encrypted(
+    words: Words[W],
+    key: Sequence[W],
+    tweak: Sequence[W],
+    block: Sequence[W],
+    *,
+    known: bool = False,
+) -> list[W]:
+    """Threefish (section 3.3): a key and a block of 4, 8 or 16 words, a tweak of two.
+
+    known: the block is a number.  The sums of the first round, of nothing but the key and numbers,
+    have no names then: the key's parity is made of such bits, too.
+    """
     x = list(block)
     n = len(x)
     each = subkeys(words, key, tweak)
@@ -70,7 +82,9 @@ def encrypted(words: Words[W], key: Sequence[W], tweak: Sequence[W], block: Sequ
         if d % 4 == 0:
             x = [a + b for a, b in zip(x, each[d // 4], strict=True)]
         for j, rotation in enumerate(ROTATIONS[n][d % 8]):
-            x[2 * j] = words.cut(x[2 * j] + x[2 * j + 1], f"sum {j} of round {d}")
+            x[2 * j] = x[2 * j] + x[2 * j + 1]
+            if d or not known:
+                x[2 * j] = words.cut(x[2 * j], f"sum {j} of round {d}")
             x[2 * j + 1] = x[2 * j + 1].rotl(rotation) ^ x[2 * j]
         x = [x[i] for i in PERMUTATION[n]]
     return [a + b for a, b in zip(x, each[-1], strict=True)]
@@ -181,3 +195,41 @@ class Skein(HashFunction):
 SKEIN256 = Skein("skein256", 4)
 SKEIN512 = Skein("skein512", 8)
 SKEIN1024 = Skein("skein1024", 16)
+
+
+# ---- the random generator of Skein-256 (section 4, "Skein as a PRNG") ----
+
+
+def _named(words: Words[W], chain: Sequence[W], name: str) -> list[W]:
+    return [words.cut(word, f"{name}[{i}]") for i, word in enumerate(chain)]
+
+
+def output_block(words: Words[W], chain: Sequence[W], number: int) -> list[W]:
+    """A block of the output function (section 3.5.3)."""
+    tweak = tweak_of(words, words.word(8, POSITION), OUTPUT, FIRST, FINAL)
+    block = [words.word(number, 64), *[words.word(0, 64)] * (len(chain) - 1)]
+    found = xor(encrypted(words, chain, tweak, block, known=True), block)
+    return _named(words, found, f"output block {number}")
+
+
+def seeded(words: Words[W], state: Sequence[W], seed: Sequence[W]) -> list[W]:
+    """The next state: the Skein-256 hash of the state and a seed, of at least one byte."""
+    size = 8 * len(state)
+    message = [*parted(state, 8), *seed]
+    chain = configured(words, size, 8 * size)
+    for at in range(0, len(message), size):
+        text = message[at : at + size]
+        position = words.word(at + len(text), POSITION)
+        last = at + size >= len(message)
+        flags = [FIRST] * (at == 0) + [FINAL] * last
+        block = joined(text + [words.word(0, 8)] * (size - len(text)), 64)
+        tweak = tweak_of(words, position, MESSAGE, *flags)
+        chain = _named(words, ubi_block(words, chain, tweak, block), f"G after {at + size} bytes")
+    return output_block(words, chain, 0)
+
+
+def generated(words: Words[W], state: Sequence[W], size: int) -> tuple[list[W], list[W]]:
+    """So many bytes, and the next state: that is block 0 of the state's output, they are others."""
+    blocks = -(-size // (8 * len(state)))
+    output = [word for n in range(blocks) for word in output_block(words, state, n + 1)]
+    return parted(output, 8)[:size], output_block(words, state, 0)
