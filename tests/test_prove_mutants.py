@@ -26,10 +26,10 @@ def implementation(name: str, function: str = "shabal") -> Implementation:
 
 
 class File:
-    """A file of Shabal, its mutants, and who judges them."""
+    """A file, of Shabal if nothing else is said, its mutants, and who judges them."""
 
-    def __init__(self, name: str, cpu: str, folder: Path) -> None:
-        self.implementation = implementation(name)
+    def __init__(self, name: str, cpu: str, folder: Path, function: str = "shabal") -> None:
+        self.implementation = implementation(name, function)
         self.mutants = mutate.all_mutants(self.implementation)
         self.entries = equivalent.entries(self.implementation, self.mutants)
         moved = {mutant: each.reason for mutant, each in self.entries.items() if each.context}
@@ -104,6 +104,18 @@ def test_an_access_that_is_not_aligned_is_not_proved(thumb: File) -> None:
     found = thumb.judge.judge(dataclasses.replace(place, new="adds r0, #1\n ldr r1, [r0, #A]"))
     assert (found.kind, found.verdict) == (agreement.OPEN, engine.OPEN)
     assert "only where it is aligned" in found.detail
+
+
+def test_the_contract_may_be_that_of_an_included_file(tmp_path: Path) -> None:
+    file = File("rv32imc", "rv32imc", tmp_path, "ascon_hash256")
+    try:
+        for text, becomes, kind in (
+            ("or X4L, X4L, X3H", "", agreement.REFUTED),
+            ("#define DIGEST_BYTES 32", "#define DIGEST_BYTES 31", agreement.OUTSIDE),
+        ):
+            assert file.judge.judge(file.of(text, becomes)).kind == kind
+    finally:
+        file.judge.close()
 
 
 def test_a_fault_in_close_is_outside(thumb: File) -> None:

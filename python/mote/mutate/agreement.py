@@ -128,9 +128,9 @@ class Judge:
         self.bench = Bench(implementation, cpu, folder, confirm=confirm)
         self._seconds = seconds
         self._moved = moved or {}
-        promised = contract.resolve(
-            promises.tables(implementation), cpu, function=implementation.function.name
-        )
+        # No change is in a comment, so a mutant's contract is that of the file as it is.
+        self._tables = tuple(promises.tables(implementation))
+        promised = contract.resolve(self._tables, cpu, function=implementation.function.name)
         self._places = {
             start + byte
             for place in (*promised.state, promised.counter, promised.fill)
@@ -159,7 +159,13 @@ class Judge:
 
     def proved(self) -> tuple[str, str]:
         """The verdict on the sources as they are now: of several obligations the worst."""
-        job = engine.Job(self.bench.implementation, self.cpu, use_kept=False, seconds=self._seconds)
+        job = engine.Job(
+            self.bench.implementation,
+            self.cpu,
+            use_kept=False,
+            seconds=self._seconds,
+            tables=self._tables,
+        )
         try:
             found = engine.run(job)
         except MoteError as error:

@@ -52,6 +52,7 @@ class Job:
     seconds: of the processor, that each obligation may take; None: what `limits` says.
     obligations: which of a hash function's are asked for.
     contract: the file that has the contract; None where the source begins with it.
+    tables: the contracts, where the files are copies of which nobody knows what they include.
     """
 
     implementation: Implementation
@@ -60,6 +61,7 @@ class Job:
     seconds: float | None = None
     obligations: tuple[str, ...] = USUAL
     contract: Path | None = None
+    tables: tuple[contracts.Table, ...] = ()
 
 
 @dataclass
@@ -100,6 +102,8 @@ def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     implementation, cpu = job.implementation, job.cpu
     if proofs.is_in_c(implementation):
         found = [in_c.table(implementation, cpu, folder)]
+    elif job.tables:
+        found = list(job.tables)
     elif job.contract:
         found = contracts.of_file(job.contract)
     else:
