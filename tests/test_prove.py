@@ -10,8 +10,10 @@ import pytest
 from mote import catalog
 from mote.cli import main
 from mote.prove import engine
+from mote.prove.solve import example
 from mote.prove.specifications.known import HASHES
 from mote.prove.specifications.shabal import Shabal
+from mote.prove.terms import Terms
 from mote.types import Cpu, Implementation, MoteError
 
 THUMB = catalog.cpus()["cortex-m0"]
@@ -73,6 +75,35 @@ def test_faults_in_a_file_are_noticed(
     wrong = [each for each in found if each.verdict != engine.PROVED]
     assert wrong and verdict in {each.verdict for each in wrong}, wrong
     assert any(words in each.detail for each in wrong), [each.detail for each in wrong]
+
+
+def test_a_carry_that_is_hardly_ever_lost_is_refuted(tmp_path: Path) -> None:
+    """The low word of the counter is full in one of 2^23 cases, of which the solver finds one."""
+    files = {each.name: each for each in catalog.implementations(catalog.functions()["sha256"])}
+    file = files["thumb2_balanced"]
+    text = file.source.read_text()
+    right = "adc     r5, r5, r2, lsr #29"
+    assert text.count(right) == 1
+    source = tmp_path / file.source.name
+    source.write_text(text.replace(right, right.replace("adc", "add")))
+    changed = dataclasses.replace(file, sources=(source,))
+    found = proved(changed, catalog.cpus()["cortex-m4"])
+    assert found["init"].verdict == engine.PROVED
+    assert found["step"].verdict == engine.REFUTED
+    assert found["step"].detail.startswith("counter becomes 0x")
+
+
+def test_an_example_holds_what_is_assumed() -> None:
+    terms = Terms()
+    a, b, other = (terms.variables(name, 4) for name in ("a", "b", "other"))
+    carry = terms.carry(a, b)
+    found = example(terms, carry, other[0])
+    assert found and set(found) <= {literal >> 1 for literal in a + b + other}
+    terms.assume(carry, 0)
+    found = example(terms, a[3], b[3] ^ 1)
+    assert found[a[3] >> 1] == found[b[3] >> 1] == 0
+    terms.assume(terms.carry(a, other), 1)
+    assert example(terms, terms.disjunction(a[3], other[3]), 1) == {}
 
 
 def test_a_fault_in_the_specification_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

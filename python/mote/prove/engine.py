@@ -25,7 +25,7 @@ from mote.prove.kernels import KernelProof
 from mote.prove.obligations import HashProof, Run
 from mote.prove.program import Program
 from mote.prove.sequences import SequenceProof
-from mote.prove.solve import Simulation, Sweep
+from mote.prove.solve import Simulation, Sweep, example
 from mote.prove.values import ProofError
 from mote.types import Argument, Cpu, Implementation, MoteError, Region
 
@@ -249,7 +249,7 @@ def _decide(run: Run, obligation: Obligation, program: Program) -> None:
             sweep = Sweep(terms, simulation)
             still = sweep.differing([(got, wanted) for _, _, got, wanted in left])
             obligation.solver += sweep.calls
-            if still:
+            if still and not _refuted_by_solver(run, obligation, program, left[still[0]][2:]):
                 obligation.verdict = OPEN
                 names = list(dict.fromkeys(left[index][0] for index in still))
                 obligation.detail = _with_case(
@@ -259,6 +259,24 @@ def _decide(run: Run, obligation: Obligation, program: Program) -> None:
                 )
     obligation.nodes = max(obligation.nodes, len(terms))
     obligation.rules += terms.rules
+
+
+def _refuted_by_solver(
+    run: Run, obligation: Obligation, program: Program, pair: tuple[int, int]
+) -> bool:
+    """Whether two literals that differ in no trial do in a case that the solver finds."""
+    terms = run.caller.terms
+    found = example(terms, *pair)
+    obligation.solver += 1
+    if not found:
+        return False
+    simulation = Simulation(terms)
+    for node, value in found.items():
+        simulation.settle(node, simulation.ones if value else 0)
+    if simulation.value(pair[0]) & 1 == simulation.value(pair[1]) & 1:
+        return False
+    _refute(run, obligation, program, simulation, 0)
+    return obligation.verdict == REFUTED
 
 
 def _with_case(text: str, run: Run) -> str:

@@ -173,6 +173,8 @@ class Terms:
         self.summands: dict[Bits, tuple[Bits, Bits]] = {}
         self.assumed: dict[int, int] = {}
         """What a prefix carries into the level behind it, where that is assumed (`assume`)."""
+        self.assumptions: list[int] = []
+        """The literals that are 1 by what is assumed."""
         self._bases: dict[Bits, Basis] = {}
         """Functions of the same address bits that tables gave, by these."""
         self._products: dict[tuple[int, int, int], tuple[int, ...]] = {}
@@ -1044,6 +1046,7 @@ class Terms:
         chain, _ = self.contents[carry >> 1]
         low = self.form_of(chain)[0] - found[1][0] >> found[0]
         self.assumed[chain] = low + (value ^ (carry & 1) ^ found[2])
+        self.assumptions.append(carry ^ value ^ 1)
 
 
 def values_of(polynomial: int, atoms: int) -> int:
