@@ -427,6 +427,8 @@ FAULTS = {
     "digits": ("levels[level].append(item ^ 1)", "levels[level].append(item)"),
     "split": ("            if low == high:", "            if high - low < 2:"),
     "complement": ("constant = ~constant", "constant = -constant"),
+    "increment": ("_carry_into(levels, level + 1, items[0])", "_carry_into(levels, level + 1, 0)"),
+    "increment, digits": ("coefficient += sum(-1 << level", "coefficient = sum(-1 << level"),
     "single": ("zero, one = constant, constant + coeff", "zero, one = constant, constant - coeff"),
     "linear": ("(-1 - form[0], _negated(form[1]))", "(-form[0], _negated(form[1]))"),
     "carry": ("width + 1)[width]", "width + 1)[width - 1]"),
@@ -625,6 +627,14 @@ def test_equal_sums_are_one_node_however_they_are_added() -> None:
     # The upper bits of x and y, and z, which begins above.
     high = (*(0,) * 8, *z[8:])
     assert by_bytes(by_bytes(x, y), high) == terms.add(map(terms.plain, (x, y, high)), 32)
+    # A counter: the carry of the lowest byte is its topmost bit, whose complement is left there.
+    low, step = x[:7], 128
+    added = terms.add((terms.plain(low), terms.plain(z[7:], 128)), 32, step)
+    assert by_bytes((*low, *z[7:]), tuple(step >> k & 1 for k in range(32))) == added
+    assert added[7:9] == (z[7] ^ 1, terms.xor(z[7], z[8]))
+    # What is carried of 64 meets the topmost bit of a byte.
+    more = terms.add([terms.linear(x)], 32, 64)
+    assert by_bytes(more, z) == terms.add(map(terms.linear, (x, z)), 32, 64)
     assert terms.less(terms.sum(x, y), x) == terms.carry(x, y)
     assert terms.difference(terms.sum(x, y), y) == x
     assert terms.sum(x, y) != terms.sum(x, z)

@@ -22,6 +22,7 @@ solver, and tries them at full width:
 - split: levels below m whose range lies within one multiple of 2^m do not reach beyond it but as
   a constant: the levels from m on are a form of their own.
 - complement: bit n of -1 - L is the complement of bit n of L.
+- increment: a variable, or a bit of a sum, and 1 carry it: above it a form has it once more.
 - single: a form of one atom is looked up at 0 and at 1.
 - disjoint: a form whose coefficients share no binary digit carries nothing: 3 u for u in every
   second bit.
@@ -818,7 +819,15 @@ class Terms:
         origins, kinds = self._origins, self.kinds
         for index, literal in enumerate(bits):
             node = literal >> 1
-            if kinds[node] == SUM and node not in origins and node not in self.opaque:
+            if node in origins or node in self.opaque:
+                continue
+            # Above an increment is an XOR, with the atom that is carried.
+            below = bits[index - 1] >> 1 if index else 0
+            if kinds[node] == SUM or (
+                kinds[node] == XOR
+                and kinds[below] in (VARIABLE, SUM)
+                and below in self.addends(node)
+            ):
                 origins[node] = (bits, index, form)
 
     def _flattened(self, form: Form, width: int) -> Form:
@@ -991,8 +1000,8 @@ class Terms:
         found = []
         chain = low = high = 0
         sign = 0  # 1: this is the complement of what is asked for
-        chains, sums = self._chains, self._sums
-        for items in levels:
+        chains, sums, kinds = self._chains, self._sums, self.kinds
+        for level, items in enumerate(levels):
             digit = constant & 1
             if chain == 0:
                 if items:
@@ -1002,6 +1011,12 @@ class Terms:
                         constant = ~constant
                         digit ^= 1
                     found.append(self.exclusive_or([item & -2 for item in items]) ^ digit ^ sign)
+                    # Of a polynomial the XOR with the next atom would depend on which have names.
+                    if digit and len(items) == 1 and kinds[items[0] >> 1] in (VARIABLE, SUM):
+                        self.rules["increment"] += 1
+                        _carry_into(levels, level + 1, items[0])
+                        constant >>= 1
+                        continue
                 else:
                     found.append(digit ^ sign)
                     constant >>= 1
@@ -1102,6 +1117,18 @@ def _enter(levels: list[list[int]], node: int, coefficient: int) -> None:
         else:
             levels[level].append(item)
             coefficient -= 1
+
+
+def _carry_into(levels: list[list[int]], begin: int, item: int) -> None:
+    """Add an atom's digit to a level; it has digits there and above it, but none below."""
+    node = item >> 1
+    coefficient = -1 << begin if item & 1 else 1 << begin
+    for level, items in enumerate(levels[begin:], begin):
+        mine = [each for each in items if each >> 1 == node]
+        if mine:
+            items[:] = [each for each in items if each >> 1 != node]
+            coefficient += sum(-1 << level if each & 1 else 1 << level for each in mine)
+    _enter(levels, node, coefficient)
 
 
 def _reduced(form: Form, width: int) -> Form:
