@@ -334,7 +334,7 @@ def small_program(module: Any, seed: int, width: int = 4) -> Any:
     return terms
 
 
-RARE = ("definition", "disjoint", "named", "offset", "upper part", "whole", "top")
+RARE = ("definition", "disjoint", "named", "offset", "sign", "upper part", "whole", "top")
 """Rules that random programs on small words do not meet."""
 
 
@@ -385,6 +385,12 @@ def rare_program(module: Any) -> Any:
         for sign in (1, -1):
             forms = [terms.plain(low, sign), terms.plain((carry,), 16 * sign)]
             terms._whole(terms.total([*forms, terms.plain(y, 2)]), 7)
+    # Sign: what is above x - y, and how it goes on there.
+    for sign, digits in ((1, 0), (1, 96), (-1, 0), (-1, 48), (1, 240)):
+        parts = [terms.plain(x, sign), terms.plain(y, -1), terms.plain(s, 64)]
+        for part in (parts[:2], parts, [terms.plain(x), terms.plain(y), terms.plain(s, 64)]):
+            terms.add(part, 9, digits)
+    assert len(set(terms.difference((*x, 0, 0, 0, 0), (*y, 0, 0, 0, 0))[4:])) == 1
     # Top: x + y + 8, whose topmost bit is the complement of that of x + y.
     total = terms.sum(x, y)
     for flip in (0, 1):
@@ -429,6 +435,8 @@ FAULTS = {
     "complement": ("constant = ~constant", "constant = -constant"),
     "increment": ("_carry_into(levels, level + 1, items[0])", "_carry_into(levels, level + 1, 0)"),
     "increment, digits": ("coefficient += sum(-1 << level", "coefficient = sum(-1 << level"),
+    "sign": ("((-1, 0, 0), (0, 1, 1))", "((-1, 0, 0), (0, 1, 1), (0, 1, 0))"),
+    "sign, of a digit": ("((-1, 0, 0), (0, 1, 1))", "((-1, 0, 0), (-1, 0, 1))"),
     "single": ("zero, one = constant, constant + coeff", "zero, one = constant, constant - coeff"),
     "linear": ("(-1 - form[0], _negated(form[1]))", "(-form[0], _negated(form[1]))"),
     "carry": ("width + 1)[width]", "width + 1)[width - 1]"),
@@ -486,7 +494,7 @@ def refuted_or_fails(wrong: Any) -> bool:
 def test_rules_that_are_rare_are_used_and_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(real, "LARGE", 2)
     terms = rare_program(real)
-    rules = ("definition", "disjoint", "named", "offset", "whole", "top")
+    rules = ("definition", "disjoint", "named", "offset", "sign", "whole", "top")
     assert all(terms.rules[rule] for rule in rules)
     assert refuted(terms) == []
 
@@ -611,9 +619,8 @@ def test_equal_sums_are_one_node_however_they_are_added() -> None:
     terms = Terms()
     x, y, z = (terms.variables(name, 32) for name in "xyz")
 
-    def by_bytes(a: Bits, b: Bits) -> Bits:
+    def by_bytes(a: Bits, b: Bits, carry: int = 0) -> Bits:
         found: Bits = ()
-        carry = 0
         for at in range(0, len(a), 8):
             p, q = a[at : at + 8], b[at : at + 8]
             found += terms.add((terms.linear(p), terms.linear(q), terms.plain((carry,))), 8)
@@ -627,6 +634,10 @@ def test_equal_sums_are_one_node_however_they_are_added() -> None:
     # The upper bits of x and y, and z, which begins above.
     high = (*(0,) * 8, *z[8:])
     assert by_bytes(by_bytes(x, y), high) == terms.add(map(terms.plain, (x, y, high)), 32)
+    # The difference of words that are one above their lowest bytes.
+    other = (*map(terms.xor, x[:8], y[:8]), *x[8:30], x[30] ^ 1, x[31])
+    apart = by_bytes(x, tuple(bit ^ 1 for bit in other), 1)
+    assert by_bytes(by_bytes(z, other), apart) == terms.sum(z, x)
     # A counter: the carry of the lowest byte is its topmost bit, whose complement is left there.
     low, step = x[:7], 128
     added = terms.add((terms.plain(low), terms.plain(z[7:], 128)), 32, step)

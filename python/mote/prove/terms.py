@@ -23,6 +23,7 @@ solver, and tries them at full width:
   a constant: the levels from m on are a form of their own.
 - complement: bit n of -1 - L is the complement of bit n of L.
 - increment: a variable, or a bit of a sum, and 1 carry it: above it a form has it once more.
+- sign: what is 0 or -1 is so above empty digits, too: all bits there are one; so of 0 or 1 and ones.
 - single: a form of one atom is looked up at 0 and at 1.
 - disjoint: a form whose coefficients share no binary digit carries nothing: 3 u for u in every
   second bit.
@@ -1027,6 +1028,10 @@ class Terms:
                 if known_sum is None:
                     known_sum = sums[key] = self._node(SUM, key)
                 found.append(2 * known_sum ^ digit ^ sign)
+                if not items and (low, high, digit) in ((-1, 0, 0), (0, 1, 1)):
+                    self.rules["sign"] += 1
+                    constant >>= 1
+                    continue
             signed = [item ^ sign for item in items] if sign else items
             if len(signed) > 1:
                 signed.sort()
