@@ -160,6 +160,12 @@ def claiming(base: type[Terms]) -> type[Any]:
                 self.claim("telescope", found[0], width, (constant, coefficients), low=found[1])
             return found
 
+        def _taken_back(self, constant: int, coefficients: Any, width: int, atom: int) -> Any:
+            found = super()._taken_back(constant, coefficients, width, atom)
+            if found is not None:
+                self.claim("taken back", found[0], width, (constant, coefficients), low=found[1])
+            return found
+
         def _true_carry(self, atom: int) -> Any:
             found = super()._true_carry(atom)
             if found is not None:
@@ -334,7 +340,17 @@ def small_program(module: Any, seed: int, width: int = 4) -> Any:
     return terms
 
 
-RARE = ("definition", "disjoint", "named", "offset", "sign", "upper part", "whole", "top")
+RARE = (
+    "definition",
+    "disjoint",
+    "named",
+    "offset",
+    "sign",
+    "taken back",
+    "top",
+    "upper part",
+    "whole",
+)
 """Rules that random programs on small words do not meet."""
 
 
@@ -391,6 +407,16 @@ def rare_program(module: Any) -> Any:
         for part in (parts[:2], parts, [terms.plain(x), terms.plain(y), terms.plain(s, 64)]):
             terms.add(part, 9, digits)
     assert len(set(terms.difference((*x, 0, 0, 0, 0), (*y, 0, 0, 0, 0))[4:])) == 1
+    # Taken back: the upper part of u + v - v, with the carry of the lower one, and its complement.
+    for one in (0, 1):
+        u, v = tuple(bit ^ one for bit in (*x, *y)), (*d, *t)
+        both = terms.add(map(terms.plain, (u, v)), 8, one)
+        carry = terms.carry(u[:4], v[:4], one)
+        assert carry & 1 == one
+        for taken, left in ((u, v), (v, u)):
+            parts = [terms.plain(both[4:]), terms.plain(taken[4:], -1), terms.plain((carry,), -1)]
+            assert terms.add(parts, 4) == left[4:]
+            assert terms.add(parts, 4, 1) != left[4:]
     # Top: x + y + 8, whose topmost bit is the complement of that of x + y.
     total = terms.sum(x, y)
     for flip in (0, 1):
@@ -460,6 +486,8 @@ FAULTS = {
     "double": ("return a[-1]", "return a[0]"),
     "disjoint": ("literal, left = 2 * node + (coefficient < 0)", "literal, left = 2 * node"),
     "offset": ("(constant - run[0] << low) + known[0]", "(constant << low) + known[0]"),
+    "taken back": ("(constant + negated << level, rest)", "(constant << level, rest)"),
+    "taken back, the rest": ("self.plain(result)]", "self.plain(result, 2)]"),
     "whole": ("(weight if negated else 0) - run[0]", "(0 if negated else weight) - run[0]"),
     "top": ("form[0] + (1 << index)", "form[0]"),
     "upper part": ("return form[0] // unit * scale, upper", "return form[0] * scale, upper"),
@@ -494,7 +522,7 @@ def refuted_or_fails(wrong: Any) -> bool:
 def test_rules_that_are_rare_are_used_and_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(real, "LARGE", 2)
     terms = rare_program(real)
-    rules = ("definition", "disjoint", "named", "offset", "sign", "whole", "top")
+    rules = ("definition", "disjoint", "named", "offset", "sign", "taken back", "whole", "top")
     assert all(terms.rules[rule] for rule in rules)
     assert refuted(terms) == []
 

@@ -23,7 +23,8 @@ solver, and tries them at full width:
   a constant: the levels from m on are a form of their own.
 - complement: bit n of -1 - L is the complement of bit n of L.
 - increment: a variable, or a bit of a sum, and 1 carry it: above it a form has it once more.
-- sign: what is 0 or -1 is so above empty digits, too: all bits there are one; so of 0 or 1 and ones.
+- sign: what is 0 or -1 is so above empty digits, too: all bits there are one; so is what is 0 or 1
+  above ones.
 - single: a form of one atom is looked up at 0 and at 1.
 - disjoint: a form whose coefficients share no binary digit carries nothing: 3 u for u in every
   second bit.
@@ -32,6 +33,7 @@ solver, and tries them at full width:
 - flatten: a run of atoms that are bits 0 to j of F, at 2^(w-1-j) to the topmost 2^(w-1), is F at
   that scale modulo 2^w: (x + y) + z is x + y + z.
 - telescope: several carries at once, by 2^w carry(a, b) = a + b - (a + b mod 2^w).
+- taken back: of x + y - y in two parts, the upper one with the carry of the lower taken off.
 - whole: 2^w carry(a, b) + (a + b mod 2^w) is a + b, also where the carry is not at the bottom.
 - top: half of the modulus more is the complement of the topmost bit.
 - upper: h + x, with h the bits of F from j on, are the upper bits of F + 2^j x.
@@ -542,12 +544,8 @@ class Terms:
 
     def add(self, forms: Iterable[Form], width: int, constant: int = 0) -> Bits:
         """The sum of forms modulo 2^width."""
-        coefficients: dict[int, int] = {}
-        for each, part in forms:
-            constant += each
-            for node, coefficient in part.items():
-                coefficients[node] = coefficients.get(node, 0) + coefficient
-        return self.word((constant, coefficients), width)
+        each, coefficients = _summed(forms)
+        return self.word((constant + each, coefficients), width)
 
     def sum(self, a: Bits, b: Bits) -> Bits:
         """a + b, words of one width."""
@@ -565,12 +563,8 @@ class Terms:
         if a == b:
             self.rules["double"] += 1
             return a[-1]
-        constant, coefficients = self.plain(a)
-        for c, part in (self.plain(b), self.plain((carry,))):
-            constant += c
-            for node, coefficient in part.items():
-                coefficients[node] = coefficients.get(node, 0) + coefficient
-        found = self.word((constant, coefficients), width + 1)[width]
+        total = _summed(map(self.plain, (a, b, (carry,))))
+        found = self.word(total, width + 1)[width]
         if found > 1 and found >> 1 not in self._operands:
             self._operands[found >> 1] = (a, b, carry, found & 1)
             self._carries.pop(found >> 1, None)
@@ -669,6 +663,10 @@ class Terms:
             ]
             if len(odd) > 1 and not below:
                 found = self._telescoped(constant, coefficients, width, odd)
+                if found is not None:
+                    return found
+            if len(odd) == 1 and not below:
+                found = self._taken_back(constant, coefficients, width, odd[0])
                 if found is not None:
                     return found
             if not odd:
@@ -816,6 +814,48 @@ class Terms:
                 return form, level
         return None
 
+    def _taken_back(
+        self, constant: int, coefficients: dict[int, int], width: int, atom: int
+    ) -> tuple[Form, int] | None:
+        """The form less a carry(a, b) whose a + b has its upper part there: b is taken back.
+
+        Exactly, 2^w carry(a, b) is a + b - (a + b mod 2^w); below, any number less than 2^w may
+        stand: a itself, or b.
+        """
+        if atom not in self._operands:
+            return None
+        a, b, carry, negated = self._operands[atom]
+        if (coefficients[atom] < 0) == negated:
+            return None
+        level, top = len(a), 1 << width - 1
+        result = self._result_of(atom)
+        for each, coefficient in coefficients.items():
+            bits, index, _ = self._origins.get(each, ((), 0, (0, {})))
+            low = index + 1 - width
+            if abs(coefficient) == top and low >= level and bits[low - level : low] == result:
+                break
+        else:
+            return None
+        # The node is 1 - carry where it is negated.
+        rest = {node: c << level for node, c in coefficients.items() if node != atom}
+        parts = [(constant + negated << level, rest), self.plain(result)]
+        parts += [self.plain(word, -1) for word in (a, b, (carry,))]
+        forms = [_summed([*parts, self.plain(word)]) for word in (a, b)]
+        found = [self._flattened(form, width + level) for form in forms]
+        self.rules["taken back"] += 1
+        return min(found, key=lambda each: len(each[1])), level
+
+    def _result_of(self, atom: int) -> Bits:
+        """What is added where this is the carry, without it; nothing while that is looked for."""
+        result = self._results.get(atom)
+        if result is None:
+            a, b, carry, _ = self._operands[atom]
+            # What is added may lead to the same carry again.
+            self._results[atom] = ()
+            result = self.add((self.linear(a), self.linear(b), self.plain((carry,))), len(a))
+            self._results[atom] = result
+        return result
+
     def _remember(self, bits: Bits, form: Form) -> None:
         origins, kinds = self._origins, self.kinds
         for index, literal in enumerate(bits):
@@ -889,12 +929,7 @@ class Terms:
                 scale = -scale
             if abs(scale) & abs(scale) - 1:
                 continue
-            result = self._results.get(found)
-            if result is None:
-                # What is added may lead to the same carry again.
-                self._results[found] = ()
-                result = self.add((self.linear(a), self.linear(b), self.plain((carry,))), len(a))
-                self._results[found] = result
+            result = self._result_of(found)
             run = self._run(result, scale, coefficients, 1 << width - 1) if result else None
             if run is None:
                 continue
@@ -951,13 +986,7 @@ class Terms:
     def _of_operands(self, atom: int) -> tuple[int, Form, int]:
         """The same, of a carry whose sum is known."""
         a, b, carry, negated = self._operands[atom]
-        level = len(a)
-        constant, coefficients = self.plain(a)
-        for each, part in (self.plain(b), self.plain((carry,))):
-            constant += each
-            for node, coefficient in part.items():
-                coefficients[node] = coefficients.get(node, 0) + coefficient
-        return level, (constant, coefficients), negated
+        return len(a), _summed(map(self.plain, (a, b, (carry,)))), negated
 
     def _as_carry(self, atom: int) -> tuple[int, Form, int] | None:
         chain, own = self.contents[atom]
@@ -1168,6 +1197,16 @@ def _disjoint(constant: int, coefficients: dict[int, int], width: int) -> Bits |
 
 def _negated(coefficients: dict[int, int]) -> dict[int, int]:
     return {node: -coefficient for node, coefficient in coefficients.items()}
+
+
+def _summed(forms: Iterable[Form]) -> Form:
+    constant = 0
+    coefficients: dict[int, int] = {}
+    for each, part in forms:
+        constant += each
+        for node, coefficient in part.items():
+            coefficients[node] = coefficients.get(node, 0) + coefficient
+    return constant, coefficients
 
 
 def _scaled(form: Form, scale: int) -> Form:
