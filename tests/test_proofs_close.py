@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -94,7 +95,7 @@ def some_closes(
 
     def runs() -> Iterator[Run]:
         for bits in sizes:
-            yield from itertools.islice(closing.runs(bits), most)
+            yield from itertools.islice(closing.runs([bits]), most)
         taken.append(closing.beginnings.taken)
 
     job = engine.Job(proof.implementation, proof.cpu, obligations=("close",))
@@ -135,6 +136,22 @@ def test_the_state_may_be_in_registers_when_the_block_function_is_entered(tmp_pa
     same = "lw      B2, 24(W)"
     found, _ = some_closes(tmp_path, BLAKE2S, same, same, (256,))
     assert found.verdict == engine.PROVED, found.detail
+
+
+def test_behind_the_first_block_the_counter_begins_where_it_did_before_it() -> None:
+    function, cpu = catalog.functions()["skein256"], catalog.cpus()["avr8"]
+    [file] = [each for each in catalog.implementations(function) if each.name == "avr8"]
+    with tempfile.TemporaryDirectory() as folder:
+        built = build.build(file, cpu, Path(folder))
+        program = Program(cpu, build.link(file, cpu, built))
+        tables = promises.tables(file)
+        contract = contracts.resolve(tables, cpu, followed=True, function="skein256")
+        proof = HashProof(file, cpu, program, contract, built.context_bytes)
+        invariant, first_matters = proof.invariants([256])[256]
+    counter = proof.contract.counter
+    assert first_matters and counter is not None
+    for at in counter.addresses:
+        assert invariant.known[at] == invariant.begin[at] == 0
 
 
 def test_a_passage_is_taken_only_where_all_is_as_it_was_there(tmp_path: Path) -> None:

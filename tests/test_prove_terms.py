@@ -344,6 +344,7 @@ RARE = (
     "definition",
     "disjoint",
     "named",
+    "named sum",
     "offset",
     "sign",
     "taken back",
@@ -421,6 +422,13 @@ def rare_program(module: Any) -> Any:
     total = terms.sum(x, y)
     for flip in (0, 1):
         terms.linear((*total[:-1], total[-1] ^ flip))
+    # Named sum: x + 1, which has a name, is zero where it carries; not so what has its top bit.
+    one = (1, 0, 0, 0)
+    following = terms.sum(x, one)
+    terms.name(following)
+    assert terms.equal(following, (0,) * 4) == terms.carry(x, one)
+    for word in ((*y[:-1], following[-1]), following[1:], (*y[:2], *following[2:])):
+        assert terms.equal(word, (0,) * len(word)) != terms.carry(x[: len(word)], one[: len(word)])
     return terms
 
 
@@ -480,6 +488,7 @@ FAULTS = {
     "summand": ("summands is not None and b in summands", "summands is not None"),
     "borrow": ("borrow ^ 1) ^ 1", "borrow) ^ 1"),
     "zero": ("len(a) + 1)[len(a)]", "len(a) + 1)[len(a)] ^ 1"),
+    "named sum": ("return form if self.word(form, len(word)) == word else (0, {})", "return form"),
     "definition": ("return 2 * node + ((a ^ b) & 1)", "return 2 * node + (a & 1)"),
     "named": ("(constant + each + sign * form[0], total), width)", "(form[0], total), width)"),
     "named, of another width": ("if len(bits) != width:", "if len(bits) > width:"),

@@ -57,6 +57,7 @@ class Closing:
         self.other: set[Cell] = set()
         self.known: list[int | None] = []
         self.case: Case | None = None
+        self.words = TermWords(Terms())
         self.passages: list[Passage] = []
         self._states: dict[tuple[Bits, ...], dict[int, Bits]] = {}
         self._words_behind: dict[tuple[int, str, int], list[Word]] = {}
@@ -68,8 +69,11 @@ class Closing:
 
     # ---- contexts ----
 
-    def runs(self, digest_bits: int) -> Iterator[Run]:
-        """Every number of waiting bytes, and of bits behind them."""
+    def runs(self, digest_sizes: Sequence[int]) -> Iterator[Run]:
+        """Every number of waiting bytes, and of bits behind them, for some digest sizes.
+
+        A case of the counter comes with all of them, since they have much in common there.
+        """
         proof = self.proof
         if self.label < 0:
             raise MoteError(f"the image has no label {proof.contract.block}")
@@ -77,10 +81,29 @@ class Closing:
 
         if not self.invariants:
             self.invariants = proof.invariants(proof.function.digest_bits)
-        context, first_matters = self.invariants[digest_bits]
+        for bits in digest_sizes:
+            context, first_matters = self.invariants[bits]
+            if first_matters:
+                yield from self._from(bits, Case(first=True), context.begin)
+        # Padding may end a block and begin another one.
+        cases = [(Case(blocks=2), list(digest_sizes))]
+        while cases:
+            case, sizes = cases.pop(0)
+            while sizes:
+                try:
+                    yield from self._of_case(sizes[0], case)
+                except SecretBranch as error:
+                    split = proof.split(case, error)
+                    cases = [(each, list(sizes)) for each in split] + cases
+                    # With what that decides the counter may be arbitrary in passages.
+                    self.free_counter = True
+                    break
+                del sizes[0]
+
+    def _of_case(self, digest_bits: int, case: Case) -> Iterator[Run]:
+        """Those behind the first block, or behind any number of blocks."""
         keeps = self.specification.keeps_full_block
-        if first_matters:
-            yield from self._from(digest_bits, Case(first=True), context.begin)
+        context, first_matters = self.invariants[digest_bits]
         known = context.known
         if keeps and not first_matters:
             # An empty buffer behind message blocks is more than there is, and no other case.
@@ -88,16 +111,8 @@ class Closing:
                 a if a == b or at in context.fill else None
                 for at, (a, b) in enumerate(zip(context.begin, known, strict=True))
             ]
-        # Padding may end a block and begin another one.
-        cases = [Case(blocks=2)]
-        while cases:
-            case = cases.pop(0)
-            try:
-                if keeps and not first_matters:
-                    yield self._taken(case, context.known, known)
-                yield from self._from(digest_bits, case, known, full=keeps and first_matters)
-            except SecretBranch as error:
-                cases = proof.split(case, error) + cases
+            yield self._taken(case, context.known, known)
+        yield from self._from(digest_bits, case, known, full=keeps and first_matters)
 
     def _taken(self, case: Case, full: list[int | None], empty: list[int | None]) -> Run:
         """The first byte behind a full buffer leaves the context as behind an empty one."""
@@ -174,18 +189,14 @@ class Closing:
                 yield self._close(content, state, held, data[:fill], blocks, n, case)
 
     def _universe(self, case: Case) -> None:
-        """Terms and passages of a case of the counter, shared by the digest sizes."""
+        """Begin with a case of the counter; terms and passages are those of all cases."""
         if self.case == case:
             return
         self.case = case
-        self.caller = self.proof.caller()
-        self.words = TermWords(self.caller.terms)
+        self.caller = self.proof.caller(self.words.terms)
         architecture = self.caller.architecture
         places = [architecture.registers[name] for name in architecture.flags]
         self.flags = {(place.space, place.offset) for place in places}
-        self.passages = []
-        self._states = {}
-        self._words_behind = {}
         self.beginnings = Beginnings(self)
 
     def _stored_bytes(self, state: State[Word]) -> dict[int, Bits]:

@@ -40,6 +40,9 @@ USUAL = ("init", "step")
 LONG = 1.0
 """Seconds of the processor after which a case is worth looking for its garbage: some are many."""
 
+RARE = 10
+"""How much longer than the last look for garbage it has to be till the next one."""
+
 DEPTH = 200_000
 """Python's limit of recursion: a chain of operations that nobody asked for may be long."""
 
@@ -170,8 +173,7 @@ def _obligations(
         if proofs.is_in_c(implementation):
             own = dataclasses.replace(contract, stack=contract.stack + in_c.CLOSE_STACK)
             closing = Closing(HashProof(implementation, cpu, program, own, context_bytes))
-        for bits in implementation.function.digest_bits:
-            yield from closing.runs(bits)
+        yield from closing.runs(implementation.function.digest_bits)
 
     made = {"init": init, "step": step, "close": close}
     for name in job.obligations:
@@ -189,15 +191,17 @@ def _decided(
     begun = time.process_time()
     try:
         with limits.held(allowed):
-            since = begun
+            since, pause = begun, LONG
             for each in runs():
                 _decide(each, obligation, program)
                 del each
                 if obligation.verdict != PROVED:
                     break
-                if time.process_time() - since > LONG:
+                now = time.process_time()
+                if now - since > pause:
                     gc.collect()
                     since = time.process_time()
+                    pause = max(LONG, RARE * (since - now))
     except TimeoutError:
         obligation.verdict, obligation.detail = OPEN, f"it takes more than {seconds:g} s"
         obligation.late = True

@@ -67,6 +67,8 @@ class Machine(Operations):
         """Whether constants may be loaded from places that depend on symbols."""
         self.secret_branches = False
         """Whether operations on registers may be skipped on a symbol."""
+        self.touched: set[str] = set()
+        """Names of the ranges in which something was loaded or stored."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
         self.unknown = "unknown"
@@ -417,6 +419,7 @@ class Machine(Operations):
                         f"a store to {each.name}, which the contract does not let it write",
                         self.program_counter,
                     )
+                self.touched.add(each.name)
                 return
         near = [r for r in ranges if r.start - 4096 <= address < r.end + 4096]
         where = ""

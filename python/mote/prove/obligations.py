@@ -152,8 +152,9 @@ class HashProof:
             raise MoteError(f"{self.function.name}: no specification is written for it yet")
         self.specification = HASHES[self.function.name]
 
-    def caller(self) -> Caller:
-        return Caller(self.cpu, self.program, Terms(), self.contract)
+    def caller(self, terms: Terms | None = None) -> Caller:
+        terms = Terms() if terms is None else terms
+        return Caller(self.cpu, self.program, terms, self.contract)
 
     def _context(self) -> Object:
         return Object("cc", self.context_bytes, True)
@@ -254,17 +255,11 @@ class HashProof:
         by_counter = bool(self._arguments(first=False, digest_bits=digest_bits))
         # A number that counts downwards from 0 runs over as a whole, with the first block alone.
         runs_over = counter is not None and counter.step < 0
-        if runs_over or self._first_matters(digest_bits):
+        if runs_over or self.first_matters(digest_bits):
             run = self._one_block(context, digest_bits, Case(first=True), terms, once)
             yield run
             terms.rules.clear()
-            # The counter's start is where it was before any block.
-            counted = self._of_counter()
-            known = [
-                context.known[at] if at in counted else v if isinstance(v, int) else None
-                for at, v in enumerate(run.after["cc"])
-            ]
-            context = Context(known, context.buffer)
+            context = self._behind_first(context, run.after["cc"])
         cases = [Case()]
         while cases:
             case = cases.pop(0)
@@ -295,6 +290,15 @@ class HashProof:
                     gc.collect()
                 terms, once = Terms(), Once(label or None)
 
+    def _behind_first(self, context: Context, after: Sequence[Value]) -> Context:
+        """What is known behind the first block; the counter's start is where it was before it."""
+        counted = self._of_counter()
+        known = [
+            context.known[at] if at in counted else value if isinstance(value, int) else None
+            for at, value in enumerate(after)
+        ]
+        return Context(known, context.buffer)
+
     # ---- what close asks for ----
 
     def invariants(self, digest_sizes: Sequence[int]) -> dict[int, tuple[Invariant, bool]]:
@@ -319,7 +323,7 @@ class HashProof:
     ) -> tuple[Invariant, bool]:
         caller = self.caller()
         begin = [v if isinstance(v, int) else None for v in self.run_init(caller, digest_bits)]
-        matters = self._first_matters(digest_bits)
+        matters = self.first_matters(digest_bits)
         context = self.base(digest_bits)
         for at in changing:
             context.known[at] = None
@@ -362,8 +366,7 @@ class HashProof:
             return self._update(caller, before, [d.literals for d in data], arbitrary, once.follow)
 
         if matters:
-            after = after_block(Case(first=True), context.known)
-            context = Context([v if isinstance(v, int) else None for v in after], context.buffer)
+            context = self._behind_first(context, after_block(Case(first=True), context.known))
         cases = [Case()]
         while cases:
             case = cases.pop(0)
@@ -494,7 +497,7 @@ class HashProof:
             found += [dataclasses.replace(case, ones=end, ahead=block) for block in blocks]
         return found
 
-    def _first_matters(self, digest_bits: int) -> bool:
+    def first_matters(self, digest_bits: int) -> bool:
         both = [self._arguments(first=first, digest_bits=digest_bits) for first in (True, False)]
         return both[0] != both[1]
 
@@ -621,7 +624,7 @@ class HashProof:
         counter = self.contract.counter
         if counter is not None:
             self.decide_by_case(caller.machine, terms, number, case)
-            if self._first_matters(digest_bits):
+            if self.first_matters(digest_bits):
                 # Skein's position is added to words of the state: with its carries, or as it is.
                 terms.name(counted)
         if counter is not None:

@@ -99,7 +99,7 @@ class Call:
 class Passage:
     """What was proved of the way from the block function's label to the next stop.
 
-    room: for how many bytes of a digest; it holds where there are more, too.
+    room: for how many bytes of a digest, 0 where none is touched; it holds where there are more.
     same: bytes outside the context that have to be what one of the state or the message is.
     fixed: the bytes at its beginning that have to be as they were.  more: what else the
     compression function took, as far as it was not free.  scale, constant: where the counter was
@@ -229,6 +229,9 @@ class Attempt:
             parts = [self.terms.linear(number_bits, scale), *self._extra()]
             total = self.terms.add(parts, width, constant - value)
             self.total = total
+            if proof.first_matters(closing.digest_bits):
+                # As in step: Skein's position is added to words of the state.
+                self.terms.name(total)
             self.upper = self.upper[width:]
             total += self.moved.bits(self.upper)
             for k, word in enumerate(self.more):
@@ -254,6 +257,7 @@ class Attempt:
             if bit > 1
         }
         self.before = machine.kept()
+        machine.touched.clear()
         machine.unknown = CELL
         machine.refuses = lambda bits: bool(self.cells(bits))
 
@@ -429,7 +433,8 @@ class Attempt:
                 found.digest_of = closing.digest_bits, self.number
         found.extra, found.counted = self.extra, self.counted
         found.conditions = self.conditions
-        found.room, found.same = closing.objects["dst"].size, dict(self.same)
+        found.room = closing.objects["dst"].size if "dst" in machine.touched else 0
+        found.same = dict(self.same)
         for name, cells in machine.kept().items():
             before = self.before.get(name, {})
             for offset, (value, size) in cells.items():

@@ -42,7 +42,7 @@ solver, and tries them at full width:
 - named: a sum with a named one of its width in it is the named one that comes of it with what the
   latter stands for: of e = d + t and a = t + s, both named, e - d + s is a.
 - summand: (x + y) < x is the carry of x + y.
-- zero: x + 1 is zero where it carries.
+- zero: x + 1 is zero where it carries; also where its bits are named.
 - table: an entry at an address of symbols is the polynomial that interpolates the entries, or the
   XOR of such as other tables gave at the same address.
 """
@@ -586,17 +586,27 @@ class Terms:
         """Whether two words are the same."""
         if not any(b):
             # x + 1 is zero where it carries; also above low bits that are 0.
-            constant, coefficients = _reduced(self.linear(a), len(a))
-            weights = sorted(coefficients.values())
-            if weights and constant == weights[0] and constant & constant - 1 == 0 < constant:
-                low = constant.bit_length() - 1
-                if weights == [1 << k for k in range(low, len(a))]:
-                    self.rules["zero"] += 1
-                    return self.word((constant, coefficients), len(a) + 1)[len(a)]
+            for form in (self.linear(a), self._sum_in(a)):
+                constant, coefficients = _reduced(form, len(a))
+                weights = sorted(coefficients.values())
+                if weights and constant == weights[0] and constant & constant - 1 == 0 < constant:
+                    low = constant.bit_length() - 1
+                    if weights == [1 << k for k in range(low, len(a))]:
+                        self.rules["zero"] += 1
+                        return self.word((constant, coefficients), len(a) + 1)[len(a)]
         found = TRUE
         for x, y in zip(a, b, strict=True):
             found = self.conjunction(found, self.xor(x, y) ^ 1)
         return found
+
+    def _sum_in(self, word: Bits) -> Form:
+        """The form whose bits a word has, also where these are named; 0 if it has those of none."""
+        kind, content = self.kinds[word[-1] >> 1], self.contents[word[-1] >> 1]
+        if kind != SUM or word[-1] & 1 or word[-1] >> 1 not in self.opaque:
+            return 0, {}
+        constant, coefficients = self.form_of(content[0])
+        form = constant, coefficients | {node: 1 << len(word) - 1 for node in content[1]}
+        return form if self.word(form, len(word)) == word else (0, {})
 
     def word(self, form: Form, width: int) -> Bits:
         """The bits of a form modulo 2^width."""
