@@ -427,7 +427,7 @@ def rare_program(module: Any) -> Any:
     following = terms.sum(x, one)
     terms.name(following)
     assert terms.equal(following, (0,) * 4) == terms.carry(x, one)
-    for word in ((*y[:-1], following[-1]), following[1:], (*y[:2], *following[2:])):
+    for word in (following[1:], (following[0], *y[:2], following[3])):
         assert terms.equal(word, (0,) * len(word)) != terms.carry(x[: len(word)], one[: len(word)])
     return terms
 
@@ -488,7 +488,10 @@ FAULTS = {
     "summand": ("summands is not None and b in summands", "summands is not None"),
     "borrow": ("borrow ^ 1) ^ 1", "borrow) ^ 1"),
     "zero": ("len(a) + 1)[len(a)]", "len(a) + 1)[len(a)] ^ 1"),
-    "named sum": ("return form if self.word(form, len(word)) == word else (0, {})", "return form"),
+    "named sum": (
+        "return found if self.word(found, len(word)) == word else (0, {})",
+        "return found",
+    ),
     "definition": ("return 2 * node + ((a ^ b) & 1)", "return 2 * node + (a & 1)"),
     "named": ("(constant + each + sign * form[0], total), width)", "(form[0], total), width)"),
     "named, of another width": ("if len(bits) != width:", "if len(bits) > width:"),

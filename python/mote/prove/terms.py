@@ -601,12 +601,24 @@ class Terms:
 
     def _sum_in(self, word: Bits) -> Form:
         """The form whose bits a word has, also where these are named; 0 if it has those of none."""
-        kind, content = self.kinds[word[-1] >> 1], self.contents[word[-1] >> 1]
-        if kind != SUM or word[-1] & 1 or word[-1] >> 1 not in self.opaque:
+        top = word[-1] >> 1
+        if self.kinds[top] != SUM or word[-1] & 1 or top not in self.opaque:
             return 0, {}
-        constant, coefficients = self.form_of(content[0])
-        form = constant, coefficients | {node: 1 << len(word) - 1 for node in content[1]}
-        return form if self.word(form, len(word)) == word else (0, {})
+        chain, own = self.contents[top]
+        constant, coefficients = self.form_of(chain)
+        level = 0
+        while chain:
+            chain, level = self.chains[chain][0], level + 1
+        # Bits below may be split off.
+        low = len(word) - 1 - level
+        if low < 0:
+            return 0, {}
+        below, some = self.linear(word[:low]) if low else (0, {})
+        form = dict(some)
+        for node, coefficient in (*coefficients.items(), *((node, 1 << level) for node in own)):
+            form[node] = form.get(node, 0) + (coefficient << low)
+        found = below + (constant << low), form
+        return found if self.word(found, len(word)) == word else (0, {})
 
     def word(self, form: Form, width: int) -> Bits:
         """The bits of a form modulo 2^width."""
