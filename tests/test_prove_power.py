@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from mote import catalog, proofs
-from mote.prove import differential, engine, forms
+from mote.prove import differential, engine, forms, ghash
 from mote.prove.architectures import power_crypto, power_vectors
 from mote.prove.architectures.power_fields import Fields, general, vector
 from mote.prove.forms import PLACE
 from mote.prove.lift import Operation, UnknownInstruction, Varnode, lifter_of
 from mote.prove.machine import Machine
 from mote.prove.references import reference_of
+from mote.prove.specifications import aes
 from mote.prove.terms import Terms
 from mote.types import Implementation
 
@@ -227,4 +228,52 @@ def test_what_the_book_leaves_undefined_is_another_value_each_time() -> None:
 def test_every_file_of_power_is_asked_for() -> None:
     asked = {(i.function.name, cpu.name) for i, cpu in proofs.pairs() if cpu.machine == "qemu"}
     cpus = [cpu.name for cpu in CPUS.values() if cpu.machine == "qemu"]
-    assert asked == {(name, cpu) for name in ("sha256", "sha512", "sha3") for cpu in cpus}
+    assembly = {(name, cpu) for name in ("sha256", "sha512", "sha3") for cpu in cpus}
+    own_c = {(name, cpu) for name in ("ghash", "crc32", "crc32c") for cpu in NAMES}
+    assert asked == assembly | own_c
+
+
+# ---- C with POWER8's instructions ----
+
+
+def of_c(function: str, cpu: str) -> engine.Obligation:
+    found = {i.name: i for i in catalog.implementations(catalog.functions()[function])}
+    job = engine.Job(found["power8"], CPUS[cpu], use_kept=False)
+    [step] = engine.run(job)
+    return step
+
+
+@pytest.mark.parametrize("function", ["crc32", "crc32c"])
+@pytest.mark.parametrize("cpu", NAMES)
+def test_checksums_in_c_are_proved(function: str, cpu: str) -> None:
+    step = of_c(function, cpu)
+    assert step.verdict == engine.PROVED and step.bits == step.rewritten == 14 * 32
+
+
+@pytest.mark.parametrize("cpu", NAMES)
+def test_ghash_in_c_is_proved_and_a_wrong_one_is_not(
+    monkeypatch: pytest.MonkeyPatch, cpu: str
+) -> None:
+    monkeypatch.setattr(ghash, "CASES", ghash.CASES[:3])
+    step = of_c("ghash", cpu)
+    assert step.verdict == engine.PROVED and step.bits == step.rewritten == 3 * 128
+    # A fault in an instruction's description, and in the specification.
+    monkeypatch.setattr(ghash, "CASES", ghash.CASES[:1])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(aes, "X_INVERSE", (0xC2, *[0] * 15))
+        step = of_c("ghash", cpu)
+        assert step.verdict == engine.REFUTED and "32 bytes: dst[" in step.detail
+
+
+def test_a_sum_with_a_named_one_in_it_is_what_another_name_stands_for() -> None:
+    terms = ghash.Resolved()
+    x, y, z, other = (terms.variable(name) for name in ("x", "y", "z", "other"))
+    part = terms.xor(x, y)
+    whole = terms.xor(part, z)
+    terms.name((part,))
+    terms.name((whole,))
+    # x + y has a name now, so that x + y + z is another sum than it was.
+    assert terms.xor(terms.xor(x, y), z) == whole
+    assert terms.xor(terms.xor(x, y) ^ 1, z) == whole ^ 1
+    assert terms.xor(terms.xor(x, y), other) >> 1 not in (whole >> 1, part >> 1)
+    assert Terms.xor(terms, part, z) != whole

@@ -196,6 +196,21 @@ def test_ghash_is_that_of_the_vectors() -> None:
     assert tried > 2
 
 
+@pytest.mark.parametrize("groups", [(1,), (2,), (3, 1), (8, 2)])
+def test_ghash_by_powers_of_the_key_is_that_by_steps(groups: tuple[int, ...]) -> None:
+    data = from_bytes(pseudo_random("ghash", 16 * sum(groups)))
+    key = from_bytes(pseudo_random("key", 16))
+    blocks = [data[at : at + 16] for at in range(0, len(data), 16)]
+    right = by_powers = integers([0] * 16, 8)
+    for block in blocks:
+        right = aes.ghash_block(INTEGERS, key, right, block)
+    powers = aes.key_powers(INTEGERS, key, max(groups))
+    for count in groups:
+        by_powers = aes.ghash_blocks(INTEGERS, powers, by_powers, blocks[:count])
+        blocks = blocks[count:]
+    assert to_bytes(by_powers) == to_bytes(right)
+
+
 @pytest.mark.parametrize("name", ["threefish256", "threefish512", "threefish1024"])
 def test_threefish_is_that_of_the_vectors(name: str) -> None:
     some = cipher.own(FUNCTIONS[name])

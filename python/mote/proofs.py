@@ -26,16 +26,23 @@ Pair = tuple[str, str, str]
 IN_C = ("avr8", "cortex-m0", "thumb")
 """The CPUs on which portable.c is proved, as it is compiled for them."""
 
+OWN_C = {"power8": ("power8-le", "power8-be")}
+"""Files in C with the instructions of a processor, by their names, and CPUs on which they are."""
+
 
 def is_in_c(implementation: Implementation) -> bool:
     """Whether it is C alone: a kernel's mode is believed."""
     return implementation.kernel is None and implementation.source.suffix == ".c"
 
 
+def _by_calls(function: Function) -> bool:
+    """Whether nothing has to be known of its context: of calls what the last one leaves is."""
+    return function.kind in ("blocks", "checksum", "cipher") or function.name == "ghash"
+
+
 def _has_proof(function: Function) -> bool:
     """Whether a proof of its C is written: it is of such a kind, or says its context's places."""
-    by_calls = function.kind in ("blocks", "checksum", "cipher") or function.name == "ghash"
-    return by_calls or bool(function.places)
+    return _by_calls(function) or bool(function.places)
 
 
 def _is_chosen(implementation: Implementation, cpu: Cpu) -> bool:
@@ -44,6 +51,8 @@ def _is_chosen(implementation: Implementation, cpu: Cpu) -> bool:
         return False
     if not is_in_c(implementation):
         return file_of(implementation).suffix != ".c"
+    if cpu.name in OWN_C.get(implementation.name, ()):
+        return _by_calls(implementation.function)
     return (
         cpu.name in IN_C
         and implementation.name == "portable"

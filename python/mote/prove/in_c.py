@@ -28,7 +28,7 @@ from mote.toolchains import toolchain_of
 from mote.types import Cpu, Implementation, MoteError
 
 NAME = "portable"
-"""The implementation in C whose context `places` describes."""
+"""The implementation in C whose context `places` describes, where a proof asks for places."""
 
 CLOSE_STACK = 64
 """Bytes that the stack of `close` may be deeper than what was measured: of messages whose padding
@@ -42,10 +42,12 @@ def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
     """
     function = implementation.function
     where = f"{function.folder.name}/function.toml"
-    if implementation.name != NAME:
-        raise MoteError(f"{implementation.name} is in C: proofs know the context of {NAME}.c alone")
     given: dict[str, Any] = {}
     if kinds.of(function).has_places:
+        if implementation.name != NAME:
+            raise MoteError(
+                f"{implementation.name} is in C: proofs know the context of {NAME}.c alone"
+            )
         if not function.places:
             raise MoteError(f"{where} has no [function.places]: a proof of C needs it")
         given = _with_offsets(function.places, implementation, cpu, folder, where)
@@ -54,7 +56,8 @@ def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
     if not any(stacks):
         raise MoteError(
             f"the stack of {function.name} {implementation.name} on {cpu.name} is not measured: "
-            f"run ./mote bench {function.name} --implementation {NAME} --cpu {cpu.name}"
+            f"run ./mote bench {function.name} --implementation {implementation.name} "
+            f"--cpu {cpu.name}"
         )
     calls = [f"{call.symbol}({', '.join(_names(call.arguments))})" for call in implementation.calls]
     keys: dict[str, Any] = {name: kind() for name, kind in MANDATORY.items()}

@@ -246,6 +246,9 @@ class Machine(Operations):
             return TWO, name, inputs, output, BINARY[name]
         if name in UNARY:
             return ONE, name, inputs, output, UNARY[name]
+        if name == "LOAD" and op.space == "const":
+            # SLEIGH's way to have a number that was computed as a constant.
+            return COPY, name, inputs, output, None
         if name == "LOAD":
             return LOAD, name, inputs, output, op.space
         if name == "STORE":

@@ -11,6 +11,7 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from mote.contract import Contract
+from mote.prove import ghash
 from mote.prove.calls import Caller, Object
 from mote.prove.obligations import Pair, Run
 from mote.prove.program import Program
@@ -187,30 +188,48 @@ class SequenceProof:
     # ---- GHASH ----
 
     def _ghash(self) -> Iterator[Run]:
-        """Two blocks in one call, then in calls that cut a block; and a block that is not full."""
+        """Two blocks in one call, then in calls that cut a block; and a block that is not full.
+
+        Where the context has room for powers of the key, also eight blocks and two.
+        """
+        if self.context_bytes >= 3 * aes.BLOCK:
+            for sizes, groups in ghash.CASES:
+                of = Calls(self.cpu, self.program, self.contract, ghash.Resolved())
+                key, data = of.variable("key", aes.BLOCK), of.variable("data", sum(sizes))
+                yield self._hashed(of, key, data, sizes, ghash.hashed(of.words, key, data, groups))
+            return
         for sizes in ((32,), (5, 27), (16, 3)):
             of = self._begun()
             key, data = of.variable("key", aes.BLOCK), of.variable("data", sum(sizes))
             zero = of.words.word(0, 8)
             y = [zero] * aes.BLOCK
-            for at in range(0, len(data), aes.BLOCK):
-                block = data[at : at + aes.BLOCK]
-                block = block + [zero] * (aes.BLOCK - len(block))
+            for number, block in enumerate(ghash.blocks(of.words, data)):
                 y = aes.ghash_block(of.words, key, y, block)
-                y = [of.words.cut(byte, f"hash[{i}] after {at}") for i, byte in enumerate(y)]
-            context = self._with_key(of, key)
-            done = 0
-            for size in sizes:
-                objects = [self._context(), Object("data", size, False)]
-                part = _literals(data[done : done + size])
-                contents = {"cc": context, "data": part}
-                of.call(self.symbols[1], ["cc", "data", size], objects, contents)
-                context = of.after["cc"]
-                done += size
-            objects = [self._context(), Object("dst", aes.BLOCK, True)]
-            of.call(self.symbols[2], ["cc", "dst"], objects, {"cc": context})
-            of.hold("dst", y)
-            yield of.run(f"{' and '.join(map(str, sizes))} bytes")
+                y = [of.words.cut(b, f"hash[{i}] after {number}") for i, b in enumerate(y)]
+            yield self._hashed(of, key, data, sizes, y)
+
+    def _hashed(
+        self,
+        of: Calls,
+        key: Sequence[Word],
+        data: Sequence[Word],
+        sizes: Sequence[int],
+        wanted: Sequence[Word],
+    ) -> Run:
+        """Calls with so many bytes each, and close."""
+        context = self._with_key(of, key)
+        done = 0
+        for size in sizes:
+            objects = [self._context(), Object("data", size, False)]
+            part = _literals(data[done : done + size])
+            contents = {"cc": context, "data": part}
+            of.call(self.symbols[1], ["cc", "data", size], objects, contents)
+            context = of.after["cc"]
+            done += size
+        objects = [self._context(), Object("dst", aes.BLOCK, True)]
+        of.call(self.symbols[2], ["cc", "dst"], objects, {"cc": context})
+        of.hold("dst", wanted)
+        return of.run(f"{' and '.join(map(str, sizes))} bytes")
 
     # ---- checksums ----
 

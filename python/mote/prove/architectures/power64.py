@@ -7,8 +7,9 @@ condition register is a byte: LT is bit 3, SO bit 0.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
@@ -18,6 +19,7 @@ from mote.prove.architectures.power_fields import vector
 from mote.prove.architectures.power_vectors import described
 from mote.prove.forms import Encoding
 from mote.prove.lift import Lifted, Operation, UnknownInstruction, Varnode
+from mote.toolchains import gnu
 from mote.types import Cpu
 
 
@@ -82,8 +84,26 @@ class Processor(Sleigh):
                     found += [Encoding(data[at : at + 4]) for at in range(0, len(data) & -4, 4)]
         return found
 
+    def enter(self, machine: Machine, function_address: int, arguments: Sequence[Any]) -> None:
+        """A number of fewer bits than a register has zeros above them ("Parameter Passing")."""
+        super().enter(machine, function_address, [self._extended(each) for each in arguments])
+
+    @staticmethod
+    def _extended(value: Any) -> Any:
+        return value + (0,) * (64 - len(value)) if isinstance(value, tuple) else value
+
+    def result(self, size: int) -> list[Varnode]:
+        whole = self.arguments[0]
+        return [Varnode(whole.space, whole.offset + (8 - size if self.big_endian else 0), size)]
+
     def call(self, machine: Machine, function_address: int) -> None:
-        """Version 2 has the function's address in r12 ("Function Prologue")."""
+        """Version 2 has the function's address in r12 ("Function Prologue").
+
+        Of version 1 the caller takes r2, the table of contents, from the function's descriptor.
+        """
         machine.put(self.registers["lr"], self.return_to)
         if self.version == 2:
             machine.put(self.registers["r12"], function_address)
+        else:
+            table = int(self.cpu.machine_options.get("got", gnu.GOT)) + gnu.TOC_OFFSET
+            machine.put(self.registers["r2"], table)

@@ -1,7 +1,7 @@
-"""The vector instructions of POWER8 as operations, described here.
+"""The vector instructions of POWER8 as operations, described here, and one that reverses bytes.
 
 Source: Power ISA, Version 2.07 B, Book I, chapters 4 (floating-point), 6 (vector) and 7
-(vector-scalar).  pypcode's description leaves most of them open.
+(vector-scalar); 3 (fixed-point).  pypcode's description leaves most of them open.
 """
 
 from __future__ import annotations
@@ -181,6 +181,17 @@ def _loaded(size: int) -> Callable[[Fields], Varnode]:
     return body
 
 
+def _loaded_half(f: Fields) -> Varnode:
+    """lxsdx, lfdx: a doubleword; the other one is undefined."""
+    return f.joined([f.ops.load("ram", 8, _indexed(f)), f.undefined(8)])
+
+
+def _loaded_reversed(f: Fields) -> None:
+    """ldbrx (3.3.5.1); pypcode gives it no meaning."""
+    parts = f.elements(f.ops.load("ram", 8, _indexed(f)), 1)
+    f.ops.copy(general(f.bits(6, 10)), f.joined(parts[::-1]))
+
+
 def _stored(size: int) -> Callable[[Fields], None]:
     """stxvd2x, stxvw4x."""
 
@@ -236,6 +247,14 @@ def _from_memory_vsx(f: Fields) -> str:
 
 def _from_memory_v(f: Fields) -> str:
     return _from_memory(f, f"v{f.bits(6, 10)}")
+
+
+def _from_memory_r(f: Fields) -> str:
+    return _from_memory(f, f"r{f.bits(6, 10)}")
+
+
+def _from_memory_f(f: Fields) -> str:
+    return _from_memory(f, f"f{f.bits(6, 10)}")
 
 
 def _float(f: Fields) -> str:
@@ -363,6 +382,9 @@ def _of_memory() -> Found:
     return {
         103: Description("lvx", vector_loaded, _from_memory_v),
         231: Description("stvx", _store_vector, _from_memory_v),
+        532: Description("ldbrx", _loaded_reversed, _from_memory_r),
+        588: Description("lxsdx", _loaded_half, _from_memory_vsx, of_vsx=True),
+        599: Description("lfdx", _loaded_half, _from_memory_f),
         780: Description("lxvw4x", _loaded(4), _from_memory_vsx, of_vsx=True),
         844: Description("lxvd2x", _loaded(8), _from_memory_vsx, of_vsx=True),
         908: Description("stxvw4x", _stored(4), _from_memory_vsx, of_vsx=True),
@@ -448,6 +470,7 @@ def described(word: int) -> tuple[list[Operation], str] | None:
     f = Fields(word)
     value = found.body(f)
     if value is not None:
-        target = f.bits(6, 10) if word >> 26 == 50 else f.registers(found.of_vsx)[0]
+        of_float = found.text in (_float, _from_memory_f)
+        target = f.bits(6, 10) if of_float else f.registers(found.of_vsx)[0]
         f.ops.copy(vector(target), value)
     return f.ops.done, f"{found.name} {found.text(f)}"

@@ -158,3 +158,38 @@ def gf128_product(words: Words[W], a: Sequence[W], b: Sequence[W]) -> list[W]:
 def ghash_block(words: Words[W], key: Sequence[W], y: Sequence[W], block: Sequence[W]) -> list[W]:
     """A step of SP 800-38D, section 6.4: what was hashed so far, and a block behind it."""
     return gf128_product(words, xor(y, block), key)
+
+
+X, X_INVERSE = (0x40, *[0] * 15), (0xC2, *[0] * 14, 0x01)
+"""The polynomial x as a block, and its inverse: bit 0 of a block is the coefficient of 1."""
+
+
+def _times(words: Words[W], block: Sequence[W], constant: Sequence[int]) -> list[W]:
+    return gf128_product(words, block, [words.word(byte, 8) for byte in constant])
+
+
+def key_powers(words: Words[W], key: Sequence[W], count: int) -> list[list[W]]:
+    """The key's powers, the first one first.
+
+    Each has a name where it is divided by x, as POLYVAL has it (RFC 8452, appendix A).
+    """
+    divided = [_times(words, key, X_INVERSE)]
+    for number in range(2, count + 1):
+        # The product of two that are divided by x lacks it twice.
+        factors = divided[-2:][0], divided[min(1, number - 2)]
+        found = _times(words, gf128_product(words, *factors), X)
+        if number > 2:
+            found = [words.cut(b, f"byte {i} of power {number}") for i, b in enumerate(found)]
+        divided.append(found)
+    return [_times(words, each, X) for each in divided]
+
+
+def ghash_blocks(
+    words: Words[W], powers: Sequence[Sequence[W]], y: Sequence[W], blocks: Sequence[Sequence[W]]
+) -> list[W]:
+    """Several steps of SP 800-38D, section 6.4, as the sum of products that it says they are."""
+    total = [words.word(0, 8)] * BLOCK
+    for number, block in enumerate(blocks):
+        x = block if number else xor(y, block)
+        total = xor(total, gf128_product(words, x, powers[len(blocks) - number - 1]))
+    return total
