@@ -259,7 +259,8 @@ class Attempt:
         self.before = machine.kept()
         machine.touched.clear()
         machine.unknown = CELL
-        machine.refuses = lambda bits: bool(self.cells(bits))
+        # What is below is asked for at each look-up: noted by nodes, and not searched each time.
+        machine.refuses = Taint(self.terms, (CELL,)).any
 
     def _free(self, free_message: bool) -> dict[Cell, Bits]:
         """The bytes of the state and the message, which are arbitrary."""
