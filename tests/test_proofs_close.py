@@ -302,6 +302,14 @@ def test_what_a_passage_puts_out_is_the_same_place_of_the_result() -> None:
     assert not passage.puts_out(call, 1, digest, 16)
 
 
+def test_an_output_transformation_is_a_call_from_the_state_behind_the_last_one() -> None:
+    words = TermWords(Terms())
+    before, after, output = ({"H": [words.variable(name, 8)]} for name in ("b", "a", "o"))
+    call = Call(before, [words.variable("message", 8)], (), after, output).transformation()
+    assert (call.state, call.after) == (after, output)
+    assert not call.message and call.places(output["H"][0].literals) == tuple(range(8))
+
+
 def test_terms_take_others_in_place_of_variables() -> None:
     source, target = Terms(), Terms()
     a, b = (source.variables(name, 8) for name in "ab")

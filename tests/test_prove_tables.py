@@ -125,3 +125,35 @@ def test_a_block_function_is_executed_once_for_equal_inputs() -> None:
     assert called(5, z, x) == (terms.add([terms.plain(z)], 8, 5), x, 5)
     assert called(6, z, x) == (terms.add([terms.plain(z)], 8, 6), x, 5)
     assert (once.taken, once.missed) == (1, 2)
+
+
+def test_a_block_function_that_counts_at_its_end_is_executed_once_up_to_there() -> None:
+    code = bytes.fromhex("01d0 0895 0c91 010f 1196 2c91 2395 2c93 0895".replace(" ", ""))
+    # rcall block; ret; block: ld r16, X; add r16, r17; adiw r26, 1; ld r18, X; inc r18; st X, r18
+    terms, space = Terms(), lifter_of(AVR).architecture.data_space
+    once = Once(4, {(space, 0x301)})
+
+    def called(summand: Bits, counter: Bits) -> tuple[Bits, Bits, int]:
+        machine = Machine(lifter_of(AVR), terms, lambda at, size: code[at : at + size])
+        machine.ranges = [Range("all", 0, 0x10000, True)]
+        registers = machine.architecture.registers
+        for name, content in (("r17", summand), ("r26", 0), ("r27", 3)):
+            machine.put(registers[name], content)
+        machine.write(0x300, 1, 5)
+        machine.write(0x301, 1, counter)
+        machine.architecture.enter(machine, 0, [])
+        once.follow(machine)
+        r16 = machine.bits(machine.get(registers["r16"]), 1)
+        return r16, machine.bits(machine.read(0x301, 1), 1), machine.instructions
+
+    def more(word: Bits, by: int) -> Bits:
+        return terms.add([terms.plain(word)], 8, by)
+
+    x, y, z = (terms.variables(name, 8) for name in "xyz")
+    assert called(x, x) == (more(x, 5), more(x, 1), 9)
+    assert called(x, y) == (more(x, 5), more(y, 1), 9)
+    assert (once.taken, once.missed) == (0, 1)
+    assert called(x, z) == (more(x, 5), more(z, 1), 6) and once.taken == 1
+    # Another register.
+    assert called(y, z) == (more(y, 5), more(z, 1), 9)
+    assert (once.taken, once.missed) == (1, 2)

@@ -52,7 +52,8 @@ class Closing:
         self.sponge = type(self.specification).held is not HashFunction.held
         label = proof.program.label(proof.contract.block)
         self.label = -1 if label is None else label
-        self.hint: set[Cell] = set()
+        self.hints: dict[int, set[Cell]] = {}
+        """What passages that begin somewhere had to have fixed."""
         self.free_counter = True
         self.other: set[Cell] = set()
         self.known: list[int | None] = []
@@ -286,7 +287,7 @@ class Closing:
             ) -> State[Word]:
                 nonlocal count
                 count += 1
-                if count > len(calls) and before is attempt.result:
+                if count > len(calls) and before is attempt.result and attempt.back is None:
                     return spec.compress(words, before, message, *more)
                 if count - 1 != attempt.number:
                     call = calls[min(count, len(calls)) - 1]
@@ -395,25 +396,34 @@ class Closing:
                 report(Stop.of(machine, number, at_label, len(pairs)))
             if not at_label and machine.run(stops if number < len(calls) else ()):
                 break
-            if number == len(calls):
+            if number < len(calls):
+                call = calls[number]
+                back = None if at_label else machine.called()
+            elif number == len(calls) and at_label and calls[-1].output is not None:
+                if report is not None:
+                    # How much is put out is open.
+                    return
+                call, back = calls[-1].transformation(), None
+            else:
                 machine.run()
                 break
-            self._at_label(number, calls[number], pairs)
-            back = machine.called()
-            if at_label or calls[number].output is not None:
-                back = None
-            passage = self._passage(
-                number, calls[number], wanted, again, back, begins=report is not None
-            )
+            self._at_label(number, call, pairs)
+            passage = self._passage(number, call, wanted, again, back, begins=report is not None)
             if passage is None:
                 # Nothing that holds for all: this one as it is.
                 machine.run()
                 break
-            self._apply(passage, calls[number], wanted)
+            self._apply(passage, call, wanted)
             number += 1
             if passage.returned:
                 return
-            at_label = machine.architecture.code_address(machine.program_counter) == self.label
+            here = machine.architecture.code_address(machine.program_counter)
+            at_label = here == self.label
+            if number == len(calls) and call.output is not None and back is not None:
+                # An output transformation begins where the last call has returned to.
+                if here != back and machine.run({back}):
+                    return
+                at_label = True
         if number < len(calls):
             pairs.append(self._pair("calls of the block function", number, len(calls)))
 
@@ -441,7 +451,7 @@ class Closing:
             state = spec.held(words, state, call.message)
         for at, want in self._stored_bytes(state).items():
             pairs.append(Pair(f"byte {at} of the context in call {number}", content[at], want))
-        if not self.sponge:
+        if not self.sponge and call.message:
             machine = self.caller.machine
             for (space, at), i in self.buffer_cells(call).items():
                 got = machine.bits(machine.space(space).read(at, 1), 1)
@@ -519,7 +529,7 @@ class Closing:
         total = sum(more, ())
         now = self.counter_now()
         for passage in self.passages:
-            if not self.fits(passage):
+            if passage.begin != self.caller.machine.program_counter or not self.fits(passage):
                 continue
             if passage.scale:
                 low = self._total(passage)
@@ -636,8 +646,9 @@ class Closing:
     ) -> Passage | None:
         machine = self.caller.machine
         kept, counter, decide = machine.kept(), machine.program_counter, machine.decide
+        hint = self.hints.setdefault(counter, set())
         # Where a hint holds no number now, it is not what control or addresses depend on here.
-        fixed = {cell for cell in self.hint if type(self.byte(cell)) is int}
+        fixed = {cell for cell in hint if type(self.byte(cell)) is int}
         affine, free = None, True
         extra: tuple[Cell, ...] = ()
         conditions: list[Condition] = []
@@ -651,7 +662,7 @@ class Closing:
             extra = self._word(fixed - likely, affine[1])
             fixed -= set(extra)
         tried = bool(extra)
-        probing = not self.hint
+        probing = not hint
         fixed |= likely
         try:
             while True:
@@ -659,16 +670,16 @@ class Closing:
                 machine.restore(kept)
                 machine.program_counter = counter
                 attempt = Attempt(
-                    self, number, call, fixed, affine, extra, free, wanted, conditions
+                    self, number, call, fixed, affine, extra, free, wanted, back, conditions
                 )
                 try:
                     if probing:
-                        attempt.run(back, PROBED)
+                        attempt.run(PROBED, probing=True)
                         probing = False
                         continue
                     # First, so that its words have names when the machine comes to them.
                     attempt.digest = again(attempt)
-                    attempt.run(back)
+                    attempt.run()
                     wrong = attempt.wrong()
                     for _ in range(FURTHER):
                         if not wrong or attempt.cells(wrong) - fixed or not attempt.differs():
@@ -729,7 +740,7 @@ class Closing:
                     free = False
                 else:
                     return None
-            self.hint |= fixed
+            hint |= fixed
             return attempt.passage()
         finally:
             machine.terms, machine.decide = self.words.terms, decide

@@ -135,8 +135,9 @@ class Machine(Operations):
     def run(self, stops: Collection[int] = (), most: int | None = None) -> bool:
         """Until the function returns: True; or comes to one of these addresses of code: False.
 
-        The first instruction is executed in any case; of `most`, where that is given, the others,
-        as long as there are few new terms: nothing may have a name then that stops their growth.
+        The first instruction is executed in any case; of `most`, where that is given, the others;
+        while probing as long as there are few new terms: nothing has a name that stops their
+        growth.
         Raises ProofError, UnknownInstruction.
         """
         returned = self.architecture.returned
@@ -148,7 +149,9 @@ class Machine(Operations):
             new = self.instructions > begin
             if stops and new and self.architecture.code_address(counter) in stops:
                 return False
-            if most is not None and (self.instructions - begin >= most or len(self.terms) > nodes):
+            if most is not None and self.instructions - begin >= most:
+                return False
+            if self.probing and len(self.terms) > nodes:
                 return False
             entry = compiled.get(counter)
             if entry is None:
@@ -185,10 +188,12 @@ class Machine(Operations):
             self.space(name).fill(cells)
 
     @contextlib.contextmanager
-    def observed(self) -> Iterator[tuple[dict[tuple[str, int], Value], dict[str, Cells]]]:
+    def observed(
+        self, told: Callable[[tuple[str, int]], None] = lambda _: None
+    ) -> Iterator[tuple[dict[tuple[str, int], Value], dict[str, Cells]]]:
         """What is read meanwhile of what was there, by bytes; and, at the end, what was left.
 
-        The latter has what was only read, too.
+        The latter has what was only read, too.  told: of each byte before it is read.
         """
         read: dict[tuple[str, int], Value] = {}
         left: dict[str, Cells] = {}
@@ -198,6 +203,7 @@ class Machine(Operations):
             old = behind[name] = space.shadow()
 
             def byte(offset: int) -> Value:
+                told((name, offset))
                 found = read[name, offset] = old.read(offset, 1)
                 return found
 

@@ -250,7 +250,7 @@ class HashProof:
         # All cases are terms of one universe, so that what they have in common is made once.
         terms = Terms()
         label = self.contract.block and self.program.label(self.contract.block)
-        once = Once(label or None)
+        once = Once(label or None, self._cells_of_counter())
         counter = self.contract.counter
         by_counter = bool(self._arguments(first=False, digest_bits=digest_bits))
         # A number that counts downwards from 0 runs over as a whole, with the first block alone.
@@ -288,11 +288,11 @@ class HashProof:
                 if large:
                     # A machine and its memory know each other: two such universes are too many.
                     gc.collect()
-                terms, once = Terms(), Once(label or None)
+                terms, once = Terms(), Once(label or None, self._cells_of_counter())
 
     def _behind_first(self, context: Context, after: Sequence[Value]) -> Context:
         """What is known behind the first block; the counter's start is where it was before it."""
-        counted = self._of_counter()
+        counted = self.bytes_of_counter()
         known = [
             context.known[at] if at in counted else value if isinstance(value, int) else None
             for at, value in enumerate(after)
@@ -307,7 +307,7 @@ class HashProof:
         # the block function is the same for all sizes.
         terms = Terms()
         label = self.contract.block and self.program.label(self.contract.block)
-        once = Once(label or None)
+        once = Once(label or None, self._cells_of_counter())
         named: set[tuple[int, Case]] = set()
         # What a block changes with one digest size is not counted upon with another one either.
         changing: set[int] = set()
@@ -510,9 +510,15 @@ class HashProof:
     def _of_places(self) -> set[int]:
         return _addresses(self.places())
 
-    def _of_counter(self) -> set[int]:
+    def bytes_of_counter(self) -> set[int]:
         counter = self.contract.counter
         return _addresses([] if counter is None else [counter])
+
+    def _cells_of_counter(self) -> set[tuple[str, int]]:
+        """The same in the machine, where the context is the first object of a call."""
+        caller = self.caller()
+        start = caller.placed([self._context()])["cc"].start
+        return {(caller.architecture.data_space, start + at) for at in self.bytes_of_counter()}
 
     @staticmethod
     def _variable_of_counter(case: Case) -> str:

@@ -2,15 +2,17 @@
 
 The cases differ in the counter, which most block functions leave to their callers.  What a passage
 from the contract's `block` to where it returns has read and left is kept; where a later one finds
-the same terms in all that it would read, it leaves the same.
+the same terms in all that it would read, it leaves the same.  Where a block function counts at its
+end, what comes before that is kept.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from mote.prove.machine import Machine
-from mote.prove.values import Value
+from mote.prove.values import SecretBranch, Value
 
 Cell = tuple[str, int]
 """A byte: the space and the address."""
@@ -25,14 +27,23 @@ class Passage:
     written: set[int]
     program_counter: int
     behind: int
+    before_counter: int
+    """How many instructions came before the first that reads the counter; 0 where none does."""
 
 
 class Once:
-    """Follows calls; label: the block function's address, None where there is none."""
+    """Follows calls; label: the block function's address, None where there is none.
 
-    def __init__(self, label: int | None) -> None:
+    counter: the bytes of the context's counter.  Where the block function reads these, and a second
+    call differs in them alone, it is kept up to there.
+    """
+
+    def __init__(self, label: int | None, counter: Collection[Cell] = ()) -> None:
         self._label = label
+        self._counter = set(counter)
         self._known: Passage | None = None
+        self._until: dict[int, int] = {}
+        """How many instructions came before the counter in a call that was not decided."""
         self.taken = 0
         """How many passages were taken from an earlier one."""
         self.missed = 0
@@ -48,7 +59,10 @@ class Once:
             if behind is None:
                 continue
             known = self._known
-            if known is not None and known.behind == behind and self._same(machine, known):
+            differing = None
+            if known is not None and known.behind == behind:
+                differing = self._differing(machine, known)
+            if known is not None and differing is not None and not differing:
                 self.taken += 1
                 for name, cells in known.left.items():
                     for offset, (value, size) in cells.items():
@@ -57,24 +71,40 @@ class Once:
                 machine.program_counter = known.program_counter
             else:
                 self.missed += known is not None
-                self._known = self._observed(machine, behind)
+                most = self._until.get(behind, 0) if known is None else 0
+                if known is not None and differing is not None and differing <= self._counter:
+                    most = known.before_counter
+                self._known = self._observed(machine, behind, most or None)
 
     @staticmethod
-    def _same(machine: Machine, known: Passage) -> bool:
-        for (name, offset), value in known.read.items():
-            now = machine.space(name).read(offset, 1)
-            if now is not value and machine.bits(now, 1) != machine.bits(value, 1):
-                return False
-        return True
+    def _differing(machine: Machine, known: Passage) -> set[Cell]:
+        """The bytes that a passage read and that are others now."""
+        return {
+            (name, offset)
+            for (name, offset), value in known.read.items()
+            if (now := machine.space(name).read(offset, 1)) is not value
+            and machine.bits(now, 1) != machine.bits(value, 1)
+        }
 
-    @staticmethod
-    def _observed(machine: Machine, behind: int) -> Passage | None:
-        """Run to the address behind the call; None where the function returns before that."""
+    def _observed(self, machine: Machine, behind: int, most: int | None) -> Passage | None:
+        """Run to behind the call, or so many instructions; None where all ends before."""
         before, written = machine.written, set[int]()
         machine.written = written
-        with machine.observed() as (read, left):
-            returned = machine.run({behind})
+        begin, count = machine.instructions, 0
+
+        def told(cell: Cell) -> None:
+            nonlocal count
+            if not count and cell in self._counter:
+                # The one that reads it has begun.
+                count = machine.instructions - begin - 1
+
+        try:
+            with machine.observed(told) as (read, left):
+                returned = machine.run({behind}, most)
+        except SecretBranch:
+            self._until[behind] = count
+            raise
         machine.written = before | written
         if returned:
             return None
-        return Passage(read, left, written, machine.program_counter, behind)
+        return Passage(read, left, written, machine.program_counter, behind, count)

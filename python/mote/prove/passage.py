@@ -57,7 +57,7 @@ class Call:
     """A call of the compression function, as the specification makes it.  after: the state then.
 
     output: what an output transformation makes of that, where the specification has one behind the
-    last call: to it a passage is one way with the call.
+    last call.  It begins where that returns to, or is one passage with it where that is not known.
     """
 
     state: State[Word]
@@ -74,6 +74,11 @@ class Call:
         if all(bit in numbers for bit in word):
             return tuple(numbers[bit] for bit in word)
         return None
+
+    def transformation(self) -> Call:
+        """The output transformation, as a call without a message block."""
+        assert self.output is not None
+        return Call(self.after, [], (), self.output)
 
     def is_like(self, other: Call) -> bool:
         """Whether another call is the same, with the same words behind it."""
@@ -112,7 +117,8 @@ class Passage:
     only such, as behind call number digest_of of a digest of so many bits.  copies: which bytes are
     copies of one that was there.  forgotten: the places in each space of those that are not known.
     terms, inputs: those of what is Made, and by the names of its variables where they come from.
-    conditions: carries out of the counter on which it branches, as they have to be.
+    conditions: carries out of the counter on which it branches, as they have to be.  begin: the
+    program counter at its beginning.
     """
 
     fixed: dict[Cell, Value]
@@ -133,6 +139,7 @@ class Passage:
     conditions: tuple[Condition, ...] = ()
     terms: Terms = field(default_factory=Terms)
     inputs: dict[object, int | Origin] = field(default_factory=dict)
+    begin: int = 0
 
     def puts_out(self, call: Call, number: int, wanted: Sequence[Bits], digest_bits: int) -> bool:
         """Whether what it writes of the digest is what the specification puts out there."""
@@ -157,10 +164,12 @@ class Attempt:
         extra: tuple[Cell, ...],
         free_message: bool,
         wanted: Sequence[Bits],
+        back: int | None,
         conditions: Sequence[Condition] = (),
     ) -> None:
         self.wanted = wanted
         self.closing = closing
+        self.back = back
         self.conditions = tuple(conditions)
         self.number = number
         self.call = call
@@ -171,16 +180,20 @@ class Attempt:
         self.result: State[Word] = {}
         machine, proof = closing.caller.machine, closing.proof
         space, start = machine.architecture.data_space, closing.objects["cc"].start
-        if not closing.sponge and not free_message:
-            fixed = fixed | set(closing.buffer_cells(call))
+        buffer: dict[Cell, int] = {}
+        if not closing.sponge and call.message:
+            buffer = closing.buffer_cells(call)
+        self.buffer = buffer
+        if not free_message:
+            fixed = fixed | set(buffer)
         # All that is asked of the bytes as they are comes before the change of the universe.
         given: dict[Cell, Value] = {}
         for cell in fixed:
             given[cell] = closing.byte(cell)
         # What a word of the state was loaded into before is as arbitrary as that is.
         arbitrary = {(space, start + at) for at in proof.bytes_of_state()}
-        if not closing.sponge and free_message:
-            arbitrary |= set(closing.buffer_cells(call))
+        if free_message:
+            arbitrary |= set(buffer)
         places = {closing.byte(cell): cell for cell in arbitrary}
         # A counter that has to be known may be in the message, too, as its length.
         context = {(space, start + at) for at in range(closing.objects["cc"].size)}
@@ -196,7 +209,7 @@ class Attempt:
         self.words = TermWords(self.terms)
         self.taint = Taint(self.terms)
         self.moved = Moved(closing.words.terms, self.terms)
-        self.back = Moved(self.terms, closing.words.terms)
+        self.outside = Moved(self.terms, closing.words.terms)
         machine.terms = self.terms
         if closing.case is not None:
             # For what is assumed of the counter, should it be fixed.
@@ -258,6 +271,7 @@ class Attempt:
         }
         self.before = machine.kept()
         machine.touched.clear()
+        self.begin = machine.program_counter
         machine.unknown = CELL
         # What is below is asked for at each look-up: noted by nodes, and not searched each time.
         machine.refuses = Taint(self.terms, (CELL,)).any
@@ -281,7 +295,7 @@ class Attempt:
         self.message: list[Word] = []
         if not closing.sponge and free_message:
             self.message = [words.variable(f"{MESSAGE}[{i}]", 8) for i in range(len(call.message))]
-            for cell, i in closing.buffer_cells(call).items():
+            for cell, i in self.buffer.items():
                 free[cell] = self.message[i].literals
         elif not closing.sponge:
             self.message = [words.of(self.moved.bits(word.literals)) for word in call.message]
@@ -323,11 +337,15 @@ class Attempt:
         contents = (self.terms.contents[node] for node in nodes)
         return any(isinstance(each, tuple) and each[0] == COUNTER for each in contents)
 
-    def run(self, back: int | None, most: int | None = None) -> None:
+    def run(self, most: int | None = None, *, probing: bool = False) -> None:
+        """To where the call returns to, the next one or the end; or so many instructions."""
+        self._run(self.back, most, probing=probing)
+
+    def _run(self, back: int | None, most: int | None = None, *, probing: bool = False) -> None:
         closing = self.closing
         machine = closing.caller.machine
         stops = {closing.label} | ({back} if back is not None else set())
-        machine.probing = most is not None
+        machine.probing = probing
         try:
             self.returned = machine.run(stops, most)
         finally:
@@ -350,7 +368,7 @@ class Attempt:
             behind = machine.called()
             if self.returned or architecture.code_address(machine.program_counter) == closing.label:
                 return True
-        self.run(behind)
+        self._run(behind)
         return True
 
     def wrong(self) -> Bits:
@@ -425,7 +443,7 @@ class Attempt:
         machine = closing.caller.machine
         scale, constant = self.affine or (0, 0)
         more = [self.upper] if self.affine else [word.literals for word in self.call.more]
-        found = Passage(dict(self.fixed), more, scale, constant)
+        found = Passage(dict(self.fixed), more, scale, constant, begin=self.begin)
         found.returned, found.end = self.returned, machine.program_counter
         self.found = found
         for at in self.put_out:
@@ -484,7 +502,7 @@ class Attempt:
             elif self.taint.any((bit,)):
                 return self._made(bits)
             else:
-                found.append(self.back.bits((bit,))[0])
+                found.append(self.outside.bits((bit,))[0])
         return tuple(found)
 
     def _made(self, bits: Bits) -> Made | None:
@@ -509,7 +527,7 @@ class Attempt:
             elif self.taint.any((2 * node,)):
                 return None
             else:
-                inputs[terms.contents[node]] = self.back.bits((2 * node,))[0]
+                inputs[terms.contents[node]] = self.outside.bits((2 * node,))[0]
         found.inputs |= inputs
         return Made(Moved(terms, found.terms).bits(bits))
 
