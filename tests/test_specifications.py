@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mote import catalog, contract, package, promises, vectors
-from mote.kinds import blocks, checksum, cipher, generator, mode
+from mote.kinds import blocks, checksum, cipher, derivation, generator, mac, mode
 from mote.prove.specifications import (
     aes,
     ascon,
@@ -18,9 +18,11 @@ from mote.prove.specifications import (
     crc,
     groestl,
     hashing,
+    hmac,
     jh,
     keccak,
     luffa,
+    modes,
     sha2,
     shabal,
     skein,
@@ -209,6 +211,68 @@ def test_ghash_by_powers_of_the_key_is_that_by_steps(groups: tuple[int, ...]) ->
         by_powers = aes.ghash_blocks(INTEGERS, powers, by_powers, blocks[:count])
         blocks = blocks[count:]
     assert to_bytes(by_powers) == to_bytes(right)
+
+
+def by_mode(given: mode.ModeVector, function: Function, *, back: bool) -> bytes:
+    """What the specification makes of a text, or of what it was encrypted to, and the tag."""
+    name = function.facts["mode"]
+    key, iv, aad = map(from_bytes, (given.key, given.iv, given.aad))
+    secret = given.output[: len(given.text)]
+    text = from_bytes(secret if back else given.text)
+    if name == "ecb":
+        return to_bytes(modes.ecb(INTEGERS, key, text, back=back))
+    if name == "cbc":
+        return to_bytes(modes.cbc(INTEGERS, key, iv, text, back=back))
+    if name == "ctr":
+        keys = aes.expanded(INTEGERS, key)
+        return to_bytes(modes.ctr(INTEGERS, keys, iv, text, 16 - given.counter_bits // 8))
+    if name == "xts":
+        half = len(key) // 2
+        return to_bytes(modes.xts(INTEGERS, (key[:half], key[half:]), iv, text, back=back))
+    both = modes.gcm if name == "gcm" else ascon.aead
+    found, tag = both(INTEGERS, key, iv, aad, text, back=back)
+    return to_bytes(found) + to_bytes(tag[: given.tag_bytes])
+
+
+MODES = [
+    *(f"aes{bits}_{name}" for bits in (128, 192, 256) for name in ("ecb", "cbc", "ctr", "xts")),
+    *("aes128_gcm", "aes192_gcm", "aes256_gcm", "ascon_aead128"),
+]
+
+
+@pytest.mark.parametrize("name", MODES)
+def test_modes_are_those_of_the_vectors(name: str) -> None:
+    function = FUNCTIONS[name]
+    some = [each for each in mode.own(function) if len(each.text) < 120]
+    # GHASH on integers is slow.
+    some = some[:: 9 if "gcm" in name else 3]
+    assert len(some) > 1 and len({len(each.text) % 16 for each in some}) > ("cb" not in name)
+    for each in some:
+        assert by_mode(each, function, back=False) == each.output
+        tag = each.output[len(each.text) :]
+        assert by_mode(each, function, back=True) == each.text + tag
+
+
+@pytest.mark.parametrize("name", ["sha1", "sha256", "sha3", "sha512", "blake2s"])
+def test_hmac_is_that_of_the_vectors(name: str) -> None:
+    some = mac.own(FUNCTIONS[f"hmac_{name}"])
+    assert len({each.digest_bits for each in some}) == len(FUNCTIONS[f"hmac_{name}"].digest_bits)
+    for each in some:
+        key, message = from_bytes(each.key), from_bytes(each.message)
+        found = hmac.code(INTEGERS, HASHES[name], each.digest_bits, key, message)
+        assert to_bytes(found) == each.mac
+
+
+@pytest.mark.parametrize("name", ["sha256", "sha512"])
+def test_hkdf_is_that_of_the_vectors(name: str) -> None:
+    for each in derivation.own(FUNCTIONS[f"hkdf_{name}"])[::3]:
+        bits = each.digest_bits
+        salt, secret, info = map(from_bytes, (each.salt, each.secret, each.info))
+        prk = hmac.extracted(INTEGERS, HASHES[name], bits, salt, secret)
+        assert to_bytes(prk) == each.prk
+        size = min(len(each.output), 2 * bits // 8 + 3)
+        found = hmac.expanded(INTEGERS, HASHES[name], bits, prk, info, size)
+        assert to_bytes(found) == each.output[:size]
 
 
 @pytest.mark.parametrize("name", ["threefish256", "threefish512", "threefish1024"])

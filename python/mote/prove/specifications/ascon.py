@@ -1,8 +1,8 @@
-"""Ascon-Hash256 and Ascon-XOF128.
+"""Ascon-Hash256, Ascon-XOF128 and Ascon-AEAD128.
 
 Source: NIST SP 800-232, "Ascon-Based Lightweight Cryptography Standards for Constrained Devices"
-(August 2025): section 3 (the permutation), section 5.1 (Ascon-Hash256), section 5.2 (Ascon-XOF128),
-appendix A (bytes are taken with the lowest first).
+(August 2025): section 3 (the permutation), section 4 (Ascon-AEAD128), section 5.1 (Ascon-Hash256),
+section 5.2 (Ascon-XOF128), appendix A (bytes are taken with the lowest first).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from mote.prove.specifications.hashing import Compress, HashFunction, State
 from mote.prove.specifications.keccak import absorbed
-from mote.prove.specifications.words import W, Words, parted
+from mote.prove.specifications.words import W, Words, joined, parted, xor
 
 ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
 """Of the linear diffusion layer (section 3.4)."""
@@ -89,3 +89,48 @@ class Ascon(HashFunction):
 
 ASCON_HASH256 = Ascon("ascon_hash256", HASH_IV)
 ASCON_XOF128 = Ascon("ascon_xof128", XOF_IV)
+
+
+# ---- Ascon-AEAD128 (section 4) ----
+
+AEAD_IV = 0x00001000808C0001
+AEAD_RATE = 16
+"""Bytes that the state takes in or gives out at once."""
+
+
+def _blocks(words: Words[W], data: Sequence[W]) -> list[list[W]]:
+    """Data with the padding of section 2.1 in blocks of the rate; the last one is never full."""
+    text = [*data, words.word(1, 8)]
+    text += [words.word(0, 8)] * (-len(text) % AEAD_RATE)
+    return [text[at : at + AEAD_RATE] for at in range(0, len(text), AEAD_RATE)]
+
+
+def aead(
+    words: Words[W],
+    key: Sequence[W],
+    nonce: Sequence[W],
+    aad: Sequence[W],
+    text: Sequence[W],
+    *,
+    back: bool = False,
+) -> tuple[list[W], list[W]]:
+    """The text encrypted, or decrypted, and the tag (algorithms 3 and 4)."""
+    k = joined(key, 64)
+    x = [words.word(AEAD_IV, 64), *k, *joined(nonce, 64)]
+    x = permutation(words, x)
+    x = [*x[:3], *xor(x[3:], k)]
+    for block in _blocks(words, aad) if aad else ():
+        x = permutation(words, absorbed(words, x, block), 8)
+    x[4] = x[4] ^ words.word(1 << 63, 64)
+    found: list[W] = []
+    blocks = _blocks(words, text)
+    for number, block in enumerate(blocks):
+        size = min(AEAD_RATE, len(text) - AEAD_RATE * number)
+        out = xor(parted(x[:2], 8)[:size], block[:size])
+        found += out
+        # What is absorbed is the text, which is what goes out where that is decrypted.
+        x = absorbed(words, x, [*out, *block[size:]] if back else block)
+        if number < len(blocks) - 1:
+            x = permutation(words, x, 8)
+    x = permutation(words, [*x[:2], *xor(x[2:4], k), x[4]])
+    return found, parted(xor(x[3:], k), 8)

@@ -121,6 +121,42 @@ def length_of(message: bytes, message_bits: int | None) -> int:
     return message_bits
 
 
+def hashed(
+    function: HashFunction,
+    words: Words[W],
+    message: Sequence[W],
+    digest_bits: int,
+    ub: W,
+    n: int = 0,
+    *,
+    count: Callable[[int], W] | None = None,
+    before: Callable[[int, State[W]], State[W]] | None = None,
+) -> list[W]:
+    """The digest of a message of whole bytes, and n bits of ub behind them.
+
+    count: the number of blocks that is counted before each; before: what becomes of the state then.
+    """
+    size = function.block_bytes(digest_bits)
+    number = len(message) // size
+    if function.keeps_full_block and number and len(message) % size == 0:
+        number -= 1
+
+    def plain(index: int) -> W:
+        return words.word(index, max(function.counter_bits, 1))
+
+    count = count or plain
+    state = function.initial(words, digest_bits)
+    for index in range(number):
+        part = message[index * size : (index + 1) * size]
+        if before is not None:
+            state = before(index, state)
+        state = function.block(words, state, part, count(index), digest_bits, first=index == 0)
+    rest = message[number * size :]
+    return function.close(
+        words, state, rest, count(number), ub, n, digest_bits, first=number == 0
+    )
+
+
 def digest(
     function: HashFunction,
     message: bytes,
@@ -139,23 +175,16 @@ def digest(
     message_bits = length_of(message, message_bits)
     whole, n = divmod(message_bits, 8)
     ub = Integer(message[whole] if n else 0, 8)
-    size = function.block_bytes(digest_bits)
-    text = message[:whole]
-    number = len(text) // size
-    if function.keeps_full_block and number and len(text) % size == 0:
-        number -= 1
 
     def count(index: int) -> Integer:
         return Integer(index + (raised if index >= after else 0), max(function.counter_bits, 1))
 
-    state = function.initial(INTEGERS, digest_bits)
-    for index in range(number):
-        part = from_bytes(text[index * size : (index + 1) * size])
-        if ones and index == after:
-            state = {name: [~(word ^ word) for word in each] for name, each in state.items()}
-        first = index == 0
-        state = function.block(INTEGERS, state, part, count(index), digest_bits, first=first)
-    rest = from_bytes(text[number * size :])
+    def before(index: int, state: State[Integer]) -> State[Integer]:
+        if not ones or index != after:
+            return state
+        return {name: [~(word ^ word) for word in each] for name, each in state.items()}
+
+    text = from_bytes(message[:whole])
     return to_bytes(
-        function.close(INTEGERS, state, rest, count(number), ub, n, digest_bits, first=number == 0)
+        hashed(function, INTEGERS, text, digest_bits, ub, n, count=count, before=before)
     )
