@@ -30,19 +30,23 @@ OWN_C = {"power8": ("power8-le", "power8-be")}
 """Files in C with the instructions of a processor, by their names, and CPUs on which they are."""
 
 
+BY_CALLS = ("blocks", "checksum", "cipher", "derivation", "mac", "mode")
+"""The kinds of functions that are proved by calls one behind another."""
+
+
 def is_in_c(implementation: Implementation) -> bool:
     """Whether it is C alone: a kernel's mode is believed."""
     return implementation.kernel is None and implementation.source.suffix == ".c"
 
 
-def _by_calls(function: Function) -> bool:
-    """Whether nothing has to be known of its context: of calls what the last one leaves is."""
+def _has_proof_in_own_c(function: Function) -> bool:
+    """Whether its files of OWN_C are asked for: those of the modes of AES are not proved yet."""
     return function.kind in ("blocks", "checksum", "cipher") or function.name == "ghash"
 
 
 def _has_proof(function: Function) -> bool:
     """Whether a proof of its C is written: it is of such a kind, or says its context's places."""
-    return _by_calls(function) or bool(function.places)
+    return function.kind in BY_CALLS or bool(function.places)
 
 
 def _is_chosen(implementation: Implementation, cpu: Cpu) -> bool:
@@ -52,7 +56,7 @@ def _is_chosen(implementation: Implementation, cpu: Cpu) -> bool:
     if not is_in_c(implementation):
         return file_of(implementation).suffix != ".c"
     if cpu.name in OWN_C.get(implementation.name, ()):
-        return _by_calls(implementation.function)
+        return _has_proof_in_own_c(implementation.function)
     return (
         cpu.name in IN_C
         and implementation.name == "portable"
@@ -65,17 +69,24 @@ def file_of(implementation: Implementation) -> Path:
     return implementation.source if implementation.kernel is None else implementation.kernel.file
 
 
+def proved_together(implementation: Implementation) -> tuple[Path, str]:
+    """What one proof is of: a file, but of modes of operation that share one each by itself."""
+    mode = implementation.function.facts.get("mode", "") if is_in_c(implementation) else ""
+    return file_of(implementation), mode
+
+
 def pairs() -> list[tuple[Implementation, Cpu]]:
     """Every assembly file with every CPU that it runs on, and portable.c with some.
 
-    A kernel that several functions use is proved in one of them: the first that is a standard.
+    A kernel that several functions use is proved in one of them: the first that is a standard; a
+    mode of operation with all sizes of keys.
     """
-    chosen: dict[tuple[Path, str], tuple[Implementation, Cpu]] = {}
+    chosen: dict[tuple[tuple[Path, str], str], tuple[Implementation, Cpu]] = {}
     for function in catalog.functions().values():
         for each in catalog.implementations(function):
             for cpu in catalog.cpus().values():
                 if _is_chosen(each, cpu):
-                    file = file_of(each)
+                    file = proved_together(each)
                     known = chosen.get((file, cpu.name))
                     standard = function.status == "standard"
                     if known is None or (standard and known[0].function.status != "standard"):
@@ -103,11 +114,11 @@ def proved(path: Path = RESULTS) -> dict[Pair, str]:
     for each, cpu in pairs():
         found = table.get((each.function.name, each.name, cpu.name), [])
         names = [row["obligation"] for row in found if row["verdict"] == PROVED]
-        by_file[file_of(each), cpu.name] = ", ".join(names)
+        by_file[proved_together(each), cpu.name] = ", ".join(names)
     return {
         (function.name, each.name, cpu): text
         for function in catalog.functions().values()
         for each in catalog.implementations(function)
         for cpu in catalog.cpus()
-        if (text := by_file.get((file_of(each), cpu)))
+        if (text := by_file.get((proved_together(each), cpu)))
     }

@@ -72,7 +72,7 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
     if not named and not options.all:
         raise MoteError("name a function, or say --all")
     implementations, cpus = choice.pairs(options)
-    wanted = {proofs.file_of(each) for each in implementations}
+    wanted = {proofs.proved_together(each) for each in implementations}
     stored = proofs.read() if options.all and not options.obligation else {}
     return [
         Job(
@@ -85,7 +85,7 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
             ),
         )
         for each, cpu in proofs.pairs()
-        if cpu in cpus and proofs.file_of(each) in wanted
+        if cpu in cpus and proofs.proved_together(each) in wanted
     ]
 
 

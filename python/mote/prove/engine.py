@@ -19,9 +19,11 @@ from mote.machines import open_machine
 from mote.prove import in_c, kept, limits
 from mote.prove.calls import Called
 from mote.prove.close import Closing
+from mote.prove.codes import CodeProof
 from mote.prove.counter_mode import CounterModeProof
 from mote.prove.generators import GeneratorProof
 from mote.prove.kernels import KernelProof
+from mote.prove.modes import ModeProof
 from mote.prove.obligations import HashProof, Run
 from mote.prove.program import Program
 from mote.prove.sequences import SequenceProof
@@ -103,8 +105,22 @@ def run(job: Job) -> list[Obligation]:
 
 def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     implementation, cpu = job.implementation, job.cpu
+    contract = _contract(job, implementation, folder)
+    built = build.build(implementation, cpu, folder)
+    program = Program(cpu, build.link(implementation, cpu, built))
+    key = kept.key(implementation, program, contract, built.context_bytes, job.obligations)
+    known = kept.find(key) if job.use_kept else None
+    if known is None:
+        known = list(_obligations(job, program, contract, built.context_bytes, folder))
+        if job.use_kept and not any(each.late for each in known):
+            kept.keep(key, known)
+    yield from known
+
+
+def _contract(job: Job, implementation: Implementation, folder: Path) -> Contract:
+    """The contract of a file on the job's CPU; folder: for what a compiler makes."""
     if proofs.is_in_c(implementation):
-        found = [in_c.table(implementation, cpu, folder)]
+        found = [in_c.table(implementation, job.cpu, folder)]
     elif job.tables:
         found = list(job.tables)
     elif job.contract:
@@ -114,23 +130,15 @@ def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     if not found:
         name = (job.contract or implementation.sources[-1]).name
         raise MoteError(f"{name} has no contract: a proof needs one (docs/contracts.md)")
-    followed = promises.is_followed(implementation)
-    contract = contracts.resolve(
-        found, cpu, followed=followed, function=implementation.function.name
+    by_calls = implementation.function.kind in proofs.BY_CALLS
+    followed = promises.is_followed(implementation) and not by_calls
+    return contracts.resolve(
+        found, job.cpu, followed=followed, function=implementation.function.name
     )
-    built = build.build(implementation, cpu, folder)
-    program = Program(cpu, build.link(implementation, cpu, built))
-    key = kept.key(implementation, program, contract, built.context_bytes, job.obligations)
-    known = kept.find(key) if job.use_kept else None
-    if known is None:
-        known = list(_obligations(job, program, contract, built.context_bytes))
-        if job.use_kept and not any(each.late for each in known):
-            kept.keep(key, known)
-    yield from known
 
 
 def _obligations(
-    job: Job, program: Program, contract: Contract, context_bytes: int
+    job: Job, program: Program, contract: Contract, context_bytes: int, folder: Path
 ) -> Iterator[Obligation]:
     implementation, cpu = job.implementation, job.cpu
     if implementation.kernel is not None:
@@ -140,14 +148,25 @@ def _obligations(
     if implementation.function.main_identifier == "aes_ctr":
         # A row of the catalog for each size of the key, all of one source.
         by_key = {
-            each.main_digest: contracts.resolve(
-                promises.tables(implementation), cpu, followed=False, function=each.name
+            each.main_digest: _contract(
+                job, dataclasses.replace(implementation, function=each), folder
             )
             for each in catalog.functions().values()
             if each.folder == implementation.function.folder
         }
         counter_mode = CounterModeProof(cpu, program, by_key, context_bytes)
         yield _decided("step", counter_mode.step, program, job)
+        return
+    made_of_calls: dict[str, type[ModeProof | CodeProof]] = {
+        "mode": ModeProof,
+        "mac": CodeProof,
+        "derivation": CodeProof,
+    }
+    of_calls = made_of_calls.get(implementation.function.kind)
+    if of_calls is not None and implementation.function.name != "ghash":
+        own = dataclasses.replace(contract, stack=contract.stack + in_c.MORE_STACK)
+        by_calls = of_calls(implementation, cpu, program, own, context_bytes)
+        yield _decided("step", by_calls.step, program, job)
         return
     if not promises.is_followed(implementation):
         sequence = SequenceProof(implementation, cpu, program, contract, context_bytes)
@@ -171,7 +190,7 @@ def _obligations(
     def close() -> Iterator[Run]:
         closing = Closing(proof)
         if proofs.is_in_c(implementation):
-            own = dataclasses.replace(contract, stack=contract.stack + in_c.CLOSE_STACK)
+            own = dataclasses.replace(contract, stack=contract.stack + in_c.MORE_STACK)
             closing = Closing(HashProof(implementation, cpu, program, own, context_bytes))
         yield from closing.runs(implementation.function.digest_bits)
 

@@ -12,7 +12,7 @@ with the keys of docs/contracts.md, but `member` in place of `offset`.  For a co
 `block` there is `block_function`, which names the function of portable.c, static or not, that is
 entered for each message block.  Where a member lies, and how large the number of the fill is, says
 the CPU's compiler.  The compiler answers for registers: what the ABI keeps is proved, as of
-assembly.  The stack is the deepest that was measured; `close` may take CLOSE_STACK more.
+assembly.  The stack is the deepest that was measured; `close` and modes may take MORE_STACK more.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from mote import kinds, store
+from mote import kinds, proofs, store
 from mote.contract import MANDATORY, OF_A_CONTEXT, Table
 from mote.paths import INCLUDES
 from mote.toolchains import toolchain_of
@@ -30,9 +30,9 @@ from mote.types import Cpu, Implementation, MoteError
 NAME = "portable"
 """The implementation in C whose context `places` describes, where a proof asks for places."""
 
-CLOSE_STACK = 64
-"""Bytes that the stack of `close` may be deeper than what was measured: of messages whose padding
-needs no block of its own."""
+MORE_STACK = 64
+"""Bytes that the stack may be deeper than what was measured: of `close`, whose figure is of
+messages whose padding needs no block of its own; and of modes, whose figure is of encryption."""
 
 
 def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
@@ -43,7 +43,7 @@ def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
     function = implementation.function
     where = f"{function.folder.name}/function.toml"
     given: dict[str, Any] = {}
-    if kinds.of(function).has_places:
+    if kinds.of(function).has_places and function.kind not in proofs.BY_CALLS:
         if implementation.name != NAME:
             raise MoteError(
                 f"{implementation.name} is in C: proofs know the context of {NAME}.c alone"

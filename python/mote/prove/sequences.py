@@ -84,6 +84,60 @@ def _literals(data: Sequence[Word]) -> list[Value]:
     return [word.literals for word in data]
 
 
+Given = Mapping[str, Sequence[Word] | Sequence[Value] | int]
+"""Numbers, and bytes of objects, by the names of arguments."""
+
+
+class InterfaceCalls(Calls):
+    """Calls of a function's interface, by the number of each in it."""
+
+    def __init__(
+        self, implementation: Implementation, cpu: Cpu, program: Program, contract: Contract
+    ) -> None:
+        super().__init__(cpu, program, contract)
+        self.calls = implementation.calls
+        self.int_bytes = cpu.abi.int_bytes
+
+    def api(
+        self,
+        number: int,
+        given: Given,
+        written: Mapping[str, int],
+        same: Mapping[str, str] | None = None,
+    ) -> None:
+        """A call with numbers and bytes of objects, by the names of its arguments.
+
+        written: the objects that it may write, and their sizes; same: arguments that point to the
+        object of another one.  An object of no bytes is the null pointer.
+        """
+        same = same or {}
+        call = self.calls[number]
+        contents: dict[str, list[Value]] = {}
+        for name, value in given.items():
+            if not isinstance(value, int):
+                contents[name] = [v.literals if isinstance(v, Word) else v for v in value]
+        sizes = {name: len(content) for name, content in contents.items()} | dict(written)
+        arguments: list[str | int | Word] = []
+        for each in call.arguments:
+            where = same.get(str(each), str(each))
+            number_of_it = given.get(where)
+            if isinstance(number_of_it, int):
+                arguments.append(number_of_it)
+            else:
+                arguments.append(where if sizes[where] else 0)
+        objects = [Object(n, size, n in written) for n, size in sizes.items() if size]
+        self.call(call.symbol, arguments, objects, {n: c for n, c in contents.items() if c})
+
+    def returns(self, number: int) -> None:
+        """The last call has to return this int."""
+        machine = self.caller.machine
+        got: tuple[int, ...] = ()
+        for each in self.caller.architecture.result(self.int_bytes):
+            got += machine.bits(machine.get(each), each.size)
+        wanted = self.words.word(number, 8 * self.int_bytes)
+        self.pairs.append(Pair("the result", got, wanted.literals))
+
+
 class SequenceProof:
     """The step of a block cipher, a checksum, or GHASH, on one CPU; raises MoteError for others."""
 

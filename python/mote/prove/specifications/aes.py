@@ -128,6 +128,7 @@ def decrypted(words: Words[W], round_keys: Sequence[W], block: Sequence[W]) -> l
     """Section 5.3."""
     last = len(round_keys) // BLOCK - 1
     state = xor(block, round_keys[BLOCK * last :])
+    state = [words.cut(b, f"byte {i} before the rounds back") for i, b in enumerate(state)]
     for number in reversed(range(last)):
         state = [state[13 * i % BLOCK] for i in range(BLOCK)]
         state = [words.table(INVERSE_S_BOX, byte, 8) for byte in state]

@@ -152,9 +152,7 @@ def hashed(
             state = before(index, state)
         state = function.block(words, state, part, count(index), digest_bits, first=index == 0)
     rest = message[number * size :]
-    return function.close(
-        words, state, rest, count(number), ub, n, digest_bits, first=number == 0
-    )
+    return function.close(words, state, rest, count(number), ub, n, digest_bits, first=number == 0)
 
 
 def digest(

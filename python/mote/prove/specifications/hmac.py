@@ -1,7 +1,7 @@
 """HMAC and HKDF, of any hash function whose messages have whole bytes.
 
-Source: FIPS PUB 198-1, "The Keyed-Hash Message Authentication Code" (July 2008), section 4; RFC 5869
-(May 2010), sections 2.2 and 2.3.
+Source: FIPS PUB 198-1, "The Keyed-Hash Message Authentication Code" (July 2008), section 4;
+RFC 5869 (May 2010), sections 2.2 and 2.3.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def counted(words: Words[W], counter: Sequence[W], fixed: int) -> list[W]:
         return aes.counted(words, counter)
     low, *high = reversed(counter[fixed:])
     number = low.concat(*high) + words.word(1, 8 * (BLOCK - fixed))
-    return [*counter[:fixed], *number.split(8)[::-1]]
+    return [*counter[:fixed], *words.cut(number, "the next counter").split(8)[::-1]]
 
 
 def ctr(
@@ -145,9 +145,7 @@ def gcm(
     if len(iv) == COUNTED:
         counter = [*iv, zero, zero, zero, one]
     else:
-        counter = ghash(
-            words, hash_key, [*filled(words, iv), *[zero] * 8, *bits_of(words, iv)]
-        )
+        counter = ghash(words, hash_key, [*filled(words, iv), *[zero] * 8, *bits_of(words, iv)])
     found = ctr(words, keys, counted(words, counter, COUNTED), text, COUNTED)
     secret = text if back else found
     hashed = ghash(
