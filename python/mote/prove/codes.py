@@ -1,21 +1,24 @@
 """HMAC and HKDF in C: keys and messages of a few lengths, whatever they are.
 
-They are proved together with the hash function that they call, whose own proof is of all lengths.
+The hash function that they call is one of which nothing is known (mote.prove.abstracted).
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
 from mote import catalog
 from mote.contract import Contract
+from mote.prove import in_c
+from mote.prove.abstracted import AbstractHash
 from mote.prove.modes import wrong
 from mote.prove.obligations import Run
 from mote.prove.program import Program
 from mote.prove.sequences import Given, InterfaceCalls
 from mote.prove.specifications import hmac
-from mote.prove.specifications.known import HASHES
-from mote.types import Cpu, Function, Implementation
+from mote.types import Cpu, Implementation
 
 WRONG_MAC = -1
 """MOTE_HMAC_WRONG_MAC of mote/hmac.h."""
@@ -24,15 +27,11 @@ DATA = 7
 """Bytes of messages, salts, secrets and infos, in two calls where they may come so."""
 
 
-def hash_of(function: Function) -> str:
-    """The name of the hash function that one rests on."""
-    while function.base:
-        function = catalog.functions()[function.base]
-    return function.name
-
-
 class CodeProof:
-    """The step of a message authentication code, or of a derivation, on one CPU."""
+    """The step of a message authentication code, or of a derivation, on one CPU.
+
+    folder: for what the compiler makes.  Raises MoteError.
+    """
 
     def __init__(
         self,
@@ -41,22 +40,43 @@ class CodeProof:
         program: Program,
         contract: Contract,
         context_bytes: int,
+        folder: Path,
     ) -> None:
         self.implementation = implementation
         self.function = implementation.function
-        self.hash = HASHES[hash_of(implementation.function)]
         self.cpu = cpu
         self.program = program
-        self.contract = contract
+        # A check has a whole code on the stack, and is not measured.
+        most = max(implementation.function.digest_bits) // 8
+        self.contract = dataclasses.replace(contract, stack=contract.stack + most)
         self.context_bytes = context_bytes
         known: Mapping[str, Callable[[], Iterator[Run]]] = {
             "mac": self._mac,
             "derivation": self._derivation,
         }
         self.step = known[self.function.kind]
+        functions = catalog.functions()
+        code = self.function if self.function.kind == "mac" else functions[self.function.base]
+        self.hash = functions[code.base]
+        name = f"{code.identifier}_context"
+        _, self.hash_bytes = in_c.members(implementation, cpu, name, ["hash"], folder)["hash"]
+        self.hash_stack = in_c.measured_stack(self.hash.name, cpu)
 
-    def _begun(self) -> InterfaceCalls:
-        return InterfaceCalls(self.implementation, self.cpu, self.program, self.contract)
+    def _begun(self) -> tuple[InterfaceCalls, AbstractHash]:
+        of = InterfaceCalls(self.implementation, self.cpu, self.program, self.contract)
+        symbols = [call.symbol.format(prefix=self.hash.identifier) for call in self.hash.interface]
+        abstract = AbstractHash(
+            of.words,
+            self.cpu,
+            self.program,
+            symbols,
+            self.hash.digest_bits,
+            self.hash_bytes,
+            stack=self.hash_stack,
+            limit=self.contract.stack,
+        )
+        of.follow = abstract.follow
+        return of, abstract
 
     def _digests(self) -> list[int]:
         """The main digest size first."""
@@ -65,22 +85,24 @@ class CodeProof:
         return list(dict.fromkeys(sizes))
 
     def _mac(self) -> Iterator[Run]:
-        """A key as long as the digest, with each size of that; and one that is hashed first.
+        """A key as long as the digest, with each size of that; and others of the main size.
 
         The code, or its check: of the right one, and of one in which a bit is wrong.
         """
         for number, bits in enumerate(self._digests()):
-            whole, block = bits // 8, self.hash.block_bytes(bits)
+            whole, block = bits // 8, self.hash.block_of(bits)
             cases: list[tuple[int, bool, int | None]] = [(whole, False, None)]
             if not number:
-                cases += [(block + 1, True, None), (whole, True, 9)]
+                cases += [(each, False, None) for each in (0, block, block + 1)]
+                cases += [(whole, True, None), (whole, True, 9)]
             for key_bytes, checks, guess in cases:
                 yield self._code(bits, key_bytes, checks, guess)
 
     def _code(self, bits: int, key_bytes: int, checks: bool, guess: int | None) -> Run:
-        of = self._begun()
+        of, abstract = self._begun()
+        block = self.hash.block_of(bits)
         key, message = of.variable("key", key_bytes), of.variable("message", DATA)
-        mac = hmac.code(of.words, self.hash, bits, key, message)
+        mac = hmac.code(of.words, abstract.digest, block, bits, key, message)
         cc = {"cc": self.context_bytes}
         of.api(0, {"out_size": bits, "key": key, "key_len": key_bytes}, cc)
         for part in (message[:3], message[3:]):
@@ -99,9 +121,10 @@ class CodeProof:
         """What is extracted; and more than a digest that is expanded."""
         for bits in self._digests():
             whole = bits // 8
-            of = self._begun()
+            of, abstract = self._begun()
+            block = self.hash.block_of(bits)
             salt, secret = of.variable("salt", DATA), of.variable("secret", DATA)
-            prk = hmac.extracted(of.words, self.hash, bits, salt, secret)
+            prk = hmac.code(of.words, abstract.digest, block, bits, salt, secret)
             lengths = {"salt_len": DATA, "secret_len": DATA}
             given: Given = {"out_size": bits, "salt": salt, "secret": secret, **lengths}
             of.api(0, given, {"prk": whole})
@@ -109,9 +132,10 @@ class CodeProof:
             yield of.run(f"extraction with a digest of {bits} bits")
         bits = self.function.main_digest
         whole, size = bits // 8, bits // 8 + 1
-        of = self._begun()
+        of, abstract = self._begun()
+        block = self.hash.block_of(bits)
         prk, info = of.variable("prk", whole), of.variable("info", DATA)
-        output = hmac.expanded(of.words, self.hash, bits, prk, info, size)
+        output = hmac.expanded(of.words, abstract.digest, block, bits, prk, info, size)
         lengths = {"prk_len": whole, "info_len": DATA, "len": size}
         of.api(1, {"out_size": bits, "prk": prk, "info": info, **lengths}, {"dst": size})
         of.hold("dst", output)

@@ -157,16 +157,16 @@ def _obligations(
         counter_mode = CounterModeProof(cpu, program, by_key, context_bytes)
         yield _decided("step", counter_mode.step, program, job)
         return
-    made_of_calls: dict[str, type[ModeProof | CodeProof]] = {
-        "mode": ModeProof,
-        "mac": CodeProof,
-        "derivation": CodeProof,
-    }
-    of_calls = made_of_calls.get(implementation.function.kind)
-    if of_calls is not None and implementation.function.name != "ghash":
-        own = dataclasses.replace(contract, stack=contract.stack + in_c.MORE_STACK)
-        by_calls = of_calls(implementation, cpu, program, own, context_bytes)
-        yield _decided("step", by_calls.step, program, job)
+    function = implementation.function
+    # Their figures of stack are of less than what is proved.
+    deeper = dataclasses.replace(contract, stack=contract.stack + in_c.MORE_STACK)
+    if function.kind == "mode" and function.name != "ghash":
+        mode = ModeProof(implementation, cpu, program, deeper, context_bytes)
+        yield _decided("step", mode.step, program, job)
+        return
+    if function.kind in ("mac", "derivation"):
+        code = CodeProof(implementation, cpu, program, deeper, context_bytes, folder)
+        yield _decided("step", code.step, program, job)
         return
     if not promises.is_followed(implementation):
         sequence = SequenceProof(implementation, cpu, program, contract, context_bytes)
@@ -190,8 +190,7 @@ def _obligations(
     def close() -> Iterator[Run]:
         closing = Closing(proof)
         if proofs.is_in_c(implementation):
-            own = dataclasses.replace(contract, stack=contract.stack + in_c.MORE_STACK)
-            closing = Closing(HashProof(implementation, cpu, program, own, context_bytes))
+            closing = Closing(HashProof(implementation, cpu, program, deeper, context_bytes))
         yield from closing.runs(implementation.function.digest_bits)
 
     made = {"init": init, "step": step, "close": close}

@@ -17,7 +17,7 @@ assembly.  The stack is the deepest that was measured; `close` and modes may tak
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -51,20 +51,13 @@ def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
         if not function.places:
             raise MoteError(f"{where} has no [function.places]: a proof of C needs it")
         given = _with_offsets(function.places, implementation, cpu, folder, where)
-    key = (function.name, implementation.name, cpu.name)
-    stacks = [row.stack_bytes for name, row in store.read().items() if name[:3] == key]
-    if not any(stacks):
-        raise MoteError(
-            f"the stack of {function.name} {implementation.name} on {cpu.name} is not measured: "
-            f"run ./mote bench {function.name} --implementation {implementation.name} "
-            f"--cpu {cpu.name}"
-        )
+    stack = measured_stack(function.name, cpu, implementation.name)
     calls = [f"{call.symbol}({', '.join(_names(call.arguments))})" for call in implementation.calls]
     keys: dict[str, Any] = {name: kind() for name, kind in MANDATORY.items()}
     keys |= {
         "specification": function.specification,
         "functions": calls,
-        "stack": max(filter(None, stacks)),
+        "stack": stack,
         "block": function.block_function,
         "constant_time": function.constant_time,
     }
@@ -73,17 +66,39 @@ def table(implementation: Implementation, cpu: Cpu, folder: Path) -> Table:
     return Table(where, {**keys, **given})
 
 
+def measured_stack(function: str, cpu: Cpu, name: str = NAME) -> int:
+    """The deepest stack of a file in C, in bytes, of all digest sizes.  Raises MoteError."""
+    key = (function, name, cpu.name)
+    stacks = [row.stack_bytes for pair, row in store.read().items() if pair[:3] == key]
+    if not any(stacks):
+        raise MoteError(
+            f"the stack of {function} {name} on {cpu.name} is not measured: "
+            f"run ./mote bench {function} --implementation {name} --cpu {cpu.name}"
+        )
+    return max(filter(None, stacks))
+
+
 def _names(arguments: tuple[str | int, ...]) -> list[str]:
     return [each for each in arguments if isinstance(each, str)]
+
+
+def members(
+    implementation: Implementation, cpu: Cpu, type_name: str, names: Sequence[str], folder: Path
+) -> dict[str, tuple[int, int]]:
+    """Offset and size in bytes of members of a type of its header.  Raises MoteError."""
+    tools = toolchain_of(cpu)
+    if not hasattr(tools, "member_layout"):
+        raise MoteError(f"{cpu.name}: proofs of C know the compilers for GNU's tools only")
+    found: dict[str, tuple[int, int]] = tools.member_layout(
+        cpu, implementation.header, type_name, names, INCLUDES, folder
+    )
+    return found
 
 
 def _with_offsets(
     places: Mapping[str, Any], implementation: Implementation, cpu: Cpu, folder: Path, where: str
 ) -> dict[str, Any]:
     """The places with offsets for their members."""
-    tools = toolchain_of(cpu)
-    if not hasattr(tools, "member_layout"):
-        raise MoteError(f"{cpu.name}: proofs of C know the compilers for GNU's tools only")
     each = [(f"state.{name}", place) for name, place in places.get("state", {}).items()]
     each += [(name, places[name]) for name in ("counter", "fill") if places.get(name)]
     unknown = [name for name in places if name not in OF_A_CONTEXT]
@@ -92,14 +107,8 @@ def _with_offsets(
     for name, place in each:
         if not isinstance(place, dict) or not isinstance(place.get("member"), str):
             raise MoteError(f"{where}: places.{name} lacks member, the name of one")
-    layout = tools.member_layout(
-        cpu,
-        implementation.header,
-        implementation.context_name,
-        list(dict.fromkeys(place["member"] for _, place in each)),
-        INCLUDES,
-        folder,
-    )
+    names = list(dict.fromkeys(place["member"] for _, place in each))
+    layout = members(implementation, cpu, implementation.context_name, names, folder)
     found: dict[str, Any] = {"state": {}, "counter": {}, "fill": {}}
     for name, place in each:
         offset, size = layout[place["member"]]

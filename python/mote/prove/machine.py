@@ -169,6 +169,13 @@ class Machine(Operations):
                 raise ProofError(f"no return after {STEPS} instructions", counter)
         return True
 
+    def execute(self, code: bytes) -> None:
+        """Do an instruction that is not of the image, as if it stood where the machine is."""
+        counter = self.program_counter
+        lifted = self.lifter.lift(counter, code)
+        target = self._execute([self._operation(op, counter) for op in lifted.operations])
+        self.program_counter = counter + lifted.length if target is None else target
+
     def called(self) -> int | None:
         """Where the call that led to a stop returns to; None where it was no call."""
         counter, length, operations = self.last

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from mote.contract import Contract
 from mote.prove import ghash
 from mote.prove.calls import Caller, Object
+from mote.prove.machine import Machine
 from mote.prove.obligations import Pair, Run
 from mote.prove.program import Program
 from mote.prove.specifications import aes, crc, skein, speck_simon
@@ -39,6 +40,8 @@ class Calls:
         self.words = TermWords(self.caller.terms)
         self.pairs: list[Pair] = []
         self.after: dict[str, list[Value]] = {}
+        self.follow: Callable[[Machine], object] = Machine.run
+        """What runs the machine in a call."""
 
     def variable(self, name: str, number: int) -> list[Word]:
         """So many arbitrary bytes."""
@@ -54,7 +57,7 @@ class Calls:
         """A call; `after` is what it leaves in its objects."""
         places = self.caller.placed(objects)
         given = [each.literals if isinstance(each, Word) else each for each in arguments]
-        self.caller.call(symbol, given, places, contents)
+        self.caller.call(symbol, given, places, contents, self.follow)
         self.after = {name: self.caller.content(place) for name, place in places.items()}
 
     def hold(self, name: str, wanted: Sequence[Word], at: int = 0) -> None:
