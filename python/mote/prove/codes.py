@@ -6,7 +6,7 @@ The hash function that they call is one of which nothing is known (mote.prove.ab
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from mote import catalog
@@ -18,6 +18,10 @@ from mote.prove.obligations import Run
 from mote.prove.program import Program
 from mote.prove.sequences import Given, InterfaceCalls
 from mote.prove.specifications import hmac
+from mote.prove.specifications.hashing import hashed
+from mote.prove.specifications.known import HASHES
+from mote.prove.specifications.words import INTEGERS, Integer, to_bytes
+from mote.prove.terms import Bits
 from mote.types import Cpu, Implementation
 
 WRONG_MAC = -1
@@ -103,41 +107,70 @@ class CodeProof:
         block = self.hash.block_of(bits)
         key, message = of.variable("key", key_bytes), of.variable("message", DATA)
         mac = hmac.code(of.words, abstract.digest, block, bits, key, message)
+        given = wrong(of, mac, guess)
         cc = {"cc": self.context_bytes}
         of.api(0, {"out_size": bits, "key": key, "key_len": key_bytes}, cc)
         for part in (message[:3], message[3:]):
             of.api(1, {"cc": of.after["cc"], "data": part, "len": len(part)}, cc)
         if checks:
-            given = wrong(of, mac, guess)
+            result = 0 if guess is None else WRONG_MAC
             of.api(3, {"cc": of.after["cc"], "mac": given, "mac_len": len(mac)}, cc)
-            of.returns(0 if guess is None else WRONG_MAC)
+            of.returns(result)
         else:
             of.api(2, {"cc": of.after["cc"]}, {**cc, "dst": len(mac)})
             of.hold("dst", mac)
         what = "" if guess is None else f", bit {guess} of the code wrong"
-        return of.run(f"a digest of {bits} bits, a key of {key_bytes} bytes{what}")
+
+        def right(number: Callable[[Bits], int]) -> dict[str, bytes]:
+            values = ([Integer(number(w.literals), 8) for w in each] for each in (key, message))
+            return {"dst": to_bytes(hmac.code(INTEGERS, self._digest, block, bits, *values))}
+
+        return dataclasses.replace(
+            of.run(f"a digest of {bits} bits, a key of {key_bytes} bytes{what}"),
+            carried=("cc",),
+            expected=None if checks else right,
+            returns=(self.cpu.abi.int_bytes, result) if checks else None,
+        )
+
+    def _digest(self, message: Sequence[Integer], bits: int) -> list[Integer]:
+        """The hash function itself, for counterexamples."""
+        return hashed(HASHES[self.hash.name], INTEGERS, message, bits, Integer(0, 8))
 
     def _derivation(self) -> Iterator[Run]:
         """What is extracted; and more than a digest that is expanded."""
         for bits in self._digests():
-            whole = bits // 8
-            of, abstract = self._begun()
-            block = self.hash.block_of(bits)
-            salt, secret = of.variable("salt", DATA), of.variable("secret", DATA)
-            prk = hmac.code(of.words, abstract.digest, block, bits, salt, secret)
-            lengths = {"salt_len": DATA, "secret_len": DATA}
-            given: Given = {"out_size": bits, "salt": salt, "secret": secret, **lengths}
-            of.api(0, given, {"prk": whole})
-            of.hold("prk", prk)
-            yield of.run(f"extraction with a digest of {bits} bits")
-        bits = self.function.main_digest
-        whole, size = bits // 8, bits // 8 + 1
+            yield self._extraction(bits)
+        yield self._expansion(self.function.main_digest)
+
+    def _extraction(self, bits: int) -> Run:
         of, abstract = self._begun()
         block = self.hash.block_of(bits)
-        prk, info = of.variable("prk", whole), of.variable("info", DATA)
+        salt, secret = of.variable("salt", DATA), of.variable("secret", DATA)
+        prk = hmac.code(of.words, abstract.digest, block, bits, salt, secret)
+        given: Given = {"out_size": bits, "salt": salt, "salt_len": DATA}
+        of.api(0, {**given, "secret": secret, "secret_len": DATA}, {"prk": len(prk)})
+        of.hold("prk", prk)
+
+        def right(number: Callable[[Bits], int]) -> dict[str, bytes]:
+            values = ([Integer(number(w.literals), 8) for w in each] for each in (salt, secret))
+            return {"prk": to_bytes(hmac.code(INTEGERS, self._digest, block, bits, *values))}
+
+        run = of.run(f"extraction with a digest of {bits} bits")
+        return dataclasses.replace(run, expected=right)
+
+    def _expansion(self, bits: int) -> Run:
+        of, abstract = self._begun()
+        block, size = self.hash.block_of(bits), bits // 8 + 1
+        prk, info = of.variable("prk", bits // 8), of.variable("info", DATA)
         output = hmac.expanded(of.words, abstract.digest, block, bits, prk, info, size)
-        lengths = {"prk_len": whole, "info_len": DATA, "len": size}
-        of.api(1, {"out_size": bits, "prk": prk, "info": info, **lengths}, {"dst": size})
+        given: Given = {"out_size": bits, "prk": prk, "prk_len": len(prk)}
+        of.api(1, {**given, "info": info, "info_len": DATA, "len": size}, {"dst": size})
         of.hold("dst", output)
         of.returns(0)
-        yield of.run(f"expansion to {size} bytes")
+
+        def right(number: Callable[[Bits], int]) -> dict[str, bytes]:
+            key, purpose = ([Integer(number(w.literals), 8) for w in each] for each in (prk, info))
+            found = hmac.expanded(INTEGERS, self._digest, block, bits, key, purpose, size)
+            return {"dst": to_bytes(found)}
+
+        return dataclasses.replace(of.run(f"expansion to {size} bytes"), expected=right)

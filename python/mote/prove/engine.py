@@ -8,14 +8,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from mote import build, catalog, promises, proofs
 from mote import contract as contracts
 from mote.contract import Contract
-from mote.machines import open_machine
+from mote.machines import Machine, open_machine
 from mote.prove import in_c, kept, limits
 from mote.prove.calls import Called
 from mote.prove.close import Closing
@@ -321,7 +321,15 @@ def _refute(
     called = run.caller.called[-1]
     contents = {name: bytes(map(byte, values)) for name, values in called.contents.items()}
     after = {name: bytes(map(byte, values)) for name, values in run.after.items()}
-    problem = _replayed(run, program, called, contents, after, number)
+    if run.carried:
+        given = [
+            (each, {name: bytes(map(byte, values)) for name, values in each.contents.items()})
+            for each in run.caller.called
+        ]
+        problem = _replayed_whole(run, program, given, number)
+        contents = {k: v for _, each in given for k, v in each.items() if k not in run.carried}
+    else:
+        problem = _replayed(run, program, called, contents, after, number)
     text = (
         (
             f"{first.name} becomes {number(first.got):#x}, and the specification says "
@@ -338,6 +346,62 @@ def _refute(
     obligation.detail = _with_case(text + (f"; but {problem}" if problem else ""), run)
 
 
+def _placed(
+    machine: Machine,
+    called: Called,
+    contents: Mapping[str, bytes],
+    number: Callable[[Sequence[int]], int],
+) -> tuple[dict[str, Region], list[Argument]]:
+    """The objects of a call and its arguments in the simulator."""
+    start = machine.memory[0] + 64
+    regions = {}
+    for name, where in called.objects.items():
+        start += -start % 16 + where.start % 16
+        regions[name] = Region(name, start, where.size, where.writable)
+        machine.write(start, contents.get(name, bytes(where.size)))
+        start += where.size + 64
+    arguments = []
+    for argument in called.arguments:
+        if isinstance(argument, str):
+            arguments.append(Argument("pointer", regions[argument].address))
+        elif isinstance(argument, int):
+            arguments.append(Argument("size", argument))
+        else:
+            arguments.append(Argument("word", number(argument)))  # type: ignore[arg-type]
+    return regions, arguments
+
+
+def _replayed_whole(
+    run: Run,
+    program: Program,
+    given: Sequence[tuple[Called, Mapping[str, bytes]]],
+    number: Callable[[Sequence[int]], int],
+) -> str:
+    """Make all calls in the simulator; why the code is right all the same, or nothing."""
+    carried: dict[str, bytes] = {}
+    machine = open_machine(program.cpu)
+    try:
+        machine.load(program.image)
+        for called, contents in given:
+            regions, arguments = _placed(machine, called, {**contents, **carried}, number)
+            try:
+                machine.call(called.symbol, arguments, list(regions.values()))
+            except MoteError as error:
+                return f"the simulator stops: {error}"
+            left = {name: machine.read(r.address, r.size) for name, r in regions.items()}
+            carried = {name: content for name, content in left.items() if name in run.carried}
+        wanted = run.expected(number) if run.expected is not None else {}
+        if any(left[name] != right for name, right in wanted.items()):
+            return ""
+        if run.returns is not None:
+            size, value = run.returns
+            if machine.returned(size) != value % (1 << 8 * size):
+                return ""
+    finally:
+        machine.close()
+    return "the simulator does as the specification says"
+
+
 def _replayed(
     run: Run,
     program: Program,
@@ -350,21 +414,7 @@ def _replayed(
     machine = open_machine(program.cpu)
     try:
         machine.load(program.image)
-        start = machine.memory[0] + 64
-        regions = {}
-        for name, where in called.objects.items():
-            start += -start % 16 + where.start % 16
-            regions[name] = Region(name, start, where.size, where.writable)
-            machine.write(start, contents.get(name, bytes(where.size)))
-            start += where.size + 64
-        arguments = []
-        for argument in called.arguments:
-            if isinstance(argument, str):
-                arguments.append(Argument("pointer", regions[argument].address))
-            elif isinstance(argument, int):
-                arguments.append(Argument("size", argument))
-            else:
-                arguments.append(Argument("word", number(argument)))  # type: ignore[arg-type]
+        regions, arguments = _placed(machine, called, contents, number)
         try:
             machine.call(called.symbol, arguments, list(regions.values()))
         except MoteError as error:

@@ -54,7 +54,10 @@ class Run:
 
     name: of the case, empty where there is one only.  expected: what the specification says of the
     objects for a counterexample, where `after` does not follow from it; takes what gives a word's
-    number in it.  result: what the call returns in registers, where that is compared.
+    number in it.  result: what the call returns in registers, where that is compared.  carried: the
+    objects that one call hands on to the next, where what terms say of these is not what the code
+    makes: a counterexample begins with the first call then; returns: what the last one has to
+    return, and in how many bytes.
     """
 
     name: str
@@ -63,6 +66,8 @@ class Run:
     after: dict[str, list[Value]]
     expected: Callable[[Callable[[Bits], int]], dict[str, bytes]] | None = None
     result: Bits = ()
+    carried: tuple[str, ...] = ()
+    returns: tuple[int, int] | None = None
 
 
 @dataclass
