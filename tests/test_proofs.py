@@ -51,7 +51,9 @@ def test_rows_replace_those_of_their_file_and_what_is_no_more_goes(tmp_path: Pat
 
 
 def test_a_kernel_is_proved_once_for_all_its_functions() -> None:
-    files = [proofs.file_of(each) for each, cpu in proofs.pairs() if cpu.name == "cortex-m0"]
+    files = [
+        proofs.proved_together(each) for each, cpu in proofs.pairs() if cpu.name == "cortex-m0"
+    ]
     assert len(files) == len(set(files))
     found = proofs.proved()
     assert found["sha3", "thumb_fast", "cortex-m0"] == "step"

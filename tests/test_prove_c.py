@@ -190,12 +190,14 @@ def test_what_an_assumption_implies() -> None:
 def test_c_is_proved_of_what_there_is_a_proof_of() -> None:
     in_c = {(i.function.name, cpu.name) for i, cpu in proofs.pairs() if proofs.is_in_c(i)}
     assert {("sha256", "avr8"), ("speck128", "thumb"), ("ghash", "cortex-m0")} <= in_c
-    assert not any(name.startswith(("hmac", "aes")) for name, _ in in_c)
     own = {cpu for cpus in proofs.OWN_C.values() for cpu in cpus}
     assert {cpu for _, cpu in in_c} == {*proofs.IN_C, *own}
-    # Every hash function's.
-    hashes = {f.name for f in catalog.hashes().values()}
-    assert hashes <= {name for name, _ in in_c}
+    # Every function's, of modes with one size of the key for all.
+    asked = {proofs.proved_together(i) for i, _ in proofs.pairs() if proofs.is_in_c(i)}
+    for function in catalog.functions().values():
+        for each in catalog.implementations(function):
+            if each.name == "portable" and proofs.is_in_c(each):
+                assert proofs.proved_together(each) in asked, function.name
 
 
 def equal(terms: Terms, one: int, other: int) -> bool:
