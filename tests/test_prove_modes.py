@@ -90,8 +90,15 @@ def test_a_mode_of_one_size_of_the_key_is_proved(
     ],
 )
 def test_faults_are_refuted(
-    tmp_path: Path, function: str, header: str, old: str, new: str, what: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    function: str,
+    header: str,
+    old: str,
+    new: str,
+    what: str,
 ) -> None:
+    monkeypatch.setattr(modes, "TEXTS", ((0, 2, False, None),))
     step = step_of(changed(function, tmp_path, header, (old, new)), "cortex-m0")
     assert step.verdict == engine.REFUTED and what in step.detail, step.detail
 
