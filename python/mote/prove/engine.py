@@ -281,6 +281,8 @@ def _decide(run: Run, obligation: Obligation, program: Program) -> None:
                 )
     obligation.nodes = max(obligation.nodes, len(terms))
     obligation.rules += terms.rules
+    # The next case may be one of the same terms.
+    terms.rules.clear()
 
 
 def _refuted_by_solver(

@@ -263,7 +263,6 @@ class HashProof:
         if runs_over or self.first_matters(digest_bits):
             run = self._one_block(context, digest_bits, Case(first=True), terms, once)
             yield run
-            terms.rules.clear()
             context = self._behind_first(context, run.after["cc"])
         cases = [Case()]
         while cases:
@@ -285,7 +284,6 @@ class HashProof:
                 cases.insert(0, case)
                 continue
             yield run
-            terms.rules.clear()
             if by_counter and (once.missed or not label):
                 # Where the block function reads the counter, cases have little in common.
                 large = len(terms) > MANY
