@@ -101,6 +101,9 @@ def test_faults_are_refuted(
     monkeypatch.setattr(modes, "TEXTS", ((0, 2, False, None),))
     step = step_of(changed(function, tmp_path, header, (old, new)), "cortex-m0")
     assert step.verdict == engine.REFUTED and what in step.detail, step.detail
+    if function.startswith("hmac"):
+        # The key, and both parts of the message.
+        assert "key of call 1 = " in step.detail and "data of call 3 = " in step.detail
 
 
 @pytest.mark.parametrize(

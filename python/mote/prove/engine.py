@@ -329,7 +329,12 @@ def _refute(
             for each in run.caller.called
         ]
         problem = _replayed_whole(run, program, given, number)
-        contents = {k: v for _, each in given for k, v in each.items() if k not in run.carried}
+        contents = {
+            f"{name} of call {count}": content
+            for count, (_, each) in enumerate(given, 1)
+            for name, content in each.items()
+            if name not in run.carried
+        }
     else:
         problem = _replayed(run, program, called, contents, after, number)
     text = (
