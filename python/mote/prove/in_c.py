@@ -12,7 +12,8 @@ with the keys of docs/contracts.md, but `member` in place of `offset`.  For a co
 `block` there is `block_function`, which names the function of portable.c, static or not, that is
 entered for each message block.  Where a member lies, and how large the number of the fill is, says
 the CPU's compiler.  The compiler answers for registers: what the ABI keeps is proved, as of
-assembly.  The stack is the deepest that was measured; `close` and modes may take MORE_STACK more.
+assembly.  The stack is the deepest that was measured; `close` and modes may take MORE_STACK more,
+HMAC and HKDF also as much as a code (mote.prove.codes).
 """
 
 from __future__ import annotations
