@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from mote.prove import beginnings, engine
 from mote.prove.calls import Object
 from mote.prove.close import Closing
 from mote.prove.obligations import Case, HashProof, Run
-from mote.prove.passage import Attempt, Call, Passage
+from mote.prove.passage import Attempt, Call, Made, Passage, Pattern
 from mote.prove.program import Program
 from mote.prove.terms import Terms
 from mote.prove.universes import Moved
@@ -223,7 +224,7 @@ def test_passages_are_proved_and_faults_in_them_are_not(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = []
+    found: list[bool] = []
 
     def first_ones(*of: object) -> object:
         # Without a passage, all that follows would be executed as it is.
@@ -339,3 +340,60 @@ def test_terms_are_the_same_in_another_universe() -> None:
     assert there[1] == target.sum(target.sum(p, r), q)
     back = Moved(target, source)
     assert [back.bits(word) for word in there] == words
+
+
+def passages_of_a_carry() -> tuple[Passage, Passage]:
+    """The same passage where a carry is 0 and where it is 1, in universes of their own."""
+    found: list[Passage] = []
+    for value in (0, 1):
+        terms = Terms()
+        x, y = (terms.variables(name, 8) for name in ("x", "y"))
+        made = Made(terms.add([terms.linear(x), terms.linear(y)], 8), ("x", "y"))
+        after: dict[tuple[str, int], Pattern] = {
+            ("ram", 1): 7,
+            ("ram", 2): value,
+            ("ram", 3): made,
+            ("ram", 4): Made(tuple(map(terms.xor, x, y)) if value else x, ("x", "y")),
+        }
+        if value:
+            # A byte that stays as it was where nothing is carried.
+            after["ram", 5] = 0
+        found.append(Passage({("ram", 9): 3}, [()], 1, 0, after=after, end=40, counted=(1, False)))
+        found[-1].terms = terms
+    return found[0], found[1]
+
+
+def test_what_differs_with_a_free_carry_is_not_known_behind_a_passage() -> None:
+    one, other = passages_of_a_carry()
+    both = one.joined(other)
+    assert both is not None
+    assert both.after["ram", 1] == 7 and both.after["ram", 3] is one.after["ram", 3]
+    assert [both.after["ram", at] for at in (2, 4, 5)] == [None] * 3
+    assert both.forgotten == {"ram": {2, 4, 5}}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"end": 42}, {"counted": (2, False)}, {"fixed": {("ram", 9): 4}}, {"returned": True}],
+)
+def test_passages_that_lead_to_others_are_not_joined(change: dict[str, Any]) -> None:
+    one, other = passages_of_a_carry()
+    assert one.joined(dataclasses.replace(other, **change)) is None
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_what_only_seems_to_be_the_counter_is_not_given_to_the_compression_function(
+    lost: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A carry into the highest byte happens in no random trial.
+    closing = closing_of(tmp_path, BLAKE2S)
+    closing._universe(Case())
+    terms = closing.caller.terms
+    number = terms.variables("number", 64)
+    total = terms.add([terms.linear(number)], 64, 1)
+    low = terms.add([terms.linear(number[:56])], 56, 1)
+    # The same bits, as ones that are known by no sum.
+    carry = terms.equal(number[:56], (1,) * 56)
+    high = terms.add([terms.linear(number[56:]), terms.linear((0 if lost else carry,))], 8)
+    monkeypatch.setattr(closing, "_total", lambda _: low + high)
+    assert closing._is_total(Passage({}, [], 1, 1), total) is not lost

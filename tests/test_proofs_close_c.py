@@ -13,13 +13,14 @@ from mote import build, catalog
 from mote import contract as contracts
 from mote.prove import engine, in_c
 from mote.prove.close import Closing
-from mote.prove.obligations import Case, HashProof, constant
+from mote.prove.obligations import Case, HashProof, Invariant, constant
+from mote.prove.passage import Passage
 from mote.prove.program import Program
 from mote.prove.terms import Terms
 from mote.prove.universes import CELL, COUNTER, STATE
 from mote.prove.values import SecretBranch
 from mote.prove.word import TermWords
-from mote.types import Implementation
+from mote.types import Implementation, MoteError
 
 pytest.importorskip("pypcode")
 
@@ -137,3 +138,50 @@ def test_branches_on_the_counter_are_decided_of_as_many_blocks_as_a_case_has(
             else:
                 with pytest.raises(SecretBranch):
                     machine.decide(literal)
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_function_that_counts_is_proved_once_for_all_counters(
+    lost: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Groestl's, which branches on each byte; with a carry that is lost, it is not what counts."""
+    plain = of("groestl256")
+    header = plain.source.parents[1] / "small.h"
+    text = header.read_text(encoding="utf-8")
+    right = "while (cc->count[i] == 0 && i != 0)"
+    assert text.count(right) == 1
+    changed = text.replace(right, right.replace("i != 0", "i != 1")) if lost else text
+    line = '#include "groestl/small.h"'
+    source = plain.source.read_text(encoding="utf-8")
+    assert source.count(line) == 1
+    path = tmp_path / "portable.c"
+    path.write_text(source.replace(line, changed), encoding="utf-8")
+    file = dataclasses.replace(plain, sources=(path,))
+    proof = proof_of(file, tmp_path)
+    closing = Closing(proof)
+    assert len(closing.counting) == 1
+    # What a block would show of the context does not matter here.
+    known = proof.base(256).known
+    of_places = proof.bytes_of_places()
+    behind = [None if at in of_places else value for at, value in enumerate(known)]
+    fill = proof._bytes_of(proof.contract.fill)
+    closing.invariants = {256: (Invariant(known, behind, fill), False)}
+    found: list[Passage | None] = []
+    counted = Closing._counted
+
+    def first_one(*of: Any) -> Passage | None:
+        try:
+            found.append(counted(*of))
+        except SecretBranch:
+            found.append(None)
+        raise MoteError("enough")
+
+    monkeypatch.setattr(Closing, "_counted", first_one)
+    with pytest.raises(MoteError, match="enough"):
+        next(closing.runs([256]))
+    [passage] = found
+    if lost:
+        assert passage is None or passage.counted is None
+    else:
+        assert passage is not None and passage.counted == (1, False)
+        assert not passage.conditions

@@ -427,6 +427,7 @@ def rare_program(module: Any) -> Any:
     following = terms.sum(x, one)
     terms.name(following)
     assert terms.equal(following, (0,) * 4) == terms.carry(x, one)
+    assert terms.equal((*following, 0, 0), (0,) * 6) == terms.carry(x, one)
     for word in (following[1:], (following[0], *y[:2], following[3])):
         assert terms.equal(word, (0,) * len(word)) != terms.carry(x[: len(word)], one[: len(word)])
     return terms

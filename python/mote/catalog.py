@@ -220,6 +220,7 @@ def _function(path: Path, table: dict[str, Any]) -> Function:
             "base": "",
             "places": {},
             "block_function": "",
+            "counting_function": "",
             "facts": {},
             "interface": (),
         },

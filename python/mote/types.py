@@ -209,6 +209,7 @@ class Function:
     call; the implementation of the same name is compiled with them.  places: where the context of
     its portable.c has what contracts call state, counter and fill, by members of the context's type
     (mote.prove.in_c).  block_function: which function of portable.c is entered for a message block.
+    counting_function: which one counts a block, and does nothing else, where there is such a one.
     status: one word or two for people who choose: "standard", "candidate", "broken" …
     any_digest: every multiple of 8 bits is a digest size, up to largest_digest where that is not
     0; digest_bits is then a selection.  bit_messages: a message may have any number of bits;
@@ -264,6 +265,7 @@ class Function:
     base: str = ""
     places: dict[str, Any] = field(hash=False, default_factory=dict)
     block_function: str = ""
+    counting_function: str = ""
     facts: dict[str, Any] = field(hash=False, default_factory=dict)
     interface: tuple[ApiCall, ...] = HASH_INTERFACE
 

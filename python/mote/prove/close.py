@@ -9,28 +9,34 @@ calls it with.  What the block function makes of them is proved once, for all st
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from mote import proofs
 from mote.prove import layout
 from mote.prove.beginnings import Beginnings, Stop
 from mote.prove.calls import Object
 from mote.prove.memory import Range
 from mote.prove.passage import SAME, TOTAL, Attempt, Call, Cell, Made, Origin, Passage
-from mote.prove.solve import Simulation, variables_of
+from mote.prove.solve import Simulation, Sweep, variables_of
 from mote.prove.specifications.hashing import HashFunction, State
 from mote.prove.specifications.words import INTEGERS, Integer
 from mote.prove.terms import Bits, Form, Terms
-from mote.prove.universes import CELL, COUNTER, Applied, Condition, Moved
-from mote.prove.values import ProofError, SecretBranch, Value
+from mote.prove.universes import CELL, COUNTER, Applied, Condition, Later
+from mote.prove.values import PASSAGE, Lazy, ProofError, SecretBranch, Value
 from mote.prove.word import TermWords, Word
 from mote.types import MoteError
 
 if TYPE_CHECKING:
     from mote.prove.obligations import Case, HashProof, Invariant, Pair, Run
 
-RETURN = {"simavr": (1, 2), "ucsim": (-1, 0), "pic24": (-4, -3)}
-"""Where a return address lies, seen from the stack pointer, by the machine."""
+RETURN = {"simavr": ((2, 1), 2), "ucsim": ((-1, 0), 1), "pic24": ((-4, -3), 2)}
+"""Where a return address lies, seen from the stack pointer, by the machine: the lowest byte first.
+
+And in units of how many addresses of code it is.
+"""
 
 PROBED = 3000
 """Instructions in which the first things that have to be fixed are looked for."""
@@ -52,15 +58,27 @@ class Closing:
         self.sponge = type(self.specification).held is not HashFunction.held
         label = proof.program.label(proof.contract.block)
         self.label = -1 if label is None else label
-        self.hints: dict[int, set[Cell]] = {}
-        """What passages that begin somewhere had to have fixed."""
+        counting = proof.function.counting_function if proofs.is_in_c(proof.implementation) else ""
+        self.counting = {each for each in (proof.program.label(counting),) if counting and each}
+        """Where the function is entered that counts a block and does nothing else, if there is one.
+
+        It is proved once, as a passage that leaves the state as it was.
+        """
+        self.step = proof.contract.counter.step if proof.contract.counter else 0
+        self.hints: dict[tuple[int, int | None], set[Cell]] = {}
+        """What passages had to have fixed, by where they begin and what they return to."""
         self.free_counter = True
         self.other: set[Cell] = set()
+        """What is no number that the counter is raised by, though it was the same one."""
+        self.counted_by: tuple[Cell, ...] = ()
+        """What was such a number in a passage that is proved."""
         self.known: list[int | None] = []
         self.case: Case | None = None
         self.words = TermWords(Terms())
         self.passages: list[Passage] = []
         self._states: dict[tuple[Bits, ...], dict[int, Bits]] = {}
+        self._totals: dict[tuple[Bits, Bits], bool] = {}
+        """Which totals are the same, though the rules do not say so."""
         self._words_behind: dict[tuple[int, str, int], list[Word]] = {}
         self.serial = 0
         self.asked: set[Cell] = set()
@@ -178,8 +196,7 @@ class Closing:
             fills = range(1, size + 1) if waiting else range(size + 1)
         if waiting:
             # The first byte of the next block lets the full one go.
-            skip = proof.bytes_of_state()
-            content = proof.update(caller, content, [data[0].literals], skip)
+            content = self._let_go(content, data[0].literals, known, case)
             blocks = blocks + words.word(1, blocks.bits)
         self._stored(content, state)
         for fill in fills:
@@ -188,6 +205,49 @@ class Closing:
             held = spec.held(words, state, data[:fill])
             for n in range(8 if proof.function.bit_messages else 1):
                 yield self._close(content, state, held, data[:fill], blocks, n, case)
+
+    def _let_go(
+        self, content: Sequence[Value], byte: Bits, known: list[int | None], case: Case
+    ) -> list[Value]:
+        """The context behind the first byte of the next block, which lets a full one go.
+
+        Where carries of the counter decide branches there, but all lead to the same, these are no
+        cases of what follows.
+        """
+        proof, caller = self.proof, self.caller
+        machine, big = caller.machine, caller.big_endian
+        counter, skip = proof.contract.counter, proof.bytes_of_state()
+
+        def with_number(content: Sequence[Value], number: Bits) -> list[Value]:
+            found = list(content)
+            if counter is not None:
+                for offset, bits in layout.number_stored(counter, number, big_endian=big).items():
+                    found[offset] = machine.known(bits, 1)
+            return found
+
+        found: list[Value] | None = None
+        first: SecretBranch | None = None
+        cases = [case]
+        while cases:
+            each = cases.pop(0)
+            number, after, _ = proof.counter_before(self.words, known, each, big=big)
+            proof.decide_by_case(machine, caller.terms, number, each)
+            try:
+                behind = proof.update(caller, with_number(content, number), [byte], skip)
+            except SecretBranch as error:
+                cases = proof.split(each, error) + cases
+                first = first or error
+                continue
+            if first is None:
+                return behind
+            rest = with_number(behind, (0,) * len(after))
+            if with_number(behind, after) != behind or rest != (found or rest):
+                # They have to be told apart.
+                raise first
+            found = rest
+        number, after, _ = proof.counter_before(self.words, known, case, big=big)
+        proof.decide_by_case(machine, caller.terms, number, case)
+        return with_number(found or (), after)
 
     def _universe(self, case: Case) -> None:
         """Begin with a case of the counter; terms and passages are those of all cases."""
@@ -394,21 +454,25 @@ class Closing:
         while True:
             if report is not None:
                 report(Stop.of(machine, number, at_label, len(pairs)))
-            if not at_label and machine.run(stops if number < len(calls) else ()):
+            if not at_label and self._run(calls[0], stops if number < len(calls) else set()):
                 break
             if number < len(calls):
                 call = calls[number]
-                back = None if at_label else machine.called()
+                back = None if at_label else machine.called() or self._returns_to()
             elif number == len(calls) and at_label and calls[-1].output is not None:
                 if report is not None:
                     # How much is put out is open.
                     return
                 call, back = calls[-1].transformation(), None
             else:
-                machine.run()
+                self._run(calls[0], set())
                 break
             self._at_label(number, call, pairs)
-            passage = self._passage(number, call, wanted, again, back, begins=report is not None)
+            begins = report is not None
+            passage = self._passage(number, call, wanted, again, back, begins=begins)
+            if passage is None and back is not None and back != machine.called():
+                back = None
+                passage = self._passage(number, call, wanted, again, back, begins=begins)
             if passage is None:
                 # Nothing that holds for all: this one as it is.
                 machine.run()
@@ -421,11 +485,64 @@ class Closing:
             at_label = here == self.label
             if number == len(calls) and call.output is not None and back is not None:
                 # An output transformation begins where the last call has returned to.
-                if here != back and machine.run({back}):
+                if here != back and self._run(call, {back}):
                     return
                 at_label = True
         if number < len(calls):
             pairs.append(self._pair("calls of the block function", number, len(calls)))
+
+    def _run(self, call: Call, stops: set[int]) -> bool:
+        """Run to one of these addresses: False; or until `close` has returned: True.
+
+        call: one of the compression function, for the names of the state's words.
+        """
+        machine = self.caller.machine
+        counted = False
+        while True:
+            here = machine.architecture.code_address(machine.program_counter)
+            if counted and here in stops:
+                return False
+            if here not in self.counting:
+                if machine.run(stops | self.counting):
+                    return True
+                here = machine.architecture.code_address(machine.program_counter)
+                if here not in self.counting:
+                    return False
+            passage = self._counted(call)
+            if passage is None:
+                self.counting = set()
+            elif passage.returned:
+                return True
+            counted = passage is not None
+
+    def _counted(self, call: Call) -> Passage | None:
+        """Go to where the function that counts a block returns to; None if it does more."""
+        same = Call(call.state, [], (), call.state)
+
+        def again(attempt: Attempt) -> list[Bits]:
+            attempt.result = attempt.state
+            return []
+
+        back = self.caller.machine.called()
+        passage = self._passage(0, same, [], again, back, begins=False)
+        if passage is not None:
+            self._apply(passage, same, [])
+        return passage
+
+    def _returns_to(self) -> int | None:
+        """Where the block function returns to where it was entered by a jump, if the stack says so.
+
+        A wrong place does no harm: it is only where a passage may end.
+        """
+        machine = self.caller.machine
+        pointer = machine.get(machine.architecture.stack_pointer)
+        if self.caller.cpu.machine not in RETURN or not isinstance(pointer, int):
+            return None
+        places, unit = RETURN[self.caller.cpu.machine]
+        found = [machine.read(pointer + place, 1) for place in places]
+        if not all(isinstance(each, int) for each in found):
+            return None
+        return unit * sum(each << 8 * k for k, each in enumerate(found))  # type: ignore[operator,misc]
 
     def _pair(self, name: str, got: int, wanted: int) -> Pair:
         from mote.prove.obligations import Pair, constant
@@ -505,8 +622,9 @@ class Closing:
             machine.get(architecture.stack_pointer), architecture.stack_pointer.size
         )
         if isinstance(stack, int):
+            places, _ = RETURN.get(caller.cpu.machine, ((), 0))
             for space in (architecture.data_space, *machine.ranges_beside):
-                cells = [(space, stack + k) for k in RETURN.get(caller.cpu.machine, ())]
+                cells = [(space, stack + k) for k in places]
                 if all(isinstance(self.byte(cell), int) for cell in cells):
                     found.update(cells)
         return found
@@ -532,8 +650,7 @@ class Closing:
             if passage.begin != self.caller.machine.program_counter or not self.fits(passage):
                 continue
             if passage.scale:
-                low = self._total(passage)
-                if low != total[: len(now)] or passage.more != [total[len(now) :]]:
+                if passage.more != [total[len(now) :]] or not self._is_total(passage, total):
                     continue
             elif passage.more != more:
                 continue
@@ -550,6 +667,10 @@ class Closing:
             raise ProofError("nothing more is proved here", self.caller.machine.program_counter)
         try:
             made = self._prove(number, call, wanted, again, back)
+            if made is not None and made.scale and not self._is_total(made, total):
+                # It only seemed to be the counter and a constant.
+                self.free_counter = False
+                made = self._prove(number, call, wanted, again, back)
         except ProofError:
             self.beginnings.failed += begins
             raise
@@ -566,6 +687,21 @@ class Closing:
             and all(self.byte(cell) == value for cell, value in passage.fixed.items())
             and all(self.byte(a) == self.byte(b) for a, b in passage.same.items())
         )
+
+    def _is_total(self, passage: Passage, wanted: Bits) -> bool:
+        """Whether the specification gives that to the compression function, by its lowest bits."""
+        terms, found = self.words.terms, self._total(passage)
+        wanted = wanted[: len(found)]
+        if not wanted or found == wanted:
+            # What only counts takes nothing.
+            return True
+        known = self._totals.get((found, wanted))
+        if known is None:
+            sweep = Sweep(terms, Simulation(terms))
+            known = not sweep.differing(list(zip(found, wanted, strict=True)))
+            self._totals[found, wanted] = known
+            self.caller.machine.solver_calls += sweep.calls
+        return known
 
     def _total(self, passage: Passage) -> Bits:
         """What the compression function takes by a passage where the counter was free."""
@@ -605,6 +741,11 @@ class Closing:
 
     def _word(self, cells: set[Cell], number: int) -> tuple[Cell, ...]:
         """Those of the bytes that hold a number which is not 0, the lowest first."""
+        word: list[Cell] | tuple[Cell, ...] = self.counted_by
+        if number and word and self.other.isdisjoint(word) and cells.issuperset(word):
+            bits = self.number_in(word)
+            if max(bits) < 2 and sum(bit << k for k, bit in enumerate(bits)) == number:
+                return self.counted_by
         for size in (8, 4, 2, 1) if number else ():
             for space, offset in cells:
                 word = [(space, offset + k) for k in range(size)]
@@ -646,15 +787,22 @@ class Closing:
     ) -> Passage | None:
         machine = self.caller.machine
         kept, counter, decide = machine.kept(), machine.program_counter, machine.decide
-        hint = self.hints.setdefault(counter, set())
+        # What one call had to have fixed is likely for the next, which returns to elsewhere.
+        likely_too = next((each for at, each in self.hints.items() if at[0] == counter), set())
+        hint = self.hints.setdefault((counter, back), set(likely_too))
         # Where a hint holds no number now, it is not what control or addresses depend on here.
         fixed = {cell for cell in hint if type(self.byte(cell)) is int}
         affine, free = None, True
         extra: tuple[Cell, ...] = ()
         conditions: list[Condition] = []
-        if call.more and self.free_counter:
+        joined: Passage | None = None
+        """What is proved for some values of the free ones among them."""
+        may_be_free, begun = True, None
+        if self.free_counter:
             total: Bits = sum((w.literals for w in call.more), ())
             affine = self.affine(self.words.terms, self.counter_now(), total)
+            if machine.architecture.code_address(counter) in self.counting:
+                affine = 1, 0
         self.other |= self.flags
         likely = self._likely()
         if affine is not None:
@@ -666,6 +814,11 @@ class Closing:
         fixed |= likely
         try:
             while True:
+                if joined is not None and begun != (fixed, affine, extra, free):
+                    # With all of them again: their beginnings are the same.
+                    joined = None
+                    conditions.clear()
+                begun = set(fixed), affine, extra, free
                 machine.terms, machine.decide = self.words.terms, decide
                 machine.restore(kept)
                 machine.program_counter = counter
@@ -697,7 +850,9 @@ class Closing:
                                 continue
                         machine.terms, machine.decide = self.words.terms, decide
                         machine.restore(kept)
-                        condition = attempt.condition(bits) if isinstance(bits, int) else None
+                        condition = None
+                        if isinstance(bits, int):
+                            condition = attempt.condition(bits, may_be_free=may_be_free)
                         if condition is not None:
                             conditions.append(condition)
                             continue
@@ -718,8 +873,22 @@ class Closing:
                         self.other |= set(extra)
                         extra, tried = (), False
                     continue
-                if not wrong:
-                    break
+                if not wrong or (
+                    affine is None and not attempt.cells(wrong) - fixed and attempt.solved()
+                ):
+                    found = attempt.passage()
+                    joined = found if joined is None else joined.joined(found)
+                    may_be_free &= joined is not None
+                    while conditions and (conditions[-1].last or not conditions[-1].free):
+                        conditions.pop()
+                    if joined is None:
+                        conditions.clear()
+                    elif not conditions:
+                        break
+                    else:
+                        other = 1 - conditions[-1].value
+                        conditions[-1] = dataclasses.replace(conditions[-1], value=other, last=True)
+                    continue
                 cells = attempt.cells(wrong) - fixed
                 if cells and affine is not None and not tried:
                     extra, tried = self._word(cells, affine[1]), True
@@ -729,19 +898,22 @@ class Closing:
                     fixed |= cells
                     if cells & set(extra):
                         extra = ()
+                elif affine is not None and extra:
+                    # It was another one, which happens to be the same number.
+                    fixed |= set(extra)
+                    self.other |= set(extra)
+                    extra = self._word(fixed - likely, affine[1])
+                    fixed -= set(extra)
                 elif affine is not None:
                     affine, self.free_counter = None, False
-                    fixed |= set(extra)
-                    extra = ()
-                elif attempt.solved():
-                    break
                 elif free and not self.sponge:
                     # As of an output function whose block is a number.
                     free = False
                 else:
                     return None
             hint |= fixed
-            return attempt.passage()
+            self.counted_by = extra or self.counted_by
+            return joined
         finally:
             machine.terms, machine.decide = self.words.terms, decide
             machine.restore(kept)
@@ -770,15 +942,29 @@ class Closing:
                 known[there] = machine.bits(self.byte(there), 1)
             return known[there][bit] ^ negated
 
-        given = {name: literal(origin) for name, origin in passage.inputs.items()}
-        made = Moved(passage.terms, terms, given)
+        # What is made of these is computed where somebody asks for it: most is never read again.
+        sources: dict[object, tuple[Value, Origin | None]] = {}
+        for name, origin in passage.inputs.items():
+            if isinstance(origin, int) or origin[0] == TOTAL:
+                sources[name] = (literal(origin),), None
+            else:
+                space, offset = origin[0]
+                sources[name] = machine.space(space).read(offset, 1), origin
+
+        def there(name: object) -> int:
+            value, origin = sources[name]
+            bits = machine.bits(value, 1)
+            return bits[0] if origin is None else bits[origin[1]] ^ origin[2]
+
+        made = Later(passage.terms, terms, there)
         for cell, pattern in passage.after.items():
             if pattern is None:
                 continue
             if isinstance(pattern, int):
                 values[cell] = pattern
             elif isinstance(pattern, Made):
-                values[cell] = machine.known(made.bits(pattern.bits), 1)
+                inputs = tuple(sources[name][0] for name in pattern.inputs)
+                values[cell] = Lazy(PASSAGE, (partial(made.bits, pattern.bits), *inputs), (), 1, 0)
             elif cell in passage.copies:
                 values[cell] = self.byte(passage.copies[cell])
             else:
@@ -792,7 +978,9 @@ class Closing:
             machine.space(space).forget(offsets)
         where = self.objects["cc"]
         proof, big = self.proof, self.caller.big_endian
-        stored = {} if passage.returned else dict(self._stored_bytes(call.after))
+        stored: dict[int, Bits] = {}
+        if not passage.returned and call.after is not call.state:
+            stored = dict(self._stored_bytes(call.after))
         counter = proof.contract.counter
         if counter is not None and number:
             stored |= layout.number_stored(counter, number, big_endian=big)

@@ -10,10 +10,11 @@ members of the context's type, which `places` of function.toml names, for instan
 
 with the keys of docs/contracts.md, but `member` in place of `offset`.  For a contract's label
 `block` there is `block_function`, which names the function of portable.c, static or not, that is
-entered for each message block.  Where a member lies, and how large the number of the fill is, says
-the CPU's compiler.  The compiler answers for registers: what the ABI keeps is proved, as of
-assembly.  The stack is the deepest that was measured; `close` and modes may take MORE_STACK more,
-HMAC and HKDF also as much as a code (mote.prove.codes).
+entered for each message block.  `counting_function`, where there is one, counts a block and does
+nothing else: `close` is cut there, too, if it is found to do so.  Where a member lies, and how
+large the number of the fill is, says the CPU's compiler.  The compiler answers for registers: what
+the ABI keeps is proved, as of assembly.  The stack is the deepest that was measured; `close` and
+modes may take MORE_STACK more, HMAC and HKDF also as much as a code (mote.prove.codes).
 """
 
 from __future__ import annotations

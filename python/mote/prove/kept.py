@@ -54,6 +54,7 @@ def key(
         (cpu.machine, cpu.endianness, cpu.abi),
         sorted(program.image.symbols.items()),
         contract.block and program.label(contract.block),
+        function.counting_function and program.label(function.counting_function),
         size,
         obligations,
     )

@@ -27,12 +27,17 @@ SHORT = Limits(60, 2 << 30)
 """Of init and step of assembly."""
 
 LONG = Limits(300, 4 << 30)
-"""Of close, which has a run for each number of bytes that wait, and of what compilers make of C."""
+"""Of what compilers make of C."""
+
+CLOSES = Limits(450, 4 << 30)
+"""Of close, which has a run for each digest size and number of bytes and bits that wait."""
 
 
 def of(implementation: Implementation, obligation: str) -> Limits:
     """The limits of one of engine.OBLIGATIONS of a file."""
-    return LONG if obligation == "close" or proofs.is_in_c(implementation) else SHORT
+    if obligation == "close":
+        return CLOSES
+    return LONG if proofs.is_in_c(implementation) else SHORT
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from mote.prove.terms import Bits
-from mote.prove.values import Cells, Value
+from mote.prove.values import Cells, Lazy, Value
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,17 @@ class Space:
             return value >> 8 * place & 0xFF
         return self._bits(value, size)[8 * place : 8 * place + 8]
 
+    def _part(self, offset: int) -> Value:
+        """A byte, which may be computed when it is asked for."""
+        start = self._start.get(offset, offset)
+        value, size = self.cells[start]
+        if type(value) is not Lazy or size == 1:
+            return self._byte(offset)
+        place = offset - start
+        if self._big:
+            place = size - 1 - place
+        return Lazy("SUBPIECE", (value, place), (size, 4), 1, value.when)
+
     def write(self, offset: int, size: int, value: Value) -> None:
         cell = self.cells.get(offset)
         if cell is None or cell[1] != size:
@@ -82,7 +93,7 @@ class Space:
             if cell is None:
                 continue
             bytes_of_it = range(start, start + cell[1])
-            kept = [(b, self._byte(b)) for b in bytes_of_it if not offset <= b < end]
+            kept = [(b, self._part(b)) for b in bytes_of_it if not offset <= b < end]
             for byte in bytes_of_it:
                 starts.pop(byte, None)
             del self.cells[start]

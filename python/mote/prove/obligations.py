@@ -27,7 +27,7 @@ from mote.prove.specifications.hashing import State
 from mote.prove.specifications.known import HASHES, places_of
 from mote.prove.specifications.words import INTEGERS, W
 from mote.prove.terms import TRUE, Bits, Terms
-from mote.prove.values import SecretBranch, Value
+from mote.prove.values import ProofError, SecretBranch, Value
 from mote.prove.word import TermWords, Word
 from mote.types import Cpu, Implementation, MoteError
 
@@ -314,20 +314,62 @@ class HashProof:
         named: set[tuple[int, Case]] = set()
         # What a block changes with one digest size is not counted upon with another one either.
         changing: set[int] = set()
-        return {bits: self._invariant(bits, terms, once, named, changing) for bits in digest_sizes}
+        bases = {bits: self.base(bits) for bits in digest_sizes}
+        found: dict[int, tuple[Invariant, bool]] = {}
+        groups: dict[int, list[int]] = {}
+        for bits in digest_sizes:
+            groups.setdefault(self.specification.block_bytes(bits), []).append(bits)
+        for sizes in groups.values():
+            first = bases[sizes[0]]
+            differing = {
+                at
+                for bits in sizes
+                for at, (a, b) in enumerate(zip(first.known, bases[bits].known, strict=True))
+                if a != b
+            }
+            opened = differing - self.bytes_of_state()
+            try:
+                if len(sizes) > 1 and not opened & self._of_places():
+                    shared = self._invariant(sizes[0], first, terms, once, named, changing, opened)
+                    for bits in sizes:
+                        known = [
+                            bases[bits].known[at]
+                            if at in differing and value is not None
+                            else value
+                            for at, value in enumerate(shared[0].known)
+                        ]
+                        invariant = Invariant(self._begin(bits), known, shared[0].fill)
+                        found[bits] = invariant, shared[1]
+                    continue
+            except ProofError:
+                # Something depends on what they differ in.
+                pass
+            for bits in sizes:
+                found[bits] = self._invariant(
+                    bits, bases[bits], terms, once, named, changing, set()
+                )
+        return found
+
+    def _begin(self, digest_bits: int) -> list[int | None]:
+        """What is known of the context behind init."""
+        content = self.run_init(self.caller(), digest_bits)
+        return [value if isinstance(value, int) else None for value in content]
 
     def _invariant(
         self,
         digest_bits: int,
+        context: Context,
         terms: Terms,
         once: Once,
         named: set[tuple[int, Case]],
         changing: set[int],
+        opened: set[int],
     ) -> tuple[Invariant, bool]:
-        caller = self.caller()
-        begin = [v if isinstance(v, int) else None for v in self.run_init(caller, digest_bits)]
+        """context: before a message block.  opened: its bytes that are arbitrary, but have to stay
+        as they are: several digest sizes differ in them.
+        """
+        big = self.caller().big_endian
         matters = self.first_matters(digest_bits)
-        context = self.base(digest_bits)
         for at in changing:
             context.known[at] = None
         size = self.specification.block_bytes(digest_bits)
@@ -340,14 +382,16 @@ class HashProof:
         }
         own = self._places(state)
         stored: dict[int, Bits] = {}
-        big = caller.big_endian
         for place in self.contract.state:
             literals = [word.literals for word in own[_name(place)]]
             stored |= layout.stored(place, literals, big_endian=big)
+        free = {at: terms.variables(f"opened[{at}]", 8) for at in opened}
 
         def after_block(case: Case, known: list[int | None]) -> list[Value]:
             caller = Caller(self.cpu, self.program, terms, self.contract)
             before = self._arbitrary(caller, known)
+            for at, bits in free.items():
+                before[at] = bits
             message = data
             if context.buffer:
                 message = [words.variable(f"message[{i}]", 8) for i in range(size)]
@@ -366,7 +410,11 @@ class HashProof:
                     words, state, message, blocks, digest_bits, first=case.first
                 )
             arbitrary = skip | {at for at, value in enumerate(known) if value is None}
-            return self._update(caller, before, [d.literals for d in data], arbitrary, once.follow)
+            after = self._update(caller, before, [d.literals for d in data], arbitrary, once.follow)
+            for at, bits in free.items():
+                if after[at] == bits and context.known[at] is not None:
+                    after[at] = context.known[at] or 0
+            return after
 
         if matters:
             context = self._behind_first(context, after_block(Case(first=True), context.known))
@@ -388,6 +436,7 @@ class HashProof:
                     context.known[at] = None
                 changing.update(changed)
                 cases = [Case()]
+        begin = self._begin(digest_bits)
         return Invariant(begin, context.known, self._bytes_of(self.contract.fill)), matters
 
     def _arbitrary(self, caller: Caller, known: Sequence[int | None]) -> list[Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mote.prove.terms import FALSE, TRUE, Bits, Form, Terms
-from mote.prove.values import Lazy, ProofError, Unknown, Value
+from mote.prove.values import PASSAGE, Lazy, ProofError, Unknown, Value
 
 
 def _negated_of(value: Value) -> Value:
@@ -121,6 +121,9 @@ class Operations:
     def _evaluate(self, value: Lazy) -> Bits:
         terms = self.terms
         opcode, size = value.opcode, value.size
+        if opcode == PASSAGE:
+            made: Bits = value.inputs[0]()
+            return made
         if opcode == "CHOICE":
             (condition,), *both = value.inputs
             yes, no = (self.bits(each, size) for each in both)

@@ -6,16 +6,17 @@ depend on; the rest is arbitrary, so that one proof serves all lengths of the me
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mote.prove import layout
-from mote.prove.solve import Simulation, inputs_of, variables_of
+from mote.prove.solve import Simulation, implied, inputs_of, variables_of
 from mote.prove.specifications.hashing import State
-from mote.prove.terms import VARIABLE, Bits, Form, Terms
+from mote.prove.terms import TRUE, VARIABLE, Bits, Form, Terms
 from mote.prove.universes import CELL, COUNTER, MESSAGE, STATE, Condition, Moved, Taint
-from mote.prove.values import Lazy, Value
+from mote.prove.values import Lazy, SecretBranch, Value
 from mote.prove.word import TermWords, Word
 
 if TYPE_CHECKING:
@@ -31,9 +32,13 @@ Origin = tuple[Cell, int, int]
 
 @dataclass(frozen=True)
 class Made:
-    """A byte that is computed of those that were there: its bits, in the terms of its passage."""
+    """A byte that is computed of those that were there: its bits, in the terms of its passage.
+
+    inputs: the names of the variables that they depend on.
+    """
 
     bits: Bits
+    inputs: tuple[object, ...]
 
 
 Pattern = int | tuple["int | Origin", ...] | Made | None
@@ -141,6 +146,36 @@ class Passage:
     inputs: dict[object, int | Origin] = field(default_factory=dict)
     begin: int = 0
 
+    def joined(self, other: Passage) -> Passage | None:
+        """This passage and one of the same beginning where a free carry had its other value.
+
+        Both have to lead to the same; bytes that differ are not known behind them.  None where more
+        does.
+        """
+        mine, theirs = (
+            (p.end, p.returned, p.counted, p.digest, p.digest_of, p.fixed, p.same, p.extra)
+            for p in (self, other)
+        )
+        if mine != theirs:
+            return None
+        moved = Moved(other.terms, self.terms)
+        after: dict[Cell, Pattern] = {}
+        for cell in self.after.keys() | other.after.keys():
+            here, there = self.after.get(cell, SAME), other.after.get(cell, SAME)
+            if isinstance(here, Made) and isinstance(there, Made):
+                equal = moved.bits(there.bits) == here.bits
+            else:
+                equal = type(here) is type(there) and here == there
+            after[cell] = here if equal else None
+        return dataclasses.replace(
+            self,
+            room=max(self.room, other.room),
+            after=after,
+            conditions=self.conditions + other.conditions,
+            copies={cell: there for cell, there in self.copies.items() if after[cell] is not None},
+            forgotten=forgotten(after),
+        )
+
     def puts_out(self, call: Call, number: int, wanted: Sequence[Bits], digest_bits: int) -> bool:
         """Whether what it writes of the digest is what the specification puts out there."""
         if self.digest_of is not None and self.digest_of != (digest_bits, number):
@@ -149,6 +184,15 @@ class Passage:
             at < len(wanted) and (places is None or call.places(wanted[at]) == places)
             for at, places in self.digest.items()
         )
+
+
+def forgotten(after: Mapping[Cell, Pattern]) -> dict[str, set[int]]:
+    """The places in each space of the bytes that are not known behind a passage."""
+    found: dict[str, set[int]] = {}
+    for (space, offset), pattern in after.items():
+        if pattern is None:
+            found.setdefault(space, set()).add(offset)
+    return found
 
 
 class Attempt:
@@ -237,6 +281,8 @@ class Attempt:
                 [carry] = Moved(each.terms, self.terms).bits((each.literal,))
                 if carry > 1:
                     self.terms.assume(carry, each.value)
+            if conditions:
+                machine.decide = self._decided
             scale, constant = affine
             self.affine = scale, constant - value
             parts = [self.terms.linear(number_bits, scale), *self._extra()]
@@ -275,6 +321,20 @@ class Attempt:
         machine.unknown = CELL
         # What is below is asked for at each look-up: noted by nodes, and not searched each time.
         machine.refuses = Taint(self.terms, (CELL,)).any
+
+    def _decided(self, literal: int) -> bool:
+        """Where a branch on the counter goes wherever the conditions hold."""
+        machine, terms = self.closing.caller.machine, self.terms
+        names = [terms.contents[node] for node in variables_of(terms, [literal])]
+        if all(isinstance(name, tuple) and name[0] == COUNTER for name in names):
+            assumed = TRUE
+            for each in terms.assumptions:
+                assumed = terms.conjunction(assumed, each)
+            machine.solver_calls += 1
+            found = implied(terms, assumed, literal)
+            if found is not None:
+                return bool(found)
+        raise SecretBranch(terms, literal, machine.program_counter)
 
     def _free(self, free_message: bool) -> dict[Cell, Bits]:
         """The bytes of the state and the message, which are arbitrary."""
@@ -317,19 +377,19 @@ class Attempt:
                 found.add((space, int(offset, 16)))
         return found
 
-    def condition(self, literal: int) -> Condition | None:
+    def condition(self, literal: int, *, may_be_free: bool) -> Condition | None:
         """A branch on the counter as a condition of this passage; None where it is none.
 
-        It has to be a carry that is known where the passage is entered now.
+        It has to be a carry; may_be_free: it need not be known where the passage is entered now.
         """
         value = self.closing.value_of(self.terms, literal)
-        if value is None:
+        if value is None and not may_be_free:
             return None
         try:
-            self.terms.assume(literal, value)
+            self.terms.assume(literal, value or 0)
         except ValueError:
             return None
-        return Condition(self.terms, literal, value)
+        return Condition(self.terms, literal, value or 0, free=value is None)
 
     def counts(self, bits: Bits | int) -> bool:
         """Whether literals depend on a counter that is arbitrary."""
@@ -344,7 +404,7 @@ class Attempt:
     def _run(self, back: int | None, most: int | None = None, *, probing: bool = False) -> None:
         closing = self.closing
         machine = closing.caller.machine
-        stops = {closing.label} | ({back} if back is not None else set())
+        stops = {closing.label, *closing.counting} | ({back} if back is not None else set())
         machine.probing = probing
         try:
             self.returned = machine.run(stops, most)
@@ -418,9 +478,12 @@ class Attempt:
         begin = terms.linear(terms.variables(COUNTER, len(now)))
         for parts in ([begin], [begin, *self._extra()]):
             shape = closing.affine(terms, terms.add(parts, len(now)), now)
-            if shape is not None and terms.add(parts, len(now), shape[1]) == now:
-                self.counted = shape[1], len(parts) > 1
-                return ()
+            # The trials know nothing of what is assumed of carries.
+            likely = {0, closing.step} if self.conditions else set()
+            for added in sorted(likely | ({shape[1]} if shape else set())):
+                if terms.add(parts, len(now), added) == now:
+                    self.counted = added, len(parts) > 1
+                    return ()
         return now
 
     def differs(self) -> bool:
@@ -451,7 +514,7 @@ class Attempt:
             if places is None:
                 found.digest_of = closing.digest_bits, self.number
         found.extra, found.counted = self.extra, self.counted
-        found.conditions = self.conditions
+        found.conditions = tuple(each for each in self.conditions if not each.free)
         found.room = closing.objects["dst"].size if "dst" in machine.touched else 0
         found.same = dict(self.same)
         for name, cells in machine.kept().items():
@@ -463,9 +526,8 @@ class Attempt:
                 for k, pattern in enumerate(self._patterns(name, offset, value, size)):
                     if pattern is not SAME:
                         found.after[name, offset + k] = pattern
+        found.forgotten = forgotten(found.after)
         for cell, pattern in found.after.items():
-            if pattern is None:
-                found.forgotten.setdefault(cell[0], set()).add(cell[1])
             if isinstance(pattern, tuple) and isinstance(pattern[0], tuple):
                 there = pattern[0][0]
                 if there != TOTAL and pattern == tuple((there, k, 0) for k in range(8)):
@@ -529,7 +591,7 @@ class Attempt:
             else:
                 inputs[terms.contents[node]] = self.outside.bits((2 * node,))[0]
         found.inputs |= inputs
-        return Made(Moved(terms, found.terms).bits(bits))
+        return Made(Moved(terms, found.terms).bits(bits), tuple(inputs))
 
     def _cheap(self, value: Lazy) -> bool:
         """Whether an operation is one of few, or depends on nothing arbitrary."""

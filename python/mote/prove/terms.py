@@ -585,6 +585,9 @@ class Terms:
     def equal(self, a: Bits, b: Bits) -> int:
         """Whether two words are the same."""
         if not any(b):
+            # Bits that are 0 do not matter.
+            width = max((k + 1 for k, bit in enumerate(a) if bit), default=1)
+            a, b = a[:width], b[:width]
             # x + 1 is zero where it carries; also above low bits that are 0.
             for form in (self.linear(a), self._sum_in(a)):
                 constant, coefficients = _reduced(form, len(a))

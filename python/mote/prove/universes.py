@@ -138,10 +138,27 @@ class Applied(Moved):
         return super()._variable(content)
 
 
+class Later(Moved):
+    """Terms of a passage behind it; given: what was in place of a variable at its beginning."""
+
+    def __init__(self, source: Terms, target: Terms, given: Callable[[object], int]) -> None:
+        super().__init__(source, target)
+        self._given = given
+
+    def _variable(self, content: Any) -> int:
+        return self._given(content)
+
+
 @dataclass(frozen=True)
 class Condition:
-    """A carry on which a passage branches: a literal of its terms, and the value that it had."""
+    """A carry on which a passage branches: a literal of its terms, and the value that it had.
+
+    free: it is not known where the passage begins, and has its other value in another attempt.
+    last: there is no such attempt to come.
+    """
 
     terms: Terms
     literal: int
     value: int
+    free: bool = False
+    last: bool = False

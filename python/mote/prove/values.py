@@ -37,6 +37,10 @@ class SecretBranch(ProofError):
         self.literal = literal
 
 
+PASSAGE = "PASSAGE"
+"""In place of an operation: its first input makes the bits, of what the others hold."""
+
+
 class Lazy:
     """The result of an operation, whose bits are computed when they are asked for."""
 
