@@ -14,7 +14,7 @@ from mote.prove.memory import Range
 from mote.prove.program import Program
 from mote.prove.terms import Bits, Terms
 from mote.prove.values import ProofError, Value
-from mote.types import Cpu
+from mote.types import Cpu, Implementation
 
 GAP = 64
 
@@ -157,3 +157,25 @@ class Caller:
     def bits_of(self, values: Sequence[Value]) -> dict[int, Bits]:
         """Bytes by their offsets, as bits."""
         return {place: self.machine.bits(value, 1) for place, value in enumerate(values)}
+
+
+class FileProof:
+    """What is proved of one file on one CPU.  context_bytes: the size of its context."""
+
+    def __init__(
+        self,
+        implementation: Implementation,
+        cpu: Cpu,
+        program: Program,
+        contract: Contract,
+        context_bytes: int,
+    ) -> None:
+        self.implementation = implementation
+        self.function = implementation.function
+        self.cpu = cpu
+        self.program = program
+        self.contract = contract
+        self.context_bytes = context_bytes
+
+    def _context(self) -> Object:
+        return Object("cc", self.context_bytes, True)

@@ -13,6 +13,7 @@ from mote import catalog
 from mote.contract import Contract
 from mote.prove import in_c
 from mote.prove.abstracted import AbstractHash
+from mote.prove.calls import FileProof
 from mote.prove.modes import wrong
 from mote.prove.obligations import Run
 from mote.prove.program import Program
@@ -31,7 +32,7 @@ DATA = 7
 """Bytes of messages, salts, secrets and infos, in two calls where they may come so."""
 
 
-class CodeProof:
+class CodeProof(FileProof):
     """The step of a message authentication code, or of a derivation, on one CPU.
 
     folder: for what the compiler makes.  Raises MoteError.
@@ -46,14 +47,10 @@ class CodeProof:
         context_bytes: int,
         folder: Path,
     ) -> None:
-        self.implementation = implementation
-        self.function = implementation.function
-        self.cpu = cpu
-        self.program = program
         # A check has a whole code on the stack, and is not measured.
         most = max(implementation.function.digest_bits) // 8
-        self.contract = dataclasses.replace(contract, stack=contract.stack + most)
-        self.context_bytes = context_bytes
+        deeper = dataclasses.replace(contract, stack=contract.stack + most)
+        super().__init__(implementation, cpu, program, deeper, context_bytes)
         known: Mapping[str, Callable[[], Iterator[Run]]] = {
             "mac": self._mac,
             "derivation": self._derivation,

@@ -257,8 +257,11 @@ def _decide(run: Run, obligation: Obligation, program: Program) -> None:
     bits = sum(len(pair.got) for pair in run.pairs)
     obligation.bits += bits
     obligation.rewritten += bits - len(left)
-    obligation.solver += run.caller.machine.solver_calls
-    obligation.instructions += run.caller.machine.instructions
+    machine = run.caller.machine
+    # Those of a machine that has made other cases before are counted already.
+    obligation.solver += machine.solver_calls
+    obligation.instructions += machine.instructions - machine.told
+    machine.solver_calls, machine.told = 0, machine.instructions
     if left:
         simulation = Simulation(terms)
         for *_, got, wanted in left:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from mote.contract import Contract
 from mote.prove import layout
-from mote.prove.calls import Object
+from mote.prove.calls import FileProof, Object
 from mote.prove.obligations import Pair, Run, constant
 from mote.prove.program import Program
 from mote.prove.sequences import Calls
@@ -59,7 +59,7 @@ class Unexpanded(Terms):
         return found
 
 
-class GeneratorProof:
+class GeneratorProof(FileProof):
     """init and step of Skein's generator, include/mote/skein_prng.h, on one CPU."""
 
     def __init__(
@@ -70,15 +70,12 @@ class GeneratorProof:
         contract: Contract,
         context_bytes: int,
     ) -> None:
+        super().__init__(implementation, cpu, program, contract, context_bytes)
         function = implementation.function
         if function.name != "skein_prng":
             raise MoteError(f"{function.name}: no specification is written for it yet")
         self.init_symbol, self.seed_symbol, self.generate_symbol = implementation.symbols
-        self.cpu = cpu
-        self.program = program
-        self.contract = contract
         [self.place] = contract.state
-        self.context_bytes = context_bytes
         if self.place.words * self.place.word_bytes != context_bytes:
             raise MoteError(f"{function.name}: its context has more than the state")
 
@@ -86,9 +83,6 @@ class GeneratorProof:
         """Calls, and an arbitrary state."""
         of = Calls(self.cpu, self.program, self.contract, terms)
         return of, [of.words.variable(f"S[{i}]", 64) for i in range(4)]
-
-    def _context(self) -> Object:
-        return Object("cc", self.context_bytes, True)
 
     def _bytes(self, of: Calls, state: Sequence[Word]) -> list[Bits]:
         """A state as the context has it."""

@@ -58,6 +58,8 @@ class Machine(Operations):
         self.architecture = lifter.architecture
         self.lifter = lifter
         self.instructions = 0
+        self.told = 0
+        """How many of them are counted in what is told of a proof."""
         self.probing = False
         """Whether what tables hold does not matter: no terms are made of it."""
         self.ranges: list[Range] = []

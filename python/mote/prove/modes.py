@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from mote import catalog
 from mote.contract import Contract
+from mote.prove.calls import FileProof
 from mote.prove.obligations import Run
 from mote.prove.program import Program
 from mote.prove.sequences import Given, InterfaceCalls
@@ -61,7 +62,7 @@ def wrong(of: InterfaceCalls, tag: list[Word], guess: int | None) -> list[Word]:
     return [a ^ b for a, b in zip(tag, error, strict=True)]
 
 
-class ModeProof:
+class ModeProof(FileProof):
     """The step of a mode on one CPU; raises MoteError for one that has none."""
 
     def __init__(
@@ -72,12 +73,7 @@ class ModeProof:
         contract: Contract,
         context_bytes: int,
     ) -> None:
-        self.implementation = implementation
-        self.function = implementation.function
-        self.cpu = cpu
-        self.program = program
-        self.contract = contract
-        self.context_bytes = context_bytes
+        super().__init__(implementation, cpu, program, contract, context_bytes)
         mode = self.function.facts["mode"]
         known: dict[str, Callable[[], Iterator[Run]]] = {
             "ecb": self._ecb,

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from mote.contract import Contract, Place
 from mote.prove import layout
-from mote.prove.calls import Caller, Object
+from mote.prove.calls import Caller, FileProof, Object
 from mote.prove.machine import Machine
 from mote.prove.once import Once
 from mote.prove.program import Program
@@ -136,7 +136,7 @@ def constant(value: int, bits: int) -> Bits:
     return tuple(value >> k & 1 for k in range(bits))
 
 
-class HashProof:
+class HashProof(FileProof):
     """The obligations of one file that implements a hash function's interface on one CPU."""
 
     def __init__(
@@ -147,12 +147,7 @@ class HashProof:
         contract: Contract,
         context_bytes: int,
     ) -> None:
-        self.implementation = implementation
-        self.function = implementation.function
-        self.cpu = cpu
-        self.program = program
-        self.contract = contract
-        self.context_bytes = context_bytes
+        super().__init__(implementation, cpu, program, contract, context_bytes)
         if self.function.name not in HASHES:
             raise MoteError(f"{self.function.name}: no specification is written for it yet")
         self.specification = HASHES[self.function.name]
@@ -160,9 +155,6 @@ class HashProof:
     def caller(self, terms: Terms | None = None) -> Caller:
         terms = Terms() if terms is None else terms
         return Caller(self.cpu, self.program, terms, self.contract)
-
-    def _context(self) -> Object:
-        return Object("cc", self.context_bytes, True)
 
     def places(self) -> list[Place]:
         found = list(self.contract.state)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from mote.contract import Contract
 from mote.prove import ghash
-from mote.prove.calls import Caller, Object
+from mote.prove.calls import Caller, FileProof, Object
 from mote.prove.machine import Machine
 from mote.prove.obligations import Pair, Run
 from mote.prove.program import Program
@@ -141,7 +141,7 @@ class InterfaceCalls(Calls):
         self.pairs.append(Pair("the result", got, wanted.literals))
 
 
-class SequenceProof:
+class SequenceProof(FileProof):
     """The step of a block cipher, a checksum, or GHASH, on one CPU; raises MoteError for others."""
 
     def __init__(
@@ -152,12 +152,8 @@ class SequenceProof:
         contract: Contract,
         context_bytes: int,
     ) -> None:
-        self.function = implementation.function
+        super().__init__(implementation, cpu, program, contract, context_bytes)
         self.symbols = implementation.symbols
-        self.cpu = cpu
-        self.program = program
-        self.contract = contract
-        self.context_bytes = context_bytes
         self.key_bytes = self.function.main_digest // 8
         known: dict[str, Callable[[], Iterator[Run]]] = {
             "cipher": self._cipher,
@@ -173,9 +169,6 @@ class SequenceProof:
 
     def _begun(self) -> Calls:
         return Calls(self.cpu, self.program, self.contract)
-
-    def _context(self) -> Object:
-        return Object("cc", self.context_bytes, True)
 
     def _with_key(self, of: Calls, key: Sequence[Word]) -> list[Value]:
         """The context that init leaves."""
