@@ -124,6 +124,29 @@ def test_a_fault_in_close_is_outside(thumb: File) -> None:
     assert found.verdict == engine.PROVED
 
 
+def test_close_is_asked_where_init_and_step_say_nothing(
+    thumb: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thumb.judge, "_closes", True)
+    found = thumb.judge.judge(thumb.of("movs r4, #128", "movs r4, #129"))
+    assert (found.kind, found.outcome) == (agreement.CLOSED, "vectors")
+    assert "bits wait" in found.detail
+
+
+@pytest.mark.parametrize(
+    ("kind", "verdict", "behind"),
+    [
+        (agreement.OUTSIDE, engine.PROVED, agreement.OUTSIDE),
+        (agreement.OUTSIDE, engine.OPEN, agreement.OPEN),
+        (agreement.EQUAL, engine.PROVED, agreement.EQUAL),
+        (agreement.EQUAL, engine.OPEN, agreement.UNDECIDED),
+        (agreement.EQUAL, engine.REFUTED, agreement.DOUBTED),
+    ],
+)
+def test_what_close_says_of_a_mutant(kind: str, verdict: str, behind: str) -> None:
+    assert agreement.kind_behind(kind, verdict) == behind
+
+
 def test_a_prover_that_believes_everything_is_found_out(
     thumb: File, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +217,7 @@ def test_a_disagreement_is_printed_and_is_the_exit_status(
         (("sha256", "--implementation", "thumb_fast", "--prove"), "sha256 thumb_fast is not"),
         (("shabal", "--implementation", "thumb", "--prove", "--write"), "leave out --prove"),
         (("shabal", "--implementation", "thumb", "--seconds", "9"), "--seconds is for proofs"),
+        (("shabal", "--implementation", "thumb", "--close"), "--close is for proofs"),
         (
             ("shabal", "--implementation", "thumb", "--prove", "--seconds", "0"),
             "--seconds is for proofs",

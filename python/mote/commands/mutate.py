@@ -45,7 +45,12 @@ def add_parser(commands: Any) -> None:
         "--seconds",
         type=float,
         metavar="N",
-        help="with --prove: of the processor, that an obligation may take (default: as mote prove)",
+        help="with --prove: of the processor, that init or step may take (default: as mote prove)",
+    )
+    command.add_argument(
+        "--close",
+        action="store_true",
+        help="with --prove: ask `close`, too, of those of which init and step are proved",
     )
     command.set_defaults(run=run)
 
@@ -87,6 +92,8 @@ def run(options: argparse.Namespace) -> int:
         raise MoteError("--write has no place for what the prover says: leave out --prove")
     if options.seconds is not None and (not options.prove or options.seconds <= 0):
         raise MoteError("--seconds is for proofs: a number above 0, with --prove")
+    if options.close and not options.prove:
+        raise MoteError("--close is for proofs: with --prove")
     implementation, cpus = _choice(options)
     if options.prove:
         from mote.mutate import agreement
@@ -114,7 +121,13 @@ def run(options: argparse.Namespace) -> int:
         if options.prove:
             moved = {mutant: entry.reason for mutant, entry in entries.items() if entry.context}
             findings = agreement.run(
-                implementation, cpus[0], chosen, moved, progress, seconds=options.seconds
+                implementation,
+                cpus[0],
+                chosen,
+                moved,
+                progress,
+                seconds=options.seconds,
+                closes=options.close,
             )
         else:
             verdicts = engine.run(implementation, cpus, chosen, progress)

@@ -41,6 +41,7 @@ COUNTED = 260
 """So many blocks more for the main size: a counter in bytes carries."""
 
 REFUTED = "caught, refuted"
+CLOSED = "caught, refuted in close"
 OPEN = "caught, not proved"
 OUTSIDE = "caught, outside of init and step"
 MISSED = "caught, but proved"
@@ -50,7 +51,7 @@ UNDECIDED = "not caught, not proved"
 DOUBTED = "not caught, but refuted"
 SAME_PLACES = "places said to be elsewhere, but proved"
 
-KINDS = (REFUTED, OPEN, OUTSIDE, EQUAL, MOVED, UNDECIDED, MISSED, DOUBTED, SAME_PLACES)
+KINDS = (REFUTED, CLOSED, OPEN, OUTSIDE, EQUAL, MOVED, UNDECIDED, MISSED, DOUBTED, SAME_PLACES)
 DISAGREE = (MISSED, DOUBTED, SAME_PLACES)
 """Those of KINDS in which one of the two ways must be wrong."""
 
@@ -106,12 +107,20 @@ def kind_of(outcome: str, verdict: str, moved: bool, inside: Callable[[], bool])
     return {engine.PROVED: EQUAL, engine.REFUTED: DOUBTED, engine.OPEN: UNDECIDED}[verdict]
 
 
+def kind_behind(kind: str, verdict: str) -> str:
+    """One of KINDS, where init and step are proved: kind without `close`, and what that says."""
+    if kind == OUTSIDE:
+        return {engine.PROVED: OUTSIDE, engine.REFUTED: CLOSED, engine.OPEN: OPEN}[verdict]
+    return {engine.PROVED: EQUAL, engine.REFUTED: DOUBTED, engine.OPEN: UNDECIDED}[verdict]
+
+
 class Judge:
     """A file on a CPU whose mutants both ways judge.
 
-    seconds: of the processor that an obligation may take; None: what mote.prove.engine gives it.
-    moved: the mutants that are known to have the context's places elsewhere.  confirm: raises
-    MoteError where the file as it is fails a check.
+    seconds: of the processor that init or step may take; None: what mote.prove.engine gives it.
+    closes: ask `close`, too, of those of which init and step are proved.  moved: the mutants that
+    are known to have the context's places elsewhere.  confirm: raises MoteError where the file as
+    it is fails a check.
     """
 
     def __init__(
@@ -121,12 +130,14 @@ class Judge:
         folder: Path,
         *,
         seconds: float | None = None,
+        closes: bool = False,
         moved: Mapping[Mutant, str] | None = None,
         confirm: bool = False,
     ) -> None:
         self.cpu = cpu
         self.bench = Bench(implementation, cpu, folder, confirm=confirm)
         self._seconds = seconds
+        self._closes = closes
         self._moved = moved or {}
         # No change is in a comment, so a mutant's contract is that of the file as it is.
         self._tables = tuple(promises.tables(implementation))
@@ -154,16 +165,20 @@ class Judge:
         with self.bench.changed(mutant):
             verdict, detail = self.proved()
             kind = kind_of(outcome, verdict, mutant in self._moved, self.inside)
+            if self._closes and kind in (OUTSIDE, EQUAL):
+                verdict, detail = self.proved(("close",))
+                kind = kind_behind(kind, verdict)
         words = said.partition("\n")[0] if kind in (OUTSIDE, MISSED) else detail
         return Finding(mutant, kind, outcome, verdict, words)
 
-    def proved(self) -> tuple[str, str]:
+    def proved(self, obligations: tuple[str, ...] = engine.USUAL) -> tuple[str, str]:
         """The verdict on the sources as they are now: of several obligations the worst."""
         job = engine.Job(
             self.bench.implementation,
             self.cpu,
             use_kept=False,
-            seconds=self._seconds,
+            seconds=self._seconds if obligations == engine.USUAL else None,
+            obligations=obligations,
             tables=self._tables,
         )
         try:
@@ -245,6 +260,7 @@ class _Job:
     mutants: tuple[Mutant, ...]
     moved: Mapping[Mutant, str]
     seconds: float | None
+    closes: bool
 
 
 def _work(job: _Job) -> list[Finding]:
@@ -256,6 +272,7 @@ def _work(job: _Job) -> list[Finding]:
             job.cpu,
             Path(folder),
             seconds=job.seconds,
+            closes=job.closes,
             moved=job.moved,
             confirm=not job.mutants,
         )
@@ -279,15 +296,16 @@ def run(
     progress: Callable[[int], None] = lambda count: None,
     *,
     seconds: float | None = None,
+    closes: bool = False,
 ) -> list[Finding]:
     """The findings on mutants, in their order; progress: called with how many are done.
 
-    seconds, moved: see Judge.  Raises MoteError when the file fails, or is not proved, without any
-    change.
+    seconds, closes, moved: see Judge.  Raises MoteError when the file fails, or is not proved,
+    without any change.
     """
     parts = [(), *(tuple(chosen[i : i + BATCH]) for i in range(0, len(chosen), BATCH))]
     found: dict[int, list[Finding]] = {}
-    work = [_Job(implementation, cpu, part, moved, seconds) for part in parts]
+    work = [_Job(implementation, cpu, part, moved, seconds, closes) for part in parts]
     for index, result in jobs.run(_work, work):
         if isinstance(result, MoteError):
             raise result
