@@ -271,7 +271,9 @@ def test_a_passage_goes_on_to_behind_the_next_call() -> None:
     code = Code()
     attempt = Attempt.__new__(Attempt)
     attempt.returned = False
-    attempt.closing = SimpleNamespace(caller=SimpleNamespace(machine=code), label=5)  # type: ignore[assignment]
+    attempt.closing = SimpleNamespace(  # type: ignore[assignment]
+        caller=SimpleNamespace(machine=code), label=5, counting=set()
+    )
     assert attempt.further()
     assert code.program_counter == 2
     assert attempt.further()

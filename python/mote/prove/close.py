@@ -10,6 +10,7 @@ calls it with.  What the block function makes of them is proved once, for all st
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -557,22 +558,27 @@ class Closing:
         """What the specification gives to the compression function is there."""
         from mote.prove.obligations import Pair
 
-        proof, words, spec = self.proof, self.words, self.specification
-        where = self.objects["cc"]
-        machine = self.caller.machine
-        content = {
-            at: machine.bits(machine.read(where.start + at, 1), 1) for at in proof.bytes_of_state()
-        }
+        machine, start = self.caller.machine, self.objects["cc"].start
+        space = machine.architecture.data_space
         state = call.state
         if self.sponge and call.message:
-            state = spec.held(words, state, call.message)
-        for at, want in self._stored_bytes(state).items():
-            pairs.append(Pair(f"byte {at} of the context in call {number}", content[at], want))
+            state = self.specification.held(self.words, state, call.message)
+        asked: list[tuple[Cell, Bits, str, int]] = [
+            ((space, start + at), want, "byte {} of the context in", at)
+            for at, want in self._stored_bytes(state).items()
+        ]
         if not self.sponge and call.message:
-            machine = self.caller.machine
-            for (space, at), i in self.buffer_cells(call).items():
-                got = machine.bits(machine.space(space).read(at, 1), 1)
-                pairs.append(Pair(f"message[{i}] of call {number}", got, call.message[i].literals))
+            asked += [
+                (cell, call.message[i].literals, "message[{}] of", i)
+                for cell, i in self.buffer_cells(call).items()
+            ]
+        got = [machine.bits(machine.space(c[0]).read(c[1], 1), 1) for c, *_ in asked]
+        if all(bits == want for bits, (_, want, *_) in zip(got, asked, strict=True)):
+            both = tuple(itertools.chain.from_iterable(got))
+            pairs.append(Pair(f"what call {number} is given", both, both))
+            return
+        for bits, (_, want, what, at) in zip(got, asked, strict=True):
+            pairs.append(Pair(f"{what.format(at)} call {number}", bits, want))
 
     def buffer_cells(self, call: Call) -> dict[Cell, int]:
         """Where the message block lies when the block function is entered."""
