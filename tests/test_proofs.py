@@ -116,7 +116,7 @@ def test_close_and_c_may_take_more_than_the_rest_of_assembly(
     files = {i.name: i for i in catalog.implementations(catalog.functions()["shabal"])}
     assembly, in_c = files["thumb"], files["portable"]
     taken = [limits.of(assembly, "step"), limits.of(assembly, "close"), limits.of(in_c, "init")]
-    assert taken == [limits.SHORT, limits.LONG, limits.LONG]
+    assert taken == [limits.SHORT, limits.CLOSES, limits.LONG]
     assert limits.SHORT.seconds < limits.LONG.seconds and limits.SHORT.memory < limits.LONG.memory
     # They are what ends a proof.
     monkeypatch.setattr(limits, "SHORT", limits.Limits(0.01, 1 << 30))

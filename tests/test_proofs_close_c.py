@@ -140,32 +140,54 @@ def test_branches_on_the_counter_are_decided_of_as_many_blocks_as_a_case_has(
                     machine.decide(literal)
 
 
+def closing_of(function: str, header: str, change: tuple[str, str] | None, folder: Path) -> Closing:
+    """The closes of portable.c with a change in a header.
+
+    What a block would show of the context is taken from init.
+    """
+    plain = of(function)
+    text = (plain.source.parents[2] / header).read_text(encoding="utf-8")
+    if change is not None:
+        assert text.count(change[0]) == 1
+        text = text.replace(*change)
+    line = f'#include "{header}"'
+    source = plain.source.read_text(encoding="utf-8")
+    assert source.count(line) == 1
+    path = folder / "portable.c"
+    path.write_text(source.replace(line, text), encoding="utf-8")
+    proof = proof_of(dataclasses.replace(plain, sources=(path,)), folder)
+    known, of_places = proof.base(256).known, proof.bytes_of_places()
+    behind = [None if at in of_places else value for at, value in enumerate(known)]
+    fill = proof._bytes_of(proof.contract.fill)
+    closing = Closing(proof)
+    closing.invariants = {256: (Invariant(known, behind, fill), proof.first_matters(256))}
+    return closing
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_cases_of_the_counter_are_one_where_a_full_buffer_goes_and_all_count_right(
+    lost: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change = ("while (++i != 3 &&", "while (++i != 2 &&")
+    closing = closing_of("skein256", "skein/skein_small.h", change if lost else None, tmp_path)
+
+    def close(*_: Any) -> None:
+        raise MoteError("it has come to close")
+
+    monkeypatch.setattr(Closing, "_close", close)
+    with pytest.raises(SecretBranch if lost else MoteError) as error:
+        next(closing._of_case(256, Case(blocks=2)))
+    assert isinstance(error.value, SecretBranch) == lost
+
+
 @pytest.mark.parametrize("lost", [False, True])
 def test_a_function_that_counts_is_proved_once_for_all_counters(
     lost: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Groestl's, which branches on each byte; with a carry that is lost, it is not what counts."""
-    plain = of("groestl256")
-    header = plain.source.parents[1] / "small.h"
-    text = header.read_text(encoding="utf-8")
-    right = "while (cc->count[i] == 0 && i != 0)"
-    assert text.count(right) == 1
-    changed = text.replace(right, right.replace("i != 0", "i != 1")) if lost else text
-    line = '#include "groestl/small.h"'
-    source = plain.source.read_text(encoding="utf-8")
-    assert source.count(line) == 1
-    path = tmp_path / "portable.c"
-    path.write_text(source.replace(line, changed), encoding="utf-8")
-    file = dataclasses.replace(plain, sources=(path,))
-    proof = proof_of(file, tmp_path)
-    closing = Closing(proof)
+    change = ("while (cc->count[i] == 0 && i != 0)", "while (cc->count[i] == 0 && i != 1)")
+    closing = closing_of("groestl256", "groestl/small.h", change if lost else None, tmp_path)
     assert len(closing.counting) == 1
-    # What a block would show of the context does not matter here.
-    known = proof.base(256).known
-    of_places = proof.bytes_of_places()
-    behind = [None if at in of_places else value for at, value in enumerate(known)]
-    fill = proof._bytes_of(proof.contract.fill)
-    closing.invariants = {256: (Invariant(known, behind, fill), False)}
     found: list[Passage | None] = []
     counted = Closing._counted
 
