@@ -159,23 +159,18 @@ class Caller:
         return {place: self.machine.bits(value, 1) for place, value in enumerate(values)}
 
 
+@dataclass(eq=False)
 class FileProof:
     """What is proved of one file on one CPU.  context_bytes: the size of its context."""
 
-    def __init__(
-        self,
-        implementation: Implementation,
-        cpu: Cpu,
-        program: Program,
-        contract: Contract,
-        context_bytes: int,
-    ) -> None:
-        self.implementation = implementation
-        self.function = implementation.function
-        self.cpu = cpu
-        self.program = program
-        self.contract = contract
-        self.context_bytes = context_bytes
+    implementation: Implementation
+    cpu: Cpu
+    program: Program
+    contract: Contract
+    context_bytes: int
+
+    def __post_init__(self) -> None:
+        self.function = self.implementation.function
 
     def _context(self) -> Object:
         return Object("cc", self.context_bytes, True)

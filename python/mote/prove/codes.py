@@ -10,20 +10,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from mote import catalog
-from mote.contract import Contract
 from mote.prove import in_c
 from mote.prove.abstracted import AbstractHash
 from mote.prove.calls import FileProof
 from mote.prove.modes import wrong
 from mote.prove.obligations import Run
-from mote.prove.program import Program
 from mote.prove.sequences import Given, InterfaceCalls
 from mote.prove.specifications import hmac
 from mote.prove.specifications.hashing import hashed
 from mote.prove.specifications.known import HASHES
 from mote.prove.specifications.words import INTEGERS, Integer, to_bytes
 from mote.prove.terms import Bits
-from mote.types import Cpu, Implementation
 
 WRONG_MAC = -1
 """MOTE_HMAC_WRONG_MAC of mote/hmac.h."""
@@ -32,25 +29,20 @@ DATA = 7
 """Bytes of messages, salts, secrets and infos, in two calls where they may come so."""
 
 
+@dataclasses.dataclass(eq=False)
 class CodeProof(FileProof):
     """The step of a message authentication code, or of a derivation, on one CPU.
 
     folder: for what the compiler makes.  Raises MoteError.
     """
 
-    def __init__(
-        self,
-        implementation: Implementation,
-        cpu: Cpu,
-        program: Program,
-        contract: Contract,
-        context_bytes: int,
-        folder: Path,
-    ) -> None:
+    folder: Path
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
         # A check has a whole code on the stack, and is not measured.
-        most = max(implementation.function.digest_bits) // 8
-        deeper = dataclasses.replace(contract, stack=contract.stack + most)
-        super().__init__(implementation, cpu, program, deeper, context_bytes)
+        most = max(self.function.digest_bits) // 8
+        self.contract = dataclasses.replace(self.contract, stack=self.contract.stack + most)
         known: Mapping[str, Callable[[], Iterator[Run]]] = {
             "mac": self._mac,
             "derivation": self._derivation,
@@ -60,8 +52,10 @@ class CodeProof(FileProof):
         code = self.function if self.function.kind == "mac" else functions[self.function.base]
         self.hash = functions[code.base]
         name = f"{code.identifier}_context"
-        _, self.hash_bytes = in_c.members(implementation, cpu, name, ["hash"], folder)["hash"]
-        self.hash_stack = in_c.measured_stack(self.hash.name, cpu)
+        _, self.hash_bytes = in_c.members(
+            self.implementation, self.cpu, name, ["hash"], self.folder
+        )["hash"]
+        self.hash_stack = in_c.measured_stack(self.hash.name, self.cpu)
 
     def _begun(self) -> tuple[InterfaceCalls, AbstractHash]:
         of = InterfaceCalls(self.implementation, self.cpu, self.program, self.contract)

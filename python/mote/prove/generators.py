@@ -11,18 +11,16 @@ import dataclasses
 import functools
 from collections.abc import Iterator, Sequence
 
-from mote.contract import Contract
 from mote.prove import layout
 from mote.prove.calls import FileProof, Object
 from mote.prove.obligations import Pair, Run, constant
-from mote.prove.program import Program
 from mote.prove.sequences import Calls
 from mote.prove.solve import implied
 from mote.prove.specifications import known, skein
 from mote.prove.terms import AND, FALSE, XOR, Bits, Terms
 from mote.prove.values import SecretBranch, Value
 from mote.prove.word import Word
-from mote.types import Cpu, Implementation, MoteError
+from mote.types import MoteError
 
 SEEDS = (0, 1, 32, 33)
 """Bytes of seeds that are added to any state, all of them arbitrary."""
@@ -62,21 +60,14 @@ class Unexpanded(Terms):
 class GeneratorProof(FileProof):
     """init and step of Skein's generator, include/mote/skein_prng.h, on one CPU."""
 
-    def __init__(
-        self,
-        implementation: Implementation,
-        cpu: Cpu,
-        program: Program,
-        contract: Contract,
-        context_bytes: int,
-    ) -> None:
-        super().__init__(implementation, cpu, program, contract, context_bytes)
-        function = implementation.function
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        function = self.function
         if function.name != "skein_prng":
             raise MoteError(f"{function.name}: no specification is written for it yet")
-        self.init_symbol, self.seed_symbol, self.generate_symbol = implementation.symbols
-        [self.place] = contract.state
-        if self.place.words * self.place.word_bytes != context_bytes:
+        self.init_symbol, self.seed_symbol, self.generate_symbol = self.implementation.symbols
+        [self.place] = self.contract.state
+        if self.place.words * self.place.word_bytes != self.context_bytes:
             raise MoteError(f"{function.name}: its context has more than the state")
 
     def _begun(self, terms: Terms | None = None) -> tuple[Calls, list[Word]]:

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from mote import catalog
-from mote.contract import Contract
 from mote.prove.calls import FileProof
 from mote.prove.obligations import Run
-from mote.prove.program import Program
 from mote.prove.sequences import Given, InterfaceCalls
 from mote.prove.specifications import aes, ascon, modes
 from mote.prove.values import Value
 from mote.prove.word import Word
-from mote.types import Cpu, Function, Implementation, MoteError
+from mote.types import Function, MoteError
 
 BLOCK = aes.BLOCK
 
@@ -65,15 +63,8 @@ def wrong(of: InterfaceCalls, tag: list[Word], guess: int | None) -> list[Word]:
 class ModeProof(FileProof):
     """The step of a mode on one CPU; raises MoteError for one that has none."""
 
-    def __init__(
-        self,
-        implementation: Implementation,
-        cpu: Cpu,
-        program: Program,
-        contract: Contract,
-        context_bytes: int,
-    ) -> None:
-        super().__init__(implementation, cpu, program, contract, context_bytes)
+    def __post_init__(self) -> None:
+        super().__post_init__()
         mode = self.function.facts["mode"]
         known: dict[str, Callable[[], Iterator[Run]]] = {
             "ecb": self._ecb,

@@ -16,12 +16,11 @@ import gc
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from mote.contract import Contract, Place
+from mote.contract import Place
 from mote.prove import layout
 from mote.prove.calls import Caller, FileProof, Object
 from mote.prove.machine import Machine
 from mote.prove.once import Once
-from mote.prove.program import Program
 from mote.prove.solve import implied, variables_of
 from mote.prove.specifications.hashing import State
 from mote.prove.specifications.known import HASHES, places_of
@@ -29,7 +28,7 @@ from mote.prove.specifications.words import INTEGERS, W
 from mote.prove.terms import TRUE, Bits, Terms
 from mote.prove.values import ProofError, SecretBranch, Value
 from mote.prove.word import TermWords, Word
-from mote.types import Cpu, Implementation, MoteError
+from mote.types import MoteError
 
 MANY = 200_000
 """Nodes of terms whose memory is worth looking for before other terms are made."""
@@ -139,15 +138,8 @@ def constant(value: int, bits: int) -> Bits:
 class HashProof(FileProof):
     """The obligations of one file that implements a hash function's interface on one CPU."""
 
-    def __init__(
-        self,
-        implementation: Implementation,
-        cpu: Cpu,
-        program: Program,
-        contract: Contract,
-        context_bytes: int,
-    ) -> None:
-        super().__init__(implementation, cpu, program, contract, context_bytes)
+    def __post_init__(self) -> None:
+        super().__post_init__()
         if self.function.name not in HASHES:
             raise MoteError(f"{self.function.name}: no specification is written for it yet")
         self.specification = HASHES[self.function.name]

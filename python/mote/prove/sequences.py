@@ -144,16 +144,9 @@ class InterfaceCalls(Calls):
 class SequenceProof(FileProof):
     """The step of a block cipher, a checksum, or GHASH, on one CPU; raises MoteError for others."""
 
-    def __init__(
-        self,
-        implementation: Implementation,
-        cpu: Cpu,
-        program: Program,
-        contract: Contract,
-        context_bytes: int,
-    ) -> None:
-        super().__init__(implementation, cpu, program, contract, context_bytes)
-        self.symbols = implementation.symbols
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.symbols = self.implementation.symbols
         self.key_bytes = self.function.main_digest // 8
         known: dict[str, Callable[[], Iterator[Run]]] = {
             "cipher": self._cipher,
