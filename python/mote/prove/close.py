@@ -901,8 +901,10 @@ class Closing:
                     if extra:
                         continue
                 if cells:
-                    fixed |= cells
-                    if cells & set(extra):
+                    # What it is raised by stays free as long as there is something else.
+                    others = cells - set(extra)
+                    fixed |= others or cells
+                    if not others:
                         extra = ()
                 elif affine is not None and extra:
                     # It was another one, which happens to be the same number.
