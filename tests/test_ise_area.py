@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from mote import cli
+from mote import cli, system
 from mote.ise import area, energy, gates, kernels, liberty, synthesis, technology, times, timing
 from mote.paths import ROOT
-from mote.types import MoteError
+from mote.types import MissingTool, MoteError
 
 SMALL = """
 module half(input a, b, output s, c);
@@ -73,13 +73,51 @@ def test_the_library_is_read() -> None:
 def test_another_library_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "other.lib"
     path.write_text("library(x) {}")
-    monkeypatch.setattr(technology, "place", lambda package: path)
+    monkeypatch.setattr(technology, "place", lambda: path)
     technology.liberty.cache_clear()
     try:
         with pytest.raises(MoteError, match="another version of the cell library: its SHA-256 is"):
             technology.liberty()
     finally:
         technology.liberty.cache_clear()
+
+
+def test_the_analyser_is_installed_with_what_it_needs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # A program that was unpacked without its libraries does not start on a bare machine.
+    asked: list[str] = []
+    program = tmp_path / "sta"
+
+    def install(packages: list[str]) -> list[str]:
+        asked.extend(packages)
+        program.write_text("#!/bin/sh\necho 'sta: libtcl8.6.so: not found' >&2; exit 127\n")
+        program.chmod(0o755)
+        return []
+
+    monkeypatch.setattr(system, "install", install)
+    monkeypatch.setattr(technology, "FOLDER", tmp_path / "technology")
+    monkeypatch.setattr(system, "provided", lambda package: str(program) if asked else None)
+    technology.analyser.cache_clear()
+    try:
+        with pytest.raises(MissingTool, match=r"libtcl8\.6\.so: not found.*apt-get install"):
+            technology.analyser()
+    finally:
+        technology.analyser.cache_clear()
+    assert asked == ["opensta"]
+    assert "opensta" in system.TEST_PACKAGES
+    assert not (tmp_path / "technology").exists()
+
+
+def test_an_analyser_that_cannot_be_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system, "install", lambda packages: list(packages))
+    monkeypatch.setattr(system, "provided", lambda package: None)
+    technology.analyser.cache_clear()
+    try:
+        with pytest.raises(MissingTool, match=r"timing analyser is not there: .*opensta"):
+            technology.analyser()
+    finally:
+        technology.analyser.cache_clear()
 
 
 @pytest.mark.parametrize(

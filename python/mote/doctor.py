@@ -16,6 +16,7 @@ from mote.ise import technology
 from mote.paths import ROOT, WORK
 
 TESTS = "mote test"
+ISE = "mote ise"
 BENCH = "the bench itself"
 
 
@@ -69,6 +70,7 @@ def users_by_package() -> dict[str, list[str]]:
         for package in system.cpu_packages(cpu):
             if package not in system.BASE_PACKAGES:
                 users.setdefault(package, []).append(name)
+    users[system.TIMING_PACKAGE] = [ISE]
     for package in system.TEST_PACKAGES:
         users.setdefault(package, []).append(TESTS)
     return users
@@ -155,11 +157,9 @@ def run() -> int:
     print()
     print(listing.table(rows, ["Python package", "pinned", "installed", "needed by"]))
     print()
-    states = {package: technology.there(package) for package in technology.PACKAGES}
-    words = [
-        f"{package} ({'there' if have else 'on first use'})" for package, have in states.items()
-    ]
-    print(f"mote ise unpacks Debian packages into the work folder: {', '.join(words)}")
+    have = "there" if technology.there() else "on first use"
+    package = technology.LIBRARY_PACKAGE
+    print(f"mote ise unpacks a Debian package into the work folder: {package} ({have})")
     print(f"Python {platform.python_version()} ({sys.executable})")
     print(f"work folder: {WORK}")
     absent = [tool.package for tool in system_tools if not tool.there]

@@ -31,7 +31,11 @@ MACHINE_PACKAGES: dict[str, tuple[str, ...]] = {
 }
 """What a machine needs beside the base; Unicorn and the host need nothing more."""
 
+TIMING_PACKAGE = "opensta"
+"""The timing analyser of `mote ise`."""
+
 TEST_PACKAGES = (
+    TIMING_PACKAGE,
     *("g++", "clang", "libclang-rt-dev", "cmake", "make", "pkg-config"),
     *("chromium", "chromium-driver", "cargo-web"),
 )
@@ -73,6 +77,7 @@ PROVIDES = {
     "libelf-dev": "/usr/include/libelf.h",
     "libsimavr-dev": "/usr/include/simavr/sim_avr.h",
     "make": "make",
+    "opensta": "sta",
     "pkg-config": "pkg-config",
     "qemu-user": "qemu-ppc64le",
     "sdcc": "sdcc",

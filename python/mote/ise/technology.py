@@ -1,8 +1,9 @@
-"""The cell library and the timing analyser: Debian packages, unpacked where Mote works.
+"""The cell library and the timing analyser, both from Debian packages.
 
-The library is that of Oklahoma State University for 180 nm (1.8 V, 25 degrees, typical).  Its
-package depends on a whole flow with windows of its own, and unpacking takes no root: so both
-packages are fetched by apt and unpacked, unless they are installed.
+The library is that of Oklahoma State University for 180 nm (1.8 V, 25 degrees, typical): one file
+of a package that depends on a whole flow with windows of its own.  So that package is fetched by
+apt and unpacked where Mote works, unless it is installed.  The analyser, OpenSTA, is a program that
+needs its libraries: it is installed like every other system package.
 """
 
 from __future__ import annotations
@@ -15,48 +16,47 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from mote import system
 from mote.paths import WORK
 from mote.types import MissingTool, MoteError
 
 FOLDER = WORK / "technology"
-LIBRARY_PACKAGE, TIMING_PACKAGE = "qflow-tech-osu018", "opensta"
-PACKAGES = {
-    LIBRARY_PACKAGE: "usr/share/qflow/tech/osu018/osu018_stdcells.lib",
-    TIMING_PACKAGE: "usr/bin/sta",
-}
-"""What is taken of each package."""
+LIBRARY_PACKAGE = "qflow-tech-osu018"
+LIBRARY_FILE = "usr/share/qflow/tech/osu018/osu018_stdcells.lib"
+"""All that is taken of that package: a text, which needs nothing of what the package depends on."""
 LIBERTY_SHA256 = "86f79b2000f1ac46715a9f6dfd5f5a596906418e9ee8a8611077bbaaad3de4e9"
 """Of the Liberty file: other contents would give other figures."""
 UNIT_CELL = "NAND2X1"
 """Its area is the gate equivalent."""
 
 
-def place(package: str) -> Path:
-    """Where the content of a package is: installed, unpacked, or now fetched and unpacked.
+def place() -> Path:
+    """Where the cell library is: installed, unpacked, or now fetched and unpacked.
 
     Raises MissingTool when it cannot be fetched.
     """
     for top in (Path("/"), FOLDER):
-        path = top / PACKAGES[package]
+        path = top / LIBRARY_FILE
         if path.is_file():
             return path
     try:
         FOLDER.mkdir(parents=True, exist_ok=True)
-        with (FOLDER / f"{package}.lock").open("w") as lock:
+        with (FOLDER / f"{LIBRARY_PACKAGE}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            if not (FOLDER / PACKAGES[package]).is_file():
-                _fetch(package)
+            if not (FOLDER / LIBRARY_FILE).is_file():
+                _fetch()
     except OSError as error:
         raise MoteError(f"cannot write {FOLDER}: {error.strerror or error}") from None
-    return FOLDER / PACKAGES[package]
+    return FOLDER / LIBRARY_FILE
 
 
-def there(package: str) -> bool:
-    """Whether `place` would find it without fetching."""
-    return any((top / PACKAGES[package]).is_file() for top in (Path("/"), FOLDER))
+def there() -> bool:
+    """Whether `place` would find the cell library without fetching."""
+    return any((top / LIBRARY_FILE).is_file() for top in (Path("/"), FOLDER))
 
 
-def _fetch(package: str) -> None:
+def _fetch() -> None:
+    package = LIBRARY_PACKAGE
     command = f"apt-get download {package}"
     if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
         raise MissingTool(
@@ -87,7 +87,7 @@ def _fetch(package: str) -> None:
             text=True,
             check=False,
         )
-        wanted = PACKAGES[package]
+        wanted = LIBRARY_FILE
         if answer.returncode != 0 or not (made / wanted).is_file():
             raise MissingTool(f"{found[0].name} has no {wanted}", (package,))
         target = FOLDER / wanted
@@ -98,7 +98,7 @@ def _fetch(package: str) -> None:
 @functools.cache
 def liberty() -> str:
     """The text of the cell library; raises MoteError."""
-    path = place(LIBRARY_PACKAGE)
+    path = place()
     content = path.read_bytes()
     found = hashlib.sha256(content).hexdigest()
     if found != LIBERTY_SHA256:
@@ -111,23 +111,31 @@ def liberty() -> str:
 
 @functools.cache
 def analyser() -> Path:
-    """The program of OpenSTA; raises MissingTool when it does not run."""
-    path = place(TIMING_PACKAGE)
+    """The program of OpenSTA, installed now if it may be.
+
+    Raises MissingTool when it does not run.
+    """
+    package = system.TIMING_PACKAGE
+    system.install([package])
+    place = system.provided(package)
+    if place is None:
+        raise MissingTool(
+            f"the timing analyser is not there: {system.install_command([package])}", (package,)
+        )
     try:
         answer = subprocess.run(
-            [str(path), "-version"],
+            [place, "-version"],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             check=False,
         )
-        problem = "" if answer.returncode == 0 else answer.stderr.strip().splitlines()[-1:]
+        words = answer.stderr.strip() or f"exit status {answer.returncode}"
+        problem = "" if answer.returncode == 0 else words.splitlines()[-1]
     except OSError as error:
         problem = error.strerror or str(error)
     if problem:
         raise MissingTool(
-            f"{path} does not run ({problem if isinstance(problem, str) else problem[0]}): install "
-            f"{TIMING_PACKAGE}",
-            (TIMING_PACKAGE,),
+            f"{place} does not run ({problem}): {system.install_command([package])}", (package,)
         )
-    return path
+    return Path(place)
