@@ -208,7 +208,7 @@ K:
         stmia   lr, {r4-r7}
 
         ldr     r0, [sp, #BLOCKS]
-        subs    r0, r0, #1
+        subs    r0, #1
         str     r0, [sp, #BLOCKS]
         bne.w   next_block
         add     sp, sp, #FRAME + ARGUMENTS
