@@ -602,3 +602,7 @@ return: .set    at, SAVED
         addi    sp, sp, FRAME
         ret
         .size   mote_aes_encrypt_blocks, . - mote_aes_encrypt_blocks
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", @progbits
+#endif

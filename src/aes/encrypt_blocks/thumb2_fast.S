@@ -487,3 +487,7 @@ last_key:
         add     sp, sp, #FRAME
         pop     {r4-r11, pc}
         .size   mote_aes_encrypt_blocks, . - mote_aes_encrypt_blocks
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

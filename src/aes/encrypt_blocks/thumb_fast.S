@@ -607,3 +607,7 @@ sub_bytes:
         eors    r2, r2, r4              @ S1: bit 6
         bx      lr
         .size   mote_aes_encrypt_blocks, . - mote_aes_encrypt_blocks
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

@@ -26,3 +26,7 @@
         .type   mote_groestl_f1024, %function
 mote_groestl_f1024:
         compression_function
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

@@ -28,3 +28,7 @@
         .type   mote_groestl_f512, %function
 mote_groestl_f512:
         compression_function
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

@@ -281,3 +281,7 @@ next_round:
         .endr
         blr
         .size   mote_keccak_f1600, . - .Lcode
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", @progbits
+#endif

@@ -316,3 +316,7 @@ next_block:
         .endr
         blr
         .size   mote_sha256_compress, . - .Lcode
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", @progbits
+#endif

@@ -214,3 +214,7 @@ K:
         add     sp, sp, #FRAME + ARGUMENTS
         pop     {r4-r11, pc}
         .size   mote_sha256_compress, . - mote_sha256_compress
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

@@ -24,7 +24,8 @@
  * COUNT for a block, in cycles: 144 MIXes of some 390, 56,000; 19 subkeys of some 1,000, 19,000.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
 #endif
 
