@@ -30,3 +30,4 @@
     .type mote_groestl_f1024, @function
 mote_groestl_f1024:
     compression_function
+    .size   mote_groestl_f1024, . - mote_groestl_f1024

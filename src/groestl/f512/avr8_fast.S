@@ -31,3 +31,4 @@
     .type mote_groestl_f512, @function
 mote_groestl_f512:
     compression_function
+    .size   mote_groestl_f512, . - mote_groestl_f512

@@ -40,3 +40,4 @@
     .type   mote_threefish512_encrypt, @function
 mote_threefish512_encrypt:
 #include "skein/threefish512_avr8_fast.inc"
+    .size   mote_threefish512_encrypt, . - mote_threefish512_encrypt
