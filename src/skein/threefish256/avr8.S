@@ -33,6 +33,7 @@
 #include "skein/threefish256_avr8.inc"
 
     .section .text.mote_threefish256_init, "ax", @progbits
+    .p2align 1
     .global mote_threefish256_init
     .type   mote_threefish256_init, @function
 mote_threefish256_init:
@@ -48,6 +49,7 @@ mote_threefish256_init:
     .size   mote_threefish256_init, . - mote_threefish256_init
 
     .section .text.mote_threefish256_encrypt, "ax", @progbits
+    .p2align 1
     .global mote_threefish256_encrypt
     .type   mote_threefish256_encrypt, @function
 mote_threefish256_encrypt:
@@ -56,6 +58,7 @@ mote_threefish256_encrypt:
     .size   mote_threefish256_encrypt, . - mote_threefish256_encrypt
 
     .section .text.mote_threefish256_decrypt, "ax", @progbits
+    .p2align 1
     .global mote_threefish256_decrypt
     .type   mote_threefish256_decrypt, @function
 mote_threefish256_decrypt:

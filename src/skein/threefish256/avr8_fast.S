@@ -33,6 +33,7 @@
 #include "skein/threefish256_avr8_fast.inc"
 
     .section .text.mote_threefish256_init, "ax", @progbits
+    .p2align 1
     .global mote_threefish256_init
     .type   mote_threefish256_init, @function
 mote_threefish256_init:
@@ -50,6 +51,7 @@ mote_threefish256_init:
     .size   mote_threefish256_init, . - mote_threefish256_init
 
     .section .text.mote_threefish256_encrypt, "ax", @progbits
+    .p2align 1
     .global mote_threefish256_encrypt
     .type   mote_threefish256_encrypt, @function
 mote_threefish256_encrypt:
@@ -61,6 +63,7 @@ mote_threefish256_encrypt:
     .size   mote_threefish256_encrypt, . - mote_threefish256_encrypt
 
     .section .text.mote_threefish256_shared, "ax", @progbits
+    .p2align 1
 /* K, C and the registers */
     .type   prepare, @function
 prepare:
@@ -107,6 +110,7 @@ finish:
     .size   finish, . - finish
 
     .section .text.mote_threefish256_decrypt, "ax", @progbits
+    .p2align 1
     .global mote_threefish256_decrypt
     .type   mote_threefish256_decrypt, @function
 mote_threefish256_decrypt:
