@@ -5,6 +5,7 @@
  */
     .text
     .p2align 1
+    .p2align 1
 
     .global memcpy
     .type memcpy, @function

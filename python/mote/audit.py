@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from mote import catalog
+from mote import catalog, package
 from mote.build import Built
 from mote.toolchains import toolchain_of
 from mote.types import Cpu, Implementation
@@ -20,8 +20,8 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
     outside; the compiler's own helpers where the CPU's file allows them), A.2.3 and A.2.5 (no
     data, no bss), A.1.3 (no other name without the prefix; names that one source takes from
     another are not seen outside), A.2.4 (position independence where the platform has it), A.3
-    (only instructions of the stated architecture).  What keeps the object from running comes
-    first.
+    (only instructions of the stated architecture), and of our own files what else a linker takes from
+    an object (object_problems).  What keeps the object from running comes first.
     """
     facts = built.facts
     found = missing_exports(implementation, built)
@@ -36,6 +36,8 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
                 f"section {section.name} has {section.size} bytes of {section.kind}: "
                 "an implementation has no variables of its own"
             )
+    if package.is_ours(implementation):
+        found += object_problems(implementation, cpu, built)
     prefix = implementation.prefix
     begins = tuple(f"{each}_" for each in (prefix, *_bases(implementation)))
     allowed = (prefix, *implementation.symbols, *built.internal)
@@ -49,6 +51,20 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
     for object_file in built.objects:
         for text in tools.missing_instructions(cpu, object_file):
             found.append(f"holds an instruction that {cpu.name} lacks: {text}")
+    return found
+
+
+def object_problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str]:
+    """What the objects lack for linkers and debuggers, one line each.
+
+    A rule for ours; of somebody's own file it is good to know, and no fault: the code is what it is.
+    """
+    tools = toolchain_of(cpu)
+    found = []
+    for source, object_file in zip(implementation.sources, built.each, strict=True):
+        lines = tools.object_problems(cpu, object_file, source)
+        several = f"{source.name}: " if len(built.each) > 1 else ""
+        found += [f"{several}{line}" for line in lines]
     return found
 
 

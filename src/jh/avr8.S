@@ -52,14 +52,15 @@
  * and in the permutation 80 pairs of bytes 58: 7,400; 310,000 for E8, 4,860 a byte of message.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
 #include "common/avr8_tables.inc"
 
-    .equ    SPL, 0x3d
-    .equ    SPH, 0x3e
+#define SPL     0x3d
+#define SPH     0x3e
 
     .equ    PLANE, 16           /* bytes from plane to plane */
     .equ    ROUNDS, 42
@@ -146,8 +147,8 @@ column:
     ldd     r9, Z + PLANE
     ldd     r10, Z + 2 * PLANE
     ldd     r11, Z + 3 * PLANE
-    subi    r30, lo8(-4 * PLANE)
-    sbci    r31, hi8(-4 * PLANE)
+    subi    r30, lo8(-(4 * PLANE))
+    sbci    r31, hi8(-(4 * PLANE))
     ldd     r12, Z + 0
     ldd     r13, Z + PLANE
     ldd     r14, Z + 2 * PLANE
@@ -172,8 +173,8 @@ column:
     ldd     r19, Y + PLANE
     ldd     r20, Y + 2 * PLANE
     ldd     r21, Y + 3 * PLANE
-    subi    r28, lo8(-4 * PLANE)
-    sbci    r29, hi8(-4 * PLANE)
+    subi    r28, lo8(-(4 * PLANE))
+    sbci    r29, hi8(-(4 * PLANE))
     ldd     r22, Y + 0
     ldd     r23, Y + PLANE
     ldd     r24, Y + 2 * PLANE

@@ -48,7 +48,8 @@
  * 2,000 a round and 81,000 for E8, 1,260 a byte of message.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
@@ -108,14 +109,14 @@ byte:
     adc r31, r1
     ldd r2, Y + 0
     ldd r3, Y + 32
-    subi r28, lo8(-64)
-    sbci r29, hi8(-64)
+    subi r28, lo8(-(64))
+    sbci r29, hi8(-(64))
     ldd r4, Y + 0
     ldd r5, Y + 32
     ldd r18, Z + 0
     ldd r19, Z + 32
-    subi r30, lo8(-64)
-    sbci r31, hi8(-64)
+    subi r30, lo8(-(64))
+    sbci r31, hi8(-(64))
     ldd r20, Z + 0
     ldd r21, Z + 32
     substitute r2, r3, r4, r5, r6       /* S */

@@ -45,7 +45,8 @@
  * Ch(b, c, d) = ((c ^ d) & b) ^ d, and Maj is the same with b ^ d for b.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
@@ -58,8 +59,8 @@
 
 #include "common/avr8_md.inc"
 
-        .equ    SPL, 0x3D
-        .equ    SPH, 0x3E
+#define SPL     0x3D
+#define SPH     0x3E
 
         .equ    OF_P, 4                 /* bytes from one word of the window to the next */
 

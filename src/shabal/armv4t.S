@@ -133,6 +133,7 @@ mote_shabal_init:
         lsls    r6, r5, #27             @ out_size is a multiple of 32
         bne     .Lprefix
         b       .Lempty                 @ an update with len r6 = 0
+        .size   mote_shabal_init, . - mote_shabal_init
 
 @ void mote_shabal(mote_shabal_context *cc, const void *data, size_t len)
 @ r0 = cc, r1 = data, r2 = len.  Changes r0-r3, r12, flags.
@@ -163,6 +164,7 @@ mote_shabal:
 .Lempty:
         movs    r7, #MSG
         b       .Lnext
+        .size   mote_shabal, . - mote_shabal
 
 @ void mote_shabal_close(mote_shabal_context *cc, unsigned ub, unsigned n, void *dst)
 @ r0 = cc, r1 = ub, r2 = n, r3 = dst.  Changes r0-r3, r12, flags.  Stack: as mote_shabal.
@@ -222,6 +224,7 @@ mote_shabal_close:
         pop     {r3-r7}
         pop     {r0}
         bx      r0
+        .size   mote_shabal_close, . - mote_shabal_close
 
 @ One message block, called in Thumb state.  r4 = cc, Z set: count W on.  Changes r0-r3, r7, r12; Z
 @ clear.
@@ -323,10 +326,6 @@ block:  bx      pc                      @ to the word after the next instruction
         bvc     .Lpop
         add     sp, sp, #48 * REC
         bx      lr
-
-        .size   mote_shabal_init, mote_shabal - mote_shabal_init
-        .size   mote_shabal, mote_shabal_close - mote_shabal
-        .size   mote_shabal_close, block - mote_shabal_close
 
 #ifdef __linux__
         .section .note.GNU-stack, "", %progbits

@@ -67,12 +67,13 @@
  * close it is not.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
-    .equ    SPL, 0x3d
-    .equ    SPH, 0x3e
+#define SPL     0x3d
+#define SPH     0x3e
 
 /* The context: 250 of its bytes. */
     .equ    W_, 0        /* number of the next block, 8 bytes */

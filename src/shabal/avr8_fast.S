@@ -72,13 +72,14 @@
  * not.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
-    .equ    SPL, 0x3d
-    .equ    SPH, 0x3e
-    .equ    SREG, 0x3f
+#define SPL     0x3d
+#define SPH     0x3e
+#define SREG    0x3f
 
 /* The context: 250 of its bytes. */
     .equ    W_, 0        /* number of the next block, 8 bytes */
@@ -106,8 +107,8 @@
 block_buffer:
     clt
     movw r26, r24
-    subi r26, lo8(-M_)
-    sbci r27, hi8(-M_)
+    subi r26, lo8(-(M_))
+    sbci r27, hi8(-(M_))
     clc
 block:
     .irp r, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
@@ -403,8 +404,8 @@ step:
     /* The other 192 bytes. */
     in r28, SPL
     in r29, SPH
-    subi r28, lo8(-192)
-    sbci r29, hi8(-192)
+    subi r28, lo8(-(192))
+    sbci r29, hi8(-(192))
     in r0, SREG
     cli
     out SPH, r29
@@ -470,8 +471,8 @@ mote_shabal_init:
     lsl r18
     std Z + OUT_, r18
     /* Two blocks of the words out_size + 0 .. 31: only the low byte changes. */
-2:  subi r30, lo8(-M_)
-    sbci r31, hi8(-M_)
+2:  subi r30, lo8(-(M_))
+    sbci r31, hi8(-(M_))
 3:  st Z+, r22
     st Z+, r23
     subi r22, -1            /* H = 0 when the low four bits have come round */
@@ -545,8 +546,8 @@ mote_shabal_close:
     ldi r22, 4
     clt
 4:  movw r26, r24
-    subi r26, lo8(-M_)
-    sbci r27, hi8(-M_)      /* C = 1: no context lies so high */
+    subi r26, lo8(-(M_))
+    sbci r27, hi8(-(M_))    /* C = 1: no context lies so high */
     rcall block
     dec r22
     brne 4b
@@ -557,8 +558,8 @@ mote_shabal_close:
     subi r18, -32
 5:  andi r18, 63
     movw r30, r24
-    subi r30, lo8(-E_)
-    sbci r31, hi8(-E_)
+    subi r30, lo8(-(E_))
+    sbci r31, hi8(-(E_))
     add r30, r18
     adc r31, zero
     ldi r19, 4

@@ -87,19 +87,19 @@
         .equ    SAVE, 632       /* r14 to r31 */
         .equ    FRAME, 704
 
-        .equ    cc, 14
-        .equ    data, 15
-        .equ    len, 16
-        .equ    lr, 17
-        .equ    ptr, 18
-        .equ    pm, 19
-        .equ    prev, 31
-        .equ    q, 3
-        .equ    pc, 4
-        .equ    m, 5
-        .equ    dst, 6
-        .equ    c, 7
-        .equ    gate, 8
+#define cc      14
+#define data    15
+#define len     16
+#define lr      17
+#define ptr     18
+#define pm      19
+#define prev    31
+#define q       3
+#define pc      4
+#define m       5
+#define dst     6
+#define c       7
+#define gate    8
 
 /* Displacements from q = &B[k + 15], from pc = &C[8 - i], and, at the end, from q = &B[48 + i]. */
 #define STEP(array, k)  ((array) - BX + 4 * (k) - 60)

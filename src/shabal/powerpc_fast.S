@@ -82,18 +82,18 @@
         .equ    SAVE, 440       /* r14 to r31 */
         .equ    FRAME, 512
 
-        .equ    cc, 14
-        .equ    data, 15
-        .equ    slen, 16
-        .equ    ptr, 17
-        .equ    pa, 3
-        .equ    x, 4
-        .equ    len, 5
-        .equ    dst, 6
-        .equ    u, 7
-        .equ    gate, 8
-        .equ    t, 0
-        .equ    w, 12
+#define cc      14
+#define data    15
+#define slen    16
+#define ptr     17
+#define pa      3
+#define x       4
+#define len     5
+#define dst     6
+#define u       7
+#define gate    8
+#define t       0
+#define w       12
 
 /* The register of B[i], and that of A[k] from the end of step k on. */
 #define RB(i)   (16 + ((i) & 15))

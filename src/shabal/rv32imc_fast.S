@@ -145,6 +145,7 @@ pad:    sb      a1, 0(a2)
         sub     a1, a1, a2
         mv      a0, s1
         j       copy                    # ROOM is 64: copies and returns
+        .size   mote_shabal_close, . - mote_shabal_close
 
 /*
  * void mote_shabal(a0 = context, a1 = data, a2 = len)
@@ -172,6 +173,7 @@ copy:   jal     memcpy
         bnez    a5, done                # M is not full, so there are no more bytes
         c.jal   newblock
         j       more                    # with no bytes to come: copies none and returns
+        .size   mote_shabal, . - mote_shabal
 
 /*
  * void mote_shabal_init(a0 = context, a1 = out_size)
@@ -215,6 +217,7 @@ done:   lw      ra, 0(sp)
         lw      s11, 48(sp)
         addi    sp, sp, FRAME
         ret
+        .size   mote_shabal_init, . - mote_shabal_init
 
 /*
  * newblock: a message round with the block M and the next number; sets ROOM to 64.

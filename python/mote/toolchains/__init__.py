@@ -68,6 +68,10 @@ class Tools(Protocol):
         """Why the object cannot go into a shared library; empty when it can (Annex A.2.4)."""
         ...
 
+    def object_problems(self, cpu: Cpu, object_file: Path, source: Path) -> list[str]:
+        """What the object of a source lacks for linkers and debuggers, one line each."""
+        ...
+
     def missing_instructions(self, cpu: Cpu, object_file: Path) -> list[str]:
         """Instructions in an object that the stated architecture lacks, as text."""
         ...

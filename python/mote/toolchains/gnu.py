@@ -21,6 +21,7 @@ from elftools.elf.sections import SymbolTableSection
 from mote import reach
 from mote.elf import symbols as elf_symbols
 from mote.paths import ROOT
+from mote.toolchains import object_rules
 from mote.types import (
     BuildError,
     Compiled,
@@ -275,6 +276,21 @@ def shared_library_problem(cpu: Cpu, object_file: Path, folder: Path) -> str:
         lines = [line for line in error.output.splitlines() if "warning:" not in line]
         return lines[0].split(": ", 1)[-1] if lines else "the linker refuses it"
     return ""
+
+
+@functools.cache
+def _machine(compiler: str) -> str:
+    """The system that a compiler is for."""
+    return _run([compiler, "-dumpmachine"], f"{compiler} does not run").strip()
+
+
+def object_problems(cpu: Cpu, object_file: Path, source: Path) -> list[str]:
+    """What the object of a source lacks for linkers and debuggers, one line each."""
+    return object_rules.problems(
+        object_file,
+        assembly=source.suffix != ".c",
+        linux="linux" in _machine(_tool(cpu, "gcc")),
+    )
 
 
 @functools.cache

@@ -139,6 +139,11 @@ def shared_library_problem(cpu: Cpu, object_file: Path, folder: Path) -> str:
     return "this assembler makes no shared libraries"
 
 
+def object_problems(cpu: Cpu, object_file: Path, source: Path) -> list[str]:
+    """None: its objects say nothing of functions but where they begin."""
+    return []
+
+
 def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
     """None: the assembler has made every word of it."""
     return []

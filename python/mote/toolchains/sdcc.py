@@ -467,6 +467,11 @@ def shared_library_problem(cpu: Cpu, object_file: Path, folder: Path) -> str:
     return "this linker makes no shared libraries"
 
 
+def object_problems(cpu: Cpu, object_file: Path, source: Path) -> list[str]:
+    """None: its objects say nothing of functions but where they begin."""
+    return []
+
+
 def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
     """None are looked for: of an 8051's opcodes only one is not an instruction."""
     return []

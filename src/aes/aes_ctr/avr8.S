@@ -38,7 +38,8 @@
  * by 0xC0 adds 0x40, and its carry is clear where the addition's is set.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
 #endif
 

@@ -182,3 +182,7 @@ multiply:
         .size   multiply, . - multiply
 
 #include "aes/ctr_rv32.inc"
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", @progbits
+#endif

@@ -196,3 +196,7 @@
         .endm
 
 #include "aes/ctr_rv32.inc"
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", @progbits
+#endif

@@ -171,3 +171,7 @@
         .endm
 
 #include "aes/ctr_rv32.inc"
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", @progbits
+#endif

@@ -57,7 +57,7 @@
         mov     r5, sp
         lsls    r7, r4, #2
         subs    r6, r5, r7
-        subs    r6, r6, #7 * ROUND_KEY
+        subs    r6, #7 * ROUND_KEY
         mov     sp, r6                  @ room for 11 or 15 round keys
         adds    r6, r6, r4
         movs    r4, #1
@@ -70,7 +70,7 @@
         @ Section 5.2: a round key, from the last one and that which is a key's length before
 next_key:
         ldr     r0, [sp, #PLACE]
-        subs    r0, r0, #ROUND_KEY
+        subs    r0, #ROUND_KEY
         bl      s_box
         ldr     r6, [sp, #RESULT + CC]
         ldr     r6, [r6, #KEY_BYTES]
@@ -113,9 +113,9 @@ next_key:
         @ SP 800-38A, section 6.5: two counter blocks, and the counter counts on.
 next_blocks:
         ldr     r0, [sp, #CC]
-        adds    r0, r0, #COUNTER
+        adds    r0, #COUNTER
         movs    r1, r0
-        adds    r1, r1, #STREAM - COUNTER
+        adds    r1, #STREAM - COUNTER
 1:      movs    r2, #15
         movs    r3, #1
 2:      ldrb    r4, [r0, r2]
@@ -123,39 +123,39 @@ next_blocks:
         adds    r4, r4, r3
         strb    r4, [r0, r2]
         lsrs    r3, r4, #8
-        subs    r2, r2, #1
+        subs    r2, #1
         bpl     2b
-        adds    r1, r1, #16
+        adds    r1, #16
         subs    r4, r1, r0
         cmp     r4, #STREAM_END - COUNTER
         bne     1b
         lsls    r2, r2, #5              @ -32
         str     r2, [r1, #LEFT - STREAM_END]
         movs    r0, r1
-        subs    r0, r0, #STREAM_END - STREAM
+        subs    r0, #STREAM_END - STREAM
         bl      transpose
         add     r1, sp, #KEYS
 
         @ AddRoundKey, section 5.1.4
 add_round_key:
         movs    r4, #8
-        subs    r0, r0, #32
+        subs    r0, #32
 1:      ldmia   r1!, {r2}
         ldr     r3, [r0]
         eors    r3, r3, r2
         stmia   r0!, {r3}
-        subs    r4, r4, #1
+        subs    r4, #1
         bne     1b
         str     r1, [sp, #PLACE]
         ldr     r2, [sp, #KEYS_END]
-        subs    r0, r0, #32
+        subs    r0, #32
         cmp     r1, r2
         beq     last
         bl      s_box                   @ SubBytes, section 5.1.1
 
         @ ShiftRows, section 5.1.2: columns change places by one in the odd rows, then by two.
         ldr     r0, [sp, #RESULT + CC]
-        adds    r0, r0, #STREAM
+        adds    r0, #STREAM
         add     r6, sp, #32
         ldr     r2, =ODD_ROWS
         ldr     r3, =LATER_ROWS
@@ -183,7 +183,7 @@ add_round_key:
         beq     add_round_key
 
         @ MixColumns, section 5.1.3: r7 is the bit that goes out.
-        subs    r0, r0, #32
+        subs    r0, #32
         movs    r6, #NEXT_ROW
         ldr     r2, [r0, #28]
         movs    r3, r2
@@ -220,7 +220,7 @@ last:   bl      transpose
 consume:
         mov     r6, sp
         ldmia   r6!, {r0-r3}
-        adds    r0, r0, #STREAM_END
+        adds    r0, #STREAM_END
         ldr     r4, [r0, #LEFT - STREAM_END]
         cmp     r3, #0
         b       2f
@@ -228,9 +228,9 @@ consume:
         ldrb    r7, [r1]
         eors    r5, r5, r7
         strb    r5, [r1, r2]
-        adds    r1, r1, #1
-        adds    r4, r4, #1
-        subs    r3, r3, #1
+        adds    r1, #1
+        adds    r4, #1
+        subs    r3, #1
 2:      beq     3f
         cmp     r4, #0
         bne     1b
@@ -277,7 +277,7 @@ transpose:
         lsls    r6, r6, r1
         eors    r2, r2, r6              @ 0 at the end
         bne     1b
-        adds    r0, r0, #32
+        adds    r0, #32
         bx      lr
 
 @ RESULT bytes on the stack: S(the 8 words at r0), section 5.1.1, and a word that is of no use.

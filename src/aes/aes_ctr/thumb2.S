@@ -45,7 +45,7 @@
         ldr     r4, [r0, #KEY_BYTES]
         mov     r5, sp
         sub     r6, r5, r4, lsl #2
-        subs    r6, r6, #7 * ROUND_KEY
+        subs    r6, #7 * ROUND_KEY
         mov     sp, r6                  @ room for 11 or 15 round keys
         add     r9, r6, r4
         movs    r4, #1
@@ -92,7 +92,7 @@ next_key:
         @ SP 800-38A, section 6.5: two counter blocks, and the counter counts on.
 next_blocks:
         ldr     r0, [sp, #CC]
-        adds    r0, r0, #COUNTER
+        adds    r0, #COUNTER
         add     r1, r0, #STREAM - COUNTER
 1:      movs    r2, #12
         movs    r3, #1
@@ -101,12 +101,12 @@ next_blocks:
         rev     r4, r4
         adds    r4, r4, r3
         sbcs    r3, r3, r3
-        adds    r3, r3, #1              @ the carry
+        adds    r3, #1                  @ the carry
         rev     r4, r4
         str     r4, [r0, r2]
-        subs    r2, r2, #4
+        subs    r2, #4
         bpl     2b
-        adds    r1, r1, #16
+        adds    r1, #16
         subs    r4, r1, r0
         cmp     r4, #STREAM_END - COUNTER
         bne     1b
@@ -119,23 +119,23 @@ next_blocks:
         @ Section 5.1: the first AddRoundKey, and the last
 add_round_key:
         movs    r4, #8
-        subs    r0, r0, #32
+        subs    r0, #32
 1:      ldr     r2, [r9], #4
         ldr     r3, [r0]
         eors    r3, r3, r2
         stmia   r0!, {r3}
-        subs    r4, r4, #1
+        subs    r4, #1
         bne     1b
         ldr     r2, [sp, #KEYS_END]
         cmp     r9, r2
         beq     last
 next_round:
-        subs    r0, r0, #32
+        subs    r0, #32
         bl      s_box                   @ SubBytes, section 5.1.1
 
         @ ShiftRows, section 5.1.2: columns change places by one in the odd rows, then by two.
         ldr     r0, [sp, #RESULT + CC]
-        adds    r0, r0, #STREAM
+        adds    r0, #STREAM
         add     r6, sp, #32
         mov     r2, #0x55005500
         ldr     r3, =0x11332200
@@ -158,11 +158,11 @@ next_round:
         beq     add_round_key
 
         @ MixColumns, section 5.1.3, and AddRoundKey: r7 is the bit that goes out.
-        subs    r0, r0, #32
+        subs    r0, #32
         ldr     r2, [r0, #28]
         eor     r2, r2, r2, ror #8
         movs    r7, r2
-        mov     r5, #0x11A              @ where it comes in beside bit 0, and an end
+        mov.w   r5, #0x11A              @ where it comes in beside bit 0, and an end
 3:      ldr     r4, [r0]
         ldr     r1, [r9], #4
         eor     r3, r4, r4, ror #8      @ and the row below
@@ -178,7 +178,7 @@ next_round:
         bne     3b
         b       next_round
 
-last:   subs    r0, r0, #32
+last:   subs    r0, #32
         bl      transpose
         bl      consume
         b       next_blocks
@@ -188,7 +188,7 @@ last:   subs    r0, r0, #32
 consume:
         mov     r6, sp
         ldmia   r6!, {r0-r3}
-        adds    r0, r0, #STREAM_END
+        adds    r0, #STREAM_END
         ldr     r4, [r0, #LEFT - STREAM_END]
         cmp     r4, #0
         b       2f
@@ -197,8 +197,8 @@ consume:
         ldrb    r7, [r1], #1
         eors    r5, r5, r7
         strb    r5, [r2], #1
-        subs    r3, r3, #1
-        adds    r4, r4, #1
+        subs    r3, #1
+        adds    r4, #1
 2:      bne     1b
         cbz     r3, 3f
         stmdb   r6!, {r1-r3}
@@ -233,7 +233,7 @@ transpose:
         lsl     r6, r2, r1
         eors    r2, r2, r6              @ 0 at the end
         bne     1b
-        adds    r0, r0, #32
+        adds    r0, #32
         bx      lr
 
 @ RESULT bytes on the stack: S(the 8 words at r0), section 5.1.1, and a word that is of no use.

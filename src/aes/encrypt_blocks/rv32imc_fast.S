@@ -503,9 +503,12 @@ next_blocks:
         sw      T3, SRC(sp)
         addi    T2, T2, -2
         sw      T2, BLOCKS(sp)
-        bltz    T2, one_block
-        andi    T2, T1, 3
-        bnez    T2, unaligned
+        bgez    T2, 5f                  # (what follows the loop is out of a branch's reach)
+        j       one_block
+5:      andi    T2, T1, 3
+        beqz    T2, 6f
+        j       unaligned
+6:
         lw      X0, 0(T1)
         lw      X2, 4(T1)
         lw      X4, 8(T1)
@@ -599,3 +602,7 @@ return: .set    at, SAVED
         addi    sp, sp, FRAME
         ret
         .size   mote_aes_encrypt_blocks, . - mote_aes_encrypt_blocks
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", @progbits
+#endif

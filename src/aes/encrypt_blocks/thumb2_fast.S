@@ -468,7 +468,7 @@ last_key:
 2:      ldr     U1, [sp, #DST]
         ldr     U2, [sp, #BLOCKS]
         mov     U3, U1
-        subs    U2, U2, #2
+        subs    U2, #2
         bmi     3f
         adds    U3, U3, #16
 3:      str     Y1, [U3]
@@ -487,3 +487,7 @@ last_key:
         add     sp, sp, #FRAME
         pop     {r4-r11, pc}
         .size   mote_aes_encrypt_blocks, . - mote_aes_encrypt_blocks
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

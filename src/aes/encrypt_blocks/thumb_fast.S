@@ -224,7 +224,7 @@ mote_aes_encrypt_blocks:
         str     r3, [sp, #DST]
         str     r2, [sp, #SRC]
         str     r1, [sp, #ROUNDS]
-        subs    r0, r0, #ROUND_KEY
+        subs    r0, #ROUND_KEY
         str     r0, [sp, #KEYS]
         lsls    r1, r1, #5
         adds    r0, r0, r1
@@ -248,12 +248,12 @@ next_blocks:
         orrs    r0, r0, r1
         str     r0, [r6, #8 * \column]
         .endr
-        adds    r6, r6, #4
+        adds    r6, #4
         ldr     r0, [sp, #BLOCKS]
         cmp     r0, #1
         beq     2f
-        adds    r7, r7, #16
-2:      subs    r5, r5, #1
+        adds    r7, #16
+2:      subs    r5, #1
         bne     1b
         str     r7, [sp, #SRC]
         bl      transpose
@@ -329,11 +329,11 @@ last_key:
         .endr
         strb    r0, [r7, #4 * \column + 3]
         .endr
-        adds    r7, r7, #16
-        adds    r6, r6, #4
-        subs    r4, r4, #1
+        adds    r7, #16
+        adds    r6, #4
+        subs    r4, #1
         beq     6f
-        subs    r5, r5, #1
+        subs    r5, #1
         bne     5b
         str     r7, [sp, #DST]
         str     r4, [sp, #BLOCKS]
@@ -400,7 +400,7 @@ transpose:
 @ constant 0x63: Y = S(the state ^ key).  r8, r10, r11 and r12 are used.
 sub_bytes:
         ldr     r0, [sp, #KEY]          @ the round key
-        adds    r0, r0, #ROUND_KEY
+        adds    r0, #ROUND_KEY
         str     r0, [sp, #KEY]
         ldr     r1, [r0, #12]           @ key of bit 3
         ldr     r2, [r0, #16]           @ key of bit 4
@@ -607,3 +607,7 @@ sub_bytes:
         eors    r2, r2, r4              @ S1: bit 6
         bx      lr
         .size   mote_aes_encrypt_blocks, . - mote_aes_encrypt_blocks
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

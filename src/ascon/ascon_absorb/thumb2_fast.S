@@ -226,3 +226,7 @@ next_block:
         bne     2b
         pop     {r0, r2-r11, pc}
         .size   mote_ascon_absorb, . - mote_ascon_absorb
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

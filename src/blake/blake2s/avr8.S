@@ -43,14 +43,15 @@
  * displacements for the rows reach a word of it.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
 #include "blake/blake2s_avr8_mode.inc"
 
-        .equ    SPL, 0x3D
-        .equ    SPH, 0x3E
+#define SPL     0x3D
+#define SPH     0x3E
 
 #ifdef __AVR_3_BYTE_PC__
         .equ    ABOVE, 4                /* from the stack pointer to v in a subroutine */

@@ -31,16 +31,17 @@
  * eight calls of a round, 11,960 for ten rounds; and their ends 40.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
 #define DIRECT
 #include "blake/blake2s_avr8_mode.inc"
 
-        .equ    SPL, 0x3D
-        .equ    SPH, 0x3E
-        .equ    SREG, 0x3F
+#define SPL     0x3D
+#define SPH     0x3E
+#define SREG    0x3F
 
         .equ    A, 4
         .equ    B, 8

@@ -166,7 +166,7 @@ compress:
         ror     r0, r0, #32 - 7
         ror     r3, r3, #32 - 8
         stmia   r5!, {r0-r3}
-        adr     r4, initialization_vector + 16
+        adr     r4, initialization_vector_half
         cmp     r7, r4
         bne     1b
         subs    r5, #FRAME - V
@@ -301,6 +301,7 @@ half:   ldr     r7, [lr], #4
 @ Section 2.6
 initialization_vector:
         .word   0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A
+initialization_vector_half:
         .word   0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19
 
 @ A row of sigma (section 2.7): the columns, then the diagonals 2, 1, 0, 3

@@ -132,7 +132,7 @@ compress:
         pop     {r4}
         eors    r3, r4
         stmia   r5!, {r0-r3}
-        adr     r4, initialization_vector + 16
+        adr     r4, initialization_vector_half
         cmp     r7, r4
         bne     1b
         adr     r7, sigma
@@ -196,6 +196,7 @@ half:   mix     0
 @ Section 2.6
 initialization_vector:
         .word   0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A
+initialization_vector_half:
         .word   0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19
 
 @ Section 2.7, an entry in four bits: of a row the columns, then the diagonals 0, 3, 2, 1

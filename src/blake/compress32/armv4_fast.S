@@ -46,6 +46,8 @@
 
         .syntax unified
         .arm
+#include "common/armv4.inc"
+
         .text
         .align  2
 
@@ -217,7 +219,7 @@ initialization:
         adc     r1, r1, #0
         stmia   r10, {r0, r1}
         @ v8 to v15
-        adrl    r11, initial
+        address r11, initial
         ldmia   r11!, {r2-r7, r10, r12}
         eor     r6, r6, r0, ror #24
         eor     r7, r7, r0, ror #24

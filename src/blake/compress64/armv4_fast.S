@@ -47,6 +47,8 @@
 
         .syntax unified
         .arm
+#include "common/armv4.inc"
+
         .text
         .align  2
 
@@ -284,7 +286,7 @@ initialization:
         adc     r3, r3, #0
         stmia   r10, {r0-r3}
         @ v, column after column
-        adrl    r11, initial
+        address r11, initial
         .irp    i, 0, 1, 2, 3
         ldmia   r12!, {r4, r5}
         ldr     r6, [r12, #24]

@@ -55,19 +55,20 @@
  * are larger by 1 for it; in f0 so is what it is taken from, before and after.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
 #include "common/avr8_tables.inc"
 
-    .equ    SPL, 0x3d
-    .equ    SPH, 0x3e
-    .equ    SREG, 0x3f
+#define SPL     0x3d
+#define SPH     0x3e
+#define SREG    0x3f
 
 /* Frame, offsets from Y: M ^ H, then Q[16..31]; Q[0..15]; three words */
-    .equ    XL, 128
-    .equ    XH, 132
+    .equ    SUM_XL, 128
+    .equ    SUM_XH, 132
     .equ    W, 136
     .equ    FRAME, 140
 
@@ -326,7 +327,7 @@ add_byte:
     movw    r26, r28
     add     r26, r20
     adc     r27, r1
-    subi    r26, -BUF
+    subi    r26, lo8(-(BUF))
     sbci    r27, -1
     st      X, r24
     inc     r20
@@ -544,7 +545,7 @@ compress:
     mov     count, number
     lsr     count
     lsr     count
-    subi    count, -(AROUND + 1)
+    subi    count, lo8(-(AROUND + 1))
     rcall   shift
     mov     place, number
     rcall   into
@@ -629,12 +630,12 @@ compress:
     rcall   get
     ldi     count, 28
     rcall   run
-    ldi     place, XL
+    ldi     place, SUM_XL
     rcall   put
     ldi     place, 28
     ldi     count, 60
     rcall   run
-    ldi     place, XH
+    ldi     place, SUM_XH
     rcall   put
     set_rampz shifts
     ldi     r30, lo8(shifts)
@@ -644,7 +645,7 @@ compress:
     add     distance, number
     andi    distance, 28
     subi    distance, -32
-    ldi     place, XL       /* Q[o] = XL shifted ^ Q[16 + (o - 1) modulo 8] ^ Q[o] */
+    ldi     place, SUM_XL       /* Q[o] = XL shifted ^ Q[16 + (o - 1) modulo 8] ^ Q[o] */
     rcall   get
     rcall   shifted
     mov     place, number
@@ -659,7 +660,7 @@ compress:
     rcall   get             /* (XL ^ Q[24 + i] ^ Q[i]) */
     rcall   shifted
     rcall   put_w
-    ldi     place, XH
+    ldi     place, SUM_XH
     rcall   get
     rcall   shifted
     rcall   exclusive_w
@@ -667,7 +668,7 @@ compress:
     subi    place, -64
     rcall   exclusive_h
     rcall   put_w
-    ldi     place, XL
+    ldi     place, SUM_XL
     rcall   get
     mov     place, number
     subi    place, -32
@@ -680,10 +681,10 @@ compress:
     mov     count, distance /* H[o] = H[i] rotated by o + 1, + (XH ^ Q[16 + o] ^ M[o]) + Q[o] */
     lsr     count
     lsr     count
-    subi    count, -(AROUND + 1)
+    subi    count, lo8(-(AROUND + 1))
     rcall   shift
     rcall   put_w
-    ldi     place, XH
+    ldi     place, SUM_XH
     rcall   get
     mov     place, distance
     rcall   exclusive
@@ -698,7 +699,7 @@ compress:
     cpi     number, 16
     brne    14b
 
-    subi    r28, -(FRAME - 1)
+    subi    r28, lo8(-(FRAME - 1))
     sbci    r29, -1
     in      r0, SREG
     cli

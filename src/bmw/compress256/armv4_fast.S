@@ -1140,3 +1140,7 @@ mote_bmw_compress256:
         ldmia   sp!, {r4-r8, r10, r11, pc}
 #endif
         .size   mote_bmw_compress256, . - mote_bmw_compress256
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

@@ -69,15 +69,16 @@
  * code takes 407 with the mode.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
 #include "common/avr8_tables.inc"
 
-    .equ    SPL, 0x3d
-    .equ    SPH, 0x3e
-    .equ    SREG, 0x3f
+#define SPL     0x3d
+#define SPH     0x3e
+#define SREG    0x3f
 
     .equ    FRAME, 132      /* Y: M ^ H, then Q[16..31]; behind them Q[0..15] and a word */
 
@@ -797,7 +798,7 @@ mote_bmw_compress256:
     rjmp    11b
 12:
 
-    subi    r28, -(FRAME - 1)
+    subi    r28, lo8(-(FRAME - 1))
     sbci    r29, -1
     in      r0, SREG
     cli

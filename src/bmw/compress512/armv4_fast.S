@@ -685,3 +685,7 @@ mote_bmw_compress512:
         ldmia   sp!, {r4-r8, r10, r11, pc}
 #endif
         .size   mote_bmw_compress512, . - mote_bmw_compress512
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

@@ -49,15 +49,16 @@
  * after.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
 #include "common/avr8_tables.inc"
 
-    .equ    SPL, 0x3d
-    .equ    SPH, 0x3e
-    .equ    SREG, 0x3f
+#define SPL     0x3d
+#define SPH     0x3e
+#define SREG    0x3f
 
 /* Frame, from Y: M ^ H, then Q[16..31]; Q[0..15]; W, XL, XH */
     .equ    FRAME, 256 + 3 * 8
@@ -455,7 +456,7 @@ mote_bmw_compress512:
     lsr     count
     lsr     count
     lsr     count
-    subi    count, -(AROUND + 1)
+    subi    count, lo8(-(AROUND + 1))
     rcall   shift
     rcall   into
     subi    place, 24
@@ -588,7 +589,7 @@ mote_bmw_compress512:
     lsr     count
     lsr     count
     lsr     count
-    subi    count, -(AROUND + 1)
+    subi    count, lo8(-(AROUND + 1))
     rcall   shift
     rcall   put_w
     rcall   get_xh

@@ -23,7 +23,8 @@
  * CRC-32 for AVR, classic core with movw (avr25), with a table of 1024 bytes.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_fast.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
 #endif
 

@@ -28,3 +28,8 @@
         .type   mote_groestl_f1024, %function
 mote_groestl_f1024:
         compression_function
+        .size   mote_groestl_f1024, . - mote_groestl_f1024
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

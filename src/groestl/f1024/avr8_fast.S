@@ -16,7 +16,8 @@
  * Registers, and all but the name of the function, are in ../avr8_fast.inc.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
@@ -30,3 +31,4 @@
     .type mote_groestl_f1024, @function
 mote_groestl_f1024:
     compression_function
+    .size   mote_groestl_f1024, . - mote_groestl_f1024

@@ -26,3 +26,8 @@
         .type   mote_groestl_f512, %function
 mote_groestl_f512:
         compression_function
+        .size   mote_groestl_f512, . - mote_groestl_f512
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

@@ -41,14 +41,15 @@
  * 2 * 8 columns.  The block and H take 46 a byte.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_balanced.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
 #include "common/avr8_tables.inc"
 
-    .equ    SPL, 0x3d
-    .equ    SPH, 0x3e
+#define SPL     0x3d
+#define SPH     0x3e
 
     .equ    SIZE, 64            /* bytes of a state; it is there twice, and so is the one after it */
     .equ    ROUNDS, 10
@@ -98,8 +99,8 @@ s_box:
 /* MixBytes, and on to the next column; N: behind the last one */
 mix:
     movw    r30, r26
-    subi    r30, lo8(-SIZE)
-    sbci    r31, hi8(-SIZE)
+    subi    r30, lo8(-(SIZE))
+    sbci    r31, hi8(-(SIZE))
     mix_bytes
     ldi     r31, hi8(s_box)
     adiw    r28, 8
@@ -146,8 +147,8 @@ permutation:
     dec     count
     brne    1b
     movw    r26, r28
-    subi    r26, lo8(-SIZE)
-    sbci    r27, hi8(-SIZE)
+    subi    r26, lo8(-(SIZE))
+    sbci    r27, hi8(-(SIZE))
     subi    r28, SIZE
     sbci    r29, 0
     set_rampz s_box

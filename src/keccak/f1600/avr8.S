@@ -49,14 +49,15 @@
  * mappings, done once each and byte by byte, are some 3,900 (avr8_fast.S).
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
 #endif
 
         .text
 
-        .equ    SPL, 0x3D
-        .equ    SPH, 0x3E
+#define SPL     0x3D
+#define SPH     0x3E
         .equ    ROW, 18                 /* r18 and on: bytes of a lane, or of a row */
         .equ    LANE, 8                 /* bytes */
         .equ    PLANE, 5 * LANE
@@ -186,7 +187,7 @@ path:   mov     t, y8                   /* Z = lane (x, y), which changes places
         mov     x8, y8
 11:     subi    t, PLANE                /* modulo 5 */
         brcc    11b
-        subi    t, -PLANE
+        subi    t, lo8(-(PLANE))
         mov     y8, t
         rjmp    path
 

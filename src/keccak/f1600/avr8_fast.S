@@ -49,15 +49,16 @@
  * permutation: the bound for this order of work.  Pointers and loops take some 200 more.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_fast.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
 #endif
 
         .text
 
-        .equ    SPL, 0x3D
-        .equ    SPH, 0x3E
-        .equ    SREG, 0x3F
+#define SPL     0x3D
+#define SPH     0x3E
+#define SREG    0x3F
 
         .equ    CC, 0                   /* in the frame: C[0] to C[4] */
         .equ    COPY, 40

@@ -100,8 +100,8 @@ CONSTANTS:
         .text
         .align  4
 
-        .equ    state, 3
-        .equ    place, 4
+#define state           3
+#define place           4
         .equ    A, 0
         .equ    B, 15
         .equ    free, 15                # when B is used up
@@ -281,3 +281,7 @@ next_round:
         .endr
         blr
         .size   mote_keccak_f1600, . - .Lcode
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", @progbits
+#endif

@@ -411,3 +411,7 @@ constants:
         .word   0, 0x80008082
 constants_end:
         .size   mote_keccak_f1600, . - mote_keccak_f1600
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

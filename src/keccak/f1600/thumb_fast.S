@@ -297,7 +297,7 @@ mote_keccak_f1600:
         str     r0, [sp, #STATE - below]
         adr     r1, constants
         str     r1, [sp, #CONSTANTS - below]
-        adds    r1, #constants_end - constants
+        adds    r1, #24 * 8             @ their end
         str     r1, [sp, #END - below]
         add     r1, sp, #FIRST - below  @ odd words
         add     r2, sp, #FIRST + 5 * PLANE - below
@@ -364,7 +364,6 @@ constants:
         .word   0, 0x80000088
         .word   1, 0x00008000
         .word   0, 0x80008082
-constants_end:
 
 rounds: round   FIRST, second, 0
         store_second 0, 1

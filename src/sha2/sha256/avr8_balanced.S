@@ -14,7 +14,8 @@
  * SHA-224 and SHA-256 for AVR, classic core with movw (avr25), fast in little space.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_balanced.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 

@@ -195,3 +195,7 @@ next_block:
         ldmfd   sp!, {r4-r8, r10, r11, pc}
 #endif
         .size   mote_sha256_compress, . - mote_sha256_compress
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

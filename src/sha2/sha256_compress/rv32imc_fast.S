@@ -124,7 +124,9 @@ mote_sha256_compress:
 next_block:
         lw      P, DATA(sp)
         andi    X, P, 3
-        bnez    X, by_bytes
+        beqz    X, 3f                   # (by_bytes is out of its reach)
+        j       by_bytes
+3:
         # W(0) to W(15): the words of the block, high bytes first; X: a mask
         li      X, 0x00FF00FF
         reversed a6, 0

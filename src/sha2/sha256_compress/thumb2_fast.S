@@ -208,9 +208,13 @@ K:
         stmia   lr, {r4-r7}
 
         ldr     r0, [sp, #BLOCKS]
-        subs    r0, r0, #1
+        subs    r0, #1
         str     r0, [sp, #BLOCKS]
         bne.w   next_block
         add     sp, sp, #FRAME + ARGUMENTS
         pop     {r4-r11, pc}
         .size   mote_sha256_compress, . - mote_sha256_compress
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

@@ -28,7 +28,7 @@
 #endif
 
 @ K(t) (section 4.2.2), number \i from lr on.
-        .macro  constant i
+        .macro  constant first, i
         mov     r7, lr
         ldr     r7, [r7, #4 * (\i)]
         .endm
@@ -53,7 +53,7 @@ mote_sha256_compress:
         sub     sp, #TURN
         movs    r7, #TURN
         add     lr, r7
-        adr     r7, K + 4 * TURN
+        adr     r7, K56
         cmp     lr, r7
         beq     3f
         b       2b
@@ -62,6 +62,7 @@ mote_sha256_compress:
         .align  2
 K:
 #include "sha2/sha256_constants.inc"
+        .equ    K56, K + 4 * TURN       @ that of the first round after the turns
         .size   mote_sha256_compress, . - mote_sha256_compress
 
 #ifdef __linux__

@@ -48,7 +48,8 @@
  * added where it meets its distance; a shift is the rotation of a word without its low bits.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
@@ -62,8 +63,8 @@
 
 #include "common/avr8_md.inc"
 
-        .equ    SPL, 0x3D
-        .equ    SPH, 0x3E
+#define SPL     0x3D
+#define SPH     0x3E
 
 /* From the sum on, in bytes */
         .equ    P, 8                    /* p[0] */

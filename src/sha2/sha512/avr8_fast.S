@@ -41,7 +41,8 @@
  * for the 80 steps.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
@@ -56,9 +57,9 @@
 
 #include "common/avr8_md.inc"
 
-        .equ    SPL, 0x3D
-        .equ    SPH, 0x3E
-        .equ    SREG, 0x3F
+#define SPL     0x3D
+#define SPH     0x3E
+#define SREG    0x3F
 
         .equ    T, 2
         .equ    U, 10

@@ -334,3 +334,7 @@ next_block:
         mfvsrd  31, 13
         blr
         .size   mote_sha512_compress, . - .Lcode
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", @progbits
+#endif

@@ -186,8 +186,9 @@ next_block:
         sw      P, DATA(sp)
         addi    sp, sp, 16 * WORD - SCHEDULE
         andi    T, V, 3
-        bnez    T, by_bytes
-        li      X, 0x00FF00FF
+        beqz    T, 5f                   # (by_bytes is out of its reach)
+        j       by_bytes
+5:      li      X, 0x00FF00FF
 1:      addi    P, P, -2 * WORD
         addi    sp, sp, -2 * WORD
         reversed 8

@@ -290,7 +290,7 @@ next_block:
         add_two
 
         ldr     r0, [sp, #BLOCKS]
-        subs    r0, r0, #1
+        subs    r0, #1
         str     r0, [sp, #BLOCKS]
         bne.w   next_block
         add     sp, sp, #FRAME

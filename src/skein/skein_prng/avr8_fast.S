@@ -62,15 +62,16 @@
  * are some 700; calls of rounds 126; the bytes of t1 66.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
 #include "common/avr8_tables.inc"
 
-    .equ    SPL, 0x3d
-    .equ    SPH, 0x3e
-    .equ    SREG, 0x3f
+#define SPL     0x3d
+#define SPH     0x3e
+#define SREG    0x3f
 
 /* Bytes of a return address */
 #ifdef __AVR_3_BYTE_PC__
@@ -354,7 +355,7 @@ rounds_4:
 output_block:
     ldi     r24, 0xff
     std     Y + 1 + COUNT, r24
-    ldi     r24, lo8(-START)
+    ldi     r24, lo8(-(START))
     std     Y + 1 + P, r24
     ldd     r24, Y + 1 + NUMBER
     ldd     r25, Y + 1 + NUMBER + 1
@@ -398,7 +399,7 @@ output_block:
 message_block:
     ldi     r24, 0xff
     std     Y + 1 + COUNT, r24
-    ldi     r24, lo8(-START)
+    ldi     r24, lo8(-(START))
     std     Y + 1 + P, r24
     ldd     r30, Y + 1 + CC
     ldd     r31, Y + 1 + CC + 1
@@ -682,8 +683,8 @@ leave:
     st      Z+, r1
     dec     r18
     brne    1b
-    subi    r28, lo8(-FRAME)
-    sbci    r29, hi8(-FRAME)
+    subi    r28, lo8(-(FRAME))
+    sbci    r29, hi8(-(FRAME))
     in      r0, SREG
     cli
     out     SPH, r29

@@ -24,7 +24,8 @@
  * COUNT for a block, in cycles: 144 MIXes of some 390, 56,000; 19 subkeys of some 1,000, 19,000.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
 #endif
 
@@ -32,6 +33,7 @@
 #include "skein/threefish256_avr8.inc"
 
     .section .text.mote_threefish256_init, "ax", @progbits
+    .p2align 1
     .global mote_threefish256_init
     .type   mote_threefish256_init, @function
 mote_threefish256_init:
@@ -47,6 +49,7 @@ mote_threefish256_init:
     .size   mote_threefish256_init, . - mote_threefish256_init
 
     .section .text.mote_threefish256_encrypt, "ax", @progbits
+    .p2align 1
     .global mote_threefish256_encrypt
     .type   mote_threefish256_encrypt, @function
 mote_threefish256_encrypt:
@@ -55,6 +58,7 @@ mote_threefish256_encrypt:
     .size   mote_threefish256_encrypt, . - mote_threefish256_encrypt
 
     .section .text.mote_threefish256_decrypt, "ax", @progbits
+    .p2align 1
     .global mote_threefish256_decrypt
     .type   mote_threefish256_decrypt, @function
 mote_threefish256_decrypt:

@@ -25,13 +25,15 @@
  * encryption alone is 2,474 bytes, decryption alone 2,470.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
 #include "skein/threefish256_avr8_fast.inc"
 
     .section .text.mote_threefish256_init, "ax", @progbits
+    .p2align 1
     .global mote_threefish256_init
     .type   mote_threefish256_init, @function
 mote_threefish256_init:
@@ -49,6 +51,7 @@ mote_threefish256_init:
     .size   mote_threefish256_init, . - mote_threefish256_init
 
     .section .text.mote_threefish256_encrypt, "ax", @progbits
+    .p2align 1
     .global mote_threefish256_encrypt
     .type   mote_threefish256_encrypt, @function
 mote_threefish256_encrypt:
@@ -60,6 +63,7 @@ mote_threefish256_encrypt:
     .size   mote_threefish256_encrypt, . - mote_threefish256_encrypt
 
     .section .text.mote_threefish256_shared, "ax", @progbits
+    .p2align 1
 /* K, C and the registers */
     .type   prepare, @function
 prepare:
@@ -106,6 +110,7 @@ finish:
     .size   finish, . - finish
 
     .section .text.mote_threefish256_decrypt, "ax", @progbits
+    .p2align 1
     .global mote_threefish256_decrypt
     .type   mote_threefish256_decrypt, @function
 mote_threefish256_decrypt:

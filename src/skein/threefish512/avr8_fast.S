@@ -24,7 +24,8 @@
  * Threefish-512 for AVR, classic core with movw (avr25), fast encryption.
  */
 
-#if !defined(__AVR_HAVE_MOVW__) || defined(__AVR_HAVE_8BIT_SP__)
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
@@ -39,3 +40,4 @@
     .type   mote_threefish512_encrypt, @function
 mote_threefish512_encrypt:
 #include "skein/threefish512_avr8_fast.inc"
+    .size   mote_threefish512_encrypt, . - mote_threefish512_encrypt
