@@ -8,6 +8,7 @@ in mote.cipher, and how a kernel is run in mote.kernels.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 import itertools
 import random
@@ -98,6 +99,10 @@ class Session:
         """Is told of every call that returns."""
         self.recorded: list[list[tuple[str, int]]] = []
         """The events of every call while the machine records them."""
+        self.captured: list[CapturedCall] | None = None
+        """Where calls go with all that they read, while they are captured."""
+        self.swept: set[tuple[object, ...]] = set()
+        """The calls that were tried with every value of a byte."""
         self._random = random.Random(1)
         self._fillers = itertools.cycle((None, 0, 0xFF))
         machine.load(image)
@@ -126,6 +131,9 @@ class Session:
         self, symbol: str, arguments: list[Argument], regions: list[Region], size: int = 0
     ) -> None:
         budget = self.budget[0] + self.budget[1] * size
+        if self.captured is not None:
+            contents = [self.machine.read(region.address, region.size) for region in regions]
+            self.captured.append(CapturedCall(symbol, arguments, regions, contents, size))
         try:
             result = self.machine.call(
                 symbol, arguments, regions, detail=self.detail, budget=budget
@@ -328,6 +336,24 @@ class Session:
             number += 1
 
 
+@dataclass(frozen=True)
+class CapturedCall:
+    """A call, and what was in the memory that it may touch when it began."""
+
+    symbol: str
+    arguments: list[Argument]
+    regions: list[Region]
+    contents: list[bytes]
+    size: int
+
+
+SWEPT_VALUES = 256
+SWEPT_INSTRUCTIONS = 2_000_000
+"""A call is repeated for each value of a byte, or as often as that takes so many instructions."""
+
+FEWEST_SWEPT = 4
+
+
 def divergence(machine: Machine, runs: Sequence[Sequence[tuple[str, int]]]) -> str:
     """Where two recorded calls part ways, with the source line; "" when they do not.
 
@@ -338,6 +364,11 @@ def divergence(machine: Machine, runs: Sequence[Sequence[tuple[str, int]]]) -> s
         if a != b:
             place = machine.place(counter) if counter is not None else ""
             at = f" at {place}" if place else ""
+            if a[0] == b[0] == "operand":
+                return (
+                    f"{at}: an instruction whose time depends on its operand is given "
+                    f"{a[1]:#x} for one message and {b[1]:#x} for another"
+                )
             return (
                 f"{at}: step {step} does {a[0]} {a[1]:#x} for one message "
                 f"and {b[0]} {b[1]:#x} for another"
@@ -347,28 +378,85 @@ def divergence(machine: Machine, runs: Sequence[Sequence[tuple[str, int]]]) -> s
     return ""
 
 
-def constant_time(session: Session, secret: str, runs: Iterable[Callable[[], object]]) -> str:
+def constant_time(
+    session: Session,
+    secret: str,
+    runs: Iterable[Callable[[], object]],
+    *,
+    public: Sequence[str] = ("context",),
+) -> str:
     """Where calls depend on what must stay secret; empty when they do not.
 
     runs: the same computation, each with other secret bytes of the same lengths.  The program
-    counters and the data addresses of every call must be the same for all.  secret: what the
-    computations differ in, in words.
+    counters, the data addresses, the operands of instructions of variable time and the cycles of
+    every call must be the same for all.  Then each call is repeated with every value of a byte in
+    all that it reads: a branch for one value of one byte shows in no few random messages.
+    secret: what the computations differ in, in words.  public: names of the regions that hold more
+    than secrets, and are not filled so.
     """
     session.detail = True
     first: Callable[[], object] | None = None
-    expected: list[int] = []
+    expected: list[CallResult] = []
+    captured: list[CapturedCall] = []
     for run in runs:
         session.calls = []
-        run()
-        traces = [call.trace for call in session.calls]
         if first is None:
-            first, expected = run, traces
+            session.captured = captured
+        try:
+            run()
+        finally:
+            session.captured = None
+        if first is None:
+            first, expected = run, session.calls
             continue
-        for index, pair in enumerate(zip(traces, expected, strict=True)):
-            if len(set(pair)) > 1:
+        for index, pair in enumerate(zip(session.calls, expected, strict=True)):
+            if pair[0].trace != pair[1].trace:
                 events = [_events(session, each)[index] for each in (first, run)]
                 symbol = session.calls[index].symbol
                 return f"{symbol} depends on {secret}{divergence(session.machine, events)}"
+            slower = _other_time(*pair)
+            if slower:
+                return f"the time of {pair[0].symbol} depends on {secret}: {slower}"
+    for call, usual in zip(captured, expected, strict=True):
+        found = _sweep(session, call, usual, public)
+        if found:
+            return f"{call.symbol} depends on {secret}{found}"
+    return ""
+
+
+def _other_time(a: CallResult, b: CallResult) -> str:
+    for name, cycles in a.cycles.items():
+        if cycles != b.cycles[name]:
+            return f"{cycles} cycles ({name}) for one message and {b.cycles[name]} for another"
+    return ""
+
+
+def _sweep(session: Session, call: CapturedCall, usual: CallResult, public: Sequence[str]) -> str:
+    """Where a call depends on a byte of what it reads, tried with all values of it."""
+    inputs = [region for region in call.regions if region.name not in public]
+    # The same again, as in the pieces of a message, says nothing new.
+    key = (call.symbol, usual.trace, tuple((each.name, each.size) for each in call.regions))
+    if not inputs or key in session.swept:
+        return ""
+    session.swept.add(key)
+    thinned = max(1, session.cpu.machine_options.get("thinned", 1) // 8)
+    most = SWEPT_INSTRUCTIONS // thinned // max(1, usual.instructions)
+
+    def repeat(value: int) -> CallResult:
+        for region, content in zip(call.regions, call.contents, strict=True):
+            if region in inputs:
+                # Every 16 bytes another value, so that no two halves of a key are the same.
+                content = bytes((value + (i >> 4)) & 0xFF for i in range(region.size))
+            session.machine.write(region.address, content)
+        session.call(call.symbol, call.arguments, call.regions, call.size)
+        return session.calls.pop()
+
+    first = repeat(0)
+    for number in range(1, min(SWEPT_VALUES, max(most, FEWEST_SWEPT))):
+        value = number * 167 % SWEPT_VALUES
+        if repeat(value).trace != first.trace:
+            events = [_events(session, functools.partial(repeat, v))[0] for v in (0, value)]
+            return divergence(session.machine, events)
     return ""
 
 

@@ -43,6 +43,9 @@ from mote.types import Argument, Breach, CallResult, Cpu, Image, MoteError, Regi
 
 STACK = Region("the stack", 0x7000, 0x0800, True)
 CALLER_BYTES = 16
+STACK_STARTS = 64
+"""At so many addresses the caller's frame ends, one word apart."""
+
 RETURN_TO = 0x7FFFFE
 SPECIALS = ("CORCON", "PSVPAG", "TBLPAG", "SPLIM")
 CONFIRM_CYCLES = 2_000_000
@@ -144,7 +147,9 @@ class Pic24(Machine):
         if self.lenient:
             simulator.allow(0x0800, STACK.address - 0x0800)
         simulator.allow(self._rodata[0], len(self._rodata[1]), READABLE)
-        top = STACK.address + CALLER_BYTES
+        # Elsewhere with each address that the first argument is: see mote.machines.unicorn.
+        number = arguments[0].value // 2 * 7 % STACK_STARTS if arguments else 0
+        top = STACK.address + CALLER_BYTES + 2 * number
         simulator.allow(top, STACK.end - top)
         w = simulator.w
         # Registers and flags hold something else at each call, so that code that relies on what
@@ -159,6 +164,7 @@ class Pic24(Machine):
             w[SLOT[name]] = self._random.randrange(2)
         w[SLOT["CORCON"]] = 1 << CORCON_PSV
         w[SLOT["SPLIM"]] = STACK.end - 2
+        simulator.data[top : STACK.end] = self._random.randbytes(STACK.end - top)
         simulator.words[top // 2] = RETURN_TO & 0xFFFF
         simulator.words[top // 2 + 1] = RETURN_TO >> 16
         w[15] = top + 4

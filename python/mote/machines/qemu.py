@@ -53,6 +53,9 @@ STACK_BYTES = 16384
 STACK_ENDS = 64
 """At so many addresses the stack ends, one alignment apart: see mote.machines.unicorn."""
 
+FILLERS = 4096
+"""So many contents a fresh stack may have."""
+
 CALLER_FRAME = 128
 """Bytes that the back chain of the caller's frame leads up."""
 
@@ -455,12 +458,14 @@ class QemuMachine(Machine):
         return Process(command, self._files)
 
     def _fill_stack(self, high: int) -> None:
-        """Arbitrary bytes, and the caller's frame: back chain, return address, what it saves."""
+        """Other arbitrary bytes at each call, and the caller's frame: back chain, return address, what it saves."""
         assert self._shared is not None
         low, end = self._stack_map
         if not self._filler:
-            self._filler = random.Random(1).randbytes(end - low)
-        self._shared[self._stack_offset : self._stack_offset + end - low] = self._filler
+            self._filler = random.Random(1).randbytes(end - low + FILLERS)
+        first = self._random.randrange(FILLERS)
+        content = self._filler[first : first + end - low]
+        self._shared[self._stack_offset : self._stack_offset + end - low] = content
         self._put(self._stack_offset + high - low, high + CALLER_FRAME)
 
     def _enter(self, entry: int, arguments: Sequence[Argument], high: int) -> bytes:

@@ -135,6 +135,9 @@ class UnicornMachine(Machine):
         bits = 8 * self._word
         ones = (1 << bits) - 1
         entry = {name: (bits, _arbitrary(name, bits), ones) for name in architecture.general}
+        for name in architecture.more:
+            width = architecture.more_bits
+            entry[name] = (width, _arbitrary(name, 64), (1 << 64) - 1)
         for flags in architecture.flags:
             entry[flags.register] = (flags.bits, flags.value, flags.arbitrary)
         groups: dict[str, list[unicorn_native.Register]] = {
@@ -184,7 +187,9 @@ class UnicornMachine(Machine):
             at_call = entry(architecture.link, bits, self._settings.sentinel, 0)
             found[architecture.link] = (number(architecture.link), wide & ~1, at_call)
         for name in architecture.more:
-            found[name] = (number(name), (1 << 128) - 1, None)
+            width = architecture.more_bits
+            at_call = entry(name, width, _arbitrary(name, 64), (1 << 64) - 1)
+            found[name] = (number(name), (1 << width) - 1, at_call)
         return found
 
     # ---- the image ----
@@ -271,6 +276,9 @@ class UnicornMachine(Machine):
                 flags |= unicorn_native.EMULATED
             flags |= self._describe_access(row, instruction)
             row.flags = flags
+            variable = self._architecture.variable_operands(instruction)
+            for place, name in enumerate(variable[: unicorn_native.VARIABLE]):
+                row.variable[place] = self._registers.number(name)
         self._attach_timings(instructions, rows)
         executable = [s for s in code.sections if s.executable]
         ranges = (unicorn_native.Range * len(executable))(
@@ -308,6 +316,8 @@ class UnicornMachine(Machine):
             table = model.table(instructions)
             for row, register in zip(rows, table.operand_registers, strict=True):
                 row.operands[slot] = register
+                if register and not any(row.variable):
+                    row.variable[0] = register
             self._tables.append((description.name, table))
             if self._library.engine_timing(
                 self._engine, slot, table.model_pointer, table.pointer, table.rows
@@ -440,7 +450,9 @@ class UnicornMachine(Machine):
         self._values[name] = now
         at_call = self._entered.get(number, at_call)
         if at_call is not None:
-            before = int(self._library.engine_entry(self._engine, ctypes.byref(at_call)))
+            entered = (ctypes.c_uint64 * 2)()
+            self._library.engine_entry(self._engine, ctypes.byref(at_call), entered)
+            before = entered[0] | entered[1] << 64
         return now != before & mask
 
     def _place_arguments(self, request: unicorn_native.Call, arguments: Sequence[Argument]) -> None:
@@ -483,7 +495,7 @@ class UnicornMachine(Machine):
             return []
         count = ctypes.c_uint64()
         events = self._library.engine_events(self._engine, ctypes.byref(count))
-        kinds = ("execute", "read", "write")
+        kinds = ("execute", "read", "write", "operand")
         return [(kinds[events[i].kind], events[i].address) for i in range(count.value)]
 
     def close(self) -> None:

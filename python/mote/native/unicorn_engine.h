@@ -14,6 +14,7 @@ enum {
     ENGINE_REGISTERS = 64, /* registers filled, compared or watched, at most */
     ENGINE_REGIONS = 64,   /* ranges of memory that a call may touch, at most */
     ENGINE_TIMINGS = 4,
+    ENGINE_VARIABLE = 3,   /* registers on which the time of one instruction depends, at most */
     ENGINE_RANGES = 16, /* mapped blocks, and ranges of executable code, at most */
 };
 
@@ -105,7 +106,7 @@ struct engine_row {
     int32_t offset;
     uint32_t access_bytes;            /* 0: no access */
     int32_t operands[ENGINE_TIMINGS]; /* Unicorn's register to hand to each timing, 0: none */
-    uint32_t reserved;
+    int32_t variable[ENGINE_VARIABLE]; /* those on which its time depends: part of the trace */
 };
 
 struct engine_call {
@@ -139,7 +140,7 @@ struct engine_result {
 
 struct engine_event {
     uint64_t address;
-    uint32_t kind; /* 0 execute, 1 read, 2 write */
+    uint32_t kind; /* 0 execute, 1 read, 2 write, 3 operand (its value is in address) */
     uint32_t size;
 };
 
@@ -165,8 +166,9 @@ int engine_timing(struct engine *engine, uint32_t slot, const void *model, const
 void engine_call(struct engine *engine, const struct engine_call *call,
                  struct engine_result *result);
 
-/* What a register held at the last call. */
-uint64_t engine_entry(const struct engine *engine, const struct engine_register *entry);
+/* What a register held at the last call, in value[1] where it is wider. */
+void engine_entry(const struct engine *engine, const struct engine_register *entry,
+                  uint64_t value[2]);
 
 /* A register as the last detailed call left it, in value[0] and where it is wider in those behind. */
 void engine_register(const struct engine *engine, int32_t id, uint64_t *value);

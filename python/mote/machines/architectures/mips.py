@@ -37,6 +37,8 @@ class Processor(Architecture):
     result = ("v0", "v1")
     caller_bytes = 16  # the home of four argument registers ("The Stack Frame")
     unit_bytes = 4
+    # The 4Kc takes a multiplier of 16 bits in fewer cycles (Software User's Manual, section 2.5).
+    variable_time: ClassVar = {"divu?": (-2, -1), "mul|multu?|m(add|sub)u?": (-1,)}
     nop = bytes(4)
     decoding = (capstone.CS_ARCH_MIPS, {"x": capstone.CS_MODE_MIPS32})
 
