@@ -61,7 +61,7 @@ def variation(number: int, block_bytes: int) -> Placement:
     """A placement for the `number`-th message, so that a run over many messages meets them all."""
     cuts: tuple[tuple[int, ...], ...] = (
         (),
-        (1,),
+        (1, 0),
         (0, 1, block_bytes - 1, block_bytes, block_bytes + 1, 2 * block_bytes + 5),
         (7,),
         (block_bytes - 1,),
@@ -101,12 +101,13 @@ class Session:
         """The events of every call while the machine records them."""
         self.captured: list[CapturedCall] | None = None
         """Where calls go with all that they read, while they are captured."""
-        self.swept: set[tuple[object, ...]] = set()
-        """The calls that were tried with every value of a byte."""
+        self.swept: set[tuple[object, ...]] | None = set()
+        """The calls that were tried with every value of a byte; None: none shall be."""
         self._random = random.Random(1)
         self._fillers = itertools.cycle((None, 0, 0xFF))
         machine.load(image)
         start, size = machine.memory
+        layout = image.layout
         align = max(16, built.alignment)
         slot = built.context_bytes + PAGE + align
         self._contexts = []
@@ -118,6 +119,8 @@ class Session:
         self._digest = place + (-place - BEFORE_PAGE) % PAGE
         self.data = self._digest + 256 + GAP
         self.data += (-self.data - BEFORE_PAGE) % PAGE
+        if layout is not None and layout.data is not None:
+            self.data = layout.data
         self.capacity = start + size - self.data - GAP - 16
         """The most bytes that one update call can be given on this machine."""
         if self.capacity < implementation.function.block_bytes:
@@ -348,8 +351,11 @@ class CapturedCall:
 
 
 SWEPT_VALUES = 256
-SWEPT_INSTRUCTIONS = 2_000_000
+SWEPT_INSTRUCTIONS = 1_000_000
 """A call is repeated for each value of a byte, or as often as that takes so many instructions."""
+
+CLASSES = (8, 40, 256)
+"""Bytes after which a size is of another class: of each one call of a function is repeated."""
 
 FEWEST_SWEPT = 4
 
@@ -434,9 +440,9 @@ def _other_time(a: CallResult, b: CallResult) -> str:
 def _sweep(session: Session, call: CapturedCall, usual: CallResult, public: Sequence[str]) -> str:
     """Where a call depends on a byte of what it reads, tried with all values of it."""
     inputs = [region for region in call.regions if region.name not in public]
-    # The same again, as in the pieces of a message, says nothing new.
-    key = (call.symbol, usual.trace, tuple((each.name, each.size) for each in call.regions))
-    if not inputs or key in session.swept:
+    classes = (sum(each.size > limit for limit in CLASSES) for each in inputs)
+    key = (call.symbol, *classes)
+    if not inputs or session.swept is None or key in session.swept:
         return ""
     session.swept.add(key)
     thinned = max(1, session.cpu.machine_options.get("thinned", 1) // 8)
@@ -469,6 +475,118 @@ def _events(session: Session, run: Callable[[], object]) -> list[list[tuple[str,
     finally:
         session.machine.record = False
     return session.recorded
+
+
+SECRET_PIECES = (41, 3, 0, 1, 67, 130)
+"""Lengths of the pieces in which a secret message comes when constant time is checked."""
+
+FEW, MANY = 3, 6
+"""Contents that a computation is tried with, zeros and ones first: of most lengths, and of one."""
+
+
+def secret_bytes(number: int, what: str, size: int) -> bytes:
+    """Secret bytes for a check of constant time: zeros, ones, then others for each number."""
+    if number < 2:
+        return bytes([0xFF * number]) * size
+    return pseudo_random(f"constant time {what} {number}", size)
+
+
+def first_found(session: Session, secret: str, *groups: Sequence[Callable[[], object]]) -> str:
+    """What constant_time says first of several computations, each given with other contents."""
+    found = (constant_time(session, secret, runs) for runs in groups)
+    return next((each for each in found if each), "")
+
+
+ALIGNMENTS = 4
+"""Bytes past an aligned address at which lengths are tried, or those of a pointer, if more."""
+
+
+def shapes(session: Session, run: Callable[[], object]) -> str:
+    """What is wrong with calls for few bytes, at every alignment; empty if nothing is.
+
+    run: makes calls with data; one of each function is repeated with other lengths, the data at
+    other places, and for no data with pointers to nowhere.  The memory guard sees that not a byte
+    more is read or written, and what is written must not depend on the place.  Raises Breach.
+    """
+    session.captured = captured = []
+    try:
+        run()
+    finally:
+        session.captured = None
+    tried = set()
+    for call in captured:
+        api = next((c for c in session.implementation.calls if c.symbol == call.symbol), None)
+        if api is None or call.symbol in tried or len(api.arguments) != len(call.arguments):
+            continue
+        names = [each for each in api.arguments if isinstance(each, str)]
+        length = next((each for each in ("len", "blocks") if each in names), "")
+        if not length or not any(name in ("data", "src") for name in names):
+            continue
+        tried.add(call.symbol)
+        unit = session.implementation.function.block_bytes if length == "blocks" else 1
+        found = _lengths(session, call, api.arguments, length, unit)
+        if found:
+            return f"{call.symbol}{found}"
+    return ""
+
+
+def _lengths(
+    session: Session,
+    call: CapturedCall,
+    names: Sequence[str | int],
+    length: str,
+    unit: int,
+) -> str:
+    """See shapes; names: of the call's arguments; length: which of them counts units of bytes."""
+    block = session.implementation.function.block_bytes
+    most = (1, 2, 3, 5, 8, 9) if unit > 1 else (*range(1, 18), 41, block - 1, block, block + 1)
+    moved = [at for at, name in enumerate(names) if name in ("data", "src", "dst")]
+    pointers = {call.arguments[at].value for at in moved}
+    kept = [r for r in call.regions if r.address not in pointers or r.name in ("context", "state")]
+    contents = dict(zip(call.regions, call.contents, strict=True))
+    behind = [r.end for r in kept if r.address >= session.data]
+    free = max([session.data, *behind]) + GAP
+    free += -free % 16
+    machine = session.machine
+    start, room = machine.memory
+
+    def one(size: int, places: Sequence[int]) -> list[bytes]:
+        arguments = list(call.arguments)
+        regions = []
+        for at, place in zip(moved, places, strict=True):
+            arguments[at] = Argument("pointer", place)
+            if size:
+                name = str(names[at])
+                regions.append(Region(name, place, size * unit, name == "dst"))
+                machine.write(place, pseudo_random(f"shapes {name == 'dst'}", size * unit))
+        arguments[names.index(length)] = Argument("size", size)
+        for each in kept:
+            machine.write(each.address, contents[each])
+        session.call(call.symbol, arguments, [*kept, *regions], size * unit)
+        session.calls.pop()
+        written = [*kept, *(each for each in regions if each.writable)]
+        return [machine.read(each.address, each.size) for each in written]
+
+    top = (1 << 8 * min(2, session.cpu.abi.pointer_bytes)) - 1
+    nowhere = [0, start + 1, start + room, top]
+    results = [one(0, [place] * len(moved)) for place in nowhere]
+    for place, result in zip(nowhere, results, strict=True):
+        if result != results[0]:
+            return f" for no bytes does something else with a pointer {place:#x} than with 0"
+    for size in dict.fromkeys(n for n in most if n > 0):
+        step = size * unit + GAP
+        step += -step % 16
+        usual: list[bytes] = []
+        for offset in range(max(ALIGNMENTS, session.cpu.abi.pointer_bytes)):
+            places = [free + n * step + offset * (1 + 2 * n) for n in range(len(moved))]
+            if places[-1] + size * unit + 8 > start + room:
+                break
+            result = one(size, places)
+            usual = usual or result
+            if result != usual:
+                text = f" for {size * unit} bytes gives something else with data at {places[0]:#x}"
+                return f"{text} than at {free:#x}"
+    return ""
 
 
 PIECE = 8

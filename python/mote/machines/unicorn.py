@@ -21,7 +21,7 @@ from typing import Any
 from mote.machines import Machine, breaches, unicorn_code, unicorn_native
 from mote.machines.architectures import Architecture, architecture_of
 from mote.machines.places import Places
-from mote.types import Argument, Breach, CallResult, Cpu, Image, MoteError, Region
+from mote.types import Argument, Breach, CallResult, Cpu, Image, Layout, MoteError, Region
 
 PAGE = 4096
 MEMORY = 0x200000
@@ -33,6 +33,18 @@ STACK_ENDS = 64
 is the same at every call."""
 
 SENTINEL = 0xF00000
+
+# Elsewhere, with 32 and with 64 bits: a context across a page of 4 KB, data across 2^31 and 2^32.
+ELSEWHERE = {
+    4: Layout(
+        "with code above 2 GB behind other code, and data across 2 GB",
+        *(0x9F7EF000, 0x7FDDFE90, 0x7FFFFFF0, 0x9F80F810, 0x9F0FF000),
+    ),
+    8: Layout(
+        "with code at 0x7a9f7ef000 behind other code, and data across a multiple of 4 GB",
+        *(0x7A9F7EF000, 0x7AFFDDFE90, 0x7AFFFFFFF0, 0x7A9F80F810, 0x7A9F0FF000),
+    ),
+}
 
 READ, WRITE, EXECUTE = 1, 2, 4  # UC_PROT_*
 
@@ -194,9 +206,30 @@ class UnicornMachine(Machine):
 
     # ---- the image ----
 
+    def layouts(self, size: int) -> tuple[Layout, ...]:
+        layout = ELSEWHERE[self._word]
+        return (self._architecture.elsewhere(layout),)
+
+    def _lay_out(self, layout: Layout | None) -> None:
+        """Set the addresses of data memory, the stack, and the end of a call."""
+        options = self.cpu.machine_options
+        own = Layout("", sentinel=options.get("sentinel", SENTINEL))
+        self.memory = (options.get("memory", MEMORY), MEMORY_BYTES)
+        stack = options.get("stack", STACK_HIGH)
+        if layout is not None and layout.memory is not None:
+            assert layout.data is not None and layout.stack is not None
+            own, stack = layout, layout.stack
+            self.memory = (layout.memory, layout.data + MEMORY_BYTES - layout.memory)
+        self._stack_high = stack + self.cpu.abi.stack_alignment
+        self._settings.stack_high = self._stack_high
+        self._settings.stack_low = self._stack_high - self._stack_bytes
+        self._settings.sentinel = own.sentinel
+        self._watched = self._watch()
+
     def load(self, image: Image) -> None:
         """Load a linked ELF file; raises MoteError when it does not fit the machine's map."""
         self.close()
+        self._lay_out(image.layout)
         self._engine = self._library.engine_new(ctypes.byref(self._settings))
         if not self._engine:
             raise MoteError("no memory for the simulator")
@@ -205,9 +238,11 @@ class UnicornMachine(Machine):
         code = unicorn_code.read(image.path, self._architecture)
         self._code = code
         self._map_sections(code.sections)
-        self._host_memory = self._map(self.memory[0], self.memory[1], READ | WRITE)
-        filler = hashlib.sha256(b"memory").digest() * (self.memory[1] // 32)
-        ctypes.memmove(self._host_memory, filler, len(filler))
+        start, end = self.memory[0] & -PAGE, (sum(self.memory) + PAGE - 1) & -PAGE
+        mapped = self._map(start, end - start, READ | WRITE)
+        self._host_memory = mapped + self.memory[0] - start
+        filler = hashlib.sha256(b"memory").digest() * ((end - start) // 32)
+        ctypes.memmove(mapped, filler, len(filler))
         ends = STACK_ENDS * self.cpu.abi.stack_alignment
         low = (self._stack_high - ends - self._stack_bytes) & -PAGE
         self._stack_mapped = low
@@ -232,8 +267,11 @@ class UnicornMachine(Machine):
             for page in range(section.address // PAGE, (section.end - 1) // PAGE + 1):
                 more = EXECUTE if section.executable else WRITE if section.variables else 0
                 pages[page] = pages.get(page, READ) | more
-        limit = self.memory[0] // PAGE
-        if any(page == 0 or page >= limit for page in pages):
+        taken = [self.memory, (self._stack_high - 2 * self._stack_bytes, 3 * self._stack_bytes)]
+        if any(
+            page == 0 or any(start - PAGE < page * PAGE < start + size for start, size in taken)
+            for page in pages
+        ):
             raise MoteError(f"{self._image.path.name if self._image else ''}: image out of place")
         runs: list[list[int]] = []
         for page in sorted(pages):

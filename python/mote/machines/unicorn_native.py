@@ -78,6 +78,7 @@ class Settings(ctypes.Structure):
         ("state_register", c_int32),
         ("thumb_bit", c_uint32),
         ("flags_mask", c_uint64),
+        ("physical_mask", c_uint64),
         ("stack_low", c_uint64),
         ("stack_high", c_uint64),
         ("sentinel", c_uint64),

@@ -707,7 +707,10 @@ static uc_err open_instance(struct engine *engine, bool detail) {
         error = uc_ctl_set_cpu_model(uc, settings->model);
     for (uint32_t i = 0; error == UC_ERR_OK && i < engine->block_count; i++) {
         const struct block *block = &engine->blocks[i];
-        error = uc_mem_map_ptr(uc, block->address, block->size, block->permissions, block->host);
+        uint64_t address = block->address;
+        if (settings->physical_mask != 0)
+            address &= settings->physical_mask;
+        error = uc_mem_map_ptr(uc, address, block->size, block->permissions, block->host);
     }
     if (error == UC_ERR_OK && detail)
         error = uc_hook_add(uc, &hook, UC_HOOK_CODE, (void *)on_instruction, engine, 1, 0);

@@ -84,6 +84,7 @@ struct engine_settings {
     int32_t state_register;          /* ARM: CPSR; else -1 */
     uint32_t thumb_bit;
     uint64_t flags_mask;            /* bits that must be clear at return */
+    uint64_t physical_mask;         /* bits of an address that memory sees; 0: all */
     uint64_t stack_low, stack_high; /* the stack below the caller: [low, high); high = its SP */
     uint64_t sentinel;
     uint32_t saved_count;

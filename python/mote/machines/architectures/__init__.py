@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import capstone
 
-from mote.types import Cpu, MoteError
+from mote.types import Cpu, Layout, MoteError
 
 if TYPE_CHECKING:
     from mote.machines.unicorn_code import Code
@@ -166,6 +166,10 @@ class Architecture(abc.ABC):
                 names = [instruction.reg_name(o.reg) for o in chosen if o.type == capstone.CS_OP_REG]
                 return [self.spelling.get(name, name) for name in names if name != "zero"]
         return []
+
+    def elsewhere(self, layout: Layout) -> Layout:
+        """The other layout in which files are checked, as far as there is memory."""
+        return layout
 
     def access(self, instruction: capstone.CsInsn) -> Access | None:
         """The memory access of an instruction that the machine has to be told of, or None."""
