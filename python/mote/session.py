@@ -351,8 +351,8 @@ class CapturedCall:
 
 
 SWEPT_VALUES = 256
-SWEPT_INSTRUCTIONS = 1_000_000
-"""A call is repeated for each value of a byte, or as often as that takes so many instructions."""
+"""A call is repeated for each value of a byte, if that takes no more than Machine.repeated
+instructions; otherwise as often as it may take a quarter of them."""
 
 CLASSES = (8, 40, 256)
 """Bytes after which a size is of another class: of each one call of a function is repeated."""
@@ -445,8 +445,8 @@ def _sweep(session: Session, call: CapturedCall, usual: CallResult, public: Sequ
     if not inputs or session.swept is None or key in session.swept:
         return ""
     session.swept.add(key)
-    thinned = max(1, session.cpu.machine_options.get("thinned", 1) // 8)
-    most = SWEPT_INSTRUCTIONS // thinned // max(1, usual.instructions)
+    most = session.machine.repeated // max(1, usual.instructions)
+    most = SWEPT_VALUES if most >= SWEPT_VALUES else max(most // 4, FEWEST_SWEPT)
 
     def repeat(value: int) -> CallResult:
         for region, content in zip(call.regions, call.contents, strict=True):
@@ -458,7 +458,7 @@ def _sweep(session: Session, call: CapturedCall, usual: CallResult, public: Sequ
         return session.calls.pop()
 
     first = repeat(0)
-    for number in range(1, min(SWEPT_VALUES, max(most, FEWEST_SWEPT))):
+    for number in range(1, most):
         value = number * 167 % SWEPT_VALUES
         if repeat(value).trace != first.trace:
             events = [_events(session, functools.partial(repeat, v))[0] for v in (0, value)]

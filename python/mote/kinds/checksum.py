@@ -172,9 +172,9 @@ def constant_time(session: Session) -> str:
         *(
             [functools.partial(one, number, size, chunks) for number in range(sessions.FEW + 1)]
             for size, chunks in (
-                (block + 31, ()),
-                (45, ()),
                 (3, ()),
+                (45, ()),
+                (block + 31, ()),
                 (2 * block + 77, sessions.SECRET_PIECES),
             )
         ),

@@ -231,8 +231,8 @@ def constant_time(session: Session) -> str:
         *(
             [functools.partial(one, number, sizes) for number in range(contents)]
             for sizes, contents in (
-                ((2 * block + 17,) * 2, sessions.MANY - 1),
                 ((45, 7), sessions.FEW),
+                ((2 * block + 17,) * 2, sessions.MANY - 1),
                 ((min(256, session.capacity // 2) + block // 2, 1), sessions.FEW),
             )
         ),

@@ -212,9 +212,9 @@ def constant_time(session: Session) -> str:
     return sessions.first_found(
         session,
         "the message",
-        group(2 * block + 17, sessions.MANY, extra),
-        group(45),
         group(7, extra=extra),
+        group(45),
+        group(2 * block + 17, sessions.MANY, extra),
         group(max(4 * block, 256) + 9),
         group(256 + block // 2, chunks=sessions.SECRET_PIECES),
         *(group(block + 3, digest_bits=bits) for bits in others[:: max(1, len(others) // 2)]),

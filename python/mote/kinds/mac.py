@@ -227,9 +227,9 @@ def constant_time(session: Session) -> str:
     return sessions.first_found(
         session,
         "the key, the message or the code",
+        group(45, 45, sessions.FEW, part=bits // 16),
         group(block - 1, block - 1, sessions.FEW + 1),
         group(block + 5, block + 5, sessions.FEW + 1),
-        group(45, 45, sessions.FEW, part=bits // 16),
         group(7, 256 + block // 2, sessions.FEW, in_pieces),
     )
 

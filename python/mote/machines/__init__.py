@@ -101,6 +101,9 @@ class Machine(abc.ABC):
     what else is wrong is passed over.  For figures of code that failed a check, never for a check.
     """
 
+    repeated: int = 4_000_000
+    """Instructions in detail that take less than a second."""
+
     confirm: bool = True
     """Repeat calls where the machine has a second simulator (mote.machines.ucsim) or the hardware
     (mote.machines.pic24)."""

@@ -39,7 +39,7 @@ from mote.pic24.simulator import (
     Trap,
 )
 from mote.toolchains.pic24 import RODATA_END
-from mote.types import Argument, Breach, CallResult, Cpu, Image, MoteError, Region
+from mote.types import Argument, Breach, CallResult, Cpu, Image, Layout, MoteError, Region
 
 STACK = Region("the stack", 0x7000, 0x0800, True)
 CALLER_BYTES = 16
@@ -67,6 +67,8 @@ def create(cpu: Cpu) -> Machine:
 class Pic24(Machine):
     """The core with one implementation loaded."""
 
+    repeated = 400_000
+
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
         self.memory = (RODATA_END, STACK.address - RODATA_END)
@@ -83,6 +85,10 @@ class Pic24(Machine):
         self.confirmed_calls = 0
         self._random = random.Random(0)
 
+    def layouts(self, size: int) -> tuple[Layout, ...]:
+        """Data where other bits of its addresses are set; the assembler has one place for code."""
+        return (Layout("with data from 0x3dd0 on", memory=0x3DD0),)
+
     def load(self, image: Image) -> None:
         """Put the image into program memory, its constant tables into data memory."""
         facts = json.loads(image.path.read_text())
@@ -98,6 +104,10 @@ class Pic24(Machine):
         memory = self._quick.data
         memory[0x0800:0x8000] = bytes((7 * i + 0x5B) & 0xFF for i in range(0x7800))
         memory[self._rodata[0] : self._rodata[0] + len(self._rodata[1])] = self._rodata[1]
+        start = RODATA_END
+        if image.layout is not None and image.layout.memory is not None:
+            start = image.layout.memory
+        self.memory = (start, STACK.address - start)
         self._image = image
         self._random = random.Random(0)
         self.places = Places(self.cpu, image)
