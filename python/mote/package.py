@@ -132,9 +132,9 @@ def _without_advice(lines: Sequence[Line]) -> Iterator[Line]:
 
 
 def _without_guard(lines: list[Line]) -> list[Line]:
-    """The lines of a private header without its include guard: it stands once in a packed file."""
+    """The lines of a private file without its include guard: it stands once in a packed file."""
     for index, line in enumerate(lines):
-        match = re.fullmatch(r"#ifndef (MOTE_\w+_H)", line.text)
+        match = re.fullmatch(r"#ifndef (MOTE_\w+_(?:H|INC))", line.text)
         if match is not None and lines[index + 1].text == f"#define {match[1]}":
             end = max(i for i, each in enumerate(lines) if each.text == "#endif")
             return [*lines[:index], *lines[index + 2 : end], *lines[end + 1 :]]
@@ -165,8 +165,10 @@ def _inline(path: Path, kept: dict[Path, str], seen: set[Path]) -> Iterator[Line
         elif target not in seen:
             seen.add(target)
             inner = _without_licence(list(_inline(target, kept, seen)))
-            private = target.suffix == ".h" and target.is_relative_to(SRC)
-            yield from _without_advice(_without_guard(inner)) if private else inner
+            if target.is_relative_to(SRC):
+                inner = _without_guard(inner)
+                inner = list(_without_advice(inner)) if target.suffix == ".h" else inner
+            yield from inner
 
 
 @functools.cache

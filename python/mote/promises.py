@@ -86,7 +86,9 @@ def problems(
     observed = Observed()
 
     def observe(result: CallResult) -> None:
-        observed.stack_bytes = max(observed.stack_bytes, result.stack_bytes)
+        stack = result.contract_stack
+        stack = result.stack_bytes if stack is None else stack
+        observed.stack_bytes = max(observed.stack_bytes, stack)
         observed.changed |= session.machine.changed()
 
     if implementation.kernel is None:

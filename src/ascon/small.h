@@ -60,8 +60,8 @@ NOINLINE static void permute(u32 *S) {
         /* Linear diffusion layer (section 3.4) */
         for (i = 0; i < 10; i += 2) {
             t[0] = t[1] = 0;
-            xor_rotr64(t, S + i, READ8(&rotations[i]));
-            xor_rotr64(t, S + i, READ8(&rotations[i + 1]));
+            xor_rotr64(t, S + i, READ8(rotations, i));
+            xor_rotr64(t, S + i, READ8(rotations, i + 1));
             S[i] ^= t[0];
             S[i + 1] ^= t[1];
         }

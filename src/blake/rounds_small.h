@@ -50,7 +50,7 @@ static void mix(u32 *v, const u32 *m, unsigned rounds) {
             e += e;
             c = v + HALVES * (8 + ((i + e) & 3));
             d = v + HALVES * (12 + ((i - (e >> 1)) & 3));
-            x = READ8(&SIGMA[s]);
+            x = READ8(SIGMA, s);
             y = x & 15;
             x >>= 4;
             s++;
@@ -58,7 +58,7 @@ static void mix(u32 *v, const u32 *m, unsigned rounds) {
             do {
 #ifdef WORDS64
 #ifdef CONSTANTS
-                COPY32(t, &CONSTANTS[2 * y], 2);
+                COPY32(t, CONSTANTS, 2 * y, 2);
                 t[0] ^= m[2 * x];
                 t[1] ^= m[2 * x + 1];
                 add64(a, t);
@@ -67,20 +67,20 @@ static void mix(u32 *v, const u32 *m, unsigned rounds) {
                 add64(a, m + 2 * x);
 #endif
                 add64(a, b);
-                xor_rotr64(d, a, READ8(&rotations[r]));
+                xor_rotr64(d, a, READ8(rotations, r));
                 add64(c, d);
-                xor_rotr64(b, c, READ8(&rotations[r + 1]));
+                xor_rotr64(b, c, READ8(rotations, r + 1));
 #else
                 *t = m[x];
 #ifdef CONSTANTS
-                *t ^= READ32(&CONSTANTS[y]);
+                *t ^= READ32(CONSTANTS, y);
 #endif
                 *a = T32(*a + *b + *t);
-                e = READ8(&rotations[r]);
+                e = READ8(rotations, r);
                 *t = *d ^ *a;
                 *d = ROTR32(*t, e);
                 *c = T32(*c + *d);
-                e = READ8(&rotations[r + 1]);
+                e = READ8(rotations, r + 1);
                 *t = *b ^ *c;
                 *b = ROTR32(*t, e);
 #endif

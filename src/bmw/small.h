@@ -145,10 +145,10 @@ static void add_s(u32 *t, const u32 *x, unsigned which) {
 
     fill(y, 0);
     which <<= 2;
-    xor_shift(y, x, READ8(&shifts[which]));
-    xor_shift(y, x, READ8(&shifts[which + 1]));
-    xor_rotl(y, x, READ8(&shifts[which + 2]));
-    xor_rotl(y, x, READ8(&shifts[which + 3]));
+    xor_shift(y, x, READ8(shifts, which));
+    xor_shift(y, x, READ8(shifts, which + 1));
+    xor_rotl(y, x, READ8(shifts, which + 2));
+    xor_rotl(y, x, READ8(shifts, which + 3));
     add(t, y);
 }
 
@@ -167,7 +167,7 @@ NOINLINE static void fold(u32 *H, const u32 *m) {
         /* -1, and the complement of the sum with that is its negative. */
         fill(u, 0xFFFFFFFF);
         do {
-            j = READ8(&sums[n]);
+            j = READ8(sums, n);
             if (j & PLUS)
                 complement(u);
             memcpy(t, WORD(m, j), sizeof t);
@@ -206,7 +206,7 @@ NOINLINE static void fold(u32 *H, const u32 *m) {
             else if (j >= 14)
                 add_s(q, x, j - 10);
             else if (j & 1)
-                add_rotl(q, x, READ8(&rotations[j >> 1]));
+                add_rotl(q, x, READ8(rotations, j >> 1));
             else
                 add(q, x);
         }
@@ -230,15 +230,15 @@ NOINLINE static void fold(u32 *H, const u32 *m) {
         q = Q + HALVES * i;
         memcpy(t, WORD(m, i), sizeof t);
         if (i < 8) {
-            xor_shift(t, high, READ8(&folds[2 * i]));
-            xor_shift(t, q + 16 * HALVES, READ8(&folds[2 * i + 1]));
+            xor_shift(t, high, READ8(folds, 2 * i));
+            xor_shift(t, q + 16 * HALVES, READ8(folds, 2 * i + 1));
             memcpy(u, low, sizeof u);
             add_xor(u, q + 24 * HALVES);
         } else {
             add_xor(t, high);
             add_xor(t, q + 16 * HALVES);
             fill(u, 0);
-            xor_shift(u, low, READ8(&folds[8 + i]));
+            xor_shift(u, low, READ8(folds, 8 + i));
             add_xor(u, Q + HALVES * (16 + ((i - 1) & 7)));
             add_rotl(t, WORD(H, (i - 4) & 7), i + 1);
         }

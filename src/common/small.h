@@ -53,15 +53,98 @@ typedef mote_u32 u32;
 #endif
 
 /*
- * Constant tables:  static const u32 K[64] TABLE = {...};  read with READ32(&K[i]), or n words at
- * once with COPY32(to, &K[i], n); tables of unsigned char with READ8.  AVR has an address space of
- * its own for code, and constants that are not declared like this would be copied to RAM.
+ * Constant tables:  static const u32 K[64] TABLE = {...};  read with READ32(K, i), or n words at
+ * once with COPY32(to, K, i, n); tables of unsigned char with READ8(K, i), or READ8_AT(K, p) at
+ * a pointer into it.  AVR has an address space of its own for code, and constants that are not
+ * declared like this would be copied to RAM.
  */
 #ifdef __AVR__
+#ifdef __clang__
+/* clang ignores __progmem__. */
+#define TABLE __attribute__((__section__(".progmem.data")))
+#else
 #define TABLE __attribute__((__progmem__))
-#define READ32(p) read32(p)
-#define READ8(p) read8(p)
-#define COPY32(to, from, n) copy32(to, from, n)
+#endif
+
+#ifdef __AVR_HAVE_ELPM__
+/*
+ * Pointers have 16 bits, and a linker may put a table behind the 64 KB that lpm reaches: elpm takes
+ * bits 16 to 23 of the address from RAMPZ.  That may be left changed, but where there is RAMPD: it
+ * is part of a pointer to data there, and 0.
+ */
+#ifdef __clang__
+typedef u32 far_address;
+#define HIGHEST "\n\tldi %D0, 0"
+#else
+__extension__ typedef __uint24 far_address;
+#define HIGHEST
+#endif
+
+#ifdef __AVR_HAVE_RAMPD__
+#define RAMPZ_DONE "\n\tout 0x3B, r1"
+#else
+#define RAMPZ_DONE
+#endif
+
+#define FAR(table)                                                                                 \
+    (__extension__({                                                                               \
+        far_address far_place;                                                                     \
+        __asm__("ldi %A0, lo8(%1)\n\tldi %B0, hi8(%1)\n\tldi %C0, hh8(%1)" HIGHEST                 \
+                : "=d"(far_place)                                                                  \
+                : "i"(table));                                                                     \
+        far_place;                                                                                 \
+    }))
+#define READ32(table, i) read32(FAR(table) + (far_address)4 * (i))
+#define READ8(table, i) read8(FAR(table) + (i))
+#define READ8_AT(table, p) read8(FAR(table) + (unsigned)((p) - (table)))
+#define COPY32(to, table, i, n) copy32(to, FAR(table) + (far_address)4 * (i), n)
+
+__attribute__((__unused__)) static __inline__ u32 read32(far_address p) {
+    u32 value;
+    __asm__("movw r30, %A1\n\tout 0x3B, %C1\n\telpm %A0, Z+\n\telpm %B0, Z+\n\telpm %C0, Z+\n\t"
+            "elpm %D0, Z" RAMPZ_DONE
+            : "=&r"(value)
+            : "r"(p)
+            : "r30", "r31");
+    return value;
+}
+
+__attribute__((__unused__)) static __inline__ unsigned char read8(far_address p) {
+    unsigned char value;
+    __asm__("movw r30, %A1\n\tout 0x3B, %C1\n\telpm %0, Z" RAMPZ_DONE
+            : "=r"(value)
+            : "r"(p)
+            : "r30", "r31");
+    return value;
+}
+
+__attribute__((__unused__)) static void copy32(u32 *to, far_address from, unsigned n) {
+    do {
+        *to++ = read32(from);
+        from += 4;
+    } while (--n != 0);
+}
+#else
+#ifdef __clang__
+/*
+ * clang does not say whether the device has elpm.  So the linker has to refuse a table that lpm does
+ * not reach: its address is put into 16 bits, in a section that is not loaded.
+ */
+#define NEAR(table)                                                                                \
+    (__extension__({                                                                               \
+        __asm__(".pushsection .mote_tables_must_lie_below_64K, \"\", @progbits\n\t"                \
+                ".word %0\n\t.popsection"                                                          \
+                :                                                                                  \
+                : "i"(table));                                                                     \
+        (table);                                                                                   \
+    }))
+#else
+#define NEAR(table) (table)
+#endif
+#define READ32(table, i) read32(&NEAR(table)[i])
+#define READ8(table, i) read8(&NEAR(table)[i])
+#define READ8_AT(table, p) read8(p)
+#define COPY32(to, table, i, n) copy32(to, &NEAR(table)[i], n)
 
 __attribute__((__unused__)) static __inline__ u32 read32(const u32 *p) {
     u32 value;
@@ -80,11 +163,13 @@ __attribute__((__unused__)) static void copy32(u32 *to, const u32 *from, unsigne
         *to++ = read32(from++);
     } while (--n != 0);
 }
+#endif
 #else
 #define TABLE
-#define READ32(p) (*(p))
-#define READ8(p) (*(p))
-#define COPY32(to, from, n) memcpy(to, from, (n) * sizeof(u32))
+#define READ32(table, i) ((table)[i])
+#define READ8(table, i) ((table)[i])
+#define READ8_AT(table, p) (*(p))
+#define COPY32(to, table, i, n) memcpy(to, &(table)[i], (n) * sizeof(u32))
 #endif
 
 /*

@@ -18,8 +18,8 @@ mote_u32 UPDATE(mote_u32 crc, const void *data, size_t len) {
     while (len != 0) {
         crc ^= *bytes;
         bytes++;
-        crc = crc >> 4 ^ READ32(&table[(unsigned char)crc & 15]);
-        crc = crc >> 4 ^ READ32(&table[(unsigned char)crc & 15]);
+        crc = crc >> 4 ^ READ32(table, (unsigned char)crc & 15);
+        crc = crc >> 4 ^ READ32(table, (unsigned char)crc & 15);
         len--;
     }
     return T32(~crc);

@@ -44,15 +44,15 @@ mote_u32 UPDATE(mote_u32 crc, const void *data, size_t len) {
     crc = T32(~crc);
     while (len >= 8) {
         crc ^= p[0] | (u32)p[1] << 8 | (u32)p[2] << 16 | (u32)p[3] << 24;
-        crc = READ32(&table[7][crc & 0xFF]) ^ READ32(&table[6][crc >> 8 & 0xFF]) ^
-              READ32(&table[5][crc >> 16 & 0xFF]) ^ READ32(&table[4][crc >> 24]) ^
-              READ32(&table[3][p[4]]) ^ READ32(&table[2][p[5]]) ^ READ32(&table[1][p[6]]) ^
-              READ32(&table[0][p[7]]);
+        crc = READ32(table[7], crc & 0xFF) ^ READ32(table[6], crc >> 8 & 0xFF) ^
+              READ32(table[5], crc >> 16 & 0xFF) ^ READ32(table[4], crc >> 24) ^
+              READ32(table[3], p[4]) ^ READ32(table[2], p[5]) ^ READ32(table[1], p[6]) ^
+              READ32(table[0], p[7]);
         p += 8;
         len -= 8;
     }
     while (len != 0) {
-        crc = crc >> 8 ^ READ32(&table[0][(crc ^ *p) & 0xFF]);
+        crc = crc >> 8 ^ READ32(table[0], (crc ^ *p) & 0xFF);
         p++;
         len--;
     }

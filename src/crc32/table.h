@@ -16,7 +16,7 @@ mote_u32 UPDATE(mote_u32 crc, const void *data, size_t len) {
 
     crc = T32(~crc);
     while (len != 0) {
-        crc = crc >> 8 ^ READ32(&table[(unsigned char)(crc ^ *bytes)]);
+        crc = crc >> 8 ^ READ32(table, (unsigned char)(crc ^ *bytes));
         bytes++;
         len--;
     }

@@ -108,7 +108,7 @@ static void sub_bytes(unsigned char *state) {
     unsigned i;
 
     for (i = 0; i != 8 * COLUMNS; i++)
-        state[i] = READ8(&S[state[i]]);
+        state[i] = READ8(S, state[i]);
 }
 
 #endif
@@ -140,7 +140,7 @@ NOINLINE static void permute(unsigned char *state, unsigned q) {
         for (j = 0; j != COLUMNS; j++) {
             /* ShiftBytes: the bytes that come to column j, twice in a row */
             for (i = 0; i != 8; i++) {
-                x = (j + READ8(&shifts[q + i])) & (COLUMNS - 1);
+                x = (j + READ8(shifts, q + i)) & (COLUMNS - 1);
                 a[i] = a[i + 8] = state[8 * x + i];
             }
             /* MixBytes: the coefficients 2, 2, 3, 4, 5, 3, 5, 7 by their bits */

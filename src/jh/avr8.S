@@ -56,6 +56,8 @@
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
+#include "common/avr8_tables.inc"
+
     .equ    SPL, 0x3d
     .equ    SPH, 0x3e
 
@@ -84,6 +86,7 @@ e8:
     push    r\r
     .endr
     movw    r6, r24
+    set_rampz constant
     ldi     r30, lo8(constant)
     ldi     r31, hi8(constant)
     ldi     r18, 8

@@ -52,6 +52,7 @@
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
+#include "common/avr8_tables.inc"
 #include "jh/avr8_mode.inc"
 #include "jh/avr8_layers.inc"
 
@@ -83,6 +84,7 @@ e8:
     .endr
     movw r28, r24
     adiw r24, 16
+    set_rampz constants
     ldi r26, lo8(constants)
     ldi r27, hi8(constants)
     ldi r17, 0

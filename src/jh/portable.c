@@ -74,7 +74,7 @@ static void permute(u32 *H) {
         y[i + (i >> 2)] = H[i];
     x = y;
     for (i = 0; i != 8; i++) {
-        x[4] = READ32(&constant[i]);
+        x[4] = READ32(constant, i);
         x += 5;
     }
     /* Two moves bring the pairs into place, 42 rounds follow, and 26 moves bring them back. */

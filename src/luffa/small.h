@@ -119,8 +119,8 @@ NOINLINE static void compress(context *cc) {
         /* The permutation Qj (sections 4.2.3 to 4.2.6): first its tweak */
         for (i = 4; i != 8; i++)
             V[i] = T32(V[i] << j) | V[i] >> 1 >> (31 - j);
-        left = READ32(&initial[8 * WIDTH + 2 * j]);
-        right = READ32(&initial[8 * WIDTH + 2 * j + 1]);
+        left = READ32(initial, 8 * WIDTH + 2 * j);
+        right = READ32(initial, 8 * WIDTH + 2 * j + 1);
         for (k = 0; k != 8; k++) {
             /* SubCrumb on words 0 to 3, then on 5, 6, 7, 4; its "a2 &= a1" would change nothing */
             for (i = 0; i != 2; i++) {
@@ -172,7 +172,7 @@ NOINLINE static void compress(context *cc) {
 }
 
 static void init(context *cc, unsigned out_size) {
-    COPY32(cc->V, initial, 8 * WIDTH);
+    COPY32(cc->V, initial, 0, 8 * WIDTH);
     cc->ptr = 0;
     cc->out_size = out_size;
 }

@@ -118,14 +118,14 @@ static void encrypt(u32 *x, const u32 *key, const u32 *tweak) {
         do {
             for (i = 0; i != 2 * WORDS; i += 4) {
                 add64(x + i, x + i + 2);
-                xor_rotr64(x + i + 2, zero, 64 - READ8(&rotations[d]));
+                xor_rotr64(x + i + 2, zero, 64 - READ8(rotations, d));
                 x[i + 2] ^= x[i];
                 x[i + 3] ^= x[i + 1];
                 d++;
             }
             memcpy(y, x, sizeof y);
             for (i = 0; i != WORDS; i++) {
-                from = y + 2 * READ8(&permutation[i]);
+                from = y + 2 * READ8(permutation, i);
                 x[2 * i] = from[0];
                 x[2 * i + 1] = from[1];
             }
@@ -179,14 +179,14 @@ static void decrypt(u32 *x, const u32 *key, const u32 *tweak) {
         do {
             memcpy(y, x, sizeof y);
             for (i = 0; i != WORDS; i++) {
-                to = x + 2 * READ8(&permutation[i]);
+                to = x + 2 * READ8(permutation, i);
                 to[0] = y[2 * i];
                 to[1] = y[2 * i + 1];
             }
             for (i = 2 * WORDS; i != 0;) {
                 i -= 4;
                 d--;
-                xor_rotr64(x + i + 2, x + i, READ8(&rotations[d]));
+                xor_rotr64(x + i + 2, x + i, READ8(rotations, d));
                 x[i] = T32(~x[i]);
                 x[i + 1] = T32(~x[i + 1]);
                 add64(x + i, x + i + 2);

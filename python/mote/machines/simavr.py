@@ -2,9 +2,10 @@
 
 Cycles are simavr's, exact, counted from the function's first instruction to the end of the
 `ret` that leaves it: those of the caller's `call` or `rcall` are not among them, those of the
-`ret` are.  The two bytes of return address that the call pushes count in stack_bytes.  There are
-no peripherals and no interrupts, but interrupts are enabled as far as the code can tell, so that
-one might come between any two instructions.  From that follow the rules of the stack:
+`ret` are.  The two bytes of return address that the call pushes (three on devices with more than
+128 KB of program memory) count in stack_bytes.  There are no peripherals and no interrupts, but
+interrupts are enabled as far as the code can tell, so that one might come between any two
+instructions.  From that follow the rules of the stack:
 
 - nothing is read, or stored other than by pushing, at or below the stack pointer, and what a pop
   or a return frees is overwritten at once;
@@ -15,6 +16,9 @@ one might come between any two instructions.  From that follow the rules of the 
 When memcpy or memset returns, the registers and flags that they may change under the ABI have
 changed, other than the result.  In the trace, reads of program memory stand at 0x1000000 plus
 the byte address.
+
+On a device with elpm, RAMPZ holds anything when a function is called, and anything may be left in
+it; so does memcpy.  EIND is 0 (avr-gcc's rule), and may only be read.
 """
 
 from __future__ import annotations
@@ -45,6 +49,8 @@ from mote.types import (
 STACK_BYTES = 2048
 CALLER_BYTES = 16
 """Top of RAM that belongs to the caller's own frame."""
+
+CORES = ("avr25", "avr51", "avr6")
 
 STACK_ENDS = 256
 """At so many addresses the stack ends, so that every carry between an address's bytes counts."""
@@ -89,6 +95,7 @@ class _Result(ctypes.Structure):
         ("caller", ctypes.c_uint32),
         ("stack_pointer", ctypes.c_uint32),
         ("stack_bytes", ctypes.c_uint32),
+        ("short_stack_bytes", ctypes.c_uint32),
         ("instructions", ctypes.c_uint64),
         ("library_instructions", ctypes.c_uint64),
         ("cycles", ctypes.c_uint64),
@@ -110,12 +117,13 @@ def _engine() -> ctypes.CDLL:
         raise
     pointer, word, wide = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64
     for name, result, parameters in (
-        ("open", pointer, (ctypes.c_char_p,)),
+        ("open", pointer, (ctypes.c_char_p, ctypes.c_int)),
         ("close", None, (pointer,)),
         ("data", pointer, (pointer,)),
         ("ram_start", word, (pointer,)),
         ("ram_end", word, (pointer,)),
         ("flash_size", word, (pointer,)),
+        ("return_bytes", word, (pointer,)),
         ("clear", None, (pointer, word, word, ctypes.c_int)),
         ("program", None, (pointer, word, ctypes.c_char_p, word, ctypes.c_int)),
         ("mark_illegal", None, (pointer, word)),
@@ -150,7 +158,9 @@ def _engine() -> ctypes.CDLL:
 def create(cpu: Cpu) -> Machine:
     """The machine of a CPU file with [machine] kind = "simavr".
 
-    Options: model (simavr's name of the microcontroller), code (where the linker puts the code),
+    Options: model (simavr's name of the microcontroller), core (its architecture as avr-gcc names
+    them: avr25, which has no more than 8 KB; avr51 has elpm, avr6 three bytes of program counter
+    too; default avr25), code (where the linker puts the code),
     library_clobbers (default true: memcpy and memset leave arbitrary bytes in the registers that
     a callee may change).
     """
@@ -172,9 +182,15 @@ class Simavr(Machine):
         self._random = random.Random(0)
         self._engine = _engine()
         model = str(cpu.machine_options.get("model", "atmega1281"))
-        self._handle = self._engine.simavr_open(model.encode())
+        core = str(cpu.machine_options.get("core", "avr25"))
+        if core not in CORES:
+            raise MoteError(f"{core} is not a core of the bench's AVR: {', '.join(CORES)}")
+        self._handle = self._engine.simavr_open(model.encode(), int(core != "avr25"))
         if not self._handle:
             raise MoteError(f"simavr does not know the microcontroller {model}")
+        returns = self._engine.simavr_return_bytes(self._handle)
+        if (core == "avr6") != (returns == 3):
+            raise MoteError(f"{model} is not of the core {core}: it pushes {returns} bytes in a call")
         self._data = self._engine.simavr_data(self._handle)
         self._ram = self._engine.simavr_ram_start(self._handle)
         self._ram_end = self._engine.simavr_ram_end(self._handle)
@@ -350,6 +366,7 @@ class Simavr(Machine):
                 if timing.fidelity == "exact"
             },
             stack_bytes=result.stack_bytes,
+            contract_stack=result.short_stack_bytes,
             trace=result.trace,
         )
 

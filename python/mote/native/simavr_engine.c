@@ -4,7 +4,8 @@
  * simavr executes; this file decodes each instruction beforehand (8-bit AVR Instruction Set,
  * Atmel 0856), so that an access is refused before it takes place.  Accepted are the instructions
  * of avr25: the classic core with movw, lpm Rd,Z(+) and spm, without mul, call, jmp, elpm, eijmp,
- * eicall, des and the read-modify-write instructions of XMEGA.
+ * eicall, des and the read-modify-write instructions of XMEGA.  A `large` machine also has mul and
+ * its like, call, jmp and elpm, and where a program counter takes three bytes eijmp and eicall.
  *
  * Program memory is addressed in bytes throughout, data memory as the CPU does: registers at 0,
  * I/O from 0x20, RAM after `ioend`.
@@ -34,10 +35,11 @@ enum {
     STS,
     PUSH,
     POP,
-    CALL, /* rcall, icall */
+    CALL, /* rcall, icall, call, eicall */
     RET,
     RETI,
     LPM,
+    ELPM,
     IN,
     OUT,
     IO_BIT_READ, /* sbic, sbis */
@@ -91,6 +93,7 @@ typedef struct {
     uint32_t caller;          /* within the library: where it was called from, else 0 */
     uint32_t stack_pointer;
     uint32_t stack_bytes;
+    uint32_t short_stack_bytes; /* the same if return addresses were of two bytes */
     uint64_t instructions;
     uint64_t library_instructions;
     uint64_t cycles;
@@ -103,6 +106,8 @@ typedef struct {
     avr_t *avr;
     op_t *ops; /* one for each word of program memory */
     uint32_t words;
+    unsigned return_bytes; /* of a return address */
+    int large;             /* more than the instructions of avr25 */
     uint32_t flash_low, flash_high; /* the image, which lpm may read */
     uint32_t sentinel;
     uint16_t stack_low, stack_top; /* the callee's stack: (stack_low, stack_top] */
@@ -142,8 +147,11 @@ void simavr_close(machine_t *m) {
     free(m);
 }
 
-/* A machine, or NULL when simavr does not know the model or memory ran out. */
-machine_t *simavr_open(const char *model) {
+/*
+ * A machine, or NULL when simavr does not know the model or memory ran out.  large: it has the
+ * instructions of devices with more than 8 KB of program memory.
+ */
+machine_t *simavr_open(const char *model, int large) {
     machine_t *m = calloc(1, sizeof *m);
     if (m == NULL)
         return NULL;
@@ -155,8 +163,8 @@ machine_t *simavr_open(const char *model) {
     }
     avr_init(m->avr);
     m->words = (m->avr->flashend + 1) / 2;
-    if (m->words > 0x10000)
-        m->words = 0x10000;
+    m->return_bytes = m->avr->address_size;
+    m->large = large;
     m->ops = calloc(m->words, sizeof *m->ops);
     if (m->ops == NULL) {
         simavr_close(m);
@@ -181,6 +189,10 @@ uint32_t simavr_flash_size(const machine_t *m) {
     return m->words * 2;
 }
 
+uint32_t simavr_return_bytes(const machine_t *m) {
+    return m->return_bytes;
+}
+
 static uint16_t word_at(const machine_t *m, uint32_t index) {
     const uint8_t *flash = m->avr->flash + 2 * index;
     return (uint16_t)(flash[0] | flash[1] << 8);
@@ -198,7 +210,7 @@ static op_t other(unsigned kind, unsigned operand, unsigned pointer) {
 }
 
 /* Loads and stores of the group 1001 00sd dddd mmmm, where s tells a store. */
-static op_t decode_memory(uint16_t word, uint16_t next) {
+static op_t decode_memory(const machine_t *m, uint16_t word, uint16_t next) {
     unsigned store = word >> 9 & 1, reg = word >> 4 & 31, mode = word & 15;
     unsigned pointer = mode < 4 ? 30 : mode < 12 ? 28 : 26;
     unsigned kind = store ? STORE : LOAD;
@@ -209,6 +221,8 @@ static op_t decode_memory(uint16_t word, uint16_t next) {
         return other(store ? PUSH : POP, 0, 0);
     if (!store && (mode == 4 || mode == 5)) /* lpm Rd,Z and Z+ */
         return other(mode == 5 && reg >= 30 ? ILLEGAL : LPM, 0, 30);
+    if (m->large && !store && (mode == 6 || mode == 7)) /* elpm Rd,Z and Z+ */
+        return other(mode == 7 && reg >= 30 ? ILLEGAL : ELPM, 0, 30);
     if (mode == 12)
         return other(kind, 0, 26);
     switch (mode) {
@@ -229,11 +243,13 @@ static op_t decode_memory(uint16_t word, uint16_t next) {
     return other((reg & ~1u) == pointer ? ILLEGAL : kind, 0, pointer);
 }
 
-static op_t decode(uint16_t word, uint16_t next) {
+static op_t decode(const machine_t *m, uint16_t word, uint16_t next) {
     switch (word >> 12) {
     case 0:
         if (word == 0) /* nop */
             return plain(1, 0);
+        if (m->large && word >> 9 == 1) /* muls, mulsu, fmul */
+            return plain(2, 0);
         /* movw, cpc, sbc, add; below movw reserved, muls, mulsu, fmul beside it */
         return word >> 8 == 1 || word >> 10 != 0 ? plain(1, 0) : other(ILLEGAL, 0, 0);
     case 1:
@@ -272,7 +288,7 @@ static op_t decode(uint16_t word, uint16_t next) {
     case 1:
     case 2:
     case 3:
-        return decode_memory(word, next);
+        return decode_memory(m, word, next);
     case 6:
     case 7:
         return plain(2, 0); /* adiw, sbiw */
@@ -286,8 +302,18 @@ static op_t decode(uint16_t word, uint16_t next) {
     case 5:
         break;
     default:
-        return other(ILLEGAL, 0, 0); /* mul */
+        return m->large ? plain(2, 0) : other(ILLEGAL, 0, 0); /* mul */
     }
+    if (m->large && (word & 0xfe0e) == 0x940c) /* jmp */
+        return plain(3, 1);
+    if (m->large && (word & 0xfe0e) == 0x940e)
+        return other(CALL, 0, 0);
+    if (m->large && m->return_bytes == 3 && word == 0x9419) /* eijmp */
+        return plain(2, 1);
+    if (m->large && m->return_bytes == 3 && word == 0x9519)
+        return other(CALL, 0, 0);
+    if (m->large && word == 0x95d8)
+        return other(ELPM, 0, 30);
     switch (word) {
     case 0x9409: /* ijmp */
         return plain(2, 1);
@@ -351,7 +377,7 @@ void simavr_program(machine_t *m, uint32_t address, const uint8_t *bytes, uint32
     if (address + size > m->flash_high)
         m->flash_high = address + size;
     for (uint32_t i = (address + 1) / 2; code && i < (address + size) / 2; i++)
-        m->ops[i] = decode(word_at(m, i), i + 1 < m->words ? word_at(m, i + 1) : 0xffff);
+        m->ops[i] = decode(m, word_at(m, i), i + 1 < m->words ? word_at(m, i + 1) : 0xffff);
 }
 
 void simavr_mark_illegal(machine_t *m, uint32_t address) {
@@ -449,6 +475,8 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
     uint64_t enabled_at = UINT64_MAX; /* `left` at the instruction that last set the I flag */
     uint32_t pc = entry, last = entry, caller = 0, end = END_RETURNED, fault = 0;
     uint16_t sp = STACK_POINTER(), lowest = sp, whole = sp, address;
+    const unsigned longer = m->return_bytes - 2;       /* bytes of a call beyond two */
+    unsigned extra = longer, least = sp + extra;       /* in this moment; sp without them */
     uint64_t start = avr->cycle;
     unsigned half = 0; /* R_SPL or R_SPH while only this half of the stack pointer is new */
     int open = 0;      /* an interrupt could have come since */
@@ -535,32 +563,36 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
             break;
         case PUSH:
         case CALL: {
-            unsigned size = op->kind == PUSH ? 1 : 2;
+            unsigned size = op->kind == PUSH ? 1 : m->return_bytes;
             if (sp < m->stack_low + size)
                 FAIL(END_STACK_OVERFLOW, sp - size + 1);
             if (sp > m->stack_top)
                 FAIL(END_STACK_POINTER, sp);
-            EVENT(EVENT_WRITE, sp);
-            if (size == 2)
-                EVENT(EVENT_WRITE, sp - 1u);
+            for (unsigned i = 0; i < size; i++)
+                EVENT(EVENT_WRITE, sp - i);
             STEP();
             sp -= size;
+            if (op->kind == CALL)
+                extra += longer;
             if (sp < lowest)
                 lowest = sp;
+            if (sp + extra < least)
+                least = sp + extra;
             break;
         }
         case POP:
         case RET:
         case RETI: {
-            unsigned size = op->kind == POP ? 1 : 2;
+            unsigned size = op->kind == POP ? 1 : m->return_bytes;
             uint16_t old = sp;
             if (sp + size > m->stack_top || sp < m->stack_low)
                 FAIL(END_STACK_UNDERFLOW, sp + size);
-            EVENT(EVENT_READ, sp + 1u);
-            if (size == 2)
-                EVENT(EVENT_READ, sp + 2u);
+            for (unsigned i = 1; i <= size; i++)
+                EVENT(EVENT_READ, sp + i);
             STEP();
             sp += size;
+            if (op->kind != POP)
+                extra -= longer;
             /* An interrupt may have used what was freed. */
             for (address = old + 1; address <= sp; address++)
                 data[address] = garbage(m, address);
@@ -576,6 +608,8 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
                     data[free_registers[i]] = (uint8_t)(free_registers[i] * 101u + 0xa5u);
                 for (unsigned i = 0; i < S_I; i++)
                     avr->sreg[i] = 0x35 >> i & 1;
+                if (m->large)
+                    data[avr->rampz] = 0x35;
             }
             break;
         }
@@ -586,7 +620,19 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
             EVENT(EVENT_READ, FLASH_EVENT + address);
             STEP();
             break;
+        case ELPM: {
+            uint32_t far = (uint32_t)data[avr->rampz] << 16 | POINTER(30);
+            if (far < m->flash_low || far >= m->flash_high)
+                FAIL(END_READ_FLASH, far);
+            EVENT(EVENT_READ, FLASH_EVENT + far);
+            STEP();
+            break;
+        }
         case IN:
+            if (m->large && (op->operand == avr->rampz || op->operand == avr->eind)) {
+                STEP();
+                break;
+            }
             if (op->operand != R_SPL && op->operand != R_SPH && op->operand != R_SREG)
                 FAIL(END_READ_IO, op->operand);
             STEP();
@@ -598,6 +644,10 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
                 avr->interrupt_state = 0;
                 if (avr->sreg[S_I] && !before)
                     enabled_at = left;
+                break;
+            }
+            if (m->large && op->operand == avr->rampz) {
+                STEP();
                 break;
             }
             if (op->operand != R_SPL && op->operand != R_SPH)
@@ -628,6 +678,8 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
                         data[i] = garbage(m, i);
                 if (address < lowest)
                     lowest = address;
+                if (address + extra < least)
+                    least = address + extra;
             }
             sp = address;
             break;
@@ -653,6 +705,7 @@ stop:
     result->caller = last / 2 < m->words && ops[last / 2].flags & IN_LIBRARY ? caller : 0;
     result->stack_pointer = sp;
     result->stack_bytes = m->stack_top - lowest;
+    result->short_stack_bytes = m->stack_top - least;
     result->instructions = budget - left;
     result->library_instructions = library;
     result->cycles = avr->cycle - start;
@@ -699,9 +752,11 @@ void simavr_call(machine_t *m, uint32_t entry, const uint8_t *registers, uint8_t
     memcpy(data, registers, 32);
     for (unsigned i = 0; i < 8; i++)
         avr->sreg[i] = status >> i & 1;
-    data[sp] = (uint8_t)(m->sentinel / 2);
-    data[sp - 1] = (uint8_t)(m->sentinel / 2 >> 8);
-    sp -= 2;
+    for (unsigned i = 0; i < m->return_bytes; i++)
+        data[sp--] = (uint8_t)(m->sentinel / 2 >> 8 * i);
+    /* A caller may have left anything in RAMPZ, but nothing in EIND. */
+    if (m->large)
+        data[avr->rampz] = registers[31] ^ 0x5a;
     data[R_SPL] = (uint8_t)sp;
     data[R_SPH] = (uint8_t)(sp >> 8);
     avr->state = cpu_Running;

@@ -42,6 +42,7 @@
 #error "avr8.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
 #endif
 
+#include "common/avr8_tables.inc"
 #include "groestl/s_box.inc"
 
     .equ    STATE, 16       /* from the counter on: the state, where the key stream goes */
@@ -64,6 +65,7 @@
     .endm
 
     .section .progmem.aes_s_box, "a", @progbits
+    within_64k 8
 s_box:
     each_of_s_box table_entry
 
@@ -86,6 +88,7 @@ next_block:
     .endr
     /* A copy of the key: X is the first byte of it then. */
     movw r26, r24
+    set_rampz s_box
     movw r30, r24
     ldd ROUNDS, Z + NUMBER
     bst ROUNDS, 2

@@ -155,6 +155,7 @@ mote_aes_ctr_crypt:
     ld r3, -Y
     ld r2, -Y
     adiw r28, 4
+    set_rampz s_box
     ldi r31, hi8(s_box)
     ldi r23, 1
 4:  /* Four words; of a key of 256 bits, each second time with SubWord alone */

@@ -68,6 +68,7 @@ mote_aes_encrypt_blocks:
     push \r
     .endr
     movw r28, r24
+    set_rampz s_box
     ldi r31, hi8(s_box)
 next_block:
     movw r26, SRC

@@ -77,6 +77,7 @@ compress:
         dec     r19
         brne    1b
         /* v15, and v14, which is complemented in the last block */
+        set_rampz iv
         ldi     r30, lo8(iv)
         ldi     r31, hi8(iv)
         ldi     r20, 8
@@ -260,6 +261,7 @@ left_1:
         ret
 
         .section .progmem.data, "a", @progbits
+        within_64k 7
 
 /* The initialization vector (section 2.6), the last byte first. */
 iv:

@@ -162,6 +162,7 @@ compress:
         st      X+, r0
         .endr
         /* v15 */
+        set_rampz iv
         ldi     r30, lo8(iv)
         ldi     r31, hi8(iv)
         .rept   4

@@ -59,6 +59,8 @@
 #error "avr8.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
+#include "common/avr8_tables.inc"
+
     .equ    SPL, 0x3d
     .equ    SPH, 0x3e
     .equ    SREG, 0x3f
@@ -75,6 +77,7 @@
     .equ    AROUND, 0x40
 
     .section .progmem.data, "a", @progbits
+    within_64k 8
 /* s0 to s5: a word of a shift by 0 is there three times where there is one to be */
 functions:
     .byte   RIGHT + 1, 3, AROUND + 4, AROUND + 19
@@ -256,6 +259,7 @@ shift:
 
 /* T = one of s0 to s5 of T, four times its number in count; W = T */
 function:
+    set_rampz functions
     ldi     r30, lo8(functions)
     ldi     r31, hi8(functions)
     add     r30, count
@@ -487,6 +491,7 @@ compress:
 
     /* f0 */
     clr     number
+    set_rampz sums
     ldi     r30, lo8(sums)
     ldi     r31, hi8(sums)
 2:  clr     T0
@@ -606,7 +611,8 @@ compress:
     ldi     distance, 4
     rcall   add_behind
     rcall   get_w
-12: ldi     r30, lo8(rotations)
+12: set_rampz rotations
+    ldi     r30, lo8(rotations)
     ldi     r31, hi8(rotations)
     ldi     distance, 4 * 15
 13: rcall   shifted
@@ -630,6 +636,7 @@ compress:
     rcall   run
     ldi     place, XH
     rcall   put
+    set_rampz shifts
     ldi     r30, lo8(shifts)
     ldi     r31, hi8(shifts)
     ldi     number, 16      /* i; o = i + 4 modulo 8, + 8 */

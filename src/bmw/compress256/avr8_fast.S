@@ -73,6 +73,8 @@
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
+#include "common/avr8_tables.inc"
+
     .equ    SPL, 0x3d
     .equ    SPH, 0x3e
     .equ    SREG, 0x3f
@@ -596,6 +598,7 @@ mote_bmw_compress256:
     sbci    r29, 0
 
     /* f0 */
+    set_rampz sum_table
     ldi     r30, lo8(sum_table)
     ldi     r31, hi8(sum_table)
     movw    O0, r30
@@ -719,6 +722,7 @@ mote_bmw_compress256:
     brne    9b
     movw    O0, T0
     movw    O2, T2
+    set_rampz shift_table
     ldi     r30, lo8(shift_table)
     ldi     r31, hi8(shift_table)
     ldi     low, 16

@@ -53,6 +53,8 @@
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
+#include "common/avr8_tables.inc"
+
     .equ    SPL, 0x3d
     .equ    SPH, 0x3e
     .equ    SREG, 0x3f
@@ -66,6 +68,7 @@
     .equ    AROUND, 0x40
 
     .section .progmem.data, "a", @progbits
+    within_64k 8
 /* s0 to s5, of the two rotations the second from the first: a word of a shift by 0 is there three
  * times where there is one to be */
 functions:
@@ -322,6 +325,7 @@ bytes:
 /* T = one of s0 to s5 of T, eight times its number in count; W = T */
 function:
     lsr     count
+    set_rampz functions
     ldi     r30, lo8(functions)
     ldi     r31, hi8(functions)
     add     r30, count
@@ -394,6 +398,7 @@ mote_bmw_compress512:
 
     /* f0 */
     clr     number
+    set_rampz sums
     ldi     r30, lo8(sums)
     ldi     r31, hi8(sums)
 2:  clr     T0
@@ -518,7 +523,8 @@ mote_bmw_compress512:
     mov     distance, count
     rcall   add_behind
     rcall   get_w
-12: ldi     r30, lo8(rotations)
+12: set_rampz rotations
+    ldi     r30, lo8(rotations)
     ldi     r31, hi8(rotations)
     ldi     count, 8 * 15
 13: mov     distance, count
@@ -542,6 +548,7 @@ mote_bmw_compress512:
     ldi     count, 120
     rcall   run
     rcall   put_xh
+    set_rampz shifts
     ldi     r30, lo8(shifts)
     ldi     r31, hi8(shifts)
     ldi     place, 32       /* i; o = i + 4 modulo 8, + 8 */

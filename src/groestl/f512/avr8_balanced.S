@@ -45,6 +45,8 @@
 #error "avr8_balanced.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
+#include "common/avr8_tables.inc"
+
     .equ    SPL, 0x3d
     .equ    SPH, 0x3e
 
@@ -148,6 +150,7 @@ permutation:
     sbci    r27, hi8(-SIZE)
     subi    r28, SIZE
     sbci    r29, 0
+    set_rampz s_box
     ldi     r31, hi8(s_box)
     ldi     constant, 0
 round:

@@ -13,6 +13,8 @@
  * block = "mote_keccak_f1600"
  */
 
+#include "common/avr8_tables.inc"
+
 /* Registers, as numbers. */
         .equ    ZERO, 1
         .equ    T, 0                    /* temporary, and T2 */
@@ -211,6 +213,7 @@ mote_keccak_f1600:
         out     SPL, r28
         adiw    r28, 1
         movw    FRAME, r28
+        set_rampz constants
         ldi     CONSTANTS, lo8(constants)
         ldi     CONSTANTS + 1, hi8(constants)
         ldi     ROUND, 24

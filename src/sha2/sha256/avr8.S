@@ -122,6 +122,7 @@ compress:
         push    r0
         dec     r18
         brne    2b
+        set_rampz constants
         ldi     r30, lo8(constants)
         ldi     r31, hi8(constants)
         ldi     left, 64
@@ -311,5 +312,6 @@ rotate_1:
 constants:
 #include "sha2/sha256_constants.inc"
 /* The initial values of 256 and of 224 bits (section 5.3). */
+        within_64k 6
 initial:
 #include "sha2/sha256_initial.inc"

@@ -46,7 +46,7 @@ static void compress(context *cc) {
         t += p[7];
         t += ((p[5] ^ p[6]) & p[4]) ^ p[6];
         t += p[23];
-        t += READ32(&K[i]);
+        t += READ32(K, i);
         p[3] = T32(p[3] + t);
         /* T2, with Maj and Sigma0: rotations by 2, 13 and 22. */
         t += ((p[0] ^ p[1]) & (p[0] ^ p[2])) ^ p[0];
@@ -67,7 +67,7 @@ static void compress(context *cc) {
 }
 
 void mote_sha256_init(context *cc, unsigned out_size) {
-    COPY32(cc->H, &K[64 + ((out_size & 32) >> 2)], 8);
+    COPY32(cc->H, K, 64 + ((out_size & 32) >> 2), 8);
     cc->low = cc->high = 0;
     cc->ptr = 0;
     cc->out_size = out_size;

@@ -110,6 +110,7 @@ compress:
         push    r0
         dec     r18
         brne    2b
+        set_rampz constants
         ldi     r30, lo8(constants)
         ldi     r31, hi8(constants)
         ldi     left, 80
@@ -404,5 +405,6 @@ constants:
         constant 0x5FCB6FAB, 0x3AD6FAEC
         constant 0x6C44198C, 0x4A475817
 /* The initial values of 512 and of 384 bits (section 5.3), low halves first. */
+        within_64k 7
 initial:
 #include "sha2/sha512_initial.inc"

@@ -277,6 +277,7 @@ compress:
         brne    1b
         subi    r28, lo8(STATE)
         sbci    r29, hi8(STATE)
+        set_rampz constants
         ldi     r30, lo8(constants)
         ldi     r31, hi8(constants)
 
@@ -326,5 +327,6 @@ compress:
 constants:
 #include "sha2/sha512_constants.inc"
 /* The initial values of 512 and of 384 bits (section 5.3), low halves first. */
+        within_64k 7
 initial:
 #include "sha2/sha512_initial.inc"

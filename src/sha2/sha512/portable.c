@@ -64,7 +64,7 @@ NOINLINE static void add_sigma(u32 *sum, const u32 *x, const unsigned char *r) {
     unsigned n, m;
 
     do {
-        n = READ8(r);
+        n = READ8_AT(sigmas, r);
         r++;
         m = n & 31;
         t = low;
@@ -75,7 +75,7 @@ NOINLINE static void add_sigma(u32 *sum, const u32 *x, const unsigned char *r) {
             high ^= x[1];
         }
     } while (n >= MORE);
-    n = READ8(r);
+    n = READ8_AT(sigmas, r);
     if (n != 0) {
         low ^= x[0] >> n | T32(x[1] << (32 - n));
         high ^= x[1] >> n;
@@ -101,7 +101,7 @@ static void compress(context *cc) {
         p -= 2;
         /* h becomes T1, d + T1 the new e, T1 + T2 the new a. */
         add64(p + 14, ch);
-        COPY32(ch, &K[2 * i], 2);
+        COPY32(ch, K, 2 * i, 2);
         add64(p + 14, ch);
         add64(p + 14, p + 46);
         add_sigma(p + 14, p + 8, &sigmas[0]);
@@ -130,7 +130,7 @@ void mote_sha512_init(context *cc, unsigned out_size) {
     memset(cc->count, 0, sizeof cc->count);
     cc->ptr = 0;
     cc->out_size = out_size;
-    COPY32(cc->H, &K[2 * 80 + ((~out_size & 512) >> 5)], 16);
+    COPY32(cc->H, K, 2 * 80 + ((~out_size & 512) >> 5), 16);
 }
 
 void mote_sha512(context *cc, const void *data, size_t len) {

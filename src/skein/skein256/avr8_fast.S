@@ -42,6 +42,8 @@
 #endif
 
 #define FEED_FORWARD
+
+#include "common/avr8_tables.inc"
 #include "skein/threefish256_avr8_fast.inc"
 
 /* Context: from the buffer on */
@@ -259,6 +261,7 @@ mote_skein256_init_keyed:
     cpc     r23, r22
     brne    2f
     /* The table */
+    set_rampz initial_value
     ldi     r30, lo8(initial_value)
     ldi     r31, hi8(initial_value)
     ldi     r18, 16

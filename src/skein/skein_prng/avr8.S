@@ -41,6 +41,7 @@
 #error "avr8.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
 #endif
 
+#include "common/avr8_tables.inc"
 #include "skein/threefish256_avr8.inc"
 
 /* Frame, from Y on */
@@ -266,6 +267,7 @@ hash:
     brne    1f
     rjmp    done
 1:
+    set_rampz initial_value
     ldi     r30, lo8(initial_value)
     ldi     r31, hi8(initial_value)
     movw    r26, r28

@@ -66,6 +66,8 @@
 #error "avr8_fast.S needs an AVR core with movw and a stack pointer of 16 bits (avr25 and later)"
 #endif
 
+#include "common/avr8_tables.inc"
+
     .equ    SPL, 0x3d
     .equ    SPH, 0x3e
     .equ    SREG, 0x3f
@@ -699,6 +701,7 @@ hash:
     std     Y + 1 + NUMBER, r1
     std     Y + 1 + NUMBER + 1, r1
     /* The initial value, to the end of the table, which is filled last */
+    set_rampz initial_value
     ldi     r30, lo8(initial_value)
     ldi     r31, hi8(initial_value)
     movw    r26, r28

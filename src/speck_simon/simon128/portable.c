@@ -51,7 +51,7 @@ static void expand(u32 *keys) {
         t[0] ^= keys[2];
         t[1] ^= keys[3];
         xor_rotr64(t, zero, 3);
-        bit = READ8(&z[bit >> 3]) >> (bit & 7) & 1;
+        bit = READ8(z, bit >> 3) >> (bit & 7) & 1;
         keys[4] = T32(~(t[0] ^ keys[0])) ^ 3 ^ bit;
         keys[5] = T32(~(t[1] ^ keys[1]));
         keys += 2;
