@@ -297,9 +297,8 @@ class QemuMachine(Machine):
             raise MoteError(f"{image.path.name}: no code was found")
         self._lay_out(code)
         self._describe_code(image, code)
-        self._toc = image.symbols.get(".TOC.", 0) or gnu.TOC_OFFSET + int(
-            self.cpu.machine_options.get("got", gnu.GOT)
-        )
+        got = int(self.cpu.machine_options.get("got", gnu.GOT)) + gnu.moved_by(layout)
+        self._toc = got + gnu.TOC_OFFSET
         self._fixed = [_Range(s.address, s.end, int(s.variables)) for s in self._sections]
         start, size = self.memory
         self.write(start, (hashlib.sha256(b"memory").digest() * (size // 32 + 1))[:size])
@@ -314,11 +313,12 @@ class QemuMachine(Machine):
         for first, last, protection in self._pages():
             maps.append((first, last - first, protection, place))
             place += last - first
-        start, size = self.memory
-        first = start & -PAGE
-        self._memory_offset = place + start - first
-        maps.append((first, _up(start + size - first), 3, place))
-        place += _up(start + size - first)
+        window, size = self.memory
+        first = window & -PAGE
+        self._memory_offset = place + window - first
+        size = _up(window + size - first)
+        maps.append((first, size, 3, place))
+        place += size
         high = self._stack_end
         low = (high - STACK_ENDS * self.cpu.abi.stack_alignment - STACK_BYTES) & -PAGE
         low -= self.cpu.abi.red_zone + PAGE & -PAGE

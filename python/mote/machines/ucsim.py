@@ -242,7 +242,7 @@ class Ucsim(Machine):
 
     def layouts(self, size: int) -> tuple[Layout, ...]:
         """Code in the upper half at an odd address, data above what the linker takes for itself."""
-        code = max(0x8001, 0xF7F1 - size - LIBRARY_BYTES)
+        code = max(0x8000, 0xF7F0 - size - LIBRARY_BYTES) | 1
         return (
             Layout(
                 f"with code at {code:#06x}, and data from {ELSEWHERE[0]:#06x} on",
@@ -265,7 +265,9 @@ class Ucsim(Machine):
         self.places = Places(self.cpu, image)
         ctypes.memset(core.code, 0xFF, 0x10000)
         ctypes.memset(core.code_may, 0, 0x10000)
+        self._code_end = 0
         for address, data in read_intel_hex(image.path.read_text()):
+            self._code_end = max(self._code_end, address + len(data))
             core.code[address : address + len(data)] = data
             for at in range(address, address + len(data)):
                 core.code_may[at] = MAY_READ | MAY_EXECUTE
@@ -548,7 +550,7 @@ class Ucsim(Machine):
 
     def constants(self, data: bytes) -> int | None:
         core = self._core
-        if len(data) > 0x10000 - CONSTANTS or core.code_may[CONSTANTS] & MAY_EXECUTE:
+        if len(data) > 0x10000 - CONSTANTS or self._code_end > CONSTANTS:
             return None
         core.code[CONSTANTS : CONSTANTS + len(data)] = data
         ctypes.memset(ctypes.byref(core.code_may, CONSTANTS), 0, 0x10000 - CONSTANTS)

@@ -288,6 +288,11 @@ def _libgcc(compiler: tuple[str, ...]) -> str:
     return _run(find, "the compiler does not say where libgcc is").strip()
 
 
+def moved_by(layout: Layout | None) -> int:
+    """How far addresses that are not of code lie from their usual places."""
+    return 0 if layout is None or layout.code is None else layout.code // CODE * CODE - CODE
+
+
 def link(
     cpu: Cpu,
     objects: Sequence[Path],
@@ -309,18 +314,19 @@ def link(
     support_object = folder / "support.o"
     if not support_object.is_file():  # a folder holds the objects of one CPU
         compile(cpu, support, support_object, ())
+    data = cpu.machine_options.get("data")
     elsewhere = layout is not None and layout.code is not None
     stem = "elsewhere" if elsewhere else "image"
     script = folder / f"{stem}.ld"
     code = cpu.machine_options.get("code", CODE)
-    base, before = 0, ""
+    base, before = moved_by(layout), ""
     if layout is not None and layout.code is not None:
         code = layout.code
-        base = code // CODE * CODE - CODE
         before = f"KEEP(*{BEFORE}.o(.text .progmem*))"
+        # Code of an AVR lies at even addresses, which its assembler's sections do not ask for.
+        before += "" if data is None else " . = ALIGN(2);"
         own.insert(0, str(folder / f"{BEFORE}.o"))
         compile(cpu, support.with_name(f"{BEFORE}.S"), folder / f"{BEFORE}.o", ())
-    data = cpu.machine_options.get("data")
     got = _ADDRESS_SPACES.format(
         toc=TOC_OFFSET, got=base + cpu.machine_options.get("got", GOT), data=base + DATA
     )
