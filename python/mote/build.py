@@ -10,7 +10,7 @@ from pathlib import Path
 from mote import kinds, package
 from mote.paths import INCLUDES
 from mote.toolchains import toolchain_of
-from mote.types import BuildError, Cpu, Image, Implementation, ObjectFacts, Section
+from mote.types import BuildError, Cpu, Image, Implementation, Layout, ObjectFacts, Section
 
 
 @dataclass(frozen=True)
@@ -136,8 +136,13 @@ def _together(facts: Sequence[ObjectFacts]) -> ObjectFacts:
     )
 
 
-def link(implementation: Implementation, cpu: Cpu, built: Built) -> Image:
-    """Link for the CPU's machine; raises BuildError."""
+def link(
+    implementation: Implementation, cpu: Cpu, built: Built, layout: Layout | None = None
+) -> Image:
+    """Link for the CPU's machine; raises BuildError.
+
+    layout: elsewhere than at the usual addresses, behind other code (Machine.layouts).
+    """
     packed = built.package
     wanted: tuple[str, ...] = ()
     if implementation.function.reached:
@@ -147,8 +152,8 @@ def link(implementation: Implementation, cpu: Cpu, built: Built) -> Image:
         wanted += tuple(name.format(prefix=implementation.prefix) for name in beside)
     tools = toolchain_of(cpu)
     try:
-        image = tools.link(cpu, built.objects, implementation.prefix, built.folder, wanted)
+        image = tools.link(cpu, built.objects, implementation.prefix, built.folder, wanted, layout)
     except BuildError as error:
         error = packed.translated_error(error) if packed else error
         raise BuildError(f"{implementation.name} {error}", error.output) from None
-    return dataclasses.replace(image, origin=packed.origin if packed else None)
+    return dataclasses.replace(image, origin=packed.origin if packed else None, layout=layout)

@@ -186,7 +186,7 @@ def constant_time(session: Session) -> str:
     kernel = KERNELS[session.implementation.function.name]
     fills = [_zero_fill, *(_random_fill(str(number)) for number in range(1, 5))]
     runs = [functools.partial(run, session, _contents(kernel, fill)) for fill in fills]
-    return sessions.constant_time(session, "the contents of its buffers", runs)
+    return sessions.constant_time(session, "the contents of its buffers", runs, public=())
 
 
 def measure(session: Session) -> Figures:

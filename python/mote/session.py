@@ -8,6 +8,7 @@ in mote.cipher, and how a kernel is run in mote.kernels.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 import itertools
 import random
@@ -60,7 +61,7 @@ def variation(number: int, block_bytes: int) -> Placement:
     """A placement for the `number`-th message, so that a run over many messages meets them all."""
     cuts: tuple[tuple[int, ...], ...] = (
         (),
-        (1,),
+        (1, 0),
         (0, 1, block_bytes - 1, block_bytes, block_bytes + 1, 2 * block_bytes + 5),
         (7,),
         (block_bytes - 1,),
@@ -98,10 +99,15 @@ class Session:
         """Is told of every call that returns."""
         self.recorded: list[list[tuple[str, int]]] = []
         """The events of every call while the machine records them."""
+        self.captured: list[CapturedCall] | None = None
+        """Where calls go with all that they read, while they are captured."""
+        self.swept: set[tuple[object, ...]] | None = set()
+        """The calls that were tried with every value of a byte; None: none shall be."""
         self._random = random.Random(1)
         self._fillers = itertools.cycle((None, 0, 0xFF))
         machine.load(image)
         start, size = machine.memory
+        layout = image.layout
         align = max(16, built.alignment)
         slot = built.context_bytes + PAGE + align
         self._contexts = []
@@ -113,6 +119,8 @@ class Session:
         self._digest = place + (-place - BEFORE_PAGE) % PAGE
         self.data = self._digest + 256 + GAP
         self.data += (-self.data - BEFORE_PAGE) % PAGE
+        if layout is not None and layout.data is not None:
+            self.data = layout.data
         self.capacity = start + size - self.data - GAP - 16
         """The most bytes that one update call can be given on this machine."""
         if self.capacity < implementation.function.block_bytes:
@@ -126,6 +134,9 @@ class Session:
         self, symbol: str, arguments: list[Argument], regions: list[Region], size: int = 0
     ) -> None:
         budget = self.budget[0] + self.budget[1] * size
+        if self.captured is not None:
+            contents = [self.machine.read(region.address, region.size) for region in regions]
+            self.captured.append(CapturedCall(symbol, arguments, regions, contents, size))
         try:
             result = self.machine.call(
                 symbol, arguments, regions, detail=self.detail, budget=budget
@@ -328,6 +339,27 @@ class Session:
             number += 1
 
 
+@dataclass(frozen=True)
+class CapturedCall:
+    """A call, and what was in the memory that it may touch when it began."""
+
+    symbol: str
+    arguments: list[Argument]
+    regions: list[Region]
+    contents: list[bytes]
+    size: int
+
+
+SWEPT_VALUES = 256
+"""A call is repeated for each value of a byte, if that takes no more than Machine.repeated
+instructions; otherwise as often as it may take a quarter of them."""
+
+CLASSES = (8, 40, 256)
+"""Bytes after which a size is of another class: of each one call of a function is repeated."""
+
+FEWEST_SWEPT = 4
+
+
 def divergence(machine: Machine, runs: Sequence[Sequence[tuple[str, int]]]) -> str:
     """Where two recorded calls part ways, with the source line; "" when they do not.
 
@@ -338,6 +370,11 @@ def divergence(machine: Machine, runs: Sequence[Sequence[tuple[str, int]]]) -> s
         if a != b:
             place = machine.place(counter) if counter is not None else ""
             at = f" at {place}" if place else ""
+            if a[0] == b[0] == "operand":
+                return (
+                    f"{at}: an instruction whose time depends on its operand is given "
+                    f"{a[1]:#x} for one message and {b[1]:#x} for another"
+                )
             return (
                 f"{at}: step {step} does {a[0]} {a[1]:#x} for one message "
                 f"and {b[0]} {b[1]:#x} for another"
@@ -347,28 +384,85 @@ def divergence(machine: Machine, runs: Sequence[Sequence[tuple[str, int]]]) -> s
     return ""
 
 
-def constant_time(session: Session, secret: str, runs: Iterable[Callable[[], object]]) -> str:
+def constant_time(
+    session: Session,
+    secret: str,
+    runs: Iterable[Callable[[], object]],
+    *,
+    public: Sequence[str] = ("context",),
+) -> str:
     """Where calls depend on what must stay secret; empty when they do not.
 
     runs: the same computation, each with other secret bytes of the same lengths.  The program
-    counters and the data addresses of every call must be the same for all.  secret: what the
-    computations differ in, in words.
+    counters, the data addresses, the operands of instructions of variable time and the cycles of
+    every call must be the same for all.  Then each call is repeated with every value of a byte in
+    all that it reads: a branch for one value of one byte shows in no few random messages.
+    secret: what the computations differ in, in words.  public: names of the regions that hold more
+    than secrets, and are not filled so.
     """
     session.detail = True
     first: Callable[[], object] | None = None
-    expected: list[int] = []
+    expected: list[CallResult] = []
+    captured: list[CapturedCall] = []
     for run in runs:
         session.calls = []
-        run()
-        traces = [call.trace for call in session.calls]
         if first is None:
-            first, expected = run, traces
+            session.captured = captured
+        try:
+            run()
+        finally:
+            session.captured = None
+        if first is None:
+            first, expected = run, session.calls
             continue
-        for index, pair in enumerate(zip(traces, expected, strict=True)):
-            if len(set(pair)) > 1:
+        for index, pair in enumerate(zip(session.calls, expected, strict=True)):
+            if pair[0].trace != pair[1].trace:
                 events = [_events(session, each)[index] for each in (first, run)]
                 symbol = session.calls[index].symbol
                 return f"{symbol} depends on {secret}{divergence(session.machine, events)}"
+            slower = _other_time(*pair)
+            if slower:
+                return f"the time of {pair[0].symbol} depends on {secret}: {slower}"
+    for call, usual in zip(captured, expected, strict=True):
+        found = _sweep(session, call, usual, public)
+        if found:
+            return f"{call.symbol} depends on {secret}{found}"
+    return ""
+
+
+def _other_time(a: CallResult, b: CallResult) -> str:
+    for name, cycles in a.cycles.items():
+        if cycles != b.cycles[name]:
+            return f"{cycles} cycles ({name}) for one message and {b.cycles[name]} for another"
+    return ""
+
+
+def _sweep(session: Session, call: CapturedCall, usual: CallResult, public: Sequence[str]) -> str:
+    """Where a call depends on a byte of what it reads, tried with all values of it."""
+    inputs = [region for region in call.regions if region.name not in public]
+    classes = (sum(each.size > limit for limit in CLASSES) for each in inputs)
+    key = (call.symbol, *classes)
+    if not inputs or session.swept is None or key in session.swept:
+        return ""
+    session.swept.add(key)
+    most = session.machine.repeated // max(1, usual.instructions)
+    most = SWEPT_VALUES if most >= SWEPT_VALUES else max(most // 4, FEWEST_SWEPT)
+
+    def repeat(value: int) -> CallResult:
+        for region, content in zip(call.regions, call.contents, strict=True):
+            if region in inputs:
+                # Every 16 bytes another value, so that no two halves of a key are the same.
+                content = bytes((value + (i >> 4)) & 0xFF for i in range(region.size))
+            session.machine.write(region.address, content)
+        session.call(call.symbol, call.arguments, call.regions, call.size)
+        return session.calls.pop()
+
+    first = repeat(0)
+    for number in range(1, most):
+        value = number * 167 % SWEPT_VALUES
+        if repeat(value).trace != first.trace:
+            events = [_events(session, functools.partial(repeat, v))[0] for v in (0, value)]
+            return divergence(session.machine, events)
     return ""
 
 
@@ -381,6 +475,118 @@ def _events(session: Session, run: Callable[[], object]) -> list[list[tuple[str,
     finally:
         session.machine.record = False
     return session.recorded
+
+
+SECRET_PIECES = (41, 3, 0, 1, 67, 130)
+"""Lengths of the pieces in which a secret message comes when constant time is checked."""
+
+FEW, MANY = 3, 6
+"""Contents that a computation is tried with, zeros and ones first: of most lengths, and of one."""
+
+
+def secret_bytes(number: int, what: str, size: int) -> bytes:
+    """Secret bytes for a check of constant time: zeros, ones, then others for each number."""
+    if number < 2:
+        return bytes([0xFF * number]) * size
+    return pseudo_random(f"constant time {what} {number}", size)
+
+
+def first_found(session: Session, secret: str, *groups: Sequence[Callable[[], object]]) -> str:
+    """What constant_time says first of several computations, each given with other contents."""
+    found = (constant_time(session, secret, runs) for runs in groups)
+    return next((each for each in found if each), "")
+
+
+ALIGNMENTS = 4
+"""Bytes past an aligned address at which lengths are tried, or those of a pointer, if more."""
+
+
+def shapes(session: Session, run: Callable[[], object]) -> str:
+    """What is wrong with calls for few bytes, at every alignment; empty if nothing is.
+
+    run: makes calls with data; one of each function is repeated with other lengths, the data at
+    other places, and for no data with pointers to nowhere.  The memory guard sees that not a byte
+    more is read or written, and what is written must not depend on the place.  Raises Breach.
+    """
+    session.captured = captured = []
+    try:
+        run()
+    finally:
+        session.captured = None
+    tried = set()
+    for call in captured:
+        api = next((c for c in session.implementation.calls if c.symbol == call.symbol), None)
+        if api is None or call.symbol in tried or len(api.arguments) != len(call.arguments):
+            continue
+        names = [each for each in api.arguments if isinstance(each, str)]
+        length = next((each for each in ("len", "blocks") if each in names), "")
+        if not length or not any(name in ("data", "src") for name in names):
+            continue
+        tried.add(call.symbol)
+        unit = session.implementation.function.block_bytes if length == "blocks" else 1
+        found = _lengths(session, call, api.arguments, length, unit)
+        if found:
+            return f"{call.symbol}{found}"
+    return ""
+
+
+def _lengths(
+    session: Session,
+    call: CapturedCall,
+    names: Sequence[str | int],
+    length: str,
+    unit: int,
+) -> str:
+    """See shapes; names: of the call's arguments; length: which of them counts units of bytes."""
+    block = session.implementation.function.block_bytes
+    most = (1, 2, 3, 5, 8, 9) if unit > 1 else (*range(1, 18), 41, block - 1, block, block + 1)
+    moved = [at for at, name in enumerate(names) if name in ("data", "src", "dst")]
+    pointers = {call.arguments[at].value for at in moved}
+    kept = [r for r in call.regions if r.address not in pointers or r.name in ("context", "state")]
+    contents = dict(zip(call.regions, call.contents, strict=True))
+    behind = [r.end for r in kept if r.address >= session.data]
+    free = max([session.data, *behind]) + GAP
+    free += -free % 16
+    machine = session.machine
+    start, room = machine.memory
+
+    def one(size: int, places: Sequence[int]) -> list[bytes]:
+        arguments = list(call.arguments)
+        regions = []
+        for at, place in zip(moved, places, strict=True):
+            arguments[at] = Argument("pointer", place)
+            if size:
+                name = str(names[at])
+                regions.append(Region(name, place, size * unit, name == "dst"))
+                machine.write(place, pseudo_random(f"shapes {name == 'dst'}", size * unit))
+        arguments[names.index(length)] = Argument("size", size)
+        for each in kept:
+            machine.write(each.address, contents[each])
+        session.call(call.symbol, arguments, [*kept, *regions], size * unit)
+        session.calls.pop()
+        written = [*kept, *(each for each in regions if each.writable)]
+        return [machine.read(each.address, each.size) for each in written]
+
+    top = (1 << 8 * min(2, session.cpu.abi.pointer_bytes)) - 1
+    nowhere = [0, start + 1, start + room, top]
+    results = [one(0, [place] * len(moved)) for place in nowhere]
+    for place, result in zip(nowhere, results, strict=True):
+        if result != results[0]:
+            return f" for no bytes does something else with a pointer {place:#x} than with 0"
+    for size in dict.fromkeys(n for n in most if n > 0):
+        step = size * unit + GAP
+        step += -step % 16
+        usual: list[bytes] = []
+        for offset in range(max(ALIGNMENTS, session.cpu.abi.pointer_bytes)):
+            places = [free + n * step + offset * (1 + 2 * n) for n in range(len(moved))]
+            if places[-1] + size * unit + 8 > start + room:
+                break
+            result = one(size, places)
+            usual = usual or result
+            if result != usual:
+                text = f" for {size * unit} bytes gives something else with data at {places[0]:#x}"
+                return f"{text} than at {free:#x}"
+    return ""
 
 
 PIECE = 8

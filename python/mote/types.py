@@ -451,6 +451,24 @@ class SourceLine:
 
 
 @dataclass(frozen=True)
+class Layout:
+    """Where a file is run, when it is elsewhere than in the bench's own layout.
+
+    name: in words, for what is reported of it.  code: the image's address; before what is linked
+    lie then other code and constants of odd sizes.  memory: where the window of data memory begins;
+    data: where in it the first byte of a message lies, across what is a border to a CPU.  stack:
+    where the stack ends.  sentinel: where a call returns to.  None: as the machine has it.
+    """
+
+    name: str
+    code: int | None = None
+    memory: int | None = None
+    data: int | None = None
+    stack: int | None = None
+    sentinel: int | None = None
+
+
+@dataclass(frozen=True)
 class Image:
     """One object linked with the bench's memcpy and memset, ready for a machine.
 
@@ -461,6 +479,7 @@ class Image:
     illegal: those addresses whose opcode the stated architecture lacks.
     origin: from the name and a line of a file that the bench made of others (mote.package) to
     `file:line` of these, or nothing; None where there is no such file.
+    layout: where it lies, with the objects of calls; None for the bench's own layout.
     """
 
     path: Path
@@ -470,6 +489,7 @@ class Image:
     static: tuple[Region, ...] = ()
     helpers: tuple[tuple[str, int], ...] = ()
     origin: Callable[[str, int], str] | None = None
+    layout: Layout | None = None
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mote import kinds, promises
+from mote import build, kinds, promises
+from mote import session as sessions
+from mote.machines import open_machine
 from mote.session import Session
-from mote.types import Breach, Function
+from mote.types import Breach, BuildError, Function
 from mote.vectors import VectorCount
 
 CHECKS = ("vectors", "guard", "ABI", "constant time", "object rules")
@@ -59,6 +61,49 @@ NOT_FINISHED = "not finished"
 
 FINAL_KINDS = ("budget", "fetch", "instruction", "memory")
 """Breaches after which nothing can go on."""
+
+
+def shapes(session: Session) -> str:
+    """What is wrong with calls for few bytes at every alignment: see mote.session.shapes."""
+    kind = kinds.of(session.implementation.function)
+    vectors = kind.bench_vectors(session.implementation.function)
+    detail, session.detail = session.detail, False
+    try:
+        return sessions.shapes(session, lambda: kind.run_vectors(session, vectors[:SHAPED]))
+    finally:
+        session.detail = detail
+
+
+def elsewhere(session: Session) -> Check | None:
+    """The first check that fails in another layout, or None (Machine.layouts).
+
+    The file is linked at other addresses, and run with data and stack at others, in a machine of
+    its own.
+    """
+    implementation, cpu, built = session.implementation, session.cpu, session.built
+    kind = kinds.of(implementation.function)
+    for layout in session.machine.layouts(built.facts.size_bytes):
+        machine = open_machine(cpu)
+        try:
+            image = build.link(implementation, cpu, built, layout)
+            other = Session(machine, implementation, built, image)
+            other.budget = session.budget
+            count = kind.run_vectors(other, kind.bench_vectors(implementation.function))
+            wrong = count.first if count.failed else shapes(other)
+            if wrong:
+                return Check("vectors", "failed", f"{layout.name}: {wrong}")
+        except Breach as breach:
+            name = "ABI" if breach.kind in ABI_KINDS else "guard"
+            return Check(name, "failed", f"{layout.name}: {breach}")
+        except BuildError as error:
+            return Check("object rules", "failed", f"{layout.name}: {error}")
+        finally:
+            machine.close()
+    return None
+
+
+SHAPED = 4
+"""Vectors of which the calls are taken that are tried with other lengths."""
 
 
 def object_rules(broken: Sequence[str]) -> Check:
@@ -129,6 +174,9 @@ def check(
         )
         if first.failed or total.failed:
             return Check("vectors", "failed", f"{text}; {total.first or first.first}")
+        wrong = shapes(session)
+        if wrong:
+            return Check("vectors", "failed", f"{text}; {wrong}")
         return Check("vectors", "passed", text)
 
     def secrets() -> Check:
@@ -140,6 +188,10 @@ def check(
 
     attempt("vectors", digests)
     attempt("constant time", secrets)
+    if first_breach is None and not outcome["vectors"].failed:
+        found = elsewhere(session)
+        if found is not None:
+            outcome[found.name] = found
     return [
         *(outcome[name] for name in CHECKS),
         *_contract(session, outcome),

@@ -18,7 +18,7 @@ from mote import session as sessions
 from mote.kinds import Kind
 from mote.kinds.cipher import set_key
 from mote.measure import Figures
-from mote.session import Session, pseudo_random, variation
+from mote.session import Session, pseudo_random, secret_bytes, variation
 from mote.types import ApiCall, Argument, Function, Region
 from mote.vectors import VectorCount, generated
 
@@ -110,19 +110,28 @@ def run_vectors(session: Session, chosen: Iterable[BlocksVector]) -> VectorCount
 def constant_time(session: Session) -> str:
     """Where the run depends on key or blocks; empty when it does not."""
     function = session.implementation.function
-    size, key_size = 9 * function.block_bytes, function.main_digest // 8
+    key_bytes = function.main_digest // 8
 
-    def run(number: int) -> None:
-        fill = {0: bytes(size), 1: b"\xff" * size}.get(
-            number, pseudo_random(f"constant time {number}", size)
-        )
+    def one(number: int, blocks: int, in_place: bool) -> None:
         address = session.fresh()
-        set_key(session, address, fill[:key_size])
+        set_key(session, address, secret_bytes(number, "key", key_bytes))
+        data = secret_bytes(number, "blocks", blocks * function.block_bytes)
         for which in (1, 2):
-            crypt(session, which, address, fill)
+            crypt(session, which, address, data, in_place=in_place)
 
-    runs = [functools.partial(run, number) for number in range(5)]
-    return sessions.constant_time(session, "the key or the blocks", runs)
+    return sessions.first_found(
+        session,
+        "the key or the blocks",
+        *(
+            [functools.partial(one, number, blocks, in_place) for number in range(contents)]
+            for blocks, in_place, contents in (
+                (9, False, sessions.MANY - 1),
+                (1, True, sessions.FEW),
+                (3, False, sessions.FEW),
+                (19, True, sessions.FEW),
+            )
+        ),
+    )
 
 
 def measure(session: Session) -> Figures:

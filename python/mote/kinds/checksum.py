@@ -18,7 +18,7 @@ from mote import native, vectors
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures
-from mote.session import Placement, Session, pseudo_random, variation
+from mote.session import Placement, Session, pseudo_random, secret_bytes, variation
 from mote.types import ApiCall, Argument, CallResult, Cpu, Function, Implementation, Region
 from mote.vectors import VectorCount
 
@@ -159,11 +159,26 @@ def run_vectors(session: Session, chosen: Iterable[ChecksumVector]) -> VectorCou
 
 def constant_time(session: Session) -> str:
     """Where the run depends on the message; empty when it does not."""
-    size = session.implementation.function.block_bytes + 31
-    messages = [bytes(size), b"\xff" * size]
-    messages += [pseudo_random(f"constant time {i}", size) for i in range(3)]
-    runs = [functools.partial(update, session, 0, message) for message in messages]
-    return sessions.constant_time(session, "the message", runs)
+
+    def one(number: int, size: int, chunks: tuple[int, ...]) -> None:
+        message = secret_bytes(number, "message", size)
+        first = checksum(session, message, placement=Placement(chunks=chunks))
+        combine(session, first, number * 0x01234567, size)
+
+    block = session.implementation.function.block_bytes
+    return sessions.first_found(
+        session,
+        "the message",
+        *(
+            [functools.partial(one, number, size, chunks) for number in range(sessions.FEW + 1)]
+            for size, chunks in (
+                (3, ()),
+                (45, ()),
+                (block + 31, ()),
+                (2 * block + 77, sessions.SECRET_PIECES),
+            )
+        ),
+    )
 
 
 def measure(session: Session) -> Figures:

@@ -17,7 +17,7 @@ from mote import native, parts
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures
-from mote.session import Session, pseudo_random, variation
+from mote.session import Session, pseudo_random, secret_bytes, variation
 from mote.types import ApiCall, Function
 from mote.vectors import VectorCount, generated
 
@@ -125,20 +125,22 @@ def constant_time(session: Session) -> str:
     """Where the run depends on key, tweak or block; empty when it does not."""
     function = session.implementation.function
     size, key_size = function.block_bytes, function.main_digest // 8
-    fills: list[Callable[[str, int], bytes]] = [
-        lambda _, n: bytes(n),
-        lambda _, n: b"\xff" * n,
-        *((lambda what, n, i=i: pseudo_random(f"constant time {what} {i}", n)) for i in range(3)),
-    ]
 
-    def run(fill: Callable[[str, int], bytes]) -> None:
+    def one(number: int, in_place: bool) -> None:
         address = session.fresh()
-        set_key(session, address, fill("key", key_size))
+        set_key(session, address, secret_bytes(number, "key", key_size))
+        tweak, block = (
+            secret_bytes(number, what, n) for what, n in (("tweak", TWEAK_BYTES), ("block", size))
+        )
         for which in (1, 2):
-            crypt(session, which, address, fill("tweak", TWEAK_BYTES), fill("block", size))
+            crypt(session, which, address, tweak, block, in_place=in_place)
 
-    runs = [functools.partial(run, fill) for fill in fills]
-    return sessions.constant_time(session, "the key, the tweak or the block", runs)
+    return sessions.first_found(
+        session,
+        "the key, the tweak or the block",
+        [functools.partial(one, number, False) for number in range(sessions.MANY - 1)],
+        [functools.partial(one, number, True) for number in range(sessions.FEW)],
+    )
 
 
 def measure(session: Session) -> Figures:

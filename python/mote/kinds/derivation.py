@@ -19,7 +19,7 @@ from mote import native
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures, slope
-from mote.session import Session, contains, pieces, pseudo_random
+from mote.session import Session, contains, pieces, pseudo_random, secret_bytes
 from mote.types import ApiCall, Argument, CallResult, Function
 from mote.vectors import VectorCount, generated
 
@@ -190,19 +190,27 @@ def run_vectors(session: Session, chosen: Iterable[DerivationVector]) -> VectorC
 def constant_time(session: Session) -> str:
     """Where the run depends on secret, salt, key or info; empty when it does not."""
     bits = session.implementation.function.main_digest
-    fills: list[Callable[[str, int], bytes]] = [
-        lambda _, n: bytes(n),
-        lambda _, n: b"\xff" * n,
-        *((lambda what, n, i=i: pseudo_random(f"constant time {what} {i}", n)) for i in range(2)),
-    ]
 
-    def one(fill: Callable[[str, int], bytes]) -> None:
-        for size in (33, 150):
-            extract(session, bits, fill("salt", size), fill("secret", size))
-            expand(session, bits, fill("prk", size), fill("info", size), bits // 8 + 3)
+    def one(number: int, size: int) -> None:
+        salt, secret, prk, info = (
+            secret_bytes(number, what, size) for what in ("salt", "secret", "prk", "info")
+        )
+        extract(session, bits, salt, secret)
+        expand(session, bits, prk, info, bits // 8 + 3)
 
-    runs = [functools.partial(one, fill) for fill in fills]
-    return sessions.constant_time(session, "the secret or the key", runs)
+    return sessions.first_found(
+        session,
+        "the secret or the key",
+        *(
+            [functools.partial(one, number, size) for number in range(contents)]
+            for size, contents in (
+                (7, sessions.FEW),
+                (33, sessions.FEW + 1),
+                (150, sessions.FEW + 1),
+                (266, sessions.FEW),
+            )
+        ),
+    )
 
 
 def measure(session: Session) -> Figures:

@@ -23,7 +23,7 @@ from mote.contract import Contract
 from mote.kinds import Kind
 from mote.machines import open_machine
 from mote.measure import Figures
-from mote.session import Session, contains, pieces, pseudo_random, variation
+from mote.session import Session, contains, pieces, pseudo_random, secret_bytes, variation
 from mote.types import ApiCall, Argument, CallResult, Cpu, Function, Implementation
 from mote.vectors import VectorCount, generated
 
@@ -216,22 +216,27 @@ def fitting(session: Session, chosen: Iterable[GeneratorVector]) -> list[Generat
 
 def constant_time(session: Session) -> str:
     """Where the run depends on the seed, and so on the state; empty when it does not."""
-    size = 2 * session.implementation.function.block_bytes + 17
-    fills: list[Callable[[str], bytes]] = [
-        lambda _: bytes(size),
-        lambda _: b"\xff" * size,
-        *((lambda what, i=i: pseudo_random(f"constant time {what} {i}", size)) for i in range(3)),
-    ]
 
-    def run(fill: Callable[[str], bytes]) -> None:
+    def one(number: int, sizes: tuple[int, ...]) -> None:
         address = session.fresh()
         start(session, address)
-        for what in ("first", "second"):
-            seed(session, address, fill(what))
+        for count, size in enumerate(sizes):
+            seed(session, address, secret_bytes(number, f"seed {count}", size))
             generate(session, address, size)
 
-    runs = [functools.partial(run, fill) for fill in fills]
-    return sessions.constant_time(session, "the seed", runs)
+    block = session.implementation.function.block_bytes
+    return sessions.first_found(
+        session,
+        "the seed",
+        *(
+            [functools.partial(one, number, sizes) for number in range(contents)]
+            for sizes, contents in (
+                ((45, 7), sessions.FEW),
+                ((2 * block + 17,) * 2, sessions.MANY - 1),
+                ((min(256, session.capacity // 2) + block // 2, 1), sessions.FEW),
+            )
+        ),
+    )
 
 
 def _request(session: Session, blocks: int) -> CallResult:

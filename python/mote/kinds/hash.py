@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import hashlib
 import statistics
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,7 +14,14 @@ from mote import carry, catalog, native, parts, vectors
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures
-from mote.session import LONG_CHUNKS, Placement, Session, pseudo_random, variation
+from mote.session import (
+    LONG_CHUNKS,
+    Placement,
+    Session,
+    pseudo_random,
+    secret_bytes,
+    variation,
+)
 from mote.types import Breach, CallResult, Cpu, Function, Implementation
 from mote.vectors import LengthsVector, Vector, VectorCount
 
@@ -173,17 +180,46 @@ def run_vectors(session: Session, chosen: Iterable[HashVector]) -> VectorCount:
 def constant_time(session: Session) -> str:
     """Where the run depends on the message; empty when it does not.
 
-    Messages of one length, two blocks and a part, with extra bits where the function takes them.
+    Messages of two blocks and a part, with extra bits where the function takes them; short ones;
+    one of more than 256 bytes; one in pieces; one for each of some other digest sizes; and where
+    there is a key, one under it.
     """
     function = session.implementation.function
-    size = 2 * function.block_bytes + 17
-    messages = [bytes(size), b"\xff" * size]
-    messages += [pseudo_random(f"constant time {i}", size) for i in range(4)]
-    bits = 8 * size - 5 if function.bit_messages else 8 * size
-    runs = [
-        functools.partial(session.hash, message, bits, function.main_digest) for message in messages
-    ]
-    return sessions.constant_time(session, "the message", runs)
+    block, main = function.block_bytes, function.main_digest
+
+    def group(
+        size: int,
+        number: int = sessions.FEW,
+        extra: int = 0,
+        chunks: tuple[int, ...] = (),
+        digest_bits: int = main,
+        keyed: int = 0,
+    ) -> list[Callable[[], object]]:
+        def run(number: int) -> None:
+            session.hash(
+                secret_bytes(number, "message", size),
+                8 * size - extra,
+                digest_bits,
+                Placement(chunks=chunks),
+                key=secret_bytes(number, "key", keyed),
+                personalization=secret_bytes(number, "personalization", keyed),
+            )
+
+        return [functools.partial(run, each) for each in range(number)]
+
+    extra = 5 if function.bit_messages else 0
+    others = [bits for bits in function.digest_bits if bits != main]
+    return sessions.first_found(
+        session,
+        "the message",
+        group(7, extra=extra),
+        group(45),
+        group(2 * block + 17, sessions.MANY, extra),
+        group(max(4 * block, 256) + 9),
+        group(256 + block // 2, chunks=sessions.SECRET_PIECES),
+        *(group(block + 3, digest_bits=bits) for bits in others[:: max(1, len(others) // 2)]),
+        *([group(45, keyed=45)] if function.keyed else []),
+    )
 
 
 def _update(session: Session, message: bytes, blocks: int) -> CallResult:

@@ -18,7 +18,15 @@ from mote import native
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures, slope
-from mote.session import Placement, Session, contains, pieces, pseudo_random, variation
+from mote.session import (
+    Placement,
+    Session,
+    contains,
+    pieces,
+    pseudo_random,
+    secret_bytes,
+    variation,
+)
 from mote.types import ApiCall, Argument, CallResult, Function
 from mote.vectors import VectorCount, generated
 
@@ -198,25 +206,32 @@ def constant_time(session: Session) -> str:
     """Where the run depends on key, message or code; empty when it does not."""
     function = session.implementation.function
     bits, block = function.main_digest, function.block_of(function.main_digest)
-    fills: list[Callable[[str, int], bytes]] = [
-        lambda _, n: bytes(n),
-        lambda _, n: b"\xff" * n,
-        *((lambda what, n, i=i: pseudo_random(f"constant time {what} {i}", n)) for i in range(2)),
-    ]
-    place = Placement()
+    in_pieces = Placement(chunks=sessions.SECRET_PIECES)
 
-    def one(number: int, fill: Callable[[str, int], bytes]) -> None:
-        for size in (block - 1, block + 5):
-            vector = MacVector(0, bits, fill("key", size), fill("message", size), b"")
-            right = close(session, start(session, vector, place), bits)
-            # Guesses that are wrong at another byte each time, the first and the last among them.
-            guess = bytearray(right)
-            if number != 1:
-                guess[-number] ^= 1 << number
-            check(session, start(session, vector, place), bytes(guess))
+    def one(number: int, key: int, size: int, place: Placement, part: int) -> None:
+        content = secret_bytes(number, "key", key), secret_bytes(number, "message", size)
+        vector = MacVector(0, bits, *content, b"")
+        right = close(session, start(session, vector, place), bits)
+        # Guesses that are wrong at another byte each time, the first and the last among them.
+        guess = bytearray(right)
+        if number != 1:
+            guess[-number] ^= 1 << number
+        check(session, start(session, vector, place), bytes(guess[: len(right) - part]))
 
-    runs = [functools.partial(one, number, fill) for number, fill in enumerate(fills)]
-    return sessions.constant_time(session, "the key, the message or the code", runs)
+    def group(
+        key: int, size: int, contents: int, place: Placement = Placement(), part: int = 0
+    ) -> list[Callable[[], object]]:
+        given = (key, size, place, part)
+        return [functools.partial(one, number, *given) for number in range(contents)]
+
+    return sessions.first_found(
+        session,
+        "the key, the message or the code",
+        group(45, 45, sessions.FEW, part=bits // 16),
+        group(block - 1, block - 1, sessions.FEW + 1),
+        group(block + 5, block + 5, sessions.FEW + 1),
+        group(7, 256 + block // 2, sessions.FEW, in_pieces),
+    )
 
 
 def _whole(session: Session, size: int) -> list[CallResult]:

@@ -19,7 +19,7 @@ from mote import native
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures, slope
-from mote.session import Session, pseudo_random, variation
+from mote.session import Session, pseudo_random, secret_bytes, variation
 from mote.types import ApiCall, Argument, CallResult, Function, Region
 from mote.vectors import VectorCount, generated
 
@@ -672,30 +672,49 @@ def constant_time(session: Session) -> str:
     """Where the run depends on key, initial value, data or text; empty when it does not."""
     function = session.implementation.function
     mode = mode_of(function)
-    size = 3 * BLOCK if mode.whole_blocks else 2 * BLOCK + 5
     tag = BLOCK if mode.tags else 0
-    fills: list[Callable[[str, int], bytes]] = [
-        lambda _, n: bytes(n - 1) + b"\1",  # the two keys of XTS must not be the same
-        lambda _, n: b"\xff" * (n - 1) + b"\xfe",
-        *((lambda what, n, i=i: pseudo_random(f"constant time {what} {i}", n)) for i in range(2)),
-    ]
 
-    def one(fill: Callable[[str, int], bytes]) -> None:
+    def fill(number: int, what: str, size: int) -> bytes:
+        content = secret_bytes(number, what, size)
+        # The two keys of XTS must not be the same.
+        return content if number > 1 or not size else content[:-1] + bytes([content[-1] ^ 1])
+
+    def one(number: int, size: int, aad: int, iv: int, options: dict[str, Any]) -> None:
+        size = size // BLOCK * BLOCK if mode.whole_blocks else max(size, mode.least)
         given = ModeVector(
             0,
-            fill("key", key_bytes(function)),
-            fill("iv", BLOCK + 1 if mode.any_iv else BLOCK),
-            fill("aad", 19) if tag else b"",
-            fill("text", size),
+            fill(number, "key", key_bytes(function)),
+            fill(number, "iv", iv if mode.any_iv else BLOCK),
+            fill(number, "aad", aad) if tag else b"",
+            fill(number, "text", size),
             tag,
-            fill("output", size + tag),
+            fill(number, "output", size + tag),
         )
-        run(session, given)
+        run(session, given, **options)
         if mode.decrypts:
-            run(session, given, back=True)
+            run(session, given, back=True, **options)
+        if len(session.implementation.calls) > 3 and isinstance(mode, Ctr):
+            run(session, replace(given, counter_bits=32), **options)
 
-    runs = [functools.partial(one, fill) for fill in fills]
-    return sessions.constant_time(session, "the key, the initial value or the text", runs)
+    def group(
+        size: int, aad: int, iv: int, contents: int = sessions.FEW, **options: Any
+    ) -> list[Callable[[], object]]:
+        given = (size, aad, iv, options)
+        return [functools.partial(one, number, *given) for number in range(contents)]
+
+    secret = "the key, the initial value or the text"
+    groups = [
+        group(3 * BLOCK if mode.whole_blocks else 2 * BLOCK + 5, 19, BLOCK + 1, sessions.FEW + 1),
+        group(BLOCK, 3, 12),
+        group(11, 45, 45, in_place=True),
+        group(17 * BLOCK + 7, 256 + 5, 7),
+        group(17 * BLOCK + 7, 90, 12, chunks=sessions.SECRET_PIECES),
+    ]
+    found = (
+        sessions.constant_time(session, secret, runs, public=("context", "state"))
+        for runs in groups
+    )
+    return next((each for each in found if each), "")
 
 
 def calls(session: Session, size: int, back: bool = False) -> list[CallResult]:

@@ -7,7 +7,7 @@ import importlib
 from collections.abc import Sequence
 
 from mote.machines.places import Places
-from mote.types import Argument, CallResult, Cpu, Image, MoteError, Region
+from mote.types import Argument, CallResult, Cpu, Image, Layout, MoteError, Region
 
 
 class Machine(abc.ABC):
@@ -23,6 +23,14 @@ class Machine(abc.ABC):
         self.cpu = cpu
         self.places: Places | None = None
         """Those of the loaded image; load sets it."""
+
+    def layouts(self, size: int) -> tuple[Layout, ...]:
+        """Where else a file is checked: code, data and stack at other addresses than usual.
+
+        size: bytes that it takes.  Those addresses differ from the usual ones in every bit that is
+        the same in all of these, as far as the CPU has the memory.
+        """
+        return ()
 
     @abc.abstractmethod
     def load(self, image: Image) -> None:
@@ -92,6 +100,9 @@ class Machine(abc.ABC):
     """Go on after a breach where the run can: an access outside is made where there is memory, and
     what else is wrong is passed over.  For figures of code that failed a check, never for a check.
     """
+
+    repeated: int = 4_000_000
+    """Instructions in detail that take less than a second."""
 
     confirm: bool = True
     """Repeat calls where the machine has a second simulator (mote.machines.ucsim) or the hardware

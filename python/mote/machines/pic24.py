@@ -39,10 +39,13 @@ from mote.pic24.simulator import (
     Trap,
 )
 from mote.toolchains.pic24 import RODATA_END
-from mote.types import Argument, Breach, CallResult, Cpu, Image, MoteError, Region
+from mote.types import Argument, Breach, CallResult, Cpu, Image, Layout, MoteError, Region
 
 STACK = Region("the stack", 0x7000, 0x0800, True)
 CALLER_BYTES = 16
+STACK_STARTS = 64
+"""At so many addresses the caller's frame ends, one word apart."""
+
 RETURN_TO = 0x7FFFFE
 SPECIALS = ("CORCON", "PSVPAG", "TBLPAG", "SPLIM")
 CONFIRM_CYCLES = 2_000_000
@@ -64,6 +67,8 @@ def create(cpu: Cpu) -> Machine:
 class Pic24(Machine):
     """The core with one implementation loaded."""
 
+    repeated = 400_000
+
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
         self.memory = (RODATA_END, STACK.address - RODATA_END)
@@ -80,6 +85,10 @@ class Pic24(Machine):
         self.confirmed_calls = 0
         self._random = random.Random(0)
 
+    def layouts(self, size: int) -> tuple[Layout, ...]:
+        """Data where other bits of its addresses are set; the assembler has one place for code."""
+        return (Layout("with data from 0x3dd0 on", memory=0x3DD0),)
+
     def load(self, image: Image) -> None:
         """Put the image into program memory, its constant tables into data memory."""
         facts = json.loads(image.path.read_text())
@@ -95,6 +104,10 @@ class Pic24(Machine):
         memory = self._quick.data
         memory[0x0800:0x8000] = bytes((7 * i + 0x5B) & 0xFF for i in range(0x7800))
         memory[self._rodata[0] : self._rodata[0] + len(self._rodata[1])] = self._rodata[1]
+        start = RODATA_END
+        if image.layout is not None and image.layout.memory is not None:
+            start = image.layout.memory
+        self.memory = (start, STACK.address - start)
         self._image = image
         self._random = random.Random(0)
         self.places = Places(self.cpu, image)
@@ -144,7 +157,9 @@ class Pic24(Machine):
         if self.lenient:
             simulator.allow(0x0800, STACK.address - 0x0800)
         simulator.allow(self._rodata[0], len(self._rodata[1]), READABLE)
-        top = STACK.address + CALLER_BYTES
+        # Elsewhere with each address that the first argument is: see mote.machines.unicorn.
+        number = arguments[0].value // 2 * 7 % STACK_STARTS if arguments else 0
+        top = STACK.address + CALLER_BYTES + 2 * number
         simulator.allow(top, STACK.end - top)
         w = simulator.w
         # Registers and flags hold something else at each call, so that code that relies on what
@@ -159,6 +174,7 @@ class Pic24(Machine):
             w[SLOT[name]] = self._random.randrange(2)
         w[SLOT["CORCON"]] = 1 << CORCON_PSV
         w[SLOT["SPLIM"]] = STACK.end - 2
+        simulator.data[top : STACK.end] = self._random.randbytes(STACK.end - top)
         simulator.words[top // 2] = RETURN_TO & 0xFFFF
         simulator.words[top // 2 + 1] = RETURN_TO >> 16
         w[15] = top + 4

@@ -43,15 +43,33 @@ from mote import native
 from mote.machines import Machine, breaches, power_code
 from mote.machines.places import Places
 from mote.toolchains import gnu
-from mote.types import Argument, Breach, CallResult, Cpu, Image, MissingTool, MoteError, Region
+from mote.types import (
+    Argument,
+    Breach,
+    CallResult,
+    Cpu,
+    Image,
+    Layout,
+    MissingTool,
+    MoteError,
+    Region,
+)
 
 PAGE = 4096
 MEMORY = 0x500200000
 MEMORY_BYTES = 0x100000
 STACK_HIGH = 0x6007F0000
 STACK_BYTES = 16384
+ELSEWHERE = Layout(
+    "with code at 0x7a9f7ef000 behind other code, and data across a multiple of 4 GB",
+    *(0x7A9F7EF000, 0x7AFFDDFE90, 0x7AFFFFFFF0, 0x7A9F80F810),
+)
+
 STACK_ENDS = 64
 """At so many addresses the stack ends, one alignment apart: see mote.machines.unicorn."""
+
+FILLERS = 4096
+"""So many contents a fresh stack may have."""
 
 CALLER_FRAME = 128
 """Bytes that the back chain of the caller's frame leads up."""
@@ -62,6 +80,9 @@ MAPS, VECTORS, SIGNAL, LIST = 0, 0x10, 0x18, 0x40
 BEFORE, AFTER = 0x800, 0x1000
 GENERAL, CR, XER, CTR, VRSAVE, VECTOR = 0, 0x100, 0x108, 0x110, 0x120, 0x200
 REGISTERS_BYTES = VECTOR + 64 * 16
+
+MOST = 0x10000
+"""Bytes of code from where something else lies on that are out of place at least."""
 
 DRIVER = 0x30000000
 DRIVER_BYTES = 0x10000
@@ -231,7 +252,7 @@ class QemuMachine(Machine):
         self._vectors = int(options.get("vectors", 2))
         self._caller_bytes = 32 if self._version == 2 else 112
         self.memory = (MEMORY, MEMORY_BYTES)
-        self._stack_high = STACK_HIGH
+        self._stack_end = STACK_HIGH
         self._command = [program, "-cpu", options["model"]]
         plug_in = native.shared("qemu_watch", ["qemu_watch.c"])
         driver = driver_of(cpu)
@@ -255,9 +276,18 @@ class QemuMachine(Machine):
 
     # ---- the image ----
 
+    def layouts(self, size: int) -> tuple[Layout, ...]:
+        return (ELSEWHERE,)
+
     def load(self, image: Image) -> None:
         """Load a linked ELF file; raises MoteError when it does not fit the machine's map."""
         self.close()
+        self.memory, self._stack_end = (MEMORY, MEMORY_BYTES), STACK_HIGH
+        layout = image.layout
+        if layout is not None and layout.memory is not None:
+            assert layout.data is not None and layout.stack is not None
+            self.memory = (layout.memory, layout.data + MEMORY_BYTES - layout.memory)
+            self._stack_end = layout.stack
         self._random = random.Random(0)
         self._image = image
         self.places = Places(self.cpu, image)
@@ -267,10 +297,11 @@ class QemuMachine(Machine):
             raise MoteError(f"{image.path.name}: no code was found")
         self._lay_out(code)
         self._describe_code(image, code)
-        self._toc = int(self.cpu.machine_options.get("got", gnu.GOT)) + gnu.TOC_OFFSET
+        got = int(self.cpu.machine_options.get("got", gnu.GOT)) + gnu.moved_by(layout)
+        self._toc = got + gnu.TOC_OFFSET
         self._fixed = [_Range(s.address, s.end, int(s.variables)) for s in self._sections]
-        filler = hashlib.sha256(b"memory").digest() * (MEMORY_BYTES // 32)
-        self.write(MEMORY, filler)
+        start, size = self.memory
+        self.write(start, (hashlib.sha256(b"memory").digest() * (size // 32 + 1))[:size])
 
     def _lay_out(self, code: Sequence[_Section]) -> None:
         """Make the shared file, and say to the driver what of it to map where."""
@@ -282,12 +313,16 @@ class QemuMachine(Machine):
         for first, last, protection in self._pages():
             maps.append((first, last - first, protection, place))
             place += last - first
-        self._memory_offset = place
-        maps.append((MEMORY, MEMORY_BYTES, 3, place))
-        place += MEMORY_BYTES
-        low = (STACK_HIGH - STACK_ENDS * self.cpu.abi.stack_alignment - STACK_BYTES) & -PAGE
+        window, size = self.memory
+        first = window & -PAGE
+        self._memory_offset = place + window - first
+        size = _up(window + size - first)
+        maps.append((first, size, 3, place))
+        place += size
+        high = self._stack_end
+        low = (high - STACK_ENDS * self.cpu.abi.stack_alignment - STACK_BYTES) & -PAGE
         low -= self.cpu.abi.red_zone + PAGE & -PAGE
-        high = STACK_HIGH + PAGE
+        high = (high & -PAGE) + 2 * PAGE
         maps.append((low, high - low, 3, place))
         self._stack_map, self._stack_offset = (low, high), place
         place += high - low
@@ -324,7 +359,8 @@ class QemuMachine(Machine):
             for page in range(section.address // PAGE, (section.end - 1) // PAGE + 1):
                 more = 4 if section.executable else 2 if section.variables else 0
                 pages[page] = pages.get(page, 1) | more
-        if any(page < 16 or page >= DRIVER // PAGE for page in pages):
+        taken = (DRIVER, self.memory[0], self._stack_end - 2 * STACK_BYTES)
+        if any(page < 16 or any(0 <= page * PAGE - start < MOST for start in taken) for page in pages):
             raise MoteError(f"{self._image.path.name if self._image else ''}: image out of place")
         runs: list[tuple[int, int, int]] = []
         for page in sorted(pages):
@@ -370,11 +406,12 @@ class QemuMachine(Machine):
         return int.from_bytes(self._shared[place : place + 8], self._order)
 
     def _place(self, address: int, size: int) -> int:
-        if size < 0 or address < MEMORY or address + size > MEMORY + MEMORY_BYTES:
+        start, length = self.memory
+        if size < 0 or address < start or address + size > start + length:
             raise MoteError(f"{size} bytes at {address:#x} are outside the data memory")
         if self._shared is None:
             raise MoteError("no image is loaded")
-        return self._memory_offset + address - MEMORY
+        return self._memory_offset + address - start
 
     def write(self, address: int, data: bytes) -> None:
         place = self._place(address, len(data))
@@ -407,7 +444,7 @@ class QemuMachine(Machine):
             most = len(self.cpu.abi.arguments)
             raise MoteError(f"{self.cpu.name}: at most {most} arguments")
         number = arguments[0].value // 4 * 7 % STACK_ENDS if arguments else 0
-        high = STACK_HIGH - number * self.cpu.abi.stack_alignment
+        high = self._stack_end - number * self.cpu.abi.stack_alignment
         watch.budget, watch.record, watch.lenient = budget, detail and self.record, self.lenient
         watch.stack_low, watch.stack_high = high - STACK_BYTES, high
         ranges = [_Range(r.address, r.end, int(r.writable)) for r in regions if r.size > 0]
@@ -455,12 +492,14 @@ class QemuMachine(Machine):
         return Process(command, self._files)
 
     def _fill_stack(self, high: int) -> None:
-        """Arbitrary bytes, and the caller's frame: back chain, return address, what it saves."""
+        """Other arbitrary bytes at each call, and the caller's frame: back chain, return address, what it saves."""
         assert self._shared is not None
         low, end = self._stack_map
         if not self._filler:
-            self._filler = random.Random(1).randbytes(end - low)
-        self._shared[self._stack_offset : self._stack_offset + end - low] = self._filler
+            self._filler = random.Random(1).randbytes(end - low + FILLERS)
+        first = self._random.randrange(FILLERS)
+        content = self._filler[first : first + end - low]
+        self._shared[self._stack_offset : self._stack_offset + end - low] = content
         self._put(self._stack_offset + high - low, high + CALLER_FRAME)
 
     def _enter(self, entry: int, arguments: Sequence[Argument], high: int) -> bytes:

@@ -41,6 +41,7 @@ from mote.types import (
     CallResult,
     Cpu,
     Image,
+    Layout,
     MissingTool,
     MoteError,
     Region,
@@ -51,6 +52,12 @@ CALLER_BYTES = 16
 """Top of RAM that belongs to the caller's own frame."""
 
 CORES = ("avr25", "avr51", "avr6")
+
+ROOM_FOR_VARIABLES = 256
+"""Bytes at the start of RAM that stay free where the stack lies there."""
+
+LIBRARY_BYTES = 512
+"""So much of the compiler's library, with memcpy and memset, may be linked to a file."""
 
 STACK_ENDS = 256
 """At so many addresses the stack ends, so that every carry between an address's bytes counts."""
@@ -174,6 +181,8 @@ def _register(name: str) -> int:
 class Simavr(Machine):
     """One AVR core; see the module for what it watches and counts."""
 
+    repeated = 16_000_000
+
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
         self._handle = None
@@ -224,6 +233,26 @@ class Simavr(Machine):
     def __del__(self) -> None:
         self.close()
 
+    def layouts(self, size: int) -> tuple[Layout, ...]:
+        """The stack below data; code at the end of what 16 bits of an address reach.
+
+        Where the core has elpm, also behind 64 KB, and behind 128 KB if there is so much.
+        """
+        size += LIBRARY_BYTES
+        code = [(0x10000 - size) // 2 * 2]
+        if self.cpu.machine_options.get("core", CORES[0]) != CORES[0]:
+            code += [0x10002, 0x20002]
+        return tuple(
+            Layout(
+                f"with code at {start:#x} behind other code, and the stack below the data",
+                code=start,
+                memory=self._ram + ROOM_FOR_VARIABLES + STACK_BYTES + STACK_ENDS,
+                stack=self._ram + ROOM_FOR_VARIABLES,
+            )
+            for start in code
+            if 0x200 < start and start + size < self._flash_size - SENTINEL_BELOW_END
+        )
+
     def load(self, image: Image) -> None:
         """Put the image into program memory, and into RAM what start-up code would copy there.
 
@@ -231,6 +260,10 @@ class Simavr(Machine):
         """
         engine, handle = self._engine, self._handle
         self._random = random.Random(0)
+        layout = image.layout
+        self._stack_start = self._ram_end - STACK_BYTES - STACK_ENDS
+        if layout is not None and layout.stack is not None:
+            self._stack_start = layout.stack
         engine.simavr_clear(
             handle,
             self._flash_size - SENTINEL_BELOW_END,
@@ -273,6 +306,8 @@ class Simavr(Machine):
         self._variables = tuple(variables)
         start = max((region.end for region in variables), default=self._ram)
         self.memory = (start, self._stack_start - start)
+        if layout is not None and layout.memory is not None:
+            self.memory = (layout.memory, self._ram_end - layout.memory)
 
     def _check_range(self, address: int, size: int) -> None:
         if size < 0 or address < self._ram or address + size > self._ram_end:
@@ -314,7 +349,8 @@ class Simavr(Machine):
             raise MoteError(f"{symbol}: more arguments than go into registers")
         for region in regions:
             self._check_range(region.address, region.size)
-            if region.end > self._stack_start and region.size:
+            past = region.address >= self._stack_start + STACK_BYTES + STACK_ENDS
+            if region.end > self._stack_start and region.size and not past:
                 raise MoteError(f"{region.name} lies in the stack")
         # Arbitrary contents, other ones at each call, so that code that relies on what happens to
         # be in a register or a flag does not pass; the same in every run.

@@ -34,7 +34,17 @@ from typing import Any
 from mote import native
 from mote.machines import Machine, breaches
 from mote.machines.places import Places
-from mote.types import Argument, Breach, CallResult, Cpu, Image, MissingTool, MoteError, Region
+from mote.types import (
+    Argument,
+    Breach,
+    CallResult,
+    Cpu,
+    Image,
+    Layout,
+    MissingTool,
+    MoteError,
+    Region,
+)
 
 IRAM, SFR, CODE = 0x10000, 0x20000, 0x30000
 
@@ -55,6 +65,15 @@ WATCHED = ("dpl", "dph", "acc", "b")
 """The special function registers that code may use as it likes, beside those of bank 0."""
 FLAGS = 0xE6
 """The flags in PSW but parity, which follows the accumulator, and the register bank."""
+MEMORY = (0x4400, 0x3C00)
+"""Where the high byte of an address, taken for that of a pointer, would mean internal RAM."""
+
+ELSEWHERE = (0xBBD0, 0x4400)
+"""Other data memory: variables of the linker lie from 0x8000 on."""
+
+LIBRARY_BYTES = 0x1000
+"""So much of SDCC's library may be linked to a file, at most."""
+
 CONSTANTS = 0xC000
 """Where constants that are not of the image lie in code memory, up to its end."""
 
@@ -190,8 +209,9 @@ def _names(registers: Iterable[str]) -> list[str]:
 class Ucsim(Machine):
     """An 8052 with 64 KiB of external RAM."""
 
-    memory = (0x4400, 0x3C00)
-    """Where the high byte of an address, taken for that of a pointer, would mean internal RAM."""
+    repeated = 8_000_000
+
+    memory = MEMORY
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
@@ -220,10 +240,24 @@ class Ucsim(Machine):
         self.confirmed_calls = 0
         """Calls since the image was loaded that uCsim repeated with the same outcome."""
 
+    def layouts(self, size: int) -> tuple[Layout, ...]:
+        """Code in the upper half at an odd address, data above what the linker takes for itself."""
+        code = max(0x8000, 0xF7F0 - size - LIBRARY_BYTES) | 1
+        return (
+            Layout(
+                f"with code at {code:#06x}, and data from {ELSEWHERE[0]:#06x} on",
+                code=code,
+                memory=ELSEWHERE[0],
+            ),
+        )
+
     def load(self, image: Image) -> None:
         """Load an Intel HEX image; RAM holds pseudo-random bytes from a fixed seed."""
         core = self._core
         self._image = image
+        self.memory = MEMORY
+        if image.layout is not None and image.layout.memory is not None:
+            self.memory = ELSEWHERE
         self._random = random.Random(8051)
         self._seen: set[tuple[object, ...]] = set()
         self._left = CONFIRMED_INSTRUCTIONS
@@ -231,7 +265,9 @@ class Ucsim(Machine):
         self.places = Places(self.cpu, image)
         ctypes.memset(core.code, 0xFF, 0x10000)
         ctypes.memset(core.code_may, 0, 0x10000)
+        self._code_end = 0
         for address, data in read_intel_hex(image.path.read_text()):
+            self._code_end = max(self._code_end, address + len(data))
             core.code[address : address + len(data)] = data
             for at in range(address, address + len(data)):
                 core.code_may[at] = MAY_READ | MAY_EXECUTE
@@ -514,7 +550,7 @@ class Ucsim(Machine):
 
     def constants(self, data: bytes) -> int | None:
         core = self._core
-        if len(data) > 0x10000 - CONSTANTS or core.code_may[CONSTANTS] & MAY_EXECUTE:
+        if len(data) > 0x10000 - CONSTANTS or self._code_end > CONSTANTS:
             return None
         core.code[CONSTANTS : CONSTANTS + len(data)] = data
         ctypes.memset(ctypes.byref(core.code_may, CONSTANTS), 0, 0x10000 - CONSTANTS)

@@ -21,7 +21,7 @@ from typing import Any
 from mote.machines import Machine, breaches, unicorn_code, unicorn_native
 from mote.machines.architectures import Architecture, architecture_of
 from mote.machines.places import Places
-from mote.types import Argument, Breach, CallResult, Cpu, Image, MoteError, Region
+from mote.types import Argument, Breach, CallResult, Cpu, Image, Layout, MoteError, Region
 
 PAGE = 4096
 MEMORY = 0x200000
@@ -33,6 +33,18 @@ STACK_ENDS = 64
 is the same at every call."""
 
 SENTINEL = 0xF00000
+
+# Elsewhere, with 32 and with 64 bits: a context across a page of 4 KB, data across 2^31 and 2^32.
+ELSEWHERE = {
+    4: Layout(
+        "with code above 2 GB behind other code, and data across 2 GB",
+        *(0x9F7EF000, 0x7FDDFE90, 0x7FFFFFF0, 0x9F80F810, 0x9F0FF000),
+    ),
+    8: Layout(
+        "with code at 0x7a9f7ef000 behind other code, and data across a multiple of 4 GB",
+        *(0x7A9F7EF000, 0x7AFFDDFE90, 0x7AFFFFFFF0, 0x7A9F80F810, 0x7A9F0FF000),
+    ),
+}
 
 READ, WRITE, EXECUTE = 1, 2, 4  # UC_PROT_*
 
@@ -135,6 +147,9 @@ class UnicornMachine(Machine):
         bits = 8 * self._word
         ones = (1 << bits) - 1
         entry = {name: (bits, _arbitrary(name, bits), ones) for name in architecture.general}
+        for name in architecture.more:
+            width = architecture.more_bits
+            entry[name] = (width, _arbitrary(name, 64), (1 << 64) - 1)
         for flags in architecture.flags:
             entry[flags.register] = (flags.bits, flags.value, flags.arbitrary)
         groups: dict[str, list[unicorn_native.Register]] = {
@@ -184,14 +199,37 @@ class UnicornMachine(Machine):
             at_call = entry(architecture.link, bits, self._settings.sentinel, 0)
             found[architecture.link] = (number(architecture.link), wide & ~1, at_call)
         for name in architecture.more:
-            found[name] = (number(name), (1 << 128) - 1, None)
+            width = architecture.more_bits
+            at_call = entry(name, width, _arbitrary(name, 64), (1 << 64) - 1)
+            found[name] = (number(name), (1 << width) - 1, at_call)
         return found
 
     # ---- the image ----
 
+    def layouts(self, size: int) -> tuple[Layout, ...]:
+        layout = ELSEWHERE[self._word]
+        return (self._architecture.elsewhere(layout),)
+
+    def _lay_out(self, layout: Layout | None) -> None:
+        """Set the addresses of data memory, the stack, and the end of a call."""
+        options = self.cpu.machine_options
+        own = Layout("", sentinel=options.get("sentinel", SENTINEL))
+        self.memory = (options.get("memory", MEMORY), MEMORY_BYTES)
+        stack = options.get("stack", STACK_HIGH)
+        if layout is not None and layout.memory is not None:
+            assert layout.data is not None and layout.stack is not None
+            own, stack = layout, layout.stack
+            self.memory = (layout.memory, layout.data + MEMORY_BYTES - layout.memory)
+        self._stack_high = stack + self.cpu.abi.stack_alignment
+        self._settings.stack_high = self._stack_high
+        self._settings.stack_low = self._stack_high - self._stack_bytes
+        self._settings.sentinel = own.sentinel
+        self._watched = self._watch()
+
     def load(self, image: Image) -> None:
         """Load a linked ELF file; raises MoteError when it does not fit the machine's map."""
         self.close()
+        self._lay_out(image.layout)
         self._engine = self._library.engine_new(ctypes.byref(self._settings))
         if not self._engine:
             raise MoteError("no memory for the simulator")
@@ -200,9 +238,11 @@ class UnicornMachine(Machine):
         code = unicorn_code.read(image.path, self._architecture)
         self._code = code
         self._map_sections(code.sections)
-        self._host_memory = self._map(self.memory[0], self.memory[1], READ | WRITE)
-        filler = hashlib.sha256(b"memory").digest() * (self.memory[1] // 32)
-        ctypes.memmove(self._host_memory, filler, len(filler))
+        start, end = self.memory[0] & -PAGE, (sum(self.memory) + PAGE - 1) & -PAGE
+        mapped = self._map(start, end - start, READ | WRITE)
+        self._host_memory = mapped + self.memory[0] - start
+        filler = hashlib.sha256(b"memory").digest() * ((end - start) // 32)
+        ctypes.memmove(mapped, filler, len(filler))
         ends = STACK_ENDS * self.cpu.abi.stack_alignment
         low = (self._stack_high - ends - self._stack_bytes) & -PAGE
         self._stack_mapped = low
@@ -227,8 +267,11 @@ class UnicornMachine(Machine):
             for page in range(section.address // PAGE, (section.end - 1) // PAGE + 1):
                 more = EXECUTE if section.executable else WRITE if section.variables else 0
                 pages[page] = pages.get(page, READ) | more
-        limit = self.memory[0] // PAGE
-        if any(page == 0 or page >= limit for page in pages):
+        taken = [self.memory, (self._stack_high - 2 * self._stack_bytes, 3 * self._stack_bytes)]
+        if any(
+            page == 0 or any(start - PAGE < page * PAGE < start + size for start, size in taken)
+            for page in pages
+        ):
             raise MoteError(f"{self._image.path.name if self._image else ''}: image out of place")
         runs: list[list[int]] = []
         for page in sorted(pages):
@@ -271,6 +314,9 @@ class UnicornMachine(Machine):
                 flags |= unicorn_native.EMULATED
             flags |= self._describe_access(row, instruction)
             row.flags = flags
+            variable = self._architecture.variable_operands(instruction)
+            for place, name in enumerate(variable[: unicorn_native.VARIABLE]):
+                row.variable[place] = self._registers.number(name)
         self._attach_timings(instructions, rows)
         executable = [s for s in code.sections if s.executable]
         ranges = (unicorn_native.Range * len(executable))(
@@ -308,6 +354,8 @@ class UnicornMachine(Machine):
             table = model.table(instructions)
             for row, register in zip(rows, table.operand_registers, strict=True):
                 row.operands[slot] = register
+                if register and not any(row.variable):
+                    row.variable[0] = register
             self._tables.append((description.name, table))
             if self._library.engine_timing(
                 self._engine, slot, table.model_pointer, table.pointer, table.rows
@@ -440,7 +488,9 @@ class UnicornMachine(Machine):
         self._values[name] = now
         at_call = self._entered.get(number, at_call)
         if at_call is not None:
-            before = int(self._library.engine_entry(self._engine, ctypes.byref(at_call)))
+            entered = (ctypes.c_uint64 * 2)()
+            self._library.engine_entry(self._engine, ctypes.byref(at_call), entered)
+            before = entered[0] | entered[1] << 64
         return now != before & mask
 
     def _place_arguments(self, request: unicorn_native.Call, arguments: Sequence[Argument]) -> None:
@@ -483,7 +533,7 @@ class UnicornMachine(Machine):
             return []
         count = ctypes.c_uint64()
         events = self._library.engine_events(self._engine, ctypes.byref(count))
-        kinds = ("execute", "read", "write")
+        kinds = ("execute", "read", "write", "operand")
         return [(kinds[events[i].kind], events[i].address) for i in range(count.value)]
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ import unicorn
 
 from mote import native
 
-REGISTERS, REGIONS, TIMINGS = 64, 64, 4
+REGISTERS, REGIONS, TIMINGS, VARIABLE = 64, 64, 4, 3
 
 # The order of `enum breach` in unicorn_engine.h.
 BREACHES = (
@@ -78,6 +78,7 @@ class Settings(ctypes.Structure):
         ("state_register", c_int32),
         ("thumb_bit", c_uint32),
         ("flags_mask", c_uint64),
+        ("physical_mask", c_uint64),
         ("stack_low", c_uint64),
         ("stack_high", c_uint64),
         ("sentinel", c_uint64),
@@ -108,7 +109,7 @@ class Row(ctypes.Structure):
         ("offset", c_int32),
         ("access_bytes", c_uint32),
         ("operands", c_int32 * TIMINGS),
-        ("reserved", c_uint32),
+        ("variable", c_int32 * VARIABLE),
     )
 
 
@@ -179,8 +180,8 @@ def library() -> ctypes.CDLL:
     lib.engine_timing.argtypes = (c_void_p, c_uint32, c_void_p, c_void_p, c_uint32)
     lib.engine_call.restype = None
     lib.engine_call.argtypes = (c_void_p, POINTER(Call), POINTER(Result))
-    lib.engine_entry.restype = c_uint64
-    lib.engine_entry.argtypes = (c_void_p, POINTER(Register))
+    lib.engine_entry.restype = None
+    lib.engine_entry.argtypes = (c_void_p, POINTER(Register), POINTER(c_uint64))
     lib.engine_register.restype = None
     lib.engine_register.argtypes = (c_void_p, c_int32, POINTER(c_uint64))
     lib.engine_events.restype = POINTER(Event)

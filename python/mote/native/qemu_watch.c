@@ -54,6 +54,7 @@ static bool detail;
 /* The running call */
 static bool running;
 static uint64_t program_counter, stack, hash, executed;
+static uint64_t calls; /* so far */
 static bool stack_known;
 static const struct watch_unit *last; /* what ran last, where it writes the stack pointer */
 
@@ -116,12 +117,12 @@ static uint64_t load_word(uint64_t address) {
     return watch->big_endian ? __builtin_bswap64(word) : word;
 }
 
-/* Overwrite a part of the stack, as a signal's handler might. */
+/* Overwrite a part of the stack, as a signal's handler might: with other bytes at each call. */
 static void spoil(uint64_t from, uint64_t to) {
     if (from < watch->stack_map)
         from = watch->stack_map;
     for (; from < to && in_stack_map(from, 1); from++)
-        *stack_bytes(from) = (unsigned char)(from * UINT64_C(0x9E3779B97F4A7C15) >> 56);
+        *stack_bytes(from) = (unsigned char)((from ^ calls << 32) * UINT64_C(0x9E3779B97F4A7C15) >> 56);
 }
 
 static bool allowed(uint64_t address, uint64_t size, bool write) {
@@ -179,6 +180,7 @@ static bool follows_back_chain(void) {
 
 static void start(void) {
     running = true;
+    calls++;
     stack = watch->stack_high;
     stack_known = true;
     last = NULL;

@@ -114,6 +114,7 @@ typedef struct {
     uint32_t zero_mask;            /* registers that are zero at every call */
     int library_clobbers;
     int lenient; /* go on after a breach where the run can */
+    uint32_t calls; /* since the machine was emptied */
     uint32_t *events;
     size_t event_count, event_room;
     uint8_t allowed[65536];
@@ -129,6 +130,11 @@ static void fill(uint8_t *to, size_t size, uint32_t seed) {
         seed = seed * 1664525u + 1013904223u;
         *to++ = (uint8_t)(seed >> 24);
     }
+}
+
+/* What lies where the stack pointer has gone up: other bytes at each call. */
+static uint8_t garbage(const machine_t *m, uint32_t address) {
+    return (uint8_t)((address ^ m->calls * 0x9e3779b9u) * 0x85ebca6bu >> 24);
 }
 
 void simavr_close(machine_t *m) {
@@ -352,6 +358,7 @@ void simavr_clear(machine_t *m, uint32_t sentinel, uint32_t zero_mask, int libra
     memset(m->avr->flash, 0xff, m->words * 2);
     memset(m->ops, 0, m->words * sizeof *m->ops);
     memset(m->allowed, 0, sizeof m->allowed);
+    m->calls = 0;
     fill(m->avr->data + ram, m->avr->ramend + 1 - ram, 1);
     m->flash_low = m->words * 2;
     m->flash_high = 0;
@@ -588,7 +595,7 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
                 extra -= longer;
             /* An interrupt may have used what was freed. */
             for (address = old + 1; address <= sp; address++)
-                data[address] = (uint8_t)(address * 167u + 91u);
+                data[address] = garbage(m, address);
             if (op->kind == RETI) {
                 avr->interrupt_state = 0;
                 enabled_at = left;
@@ -668,7 +675,7 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
                     FAIL(END_STACK_POINTER, address);
                 for (unsigned i = whole + 1u; i <= address; i++)
                     if (m->allowed[i] & STACK)
-                        data[i] = (uint8_t)(i * 167u + 91u);
+                        data[i] = garbage(m, i);
                 if (address < lowest)
                     lowest = address;
                 if (address + extra < least)
@@ -740,7 +747,8 @@ void simavr_call(machine_t *m, uint32_t entry, const uint8_t *registers, uint8_t
     for (uint32_t i = 0; i < region_count; i++)
         for (uint32_t a = regions[3 * i]; a < regions[3 * i] + regions[3 * i + 1]; a++)
             m->allowed[a] |= regions[3 * i + 2] ? READABLE | WRITABLE : READABLE;
-    fill(data + m->stack_low + 1, m->stack_top - m->stack_low, 2);
+    m->calls++;
+    fill(data + m->stack_low + 1, m->stack_top - m->stack_low, m->calls * 0x9e3779b9u);
     memcpy(data, registers, 32);
     for (unsigned i = 0; i < 8; i++)
         avr->sreg[i] = status >> i & 1;

@@ -25,7 +25,10 @@ struct instance {
     uc_engine *uc;
 };
 
-enum { STACK_FRAME = 64 }; /* bytes of the caller's own frame, where there is a back chain */
+enum {
+    STACK_FRAME = 64, /* bytes of the caller's own frame, where there is a back chain */
+    FILLERS = 4096    /* so many contents a fresh stack may have */
+};
 
 struct engine {
     struct engine_settings settings;
@@ -42,7 +45,7 @@ struct engine {
     int32_t *index;         /* row of each byte from code_start, -1 where no instruction starts */
     unsigned char *illegal; /* for each such byte: an illegal instruction starts there */
     bool any_illegal;
-    unsigned char *filler; /* what a fresh stack holds */
+    unsigned char *filler; /* from which a fresh stack takes its bytes */
     struct timing *timings[ENGINE_TIMINGS];
     struct engine_event *events;
     uint64_t event_count, event_room;
@@ -65,11 +68,15 @@ struct engine {
 
 /* What a register holds at the call.  The free bits come from the number of the call (splitmix64),
  * so that a run repeats, and code that relies on what happens to be in a register does not pass. */
-static uint64_t at_entry(const struct engine *engine, const struct engine_register *entry) {
-    uint64_t mixed = (engine->calls << 16 ^ (uint64_t)(uint32_t)entry->id) * 0x9E3779B97F4A7C15;
+static uint64_t scrambled(uint64_t number) {
+    uint64_t mixed = number * 0x9E3779B97F4A7C15;
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9;
     mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB;
-    mixed ^= mixed >> 31;
+    return mixed ^ mixed >> 31;
+}
+
+static uint64_t at_entry(const struct engine *engine, const struct engine_register *entry) {
+    uint64_t mixed = scrambled(engine->calls << 16 ^ (uint64_t)(uint32_t)entry->id);
     if (mixed >> 61 == 0) /* now and then nothing but zeros or ones */
         return entry->value & ~entry->free;
     if (mixed >> 61 == 1)
@@ -83,14 +90,13 @@ static uint64_t read_register(uc_engine *uc, const struct engine_settings *setti
     return settings->word_bytes == 8 ? value : (uint32_t)value;
 }
 
-static void write_register(uc_engine *uc, int id, uint64_t value) {
-    uc_reg_write(uc, id, &value);
+/* The halves above the low one of a register that is wider than 64 bits, at the call. */
+static uint64_t high_at_entry(const struct engine *engine, const struct engine_register *entry) {
+    return scrambled(at_entry(engine, entry) ^ engine->calls << 1);
 }
 
-/* The filler of the stack: arbitrary, the same in every run. */
-static unsigned char garbage(uint64_t address) {
-    uint64_t mixed = address * UINT64_C(0x9E3779B97F4A7C15);
-    return (unsigned char)(mixed >> 56);
+static void write_register(uc_engine *uc, int id, uint64_t value) {
+    uc_reg_write(uc, id, &value);
 }
 
 static unsigned char *host_address(struct engine *engine, uint64_t address) {
@@ -138,21 +144,23 @@ static bool follows_back_chain(struct engine *engine, uint64_t place) {
     return engine->result->got == engine->call->return_address;
 }
 
-/* Overwrite a part of the stack or of the caller's frame. */
+/* Overwrite a part of the stack or of the caller's frame with arbitrary bytes: other ones at each
+ * call, the same in every run. */
 static void spoil(struct engine *engine, uint64_t from, uint64_t to) {
     const struct engine_settings *settings = &engine->settings;
     uint64_t start = settings->stack_low;
-    uint64_t size = settings->stack_high + settings->caller_bytes - start;
+    uint64_t size = settings->stack_high + settings->caller_bytes - start + FILLERS;
     if (engine->filler == NULL) {
         engine->filler = malloc(size);
         if (engine->filler == NULL)
             return;
         for (uint64_t i = 0; i < size; i++)
-            engine->filler[i] = garbage(start + i);
+            engine->filler[i] = (unsigned char)scrambled(i + 1);
     }
     unsigned char *host = host_address(engine, from);
+    uint64_t first = scrambled(engine->calls) % FILLERS;
     if (host != NULL && from < to)
-        memcpy(host, engine->filler + (from - start), to - from);
+        memcpy(host, engine->filler + first + (from - start), to - from);
 }
 
 static void breach(struct engine *engine, uc_engine *uc, uint32_t kind, uint64_t address,
@@ -479,6 +487,12 @@ static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void 
                 operand = (uint32_t)read_register(uc, settings, row->operands[i]);
             timing_step(engine->timings[i], (uint32_t)(row - engine->rows), operand);
         }
+        for (uint32_t i = 0; i < ENGINE_VARIABLE && row->variable[i] != 0; i++) {
+            uint64_t operand = read_register(uc, settings, row->variable[i]);
+            mix(engine, operand);
+            if (engine->call->record)
+                record(engine, 3, operand, 0);
+        }
     }
     if (flags & ROW_EMULATED)
         emulate(engine, uc, address);
@@ -693,7 +707,10 @@ static uc_err open_instance(struct engine *engine, bool detail) {
         error = uc_ctl_set_cpu_model(uc, settings->model);
     for (uint32_t i = 0; error == UC_ERR_OK && i < engine->block_count; i++) {
         const struct block *block = &engine->blocks[i];
-        error = uc_mem_map_ptr(uc, block->address, block->size, block->permissions, block->host);
+        uint64_t address = block->address;
+        if (settings->physical_mask != 0)
+            address &= settings->physical_mask;
+        error = uc_mem_map_ptr(uc, address, block->size, block->permissions, block->host);
     }
     if (error == UC_ERR_OK && detail)
         error = uc_hook_add(uc, &hook, UC_HOOK_CODE, (void *)on_instruction, engine, 1, 0);
@@ -732,8 +749,13 @@ static uc_err open_instance(struct engine *engine, bool detail) {
 
 static void fill(const struct engine *engine, uc_engine *uc,
                  const struct engine_register *registers, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++)
-        write_register(uc, registers[i].id, at_entry(engine, &registers[i]));
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t value[8]; /* as wide as any register */
+        value[0] = at_entry(engine, &registers[i]);
+        for (int word = 1; word < 8; word++)
+            value[word] = high_at_entry(engine, &registers[i]);
+        uc_reg_write(uc, registers[i].id, value);
+    }
 }
 
 static void prepare(struct engine *engine, uc_engine *uc) {
@@ -902,8 +924,10 @@ void engine_call(struct engine *engine, const struct engine_call *call,
     }
 }
 
-uint64_t engine_entry(const struct engine *engine, const struct engine_register *entry) {
-    return at_entry(engine, entry);
+void engine_entry(const struct engine *engine, const struct engine_register *entry,
+                  uint64_t value[2]) {
+    value[0] = at_entry(engine, entry);
+    value[1] = high_at_entry(engine, entry);
 }
 
 void engine_register(const struct engine *engine, int32_t id, uint64_t *value) {

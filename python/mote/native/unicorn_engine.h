@@ -14,6 +14,7 @@ enum {
     ENGINE_REGISTERS = 64, /* registers filled, compared or watched, at most */
     ENGINE_REGIONS = 64,   /* ranges of memory that a call may touch, at most */
     ENGINE_TIMINGS = 4,
+    ENGINE_VARIABLE = 3,   /* registers on which the time of one instruction depends, at most */
     ENGINE_RANGES = 16, /* mapped blocks, and ranges of executable code, at most */
 };
 
@@ -83,6 +84,7 @@ struct engine_settings {
     int32_t state_register;          /* ARM: CPSR; else -1 */
     uint32_t thumb_bit;
     uint64_t flags_mask;            /* bits that must be clear at return */
+    uint64_t physical_mask;         /* bits of an address that memory sees; 0: all */
     uint64_t stack_low, stack_high; /* the stack below the caller: [low, high); high = its SP */
     uint64_t sentinel;
     uint32_t saved_count;
@@ -105,7 +107,7 @@ struct engine_row {
     int32_t offset;
     uint32_t access_bytes;            /* 0: no access */
     int32_t operands[ENGINE_TIMINGS]; /* Unicorn's register to hand to each timing, 0: none */
-    uint32_t reserved;
+    int32_t variable[ENGINE_VARIABLE]; /* those on which its time depends: part of the trace */
 };
 
 struct engine_call {
@@ -139,7 +141,7 @@ struct engine_result {
 
 struct engine_event {
     uint64_t address;
-    uint32_t kind; /* 0 execute, 1 read, 2 write */
+    uint32_t kind; /* 0 execute, 1 read, 2 write, 3 operand (its value is in address) */
     uint32_t size;
 };
 
@@ -165,8 +167,9 @@ int engine_timing(struct engine *engine, uint32_t slot, const void *model, const
 void engine_call(struct engine *engine, const struct engine_call *call,
                  struct engine_result *result);
 
-/* What a register held at the last call. */
-uint64_t engine_entry(const struct engine *engine, const struct engine_register *entry);
+/* What a register held at the last call, in value[1] where it is wider. */
+void engine_entry(const struct engine *engine, const struct engine_register *entry,
+                  uint64_t value[2]);
 
 /* A register as the last detailed call left it, in value[0] and where it is wider in those behind. */
 void engine_register(const struct engine *engine, int32_t id, uint64_t *value);

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from mote.types import Compiled, Cpu, Image, MoteError, ObjectFacts, SourceLine
+from mote.types import Compiled, Cpu, Image, Layout, MoteError, ObjectFacts, SourceLine
 
 
 class Tools(Protocol):
@@ -83,8 +83,11 @@ class Tools(Protocol):
         prefix: str,
         folder: Path,
         wanted: Sequence[str] = (),
+        layout: Layout | None = None,
     ) -> Image:
         """Link objects with the bench's memcpy and memset into an image for the machine.
+
+        layout: at these addresses instead of the usual ones.
 
         wanted: what these functions do not need is left out, where the linker can; nothing is
         where none are given.

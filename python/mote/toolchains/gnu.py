@@ -27,6 +27,7 @@ from mote.types import (
     Compiled,
     Cpu,
     Image,
+    Layout,
     MissingTool,
     ObjectFacts,
     Section,
@@ -50,6 +51,9 @@ TOC_OFFSET = 0x8000
 
 DATA = 0xC0000
 
+BEFORE = "before"
+"""The file of cpus/support that lies before the objects in another layout than the usual one."""
+
 # One script for every CPU: code and constants first, then what position-independent code reads
 # through, then variables, which break a rule but do not keep the code from running.  `constants` is
 # where constants go on a CPU whose program memory is not in the address space of data.  Sections
@@ -59,7 +63,7 @@ SCRIPT = """\
 SECTIONS
 {{
   . = {code:#x};
-  .text : {{ *(.text .progmem*) *(.text.*) *(.glue_7 .glue_7t .v4_bx .vfp11_veneer) }}
+  .text : {{ {before} *(.text .progmem*) *(.text.*) *(.glue_7 .glue_7t .v4_bx .vfp11_veneer) }}
   {constants}
   .rodata : {{ *(.rodata .rodata.* .srodata .srodata.*) }}
   {got}
@@ -300,12 +304,23 @@ def _libgcc(compiler: tuple[str, ...]) -> str:
     return _run(find, "the compiler does not say where libgcc is").strip()
 
 
+def moved_by(layout: Layout | None) -> int:
+    """How far addresses that are not of code lie from their usual places."""
+    return 0 if layout is None or layout.code is None else layout.code // CODE * CODE - CODE
+
+
 def link(
-    cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path, wanted: Sequence[str] = ()
+    cpu: Cpu,
+    objects: Sequence[Path],
+    prefix: str,
+    folder: Path,
+    wanted: Sequence[str] = (),
+    layout: Layout | None = None,
 ) -> Image:
     """Link objects with the bench's memcpy and memset into an image at fixed addresses.
 
-    wanted: sections that these functions do not need are left out.
+    wanted: sections that these functions do not need are left out.  layout: the addresses are
+    others, and what cpus/support/before.S has lies before the objects.
 
     What they need of the compiler's own library is linked too, and named in Image.helpers.
     """
@@ -315,18 +330,32 @@ def link(
     support_object = folder / "support.o"
     if not support_object.is_file():  # a folder holds the objects of one CPU
         compile(cpu, support, support_object, ())
-    script = folder / "image.ld"
     data = cpu.machine_options.get("data")
-    got = _ADDRESS_SPACES.format(toc=TOC_OFFSET, got=cpu.machine_options.get("got", GOT), data=DATA)
+    elsewhere = layout is not None and layout.code is not None
+    stem = "elsewhere" if elsewhere else "image"
+    script = folder / f"{stem}.ld"
+    code = cpu.machine_options.get("code", CODE)
+    base, before = moved_by(layout), ""
+    if layout is not None and layout.code is not None:
+        code = layout.code
+        before = f"KEEP(*{BEFORE}.o(.text .progmem*))"
+        # Code of an AVR lies at even addresses, which its assembler's sections do not ask for.
+        before += "" if data is None else " . = ALIGN(2);"
+        own.insert(0, str(folder / f"{BEFORE}.o"))
+        compile(cpu, support.with_name(f"{BEFORE}.S"), folder / f"{BEFORE}.o", ())
+    got = _ADDRESS_SPACES.format(
+        toc=TOC_OFFSET, got=base + cpu.machine_options.get("got", GOT), data=base + DATA
+    )
     script.write_text(
         SCRIPT.format(
-            code=cpu.machine_options.get("code", CODE),
+            code=code,
+            before=before,
             constants="" if data is None else f". = {data:#x};",
             got=got if data is None else "",
         )
     )
-    path = folder / "image.elf"
-    account = folder / "image.map"
+    path = folder / f"{stem}.elf"
+    account = folder / f"{stem}.map"
     command = [_tool(cpu, "ld"), *cpu.toolchain.link_flags, "-static", "-T", str(script)]
     command += ["--no-warn-mismatch", "-e", prefix, "-o", str(path), f"-Map={account}"]
     command += [f"--defsym={name}=0" for name in cpu.toolchain.start_up if name in undefined]

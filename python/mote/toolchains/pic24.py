@@ -18,7 +18,16 @@ from typing import Any
 
 from mote.paths import ROOT
 from mote.pic24.assembler import Assembled, AssemblyError, assemble
-from mote.types import BuildError, Compiled, Cpu, Image, ObjectFacts, Section, SourceLine
+from mote.types import (
+    BuildError,
+    Compiled,
+    Cpu,
+    Image,
+    Layout,
+    ObjectFacts,
+    Section,
+    SourceLine,
+)
 
 VERSION = "1"
 """Grows when the assembler makes other words from the same source."""
@@ -150,7 +159,12 @@ def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
 
 
 def link(
-    cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path, wanted: Sequence[str] = ()
+    cpu: Cpu,
+    objects: Sequence[Path],
+    prefix: str,
+    folder: Path,
+    wanted: Sequence[str] = (),
+    layout: Layout | None = None,
 ) -> Image:
     """Assemble the sources with the bench's memcpy and memset; raises BuildError."""
     parts = [_read(path) for path in objects]

@@ -30,6 +30,7 @@ from mote.types import (
     Compiled,
     Cpu,
     Image,
+    Layout,
     MissingTool,
     MoteError,
     ObjectFacts,
@@ -383,8 +384,8 @@ def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _link(cpu: Cpu, objects: Sequence[Path], folder: Path) -> _Layout:
-    folder = folder.resolve() / "image"
+def _link(cpu: Cpu, objects: Sequence[Path], folder: Path, code: int = 0) -> _Layout:
+    folder = folder.resolve() / ("elsewhere" if code else "image")
     folder.mkdir(exist_ok=True)
     start = folder / SUPPORT_OBJECT
     support = ROOT / "cpus" / "support" / f"{cpu.toolchain.support}.asm"
@@ -401,7 +402,7 @@ def _link(cpu: Cpu, objects: Sequence[Path], folder: Path) -> _Layout:
     model = next((model for model in models if model), "")
     path = copies[0].with_suffix(".ihx")
     command = [_tool(cpu, "sdcc"), *cpu.toolchain.flags, f"--model-{model or MODELS[0]}"]
-    command += [*cpu.toolchain.link_flags, "--code-loc", "0", "--xram-loc", hex(STATIC_XRAM)]
+    command += [*cpu.toolchain.link_flags, "--code-loc", hex(code), "--xram-loc", hex(STATIC_XRAM)]
     command += ["--xram-size", hex(0x10000 - STATIC_XRAM), "--iram-size", "256"]
     command += [start.name, *(copy.name for copy in copies), "-o", path.name]
     failure = f"does not link for {cpu.name}"
@@ -478,7 +479,12 @@ def missing_instructions(cpu: Cpu, object_file: Path) -> list[str]:
 
 
 def link(
-    cpu: Cpu, objects: Sequence[Path], prefix: str, folder: Path, wanted: Sequence[str] = ()
+    cpu: Cpu,
+    objects: Sequence[Path],
+    prefix: str,
+    folder: Path,
+    wanted: Sequence[str] = (),
+    layout: Layout | None = None,
 ) -> Image:
     """Link objects with SDCC's library, of the objects' memory model, into an Intel HEX image.
 
@@ -486,18 +492,19 @@ def link(
     where a call returns to.  library: what is neither the object's own code nor its constants.
     static: the RAM that the linker gave to variables, register bank 0 left out.
     """
-    layout = _link(cpu, objects, folder)
+    code_at = layout.code if layout is not None and layout.code is not None else 0
+    linked = _link(cpu, objects, folder, code_at)
     own: list[tuple[int, int]] = []
     before = {
-        area.name: area.size for area in _read_object(layout.path.with_name(SUPPORT_OBJECT))[0]
+        area.name: area.size for area in _read_object(linked.path.with_name(SUPPORT_OBJECT))[0]
     }
     code = []
-    symbols = dict(layout.symbols)
+    symbols = dict(linked.symbols)
     for object_file in objects:
-        for area in _read_object(layout.path.with_name(f"{object_file.stem}.rel"))[0]:
+        for area in _read_object(linked.path.with_name(f"{object_file.stem}.rel"))[0]:
             # The map cuts names after 32 characters.
-            if area.name in layout.areas and not area.flags & _ABSOLUTE:
-                base, _, attributes = layout.areas[area.name]
+            if area.name in linked.areas and not area.flags & _ABSOLUTE:
+                base, _, attributes = linked.areas[area.name]
                 base += before.get(area.name, 0)
                 if not {"CODE", "XDATA"} & set(attributes.split(",")):
                     base += IRAM
@@ -505,25 +512,25 @@ def link(
                     if len(name) > 32:
                         symbols[_plain(name)] = base + offset
             if area.is_code and area.size and not area.flags & _ABSOLUTE:
-                start = layout.areas[area.name][0] + before.get(area.name, 0)
+                start = linked.areas[area.name][0] + before.get(area.name, 0)
                 own.append((start, start + area.size))
             if not area.flags & _OVERLAID:
                 before[area.name] = before.get(area.name, 0) + area.size
-    for address, size, attributes in layout.areas.values():
+    for address, size, attributes in linked.areas.values():
         if "CODE" in attributes.split(",") and size:
             code.append((address, address + size))
     static = []
-    for name, (address, size, attributes) in layout.areas.items():
+    for name, (address, size, attributes) in linked.areas.items():
         if "XDATA" in attributes.split(",") and size:
             static.append(Region(f"variables in {name}", address, size, True))
-    for start, end in _runs(layout.used):
+    for start, end in _runs(linked.used):
         static.append(Region("variables in internal RAM", IRAM + start, end - start, True))
     for name in _READ_ONLY:
-        if name in layout.areas and layout.areas[name][1]:
-            symbols[f"{name}_start"] = layout.areas[name][0]
-            symbols[f"{name}_end"] = layout.areas[name][0] + layout.areas[name][1]
+        if name in linked.areas and linked.areas[name][1]:
+            symbols[f"{name}_start"] = linked.areas[name][0]
+            symbols[f"{name}_end"] = linked.areas[name][0] + linked.areas[name][1]
     return Image(
-        path=layout.path,
+        path=linked.path,
         symbols=symbols,
         library=_without(code, own),
         static=tuple(static),

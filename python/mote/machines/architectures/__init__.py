@@ -10,13 +10,14 @@ from __future__ import annotations
 import abc
 import importlib
 import pkgutil
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import capstone
 
-from mote.types import Cpu, MoteError
+from mote.types import Cpu, Layout, MoteError
 
 if TYPE_CHECKING:
     from mote.machines.unicorn_code import Code
@@ -87,7 +88,8 @@ class Architecture(abc.ABC):
     link: ClassVar[str]
     flags: ClassVar[tuple[Flags, ...]] = ()
     more: tuple[str, ...] = ()
-    """Registers that calls do not fill with anything, and that are watched for changes."""
+    more_bits: ClassVar[int] = 32
+    """Further registers that any call may change, and their width."""
     caller_bytes: ClassVar[int] = 0
     argument_area: ClassVar[int] = 0
     result: tuple[str, str]
@@ -100,6 +102,12 @@ class Architecture(abc.ABC):
 
     The first is that of code without such a symbol.
     """
+    variable_time: ClassVar[Mapping[str, tuple[int, ...]]] = {}
+    """Instructions whose time depends on what they are given, on some processor of the kind.
+
+    From a regular expression of mnemonics to the operands that count, by their numbers.  A CPU file
+    may have more of them under the same name in [machine].
+    """
     spelling: ClassVar[dict[str, str]] = {}
     """The ABI's names of registers, by Capstone's where these are others."""
 
@@ -107,6 +115,11 @@ class Architecture(abc.ABC):
         self.cpu = cpu
         self.word_bytes = cpu.abi.pointer_bytes
         self.big_endian = cpu.endianness == "big"
+        more = cpu.machine_options.get("variable_time", {})
+        self._variable_time = [
+            (re.compile(pattern), tuple(numbers))
+            for pattern, numbers in {**self.variable_time, **more}.items()
+        ]
 
     def decoders(self) -> dict[str, capstone.Cs]:
         """Disassemblers by the letter of the mapping symbol."""
@@ -143,6 +156,20 @@ class Architecture(abc.ABC):
     def is_emulated(self, instruction: capstone.CsInsn) -> bool:
         """Whether Unicorn lacks the instruction, so that the engine has to run it."""
         return False
+
+    def variable_operands(self, instruction: capstone.CsInsn) -> list[str]:
+        """The registers on whose contents the time of an instruction depends."""
+        for pattern, numbers in self._variable_time:
+            if pattern.fullmatch(instruction.mnemonic):
+                given = instruction.operands
+                chosen = [given[n] for n in numbers if -len(given) <= n < len(given)]
+                names = [instruction.reg_name(o.reg) for o in chosen if o.type == capstone.CS_OP_REG]
+                return [self.spelling.get(name, name) for name in names if name != "zero"]
+        return []
+
+    def elsewhere(self, layout: Layout) -> Layout:
+        """The other layout in which files are checked, as far as there is memory."""
+        return layout
 
     def access(self, instruction: capstone.CsInsn) -> Access | None:
         """The memory access of an instruction that the machine has to be told of, or None."""

@@ -28,6 +28,7 @@ class Processor(Architecture):
     result = ("r0", "r1")
     flags = (Flags("apsr_nzcv", 32, 0xA0000000, 0xF0000000, only=True),)
     unit_bytes = 4
+    variable_time: ClassVar = {"[us]div": (1, 2)}  # multiplications: see the timing models
     decoding = (
         capstone.CS_ARCH_ARM,
         {"a": capstone.CS_MODE_ARM, "t": capstone.CS_MODE_THUMB},

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import capstone
 from capstone import mips_const
 
 from mote.machines.architectures import Access, Architecture, numbered, operands
+from mote.types import Layout
 
 if TYPE_CHECKING:
     from mote.machines.unicorn_native import Settings
@@ -18,6 +20,9 @@ WITHOUT_DESTINATION = {
     *("syscall", "break", "teq", "tge", "tgeu", "tlt", "tltu", "tne", "nop", "sync", "pref"),
     *("madd", "maddu", "msub", "msubu", "cache"),
 }
+
+
+KSEG0_BYTES = 1 << 29
 
 
 class Processor(Architecture):
@@ -37,11 +42,23 @@ class Processor(Architecture):
     result = ("v0", "v1")
     caller_bytes = 16  # the home of four argument registers ("The Stack Frame")
     unit_bytes = 4
+    # The 4Kc takes a multiplier of 16 bits in fewer cycles (Software User's Manual, section 2.5).
+    variable_time: ClassVar = {"divu?": (-2, -1), "mul|multu?|m(add|sub)u?": (-1,)}
     nop = bytes(4)
     decoding = (capstone.CS_ARCH_MIPS, {"x": capstone.CS_MODE_MIPS32})
 
     def configure(self, settings: Settings, number: Any) -> None:
         settings.accesses_from_rows = 1
+        settings.physical_mask = KSEG0_BYTES - 1
+
+    def elsewhere(self, layout: Layout) -> Layout:
+        """All of it in kseg0, the unmapped memory above 2 GB (MIPS32 Volume III, section 4.4)."""
+        return replace(
+            layout,
+            name="with code and data above 2 GB behind other code",
+            memory=0x9E5DFE90,
+            data=0x9E7FFFF0,
+        )
 
     def also_passed(self, function: int) -> dict[str, int]:
         """Position-independent callees take their own address from $t9 (o32)."""

@@ -33,6 +33,8 @@ class Processor(Architecture):
     result = ("r3", "r4")
     caller_bytes = 8  # back chain and LR save word ("The Stack Frame")
     unit_bytes = 4
+    # MPC603e User's Manual, table 6-5: a multiplication ends early.
+    variable_time: ClassVar = {r"div.*": (1, 2), r"mul[lh].*": (-1,)}
     nop = bytes.fromhex("60000000")
     decoding = (capstone.CS_ARCH_PPC, {"x": capstone.CS_MODE_32})
 

@@ -19,6 +19,8 @@ class Processor(Architecture):
     link = "ra"
     result = ("a0", "a1")
     unit_bytes = 3
+    # Dividers that stop early; PicoRV32 and SERV shift by a few bits in a cycle.
+    variable_time: ClassVar = {"(div|rem)u?": (1, 2), "s(ll|rl|ra)": (2,)}
     nop = bytes.fromhex("13000000")
     decoding = (
         capstone.CS_ARCH_RISCV,

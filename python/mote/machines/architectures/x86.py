@@ -31,6 +31,7 @@ class Processor(Architecture):
     unit_bytes = 3
     nop = b"\x90" * 4
     step = 1
+    more_bits = 128
     spelling: ClassVar = {"esp": "sp", "rsp": "sp", "spl": "sp"}
 
     def __init__(self, cpu: Cpu) -> None:
@@ -57,6 +58,21 @@ class Processor(Architecture):
             # Capstone leaves the stack pointer out (Intel SDM volume 2, ENTER and LEAVE).
             return {"sp", "ebp", "rbp"}
         return set(map(instruction.reg_name, instruction.regs_access()[1]))
+
+    def variable_operands(self, instruction: capstone.CsInsn) -> list[str]:
+        """A division's, and before the 64-bit processors a multiplication's: what it reads.
+
+        The 80386 multiplies with early-out (Programmer's Reference Manual, IMUL and MUL).
+        """
+        wide = self.word_bytes == 8
+        if instruction.mnemonic not in (("div", "idiv") if wide else ("div", "idiv", "mul", "imul")):
+            return []
+        given = instruction.operands
+        read = [o for o in given if o.type == capstone.CS_OP_REG]
+        if len(given) == 3:
+            read = read[1:]
+        names = [instruction.reg_name(o.reg) for o in read]
+        return [*names, *(self.result if len(given) == 1 else ())]
 
     def _has_vex(self, instruction: capstone.CsInsn) -> bool:
         """Whether it is a vector instruction with a VEX prefix, not one for general registers."""
