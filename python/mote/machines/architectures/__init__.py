@@ -100,6 +100,9 @@ class Architecture(abc.ABC):
 
     The first is that of code without such a symbol.
     """
+    extends_integers: ClassVar[bool] = False
+    """Whether an integer narrower than a register is sign-extended to it, whatever its type, by the
+    caller of an argument and by the callee of a result; otherwise the other bits are arbitrary."""
     spelling: ClassVar[dict[str, str]] = {}
     """The ABI's names of registers, by Capstone's where these are others."""
 
