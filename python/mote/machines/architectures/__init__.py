@@ -186,10 +186,16 @@ def known() -> Sequence[str]:
 
 def architecture_of(cpu: Cpu) -> Architecture:
     """The architecture that the CPU's file names; raises MoteError for one that there is not."""
-    kind = cpu.machine_options["architecture"]
+    kind = cpu.machine_options.get("architecture", "")
     if kind not in known():
         text = f"{cpu.path}: architecture {kind!r} is not one of {', '.join(known())}"
         raise MoteError(text)
     module = importlib.import_module(f"{__name__}.{kind}")
     processor: Architecture = module.Processor(cpu)
+    if cpu.abi.pointer_bytes not in processor.modes:
+        sizes = " or ".join(map(str, processor.modes))
+        raise MoteError(
+            f"{cpu.path}: pointer_bytes is {cpu.abi.pointer_bytes}; of {kind} the machine runs "
+            f"those with {sizes}"
+        )
     return processor
