@@ -11,7 +11,10 @@ from mote import build, catalog
 from mote.elf import symbols
 from mote.types import MissingTool
 
-CPUS = ("thumb", "thumb-be", "avr8", "amd64", "mips32-be", "powerpc", "power8-le", "rv32imc")
+CPUS = (
+    *("thumb", "thumb-be", "avr8", "amd64", "mips32-be", "powerpc", "power8-le", "rv32imc"),
+    *("rv64gc", "aarch64"),
+)
 
 
 @pytest.mark.parametrize("cpu", CPUS)

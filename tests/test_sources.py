@@ -22,6 +22,8 @@ EVERY_KIND = (
     "mips32-be",
     "powerpc",
     "rv32imc",
+    "rv64gc",
+    "aarch64",
     "i386",
     "amd64",
     "avr8",

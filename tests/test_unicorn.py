@@ -18,7 +18,7 @@ from mote.types import Argument, Breach, CallResult, MoteError, Region
 CPUS = (
     *("armv4", "armv4-be", "armv4t", "armv4t-be", "thumb", "thumb-be"),
     *("cortex-m0", "cortex-m3", "cortex-m4", "mips32", "mips32-be", "powerpc", "powerpc-g4"),
-    *("rv32imc", "rv32ec", "amd64", "i386"),
+    *("rv32imc", "rv32ec", "rv64gc", "aarch64", "amd64", "i386"),
 )
 
 # What a probe's body is wrapped in: f(context, data, length), both areas 16 bytes and aligned.
@@ -236,6 +236,74 @@ CASES: dict[str, list[tuple[str, str, str, str]]] = {
         ("wild jump", "fetch", "not code", "lui a3, 0x900; jr a3"),
         ("jump to data", "fetch", "into data", "jr a1"),
         ("float", "instruction", "instruction: ", ".word 0x0005f053; ret"),
+    ],
+    "rv64gc": [
+        ("copy", "", "", "ld a3, 0(a1); sd a3, 0(a0); ret"),
+        (
+            "frame",
+            "",
+            "",
+            "addi sp, sp, -16; sd s0, 8(sp); mv s0, a0; ld s0, 8(sp); addi sp, sp, 16; ret",
+        ),
+        ("write past", "write", "0 bytes past the end of context", "sd a3, 16(a0); ret"),
+        ("straddle", "write", "past the end of context", "addi a0, a0, 12; sw a3, 4(a0); ret"),
+        ("read past", "read", "0 bytes past the end of data", "lbu a3, 16(a1); ret"),
+        ("write data", "write", "in data, which is read-only", "sb a3, 1(a1); ret"),
+        ("short pointer", "write", "past the end of", "sext.w a0, a0; sb a3, 0(a0); ret"),
+        ("saved", "abi", "does not restore s11", "li s11, 1; ret"),
+        (
+            "saved, upper half",
+            "abi",
+            "does not restore s0",
+            "li a3, 1; slli a3, a3, 40; xor s0, s0, a3; ret",
+        ),
+        ("tp", "abi", "tp must never be altered", "mv a3, tp; li tp, 1; mv tp, a3; ret"),
+        ("below", "stack", "below the stack pointer", "sd a0, -8(sp); ret"),
+        ("lost stack", "abi", "does not restore sp: off by -16 bytes", "addi sp, sp, -16; ret"),
+        ("misaligned", "alignment", "misaligned write of 8 bytes", "sd a3, 4(a0); ret"),
+        ("endless", "budget", "did not return within", "1: j 1b"),
+        ("jump to data", "fetch", "into data", "jr a1"),
+    ],
+    "aarch64": [
+        ("copy", "", "", "ldr x3, [x1]; str x3, [x0]; ret"),
+        ("pair", "", "", "ldr q0, [x1], 16; str q0, [x0]; ret"),
+        ("unaligned", "", "", "ldr w3, [x1, 1]; str w3, [x0, 3]; ret"),
+        (
+            "frame",
+            "",
+            "",
+            "stp x29, x19, [sp, -16]!; mov x19, x0; ldp x29, x19, [sp], 16; ret",
+        ),
+        ("write past", "write", "0 bytes past the end of context", "strb w3, [x0, 16]; ret"),
+        ("straddle", "write", "past the end of context", "stur x3, [x0, 15]; ret"),
+        ("pair past", "read", "past the end of data", "ldp x3, x4, [x1, 8]; ret"),
+        ("write data", "write", "in data, which is read-only", "strb w3, [x1, 1]; ret"),
+        ("null", "read", "null pointer", "mov x3, 0; ldr w3, [x3, 4]; ret"),
+        ("short pointer", "write", "past the end of", "mov w3, w0; strb w3, [x3]; ret"),
+        ("saved", "abi", "does not restore x28", "mov x28, 1; ret"),
+        ("saved, upper half", "abi", "does not restore x19", "eor x19, x19, 1 << 40; ret"),
+        ("saved vector", "abi", "does not restore d8", "movi v8.16b, 1; ret"),
+        (
+            "platform",
+            "abi",
+            "x18 must never be altered",
+            "mov x3, x18; mov x18, 1; mov x18, x3; ret",
+        ),
+        ("platform, half", "abi", "x18 must never be altered", "mov w18, 1; ret"),
+        ("below", "stack", "below the stack pointer", "str x0, [sp, -16]; ret"),
+        (
+            "stale",
+            "stack",
+            "below the stack pointer",
+            "str x0, [sp, -16]!; add sp, sp, 16; ldr x3, [sp, -16]; ret",
+        ),
+        ("lost stack", "abi", "does not restore sp: off by -16 bytes", "sub sp, sp, 16; ret"),
+        ("endless", "budget", "did not return within", "1: b 1b"),
+        ("overflow", "stack", "stack overflow: more than", "1: str x0, [sp, -16]!; b 1b"),
+        ("jump to data", "fetch", "into data", "br x1"),
+        ("system call", "instruction", "instruction: svc", "svc 0; ret"),
+        ("zeroes a line", "instruction", "instruction: dc", "dc zva, x0; ret"),
+        ("no instruction", "instruction", "instruction: ", ".inst 0x00000000; ret"),
     ],
     "amd64": [
         ("copy", "", "", "mov (%rsi), %rax; mov %rax, (%rdi); ret"),
@@ -535,6 +603,8 @@ COUNTS = {
     "mips32": ("addiu $sp, -24; jr $ra; addiu $sp, 24", 3, 24),
     "powerpc": ("stwu 1, -48(1); addi 1, 1, 48; blr", 3, 48),
     "rv32imc": ("addi sp, sp, -32; addi sp, sp, 32; ret", 3, 32),
+    "rv64gc": ("addi sp, sp, -32; addi sp, sp, 32; ret", 3, 32),
+    "aarch64": ("stp x29, x30, [sp, -32]!; ldp x29, x30, [sp], 32; ret", 3, 32),
     # each step of a rep and its last look at the counter are instructions
     "amd64": ("push %rbx; mov $5, %ecx; rep movsb; pop %rbx; ret", 10, 16),
     "i386": ("push %ebx; pop %ebx; ret", 3, 8),
@@ -633,3 +703,47 @@ def test_every_cpu_file_is_here() -> None:
     # Those of amd64-vaes are in tests/test_x86_vectors.py; all else is amd64's.
     assert names == {*CPUS, "amd64-vaes"}
     assert {path.stem for path in (ROOT / "cpus").glob("*.toml")} >= names
+
+
+def test_integers_are_extended_on_rv64(tmp_path: Path) -> None:
+    """An unsigned argument comes sign-extended, and so has a result to go (RISC-V psABI)."""
+    cpu = available("rv64gc")
+    machine = build(cpu, "sext.w a3, a0; bne a3, a0, 1f; ret; 1: unimp", tmp_path)
+    for value in (1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF):
+        machine.call("probe", [Argument("unsigned", value)], [])
+        assert machine.returned(4) == value
+    machine = build(cpu, "slli a0, a0, 32; srli a0, a0, 32; ret", tmp_path)
+    machine.call("probe", [Argument("unsigned", 5)], [])
+    assert machine.returned(4) == 5
+    machine.call("probe", [Argument("unsigned", 0x80000000)], [])
+    with pytest.raises(Breach, match="no extended number of 4 bytes"):
+        machine.returned(4)
+
+
+def test_a_new_cpu_is_one_file(tmp_path: Path) -> None:
+    """A copy of a CPU's file under another name, for another core of its instruction set."""
+    text = (ROOT / "cpus" / "rv64gc.toml").read_text(encoding="utf-8")
+    path = tmp_path / "rv64ic.toml"
+    path.write_text(text.replace("-march=rv64gc", "-march=rv64ic").replace("lp64d", "lp64"))
+    cpu = catalog.load_cpu(path)
+    available("rv64gc")
+    assert run(build(cpu, "ld a3, 0(a1); sd a3, 0(a0); ret", tmp_path)).instructions == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "words"),
+    [
+        ("avr8", 'kind = "simavr"', 'kind = "unicorn"', "architecture '' is not one of aarch64"),
+        ("aarch64", "pointer_bytes = 8", "pointer_bytes = 4", "of aarch64 the machine runs"),
+        ("power8-le", "elf_abi = 2", "", "kind qemu, which runs POWER, lacks 'elf_abi'"),
+    ],
+)
+def test_what_a_cpu_file_lacks_is_named(
+    name: str, old: str, new: str, words: str, tmp_path: Path
+) -> None:
+    text = (ROOT / "cpus" / f"{name}.toml").read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(MoteError, match=words):
+        open_machine(catalog.load_cpu(path))

@@ -768,6 +768,13 @@ def create(cpu: Cpu) -> Machine:
     """The machine for a CPU file with `[machine] kind = "qemu"`.
 
     Options: program (qemu-ppc64le or qemu-ppc64), model (QEMU's name of the processor), elf_abi
-    (version 1 or 2), vectors (0 none, 1 AltiVec, 2 VSX; 2 if left out).
+    (version 1 or 2), vectors (0 none, 1 AltiVec, 2 VSX; 2 if left out).  Raises MoteError where one
+    is missing: the driver and the plug-in know POWER alone, other instruction sets run in Unicorn.
     """
+    for option in ("program", "model", "elf_abi"):
+        if option not in cpu.machine_options:
+            raise MoteError(
+                f"{cpu.path}: [machine] of kind qemu, which runs POWER, lacks {option!r}; other "
+                'instruction sets run with kind = "unicorn"'
+            )
     return QemuMachine(cpu)

@@ -455,6 +455,13 @@ class UnicornMachine(Machine):
             after = (ctypes.c_uint64 * 8)()
             self._library.engine_register(self._engine, number, after)
             parts.append(after[0] & ((1 << 8 * self._word) - 1))
+        if size < self._word and self._architecture.extends_integers:
+            half = 1 << 8 * size - 1
+            if parts[0] != ((parts[0] + half) % (2 * half) - half) % (1 << 8 * self._word):
+                raise Breach(
+                    "abi",
+                    f"returns {parts[0]:#x} in {low}, which is no extended number of {size} bytes",
+                )
         if size > self._word and self._big:
             parts.reverse()
         return (parts[0] | parts[1] << 8 * self._word) & ((1 << 8 * size) - 1)
@@ -507,7 +514,11 @@ class UnicornMachine(Machine):
         for place, argument in enumerate(arguments):
             size = 8 * sizes[argument.kind]
             value = argument.value & ((1 << size) - 1)
-            if size < bits:
+            free = ((1 << bits) - 1) >> size << size
+            if size < bits and self._architecture.extends_integers:
+                value |= free if value >> size - 1 else 0
+                free = 0
+            elif size < bits:
                 # an int leaves the rest of its register arbitrary (System V ABI, AMD64, 3.2.3)
                 value |= _arbitrary(f"argument {place}", bits) >> size << size
             if place >= len(abi.arguments):
@@ -518,9 +529,7 @@ class UnicornMachine(Machine):
                 request.stack_argument_count = index + 1
                 continue
             number = self._registers.number(abi.arguments[place])
-            request.arguments[placed] = unicorn_native.Register(
-                number, bits, value, ((1 << bits) - 1) >> size << size
-            )
+            request.arguments[placed] = unicorn_native.Register(number, bits, value, free)
             placed += 1
         for name, value in self._architecture.also_passed(request.function).items():
             number = self._registers.number(name)

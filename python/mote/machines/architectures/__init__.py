@@ -108,6 +108,9 @@ class Architecture(abc.ABC):
     From a regular expression of mnemonics to the operands that count, by their numbers.  A CPU file
     may have more of them under the same name in [machine].
     """
+    extends_integers: ClassVar[bool] = False
+    """Whether an integer narrower than a register is sign-extended to it, whatever its type, by the
+    caller of an argument and by the callee of a result; otherwise the other bits are arbitrary."""
     spelling: ClassVar[dict[str, str]] = {}
     """The ABI's names of registers, by Capstone's where these are others."""
 
@@ -210,10 +213,16 @@ def known() -> Sequence[str]:
 
 def architecture_of(cpu: Cpu) -> Architecture:
     """The architecture that the CPU's file names; raises MoteError for one that there is not."""
-    kind = cpu.machine_options["architecture"]
+    kind = cpu.machine_options.get("architecture", "")
     if kind not in known():
         text = f"{cpu.path}: architecture {kind!r} is not one of {', '.join(known())}"
         raise MoteError(text)
     module = importlib.import_module(f"{__name__}.{kind}")
     processor: Architecture = module.Processor(cpu)
+    if cpu.abi.pointer_bytes not in processor.modes:
+        sizes = " or ".join(map(str, processor.modes))
+        raise MoteError(
+            f"{cpu.path}: pointer_bytes is {cpu.abi.pointer_bytes}; of {kind} the machine runs "
+            f"those with {sizes}"
+        )
     return processor
