@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench_command import mote
-from mote import catalog, columns, export, pick
+from mote import catalog, chips, choice, columns, export, kinds, pick
 from mote.columns import Cell, Column, Table
 from mote.types import MoteError
 
@@ -172,7 +172,7 @@ def test_what_is_no_standard_is_said_so() -> None:
         (("--cpu", "avr8", "--digest", "-8"), "--digest is -8; it must be at least 1"),
         (("--cpu", "avr8", "--digest", "100"), "all of this: a digest of 100 bits"),
         (("--cpu", "avr8", "--function", "sha1", "--standard"), "this: sha1, --standard"),
-        (("--cpu", "avr8", "--function", "threefish256"), "is a block cipher, not a hash"),
+        (("--cpu", "avr8", "--kind", "hsh"), "unknown kind 'hsh'; did you mean 'hash'?"),
         (("--cpu", "pic24", "--function", "sha256"), "sha256 is not measured on pic24"),
     ],
 )
@@ -227,3 +227,100 @@ def test_colours_only_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not columns.colored(_Stream(False))  # type: ignore[arg-type]
     monkeypatch.setenv("NO_COLOR", "1")
     assert not columns.colored(_Stream(True))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "cpu"),
+    [
+        ("atmega328p", "atmega328", "avr8"),
+        ("STM32F030F4P6", "stm32f030", "cortex-m0"),
+        ("stm32f030c8t6", "stm32f030c8", "cortex-m0"),
+        ("ESP32-C3", "esp32c3", "rv32imc"),
+        ("ch32v003", "ch32v003", "rv32ec"),
+        ("nRF52840", "nrf52840", "cortex-m4"),
+    ],
+)
+def test_a_chip_stands_for_its_cpu(text: str, name: str, cpu: str) -> None:
+    found, chip = choice.device(text)
+    assert chip is not None and (chip.name, found.name) == (name, cpu)
+    assert choice.cpu(text) is found
+
+
+def test_every_chip_runs_a_cpu_that_has_figures_in_cycles() -> None:
+    known = {cpu.name for cpu in IN_CYCLES}
+    for chip in chips.chips().values():
+        assert chip.cpu in known, chip
+        assert 128 <= chip.ram < 1 << 20 and (chip.flash is None or chip.flash >= 2048), chip
+    assert all(len(line) <= 80 for line in chips.listing(80).splitlines())
+
+
+def test_a_wrong_line_of_chips_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "chips.csv"
+    path.write_text("# head\nchip,maker,cpu,flash,ram,remark\na,b,avr8,1x,2,\n", encoding="utf-8")
+    monkeypatch.setattr(chips, "FILE", path)
+    with pytest.raises(MoteError, match=r"chips\.csv:3: not a chip"):
+        chips.chips.__wrapped__()
+
+
+def test_a_chips_memories_are_the_bounds() -> None:
+    for entry in picked("--cpu", "attiny85", "--candidates"):
+        assert int(str(entry["size_bytes"])) <= 8192 and int(str(entry["ram_bytes"])) <= 512
+    sizes = [int(str(e["size_bytes"])) for e in picked("--cpu", "attiny85", "--rom", 700)]
+    assert sizes and max(sizes) <= 700
+    text = mote("pick", "--cpu", "attiny85").stdout
+    assert "attiny85 (Microchip): avr8, 8192 bytes of flash, 512 of RAM" in text
+
+
+@pytest.mark.parametrize("kind", [name for name in kinds.names() if name != "hash"])
+def test_other_kinds_are_picked_and_taken_home(kind: str, tmp_path: Path) -> None:
+    found = picked("--cpu", "stm32f051r8", "--kind", kind)
+    assert found
+    assert {catalog.functions()[str(e["function"])].kind for e in found} == {kind}
+    text = mote("pick", "--cpu", "stm32f051r8", "--kind", kind).stdout
+    assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith("    "))
+    command = shlex.split(next(line for line in text.splitlines() if line.startswith("    ./mote")))
+    mote(*command[1:-1], tmp_path / "here")
+    assert (tmp_path / "here" / "README.md").exists()
+
+
+def test_whether_gcm_fits_is_answered() -> None:
+    text = mote("pick", "--cpu", "cortex-m0", "--function", "aes128_gcm", "--rom", 64, status=1)
+    assert "more than --rom 64" in text.stdout
+    found = picked("--cpu", "cortex-m0", "--function", "aes128_gcm", "--rom", 20000)
+    assert {e["function"] for e in found} == {"aes128_gcm"}
+    assert {e["security_bits"] for e in found} == {128}
+
+
+def test_ram_and_the_short_message_are_always_shown() -> None:
+    for cpu in ("avr8", "mcs51", "rv32imc"):
+        for extra in ((), ("--candidates", "--all")):
+            lines = mote("pick", "--cpu", cpu, *extra).stdout.splitlines()
+            head = next(line for line in lines if line.startswith("function"))
+            assert "RAM" in head and "short" in head and "size" in head, (cpu, extra)
+
+
+def test_export_takes_an_implementation_for_each_function(tmp_path: Path) -> None:
+    mote("export", "sha256:thumb_table", "blake2s", "--cpu", "stm32f030", tmp_path)
+    text = (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert "SHA-256, implementation thumb_table:" in text
+    small = export.choose(catalog.functions()["blake2s"], CPUS["cortex-m0"], "small").name
+    assert f"implementation {small}:" in text
+    said = mote("export", "sha256:thumb_tabl", "--cpu", "cortex-m0", tmp_path, status=1).stderr
+    assert "unknown implementation 'thumb_tabl' of sha256 for cortex-m0; did you mean" in said
+    assert "'thumb_table'" in said
+    # What the CPU does not have is not proposed.
+    said = mote("export", "sha256:mips3", "--cpu", "cortex-m0", tmp_path, status=1).stderr
+    assert "mips32" not in said
+
+
+def test_balanced_is_the_least_size_times_time() -> None:
+    function, cpu = catalog.functions()["sha256"], CPUS["cortex-m0"]
+    rows = export.rows_of(function, cpu)
+
+    def product(name: str) -> float:
+        row = rows[name]
+        assert row.size_bytes is not None and row.long_cycles_per_byte is not None
+        return float(row.size_bytes * row.long_cycles_per_byte)
+
+    chosen = export.choose(function, cpu, "balanced").name
+    assert product(chosen) == min(map(product, rows))

@@ -377,10 +377,13 @@ def runs_on(implementation: Implementation, cpu: Cpu) -> bool:
     return fits(implementation, cpu) and not excluded(implementation, cpu)
 
 
-def pick_names(kind: str, wanted: Iterable[str], known: Iterable[str]) -> list[str]:
+def pick_names(
+    kind: str, wanted: Iterable[str], known: Iterable[str], whose: str = ""
+) -> list[str]:
     """The wanted names, each checked against the known ones (all of them when none is wanted).
 
-    Raises MoteError for an unknown name, with the nearest known one.
+    Raises MoteError for an unknown name, with the nearest known one.  whose: what the known names
+    are of, as a continuation of the message.
     """
     choices = list(known)
     names = list(wanted)
@@ -388,5 +391,5 @@ def pick_names(kind: str, wanted: Iterable[str], known: Iterable[str]) -> list[s
         if name not in choices:
             near = difflib.get_close_matches(name, choices, 1, 0.5)
             hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(choices)}"
-            raise MoteError(f"unknown {kind} {name!r}; {hint}")
+            raise MoteError(f"unknown {kind} {name!r}{whose}; {hint}")
     return list(dict.fromkeys(names)) if names else choices

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 from collections.abc import Sequence
 
-from mote import catalog, kinds
+from mote import catalog, chips, kinds
+from mote.chips import Chip
 from mote.types import Cpu, Function, Implementation, MoteError
 
 
@@ -54,8 +56,7 @@ def add_scheduler(parser: argparse.ArgumentParser) -> None:
 
 def pairs(options: argparse.Namespace) -> tuple[list[Implementation], list[Cpu]]:
     """The implementations and CPUs that the options name; raises MoteError for an unknown one."""
-    cpus = catalog.cpus()
-    chosen = [cpus[each] for each in catalog.pick_names("CPU", options.cpu, cpus)]
+    chosen = list(dict.fromkeys(map(cpu, options.cpu))) or list(catalog.cpus().values())
     found = [
         implementation
         for function in functions(options.function)
@@ -92,9 +93,21 @@ def function(wanted: str, kind: str = "") -> Function:
 
 
 def cpu(wanted: str) -> Cpu:
-    """The CPU of that name; raises MoteError."""
-    catalog.pick_names("CPU", [wanted], catalog.cpus())
-    return catalog.cpus()[wanted]
+    """The CPU of that name, or of the chip of that name; raises MoteError."""
+    return device(wanted)[0]
+
+
+def device(wanted: str) -> tuple[Cpu, Chip | None]:
+    """The CPU of that name, or a chip's (mote.chips) and that chip; raises MoteError."""
+    cpus = catalog.cpus()
+    if wanted in cpus:
+        return cpus[wanted], None
+    chip = chips.find(wanted)
+    if chip is not None:
+        return cpus[chip.cpu], chip
+    near = difflib.get_close_matches(wanted.lower(), [*cpus, *chips.chips()], 1, 0.6)
+    hint = f"did you mean {near[0]!r}?" if near else "`mote cpus` lists CPUs and chips"
+    raise MoteError(f"unknown CPU {wanted!r}; {hint}")
 
 
 def implementation(of: Function, wanted: str, on: Cpu | None) -> Implementation:
@@ -103,7 +116,10 @@ def implementation(of: Function, wanted: str, on: Cpu | None) -> Implementation:
     Raises MoteError.
     """
     by_name = {i.name: i for i in catalog.implementations(of)}
-    catalog.pick_names("implementation", [wanted], by_name)
+    if wanted not in by_name:
+        here = [n for n, i in by_name.items() if on is None or catalog.runs_on(i, on)]
+        where = "" if on is None else f" for {on.name}"
+        catalog.pick_names("implementation", [wanted], here, f" of {of.name}{where}")
     chosen = by_name[wanted]
     if on is None and (chosen.source.suffix != ".c" or not wanted.startswith("portable")):
         raise MoteError(f"{wanted} is not for the host; name its CPU with --cpu")

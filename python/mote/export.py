@@ -20,6 +20,7 @@ WISHES = {
     "small": ("size_bytes", "long_cycles_per_byte"),
     "fast": ("long_cycles_per_byte", "size_bytes"),
     "low_ram": ("ram", "size_bytes"),
+    "balanced": ("size times time", "size_bytes"),
 }
 """What is least in the implementation that is chosen, and what decides between equals."""
 
@@ -56,10 +57,15 @@ def choose(function: Function, cpu: Cpu, wish: str) -> Implementation:
     def least(implementation: Implementation) -> tuple[float, ...]:
         row = rows[implementation.name]
         values = []
+        time = row.long_cycles_per_byte or row.long_instructions_per_byte
+        assert time is not None and row.size_bytes is not None
+        derived = {
+            "ram": ram(row),
+            "long_cycles_per_byte": time,
+            "size times time": time * row.size_bytes,
+        }
         for column in WISHES[wish]:
-            value = ram(row) if column == "ram" else row.number(column)
-            if value is None and column == "long_cycles_per_byte":
-                value = row.long_instructions_per_byte
+            value = derived[column] if column in derived else row.number(column)
             assert value is not None
             values.append(float(value))
         return tuple(values)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mote import catalog, export, proofs
+from mote import catalog, export, kinds, proofs
 from mote.columns import Cell, Column, Table, number
 from mote.leading import size_of
 from mote.row import Row
@@ -26,7 +26,9 @@ section 5.6.1.1, table 3; SP 800-131A revision 2, section 9)."""
 class Entry:
     """An implementation with what it takes, in bytes and cycles, and what its digest is worth.
 
-    ram_bytes: context, deepest stack and fixed memory together.  security_bits: against collisions.
+    ram_bytes: context, deepest stack and fixed memory together.  digest_bits: of what has a key, of
+    the key.  security_bits: of a hash function against collisions, of a cipher the key's size; 0 of
+    other kinds.
     proved: which obligations of docs/proofs.md are, on that CPU; empty where none is.
     """
 
@@ -96,9 +98,14 @@ ORDERS: dict[str, Callable[[Entry], tuple[float, ...]]] = {
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked for beside the bounds.  digest: in bits, 0 for each function's main one."""
+    """What is asked for beside the bounds.
+
+    kind: one of mote.kinds, where no function is named.  digest: in bits, 0 for each function's
+    main one.
+    """
 
     functions: tuple[str, ...] = ()
+    kind: str = "hash"
     candidates: bool = False
     digest: int = 0
     standard: bool = False
@@ -115,7 +122,7 @@ def standing(function: Function) -> str:
 
 
 def entries(cpu: Cpu, digest: int = 0) -> list[Entry]:
-    """Every stored hash implementation for the CPU that has the digest; raises MoteError.
+    """Every stored implementation for the CPU that has the digest; raises MoteError.
 
     A figure is for the function's main digest.  Where another one has message blocks of another
     size, the cycles of a block are divided by that.
@@ -132,13 +139,15 @@ def entries(cpu: Cpu, digest: int = 0) -> list[Entry]:
         )
     found = []
     stored = export.rows_on(cpu)
-    for function in catalog.hashes().values():
+    for function in catalog.functions().values():
         bits = digest or function.main_digest
         if not function.has_digest(bits):
             continue
         for implementation in catalog.implementations(function):
             row = stored.get((function.name, implementation.name))
-            if row is not None and catalog.runs_on(implementation, cpu):
+            if row is None or not catalog.runs_on(implementation, cpu):
+                continue
+            if row.long_cycles_per_byte is not None and row.short_cycles is not None:
                 found.append(_entry(implementation, bits, row))
     return found
 
@@ -157,9 +166,16 @@ def _entry(implementation: Implementation, bits: int, row: Row) -> Entry:
         export.ram(row),
         float(long),
         float(short),
-        function.collision_bits(bits),
+        _security(function, bits),
         proofs.proved().get((function.name, implementation.name, row.cpu), ""),
     )
+
+
+def _security(function: Function, bits: int) -> int:
+    """What Entry.security_bits says."""
+    if function.kind == "hash":
+        return function.collision_bits(bits)
+    return bits if kinds.of(function).keyed else 0
 
 
 def wanted(cpu: Cpu, wish: Wish) -> list[Entry]:
@@ -175,7 +191,10 @@ def wanted(cpu: Cpu, wish: Wish) -> list[Entry]:
         found = [
             e
             for e in found
-            if standing(e.function) in sound or standing(e.function) not in ("candidate", "broken")
+            if e.function.kind == wish.kind
+            and (
+                standing(e.function) in sound or standing(e.function) not in ("candidate", "broken")
+            )
         ]
     words = [" or ".join(wish.functions)] if wish.functions else []
 
@@ -196,7 +215,7 @@ def wanted(cpu: Cpu, wish: Wish) -> list[Entry]:
         raise MoteError(f"{' or '.join(wish.functions)} is not measured on {cpu.name}")
     if not found:
         raise MoteError(
-            f"no hash function is measured on {cpu.name}"
+            f"{kinds.named(wish.kind).title.replace('a ', 'no ', 1)} is measured on {cpu.name}"
             + ("" if wish.candidates else " but perhaps candidates: --candidates looks further")
         )
     if wish.digest:
@@ -249,8 +268,8 @@ def table(found: Sequence[Entry], width: int | None, *, color: bool = False) -> 
         ("RAM", "bytes", 0),
         ("stack", "bytes", 1),
         ("cycles", "a byte", 0),
-        ("short", "cycles", 2),
-        ("level", "bits", 0),
+        ("short", "cycles", 0),
+        ("level", "bits", 2),
     ]
     made = Table(
         [
@@ -292,7 +311,7 @@ def _line(entry: Entry) -> dict[str, str]:
         "stack": str(entry.stack_bytes),
         "cycles": number(entry.long_cycles_per_byte),
         "short": number(entry.short_cycles),
-        "level": str(entry.security_bits),
+        "level": str(entry.security_bits or ""),
         "status": standing(function),
         "constant": "yes" if entry.implementation.constant_time else "no",
         "proved": entry.proved,

@@ -1,4 +1,4 @@
-"""`mote cpus`: the CPUs."""
+"""`mote cpus`: the CPUs and the chips."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import Any
 
 def add_parser(commands: Any) -> None:
     """Add the command."""
-    text = "list the CPUs"
+    text = "list the CPUs, and the chips that are known by name"
     commands.add_parser("cpus", help=text, description=text).set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the CPUs."""
-    from mote import listing
+    """Print the CPUs and the chips."""
+    from mote import chips, listing
 
     print(listing.cpus())
+    print("\nChips, whose names stand for their CPU's:\n")
+    print(chips.listing())
     return 0

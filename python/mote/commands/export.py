@@ -15,14 +15,28 @@ def add_parser(commands: Any) -> None:
     """Add the command and its options."""
     text = "write functions for a CPU as one header and one source each, to take home"
     parser = commands.add_parser("export", help=text, description=text)
-    parser.add_argument("function", nargs="+", metavar="FUNCTION")
+    parser.add_argument(
+        "function",
+        nargs="+",
+        metavar="FUNCTION",
+        help="or FUNCTION:IMPLEMENTATION, for one of them alone",
+    )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="made if it is not there")
-    parser.add_argument("--cpu", type=choice.name, required=True, metavar="CPU")
+    parser.add_argument(
+        "--cpu", type=choice.name, required=True, metavar="CPU", help="or a chip by its name"
+    )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--implementation", type=choice.name, metavar="NAME")
     how.add_argument("--small", action="store_const", dest="wish", const="small", help="default")
     how.add_argument("--fast", action="store_const", dest="wish", const="fast")
     how.add_argument("--low-ram", action="store_const", dest="wish", const="low_ram")
+    how.add_argument(
+        "--balanced",
+        action="store_const",
+        dest="wish",
+        const="balanced",
+        help="the least size times cycles",
+    )
     parser.add_argument(
         "--prefix", metavar="NAME", help="what exported names begin with (default: mote_FUNCTION)"
     )
@@ -34,8 +48,8 @@ def run(options: argparse.Namespace) -> int:
     from mote import export
 
     cpu = choice.cpu(options.cpu)
-    names = list(dict.fromkeys(options.function))
-    functions = choice.functions(names)
+    named = dict(word.partition(":")[::2] for word in options.function)
+    functions = choice.functions(list(named))
     prefix = options.prefix
     if prefix is not None:
         if not re.fullmatch(r"[A-Za-z_]\w*", prefix, re.ASCII):
@@ -44,8 +58,9 @@ def run(options: argparse.Namespace) -> int:
             raise MoteError("--prefix goes with one function: export the others one by one")
     wanted = []
     for function in functions:
-        if options.implementation is not None:
-            chosen = choice.implementation(function, options.implementation, cpu)
+        name = named[function.name] or options.implementation
+        if name is not None:
+            chosen = choice.implementation(function, name, cpu)
         else:
             chosen = export.choose(function, cpu, options.wish)
         wanted.append((chosen, prefix or function.identifier))

@@ -7,7 +7,7 @@ import json
 import sys
 from typing import Any
 
-from mote import catalog, choice
+from mote import catalog, choice, kinds
 from mote.types import MoteError
 
 SHOWN = 10
@@ -20,7 +20,13 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "pick", help=text, description=f"{text}; the figures are those of results/figures.csv"
     )
-    parser.add_argument("--cpu", type=choice.name, required=True, metavar="CPU")
+    parser.add_argument(
+        "--cpu",
+        type=choice.name,
+        required=True,
+        metavar="CPU",
+        help="or a chip by its name: its flash and RAM are the most then, if nothing else is said",
+    )
     parser.add_argument("--rom", type=int, metavar="BYTES", help="the most code and constants")
     parser.add_argument(
         "--ram", type=int, metavar="BYTES", help="the most context, stack and fixed memory together"
@@ -52,6 +58,13 @@ def add_parser(commands: Any) -> None:
         help="only these, of any status: A or A,B",
     )
     parser.add_argument(
+        "--kind",
+        default="hash",
+        metavar="KIND",
+        help="what to choose from, where no --function is named: hash (the default), cipher, "
+        "blocks, mode, mac, derivation, generator, checksum",
+    )
+    parser.add_argument(
         "--candidates", action="store_true", help="candidates of the SHA-3 competition, too"
     )
     order = parser.add_mutually_exclusive_group()
@@ -73,10 +86,14 @@ def run(options: argparse.Namespace) -> int:
     """Print what fits, and how to take the first home; 1 if nothing fits."""
     from mote import columns, pick
 
-    cpu = choice.cpu(options.cpu)
+    cpu, chip = choice.device(options.cpu)
+    catalog.pick_names("kind", [options.kind], kinds.names())
     bounds = []
+    memories = {} if chip is None else {"rom": chip.flash, "ram": chip.ram}
     for name, (field, option, unit) in pick.BOUNDS.items():
         most = getattr(options, name)
+        if most is None:
+            most = memories.get(name)
         if most is None:
             continue
         if not 0 < most < float("inf"):
@@ -84,9 +101,10 @@ def run(options: argparse.Namespace) -> int:
         bounds.append(pick.Bound(field, option, unit, most))
     if options.digest is not None and options.digest < 1:
         raise MoteError(f"--digest is {options.digest}; it must be at least 1")
-    names = tuple(function.name for function in choice.functions(options.function, "hash"))
+    names = tuple(function.name for function in choice.functions(options.function))
     wish = pick.Wish(
         functions=names if options.function else (),
+        kind=options.kind,
         candidates=options.candidates,
         digest=options.digest or 0,
         standard=options.standard,
@@ -111,7 +129,11 @@ def run(options: argparse.Namespace) -> int:
         return 1
     timing = cpu.timings[0]
     shown = fits if options.all else fits[:SHOWN]
+    if chip is not None:
+        print(f"{chip.text()}")
     print(f"{cpu.title}; cycles: {timing.fidelity}, {timing.name}")
+    if chip is not None and chip.remark:
+        print(f"Note: {chip.remark}.")
     print()
     print(pick.table(shown, width, color=color))
     if len(shown) < len(fits):
