@@ -35,6 +35,8 @@ class Processor(Architecture):
         ),
     )
     more = numbered("q", 32, *range(8, 16))
+    more_bits = 128
+    variable_time: ClassVar = {"[us]div": (1, 2)}
     unit_bytes = 4
     nop = bytes.fromhex("1f2003d5")
     step = 4

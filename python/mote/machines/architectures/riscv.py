@@ -23,7 +23,7 @@ class Processor(Architecture):
     result = ("a0", "a1")
     unit_bytes = 3
     # Dividers that stop early; PicoRV32 and SERV shift by a few bits in a cycle.
-    variable_time: ClassVar = {"(div|rem)u?": (1, 2), "s(ll|rl|ra)": (2,)}
+    variable_time: ClassVar = {"(div|rem)u?w?": (1, 2), "s(ll|rl|ra)w?": (2,)}
     nop = bytes.fromhex("13000000")
     # "Integer calling convention": what is narrower than a register is extended to it.
     extends_integers = True
