@@ -177,13 +177,6 @@ static unsigned char *copy(const unsigned char *bytes, size_t size) {
 }
 
 /* Hash functions: the message at once and in pieces, with nothing before, between and behind. */
-#define HASHES(X)                                                                                  \
-    X(ascon_hash256)                                                                               \
-    X(ascon_xof128) X(blake256) X(blake2b) X(blake2s) X(blake32) X(blake512) X(blake64) X(bmw256)  \
-        X(bmw512) X(groestl256) X(groestl512) X(jh) X(keccak) X(luffa256) X(luffa384) X(luffa512)  \
-            X(sha1) X(sha256) X(sha3) X(sha512) X(shabal) X(shake128) X(shake256) X(skein1024)     \
-                X(skein256) X(skein512)
-
 #define HASH(name)                                                                                 \
     static void run_##name(const unsigned char *text, size_t bits, unsigned size,                  \
                            unsigned char *digest, size_t piece) {                                  \
@@ -240,12 +233,25 @@ HASH(skein512)
 typedef void hash_function(const unsigned char *text, size_t bits, unsigned size,
                            unsigned char *digest, size_t piece);
 
+#define ENTRY(name) {#name, run_##name}
+static const struct {
+    const char *name;
+    hash_function *run;
+} hashes[] = {
+    ENTRY(ascon_hash256), ENTRY(ascon_xof128), ENTRY(blake256), ENTRY(blake2b),  ENTRY(blake2s),
+    ENTRY(blake32),       ENTRY(blake512),     ENTRY(blake64),  ENTRY(bmw256),   ENTRY(bmw512),
+    ENTRY(groestl256),    ENTRY(groestl512),   ENTRY(jh),       ENTRY(keccak),   ENTRY(luffa256),
+    ENTRY(luffa384),      ENTRY(luffa512),     ENTRY(sha1),     ENTRY(sha256),   ENTRY(sha3),
+    ENTRY(sha512),        ENTRY(shabal),       ENTRY(shake128), ENTRY(shake256), ENTRY(skein1024),
+    ENTRY(skein256),      ENTRY(skein512),
+};
+
 static hash_function *hash_of(const char *name) {
-#define X(each)                                                                                    \
-    if (strcmp(name, #each) == 0)                                                                  \
-        return run_##each;
-    HASHES(X)
-#undef X
+    size_t i;
+
+    for (i = 0; i < sizeof hashes / sizeof hashes[0]; i++)
+        if (strcmp(name, hashes[i].name) == 0)
+            return hashes[i].run;
     return NULL;
 }
 
