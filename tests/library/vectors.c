@@ -258,11 +258,12 @@ static hash_function *hash_of(const char *name) {
 static void hash(const char *name) {
     static const size_t pieces[] = {1, 7, 64, 65, 200, LONGEST};
     size_t size = number_of("digest_bits") / 8, bits = number_of("message_bits");
-    unsigned char *text, *digest = reserve(size);
+    unsigned char *text, *digest;
     char label[80];
 
     if (*text_of("carry") != 0)
         return;
+    digest = reserve(size);
     sprintf(label, "mote/%lu", (unsigned long)bits);
     text = *text_of("message") != 0 ? unhex(text_of("message")) : shake(label, (bits + 7) / 8);
     key_bytes = number_of("key_bytes");
