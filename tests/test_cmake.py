@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -128,6 +129,8 @@ def test_what_is_installed(installed):
     libraries = {path.suffix for path in prefix.rglob("libmote*")}
     assert (".a" in libraries) == (kind == "static")
     assert (".so" in libraries) == (kind == "shared")
+    (licence,) = prefix.rglob("LICENSE")
+    assert licence.read_bytes() == (ROOT / "LICENSE").read_bytes()
     for text in prefix.rglob("*.cmake"):
         assert str(ROOT) not in text.read_text(), f"{text} names the source folder"
 
@@ -208,6 +211,78 @@ def test_part_of_another_project(tmp_path):
     assert vector.digest.hex() in run(tmp_path / "b" / "digest", data=vector.message)
     run("cmake", "--install", tmp_path / "b", "--prefix", tmp_path / "p")
     assert [path for path in (tmp_path / "p").rglob("*") if path.is_file()] == []
+
+
+HOSTILE = """
+cmake_minimum_required(VERSION 3.16)
+project(p C)
+foreach(each UNITY_BUILD INCLUDE_CURRENT_DIR C_EXTENSIONS INTERPROCEDURAL_OPTIMIZATION
+        COMPILE_WARNING_AS_ERROR C_STANDARD_REQUIRED)
+  set(CMAKE_${each} ON)
+endforeach()
+set(BUILD_SHARED_LIBS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_C_CLANG_TIDY false)
+set(CMAKE_C_CPPCHECK false)
+set(CMAKE_C_INCLUDE_WHAT_YOU_USE false)
+set(CMAKE_REQUIRED_LIBRARIES no_such_library)
+set(CMAKE_REQUIRED_DEFINITIONS "-Dmain=")
+set(sources nothing.c)
+set(listed nothing CACHE STRING "")
+set(made nothing CACHE STRING "")
+set(kernel nothing CACHE STRING "")
+string(APPEND CMAKE_C_FLAGS " -Werror -Wall -Wextra -Wconversion -Wcast-qual"
+       " -Wdeclaration-after-statement -funsigned-char -fshort-enums -ffast-math"
+       " -fvisibility=hidden -O0")
+add_compile_options(-fvisibility=hidden -Wstrict-overflow=5 -Wundef)
+include_directories(traps)
+add_subdirectory("@ROOT@" mote)
+add_executable(vectors "@ROOT@/tests/library/vectors.c")
+set_target_properties(vectors PROPERTIES INCLUDE_DIRECTORIES "" COMPILE_OPTIONS -w C_CLANG_TIDY ""
+                      C_CPPCHECK "" C_INCLUDE_WHAT_YOU_USE "")
+target_link_libraries(vectors PRIVATE mote::mote)
+"""
+
+
+def test_no_variable_of_a_project_around_it_breaks_it(tmp_path):
+    """What many projects set for themselves, all at once: every function is exported and right."""
+    for trap in ("common/fast.h", "common/choice.h", "mote/interface.h", "aes/fast.h"):
+        (tmp_path / "traps" / trap).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "traps" / trap).write_text("#error not this one\n")
+    (tmp_path / "CMakeLists.txt").write_text(HOSTILE.replace("@ROOT@", str(ROOT)))
+    build(tmp_path, tmp_path / "b")
+    files = [path for path in (ROOT / "vectors").glob("*.csv") if path.name != "all_lengths.csv"]
+    run(tmp_path / "b" / "vectors", *files)
+    (library,) = (p for p in (tmp_path / "b").rglob("libmote.so*") if not p.is_symlink())
+    names = symbols(library, "-D")
+    declared = "".join(path.read_text() for path in (ROOT / "include" / "mote").glob("*.h"))
+    assert names <= set(re.findall(r"mote_\w+", declared)) | {
+        name for name in names if name.startswith(("mote_hmac_", "mote_hkdf_"))
+    }
+
+
+def commands_of(folder: Path) -> list[str]:
+    """The compiler's commands for the library, without building it."""
+    commands = json.loads((folder / "compile_commands.json").read_text())
+    return [each["command"] for each in commands if "CMakeFiles/mote.dir" in each["command"]]
+
+
+@pytest.mark.parametrize(
+    ("flags", "level"), [("", "-O2"), ("-O3", "-O3"), ("-Os", "-Os")], ids=["none", "O3", "Os"]
+)
+def test_a_project_without_a_build_type_gets_it_optimized(tmp_path, flags, level):
+    """As that says itself, or else as the library is meant."""
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.16)\nproject(p C)\n"
+        f'set(CMAKE_EXPORT_COMPILE_COMMANDS ON)\nadd_subdirectory("{ROOT}" mote)\n'
+    )
+    run("cmake", "-S", tmp_path, "-B", tmp_path / "b", f"-DCMAKE_C_FLAGS={flags}")
+    sources = [each for each in commands_of(tmp_path / "b") if each.endswith(".c")]
+    assert len(sources) > 50
+    for each in sources:
+        assert re.findall(r" (-O\S*)", each) == [level]
 
 
 @pytest.mark.skipif(

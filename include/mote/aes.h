@@ -25,9 +25,10 @@
  *         mote_aes_ctr(&cc, &state, text, text, 4);  in place; and again, to decrypt
  *
  * A context is a key that is set: threads may share it for everything but its init.  src and dst are
- * of any alignment, and the same or not overlapping.  Nothing is allocated, there is no global
- * state, and a program that no longer needs a context or a state wipes it; what lies on the stack is
- * wiped here (but where the compiler keeps variables at fixed addresses: the 8051).
+ * of any alignment, and the same or not overlapping; of no bytes or no blocks, they may be null.
+ * Nothing is allocated, there is no global state, and a program that no longer needs a context or a
+ * state wipes it; what lies on the stack is wiped here (but where the compiler keeps variables at
+ * fixed addresses: the 8051).
  */
 #ifndef MOTE_AES_H
 #define MOTE_AES_H

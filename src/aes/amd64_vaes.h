@@ -114,7 +114,7 @@ NOINLINE WIDE static void ecb_groups(const unsigned char *k, unsigned rounds,
 
 static void ecb_blocks(const schedule *key, const unsigned char *src, unsigned char *dst,
                        size_t blocks, int back) {
-    size_t groups = blocks / 16, bytes = 256 * groups;
+    size_t groups = blocks / 16;
 
     if (groups != 0) {
         unsigned char inverse[240];
@@ -124,8 +124,10 @@ static void ecb_blocks(const schedule *key, const unsigned char *src, unsigned c
         ecb_groups(back ? inverse : (*key)->round_keys, (*key)->rounds, src, dst, groups, back);
         if (back)
             wipe(inverse, sizeof inverse);
+        src += 256 * groups;
+        dst += 256 * groups;
     }
-    ecb_blocks_narrow(key, src + bytes, dst + bytes, blocks - 16 * groups, back);
+    ecb_blocks_narrow(key, src, dst, blocks % 16, back);
 }
 
 /* From the last block of a group to its first, as dst may be src: what a block is added to goes last. */
@@ -153,7 +155,7 @@ NOINLINE WIDE static void cbc_decrypt_groups(const unsigned char *k, unsigned ro
 
 static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
                                unsigned char *dst, size_t blocks) {
-    size_t groups = blocks / 16, bytes = 256 * groups;
+    size_t groups = blocks / 16;
 
     if (groups != 0) {
         unsigned char inverse[240];
@@ -161,8 +163,10 @@ static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const uns
         invert_keys(inverse, *key);
         cbc_decrypt_groups(inverse, (*key)->rounds, iv, src, dst, groups);
         wipe(inverse, sizeof inverse);
+        src += 256 * groups;
+        dst += 256 * groups;
     }
-    cbc_decrypt_blocks_narrow(key, iv, src + bytes, dst + bytes, blocks - 16 * groups);
+    cbc_decrypt_blocks_narrow(key, iv, src, dst, blocks % 16);
 }
 
 /*

@@ -81,6 +81,7 @@ static void encrypt_one(const mote_aes_context *cc, unsigned char *block) {
     schedule key;
 
     PREPARE(key, cc);
+    SET_ALL(s);
     memcpy(s, block, 16);
     encrypt_blocks(&key, s);
     memcpy(block, s, 16);
@@ -169,7 +170,8 @@ static void crypt_text(mote_gcm_context *cc, const void *src, void *dst, size_t 
 
     PREPARE(key, &cc->key);
 #ifdef STITCHED
-    if (cc->hash.waiting == 0) {
+    /* Without a text from and to may be null, to which nothing can be added, not even 0. */
+    if (cc->hash.waiting == 0 && len != 0) {
         size_t done = crypt_and_hash(&key, cc, from, to, len, back);
 
         from += done;

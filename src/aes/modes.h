@@ -56,6 +56,7 @@ static void ecb_blocks(const schedule *key, const unsigned char *src, unsigned c
     unsigned char s[16 * BLOCKS];
     unsigned bytes;
 
+    SET_ALL(s);
 #ifdef AES_ENCRYPT_BLOCKS
     if (!back) {
         if (blocks != 0)
@@ -82,6 +83,7 @@ static void cbc_encrypt_blocks(const schedule *key, unsigned char *iv, const uns
     unsigned char s[16 * BLOCKS];
     unsigned i;
 
+    SET_ALL(s);
     memcpy(s, iv, 16);
     for (; blocks != 0; blocks--, from += 16, to += 16) {
         for (i = 0; i != 16; i++)
@@ -104,6 +106,7 @@ static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const uns
     unsigned char s[16 * BLOCKS], last[16];
     unsigned bytes, i;
 
+    SET_ALL(s);
     for (; blocks != 0; blocks -= bytes / 16, from += bytes, to += bytes) {
         bytes = 16 * next(blocks);
         memcpy(s, from, bytes);
@@ -222,6 +225,7 @@ NOINLINE static void xts_blocks(const schedule *key, unsigned char *t, const uns
     unsigned char s[16 * BLOCKS], tweaks[16 * BLOCKS];
     unsigned bytes, i;
 
+    SET_ALL(s);
     for (; blocks != 0; blocks -= bytes / 16, src += bytes, dst += bytes) {
         bytes = 16 * next(blocks);
         for (i = 0; i != bytes; i += 16) {
@@ -248,6 +252,7 @@ static void xts_start(const mote_aes_xts_context *cc, const void *tweak, unsigne
     schedule key;
 
     PREPARE(key, &cc->tweak);
+    SET_ALL(s);
     memcpy(s, tweak, 16);
     encrypt_blocks(&key, s);
     memcpy(t, s, 16);

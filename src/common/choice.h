@@ -3,17 +3,29 @@
  *
  * A function of the library that takes the fastest code which the processor can run.
  *
- * A private header; a library.c includes it after the function's header, mote/cpu.h and, where this
- * kind of processor may have faster code than portable_fast.c,
+ * A private header; a library.c includes it after the function's header and mote/cpu.h.  The build
+ * (cmake/implementations.cmake) defines, by the one list in cmake/fastest.txt,
  *
- *     #define FAST_FEATURES ...            what that needs: of mote/cpu.h
- *     #define FAST(function) ...           the name of a function there
+ *     PLAIN_NAME       the implementation for any processor: portable_fast
+ *     FAST_NAME        where this kind of processor may have faster code, that implementation,
+ *     FAST_FEATURES    and what it needs, of mote/cpu.h
  *
- * and where there is code that is faster still on some of these processors, FASTER_FEATURES and
- * FASTER(function) too.
+ * and where there is code that is faster still on some of these processors, FASTER_NAME and
+ * FASTER_FEATURES too.
  */
 #ifndef MOTE_CHOICE_H
 #define MOTE_CHOICE_H
+
+/* The name that a function has in an implementation: mote_crc32_amd64. */
+#define CHOICE_JOIN(function, name) function##_##name
+#define CHOICE_OF(function, name) CHOICE_JOIN(function, name)
+#define PLAIN(function) CHOICE_OF(function, PLAIN_NAME)
+#ifdef FAST_NAME
+#define FAST(function) CHOICE_OF(function, FAST_NAME)
+#endif
+#ifdef FASTER_NAME
+#define FASTER(function) CHOICE_OF(function, FASTER_NAME)
+#endif
 
 /* Calls the function of the code that fits, in front of the statement for other processors. */
 #ifdef FASTER
@@ -31,16 +43,15 @@
  * ACTION. */
 #ifdef FAST
 #define CHOICE(result, name, parameters, arguments)                                                \
-    result name##_portable_fast parameters;                                                        \
+    result PLAIN(name) parameters;                                                                 \
     result FAST(name) parameters;                                                                  \
     DECLARE_FASTER(result, name, parameters)                                                       \
     result name parameters {                                                                       \
         IF_FASTER(return, name, arguments)                                                         \
-        return mote_cpu_has(FAST_FEATURES) ? FAST(name) arguments                                  \
-                                           : name##_portable_fast arguments;                       \
+        return mote_cpu_has(FAST_FEATURES) ? FAST(name) arguments : PLAIN(name) arguments;         \
     }
 #define ACTION(name, parameters, arguments)                                                        \
-    void name##_portable_fast parameters;                                                          \
+    void PLAIN(name) parameters;                                                                   \
     void FAST(name) parameters;                                                                    \
     DECLARE_FASTER(void, name, parameters)                                                         \
     void name parameters {                                                                         \
@@ -48,18 +59,18 @@
         if (mote_cpu_has(FAST_FEATURES))                                                           \
             FAST(name) arguments;                                                                  \
         else                                                                                       \
-            name##_portable_fast arguments;                                                        \
+            PLAIN(name) arguments;                                                                 \
     }
 #else
 #define CHOICE(result, name, parameters, arguments)                                                \
-    result name##_portable_fast parameters;                                                        \
+    result PLAIN(name) parameters;                                                                 \
     result name parameters {                                                                       \
-        return name##_portable_fast arguments;                                                     \
+        return PLAIN(name) arguments;                                                              \
     }
 #define ACTION(name, parameters, arguments)                                                        \
-    void name##_portable_fast parameters;                                                          \
+    void PLAIN(name) parameters;                                                                   \
     void name parameters {                                                                         \
-        name##_portable_fast arguments;                                                            \
+        PLAIN(name) arguments;                                                                     \
     }
 #endif
 

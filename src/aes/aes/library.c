@@ -4,25 +4,11 @@
  * AES and its modes in the library: the fastest code that the processor can run.
  *
  * The build (cmake/implementations.cmake) compiles each implementation in this folder under names of
- * its own, such as mote_aes_init_portable_fast, and defines HAVE_ and the name in capital letters
- * for each that this kind of processor may have.
+ * its own, such as mote_aes_init_portable_fast, and tells common/choice.h which there are.
  */
 #include "mote/aes.h"
 
 #include "mote/cpu.h"
-
-#ifdef HAVE_AMD64
-#define FAST_FEATURES (MOTE_CPU_AES | MOTE_CPU_PCLMULQDQ | MOTE_CPU_SSSE3 | MOTE_CPU_SSE41)
-#define FAST(function) function##_amd64
-#endif
-#ifdef HAVE_AMD64_VAES
-#define FASTER_FEATURES (FAST_FEATURES | MOTE_CPU_AVX2 | MOTE_CPU_VAES | MOTE_CPU_VPCLMULQDQ)
-#define FASTER(function) function##_amd64_vaes
-#endif
-#ifdef HAVE_POWER8
-#define FAST_FEATURES (MOTE_CPU_POWER8 | MOTE_CPU_VSX | MOTE_CPU_VEC_CRYPTO)
-#define FAST(function) function##_power8
-#endif
 
 #include "common/choice.h"
 #include "common/overlap.h"

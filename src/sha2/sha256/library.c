@@ -4,17 +4,11 @@
  * SHA-256 in the library: the fastest code that the processor can run.
  *
  * The build (cmake/implementations.cmake) compiles each implementation in this folder under names of
- * its own, such as mote_sha256_init_portable_fast, and defines HAVE_ and the name in capital letters
- * for each that this kind of processor may have.
+ * its own, such as mote_sha256_init_portable_fast, and tells common/choice.h which there are.
  */
 #include "mote/sha256.h"
 
 #include "mote/cpu.h"
-
-#ifdef HAVE_POWER8
-#define FAST_FEATURES (MOTE_CPU_POWER8 | MOTE_CPU_VSX | MOTE_CPU_VEC_CRYPTO)
-#define FAST(function) function##_power8
-#endif
 
 #include "common/choice.h"
 
