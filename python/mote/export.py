@@ -11,17 +11,21 @@ import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from mote import catalog, package, store, version
+from mote import catalog, leading, package, store, version
 from mote.package import File, Line, Package
 from mote.row import Row, text
 from mote.types import Cpu, Function, Implementation, MoteError
 
 WISHES = {
     "small": ("size_bytes", "long_cycles_per_byte"),
+    "tiniest": ("size_bytes", "long_cycles_per_byte"),
     "fast": ("long_cycles_per_byte", "size_bytes"),
     "low_ram": ("ram", "size_bytes"),
 }
-"""What is least in the implementation that is chosen, and what decides between equals."""
+"""What is least in the implementation that is chosen, and what decides between equals.
+
+Small and low_ram leave out what mote.leading calls an extreme.
+"""
 
 README = "README.md"
 MADE = "Written by `mote export`"
@@ -71,6 +75,9 @@ def choose(function: Function, cpu: Cpu, wish: str) -> Implementation:
     ]
     if not fits:
         raise MoteError(f"{function.name} has no measured implementation for {cpu.name}")
+    if wish in ("small", "low_ram"):
+        extreme = leading.extremes(rows[each.name] for each in fits)
+        fits = [each for each in fits if store.key(rows[each.name]) not in extreme]
     return min(fits, key=least)
 
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mote import catalog, export, proofs
+from mote import catalog, export, leading, proofs, store
 from mote.columns import Cell, Column, Table, number
 from mote.leading import size_of
-from mote.row import Row
+from mote.row import PIECE_BYTES, Row
 from mote.types import Cpu, Function, Implementation, MoteError
 
 SIGNATURE_BITS = 112
@@ -27,6 +27,8 @@ class Entry:
     """An implementation with what it takes, in bytes and cycles, and what its digest is worth.
 
     ram_bytes: context, deepest stack and fixed memory together.  security_bits: against collisions.
+    pieces_cycles_per_byte: if it comes in calls of 64 bytes; None where that was not measured.
+    extreme: that is much more, and the function has files for the CPU of which it is not (mote.leading).
     proved: which obligations of docs/proofs.md are, on that CPU; empty where none is.
     """
 
@@ -38,6 +40,8 @@ class Entry:
     long_cycles_per_byte: float
     short_cycles: float
     security_bits: int
+    pieces_cycles_per_byte: float | None = None
+    extreme: bool = False
     proved: str = ""
 
     @property
@@ -55,6 +59,7 @@ class Entry:
             "stack_bytes": self.stack_bytes,
             "ram_bytes": self.ram_bytes,
             "long_cycles_per_byte": self.long_cycles_per_byte,
+            "pieces_cycles_per_byte": self.pieces_cycles_per_byte,
             "short_cycles": self.short_cycles,
             "security_bits": self.security_bits,
             "status": function.status,
@@ -88,15 +93,23 @@ BOUNDS = {
 
 ORDERS: dict[str, Callable[[Entry], tuple[float, ...]]] = {
     "smallest": lambda e: (e.size_bytes, e.ram_bytes, e.long_cycles_per_byte),
+    "tiniest": lambda e: (e.size_bytes, e.ram_bytes, e.long_cycles_per_byte),
     "fastest": lambda e: (e.long_cycles_per_byte, e.size_bytes, e.ram_bytes),
     "balanced": lambda e: (e.size_bytes * e.long_cycles_per_byte, e.size_bytes, e.ram_bytes),
 }
-"""What comes first; balanced: the least size times cycles (10^6 divided by it is speed/size)."""
+"""What comes first; balanced: the least size times cycles (10^6 divided by it is speed/size).
+
+Tiniest is smallest with the extremes, which the others leave out.
+"""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked for beside the bounds.  digest: in bits, 0 for each function's main one."""
+    """What is asked for beside the bounds.
+
+    digest: in bits, 0 for each function's main one.  tiniest: also files of which each call computes
+    constants anew, though there are others.
+    """
 
     functions: tuple[str, ...] = ()
     candidates: bool = False
@@ -104,6 +117,7 @@ class Wish:
     standard: bool = False
     constant_time: bool = False
     use: str = ""
+    tiniest: bool = False
 
 
 def standing(function: Function) -> str:
@@ -132,6 +146,7 @@ def entries(cpu: Cpu, digest: int = 0) -> list[Entry]:
         )
     found = []
     stored = export.rows_on(cpu)
+    extremes = leading.extremes(stored.values())
     for function in catalog.hashes().values():
         bits = digest or function.main_digest
         if not function.has_digest(bits):
@@ -139,16 +154,18 @@ def entries(cpu: Cpu, digest: int = 0) -> list[Entry]:
         for implementation in catalog.implementations(function):
             row = stored.get((function.name, implementation.name))
             if row is not None and catalog.runs_on(implementation, cpu):
-                found.append(_entry(implementation, bits, row))
+                found.append(_entry(implementation, bits, row, store.key(row) in extremes))
     return found
 
 
-def _entry(implementation: Implementation, bits: int, row: Row) -> Entry:
+def _entry(implementation: Implementation, bits: int, row: Row, extreme: bool) -> Entry:
     function = implementation.function
     long, block, short = row.long_cycles_per_byte, row.block_cycles, row.short_cycles
+    pieces = row.pieces_cycles_per_byte
     assert long is not None and block is not None and short is not None
     if function.block_of(bits) != function.block_of(function.main_digest):
         long = round(block / function.block_of(bits), 2)
+        pieces = None
     return Entry(
         implementation,
         bits,
@@ -158,6 +175,8 @@ def _entry(implementation: Implementation, bits: int, row: Row) -> Entry:
         float(long),
         float(short),
         function.collision_bits(bits),
+        pieces,
+        extreme,
         proofs.proved().get((function.name, implementation.name, row.cpu), ""),
     )
 
@@ -167,7 +186,7 @@ def wanted(cpu: Cpu, wish: Wish) -> list[Entry]:
 
     Candidates are among them only where the wish asks for them, broken functions only by name.
     """
-    found = entries(cpu)
+    found = [entry for entry in entries(cpu) if wish.tiniest or not entry.extreme]
     if wish.functions:
         found = [e for e in found if e.function.name in wish.functions]
     else:
@@ -247,10 +266,11 @@ def table(found: Sequence[Entry], width: int | None, *, color: bool = False) -> 
     numbers = [
         ("size", "bytes", 0),
         ("RAM", "bytes", 0),
-        ("stack", "bytes", 1),
+        ("stack", "bytes", 4),
         ("cycles", "a byte", 0),
-        ("short", "cycles", 2),
-        ("level", "bits", 0),
+        ("pieces", "a byte", 2),
+        ("short", "cycles", 0),
+        ("level", "bits", 1),
     ]
     made = Table(
         [
@@ -260,9 +280,9 @@ def table(found: Sequence[Entry], width: int | None, *, color: bool = False) -> 
                 Column(name, unit, widest([line[name] for line in lines]), True, importance)
                 for name, unit, importance in numbers
             ),
-            Column("status", "", widest([line["status"] for line in lines])),
-            Column("constant", "time", importance=3),
-            Column("proved", "", widest([line["proved"] for line in lines]), importance=4),
+            Column("status", "", widest([line["status"] for line in lines]), importance=3),
+            Column("constant", "time", importance=5),
+            Column("proved", "", widest([line["proved"] for line in lines]), importance=6),
         ],
         width,
         color=color,
@@ -291,6 +311,7 @@ def _line(entry: Entry) -> dict[str, str]:
         "RAM": str(entry.ram_bytes),
         "stack": str(entry.stack_bytes),
         "cycles": number(entry.long_cycles_per_byte),
+        "pieces": number(entry.pieces_cycles_per_byte),
         "short": number(entry.short_cycles),
         "level": str(entry.security_bits),
         "status": standing(function),
@@ -325,6 +346,19 @@ def trade_offs(found: Sequence[Entry]) -> list[str]:
         label = f"{other.function.name} {other.implementation.name}"
         lines += textwrap.wrap(f"{name}: {label} ({', '.join(parts)})", 80, subsequent_indent="  ")
     return lines
+
+
+def in_pieces(entry: Entry) -> list[str]:
+    """Lines that say what a message takes that comes in pieces, where that is much more."""
+    pieces = entry.pieces_cycles_per_byte
+    if pieces is None or pieces <= leading.PIECES_MOST * entry.long_cycles_per_byte:
+        return []
+    other = "" if entry.extreme else "; no file of it for this CPU does better"
+    text = (
+        f"{entry.function.name} {entry.implementation.name}: {number(pieces)} cycles a byte in calls "
+        f"of {PIECE_BYTES} bytes: each computes anew what the context does not keep{other}."
+    )
+    return textwrap.wrap(text, 80, subsequent_indent="  ")
 
 
 def misses(entry: Entry, bounds: Sequence[Bound]) -> list[str]:

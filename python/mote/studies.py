@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from mote import published
 from mote.comparisons import avr
 from mote.ise import table as ise_table
-from mote.leading import rows_by_function
+from mote.leading import rows_by_function, smallest
 from mote.row import Row
 
 
@@ -34,7 +34,7 @@ def _ratios(source: str, figure: str, *, small: bool = False, cpu: str = "") -> 
             continue
         ours = [row for row in _rows(entry) if row.number(figure) is not None]
         if ours:
-            value = min(ours, key=_size).number(figure) if small else None
+            value = smallest(ours).number(figure) if small else None
             value = value or min(row.number(figure) or 0 for row in ours)
             found.append(value / float(entry["measured_here"] or entry["value"]))
     return found
@@ -48,10 +48,6 @@ def _rows(entry: dict[str, str]) -> list[Row]:
         if (row.function, row.cpu) == (entry["function"], entry["cpu"])
         and entry["timing"] in ("", row.timing)
     ]
-
-
-def _size(row: Row) -> int:
-    return row.size_bytes or 0
 
 
 def _shabal() -> str:

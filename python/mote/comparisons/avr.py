@@ -14,7 +14,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mote import catalog, export, parts, published, store, svg
+from mote import catalog, export, leading, parts, published, store, svg
 from mote.columns import number
 from mote.comparisons import Render, markdown, terminal
 from mote.row import FIELDS, Row
@@ -151,7 +151,7 @@ def ours(row: Row | None, figure: str) -> float | None:
 def small_and_fast(function: str) -> tuple[Row | None, Row | None]:
     """Our smallest and our fastest file."""
     found = rows(function)
-    return (found[0], min(found, key=_time)) if found else (None, None)
+    return (leading.smallest(found), min(found, key=_time)) if found else (None, None)
 
 
 def least(function: str, figure: str) -> float | None:

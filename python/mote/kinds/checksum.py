@@ -18,6 +18,7 @@ from mote import native, vectors
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures
+from mote.row import PIECE_BYTES
 from mote.session import Placement, Session, pseudo_random, variation
 from mote.types import ApiCall, Argument, CallResult, Cpu, Function, Implementation, Region
 from mote.vectors import VectorCount
@@ -167,7 +168,10 @@ def constant_time(session: Session) -> str:
 
 
 def measure(session: Session) -> Figures:
-    """Long, block: the marginal cost of Function.block_bytes; short: one call for 32 bytes."""
+    """Long, block: the marginal cost of Function.block_bytes; short: one call for 32 bytes.
+
+    In pieces: a call.
+    """
     function = session.implementation.function
     session.detail = True
     session.calls = []
@@ -176,11 +180,14 @@ def measure(session: Session) -> Figures:
     (short,) = session.calls
     half = min(HALF_BLOCKS, session.capacity // block // 2)
     samples: list[tuple[CallResult, CallResult]] = []
+    pieces: list[list[CallResult]] = []
     for number in range(MESSAGES):
         message = pseudo_random(f"long message {number}", 2 * half * block)
         update(session, 0, message[: half * block])
         update(session, 0, message)
         samples.append((session.calls[-2], session.calls[-1]))
+        update(session, 0, message[:PIECE_BYTES])
+        pieces.append([session.calls[-1]])
         if number == 1 and _times(samples[0]) == _times(samples[1]):
             break
 
@@ -199,6 +206,7 @@ def measure(session: Session) -> Figures:
         cycles, spread = marginal([b.cycles[name] - a.cycles[name] for a, b in samples])
         figures.cycles[name] = (cycles / block, short.cycles[name], cycles)
         figures.spread[name] = spread
+    figures.add_pieces(pieces)
     return figures
 
 

@@ -17,7 +17,8 @@ from typing import Any
 from mote import native
 from mote import session as sessions
 from mote.kinds import Kind
-from mote.measure import Figures, slope
+from mote.measure import Figures, pieces_of, slope
+from mote.row import PIECE_BYTES
 from mote.session import Placement, Session, contains, pieces, pseudo_random, variation
 from mote.types import ApiCall, Argument, CallResult, Function
 from mote.vectors import VectorCount, generated
@@ -219,18 +220,21 @@ def constant_time(session: Session) -> str:
     return sessions.constant_time(session, "the key, the message or the code", runs)
 
 
-def _whole(session: Session, size: int) -> list[CallResult]:
+def _whole(session: Session, size: int, place: Placement = Placement()) -> list[CallResult]:
     """The calls for the code of a message of so many bytes under a key of 32."""
     bits = session.implementation.function.main_digest
     message = pseudo_random("message", size)
     vector = MacVector(0, bits, pseudo_random("key", SHORT_BYTES), message, b"")
     session.calls = []
-    close(session, start(session, vector, Placement()), bits)
+    close(session, start(session, vector, place), bits)
     return list(session.calls)
 
 
 def measure(session: Session) -> Figures:
-    """long, block: a message block more; short: a key of 32 bytes, a message of 32 and the code."""
+    """long, block: a message block more; short: a key of 32 bytes, a message of 32 and the code.
+
+    And in pieces, as a hash function.
+    """
     function = session.implementation.function
     session.detail = True
     block = function.block_of(function.main_digest)
@@ -238,7 +242,12 @@ def measure(session: Session) -> Figures:
     short, less, more = (
         _whole(session, size) for size in (SHORT_BYTES, half * block, 2 * half * block)
     )
-    return slope(session.built.context_bytes, short, less, more, half, block)
+    figures = slope(session.built.context_bytes, short, less, more, half, block)
+    before, counted = pieces_of(block)
+    size, place = (before + counted) * PIECE_BYTES, Placement(chunks=(PIECE_BYTES,))
+    # The last call makes the code.
+    figures.add_pieces([_whole(session, size, place)[-1 - counted : -1]])
+    return figures
 
 
 class Mac(Kind):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import abc
 import csv
 import functools
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from mote import native
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures, slope
+from mote.row import PIECE_BYTES
 from mote.session import Session, pseudo_random, variation
 from mote.types import ApiCall, Argument, CallResult, Function, Region
 from mote.vectors import VectorCount, generated
@@ -98,6 +100,7 @@ class Mode(abc.ABC):
     of whole blocks only; least: bytes of the shortest text.  keys: how many keys its key holds;
     key_sizes: in bits, those that the function which sets a key takes.  guarded: as Kind.guarded,
     of modes that are in assembly as a whole.
+    in_pieces: whether a text may come in several calls.
     has_iv: whether it takes an initial value; any_iv: whether of any size, best 12 bytes.  tags:
     the sizes of its tag, the longest first; without one it does not authenticate.
     """
@@ -109,6 +112,7 @@ class Mode(abc.ABC):
     key_sizes: tuple[int, ...] = (128, 192, 256)
     guarded: Mapping[str, int | str] = MappingProxyType({})
     decrypts = True
+    in_pieces = True
     has_iv = True
     any_iv = False
     tags: tuple[int, ...] = ()
@@ -343,6 +347,7 @@ class Xts(Mode):
     )
     least = BLOCK
     keys = 2
+    in_pieces = False
 
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         values: dict[str, Argument | Region] = {"cc": read_only(text.cc)}
@@ -698,8 +703,13 @@ def constant_time(session: Session) -> str:
     return sessions.constant_time(session, "the key, the initial value or the text", runs)
 
 
-def calls(session: Session, size: int, back: bool = False) -> list[CallResult]:
-    """The calls for a text of that size: first the one that sets the key.  Raises Breach."""
+def calls(
+    session: Session, size: int, back: bool = False, chunks: tuple[int, ...] = ()
+) -> list[CallResult]:
+    """The calls for a text of that size: first the one that sets the key.  Raises Breach.
+
+    chunks: the sizes of its pieces, if it does not come in one.
+    """
     function = session.implementation.function
     found = mode_of(function)
     tag = BLOCK if found.tags else 0
@@ -709,7 +719,7 @@ def calls(session: Session, size: int, back: bool = False) -> list[CallResult]:
     given = ModeVector(
         0, pseudo_random("key", key), pseudo_random("iv", iv), b"", text, tag, output
     )
-    run(session, given, back=back)
+    run(session, given, back=back, chunks=chunks)
     return list(session.calls)
 
 
@@ -734,7 +744,7 @@ def measure(session: Session) -> Figures:
     """Long: the marginal cost of encrypting a block; short: a key is set, and 32 bytes encrypted.
 
     Short ends with the tag where there is one, and begins with an IV of 12 bytes where any will do.
-    Raises Breach.
+    In pieces: the second of two calls.  Raises Breach.
     """
     session.detail = True
     function = session.implementation.function
@@ -745,7 +755,12 @@ def measure(session: Session) -> Figures:
         totals[size] = calls(session, size)
     context = session.built.context_bytes + (state_bytes(session) if mode == "ctr" else 0)
     short, less, more = totals.values()
-    return slope(context, short, less, more, half, BLOCK)
+    figures = slope(context, short, less, more, half, BLOCK)
+    if mode_of(function).in_pieces:
+        found = calls(session, 2 * PIECE_BYTES, chunks=(PIECE_BYTES,))
+        (second,) = (b for a, b in itertools.pairwise(found) if a.symbol == b.symbol)
+        figures.add_pieces([[second]])
+    return figures
 
 
 def harness_line(function: Function, given: ModeVector) -> str:
