@@ -38,7 +38,7 @@ PIECES_MOST = 2
 is not what *smallest* means: each of its calls computes constants that it does not keep."""
 
 PIECES_SHOWN = 1.2
-"""Tables show what it takes in pieces where that is more than so many times the same in one call."""
+"""Tables show the figure in pieces where it is more than so many times that in one call."""
 
 IN_PIECES = "‡"
 """The mark of a figure for a message in pieces."""

@@ -20,8 +20,8 @@ class Figures:
     of the block figure over the messages where the time depends on the data, else 0.
     instructions: the same three counts, memcpy and memset included; block_own_instructions:
     without them.  pieces: by timing name, the cycles of a byte of a message that comes in pieces;
-    pieces_instructions: the same as a count; none where the interface takes no pieces.  problem: why
-    there is no short figure, else empty.
+    pieces_instructions: the same as a count; none where the interface takes no pieces.  problem:
+    why there is no short figure, else empty.
     """
 
     context_bytes: int
@@ -47,9 +47,9 @@ class Figures:
 def pieces_of(block_bytes: int) -> tuple[int, int]:
     """How many calls of PIECE_BYTES come before those that are counted, and how many these are.
 
-    The first ones fill a block, wherever the function keeps what it has not worked on yet; the others
-    are as many bytes as whole pieces and whole blocks have in common, so that each call and each block
-    is counted in full and what the context holds is at the end as much as at the beginning.
+    The first ones fill a block: a function may keep it until there is more.  The others are as
+    many bytes as whole pieces and whole blocks have in common, so that each call and each block
+    counts in full, and what the context holds is at the end as much as at the beginning.
     """
     return -(-block_bytes // PIECE_BYTES), math.lcm(PIECE_BYTES, block_bytes) // PIECE_BYTES
 

@@ -28,7 +28,7 @@ class Entry:
 
     ram_bytes: context, deepest stack and fixed memory together.  security_bits: against collisions.
     pieces_cycles_per_byte: if it comes in calls of 64 bytes; None where that was not measured.
-    extreme: that is much more, and the function has files for the CPU of which it is not (mote.leading).
+    extreme: that is much more, and the function has other files for the CPU (mote.leading).
     proved: which obligations of docs/proofs.md are, on that CPU; empty where none is.
     """
 
@@ -107,8 +107,8 @@ Tiniest is smallest with the extremes, which the others leave out.
 class Wish:
     """What is asked for beside the bounds.
 
-    digest: in bits, 0 for each function's main one.  tiniest: also files of which each call computes
-    constants anew, though there are others.
+    digest: in bits, 0 for each function's main one.  tiniest: also files of which each call
+    computes constants anew, though there are others.
     """
 
     functions: tuple[str, ...] = ()
@@ -355,8 +355,8 @@ def in_pieces(entry: Entry) -> list[str]:
         return []
     other = "" if entry.extreme else "; no file of it for this CPU does better"
     text = (
-        f"{entry.function.name} {entry.implementation.name}: {number(pieces)} cycles a byte in calls "
-        f"of {PIECE_BYTES} bytes: each computes anew what the context does not keep{other}."
+        f"{entry.function.name} {entry.implementation.name}: {number(pieces)} cycles a byte in "
+        f"calls of {PIECE_BYTES} bytes: each computes anew what the context does not keep{other}."
     )
     return textwrap.wrap(text, 80, subsequent_indent="  ")
 

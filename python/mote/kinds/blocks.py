@@ -175,6 +175,16 @@ class Blocks(Kind):
     def summary(self, function: Function) -> str:
         return self.title
 
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        name, key, size = function.identifier, function.main_digest // 8, 2 * function.block_bytes
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char key[{key}] = {{1}}, blocks[{size}] = {{2}}, back[{size}];", ""),
+            (f"{name}_init(&cc, key);", ""),
+            (f"{name}_encrypt(&cc, blocks, blocks, 2);", "in place"),
+            (f"{name}_decrypt(&cc, blocks, back, 2);", ""),
+        )
+
     def bench_vectors(self, function: Function) -> tuple[BlocksVector, ...]:
         return tuple(each for each in own(function) if each.number in (0, 1, 2, 7, 8, 9, 16, 18))
 

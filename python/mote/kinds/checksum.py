@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import native, vectors
+from mote import crc, native, vectors
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures
@@ -231,6 +231,15 @@ class Checksum(Kind):
 
     def summary(self, function: Function) -> str:
         return f"checksums of {function.main_digest} bits"
+
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        name = function.identifier
+        value = crc.checksum(function.name, b"123456789")
+        return (
+            ('static const char data[] = "123456789";', ""),
+            (f"mote_u32 crc = {name}(0, data, 4);", "starts with 0"),
+            (f"crc = {name}(crc, data + 4, 5);", f"goes on: now 0x{value:08X}"),
+        )
 
     def bench_vectors(self, function: Function) -> tuple[ChecksumVector, ...]:
         """Around what code takes at once, at every alignment."""

@@ -401,6 +401,17 @@ class Generator(Kind):
     def summary(self, function: Function) -> str:
         return self.title
 
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        name = function.identifier
+        return (
+            (f"{name}_context cc;", ""),
+            ("unsigned char noise[32] = {1}, key[16];", ""),
+            (f"{name}_init(&cc);", ""),
+            (f"{name}_seed(&cc, noise, sizeof noise);", "as often as there is some"),
+            (f"if ({name}_generate(&cc, key, sizeof key) != 0)", ""),
+            ("    return 1;", "there was no seed"),
+        )
+
     def bench_vectors(self, function: Function) -> tuple[GeneratorVector, ...]:
         return own(function)[:6]
 

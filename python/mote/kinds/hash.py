@@ -288,6 +288,17 @@ class Hash(Kind):
     def summary(self, function: Function) -> str:
         return f"digests of {catalog.digest_sizes(function)} bits"
 
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        name, bits = function.identifier, function.main_digest
+        size = "output size" if "xof" in function.uses and not function.keyed else "digest size"
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char digest[{bits // 8}];", ""),
+            (f"{name}_init(&cc, {bits});", f"{size} in bits"),
+            (f'{name}(&cc, "abc", 3);', "as often as needed; length in bytes"),
+            (f"{name}_close(&cc, 0, 0, digest);", f"writes {bits} / 8 = {bits // 8} bytes"),
+        )
+
     def bench_vectors(self, function: Function) -> tuple[HashVector, ...]:
         return bench_vectors(function)
 

@@ -220,13 +220,13 @@ def constant_time(session: Session) -> str:
     return sessions.constant_time(session, "the key, the message or the code", runs)
 
 
-def _whole(session: Session, size: int, place: Placement = Placement()) -> list[CallResult]:
+def _whole(session: Session, size: int, chunks: tuple[int, ...] = ()) -> list[CallResult]:
     """The calls for the code of a message of so many bytes under a key of 32."""
     bits = session.implementation.function.main_digest
     message = pseudo_random("message", size)
     vector = MacVector(0, bits, pseudo_random("key", SHORT_BYTES), message, b"")
     session.calls = []
-    close(session, start(session, vector, place), bits)
+    close(session, start(session, vector, Placement(chunks=chunks)), bits)
     return list(session.calls)
 
 
@@ -244,9 +244,9 @@ def measure(session: Session) -> Figures:
     )
     figures = slope(session.built.context_bytes, short, less, more, half, block)
     before, counted = pieces_of(block)
-    size, place = (before + counted) * PIECE_BYTES, Placement(chunks=(PIECE_BYTES,))
-    # The last call makes the code.
-    figures.add_pieces([_whole(session, size, place)[-1 - counted : -1]])
+    calls = _whole(session, (before + counted) * PIECE_BYTES, (PIECE_BYTES,))
+    # The last one makes the code.
+    figures.add_pieces([calls[-1 - counted : -1]])
     return figures
 
 
@@ -274,6 +274,16 @@ class Mac(Kind):
     def summary(self, function: Function) -> str:
         sizes = ", ".join(map(str, function.digest_bits))
         return f"codes of {sizes} bits, a key of any length"
+
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        name, bits = function.identifier, function.main_digest
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char mac[{bits // 8}];", ""),
+            (f'{name}_init(&cc, {bits}, "key", 3);', "digest size in bits; the key"),
+            (f'{name}(&cc, "abc", 3);', "as often as needed; length in bytes"),
+            (f"{name}_close(&cc, mac);", f"writes {bits} / 8 = {bits // 8} bytes"),
+        )
 
     def bench_vectors(self, function: Function) -> tuple[MacVector, ...]:
         return own(function)[:FIRST_ROWS]

@@ -132,6 +132,10 @@ class Mode(abc.ABC):
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         """Encrypt, or decrypt what encryption gave (with its tag); raises Breach."""
 
+    @abc.abstractmethod
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        """As Kind.example; name: the main identifier, bits: those of a key."""
+
     def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
         """What the rows of the vectors are made of; reference: tests/reference/aes.py."""
         if self.whole_blocks:
@@ -218,6 +222,14 @@ class Ecb(Mode):
     whole_blocks = True
     has_iv = False
 
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char key[{bits // 8}] = {{1}}, blocks[32] = {{2}};", ""),
+            (f"if ({name}_init(&cc, key, {bits}) == 0)", ""),
+            (f"    {name}_ecb_encrypt(&cc, blocks, blocks, 2);", "in place"),
+        )
+
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         values: dict[str, Argument | Region] = {"cc": read_only(text.cc)}
         pieces = cut(data, text.chunks, BLOCK, capacity(text.session))
@@ -234,6 +246,17 @@ class Cbc(Mode):
         ("_cbc_decrypt", ("cc", "iv", "src", "dst", "blocks")),
     )
     whole_blocks = True
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char key[{bits // 8}] = {{1}}, iv[16] = {{2}}, blocks[32] = {{3}};", ""),
+            (f"if ({name}_init(&cc, key, {bits}) == 0)", ""),
+            (
+                f"    {name}_cbc_encrypt(&cc, iv, blocks, blocks, 2);",
+                "in place; and on, with the iv as it is now",
+            ),
+        )
 
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         values: dict[str, Argument | Region] = {"cc": read_only(text.cc)}
@@ -257,6 +280,22 @@ class Ctr(Mode):
         ("_ctr", ("cc", "state", "src", "dst", "len")),
         ("_ctr32", ("cc", "state", "src", "dst", "len")),
     )
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (f"{name}_ctr_state state;", ""),
+            (
+                f'unsigned char key[{bits // 8}] = {{1}}, counter[16] = {{2}}, text[4] = "abc";',
+                "",
+            ),
+            (f"{name}_ctr_start(&state, counter);", ""),
+            (f"if ({name}_init(&cc, key, {bits}) == 0)", ""),
+            (
+                f"    {name}_ctr(&cc, &state, text, text, 4);",
+                "in place; and again, to decrypt",
+            ),
+        )
 
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         session = text.session
@@ -312,6 +351,20 @@ class CtrOnly(Ctr):
         {"key": "key_bits / 8", "counter": BLOCK, "src": "len", "dst": "len"}
     )
 
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (
+                f'unsigned char key[{bits // 8}] = {{1}}, counter[16] = {{2}}, text[4] = "abc";',
+                "",
+            ),
+            (f"if ({name}_init(&cc, key, {bits}, counter) == 0)", ""),
+            (
+                f"    {name}_crypt(&cc, text, text, 4);",
+                "in place; and again from init, to decrypt",
+            ),
+        )
+
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Nothing: the key comes with the counter."""
 
@@ -348,6 +401,18 @@ class Xts(Mode):
     least = BLOCK
     keys = 2
     in_pieces = False
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_xts_context cc;", ""),
+            (
+                f"unsigned char key[{2 * bits // 8}] = {{1}}, tweak[16] = {{2}}, text[17] = {{3}};",
+                "two keys",
+            ),
+            (f"if ({name}_xts_init(&cc, key, {bits}) == 0 &&", "bits of one of them"),
+            (f"    {name}_xts_encrypt(&cc, tweak, text, text, 17) != 0)", ""),
+            ("    return 1;", "never for so many bytes"),
+        )
 
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         values: dict[str, Argument | Region] = {"cc": read_only(text.cc)}
@@ -418,6 +483,19 @@ class Gcm(Authenticated):
     any_iv = True
     tags = TAG_SIZES
 
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (
+                f"unsigned char key[{bits // 8}] = {{1}}, iv[12] = {{2}}, "
+                'text[4] = "abc", tag[16];',
+                "",
+            ),
+            (f"if ({name}_init(&cc, key, {bits}) != 0 ||", ""),
+            (f'    {name}_seal(&cc, iv, 12, "header", 6, text, text, 4, tag, 16) != 0)', ""),
+            ("    text[0] = 0;", "nothing was encrypted"),
+        )
+
     def start(self, text: Text) -> None:
         self._given(text, 1, ("iv", "iv_len"), text.iv)
 
@@ -456,6 +534,20 @@ class Ascon(Authenticated):
     aad = 1
     tags = (BLOCK,)
 
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        text = '"header", 6, text, text, 4, tag'
+        return (
+            (f"{name}_context cc;", ""),
+            (
+                f"unsigned char key[{bits // 8}] = {{1}}, nonce[16] = {{2}}, "
+                'text[4] = "abc", tag[16];',
+                "",
+            ),
+            (f"{name}_seal(&cc, key, nonce, {text});", ""),
+            (f"if ({name}_open(&cc, key, nonce, {text}) != 0)", ""),
+            ("    text[0] = 0;", "not what was encrypted: text is all zeros"),
+        )
+
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Nothing: the key comes with the nonce."""
 
@@ -482,6 +574,15 @@ class Ghash(Mode):
         ("_close", ("cc", "dst")),
     )
     decrypts = False
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char key[{bits // 8}] = {{1}}, hash[16];", ""),
+            (f"{name}_init(&cc, key);", ""),
+            (f'{name}(&cc, "abc", 3);', "as often as data comes"),
+            (f"{name}_close(&cc, hash);", ""),
+        )
 
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         session = text.session
@@ -793,6 +894,9 @@ class ModeKind(Kind):
 
     def summary(self, function: Function) -> str:
         return f"{function.title}, a key of {function.main_digest} bits"
+
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        return mode_of(function).example(function.identifier, function.main_digest)
 
     def bench_vectors(self, function: Function) -> tuple[ModeVector, ...]:
         return own(function)[:FIRST_ROWS]

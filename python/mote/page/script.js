@@ -675,8 +675,8 @@ function drawFigures() {
   }
   // What is no hash function does less: the smallest checksum would hide every one of them.
   // What computes its constants in each call anew is small, but not what people mean by it.
-  const front = paretoFront(
-      points.filter((point) => (state.function || point.hash) && !point.extreme));
+  const front =
+      paretoFront(points.filter((point) => (state.function || point.hash) && !point.extreme));
   for (const point of front) point.front = true;
   points.sort((a, b) => (a.front ?? false) - (b.front ?? false));
   const what = state.function ? functionNamed.get(state.function).title : 'all functions';
@@ -871,7 +871,7 @@ function detailsOf(row) {
     [
       'In calls of 64 bytes',
       (row.pieces ?? null) === null ? '' :
-          `${number(row.pieces)} ${row.unit} a byte` +
+                                      `${number(row.pieces)} ${row.unit} a byte` +
               (row.extreme ? '; much more than in one call' : '')
     ],
     [
