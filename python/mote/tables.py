@@ -168,7 +168,7 @@ def _columns(pairs: set[tuple[str, str]], compared: bool) -> list[Column]:
         figure("cycles", "a byte", 6),
         figure("pieces", "a byte", 6, 3),
         *ratio("long_cycles_per_byte", 2),
-        figure("short", "cycles", 7, 1),
+        figure("short", "cycles", 7),
         *ratio("short_cycles", 4),
         figure("RAM", "bytes", 5),
         figure("stack", "bytes", 5, 3),
