@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 
 from bench_command import ROOT, mote
-from mote import catalog, columns, comparisons, contract, parts, promises, published, store
+from mote import (
+    catalog,
+    columns,
+    comparisons,
+    contract,
+    parts,
+    promises,
+    published,
+    store,
+    studies,
+)
 from mote.comparisons import avr, power8, smart_cards
 from mote.comparisons.smart_cards import (
     ARM7TDMI,
@@ -263,6 +273,29 @@ def test_ours_are_stored_figures() -> None:
     assert avr.ours(fast, "decryption_cycles") == parts.read()[key]
     line = next(line for line in avr.text(80).splitlines() if line.startswith("Threefish dec"))
     assert str(parts.read()[key]) in line.split()
+
+
+def test_each_column_of_fhreefish_is_one_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, fast = avr.small_and_fast("skein_prng")
+    assert fast is not None
+    key = (fast.function, fast.implementation, fast.cpu)
+    library = {"library_bytes": 5028, "library_generator_block_cycles": 9416}
+    made = {**parts.read(), **{(*key, name): value for name, value in library.items()}}
+    made[(*key, "library_generator_ram_bytes")] = 424
+    monkeypatch.setattr(parts, "read", lambda: made)
+    # The library is smaller than the files together, and is another, slower generator.
+    of = avr.PROGRAMS["fast library"]
+    assert of("skein_prng", "library_bytes") == 5028
+    assert of("skein_prng", avr.TIME) == 9416 / 32 != fast.long_cycles_per_byte
+    assert of("skein_prng", "ram_bytes") == 424
+    assert of("skein_prng", "size_bytes") is None
+    files = avr.PROGRAMS["fast files"]
+    sizes = [avr.ours(avr.small_and_fast(name)[1], "size_bytes") for name in avr.LIBRARY]
+    assert files("skein_prng", "library_bytes") == sum(size or 0 for size in sizes) > 5028
+    assert files("skein_prng", avr.TIME) == fast.long_cycles_per_byte
+    # What the README counts is one column.
+    known = avr.ratios("fast files")
+    assert f"{sum(each <= 1 for each in known)} of {len(known)} at or below" in studies.page()
 
 
 def _row(function: str, implementation: str, size: int, time: float) -> Row:

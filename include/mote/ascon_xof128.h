@@ -11,7 +11,7 @@
  *
  *     mote_ascon_xof128_context cc;
  *     unsigned char digest[32];
- *     mote_ascon_xof128_init(&cc, 256);             digest size in bits
+ *     mote_ascon_xof128_init(&cc, 256);             output size in bits
  *     mote_ascon_xof128(&cc, "abc", 3);             as often as needed; length in bytes
  *     mote_ascon_xof128_close(&cc, 0, 0, digest);   writes 256 / 8 = 32 bytes
  */

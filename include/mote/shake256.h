@@ -11,10 +11,10 @@
  * Interface: mote/interface.h, which says what the functions do.
  *
  *     mote_shake256_context cc;
- *     unsigned char digest[64];
- *     mote_shake256_init(&cc, 512);             output size in bits
+ *     unsigned char digest[32];
+ *     mote_shake256_init(&cc, 256);             output size in bits
  *     mote_shake256(&cc, "abc", 3);             as often as needed; length in bytes
- *     mote_shake256_close(&cc, 0, 0, digest);   writes 512 / 8 = 64 bytes
+ *     mote_shake256_close(&cc, 0, 0, digest);   writes 256 / 8 = 32 bytes
  */
 #ifndef MOTE_SHAKE256_H
 #define MOTE_SHAKE256_H

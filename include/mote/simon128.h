@@ -10,10 +10,10 @@
  * words as in "SIMON and SPECK Implementation Guide", the same authors, 15 January 2019.
  *
  *     mote_simon128_context cc;
- *     unsigned char key[16] = {1}, blocks[32] = {2};
+ *     unsigned char key[16] = {1}, blocks[32] = {2}, back[32];
  *     mote_simon128_init(&cc, key);
- *     mote_simon128_encrypt(&cc, blocks, blocks, 2);
- *     mote_simon128_decrypt(&cc, blocks, blocks, 2);
+ *     mote_simon128_encrypt(&cc, blocks, blocks, 2);   in place
+ *     mote_simon128_decrypt(&cc, blocks, back, 2);
  *
  * The time taken does not depend on key and blocks, nothing is allocated, at most memcpy and
  * memset are called.  No alignment is needed.

@@ -12,11 +12,11 @@
  * Interface: mote/interface.h, which says what the functions do.
  *
  *     mote_skein_prng_context cc;
- *     unsigned char key[16];
+ *     unsigned char noise[32] = {1}, key[16];
  *     mote_skein_prng_init(&cc);
  *     mote_skein_prng_seed(&cc, noise, sizeof noise);         as often as there is some
  *     if (mote_skein_prng_generate(&cc, key, sizeof key) != 0)
- *         ...                                                 there was no seed
+ *         return 1;                                           there was no seed
  *
  * Each request takes the time of a Threefish encryption for every 32 bytes and of one more: it is
  * faster to ask once for many bytes.

@@ -12,10 +12,10 @@
  * Interface: mote/interface.h, which says what the functions do.
  *
  *     mote_threefish1024_context cc;
- *     unsigned char key[128] = {1}, tweak[16] = {2}, block[128] = {3};
+ *     unsigned char key[128] = {1}, tweak[16] = {2}, block[128] = {3}, back[128];
  *     mote_threefish1024_init(&cc, key);
- *     mote_threefish1024_encrypt(&cc, tweak, block, block);
- *     mote_threefish1024_decrypt(&cc, tweak, block, block);
+ *     mote_threefish1024_encrypt(&cc, tweak, block, block);   in place
+ *     mote_threefish1024_decrypt(&cc, tweak, block, back);
  *
  * Set a key once for many blocks; a block goes from one place to another, or stays where it is.
  */

@@ -12,10 +12,10 @@
  * Interface: mote/interface.h, which says what the functions do.
  *
  *     mote_threefish256_context cc;
- *     unsigned char key[32] = {1}, tweak[16] = {2}, block[32] = {3};
+ *     unsigned char key[32] = {1}, tweak[16] = {2}, block[32] = {3}, back[32];
  *     mote_threefish256_init(&cc, key);
- *     mote_threefish256_encrypt(&cc, tweak, block, block);
- *     mote_threefish256_decrypt(&cc, tweak, block, block);
+ *     mote_threefish256_encrypt(&cc, tweak, block, block);   in place
+ *     mote_threefish256_decrypt(&cc, tweak, block, back);
  *
  * Set a key once for many blocks; a block goes from one place to another, or stays where it is.
  */

@@ -12,10 +12,10 @@
  * Interface: mote/interface.h, which says what the functions do.
  *
  *     mote_threefish512_context cc;
- *     unsigned char key[64] = {1}, tweak[16] = {2}, block[64] = {3};
+ *     unsigned char key[64] = {1}, tweak[16] = {2}, block[64] = {3}, back[64];
  *     mote_threefish512_init(&cc, key);
- *     mote_threefish512_encrypt(&cc, tweak, block, block);
- *     mote_threefish512_decrypt(&cc, tweak, block, block);
+ *     mote_threefish512_encrypt(&cc, tweak, block, block);   in place
+ *     mote_threefish512_decrypt(&cc, tweak, block, back);
  *
  * Set a key once for many blocks; a block goes from one place to another, or stays where it is.
  */

@@ -183,6 +183,8 @@ def _compare_context(implementation: Implementation, cpu: Cpu, built: build.Buil
 def _figures(row: Row, figures: Figures, timing: str) -> None:
     long, short, block = figures.instructions
     row.long_instructions_per_byte = _round(long)
+    if figures.pieces_instructions is not None:
+        row.pieces_instructions_per_byte = _round(figures.pieces_instructions)
     row.short_instructions = short
     row.block_instructions = _round(block)
     row.block_own_instructions = _round(figures.block_own_instructions)
@@ -193,6 +195,8 @@ def _figures(row: Row, figures: Figures, timing: str) -> None:
         row.block_cycles = _round(block)
         row.cycles_spread = _round(figures.spread[timing])
         row.speed_size_ratio = _speed_size_ratio(row, long)
+    if timing in figures.pieces:
+        row.pieces_cycles_per_byte = _round(figures.pieces[timing])
 
 
 def _host_figures(row: Row, implementation: Implementation, cpu: Cpu) -> None:

@@ -1,6 +1,7 @@
 """`mote export`: an implementation as files to take home, with a page that says what they are.
 
-Needs no installed package: the figures come from results/figures.csv.
+Needs no installed package but to measure a function with another one below it than the stored row
+has; every other figure comes from results/figures.csv.
 """
 
 from __future__ import annotations
@@ -8,21 +9,30 @@ from __future__ import annotations
 import dataclasses
 import re
 import shlex
+import tempfile
+import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from mote import catalog, package, store, version
+from mote import catalog, kinds, leading, package, store, version
 from mote.package import File, Line, Package
-from mote.row import Row, text
+from mote.row import PIECE_BYTES, Row, text
 from mote.types import Cpu, Function, Implementation, MoteError
 
 WISHES = {
     "small": ("size_bytes", "long_cycles_per_byte"),
+    "tiniest": ("size_bytes", "long_cycles_per_byte"),
     "fast": ("long_cycles_per_byte", "size_bytes"),
     "low_ram": ("ram", "size_bytes"),
     "balanced": ("size times time", "size_bytes"),
 }
-"""What is least in the implementation that is chosen, and what decides between equals."""
+"""What is least in the implementation that is chosen, and what decides between equals.
+
+Small and low_ram leave out what mote.leading calls an extreme.
+"""
+
+EXAMPLE = " *     "
+"""What lines of the example in a header begin with."""
 
 README = "README.md"
 MADE = "Written by `mote export`"
@@ -77,6 +87,9 @@ def choose(function: Function, cpu: Cpu, wish: str) -> Implementation:
     ]
     if not fits:
         raise MoteError(f"{function.name} has no measured implementation for {cpu.name}")
+    if wish in ("small", "low_ram"):
+        extreme = leading.extremes(rows[each.name] for each in fits)
+        fits = [each for each in fits if store.key(rows[each.name]) not in extreme]
     return min(fits, key=least)
 
 
@@ -97,9 +110,34 @@ def _headed(file: File, text: Sequence[str]) -> File:
     return dataclasses.replace(file, lines=(*file.lines[:2], *lines, *file.lines[2:]))
 
 
-def files_of(implementation: Implementation, cpu: Cpu, prefix: str) -> Package:
-    """What is copied, each file with a head that says what it is and where it comes from."""
+def costly(row: Row | None) -> str:
+    """What a byte takes in pieces, in words, where that is much more than in one call."""
+    if row is None or not leading.costly_in_pieces(row):
+        return ""
+    unit = "instructions" if row.long_cycles_per_byte is None else "cycles"
+    return (
+        f"{leading.pieces(row)} {unit} a byte in calls of {PIECE_BYTES} bytes, "
+        f"{row.figure(f'long_{unit}_per_byte')} in one call: each call computes anew what the "
+        "context does not keep"
+    )
+
+
+def files_of(
+    implementation: Implementation, cpu: Cpu, prefix: str, row: Row | None = None
+) -> Package:
+    """What is copied, each file with a head that says what it is and where it comes from.
+
+    row: its figures, if it has any.
+    """
     packed = package.pack(implementation, prefix)
+    warning = costly(row)
+    packed = dataclasses.replace(
+        packed,
+        header=_with_example(
+            packed.header,
+            example(implementation.function, prefix, in_comment=True, whole=bool(warning)),
+        ),
+    )
 
     def headed(file: File) -> File:
         function = package.owner(file.path, implementation)
@@ -109,57 +147,140 @@ def files_of(implementation: Implementation, cpu: Cpu, prefix: str) -> Package:
             [
                 f"{function.title} from {version.text()}, implementation {implementation.name}.",
                 f"{MADE}; again: {command(function, cpu, implementation, name)}",
+                *(
+                    textwrap.wrap(f"On {cpu.name}: {warning}.", 96)
+                    if warning and file is packed.header
+                    else ()
+                ),
             ],
         )
 
     return Package(headed(packed.header), tuple(headed(each) for each in packed.sources))
 
 
-def _figures(implementation: Implementation, cpu: Cpu) -> list[str]:
-    """The figures of the implementation on the CPU, a line each."""
-    row = rows_of(implementation.function, cpu).get(implementation.name)
+def below(
+    implementation: Implementation, beside: Mapping[Function, Implementation]
+) -> list[Implementation]:
+    """What it calls, one below the other: those that are written beside it, or else its own."""
+    found = []
+    base = catalog.base_of(implementation)
+    while base is not None:
+        base = beside.get(base.function, base)
+        found.append(base)
+        base = catalog.base_of(base)
+    return found
+
+
+def _measured(
+    implementation: Implementation, cpu: Cpu, own: Package, others: Sequence[Package]
+) -> Row:
+    """The row of the CPU's first timing for the files of a function and of those that it calls.
+
+    Its problem says why it has no figures.
+    """
+    try:
+        from mote import bench
+    except ImportError as error:
+        raise MoteError(f"the bench is not installed: {error}") from None
+    with tempfile.TemporaryDirectory(prefix="mote-") as folder:
+        packages = [own, *others]
+        for each in packages:
+            package.unpack(each, Path(folder))
+        files = dataclasses.replace(
+            implementation,
+            sources=tuple(Path(folder) / file.name for each in packages for file in each.sources),
+            prefix=own.header.name.removesuffix(".h"),
+            header=Path(folder) / own.header.name,
+            kernel=None,
+        )
+        return bench.run(bench.Job(files, cpu, host_timing=False)).rows[0]
+
+
+def _figures(
+    implementation: Implementation, cpu: Cpu, row: Row | None, others: Sequence[Implementation]
+) -> list[str]:
+    """The figures of a row of the implementation on the CPU, a line each.
+
+    others: what it calls, as it was measured.
+    """
     if row is None:
         return [f"Not measured on {cpu.name} in this version."]
-    speed = f"{row.long_cycles_per_byte} cycles a byte, {text(row.short_cycles)} for 32 bytes"
-    if row.long_cycles_per_byte is None:
-        speed = f"{row.long_instructions_per_byte} instructions a byte"
+    names = " and ".join(f"{each.name} of {each.function.name}" for each in others)
+    if row.problem:
+        return [f"Not measured with {names}: {row.problem}."]
+    unit = "instructions" if row.long_cycles_per_byte is None else "cycles"
+    long, pieces = row.figure(f"long_{unit}_per_byte"), row.figure(f"pieces_{unit}_per_byte")
+    speed = f"{long} {unit} a byte, {row.figure(f'short_{unit}')} for 32 bytes"
     static = f", {row.static_bytes} bytes at fixed addresses" if row.static_bytes else ""
-    below = implementation.function.base
+    in_pieces = costly(row) or f"{pieces} {unit} a byte in calls of {PIECE_BYTES} bytes"
+    results = kinds.of(implementation.function).results
     return [
-        *([f"- measured with {implementation.name} of {below}"] if below else []),
+        *([f"- measured with {names}, which is counted in"] if names else []),
         f"- size: {row.size_bytes} bytes ({row.toolchain}, {text(row.flags)})",
         f"- speed: {speed} ({row.fidelity}, {row.timing})",
+        *([] if pieces is None else [f"- in pieces: {in_pieces}"]),
         f"- RAM: context {row.context_bytes} bytes, stack {row.stack_bytes} bytes{static}",
-        f"- checked: {row.vectors_passed} digests right, memory guard, calling convention"
+        f"- checked: {row.vectors_passed} {results} right, memory guard, calling convention"
         + (", constant time" if implementation.constant_time else "; not constant-time"),
     ]
 
 
-def _example(function: Function, prefix: str) -> list[str]:
-    """The example of the function's header, as C code."""
-    header = catalog.header(function).read_text(encoding="utf-8")
-    block = re.search(r"^ \*     (\S.*\n(?: \*     .*\n)+)", header, re.M)
-    lines = block[1].splitlines() if block else []
-    texts = [line.removeprefix(" *     ") for line in lines]
-    texts = [re.sub(r"^(.*;) {2,}(\S.*)$", r"\1 /* \2 */", text) for text in texts]
-    return [re.sub(rf"\b{function.identifier}(?=_|\b)", prefix, text) for text in texts]
+def example(
+    function: Function, prefix: str, *, in_comment: bool = False, whole: bool = False
+) -> list[str]:
+    """How a program calls the function, as C code, or as it stands in a header's comment.
+
+    whole: the message should come in as few calls as can be.
+    """
+    lines = [
+        (re.sub(rf"\b{function.identifier}(?=_|\b)", prefix, code), remark)
+        for code, remark in kinds.of(function).example(function)
+    ]
+    width = max((len(code) for code, remark in lines if remark), default=0)
+    texts = []
+    for code, remark in lines:
+        if whole:
+            remark = re.sub(r"^as often as \w+( comes)?", "in as few calls as can be", remark)
+        said = remark if in_comment or not remark else f"/* {remark} */"
+        texts.append(f"{code.ljust(width)}{'   ' if in_comment else '  '}{said}" if said else code)
+    return texts
 
 
-def section(implementation: Implementation, cpu: Cpu, prefix: str, packed: Package) -> str:
-    """The part of README.md on one function."""
+def _with_example(header: File, lines: Sequence[str]) -> File:
+    """A header with these lines in place of the example in the comment at its head."""
+    texts = [line.text for line in header.lines]
+    end = next(i for i, text in enumerate(texts) if text.strip() == "*/")
+    places = [i for i in range(end) if texts[i].startswith(EXAMPLE)]
+    if not places or places[-1] - places[0] != len(places) - 1:
+        raise MoteError(f"{header.path.name} has not one example in the comment at its head")
+    new = tuple(Line(EXAMPLE + text, header.path, header.lines[places[0]].number) for text in lines)
+    kept = header.lines
+    return dataclasses.replace(header, lines=kept[: places[0]] + new + kept[places[-1] + 1 :])
+
+
+def section(
+    implementation: Implementation,
+    cpu: Cpu,
+    prefix: str,
+    packed: Package,
+    row: Row | None,
+    others: Sequence[Implementation],
+) -> str:
+    """The part of README.md on one function: its row, and what that was measured with."""
     function = implementation.function
+    whole = bool(costly(row))
     names = ", ".join(f"`{file.name}`" for file in packed.files)
     lines = [
         f"## {prefix}",
         "",
         f"{function.title}, implementation {implementation.name}: {names}.  On {cpu.name}:",
         "",
-        *_figures(implementation, cpu),
+        *_figures(implementation, cpu, row, others),
         "",
         "```c",
         f'#include "{packed.header.name}"',
         "",
-        *_example(function, prefix),
+        *example(function, prefix, whole=whole),
         "```",
         "",
         f"{packed.header.name} is the manual.  Compile the source for {cpu.title}"
@@ -181,6 +302,14 @@ def _readme(old: str, sections: Mapping[str, str]) -> str:
     return "\n".join(["# From Mote\n", *(kept[name].rstrip("\n") + "\n" for name in sorted(kept))])
 
 
+def _without(packed: Package, implementation: Implementation, others: list[Function]) -> Package:
+    """The files without those that are of other functions, which are written for themselves."""
+    owners = [(file, package.owner(file.path, implementation)) for file in packed.sources]
+    return dataclasses.replace(
+        packed, sources=tuple(file for file, owner in owners if owner not in others)
+    )
+
+
 def write(wanted: Sequence[tuple[Implementation, str]], cpu: Cpu, folder: Path) -> list[Path]:
     """Write each (implementation, prefix) into the folder; the paths.  Raises MoteError.
 
@@ -189,20 +318,25 @@ def write(wanted: Sequence[tuple[Implementation, str]], cpu: Cpu, folder: Path) 
     """
     texts: dict[str, str] = {}
     sections = {}
-    whole = {each.function for each, prefix in wanted if prefix == each.function.identifier}
-    for implementation, prefix in wanted:
-        packed = files_of(implementation, cpu, prefix)
-        own = [
-            file
-            for file in packed.sources
-            if package.owner(file.path, implementation) not in whole - {implementation.function}
-        ]
-        packed = dataclasses.replace(packed, sources=tuple(own))
+    whole = {each.function: each for each, prefix in wanted if prefix == each.function.identifier}
+    # What others are based on comes first: they are measured with it.
+    written: dict[Function, Package] = {}
+    for implementation, prefix in sorted(wanted, key=lambda each: len(below(each[0], whole))):
+        function = implementation.function
+        others = below(implementation, whole)
+        row = rows_of(function, cpu).get(implementation.name)
+        beside = [each.function for each in others if each.function in whole]
+        packed = _without(files_of(implementation, cpu, prefix, row), implementation, beside)
+        if any(each.name != implementation.name for each in others):
+            # The stored row is with other files below it.
+            row = _measured(implementation, cpu, packed, [written[each] for each in beside])
+            packed = _without(files_of(implementation, cpu, prefix, row), implementation, beside)
+        written[function] = packed
         for file in packed.files:
             if file.name in texts and texts[file.name] != file.text:
                 raise MoteError(f"{file.name} would be written twice: give each a --prefix")
             texts[file.name] = file.text
-        sections[prefix] = section(implementation, cpu, prefix, packed)
+        sections[prefix] = section(implementation, cpu, prefix, packed, row, others)
     try:
         for name in [*texts, README]:
             path = folder / name

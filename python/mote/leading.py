@@ -1,10 +1,14 @@
-"""The smallest and the fastest implementations, by the stored figures.  Needs no package."""
+"""The smallest and the fastest implementations, by the stored figures.  Needs no package.
+
+What *smallest* means is decided here, for every table and command: `smallest`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from mote import catalog, store
+from mote.columns import number
 from mote.row import Row
 from mote.types import Cpu, Implementation
 
@@ -29,18 +33,66 @@ def size_of(row: Row) -> int:
     return row.size_bytes
 
 
-BLOCKS_BEFORE = 20
-"""A message of 32 bytes that takes as long as so many message blocks has something before them."""
+PIECES_MOST = 2
+"""A message that comes in pieces takes at most so many times what it takes in one call, or the file
+is not what *smallest* means: each of its calls computes constants that it does not keep."""
 
-CONSTANTS_FIRST = " ‡"
-"""The mark of such rows."""
+PIECES_SHOWN = 1.2
+"""Tables show the figure in pieces where it is more than so many times that in one call."""
+
+IN_PIECES = "‡"
+"""The mark of a figure for a message in pieces."""
 
 
-def computes_first(row: Row) -> bool:
-    """Whether each call of a hash function computes constants before its first block."""
-    short, block = row.short_cycles, row.block_cycles
-    is_hash = catalog.functions()[row.function].kind == "hash"
-    return is_hash and bool(short and block and short > BLOCKS_BEFORE * block)
+def pieces(row: Row) -> float | None:
+    """A byte of a message in pieces, in cycles or else in instructions; None if not measured."""
+    if row.long_cycles_per_byte is not None:
+        return row.pieces_cycles_per_byte
+    return row.pieces_instructions_per_byte
+
+
+def times_in_pieces(row: Row) -> float:
+    """What a byte takes in pieces, in terms of what it takes in one call; 1 if not measured."""
+    found = pieces(row)
+    return 1.0 if found is None else found / _time_of(row)
+
+
+def costly_in_pieces(row: Row) -> bool:
+    """Whether a message that comes in pieces takes much more than in one call."""
+    return times_in_pieces(row) > PIECES_MOST
+
+
+def smallest(rows: Iterable[Row]) -> Row:
+    """Of rows of one CPU and timing the smallest that is not costly in pieces, or else of all.
+
+    Of several with the same size the fastest.
+    """
+    found = list(rows)
+    fit = [row for row in found if not costly_in_pieces(row)]
+    return min(fit or found, key=lambda row: (size_of(row), _time_of(row)))
+
+
+def tiniest(rows: Iterable[Row]) -> Row:
+    """The smallest of all, whatever a message takes that comes in pieces."""
+    return min(rows, key=lambda row: (size_of(row), _time_of(row)))
+
+
+def extremes(rows: Iterable[Row]) -> set[store.Key]:
+    """The keys of rows that are costly in pieces where the function has a row that is not."""
+    found = list(rows)
+
+    def group(row: Row) -> tuple[str, str, str]:
+        return row.function, row.cpu, row.timing
+
+    others = {group(row) for row in found if not costly_in_pieces(row)}
+    return {store.key(row) for row in found if costly_in_pieces(row) and group(row) in others}
+
+
+def pieces_mark(row: Row) -> str:
+    """What stands behind a long figure: that for a message in pieces, where it is much more."""
+    if times_in_pieces(row) <= PIECES_SHOWN:
+        return ""
+    return f" ({number(pieces(row))} {IN_PIECES})"
 
 
 def _time_of(row: Row) -> float:
@@ -52,7 +104,7 @@ def _time_of(row: Row) -> float:
 def leading(rows: Sequence[Row]) -> list[Row]:
     """For each function and CPU the smallest implementation, and the fastest if it is another.
 
-    Of several with the same size the fastest is the smallest, and of the same time the smallest.
+    Of several with the same time the smallest is the fastest.
     """
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
@@ -63,10 +115,10 @@ def leading(rows: Sequence[Row]) -> list[Row]:
 
 def _leaders(group: Sequence[Row]) -> list[Row]:
     """Of rows of one CPU and timing the smallest, and the fastest if it is another."""
-    smallest = min(group, key=lambda row: (size_of(row), _time_of(row)))
+    small = smallest(group)
     fastest = min(group, key=lambda row: (_time_of(row), size_of(row)))
-    is_other = fastest is not smallest and _time_of(fastest) < _time_of(smallest)
-    return [smallest, fastest] if is_other else [smallest]
+    is_other = fastest is not small and _time_of(fastest) < _time_of(small)
+    return [small, fastest] if is_other else [small]
 
 
 def with_counterparts(function: str, cpu: str) -> list[Row]:

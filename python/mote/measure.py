@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mote import kinds
+from mote.row import PIECE_BYTES
 from mote.session import Session
 from mote.types import Breach, CallResult
 
@@ -17,7 +19,9 @@ class Figures:
     cycles: by timing name, (long, short, block).  spread: by timing name, the standard deviation
     of the block figure over the messages where the time depends on the data, else 0.
     instructions: the same three counts, memcpy and memset included; block_own_instructions:
-    without them.  problem: why there is no short figure, else empty.
+    without them.  pieces: by timing name, the cycles of a byte of a message that comes in pieces;
+    pieces_instructions: the same as a count; none where the interface takes no pieces.  problem:
+    why there is no short figure, else empty.
     """
 
     context_bytes: int
@@ -27,6 +31,27 @@ class Figures:
     problem: str = ""
     cycles: dict[str, tuple[float, int | None, float]] = field(default_factory=dict)
     spread: dict[str, float] = field(default_factory=dict)
+    pieces: dict[str, float] = field(default_factory=dict)
+    pieces_instructions: float | None = None
+
+    def add_pieces(self, samples: Sequence[Sequence[CallResult]]) -> None:
+        """Set the figures of a byte in pieces: the mean over samples of calls of PIECE_BYTES."""
+        calls = [call for sample in samples for call in sample]
+        size = PIECE_BYTES * len(calls)
+        self.pieces_instructions = sum(call.instructions for call in calls) / size
+        self.pieces = {
+            name: sum(call.cycles[name] for call in calls) / size for name in calls[0].cycles
+        }
+
+
+def pieces_of(block_bytes: int) -> tuple[int, int]:
+    """How many calls of PIECE_BYTES come before those that are counted, and how many these are.
+
+    The first ones fill a block: a function may keep it until there is more.  The others are as
+    many bytes as whole pieces and whole blocks have in common, so that each call and each block
+    counts in full, and what the context holds is at the end as much as at the beginning.
+    """
+    return -(-block_bytes // PIECE_BYTES), math.lcm(PIECE_BYTES, block_bytes) // PIECE_BYTES
 
 
 def slope(

@@ -46,6 +46,14 @@ FIGURES = {
     "decryption_block_instructions": "the same to decrypt it, of GCM with the check of the tag",
     "decryption_long_instructions": "32 blocks more of a long text, decrypted",
     "library_bytes": "a cipher, with the hash function and the generator that call it",
+    "library_generator_block_cycles": "a block more of a request to that generator",
+    "library_generator_ram_bytes": "its context and deepest stack",
+    "library_seed_cycles": "it is given a seed of 32 bytes",
+    "library_hash_short_cycles": "a message of 32 bytes for that hash function",
+    "library_hash_block_cycles": "a message block more",
+    "library_hash_ram_bytes": "its context and deepest stack",
+    "library_hash_initial_value_cycles": "the call that starts a computation",
+    "library_hash_personalized_cycles": "the same, and a personalization of PERSONALIZATION bytes",
 }
 """What each is; cycles are those of the CPU's first timing."""
 

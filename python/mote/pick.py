@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mote import catalog, export, kinds, proofs
+from mote import catalog, export, kinds, leading, proofs, store
 from mote.columns import Cell, Column, Table, number
 from mote.leading import size_of
-from mote.row import Row
+from mote.row import PIECE_BYTES, Row
 from mote.types import Cpu, Function, Implementation, MoteError
 
 SIGNATURE_BITS = 112
@@ -29,6 +29,8 @@ class Entry:
     ram_bytes: context, deepest stack and fixed memory together.  digest_bits: of what has a key, of
     the key.  security_bits: of a hash function against collisions, of a cipher the key's size; 0 of
     other kinds.
+    pieces_cycles_per_byte: if it comes in calls of 64 bytes; None where that was not measured.
+    extreme: that is much more, and the function has other files for the CPU (mote.leading).
     proved: which obligations of docs/proofs.md are, on that CPU; empty where none is.
     """
 
@@ -40,6 +42,8 @@ class Entry:
     long_cycles_per_byte: float
     short_cycles: float
     security_bits: int
+    pieces_cycles_per_byte: float | None = None
+    extreme: bool = False
     proved: str = ""
 
     @property
@@ -57,6 +61,7 @@ class Entry:
             "stack_bytes": self.stack_bytes,
             "ram_bytes": self.ram_bytes,
             "long_cycles_per_byte": self.long_cycles_per_byte,
+            "pieces_cycles_per_byte": self.pieces_cycles_per_byte,
             "short_cycles": self.short_cycles,
             "security_bits": self.security_bits,
             "status": function.status,
@@ -90,10 +95,14 @@ BOUNDS = {
 
 ORDERS: dict[str, Callable[[Entry], tuple[float, ...]]] = {
     "smallest": lambda e: (e.size_bytes, e.ram_bytes, e.long_cycles_per_byte),
+    "tiniest": lambda e: (e.size_bytes, e.ram_bytes, e.long_cycles_per_byte),
     "fastest": lambda e: (e.long_cycles_per_byte, e.size_bytes, e.ram_bytes),
     "balanced": lambda e: (e.size_bytes * e.long_cycles_per_byte, e.size_bytes, e.ram_bytes),
 }
-"""What comes first; balanced: the least size times cycles (10^6 divided by it is speed/size)."""
+"""What comes first; balanced: the least size times cycles (10^6 divided by it is speed/size).
+
+Tiniest is smallest with the extremes, which the others leave out.
+"""
 
 
 @dataclass(frozen=True)
@@ -101,7 +110,8 @@ class Wish:
     """What is asked for beside the bounds.
 
     kind: one of mote.kinds, where no function is named.  digest: in bits, 0 for each function's
-    main one.
+    main one.  tiniest: also files of which each call computes constants anew, though there are
+    others.
     """
 
     functions: tuple[str, ...] = ()
@@ -111,6 +121,7 @@ class Wish:
     standard: bool = False
     constant_time: bool = False
     use: str = ""
+    tiniest: bool = False
 
 
 def standing(function: Function) -> str:
@@ -139,6 +150,7 @@ def entries(cpu: Cpu, digest: int = 0) -> list[Entry]:
         )
     found = []
     stored = export.rows_on(cpu)
+    extremes = leading.extremes(stored.values())
     for function in catalog.functions().values():
         bits = digest or function.main_digest
         if not function.has_digest(bits):
@@ -148,16 +160,18 @@ def entries(cpu: Cpu, digest: int = 0) -> list[Entry]:
             if row is None or not catalog.runs_on(implementation, cpu):
                 continue
             if row.long_cycles_per_byte is not None and row.short_cycles is not None:
-                found.append(_entry(implementation, bits, row))
+                found.append(_entry(implementation, bits, row, store.key(row) in extremes))
     return found
 
 
-def _entry(implementation: Implementation, bits: int, row: Row) -> Entry:
+def _entry(implementation: Implementation, bits: int, row: Row, extreme: bool) -> Entry:
     function = implementation.function
     long, block, short = row.long_cycles_per_byte, row.block_cycles, row.short_cycles
+    pieces = row.pieces_cycles_per_byte
     assert long is not None and block is not None and short is not None
     if function.block_of(bits) != function.block_of(function.main_digest):
         long = round(block / function.block_of(bits), 2)
+        pieces = None
     return Entry(
         implementation,
         bits,
@@ -167,6 +181,8 @@ def _entry(implementation: Implementation, bits: int, row: Row) -> Entry:
         float(long),
         float(short),
         _security(function, bits),
+        pieces,
+        extreme,
         proofs.proved().get((function.name, implementation.name, row.cpu), ""),
     )
 
@@ -183,7 +199,7 @@ def wanted(cpu: Cpu, wish: Wish) -> list[Entry]:
 
     Candidates are among them only where the wish asks for them, broken functions only by name.
     """
-    found = entries(cpu)
+    found = [entry for entry in entries(cpu) if wish.tiniest or not entry.extreme]
     if wish.functions:
         found = [e for e in found if e.function.name in wish.functions]
     else:
@@ -266,8 +282,9 @@ def table(found: Sequence[Entry], width: int | None, *, color: bool = False) -> 
     numbers = [
         ("size", "bytes", 0),
         ("RAM", "bytes", 0),
-        ("stack", "bytes", 1),
+        ("stack", "bytes", 4),
         ("cycles", "a byte", 0),
+        ("pieces", "a byte", 3),
         ("short", "cycles", 0),
         ("level", "bits", 2),
     ]
@@ -279,9 +296,9 @@ def table(found: Sequence[Entry], width: int | None, *, color: bool = False) -> 
                 Column(name, unit, widest([line[name] for line in lines]), True, importance)
                 for name, unit, importance in numbers
             ),
-            Column("status", "", widest([line["status"] for line in lines])),
-            Column("constant", "time", importance=3),
-            Column("proved", "", widest([line["proved"] for line in lines]), importance=4),
+            Column("status", "", widest([line["status"] for line in lines]), importance=3),
+            Column("constant", "time", importance=5),
+            Column("proved", "", widest([line["proved"] for line in lines]), importance=6),
         ],
         width,
         color=color,
@@ -310,6 +327,7 @@ def _line(entry: Entry) -> dict[str, str]:
         "RAM": str(entry.ram_bytes),
         "stack": str(entry.stack_bytes),
         "cycles": number(entry.long_cycles_per_byte),
+        "pieces": number(entry.pieces_cycles_per_byte),
         "short": number(entry.short_cycles),
         "level": str(entry.security_bits or ""),
         "status": standing(function),
@@ -344,6 +362,19 @@ def trade_offs(found: Sequence[Entry]) -> list[str]:
         label = f"{other.function.name} {other.implementation.name}"
         lines += textwrap.wrap(f"{name}: {label} ({', '.join(parts)})", 80, subsequent_indent="  ")
     return lines
+
+
+def in_pieces(entry: Entry) -> list[str]:
+    """Lines that say what a message takes that comes in pieces, where that is much more."""
+    pieces = entry.pieces_cycles_per_byte
+    if pieces is None or pieces <= leading.PIECES_MOST * entry.long_cycles_per_byte:
+        return []
+    other = "" if entry.extreme else "; no file of it for this CPU does better"
+    text = (
+        f"{entry.function.name} {entry.implementation.name}: {number(pieces)} cycles a byte in "
+        f"calls of {PIECE_BYTES} bytes: each computes anew what the context does not keep{other}."
+    )
+    return textwrap.wrap(text, 80, subsequent_indent="  ")
 
 
 def misses(entry: Entry, bounds: Sequence[Bound]) -> list[str]:

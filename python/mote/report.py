@@ -30,10 +30,9 @@ from mote.fuzz import Result
 from mote.ise import controllers
 from mote.ise import table as ise_table
 from mote.leading import (
-    CONSTANTS_FIRST,
-    computes_first,
     leading,
     main_rows,
+    pieces_mark,
     rows_by_function,
     size_of,
 )
@@ -142,7 +141,7 @@ def compared_table() -> str:
                 f"[`{row.implementation}`](../src/{_source(row)})",
                 _size(row),
                 number(small),
-                _long(row),
+                _long_marked(row),
                 theirs(row, "long_cycles_per_byte"),
                 _short(row),
                 theirs(row, "short_cycles"),
@@ -163,8 +162,8 @@ def _size(row: Row) -> str:
 
 
 def _long_marked(row: Row) -> str:
-    """The long figure, marked where it leaves out what each call does first."""
-    return _long(row) + (CONSTANTS_FIRST if computes_first(row) else "")
+    """The long figure, with that for a message in pieces where it is much more."""
+    return _long(row) + pieces_mark(row)
 
 
 def _source(row: Row) -> str:
@@ -178,8 +177,16 @@ def _source(row: Row) -> str:
 
 def figures_table() -> str:
     """Every stored row in Markdown, with every timing."""
-    head = ["function", "CPU", "implementation", "size", "cycles/byte", "short message"]
-    head += ["cycles/block", "instructions/block", "context", "stack", "speed/size", "cycles are"]
+    head = ["function", "CPU", "implementation", "size", "cycles/byte", "in pieces"]
+    head += [
+        "short message",
+        "cycles/block",
+        "instructions/block",
+        "context",
+        "stack",
+        "speed/size",
+        "cycles are",
+    ]
     head += ["toolchain"]
     lines = [
         [
@@ -188,6 +195,7 @@ def figures_table() -> str:
             row.implementation,
             _size(row),
             number(row.long_cycles_per_byte),
+            number(row.pieces_cycles_per_byte),
             number(row.short_cycles),
             number(row.block_cycles),
             number(row.block_instructions),

@@ -12,6 +12,9 @@ from mote.types import MoteError
 
 Figure = int | float | str | bool | None
 
+PIECE_BYTES = 64
+"""Bytes of a call where a message comes in pieces (pieces_cycles_per_byte)."""
+
 
 @dataclass(kw_only=True)
 class Row:
@@ -32,6 +35,7 @@ class Row:
     flags: str | None = None
     size_bytes: int | None = None
     long_cycles_per_byte: float | None = None
+    pieces_cycles_per_byte: float | None = None
     short_cycles: int | None = None
     block_cycles: float | None = None
     context_bytes: int | None = None
@@ -42,6 +46,7 @@ class Row:
     fidelity: str
     cycles_spread: float | None = None
     long_instructions_per_byte: float | None = None
+    pieces_instructions_per_byte: float | None = None
     short_instructions: int | None = None
     block_instructions: float | None = None
     block_own_instructions: float | None = None

@@ -21,6 +21,7 @@ KEY = ("function", "implementation", "cpu", "timing")
 COMPARED = (
     "size_bytes",
     "long_cycles_per_byte",
+    "pieces_cycles_per_byte",
     "short_cycles",
     "block_cycles",
     "context_bytes",
@@ -30,6 +31,7 @@ COMPARED = (
     "fidelity",
     "cycles_spread",
     "long_instructions_per_byte",
+    "pieces_instructions_per_byte",
     "short_instructions",
     "block_instructions",
     "block_own_instructions",

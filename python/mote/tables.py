@@ -17,7 +17,8 @@ RATIOS = {
 """The figures that stand beside published ones, and the keys of the columns with ours / theirs."""
 
 LEGEND = (
-    "cycles: for a byte of a long message; short: for a message of 32 bytes.",
+    "cycles: for a byte of a long message; pieces: if it comes in calls of 64 bytes;",
+    "short: for a message of 32 bytes.",
     "RAM: context, deepest stack and fixed memory.",
 )
 COMPARED = "of best: ours / the best comparable published figure; below 1 ours is better."
@@ -165,8 +166,9 @@ def _columns(pairs: set[tuple[str, str]], compared: bool) -> list[Column]:
         figure("size", "bytes", 5),
         *ratio("size_bytes", 2),
         figure("cycles", "a byte", 6),
+        figure("pieces", "a byte", 6, 3),
         *ratio("long_cycles_per_byte", 2),
-        figure("short", "cycles", 7, 1),
+        figure("short", "cycles", 7),
         *ratio("short_cycles", 4),
         figure("RAM", "bytes", 5),
         figure("stack", "bytes", 5, 3),
@@ -197,6 +199,7 @@ def _cells(row: Row) -> dict[str, Cell | str]:
         "implementation": str(row.implementation),
         "size": number(row.size_bytes),
         "cycles": number(row.number(f"long_{kind}_per_byte")),
+        "pieces": number(row.number(f"pieces_{kind}_per_byte")),
         "short": number(row.number(f"short_{kind}")),
         "RAM": str(export.ram(row)),
         "stack": number(row.stack_bytes),

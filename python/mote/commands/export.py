@@ -28,6 +28,13 @@ def add_parser(commands: Any) -> None:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--implementation", type=choice.name, metavar="NAME")
     how.add_argument("--small", action="store_const", dest="wish", const="small", help="default")
+    how.add_argument(
+        "--tiniest",
+        action="store_const",
+        dest="wish",
+        const="tiniest",
+        help="the smallest of all, even if each call computes its constants anew",
+    )
     how.add_argument("--fast", action="store_const", dest="wish", const="fast")
     how.add_argument("--low-ram", action="store_const", dest="wish", const="low_ram")
     how.add_argument(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import sys
 from typing import Any
@@ -68,6 +69,13 @@ def add_parser(commands: Any) -> None:
         "--candidates", action="store_true", help="candidates of the SHA-3 competition, too"
     )
     order = parser.add_mutually_exclusive_group()
+    order.add_argument(
+        "--tiniest",
+        action="store_const",
+        dest="order",
+        const="tiniest",
+        help="the smallest of all first, even if each call computes its constants anew",
+    )
     order.add_argument("--fastest", action="store_const", dest="order", const="fastest")
     order.add_argument(
         "--balanced",
@@ -110,6 +118,7 @@ def run(options: argparse.Namespace) -> int:
         standard=options.standard,
         constant_time=options.constant_time,
         use=options.use,
+        tiniest=options.order == "tiniest",
     )
     found = pick.wanted(cpu, wish)
     fits = sorted(pick.fitting(found, bounds), key=pick.ORDERS[options.order])
@@ -126,6 +135,10 @@ def run(options: argparse.Namespace) -> int:
         print()
         for line in pick.misses(closest, bounds):
             print(f"  {line}")
+        more = pick.fitting(pick.wanted(cpu, dataclasses.replace(wish, tiniest=True)), bounds)
+        if more:
+            what = "one fits" if len(more) == 1 else f"{len(more)} fit"
+            print(f"With --tiniest {what}; each call computes constants anew.")
         return 1
     timing = cpu.timings[0]
     shown = fits if options.all else fits[:SHOWN]
@@ -141,7 +154,7 @@ def run(options: argparse.Namespace) -> int:
     print()
     if not cpu.reentrant:
         print("RAM at fixed addresses is counted: these are not reentrant.")
-    for line in pick.trade_offs(fits):
+    for line in [*pick.trade_offs(fits), *pick.in_pieces(fits[0])]:
         print(line)
     first = fits[0].function
     if pick.standing(first) in ("candidate", "broken"):

@@ -14,7 +14,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mote import catalog, export, parts, published, store, svg
+from mote import catalog, export, leading, parts, published, store, svg
 from mote.columns import number
 from mote.comparisons import Render, markdown, terminal
 from mote.row import FIELDS, Row
@@ -114,27 +114,48 @@ def theirs(function: str, figure: str, program: str) -> float | None:
 LIBRARY = ("threefish256", "skein256", "skein_prng")
 """What Fhreefish has in one library."""
 
+IN_LIBRARY = {
+    ("skein256", "short_cycles"): "library_hash_short_cycles",
+    ("skein256", TIME): "library_hash_block_cycles",
+    ("skein256", "ram_bytes"): "library_hash_ram_bytes",
+    ("skein256", "initial_value_cycles"): "library_hash_initial_value_cycles",
+    ("skein256", "personalized_cycles"): "library_hash_personalized_cycles",
+    ("skein_prng", TIME): "library_generator_block_cycles",
+    ("skein_prng", "ram_bytes"): "library_generator_ram_bytes",
+    ("skein_prng", "library_bytes"): "library_bytes",
+}
+"""The figures of our library, in which hash function and generator call the cipher (mote.parts).
 
-def library(which: int) -> float | None:
-    """The bytes of our small (0) or fast (1) files of all of LIBRARY; None where one is missing.
+Of the cipher it has the file's own.
+"""
 
-    Linked so that hash function and generator call the cipher, where that was measured; else each
-    file has a block function of its own.
-    """
-    together = ours(small_and_fast("skein_prng")[which], "library_bytes")
-    if together is not None:
-        return together
+
+def of_files(which: int, function: str, figure: str) -> float | None:
+    """A figure of our small (0) or fast (1) files, each with a block function of its own."""
+    if figure != "library_bytes":
+        return ours(small_and_fast(function)[which], figure)
     sizes = [ours(small_and_fast(name)[which], SIZE) for name in LIBRARY]
     known = [size for size in sizes if size is not None]
     return sum(known) if len(known) == len(sizes) else None
 
 
-def pair(function: str, figure: str) -> tuple[float | None, float | None]:
-    """A figure of our smallest file and of our fastest."""
-    if figure == "library_bytes":
-        return library(0), library(1)
-    small, fast = small_and_fast(function)
-    return ours(small, figure), ours(fast, figure)
+def of_library(which: int, function: str, figure: str) -> float | None:
+    """A figure of our library with the small (0) or the fast (1) cipher."""
+    if function == "threefish256":
+        return of_files(which, function, figure)
+    name = IN_LIBRARY.get((function, figure))
+    value = None if name is None else ours(small_and_fast("skein_prng")[which], name)
+    block = catalog.functions()[function].block_bytes
+    return value / block if value is not None and figure == TIME else value
+
+
+PROGRAMS: dict[str, Callable[[str, str], float | None]] = {
+    "small files": functools.partial(of_files, 0),
+    "fast files": functools.partial(of_files, 1),
+    "small library": functools.partial(of_library, 0),
+    "fast library": functools.partial(of_library, 1),
+}
+"""Ours, each a program that one can have: what gives its figures."""
 
 
 def ours(row: Row | None, figure: str) -> float | None:
@@ -151,35 +172,33 @@ def ours(row: Row | None, figure: str) -> float | None:
 def small_and_fast(function: str) -> tuple[Row | None, Row | None]:
     """Our smallest and our fastest file."""
     found = rows(function)
-    return (found[0], min(found, key=_time)) if found else (None, None)
-
-
-def least(function: str, figure: str) -> float | None:
-    """The least of all our files."""
-    every = [*pair(function, figure), *(ours(row, figure) for row in rows(function))]
-    return min((value for value in every if value is not None), default=None)
+    return (leading.smallest(found), min(found, key=_time)) if found else (None, None)
 
 
 def fhreefish(render: Render) -> str:
-    """Every figure of Fhreefish beside our smallest file, our fastest, and the least of any."""
-    head = ["Threefish-256, Skein-256", "Fhreefish", "our small", "our fast", "least", "/ theirs"]
+    """Every figure of Fhreefish beside those of each of our programs, and the ratios."""
+    head = [
+        "Threefish-256, Skein-256",
+        "Fhreefish",
+        *PROGRAMS,
+        *(f"{n} / theirs" for n in PROGRAMS),
+    ]
     lines = []
     for words, function, figure, program in LINES:
         their = theirs(function, figure, program)
-        small, fast = pair(function, figure)
-        best = least(function, figure)
-        values = [_cell(value) for value in (their, small, fast, best)]
-        lines.append([words, *values, _ratio(best, their, 3)])
-    return render(head, lines)
+        values = [give(function, figure) for give in PROGRAMS.values()]
+        cells = [_cell(their), *map(_cell, values)]
+        lines.append([words, *cells, *(_ratio(value, their, 2) for value in values)])
+    return render(head, lines, groups=(1, 2 + len(PROGRAMS)))
 
 
-def ratios() -> list[float]:
-    """The least of ours / Fhreefish's, for each of its figures that are comparable and known."""
+def ratios(name: str) -> list[float]:
+    """Ours / Fhreefish's of one of PROGRAMS, for its figures that are comparable and known."""
     found = []
     for _, function, figure, program in LINES:
         entry = entry_of(function, figure, program)
         if entry is not None and entry["comparable"] == "yes":
-            found.append(ratio(least(function, figure), float(entry["value"])))
+            found.append(ratio(PROGRAMS[name](function, figure), float(entry["value"])))
     return [each for each in found if each is not None]
 
 
@@ -345,12 +364,14 @@ def summary() -> str:
     def reached(found: Sequence[float]) -> str:
         return f"{sum(each <= 1 for each in found)} of {len(found)}"
 
-    known = ratios()
+    programs_ = "; ".join(
+        f"our {name} {reached(ratios(name))}, {mean(ratios(name))}" for name in PROGRAMS
+    )
     sizes, times = _ratios(smallest, 0, SIZE), _ratios(fastest, 1, TIME)
     return "\n".join(
         (
-            f"Fhreefish: {reached(known)} comparable figures at or below its own with one of our "
-            f"files, geometric mean of the least of ours / theirs {mean(known)}.",
+            "Fhreefish: comparable figures at or below its own, of those that each has, and the "
+            f"geometric mean of ours / theirs: {programs_}.",
             f"Smallest: {reached(sizes)} functions in at most the bytes of others' smallest "
             f"program, geometric mean of ours / theirs {mean(sizes)}.",
             f"Fastest: {reached(times)} functions in at most the cycles of others' fastest "

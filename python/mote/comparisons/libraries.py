@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from mote import catalog, compared, libraries, published
 from mote.columns import number
 from mote.comparisons import Render, markdown, terminal
-from mote.leading import CONSTANTS_FIRST, computes_first, name_beside, with_counterparts
+from mote.leading import name_beside, pieces_mark, with_counterparts
 from mote.published import Comparison
 from mote.row import Row
 
@@ -19,8 +19,8 @@ LEGEND = (
     "bytes: of all that the function needs; cycles: for a byte of a long message. Others: whatever "
     "is constant-time where ours has to be: libraries built by `mote compare`, and programs that "
     "were measured earlier by the same rules. *: the block function alone, or it takes a message "
-    "in one piece (docs/compare.md). ‡: each call computes constants before its first block, which "
-    "takes as long as 20 blocks and more."
+    "in one piece (docs/compare.md). ‡: for a byte of a message that comes in calls of 64 bytes, "
+    "where that is more than 1.2 times."
 )
 
 SIZE, TIME = "size_bytes", "long_cycles_per_byte"
@@ -63,7 +63,7 @@ def _other(row: Row, figure: str, wanted: str, *, remarks: bool) -> list[str]:
 
 
 def _cycles(row: Row) -> str:
-    return number(row.long_cycles_per_byte) + (CONSTANTS_FIRST if computes_first(row) else "")
+    return number(row.long_cycles_per_byte) + pieces_mark(row)
 
 
 def leaders(render: Render, functions: Sequence[str] = (), *, remarks: bool = True) -> str:

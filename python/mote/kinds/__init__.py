@@ -92,6 +92,13 @@ class Kind(abc.ABC):
         lenient: after a breach, without the guard; what cannot be measured may be left out.
         """
 
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        """How a program calls it, as its header shows: C90 that compiles as the body of a function.
+
+        Each line with what is said of it, or nothing.  Sizes are those of the main digest or key.
+        """
+        return ()
+
     def guarded(self, function: Function) -> Mapping[str, int | str]:
         """Bytes that arguments point to, as the memory guard grants them and contracts say them."""
         return {"data": "len", "dst": "out_size / 8"}

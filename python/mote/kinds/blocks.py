@@ -18,6 +18,7 @@ from mote import session as sessions
 from mote.kinds import Kind
 from mote.kinds.cipher import set_key
 from mote.measure import Figures
+from mote.row import PIECE_BYTES
 from mote.session import Session, pseudo_random, secret_bytes, variation
 from mote.types import ApiCall, Argument, Function, Region
 from mote.vectors import VectorCount, generated
@@ -135,7 +136,10 @@ def constant_time(session: Session) -> str:
 
 
 def measure(session: Session) -> Figures:
-    """Long, block: the marginal cost of a block that is encrypted; short: a key and one block."""
+    """Long, block: the marginal cost of a block that is encrypted; short: a key and one block.
+
+    In pieces: a call.
+    """
     function = session.implementation.function
     block = function.block_bytes
     session.detail = True
@@ -144,9 +148,9 @@ def measure(session: Session) -> Figures:
     set_key(session, address, pseudo_random("key", function.main_digest // 8))
     many = min(LONG_BLOCKS, session.capacity // block // 5)
     crypt(session, 2, address, pseudo_random("blocks", block))
-    for blocks in (1, many, 2 * many):
-        crypt(session, 1, address, pseudo_random("blocks", blocks * block))
-    init, _, one, half, whole = session.calls
+    for size in (block, many * block, 2 * many * block, PIECE_BYTES):
+        crypt(session, 1, address, pseudo_random("blocks", size))
+    init, _, one, half, whole, piece = session.calls
     per_block = (whole.instructions - half.instructions) / many
     library = (whole.library_instructions - half.library_instructions) / many
     figures = Figures(
@@ -159,6 +163,7 @@ def measure(session: Session) -> Figures:
         cycles = (whole.cycles[name] - half.cycles[name]) / many
         figures.cycles[name] = (cycles / block, init.cycles[name] + one.cycles[name], cycles)
         figures.spread[name] = 0.0
+    figures.add_pieces([[piece]])
     return figures
 
 
@@ -178,6 +183,16 @@ class Blocks(Kind):
 
     def summary(self, function: Function) -> str:
         return self.title
+
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        name, key, size = function.identifier, function.main_digest // 8, 2 * function.block_bytes
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char key[{key}] = {{1}}, blocks[{size}] = {{2}}, back[{size}];", ""),
+            (f"{name}_init(&cc, key);", ""),
+            (f"{name}_encrypt(&cc, blocks, blocks, 2);", "in place"),
+            (f"{name}_decrypt(&cc, blocks, back, 2);", ""),
+        )
 
     def bench_vectors(self, function: Function) -> tuple[BlocksVector, ...]:
         return tuple(each for each in own(function) if each.number in (0, 1, 2, 7, 8, 9, 16, 18))

@@ -14,10 +14,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import native, vectors
+from mote import crc, native, vectors
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures
+from mote.row import PIECE_BYTES
 from mote.session import Placement, Session, pseudo_random, secret_bytes, variation
 from mote.types import ApiCall, Argument, CallResult, Cpu, Function, Implementation, Region
 from mote.vectors import VectorCount
@@ -182,7 +183,10 @@ def constant_time(session: Session) -> str:
 
 
 def measure(session: Session) -> Figures:
-    """Long, block: the marginal cost of Function.block_bytes; short: one call for 32 bytes."""
+    """Long, block: the marginal cost of Function.block_bytes; short: one call for 32 bytes.
+
+    In pieces: a call.
+    """
     function = session.implementation.function
     session.detail = True
     session.calls = []
@@ -191,11 +195,14 @@ def measure(session: Session) -> Figures:
     (short,) = session.calls
     half = min(HALF_BLOCKS, session.capacity // block // 2)
     samples: list[tuple[CallResult, CallResult]] = []
+    pieces: list[list[CallResult]] = []
     for number in range(MESSAGES):
         message = pseudo_random(f"long message {number}", 2 * half * block)
         update(session, 0, message[: half * block])
         update(session, 0, message)
         samples.append((session.calls[-2], session.calls[-1]))
+        update(session, 0, message[:PIECE_BYTES])
+        pieces.append([session.calls[-1]])
         if number == 1 and _times(samples[0]) == _times(samples[1]):
             break
 
@@ -214,6 +221,7 @@ def measure(session: Session) -> Figures:
         cycles, spread = marginal([b.cycles[name] - a.cycles[name] for a, b in samples])
         figures.cycles[name] = (cycles / block, short.cycles[name], cycles)
         figures.spread[name] = spread
+    figures.add_pieces(pieces)
     return figures
 
 
@@ -238,6 +246,15 @@ class Checksum(Kind):
 
     def summary(self, function: Function) -> str:
         return f"checksums of {function.main_digest} bits"
+
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        name = function.identifier
+        value = crc.checksum(function.name, b"123456789")
+        return (
+            ('static const char data[] = "123456789";', ""),
+            (f"mote_u32 crc = {name}(0, data, 4);", "starts with 0"),
+            (f"crc = {name}(crc, data + 4, 5);", f"goes on: now 0x{value:08X}"),
+        )
 
     def bench_vectors(self, function: Function) -> tuple[ChecksumVector, ...]:
         """Around what code takes at once, at every alignment."""

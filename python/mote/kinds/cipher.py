@@ -189,6 +189,17 @@ class Cipher(Kind):
     def summary(self, function: Function) -> str:
         return self.title
 
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        name, key, block = function.identifier, function.main_digest // 8, function.block_bytes
+        objects = f"key[{key}] = {{1}}, tweak[{TWEAK_BYTES}] = {{2}}, block[{block}] = {{3}}"
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char {objects}, back[{block}];", ""),
+            (f"{name}_init(&cc, key);", ""),
+            (f"{name}_encrypt(&cc, tweak, block, block);", "in place"),
+            (f"{name}_decrypt(&cc, tweak, block, back);", ""),
+        )
+
     def bench_vectors(self, function: Function) -> tuple[CipherVector, ...]:
         return own(function)[:12]
 

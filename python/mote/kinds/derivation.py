@@ -258,6 +258,16 @@ class Derivation(Kind):
     def summary(self, function: Function) -> str:
         return "keys of any length from a secret"
 
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        name, bits = function.identifier, function.main_digest
+        size = bits // 8
+        return (
+            (f"unsigned char prk[{size}], keys[{size}];", ""),
+            (f'{name}_extract({bits}, "salt", 4, "secret", 6, prk);', ""),
+            (f'if ({name}_expand({bits}, prk, {size}, "purpose", 7, keys, {size}) != 0)', ""),
+            ("    return 1;", "never for so few bytes"),
+        )
+
     def bench_vectors(self, function: Function) -> tuple[DerivationVector, ...]:
         return own(function)
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import build, catalog, native, parts
+from mote import build, catalog, kinds, native, parts
 from mote import session as sessions
 from mote.contract import Contract
 from mote.kinds import Kind
@@ -331,8 +331,33 @@ def parts_of(session: Session) -> dict[str, int]:
                 found[f"{name}_seed_cycles"] = _seed_cycles(other)
     whole = library(implementation)
     if whole is not None and implementation.sources[-1].suffix == ".S":
-        with opened(whole, cpu, packed=False) as other:
-            found["library_bytes"] = other.built.facts.size_bytes
+        found |= _library_parts(whole, cpu)
+    return found
+
+
+def _library_parts(whole: Implementation, cpu: Cpu) -> dict[str, int]:
+    """What generator and hash function of the library take, which is a program of its own."""
+    timing = cpu.timings[0].name
+    with opened(whole, cpu, packed=False) as other:
+        found = {"library_bytes": other.built.facts.size_bytes}
+        figures = measure(other)
+        found["library_generator_block_cycles"] = round(figures.cycles[timing][2])
+        found["library_generator_ram_bytes"] = figures.context_bytes + figures.stack_bytes
+        found["library_seed_cycles"] = _seed_cycles(other)
+    function = catalog.functions()[HASH]
+    hashing = dataclasses.replace(
+        whole, function=function, prefix=function.identifier, header=catalog.header(function)
+    )
+    kind = kinds.of(function)
+    with opened(hashing, cpu, packed=False) as other:
+        figures = kind.measure(other)
+        _, short, block = figures.cycles[timing]
+        assert short is not None
+        found["library_hash_short_cycles"] = short
+        found["library_hash_block_cycles"] = round(block)
+        found["library_hash_ram_bytes"] = figures.context_bytes + figures.stack_bytes
+        other.calls = []
+        found |= {f"library_hash_{name}": value for name, value in kind.parts(other).items()}
     return found
 
 
@@ -405,6 +430,17 @@ class Generator(Kind):
 
     def summary(self, function: Function) -> str:
         return self.title
+
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        name = function.identifier
+        return (
+            (f"{name}_context cc;", ""),
+            ("unsigned char noise[32] = {1}, key[16];", ""),
+            (f"{name}_init(&cc);", ""),
+            (f"{name}_seed(&cc, noise, sizeof noise);", "as often as there is some"),
+            (f"if ({name}_generate(&cc, key, sizeof key) != 0)", ""),
+            ("    return 1;", "there was no seed"),
+        )
 
     def bench_vectors(self, function: Function) -> tuple[GeneratorVector, ...]:
         return own(function)[:6]

@@ -13,15 +13,9 @@ from typing import Any, TypeVar
 from mote import carry, catalog, native, parts, vectors
 from mote import session as sessions
 from mote.kinds import Kind
-from mote.measure import Figures
-from mote.session import (
-    LONG_CHUNKS,
-    Placement,
-    Session,
-    pseudo_random,
-    secret_bytes,
-    variation,
-)
+from mote.measure import Figures, pieces_of
+from mote.row import PIECE_BYTES
+from mote.session import LONG_CHUNKS, Placement, Session, pseudo_random, secret_bytes, variation
 from mote.types import Breach, CallResult, Cpu, Function, Implementation
 from mote.vectors import LengthsVector, Vector, VectorCount
 
@@ -231,8 +225,23 @@ def _update(session: Session, message: bytes, blocks: int) -> CallResult:
     return session.calls[-1]
 
 
+def _in_pieces(session: Session, label: str) -> list[CallResult]:
+    """The calls that count where a message comes in pieces to a fresh context."""
+    function = session.implementation.function
+    before, counted = pieces_of(function.block_bytes)
+    message = pseudo_random(label, (before + counted) * PIECE_BYTES)
+    address = session.fresh()
+    session.init(address, function.main_digest)
+    for start in range(0, len(message), PIECE_BYTES):
+        session.update(address, message[start : start + PIECE_BYTES])
+    return session.calls[-counted:]
+
+
 def measure(session: Session, *, lenient: bool = False) -> Figures:
-    """Long: the marginal cost of a message block; short: a whole message.  Raises Breach."""
+    """Long: the marginal cost of a message block; short: a whole message; and in pieces.
+
+    Raises Breach.
+    """
     function = session.implementation.function
     session.detail = True
     short = pseudo_random("short message", SHORT_BYTES)
@@ -256,7 +265,13 @@ def measure(session: Session, *, lenient: bool = False) -> Figures:
         # Where two messages take the same time, the time does not depend on the data.
         if number == 1 and _times(samples[0]) == _times(samples[1]):
             break
-    calls = [*short_calls, *(call for pair in samples for call in pair)]
+    # Where it does, both are means over the same messages.
+    varying = len(samples) > 2 or _times(samples[0]) != _times(samples[-1])
+    pieces = []
+    if session.capacity >= PIECE_BYTES:
+        for number in range(len(samples) if varying else 1):
+            pieces.append(_in_pieces(session, f"long message {number}"))
+    calls = [*short_calls, *(call for each in (*samples, *pieces) for call in each)]
     stack = max(call.stack_bytes for call in calls)
 
     def marginal(values: list[int]) -> tuple[float, float]:
@@ -280,6 +295,8 @@ def measure(session: Session, *, lenient: bool = False) -> Figures:
         whole = sum(call.cycles[name] for call in short_calls) if short_calls else None
         figures.cycles[name] = (block / function.block_bytes, whole, block)
         figures.spread[name] = spread
+    if pieces:
+        figures.add_pieces(pieces)
     return figures
 
 
@@ -299,6 +316,17 @@ class Hash(Kind):
 
     def summary(self, function: Function) -> str:
         return f"digests of {catalog.digest_sizes(function)} bits"
+
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        name, bits = function.identifier, function.main_digest
+        size = "output size" if "xof" in function.uses and not function.keyed else "digest size"
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char digest[{bits // 8}];", ""),
+            (f"{name}_init(&cc, {bits});", f"{size} in bits"),
+            (f'{name}(&cc, "abc", 3);', "as often as needed; length in bytes"),
+            (f"{name}_close(&cc, 0, 0, digest);", f"writes {bits} / 8 = {bits // 8} bytes"),
+        )
 
     def bench_vectors(self, function: Function) -> tuple[HashVector, ...]:
         return bench_vectors(function)

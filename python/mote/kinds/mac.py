@@ -17,7 +17,8 @@ from typing import Any
 from mote import native
 from mote import session as sessions
 from mote.kinds import Kind
-from mote.measure import Figures, slope
+from mote.measure import Figures, pieces_of, slope
+from mote.row import PIECE_BYTES
 from mote.session import (
     Placement,
     Session,
@@ -234,18 +235,21 @@ def constant_time(session: Session) -> str:
     )
 
 
-def _whole(session: Session, size: int) -> list[CallResult]:
+def _whole(session: Session, size: int, chunks: tuple[int, ...] = ()) -> list[CallResult]:
     """The calls for the code of a message of so many bytes under a key of 32."""
     bits = session.implementation.function.main_digest
     message = pseudo_random("message", size)
     vector = MacVector(0, bits, pseudo_random("key", SHORT_BYTES), message, b"")
     session.calls = []
-    close(session, start(session, vector, Placement()), bits)
+    close(session, start(session, vector, Placement(chunks=chunks)), bits)
     return list(session.calls)
 
 
 def measure(session: Session) -> Figures:
-    """long, block: a message block more; short: a key of 32 bytes, a message of 32 and the code."""
+    """long, block: a message block more; short: a key of 32 bytes, a message of 32 and the code.
+
+    And in pieces, as a hash function.
+    """
     function = session.implementation.function
     session.detail = True
     block = function.block_of(function.main_digest)
@@ -253,7 +257,12 @@ def measure(session: Session) -> Figures:
     short, less, more = (
         _whole(session, size) for size in (SHORT_BYTES, half * block, 2 * half * block)
     )
-    return slope(session.built.context_bytes, short, less, more, half, block)
+    figures = slope(session.built.context_bytes, short, less, more, half, block)
+    before, counted = pieces_of(block)
+    calls = _whole(session, (before + counted) * PIECE_BYTES, (PIECE_BYTES,))
+    # The last one makes the code.
+    figures.add_pieces([calls[-1 - counted : -1]])
+    return figures
 
 
 class Mac(Kind):
@@ -280,6 +289,16 @@ class Mac(Kind):
     def summary(self, function: Function) -> str:
         sizes = ", ".join(map(str, function.digest_bits))
         return f"codes of {sizes} bits, a key of any length"
+
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        name, bits = function.identifier, function.main_digest
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char mac[{bits // 8}];", ""),
+            (f'{name}_init(&cc, {bits}, "key", 3);', "digest size in bits; the key"),
+            (f'{name}(&cc, "abc", 3);', "as often as needed; length in bytes"),
+            (f"{name}_close(&cc, mac);", f"writes {bits} / 8 = {bits // 8} bytes"),
+        )
 
     def bench_vectors(self, function: Function) -> tuple[MacVector, ...]:
         return own(function)[:FIRST_ROWS]

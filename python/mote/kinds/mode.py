@@ -9,6 +9,7 @@ from __future__ import annotations
 import abc
 import csv
 import functools
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from mote import native
 from mote import session as sessions
 from mote.kinds import Kind
 from mote.measure import Figures, slope
+from mote.row import PIECE_BYTES
 from mote.session import Session, pseudo_random, secret_bytes, variation
 from mote.types import ApiCall, Argument, CallResult, Function, Region
 from mote.vectors import VectorCount, generated
@@ -98,6 +100,7 @@ class Mode(abc.ABC):
     of whole blocks only; least: bytes of the shortest text.  keys: how many keys its key holds;
     key_sizes: in bits, those that the function which sets a key takes.  guarded: as Kind.guarded,
     of modes that are in assembly as a whole.
+    in_pieces: whether a text may come in several calls.
     has_iv: whether it takes an initial value; any_iv: whether of any size, best 12 bytes.  tags:
     the sizes of its tag, the longest first; without one it does not authenticate.
     """
@@ -109,6 +112,7 @@ class Mode(abc.ABC):
     key_sizes: tuple[int, ...] = (128, 192, 256)
     guarded: Mapping[str, int | str] = MappingProxyType({})
     decrypts = True
+    in_pieces = True
     has_iv = True
     any_iv = False
     tags: tuple[int, ...] = ()
@@ -127,6 +131,10 @@ class Mode(abc.ABC):
     @abc.abstractmethod
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         """Encrypt, or decrypt what encryption gave (with its tag); raises Breach."""
+
+    @abc.abstractmethod
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        """As Kind.example; name: the main identifier, bits: those of a key."""
 
     def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
         """What the rows of the vectors are made of; reference: tests/reference/aes.py."""
@@ -214,6 +222,14 @@ class Ecb(Mode):
     whole_blocks = True
     has_iv = False
 
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char key[{bits // 8}] = {{1}}, blocks[32] = {{2}};", ""),
+            (f"if ({name}_init(&cc, key, {bits}) == 0)", ""),
+            (f"    {name}_ecb_encrypt(&cc, blocks, blocks, 2);", "in place"),
+        )
+
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         values: dict[str, Argument | Region] = {"cc": read_only(text.cc)}
         pieces = cut(data, text.chunks, BLOCK, capacity(text.session))
@@ -230,6 +246,17 @@ class Cbc(Mode):
         ("_cbc_decrypt", ("cc", "iv", "src", "dst", "blocks")),
     )
     whole_blocks = True
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char key[{bits // 8}] = {{1}}, iv[16] = {{2}}, blocks[32] = {{3}};", ""),
+            (f"if ({name}_init(&cc, key, {bits}) == 0)", ""),
+            (
+                f"    {name}_cbc_encrypt(&cc, iv, blocks, blocks, 2);",
+                "in place; and on, with the iv as it is now",
+            ),
+        )
 
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         values: dict[str, Argument | Region] = {"cc": read_only(text.cc)}
@@ -253,6 +280,22 @@ class Ctr(Mode):
         ("_ctr", ("cc", "state", "src", "dst", "len")),
         ("_ctr32", ("cc", "state", "src", "dst", "len")),
     )
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (f"{name}_ctr_state state;", ""),
+            (
+                f'unsigned char key[{bits // 8}] = {{1}}, counter[16] = {{2}}, text[4] = "abc";',
+                "",
+            ),
+            (f"{name}_ctr_start(&state, counter);", ""),
+            (f"if ({name}_init(&cc, key, {bits}) == 0)", ""),
+            (
+                f"    {name}_ctr(&cc, &state, text, text, 4);",
+                "in place; and again, to decrypt",
+            ),
+        )
 
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         session = text.session
@@ -308,6 +351,20 @@ class CtrOnly(Ctr):
         {"key": "key_bits / 8", "counter": BLOCK, "src": "len", "dst": "len"}
     )
 
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (
+                f'unsigned char key[{bits // 8}] = {{1}}, counter[16] = {{2}}, text[4] = "abc";',
+                "",
+            ),
+            (f"if ({name}_init(&cc, key, {bits}, counter) == 0)", ""),
+            (
+                f"    {name}_crypt(&cc, text, text, 4);",
+                "in place; and again from init, to decrypt",
+            ),
+        )
+
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Nothing: the key comes with the counter."""
 
@@ -343,6 +400,19 @@ class Xts(Mode):
     )
     least = BLOCK
     keys = 2
+    in_pieces = False
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_xts_context cc;", ""),
+            (
+                f"unsigned char key[{2 * bits // 8}] = {{1}}, tweak[16] = {{2}}, text[17] = {{3}};",
+                "two keys",
+            ),
+            (f"if ({name}_xts_init(&cc, key, {bits}) == 0 &&", "bits of one of them"),
+            (f"    {name}_xts_encrypt(&cc, tweak, text, text, 17) != 0)", ""),
+            ("    return 1;", "never for so many bytes"),
+        )
 
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         values: dict[str, Argument | Region] = {"cc": read_only(text.cc)}
@@ -413,6 +483,19 @@ class Gcm(Authenticated):
     any_iv = True
     tags = TAG_SIZES
 
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (
+                f"unsigned char key[{bits // 8}] = {{1}}, iv[12] = {{2}}, "
+                'text[4] = "abc", tag[16];',
+                "",
+            ),
+            (f"if ({name}_init(&cc, key, {bits}) != 0 ||", ""),
+            (f'    {name}_seal(&cc, iv, 12, "header", 6, text, text, 4, tag, 16) != 0)', ""),
+            ("    text[0] = 0;", "nothing was encrypted"),
+        )
+
     def start(self, text: Text) -> None:
         self._given(text, 1, ("iv", "iv_len"), text.iv)
 
@@ -451,6 +534,20 @@ class Ascon(Authenticated):
     aad = 1
     tags = (BLOCK,)
 
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        text = '"header", 6, text, text, 4, tag'
+        return (
+            (f"{name}_context cc;", ""),
+            (
+                f"unsigned char key[{bits // 8}] = {{1}}, nonce[16] = {{2}}, "
+                'text[4] = "abc", tag[16];',
+                "",
+            ),
+            (f"{name}_seal(&cc, key, nonce, {text});", ""),
+            (f"if ({name}_open(&cc, key, nonce, {text}) != 0)", ""),
+            ("    text[0] = 0;", "not what was encrypted: text is all zeros"),
+        )
+
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Nothing: the key comes with the nonce."""
 
@@ -477,6 +574,15 @@ class Ghash(Mode):
         ("_close", ("cc", "dst")),
     )
     decrypts = False
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char key[{bits // 8}] = {{1}}, hash[16];", ""),
+            (f"{name}_init(&cc, key);", ""),
+            (f'{name}(&cc, "abc", 3);', "as often as data comes"),
+            (f"{name}_close(&cc, hash);", ""),
+        )
 
     def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
         session = text.session
@@ -717,8 +823,13 @@ def constant_time(session: Session) -> str:
     return next((each for each in found if each), "")
 
 
-def calls(session: Session, size: int, back: bool = False) -> list[CallResult]:
-    """The calls for a text of that size: first the one that sets the key.  Raises Breach."""
+def calls(
+    session: Session, size: int, back: bool = False, chunks: tuple[int, ...] = ()
+) -> list[CallResult]:
+    """The calls for a text of that size: first the one that sets the key.  Raises Breach.
+
+    chunks: the sizes of its pieces, if it does not come in one.
+    """
     function = session.implementation.function
     found = mode_of(function)
     tag = BLOCK if found.tags else 0
@@ -728,7 +839,7 @@ def calls(session: Session, size: int, back: bool = False) -> list[CallResult]:
     given = ModeVector(
         0, pseudo_random("key", key), pseudo_random("iv", iv), b"", text, tag, output
     )
-    run(session, given, back=back)
+    run(session, given, back=back, chunks=chunks)
     return list(session.calls)
 
 
@@ -753,7 +864,7 @@ def measure(session: Session) -> Figures:
     """Long: the marginal cost of encrypting a block; short: a key is set, and 32 bytes encrypted.
 
     Short ends with the tag where there is one, and begins with an IV of 12 bytes where any will do.
-    Raises Breach.
+    In pieces: the second of two calls.  Raises Breach.
     """
     session.detail = True
     function = session.implementation.function
@@ -764,7 +875,12 @@ def measure(session: Session) -> Figures:
         totals[size] = calls(session, size)
     context = session.built.context_bytes + (state_bytes(session) if mode == "ctr" else 0)
     short, less, more = totals.values()
-    return slope(context, short, less, more, half, BLOCK)
+    figures = slope(context, short, less, more, half, BLOCK)
+    if mode_of(function).in_pieces:
+        found = calls(session, 2 * PIECE_BYTES, chunks=(PIECE_BYTES,))
+        (second,) = (b for a, b in itertools.pairwise(found) if a.symbol == b.symbol)
+        figures.add_pieces([[second]])
+    return figures
 
 
 def harness_line(function: Function, given: ModeVector) -> str:
@@ -797,6 +913,9 @@ class ModeKind(Kind):
 
     def summary(self, function: Function) -> str:
         return f"{function.title}, a key of {function.main_digest} bits"
+
+    def example(self, function: Function) -> Sequence[tuple[str, str]]:
+        return mode_of(function).example(function.identifier, function.main_digest)
 
     def bench_vectors(self, function: Function) -> tuple[ModeVector, ...]:
         return own(function)[:FIRST_ROWS]

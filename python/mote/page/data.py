@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from mote import catalog, kinds, proofs, published, store, version
+from mote import catalog, kinds, leading, proofs, published, store, version
 from mote.paths import ROOT
 from mote.row import Row, text
 from mote.types import Cpu, Function, Implementation, MoteError
@@ -24,11 +24,13 @@ CORE = "pic24"
 COLUMNS = (
     "size_bytes",
     "long_cycles_per_byte",
+    "pieces_cycles_per_byte",
     "short_cycles",
     "block_cycles",
     "speed_size_ratio",
     "cycles_spread",
     "long_instructions_per_byte",
+    "pieces_instructions_per_byte",
     "short_instructions",
     "block_instructions",
     "context_bytes",
@@ -77,7 +79,9 @@ def collect(commit: str = "", figures: Path = store.FIGURES) -> dict[str, Any]:
     }
     cpu_places = {name: number for number, name in enumerate(cpus)}
     rows: list[list[Any]] = []
-    for (function, name, cpu, timing), row in stored.items():
+    extremes = leading.extremes(stored.values())
+    for key, row in stored.items():
+        function, name, cpu, timing = key
         if (function, name) not in places or cpu not in cpus:
             raise MoteError(f"{figures}: {function} {name} on {cpu}: no such file or CPU any more")
         timings = [each.name for each in cpus[cpu].timings]
@@ -91,6 +95,7 @@ def collect(commit: str = "", figures: Path = store.FIGURES) -> dict[str, Any]:
                 toolchains.number(text(row.toolchain)),
                 flags.number(text(row.flags)),
                 *(row.number(column) for column in COLUMNS),
+                int(key in extremes),
             ]
         )
     return {
@@ -105,7 +110,7 @@ def collect(commit: str = "", figures: Path = store.FIGURES) -> dict[str, Any]:
         "heads": heads.list(),
         "toolchains": toolchains.list(),
         "flags": flags.list(),
-        "columns": list(COLUMNS),
+        "columns": [*COLUMNS, "extreme"],
         "rows": rows,
         "published": _published(),
         "absent": absent(implementations, cpus.values(), {key[:3] for key in stored}),

@@ -19,7 +19,14 @@ from mote.elf import symbols as elf_symbols
 STACK_NOTE = ".note.GNU-stack"
 DESCRIPTORS = ".opd"
 
-INSTRUCTION_BYTES = {"EM_ARM": 2, "EM_AVR": 2, "EM_MIPS": 4, "EM_PPC": 4, "EM_PPC64": 4, "EM_RISCV": 2}
+INSTRUCTION_BYTES = {
+    "EM_ARM": 2,
+    "EM_AVR": 2,
+    "EM_MIPS": 4,
+    "EM_PPC": 4,
+    "EM_PPC64": 4,
+    "EM_RISCV": 2,
+}
 """The alignment that the shortest instruction needs; 1 for others.  ARM: in Thumb state."""
 
 WORD_BYTES = 4
