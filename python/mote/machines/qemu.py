@@ -360,7 +360,9 @@ class QemuMachine(Machine):
                 more = 4 if section.executable else 2 if section.variables else 0
                 pages[page] = pages.get(page, 1) | more
         taken = (DRIVER, self.memory[0], self._stack_end - 2 * STACK_BYTES)
-        if any(page < 16 or any(0 <= page * PAGE - start < MOST for start in taken) for page in pages):
+        if any(
+            page < 16 or any(0 <= page * PAGE - start < MOST for start in taken) for page in pages
+        ):
             raise MoteError(f"{self._image.path.name if self._image else ''}: image out of place")
         runs: list[tuple[int, int, int]] = []
         for page in sorted(pages):
@@ -492,7 +494,7 @@ class QemuMachine(Machine):
         return Process(command, self._files)
 
     def _fill_stack(self, high: int) -> None:
-        """Other arbitrary bytes at each call, and the caller's frame: back chain, return address, what it saves."""
+        """Other bytes at each call; and the caller's frame: back chain, return address, and room."""
         assert self._shared is not None
         low, end = self._stack_map
         if not self._filler:

@@ -163,7 +163,9 @@ class Architecture(abc.ABC):
             if pattern.fullmatch(instruction.mnemonic):
                 given = instruction.operands
                 chosen = [given[n] for n in numbers if -len(given) <= n < len(given)]
-                names = [instruction.reg_name(o.reg) for o in chosen if o.type == capstone.CS_OP_REG]
+                names = [
+                    instruction.reg_name(o.reg) for o in chosen if o.type == capstone.CS_OP_REG
+                ]
                 return [self.spelling.get(name, name) for name in names if name != "zero"]
         return []
 

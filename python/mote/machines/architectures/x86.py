@@ -65,7 +65,9 @@ class Processor(Architecture):
         The 80386 multiplies with early-out (Programmer's Reference Manual, IMUL and MUL).
         """
         wide = self.word_bytes == 8
-        if instruction.mnemonic not in (("div", "idiv") if wide else ("div", "idiv", "mul", "imul")):
+        if instruction.mnemonic not in (
+            ("div", "idiv") if wide else ("div", "idiv", "mul", "imul")
+        ):
             return []
         given = instruction.operands
         read = [o for o in given if o.type == capstone.CS_OP_REG]
