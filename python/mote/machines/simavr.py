@@ -181,7 +181,7 @@ def _register(name: str) -> int:
 class Simavr(Machine):
     """One AVR core; see the module for what it watches and counts."""
 
-    repeated = 16_000_000
+    repeated = 10_000_000
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
