@@ -508,7 +508,8 @@ def shapes(session: Session, run: Callable[[], object]) -> str:
     other places, and for no data with pointers to nowhere.  The memory guard sees that not a byte
     more is read or written, and what is written must not depend on the place.  Raises Breach.
     """
-    session.captured = captured = []
+    captured: list[CapturedCall] = []
+    session.captured = captured
     try:
         run()
     finally:

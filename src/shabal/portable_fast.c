@@ -15,10 +15,23 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #include "common/fast.h"
 
+/* On an ARM7TDMI the time of a multiplication depends on the factor, and for Thumb GCC makes one of a
+ * shift and a sum, too, where it sees both. */
+#if defined(__GNUC__) && defined(__thumb__) && __ARM_ARCH < 6
+#define MULTIPLE(x, factor, shift)                                                                 \
+    __extension__({                                                                                \
+        u32 once_ = (x), more_ = once_ << (shift);                                                 \
+        __asm__("" : "+r"(more_));                                                                 \
+        once_ + more_;                                                                             \
+    })
+#else
+#define MULTIPLE(x, factor, shift) ((x) * (factor))
+#endif
+
 /* A step: V(x) = 5x, U(x) = 3x; a: the word of A to replace, before: the one replaced last */
 #define STEP(a, before, b, b13, b9, b6, c, m)                                                      \
-    (a ^= ROTL32(before, 15) * 5 ^ (c), a = a * 3 ^ (b13) ^ ((b9) & ~(b6)) ^ (m),                  \
-     b = ~(ROTL32(b, 1) ^ a))
+    (a ^= MULTIPLE(ROTL32(before, 15), 5, 2) ^ (c),                                                \
+     a = MULTIPLE(a, 3, 1) ^ (b13) ^ ((b9) & ~(b6)) ^ (m), b = ~(ROTL32(b, 1) ^ a))
 
 #define PERMUTATION                                                                                \
     (STEP(A[0], A[11], B[0], B[13], B[9], B[6], C[8], M[0]),                                       \

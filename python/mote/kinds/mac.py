@@ -207,7 +207,7 @@ def constant_time(session: Session) -> str:
     """Where the run depends on key, message or code; empty when it does not."""
     function = session.implementation.function
     bits, block = function.main_digest, function.block_of(function.main_digest)
-    in_pieces = Placement(chunks=sessions.SECRET_PIECES)
+    whole, in_pieces = Placement(), Placement(chunks=sessions.SECRET_PIECES)
 
     def one(number: int, key: int, size: int, place: Placement, part: int) -> None:
         content = secret_bytes(number, "key", key), secret_bytes(number, "message", size)
@@ -220,7 +220,7 @@ def constant_time(session: Session) -> str:
         check(session, start(session, vector, place), bytes(guess[: len(right) - part]))
 
     def group(
-        key: int, size: int, contents: int, place: Placement = Placement(), part: int = 0
+        key: int, size: int, contents: int, place: Placement = whole, part: int = 0
     ) -> list[Callable[[], object]]:
         given = (key, size, place, part)
         return [functools.partial(one, number, *given) for number in range(contents)]

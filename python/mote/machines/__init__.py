@@ -101,7 +101,7 @@ class Machine(abc.ABC):
     what else is wrong is passed over.  For figures of code that failed a check, never for a check.
     """
 
-    repeated: int = 4_000_000
+    repeated: int = 2_000_000
     """Instructions in detail that take less than a second."""
 
     confirm: bool = True

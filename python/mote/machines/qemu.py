@@ -494,7 +494,7 @@ class QemuMachine(Machine):
         return Process(command, self._files)
 
     def _fill_stack(self, high: int) -> None:
-        """Other arbitrary bytes at each call, and the caller's frame: back chain, return address, what it saves."""
+        """Other bytes at each call; and the caller's frame: back chain, return address, room."""
         assert self._shared is not None
         low, end = self._stack_map
         if not self._filler:

@@ -181,7 +181,7 @@ def _register(name: str) -> int:
 class Simavr(Machine):
     """One AVR core; see the module for what it watches and counts."""
 
-    repeated = 16_000_000
+    repeated = 10_000_000
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
@@ -252,7 +252,7 @@ class Simavr(Machine):
                 stack=self._ram + ROOM_FOR_VARIABLES,
             )
             for start in code
-            if 0x200 < start and start + size < self._flash_size - SENTINEL_BELOW_END
+            if start > 0x200 and start + size < self._flash_size - SENTINEL_BELOW_END
         )
 
     def load(self, image: Image) -> None:

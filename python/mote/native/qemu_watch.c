@@ -122,7 +122,8 @@ static void spoil(uint64_t from, uint64_t to) {
     if (from < watch->stack_map)
         from = watch->stack_map;
     for (; from < to && in_stack_map(from, 1); from++)
-        *stack_bytes(from) = (unsigned char)((from ^ calls << 32) * UINT64_C(0x9E3779B97F4A7C15) >> 56);
+        *stack_bytes(from) =
+            (unsigned char)((from ^ calls << 32) * UINT64_C(0x9E3779B97F4A7C15) >> 56);
 }
 
 static bool allowed(uint64_t address, uint64_t size, bool write) {

@@ -14,8 +14,8 @@ enum {
     ENGINE_REGISTERS = 64, /* registers filled, compared or watched, at most */
     ENGINE_REGIONS = 64,   /* ranges of memory that a call may touch, at most */
     ENGINE_TIMINGS = 4,
-    ENGINE_VARIABLE = 3,   /* registers on which the time of one instruction depends, at most */
-    ENGINE_RANGES = 16, /* mapped blocks, and ranges of executable code, at most */
+    ENGINE_VARIABLE = 3, /* registers on which the time of one instruction depends, at most */
+    ENGINE_RANGES = 16,  /* mapped blocks, and ranges of executable code, at most */
 };
 
 /* Why a run stopped.  The order is that of BREACHES in unicorn_native.py. */
@@ -105,8 +105,8 @@ struct engine_row {
     uint32_t flags;
     int32_t base, index; /* of its access: Unicorn's registers, 0 for none */
     int32_t offset;
-    uint32_t access_bytes;            /* 0: no access */
-    int32_t operands[ENGINE_TIMINGS]; /* Unicorn's register to hand to each timing, 0: none */
+    uint32_t access_bytes;             /* 0: no access */
+    int32_t operands[ENGINE_TIMINGS];  /* Unicorn's register to hand to each timing, 0: none */
     int32_t variable[ENGINE_VARIABLE]; /* those on which its time depends: part of the trace */
 };
 
