@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mote import bench, build, catalog, export, kinds, leading, measure, pick, store
+from mote import bench, build, catalog, cli, export, kinds, leading, measure, pick, store
 from mote.machines import open_machine
 from mote.row import PIECE_BYTES, Row
 from mote.session import Session, pseudo_random
@@ -181,6 +181,22 @@ def test_exported_files_say_what_a_call_costs(
             assert ("in as few calls as can be" in text) == costly
             assert ("as often as needed" in text) != costly
             assert ("5029.0 cycles a byte in calls of 64 bytes" in text) == costly
+
+
+def test_the_command_says_it_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["export", "sha256", "--cpu", "cortex-m0", str(tmp_path)]
+    keep(monkeypatch, rows(THUMB, TABLE))
+    assert cli.main(words) == 0
+    assert capsys.readouterr().err == ""
+    assert cli.main([*words, "--tiniest"]) == 0
+    said = capsys.readouterr().err
+    assert said.startswith("mote: sha256 thumb: 5029.0 cycles a byte in calls of 64 bytes")
+    assert "no other file" not in said
+    keep(monkeypatch, rows(THUMB))
+    assert cli.main(words) == 0
+    assert capsys.readouterr().err.endswith("; cortex-m0 has no other file of it\n")
 
 
 # ---- Numbers in an exported README are those of the exported files. ----

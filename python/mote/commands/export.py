@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -73,4 +74,11 @@ def run(options: argparse.Namespace) -> int:
         wanted.append((chosen, prefix or function.identifier))
     for path in export.write(wanted, cpu, options.folder):
         print(path)
+    for chosen, _ in wanted:
+        warning = export.costly(export.rows_of(chosen.function, cpu).get(chosen.name))
+        if warning:
+            only = options.implementation is None and options.wish in ("small", "low_ram")
+            more = f"; {cpu.name} has no other file of it" if only else ""
+            name = f"{chosen.function.name} {chosen.name}"
+            print(f"mote: {name}: {warning}{more}", file=sys.stderr)
     return 0
