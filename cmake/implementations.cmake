@@ -48,6 +48,13 @@ foreach(each amd64 power8)
   endif()
 endforeach()
 
+# For assembly: the target that C is compiled for.
+separate_arguments(machine_options UNIX_COMMAND "${CMAKE_C_FLAGS}")
+list(FILTER machine_options INCLUDE REGEX "^(-m|--target=|-B)")
+if(CMAKE_C_COMPILER_TARGET AND CMAKE_C_COMPILER_ID MATCHES "Clang")
+  list(APPEND machine_options "--target=${CMAKE_C_COMPILER_TARGET}")
+endif()
+
 # One implementation of each function, in any processor's C.
 file(GLOB_RECURSE plain RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS src/portable.c)
 file(GLOB_RECURSE fast RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS src/portable_fast.c)
@@ -146,11 +153,34 @@ function(mote_implementation result folder name instruction_set functions)
     mote_write("${assembly_source}" "${text}")
     set_property(SOURCE "${assembly_source}" PROPERTY OBJECT_DEPENDS
                                                       "${PROJECT_SOURCE_DIR}/src/${assembly}")
+    # Clang's own assembler knows less than GNU's, which may be there, too.
+    set(assembler "refused")
+    set(candidates none)
+    if(CMAKE_C_COMPILER_ID MATCHES "Clang")
+      list(APPEND candidates -fno-integrated-as)
+    endif()
+    foreach(option IN LISTS candidates)
+      string(REPLACE "none" "" option "${option}")
+      execute_process(
+        COMMAND "${CMAKE_C_COMPILER}" ${machine_options} ${${instruction_set}_options} ${option}
+                "-I${PROJECT_SOURCE_DIR}/src" -c "${assembly_source}" -o
+                "${PROJECT_BINARY_DIR}/assembled.o"
+        RESULT_VARIABLE failed
+        OUTPUT_QUIET ERROR_QUIET)
+      if(NOT failed AND assembler STREQUAL "refused")
+        set(assembler "${option}")
+      endif()
+    endforeach()
+    if(assembler STREQUAL "refused")
+      message(STATUS "${CMAKE_C_COMPILER} does not assemble src/${assembly}: C in its place")
+      return()
+    endif()
+    set_property(SOURCE "${assembly_source}" PROPERTY COMPILE_OPTIONS ${machine_options} ${assembler})
     list(INSERT made 0 "${assembly_source}")
   endif()
   list(GET made 0 main)
   set_property(SOURCE "${main}" PROPERTY COMPILE_DEFINITIONS ${definitions})
-  set_property(SOURCE "${main}" PROPERTY COMPILE_OPTIONS ${${instruction_set}_options})
+  set_property(SOURCE "${main}" APPEND PROPERTY COMPILE_OPTIONS ${${instruction_set}_options})
   if(functions AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     foreach(each IN LISTS made)
       if(each MATCHES "\\.c$")
@@ -273,12 +303,5 @@ list(REMOVE_DUPLICATES sources)
 set(assembly ${sources})
 list(FILTER assembly INCLUDE REGEX "\\.S$")
 if(assembly)
-  # The assembler is the C compiler, for the same target.
-  if(NOT DEFINED CMAKE_ASM_COMPILER_TARGET AND CMAKE_C_COMPILER_TARGET)
-    set(CMAKE_ASM_COMPILER_TARGET "${CMAKE_C_COMPILER_TARGET}")
-  endif()
   enable_language(ASM)
-  separate_arguments(options UNIX_COMMAND "${CMAKE_C_FLAGS}")
-  list(FILTER options INCLUDE REGEX "^(-m|--target=)")
-  set_property(SOURCE ${assembly} APPEND PROPERTY COMPILE_OPTIONS ${options})
 endif()
