@@ -30,15 +30,14 @@
  *   %rbx  context, 64 bytes on in the steps                  %rbp  the stack as it was
  *
  * Shabal for amd64 (GNU as, C preprocessor; System V ABI), written for size, with no instruction in
- * the way of a whole block that is slow on the processors of one maker.
+ * the way of a block that is slow on the processors of one maker.
  *
  * Specification: Shabal, Submission to NIST, section 2.3; interface: "mote/shabal.h".
  *
- * Instructions outside that way that are cheap on the processors of one maker alone:
- * - loop, in close (3 times a message): one or two operations on AMD's, seven and some six cycles on
- *   Intel's.
- * - lodsb, for a byte of an incomplete block: about a cycle on Intel's, three on AMD's.  stosb, for a
- *   byte of the padding: the same.
+ * Instructions elsewhere that are cheap on the processors of one maker alone:
+ * - loop, 4 times a message, in close: a cycle on AMD's processors, five or six on Intel's;
+ * - lodsb, for a byte of an incomplete block, stosb, for one of the padding, and stosl, for a word
+ *   of the prefix: about a cycle on Intel's, three on AMD's.
  *
  * Why the code is laid out as it is
  *
@@ -55,9 +54,10 @@
  *   exclusive or; A[a] ^ C[8-i] is made beside it, and so are all words of B and M.
  * - The successive B are pushed, 8 bytes each: B[i] of 15 steps ago is at 120(%rsp), there is no
  *   index modulo 16, and the last 16 are popped into C (the swap).
- * - The successive A are the upper halves of what is pushed, four words further up: A[i] stands with
- *   B[i] at the start and in the end, so that one loop serves both.  It does so for i = 12 to 15
- *   too: these "A" are the first words of C, which nobody reads any more, or that are written later.
+ * - The successive A are the upper halves of what is pushed, four words further up: A[i] stands
+ *   with B[i] at the start and in the end, so that one loop serves both.  It does so for i = 12 to
+ *   15 too: these "A" are the first words of C, which nobody reads any more, or which are written
+ *   later.
  * - While B is on the stack, its place in the context holds a second C.  C and the copy are
  *   adjacent, so that C[8-i] and C[j+3], C[j+11], C[j+15] need no index modulo 16 either.  The copy
  *   is C itself for B <- C - M at the end.  While A is on the stack, its place holds the sum of
@@ -248,7 +248,7 @@ block:
         movl    %ecx, %esi
         andl    $15, %esi               /* 15 - i */
         movl    124(%rsp), %edx         /* U = 3 * (V ^ A[a] ^ C[8-i]) */
-        xorl    X_C+36-64(%rbx, %rsi, 4), %edx  /* C[8-i] = C[9 + (15 - i)], in one C or the other */
+        xorl    X_C+36-64(%rbx, %rsi, 4), %edx  /* C[9 + (15 - i)], in the doubled C */
         xorl    %edx, %eax
         leal    (%rax, %rax, 2), %eax
         xorl    $15, %esi               /* i */
