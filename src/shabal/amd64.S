@@ -15,23 +15,29 @@
  * constant_time = true
  * calls = []
  * block = "block"
- * state.A = {offset = 4, words = 12}
- * state.B = {offset = 188, words = 16}
- * state.C = {offset = 124, words = 16}
- * counter = {offset = 52, words = 2}
- * fill = {offset = 0, start = 64}
+ * state.A = {offset = 12, words = 12}
+ * state.B = {offset = 124, words = 16}
+ * state.C = {offset = 60, words = 16}
+ * counter = {offset = 0, words = 2}
+ * fill = {offset = 8, start = 64}
  *
  * Registers of the three functions:
- *   %rbx  end of A in the context      %rbp  frame         %edx  ptr + 64
- *   %rsi  data; C at the end           %rcx  len, counter  %rdi  the next byte of M, dst
+ *   %rbx  context             %rbp  frame         %edx  ptr + 64
+ *   %rsi  data; C at the end  %rcx  len, counter  %rdi  the next byte of M, end of a block, dst
  * Registers of `block`:
- *   %eax  the last A, then the next one  %rsi  M, then C     %rcx  counter
- *   %edx  temporary                      %rdi  A             %rsp  the last B
- *   %rbx  end of A in the context      %rbp  the stack as it was
+ *   %eax  the last A, then the next one  %rdi  end of M      %ecx  counter
+ *   %edx  temporary                      %esi  index         %rsp  the last B
+ *   %rbx  context, 64 bytes on in the steps                  %rbp  the stack as it was
  *
- * Shabal for amd64 (GNU as, C preprocessor; System V ABI), written for size.
+ * Shabal for amd64 (GNU as, C preprocessor; System V ABI), written for size, with no instruction in
+ * the way of a block that is slow on the processors of one maker.
  *
  * Specification: Shabal, Submission to NIST, section 2.3; interface: "mote/shabal.h".
+ *
+ * Instructions elsewhere that are cheap on the processors of one maker alone:
+ * - loop, 4 times a message, in close: a cycle on AMD's processors, five or six on Intel's;
+ * - lodsb, for a byte of an incomplete block, stosb, for one of the padding, and stosl, for a word
+ *   of the prefix: about a cycle on Intel's, three on AMD's.
  *
  * Why the code is laid out as it is
  *
@@ -40,20 +46,26 @@
  *   leave them alone.  An entry is followed by the opcode byte of "mov eax, imm32" or "mov al,
  *   imm8", which takes the entries behind it for its constant.
  * - init clears the context, writes the two prefix blocks as words into the frame and goes on as
- *   update, which reads them like a message.  W is the number of the next block.
- * - update moves one byte at a time; what is stored is ptr + 64, so that the sign of the low byte
- *   says when M is full, and the place of the next byte is one lea.
+ *   update does with a whole block, and another to come.  W is the number of the next block.
+ * - update reads whole blocks where they are, and the others byte by byte into M; what is stored is
+ *   ptr + 64, so that the sign of the low byte says when M is full, and the place of the next byte
+ *   is one lea.  A block is known by its end, where that byte pointer is when M is full.
+ * - The chain of the 48 steps, A[a-1] to A[a], is a rotation, 5 * x, an exclusive or, 3 * x and an
+ *   exclusive or; A[a] ^ C[8-i] is made beside it, and so are all words of B and M.
  * - The successive B are pushed, 8 bytes each: B[i] of 15 steps ago is at 120(%rsp), there is no
  *   index modulo 16, and the last 16 are popped into C (the swap).
+ * - The successive A are the upper halves of what is pushed, four words further up: A[i] stands
+ *   with B[i] at the start and in the end, so that one loop serves both.  It does so for i = 12 to
+ *   15 too: these "A" are the first words of C, which nobody reads any more, or which are written
+ *   later.
  * - While B is on the stack, its place in the context holds a second C.  C and the copy are
  *   adjacent, so that C[8-i] and C[j+3], C[j+11], C[j+15] need no index modulo 16 either.  The copy
- *   is C itself for B <- C - M at the end.
- * - %rbx points at the end of A, which is where W begins: one register is the base of the context,
- *   the mark at which the pointer into A goes back, the source of W and M, and the sign that all 48
- *   steps are done (after 16 and 32 of them the pointer into A stands elsewhere).  Pointers into
- *   the context are compared by their low halves, which saves a prefix.
- * - M is reached upwards by %rsi, C downwards by the loop counter %rcx.
+ *   is C itself for B <- C - M at the end.  While A is on the stack, its place holds the sum of
+ *   three C that it gets in the end.
+ * - One counter serves all 48 steps; its low four bits are 15 - i, for C, and inverted i, for M.
  * - Only the eight old registers are used, with 32 bits where possible: no prefixes.
+ * - The rotation by 1 has the encoding with a constant, as the short one, which also sets the
+ *   overflow flag, is two operations on Intel's processors.
  */
 
 #if !defined(__x86_64__) || defined(__ILP32__) || defined(_WIN64)
@@ -61,13 +73,13 @@
 #endif
 
         /* The context, from %rbx. */
-        .equ    X_PTR, -52              /* ptr + 64 */
-        .equ    X_A, -48
         .equ    X_W, 0
-        .equ    X_M, 8
-        .equ    X_C, 72
-        .equ    X_B, 136                /* between blocks; during a block the second C */
-        .equ    X_OUT, 200              /* digest size in bits */
+        .equ    X_PTR, 8                /* ptr + 64 */
+        .equ    X_A, 12
+        .equ    X_C, 60
+        .equ    X_B, 124                /* between blocks; during a block the second C */
+        .equ    X_M, 188
+        .equ    X_OUT, 252              /* digest size in bits */
         .equ    X_WORDS, 64
 
         .text
@@ -108,38 +120,40 @@ mote_shabal_init:
         pushq   %rcx                    /* dst */
         pushq   %rdx                    /* %rcx = len, %cl = n */
         popq    %rcx
-        leaq    -X_PTR(%rdi), %rbx      /* %rbx = end of A, for good */
-        movl    (%rdi), %edx            /* ptr + 64 */
-        jc      init
-fill:
-        leaq    X_M-64(%rbx, %rdx), %rdi        /* the next byte of M */
-        js      close
-0:      jrcxz   done
-        decq    %rcx
-        movsb
-        incb    %dl
-        jns     0b
-        call    block
+        pushq   %rdi                    /* %rbx = context, for good */
+        popq    %rbx
+        movl    X_PTR(%rdi), %edx       /* ptr + 64 */
+        jnc     fill
+
+        xorl    %eax, %eax              /* init: clear the context */
+        pushq   $X_WORDS-1
+        popq    %rcx
+        rep     stosl
+        xchgl   %eax, %esi
+        stosl                           /* its last word is out_size */
+        decq    X_W(%rbx)               /* W <- -1 */
+        pushq   %rsp                    /* the prefix: the lowest 128 bytes of the frame */
+        popq    %rdi
+0:      stosl                           /* out_size and so on, until the frame is full */
+        incl    %eax
+        cmpl    %ebp, %edi
+        jne     0b
+        pushq   %rsp
+        popq    %rsi
+        movb    $64, %cl                /* bytes to come behind the first block */
+whole:
+        addq    $64, %rsi               /* a block in place: %rdi = its end */
+        pushq   %rsi
+        popq    %rdi
+go:     call    block
         incq    X_W(%rbx)               /* W <- W + 1; sign 0 */
-restart:
         pushq   $64                     /* M is empty */
         popq    %rdx
-        jmp     fill
-done:
-        movl    %edx, X_PTR(%rbx)
-exit:
-        .cfi_remember_state
-        leave
-        .cfi_def_cfa %rsp, 16
-        .cfi_restore %rbp
-        popq    %rbx
-        .cfi_def_cfa_offset 8
-        .cfi_restore %rbx
-        ret
-        .cfi_restore_state
+fill:
+        leaq    X_M-64(%rbx, %rdx), %rdi        /* the next byte of M */
+        jns     update
 
-close:
-        xchgl   %eax, %esi              /* the n high bits of ub, a bit 1, bits 0: */
+        xchgl   %eax, %esi              /* close: the n high bits of ub, a bit 1, bits 0: */
         shll    %cl, %eax               /* the n bits to %ah, */
         movb    $0x80, %al
         shrl    %cl, %eax               /* and back with the bit 1 behind them */
@@ -151,40 +165,46 @@ close:
         popq    %rcx
 0:      call    block
         loop    0b
-        leaq    X_B-48(%rdi), %rsi      /* the end of C; block leaves %rdi = end of A + 48 */
-        movl    X_OUT-X_B(%rsi), %ecx
+        leaq    X_B-X_OUT(%rdi), %rsi   /* %rdi = end of M = X_OUT, %rsi = end of C */
+        movl    (%rdi), %ecx
         shrl    $3, %ecx
         subq    %rcx, %rsi
         popq    %rdi                    /* dst */
         rep     movsb
-        jmp     exit
+done:
+        movl    %edx, X_PTR(%rbx)       /* nobody reads it after close */
+        .cfi_remember_state
+        leave
+        .cfi_def_cfa %rsp, 16
+        .cfi_restore %rbp
+        popq    %rbx
+        .cfi_def_cfa_offset 8
+        .cfi_restore %rbx
+        ret
+        .cfi_restore_state
 
-init:
-        xorl    %eax, %eax
-        pushq   $X_WORDS-1
-        popq    %rcx
-        rep     stosl
-        xchgl   %eax, %esi
-        stosl                           /* the last word of the context is out_size */
-        decq    X_W(%rbx)               /* W <- -1 */
-        pushq   %rsp                    /* %rdi = the lowest 128 bytes of the frame */
-        popq    %rdi
-        movb    $32, %cl
-0:      stosl                           /* out_size to out_size + 31 */
-        incl    %eax                    /* sign 0 */
-        loop    0b
-        pushq   %rsp
-        popq    %rsi
-        movb    $128, %cl
-        jmp     restart
+update:
+        cmpl    $64, %edx               /* M is empty and a whole block is there: in place */
+        jne     0f
+        subq    %rdx, %rcx
+        jae     whole
+        addq    %rdx, %rcx
+0:      jrcxz   done                    /* else byte by byte into M */
+        decq    %rcx
+        lodsb
+        movb    %al, (%rdi)
+        incq    %rdi
+        incb    %dl
+        jns     0b
+        jmp     go
         .cfi_endproc
         .size   mote_shabal_init, . - mote_shabal_init
         .size   mote_shabal_close, . - mote_shabal_close
         .size   mote_shabal, . - mote_shabal
 
 /*
- * One message round, W not incremented.  %rbx = context.  %rsi, %rcx, %rbp preserved, %rax and %rdx
- * changed, %rdi = end of A + 48; 536 bytes of stack and the return address.
+ * One message round, W not incremented.  %rbx = context, %rdi = end of the block.  %rax and %rdx
+ * changed, all others preserved; 536 bytes of stack and the return address.
  */
 block:
         .cfi_startproc
@@ -201,65 +221,62 @@ block:
         .cfi_def_cfa_offset 40
         popq    %rbp
         .cfi_def_cfa %rbp, 32
-        pushq   %rbx
-        popq    %rsi
-        pushq   %rbx
-        popq    %rdi
-        lodsq                           /* A[0], A[1] <- A[0] ^ Wlow, A[1] ^ Whigh; %rsi = M */
-        xorq    %rax, X_A(%rdi)
-        pushq   $16
+        movq    X_W(%rbx), %rax         /* A[0], A[1] <- A[0] ^ Wlow, A[1] ^ Whigh */
+        xorq    %rax, X_A(%rbx)
+        pushq   $-16
         popq    %rcx
-1:      lodsl                           /* push (B[i] + M[i]) <<< 17; second C[i] <- C[i] */
-        addl    X_B-X_M-4(%rsi), %eax
-        movl    X_C-X_M-4(%rsi), %edx
-        movl    %edx, X_B-X_M-4(%rsi)
+1:      movl    (%rdi, %rcx, 4), %eax   /* push (B[i] + M[i]) <<< 17 */
+        addl    X_B(%rbx), %eax
         roll    $17, %eax
         pushq   %rax
-        loop    1b
+        movl    X_A(%rbx), %eax         /* and A[i] beside it */
+        movl    %eax, 4(%rsp)
+        movl    X_C(%rbx), %eax         /* second C[i] <- C[i] */
+        movl    %eax, X_B(%rbx)
+        movl    X_C+12(%rbx), %eax      /* A[i] <- C[i+3] + C[i+11] + C[i+15] */
+        addl    X_C+44(%rbx), %eax
+        addl    X_C+60(%rbx), %eax
+        movl    %eax, X_A(%rbx)
+        addq    $4, %rbx
+        incq    %rcx
+        jnz     1b
 
-        movl    -4(%rdi), %eax          /* A[11] */
-2:      movb    $16, %cl                /* 16 steps; %rcx = 16 - i */
-        subq    $64, %rsi
-3:      cmpl    %ebx, %edi              /* A[a], a = 0 after 11 */
-        jne     4f
-        subq    $48, %rdi
-4:      roll    $15, %eax               /* V = 5 * (A[a-1] <<< 15) */
+        movl    36(%rsp), %eax          /* A[11] */
+        movb    $47, %cl                /* 48 steps */
+2:      roll    $15, %eax               /* V = 5 * (A[a-1] <<< 15) */
         leal    (%rax, %rax, 4), %eax
-        xorl    (%rdi), %eax            /* U = 3 * (A[a] ^ V ^ C[8-i]) */
-        xorl    X_C+32(%rbx, %rcx, 4), %eax
+        movl    %ecx, %esi
+        andl    $15, %esi               /* 15 - i */
+        movl    124(%rsp), %edx         /* U = 3 * (V ^ A[a] ^ C[8-i]) */
+        xorl    X_C+36-64(%rbx, %rsi, 4), %edx  /* C[9 + (15 - i)], in the doubled C */
+        xorl    %edx, %eax
         leal    (%rax, %rax, 2), %eax
+        xorl    $15, %esi               /* i */
         movl    72(%rsp), %edx          /* ~B[i+6] */
         notl    %edx
         andl    48(%rsp), %edx          /* & B[i+9] */
+        xorl    -64(%rdi, %rsi, 4), %edx        /* ^ M[i] */
         xorl    16(%rsp), %edx          /* ^ B[i+13] */
-        xorl    (%rsi), %edx            /* ^ M[i] */
-        addq    $4, %rsi
         xorl    %edx, %eax              /* A[a] <- U ^ all that */
-        stosl
+        movl    %eax, 28(%rsp)
         movl    120(%rsp), %edx         /* B[i] <- ~((B[i] <<< 1) ^ A[a]) */
-        roll    %edx
+        .byte   0xc1, 0xc2, 1           /* roll $1, %edx */
         notl    %edx
         xorl    %eax, %edx
         pushq   %rdx
-        loop    3b
-        cmpl    %ebx, %edi
-        jne     2b
+        decl    %ecx
+        jns     2b
 
-        movb    $12, %cl                /* A[j] <- A[j] + C[j+3] + C[j+11] + C[j+15] */
-5:      lodsl                           /* only for the step: %rsi = C + 4 * (j + 1) */
-        movl    8(%rsi), %eax
-        addl    40(%rsi), %eax
-        addl    56(%rsi), %eax
-        addl    %eax, X_A(%rdi)
-        scasl                           /* only for the step: %rdi = end of A + 4 * (j + 1) */
-        loop    5b
-
-        movb    $16, %cl                /* downwards from i = 15, with %rsi = C + 48: */
-6:      popq    %rax                    /* C[i] <- B[i] */
-        movl    %eax, -52(%rsi, %rcx, 4)
-        movl    X_M-X_C-52(%rsi, %rcx, 4), %eax
-        subl    %eax, X_B-X_C-52(%rsi, %rcx, 4) /* B[i] <- C[i] - M[i] */
-        loop    6b
+        addl    $16, %ecx               /* i = 15 down to 0 */
+3:      subq    $4, %rbx
+        movl    4(%rsp), %eax           /* A[i] <- A[i] + the sum of three C */
+        addl    %eax, X_A(%rbx)
+        popq    %rax                    /* C[i] <- B[i] */
+        movl    %eax, X_C(%rbx)
+        movl    -64(%rdi, %rcx, 4), %eax        /* B[i] <- C[i] - M[i] */
+        subl    %eax, X_B(%rbx)
+        decl    %ecx
+        jns     3b
         leave
         .cfi_def_cfa %rsp, 24
         .cfi_restore %rbp
