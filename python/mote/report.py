@@ -15,6 +15,7 @@ from mote import (
     comparisons,
     files,
     kinds,
+    listing,
     page,
     parts,
     picture,
@@ -24,7 +25,7 @@ from mote import (
 )
 from mote import timing as timing_models
 from mote.bench import Job, Outcome
-from mote.columns import colored, number, terminal_width
+from mote.columns import colored, folded, number, terminal_width
 from mote.comparisons import libraries
 from mote.fuzz import Result
 from mote.ise import controllers
@@ -79,7 +80,8 @@ def check_table(results: Iterable[tuple[str, str, str, Sequence[Check], str]]) -
                 notes.append(f"{function} {implementation} on {cpu}: {check.name}: {check.detail}")
         if not checks:
             notes.append(f"{function} {implementation} on {cpu}: {problem}")
-    table = tabulate(lines, ["function", "implementation", "cpu", *CHECKS, CONTRACT])
+    head = ["function", "implementation", "cpu", *CHECKS, CONTRACT]
+    table = folded(head, lines, terminal_width(), left=len(head), keys=3)
     return "\n".join([table, *(["", *notes] if notes else [])])
 
 
@@ -463,9 +465,12 @@ def measure_page(
             lines = []
             for check in outcome.checks:
                 each = check.detail.split("; ") if check.name == "object rules" else [check.detail]
-                new = [text for text in each if text not in said] or [""]
+                new = [text for text in each if text not in said]
+                if check.name == "object rules":
+                    new += outcome.remarks
+                new = new or [""]
                 lines += [[check.name, check.status, new[0]], *(["", "", text] for text in new[1:])]
-            parts.append(tabulate(lines, ["check", "", ""]))
+            parts.append(listing.table(lines, ["check", "", ""], wraps=(2,)))
     rows = [row for _, outcome in results for row in outcome.rows]
     ours = [replace(row, implementation=f"Mote's {row.implementation}") for row in beside]
     shown = [*rows, *ours]
@@ -489,7 +494,7 @@ def measure_page(
             if row.short_instructions is not None:
                 text += f", {number(row.short_instructions)} for the short message"
             where = f"{job.implementation.name} on {job.cpu.name}: " if len(results) > 1 else ""
-            parts.append(where + text)
+            parts.append(listing.paragraph(where + text))
     return "\n\n".join(parts)
 
 
@@ -505,4 +510,4 @@ def _sections(outcome: Outcome) -> str:
         total = sum(size for _, size in outcome.helpers)
         names = ", ".join(name for name, _ in outcome.helpers)
         sections.append(["helpers", total, "", f"not counted, of the compiler's library: {names}"])
-    return tabulate(sections, ["section", "bytes", "kind", ""])
+    return listing.table(sections, ["section", "bytes", "kind", ""], wraps=(3,), right=(1,))
