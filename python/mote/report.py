@@ -21,6 +21,7 @@ from mote import (
     picture,
     published,
     studies,
+    system,
     tables,
 )
 from mote import timing as timing_models
@@ -39,6 +40,7 @@ from mote.leading import (
     size_of,
 )
 from mote.mutate import results as mutation
+from mote.page import picture as screenshot
 from mote.paths import ROOT
 from mote.prove import results as proofs
 from mote.row import Row
@@ -426,6 +428,16 @@ def write_pages() -> list[str]:
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             files.write(file, text)
             changed.append(path)
+    shown, of = ROOT / screenshot.PICTURE, ROOT / page.PUBLISHED
+    if screenshot.is_stale(of, shown):
+        if screenshot.available():
+            screenshot.take(of, shown)
+            changed.append(screenshot.PICTURE)
+        else:
+            system.print_progress(
+                f"{screenshot.PICTURE} is of another page: it needs {screenshot.PROGRAM}; "
+                "run `mote doctor`"
+            )
     return changed
 
 

@@ -103,8 +103,13 @@ def outside(
         ours = implementation.header == catalog.header(function)
         if not any(key in keys for key in OF_A_CONTEXT) and ours and function.places:
             # Behind our header it has our context.
-            found.append(Table(f"{function.folder.name}/function.toml", function.places))
-            keys |= function.places
+            places = {"counter": {}, "fill": {}, **function.places}
+            found.append(Table(f"{function.folder.name}/function.toml", places))
+            keys |= places
+        elif function.kind != "hash":
+            # A generator has a state alone.
+            found.append(Table(plain.place, {"counter": {}, "fill": {}}))
+            keys |= found[-1].keys
         missing = [key for key in OF_A_CONTEXT if key not in keys]
         if missing:
             raise MoteError(
