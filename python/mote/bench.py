@@ -114,6 +114,8 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
     implementation, cpu = job.implementation, job.cpu
     function = implementation.function
     kind = kinds.of(function)
+    if not function.vectors.is_file():
+        raise MoteError(verify.vectors_problem(function))
     built = build.build(implementation, cpu, folder)
     outcome.sections = [(s.name, s.size, s.kind, s.counted) for s in built.facts.sections]
     outcome.size_bytes = built.facts.size_bytes
