@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -27,6 +28,7 @@ NAMES = (
     *("--close", "tiny_sha256_finish(cc, dst)"),
 )
 HEADER = ("--header", TINY / "tiny_sha256.h", "--context", "tiny_sha256_ctx")
+PROGRESS = re.compile(r"mote: measure \d+/\d+: ")
 SHABAL = ("--function", "shabal", "--prefix", "mote_shabal")
 SHABAL_HEADER = ("--header", ROOT / "include" / "mote" / "shabal.h")
 
@@ -44,7 +46,7 @@ def cpus(*names: str) -> list[str]:
 def test_a_library_by_its_own_names_on_several_cpus() -> None:
     """Natural C: 64-bit arithmetic that calls helpers; figures, the helpers beside them."""
     names = ("thumb", "avr8", "rv32imc", "mcs51")
-    found = rows(*LIBRARY, *HEADER, *NAMES, *cpus(*names), status=1, short=True)
+    found = rows(*LIBRARY, *HEADER, *NAMES, *cpus(*names), short=True)
     assert list(dict.fromkeys(row["cpu"] for row in found)) == list(names)
     for row in found:
         assert row["checks"]["vectors"]["status"] == "passed", row["checks"]
@@ -54,10 +56,10 @@ def test_a_library_by_its_own_names_on_several_cpus() -> None:
         assert row["problem"] is None
         assert "-DTINY_ROUNDS=64" in row["flags"]
         assert row["vectors_failed"] == 0 and row["vectors_passed"] > 5
-        if row["cpu"] != "mcs51":  # SDCC's own helpers are allowed there
-            assert row["failed_checks"] == "object rules"
-            detail = row["checks"]["object rules"]["detail"]
-            assert "(tiny_" in detail and "the compiler put the call there" in detail
+        # A remark, no fault: no C can say that the compiler must not call its library.
+        assert row["failed_checks"] == "" and row["checks"]["object rules"]["status"] == "passed"
+        if row["cpu"] != "mcs51":  # where SDCC says of no helper where it is called
+            assert any("of the compiler's library (tiny_" in line for line in row["remarks"])
         # Ours for the same function and CPU, from results/figures.csv.
         assert {each["function"] for each in row["mote"]} == {"sha256"}
         assert {each["cpu"] for each in row["mote"]} == {row["cpu"]}
@@ -66,7 +68,7 @@ def test_a_library_by_its_own_names_on_several_cpus() -> None:
 
 def test_an_adapter() -> None:
     """Ten lines of C give the library the usual names; the figures hold the adapter too."""
-    plain = rows(*LIBRARY, *HEADER, *NAMES, *cpus("thumb"), status=1, short=True)[0]
+    plain = rows(*LIBRARY, *HEADER, *NAMES, *cpus("thumb"), short=True)[0]
     adapted = rows(
         *(TINY / "adapter.c", *LIBRARY, *HEADER, *cpus("thumb")),
         *("--prefix", "my_sha256", "--bytes-only"),
@@ -79,11 +81,10 @@ def test_an_adapter() -> None:
     fixed = rows(
         *(TINY / "adapter.c", *LIBRARY, *HEADER, *cpus("thumb"), "--prefix", "my_sha256"),
         *("--init", "my_sha256_init(cc, 256)", "--bytes-only"),
-        status=1,
         short=True,
     )[0]
     assert fixed["checks"]["vectors"]["status"] == "passed"
-    assert fixed["failed_checks"] == "object rules"
+    assert fixed["failed_checks"] == ""
 
 
 def test_bytes_only_leaves_the_bit_lengths_out() -> None:
@@ -92,7 +93,7 @@ def test_bytes_only_leaves_the_bit_lengths_out() -> None:
     asked = (*LIBRARY, *HEADER, *names, *close, *cpus("amd64"))
     with_bits = rows(*asked, status=1)[0]["checks"]["vectors"]
     assert with_bits["status"] == "failed"
-    without = rows(*asked, "--bytes-only", status=1)[0]["checks"]["vectors"]
+    without = rows(*asked, "--bytes-only", status=None)[0]["checks"]["vectors"]
     assert without["status"] == "passed"
 
 
@@ -261,6 +262,19 @@ def test_what_cannot_be_measured_is_named(
     assert len(result.stderr.splitlines()) == 1 and result.stdout == ""
 
 
+def test_each_timing_of_a_cpu_has_one_heading_and_progress_is_shown() -> None:
+    """Ours, as stored, have their timings in another order than the CPU's file."""
+    call = ("--kernel", "sha256_compress", "--call", "compress_block", *BUILD)
+    result = mote("measure", TINY / "tiny_block.c", *call, *cpus("powerpc"), status=0)
+    assert PROGRESS.match(result.stderr.splitlines()[0])
+    asked = (ROOT / "src/sha1/portable.c", "--function", "sha1", "--prefix", "mote_sha1")
+    header = ("--header", ROOT / "include/mote/sha1.h")
+    result = mote("measure", *asked, *header, *cpus("powerpc"), short=True)
+    headings = [line for line in result.stdout.splitlines() if line.startswith("powerpc: ")]
+    assert len(headings) == len(set(headings)) == 2
+    assert result.stdout.count("Mote's portable") >= 2
+
+
 def test_no_size_of_the_context(tmp_path: Path) -> None:
     source = tmp_path / "a.c"
     source.write_text("int a;\n")
@@ -355,15 +369,14 @@ def test_the_recipes_of_the_page_run(command: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(ROOT)
     words = shlex.split(command, comments=True)[1:]
     result = mote(*words, status=None, short=True)
-    assert "not measured" not in result.stdout and "mote:" not in result.stderr
+    said = [line for line in result.stderr.splitlines() if not PROGRESS.match(line)]
+    assert "not measured" not in result.stdout and not said
     assert "cycles" in result.stdout or "whose" in result.stdout
 
 
 def test_the_page_has_every_option() -> None:
     text = (ROOT / "docs" / "measure-your-own.md").read_text()
     help_text = mote("measure", "--help").stdout
-    import re
-
     options = set(re.findall(r"^  (-[-a-zA-Z]+)", help_text, re.MULTILINE)) - {"-h"}
     assert len(options) > 15
     for name in (*options, *kernels.KERNELS):

@@ -7,6 +7,7 @@ import functools
 import json
 import math
 import re
+import struct
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 
 from bench_command import ROOT, mote
 from mote import catalog, leading, page, published, store, version
-from mote.page import data
+from mote.page import data, picture
 from mote.types import MoteError
 
 pytest.importorskip("selenium")
@@ -895,3 +896,43 @@ def test_a_request_or_a_complaint_would_be_seen(
     running.open(broken)
     assert outside(running) == ["http://127.0.0.1:9/x.png"]
     running.forget()
+
+
+@in_browser
+@pytest.mark.parametrize("width", [390, 1024, 1280, 1600])
+def test_no_column_of_a_table_is_cut_off(
+    show: Callable[..., Browser], running: Browser, width: int
+) -> None:
+    """With other CPUs' names, and with one column more for a message's length."""
+    running.resize(width, 900)
+    for fragment in ("", "cpu=all&function=shabal", "bytes=300"):
+        show(fragment)
+        frames = running.run(
+            "return [...document.querySelectorAll('.scroll')]"
+            ".map(e => [e.clientWidth, e.scrollWidth])"
+        )
+        assert frames and all(taken <= there for there, taken in frames), (fragment, frames)
+    heads = "return [...document.querySelectorAll('#figures-table th')].map(e => e.offsetWidth > 0)"
+    assert sum(running.run(heads)[:8]) >= (3 if width < 600 else 7), "nothing else is left out"
+
+
+def test_the_pictures_page_is_the_page_that_there_is() -> None:
+    """Stale otherwise: `./mote report --write` takes it."""
+    assert not picture.is_stale(ROOT / page.PUBLISHED, ROOT / picture.PICTURE)
+
+
+@in_browser
+def test_a_picture_says_which_page_it_is_of(tmp_path: Path) -> None:
+    source, shown = tmp_path / "some.html", tmp_path / "some.png"
+    source.write_text("<!doctype html><title>page</title><p>some page")
+    assert picture.is_stale(source, shown)
+    picture.take(source, shown)
+    assert not picture.is_stale(source, shown)
+    width, height = struct.unpack(">II", shown.read_bytes()[16:24])
+    assert (width, height) == (picture.WIDTH, picture.HEIGHT)
+    picture.take(source, shown)
+    source.write_text("<!doctype html><title>page</title><p>another page")
+    assert picture.is_stale(source, shown)
+    shown.write_bytes(b"no picture")
+    with pytest.raises(MoteError, match="not a PNG file"):
+        picture.is_stale(source, shown)

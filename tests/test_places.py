@@ -189,6 +189,13 @@ def test_a_call_to_the_outside(cpu: str, tree: Tree) -> None:
     assert f"needs elsewhere from outside ({place})" in str(outcome)
 
 
+def test_ours_need_nothing_of_the_compilers_library(tree: Tree) -> None:
+    shift = "    {volatile unsigned long long x = 1; x = x << (x & 31);}"
+    tree.plant(SMALL, ADD_BYTE, shift)
+    outcome = run(tree.implementation("sha256", "portable"), "thumb")
+    assert "the compiler put the call there" in str(outcome)
+
+
 def test_a_users_file_keeps_its_own_place(tmp_path: Path) -> None:
     given = catalog.functions()["shabal"]
     text = (ROOT / THUMB).read_text().splitlines()

@@ -132,7 +132,7 @@ def test_close_and_c_may_take_more_than_the_rest_of_assembly(
 def test_all_makes_close_again_where_the_table_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted: list[engine.Job] = []
 
-    def ask(task: object, jobs: list[engine.Job]) -> list[object]:
+    def ask(task: object, jobs: list[engine.Job], idle: object) -> list[object]:
         wanted[:] = jobs
         return []
 

@@ -141,7 +141,7 @@ def test_a_file_from_outside_with_its_contract_beside_it(
         place = str(tmp_path / name)
         status = main(["prove", "shabal", "--file", place, "--cpu", "cortex-m0", *more])
         found = capsys.readouterr()
-        return status, found.out + found.err
+        return status, " ".join((found.out + found.err).split())
 
     status, table = said("bare.S", "--contract", str(tmp_path / "whole.S"), "--fresh")
     assert (status, table.count(" proved ")) == (0, 2)

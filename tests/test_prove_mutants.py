@@ -217,7 +217,7 @@ def test_a_disagreement_is_printed_and_is_the_exit_status(
         (("sha256", "--implementation", "thumb_fast", "--prove"), "sha256 thumb_fast is not"),
         (("shabal", "--implementation", "thumb", "--prove", "--write"), "leave out --prove"),
         (("shabal", "--implementation", "thumb", "--seconds", "9"), "--seconds is for proofs"),
-        (("shabal", "--implementation", "thumb", "--close"), "--close is for proofs"),
+        (("shabal", "--implementation", "thumb", "--prove-close"), "--prove-close is for"),
         (
             ("shabal", "--implementation", "thumb", "--prove", "--seconds", "0"),
             "--seconds is for proofs",

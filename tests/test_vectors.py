@@ -9,13 +9,14 @@ import hashlib
 import importlib.util
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from mote import catalog, vectors
+from mote import catalog, cli, vectors
 from mote.machines import host
 from mote.types import Implementation
 from reference import sha2, shabal
@@ -323,7 +324,7 @@ def test_a_changed_file_is_reported_and_written_again(
     make = generator()
     right = {"one.csv": "a\n1\n", "two.csv": "b\n2\n"}
     monkeypatch.setattr(make, "HERE", tmp_path)
-    monkeypatch.setattr(make, "files", lambda: iter(right.items()))
+    monkeypatch.setattr(make, "files", lambda names: iter(right.items()))
     (tmp_path / "one.csv").write_text("a\n1\n", encoding="ascii")
     (tmp_path / "two.csv").write_text("b\n3\n", encoding="ascii")
     monkeypatch.setattr("sys.argv", ["make.py", "--check"])
@@ -333,6 +334,83 @@ def test_a_changed_file_is_reported_and_written_again(
     monkeypatch.setattr("sys.argv", ["make.py"])
     assert make.main() == 0
     assert (tmp_path / "two.csv").read_text(encoding="ascii") == "b\n2\n"
+
+
+def test_one_function_is_made_anew_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    make = generator()
+    # For its other processes.
+    monkeypatch.setitem(sys.modules, make.__name__, make)
+    monkeypatch.setattr(make, "HERE", tmp_path)
+    monkeypatch.setattr(make, "lengths_rows", lengths_of_one_row)
+    shutil.copy(VECTORS / "all_lengths.csv", tmp_path)
+    monkeypatch.setattr("sys.argv", ["make.py", "sha1", "crc32"])
+    assert make.main() == 0
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "sha1.csv",
+        "crc32.csv",
+        "all_lengths.csv",
+    }
+    for name in ("sha1.csv", "crc32.csv"):
+        assert (tmp_path / name).read_bytes() == (VECTORS / name).read_bytes()
+    there = (VECTORS / "all_lengths.csv").read_text().splitlines()
+    made = (tmp_path / "all_lengths.csv").read_text().splitlines()
+    assert [line for line in made if not line.startswith("sha1,")] == [
+        line for line in there if not line.startswith("sha1,")
+    ]
+    assert "sha1,160,1,00" in made
+    progress = capfd.readouterr().err.splitlines()
+    assert [line.partition(" (")[0] for line in progress] == [
+        "1/3: sha1.csv",
+        "2/3: crc32.csv",
+        "3/3: all_lengths.csv, sha1",
+    ]
+    for name, words in (("sha2", "unknown function 'sha2'; did you mean"), ("x", "known: ")):
+        monkeypatch.setattr("sys.argv", ["make.py", name])
+        assert make.main() == 1
+        [line] = capfd.readouterr().err.splitlines()
+        assert words in line
+    monkeypatch.delitem(make.SOURCES, "sha1")
+    monkeypatch.setattr("sys.argv", ["make.py", "sha1"])
+    assert make.main() == 1
+    assert "sha1 has no reference program here" in capfd.readouterr().err
+
+
+def lengths_of_one_row(name: str) -> list[str]:
+    return [f"{name},160,1,00"]
+
+
+@pytest.mark.parametrize(
+    ("function", "change", "words"),
+    [
+        ("sha1", None, "there are no test vectors of sha1: run `python3 vectors/make.py sha1`"),
+        ("crc32", None, "there are no test vectors of crc32: run `python3"),
+        ("sha1", ("160,8,", "160,24,"), "those of sha1 are not what its function.toml asks for"),
+        ("hmac_sha256", ("1,256,", "1,224,"), "those of hmac_sha256 are not what its function"),
+        ("crc32", ("message_bytes", "bytes"), "those of crc32 cannot be read: run `python3"),
+    ],
+)
+def test_check_says_what_to_run_for_vectors_that_are_missing_or_stale(
+    function: str,
+    change: tuple[str, str] | None,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / f"{function}.csv"
+    if change is not None:
+        text = (VECTORS / file.name).read_text()
+        assert change[0] in text
+        file.write_text(text.replace(*change, 1))
+    every = dict(catalog.functions())
+    every[function] = dataclasses.replace(every[function], vectors=file)
+    monkeypatch.setattr(catalog, "functions", lambda: every)
+    arguments = ["check", function, "--cpu", "thumb", "--implementation", "portable"]
+    assert cli.main(arguments) == 1
+    [line] = capsys.readouterr().err.splitlines()
+    assert words in line
 
 
 def hashlib_digest(function: str, size: int, text: bytes) -> bytes:

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """Writes the test vectors of this folder from the reference programs in tests/reference.
 
-make.py            writes every file again
-make.py --check    exit status 1 if a file differs from what would be written
+make.py              writes every file again
+make.py FUNCTION…    writes those of these functions alone, and their lines of all_lengths.csv
+make.py --check      exit status 1 if a file differs from what would be written
+
+Standard error says how far it is.
 
 What the files have digests of follows from the facts in each function.toml (mote.vectors.cases).
 """
@@ -13,7 +16,8 @@ import argparse
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +27,7 @@ sys.path[:0] = [str(HERE.parent / "tests"), str(HERE.parent / "python")]
 
 from mote import catalog, crc, vectors  # noqa: E402
 from mote.kinds import blocks, checksum, derivation, generator, mac, mode  # noqa: E402
-from mote.types import Function  # noqa: E402
+from mote.types import Function, MoteError  # noqa: E402
 from mote.vectors import CARRY_BLOCKS, Case  # noqa: E402
 from reference import (  # noqa: E402
     aes,
@@ -479,32 +483,85 @@ def lengths_rows(name: str) -> list[str]:
     ]
 
 
-def lengths_content(rows: Iterable[list[str]]) -> str:
-    """The whole file, from the lines of all functions."""
+def lengths_content(rows: Mapping[str, Sequence[str]]) -> str:
+    """The whole file, from the lines of each function; those of others stay as they are."""
+    every = {**_lengths_there(), **rows}
     head = [f"# {line}" for line in LENGTHS_HEAD.splitlines()]
-    table = ["function,digest_bits,step,sha256", *(line for each in rows for line in each)]
+    table = ["function,digest_bits,step,sha256"]
+    table += [line for name in SOURCES for line in every.get(name, ())]
     return "\n".join([*head, *table]) + "\n"
 
 
-def files() -> Iterator[tuple[str, str]]:
-    """Name and content of every file, one after the other; all processors take part."""
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        names = (*SOURCES, *CIPHERS, *OTHERS)
-        made = pool.map(content, names)
-        rows = pool.map(lengths_rows, SOURCES)
-        for function, text in zip(names, made, strict=True):
-            yield f"{function}.csv", text
+def _lengths_there() -> dict[str, list[str]]:
+    """The lines of all_lengths.csv by function."""
+    found: dict[str, list[str]] = {}
+    path = HERE / vectors.LENGTHS.name
+    if path.is_file():
+        for line in path.read_text(encoding="ascii").splitlines():
+            if not line.startswith("#"):
+                found.setdefault(line.partition(",")[0], []).append(line)
+    return found
+
+
+Task = tuple[Callable[[str], Any], str]
+
+
+def _made(task: Task) -> Any:
+    make, name = task
+    return make(name)
+
+
+def files(names: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
+    """Name and content of every file, or of those of some functions; all processors take part."""
+    wanted = [name for name in (*SOURCES, *CIPHERS, *OTHERS) if not names or name in names]
+    hashes = [name for name in wanted if name in SOURCES]
+    tasks: list[Task] = [(content, name) for name in wanted]
+    tasks += [(lengths_rows, name) for name in hashes]
+    begun = time.monotonic()
+    rows = {}
+    with ProcessPoolExecutor(min(len(tasks), os.cpu_count() or 1)) as pool:
+        for number, ((make, name), made) in enumerate(
+            zip(tasks, pool.map(_made, tasks), strict=True), 1
+        ):
+            file = f"{name}.csv" if make is content else f"{vectors.LENGTHS.name}, {name}"
+            passed = time.monotonic() - begun
+            print(f"{number}/{len(tasks)}: {file} ({passed:.1f} s)", file=sys.stderr, flush=True)
+            if make is content:
+                yield f"{name}.csv", made
+            else:
+                rows[name] = made
+    if rows:
         yield vectors.LENGTHS.name, lengths_content(rows)
+
+
+def chosen(names: Sequence[str]) -> list[str]:
+    """The names, each of a function that has a reference program; raises MoteError."""
+    if not names:
+        return []
+    wanted = catalog.pick_names("function", names, catalog.functions())
+    for name in wanted:
+        if name not in (*SOURCES, *CIPHERS, *OTHERS):
+            raise MoteError(
+                f"{name} has no reference program here: write it in tests/reference, and its line "
+                "in SOURCES of vectors/make.py (CONTRIBUTING.md)"
+            )
+    return wanted
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Write the test vectors again.")
+    parser.add_argument("function", nargs="*", metavar="FUNCTION", help="default: all")
     parser.add_argument("--check", action="store_true", help="write nothing; report differences")
-    check = parser.parse_args().check
+    options = parser.parse_args()
     status = 0
-    for name, text in files():
+    try:
+        names = chosen(options.function)
+    except MoteError as error:
+        print(f"make.py: {error}", file=sys.stderr)
+        return 1
+    for name, text in files(names):
         path = HERE / name
-        if not check:
+        if not options.check:
             path.write_text(text, encoding="ascii", newline="\n")
         elif not path.exists() or path.read_text(encoding="ascii") != text:
             print(f"{name} differs from what make.py writes", file=sys.stderr)

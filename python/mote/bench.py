@@ -40,7 +40,8 @@ class Job:
 class Outcome:
     """What came of a job: rows with figures, or rows that say why there are none.
 
-    measured_at: when, in ISO 8601; empty where it did not come to that.
+    measured_at: when, in ISO 8601; empty where it did not come to that.  remarks: what is to be
+    known of the object and is no fault (mote.audit.helpers).
     """
 
     rows: list[Row] = field(default_factory=list)
@@ -53,6 +54,7 @@ class Outcome:
     problem: str = ""
     output: str = ""
     measured_at: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 def empty_row(implementation: Implementation, cpu: Cpu, timing: int = 0) -> Row:
@@ -112,6 +114,8 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
     implementation, cpu = job.implementation, job.cpu
     function = implementation.function
     kind = kinds.of(function)
+    if not function.vectors.is_file():
+        raise MoteError(verify.vectors_problem(function))
     built = build.build(implementation, cpu, folder)
     outcome.sections = [(s.name, s.size, s.kind, s.counted) for s in built.facts.sections]
     outcome.size_bytes = built.facts.size_bytes
@@ -119,6 +123,7 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
     outcome.parts = built.parts
     _compare_context(implementation, cpu, built)
     broken = audit.problems(implementation, cpu, built)
+    outcome.remarks = tuple(audit.helpers(implementation, cpu, built))
     if broken:
         outcome.checks = [verify.object_rules(broken)]
     missing = audit.missing_exports(implementation, built)

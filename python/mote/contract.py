@@ -182,6 +182,22 @@ def of_file(path: Path) -> list[Table]:
     return tables(lines, [f"{path.name}:{number}" for number in range(1, len(lines) + 1)])
 
 
+def given(path: Path) -> list[Table]:
+    """The contracts in a file that has them for another: comments as at the head of a source, or
+    TOML with the same keys alone; raises MoteError."""
+    if not path.is_file():
+        raise MoteError(f"--contract {path}: no such file")
+    found = of_file(path)
+    if found:
+        return found
+    if path.suffix != ".toml":
+        raise MoteError(
+            f"--contract {path}: no contract in it: neither a comment that begins with "
+            "[contract], nor a file of TOML whose name ends in .toml (docs/contracts.md)"
+        )
+    return [Table(path.name, _parse(path.read_text(encoding="utf-8", errors="replace"), path.name))]
+
+
 def of_kernel(path: Path) -> dict[str, Any]:
     """What the catalog asks of a contract, a kernel's above all: lists as tuples, and its mode."""
     found: dict[str, Any] = {"defines": (), "secret_tables": (), "mode": ""}

@@ -141,7 +141,7 @@ def run() -> int:
         for tool in system_tools
     ]
     head = ["system package", "brings", "version", "needed by"]
-    print(listing.table(rows, head, [0, 0, 0, 50]))
+    print(listing.table(rows, head, wraps=(3,), drops=(1,)))
     # On a bare Python nothing is missing that the launcher will fetch by itself.
     own = (Path(sys.prefix) / "mote-ready").exists()
     bench = modules(ROOT / "requirements.txt", sys.path if own else [])
@@ -155,11 +155,13 @@ def run() -> int:
         for module in group
     ]
     print()
-    print(listing.table(rows, ["Python package", "pinned", "installed", "needed by"]))
+    head = ["Python package", "pinned", "installed", "needed by"]
+    print(listing.table(rows, head, wraps=(2,)))
     print()
     have = "there" if technology.there() else "on first use"
     package = technology.LIBRARY_PACKAGE
-    print(f"mote ise unpacks a Debian package into the work folder: {package} ({have})")
+    unpacked = f"mote ise unpacks a Debian package into the work folder: {package} ({have})"
+    print(listing.paragraph(unpacked))
     print(f"Python {platform.python_version()} ({sys.executable})")
     print(f"work folder: {WORK}")
     absent = [tool.package for tool in system_tools if not tool.there]
@@ -172,7 +174,9 @@ def run() -> int:
         print(f"\n{len(absent)} system packages are missing.  To install them:")
         print(f"    {system.install_command(absent)}")
     if wrong:
-        print(f"\nPython packages not as pinned: {', '.join(wrong)}.  Delete {WORK} and try again.")
+        print()
+        print(listing.paragraph(f"Python packages not as pinned: {', '.join(wrong)}."))
+        print(f"Delete {WORK} and try again.")
     if not absent and not wrong:
         print("\nEverything is there.")
     return 1 if absent or wrong else 0

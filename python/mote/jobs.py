@@ -153,10 +153,19 @@ JOBS_A_WORKER = 64
 """After so many jobs a new process takes the place of one, whatever it may hold on to."""
 
 
-def run(function: Callable[[Any], Any], jobs: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+IDLE_SECONDS = 1
+"""After so long in which no job has ended, `idle` of `run` is called."""
+
+
+def run(
+    function: Callable[[Any], Any],
+    jobs: Sequence[Any],
+    idle: Callable[[Sequence[int]], None] | None = None,
+) -> Iterator[tuple[int, Any]]:
     """Yield (index of the job, its result or the MoteError that ended it) as jobs end.
 
     A process does several jobs, one at a time, so that what they share is read and built once.
+    idle: called each IDLE_SECONDS without an end, with the indices of the jobs that run.
     Raises KeyboardInterrupt, too, when a job was ended by one.
     """
     waiting = list(range(len(jobs)))[::-1]
@@ -167,7 +176,10 @@ def run(function: Callable[[Any], Any], jobs: Sequence[Any]) -> Iterator[tuple[i
                 pipe, worker = _start(function, jobs, list(workers))
                 workers[pipe] = worker
                 _give(pipe, worker, waiting.pop())
-            for ready in wait(list(workers)):
+            ended = wait(list(workers), IDLE_SECONDS if idle is not None else None)
+            if not ended and idle is not None:
+                idle(sorted(worker.index for worker in workers.values()))
+            for ready in ended:
                 assert isinstance(ready, Connection)
                 worker = workers[ready]
                 index = worker.index

@@ -55,6 +55,7 @@ NOT_MEASURING = (
         "leading",
         "libraries",
         "listing",
+        "measured",
         "mutate",
         "outside",
         "page",

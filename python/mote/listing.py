@@ -2,31 +2,79 @@
 
 from __future__ import annotations
 
+import itertools
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mote import catalog, kinds
+from mote.columns import GAP, terminal_width
 
 
-def table(rows: Sequence[Sequence[str]], head: Sequence[str], widths: Sequence[int] = ()) -> str:
-    """A table in columns, its head underlined.
+def table(
+    rows: Sequence[Sequence[object]],
+    head: Sequence[str],
+    *,
+    wraps: Sequence[int] = (),
+    drops: Sequence[int] = (),
+    right: Sequence[int] = (),
+    width: int | None = None,
+) -> str:
+    """A table in columns, its head underlined, as wide as the terminal at most.
 
-    widths: for each column, the characters behind which a cell goes on in the next line; 0, or
-    nothing for the columns behind the last one given: never.
+    wraps: numbers of the columns whose cells go on in the next line where they are too wide.
+    drops: of those that are left out where that is not enough, the first of them first.  right: of
+    those that are set to the right.  width: the characters of a line instead of the terminal's.
     """
-    lines: list[list[str]] = [list(head), []]
-    for row in rows:
+    width = terminal_width() if width is None else width
+    texts = [[str(cell) for cell in row] for row in rows]
+    widths = {i: max(len(line[i]) for line in [head, *texts]) for i in range(len(head))}
+
+    def least(column: int) -> int:
+        """What a column takes when it is as narrow as it can be."""
+        if column not in wraps:
+            return widths[column]
+        words = [word for line in [head, *texts] for word in line[column].split()]
+        return max(map(len, words), default=1)
+
+    def total(taken: Mapping[int, int]) -> int:
+        return sum(taken.values()) + len(GAP) * (len(taken) - 1)
+
+    for column in drops:
+        if total({i: least(i) for i in widths}) > width:
+            del widths[column]
+    while total(widths) > width:
+        wide = [i for i in wraps if i in widths and widths[i] > least(i)]
+        if not wide:
+            break
+        widths[max(wide, key=lambda i: widths[i])] -= 1
+    lines = [[head[i] for i in widths], ["-" * taken for taken in widths.values()]]
+    for text in texts:
         cells = [
-            textwrap.wrap(cell, widths[i]) if i < len(widths) and widths[i] else [cell]
-            for i, cell in enumerate(row)
+            textwrap.wrap(text[i], taken, break_long_words=False, break_on_hyphens=False) or [""]
+            if i in wraps
+            else [text[i]]
+            for i, taken in widths.items()
         ]
-        for line in range(max(len(parts) for parts in cells)):
-            lines.append([parts[line] if line < len(parts) else "" for parts in cells])
-    columns = [max(len(line[i]) for line in lines if line) for i in range(len(head))]
-    lines[1] = ["-" * width for width in columns]
+        lines += [list(each) for each in itertools.zip_longest(*cells, fillvalue="")]
     return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, columns, strict=True)).rstrip()
+        GAP.join(
+            cell.rjust(taken) if i in right else cell.ljust(taken)
+            for cell, (i, taken) in zip(line, widths.items(), strict=True)
+        ).rstrip()
         for line in lines
+    )
+
+
+def paragraph(text: str, indent: str = "") -> str:
+    """A text in lines of the terminal's width, all but the first behind the indent."""
+    return "\n".join(
+        textwrap.wrap(
+            text,
+            terminal_width(),
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
     )
 
 
@@ -41,7 +89,7 @@ def cpus() -> str:
         ]
         for cpu in catalog.cpus().values()
     ]
-    return table(lines, ["cpu", "what", "machine", "time"])
+    return table(lines, ["cpu", "what", "machine", "time"], wraps=(1, 3))
 
 
 def functions() -> str:
@@ -54,4 +102,4 @@ def functions() -> str:
                 runs = [f"{len(runs)} CPUs"]
             lines.append([function.name, implementation.name, ", ".join(runs)])
         lines.append(["", "", kinds.of(function).summary(function)])
-    return table(lines, ["function", "implementation", "runs on"])
+    return table(lines, ["function", "implementation", "runs on"], wraps=(2,))

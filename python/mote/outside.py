@@ -1,69 +1,108 @@
-"""What `mote measure` does: other people's files through the same build and checks as ours."""
+"""Files from outside: the options that describe them, and the implementations that they are.
+
+`mote measure`, `mote prove --file` and `mote mutate --file` have these options in common.  Needs no
+installed package before `implementations`.
+"""
 
 from __future__ import annotations
 
 import argparse
-import csv
 import dataclasses
-import io
 import itertools
-import json
 import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tqdm import tqdm
+from mote import catalog, choice, kinds
+from mote.types import API, ApiCall, Cpu, Function, Implementation, MoteError, parse_call
 
-from mote import bench, catalog, jobs, kernels, kinds, published, report, work
-from mote.bench import Job, Outcome
-from mote.row import FIELDS, Row
-from mote.types import API, ApiCall, Function, Implementation, MoteError, parse_call
-
-COLUMNS = ("whose", *FIELDS, "helper_bytes", "failed_checks", "problem")
-
-
-def run(options: argparse.Namespace) -> int:
-    """Measure; the exit status is 1 where a check failed or a figure is missing."""
-    names = catalog.pick_names("CPU", options.cpu, catalog.cpus())
-    cpus = [catalog.cpus()[name] for name in names]
-    implementations = _implementations(options)
-    if options.output is not None and not options.output.resolve().parent.is_dir():
-        raise MoteError(f"--output {options.output}: there is no folder {options.output.parent}")
-    chosen = [Job(each, cpu, full=True) for each in implementations for cpu in cpus]
-    outcomes = _outcomes(chosen, options)
-    text = _form(options, chosen, outcomes)
-    if options.output is not None:
-        options.output.write_text(text, encoding="utf-8")
-    elif text:
-        print(text, end="")
-    # What the page does not say first, standard error says.
-    paged = not (options.json or options.csv or options.output)
-    for job, outcome in zip(chosen, outcomes, strict=True):
-        fault = first_fault(outcome)
-        if fault and not (paged and text):
-            print(f"mote: {job.implementation.name} on {job.cpu.name}: {fault}", file=sys.stderr)
-        if outcome.output:
-            print(outcome.output, file=sys.stderr)
-    return 1 if any(map(first_fault, outcomes)) else 0
+OPTIONS = (
+    *("kernel", "prefix", "init", "update", "close", "call", "header", "context"),
+    *("context_bytes", "bytes_only", "include", "define", "optimize", "flag"),
+)
+"""The options of add_options, by their names in what is parsed."""
 
 
-def first_fault(outcome: Outcome) -> str:
-    """The one thing to say of what went wrong, "" where nothing did."""
-    if outcome.problem:
-        return outcome.problem
-    order = ("guard", "ABI", "vectors", "constant time", "object rules", "contract")
-    lists = order[-2:]
-    failed = {check.name: check.detail for check in outcome.checks if check.failed}
-    for name in order:
-        if name in failed:
-            first, *more = failed[name].split("; ")
-            rest = f" (and {len(more)} more, below)" if more and name in lists else ""
-            return f"{name} failed: {first if name in lists else failed[name]}{rest}"
-    return ""
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Add what says how the files are called and built."""
+    files = command.add_argument_group("files of your own (docs/measure-your-own.md)")
+    what = files.add_mutually_exclusive_group()
+    what.add_argument(
+        "--function",
+        dest="own_function",
+        metavar="FUNCTION",
+        help="the function that they compute",
+    )
+    what.add_argument("--kernel", metavar="KERNEL", help="one function: the page lists them")
+    files.add_argument("--prefix", metavar="NAME", help="exports NAME_init, NAME and NAME_close")
+    for name, (arguments, _) in API.items():
+        files.add_argument(
+            f"--{name}",
+            metavar="CALL",
+            help=f"another name, and other arguments: 'NAME({', '.join(arguments)})'",
+        )
+    files.add_argument("--call", metavar="CALL", help="the same for a kernel")
+    files.add_argument("--header", metavar="FILE", type=Path, help="declares the context")
+    files.add_argument("--context", metavar="TYPE", help="its type (default: NAME_context)")
+    files.add_argument("--context-bytes", metavar="N", type=int, help="its size, without a header")
+    files.add_argument(
+        "--bytes-only", action="store_true", help="messages of whole bytes: no lengths in bits"
+    )
+    files.add_argument(
+        "-I", dest="include", action="append", default=[], metavar="DIR", help="for the compiler"
+    )
+    files.add_argument(
+        "-D", dest="define", action="append", default=[], metavar="NAME[=VALUE]", help="the same"
+    )
+    files.add_argument(
+        "-O", dest="optimize", metavar="LEVEL", help="the same, instead of the CPU's own"
+    )
+    files.add_argument(
+        "--flag",
+        action="append",
+        default=[],
+        metavar="FLAG",
+        help="any other: --flag=-funroll-loops",
+    )
 
 
-# What is to be measured.
+def add_files(command: argparse.ArgumentParser) -> None:
+    """Add `--file` for a command that is of Mote's own files without it, and the options."""
+    command.add_argument(
+        "--file",
+        action="extend",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="files of your own instead of ours: together one implementation; or a folder, each "
+        "file of which is one",
+    )
+    add_options(command)
+
+
+def needs_file(options: argparse.Namespace) -> None:
+    """Raise MoteError where an option of add_options stands without `--file`."""
+    spelled = {"include": "-I", "define": "-D", "optimize": "-O"}
+    for name in OPTIONS:
+        if getattr(options, name):
+            option = spelled.get(name, f"--{name.replace('_', '-')}")
+            raise MoteError(f"{option} goes with --file FILE: it describes files of your own")
+
+
+def without(options: argparse.Namespace, names: Sequence[str]) -> None:
+    """Raise MoteError where an option stands beside `--file` that is for Mote's own files."""
+    for name in names:
+        if getattr(options, name):
+            option = name.replace("_", "-")
+            raise MoteError(f"--{option} does not go with --file: that is for Mote's own files")
+
+
+def cpus(options: argparse.Namespace) -> list[Cpu]:
+    """The CPUs that are named, of which there has to be one; raises MoteError."""
+    wanted = [options.cpu] if isinstance(options.cpu, str) else options.cpu
+    if not wanted:
+        raise MoteError("files of your own need --cpu CPU: `mote cpus` lists them")
+    return [choice.cpu(name) for name in dict.fromkeys(wanted)]
 
 
 def _calls(options: argparse.Namespace) -> tuple[ApiCall, ...] | None:
@@ -73,6 +112,8 @@ def _calls(options: argparse.Namespace) -> tuple[ApiCall, ...] | None:
         wrong = next((name for name, text in given.items() if text is not None), None)
         if wrong:
             raise MoteError(f"--{wrong} goes with --function; a kernel has --call")
+        from mote import kernels
+
         kernel = kernels.KERNELS[options.kernel]
         arguments = [buffer.name for buffer in kernel.buffers]
         if options.call is None and options.prefix is None:
@@ -96,10 +137,14 @@ def _calls(options: argparse.Namespace) -> tuple[ApiCall, ...] | None:
     )
 
 
-def _function(options: argparse.Namespace, calls: tuple[ApiCall, ...] | None) -> Function:
+def _function(
+    options: argparse.Namespace, name: str, calls: tuple[ApiCall, ...] | None
+) -> Function:
     """The function as the files have it: of a kernel what stands in for one."""
     functions = catalog.functions()
     if options.kernel is not None:
+        from mote import kernels
+
         kernel = kernels.KERNELS[options.kernel]
         return dataclasses.replace(
             functions[kernel.function],
@@ -108,8 +153,7 @@ def _function(options: argparse.Namespace, calls: tuple[ApiCall, ...] | None) ->
             block_bytes=kernel.block_bytes,
             specification=kernel.specification,
         )
-    catalog.pick_names("function", [options.function], functions)
-    function = functions[options.function]
+    function = choice.function(name)
     if calls is not None and function.kind != "hash":
         raise MoteError(
             f"--init, --update and --close: {function.name} is {kinds.of(function).title}"
@@ -124,22 +168,41 @@ def _function(options: argparse.Namespace, calls: tuple[ApiCall, ...] | None) ->
     return function
 
 
-def _implementations(options: argparse.Namespace) -> list[Implementation]:
-    """What the options describe: one of all files, or one of each file of a folder."""
+def implementations(
+    options: argparse.Namespace, files: Sequence[str], function: str = "", *, ours: bool = False
+) -> list[Implementation]:
+    """What the options describe: one of all files, or one of each file of a folder.
+
+    function: its name, where `--function` does not say it.  ours: without names and a header they
+    are those of the function in Mote.  Raises MoteError.
+    """
+    from mote import kernels
+
+    if options.own_function and function not in ("", options.own_function):
+        raise MoteError(f"--function {options.own_function}, or {function}? They compute one")
+    function = options.own_function or function
     if options.kernel is not None:
         catalog.pick_names("kernel", [options.kernel], kernels.KERNELS)
+        if function:
+            raise MoteError(f"--kernel {options.kernel} stands alone, without {function}")
+    elif not function:
+        raise MoteError("name what the files compute: --function FUNCTION, or --kernel KERNEL")
     calls = _calls(options)
-    function = _function(options, calls)
-    if options.header is not None and not options.header.is_file():
-        raise MoteError(f"{options.header}: no such file")
+    described = _function(options, function, calls)
+    prefix, header = options.prefix, options.header
+    if ours and calls is None and prefix is None:
+        prefix = described.identifier
+        if header is None and options.context_bytes is None:
+            header = catalog.header(described)
+    if header is not None and not header.is_file():
+        raise MoteError(f"{header}: no such file")
     if options.context_bytes is not None and options.context_bytes < 1:
         raise MoteError(f"--context-bytes is {options.context_bytes}; it must be at least 1")
-    if kinds.of(function).has_context and options.header is None and options.context_bytes is None:
+    if kinds.of(described).has_context and header is None and options.context_bytes is None:
         raise MoteError("give --header FILE, which declares the context, or --context-bytes N")
     for folder in options.include:
         if not Path(folder).is_dir():
             raise MoteError(f"-I {folder}: no such folder")
-    prefix = options.prefix
     if prefix is None:
         if calls is None:
             raise MoteError("give --prefix NAME, or --init, --update and --close")
@@ -150,9 +213,8 @@ def _implementations(options: argparse.Namespace) -> list[Implementation]:
         prefix = "".join(letters[0] for letters in same).rstrip("_") or symbols[0]
     if not prefix.isidentifier():
         raise MoteError(f"--prefix {prefix!r} is not a C identifier")
-    for word, option in ((options.context, "--context"),):
-        if word is not None and not re.fullmatch(r"(struct\s+)?[A-Za-z_]\w*", word):
-            raise MoteError(f"{option} {word!r} is not the name of a type")
+    if options.context and not re.fullmatch(r"(struct\s+)?[A-Za-z_]\w*", options.context):
+        raise MoteError(f"--context {options.context!r} is not the name of a type")
     flags = [f"-D{word}" for word in options.define]
     flags += [f"-O{options.optimize}"] if options.optimize else []
     kernel_bytes = (
@@ -163,18 +225,18 @@ def _implementations(options: argparse.Namespace) -> list[Implementation]:
     return [
         Implementation(
             name=sources[0].stem,
-            function=function,
+            function=described,
             sources=tuple(source.resolve() for source in sources),
             prefix=prefix,
-            header=options.header.resolve() if options.header and not kernel_bytes else None,
-            context_bytes=kernel_bytes or (None if options.header else options.context_bytes),
+            header=header.resolve() if header and not kernel_bytes else None,
+            context_bytes=kernel_bytes or (None if header else options.context_bytes),
             include=tuple(Path(folder).resolve() for folder in options.include),
             options=(*flags, *options.flag),
             interface=calls,
             context_type=options.context or "",
-            stated_context_bytes=options.context_bytes if options.header else None,
+            stated_context_bytes=options.context_bytes if header else None,
         )
-        for sources in _sources(options.files)
+        for sources in _sources(files)
     ]
 
 
@@ -195,6 +257,8 @@ def _sources(names: Sequence[str]) -> list[list[Path]]:
 def source_of(path: Path) -> Path:
     """The path of a source file; raises MoteError for what is none."""
     if not path.is_file():
+        if str(path) in catalog.functions():
+            raise MoteError(f"{path} is a function, not a file: name it before --file")
         raise MoteError(f"{path}: no such file")
     with path.open("rb") as stream:
         start = stream.read(4096)
@@ -206,80 +270,3 @@ def source_of(path: Path) -> Path:
             f"{path}: not a source file: the name must end in {' '.join(catalog.SOURCE_SUFFIXES)}"
         )
     return path
-
-
-# The work, and how it is shown.
-
-
-def _outcomes(chosen: Sequence[Job], options: argparse.Namespace) -> list[Outcome]:
-    lacking = work.missing(
-        list(dict.fromkeys(job.cpu for job in chosen)), allow_install=not options.no_install
-    )
-    outcomes: list[Outcome] = [Outcome()] * len(chosen)
-    can = []
-    for index, job in enumerate(chosen):
-        if job.cpu.name in lacking:
-            reason = f"missing: {' '.join(lacking[job.cpu.name])}; run `mote doctor`"
-            outcomes[index] = _failed(job, reason)
-        else:
-            can.append(index)
-    with tqdm(
-        total=len(can), desc="measure", unit="row", file=sys.stderr, disable=None, leave=False
-    ) as bar:
-        for position, result in jobs.run(bench.run, [chosen[index] for index in can]):
-            job = chosen[can[position]]
-            if isinstance(result, MoteError):
-                result = _failed(job, str(result))
-            outcomes[can[position]] = result
-            bar.update()
-    return outcomes
-
-
-def _failed(job: Job, reason: str) -> Outcome:
-    rows = bench.failed_rows(job.implementation, job.cpu, reason)
-    return Outcome(rows=rows, problem=reason)
-
-
-def _beside(chosen: Sequence[Job]) -> list[Row]:
-    """Mote's own smallest and fastest rows for the functions and CPUs, by the stored figures."""
-    rows = []
-    for function, cpu in dict.fromkeys((job.implementation.function, job.cpu) for job in chosen):
-        if kinds.of(function).has_context:
-            rows += report.own_rows(function, cpu)
-    return rows
-
-
-def _form(options: argparse.Namespace, chosen: Sequence[Job], outcomes: Sequence[Outcome]) -> str:
-    """The result as the options want it."""
-    beside = _beside(chosen)
-    if options.json:
-        rows = []
-        for outcome in outcomes:
-            checks = {c.name: {"status": c.status, "detail": c.detail} for c in outcome.checks}
-            for row in outcome.rows:
-                own = [
-                    {**each.texts(), "reentrant": each.reentrant}
-                    for each in beside
-                    if (each.cpu, each.timing) == (row.cpu, row.timing)
-                ]
-                rows.append(
-                    {
-                        **published.beside(row),
-                        "mote": own,
-                        "checks": checks,
-                        "helpers": dict(outcome.helpers),
-                    }
-                )
-        return json.dumps(rows, indent=1) + "\n"
-    if options.csv:
-        out = io.StringIO()
-        writer = csv.DictWriter(out, COLUMNS, lineterminator="\n", extrasaction="ignore")
-        writer.writeheader()
-        for outcome in outcomes:
-            writer.writerows({**row.columns(), "whose": "yours"} for row in outcome.rows)
-        writer.writerows({**row.columns(), "whose": "mote"} for row in beside)
-        return out.getvalue()
-    if all(outcome.size_bytes is None for outcome in outcomes) and len(chosen) == 1:
-        return ""
-    text = report.measure_page(list(zip(chosen, outcomes, strict=True)), beside, first_fault)
-    return text + "\n"

@@ -8,9 +8,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mote import contract, kinds, package
+from mote import contract, included, kinds, package
 from mote.build import Built
 from mote.contract import Contract, Place
+from mote.paths import INCLUDES
 from mote.session import Session, pseudo_random
 from mote.toolchains import toolchain_of
 from mote.types import Argument, CallResult, Cpu, Function, Implementation, MoteError, Region
@@ -44,9 +45,11 @@ def is_followed(implementation: Implementation) -> bool:
 
 def tables(implementation: Implementation) -> list[contract.Table]:
     """The contracts in the files of an implementation, that of its source first."""
-    source = implementation.sources[-1]
     if not package.is_ours(implementation):
-        return contract.of_file(source)
+        # Each file before what it includes, assembly before C.
+        order = sorted(implementation.sources, key=lambda path: path.suffix == ".c")
+        every = included.files(order, (*implementation.include, *INCLUDES))
+        return [table for path in every for table in contract.of_file(path)]
     lines = package.pack(implementation).sources[-1].lines
     places = [f"{line.path.name}:{line.number}" for line in lines]
     return contract.tables([line.text for line in lines], places)

@@ -15,16 +15,18 @@ from mote import (
     comparisons,
     files,
     kinds,
+    listing,
     page,
     parts,
     picture,
     published,
     studies,
+    system,
     tables,
 )
 from mote import timing as timing_models
 from mote.bench import Job, Outcome
-from mote.columns import colored, number, terminal_width
+from mote.columns import colored, folded, number, terminal_width
 from mote.comparisons import libraries
 from mote.fuzz import Result
 from mote.ise import controllers
@@ -37,6 +39,7 @@ from mote.leading import (
     size_of,
 )
 from mote.mutate import results as mutation
+from mote.page import picture as screenshot
 from mote.paths import ROOT
 from mote.prove import results as proofs
 from mote.row import Row
@@ -78,7 +81,8 @@ def check_table(results: Iterable[tuple[str, str, str, Sequence[Check], str]]) -
                 notes.append(f"{function} {implementation} on {cpu}: {check.name}: {check.detail}")
         if not checks:
             notes.append(f"{function} {implementation} on {cpu}: {problem}")
-    table = tabulate(lines, ["function", "implementation", "cpu", *CHECKS, CONTRACT])
+    head = ["function", "implementation", "cpu", *CHECKS, CONTRACT]
+    table = folded(head, lines, terminal_width(), left=len(head), keys=3)
     return "\n".join([table, *(["", *notes] if notes else [])])
 
 
@@ -432,6 +436,16 @@ def write_pages() -> list[str]:
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             files.write(file, text)
             changed.append(path)
+    shown, of = ROOT / screenshot.PICTURE, ROOT / page.PUBLISHED
+    if screenshot.is_stale(of, shown):
+        if screenshot.available():
+            screenshot.take(of, shown)
+            changed.append(screenshot.PICTURE)
+        else:
+            system.print_progress(
+                f"{screenshot.PICTURE} is of another page: it needs {screenshot.PROGRAM}; "
+                "run `mote doctor`"
+            )
     return changed
 
 
@@ -471,9 +485,12 @@ def measure_page(
             lines = []
             for check in outcome.checks:
                 each = check.detail.split("; ") if check.name == "object rules" else [check.detail]
-                new = [text for text in each if text not in said] or [""]
+                new = [text for text in each if text not in said]
+                if check.name == "object rules":
+                    new += outcome.remarks
+                new = new or [""]
                 lines += [[check.name, check.status, new[0]], *(["", "", text] for text in new[1:])]
-            parts.append(tabulate(lines, ["check", "", ""]))
+            parts.append(listing.table(lines, ["check", "", ""], wraps=(2,)))
     rows = [row for _, outcome in results for row in outcome.rows]
     ours = [replace(row, implementation=f"Mote's {row.implementation}") for row in beside]
     shown = [*rows, *ours]
@@ -497,7 +514,7 @@ def measure_page(
             if row.short_instructions is not None:
                 text += f", {number(row.short_instructions)} for the short message"
             where = f"{job.implementation.name} on {job.cpu.name}: " if len(results) > 1 else ""
-            parts.append(where + text)
+            parts.append(listing.paragraph(where + text))
     return "\n\n".join(parts)
 
 
@@ -513,4 +530,4 @@ def _sections(outcome: Outcome) -> str:
         total = sum(size for _, size in outcome.helpers)
         names = ", ".join(name for name, _ in outcome.helpers)
         sections.append(["helpers", total, "", f"not counted, of the compiler's library: {names}"])
-    return tabulate(sections, ["section", "bytes", "kind", ""])
+    return listing.table(sections, ["section", "bytes", "kind", ""], wraps=(3,), right=(1,))

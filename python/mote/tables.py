@@ -125,7 +125,9 @@ def of_rows(rows: Sequence[Row], table: BenchTable) -> str:
         together.setdefault(name, []).append(row)
     cpus = [cpu for cpu, _, _ in together]
     for each in sorted(together, key=lambda name: cpus.index(name[0])):
-        lines += table.rows(together[each])
+        # Stored rows have the order of the names of their timings.
+        order = [timing.name for timing in catalog.cpus()[each[0]].timings]
+        lines += table.rows(sorted(together[each], key=lambda row: order.index(row.timing)))
     return "\n".join([*lines, *table.end()])
 
 

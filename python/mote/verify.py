@@ -47,6 +47,21 @@ def all_vectors(function: Function, thinned: int = 1) -> tuple[Any, ...]:
     return kinds.of(function).all_vectors(function, thinned)
 
 
+def vectors_problem(function: Function) -> str:
+    """What the function's file of vectors lacks, and what to run; empty where it is right."""
+    run = f"run `python3 vectors/make.py {function.name}`"
+    if not function.vectors.is_file():
+        return f"there are no test vectors of {function.name}: {run}"
+    try:
+        if kinds.of(function).has_all_vectors(function):
+            return ""
+        return (
+            f"test vectors: those of {function.name} are not what its function.toml asks for: {run}"
+        )
+    except (KeyError, ValueError, IndexError):
+        return f"test vectors: those of {function.name} cannot be read: {run}"
+
+
 def run_vectors(session: Session, chosen: Iterable[Any]) -> VectorCount:
     """Run every vector, each cut and placed in another way.  Raises Breach."""
     return kinds.of(session.implementation.function).run_vectors(session, chosen)

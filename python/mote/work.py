@@ -22,17 +22,24 @@ Each = Callable[[int, Outcome], Sequence[str]]
 class Progress:
     """How much is done: a bar on a terminal, elsewhere a line at once and then each ten seconds.
 
-    Both go to standard error.
+    Both go to standard error.  unit: what is counted, on the bar.
     """
 
-    def __init__(self, total: int, label: str, *, clock: Callable[[], float] = time.monotonic):
+    def __init__(
+        self,
+        total: int,
+        label: str,
+        *,
+        unit: str = "row",
+        clock: Callable[[], float] = time.monotonic,
+    ):
         self._total = total
         self._label = label
         self._clock = clock
         self._done = 0
         self._said: float | None = None
         self._bar = tqdm(
-            total=total, desc=label, unit="row", file=sys.stderr, disable=None, leave=False
+            total=total, desc=label, unit=unit, file=sys.stderr, disable=None, leave=False
         )
 
     def __enter__(self) -> Progress:
@@ -41,17 +48,29 @@ class Progress:
     def __exit__(self, *error: object) -> None:
         self._bar.close()
 
-    def step(self, name: str) -> None:
-        """One more is done: this one."""
-        self._done += 1
+    def step(self, name: str, count: int = 1) -> None:
+        """One more is done, or so many: this one."""
+        self._done += count
         self._bar.set_postfix_str(name, refresh=False)
-        self._bar.update()
+        self._bar.update(count)
+        if self._bar.disable and (self._done == self._total or self._due()):
+            self._say(name)
+
+    def idle(self, names: Sequence[str]) -> None:
+        """Nothing has ended for a while; these are at work."""
+        text = ", ".join(dict.fromkeys(names))
         if not self._bar.disable:
-            return
-        now = self._clock()
-        if self._said is None or self._done == self._total or now - self._said >= LOG_SECONDS:
-            self._said = now
-            system.print_progress(f"{self._label} {self._done}/{self._total}: {name}")
+            self._bar.set_postfix_str(text)
+        elif self._due():
+            self._say(f"at work: {text}")
+
+    def _due(self) -> bool:
+        """Whether it is time for another line."""
+        return self._said is None or self._clock() - self._said >= LOG_SECONDS
+
+    def _say(self, text: str) -> None:
+        self._said = self._clock()
+        system.print_progress(f"{self._label} {self._done}/{self._total}: {text}")
 
     def print(self, lines: Sequence[str]) -> None:
         """Print results to standard output, above the bar."""
@@ -91,12 +110,13 @@ def outcomes(
     use_kept: bool = False,
     each: Each | None = None,
     scheduler: str | None = None,
+    warns: bool = True,
 ) -> list[Outcome]:
     """The outcome of each job, in the order given.
 
     use_kept: take those that are kept (mote.kept) instead of doing the job.  What is measured is
     kept in any case.  each: see Each.  scheduler: the address of a Dask scheduler whose workers do
-    the jobs (mote.remote), None for this machine.
+    the jobs (mote.remote), None for this machine.  warns: say at once what fails.
     """
     cpus = [] if scheduler else list(dict.fromkeys(job.cpu for job in work))
     lacking = missing(cpus, allow_install=allow_install)
@@ -123,7 +143,11 @@ def outcomes(
             else:
                 end(index, known)
         missed = [work[index] for index in left]
-        for position, answer in _done(missed, scheduler):
+
+        def idle(running: Sequence[int]) -> None:
+            progress.idle([_name(missed[index]) for index in running])
+
+        for position, answer in _done(missed, scheduler, idle):
             index = left[position]
             job = work[index]
             if isinstance(answer, MoteError):
@@ -134,7 +158,7 @@ def outcomes(
                 if scheduler is None or key == keys[index]:
                     kept.keep(job, keys[index], result)
             failed = [f"{c.name}: {c.detail}" for c in result.checks if c.failed]
-            if result.problem or failed:
+            if warns and (result.problem or failed):
                 # At once: the table comes when all is done, which may be in an hour.
                 first = (result.problem or failed[0]).partition("\n")[0]
                 progress.warn(f"{_name(job)} failed: {first}")
@@ -143,7 +167,7 @@ def outcomes(
 
 
 def _done(
-    work: Sequence[Job], scheduler: str | None
+    work: Sequence[Job], scheduler: str | None, idle: Callable[[Sequence[int]], None]
 ) -> Iterator[tuple[int, tuple[Outcome, str | None] | MoteError]]:
     """Each job's number with its outcome, and with the key of the machine where it was done."""
     if scheduler is not None and work:
@@ -152,7 +176,7 @@ def _done(
         yield from remote.run(work, scheduler)
         return
     bench.prepare(work)
-    for position, result in jobs.run(bench.run, work):
+    for position, result in jobs.run(bench.run, work, idle):
         yield position, result if isinstance(result, MoteError) else (result, None)
 
 

@@ -22,12 +22,16 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what came of each check; 1 if any failed."""
-    from mote import bench, report, system, work
+    from mote import bench, report, system, verify, work
 
     found, cpus = choice.pairs(options)
     jobs = bench.jobs_for(found, cpus, full=True, measure=False)
     if not jobs:
         raise MoteError("no chosen implementation runs on a chosen CPU; see `mote list`")
+    for function in dict.fromkeys(job.implementation.function for job in jobs):
+        problem = verify.vectors_problem(function)
+        if problem:
+            raise MoteError(problem)
     outcomes = work.outcomes(
         jobs, "check", allow_install=not options.no_install, scheduler=options.scheduler
     )

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mote import catalog, choice, proofs
+from mote import choice, contract, listing, outside, proofs
 from mote.types import MoteError
 
 if TYPE_CHECKING:
@@ -25,16 +24,10 @@ def add_parser(commands: Any) -> None:
     )
     choice.add_pairs(command)
     command.add_argument(
-        "--file",
-        type=Path,
-        metavar="FILE",
-        help="an assembly file of your own, behind the function's header, instead of ours",
-    )
-    command.add_argument(
         "--contract",
         type=Path,
         metavar="FILE",
-        help="has its contract (docs/contracts.md), where the file itself has none",
+        help="has the contract of files of your own, where they have none (docs/proofs.md)",
     )
     command.add_argument("--all", action="store_true", help="all that can be proved, on every CPU")
     command.add_argument(
@@ -58,6 +51,7 @@ def add_parser(commands: Any) -> None:
     command.add_argument(
         "--write", action="store_true", help="put the verdicts into results/proofs.csv"
     )
+    outside.add_files(command)
     command.set_defaults(run=run)
 
 
@@ -66,8 +60,11 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
 
     if options.seconds is not None and options.seconds <= 0:
         raise MoteError(f"--seconds is {options.seconds:g}; it must be more than 0")
-    if options.file is not None or options.contract is not None:
+    if options.file:
         return _outside(options)
+    outside.needs_file(options)
+    if options.contract is not None:
+        raise MoteError("--contract goes with --file FILE")
     named = options.function or options.implementation
     if not named and not options.all:
         raise MoteError("name a function, or say --all")
@@ -103,42 +100,29 @@ def _obligations(
 
 
 def _outside(options: argparse.Namespace) -> list[Job]:
-    """A file of the user's own on the chosen CPUs."""
-    from mote.outside import source_of
+    """Files of the user's own on the chosen CPUs."""
     from mote.prove.engine import Job
 
-    if options.file is None:
-        raise MoteError("--contract goes with --file FILE")
-    if len(options.function) != 1 or not options.cpu:
-        raise MoteError("--file needs one function, which it computes, and --cpu CPU")
-    for option, given in (
-        ("--implementation", options.implementation),
-        ("--all", options.all),
-        ("--write", options.write),
-        ("--scheduler", options.scheduler),
-    ):
-        if given:
-            raise MoteError(f"{option} does not go with --file: that is for Mote's own files")
-    source = source_of(options.file).resolve()
-    if source.suffix == ".c":
-        raise MoteError(f"{options.file}: proofs are of assembly; this is C")
-    if options.contract is not None and not options.contract.is_file():
-        raise MoteError(f"--contract {options.contract}: no such file")
-    function = choice.function(options.function[0])
-    ours = next(each for each in catalog.implementations(function) if each.kernel is None)
-    own = dataclasses.replace(
-        ours, name=source.stem, sources=(source,), include=(*ours.include, source.parent)
-    )
+    outside.without(options, ("implementation", "all", "write", "scheduler"))
+    if len(options.function) > 1:
+        raise MoteError(f"--file needs one function, not {' and '.join(options.function)}")
+    if options.contract is not None:
+        contract.given(options.contract)  # a wrong one is told at once
+    cpus = outside.cpus(options)
+    function = options.function[0] if options.function else ""
+    obligations = _obligations(options)
     return [
         Job(
-            own,
-            choice.cpu(name),
+            each,
+            cpu,
             use_kept=not options.fresh,
             seconds=options.seconds,
-            obligations=_obligations(options),
+            obligations=obligations,
             contract=options.contract,
+            outside=True,
         )
-        for name in options.cpu
+        for each in outside.implementations(options, options.file, function, ours=True)
+        for cpu in cpus
     ]
 
 
@@ -151,21 +135,28 @@ def run(options: argparse.Namespace) -> int:
     chosen = _jobs(options)
     if not chosen:
         raise MoteError("there are no proofs of a chosen file on a chosen CPU: see docs/proofs.md")
-    if options.scheduler is None:
-        cpus = list(dict.fromkeys(job.cpu for job in chosen))
-        work.missing(cpus, allow_install=not options.no_install)
-        answers = processes.run(engine.run, chosen)
-    else:
-        from mote import remote
-
-        answers = remote.proofs(chosen, options.scheduler)
+    names = [
+        f"{job.implementation.function.name} {job.implementation.name} {job.cpu.name}"
+        for job in chosen
+    ]
     found: dict[int, list[proofs.Row]] = {}
     seconds: dict[tuple[str, ...], float] = {}
-    with work.Progress(len(chosen), "prove") as progress:
+    with work.Progress(len(chosen), "prove", unit="file") as progress:
+        if options.scheduler is None:
+            cpus = list(dict.fromkeys(job.cpu for job in chosen))
+            work.missing(cpus, allow_install=not options.no_install)
+
+            def idle(running: Sequence[int]) -> None:
+                progress.idle([names[index] for index in running])
+
+            answers = processes.run(engine.run, chosen, idle)
+        else:
+            from mote import remote
+
+            answers = remote.proofs(chosen, options.scheduler)
         for index, answer in answers:
-            job = chosen[index]
+            job, name = chosen[index], names[index]
             found[index] = results.rows(job.implementation, job.cpu, answer)
-            name = f"{job.implementation.function.name} {job.implementation.name} {job.cpu.name}"
             if not isinstance(answer, MoteError):
                 for row, each in zip(found[index], answer, strict=True):
                     seconds[tuple(row[field] for field in results.KEY)] = each.seconds
@@ -183,5 +174,6 @@ def run(options: argparse.Namespace) -> int:
         print(results.table(rows, seconds))
         for row in rows:
             if row["verdict"] != proofs.PROVED:
-                print(f"{' '.join(row[name] for name in results.KEY)}: {row['reason']}")
+                which = " ".join(row[name] for name in results.KEY)
+                print(listing.paragraph(f"{which}: {row['reason']}", "  "))
     return 0 if all(row["verdict"] == proofs.PROVED for row in rows) else 1

@@ -77,6 +77,14 @@ class Kind(abc.ABC):
         thinned: 1 for all of them; more, up to 64 and above, for a slow simulator.
         """
 
+    def has_all_vectors(self, function: Function) -> bool:
+        """Whether the file of vectors has what follows from the function's description.
+
+        Raises KeyError or ValueError where the file is none of the kind's.
+        """
+        self.all_vectors(function)
+        return True
+
     @abc.abstractmethod
     def run_vectors(self, session: Session, chosen: Iterable[Any]) -> VectorCount:
         """Run each, placed and cut in another way, under the guard.  Raises Breach."""

@@ -274,6 +274,16 @@ class Derivation(Kind):
     def all_vectors(self, function: Function, thinned: int = 1) -> tuple[DerivationVector, ...]:
         return own(function)
 
+    def has_all_vectors(self, function: Function) -> bool:
+        found = [
+            (
+                *(each.number, each.digest_bits),
+                *map(len, (each.salt, each.secret, each.info, each.output)),
+            )
+            for each in own(function)
+        ]
+        return found == list(cases(function))
+
     def run_vectors(self, session: Session, chosen: Iterable[DerivationVector]) -> VectorCount:
         return run_vectors(session, chosen)
 

@@ -334,6 +334,13 @@ class Hash(Kind):
     def all_vectors(self, function: Function, thinned: int = 1) -> tuple[HashVector, ...]:
         return all_vectors(function, thinned)
 
+    def has_all_vectors(self, function: Function) -> bool:
+        sizes, steps = function.digest_bits, vectors.length_steps(function)
+        there = {(each.digest_bits, each.step) for each in vectors.all_lengths(function)}
+        if there != {(size, step) for size in sizes for step in steps}:
+            return False
+        return [each.case for each in vectors.own(function)] == list(vectors.cases(function))
+
     def run_vectors(self, session: Session, chosen: Iterable[HashVector]) -> VectorCount:
         return run_vectors(session, chosen)
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from tabulate import tabulate
 
 from mote import build, contract, jobs, promises, proofs
-from mote.mutate.engine import SURVIVED, UNCHANGED, Bench
+from mote.mutate.engine import SURVIVED, UNCHANGED, Bench, Unwatched, Watch, place_of
 from mote.mutate.operators import Mutant
 from mote.prove import engine
 from mote.session import Session, pseudo_random
@@ -293,12 +293,12 @@ def run(
     cpu: Cpu,
     chosen: Sequence[Mutant],
     moved: Mapping[Mutant, str],
-    progress: Callable[[int], None] = lambda count: None,
+    watch: Watch | None = None,
     *,
     seconds: float | None = None,
     closes: bool = False,
 ) -> list[Finding]:
-    """The findings on mutants, in their order; progress: called with how many are done.
+    """The findings on mutants, in their order.
 
     seconds, closes, moved: see Judge.  Raises MoteError when the file fails, or is not proved,
     without any change.
@@ -306,11 +306,16 @@ def run(
     parts = [(), *(tuple(chosen[i : i + BATCH]) for i in range(0, len(chosen), BATCH))]
     found: dict[int, list[Finding]] = {}
     work = [_Job(implementation, cpu, part, moved, seconds, closes) for part in parts]
-    for index, result in jobs.run(_work, work):
+    watch = watch or Unwatched()
+
+    def idle(running: Sequence[int]) -> None:
+        watch.idle([place_of(parts[index]) for index in running])
+
+    for index, result in jobs.run(_work, work, idle):
         if isinstance(result, MoteError):
             raise result
         found[index] = result
-        progress(len(parts[index]))
+        watch.step(place_of(parts[index]), len(parts[index]))
     return [each for index in range(len(parts)) for each in found[index]]
 
 

@@ -22,18 +22,19 @@ import contextlib
 import dataclasses
 import hashlib
 import json
+import multiprocessing.util
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 
-from mote import audit, build, catalog, jobs, package, reach, sanitizer, verify
+from mote import audit, build, catalog, included, jobs, package, reach, sanitizer, verify
 from mote.build import Built
 from mote.elf import symbols
 from mote.machines import Machine, open_machine
@@ -43,6 +44,7 @@ from mote.session import Session
 from mote.types import Breach, BuildError, Cpu, Function, Image, Implementation, MoteError
 
 SRC = ROOT / "src"
+INCLUDE = ROOT / "include"
 
 CAUGHT = ("build", *verify.CHECKS, "not finished", "sanitizer")
 """What can catch a mutant: the build, the five checks, the budget of instructions, a sanitizer."""
@@ -59,8 +61,8 @@ QUICK = 3
 THINNED = 16
 """As `mote check` has it: see verify.all_vectors."""
 
-BATCH = 150
-"""Mutants for each process: a simulator that crashes takes no more with it."""
+BATCH = 8
+"""Mutants of a job at most: so often a run says how far it is.  A process does several jobs."""
 
 C_CPUS = ("amd64", "thumb-be")
 """C runs on the first; what is compiled for another byte order alone, on the second."""
@@ -127,23 +129,19 @@ def sources(implementation: Implementation, without: int = 0) -> list[Path]:
 
     without: so many of the sources, the last, are left out.
     """
-    found: list[Path] = []
     of = implementation.sources
-    waiting = [path.resolve() for path in of[: len(of) - without]]
-    while waiting:
-        path = waiting.pop(0)
-        if path in found:
-            continue
-        found.append(path)
-        for match in re.finditer(
-            r'^[ \t]*[#.][ \t]*include[ \t]+"([^"]+)"', path.read_text(), re.MULTILINE
-        ):
-            for folder in (path.parent, SRC):
-                other = (folder / match[1]).resolve()
-                if other.is_file() and other.is_relative_to(SRC):
-                    waiting.append(other)
-                    break
-    return found
+    of = of[: len(of) - without]
+    found = list(included.files(of, (*implementation.include, SRC)))
+    if is_outside(implementation):
+        # The header is the interface, which others rely on: no mutation of a source changes it.
+        public = implementation.header.resolve() if implementation.header else None
+        return [path for path in found if path != public and not path.is_relative_to(INCLUDE)]
+    return [path for path in found if path.is_relative_to(SRC) or path in of]
+
+
+def is_outside(implementation: Implementation) -> bool:
+    """Whether it is somebody's own: `mote mutate --file`."""
+    return not implementation.source.resolve().is_relative_to(SRC)
 
 
 def name_of(path: Path) -> str:
@@ -151,23 +149,29 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
-def all_mutants(implementation: Implementation) -> list[Mutant]:
+def all_mutants(implementation: Implementation, cpu: Cpu | None = None) -> list[Mutant]:
     """Every mutant of the implementation's source and of the private files that it includes.
 
     Of an implementation with a kernel in assembly, those of the kernel: its C is judged as C.
+    cpu: whose assembly it is; the first of those that it is for by default.
     """
-    cpu = cpus_for(implementation)[0]
+    cpu = cpu or cpus_for(implementation)[0]
+    in_c = all(path.suffix == ".c" for path in implementation.sources)
     texts = {path: path.read_text() for path in changed_files(implementation)}
     return [
         mutant
         for path, text in texts.items()
-        for mutant in mutants(name_of(path), text, language(path, cpu), list(texts.values()))
+        for mutant in mutants(
+            name_of(path), text, "c" if in_c else language(path, cpu), list(texts.values())
+        )
     ]
 
 
 def changed_files(implementation: Implementation) -> list[Path]:
-    """The files that mutants change: those in assembly where there are some."""
+    """The files that mutants change: of ours those in assembly where there are some."""
     files = own_sources(implementation)
+    if is_outside(implementation):
+        return files
     return [path for path in files if path.suffix not in (".c", ".h")] or files
 
 
@@ -278,16 +282,22 @@ class Bench:
         files = sources(implementation)
         kernel = implementation.kernel
         self._places: dict[str, Path] = {}
+        self._broken: frozenset[str] = frozenset()
         for path in files:
-            below = path.relative_to(SRC) if path.is_relative_to(SRC) else Path("own") / path.name
-            place = folder / "src" / below
+            place = self._place(path)
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, place)
             self._places[name_of(path)] = place
         self.implementation = dataclasses.replace(
             implementation,
             sources=tuple(self._places[name_of(path.resolve())] for path in implementation.sources),
-            include=(folder / "src", *implementation.include),
+            include=(
+                folder / "src",
+                *(self._place(each) for each in implementation.include if each != SRC),
+                *implementation.include,
+                # What was not copied stands where it stood.
+                *(path.parent for path in files if not path.is_relative_to(SRC)),
+            ),
             options=(*implementation.options, *(f"-D{name}" for name in package.macros(kernel))),
         )
         self.machine: Machine = open_machine(cpu)
@@ -311,9 +321,9 @@ class Bench:
                 include=(*self.implementation.include, self.implementation.header.parent),
             )
         made = self._make()
-        self.fingerprint = made.fingerprint
         self._confirm = confirm
         outcome, detail = self._run(made)
+        self.fingerprint = made.fingerprint
         self._confirm = True
         # Whether the simulators agree does not depend on the mutant.
         self.machine.confirm = False
@@ -323,6 +333,12 @@ class Bench:
                 f"is ({outcome}: {detail}); mutants would tell nothing"
             )
         self._known: dict[str, tuple[str, str]] = {}
+
+    def _place(self, path: Path) -> Path:
+        """Where the copy of a file or a folder is, among others as before."""
+        own = path.is_relative_to(SRC)
+        below = path.relative_to(SRC) if own else Path("own", *path.resolve().parts[1:])
+        return self.folder / "src" / below
 
     def _make(self) -> _Made:
         made = build.build(self.implementation, self.cpu, self.objects)
@@ -362,7 +378,8 @@ class Bench:
         """What the sanitizers say; empty for nothing, and where they are not."""
         function = self.implementation.function
         in_c = all(path.suffix == ".c" for path in self.implementation.sources)
-        here = in_c and catalog.runs_on(self.implementation, catalog.cpus()["amd64"])
+        ours = not is_outside(self.original)
+        here = in_c and ours and catalog.runs_on(self.implementation, catalog.cpus()["amd64"])
         if not here or not sanitizer.available():
             return ""
         with self.changed(mutant):
@@ -372,6 +389,12 @@ class Bench:
 
     def _run(self, made: _Made) -> tuple[str, str]:
         broken = audit.problems(self.implementation, self.cpu, made.built)
+        if is_outside(self.original):
+            # Rules that somebody's own file breaks as it is are none that a mutant breaks.
+            plain = {_without_numbers(text): text for text in broken}
+            if not self.fingerprint:
+                self._broken = frozenset(plain)
+            broken = [text for each, text in plain.items() if each not in self._broken]
         if broken:
             return "object rules", "; ".join(broken)
         try:
@@ -428,6 +451,11 @@ class Bench:
         session.budget = self.budget
 
 
+def _without_numbers(text: str) -> str:
+    """A broken rule without lines and sizes, which mutants move."""
+    return re.sub(r"\d+", "", text)
+
+
 def _quick(chosen: Sequence[Any]) -> Sequence[Any]:
     """A few messages that reach most of the code: the shortest, a middle one, the longest."""
     ordered = sorted(chosen, key=lambda v: getattr(v, "bits", 0))
@@ -445,57 +473,97 @@ class _Job:
     confirm: bool = True
 
 
+_benches: dict[tuple[int, str, bool], Bench] = {}
+"""Those of this process, which it has for all of its jobs: each takes some seconds to make."""
+
+
+def _bench(job: _Job, cpu: Cpu) -> Bench:
+    """The bench of a job on a CPU, made by the first job that wants it."""
+    key = (id(job.implementation), cpu.name, job.confirm)
+    if key not in _benches:
+        folder = Path(tempfile.mkdtemp(prefix="mote-mutate-"))
+        made = Bench(job.implementation, cpu, folder, confirm=job.confirm)
+
+        def close() -> None:
+            made.machine.close()
+            shutil.rmtree(folder, ignore_errors=True)
+
+        # When the process ends, behind its last job.
+        multiprocessing.util.Finalize(None, close, exitpriority=10)
+        _benches[key] = made
+    return _benches[key]
+
+
 def _work(job: _Job) -> list[Verdict]:
     verdicts = []
-    with tempfile.TemporaryDirectory(prefix="mote-mutate-") as folder:
-        benches: dict[str, Bench] = {}
-        for mutant in job.mutants:
-            verdict = Verdict(mutant, UNCHANGED, job.cpus[0].name)
-            for cpu in job.cpus:
-                if cpu.name not in benches:
-                    place = Path(folder) / cpu.name
-                    place.mkdir()
-                    benches[cpu.name] = Bench(job.implementation, cpu, place, confirm=job.confirm)
-                outcome, detail = benches[cpu.name].judge(mutant)
-                if outcome != UNCHANGED:
-                    verdict = Verdict(mutant, outcome, cpu.name, detail.partition("\n")[0])
-                if outcome not in (UNCHANGED, SURVIVED):
-                    break
-            if verdict.outcome == SURVIVED:
-                said = benches[verdict.cpu].sanitize(mutant)
-                if said:
-                    verdict = Verdict(mutant, "sanitizer", "this computer", said)
-            verdicts.append(verdict)
-        for bench in benches.values():
-            bench.machine.close()
+    for mutant in job.mutants:
+        verdict = Verdict(mutant, UNCHANGED, job.cpus[0].name)
+        for cpu in job.cpus:
+            outcome, detail = _bench(job, cpu).judge(mutant)
+            if outcome != UNCHANGED:
+                verdict = Verdict(mutant, outcome, cpu.name, detail.partition("\n")[0])
+            if outcome not in (UNCHANGED, SURVIVED):
+                break
+        if verdict.outcome == SURVIVED:
+            cpu = next(each for each in job.cpus if each.name == verdict.cpu)
+            said = _bench(job, cpu).sanitize(mutant)
+            if said:
+                verdict = Verdict(mutant, "sanitizer", "this computer", said)
+        verdicts.append(verdict)
     return verdicts
+
+
+class Watch(Protocol):
+    """Is told how far a run is, as mote.work.Progress is."""
+
+    def step(self, name: str, count: int = 1) -> None:
+        """So many mutants have been judged, the last of them there."""
+
+    def idle(self, names: Sequence[str]) -> None:
+        """Nothing has ended for a while; this is at work."""
+
+
+class Unwatched:
+    """Nobody is told."""
+
+    def step(self, name: str, count: int = 1) -> None:
+        """See Watch."""
+
+    def idle(self, names: Sequence[str]) -> None:
+        """See Watch."""
 
 
 def run(
     implementation: Implementation,
     cpus: Sequence[Cpu],
     chosen: Sequence[Mutant],
-    progress: Callable[[int], None] = lambda count: None,
+    watch: Watch | None = None,
     *,
     confirm: bool = True,
 ) -> list[Verdict]:
     """The verdict on each of the mutants, in their order.
 
     Raises MoteError when the implementation fails without any change, or lacks a tool.
-    progress: called with the number of mutants that have just been judged.  confirm: see Bench.
+    confirm: see Bench.
     """
-    parts = [tuple(chosen[i : i + BATCH]) for i in range(0, len(chosen), BATCH)]
+    watch = watch or Unwatched()
+    batch = max(1, min(BATCH, len(chosen) // (2 * jobs.cores())))
+    parts = [tuple(chosen[i : i + batch]) for i in range(0, len(chosen), batch)]
     found: dict[Mutant, Verdict] = {}
     failed: list[Mutant] = []
     work = [_Job(implementation, tuple(cpus), part, confirm) for part in parts]
-    for index, result in jobs.run(_work, work):
+
+    def idle(running: Sequence[int]) -> None:
+        watch.idle([place_of(work[index].mutants) for index in running])
+
+    for index, result in jobs.run(_work, work, idle):
         if isinstance(result, MoteError):
             if "the process that ran it ended" not in str(result):
                 raise result
             failed += parts[index]
             continue
         found.update((verdict.mutant, verdict) for verdict in result)
-        progress(len(parts[index]))
+        watch.step(place_of(parts[index]), len(parts[index]))
     # Some mutant crashed the simulator: each by itself, to see which.
     alone = [_Job(implementation, tuple(cpus), (mutant,), confirm) for mutant in failed]
     for index, result in jobs.run(_work, alone):
@@ -506,8 +574,16 @@ def run(
             found[failed[index]] = crash
         else:
             found.update((verdict.mutant, verdict) for verdict in result)
-        progress(1)
+        watch.step(place_of((failed[index],)))
     return [found[mutant] for mutant in chosen]
+
+
+def place_of(some: Sequence[Mutant]) -> str:
+    """Where mutants stand, for a line on how far a run is."""
+    if not some:
+        return "the file as it is"
+    lines = sorted({mutant.line for mutant in some})
+    return f"{Path(some[0].file).name}:{lines[0]}"
 
 
 def every(chosen: Sequence[Mutant], step: int, seed: int = 0) -> list[Mutant]:

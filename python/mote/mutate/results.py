@@ -11,6 +11,7 @@ from pathlib import Path
 from tabulate import tabulate
 
 from mote import catalog
+from mote.columns import folded, terminal_width
 from mote.mutate import engine
 from mote.mutate.engine import CAUGHT, SURVIVED, UNCHANGED, Verdict
 from mote.mutate.operators import Mutant
@@ -50,7 +51,7 @@ def row(
         "every": str(step),
         "seed": str(seed),
         **{name: str(counts[name]) for name in (UNCHANGED, *COUNTS)},
-        "key": engine.key_of(implementation),
+        "key": "" if engine.is_outside(implementation) else engine.key_of(implementation),
     }
 
 
@@ -170,4 +171,4 @@ def summary(rows: Sequence[Row]) -> str:
         ]
         for r in rows
     ]
-    return tabulate(lines, head, disable_numparse=True)
+    return folded(head, lines, terminal_width(), left=2, keys=2)

@@ -762,11 +762,25 @@ const columns = () => COLUMNS.filter((column) => column.id !== 'message' || stat
 
 /** Which classes a column's cells have. */
 function classOf(column) {
-  const names = [];
+  const names = [`column-${column.id}`];
   if (column.number) names.push('number');
   if (column.minor?.()) names.push('minor');
   if (column.extra?.()) names.push('extra');
-  return names.join(' ') || null;
+  return names.join(' ');
+}
+
+/** The columns that go first where the table is wider than its frame; the details have them. */
+const LESS = ['kind', 'timing', 'ratio', 'proved', 'ram'];
+
+/** Make a table as wide as its frame: first with less space, then without some columns. */
+function fit(table, less = []) {
+  const frame = table.parentElement;
+  const without = less.map((id) => `without-${id}`);
+  table.classList.remove('tight', ...without);
+  for (const name of ['tight', ...without]) {
+    if (frame.scrollWidth <= frame.clientWidth) break;
+    table.classList.add(name);
+  }
 }
 
 function sorted(some) {
@@ -819,6 +833,7 @@ function drawTable() {
   byId('more').textContent = `Show all ${list.length} rows`;
   byId('count').textContent = `${list.length} ${list.length === 1 ? 'row' : 'rows'}. ` +
       'Size, RAM: bytes; times: cycles, or executed instructions (ins).';
+  fit(byId('figures-table'), LESS);
 }
 
 /** The line of a row, and the one with its details where it is open. */
@@ -1291,6 +1306,7 @@ function drawSets(own, without, paper) {
                   `paper/${each.function}/${each.implementation}`, `${name(each)}, the paper’s`,
                   each)),
           ...without.map((each) => lineOf(`set/${each.core}`, each.core, each)));
+  fit(byId('core-table'));
 }
 
 function openSet(key) {
@@ -1416,6 +1432,8 @@ function start() {
     if (document.body.clientWidth === width) return;
     width = document.body.clientWidth;
     for (const [root, chart] of charts) draw(root, chart);
+    fit(byId('figures-table'), LESS);
+    fit(byId('core-table'));
   }).observe(document.body);
   readAddress();
 }

@@ -58,6 +58,7 @@ class Job:
     obligations: which of a hash function's are asked for.
     contract: the file that has the contract; None where the source begins with it.
     tables: the contracts, where the files are copies of which nobody knows what they include.
+    outside: they are somebody's own, described by the options of mote.outside.
     """
 
     implementation: Implementation
@@ -67,6 +68,7 @@ class Job:
     obligations: tuple[str, ...] = USUAL
     contract: Path | None = None
     tables: tuple[contracts.Table, ...] = ()
+    outside: bool = False
 
 
 @dataclass
@@ -109,17 +111,32 @@ def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     built = build.build(implementation, cpu, folder)
     program = Program(cpu, build.link(implementation, cpu, built))
     key = kept.key(implementation, program, contract, built.context_bytes, job.obligations)
-    known = kept.find(key) if job.use_kept else None
+    # The key knows nothing of arguments of their own.
+    use_kept = job.use_kept and implementation.interface is None
+    known = kept.find(key) if use_kept else None
     if known is None:
         known = list(_obligations(job, program, contract, built.context_bytes, folder))
-        if job.use_kept and not any(each.late for each in known):
+        if use_kept and not any(each.late for each in known):
             kept.keep(key, known)
     yield from known
 
 
 def _contract(job: Job, implementation: Implementation, folder: Path) -> Contract:
     """The contract of a file on the job's CPU; folder: for what a compiler makes."""
-    if proofs.is_in_c(implementation):
+    by_calls = implementation.function.kind in proofs.BY_CALLS
+    if job.outside:
+        given = contracts.given(job.contract) if job.contract else promises.tables(implementation)
+        in_c_alone = all(path.suffix == ".c" for path in implementation.sources)
+        # Of assembly it is all there, or none of it; C says what the compiler cannot know.
+        if in_c_alone or not promises.is_followed(implementation) or not given:
+            if not given and not in_c_alone and promises.is_followed(implementation):
+                raise MoteError(
+                    f"{implementation.sources[-1].name} has no contract: a proof needs one "
+                    "(docs/contracts.md)"
+                )
+            given = in_c.outside(implementation, job.cpu, folder, given)
+        found = list(given)
+    elif proofs.is_in_c(implementation):
         found = [in_c.table(implementation, job.cpu, folder)]
     elif job.tables:
         found = list(job.tables)
@@ -130,7 +147,6 @@ def _contract(job: Job, implementation: Implementation, folder: Path) -> Contrac
     if not found:
         name = (job.contract or implementation.sources[-1]).name
         raise MoteError(f"{name} has no contract: a proof needs one (docs/contracts.md)")
-    by_calls = implementation.function.kind in proofs.BY_CALLS
     followed = promises.is_followed(implementation) and not by_calls
     return contracts.resolve(
         found, job.cpu, followed=followed, function=implementation.function.name
@@ -141,7 +157,7 @@ def _obligations(
     job: Job, program: Program, contract: Contract, context_bytes: int, folder: Path
 ) -> Iterator[Obligation]:
     implementation, cpu = job.implementation, job.cpu
-    if implementation.kernel is not None:
+    if implementation.kernel is not None or implementation.function.kind == "kernel":
         kernel = KernelProof(implementation, cpu, program, contract)
         yield _decided("step", kernel.step, program, job)
         return

@@ -8,7 +8,7 @@ from mote.contract import Contract
 from mote.prove.calls import Caller, Object
 from mote.prove.obligations import Pair, Run
 from mote.prove.program import Program
-from mote.prove.specifications.kernels import specification_of
+from mote.prove.specifications.kernels import alone, specification_of
 from mote.prove.terms import Bits, Terms
 from mote.prove.values import Value
 from mote.prove.word import TermWords, Word
@@ -21,12 +21,17 @@ class KernelProof:
     def __init__(
         self, implementation: Implementation, cpu: Cpu, program: Program, contract: Contract
     ) -> None:
-        assert implementation.kernel is not None
-        self.kernel = implementation.kernel
         self.cpu = cpu
         self.program = program
         self.contract = contract
-        self.specification = specification_of(self.kernel)
+        kernel = implementation.kernel
+        self.specification = (
+            specification_of(kernel) if kernel else alone(implementation.function.name)
+        )
+        self.arguments: tuple[str | int, ...] | None = None
+        """Of somebody's own, which may have numbers among them."""
+        if implementation.interface is not None:
+            self.arguments = implementation.calls[0].arguments
 
     def step(self) -> Iterator[Run]:
         for case in self.specification.cases:
@@ -59,7 +64,11 @@ class KernelProof:
             ]
         )
         arguments: list[Value | str] = []
-        for name in names:
+        for each in self.arguments or names:
+            if isinstance(each, int):
+                arguments.append(each)
+                continue
+            name = each
             number = call.numbers.get(name)
             if isinstance(number, int):
                 arguments.append(number)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tabulate import tabulate
 
-from mote import files, package, promises
+from mote import files, listing, package, promises
 from mote.mutate import engine as mutants
 from mote.proofs import PROVED, RESULTS, Pair, Row, is_in_c, pairs, read
 from mote.types import Cpu, Implementation, MoteError
@@ -121,7 +121,8 @@ def table(some: Sequence[Row], seconds: Mapping[tuple[str, ...], float] | None =
             line.append("" if taken is None else f"{taken:.1f}")
         lines.append(line)
     head += ["seconds"] if seconds is not None else []
-    return tabulate(lines, head, disable_numparse=True)
+    numbers = range(5, len(head))
+    return listing.table(lines, head, wraps=(0, 1), drops=(6, 7, 5), right=numbers)
 
 
 def page(path: Path = RESULTS) -> str:

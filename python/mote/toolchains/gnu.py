@@ -542,6 +542,7 @@ def member_layout(
     members: Sequence[str],
     include: Sequence[Path],
     folder: Path,
+    options: Sequence[str] = (),
 ) -> dict[str, tuple[int, int]]:
     """Offset and size in bytes of each of these members of a structure.
 
@@ -553,7 +554,7 @@ def member_layout(
         expressions[f"at_{name}"] = f"offsetof({type_name}, {name}) + 1"
         expressions[f"size_{name}"] = f"sizeof((({type_name} *)0)->{name})"
     try:
-        sizes = _numbers(cpu, header, type_name, expressions, include, folder, ())
+        sizes = _numbers(cpu, header, type_name, expressions, include, folder, options)
     except BuildError as error:
         raise BuildError(
             f"{type_name} of {header.name} has not all of {', '.join(members)} on {cpu.name}",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic
+from typing import Any, Generic
 
 from mote.prove.specifications import aes, keccak
 from mote.prove.specifications.hashing import HashFunction, State
@@ -80,6 +80,29 @@ class OneBlock(KernelSpecification):
         [after] = self.function.compress(words, {name: state}, block).values()
         before = {self.state: _in_words(state), "block": block}
         return Call(before, {self.state: _in_words(after)})
+
+
+class InOwnWords(KernelSpecification):
+    """A kernel of mote.kernels: a state in words as the specification has them, in place.
+
+    compress: the state after it; bits: of a word.  block_bytes: of the message, 0 for none.
+    """
+
+    cases = ("one call",)
+
+    def __init__(
+        self, compress: Callable[..., Sequence[Any]], number: int, bits: int, block_bytes: int
+    ) -> None:
+        self.compress = compress
+        self.number, self.bits, self.block_bytes = number, bits, block_bytes
+
+    def call(self, words: Words[W], variable: Variable[W], case: str) -> Call[W]:
+        state = variable("state", self.number, self.bits)
+        if not self.block_bytes:
+            return Call({"state": state}, {"state": self.compress(words, state)})
+        block = variable("block", self.block_bytes, 8)
+        after = self.compress(words, state, block)
+        return Call({"state": state, "block": block}, {"state": after})
 
 
 class GroestlBlock(KernelSpecification):
@@ -317,3 +340,22 @@ def specification_of(kernel: Kernel) -> KernelSpecification:
     if name not in known:
         raise MoteError(f"{kernel.symbol} has no specification for proofs")
     return known[name]()
+
+
+def alone(name: str) -> KernelSpecification:
+    """What a kernel of mote.kernels computes; raises MoteError where that is not written yet."""
+
+    def sha2(function: str) -> Callable[..., Sequence[Any]]:
+        def compress(words: Words[W], state: Sequence[W], block: Sequence[W]) -> Sequence[W]:
+            return HASHES[function].compress(words, {"H": list(state)}, block)["H"]
+
+        return compress
+
+    known = {
+        "keccak_f1600": (keccak.permutation, 25, 64, 0),
+        "sha256_compress": (sha2("sha256"), 8, 32, 64),
+        "sha512_compress": (sha2("sha512"), 8, 64, 128),
+    }
+    if name not in known:
+        raise MoteError(f"{name} has no specification for proofs")
+    return InOwnWords(*known[name])
