@@ -47,7 +47,8 @@ def problems(object_file: Path, *, assembly: bool, linux: bool) -> list[str]:
     assembly: whether a person wrote its directives.  linux: whether it is built for Linux.
 
     - An exported name in a section of code is a function (STT_FUNC), of a size that is not 0, lies
-      in its section and overlaps no other one (System V ABI, chapter 4, "Symbol Table"); in Thumb
+      in its section and overlaps no other one but where both end together, as entries of one
+      function do (System V ABI, chapter 4, "Symbol Table"); in Thumb
       code bit 0 of its value is set, in ARM code not (ELF for the Arm Architecture, "Symbol
       Values").
     - On Linux the object says that it needs no executable stack: one that does not say so gives
@@ -120,7 +121,9 @@ def _of_functions(
             has = "no bit 0 in Thumb code" if before[-1] == "t" else "bit 0 and is no Thumb code"
             found.append(f"the symbol {function.name} has {has} (.thumb_func)")
     for first, second in zip(functions, functions[1:], strict=False):
-        if first.section == second.section and first.end > second.start > first.start:
+        if first.section != second.section or first.start == second.start:
+            continue
+        if first.end > second.start and first.end != second.end:
             found.append(f"{first.name} overlaps {second.name} (.size)")
     return found
 
