@@ -174,7 +174,8 @@ def differences(gnu: Code, other: Code) -> list[str]:
     found = []
     for name in sorted({*gnu.sections, *other.sections}):
         one, two = gnu.sections.get(name, b""), other.sections.get(name, b"")
-        filled = 0 < len(one) - len(two) < 4 and bool(two)
+        alignment = 256 if name == ".progmem" else 4  # the largest that there is
+        filled = 0 < len(one) - len(two) < alignment and bool(two)
         if one != two and not (filled and one.startswith(two)):
             pairs = enumerate(zip(one, two, strict=False))
             place = next((i for i, (a, b) in pairs if a != b), min(len(one), len(two)))
