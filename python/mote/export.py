@@ -139,6 +139,12 @@ def _example(function: Function, prefix: str) -> list[str]:
     return [re.sub(rf"\b{function.identifier}(?=_|\b)", prefix, text) for text in texts]
 
 
+def _assemblers(packed: Package) -> list[str]:
+    """What may assemble its sources, where it has assembly for GNU as (tests/test_clang.py)."""
+    names = [f"`{file.name}`" for file in packed.sources if file.name.endswith(".S")]
+    return [f"GNU as and clang's assembler make the same code of {', '.join(names)}."] * bool(names)
+
+
 def section(implementation: Implementation, cpu: Cpu, prefix: str, packed: Package) -> str:
     """The part of README.md on one function."""
     function = implementation.function
@@ -158,6 +164,7 @@ def section(implementation: Implementation, cpu: Cpu, prefix: str, packed: Packa
         "",
         f"{packed.header.name} is the manual.  Compile the source for {cpu.title}"
         f" with the header beside it.",
+        *_assemblers(packed),
         "",
         f"From {version.text()}, MIT license (named in each file).  {MADE}; again:",
         "",

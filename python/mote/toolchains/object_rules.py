@@ -6,6 +6,7 @@ shows it.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +20,14 @@ from mote.elf import symbols as elf_symbols
 STACK_NOTE = ".note.GNU-stack"
 DESCRIPTORS = ".opd"
 
-INSTRUCTION_BYTES = {"EM_ARM": 2, "EM_AVR": 2, "EM_MIPS": 4, "EM_PPC": 4, "EM_PPC64": 4, "EM_RISCV": 2}
+INSTRUCTION_BYTES = {
+    "EM_ARM": 2,
+    "EM_AVR": 2,
+    "EM_MIPS": 4,
+    "EM_PPC": 4,
+    "EM_PPC64": 4,
+    "EM_RISCV": 2,
+}
 """The alignment that the shortest instruction needs; 1 for others.  ARM: in Thumb state."""
 
 WORD_BYTES = 4
@@ -78,7 +86,7 @@ def _is_code(section: Section) -> bool:
 
 
 def _states(symbols: list[Symbol]) -> dict[int, list[tuple[int, str]]]:
-    """The mapping symbols of each section: where ARM code ($a), Thumb code ($t), data ($d) begin."""
+    """The mapping symbols of each section: where ARM code (a), Thumb code (t), data (d) begin."""
     found: dict[int, list[tuple[int, str]]] = {}
     for symbol in symbols:
         kind = symbol.name.split(".")[0]
@@ -120,7 +128,7 @@ def _of_functions(
         if before and (before[-1] == "t") != function.odd:
             has = "no bit 0 in Thumb code" if before[-1] == "t" else "bit 0 and is no Thumb code"
             found.append(f"the symbol {function.name} has {has} (.thumb_func)")
-    for first, second in zip(functions, functions[1:], strict=False):
+    for first, second in itertools.pairwise(functions):
         if first.section != second.section or first.start == second.start:
             continue
         if first.end > second.start and first.end != second.end:
@@ -154,7 +162,7 @@ def _of_alignment(elf: ELFFile, states: dict[int, list[tuple[int, str]]]) -> lis
             needed = WORD_BYTES
         if section["sh_addralign"] < needed:
             found.append(
-                f"section {section.name} is aligned to {section['sh_addralign']}, and its code needs"
-                f" {needed} (.balign {needed})"
+                f"section {section.name} is aligned to {section['sh_addralign']}, and its code"
+                f" needs {needed} (.balign {needed})"
             )
     return found
