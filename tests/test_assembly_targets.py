@@ -19,6 +19,7 @@ WRONG = [
     ("avr8", "avr-gcc -mmcu=at90s8515"),  # no movw
     ("avr8", "avr-gcc -mmcu=attiny10"),  # 16 registers
     ("avr8", "avr-gcc -mmcu=attiny2313a"),  # movw, but a stack pointer of 8 bits
+    ("sha1-avr8", "clang --target=avr -mmcu=attiny2313a"),
     ("avr8_fast", "avr-gcc -mmcu=at90s8515"),
     ("avr8_balanced", "avr-gcc -mmcu=at90s8515"),
     ("thumb", f"{ARM} -march=armv4t -marm"),
@@ -70,6 +71,7 @@ RIGHT = [
     ("thumb2_fast", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("avr8", "avr-gcc -mmcu=atmega8"),
     ("avr8", "avr-gcc -mmcu=atmega2560"),
+    ("sha1-avr8", "clang --target=avr -mmcu=atmega2560"),
     ("avr8_fast", "avr-gcc -mmcu=avr5"),
     ("avr8_balanced", "avr-gcc -mmcu=avr5"),
     ("thumb", f"{ARM} -mcpu=cortex-m4 -mthumb"),
@@ -124,7 +126,7 @@ def together(paths: list[Path], folder: Path) -> Path:
 def assert_refused(paths: list[Path], said: str) -> None:
     """That the compiler's words have the #error of each of the files, at its place there."""
     for path in paths:
-        error = rf'^{re.escape(str(path))}:\d+:\d+: error: #error "{re.escape(path.name)} needs '
+        error = rf'^{re.escape(str(path))}:\d+:\d+: error: (#error )?"{re.escape(path.name)} needs '
         assert re.search(error, said, re.M), path
 
 

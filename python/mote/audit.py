@@ -24,8 +24,8 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
     everywhere: see `helpers`), A.2.3 and A.2.5 (no
     data, no bss), A.1.3 (no other name without the prefix; names that one source takes from
     another are not seen outside), A.2.4 (position independence where the platform has it), A.3
-    (only instructions of the stated architecture), and of our own files what else a linker takes from
-    an object (object_problems).  What keeps the object from running comes first.
+    (only instructions of the stated architecture), and of our own files what else a linker takes
+    from an object (object_problems).  What keeps the object from running comes first.
     """
     facts = built.facts
     found = missing_exports(implementation, built)
@@ -65,7 +65,7 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
 def object_problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str]:
     """What the objects lack for linkers and debuggers, one line each.
 
-    A rule for ours; of somebody's own file it is good to know, and no fault: the code is what it is.
+    A rule for ours; of somebody's own file it is good to know, and no fault of the code.
     """
     tools = toolchain_of(cpu)
     found = []

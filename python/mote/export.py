@@ -258,6 +258,12 @@ def _with_example(header: File, lines: Sequence[str]) -> File:
     return dataclasses.replace(header, lines=kept[: places[0]] + new + kept[places[-1] + 1 :])
 
 
+def _assemblers(packed: Package) -> list[str]:
+    """What may assemble its sources, where it has assembly for GNU as (tests/test_clang.py)."""
+    names = [f"`{file.name}`" for file in packed.sources if file.name.endswith(".S")]
+    return [f"GNU as and clang's assembler make the same code of {', '.join(names)}."] * bool(names)
+
+
 def section(
     implementation: Implementation,
     cpu: Cpu,
@@ -285,6 +291,7 @@ def section(
         "",
         f"{packed.header.name} is the manual.  Compile the source for {cpu.title}"
         f" with the header beside it.",
+        *_assemblers(packed),
         "",
         f"From {version.text()}, MIT license (named in each file).  {MADE}; again:",
         "",

@@ -6,6 +6,7 @@ shows it.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,7 +55,8 @@ def problems(object_file: Path, *, assembly: bool, linux: bool) -> list[str]:
     assembly: whether a person wrote its directives.  linux: whether it is built for Linux.
 
     - An exported name in a section of code is a function (STT_FUNC), of a size that is not 0, lies
-      in its section and overlaps no other one (System V ABI, chapter 4, "Symbol Table"); in Thumb
+      in its section and overlaps no other one but where both end together, as entries of one
+      function do (System V ABI, chapter 4, "Symbol Table"); in Thumb
       code bit 0 of its value is set, in ARM code not (ELF for the Arm Architecture, "Symbol
       Values").
     - On Linux the object says that it needs no executable stack: one that does not say so gives
@@ -84,7 +86,7 @@ def _is_code(section: Section) -> bool:
 
 
 def _states(symbols: list[Symbol]) -> dict[int, list[tuple[int, str]]]:
-    """The mapping symbols of each section: where ARM code ($a), Thumb code ($t), data ($d) begin."""
+    """The mapping symbols of each section: where ARM code (a), Thumb code (t), data (d) begin."""
     found: dict[int, list[tuple[int, str]]] = {}
     for symbol in symbols:
         kind = symbol.name.split(".")[0]
@@ -126,8 +128,10 @@ def _of_functions(
         if before and (before[-1] == "t") != function.odd:
             has = "no bit 0 in Thumb code" if before[-1] == "t" else "bit 0 and is no Thumb code"
             found.append(f"the symbol {function.name} has {has} (.thumb_func)")
-    for first, second in zip(functions, functions[1:], strict=False):
-        if first.section == second.section and first.end > second.start > first.start:
+    for first, second in itertools.pairwise(functions):
+        if first.section != second.section or first.start == second.start:
+            continue
+        if first.end > second.start and first.end != second.end:
             found.append(f"{first.name} overlaps {second.name} (.size)")
     return found
 
@@ -158,7 +162,7 @@ def _of_alignment(elf: ELFFile, states: dict[int, list[tuple[int, str]]]) -> lis
             needed = WORD_BYTES
         if section["sh_addralign"] < needed:
             found.append(
-                f"section {section.name} is aligned to {section['sh_addralign']}, and its code needs"
-                f" {needed} (.balign {needed})"
+                f"section {section.name} is aligned to {section['sh_addralign']}, and its code"
+                f" needs {needed} (.balign {needed})"
             )
     return found
