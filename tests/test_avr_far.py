@@ -7,6 +7,7 @@ addresses where a multiple of 64 KB lies in the middle of their tables.
 from __future__ import annotations
 
 import dataclasses
+import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -83,8 +84,13 @@ def files(function: str, name: str, folder: Path) -> Implementation:
     return package.unpacked(found[name], folder)[0]
 
 
-def firmware(name: str, device: str, filler: int, folder: Path) -> tuple[Path, dict[str, str]]:
-    """A program of all files called `name`, linked behind `filler` bytes; what it has to print."""
+def firmware(
+    name: str, device: str, filler: int, folder: Path, clang: bool = False
+) -> tuple[Path, dict[str, str]]:
+    """A program of all files called `name`, linked behind `filler` bytes; what it has to print.
+
+    clang: it compiles all but the main program.
+    """
     expected, includes, calls, sources = {}, [], [], []
     for function in HASHES[name]:
         made = files(function, name, folder / function)
@@ -123,10 +129,21 @@ def firmware(name: str, device: str, filler: int, folder: Path) -> tuple[Path, d
             calls="\n".join(calls),
         )
     )
+    if clang:
+        command = ["clang", "--target=avr", f"-mmcu={device}", "-Os", "-Wall", "-Werror"]
+        command += ["-ffreestanding", "-isystem", "/usr/lib/avr/include"]
+        for number, source in enumerate(sources):
+            sources[number] = source.with_suffix(".o")
+            subprocess.run([*command, "-c", source, "-o", sources[number]], check=True)
     target = folder / "firmware.elf"
     command = ["avr-gcc", f"-mmcu={device}", "-Os", "-Wall", "-Werror", "-DF_CPU=16000000"]
     subprocess.run([*command, main, *sources, "-o", target], check=True)
     return target, expected
+
+
+def needs(*tools: str) -> pytest.MarkDecorator:
+    missing = [tool for tool in tools if shutil.which(tool) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"missing: {', '.join(missing)}")
 
 
 @pytest.fixture(scope="module")
@@ -149,10 +166,15 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_digests_behind_a_users_constants(name, device, filler, tmp_path, runner) -> None:
     program, expected = firmware(name, device, filler, tmp_path)
+    assert printed(runner, device, program) == expected
+
+
+def printed(runner: Path, device: str, program: Path) -> dict[str, str]:
+    """What a program says of each function."""
     run = subprocess.run([runner, device, program], capture_output=True, text=True, timeout=120)
-    lines = [line.partition("=") for line in run.stdout.splitlines() if "=" in line]
-    assert {function: digest for function, _, digest in lines} == expected
     assert run.returncode == 0
+    lines = [line.partition("=") for line in run.stdout.splitlines() if "=" in line]
+    return {function: digest for function, _, digest in lines}
 
 
 @pytest.mark.parametrize(
@@ -205,3 +227,11 @@ def test_a_table_across_a_multiple_of_64_kb(function, name, tmp_path) -> None:
 def some(every: Sequence[object]) -> Sequence[object]:
     """A few of them, of all lengths."""
     return every[:: max(1, len(every) // 4)]
+
+
+@needs("clang")
+@pytest.mark.parametrize(("device", "filler"), [("atmega328p", 0), ("atmega1284p", 75_000)])
+def test_c_by_clang_is_right(device, filler, tmp_path, runner) -> None:
+    """clang ignores __progmem__, and knows nothing of elpm."""
+    program, expected = firmware("portable", device, filler, tmp_path, clang=True)
+    assert printed(runner, device, program) == expected
