@@ -289,7 +289,9 @@ def test_a_program_counter_of_three_bytes_takes_its_cycles_and_stack(tmp_path) -
 
 
 def test_what_elpm_reads(tmp_path) -> None:
-    load = "set_rampz table\n ldi r30, lo8(table)\n ldi r31, hi8(table)\n elpm r24, Z+\n elpm r25, Z"
+    load = (
+        "set_rampz table\n ldi r30, lo8(table)\n ldi r31, hi8(table)\n elpm r24, Z+\n elpm r25, Z"
+    )
     near = "ldi r30, lo8(table)\n ldi r31, hi8(table)\n elpm r24, Z"
     machine = machine_with(tmp_path, function("f0", load) + function("f1", near))
     machine.call("f0", (), ())
