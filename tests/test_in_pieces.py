@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mote import bench, build, catalog, cli, export, kinds, leading, measure, pick, store
+from mote import bench, build, catalog, cli, export, kinds, leading, measure, pick, store, tables
 from mote.machines import open_machine
 from mote.row import PIECE_BYTES, Row
 from mote.session import Session, pseudo_random
@@ -134,6 +134,12 @@ def test_tables_show_what_pieces_cost() -> None:
     assert leading.pieces_mark(thumb) == " (5029 ‡)"
     assert leading.pieces_mark(little) == " (121 ‡)"
     assert leading.pieces_mark(table) == ""
+    names = {(row.function, row.implementation) for row in (thumb, table)}
+    for marked, shown in ((True, [thumb, table]), (False, [table])):
+        lines = tables.of_rows(shown, tables.BenchTable(names, 80)).splitlines()
+        assert (tables.MARKED in lines) == marked
+        assert any("106‡" in line for line in lines) == marked
+        assert max(map(len, lines)) <= 80
 
 
 def keep(monkeypatch: pytest.MonkeyPatch, found: Sequence[Row]) -> None:

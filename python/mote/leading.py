@@ -90,7 +90,7 @@ def extremes(rows: Iterable[Row]) -> set[store.Key]:
 
 def pieces_mark(row: Row) -> str:
     """What stands behind a long figure: that for a message in pieces, where it is much more."""
-    if times_in_pieces(row) <= PIECES_SHOWN:
+    if row.problem is not None or times_in_pieces(row) <= PIECES_SHOWN:
         return ""
     return f" ({number(pieces(row))} {IN_PIECES})"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 
-from mote import catalog, export, proofs, published
+from mote import catalog, export, leading, proofs, published
 from mote.bench import Job, Outcome
 from mote.columns import Cell, Column, Table, number
 from mote.row import Row
@@ -20,6 +20,10 @@ LEGEND = (
     "cycles: for a byte of a long message; pieces: if it comes in calls of 64 bytes;",
     "short: for a message of 32 bytes.",
     "RAM: context, deepest stack and fixed memory.",
+)
+MARKED = (
+    f"{leading.IN_PIECES}: in pieces more than {leading.PIECES_SHOWN} times that "
+    "(pieces, with --wide)."
 )
 COMPARED = "of best: ours / the best comparable published figure; below 1 ours is better."
 
@@ -52,6 +56,7 @@ class BenchTable:
         self._first_timing = first_timing
         self._said = said
         self._table = Table(_columns(pairs, self._compared), width, color=color)
+        self._marked = False
         self._group: tuple[str, str] | None = None
         self._later: dict[tuple[str, str], list[Row]] = {}
 
@@ -76,6 +81,8 @@ class BenchTable:
     def end(self) -> list[str]:
         """The lines below the last row."""
         lines = [*self._end_group(), "", *LEGEND]
+        if self._marked:
+            lines.append(MARKED)
         return [*lines, COMPARED] if self._compared else lines
 
     def _end_group(self) -> list[str]:
@@ -95,6 +102,7 @@ class BenchTable:
             start = f"{row.function} {row.implementation}  "
             return [*lines, self._table.note(start, f"not measured{reason}")]
         lines.append(self._table.line(_cells(row)))
+        self._marked = self._marked or bool(_mark(row))
         failed = row.failed_checks
         if failed:
             lines.append(self._table.note("  FAILED: ", failed))
@@ -193,6 +201,11 @@ def _columns(pairs: set[tuple[str, str]], compared: bool) -> list[Column]:
     ]
 
 
+def _mark(row: Row) -> str:
+    """The sign of a row of which a byte takes much more in pieces, if it is one."""
+    return leading.IN_PIECES if leading.pieces_mark(row) else ""
+
+
 def _cells(row: Row) -> dict[str, Cell | str]:
     counted = row.fidelity == "instructions"
     kind = "instructions" if counted else "cycles"
@@ -200,7 +213,7 @@ def _cells(row: Row) -> dict[str, Cell | str]:
         "function": str(row.function),
         "implementation": str(row.implementation),
         "size": number(row.size_bytes),
-        "cycles": number(row.number(f"long_{kind}_per_byte")),
+        "cycles": number(row.number(f"long_{kind}_per_byte")) + _mark(row),
         "pieces": number(row.number(f"pieces_{kind}_per_byte")),
         "short": number(row.number(f"short_{kind}")),
         "RAM": str(export.ram(row)),
