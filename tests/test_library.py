@@ -8,6 +8,7 @@ import platform
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,7 +56,8 @@ def lines() -> list[Line]:
     for text in LIST.read_text(encoding="ascii").splitlines():
         if text and not text.startswith("#"):
             fields, _, reason = text.partition("#")
-            found.append(Line(*fields.split(), reason.strip()))
+            which, folder, name, features = fields.split()
+            found.append(Line(which, folder, name, features, reason.strip()))
     return found
 
 
@@ -138,7 +140,7 @@ class Built:
         return {line.split()[2].lstrip(".") for line in said.splitlines() if len(line.split()) == 3}
 
 
-def output(*command: str, env: dict[str, str] | None = None) -> str:
+def output(*command: str, env: Mapping[str, str] | None = None) -> str:
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env={**os.environ, **(env or {})}
     )
@@ -334,16 +336,8 @@ def test_the_library_under_clangs_sanitizers(tmp_path: Path) -> None:
             "if (cc->hash.waiting == 0) {",
             "applying zero offset to null pointer",
         ),
-        (
-            "address",
-            "amd64",
-            "ctr.h",
-            "if (len >= 16) {",
-            "{",
-            "applying zero offset to null pointer",
-        ),
     ],
-    ids=["unset", "gcm", "ctr"],
+    ids=["unset", "gcm"],
 )
 def test_what_was_wrong_would_be_seen(
     kind: str, name: str, header: str, right: str, wrong: str, words: str, tmp_path: Path
@@ -362,9 +356,7 @@ def test_what_was_wrong_would_be_seen(
     vectors = program(kind, tmp_path, files, "-O0", f"-I{tmp_path}")
     gcm = str(ROOT / "vectors" / "aes128_gcm.csv")
     run = subprocess.run([vectors, gcm], capture_output=True, text=True, check=False)
-    ctr = str(ROOT / "vectors" / "aes128_ctr.csv")
-    other = subprocess.run([vectors, ctr], capture_output=True, text=True, check=False)
-    assert words in run.stderr + other.stderr
+    assert words in run.stderr
 
 
 STRICT_CXX = [

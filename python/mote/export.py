@@ -139,8 +139,47 @@ def _example(function: Function, prefix: str) -> list[str]:
     return [re.sub(rf"\b{function.identifier}(?=_|\b)", prefix, text) for text in texts]
 
 
-def section(implementation: Implementation, cpu: Cpu, prefix: str, packed: Package) -> str:
-    """The part of README.md on one function."""
+ARDUINO = ("avr8", "cortex", "rv32")
+"""What the names of CPU files begin with for which there are boards that Arduino builds for."""
+
+
+def _building(packed: Package, cpu: Cpu, names: Sequence[str]) -> list[str]:
+    """The lines for CMake, Make and Arduino that take the files into a program with a main.c.
+
+    names: of all sources, of what the function is based on, too.
+    """
+    if cpu.toolchain.kind != "gnu":
+        return []
+    in_assembly = [name for name in names if name.endswith(".S")]
+    flags = " ".join(cpu.toolchain.flags)
+    objects = " ".join(Path(name).stem + ".o" for name in names)
+    without = f" (without ASM, {in_assembly[0]} is left out)" if in_assembly else ""
+    lines = [
+        f"CMakeLists.txt{without}:",
+        "",
+        f"    project(main C{' ASM' if in_assembly else ''})",
+        f"    add_executable(main main.c {' '.join(names)})",
+        *([f"    target_compile_options(main PRIVATE {flags})"] if flags else []),
+        "",
+        "Makefile (`make main`):",
+        "",
+        *([f"    CPPFLAGS = {flags}"] if flags else []),
+        f"    main: {objects}",
+        "",
+    ]
+    if cpu.name.startswith(ARDUINO):
+        lines += [
+            "Arduino: copy the files into the sketch's folder, where .c and .S are compiled, too;",
+            f'`#include "{packed.header.name}"` stands in the sketch.',
+            "",
+        ]
+    return lines
+
+
+def section(
+    implementation: Implementation, cpu: Cpu, prefix: str, packed: Package, sources: Sequence[str]
+) -> str:
+    """The part of README.md on one function.  sources: all that has to be compiled for it."""
     function = implementation.function
     names = ", ".join(f"`{file.name}`" for file in packed.files)
     lines = [
@@ -159,6 +198,7 @@ def section(implementation: Implementation, cpu: Cpu, prefix: str, packed: Packa
         f"{packed.header.name} is the manual.  Compile the source for {cpu.title}"
         f" with the header beside it.",
         "",
+        *_building(packed, cpu, sources),
         f"From {version.text()}, MIT license (named in each file).  {MADE}; again:",
         "",
         f"    {command(function, cpu, implementation, prefix)}",
@@ -186,6 +226,13 @@ def write(wanted: Sequence[tuple[Implementation, str]], cpu: Cpu, folder: Path) 
     whole = {each.function for each, prefix in wanted if prefix == each.function.identifier}
     for implementation, prefix in wanted:
         packed = files_of(implementation, cpu, prefix)
+        sources = [file.name for file in packed.sources]
+        for other, name in wanted:
+            if other.function in {
+                package.owner(file.path, implementation) for file in packed.sources
+            }:
+                kernels = files_of(other, cpu, name).sources
+                sources += [file.name for file in kernels if file.name not in sources]
         own = [
             file
             for file in packed.sources
@@ -196,7 +243,7 @@ def write(wanted: Sequence[tuple[Implementation, str]], cpu: Cpu, folder: Path) 
             if file.name in texts and texts[file.name] != file.text:
                 raise MoteError(f"{file.name} would be written twice: give each a --prefix")
             texts[file.name] = file.text
-        sections[prefix] = section(implementation, cpu, prefix, packed)
+        sections[prefix] = section(implementation, cpu, prefix, packed, sources)
     try:
         for name in [*texts, README]:
             path = folder / name
