@@ -423,3 +423,78 @@ def test_a_file_of_the_users_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     result = mote("export", "sha256", "--cpu", "thumb", tmp_path / "file", status=1)
     assert "cannot write" in result.stderr
+
+
+MAIN = """
+#include "mote_sha256.h"
+#include <stdio.h>
+int main(void) {
+    mote_sha256_context cc;
+    unsigned char digest[32];
+    unsigned i;
+    mote_sha256_init(&cc, 256);
+    mote_sha256(&cc, "abc", 3);
+    mote_sha256_close(&cc, 0, 0, digest);
+    for (i = 0; i < 32; i++)
+        printf("%02x", digest[i]);
+    return 0;
+}
+"""
+
+
+def said_of(readme: str, after: str) -> str:
+    """The indented lines behind a line of a README that begins so, word for word."""
+    (block,) = re.findall(rf"^{after}.*:\n\n((?:    .*\n)+)", readme, re.M)
+    return "".join(line.removeprefix("    ") + "\n" for line in block.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("function", "name", "cpu"),
+    [
+        ("sha256", "portable_fast", "amd64"),
+        ("shabal", "amd64_fast", "amd64"),
+        ("sha256", "power8_fast", "power8-le"),
+    ],
+)
+def test_the_lines_of_the_readme_build_a_program(
+    function: str, name: str, cpu: str, tmp_path: Path
+) -> None:
+    """Those for CMake and those for Make, in a folder with the exported files and a main.c."""
+    of = CPUS[cpu]
+    prefix = of.toolchain.prefix
+    runner = ["qemu-ppc64le", "-L", "/usr/powerpc64le-linux-gnu"] if prefix else []
+    if any(shutil.which(each) is None for each in (f"{prefix}gcc", "cmake", "make", *runner[:1])):
+        pytest.skip("no compiler or simulator")
+    (wanted,) = (each for each in catalog.implementations(ALL[function]) if each.name == name)
+    export.write([(wanted, wanted.prefix)], of, tmp_path)
+    (tmp_path / "main.c").write_text(MAIN.replace("sha256", function))
+    readme = (tmp_path / "README.md").read_text()
+    minimum = "cmake_minimum_required(VERSION 3.16)\n"
+    (tmp_path / "CMakeLists.txt").write_text(minimum + said_of(readme, "CMakeLists.txt"))
+    (tmp_path / "Makefile").write_text(said_of(readme, "Makefile"))
+    cross = ["-DCMAKE_SYSTEM_NAME=Linux"] if prefix else []
+    compiler = f"-DCMAKE_C_COMPILER={prefix}gcc"
+    compile_here("cmake", tmp_path, "-S", ".", "-B", "b", compiler, *cross)
+    compile_here("cmake", tmp_path, "--build", "b")
+    compile_here("make", tmp_path, "main", f"CC={prefix}gcc")
+    right = {
+        "sha256": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        "shabal": "07225fab83ca48fb480d22219410d5ca008359efbfd315829029afe2cb3f0404",
+    }
+    for built in ("b/main", "main"):
+        run = subprocess.run(
+            [*runner, str(tmp_path / built)], capture_output=True, text=True, check=True
+        )
+        assert run.stdout == right[function]
+
+
+def test_the_lines_name_what_a_function_is_based_on(tmp_path: Path) -> None:
+    wanted = [
+        next(each for each in catalog.implementations(ALL[name]) if each.name == "portable")
+        for name in ("hmac_sha256", "sha256")
+    ]
+    export.write([(each, each.prefix) for each in wanted], CPUS["cortex-m0"], tmp_path)
+    readme = (tmp_path / "README.md").read_text()
+    assert "add_executable(main main.c mote_hmac_sha256.c mote_sha256.c)" in readme
+    assert "    main: mote_hmac_sha256.o mote_sha256.o\n" in readme
+    assert "Arduino:" in readme

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 import os
+import platform
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,7 +56,8 @@ def lines() -> list[Line]:
     for text in LIST.read_text(encoding="ascii").splitlines():
         if text and not text.startswith("#"):
             fields, _, reason = text.partition("#")
-            found.append(Line(*fields.split(), reason.strip()))
+            which, folder, name, features = fields.split()
+            found.append(Line(which, folder, name, features, reason.strip()))
     return found
 
 
@@ -137,7 +140,7 @@ class Built:
         return {line.split()[2].lstrip(".") for line in said.splitlines() if len(line.split()) == 3}
 
 
-def output(*command: str, env: dict[str, str] | None = None) -> str:
+def output(*command: str, env: Mapping[str, str] | None = None) -> str:
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env={**os.environ, **(env or {})}
     )
@@ -252,3 +255,135 @@ def test_the_library_has_it_and_takes_it(built: Built, cpu: str, tmp_path: Path)
                 members = output(f"{built.prefix}nm", "-A", str(built.library))
                 (member,) = re.findall(rf":([^:\n]*):\S* T {call.symbol}\n", members)
                 assert member.startswith(f"{wanted}.S"), member
+
+
+SANITIZERS = {
+    "address": ["-fsanitize=address,undefined", "-gline-tables-only"],
+    "memory": ["-fsanitize=memory,undefined"],
+}
+
+
+def clang_with(kind: str, folder: Path) -> list[str]:
+    """Clang's options, or a skipped test where its libraries are not installed."""
+    flags = [*SANITIZERS[kind], "-fno-sanitize-recover=all", "-w"]
+    probe = folder / "probe.c"
+    probe.write_text("int main(void) { return 0; }\n")
+    if (
+        shutil.which("clang") is None
+        or subprocess.run(
+            ["clang", *flags, str(probe), "-o", str(folder / "probe")],
+            capture_output=True,
+            check=False,
+        ).returncode
+    ):
+        pytest.skip(f"no clang with its sanitizer of {kind}")
+    return flags
+
+
+def vector_files() -> list[str]:
+    files = sorted((ROOT / "vectors").glob("*.csv"))
+    return [str(path) for path in files if path.name != "all_lengths.csv"]
+
+
+VECTORS = ROOT / "tests" / "library" / "vectors.c"
+
+
+def program(kind: str, folder: Path, files: list[Path], *options: str) -> str:
+    """Made of these files with clang's sanitizers; it runs vectors."""
+    flags = [*clang_with(kind, folder), *options, "-std=c99"]
+    flags += [f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}"]
+    output("clang", *flags, str(VECTORS), *map(str, files), "-o", str(folder / "vectors"))
+    return str(folder / "vectors")
+
+
+@pytest.mark.parametrize("kind", SANITIZERS)
+def test_every_function_in_plain_c_under_clangs_sanitizers(kind: str, tmp_path: Path) -> None:
+    """Each in one program with null pointers wherever a length is 0."""
+    vectors = program(kind, tmp_path, sorted((ROOT / "src").rglob("portable.c")), "-O1")
+    said = output(vectors, "--short", *vector_files())
+    assert len(said.splitlines()) == len(vector_files())
+
+
+def test_the_library_under_clangs_sanitizers(tmp_path: Path) -> None:
+    """The fast files and those for amd64, as the library chooses; gcc's are in test_cmake.py."""
+    flags = clang_with("memory", tmp_path)
+    options = ["-DCMAKE_C_COMPILER=clang", "-DMOTE_EXAMPLES=ON", "-DCMAKE_BUILD_TYPE=Debug"]
+    options += [f"-DCMAKE_C_FLAGS_DEBUG=-O0 {' '.join(flags)}"]
+    output("cmake", "-S", str(ROOT), "-B", str(tmp_path / "b"), *options)
+    output("cmake", "--build", str(tmp_path / "b"), "--target", "mote_vectors")
+    program = str(tmp_path / "b" / "mote_vectors")
+    for features in (None, "none", "pclmulqdq,ssse3,sse4.1,sse4.2,aes"):
+        env = {} if features is None else {"MOTE_CPU_FEATURES": features}
+        output(program, "--short", *vector_files(), env=env)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "header", "right", "wrong", "words"),
+    [
+        (
+            "memory",
+            "portable_fast",
+            "ctr.h",
+            "#define SET_ALL(blocks) memset(blocks, 0, sizeof(blocks))",
+            "#define SET_ALL(blocks)",
+            "use-of-uninitialized-value",
+        ),
+        (
+            "address",
+            "amd64",
+            "gcm.h",
+            "if (cc->hash.waiting == 0 && len != 0) {",
+            "if (cc->hash.waiting == 0) {",
+            "applying zero offset to null pointer",
+        ),
+    ],
+    ids=["unset", "gcm"],
+)
+def test_what_was_wrong_would_be_seen(
+    kind: str, name: str, header: str, right: str, wrong: str, words: str, tmp_path: Path
+) -> None:
+    """Headers of AES as they once were."""
+    if name == "amd64" and platform.machine() != "x86_64":
+        pytest.skip("for amd64")
+    text = (ROOT / "src" / "aes" / header).read_text(encoding="ascii")
+    assert text.count(right) == 1
+    (tmp_path / "aes").mkdir()
+    (tmp_path / "aes" / header).write_text(text.replace(right, wrong))
+    files = [
+        path.with_name(f"{name}.c") if path.parent.name in ("aes", "gcm", "ghash") else path
+        for path in sorted((ROOT / "src").rglob("portable.c"))
+    ]
+    vectors = program(kind, tmp_path, files, "-O0", f"-I{tmp_path}")
+    gcm = str(ROOT / "vectors" / "aes128_gcm.csv")
+    run = subprocess.run([vectors, gcm], capture_output=True, text=True, check=False)
+    assert words in run.stderr
+
+
+STRICT_CXX = [
+    "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wold-style-cast",
+    "-Wuseless-cast", "-Wcast-qual", "-Wcast-align", "-Wzero-as-null-pointer-constant",
+    "-Wshadow", "-Wundef", "-Wredundant-decls", "-Wmissing-declarations", "-Werror",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("standard", ["c++98", "c++11", "c++20"])
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+def test_headers_do_not_warn_in_strict_cxx(compiler: str, standard: str, tmp_path: Path) -> None:
+    """All of them in one source, each twice, and what is inline called."""
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler}")
+    headers = sorted(path.name for path in (ROOT / "include" / "mote").glob("*.h"))
+    text = "".join(f'#include "mote/{name}"\n' for name in headers * 2)
+    text += "int used(char *p);\nint used(char *p) {\n    mote_wipe(p, 3);\n"
+    text += "    return mote_compare(p, p, 3);\n}\n"
+    values = "".join((ROOT / "include" / "mote" / name).read_text() for name in headers)
+    for name in sorted(set(re.findall(r"^#define (MOTE_CPU_\w+) \(1", values, re.M))):
+        text += f"extern const mote_u32 {name.lower()};\n"
+        text += f"const mote_u32 {name.lower()} = {name} | MOTE_CPU_AES;\n"
+    source = tmp_path / "all.cpp"
+    source.write_text(text)
+    flags = [flag for flag in STRICT_CXX if compiler == "g++" or flag != "-Wuseless-cast"]
+    include = f"-I{ROOT / 'include'}"  # as one's own: warnings of -isystem are not shown
+    command = [compiler, f"-std={standard}", *flags, include, "-fsyntax-only", str(source)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")

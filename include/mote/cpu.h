@@ -28,28 +28,28 @@ extern "C" {
 
 /* POWER and PowerPC: AltiVec, VSX, the instruction sets 2.06, 2.07, 3.0 and 3.1, and of these the
  * crypto category of 2.07 and the instruction darn of 3.0. */
-#define MOTE_CPU_ALTIVEC ((mote_u32)1 << 0)
-#define MOTE_CPU_VSX ((mote_u32)1 << 1)
-#define MOTE_CPU_POWER7 ((mote_u32)1 << 2)
-#define MOTE_CPU_POWER8 ((mote_u32)1 << 3)
-#define MOTE_CPU_VEC_CRYPTO ((mote_u32)1 << 4)
-#define MOTE_CPU_POWER9 ((mote_u32)1 << 5)
-#define MOTE_CPU_DARN ((mote_u32)1 << 6)
-#define MOTE_CPU_POWER10 ((mote_u32)1 << 7)
+#define MOTE_CPU_ALTIVEC (1UL << 0)
+#define MOTE_CPU_VSX (1UL << 1)
+#define MOTE_CPU_POWER7 (1UL << 2)
+#define MOTE_CPU_POWER8 (1UL << 3)
+#define MOTE_CPU_VEC_CRYPTO (1UL << 4)
+#define MOTE_CPU_POWER9 (1UL << 5)
+#define MOTE_CPU_DARN (1UL << 6)
+#define MOTE_CPU_POWER10 (1UL << 7)
 
 /* x86; those with registers of 256 or 512 bits only where the operating system saves them. */
-#define MOTE_CPU_SSSE3 ((mote_u32)1 << 16)
-#define MOTE_CPU_SSE41 ((mote_u32)1 << 17)
-#define MOTE_CPU_SSE42 ((mote_u32)1 << 18)
-#define MOTE_CPU_AES ((mote_u32)1 << 19)
-#define MOTE_CPU_PCLMULQDQ ((mote_u32)1 << 20)
-#define MOTE_CPU_AVX ((mote_u32)1 << 21)
-#define MOTE_CPU_AVX2 ((mote_u32)1 << 22)
-#define MOTE_CPU_BMI2 ((mote_u32)1 << 23)
-#define MOTE_CPU_SHA ((mote_u32)1 << 24)
-#define MOTE_CPU_VAES ((mote_u32)1 << 25)
-#define MOTE_CPU_VPCLMULQDQ ((mote_u32)1 << 26)
-#define MOTE_CPU_AVX512 ((mote_u32)1 << 27) /* F, BW and VL */
+#define MOTE_CPU_SSSE3 (1UL << 16)
+#define MOTE_CPU_SSE41 (1UL << 17)
+#define MOTE_CPU_SSE42 (1UL << 18)
+#define MOTE_CPU_AES (1UL << 19)
+#define MOTE_CPU_PCLMULQDQ (1UL << 20)
+#define MOTE_CPU_AVX (1UL << 21)
+#define MOTE_CPU_AVX2 (1UL << 22)
+#define MOTE_CPU_BMI2 (1UL << 23)
+#define MOTE_CPU_SHA (1UL << 24)
+#define MOTE_CPU_VAES (1UL << 25)
+#define MOTE_CPU_VPCLMULQDQ (1UL << 26)
+#define MOTE_CPU_AVX512 (1UL << 27) /* F, BW and VL */
 
 /* Why there is no answer. */
 #define MOTE_CPU_UNKNOWN_NAME (-1) /* MOTE_CPU_FEATURES has a name that is not known */

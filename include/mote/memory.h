@@ -23,6 +23,12 @@
 #define MOTE_MEMORY_FUNCTION static
 #endif
 
+#ifdef __cplusplus
+#define MOTE_MEMORY_CAST(type, pointer) static_cast<type>(pointer)
+#else
+#define MOTE_MEMORY_CAST(type, pointer) (pointer)
+#endif
+
 /*
  * Whether len bytes at a and b are the same: 0 if they are, otherwise -1.  With len 0 they are, and
  * both may be null.  The time depends on len alone: memcmp would tell how many bytes at the beginning
@@ -30,17 +36,17 @@
  */
 MOTE_CHECKED MOTE_MEMORY_FUNCTION int mote_compare(const void *a, const void *b, size_t len) {
     /* Volatile, so that no compiler stops at the first difference. */
-    const volatile unsigned char *p = (const volatile unsigned char *)a;
-    const volatile unsigned char *q = (const volatile unsigned char *)b;
-    unsigned difference = 0;
+    const volatile unsigned char *p = MOTE_MEMORY_CAST(const volatile unsigned char *, a);
+    const volatile unsigned char *q = MOTE_MEMORY_CAST(const volatile unsigned char *, b);
+    int difference = 0;
 
     while (len-- != 0) {
-        unsigned one = *p++;
+        int one = *p++;
 
         difference |= one ^ *q++;
     }
     /* From 0 to 255: but for 0 the sum has its bit 8 set. */
-    return -(int)((difference + 255) >> 8);
+    return -((difference + 255) >> 8);
 }
 
 /*
@@ -50,7 +56,7 @@ MOTE_CHECKED MOTE_MEMORY_FUNCTION int mote_compare(const void *a, const void *b,
  * stack, are not wiped by this.
  */
 MOTE_MEMORY_FUNCTION void mote_wipe(void *p, size_t len) {
-    volatile unsigned char *q = (volatile unsigned char *)p;
+    volatile unsigned char *q = MOTE_MEMORY_CAST(volatile unsigned char *, p);
 
     while (len-- != 0)
         *q++ = 0;

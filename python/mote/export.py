@@ -264,6 +264,43 @@ def _assemblers(packed: Package) -> list[str]:
     return [f"GNU as and clang's assembler make the same code of {', '.join(names)}."] * bool(names)
 
 
+ARDUINO = ("avr8", "cortex", "rv32")
+"""What the names of CPU files begin with for which there are boards that Arduino builds for."""
+
+
+def _building(packed: Package, cpu: Cpu, names: Sequence[str]) -> list[str]:
+    """The lines for CMake, Make and Arduino that take the files into a program with a main.c.
+
+    names: of all sources, of what the function is based on, too.
+    """
+    if cpu.toolchain.kind != "gnu":
+        return []
+    in_assembly = [name for name in names if name.endswith(".S")]
+    flags = " ".join(cpu.toolchain.flags)
+    objects = " ".join(Path(name).stem + ".o" for name in names)
+    without = f" (without ASM, {in_assembly[0]} is left out)" if in_assembly else ""
+    lines = [
+        f"CMakeLists.txt{without}:",
+        "",
+        f"    project(main C{' ASM' if in_assembly else ''})",
+        f"    add_executable(main main.c {' '.join(names)})",
+        *([f"    target_compile_options(main PRIVATE {flags})"] if flags else []),
+        "",
+        "Makefile (`make main`):",
+        "",
+        *([f"    CPPFLAGS = {flags}"] if flags else []),
+        f"    main: {objects}",
+        "",
+    ]
+    if cpu.name.startswith(ARDUINO):
+        lines += [
+            "Arduino: copy the files into the sketch's folder, where .c and .S are compiled, too;",
+            f'`#include "{packed.header.name}"` stands in the sketch.',
+            "",
+        ]
+    return lines
+
+
 def section(
     implementation: Implementation,
     cpu: Cpu,
@@ -271,8 +308,12 @@ def section(
     packed: Package,
     row: Row | None,
     others: Sequence[Implementation],
+    sources: Sequence[str],
 ) -> str:
-    """The part of README.md on one function: its row, and what that was measured with."""
+    """The part of README.md on one function: its row, and what that was measured with.
+
+    sources: the names of all files that have to be compiled for it.
+    """
     function = implementation.function
     whole = bool(costly(row))
     names = ", ".join(f"`{file.name}`" for file in packed.files)
@@ -293,6 +334,7 @@ def section(
         f" with the header beside it.",
         *_assemblers(packed),
         "",
+        *_building(packed, cpu, sources),
         f"From {version.text()}, MIT license (named in each file).  {MADE}; again:",
         "",
         f"    {command(function, cpu, implementation, prefix)}",
@@ -343,7 +385,9 @@ def write(wanted: Sequence[tuple[Implementation, str]], cpu: Cpu, folder: Path) 
             if file.name in texts and texts[file.name] != file.text:
                 raise MoteError(f"{file.name} would be written twice: give each a --prefix")
             texts[file.name] = file.text
-        sections[prefix] = section(implementation, cpu, prefix, packed, row, others)
+        named = [file.name for each in beside for file in written[each].sources]
+        sources = list(dict.fromkeys([*(file.name for file in packed.sources), *named]))
+        sections[prefix] = section(implementation, cpu, prefix, packed, row, others, sources)
     try:
         for name in [*texts, README]:
             path = folder / name
