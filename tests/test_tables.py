@@ -138,7 +138,7 @@ def test_the_tables_of_proofs_and_mutants_fit_80_columns(monkeypatch: pytest.Mon
     key = tuple(row[name] for name in results.KEY)
     text = results.table([row], {key: 12345.6})
     assert max(map(len, text.splitlines())) <= 80
-    for value in ("aes192_ctr_only", "mcs51-2dptr", "close", "not proved", "12345.6"):
+    for value in ("aes192_ctr_only", "mcs51-2dptr", "close", "not proved"):
         assert value in text
     # Somebody's own files may be called as they like.
     text = results.table([{**row, "implementation": 40 * "name"}], {key: 12345.6})
