@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from mote import bench, catalog, leading, tables, work
+import re
+
+import pytest
+
+from bench_command import mote
+from mote import bench, catalog, cli, commands, leading, listing, tables, work
 from mote.bench import Job, Outcome
 from mote.columns import Column, Table
+from mote.mutate import results as mutation
+from mote.prove import results
 
 
 def test_the_main_table_is_of_what_is_shipped_on_the_main_cpus() -> None:
@@ -76,3 +83,80 @@ def test_a_table_too_narrow_keeps_what_matters_most() -> None:
     assert [
         c.name for c in Table([Column("a", width=9), Column("b", importance=1)], 9).columns
     ] == ["a"]
+
+
+def lines_of(*arguments: str) -> list[str]:
+    """What a command prints, both streams, but the commands to copy that cannot be broken."""
+    result = mote(*arguments, status=None)
+    lines = (result.stdout + result.stderr).splitlines()
+    # The command that installs what is missing, and folders.
+    unbreakable = r"    \S|Python \d|work folder:|Delete "
+    return [line for line in lines if not re.match(unbreakable, line)]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "doctor",
+        "cpus",
+        "list",
+        "prove sha1 --implementation avr8_fast --cpu avr8 --obligation init",
+        "check ascon_hash256 --implementation portable_fast --cpu thumb",
+    ],
+)
+def test_what_is_printed_fits_a_terminal_of_80_columns(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    words = command.split()
+    narrow = lines_of(*words)
+    assert len(narrow) >= 3
+    assert [line for line in narrow if len(line) > 80] == []
+    if words[0] in ("doctor", "cpus"):
+        monkeypatch.setenv("COLUMNS", "200")
+        wide = lines_of(*words)
+        # Nothing is broken, or left out, where there is room.
+        assert len(wide) <= len(narrow) and max(map(len, wide)) > 100
+
+
+def test_every_help_fits_a_terminal_of_80_columns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in ("", *commands.modules()):
+        with pytest.raises(SystemExit):
+            cli.main([*([name] if name else []), "--help"])
+        long = [line for line in capsys.readouterr().out.splitlines() if len(line) > 80]
+        assert long == [], name
+
+
+def test_the_tables_of_proofs_and_mutants_fit_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    names = {"function": "aes192_ctr_only", "implementation": "rv32ec_balanced_of_mine"}
+    row = {**names, "cpu": "mcs51-2dptr", "obligation": "close", "verdict": "not proved"}
+    row |= {"bits": "2097152", "rewritten": "2097152", "solver": "12345", "reason": "x"}
+    key = tuple(row[name] for name in results.KEY)
+    text = results.table([row], {key: 12345.6})
+    assert max(map(len, text.splitlines())) <= 80
+    for value in ("aes192_ctr_only", "mcs51-2dptr", "close", "not proved"):
+        assert value in text
+    # Somebody's own files may be called as they like.
+    text = results.table([{**row, "implementation": 40 * "name"}], {key: 12345.6})
+    assert max(map(len, text.splitlines())) <= 80
+    counts = dict.fromkeys(mutation.FIELDS, "1000") | names
+    text = mutation.summary([counts])
+    assert max(map(len, text.splitlines())) <= 80
+    assert all(name in text for name in ("constant", "survived", "sanitizer"))
+    monkeypatch.setenv("COLUMNS", "250")
+    assert len(mutation.summary([counts]).splitlines()) <= 4
+
+
+def test_a_table_wraps_what_may_and_drops_what_must() -> None:
+    rows = [["name", "a path that goes", "word, another, and more words"]]
+    head = ["what", "path", "used by"]
+    assert listing.table(rows, head, width=99).count("\n") == 2
+    narrow = listing.table(rows, head, wraps=(2,), drops=(1,), width=20)
+    assert "path" not in narrow and max(map(len, narrow.splitlines())) <= 20
+    assert " ".join(line[6:] for line in narrow.splitlines()[2:]) == rows[0][2]
+    # What cannot be broken stays whole.
+    assert "another," in listing.table(rows, head, wraps=(2,), width=5)

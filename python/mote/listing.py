@@ -9,6 +9,9 @@ from collections.abc import Mapping, Sequence
 from mote import catalog, kinds
 from mote.columns import GAP, terminal_width
 
+LONGEST = 24
+"""Characters of a word that is not broken where a line is too narrow."""
+
 
 def table(
     rows: Sequence[Sequence[object]],
@@ -34,7 +37,7 @@ def table(
         if column not in wraps:
             return widths[column]
         words = [word for line in [head, *texts] for word in line[column].split()]
-        return max(map(len, words), default=1)
+        return min(max(map(len, words), default=1), LONGEST)
 
     def total(taken: Mapping[int, int]) -> int:
         return sum(taken.values()) + len(GAP) * (len(taken) - 1)
@@ -50,7 +53,7 @@ def table(
     lines = [[head[i] for i in widths], ["-" * taken for taken in widths.values()]]
     for text in texts:
         cells = [
-            textwrap.wrap(text[i], taken, break_long_words=False, break_on_hyphens=False) or [""]
+            textwrap.wrap(text[i], taken, break_on_hyphens=False) or [""]
             if i in wraps
             else [text[i]]
             for i, taken in widths.items()

@@ -178,6 +178,7 @@ def implementations(
     """
     from mote import kernels
 
+    each = _sources(files)
     if options.own_function and function not in ("", options.own_function):
         raise MoteError(f"--function {options.own_function}, or {function}? They compute one")
     function = options.own_function or function
@@ -236,7 +237,7 @@ def implementations(
             context_type=options.context or "",
             stated_context_bytes=options.context_bytes if header else None,
         )
-        for sources in _sources(files)
+        for sources in each
     ]
 
 

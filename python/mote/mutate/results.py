@@ -39,6 +39,7 @@ def row(
     equivalent: dict[Mutant, str],
 ) -> Row:
     """The counts of one run.  total: the changes that there are; step, seed: of them were tried."""
+    is_ours = implementation in catalog.implementations(implementation.function)
     counts = Counter(
         "equivalent" if v.outcome == SURVIVED and v.mutant in equivalent else v.outcome
         for v in verdicts
@@ -51,7 +52,7 @@ def row(
         "every": str(step),
         "seed": str(seed),
         **{name: str(counts[name]) for name in (UNCHANGED, *COUNTS)},
-        "key": "" if engine.is_outside(implementation) else engine.key_of(implementation),
+        "key": engine.key_of(implementation) if is_ours else "",
     }
 
 

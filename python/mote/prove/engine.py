@@ -108,6 +108,11 @@ def run(job: Job) -> list[Obligation]:
 def _run(job: Job, folder: Path) -> Iterator[Obligation]:
     implementation, cpu = job.implementation, job.cpu
     contract = _contract(job, implementation, folder)
+    if job.outside and "close" in job.obligations and not contract.block:
+        raise MoteError(
+            f"{contract.place}: close needs `block` in the contract: the function or label that "
+            "is entered for each message block (docs/contracts.md)"
+        )
     built = build.build(implementation, cpu, folder)
     program = Program(cpu, build.link(implementation, cpu, built))
     key = kept.key(implementation, program, contract, built.context_bytes, job.obligations)

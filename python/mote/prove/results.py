@@ -122,7 +122,9 @@ def table(some: Sequence[Row], seconds: Mapping[tuple[str, ...], float] | None =
         lines.append(line)
     head += ["seconds"] if seconds is not None else []
     numbers = range(5, len(head))
-    return listing.table(lines, head, wraps=(0, 1), drops=(6, 7, 5), right=numbers)
+    return listing.table(
+        lines, head, wraps=(0, 1), drops=(6, 7, 5, 8)[: len(head) - 5], right=numbers
+    )
 
 
 def page(path: Path = RESULTS) -> str:
