@@ -41,9 +41,8 @@ PROVER = "mote.prove.engine"
 MUTATION = "mote.mutate.engine"
 COMPARISON = "mote.compare"
 PARTS = "mote.parts"
-AREA = "mote.ise.area"
-TIMES = "mote.ise.times"
-LIFTING = "mote.prove.differential"
+HARDWARE = ("mote.ise.area", "mote.ise.times")
+LIFTING = ("mote.prove.architectures", "mote.prove.references", "mote.prove.concrete")
 """The modules that make rows: their code is what these reach."""
 
 SHOWING = ("distributed", "tabulate", "tomli", "tqdm")
@@ -53,15 +52,20 @@ CHOOSING = ("mote.columns", "mote.compared", "mote.jobs", "mote.leading", "mote.
 """What `mote compare` chooses, runs and shows its programs with."""
 
 IN_THE_KEY = (
-    *("mote.build", "mote.catalog", "mote.depends", "mote.files", "mote.kinds", "mote.machines"),
-    *("mote.native", "mote.package", "mote.paths", "mote.row", "mote.session", "mote.store"),
-    "mote.toolchains",
+    *("mote.build", "mote.catalog", "mote.files", "mote.kinds", "mote.machines", "mote.native"),
+    *("mote.package", "mote.paths", "mote.row", "mote.session", "mote.store", "mote.toolchains"),
 )
 """What gives a proof its image, contract and facts, which are in its key themselves, or replays a
 counterexample.  Whatever else the prover reaches is the prover."""
 
-UNPROVED = ("title", "specification", "status", "uses", "shipped", "security_bits", "vectors")
-"""Facts of a function or kernel for people and for vectors, of which no proof knows."""
+UNTRIED = ("places", "block_function", "counting_function")
+"""Facts that only proofs of C take."""
+
+UNPROVED = (
+    *("title", "specification", "status", "uses", "shipped", "security_bits", "vectors"),
+    *("small_addends", "kernel"),
+)
+"""Facts for people, for vectors, and of which other files there are: no proof knows of them."""
 
 OF_A_PROOF = ("endianness", "toolchain", "abi", "machine")
 """The tables of a CPU's file, all but titles and timings."""
@@ -144,6 +148,8 @@ def closure(*entries: str, without: tuple[str, ...] = ()) -> tuple[Path, ...]:
         name = waiting.pop()
         if name in modules or name in without or not name.startswith("mote"):
             continue
+        if name == __name__:
+            continue  # names what things rest on, and makes none of them
         if file_of(name) is None:
             continue  # of a module, not a module
         modules.add(name)
@@ -156,7 +162,7 @@ def closure(*entries: str, without: tuple[str, ...] = ()) -> tuple[Path, ...]:
 
 
 def _others(folder: Path) -> Iterator[Path]:
-    """The files of a package that are not Python, but for inputs; its subpackages have their own."""
+    """A package's files that are not Python, but for inputs; its subpackages have their own."""
     for path in folder.iterdir():
         if path.is_dir():
             if path not in (MODELS, folder / "__pycache__") and not (path / "__init__.py").exists():
@@ -174,8 +180,12 @@ def code(*entries: str, without: tuple[str, ...] = ()) -> str:
 @functools.cache
 def contents(paths: tuple[Path, ...]) -> str:
     """A hash of files by their places in the checkout and what they hold."""
-    parts = ((str(path.relative_to(ROOT)), path.read_bytes()) for path in paths)
-    return digest(part for pair in parts for part in pair)
+    return digest(part for path in paths for part in (str(path.relative_to(ROOT)), _content(path)))
+
+
+@functools.cache
+def _content(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
 
 
 @functools.cache
@@ -265,7 +275,11 @@ def support(cpu: Cpu) -> tuple[Path, ...]:
 def core() -> tuple[Path, ...]:
     """The description of the 16-bit core, with all extensions and kernels."""
     return tuple(
-        sorted(p for p in CORE.rglob("*") if p.is_file() and "__pycache__" not in p.parts)
+        sorted(
+            path
+            for path in CORE.rglob("*")
+            if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".md"
+        )
     )
 
 
@@ -310,7 +324,8 @@ def specifications(function: str, alone: bool) -> str:
     modules = [f"{folder}.{path.stem}" for path in sorted(found.glob("*.py"))]
     if alone and function in HASHES:
         modules = [type(HASHES[function]).__module__]
-    return contents(closure(*modules))
+    paths = closure(*modules)
+    return contents(tuple(path for path in paths if path.is_relative_to(found)))
 
 
 # What is stored.
@@ -339,16 +354,20 @@ def comparison(function: Function, cpu: Cpu, library: str) -> str:
     return digest((*made_of, *processor(cpu), vectors_of(function), how))
 
 
-def proof(implementation: Implementation, cpu: Cpu, stripped: str, contract: str) -> str:
+def proof(
+    implementation: Implementation, cpu: Cpu, stripped: str, contract: str, in_c: bool
+) -> str:
     """Of a row of results/proofs.csv, but for the prover: what is proved.
 
-    stripped: the packed files without comments; contract: what the file promises.
+    stripped: the packed files without comments; contract: what the file promises.  in_c: whether
+    function.toml has its contract.
     """
     function = implementation.function
     alone = implementation.kernel is None and function.kind == "hash"
     return digest(
         (
-            *(facts(implementation, UNPROVED), stripped, contract),
+            facts(implementation, UNPROVED if in_c else (*UNPROVED, *UNTRIED)),
+            *(stripped, contract),
             *(cpu.name, _cpu(cpu.path, OF_A_PROOF), contents(support(cpu))),
             specifications(function.name, alone),
         )
@@ -368,7 +387,7 @@ def prover() -> str:
 
 def mutation(implementation: Implementation, code_of_sources: str) -> str:
     """Of a row of results/mutation.csv, but for what its mutants were tried with."""
-    return digest((facts(implementation, UNPROVED), code_of_sources))
+    return digest((facts(implementation, (*UNPROVED, *UNTRIED)), code_of_sources))
 
 
 def trial(implementation: Implementation, cpus: Iterable[Cpu]) -> str:
@@ -378,8 +397,22 @@ def trial(implementation: Implementation, cpus: Iterable[Cpu]) -> str:
 
 
 def lifting(cpu: Cpu) -> str:
-    """Of the rows of results/lifting.csv for a CPU, but for the prover."""
-    return digest((described(cpu), code(LIFTING, without=IN_THE_KEY)))
+    """Of the rows of results/lifting.csv for a CPU, but for the lifter: what is described."""
+    return described(cpu)
+
+
+def lifter() -> str:
+    """The code that lifts, and the references that it is tried against."""
+    return code(*LIFTING, without=IN_THE_KEY)
+
+
+def hardware(extensions: Iterable[str], what: str) -> str:
+    """Of rows of results/pic24-area.csv and, with a program for `what`, of pic24-time.csv.
+
+    An extension may take constants from another one's file, so all are in each.
+    """
+    how = code(*HARDWARE, without=(*IN_THE_KEY, "mote.jobs"))
+    return digest((repr(sorted(extensions)), what, contents(core()), how))
 
 
 def _seen() -> dict[str, tuple[int, int]]:
@@ -406,7 +439,20 @@ def reread() -> None:
 def forget() -> None:
     """Read everything anew: for what changes while this process runs."""
     for known in (
-        *(imports, closure, code, contents, pins, packed, facts, _table, _cpu, core, models),
+        *(
+            imports,
+            closure,
+            code,
+            contents,
+            _content,
+            pins,
+            packed,
+            facts,
+            _table,
+            _cpu,
+            core,
+            models,
+        ),
         *(vectors_of, specifications, _first_seen),
     ):
         known.cache_clear()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 FOLDER = WORK / "proofs"
 
+
 def key(
     implementation: Implementation,
     program: Program,

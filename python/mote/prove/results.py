@@ -60,13 +60,16 @@ def rows(
 
 def key_of(implementation: Implementation, cpu: Cpu) -> str:
     """Of what is proved: changes when the code of what is built does, or what it promises."""
-    if is_in_c(implementation):
+    in_c = is_in_c(implementation)
+    if in_c:
         # The bound of the stack (mote.prove.in_c); all else is the function's and the CPU's.
         name = (implementation.function.name, implementation.name, cpu.name)
         promised = repr(_stacks(store.FIGURES).get(name))
     else:
         promised = repr(promises.tables(implementation)).replace(str(ROOT), "")
-    return depends.short(depends.proof(implementation, cpu, _code(implementation, cpu), promised))
+    return depends.short(
+        depends.proof(implementation, cpu, _code(implementation, cpu), promised, in_c)
+    )
 
 
 @functools.cache
