@@ -202,7 +202,12 @@ def forget(file):
         kept |= {catalog.functions, catalog.implementations, catalog.cpus}
     if not file.startswith(("src/", "include/")):
         kept |= {depends.packed, results._code}
-    for module in [m for n, m in sys.modules.items() if n.startswith("mote")]:
+    steady = ["mote.store", "mote.prove.architectures"]
+    if not file.startswith(("src/", "include/")):
+        steady.append("mote.package")
+    for name, module in list(sys.modules.items()):
+        if not name.startswith("mote") or name.startswith(tuple(steady)):
+            continue
         for value in list(vars(module).values()):
             if hasattr(value, "cache_clear") and value not in kept:
                 value.cache_clear()

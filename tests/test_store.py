@@ -201,8 +201,8 @@ def test_check_compares_with_the_committed_file() -> None:
 
 
 SAMPLE = {"unicorn": 26, "qemu": 7, "simavr": 5, "ucsim": 2}
-"""How many stored rows of each machine a run measures anew: 40.  The 16-bit core's hardware has to be
-compiled first: tests/test_pic24_*.py measure its rows."""
+"""How many stored rows of each machine a run measures anew: 40.  The 16-bit core's hardware has to
+be compiled first: tests/test_pic24_*.py measure its rows."""
 
 
 def _of_this_commit() -> str:
