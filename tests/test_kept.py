@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 import json
 import os
@@ -17,7 +16,7 @@ from typing import Any
 import pytest
 
 from bench_command import ROOT
-from mote import bench, catalog, cli, kept, system
+from mote import bench, catalog, cli, depends, kept, system
 from mote.bench import Job, Outcome
 from mote.types import MoteError
 
@@ -53,6 +52,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("checkout")
     for name in ("src", "include", "cpus", "vectors", "python", "cores"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "requirements.txt", root)
     (root / "README.md").write_text("# Mote\n", encoding="utf-8")
     return root
 
@@ -96,6 +96,8 @@ SHA256, ON_CORTEX_M0, SHABAL, SHA3, ALL = {0, 1}, {0, 2, 3}, {2}, {3}, {0, 1, 2,
         ("python/mote/measure.py", "", "# more\n", ALL),
         ("python/mote/native/simavr_engine.c", "", "/* more */\n", ALL),
         ("python/mote/machines/unicorn.py", "", "# more\n", ALL),
+        ("python/mote/native/power_driver.S", "", "/* more */\n", ALL),
+        ("requirements.txt", "unicorn==", "unicorn==0", ALL),
         # Nothing that only chooses, shows or stores, and nothing of other CPUs and functions.
         ("python/mote/report.py", "", "# more\n", set()),
         ("python/mote/commands/bench.py", "", "# more\n", set()),
@@ -167,7 +169,7 @@ def test_tools_and_settings_are_dependencies(
     monkeypatch.setenv("MOTE_SOMETHING", "1")
     count(2, both=True)
     # The Python packages that run and decode the code.
-    monkeypatch.setattr(kept.importlib.metadata, "version", lambda name: "0")
+    monkeypatch.setattr(depends.importlib.metadata, "version", lambda name: "0")
     count(3, both=True)
 
 
@@ -202,32 +204,6 @@ def test_only_rows_of_the_bench_are_kept() -> None:
     assert kept.key(plain)
     assert kept.key(Job(plain.implementation, plain.cpu, full=True)) is None
     assert kept.key(Job(plain.implementation, plain.cpu, measure=False)) is None
-
-
-def _imports(path: Path) -> set[str]:
-    """The first names below `mote` that a file imports, in functions too."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {a.name.split(".")[1] for a in node.names if a.name.startswith("mote.")}
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "mote":
-            parts = (node.module or "").split(".")
-            if parts[1:3] == ["prove", "specifications"]:
-                continue  # which take part
-            found |= {parts[1]} if len(parts) > 1 else {alias.name for alias in node.names}
-    return found
-
-
-def test_what_takes_no_part_is_not_imported_by_what_does() -> None:
-    top = ROOT / "python" / "mote"
-    files = [path for path in kept.measuring_code() if path.suffix == ".py"]
-    assert top / "measure.py" in files and top / "machines" / "simavr.py" in files
-    for path in files:
-        assert not _imports(path) & set(kept.NOT_MEASURING), path
-    for name in kept.NOT_MEASURING:
-        assert (top / name).is_dir() or (top / f"{name}.py").is_file(), name
-    # The test can fail: work.py takes no part and imports the like.
-    assert _imports(top / "work.py") & set(kept.NOT_MEASURING)
 
 
 @pytest.fixture

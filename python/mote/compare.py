@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mote import bench, compared, jobs, kinds, leading, libraries, work
+from mote import bench, compared, depends, jobs, kinds, leading, libraries, work
 from mote.bench import Job, Outcome
 from mote.columns import Column, Table, number, terminal_width
 from mote.libraries import Library, Program
@@ -28,7 +28,7 @@ class Measured:
 
     row: its figures; size_bytes counts what a linker keeps for the functions of the interface, and
     of the compiler's own library, without the adapter.  constant_time: yes, no, or not known.
-    problem: why there are no figures, else empty.
+    problem: why there are no figures, else empty.  key: of mote.depends, as it was before.
     """
 
     library: Library
@@ -37,6 +37,7 @@ class Measured:
     row: Row
     constant_time: str
     problem: str = ""
+    key: str = ""
 
     @property
     def title(self) -> str:
@@ -52,6 +53,7 @@ class Measured:
             level=self.level,
             constant_time=self.constant_time,
             remark=self.program.remark,
+            key=self.key,
         )
         return {column: found[column] for column in compared.COLUMNS}
 
@@ -80,6 +82,10 @@ def measure(
         )
         for one in each
     ]
+    keys = [
+        depends.short(depends.comparison(task.implementation.function, cpu, library.name))
+        for task, (library, _, _) in zip(tasks, each, strict=True)
+    ]
     found: list[Measured | None] = [None] * len(tasks)
     bench.prepare(tasks)
     with work.Progress(len(tasks), "compare") as progress:
@@ -89,7 +95,8 @@ def measure(
                 result = Outcome(
                     rows=bench.failed_rows(implementation, cpu, str(result)), problem=str(result)
                 )
-            found[index] = _measured(*each[index], cpu, result)
+            made = _measured(*each[index], cpu, result)
+            found[index] = dataclasses.replace(made, key=keys[index])
             progress.step(f"{implementation.name} on {cpu.name}")
     return [one for one in found if one is not None]
 

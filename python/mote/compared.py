@@ -18,9 +18,10 @@ COLUMNS = (
     *("function", "cpu", "library", "variant", "version", "level", "toolchain", "flags"),
     *("size_bytes", "long_cycles_per_byte", "short_cycles", "context_bytes", "stack_bytes"),
     *("static_bytes", "timing", "fidelity", "vectors_passed", "vectors_failed", "constant_time"),
-    "remark",
+    *("remark", "key"),
 )
-"""Of a line.  library: the name of its file in libraries/; level: the compiler's -O."""
+"""Of a line.  library: the name of its file in libraries/; level: the compiler's -O.
+key: of what it was measured of (mote.depends)."""
 
 Line = dict[str, str]
 
@@ -49,6 +50,26 @@ def stored(path: Path = RESULTS) -> list[Line]:
     if not path.exists():
         return []
     return [dict(line) for line in _lines(path, path.read_text(encoding="utf-8"))]
+
+
+def stale(path: Path = RESULTS) -> list[Line]:
+    """The lines that were measured of another content."""
+    from mote import catalog, depends
+
+    known: dict[tuple[str, str, str], str] = {}
+    found = []
+    for line in stored(path):
+        of = (line["function"], line["cpu"], line["library"])
+        if of not in known:
+            function, cpu = catalog.functions().get(of[0]), catalog.cpus().get(of[1])
+            known[of] = (
+                ""
+                if function is None or cpu is None
+                else depends.short(depends.comparison(function, cpu, of[2]))
+            )
+        if not line["key"] or line["key"] != known[of]:
+            found.append(line)
+    return found
 
 
 def keep(new: Iterable[Line], there: Collection[tuple[str, ...]], path: Path = RESULTS) -> None:

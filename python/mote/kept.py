@@ -1,9 +1,8 @@
 """Rows that were measured on this machine, kept by the content of all that they depend on.
 
-A row is found again only where nothing has changed that could change it: the files that are
-built, the facts of function, kernel and CPU, the test vectors, the bench's support files and its
-own code, the timing models, the compilers and simulators, and the settings that these read.  What
-was changed back is found again, too.  The folder may be deleted at any time.
+A row is found again only where nothing has changed that could change it: what the checkout has
+(mote.depends), the compilers and simulators, and the settings that these read.  What was changed
+back is found again, too.  The folder may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -11,8 +10,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
-import hashlib
-import importlib.metadata
 import json
 import os
 import re
@@ -22,65 +19,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mote import files, package, system, vectors
+from mote import depends, files, package, system
 from mote.bench import Job, Outcome
-from mote.paths import ROOT, WORK
+from mote.paths import WORK
 from mote.row import Row
-from mote.types import Cpu, Implementation, MoteError
+from mote.types import Cpu, MoteError
 from mote.verify import Check
 
 FOLDER = WORK / "rows"
-
-NOT_MEASURING = (
-    *(
-        "__main__",
-        "choice",
-        "cli",
-        "cluster",
-        "comparisons",
-        "columns",
-        "commands",
-        "compare",
-        "compared",
-        "doctor",
-        "export",
-        "fuzz",
-        "fuzz_modes",
-        "hashing",
-    ),
-    *(
-        "ise",
-        "jobs",
-        "kept",
-        "leading",
-        "libraries",
-        "listing",
-        "measured",
-        "mutate",
-        "outside",
-        "page",
-        "pick",
-    ),
-    *(
-        "picture",
-        "proofs",
-        "prove",
-        "published",
-        "remote",
-        "report",
-        "store",
-        "studies",
-        "svg",
-        "tables",
-        "testing",
-        "version",
-    ),
-    "work",
-)
-"""Modules and packages of mote that choose, show and store, but take no part in measuring."""
-
-PACKAGES = ("capstone", "pyelftools", "unicorn")
-"""The Python packages that take part."""
 
 PROGRAMS = {
     "gnu": ("gcc", "as", "ld", "objdump"),
@@ -105,120 +51,27 @@ def key(job: Job) -> str | None:
     """
     if job.full or not job.measure or not package.is_ours(job.implementation):
         return None
-    return _hash((content(job).encode(), *_machine(job)))
+    return depends.digest((content(job), *_machine(job)))
 
 
 def content(job: Job) -> str:
     """The part of it that the checkout has, as a hash: the same on every machine."""
-    return _hash(_checkout(job))
+    return depends.digest((depends.row(job.implementation, job.cpu), repr(job.thinned)))
 
 
-def _hash(parts: Iterable[bytes]) -> str:
-    content = hashlib.sha256()
-    for part in parts:
-        content.update(len(part).to_bytes(8, "little"))
-        content.update(part)
-    return content.hexdigest()
-
-
-def _checkout(job: Job) -> Iterator[bytes]:
-    implementation, cpu = job.implementation, job.cpu
-    function = implementation.function
-    for fact in (
-        (implementation.name, implementation.prefix, implementation.constant_time),
-        _plain(function),
-        _plain(implementation.kernel),
-        _plain(cpu),
-        job.thinned,
-    ):
-        yield repr(fact).encode()
-    yield _packed(implementation)
-    for path in _files(cpu):
-        yield path.name.encode()
-        yield path.read_bytes()
-    for path in (function.vectors, vectors.LENGTHS):
-        yield _vectors(path, function.name)
-    yield _code()
-
-
-def _machine(job: Job) -> Iterator[bytes]:
+def _machine(job: Job) -> Iterator[str]:
     timed = job.host_timing and any(t.fidelity == "host" for t in job.cpu.timings)
     settings = sorted((k, v) for k, v in os.environ.items() if SETTINGS.fullmatch(k))
     for fact in (timed, _processor() if timed else "", settings):
-        yield repr(fact).encode()
-    yield _tools(job.cpu).encode()
-    yield _python().encode()
-
-
-def _plain(value: object) -> str:
-    """A value's facts without the place of the checkout."""
-    return repr(value).replace(str(ROOT), "")
-
-
-@functools.cache
-def _packed(implementation: Implementation) -> bytes:
-    """The files that are built, by name and content."""
-    content = hashlib.sha256()
-    for file in package.pack(implementation).files:
-        for text in (file.name, file.text):
-            content.update(hashlib.sha256(text.encode()).digest())
-    return content.digest()
-
-
-@functools.cache
-def _vectors(path: Path, function: str) -> bytes:
-    """The file's lines on the function: all of it where it is the function's own."""
-    if not path.is_file():
-        return b""
-    text = path.read_bytes()
-    if path.stem == function:
-        return hashlib.sha256(text).digest()
-    start = f"{function},".encode()
-    return b"".join(line for line in text.splitlines(True) if line.startswith(start))
-
-
-def _files(cpu: Cpu) -> list[Path]:
-    """The files that the CPU's rows depend on beside the packed ones and the code."""
-    folder = ROOT / "cpus" / "support"
-    found = [*folder.glob(f"{cpu.toolchain.support}.*"), *folder.glob("string.c")]
-    if any(timing.model for timing in cpu.timings):
-        # All of them: one may be like another.
-        found += (ROOT / "python" / "mote" / "timing" / "models").glob("*.toml")
-    if cpu.machine == "pic24":
-        core = ROOT / "cores" / "pic24"
-        found += [p for p in core.rglob("*") if p.is_file() and "__pycache__" not in p.parts]
-    return sorted(found)
-
-
-def measuring_code() -> list[Path]:
-    """The files of mote whose code takes part in measuring."""
-    top = ROOT / "python" / "mote"
-    return sorted(
-        path
-        for path in top.rglob("*")
-        if path.is_file()
-        and path.suffix in (".py", ".c", ".h", ".cpp", ".v")
-        and (
-            path.relative_to(top).parts[0].removesuffix(".py") not in NOT_MEASURING
-            # Kernels are compared with the specifications of proofs.
-            or path.relative_to(top).parts[:2] == ("prove", "specifications")
-        )
-    )
-
-
-@functools.cache
-def _code() -> bytes:
-    content = hashlib.sha256()
-    for path in measuring_code():
-        content.update(hashlib.sha256(str(path.relative_to(ROOT)).encode()).digest())
-        content.update(hashlib.sha256(path.read_bytes()).digest())
-    return content.digest()
+        yield repr(fact)
+    yield _tools(job.cpu)
+    yield _python()
 
 
 @functools.cache
 def _python() -> str:
-    versions = [(name, importlib.metadata.version(name)) for name in PACKAGES]
-    return repr((sys.version_info[:2], versions))
+    """Python's version, and what is installed of the packages that take part."""
+    return repr((sys.version_info[:2], depends.installed()))
 
 
 @functools.cache
@@ -262,7 +115,8 @@ def _file(path: str | None) -> tuple[object, ...]:
 
 def forget() -> None:
     """Read everything anew at the next `key`: for what changes while this process runs."""
-    for known in (_packed, _vectors, _code, _python, _processor, _tools, _versions):
+    depends.forget()
+    for known in (_python, _processor, _tools, _versions):
         known.cache_clear()
 
 
@@ -292,8 +146,7 @@ def keep(job: Job, of: str | None, outcome: Outcome) -> None:
     if of is None or outcome.problem or any(row.problem is not None for row in outcome.rows):
         return
     # What was edited while the job ran may be in its rows or not.
-    _vectors.cache_clear()
-    _code.cache_clear()
+    depends.reread()
     if any(check.failed for check in outcome.checks) or key(job) != of:
         return
     path = place(job, of)

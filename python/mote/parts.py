@@ -61,7 +61,7 @@ PERSONALIZATION = 32
 MEASURED = {"skein": (("avr8",), ""), "aes": (("power8-le", "power8-be"), "power8")}
 """By the family's folder: the CPUs, and the implementation, or all of them."""
 
-FIELDS = ("function", "implementation", "cpu", "figure", "value")
+FIELDS = ("function", "implementation", "cpu", "figure", "value", "key")
 
 Key = tuple[str, str, str, str]
 
@@ -76,6 +76,26 @@ def read(path: Path = PARTS) -> dict[Key, int]:
             (row["function"], row["implementation"], row["cpu"], row["figure"]): int(row["value"])
             for row in csv.DictReader(stream)
         }
+
+
+def stale(path: Path = PARTS) -> list[str]:
+    """The stored rows that were measured of another content, one line each."""
+    if not path.exists():
+        return []
+    keys = {f"{i.function.name} {i.name} {cpu.name}": key(i, cpu) for i, cpu in pairs()}
+    with path.open(newline="", encoding="utf-8") as stream:
+        return [
+            f"{name} {row['figure']} is of another content: run ./mote report --write"
+            for row in csv.DictReader(stream)
+            if row.get("key") != keys.get(name := " ".join(row[each] for each in FIELDS[:3]))
+        ]
+
+
+def key(implementation: Implementation, cpu: Cpu) -> str:
+    """Of a row: as mote.depends says."""
+    from mote import depends
+
+    return depends.short(depends.parts(implementation, cpu))
 
 
 def pairs() -> Iterator[tuple[Implementation, Cpu]]:
@@ -120,9 +140,10 @@ def text() -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(FIELDS)
     for implementation, cpu in pairs():
+        of = key(implementation, cpu)
         for figure, value in measure(implementation, cpu).items():
             name = (implementation.function.name, implementation.name, cpu.name)
-            writer.writerow((*name, figure, value))
+            writer.writerow((*name, figure, value, of))
     return out.getvalue()
 
 

@@ -8,13 +8,12 @@ this checkout has, wherever it was measured.
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mote import bench, catalog, cluster, kept, system
+from mote import bench, catalog, cluster, depends, kept, system
 from mote.bench import Job, Outcome
 from mote.types import Cpu, Implementation, MoteError
 
@@ -45,10 +44,7 @@ def proofs(
 
 def _content_of_proof(job: engine.Job) -> str:
     """What the checkout has of a proof, as a hash: sources, CPU, prover and its packages."""
-    from mote.prove import kept as proved
-
-    sources = kept.content(Job(job.implementation, job.cpu))
-    return hashlib.sha256(sources.encode() + proved.code()).hexdigest()
+    return depends.digest((depends.row(job.implementation, job.cpu), depends.prover()))
 
 
 def _answers(

@@ -21,7 +21,8 @@ class Row:
     """One row from one implementation on one CPU: build, audit, verify, measure.
 
     What was not measured is None; a whole number is an int, also where the type is float.
-    docs/measuring.md says what each figure counts.  The last three are not stored: problem is why
+    docs/measuring.md says what each figure counts.  key: of all that the checkout has of it, as
+    mote.depends says.  The last three are not stored: problem is why
     there are no figures, else None; helper_bytes and failed_checks (names, separated by commas)
     are None where the checks were not run in full.
     """
@@ -53,6 +54,7 @@ class Row:
     reentrant: bool
     vectors_passed: int | None = None
     vectors_failed: int | None = None
+    key: str | None = None
     problem: str | None = None
     helper_bytes: int | None = None
     failed_checks: str | None = None

@@ -8,11 +8,15 @@ import functools
 import io
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mote import files
 from mote.paths import ROOT
 from mote.row import FIELDS, Row, from_texts, text
 from mote.types import MoteError
+
+if TYPE_CHECKING:
+    from mote.bench import Job
 
 FIGURES = ROOT / "results" / "figures.csv"
 
@@ -82,6 +86,23 @@ def _rows(path: Path, content: bytes) -> dict[Key, Row]:
             raise MoteError(f"{path}:{reader.line_num}: not a row of figures: {error}") from None
         rows[key(found)] = found
     return rows
+
+
+def stale(jobs: Iterable[Job], path: Path = FIGURES) -> list[Job]:
+    """The jobs of whose rows one is not stored, or was measured of another content."""
+    from mote import bench, depends
+
+    table = read(path)
+    found = []
+    for job in jobs:
+        for index, timing in enumerate(job.cpu.timings):
+            if timing.fidelity == "host":
+                continue
+            row = table.get(key(bench.empty_row(job.implementation, job.cpu, index)))
+            if row is None or row.key != depends.short(depends.row(job.implementation, job.cpu)):
+                found.append(job)
+                break
+    return found
 
 
 def merge(rows: Iterable[Row], known: Iterable[Key], path: Path = FIGURES) -> None:

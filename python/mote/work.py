@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tqdm import tqdm
 
-from mote import bench, jobs, kept, system
+from mote import bench, depends, jobs, kept, package, system
 from mote.bench import Job, Outcome
 from mote.types import Cpu, MoteError
 
@@ -125,18 +125,23 @@ def outcomes(
 
         def end(index: int, outcome: Outcome) -> None:
             found[index] = outcome
+            for row in outcome.rows:
+                row.key = stored.get(index)
             if each is not None:
                 progress.print(each(index, outcome))
             progress.step(_name(work[index]))
 
         left = []
         keys: dict[int, str | None] = {}
+        stored: dict[int, str] = {}
         for index, job in enumerate(work):
             if job.cpu.name in lacking:
                 reason = f"missing: {' '.join(lacking[job.cpu.name])}; run `mote doctor`"
                 end(index, _failed(job, reason))
                 continue
             keys[index] = kept.key(job)
+            if package.is_ours(job.implementation):
+                stored[index] = depends.short(depends.row(job.implementation, job.cpu))
             known = kept.find(job, keys[index]) if use_kept else None
             if known is None:
                 left.append(index)

@@ -28,6 +28,11 @@ def add_parser(commands: Any) -> None:
     )
     choice.add_pairs(parser)
     parser.add_argument("--all", action="store_true", help="every function, CPU, implementation")
+    parser.add_argument(
+        "--stale",
+        action="store_true",
+        help="only what results/figures.csv has not, or has of another content; alone: of all",
+    )
     choice.add_scheduler(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--wide", action="store_true", help="every column, however wide")
@@ -47,9 +52,14 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the table and store the figures, or compare them with the stored ones."""
-    from mote import columns, store, tables, work
+    from mote import columns, store, system, tables, work
 
     jobs, main = _jobs(options)
+    if jobs and options.stale:
+        jobs = store.stale(jobs)
+        if not jobs:
+            system.print_progress("no row is stale")
+            return 0
     if not jobs:
         raise MoteError("no chosen implementation runs on a chosen CPU; see `mote list`")
     each = None
@@ -87,7 +97,7 @@ def _jobs(options: argparse.Namespace) -> tuple[list[Job], bool]:
     named = options.function or options.cpu or options.implementation
     if options.all and named:
         raise MoteError("--all goes without names: it is every function on every CPU")
-    if named or options.all or options.check:
+    if named or options.all or options.check or options.stale:
         found, cpus = choice.pairs(options)
         return bench.jobs_for(found, cpus, host_timing=not options.check), False
     return [bench.Job(implementation, cpu) for implementation, cpu in leading.main_pairs()], True

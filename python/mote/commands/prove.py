@@ -13,6 +13,7 @@ from mote.types import MoteError
 
 if TYPE_CHECKING:
     from mote.prove.engine import Job
+    from mote.types import Cpu, Implementation
 
 DESCRIPTION = "prove that implementations equal their specifications, for all inputs"
 
@@ -30,6 +31,11 @@ def add_parser(commands: Any) -> None:
         help="has the contract of files of your own, where they have none (docs/proofs.md)",
     )
     command.add_argument("--all", action="store_true", help="all that can be proved, on every CPU")
+    command.add_argument(
+        "--stale",
+        action="store_true",
+        help="of all, what results/proofs.csv has of another content",
+    )
     command.add_argument(
         "--fresh", action="store_true", help="prove again what is kept from an earlier run"
     )
@@ -68,11 +74,13 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
     if options.contract is not None:
         raise MoteError("--contract goes with --file FILE")
     named = options.function or options.implementation
-    if not named and not options.all:
+    if not named and not options.all and not options.stale:
         raise MoteError("name a function, or say --all")
     implementations, cpus = choice.pairs(options)
     wanted = {proofs.proved_together(each) for each in implementations}
-    stored = proofs.read() if options.all and not options.obligation else {}
+    whole = options.all or options.stale
+    stored = proofs.read() if whole and not options.obligation else {}
+    chosen = _stale() if options.stale else proofs.pairs()
     return [
         Job(
             each,
@@ -83,9 +91,15 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
                 options, stored.get((each.function.name, each.name, cpu.name))
             ),
         )
-        for each, cpu in proofs.pairs()
+        for each, cpu in chosen
         if cpu in cpus and proofs.proved_together(each) in wanted
     ]
+
+
+def _stale() -> list[tuple[Implementation, Cpu]]:
+    from mote.prove import results
+
+    return results.stale_pairs()
 
 
 def _obligations(
@@ -135,12 +149,18 @@ def run(options: argparse.Namespace) -> int:
     from mote.prove import engine, results
 
     chosen = _jobs(options)
+    if not chosen and options.stale:
+        print("no proof is stale")
+        return 0
     if not chosen:
         raise MoteError("there are no proofs of a chosen file on a chosen CPU: see docs/proofs.md")
     names = [
         f"{job.implementation.function.name} {job.implementation.name} {job.cpu.name}"
         for job in chosen
     ]
+    for job in chosen:
+        if options.write:
+            results.key_of(job.implementation, job.cpu)  # of what is proved, not edited meanwhile
     found: dict[int, list[proofs.Row]] = {}
     seconds: dict[tuple[str, ...], float] = {}
     with work.Progress(len(chosen), "prove", unit="file") as progress:

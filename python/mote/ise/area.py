@@ -10,21 +10,19 @@ import csv
 import fcntl
 import gzip
 import hashlib
-import importlib.metadata
 import io
 import json
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mote import files, jobs
+from mote import depends, files, jobs
 from mote.ise import gates, kernels, liberty, synthesis, technology, timing
 from mote.paths import ROOT, WORK
-from mote.pic24.isa import FOLDER, extension_names
+from mote.pic24.isa import extension_names
 from mote.types import MoteError
 
 TOP = "pic24"
@@ -229,11 +227,9 @@ def prove(design: Design) -> int:
         return 0
     from mote.ise import equivalence
 
-    content = hashlib.sha256(design.verilog.encode())
-    content.update(_sources(design.lockstep).encode())
-    content.update(Path(equivalence.__file__).read_bytes())
-    content.update(importlib.metadata.version("bitwuzla").encode())
-    path = CACHE / f"{content.hexdigest()[:16]}.proved"
+    how = depends.code(equivalence.__name__)
+    of = depends.digest((design.verilog, _sources(design.lockstep), how))
+    path = CACHE / f"{depends.short(of)}.proved"
     with _alone(path.name):
         try:
             return int(path.read_text(encoding="utf-8"))
@@ -306,30 +302,12 @@ def check_extensions(names: Iterable[str]) -> tuple[str, ...]:
     )
 
 
-def _generator() -> set[Path]:
-    """mote/pic24/rtl.py and the modules of its package that it imports, and those, …"""
-    folder = ROOT / "python" / "mote" / "pic24"
-    found: set[Path] = set()
-    waiting = ["rtl"]
-    while waiting:
-        path = folder / f"{waiting.pop()}.py"
-        if path not in found and path.is_file():
-            found.add(path)
-            waiting += re.findall(r"\bmote\.pic24\.(\w+)", path.read_text(encoding="utf-8"))
-    return found
-
-
 def _sources(extensions: Sequence[str]) -> str:
     """A hash of every file that the Verilog of a core with these extensions depends on."""
-    import amaranth
-
-    content = hashlib.sha256(f"{amaranth.__version__} {synthesis.yosys_version()}".encode())
     # An extension may take constants from another one's file.
-    sources = {*_generator(), *FOLDER.glob("*.py"), *(FOLDER / "extensions").glob("*.py")}
-    for path in sorted(sources):
-        content.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes() + b"\0")
-    content.update(" ".join(extensions).encode())
-    return content.hexdigest()[:16]
+    made_of = (depends.contents(depends.core()), depends.code("mote.pic24.rtl"))
+    versions = repr((depends.installed(), synthesis.yosys_version()))
+    return depends.short(depends.digest((*made_of, versions, " ".join(extensions))))
 
 
 def verilog(extensions: Sequence[str] = ()) -> str:
@@ -511,6 +489,11 @@ def over(value: float, base: float) -> tuple[float, float]:
     return round(value - base, 2), round(100 * (value / base - 1), 2) if base else 0.0
 
 
+def key(extensions: Iterable[str], what: str) -> str:
+    """Of a row: the same as `depends.hardware`, as tables have it."""
+    return depends.short(depends.hardware(extensions, what))
+
+
 def rows(found: Cores) -> list[dict[str, Any]]:
     """The figures as tidy rows: one for each core, then one for each module of the detailed ones.
 
@@ -526,20 +509,22 @@ def rows(found: Cores) -> list[dict[str, Any]]:
         row["path_percent"] = over(one.path, base.path)[1]
         row.update(start=one.start, end=one.end, period_ns=max(found.period, one.path))
         row["highest_mhz"] = round(1000 / one.path, 1) if one.path else ""
-        row["key"] = one.key
+        row["key"] = key(extensions, "")
         made.append({field: row[field] for field in FIELDS})
     for name, split in found.modules.items():
         for module in split.modules:
             row = dict.fromkeys(FIELDS, "")
             row.update(core=name, extensions=" ".join(found.areas[name][0]))
-            row.update(module=module.name, ge=module.total, key=split.key)
+            row.update(module=module.name, ge=module.total)
+            row["key"] = key(found.areas[name][0], "")
             row["sequential_ge"] = round(module.count * module.sequential, 2)
             row["combinational_ge"] = round(module.count * module.combinational, 2)
             made.append(row)
     for name, one in found.constants.items():
         row = dict.fromkeys(FIELDS, "")
         row.update(core=name, extensions=" ".join(found.areas[name][0]), module=CONSTANTS)
-        row.update(ge=one.total, combinational_ge=one.combinational, key=one.key)
+        row.update(ge=one.total, combinational_ge=one.combinational)
+        row["key"] = key(found.areas[name][0], "")
         row["overhead_percent"] = round(100 * one.total / base.total, 2)
         made.append(row)
     return made

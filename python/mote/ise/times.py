@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import functools
-import hashlib
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -61,11 +60,11 @@ def extensions(function: str, implementation: str) -> tuple[str, ...]:
     return tuple(sorted(kernels.extensions_of(kernels.source(function, implementation))))
 
 
-def key(function: str, implementation: str, core: str) -> str:
-    """A hash of what a row depends on; core: the key of its netlist."""
+def key(function: str, implementation: str) -> str:
+    """A hash of what a row depends on."""
     made = assemble([kernels.source(function, implementation), kernels.SUPPORT])
-    parts = (core, repr(sorted(made.program.items())), repr(sorted(made.data.items())), made.bss)
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+    parts = (sorted(made.program.items()), sorted(made.data.items()), made.bss)
+    return area.key(extensions(function, implementation), repr(parts))
 
 
 def _row(request: tuple[Kernel, float]) -> dict[str, Any]:
@@ -91,7 +90,7 @@ def _row(request: tuple[Kernel, float]) -> dict[str, Any]:
         "netlist_cycles": ran.cycles,
         "nj_per_byte": round(joules * 1e9 / (energy.BLOCKS * what.block_bytes), 2),
         "milliwatts": round(joules / (ran.cycles * period * 1e-9) * 1e3, 2),
-        "key": key(function, implementation, one.key),
+        "key": key(function, implementation),
     }
     return {field: row[field] for field in FIELDS}
 

@@ -176,10 +176,13 @@ def changed_files(implementation: Implementation) -> list[Path]:
 
 
 def key_of(implementation: Implementation) -> str:
-    """Changes when the code of the sources does; comments and spacing have no part in it."""
+    """Changes when the code of the sources does, of those that it is based on too.
+
+    Comments and spacing have no part in it.
+    """
     cpu = cpus_for(implementation)[0]
     digest = hashlib.sha256()
-    for path in own_sources(implementation):
+    for path in sources(implementation):
         code = code_of(path.read_text(), language(path, cpu))
         digest.update(f"{name_of(path)}\n{code}\n".encode())
     return digest.hexdigest()[:16]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from mote import catalog
+from mote import catalog, depends
 from mote.columns import folded, terminal_width
 from mote.mutate import engine
 from mote.mutate.engine import CAUGHT, SURVIVED, UNCHANGED, Verdict
@@ -23,8 +23,9 @@ RESULTS = ROOT / "results" / "mutation.csv"
 COUNTS = (*CAUGHT, "equivalent", SURVIVED)
 FIELDS = (
     *("function", "implementation", "cpus", "changes", "every", "seed", UNCHANGED),
-    *(*COUNTS, "key"),
+    *(*COUNTS, "key", "trial"),
 )
+"""key: of what is mutated; trial: of the checks, vectors and CPUs that it was tried with."""
 
 Row = dict[str, str]
 
@@ -52,8 +53,31 @@ def row(
         "every": str(step),
         "seed": str(seed),
         **{name: str(counts[name]) for name in (UNCHANGED, *COUNTS)},
-        "key": engine.key_of(implementation) if is_ours else "",
+        "key": key_of(implementation) if is_ours else "",
+        "trial": trial_of(implementation, cpus) if is_ours else "",
     }
+
+
+def key_of(implementation: Implementation) -> str:
+    """Of what is mutated: the code of its sources and its facts."""
+    return depends.short(depends.mutation(implementation, engine.key_of(implementation)))
+
+
+def trial_of(implementation: Implementation, cpus: Sequence[str]) -> str:
+    """Of what the mutants were tried with."""
+    known = catalog.cpus()
+    chosen = [known[name] for name in cpus if name in known]
+    return depends.short(depends.trial(implementation, chosen))
+
+
+def earlier(path: Path = RESULTS) -> int:
+    """How many rows were tried with earlier checks, vectors or CPUs than today's."""
+    table = read(path)
+    return sum(
+        table[name].get("trial") != trial_of(each, table[name]["cpus"].split())
+        for each in every_implementation()
+        if (name := (each.function.name, each.name)) in table
+    )
 
 
 def read(path: Path = RESULTS) -> dict[tuple[str, str], Row]:
@@ -105,7 +129,7 @@ def stale(path: Path = RESULTS) -> list[str]:
     lines = []
     for implementation in every_implementation():
         name = (implementation.function.name, implementation.name)
-        if name in table and table[name]["key"] != engine.key_of(implementation):
+        if name in table and table[name]["key"] != key_of(implementation):
             lines.append(
                 f"{' '.join(name)} has changed since its mutants were run: run ./mote mutate "
                 f"{name[0]} --implementation {name[1]} --write"
@@ -150,6 +174,9 @@ def page() -> str:
         )
     lines.append(["all", "", "", sum(total.values()), "", *(total[name] for name in COUNTS)])
     text = tabulate(lines, head, tablefmt="github", disable_numparse=True)
+    old = earlier()
+    if old:
+        text += f"\n\n{old} of these rows were tried with earlier checks, vectors or CPU files."
     without = missing()
     return f"{text}\n\nNot run in full: {', '.join(without)}." if without else text
 

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mote import catalog, files
+from mote import catalog, depends, files
 from mote.paths import ROOT
 from mote.prove import forms
 from mote.prove.concrete import Concrete
@@ -212,7 +212,7 @@ def try_form(
 STORED = ROOT / "results" / "lifting.csv"
 """For each CPU and form the encodings and random states that were tried, all without difference."""
 
-COLUMNS = ("cpu", "form", "encodings", "states")
+COLUMNS = ("cpu", "form", "encodings", "states", "key", "lifter")
 
 
 def stored() -> dict[tuple[str, str], tuple[int, int]]:
@@ -226,11 +226,48 @@ def stored() -> dict[tuple[str, str], tuple[int, int]]:
         }
 
 
+def key_of(cpu: Cpu) -> str:
+    """Of the rows of a CPU: of what describes it (mote.depends)."""
+    return depends.short(depends.lifting(cpu))
+
+
+def _keys() -> dict[tuple[str, str], tuple[str, str]]:
+    """The stored keys, and those of the lifters, by CPU and form."""
+    if not STORED.exists():
+        return {}
+    with STORED.open(newline="", encoding="utf-8") as stream:
+        return {
+            (row["cpu"], row["form"]): (row.get("key") or "", row.get("lifter") or "")
+            for row in csv.DictReader(stream)
+        }
+
+
+def stale() -> list[str]:
+    """The CPUs whose forms were tried with another description, one line each."""
+    known = catalog.cpus()
+    now = {name: key_of(known[name]) for name in {name for name, _ in stored()} if name in known}
+    names = sorted({name for (name, _), (key, _) in _keys().items() if now.get(name) != key})
+    return [
+        f"the description of {name} has changed since its forms were tried: run "
+        f"python -m mote.prove.differential --cpu {name} --write"
+        for name in names
+    ]
+
+
+def earlier() -> int:
+    """How many forms were tried with an earlier lifter or reference."""
+    now = depends.short(depends.lifter())
+    return sum(lifter != now for _, lifter in _keys().values())
+
+
 def store(tried: Sequence[Tried]) -> None:
     """Replace the rows of these CPUs."""
     names = {each.cpu for each in tried}
-    rows = {key: value for key, value in stored().items() if key[0] not in names}
-    rows.update(((t.cpu, t.form), (t.encodings, t.states)) for t in tried)
+    keys = _keys()
+    lifter = depends.short(depends.lifter())
+    rows = {of: (*value, *keys[of]) for of, value in stored().items() if of[0] not in names}
+    now = {name: key_of(catalog.cpus()[name]) for name in names}
+    rows.update(((t.cpu, t.form), (t.encodings, t.states, now[t.cpu], lifter)) for t in tried)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -1,23 +1,19 @@
 """Proofs that were made on this machine, kept by the content of all that they depend on.
 
-That is: the linked image, which CPUs of one instruction set often share, the contract, the
-function's or kernel's facts, and all code of the prover, its specifications and lifters included.
-The folder may be deleted at any time.
+That is: the linked image, the contract, the facts of function, kernel and CPU, the description of
+the 16-bit core, and the prover with its specifications and lifters (mote.depends).  The folder may
+be deleted at any time.
 """
 
 from __future__ import annotations
 
 import contextlib
 import dataclasses
-import functools
-import hashlib
-import importlib.metadata
 import json
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mote import files
+from mote import depends, files
 from mote.contract import Contract
 from mote.paths import ROOT, WORK
 from mote.prove.architectures import architecture_of
@@ -29,12 +25,6 @@ if TYPE_CHECKING:
 
 FOLDER = WORK / "proofs"
 
-PACKAGES = ("bitwuzla", "pypcode")
-"""The Python packages that take part."""
-
-SHARED = ("contract", "elf", "promises", "types")
-"""The modules of mote outside this package that a verdict depends on."""
-
 
 def key(
     implementation: Implementation,
@@ -44,38 +34,25 @@ def key(
     obligations: tuple[str, ...],
 ) -> str:
     """What obligations of a file on a CPU depend on, as a hash.  size: of the context."""
-    function, kernel = implementation.function, implementation.kernel
-    cpu = program.cpu
+    function = implementation.function
     facts = (
-        function.name if kernel is None else kernel.name,
-        function.digest_bits,
+        depends.facts(implementation, depends.UNPROVED),
+        implementation.calls,
         dataclasses.astuple(contract)[1:],  # but for the file's place
-        type(architecture_of(cpu)).__name__,
-        (cpu.machine, cpu.endianness, cpu.abi),
+        type(architecture_of(program.cpu)).__name__,
+        depends.described(program.cpu),
         sorted(program.image.symbols.items()),
         contract.block and program.label(contract.block),
         function.counting_function and program.label(function.counting_function),
         size,
         obligations,
+        depends.prover(),
+        depends.installed(),
     )
-    content = hashlib.sha256(repr(facts).replace(str(ROOT), "").encode())
+    parts = [repr(facts).replace(str(ROOT), "").encode()]
     for part in program.parts:
-        content.update(repr((part.address, part.data, part.writable)).encode() + part.content)
-    content.update(code())
-    return content.hexdigest()
-
-
-@functools.cache
-def code() -> bytes:
-    """A hash of the prover: its files, those that it rests on, and the packages' versions."""
-    top = Path(__file__).parent
-    content = hashlib.sha256()
-    paths = [*top.rglob("*.py"), *(top.parent / f"{name}.py" for name in SHARED)]
-    for path in sorted(paths):
-        content.update(f"{path.relative_to(top.parent)}\n".encode() + path.read_bytes())
-    for name in PACKAGES:
-        content.update(f"{name} {importlib.metadata.version(name)}".encode())
-    return content.digest()
+        parts += [repr((part.address, part.data, part.writable)).encode(), part.content]
+    return depends.digest(parts)
 
 
 def find(of: str) -> list[Obligation] | None:

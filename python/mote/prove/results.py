@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-import hashlib
+import functools
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 from tabulate import tabulate
 
-from mote import files, listing, package, promises
+from mote import depends, files, listing, package, promises, store
 from mote.mutate import engine as mutants
+from mote.mutate.operators import code_of
+from mote.paths import ROOT
 from mote.proofs import PROVED, RESULTS, Pair, Row, is_in_c, pairs, read
 from mote.types import Cpu, Implementation, MoteError
 
@@ -23,9 +25,12 @@ KEY = ("function", "implementation", "cpu", "obligation")
 FIELDS = (
     *KEY,
     *("verdict", "bits", "rewritten", "solver", "instructions", "nodes", "rules", "reason", "key"),
+    "prover",
 )
+"""key: of what is proved; prover: of the code that proved it (mote.depends)."""
 
 ORDER = ("init", "step", "close", "none")
+ANEW = "`./mote prove --all --write`"
 NONE = "none"
 """The obligation of a row that says why there are none."""
 
@@ -34,9 +39,10 @@ def rows(
     implementation: Implementation, cpu: Cpu, obligations: Sequence[Obligation] | MoteError
 ) -> list[Row]:
     """The rows of a file on a CPU: one an obligation, or one that says why there are none."""
-    key = key_of(implementation) if package.is_ours(implementation) else ""
+    ours = package.is_ours(implementation)
     name = {"function": implementation.function.name, "implementation": implementation.name}
-    same = {**name, "cpu": cpu.name, "key": key}
+    same = {**name, "cpu": cpu.name, "key": key_of(implementation, cpu) if ours else ""}
+    same["prover"] = depends.short(depends.prover())
     if isinstance(obligations, MoteError):
         return [{**same, "obligation": NONE, "verdict": "not proved", "reason": str(obligations)}]
     return [
@@ -52,11 +58,37 @@ def rows(
     ]
 
 
-def key_of(implementation: Implementation) -> str:
-    """Changes when the code of the sources or their contract does."""
+def key_of(implementation: Implementation, cpu: Cpu) -> str:
+    """Of what is proved: changes when the code of what is built does, or what it promises."""
     in_c = is_in_c(implementation)
-    found = repr(implementation.function.places if in_c else promises.tables(implementation))
-    return hashlib.sha256((mutants.key_of(implementation) + found).encode()).hexdigest()[:16]
+    if in_c:
+        # The bound of the stack (mote.prove.in_c); all else is the function's and the CPU's.
+        name = (implementation.function.name, implementation.name, cpu.name)
+        promised = repr(_stacks(store.FIGURES).get(name))
+    else:
+        promised = repr(promises.tables(implementation)).replace(str(ROOT), "")
+    return depends.short(
+        depends.proof(implementation, cpu, _code(implementation, cpu), promised, in_c)
+    )
+
+
+@functools.cache
+def _stacks(path: Path) -> dict[Pair, int]:
+    """The deepest measured stack of each file on each CPU."""
+    found: dict[Pair, int] = {}
+    for (function, name, cpu, _), row in store.read(path).items():
+        found[function, name, cpu] = max(found.get((function, name, cpu), 0), row.stack_bytes or 0)
+    return found
+
+
+@functools.cache
+def _code(implementation: Implementation, cpu: Cpu) -> str:
+    """The packed files without comments and spacing."""
+    return depends.digest(
+        part
+        for file in package.pack(implementation).files
+        for part in (file.name, code_of(file.text, mutants.language(Path(file.name), cpu)))
+    )
 
 
 def merge(some: Iterable[Row], path: Path = RESULTS) -> None:
@@ -85,18 +117,31 @@ def merge(some: Iterable[Row], path: Path = RESULTS) -> None:
     files.write(path, out.getvalue())
 
 
-def stale(path: Path = RESULTS) -> list[str]:
-    """The stored proofs whose source or contract has changed since, one line each."""
+def stale_pairs(path: Path = RESULTS) -> list[tuple[Implementation, Cpu]]:
+    """The pairs whose stored proofs are of another content: of code, contract, facts or CPU."""
     table = read(path)
-    lines = []
-    for each, cpu in pairs():
-        found = table.get((each.function.name, each.name, cpu.name))
-        if found and any(row["key"] != key_of(each) for row in found):
-            lines.append(
-                f"{each.function.name} {each.name} has changed since it was proved: run "
-                f"./mote prove {each.function.name} --implementation {each.name} --write"
-            )
-    return list(dict.fromkeys(lines))
+    return [
+        (each, cpu)
+        for each, cpu in pairs()
+        if (found := table.get((each.function.name, each.name, cpu.name)))
+        and any(row["key"] != key_of(each, cpu) for row in found)
+    ]
+
+
+def stale(path: Path = RESULTS) -> list[str]:
+    """The same, a line each, with the command that proves it anew."""
+    return [
+        f"{each.function.name} {each.name} on {cpu.name} has changed since it was proved: run "
+        f"./mote prove {each.function.name} --implementation {each.name} --cpu {cpu.name} --write, "
+        "or ./mote prove --stale --write"
+        for each, cpu in stale_pairs(path)
+    ]
+
+
+def earlier(path: Path = RESULTS) -> int:
+    """How many pairs have a proof by an earlier prover: `mote prove --all --write` asks today's."""
+    now = depends.short(depends.prover())
+    return sum(any(row.get("prover") != now for row in rows) for rows in read(path).values())
 
 
 def missing(path: Path = RESULTS) -> list[str]:
@@ -153,4 +198,7 @@ def page(path: Path = RESULTS) -> str:
         f"Of {len(pairs())} pairs of a file and a CPU, {count[True]} have all that is "
         f"asked of them proved, {count[False]} do not, and {len(missing(path))} were not tried."
     )
+    old = earlier(path)
+    if old:
+        summary += f"  {old} of them were proved by an earlier prover: {ANEW} asks today's."
     return f"{summary}\n\n{text}"

@@ -8,8 +8,9 @@
 
 #define WORDS 4
 
-/* The deepest stack of a request: arrays, and what compilers put beside them */
-#define STACK_BYTES (240 + 48 * sizeof(void *))
+/* The deepest stack of a request: arrays, and what compilers put beside them, which is most on
+   POWER, whose functions inline more and keep frames of over 700 bytes */
+#define STACK_BYTES (sizeof(void *) > 4 ? 1024 : 240 + 48 * sizeof(void *))
 #include "common/wipe.h"
 
 #include "skein/ubi.h"
