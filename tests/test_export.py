@@ -498,3 +498,16 @@ def test_the_lines_name_what_a_function_is_based_on(tmp_path: Path) -> None:
     assert "add_executable(main main.c mote_hmac_sha256.c mote_sha256.c)" in readme
     assert "    main: mote_hmac_sha256.o mote_sha256.o\n" in readme
     assert "Arduino:" in readme
+
+
+def test_the_pair_that_was_written_is_written_again(tmp_path: Path) -> None:
+    pair = ("hmac_sha256", "sha256:thumb_table", "--cpu", "cortex-m0")
+    mote("export", *pair, tmp_path / "first")
+    text = (tmp_path / "first" / "README.md").read_text(encoding="utf-8")
+    section = text[text.index("## mote_hmac_sha256") :]
+    again = next(line for line in section.splitlines() if line.startswith("    ./mote export"))
+    assert "hmac_sha256 sha256:thumb_table --cpu cortex-m0" in again
+    mote(*again.split()[1:-1], tmp_path / "second")
+    for path in (tmp_path / "first").iterdir():
+        if path.suffix in (".c", ".S", ".h"):
+            assert (tmp_path / "second" / path.name).read_text() == path.read_text()

@@ -93,9 +93,20 @@ def choose(function: Function, cpu: Cpu, wish: str) -> Implementation:
     return min(fits, key=least)
 
 
-def command(function: Function, cpu: Cpu, implementation: Implementation, prefix: str) -> str:
-    """How to make the same files again."""
-    words = ["./mote", "export", function.name, "--cpu", cpu.name]
+def command(
+    function: Function,
+    cpu: Cpu,
+    implementation: Implementation,
+    prefix: str,
+    beside: Sequence[Implementation] = (),
+) -> str:
+    """How to make the same files again.
+
+    beside: what it calls that is written in files of its own.
+    """
+    words = ["./mote", "export", function.name]
+    words += [f"{each.function.name}:{each.name}" for each in beside]
+    words += ["--cpu", cpu.name]
     words += ["--implementation", implementation.name]
     if prefix != function.identifier:
         words += ["--prefix", prefix]
@@ -308,11 +319,13 @@ def section(
     packed: Package,
     row: Row | None,
     others: Sequence[Implementation],
+    beside: Sequence[Implementation],
     sources: Sequence[str],
 ) -> str:
     """The part of README.md on one function: its row, and what that was measured with.
 
-    sources: the names of all files that have to be compiled for it.
+    beside: those of the others that are written in files of their own.  sources: the names of all
+    files that have to be compiled for it.
     """
     function = implementation.function
     whole = bool(costly(row))
@@ -337,7 +350,7 @@ def section(
         *_building(packed, cpu, sources),
         f"From {version.text()}, MIT license (named in each file).  {MADE}; again:",
         "",
-        f"    {command(function, cpu, implementation, prefix)}",
+        f"    {command(function, cpu, implementation, prefix, beside)}",
         "",
     ]
     return "\n".join(lines)
@@ -387,7 +400,8 @@ def write(wanted: Sequence[tuple[Implementation, str]], cpu: Cpu, folder: Path) 
             texts[file.name] = file.text
         named = [file.name for each in beside for file in written[each].sources]
         sources = list(dict.fromkeys([*(file.name for file in packed.sources), *named]))
-        sections[prefix] = section(implementation, cpu, prefix, packed, row, others, sources)
+        near = [each for each in others if each.function in whole]
+        sections[prefix] = section(implementation, cpu, prefix, packed, row, others, near, sources)
     try:
         for name in [*texts, README]:
             path = folder / name
