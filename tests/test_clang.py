@@ -6,6 +6,7 @@ clang, which GNU's compilers for bare machines are not.
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import shutil
 import subprocess
@@ -17,7 +18,7 @@ import pytest
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
-from mote import catalog, package
+from mote import audit, build, catalog, package
 from mote.elf import symbols
 from mote.toolchains import object_rules
 from mote.types import Cpu
@@ -358,3 +359,20 @@ f:      .quad .L.f, .TOC.@tocbase, 0
         )
         found = object_rules.problems(made["object"], assembly=True, linux=True)
         assert words in "; ".join(found) if words else found == []
+
+
+def test_the_audit_says_it_of_our_files_alone(tmp_path: Path) -> None:
+    """Of somebody's own file it is no fault: nothing stands in the way of its figures."""
+    cpu = catalog.cpus()["armv4"]
+    shabal = catalog.functions()["shabal"]
+    ours = next(i for i in catalog.implementations(shabal) if i.name == "armv4")
+    built = build.build(ours, cpu, tmp_path)
+    assert audit.problems(ours, cpu, built) == []
+    text = re.sub(r"^ *\.size .*\n", "", package.pack(ours).sources[0].text, flags=re.M)
+    (tmp_path / "shabal.S").write_text(text)
+    theirs = dataclasses.replace(ours, sources=(tmp_path / "shabal.S",))
+    faulty = build.build(theirs, cpu, tmp_path)
+    words = "mote_shabal_init has size 0 (.size)"
+    assert words in audit.problems(ours, cpu, faulty)
+    assert words in audit.object_problems(theirs, cpu, faulty)
+    assert audit.problems(theirs, cpu, faulty) == []

@@ -392,6 +392,8 @@ def test_the_command(tmp_path: Path) -> None:
     readme = (folder / "README.md").read_text()
     assert re.findall("^## (.*)$", readme, re.M) == ["mote_sha256", "mote_sha3", "mote_shabal"]
     assert "Shabal, implementation avr8: `mote_shabal.h`, `mote_shabal.S`" in readme
+    both = re.findall("^GNU as and clang's assembler make the same code of (.*)\\.$", readme, re.M)
+    assert both == ["`mote_sha256.S`", "`mote_sha3_f1600.S`", "`mote_shabal.S`"]
 
 
 @pytest.mark.parametrize(
