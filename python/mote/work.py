@@ -15,6 +15,9 @@ from mote.types import Cpu, MoteError
 LOG_SECONDS = 10
 """So often a line says how far it is, where there is no terminal; the first comes at once."""
 
+SLOW = ("pic24", "qemu", "simavr", "ucsim")
+"""Machines on which a job takes longer than on the others."""
+
 Each = Callable[[int, Outcome], Sequence[str]]
 """Is given a job's number and its outcome as soon as there is one; what it returns is printed."""
 
@@ -147,6 +150,9 @@ def outcomes(
                 left.append(index)
             else:
                 end(index, known)
+        if each is None:
+            # What takes longest first, so that no core is without work at the end.
+            left.sort(key=lambda index: work[index].cpu.machine not in SLOW)
         missed = [work[index] for index in left]
 
         def idle(running: Sequence[int]) -> None:
