@@ -357,3 +357,50 @@ def test_a_proof_by_an_earlier_prover_is_counted(
     assert "earlier prover" not in proved.page(path)
     monkeypatch.setattr(depends, "prover", lambda: "another")
     assert "1 of them were proved by an earlier prover" in proved.page(path)
+
+
+def test_comments_and_documentation_of_the_bench_move_no_key() -> None:
+    text = '''"""What it is.
+
+Two paragraphs.
+"""
+import a  # why
+
+LIMIT = "# no comment"
+"""What it limits."""
+
+
+class A:
+    """A class."""
+
+    def f(self, text: str) -> str:
+        """Says:
+        more."""
+        # a line
+
+        return text + \\
+            "text"  # the end
+'''
+    left = (
+        'import a\nLIMIT = "# no comment"\nclass A:\n    def f(self, text: str) -> str:\n'
+        '        return text + \\\n            "text"'
+    )
+    assert depends.without_comments(text) == left
+    assert depends.without_comments(left) == left
+    # Every module of the bench still parses to the same but for what was left out.
+    for path in depends.closure(depends.BENCH):
+        if path.suffix == ".py":
+            whole = path.read_text(encoding="utf-8")
+            short = depends.without_comments(whole)
+            assert _undocumented(whole) == _undocumented(short), path
+
+
+def _undocumented(text: str) -> str:
+    """The code as the parser has it, without strings that stand alone."""
+
+    class Drop(ast.NodeTransformer):
+        def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+            is_text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+            return None if is_text else node
+
+    return ast.dump(Drop().visit(ast.parse(text)))
