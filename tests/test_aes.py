@@ -403,6 +403,17 @@ SSE, AES_NI, PCLMULQDQ, AVX2, WIDE_AES, WIDE_PRODUCTS = (
 )
 
 
+def chosen_by_the_list(folder: str) -> list[str]:
+    """What cmake/implementations.cmake defines for a library.c, of the lines for amd64."""
+    text = (ROOT / "cmake" / "fastest.txt").read_text(encoding="ascii")
+    lines = re.findall(rf"^amd64 +aes/{folder} +(\S+) +(\S+)$", text, re.MULTILINE)
+    options = ["-DPLAIN_NAME=portable_fast"]
+    for place, (name, features) in zip(("FASTER", "FAST"), lines, strict=True):
+        needs = "|".join(f"MOTE_CPU_{each}" for each in features.split("|"))
+        options += [f"-D{place}_NAME={name}", f"-D{place}_FEATURES=({needs})"]
+    return options
+
+
 @pytest.mark.parametrize(
     ("folder", "name", "call"),
     [
@@ -424,7 +435,7 @@ def test_the_library_takes_the_fastest_that_is_there(
     objects = []
     for number, file in enumerate((stub, ROOT / "src" / "aes" / folder / "library.c")):
         objects.append(str(tmp_path / f"{number}.o"))
-        options = ["-DHAVE_AMD64", "-DHAVE_AMD64_VAES", "-ffunction-sections"]
+        options = [*chosen_by_the_list(folder), "-ffunction-sections"]
         command = [COMPILER, "-c", *options, *INCLUDE_FLAGS, str(file), "-o", objects[-1]]
         subprocess.run(command, check=True)
     link = [COMPILER, *objects, "-Wl,--gc-sections", "-o", str(program)]
