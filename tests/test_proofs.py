@@ -20,7 +20,7 @@ def test_nothing_stored_is_stale_and_a_changed_contract_would_be_seen(
 ) -> None:
     assert results.stale() == []
     monkeypatch.setattr("mote.promises.tables", lambda implementation: [{"block": "another"}])
-    assert any(line.startswith("shabal thumb has changed") for line in results.stale())
+    assert any(line.startswith("shabal thumb on thumb has changed") for line in results.stale())
 
 
 def test_every_file_has_a_row_on_every_cpu(tmp_path: Path) -> None:

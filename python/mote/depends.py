@@ -25,9 +25,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mote import catalog, package, vectors
-from mote.paths import ROOT
-from mote.types import Cpu, Function, Implementation
+from mote import catalog, files, package, vectors
+from mote.paths import ROOT, WORK
+from mote.types import Cpu, Function, Implementation, MoteError
+
+STRIPPED = WORK / "without-comments"
+"""Hashes of Python files without comments, each in a file called by the hash of the whole."""
 
 LENGTH = 16
 """Hexadecimal digits of a key in a table."""
@@ -188,9 +191,17 @@ def contents(paths: tuple[Path, ...]) -> str:
 @functools.cache
 def _content(path: Path) -> bytes:
     content = path.read_bytes()
-    if path.suffix == ".py":
-        content = without_comments(content.decode()).encode()
-    return hashlib.sha256(content).digest()
+    whole = hashlib.sha256(content).hexdigest()
+    if path.suffix != ".py":
+        return bytes.fromhex(whole)
+    # To find the comments of all files takes a second, so it is done once.
+    kept = STRIPPED / whole
+    with contextlib.suppress(OSError, ValueError):
+        return bytes.fromhex(kept.read_text(encoding="ascii"))
+    found = hashlib.sha256(without_comments(content.decode()).encode()).digest()
+    with contextlib.suppress(MoteError, OSError):
+        files.write(kept, found.hex())
+    return found
 
 
 def without_comments(text: str) -> str:

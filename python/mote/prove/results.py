@@ -201,4 +201,9 @@ def page(path: Path = RESULTS) -> str:
     old = earlier(path)
     if old:
         summary += f"  {old} of them were proved by an earlier prover: {ANEW} asks today's."
+    from mote.prove import differential
+
+    forms = differential.earlier()
+    if forms:
+        summary += f"  {forms} forms of instructions were tried with an earlier lifter."
     return f"{summary}\n\n{text}"
