@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 
-from mote import audit, build, kinds, verify
+from mote import audit, build, kinds, package, verify
 from mote.machines import open_machine
 from mote.measure import Figures, measure
 from mote.row import Row
@@ -124,6 +124,8 @@ def _run(job: Job, folder: Path, outcome: Outcome) -> None:
     _compare_context(implementation, cpu, built)
     broken = audit.problems(implementation, cpu, built)
     outcome.remarks = tuple(audit.helpers(implementation, cpu, built))
+    if not package.is_ours(implementation):
+        outcome.remarks += tuple(audit.object_problems(implementation, cpu, built))
     if broken:
         outcome.checks = [verify.object_rules(broken)]
     missing = audit.missing_exports(implementation, built)
