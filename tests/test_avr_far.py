@@ -305,3 +305,16 @@ def test_eind_is_not_to_be_written(tmp_path) -> None:
     machine = machine_with(tmp_path, function("f0", "out 0x3C, r24"))
     with pytest.raises(Breach, match="I/O address"):
         machine.call("f0", (), ())
+
+
+@pytest.mark.parametrize("name", ["avr8", "avr8_fast"])
+def test_with_rampd_tables_go_into_the_first_64_kb(name, tmp_path) -> None:
+    """elpm would need RAMPZ, which is part of pointers to data there."""
+    for made in (files("sha256", name, tmp_path), files(AES, name, tmp_path)):
+        target = tmp_path / "object.o"
+        command = ["avr-gcc", "-mmcu=atxmega128a1", "-c", *made.sources, "-o", target]
+        subprocess.run(command, check=True)
+        with target.open("rb") as stream:
+            names = [each.name for each in ELFFile(stream).iter_sections()]
+        tables = [each for each in names if each.startswith(".progmem")]
+        assert tables and all(each.startswith(".progmem.gcc") for each in tables)

@@ -42,7 +42,7 @@ static void compress(context *cc) {
     if (cc->low < cc->bits)
         cc->high = T32(cc->high + 1);
     memcpy(v, cc->H, sizeof cc->H);
-    COPY32(v + 8, C, 0, 8);
+    COPY32(v + 8, C, 8);
     v[12] ^= cc->low;
     v[13] ^= cc->low;
     v[14] ^= cc->high;
@@ -53,7 +53,7 @@ static void compress(context *cc) {
 }
 
 static void init(context *cc, unsigned out_size) {
-    COPY32(cc->H, C, 16 + ((out_size & 32) >> 2), 8);
+    COPY32_AT(cc->H, C, 16 + ((out_size & 32) >> 2), 8);
     cc->low = cc->high = 0;
     cc->bits = 512;
     cc->ptr = 0;

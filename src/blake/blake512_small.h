@@ -51,7 +51,7 @@ static void compress(context *cc) {
             ;
     }
     memcpy(v, cc->H, sizeof cc->H);
-    COPY32(v + 16, C, 0, 16);
+    COPY32(v + 16, C, 16);
     for (i = 0; i != 4; i++) {
         /* t0 for two words, then t1. */
         v[24 + (i & 1) + ((i & 2) << 1)] ^= cc->count[i];
@@ -63,7 +63,7 @@ static void compress(context *cc) {
 }
 
 static void init(context *cc, unsigned out_size) {
-    COPY32(cc->H, C, 32 + ((~out_size & 512) >> 5), 16);
+    COPY32_AT(cc->H, C, 32 + ((~out_size & 512) >> 5), 16);
     memset(cc->count, 0, sizeof cc->count);
     cc->bits = 1024;
     cc->ptr = 0;

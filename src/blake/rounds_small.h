@@ -58,7 +58,7 @@ static void mix(u32 *v, const u32 *m, unsigned rounds) {
             do {
 #ifdef WORDS64
 #ifdef CONSTANTS
-                COPY32(t, CONSTANTS, 2 * y, 2);
+                COPY32_AT(t, CONSTANTS, 2 * y, 2);
                 t[0] ^= m[2 * x];
                 t[1] ^= m[2 * x + 1];
                 add64(a, t);

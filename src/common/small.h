@@ -54,8 +54,8 @@ typedef mote_u32 u32;
 
 /*
  * Constant tables:  static const u32 K[64] TABLE = {...};  read with READ32(K, i), or n words at
- * once with COPY32(to, K, i, n); tables of unsigned char with READ8(K, i), or READ8_AT(K, p) at
- * a pointer into it.  AVR has an address space of its own for code, and constants that are not
+ * once with COPY32(to, K, n), from word i on with COPY32_AT(to, K, i, n); tables of unsigned char
+ * with READ8(K, i), or READ8_AT(K, p) at a pointer into it.  AVR has an address space of its own for code, and constants that are not
  * declared like this would be copied to RAM.
  */
 #ifdef __AVR__
@@ -94,7 +94,8 @@ __extension__ typedef __uint24 far_address;
 #define READ32(table, i) read32(FAR(table) + (far_address)4 * (i))
 #define READ8(table, i) read8(FAR(table) + (i))
 #define READ8_AT(table, p) read8(FAR(table) + (unsigned)((p) - (table)))
-#define COPY32(to, table, i, n) copy32(to, FAR(table) + (far_address)4 * (i), n)
+#define COPY32(to, table, n) copy32(to, FAR(table), n)
+#define COPY32_AT(to, table, i, n) copy32(to, FAR(table) + (far_address)4 * (i), n)
 
 __attribute__((__unused__)) static __inline__ u32 read32(far_address p) {
     u32 value;
@@ -125,7 +126,8 @@ __attribute__((__unused__)) static void copy32(u32 *to, far_address from, unsign
 #define READ32(table, i) read32(&(table)[i])
 #define READ8(table, i) read8(&(table)[i])
 #define READ8_AT(table, p) read8(p)
-#define COPY32(to, table, i, n) copy32(to, &(table)[i], n)
+#define COPY32(to, table, n) copy32(to, table, n)
+#define COPY32_AT(to, table, i, n) copy32(to, &(table)[i], n)
 
 __attribute__((__unused__)) static __inline__ unsigned char read8(const unsigned char *p) {
     unsigned char value;
@@ -153,10 +155,11 @@ __attribute__((__unused__)) static void copy32(u32 *to, const u32 *from, unsigne
 #endif
 #else
 #define TABLE
-#define READ32(table, i) ((table)[i])
-#define READ8(table, i) ((table)[i])
+#define READ32(table, i) (*&(table)[i])
+#define READ8(table, i) (*&(table)[i])
 #define READ8_AT(table, p) (*(p))
-#define COPY32(to, table, i, n) memcpy(to, &(table)[i], (n) * sizeof(u32))
+#define COPY32(to, table, n) memcpy(to, table, (n) * sizeof(u32))
+#define COPY32_AT(to, table, i, n) memcpy(to, &(table)[i], (n) * sizeof(u32))
 #endif
 
 /*

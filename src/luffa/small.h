@@ -172,7 +172,7 @@ NOINLINE static void compress(context *cc) {
 }
 
 static void init(context *cc, unsigned out_size) {
-    COPY32(cc->V, initial, 0, 8 * WIDTH);
+    COPY32(cc->V, initial, 8 * WIDTH);
     cc->ptr = 0;
     cc->out_size = out_size;
 }

@@ -55,7 +55,7 @@ static void compress(context *cc) {
 
 void mote_sha1_init(context *cc, unsigned out_size) {
     (void)out_size;
-    COPY32(cc->H, initial, 0, 5);
+    COPY32(cc->H, initial, 5);
     cc->low = cc->high = 0;
     cc->ptr = 0;
 }

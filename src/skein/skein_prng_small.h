@@ -78,7 +78,7 @@ static const u32 initial_value[WORDS32] TABLE = {0xD048B449, 0xFC9DA860, 0x9FA7D
                                                  0x6656840F, 0xB33BC389, 0xFDE8DA69, 0x6A54E920};
 
 static void initialize(u32 *G) {
-    COPY32(G, initial_value, 0, WORDS32);
+    COPY32(G, initial_value, WORDS32);
 }
 #else
 /* The same, from the configuration string (table 7) */

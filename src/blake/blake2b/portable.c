@@ -38,7 +38,7 @@ static void compress_block(context *cc, u32 last) {
             ;
     }
     memcpy(v, cc->h, sizeof cc->h);
-    COPY32(v + 16, IV, 0, 16);
+    COPY32(v + 16, IV, 16);
     for (i = 0; i != 4; i++)
         v[24 + i] ^= cc->t[i];
     v[28] ^= last;
@@ -53,7 +53,7 @@ static void compress(context *cc) {
 }
 
 void mote_blake2b_init(context *cc, unsigned out_size) {
-    COPY32(cc->h, IV, 0, 16);
+    COPY32(cc->h, IV, 16);
     cc->out_size = out_size >>= 3;
     cc->h[0] ^= 0x01010000 ^ out_size;
     memset(cc->t, 0, sizeof cc->t);

@@ -36,7 +36,7 @@ static void compress_block(context *cc, u32 last) {
             ;
     }
     memcpy(v, cc->h, sizeof cc->h);
-    COPY32(v + 8, IV, 0, 8);
+    COPY32(v + 8, IV, 8);
     for (i = 0; i != 2; i++)
         v[12 + i] ^= cc->t[i];
     v[14] ^= last;
@@ -50,7 +50,7 @@ static void compress(context *cc) {
 }
 
 void mote_blake2s_init(context *cc, unsigned out_size) {
-    COPY32(cc->h, IV, 0, 8);
+    COPY32(cc->h, IV, 8);
     cc->out_size = out_size >>= 3;
     cc->h[0] ^= 0x01010000 ^ out_size;
     memset(cc->t, 0, sizeof cc->t);

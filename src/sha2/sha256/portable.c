@@ -67,7 +67,7 @@ static void compress(context *cc) {
 }
 
 void mote_sha256_init(context *cc, unsigned out_size) {
-    COPY32(cc->H, K, 64 + ((out_size & 32) >> 2), 8);
+    COPY32_AT(cc->H, K, 64 + ((out_size & 32) >> 2), 8);
     cc->low = cc->high = 0;
     cc->ptr = 0;
     cc->out_size = out_size;

@@ -101,7 +101,7 @@ static void compress(context *cc) {
         p -= 2;
         /* h becomes T1, d + T1 the new e, T1 + T2 the new a. */
         add64(p + 14, ch);
-        COPY32(ch, K, 2 * i, 2);
+        COPY32_AT(ch, K, 2 * i, 2);
         add64(p + 14, ch);
         add64(p + 14, p + 46);
         add_sigma(p + 14, p + 8, &sigmas[0]);
@@ -130,7 +130,7 @@ void mote_sha512_init(context *cc, unsigned out_size) {
     memset(cc->count, 0, sizeof cc->count);
     cc->ptr = 0;
     cc->out_size = out_size;
-    COPY32(cc->H, K, 2 * 80 + ((~out_size & 512) >> 5), 16);
+    COPY32_AT(cc->H, K, 2 * 80 + ((~out_size & 512) >> 5), 16);
 }
 
 void mote_sha512(context *cc, const void *data, size_t len) {
