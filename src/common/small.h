@@ -60,25 +60,22 @@ typedef mote_u32 u32;
  */
 #ifdef __AVR__
 #ifdef __clang__
-/* clang ignores __progmem__. */
-#define TABLE __attribute__((__section__(".progmem.data")))
+/*
+ * clang ignores __progmem__, and does not say whether the device has elpm.  So the tables go where
+ * GNU's linker scripts put what has to lie in the first 64 KB of program memory.
+ */
+#define TABLE __attribute__((__section__(".progmem.gcc_mote")))
 #else
 #define TABLE __attribute__((__progmem__))
 #endif
 
-#ifdef __AVR_HAVE_ELPM__
+#if defined __AVR_HAVE_ELPM__ && !defined __clang__
 /*
  * Pointers have 16 bits, and a linker may put a table behind the 64 KB that lpm reaches: elpm takes
  * bits 16 to 23 of the address from RAMPZ.  That may be left changed, but where there is RAMPD: it
  * is part of a pointer to data there, and 0.
  */
-#ifdef __clang__
-typedef u32 far_address;
-#define HIGHEST "\n\tldi %D0, 0"
-#else
 __extension__ typedef __uint24 far_address;
-#define HIGHEST
-#endif
 
 #ifdef __AVR_HAVE_RAMPD__
 #define RAMPZ_DONE "\n\tout 0x3B, r1"
@@ -89,7 +86,7 @@ __extension__ typedef __uint24 far_address;
 #define FAR(table)                                                                                 \
     (__extension__({                                                                               \
         far_address far_place;                                                                     \
-        __asm__("ldi %A0, lo8(%1)\n\tldi %B0, hi8(%1)\n\tldi %C0, hh8(%1)" HIGHEST                 \
+        __asm__("ldi %A0, lo8(%1)\n\tldi %B0, hi8(%1)\n\tldi %C0, hh8(%1)"                         \
                 : "=d"(far_place)                                                                  \
                 : "i"(table));                                                                     \
         far_place;                                                                                 \
@@ -125,37 +122,27 @@ __attribute__((__unused__)) static void copy32(u32 *to, far_address from, unsign
     } while (--n != 0);
 }
 #else
-#ifdef __clang__
-/*
- * clang does not say whether the device has elpm.  So the linker has to refuse a table that lpm does
- * not reach: its address is put into 16 bits, in a section that is not loaded.
- */
-#define NEAR(table)                                                                                \
-    (__extension__({                                                                               \
-        __asm__(".pushsection .mote_tables_must_lie_below_64K, \"\", @progbits\n\t"                \
-                ".word %0\n\t.popsection"                                                          \
-                :                                                                                  \
-                : "i"(table));                                                                     \
-        (table);                                                                                   \
-    }))
-#else
-#define NEAR(table) (table)
-#endif
-#define READ32(table, i) read32(&NEAR(table)[i])
-#define READ8(table, i) read8(&NEAR(table)[i])
+#define READ32(table, i) read32(&(table)[i])
+#define READ8(table, i) read8(&(table)[i])
 #define READ8_AT(table, p) read8(p)
-#define COPY32(to, table, i, n) copy32(to, &NEAR(table)[i], n)
-
-__attribute__((__unused__)) static __inline__ u32 read32(const u32 *p) {
-    u32 value;
-    __asm__("lpm %A0, Z+\n\tlpm %B0, Z+\n\tlpm %C0, Z+\n\tlpm %D0, Z" : "=&r"(value), "+z"(p));
-    return value;
-}
+#define COPY32(to, table, i, n) copy32(to, &(table)[i], n)
 
 __attribute__((__unused__)) static __inline__ unsigned char read8(const unsigned char *p) {
     unsigned char value;
     __asm__("lpm %0, Z" : "=r"(value) : "z"(p));
     return value;
+}
+
+__attribute__((__unused__)) static __inline__ u32 read32(const u32 *p) {
+#ifdef __clang__
+    /* which has no words of 32 bits in assembly */
+    const unsigned char *b = (const unsigned char *)p;
+    return read8(b) | (u32)read8(b + 1) << 8 | (u32)read8(b + 2) << 16 | (u32)read8(b + 3) << 24;
+#else
+    u32 value;
+    __asm__("lpm %A0, Z+\n\tlpm %B0, Z+\n\tlpm %C0, Z+\n\tlpm %D0, Z" : "=&r"(value), "+z"(p));
+    return value;
+#endif
 }
 
 __attribute__((__unused__)) static void copy32(u32 *to, const u32 *from, unsigned n) {

@@ -64,7 +64,7 @@
     .equ    PLANE, 16           /* bytes from plane to plane */
     .equ    ROUNDS, 42
 
-    .section .progmem.data, "a", @progbits
+    table_section data
 
 /* The planes of the constant of round 0, the last one first, each with its last byte first */
 constant:

@@ -179,7 +179,7 @@ byte:
     .endr
     ret
 
-    .section .progmem.data, "a", @progbits
+    table_section data
 
 /* The round constants (section 4.2.2) in the places of the bits that they go with: for byte a of s
  * = 0 and of s = 1, a from 0 to 15, a round after the other */

@@ -248,7 +248,7 @@ xor_word:
         .endr
         ret
 
-        .section .progmem.data, "a", @progbits
+        table_section data
 
 /* The initial value (section 5.3.1). */
 initial:

@@ -242,7 +242,7 @@ compress:
         .endr
         ret
 
-        .section .progmem.data, "a", @progbits
+        table_section data
 
 /* The initial value (section 5.3.1). */
 initial:

@@ -64,7 +64,7 @@
     .byte \s
     .endm
 
-    .section .progmem.aes_s_box, "a", @progbits
+    table_section aes_s_box
     within_64k 8
 s_box:
     each_of_s_box table_entry

@@ -260,7 +260,7 @@ left_1:
         adc     B0, r1
         ret
 
-        .section .progmem.data, "a", @progbits
+        table_section data
         within_64k 7
 
 /* The initialization vector (section 2.6), the last byte first. */

@@ -255,7 +255,7 @@ round:  g       2, 6, 10, 14, 3
         .endr
         ret
 
-        .section .progmem.data, "a", @progbits
+        table_section data
 
 /* The initialization vector (section 2.6), the last byte first. */
 iv:

@@ -76,7 +76,7 @@
     .equ    RIGHT, 0x80
     .equ    AROUND, 0x40
 
-    .section .progmem.data, "a", @progbits
+    table_section data
     within_64k 8
 /* s0 to s5: a word of a shift by 0 is there three times where there is one to be */
 functions:

@@ -524,7 +524,7 @@ rest:
     subi    number, -4
     ret
 
-    .section .progmem.data, "a", @progbits
+    table_section data
 /* The sums of f0: a word in its place each, then those added or subtracted, up to the last */
 sum_table:
     .byte   FIRST + 4 * 5, LESS + 4 * 7, 4 * 10, 4 * 13, LAST + 4 * 14

@@ -59,7 +59,7 @@
 
 #include "groestl/s_box.inc"
 
-    .section .progmem.s_box, "a", @progbits
+    table_section s_box
     .balign 256
 s_box:
     each_of_s_box data

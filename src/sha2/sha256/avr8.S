@@ -306,7 +306,7 @@ rotate_1:
         rotate_bit
         ret
 
-        .section .progmem.data, "a", @progbits
+        table_section data
 
 /* The constants (section 4.2.2). */
 constants:

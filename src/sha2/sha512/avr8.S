@@ -314,7 +314,7 @@ rotate:
         brne    1b
         ret
 
-        .section .progmem.data, "a", @progbits
+        table_section data
 
 /* A constant, its high byte first, as it is pushed. */
         .macro  constant high, low

@@ -321,7 +321,7 @@ compress:
         .endr
         ret
 
-        .section .progmem.data, "a", @progbits
+        table_section data
 
 /* The constants (section 4.2.3), low halves first. */
 constants:

@@ -62,7 +62,7 @@
     .equ    MESSAGE, 48 + FIRST
     .equ    OUTPUT, 63 + FIRST
 
-    .section .progmem.data, "a", @progbits
+    table_section data
 
 /* G after the configuration (section 3.5.1) for 256 bits */
 initial_value:

@@ -57,7 +57,7 @@
     .equ    FIRST, 0x40
     .equ    FINAL, 0x80
 
-    .section .progmem.data, "a", @progbits
+    table_section data
 
 /* The chaining value behind the configuration of a digest of 256 bits (section 3.5.2, appendix B)
    */

@@ -313,7 +313,7 @@
     pop     A
     .endm
 
-    .section .progmem.data, "a", @progbits
+    table_section data
 
 /* The chaining value behind the configuration of a digest of 256 bits (section 3.5.2, appendix B)
    */
