@@ -360,6 +360,9 @@ CLASSES = (8, 40, 256)
 FIRST_VALUES = (*range(17), 0x20, 0x41, 0x55, 0x5A, 0x7F, 0x80, 0xA5, 0xAA, 0xFF)
 """The values that come first: those that programs ask for most."""
 
+FEWEST_SWEPT = 9
+"""So many of them, if the call is of the class of the longest."""
+
 SWEPT_ORDER = tuple(dict.fromkeys([*FIRST_VALUES, *(n * 167 % 256 for n in range(256))]))
 
 
@@ -448,9 +451,9 @@ def _sweep(session: Session, call: CapturedCall, usual: CallResult, public: Sequ
     if not inputs or session.swept is None or key in session.swept:
         return ""
     session.swept.add(key)
-    # Of the sizes of most messages more than of the others.
-    most = session.machine.repeated * (1 + (2 in classes)) // max(1, usual.instructions)
-    most = SWEPT_VALUES if most >= SWEPT_VALUES else max(most // 4, len(FIRST_VALUES))
+    most = session.machine.repeated // max(1, usual.instructions)
+    fewest = len(FIRST_VALUES) if max(classes) < len(CLASSES) else FEWEST_SWEPT
+    most = SWEPT_VALUES if most >= SWEPT_VALUES else max(most // 4, fewest)
 
     def repeat(value: int) -> CallResult:
         for region, content in zip(call.regions, call.contents, strict=True):
