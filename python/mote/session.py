@@ -357,7 +357,13 @@ instructions; otherwise as often as it may take a quarter of them."""
 CLASSES = (8, 40, 256)
 """Bytes after which a size is of another class: of each one call of a function is repeated."""
 
-FEWEST_SWEPT = 4
+FIRST_VALUES = (*range(17), 0x20, 0x41, 0x55, 0x5A, 0x7F, 0x80, 0xA5, 0xAA, 0xFF)
+"""The values that come first: those that programs ask for most."""
+
+FEWEST_SWEPT = 9
+"""So many of them, if the call is of the class of the longest."""
+
+SWEPT_ORDER = tuple(dict.fromkeys([*FIRST_VALUES, *(n * 167 % 256 for n in range(256))]))
 
 
 def divergence(machine: Machine, runs: Sequence[Sequence[tuple[str, int]]]) -> str:
@@ -440,13 +446,14 @@ def _other_time(a: CallResult, b: CallResult) -> str:
 def _sweep(session: Session, call: CapturedCall, usual: CallResult, public: Sequence[str]) -> str:
     """Where a call depends on a byte of what it reads, tried with all values of it."""
     inputs = [region for region in call.regions if region.name not in public]
-    classes = (sum(each.size > limit for limit in CLASSES) for each in inputs)
+    classes = [sum(each.size > limit for limit in CLASSES) for each in inputs]
     key = (call.symbol, *classes)
     if not inputs or session.swept is None or key in session.swept:
         return ""
     session.swept.add(key)
     most = session.machine.repeated // max(1, usual.instructions)
-    most = SWEPT_VALUES if most >= SWEPT_VALUES else max(most // 4, FEWEST_SWEPT)
+    fewest = len(FIRST_VALUES) if max(classes) < len(CLASSES) else FEWEST_SWEPT
+    most = SWEPT_VALUES if most >= SWEPT_VALUES else max(most // 4, fewest)
 
     def repeat(value: int) -> CallResult:
         for region, content in zip(call.regions, call.contents, strict=True):
@@ -458,8 +465,7 @@ def _sweep(session: Session, call: CapturedCall, usual: CallResult, public: Sequ
         return session.calls.pop()
 
     first = repeat(0)
-    for number in range(1, most):
-        value = number * 167 % SWEPT_VALUES
+    for value in SWEPT_ORDER[1:most]:
         if repeat(value).trace != first.trace:
             events = [_events(session, functools.partial(repeat, v))[0] for v in (0, value)]
             return divergence(session.machine, events)

@@ -113,7 +113,7 @@ typedef struct {
     uint16_t stack_low, stack_top; /* the callee's stack: (stack_low, stack_top] */
     uint32_t zero_mask;            /* registers that are zero at every call */
     int library_clobbers;
-    int lenient; /* go on after a breach where the run can */
+    int lenient;    /* go on after a breach where the run can */
     uint32_t calls; /* since the machine was emptied */
     uint32_t *events;
     size_t event_count, event_room;
