@@ -448,7 +448,8 @@ def hardware(extensions: Iterable[str], what: str) -> str:
 
     An extension may take constants from another one's file, so all are in each.
     """
-    how = code(*HARDWARE, without=(*IN_THE_KEY, "mote.jobs"))
+    # Errors and facts of CPUs are no part of hardware.
+    how = code(*HARDWARE, without=(*IN_THE_KEY, "mote.jobs", "mote.types"))
     return digest((repr(sorted(extensions)), what, contents(core()), how))
 
 
