@@ -7,6 +7,7 @@ addresses where a multiple of 64 KB lies in the middle of their tables.
 from __future__ import annotations
 
 import dataclasses
+import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,10 +16,11 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from mote import build, catalog, package, vectors, verify
-from mote.machines import open_machine
+from mote.machines import Machine, open_machine
 from mote.paths import ROOT
 from mote.session import Session
-from mote.types import Implementation
+from mote.toolchains import gnu
+from mote.types import Breach, Implementation
 
 HASHES = {
     "avr8": [
@@ -83,8 +85,13 @@ def files(function: str, name: str, folder: Path) -> Implementation:
     return package.unpacked(found[name], folder)[0]
 
 
-def firmware(name: str, device: str, filler: int, folder: Path) -> tuple[Path, dict[str, str]]:
-    """A program of all files called `name`, linked behind `filler` bytes; what it has to print."""
+def firmware(
+    name: str, device: str, filler: int, folder: Path, clang: bool = False
+) -> tuple[Path, dict[str, str]]:
+    """A program of all files called `name`, linked behind `filler` bytes; what it has to print.
+
+    clang: it compiles all but the main program.
+    """
     expected, includes, calls, sources = {}, [], [], []
     for function in HASHES[name]:
         made = files(function, name, folder / function)
@@ -123,10 +130,21 @@ def firmware(name: str, device: str, filler: int, folder: Path) -> tuple[Path, d
             calls="\n".join(calls),
         )
     )
+    if clang:
+        command = ["clang", "--target=avr", f"-mmcu={device}", "-Os", "-Wall", "-Werror"]
+        command += ["-ffreestanding", "-isystem", "/usr/lib/avr/include"]
+        for number, source in enumerate(sources):
+            sources[number] = source.with_suffix(".o")
+            subprocess.run([*command, "-c", source, "-o", sources[number]], check=True)
     target = folder / "firmware.elf"
     command = ["avr-gcc", f"-mmcu={device}", "-Os", "-Wall", "-Werror", "-DF_CPU=16000000"]
     subprocess.run([*command, main, *sources, "-o", target], check=True)
     return target, expected
+
+
+def needs(*tools: str) -> pytest.MarkDecorator:
+    missing = [tool for tool in tools if shutil.which(tool) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"missing: {', '.join(missing)}")
 
 
 @pytest.fixture(scope="module")
@@ -149,10 +167,15 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_digests_behind_a_users_constants(name, device, filler, tmp_path, runner) -> None:
     program, expected = firmware(name, device, filler, tmp_path)
+    assert printed(runner, device, program) == expected
+
+
+def printed(runner: Path, device: str, program: Path) -> dict[str, str]:
+    """What a program says of each function."""
     run = subprocess.run([runner, device, program], capture_output=True, text=True, timeout=120)
-    lines = [line.partition("=") for line in run.stdout.splitlines() if "=" in line]
-    assert {function: digest for function, _, digest in lines} == expected
     assert run.returncode == 0
+    lines = [line.partition("=") for line in run.stdout.splitlines() if "=" in line]
+    return {function: digest for function, _, digest in lines}
 
 
 @pytest.mark.parametrize(
@@ -205,3 +228,80 @@ def test_a_table_across_a_multiple_of_64_kb(function, name, tmp_path) -> None:
 def some(every: Sequence[object]) -> Sequence[object]:
     """A few of them, of all lengths."""
     return every[:: max(1, len(every) // 4)]
+
+
+@needs("clang")
+@pytest.mark.parametrize(("device", "filler"), [("atmega328p", 0), ("atmega1284p", 75_000)])
+def test_c_by_clang_is_right(device, filler, tmp_path, runner) -> None:
+    """clang ignores __progmem__, and knows nothing of elpm."""
+    program, expected = firmware("portable", device, filler, tmp_path, clang=True)
+    assert printed(runner, device, program) == expected
+
+
+# Atmel 0856, for devices with a program counter of 22 bits: cycles, and the instruction.
+TIMES = [
+    (4 + 5, "rcall leaf"),
+    (5 + 5, "call leaf"),
+    (3, "jmp 9f\n9:"),
+    (2, "mul r18, r19\n clr r1", 1),
+    (2, "ldi r30, pm_lo8(9f)\n ldi r31, pm_hi8(9f)\n eijmp\n9:", 2),
+    (4 + 5, "ldi r30, pm_lo8(leaf)\n ldi r31, pm_hi8(leaf)\n eicall", 2),
+    (3, "set_rampz table\n ldi r30, lo8(table)\n ldi r31, hi8(table)\n elpm", 4),
+    (3, "set_rampz table\n ldi r30, lo8(table)\n ldi r31, hi8(table)\n elpm r18, Z", 4),
+    (3, "set_rampz table\n ldi r30, lo8(table)\n ldi r31, hi8(table)\n elpm r18, Z+", 4),
+]
+BODY = """\
+#include "common/avr8_tables.inc"
+    .text
+{functions}
+leaf: ret
+table: .byte 0xde, 0xad
+"""
+
+
+def machine_with(folder: Path, functions: str, code: int | None = None) -> Machine:
+    """The ATmega2560 with functions in assembly, at an address of program memory."""
+    cpu = catalog.cpus()["avr8-mega"]
+    if code is not None:
+        cpu = dataclasses.replace(cpu, machine_options={**cpu.machine_options, "code": code})
+    source, target = folder / "case.S", folder / "case.o"
+    source.write_text(BODY.format(functions=functions))
+    gnu.compile(cpu, source, target, (ROOT / "src",))
+    machine = open_machine(cpu)
+    machine.load(gnu.link(cpu, [target], "f0", folder))
+    return machine
+
+
+def function(name: str, body: str) -> str:
+    return f"    .global {name}\n    .type {name}, @function\n{name}:\n    {body}\n    ret\n"
+
+
+def test_a_program_counter_of_three_bytes_takes_its_cycles_and_stack(tmp_path) -> None:
+    # Far jumps need EIND, which is 0: so these lie in the first 128 KB.
+    text = "".join(function(f"f{i}", code) for i, (_, code, *_rest) in enumerate(TIMES))
+    machine = machine_with(tmp_path, text, 0x10100)
+    for number, (cycles, code, *before) in enumerate(TIMES):
+        for detail in (True, False):
+            result = machine.call(f"f{number}", (), (), detail=detail)
+            assert result.cycles == {"ATmega2560": cycles + sum(before) + 5}, code
+            calls = 2 if "call" in code else 1
+            assert (result.stack_bytes, result.contract_stack) == (3 * calls, 2 * calls), code
+
+
+def test_what_elpm_reads(tmp_path) -> None:
+    load = (
+        "set_rampz table\n ldi r30, lo8(table)\n ldi r31, hi8(table)\n elpm r24, Z+\n elpm r25, Z"
+    )
+    near = "ldi r30, lo8(table)\n ldi r31, hi8(table)\n elpm r24, Z"
+    machine = machine_with(tmp_path, function("f0", load) + function("f1", near))
+    machine.call("f0", (), ())
+    assert machine.returned(2) == 0xADDE
+    with pytest.raises(Breach, match="outside the image"):  # RAMPZ may hold anything at a call
+        for _ in range(8):
+            machine.call("f1", (), ())
+
+
+def test_eind_is_not_to_be_written(tmp_path) -> None:
+    machine = machine_with(tmp_path, function("f0", "out 0x3C, r24"))
+    with pytest.raises(Breach, match="I/O address"):
+        machine.call("f0", (), ())

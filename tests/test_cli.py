@@ -46,6 +46,10 @@ SHABAL = ROOT / "src" / "shabal"
         (("fuzz", "threefish256"), "threefish256 is a block cipher, not a hash function or a mode"),
         (("fuzz", "ascon_aead128"), "ascon_aead128 is not in OpenSSL: there is nothing to compare"),
         (("fuzz", "sha1", "--cpu", "avr8"), "sha1 is a hash function, not a mode of a block cip"),
+        (
+            ("prove", "sha256", "--cpu", "avr8-mega"),
+            "proofs do not know the instructions of avr8-mega",
+        ),
         (("fuzz", "--cpu", "avr9"), "unknown CPU 'avr9'; did you mean 'avr8'?"),
         (("fuzz", "shabel"), "unknown function 'shabel'; did you mean 'shabal'?"),
         (("fuzz", "shabal", "--seconds", "-1"), "--seconds is -1; it must be at least 1"),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mote import catalog
 from mote.paths import ROOT
-from mote.types import Cpu, Function, Implementation
+from mote.types import Cpu, Function, Implementation, MoteError
 
 RESULTS = ROOT / "results" / "proofs.csv"
 
@@ -28,6 +28,18 @@ IN_C = ("avr8", "cortex-m0", "thumb")
 
 OWN_C = {"power8": ("power8-le", "power8-be")}
 """Files in C with the instructions of a processor, by their names, and CPUs on which they are."""
+
+
+UNKNOWN = {"avr8-mega": "avr8"}
+"""CPUs whose instructions the proofs do not know, and one that the same files are proved on."""
+
+
+def refuse(cpu: str) -> None:
+    """Raises MoteError for a CPU whose instructions are not known."""
+    if cpu in UNKNOWN:
+        raise MoteError(
+            f"proofs do not know the instructions of {cpu}; its files are proved on {UNKNOWN[cpu]}"
+        )
 
 
 BY_CALLS = ("blocks", "checksum", "cipher", "derivation", "mac", "mode")
@@ -51,7 +63,7 @@ def _has_proof(function: Function) -> bool:
 
 def _is_chosen(implementation: Implementation, cpu: Cpu) -> bool:
     """Whether there is a proof of it to ask for: of assembly, or of C that says its places."""
-    if not catalog.runs_on(implementation, cpu):
+    if cpu.name in UNKNOWN or not catalog.runs_on(implementation, cpu):
         return False
     if not is_in_c(implementation):
         return file_of(implementation).suffix != ".c"

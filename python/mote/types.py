@@ -487,10 +487,11 @@ class CallResult:
     instructions: executed, with those of memcpy and memset; library_instructions: of these
     two alone.  cycles: by timing name, for every timing that the machine can give.
     stack_bytes: deepest use below the caller's stack pointer, return address included where the
-    call pushes one.  contract_stack: the same as a contract counts it, where that is another number:
-    return addresses of an AVR as of two bytes.  trace: a 64-bit hash over the sequence of program counters and of data
+    call pushes one.  trace: a 64-bit hash over the sequence of program counters and of data
     addresses read and written (with their sizes), 0 when it was not asked for.
     symbol: the function that was called, where a session called it.
+    contract_stack: stack_bytes as a contract counts it, where that is another number: with the
+    return addresses of an AVR as of two bytes.
     """
 
     instructions: int

@@ -66,6 +66,8 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
 
     if options.seconds is not None and options.seconds <= 0:
         raise MoteError(f"--seconds is {options.seconds:g}; it must be more than 0")
+    for name in options.cpu or ():
+        proofs.refuse(name)
     if options.file is not None or options.contract is not None:
         return _outside(options)
     named = options.function or options.implementation

@@ -188,7 +188,9 @@ class Simavr(Machine):
             raise MoteError(f"simavr does not know the microcontroller {model}")
         returns = self._engine.simavr_return_bytes(self._handle)
         if (core == "avr6") != (returns == 3):
-            raise MoteError(f"{model} is not of the core {core}: it pushes {returns} bytes in a call")
+            raise MoteError(
+                f"{model} is not of the core {core}: it pushes {returns} bytes in a call"
+            )
         self._data = self._engine.simavr_data(self._handle)
         self._ram = self._engine.simavr_ram_start(self._handle)
         self._ram_end = self._engine.simavr_ram_end(self._handle)

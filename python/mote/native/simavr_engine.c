@@ -106,8 +106,8 @@ typedef struct {
     avr_t *avr;
     op_t *ops; /* one for each word of program memory */
     uint32_t words;
-    unsigned return_bytes; /* of a return address */
-    int large;             /* more than the instructions of avr25 */
+    unsigned return_bytes;          /* of a return address */
+    int large;                      /* more than the instructions of avr25 */
     uint32_t flash_low, flash_high; /* the image, which lpm may read */
     uint32_t sentinel;
     uint16_t stack_low, stack_top; /* the callee's stack: (stack_low, stack_top] */
@@ -468,8 +468,8 @@ static inline __attribute__((always_inline)) void run(machine_t *m, uint32_t ent
     uint64_t enabled_at = UINT64_MAX; /* `left` at the instruction that last set the I flag */
     uint32_t pc = entry, last = entry, caller = 0, end = END_RETURNED, fault = 0;
     uint16_t sp = STACK_POINTER(), lowest = sp, whole = sp, address;
-    const unsigned longer = m->return_bytes - 2;       /* bytes of a call beyond two */
-    unsigned extra = longer, least = sp + extra;       /* in this moment; sp without them */
+    const unsigned longer = m->return_bytes - 2; /* bytes of a call beyond two */
+    unsigned extra = longer, least = sp + extra; /* in this moment; sp without them */
     uint64_t start = avr->cycle;
     unsigned half = 0; /* R_SPL or R_SPH while only this half of the stack pointer is new */
     int open = 0;      /* an interrupt could have come since */
