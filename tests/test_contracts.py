@@ -208,14 +208,17 @@ def included(text: str) -> str:
     return "".join((ROOT / "src" / name).read_text() for name in names)
 
 
+IO_REGISTERS = {"SPL", "SPH", "SREG"}
+"""Of an AVR; clang's assembler takes no .equ of these names, nor for registers of PowerPC."""
+
 NUMBER = r"[\s()+*/-]*(?:-?\d\w*|[A-Z][A-Z_]*)(?:[\s()+*/-]+(?:\d\w*|[A-Z]\w*))*[\s()]*"
 
 
 def foreign_constants(text: str) -> list[str]:
     """Names of constants in another dialect than .equ.
 
-    A .set in a macro or a repetition, or in a file that sets the name again, perhaps as the
-    argument of a macro, is for a value that changes.
+    A name in small letters is a register's.  A .set in a macro or a repetition, or in a file that
+    sets the name again, perhaps as the argument of a macro, is for a value that changes.
     """
     code = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     outside = re.sub(r"^\s*\.macro\b.*?^\s*\.endm", "", code, flags=re.S | re.M)
@@ -227,7 +230,8 @@ def foreign_constants(text: str) -> list[str]:
         if not again and not re.search(r"\.set\s+\\", code):
             found.append(name)
     for name, value in re.findall(r"^#define (\w+)[ \t]+(.+)$", code, re.M):
-        if re.fullmatch(NUMBER, value.split("@")[0].strip()):
+        register = name.islower() or name in IO_REGISTERS
+        if re.fullmatch(NUMBER, value.split("@")[0].strip()) and not register:
             found.append(name)
     return found
 
@@ -239,6 +243,7 @@ def test_a_foreign_constant_is_seen() -> None:
     assert foreign_constants("        .set    PTR, 64     @ offset\n") == ["PTR"]
     assert foreign_constants("        .set    noreorder\n        .equ    PTR, 64\n") == []
     assert foreign_constants("#define T0 r18\n#define R0 {r0-r3}\n") == []
+    assert foreign_constants("#define cc      14\n#define SPL     0x3d\n") == []
     assert foreign_constants("    .set at, 0\n    .set at, at + 1\n") == []
 
 
