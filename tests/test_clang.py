@@ -376,3 +376,19 @@ def test_the_audit_says_it_of_our_files_alone(tmp_path: Path) -> None:
     assert words in audit.problems(ours, cpu, faulty)
     assert words in audit.object_problems(theirs, cpu, faulty)
     assert audit.problems(theirs, cpu, faulty) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ("i386", "amd64", "mips32", "powerpc", "power8-be", "aarch64", "rv64gc", "thumb", "avr8"),
+)
+def test_what_compilers_make_keeps_the_rules(name: str, tmp_path: Path) -> None:
+    """GCC's own functions for i386, which are hidden, have no size."""
+    cpu = catalog.cpus()[name]
+    portable = next(
+        each
+        for each in catalog.implementations(catalog.functions()["ascon_hash256"])
+        if each.name == "portable"
+    )
+    built = build.build(portable, cpu, tmp_path)
+    assert audit.object_problems(portable, cpu, built) == []

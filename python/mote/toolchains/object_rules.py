@@ -102,7 +102,9 @@ def _of_functions(
     functions: list[_Function] = []
     for symbol in symbols:
         place = symbol["st_shndx"]
-        if symbol["st_info"]["bind"] == "STB_LOCAL" or not isinstance(place, int):
+        # What is hidden is exported to nobody, as the thunks that GCC makes for i386.
+        hidden = symbol["st_other"]["visibility"] in ("STV_HIDDEN", "STV_INTERNAL")
+        if symbol["st_info"]["bind"] == "STB_LOCAL" or hidden or not isinstance(place, int):
             continue
         section = elf.get_section(place)
         start = symbol["st_value"]
