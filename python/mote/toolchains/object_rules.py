@@ -59,8 +59,9 @@ def problems(object_file: Path, *, assembly: bool, linux: bool) -> list[str]:
       function do (System V ABI, chapter 4, "Symbol Table"); in Thumb
       code bit 0 of its value is set, in ARM code not (ELF for the Arm Architecture, "Symbol
       Values").
-    - On Linux the object says that it needs no executable stack: one that does not say so gives
-      the whole program one.
+    - On Linux the object of assembly says that it needs no executable stack: one that does not say
+      so gives the whole program one.  (Compilers say it where that is so, not on POWER with the
+      ABI's version 1.)
     - Sections of code, where they are assembly, are aligned as instructions have to be, and on ARM
       to words where they hold words.  (avr-gcc leaves all its sections at 1: linkers put
       nothing odd between them.)
@@ -72,9 +73,9 @@ def problems(object_file: Path, *, assembly: bool, linux: bool) -> list[str]:
         found = _of_functions(elf, symbols, states)
         if linux:
             note = elf.get_section_by_name(STACK_NOTE)
-            if note is None:
+            if note is None and assembly:
                 found.append(f"has no section {STACK_NOTE}: its program gets an executable stack")
-            elif note["sh_flags"] & SH_FLAGS.SHF_EXECINSTR:
+            elif note is not None and note["sh_flags"] & SH_FLAGS.SHF_EXECINSTR:
                 found.append(f"asks for an executable stack in {STACK_NOTE}")
         if assembly:
             found += _of_alignment(elf, states)
