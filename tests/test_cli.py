@@ -25,7 +25,7 @@ SHABAL = ROOT / "src" / "shabal"
         (("bench", "shabel"), "unknown function 'shabel'; did you mean 'shabal'?"),
         (("bench", "--cpu", "tumb"), "unknown CPU 'tumb'; did you mean 'thumb'?"),
         (("bench", "--implementation", "portabel"), "did you mean 'portable'?"),
-        (("bench", "--cpu", "xyzzy"), "known: amd64"),
+        (("bench", "--cpu", "xyzzy"), "unknown CPU 'xyzzy'; `mote cpus` lists CPUs"),
         (("check", "shabal", "--cpu", "avr"), "did you mean 'avr8'?"),
         (("hash", "shabal", "--digest", "100", "--hex", ""), "no digest of 100 bits; it has 32"),
         (("hash", "shabal", "--hex", "xy"), "is not hexadecimal"),

@@ -140,7 +140,7 @@ def judge(function: str, name: str, text: str, becomes: str, place: int = 0) -> 
         ("avr8", "sec", "", "vectors"),
         ("avr8", "sbci r27, hi8(M_ - USED_)", "subi r27, hi8(M_ - USED_)", "guard"),
         ("avr8_fast", "sbci r21, 0", "", "vectors"),
-        ("avr8_fast", "sbci r29, hi8(-192)", "", "guard"),
+        ("avr8_fast", "sbci r29, hi8(-(192))", "", "guard"),
         ("i386", "xorl %eax, %eax", "xorl %ebx, %eax", "guard"),
         ("armv4t", "lsls r6, r5, #27", "lsls r6, r6, #27", "vectors"),
         ("rv32imc", "li a4, -256", "li a4, -255", "vectors"),

@@ -241,7 +241,7 @@ def test_what_is_not_measured_has_a_reason() -> None:
         1:
     ]
     assert "int has 32 bits" in reason
-    assert left == [["shabal", "portable_fast", "avr8"], ["shabal", "portable_fast", "mcs51"]]
+    assert left == [["shabal", "portable_fast", cpu] for cpu in ("avr8", "avr8-mega", "mcs51")]
     assert data.absent(files, [cpus["thumb"]], pairs) == []
 
 

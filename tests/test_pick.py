@@ -273,10 +273,11 @@ def test_a_chips_memories_are_the_bounds() -> None:
 
 @pytest.mark.parametrize("kind", [name for name in kinds.names() if name != "hash"])
 def test_other_kinds_are_picked_and_taken_home(kind: str, tmp_path: Path) -> None:
-    found = picked("--cpu", "stm32f051r8", "--kind", kind)
+    chosen = ("--cpu", "stm32f051r8", "--kind", kind, "--candidates")
+    found = picked(*chosen)
     assert found
     assert {catalog.functions()[str(e["function"])].kind for e in found} == {kind}
-    text = mote("pick", "--cpu", "stm32f051r8", "--kind", kind).stdout
+    text = mote("pick", *chosen).stdout
     assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith("    "))
     command = shlex.split(next(line for line in text.splitlines() if line.startswith("    ./mote")))
     mote(*command[1:-1], tmp_path / "here")

@@ -13,8 +13,6 @@
  * block = "mote_keccak_f1600"
  */
 
-#include "common/avr8_tables.inc"
-
 /* Registers, as numbers. */
         .equ    ZERO, 1
         .equ    T, 0                    /* temporary, and T2 */
@@ -48,6 +46,8 @@
  * 486 for rotations; chi 40 x (10 loaded, 17, 10 stored); iota 32.  That is 3,908, 93,792 for the
  * permutation: the bound for this order of work.  Pointers and loops take some 200 more.
  */
+
+#include "common/avr8_tables.inc"
 
 #include "common/avr8_core.inc"
 #if !defined(MOTE_AVR8_CORE)
