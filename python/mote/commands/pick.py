@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 import json
 import sys
+import textwrap
 from typing import Any
 
 from mote import catalog, choice, kinds
@@ -158,7 +159,7 @@ def run(options: argparse.Namespace) -> int:
         print(line)
     first = fits[0].function
     if pick.standing(first) in ("candidate", "broken"):
-        print(f"{first.title} is no standard: {first.status}.")
+        print(textwrap.fill(f"{first.title} is no standard: {first.status}.", 80))
     print(f"To take {first.title} home:")
     print(f"    {pick.export_command(fits[0], cpu)}")
     return 0
