@@ -123,18 +123,23 @@ def required() -> list[Implementation]:
     return list(chosen.values())
 
 
-def stale(path: Path = RESULTS) -> list[str]:
-    """The stored rows whose source has changed since, one line each."""
+def changed(path: Path = RESULTS) -> list[Implementation]:
+    """The files that have changed since their mutants were run."""
     table = read(path)
-    lines = []
-    for implementation in every_implementation():
-        name = (implementation.function.name, implementation.name)
-        if name in table and table[name]["key"] != key_of(implementation):
-            lines.append(
-                f"{' '.join(name)} has changed since its mutants were run: run ./mote mutate "
-                f"{name[0]} --implementation {name[1]} --write"
-            )
-    return lines
+    return [
+        each
+        for each in every_implementation()
+        if (name := (each.function.name, each.name)) in table and table[name]["key"] != key_of(each)
+    ]
+
+
+def stale(path: Path = RESULTS) -> list[str]:
+    """The same, a line each, with the command that runs their mutants anew."""
+    return [
+        f"{each.function.name} {each.name} has changed since its mutants were run: run ./mote "
+        f"mutate {each.function.name} --implementation {each.name} --write"
+        for each in changed(path)
+    ]
 
 
 def missing(path: Path = RESULTS) -> list[str]:
@@ -174,6 +179,12 @@ def page() -> str:
         )
     lines.append(["all", "", "", sum(total.values()), "", *(total[name] for name in COUNTS)])
     text = tabulate(lines, head, tablefmt="github", disable_numparse=True)
+    files = [f"{each.function.name} `{each.name}`" for each in changed()]
+    if files:
+        text += (
+            f"\n\nThese {len(files)} files have changed since their mutants were run; their rows are "
+            f"of the files as they were: {', '.join(files)}."
+        )
     old = earlier()
     if old:
         text += f"\n\n{old} of these rows were tried with earlier checks, vectors or CPU files."
