@@ -182,8 +182,8 @@ def page() -> str:
     files = [f"{each.function.name} `{each.name}`" for each in changed()]
     if files:
         text += (
-            f"\n\nThese {len(files)} files have changed since their mutants were run; their rows are "
-            f"of the files as they were: {', '.join(files)}."
+            f"\n\nThese {len(files)} files have changed since their mutants were run; their rows "
+            f"are of the files as they were: {', '.join(files)}."
         )
     old = earlier()
     if old:
