@@ -15,7 +15,14 @@ from mote.types import MoteError
 def add_parser(commands: Any) -> None:
     """Add the command and its options."""
     text = "write functions for a CPU as one header and one source each, to take home"
-    parser = commands.add_parser("export", help=text, description=text)
+    parser = commands.add_parser(
+        "export",
+        help=text,
+        description=text,
+        usage="mote export FUNCTION[:IMPLEMENTATION] … FOLDER --cpu CPU [--prefix NAME]\n"
+        "       [--implementation NAME | --small | --tiniest | --fast |\n"
+        "       --low-ram | --balanced]",
+    )
     parser.add_argument(
         "function",
         nargs="+",
