@@ -315,7 +315,7 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
         env={"TMPDIR": str(tmp_path)},
     )
     assert process.stderr is not None
-    assert b"mote: check 1/" in process.stderr.readline()
+    assert process.stderr.readline().startswith(b"mote: check ")
     assert len(processes(process.pid)) > 1
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate()

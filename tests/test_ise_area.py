@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mote import cli, system
+from mote import cli, depends, system
 from mote.ise import area, energy, gates, kernels, liberty, synthesis, technology, times, timing
 from mote.paths import ROOT
 from mote.types import MissingTool, MoteError
@@ -503,4 +503,4 @@ def test_verilog_of_a_core(own_cache: Path) -> None:
     file.write_text("kept")
     assert area.verilog() == "kept"
     assert area._sources(()) != area._sources(("jh_cst",))
-    assert {path.stem for path in area._generator()} >= {"rtl", "isa", "expr"}
+    assert {path.stem for path in depends.closure("mote.pic24.rtl")} >= {"rtl", "isa", "expr"}

@@ -129,7 +129,10 @@ TINY_FILE = ("--file", "tiny_sha256.c", "tiny_block.c")
         ),
         ((*LIBRARY, *TINY_FILE), "files of your own need --cpu CPU"),
         (("--file", "tiny_block.c", *M0), "name what the files compute: --function FUNCTION"),
-        (("sha256", *COMPRESS, "--file", "a.c", *M0), "--kernel sha256_compress stands alone"),
+        (
+            ("sha256", *COMPRESS, "--file", "tiny_block.c", *M0),
+            "--kernel sha256_compress stands alone",
+        ),
         (("sha256", "--prefix", "mine", *M0), "--prefix goes with --file FILE: it describes files"),
         (("sha256", "-I", "config", *M0), "-I goes with --file FILE"),
         (("sha256", *M0, "--contract", "half.toml"), "--contract goes with --file FILE"),
@@ -137,7 +140,10 @@ TINY_FILE = ("--file", "tiny_sha256.c", "tiny_block.c")
             ("--file", "tiny_block.c", "sha256", *M0),
             "sha256 is a function, not a file: name it before",
         ),
-        (("sha256", "--function", "sha1", "--file", "a.c", *M0), "--function sha1, or sha256? The"),
+        (
+            ("sha256", "--function", "sha1", "--file", "tiny_block.c", *M0),
+            "--function sha1, or sha256? The",
+        ),
         (("sha265", "--file", "tiny_block.c", *M0), "unknown function 'sha265'; did you mean"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,7 @@ def changed(folder: Path, function: str, *changes: tuple[str, str]) -> Implement
         text = text.replace(old, new)
     file = folder / "power8_fast.S"
     file.write_text(text)
+    shutil.copy(whole.kernel.file.parent / "kernel.toml", folder)
     kernel = dataclasses.replace(whole.kernel, file=file)
     return dataclasses.replace(whole, sources=(whole.sources[0], file), kernel=kernel)
 

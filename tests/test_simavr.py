@@ -6,6 +6,7 @@ program counter, which the ATmega1281 has.
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import shutil
 from collections.abc import Sequence
@@ -768,6 +769,25 @@ def test_bad_requests(tmp_path: Path) -> None:
         machine.call("mote_f", (), (Region("data", 0x2000, 1, False),))
     with pytest.raises(MoteError, match=r"\.rodata takes 9000 bytes: more than the RAM"):
         machine.load(build(tmp_path, "    ret\n    .section .rodata\n    .space 9000\n"))
+
+
+def test_variables_move_what_lies_elsewhere(tmp_path: Path) -> None:
+    """A stack at the start of RAM, and the data above it, leave room for all that a file keeps."""
+    places = []
+    for size in (16, 300):
+        image = build(tmp_path, f"    ret\n    .data\nmine: .space {size}\n")
+        machine = open_machine(CPU)
+        assert isinstance(machine, Simavr)
+        (layout,) = machine.layouts(100)
+        machine.load(dataclasses.replace(image, layout=layout))
+        (variables,) = machine._variables
+        stack = machine._stack_for(())
+        assert variables.size == size
+        assert variables.end <= stack.address < stack.end < machine.memory[0]
+        places.append((stack.address, *machine.memory))
+    moved = variables.end - (variables.address + 256)
+    (stack_at, start, length), behind = places
+    assert moved == 44 and behind == (stack_at + moved, start + moved, length - moved)
 
 
 def test_what_start_up_code_copies_to_ram_is_there(tmp_path: Path) -> None:

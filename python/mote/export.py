@@ -187,12 +187,11 @@ def _measured(
 ) -> Row:
     """The row of the CPU's first timing for the files of a function and of those that it calls.
 
-    Its problem says why it has no figures.
+    Its problem says why it has no figures.  Raises ImportError where the bench or a Python package
+    that it needs is not installed, and nothing can be measured.
     """
-    try:
-        from mote import bench
-    except ImportError as error:
-        raise MoteError(f"the bench is not installed: {error}") from None
+    from mote import bench
+
     with tempfile.TemporaryDirectory(prefix="mote-") as folder:
         packages = [own, *others]
         for each in packages:
@@ -208,15 +207,23 @@ def _measured(
 
 
 def _figures(
-    implementation: Implementation, cpu: Cpu, row: Row | None, others: Sequence[Implementation]
+    implementation: Implementation,
+    cpu: Cpu,
+    row: Row | None,
+    others: Sequence[Implementation],
+    missing: str,
 ) -> list[str]:
     """The figures of a row of the implementation on the CPU, a line each.
 
-    others: what it calls, as it was measured.
+    others: what it calls, as it was measured.  missing: what could not be imported to measure it.
     """
+    names = " and ".join(f"{each.name} of {each.function.name}" for each in others)
+    if missing:
+        return [
+            f"Not measured with {names}: this Python lacks {missing}, which ./mote bench fetches."
+        ]
     if row is None:
         return [f"Not measured on {cpu.name} in this version."]
-    names = " and ".join(f"{each.name} of {each.function.name}" for each in others)
     if row.problem:
         return [f"Not measured with {names}: {row.problem}."]
     unit = "instructions" if row.long_cycles_per_byte is None else "cycles"
@@ -321,11 +328,13 @@ def section(
     others: Sequence[Implementation],
     beside: Sequence[Implementation],
     sources: Sequence[str],
+    missing: str = "",
 ) -> str:
     """The part of README.md on one function: its row, and what that was measured with.
 
     beside: those of the others that are written in files of their own.  sources: the names of all
-    files that have to be compiled for it.
+    files that have to be compiled for it.  missing: the Python package without which it could not
+    be measured.
     """
     function = implementation.function
     whole = bool(costly(row))
@@ -335,7 +344,7 @@ def section(
         "",
         f"{function.title}, implementation {implementation.name}: {names}.  On {cpu.name}:",
         "",
-        *_figures(implementation, cpu, row, others),
+        *_figures(implementation, cpu, row, others, missing),
         "",
         "```c",
         f'#include "{packed.header.name}"',
@@ -387,11 +396,15 @@ def write(wanted: Sequence[tuple[Implementation, str]], cpu: Cpu, folder: Path) 
         function = implementation.function
         others = below(implementation, whole)
         row = rows_of(function, cpu).get(implementation.name)
+        missing = ""
         beside = [each.function for each in others if each.function in whole]
         packed = _without(files_of(implementation, cpu, prefix, row), implementation, beside)
         if any(each.name != implementation.name for each in others):
             # The stored row is with other files below it.
-            row = _measured(implementation, cpu, packed, [written[each] for each in beside])
+            try:
+                row = _measured(implementation, cpu, packed, [written[each] for each in beside])
+            except ImportError as error:
+                row, missing = None, str(error.name)
             packed = _without(files_of(implementation, cpu, prefix, row), implementation, beside)
         written[function] = packed
         for file in packed.files:
@@ -401,7 +414,9 @@ def write(wanted: Sequence[tuple[Implementation, str]], cpu: Cpu, folder: Path) 
         named = [file.name for each in beside for file in written[each].sources]
         sources = list(dict.fromkeys([*(file.name for file in packed.sources), *named]))
         near = [each for each in others if each.function in whole]
-        sections[prefix] = section(implementation, cpu, prefix, packed, row, others, near, sources)
+        sections[prefix] = section(
+            implementation, cpu, prefix, packed, row, others, near, sources, missing
+        )
     try:
         for name in [*texts, README]:
             path = folder / name

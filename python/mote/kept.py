@@ -181,5 +181,6 @@ def _outcome(table: dict[str, Any]) -> Outcome:
             "sections": [tuple(section) for section in table["sections"]],
             "parts": tuple(tuple(part) for part in table["parts"]),
             "helpers": tuple(tuple(helper) for helper in table["helpers"]),
+            "remarks": tuple(table["remarks"]),
         }
     )

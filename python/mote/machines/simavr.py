@@ -54,7 +54,8 @@ CALLER_BYTES = 16
 CORES = ("avr25", "avr51", "avr6")
 
 ROOM_FOR_VARIABLES = 256
-"""Bytes at the start of RAM that stay free where the stack lies there."""
+"""Bytes at the start of RAM that stay free where the stack lies there; a file whose variables take
+more has the stack, and the data above it, behind them."""
 
 LIBRARY_BYTES = 512
 """So much of the compiler's library, with memcpy and memset, may be linked to a file."""
@@ -263,9 +264,6 @@ class Simavr(Machine):
         engine, handle = self._engine, self._handle
         self._random = random.Random(0)
         layout = image.layout
-        self._stack_start = self._ram_end - STACK_BYTES - STACK_ENDS
-        if layout is not None and layout.stack is not None:
-            self._stack_start = layout.stack
         engine.simavr_clear(
             handle,
             self._flash_size - SENTINEL_BELOW_END,
@@ -287,7 +285,7 @@ class Simavr(Machine):
                         size,
                         section.name != ".rodata",
                     )
-                    if region.end > self._stack_start:
+                    if region.end > self._ram_end - STACK_BYTES - STACK_ENDS:
                         raise MoteError(
                             f"{section.name} takes {breaches.count(size)}: more than the RAM"
                         )
@@ -307,9 +305,12 @@ class Simavr(Machine):
         self.places = Places(self.cpu, image)
         self._variables = tuple(variables)
         start = max((region.end for region in variables), default=self._ram)
+        self._stack_start = self._ram_end - STACK_BYTES - STACK_ENDS
         self.memory = (start, self._stack_start - start)
-        if layout is not None and layout.memory is not None:
-            self.memory = (layout.memory, self._ram_end - layout.memory)
+        if layout is not None and layout.memory is not None and layout.stack is not None:
+            up = max(0, start - layout.stack)
+            self._stack_start = layout.stack + up
+            self.memory = (layout.memory + up, self._ram_end - layout.memory - up)
 
     def _check_range(self, address: int, size: int) -> None:
         if size < 0 or address < self._ram or address + size > self._ram_end:
