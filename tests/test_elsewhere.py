@@ -72,6 +72,21 @@ def test_nothing_is_wrong_with_the_library(tmp_path: Path) -> None:
             assert verify.shapes(session) == verify.constant_time(session) == ""
 
 
+@pytest.mark.parametrize("name", ("thumb_table", "portable"))
+def test_whole_blocks_where_they_lie_or_by_way_of_the_context(name: str, tmp_path: Path) -> None:
+    """What is left in a buffer may differ by where the message lies; what comes of it may not."""
+    given = catalog.functions()["sha256"]
+    (ours,) = (each for each in catalog.implementations(given) if each.name == name)
+    with opened(ours, CPUS["cortex-m0"], tmp_path) as session:
+        assert verify.shapes(session) == ""
+    if name == "portable":
+        statement = "cc->H[7] ^= (size_t)data & (len == 64);"
+        with opened(
+            planted("sha256", "mote_sha256", statement, tmp_path), CPUS["cortex-m0"], tmp_path
+        ) as session:
+            assert "for 64 bytes gives something else" in verify.shapes(session)
+
+
 @pytest.mark.parametrize("cpu", CONTEXT_BIT)
 def test_a_context_elsewhere(cpu: str, tmp_path: Path) -> None:
     wrong = planted(

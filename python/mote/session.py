@@ -507,12 +507,18 @@ ALIGNMENTS = 4
 """Bytes past an aligned address at which lengths are tried, or those of a pointer, if more."""
 
 
-def shapes(session: Session, run: Callable[[], object]) -> str:
+def shapes(
+    session: Session,
+    run: Callable[[], object],
+    finish: Callable[[Session, int], bytes],
+) -> str:
     """What is wrong with calls for few bytes, at every alignment; empty if nothing is.
 
     run: makes calls with data; one of each function is repeated with other lengths, the data at
     other places, and for no data with pointers to nowhere.  The memory guard sees that not a byte
-    more is read or written, and what is written must not depend on the place.  Raises Breach.
+    more is read or written, and what is written must not depend on the place.  finish: what comes
+    of a context at an address; contexts of which the same comes may differ in bytes that nothing
+    reads, as a buffer's do where whole blocks are taken from where they lie.  Raises Breach.
     """
     captured: list[CapturedCall] = []
     session.captured = captured
@@ -531,7 +537,7 @@ def shapes(session: Session, run: Callable[[], object]) -> str:
             continue
         tried.add(call.symbol)
         unit = session.implementation.function.block_bytes if length == "blocks" else 1
-        found = _lengths(session, call, api.arguments, length, unit)
+        found = _lengths(session, call, api.arguments, length, unit, finish)
         if found:
             return f"{call.symbol}{found}"
     return ""
@@ -543,6 +549,7 @@ def _lengths(
     names: Sequence[str | int],
     length: str,
     unit: int,
+    finish: Callable[[Session, int], bytes],
 ) -> str:
     """See shapes; names: of the call's arguments; length: which of them counts units of bytes."""
     block = session.implementation.function.block_bytes
@@ -574,6 +581,15 @@ def _lengths(
         written = [*kept, *(each for each in regions if each.writable)]
         return [machine.read(each.address, each.size) for each in written]
 
+    def comes_of(result: list[bytes]) -> list[bytes]:
+        """The same with what comes of the context in its place."""
+        result = list(result)
+        for index, each in enumerate(kept):
+            if each.name == "context":
+                machine.write(each.address, result[index])
+                result[index] = finish(session, each.address)
+        return result
+
     top = (1 << 8 * min(2, session.cpu.abi.pointer_bytes)) - 1
     nowhere = [0, start + 1, start + room, top]
     results = [one(0, [place] * len(moved)) for place in nowhere]
@@ -590,7 +606,7 @@ def _lengths(
                 break
             result = one(size, places)
             usual = usual or result
-            if result != usual:
+            if result != usual and comes_of(result) != comes_of(usual):
                 text = f" for {size * unit} bytes gives something else with data at {places[0]:#x}"
                 return f"{text} than at {free:#x}"
     return ""

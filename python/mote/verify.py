@@ -84,7 +84,9 @@ def shapes(session: Session) -> str:
     vectors = kind.bench_vectors(session.implementation.function)
     detail, session.detail = session.detail, False
     try:
-        return sessions.shapes(session, lambda: kind.run_vectors(session, vectors[:SHAPED]))
+        return sessions.shapes(
+            session, lambda: kind.run_vectors(session, vectors[:SHAPED]), kind.finish
+        )
     finally:
         session.detail = detail
 

@@ -41,16 +41,26 @@ static void compress(context *cc);
 #define HIGH(x) ((x) & 0x80808080)
 #define DOUBLE4(x) (((x) & 0x7F7F7F7F) << 1 ^ ((HIGH(x) - (HIGH(x) >> 7)) & 0x1B1B1B1B))
 
+/*
+ * In each byte, of its lowest bit, which alone may be set: 0 or 0xFF.
+ *
+ * Of bits << 8 less bits compilers for 32 bits make a multiplication by 255, which on some
+ * processors takes longer for some bits: there 0x80 - 0 or 0x80 - 1 becomes 0 or 0xFF.
+ */
+#if UINT_MAX > 0xFFFF
+#define MASK(bits) ((0x80808080 - (bits)) ^ 0x80808080)
+#else
+#define MASK(bits) T32(((bits) << 8) - (bits))
+#endif
+
 /* In each byte, the product of x and y in the field of AES. */
 NOINLINE static u32 multiply4(u32 x, u32 y) {
-    u32 product = 0, mask;
+    u32 product = 0, bits;
     unsigned i;
 
     for (i = 0; i != 8; i++) {
-        /* All bits of a byte from its lowest: 0 or 0xFF */
-        mask = x & 0x01010101;
-        mask = T32((mask << 8) - mask);
-        product ^= y & mask;
+        bits = x & 0x01010101;
+        product ^= y & MASK(bits);
         x >>= 1;
         y = DOUBLE4(y);
     }

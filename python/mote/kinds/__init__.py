@@ -62,6 +62,10 @@ class Kind(abc.ABC):
         """What a function's table in function.toml lacks or has wrong, in words; or nothing."""
         return ""
 
+    def finish(self, session: Session, address: int) -> bytes:
+        """What comes of a context in the end, when nothing is added: by default all that it is."""
+        return session.machine.read(address, session.built.context_bytes)
+
     @abc.abstractmethod
     def summary(self, function: Function) -> str:
         """What it is, for `mote list`."""

@@ -61,8 +61,8 @@ MEMORY_BYTES = 0x100000
 STACK_HIGH = 0x6007F0000
 STACK_BYTES = 16384
 ELSEWHERE = Layout(
-    "with code at 0x7a9f7ef000 behind other code, and data across a multiple of 4 GB",
-    *(0x7A9F7EF000, 0x7AFFDDFE90, 0x7AFFFFFFF0, 0x7A9F80F810),
+    "with code at 0x7a9f6ef000 behind other code, and data across a multiple of 4 GB",
+    *(0x7A9F6EF000, 0x7AFFDDFE90, 0x7AFFFFFFF0, 0x7A9F80F810),
 )
 
 STACK_ENDS = 64

@@ -38,11 +38,11 @@ SENTINEL = 0xF00000
 ELSEWHERE = {
     4: Layout(
         "with code above 2 GB behind other code, and data across 2 GB",
-        *(0x9F7EF000, 0x7FDDFE90, 0x7FFFFFF0, 0x9F80F810, 0x9F0FF000),
+        *(0x9F6EF000, 0x7FDDFE90, 0x7FFFFFF0, 0x9F80F810, 0x9F0FF000),
     ),
     8: Layout(
-        "with code at 0x7a9f7ef000 behind other code, and data across a multiple of 4 GB",
-        *(0x7A9F7EF000, 0x7AFFDDFE90, 0x7AFFFFFFF0, 0x7A9F80F810, 0x7A9F0FF000),
+        "with code at 0x7a9f6ef000 behind other code, and data across a multiple of 4 GB",
+        *(0x7A9F6EF000, 0x7AFFDDFE90, 0x7AFFFFFFF0, 0x7A9F80F810, 0x7A9F0FF000),
     ),
 }
 
