@@ -433,9 +433,9 @@ class Closing:
 
     def _ub(self, ub: Word, n: int) -> Value:
         """The argument: an unsigned int whose low byte is arbitrary."""
-        size = self.caller.architecture.arguments[0].size
-        if size < 2:
-            size = 2
+        registers = self.caller.architecture.arguments
+        on_stack = self.caller.cpu.abi.pointer_bytes
+        size = max(2, registers[0].size if registers else on_stack)
         return ub.literals + (0,) * (8 * size - 8)
 
     def _follow(
