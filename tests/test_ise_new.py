@@ -30,7 +30,7 @@ def checkout(folder: Path) -> Path:
     for name in ("python", "cores", "cpus"):
         shutil.copytree(ROOT / name, folder / name, ignore=ignore)
     (folder / "tests").mkdir()
-    for path in ("tests/test_pic24_extensions.py", "pyproject.toml"):
+    for path in ("tests/test_pic24_extensions.py", "pyproject.toml", "requirements.txt"):
         shutil.copy(ROOT / path, folder / path)
     return folder
 
