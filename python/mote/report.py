@@ -93,8 +93,39 @@ def _memory(row: Row) -> str:
     return memory
 
 
+FIRST_FUNCTIONS = ("sha256", "sha3", "ascon_hash256")
+FIRST_CPUS = ("avr8", "cortex-m0", "rv32imc", "mcs51")
+"""What the README's table shows of the main table."""
+
+
+def first_table() -> str:
+    """The README's table in Markdown, twelve rows that fit a screen: figures without files' names.
+
+    The figures are those of the main table: of the smallest file, and of the fastest.
+    """
+    head = ["function", "CPU", "bytes", "theirs", "cycles/byte", "theirs"]
+    pairs: dict[tuple[str, str], list[Row]] = {}
+    for row in main_rows():
+        pairs.setdefault((row.function, row.cpu), []).append(row)
+    lines = []
+    for function in FIRST_FUNCTIONS:
+        for cpu in FIRST_CPUS:
+            rows = pairs[function, cpu]
+            lines.append(
+                [
+                    function,
+                    cpu,
+                    _size(rows[0]),
+                    number(published.best(rows[0], "size_bytes")),
+                    _long_marked(rows[-1]),
+                    number(published.best(rows[-1], "long_cycles_per_byte")),
+                ]
+            )
+    return tabulate(lines, head, tablefmt="github", disable_numparse=True)
+
+
 def main_table() -> str:
-    """The README's table in Markdown: the rows of `mote bench` alone, one line a function and CPU.
+    """The main table in Markdown: the rows of `mote bench` alone, one line a function and CPU.
 
     Beside the smallest file stands the smallest of other people's, beside the fastest the fastest.
     """
@@ -110,11 +141,11 @@ def main_table() -> str:
             [
                 f"`{cpu}`",
                 f"`{function}`",
-                f"[`{small.implementation}`](src/{_source(small)})",
+                f"[`{small.implementation}`](../src/{_source(small)})",
                 _size(small),
                 number(published.best(small, "size_bytes")),
                 _long_marked(small),
-                "the same" if fast is small else f"[`{fast.implementation}`](src/{_source(fast)})",
+                "the same" if fast is small else f"[`{fast.implementation}`](../src/{_source(fast)})",
                 _long_marked(fast),
                 number(published.best(fast, "long_cycles_per_byte")),
                 _size(fast),
@@ -352,7 +383,8 @@ def times_page() -> str:
 
 
 GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
-    "main table": ("README.md", main_table),
+    "first table": ("README.md", first_table),
+    "main table": ("docs/main-table.md", main_table),
     "beside published figures": ("docs/figures.md", compared_table),
     "functions": ("docs/functions.md", functions_page),
     "study": ("docs/pic24-study.md", study_page),
@@ -364,7 +396,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "mutation": ("docs/mutation.md", mutation.page),
     "proofs": ("docs/proofs.md", proofs.page),
     "studies": ("README.md", studies.page),
-    "libraries: first lines": ("README.md", libraries.first_lines),
+    "libraries: first lines": ("docs/main-table.md", libraries.first_lines),
 }
 """The generated parts: name, the file that holds it, and what makes it."""
 
