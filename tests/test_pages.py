@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,3 +71,47 @@ def test_every_page_is_found_from_the_readme() -> None:
             if target.suffix == ".md" and target.is_file() and target not in reached:
                 new.add(target)
     assert [page for page in PAGES if page.parent == ROOT / "docs" and page not in reached] == []
+
+
+FIRST = ("first-proof.md", "first-kernel.md", "first-cpu.md")
+
+
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """The commands and the printed lines of a page, in order: ("sh" or "text", lines)."""
+    return re.findall(r"^```(sh|text)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
+
+
+@pytest.fixture
+def scratch(tmp_path: Path) -> Path:
+    """A copy of the checkout to work in, without what it has built."""
+    copy = tmp_path / "copy"
+    away = shutil.ignore_patterns(".git", ".mote", "__pycache__", "docs", "tests")
+    shutil.copytree(ROOT, copy, ignore=away)
+    return copy
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_a_worked_example_prints_what_its_page_says(name: str, scratch: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(scratch / "python"), "COLUMNS": "80"}
+    environment["MOTE_WORK"] = str(scratch.parent / "work")
+    mote = f'mote() {{ "{sys.executable}" -m mote "$@"; }}\n'
+    printed: list[str] = []
+    shown = 0
+    for kind, text in blocks(ROOT / "docs" / name):
+        if kind == "sh":
+            result = subprocess.run(
+                ["bash", "-ec", mote + text.replace("./mote ", "mote ")],
+                cwd=scratch,
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert result.returncode == 0, result.stdout + result.stderr
+            printed = result.stdout.splitlines()
+        else:
+            for line in text.splitlines():
+                pattern = re.escape(line).replace("…", ".*")
+                assert any(re.fullmatch(pattern, each) for each in printed), (line, printed)
+                shown += 1
+    assert shown >= 4
