@@ -145,7 +145,9 @@ def main_table() -> str:
                 _size(small),
                 number(published.best(small, "size_bytes")),
                 _long_marked(small),
-                "the same" if fast is small else f"[`{fast.implementation}`](../src/{_source(fast)})",
+                "the same"
+                if fast is small
+                else f"[`{fast.implementation}`](../src/{_source(fast)})",
                 _long_marked(fast),
                 number(published.best(fast, "long_cycles_per_byte")),
                 _size(fast),
