@@ -143,7 +143,7 @@ def test_only_mote_is_exported(installed):
     assert [name for name in names if not name.startswith("mote_")] == []
 
 
-@pytest.mark.parametrize("wanted", ["0.2", "1.0"])
+@pytest.mark.parametrize("wanted", ["0.1", "0.3", "1.0"])
 def test_another_version_is_not_found(installed, tmp_path, wanted):
     _, prefix = installed
     (tmp_path / "CMakeLists.txt").write_text(

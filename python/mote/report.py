@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import itertools
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -28,6 +27,7 @@ from mote import (
 from mote import timing as timing_models
 from mote.bench import Job, Outcome
 from mote.columns import colored, folded, number, terminal_width
+from mote.comparisons import libraries
 from mote.fuzz import Result
 from mote.ise import controllers
 from mote.ise import table as ise_table
@@ -93,59 +93,61 @@ def _memory(row: Row) -> str:
     return memory
 
 
-def _main_pairs() -> dict[tuple[str, str], tuple[Row, Row]]:
-    """Of each CPU and function of the main table the smallest row and the fastest."""
-    pairs: dict[tuple[str, str], list[Row]] = {}
-    for row in main_rows():
-        pairs.setdefault((row.cpu, row.function), []).append(row)
-    return {key: (rows[0], rows[-1]) for key, rows in pairs.items()}
-
-
-FIRST = (("avr8", "cortex-m0", "rv32imc", "mcs51"), ("sha256", "sha3", "blake2s"))
-"""The CPUs and functions of the README's table, which has to fit on a screen."""
+FIRST_FUNCTIONS = ("sha256", "sha3", "ascon_hash256")
+FIRST_CPUS = ("avr8", "cortex-m0", "rv32imc", "mcs51")
+"""What the README's table shows of the main table."""
 
 
 def first_table() -> str:
-    """The README's table in Markdown: a part of the main table, in numbers alone."""
-    head = ["CPU", "function", "bytes", "others", "c/byte", "c/byte", "others", "bytes"]
-    pairs = _main_pairs()
+    """The README's table in Markdown, twelve rows that fit a screen: figures without files' names.
+
+    The figures are those of the main table: of the smallest file, and of the fastest.
+    """
+    head = ["function", "CPU", "bytes", "theirs", "cycles/byte", "theirs"]
+    pairs: dict[tuple[str, str], list[Row]] = {}
+    for row in main_rows():
+        pairs.setdefault((row.function, row.cpu), []).append(row)
     lines = []
-    for cpu, function in itertools.product(*FIRST):
-        small, fast = pairs[cpu, function]
-        lines.append(
-            [
-                cpu,
-                function,
-                _size(small),
-                number(published.best(small, "size_bytes")),
-                _long(small),
-                _long(fast),
-                number(published.best(fast, "long_cycles_per_byte")),
-                _size(fast),
-            ]
-        )
-    align = ("left", "left", *["right"] * 6)
-    return tabulate(lines, head, tablefmt="github", disable_numparse=True, colalign=align)
+    for function in FIRST_FUNCTIONS:
+        for cpu in FIRST_CPUS:
+            rows = pairs[function, cpu]
+            lines.append(
+                [
+                    function,
+                    cpu,
+                    _size(rows[0]),
+                    number(published.best(rows[0], "size_bytes")),
+                    _long_marked(rows[-1]),
+                    number(published.best(rows[-1], "long_cycles_per_byte")),
+                ]
+            )
+    return tabulate(lines, head, tablefmt="github", disable_numparse=True)
 
 
 def main_table() -> str:
-    """In Markdown the rows of `mote bench` alone, one line a function and CPU.
+    """The main table in Markdown: the rows of `mote bench` alone, one line a function and CPU.
 
     Beside the smallest file stands the smallest of other people's, beside the fastest the fastest.
     """
     head = ["CPU", "function", "smallest", "bytes", "others' best", "cycles/byte"]
     head += ["fastest", "cycles/byte", "others' best", "bytes"]
+    pairs: dict[tuple[str, str], list[Row]] = {}
+    for row in main_rows():
+        pairs.setdefault((row.cpu, row.function), []).append(row)
     lines = []
-    for (cpu, function), (small, fast) in _main_pairs().items():
+    for (cpu, function), rows in pairs.items():
+        small, fast = rows[0], rows[-1]
         lines.append(
             [
                 f"`{cpu}`",
                 f"`{function}`",
-                _linked(small),
+                f"[`{small.implementation}`](../src/{_source(small)})",
                 _size(small),
                 number(published.best(small, "size_bytes")),
                 _long_marked(small),
-                "the same" if fast is small else _linked(fast),
+                "the same"
+                if fast is small
+                else f"[`{fast.implementation}`](../src/{_source(fast)})",
                 _long_marked(fast),
                 number(published.best(fast, "long_cycles_per_byte")),
                 _size(fast),
@@ -173,7 +175,7 @@ def compared_table() -> str:
             [
                 f"`{row.function}`",
                 f"`{row.cpu}`",
-                _linked(row),
+                f"[`{row.implementation}`](../src/{_source(row)})",
                 _size(row),
                 number(small),
                 _long_marked(row),
@@ -199,11 +201,6 @@ def _size(row: Row) -> str:
 def _long_marked(row: Row) -> str:
     """The long figure, with that for a message in pieces where it is much more."""
     return _long(row) + pieces_mark(row)
-
-
-def _linked(row: Row) -> str:
-    """The implementation's name, for a page of docs/, as a link to its source."""
-    return f"[`{row.implementation}`](../src/{_source(row)})"
 
 
 def _source(row: Row) -> str:
@@ -389,7 +386,7 @@ def times_page() -> str:
 
 GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "first table": ("README.md", first_table),
-    "main table": ("docs/figures.md", main_table),
+    "main table": ("docs/main-table.md", main_table),
     "beside published figures": ("docs/figures.md", compared_table),
     "functions": ("docs/functions.md", functions_page),
     "study": ("docs/pic24-study.md", study_page),
@@ -401,6 +398,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "mutation": ("docs/mutation.md", mutation.page),
     "proofs": ("docs/proofs.md", proofs.page),
     "studies": ("README.md", studies.page),
+    "libraries: first lines": ("docs/main-table.md", libraries.first_lines),
 }
 """The generated parts: name, the file that holds it, and what makes it."""
 

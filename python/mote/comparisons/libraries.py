@@ -122,6 +122,15 @@ def text(width: int | None = None) -> str:
     return f"{table}\n\n{textwrap.fill(LEGEND, width or len(LEGEND))}"
 
 
+FIRST = ("sha256",)
+"""The functions whose lines stand in the README."""
+
+
+def first_lines() -> str:
+    """Their lines in Markdown."""
+    return leaders(markdown, FIRST)
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "libraries: leaders": lambda: leaders(markdown),
     "libraries: sources": lambda: sources(markdown),
