@@ -102,6 +102,7 @@ def test_every_assembly_file_begins_with_a_contract(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("implementation", "cpu"), one_each(), ids=name)
+@pytest.mark.sampled(6)
 def test_every_contract_is_kept(implementation: Implementation, cpu: Cpu, tmp_path: Path) -> None:
     assert problems(implementation, cpu, tmp_path, secret=True) == []
 

@@ -355,6 +355,7 @@ LIBRARIES = {
 
 
 @pytest.mark.parametrize("system", LIBRARIES)
+@pytest.mark.sampled(3)
 def test_the_library_chooses(system: str, tmp_path: Path) -> None:
     options, emulator, name = LIBRARIES[system]
     compilers = [o.split("=")[1] for o in options if "C_COMPILER=" in o]

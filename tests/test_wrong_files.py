@@ -106,6 +106,7 @@ def test_check_catches(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cpu", CPUS)
 @pytest.mark.parametrize("name", [name for name, change in CHANGES.items() if not change.in_bench])
+@pytest.mark.sampled(4, by=("name",))
 def test_the_vectors_with_carries_catch(name: str, cpu: str, tmp_path: Path) -> None:
     """`check` runs them on every CPU; here they are alone."""
     function = catalog.functions()[CHANGES[name].function]
@@ -186,6 +187,7 @@ ASSEMBLY = [
     ASSEMBLY,
     ids=[f"{each.function.name}-{each.name}-{cpu}" for each, cpu in ASSEMBLY],
 )
+@pytest.mark.sampled(5)
 def test_the_counter_of_assembly_is_found(
     implementation: Implementation, cpu: str, tmp_path: Path
 ) -> None:
