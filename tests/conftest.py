@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Hashable
 
 import pytest
 
@@ -19,21 +20,23 @@ def pytest_configure(config: pytest.Config) -> None:
     for line in (
         "sampled(share, by): of the cases one of `share` runs, another one with each commit "
         "(sampling.py); by: parameters of which every value runs",
-        "quick: among the tests of `mote test --quick`",
+        "quick(by): among the tests of `mote test --quick`; by: one case alone for each value of "
+        "these parameters",
     ):
         config.addinivalue_line("markers", line)
     if not hasattr(config, "workerinput"):
         # Who names one test means it.
         named = any("::" in each for each in config.args)
-        sampling.find_out(config.getoption("--all") or named)
+        sampling.find_out(config.getoption("--all") or (named and not config.getoption("--quick")))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is not asked for."""
-    kept = items
     if config.getoption("--quick"):
-        kept = [item for item in kept if item.get_closest_marker("quick")]
-    kept = _sampled(kept)
+        quick = [item for item in items if item.get_closest_marker("quick")]
+        kept = _chosen(quick, "quick", lambda marker, cases: len(cases))
+    else:
+        kept = _chosen(items, "sampled", lambda marker, cases: marker.args[0])
     left = {id(item) for item in kept}
     out = [item for item in items if id(item) not in left]
     if out:
@@ -41,27 +44,35 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = kept
 
 
-def _sampled(items: list[pytest.Item]) -> list[pytest.Item]:
+def _chosen(
+    items: list[pytest.Item], mark: str, share: Callable[[pytest.Mark, list[pytest.Item]], int]
+) -> list[pytest.Item]:
+    """Of the tests with this mark one of so many cases, of others all."""
     tests: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("sampled"):
+        marker = item.get_closest_marker(mark)
+        if marker is not None and (marker.args or marker.kwargs):
             tests[item.nodeid.partition("[")[0]].append(item)
     left = set()
     for name, cases in tests.items():
-        marker = cases[0].get_closest_marker("sampled")
+        marker = cases[0].get_closest_marker(mark)
         assert marker is not None
-        by = marker.kwargs.get("by", ())
+        by = marker.kwargs.get("by")
         chosen = sampling.choose(
-            cases,
-            marker.args[0],
-            name,
-            lambda item: list(_values(item).values()),
-            (lambda item, by=by: tuple(str(_values(item)[each]) for each in by)) if by else None,
+            cases, share(marker, cases), name, _values, None if by is None else _group(by)
         )
         left |= {id(item) for item in cases} - {id(item) for item in chosen}
     return [item for item in items if id(item) not in left]
 
 
-def _values(item: pytest.Item) -> dict[str, object]:
+def _group(by: tuple[str, ...]) -> Callable[[pytest.Item], Hashable]:
+    return lambda item: tuple(str(_parameters(item)[each]) for each in by)
+
+
+def _values(item: pytest.Item) -> list[object]:
+    return list(_parameters(item).values())
+
+
+def _parameters(item: pytest.Item) -> dict[str, object]:
     call = getattr(item, "callspec", None)
     return dict(call.params) if call else {}

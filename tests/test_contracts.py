@@ -308,6 +308,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("old", "new", "words"), WRONG.values(), ids=WRONG)
+@pytest.mark.quick(by=())
 def test_what_is_not_true_fails(old: str, new: str, words: str, tmp_path: Path) -> None:
     whole = f"@ {old}\n"
     pair = (whole, "") if not new and whole in THUMB.read_text() else (old, new)
@@ -520,6 +521,7 @@ def test_a_kernel_is_called_by_itself(tmp_path: Path) -> None:
         ("stack = 8", "stack = 8\n@ counter = {}", "no key 'counter'"),
     ],
 )
+@pytest.mark.quick(by=())
 def test_what_a_kernel_promises_can_fail(old: str, new: str, words: str, tmp_path: Path) -> None:
     given = kernel(tmp_path, KERNEL.replace(old, new, 1))
     found = problems(given, CPUS["cortex-m0"], tmp_path)

@@ -91,6 +91,7 @@ def run_vectors(
 
 
 @pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.quick
 def test_a_warning_would_be_seen(compiler: str, tmp_path: Path) -> None:
     source = tmp_path / "warned.c"
     text = SHABAL[0].source.read_text(encoding="ascii")
@@ -192,6 +193,7 @@ def test_compiles_in_every_standard_and_the_object_keeps_the_rules(
 
 
 @pytest.mark.skipif(not shutil.which("nm"), reason="no binutils")
+@pytest.mark.quick
 def test_broken_rules_would_be_seen(tmp_path: Path) -> None:
     broken = tmp_path / "broken.c"
     text = SHABAL[0].source.read_text(encoding="ascii")
@@ -311,6 +313,7 @@ def test_a_wrong_implementation_would_be_seen(
     assert failed > 0
 
 
+@pytest.mark.quick
 def test_a_read_past_the_data_would_be_seen(tmp_path: Path) -> None:
     flags = sanitizers(tmp_path)
     if not flags:
