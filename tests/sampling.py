@@ -56,8 +56,9 @@ def _is_changed(value: object, changed: frozenset[Path]) -> bool:
         return value in changed
     if not isinstance(value, Implementation):
         return any(_is_changed(each, changed) for each in getattr(value, "sources", ()))
-    folders = {path.parent for path in value.sources}
-    # What lies beside a source and is none itself: headers, the function's facts.
+    folders = {folder for path in value.sources for folder in (path.parent, path.parent.parent)}
+    folders.discard(ROOT / "src")
+    # What lies beside a source and is none itself: the family's headers, the function's facts.
     beside = {path for path in changed if path.suffix not in (".c", ".S", ".s", ".asm")}
     return bool(changed & set(value.sources)) or any(path.parent in folders for path in beside)
 

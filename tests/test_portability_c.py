@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from compilers import COMPILERS
 from includes import INCLUDE_FLAGS
 from mote import catalog, sanitizer
 from mote.kinds.hash import HARNESS
@@ -17,7 +18,6 @@ from mote.types import ApiCall, Function, Implementation
 
 ROOT = Path(__file__).resolve().parent.parent
 INCLUDE = ROOT / "include"
-COMPILERS = [name for name in ("gcc", "clang") if shutil.which(name)]
 CXX_COMPILERS = [name for name in ("g++", "clang++") if shutil.which(name)]
 STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
 FLAGS_BY_STANDARD = {

@@ -11,7 +11,6 @@ import functools
 import hashlib
 import mmap
 import os
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
@@ -21,6 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from compilers import COMPILER
 from includes import INCLUDE_FLAGS
 from mote import build, catalog
 from mote.types import Implementation
@@ -28,7 +28,6 @@ from mote.vectors import message
 from test_vectors import SOURCES
 
 ROOT = Path(__file__).resolve().parent.parent
-COMPILER = shutil.which("gcc") or shutil.which("clang")
 
 IMPLEMENTATIONS = [
     implementation
