@@ -16,8 +16,9 @@ from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from mote import catalog
 from mote.paths import ROOT
-from mote.types import Implementation
+from mote.types import Function, Implementation
 
 T = TypeVar("T")
 
@@ -51,11 +52,21 @@ def _setting() -> tuple[bool, str, frozenset[Path]]:
     return known["all"], known["commit"], frozenset(ROOT / name for name in known["changed"])
 
 
+def _function(value: object) -> Function | None:
+    """The function that a case is about, perhaps by its name."""
+    if isinstance(value, str):
+        return catalog.functions().get(value)
+    return value if isinstance(value, Function) else None
+
+
 def _is_changed(value: object, changed: frozenset[Path]) -> bool:
     if isinstance(value, Path):
         return value in changed
-    if not isinstance(value, Implementation):
-        return any(_is_changed(each, changed) for each in getattr(value, "sources", ()))
+    function = _function(value)
+    if function is not None:
+        return any(path.parent == function.folder for path in changed)
+    if not isinstance(value, Implementation):  # a kernel of a test, with its file
+        return getattr(value, "source", None) in changed
     folders = {folder for path in value.sources for folder in (path.parent, path.parent.parent)}
     folders.discard(ROOT / "src")
     # What lies beside a source and is none itself: the family's headers, the function's facts.
@@ -69,7 +80,8 @@ def group_of(value: object) -> Hashable:
         return value.sources[-1].stem.partition("_")[0], value.function.kind
     if isinstance(value, Path):
         return value.stem.partition("_")[0]
-    return None
+    function = _function(value)
+    return function.kind if function else None
 
 
 def choose(

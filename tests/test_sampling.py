@@ -67,3 +67,14 @@ def test_what_was_changed_runs_at_once(
         at(monkeypatch, str(commit))
         missing |= concerned - names()
     assert missing
+
+
+def test_a_function_may_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = list(catalog.functions())
+    for commit in range(20):
+        at(monkeypatch, str(commit), "src/shabal/thumb.S")
+        chosen = sampling.choose(names, 99, "test")
+        assert "shabal" in chosen
+        assert {catalog.functions()[each].kind for each in chosen} == {
+            each.kind for each in catalog.functions().values()
+        }
