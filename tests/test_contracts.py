@@ -154,6 +154,7 @@ def state_of(implementation: Implementation, cpu: Cpu, folder: Path) -> dict[str
     ],
     ids=lambda f: f.name,
 )
+@pytest.mark.sampled(4)
 def test_contracts_of_a_function_agree_on_its_state(function: Function, tmp_path: Path) -> None:
     """Offset, order of words, complement and rotation: each file keeps the same words otherwise."""
     seen: dict[str, dict[tuple[int, ...], list[str]]] = defaultdict(lambda: defaultdict(list))
@@ -312,7 +313,8 @@ WRONG = {
 def test_what_is_not_true_fails(old: str, new: str, words: str, tmp_path: Path) -> None:
     whole = f"@ {old}\n"
     pair = (whole, "") if not new and whole in THUMB.read_text() else (old, new)
-    found = problems(changed(tmp_path, pair), CPUS["thumb"], tmp_path, secret=True)
+    secret = "constant_time" in old  # what the others say does not depend on it
+    found = problems(changed(tmp_path, pair), CPUS["thumb"], tmp_path, secret=secret)
     assert found and any(words in line for line in found), found
 
 

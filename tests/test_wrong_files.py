@@ -119,6 +119,7 @@ def test_the_vectors_with_carries_catch(name: str, cpu: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("cpu", CPUS)
 @pytest.mark.parametrize("name", [name for name, change in CHANGES.items() if change.in_bench])
+@pytest.mark.sampled(3, by=("name",))
 def test_bench_catches(name: str, cpu: str, tmp_path: Path) -> None:
     implementation = broken(CHANGES[name], tmp_path)
     outcome = bench.run(bench.Job(implementation, catalog.cpus()[cpu], host_timing=False))
@@ -136,6 +137,7 @@ SPONGE = {
 
 @pytest.mark.parametrize("cpu", CPUS)
 @pytest.mark.parametrize("function", SPONGE)
+@pytest.mark.sampled(3, by=("function",))
 def test_an_error_at_the_end_of_the_rate_is_caught(function: str, cpu: str, tmp_path: Path) -> None:
     change = Change(f"{function}/portable.c", FINISH, SPONGE[function] + FINISH)
     implementation = broken(change, tmp_path)
