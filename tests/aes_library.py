@@ -11,10 +11,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from compilers import COMPILER
 from includes import INCLUDE_FLAGS
 from mote.paths import ROOT
 
-COMPILER = shutil.which("gcc") or shutil.which("clang")
 SOURCES = ROOT / "src" / "aes"
 NAMES = sorted(path.stem for path in (SOURCES / "aes").glob("portable*.c"))
 CONTEXT = 2048

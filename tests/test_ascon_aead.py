@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import re
-import shutil
 import subprocess
 import tempfile
 from functools import cache
@@ -15,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from compilers import COMPILER
 from includes import INCLUDE_FLAGS
 from mote import sanitizer
 from mote.paths import ROOT
 from reference import ascon
 
-COMPILER = shutil.which("gcc") or shutil.which("clang")
 FOLDER = ROOT / "src" / "ascon" / "ascon_aead128"
 HEADER = ROOT / "include" / "mote" / "ascon_aead128.h"
 WRONG_ORDER, WRONG_TAG = -4, -5

@@ -42,6 +42,8 @@ def test_what_breaks_nothing_passes(cpu: str) -> None:
 
 @pytest.mark.parametrize("cpu", CPUS)
 @pytest.mark.parametrize("name", CAUGHT)
+@pytest.mark.sampled(3, by=("name",))
+@pytest.mark.quick(by=("name",))
 def test_broken_is_caught(name: str, cpu: str) -> None:
     check, words = CAUGHT[name]
     outcome = run(name, cpu)["checks"][check]
@@ -78,6 +80,7 @@ def test_null_pointer_is_a_breach(cpu: str) -> None:
         ("missing_name.c", "mote_shabal_close"),
     ],
 )
+@pytest.mark.quick(by=("name",))
 def test_names_of_the_object(name: str, words: str, cpu: str) -> None:
     row = run(name, cpu)
     text = row["problem"] or row["checks"]["object rules"]["detail"]

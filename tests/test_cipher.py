@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import ctypes
 import dataclasses
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from compilers import COMPILER
 from includes import INCLUDE_FLAGS
 from mote import bench, catalog, package, sanitizer
 from mote.cli import main
@@ -22,7 +22,6 @@ from reference import skein
 from test_vectors import generator
 
 ROOT = Path(__file__).resolve().parent.parent
-COMPILER = shutil.which("gcc") or shutil.which("clang")
 CIPHERS = {name: each for name, each in catalog.functions().items() if each.kind == "cipher"}
 FILES = [
     implementation

@@ -161,6 +161,7 @@ def test_another_version_is_not_found(installed, tmp_path, wanted):
 
 
 @pytest.mark.parametrize("preset", ["debug", "sanitize"])
+@pytest.mark.sampled(2)
 def test_presets_build_and_pass(tmp_path, preset):
     """debug turns warnings into errors, sanitize runs the example under both sanitizers."""
     run("cmake", "-S", ROOT, "-B", tmp_path, "--preset", preset)

@@ -225,6 +225,7 @@ def run_program(folder: Path, prefixes: list[str], files: list[str], *flags: str
 
 
 @pytest.mark.parametrize("implementation", IN_C, ids=name_of)
+@pytest.mark.sampled(6)
 def test_c_compiles_alone_and_is_right(implementation: Implementation, tmp_path: Path) -> None:
     files = written(implementation, tmp_path)
     prefix = implementation.prefix
@@ -238,6 +239,7 @@ def test_c_compiles_alone_and_is_right(implementation: Implementation, tmp_path:
 
 
 @pytest.mark.parametrize("implementation", IN_ASSEMBLY, ids=name_of)
+@pytest.mark.sampled(6)
 def test_assembly_compiles_alone(implementation: Implementation, tmp_path: Path) -> None:
     files = written(implementation, tmp_path)
     cpu = first_cpu(implementation)
@@ -300,6 +302,7 @@ def smallest(function: str) -> Implementation:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.sampled(6)
 def test_the_exported_files_run_on_the_cpu(function: str, tmp_path: Path) -> None:
     """Renamed, and taken as a user's own files: the same size, digests right, guard passed."""
     ours = smallest(function)

@@ -67,6 +67,7 @@ def test_an_old_cargo_says_so_as_the_pages_do(
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.sampled(5)
 def test_other_programs_agree(name: str, library: Path, tmp_path: Path) -> None:
     result = fuzzed(fuzz.portable(catalog.functions()[name]), library, tmp_path)
     assert result.problem == ""
@@ -117,6 +118,7 @@ def agreeing(library: Path, folder: Path, lines: list[str]) -> list[int]:
 
 
 @pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in ALONE])
+@pytest.mark.sampled(5)
 def test_other_programs_give_the_vectors_as_their_heads_say(
     name: str, library: Path, tmp_path: Path
 ) -> None:

@@ -6,7 +6,6 @@ import ctypes
 import dataclasses
 import hashlib
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from compilers import COMPILER
 from includes import INCLUDE_FLAGS
 from mote import bench, build, catalog, kinds, package, sanitizer
 from mote.kinds import generator as kind
@@ -24,7 +24,6 @@ from reference import skein
 from test_vectors import generator as make
 
 ROOT = Path(__file__).resolve().parent.parent
-COMPILER = shutil.which("gcc") or shutil.which("clang")
 FUNCTION = catalog.functions()["skein_prng"]
 FILES = {each.name: each for each in catalog.implementations(FUNCTION)}
 C_FILES = [each for each in FILES.values() if each.sources[-1].suffix == ".c"]

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from compilers import COMPILER, COMPILERS
 from includes import INCLUDE_FLAGS
 from mote import bench, catalog, package, sanitizer
 from mote.cli import main
@@ -24,8 +25,6 @@ from mote.kinds import derivation, mac
 from mote.paths import ROOT
 from reference import groestl, hmac
 
-COMPILERS = [each for each in ("gcc", "clang") if shutil.which(each)]
-COMPILER = COMPILERS[0] if COMPILERS else ""
 FUNCTIONS = catalog.functions()
 CODES = [name for name, each in FUNCTIONS.items() if each.kind == "mac"]
 DERIVATIONS = [name for name, each in FUNCTIONS.items() if each.kind == "derivation"]

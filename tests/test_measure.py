@@ -98,6 +98,7 @@ def test_bytes_only_leaves_the_bit_lengths_out() -> None:
 
 
 @pytest.mark.parametrize("cpu", ("thumb", "mips32-be", "avr8", "mcs51", "i386"))
+@pytest.mark.sampled(3)
 def test_a_kernel_against_its_reference(cpu: str, tmp_path: Path) -> None:
     """The permutation alone; one wrong rotation is found, and an output one word short."""
     call = ("--kernel", "keccak_f1600", "--call", "some_permutation(state, 24)", "--cpu", cpu)
@@ -367,6 +368,7 @@ def recipes() -> list[str]:
 
 
 @pytest.mark.parametrize("command", recipes())
+@pytest.mark.sampled(3)
 def test_the_recipes_of_the_pages_run(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     words = shlex.split(command, comments=True)[1:]

@@ -150,6 +150,7 @@ def judge(function: str, name: str, text: str, becomes: str, place: int = 0) -> 
         ("armv4", ".equ W, 72", ".equ W, 73", "unchanged"),
     ],
 )
+@pytest.mark.quick(by=("outcome",))
 def test_what_catches_it(name: str, text: str, becomes: str, outcome: str) -> None:
     verdict = judge("shabal", name, text, becomes, -1 if name == "avr8_fast" else 0)
     assert verdict.outcome == outcome, verdict.detail
@@ -173,6 +174,7 @@ def only_planted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sanitizer, "available", lambda: False)
 
 
+@pytest.mark.quick
 def test_a_survivor_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -308,6 +310,7 @@ def test_every_file_is_among_those_with_code_of_their_own() -> None:
 @pytest.mark.parametrize(
     "one", with_code_of_their_own(), ids=lambda each: f"{each.function.name}-{each.name}"
 )
+@pytest.mark.sampled(6)
 def test_a_few_of_every_file(one: Implementation) -> None:
     """Some mutants of each file: each is caught.
 

@@ -73,6 +73,7 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("instruction", ISA.instructions, ids=lambda i: i.name)
+@pytest.mark.sampled(4)
 def test_decoding(instruction: Instruction) -> None:
     chance = random.Random(instruction.name)
     for _ in range(TRIALS):
@@ -240,6 +241,7 @@ def small_address(trial: Trial) -> bool:
 
 
 @pytest.mark.parametrize("instruction", ISA.instructions, ids=lambda i: i.name)
+@pytest.mark.sampled(4)
 def test_meaning(instruction: Instruction) -> None:
     if instruction.name in LEFT_OUT:
         return

@@ -81,6 +81,7 @@ ADD_BYTE = "NOINLINE static void add_byte(context *cc, unsigned byte) {"
 
 
 @pytest.mark.parametrize("cpu", ["thumb", "avr8", "mcs51", "amd64"])
+@pytest.mark.sampled(2)
 def test_a_stray_write_in_a_private_header(cpu: str, tree: Tree) -> None:
     place = tree.plant(SMALL, ADD_BYTE, "    *(volatile unsigned char *)(cc + 1) = 0;")
     status, detail = check(run(tree.implementation("sha256", "portable"), cpu), "guard")
@@ -110,6 +111,7 @@ ASSEMBLY = {
 
 
 @pytest.mark.parametrize("cpu", ASSEMBLY)
+@pytest.mark.sampled(2)
 def test_a_stray_write_in_assembly(cpu: str, tree: Tree) -> None:
     function, name, file, label, instruction = ASSEMBLY[cpu]
     place = tree.plant(file, label, f"    {instruction}")
@@ -134,6 +136,7 @@ DEPENDENT = "    {{ volatile unsigned char t[2]; t[{secret} & 1] = 0; }}"
 
 
 @pytest.mark.parametrize("cpu", ["thumb", "avr8", "mcs51", "amd64"])
+@pytest.mark.sampled(2)
 def test_what_depends_on_the_message(cpu: str, tree: Tree) -> None:
     place = tree.plant(SMALL, ADD_BYTE, DEPENDENT.format(secret="byte"))
     status, detail = check(run(tree.implementation("sha256", "portable"), cpu), "constant time")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from compilers import COMPILERS
 from includes import INCLUDE_FLAGS
 from mote import catalog, sanitizer
 from mote.kinds.hash import HARNESS
@@ -17,7 +18,6 @@ from mote.types import ApiCall, Function, Implementation
 
 ROOT = Path(__file__).resolve().parent.parent
 INCLUDE = ROOT / "include"
-COMPILERS = [name for name in ("gcc", "clang") if shutil.which(name)]
 CXX_COMPILERS = [name for name in ("g++", "clang++") if shutil.which(name)]
 STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
 FLAGS_BY_STANDARD = {
@@ -91,6 +91,7 @@ def run_vectors(
 
 
 @pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.quick
 def test_a_warning_would_be_seen(compiler: str, tmp_path: Path) -> None:
     source = tmp_path / "warned.c"
     text = SHABAL[0].source.read_text(encoding="ascii")
@@ -174,6 +175,7 @@ def breaches(implementation: Implementation, part: Path) -> list[str]:
 @pytest.mark.skipif(not shutil.which("nm"), reason="no binutils")
 @each_file
 @pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.sampled(6, by=("compiler",))
 def test_compiles_in_every_standard_and_the_object_keeps_the_rules(
     implementation: Implementation, compiler: str, tmp_path: Path
 ) -> None:
@@ -191,6 +193,7 @@ def test_compiles_in_every_standard_and_the_object_keeps_the_rules(
 
 
 @pytest.mark.skipif(not shutil.which("nm"), reason="no binutils")
+@pytest.mark.quick
 def test_broken_rules_would_be_seen(tmp_path: Path) -> None:
     broken = tmp_path / "broken.c"
     text = SHABAL[0].source.read_text(encoding="ascii")
@@ -231,6 +234,7 @@ def memory_sanitizer(folder: Path) -> list[str]:
 
 
 @each_implementation
+@pytest.mark.sampled(5)
 def test_vectors_under_sanitizers(implementation: Implementation, tmp_path: Path) -> None:
     name = implementation.function.name
     lines = vector_lines(name)
@@ -240,6 +244,7 @@ def test_vectors_under_sanitizers(implementation: Implementation, tmp_path: Path
 
 
 @each_implementation
+@pytest.mark.sampled(5)
 def test_no_memory_is_read_before_it_is_written(
     implementation: Implementation, tmp_path: Path
 ) -> None:
@@ -267,6 +272,7 @@ def test_a_read_of_what_was_never_written_would_be_seen(tmp_path: Path) -> None:
 
 @each_small_implementation
 @pytest.mark.parametrize("wide", ["uint32_t", "unsigned long", "unsigned __int128"])
+@pytest.mark.sampled(5, by=("wide",))
 def test_words_need_not_be_in_bytes_of_known_order(
     implementation: Implementation, wide: str, tmp_path: Path
 ) -> None:
@@ -307,6 +313,7 @@ def test_a_wrong_implementation_would_be_seen(
     assert failed > 0
 
 
+@pytest.mark.quick
 def test_a_read_past_the_data_would_be_seen(tmp_path: Path) -> None:
     flags = sanitizers(tmp_path)
     if not flags:

@@ -11,7 +11,6 @@ import functools
 import hashlib
 import mmap
 import os
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
@@ -21,6 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from compilers import COMPILER
 from includes import INCLUDE_FLAGS
 from mote import build, catalog
 from mote.types import Implementation
@@ -28,7 +28,6 @@ from mote.vectors import message
 from test_vectors import SOURCES
 
 ROOT = Path(__file__).resolve().parent.parent
-COMPILER = shutil.which("gcc") or shutil.which("clang")
 
 IMPLEMENTATIONS = [
     implementation
@@ -99,6 +98,7 @@ PIECES = st.lists(st.tuples(st.integers(0, 2), st.integers(-2, 9), st.booleans()
 
 
 @each_implementation
+@pytest.mark.sampled(5)
 def test_pieces_and_copies_give_the_same_digest(implementation: Implementation) -> None:
     code, function = library(implementation), implementation.function
     text = message(8 * 9 * function.block_bytes)
@@ -129,6 +129,7 @@ def test_pieces_and_copies_give_the_same_digest(implementation: Implementation) 
 
 
 @pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.sampled(4)
 def test_every_bit_length_up_to_three_blocks(name: str) -> None:
     """The implementations agree at each, and with the reference at some of them."""
     function = catalog.functions()[name]
@@ -144,6 +145,7 @@ def test_every_bit_length_up_to_three_blocks(name: str) -> None:
 
 
 @pytest.mark.parametrize("implementation", XOFS, ids=lambda i: f"{i.function.name}-{i.name}")
+@pytest.mark.sampled(4)
 def test_every_output_length(implementation: Implementation) -> None:
     """Each multiple of 8 bits up to the largest, or to three blocks of output."""
     code, function = library(implementation), implementation.function

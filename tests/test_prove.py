@@ -68,6 +68,7 @@ def changed(folder: Path, old: str, new: str) -> Implementation:
         ("mov     lr, sp\n", "mov lr, sp\n .short 0xde00\n", engine.OPEN, "thumb.S:"),
     ],
 )
+@pytest.mark.quick(by=("verdict",))
 def test_faults_in_a_file_are_noticed(
     tmp_path: Path, old: str, new: str, verdict: str, words: str
 ) -> None:

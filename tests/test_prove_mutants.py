@@ -84,6 +84,7 @@ def test_checks_and_prover_agree(
 
 
 @pytest.mark.parametrize(("file", "most"), [("thumb", 2), ("avr8", 1)])
+@pytest.mark.sampled(2)
 def test_what_is_equivalent_is_proved_but_for_the_places_of_the_context(
     file: str, most: int, request: pytest.FixtureRequest
 ) -> None:

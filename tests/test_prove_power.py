@@ -247,12 +247,14 @@ def of_c(function: str, cpu: str) -> engine.Obligation:
 
 @pytest.mark.parametrize("function", ["crc32", "crc32c"])
 @pytest.mark.parametrize("cpu", NAMES)
+@pytest.mark.sampled(4)
 def test_checksums_in_c_are_proved(function: str, cpu: str) -> None:
     step = of_c(function, cpu)
     assert step.verdict == engine.PROVED and step.bits == step.rewritten == 14 * 32
 
 
 @pytest.mark.parametrize("cpu", NAMES)
+@pytest.mark.sampled(2)
 def test_ghash_in_c_is_proved_and_a_wrong_one_is_not(
     monkeypatch: pytest.MonkeyPatch, cpu: str
 ) -> None:

@@ -495,6 +495,7 @@ PLAIN = ("read", "write", "fetch", "alignment", "budget", "instruction")
 @pytest.mark.parametrize(
     ("name", "kind", "words", "body"), [p for p in PARAMETERS if p.values[1] in PLAIN]
 )
+@pytest.mark.sampled(5)
 def test_without_detail(name: str, kind: str, words: str, body: str, tmp_path: Path) -> None:
     machine = build(available(name), body, tmp_path)
     for _ in range(2):
@@ -570,6 +571,7 @@ def test_memcpy_and_memset(copier: Machine) -> None:
                 copy(copier, shift, length, mode, detail=length % 2 == 0)
 
 
+@pytest.mark.sampled(4)
 def test_the_same_figures_twice(copier: Machine) -> None:
     first = copy(copier, (0, 0), 64, 0, True)
     copy(copier, (1, 2), 33, 2, False)

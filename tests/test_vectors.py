@@ -255,6 +255,7 @@ def test_file_is_what_the_generator_writes(function: str) -> None:
 
 
 @each_function
+@pytest.mark.sampled(4)
 def test_lengths_are_what_the_generator_writes(function: str) -> None:
     """For the main digest size and the largest step: few messages of every kind of length."""
     facts = catalog.functions()[function]
@@ -301,6 +302,7 @@ def wrong_on_the_host(implementation: Implementation) -> list[tuple[int, int]]:
 
 
 @each_c_file
+@pytest.mark.sampled(5)
 def test_c_gives_every_digest_and_every_length(implementation: Implementation) -> None:
     assert wrong_on_the_host(implementation) == []
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import ctypes
-import shutil
 import subprocess
 from typing import Any
 
 import pytest
 
 import wycheproof
+from compilers import COMPILER
 from includes import INCLUDE_FLAGS
 from mote import catalog
 
-COMPILER = shutil.which("gcc") or shutil.which("clang")
 CODES = {
     "hmac_sha1": ("sha1", 160),
     "hmac_sha224": ("sha256", 224),

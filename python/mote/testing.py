@@ -80,10 +80,18 @@ def run(arguments: Sequence[str], *, allow_install: bool = True) -> int:
             failed.append(name)
     workers = max(2, os.cpu_count() or 2)
     system.print_progress(f"pytest with {workers} workers …")
-    # What the tests of a file share is made once where one worker has all of them; with many
-    # workers, the longest file would keep the others waiting.
-    share = "loadfile" if workers <= 4 else "load"
-    command = [sys.executable, "-m", "pytest", "-n", str(workers), "--dist", share, *arguments]
+    # Each worker begins with a run of whole files, so that what the tests of a file share is mostly
+    # made once; who has done takes from the end of what another one has left.
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-n",
+        str(workers),
+        "--dist",
+        "worksteal",
+        *arguments,
+    ]
     status = subprocess.run(command, cwd=ROOT, check=False).returncode
     for name in failed:
         system.print_progress(f"{name} failed: see its words above the tests")

@@ -8,7 +8,7 @@ from typing import Any
 
 def add_parser(commands: Any) -> None:
     """Add the command; everything behind its name is pytest's."""
-    text = "run the tests; further arguments go to pytest"
+    text = "run the tests (--quick: those of a minute, --all: every case); arguments go to pytest"
     parser = commands.add_parser("test", help=text, description=text)
     parser.pass_on("arguments", "ARGUMENT", "for pytest")
     parser.set_defaults(keeps_temporary=True, run=run)

@@ -1,0 +1,78 @@
+"""What all tests share: which of them run, and what is made once for all of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable
+
+import pytest
+
+import sampling
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("mote")
+    group.addoption("--all", action="store_true", help="every case of the tests that are sampled")
+    group.addoption("--quick", action="store_true", help="the tests of a minute alone")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for line in (
+        "sampled(share, by): of the cases one of `share` runs, another one with each commit "
+        "(sampling.py); by: parameters of which every value runs",
+        "quick(by): among the tests of `mote test --quick`; by: one case alone for each value of "
+        "these parameters",
+    ):
+        config.addinivalue_line("markers", line)
+    if not hasattr(config, "workerinput"):
+        # Who names one test means it.
+        named = any("::" in each for each in config.args)
+        sampling.find_out(config.getoption("--all") or (named and not config.getoption("--quick")))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is not asked for."""
+    if config.getoption("--quick"):
+        quick = [item for item in items if item.get_closest_marker("quick")]
+        kept = _chosen(quick, "quick", lambda marker, cases: len(cases))
+    else:
+        kept = _chosen(items, "sampled", lambda marker, cases: marker.args[0])
+    left = {id(item) for item in kept}
+    out = [item for item in items if id(item) not in left]
+    if out:
+        config.hook.pytest_deselected(items=out)
+        items[:] = kept
+
+
+def _chosen(
+    items: list[pytest.Item], mark: str, share: Callable[[pytest.Mark, list[pytest.Item]], int]
+) -> list[pytest.Item]:
+    """Of the tests with this mark one of so many cases, of others all."""
+    tests: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        marker = item.get_closest_marker(mark)
+        if marker is not None and (marker.args or marker.kwargs):
+            tests[item.nodeid.partition("[")[0]].append(item)
+    left = set()
+    for name, cases in tests.items():
+        marker = cases[0].get_closest_marker(mark)
+        assert marker is not None
+        by = marker.kwargs.get("by")
+        chosen = sampling.choose(
+            cases, share(marker, cases), name, _values, None if by is None else _group(by)
+        )
+        left |= {id(item) for item in cases} - {id(item) for item in chosen}
+    return [item for item in items if id(item) not in left]
+
+
+def _group(by: tuple[str, ...]) -> Callable[[pytest.Item], Hashable]:
+    return lambda item: tuple(str(_parameters(item)[each]) for each in by)
+
+
+def _values(item: pytest.Item) -> list[object]:
+    return list(_parameters(item).values())
+
+
+def _parameters(item: pytest.Item) -> dict[str, object]:
+    call = getattr(item, "callspec", None)
+    return dict(call.params) if call else {}
