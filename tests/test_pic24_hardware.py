@@ -107,7 +107,6 @@ def missed(hardware: Hardware, faults: list[int], programs: list[lockstep.Expect
 
 
 @pytest.mark.parametrize("name", EXTENSIONS)
-@pytest.mark.sampled(4)
 def test_faults_of_an_extension(hardware: Hardware, name: str) -> None:
     """An inverted bit anywhere in an extension's own logic shows; of large ones, in a sample."""
     names = enumerate(hardware.fault_names, 1)

@@ -37,7 +37,6 @@ pytest.importorskip("pypcode")
         ("lsrs    r2, r4, #3 ", "lsrs    r2, r4, #4 "),  # the length of the digest
     ],
 )
-@pytest.mark.sampled(2)
 def test_a_fault_in_close_is_refuted(right: str, wrong: str, tmp_path: Path) -> None:
     implementation = next(
         each
@@ -129,7 +128,6 @@ def test_passages_that_cannot_be_proved_for_several_sizes_are_proved_for_each(
         ("subs    r1, r0, r2 ", "subs r1, r0, r2; lsrs r5, r4, #7; subs r1, r5 "),  # the digest
     ],
 )
-@pytest.mark.sampled(2)
 def test_a_fault_of_one_digest_size_is_refuted(right: str, wrong: str, tmp_path: Path) -> None:
     found, _ = some_closes(tmp_path, SHABAL, right, wrong, (32, 64, 128), 1)
     assert found.verdict == engine.REFUTED, found.detail
@@ -215,7 +213,6 @@ def with_fault(
     ],
 )
 @pytest.mark.parametrize("fault", [False, True])
-@pytest.mark.sampled(2)
 def test_passages_are_proved_and_faults_in_them_are_not(
     name: str,
     file_name: str,

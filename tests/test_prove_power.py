@@ -254,7 +254,6 @@ def test_checksums_in_c_are_proved(function: str, cpu: str) -> None:
 
 
 @pytest.mark.parametrize("cpu", NAMES)
-@pytest.mark.sampled(2)
 def test_ghash_in_c_is_proved_and_a_wrong_one_is_not(
     monkeypatch: pytest.MonkeyPatch, cpu: str
 ) -> None:

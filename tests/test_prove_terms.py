@@ -509,7 +509,6 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("rule", FAULTS)
-@pytest.mark.sampled(4)
 def test_a_wrong_rule_is_refuted(small: None, rule: str) -> None:
     old, new = FAULTS[rule]
     text = inspect.getsource(real)
