@@ -66,7 +66,7 @@ def test_a_generator_is_proved(name: str, cpu: str) -> None:
         ("REFUSED", "brne    next\n", "rjmp    next\n", engine.REFUTED, "seed: dst[0] becomes"),
         ("REFUSED", "ldi     r24, 0xff\n", "ldi     r24, 0xfe\n",
          engine.REFUTED, "seed: the result becomes"),
-        # Of code in two sections the debugging records of avr-gcc 5 know the function, not the line.
+        # Of code in two sections avr-gcc 5 records the function, not the line.
         ("REQUESTS", "or      r19, r0\n    dec", "mov     r19, r0\n    dec",
          engine.OPEN, "mote_skein_prng_generate+0x"),
         # The number of a block, the tweak of the output, a byte too many, and the stack.
