@@ -134,13 +134,13 @@ def run(options: argparse.Namespace) -> int:
             )
     left = sum(len(each.left) for each in judged)
     if left:
-        says = "" if options.file else ", and tests/equivalent says nothing"
+        says = "" if options.file else ", and results/equivalent says nothing"
         print(f"mote: {left} mutants survived: no check sees them{says}", file=sys.stderr)
     return 1 if left or wrong else 0
 
 
 def equivalent_file(mutant: Mutant) -> str:
-    """The name of the file of tests/equivalent that has a mutant's entry."""
+    """The name of the file of results/equivalent that has a mutant's entry."""
     from mote.mutate import equivalent
 
     return equivalent.file_for(mutant.file).name

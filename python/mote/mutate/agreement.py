@@ -8,7 +8,7 @@ The two ways know nothing of each other, so they must agree on a file's init and
   is are called with init for each digest size, and then with the whole blocks of the vectors, one
   by one, and leave the same state, counter and fill, and the same in all bytes of the context
   that a block does not change;
-- a mutant that no check catches must not be refuted, unless its entry in tests/equivalent says
+- a mutant that no check catches must not be refuted, unless its entry in results/equivalent says
   that it has the context's places elsewhere (`context = true`): the digests are the same, but a
   proof holds the code to the contract, which says where they are.  Such a one must not be proved.
 """

@@ -1,4 +1,4 @@
-"""Mutants that are known to change nothing: tests/equivalent/*.toml, with the reason for each.
+"""Mutants that are known to change nothing: results/equivalent/*.toml, with the reason for each.
 
 A file for each source file: `shabal-thumb.toml` for src/shabal/thumb.S, `common-small.toml`
 for src/common/small.h.  An entry:
@@ -32,7 +32,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-FOLDER = ROOT / "tests" / "equivalent"
+FOLDER = ROOT / "results" / "equivalent"
 
 KEYS = {"line", "becomes", "occurrence", "only", "context", "reason"}
 
