@@ -13,7 +13,7 @@ from typing import Any
 
 from compilers import COMPILER
 from includes import INCLUDE_FLAGS
-from mote.paths import ROOT
+from mote.common.paths import ROOT
 
 SOURCES = ROOT / "src" / "aes"
 NAMES = sorted(path.stem for path in (SOURCES / "aes").glob("portable*.c"))

@@ -20,14 +20,18 @@ from pathlib import Path
 from typing import Any
 
 import mote as package
-from mote import catalog, jobs, store
+from mote.catalog import catalog
+from mote.keeping import store
+from mote.running import jobs
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 SHORT = """\
 import sys
-from mote import cli, machines, session, verify
+from mote import cli, machines
+from mote.calling import session
+from mote.checking import verify
 machines.Machine.confirm = False
 session.CALL_BUDGET, session.BYTE_BUDGET = 2_000_000, 12_000
 verify.all_vectors = lambda function, thinned=1: verify.bench_vectors(function)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from mote.paths import INCLUDES
+from mote.common.paths import INCLUDES
 
 INCLUDE_FLAGS = tuple(f"-I{path}" for path in INCLUDES)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from mote.prove.architectures import operations_of
-from mote.prove.concrete import Concrete
-from mote.prove.lift import Lifted, Varnode
+from mote.proving.architectures import operations_of
+from mote.proving.concrete import Concrete
+from mote.proving.lift import Lifted, Varnode
 
 LANGUAGE = "PIC-24F:LE:24:default"
 BASE = 0x2000

@@ -16,9 +16,9 @@ from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from mote import catalog
-from mote.paths import ROOT
-from mote.types import Function, Implementation
+from mote.catalog import catalog
+from mote.catalog.function import Function, Implementation
+from mote.common.paths import ROOT
 
 T = TypeVar("T")
 

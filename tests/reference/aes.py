@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mote.prove.specifications.aes import INVERSE_S_BOX, S_BOX
-from mote.prove.specifications.aes import product as _times
+from mote.specifications.aes import INVERSE_S_BOX, S_BOX
+from mote.specifications.aes import product as _times
 
 BLOCK = 16
 

@@ -7,8 +7,8 @@ section 5.2 (Ascon-XOF128), appendix A (bytes are taken with the lowest first). 
 
 from __future__ import annotations
 
-from mote.prove.specifications.ascon import HASH_IV, RATE, ROTATIONS, XOF_IV
-from mote.prove.specifications.hashing import length_of
+from mote.specifications.ascon import HASH_IV, RATE, ROTATIONS, XOF_IV
+from mote.specifications.hashing import length_of
 
 MASK = (1 << 64) - 1
 AEAD_IV = 0x00001000808C0001

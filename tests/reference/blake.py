@@ -8,9 +8,9 @@ has 10 and 14 rounds in place of 14 and 16, under the names BLAKE-32 and BLAKE-6
 
 from __future__ import annotations
 
-from mote.prove.specifications.blake import C32, C64, SIGMA
-from mote.prove.specifications.hashing import length_of
-from mote.prove.specifications.sha2 import INITIAL
+from mote.specifications.blake import C32, C64, SIGMA
+from mote.specifications.hashing import length_of
+from mote.specifications.sha2 import INITIAL
 from reference.counter import NOT_RAISED, Raised
 
 

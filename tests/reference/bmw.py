@@ -8,8 +8,8 @@ tables 1.2 to 1.4 (functions f0, f1 and f2), section 1.2.3 (initial values), 1.3
 
 from __future__ import annotations
 
-from mote.prove.specifications.bmw import FOLD_HIGH, FOLD_LOW, ROTATIONS, SHIFTS, SUMS
-from mote.prove.specifications.hashing import length_of
+from mote.specifications.bmw import FOLD_HIGH, FOLD_LOW, ROTATIONS, SHIFTS, SUMS
+from mote.specifications.hashing import length_of
 from reference.counter import NOT_RAISED, Raised
 
 

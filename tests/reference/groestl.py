@@ -7,9 +7,9 @@ Source: P. Gauravaram et al., "Groestl: a SHA-3 candidate", version of the final
 
 from __future__ import annotations
 
-from mote.prove.specifications.aes import S_BOX, product
-from mote.prove.specifications.groestl import MATRIX, SHIFTS
-from mote.prove.specifications.hashing import length_of
+from mote.specifications.aes import S_BOX, product
+from mote.specifications.groestl import MATRIX, SHIFTS
+from mote.specifications.hashing import length_of
 from reference.counter import NOT_RAISED, Raised
 
 PRODUCTS = {c: [product(x, c) for x in range(256)] for c in set(MATRIX)}

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from math import isqrt
 
-from mote.prove.specifications.hashing import length_of
-from mote.prove.specifications.jh import PERMUTATION, S
+from mote.specifications.hashing import length_of
+from mote.specifications.jh import PERMUTATION, S
 from reference.counter import NOT_RAISED, Raised
 
 DIGESTS = (224, 256, 384, 512)

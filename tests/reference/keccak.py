@@ -9,8 +9,8 @@ bits of a suffix to the message.
 
 from __future__ import annotations
 
-from mote.prove.specifications.hashing import length_of
-from mote.prove.specifications.keccak import LANE, RHO, ROUND_CONSTANTS
+from mote.specifications.hashing import length_of
+from mote.specifications.keccak import LANE, RHO, ROUND_CONSTANTS
 
 MASK = (1 << LANE) - 1
 FIXED_SIZES = (224, 256, 384, 512)

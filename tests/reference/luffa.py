@@ -7,8 +7,8 @@ Source: C. De Canniere, H. Sato, D. Watanabe, "Hash Function Luffa: Specificatio
 
 from __future__ import annotations
 
-from mote.prove.specifications.hashing import length_of
-from mote.prove.specifications.luffa import CONSTANTS, INITIAL, SBOX
+from mote.specifications.hashing import length_of
+from mote.specifications.luffa import CONSTANTS, INITIAL, SBOX
 
 MASK = 0xFFFFFFFF
 

@@ -6,8 +6,8 @@ Source: FIPS PUB 180-4, "Secure Hash Standard", August 2015: sections 4.1 (funct
 
 from __future__ import annotations
 
-from mote.prove.specifications.hashing import length_of
-from mote.prove.specifications.sha2 import INITIAL, ROTATIONS, SHA1_K, K
+from mote.specifications.hashing import length_of
+from mote.specifications.sha2 import INITIAL, ROTATIONS, SHA1_K, K
 from reference.counter import NOT_RAISED, Raised
 
 

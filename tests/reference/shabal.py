@@ -8,7 +8,7 @@ sizes that the specification does not name follow the same text with another num
 
 from __future__ import annotations
 
-from mote.prove.specifications.hashing import length_of
+from mote.specifications.hashing import length_of
 from reference.counter import NOT_RAISED, Raised
 
 MASK = 0xFFFFFFFF

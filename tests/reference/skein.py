@@ -11,8 +11,8 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from mote.prove.specifications.hashing import length_of
-from mote.prove.specifications.skein import (
+from mote.specifications.hashing import length_of
+from mote.specifications.skein import (
     CONFIGURATION,
     KEY,
     MESSAGE,

@@ -7,7 +7,7 @@ ePrint Archive 2013/404, sections 3 and 4; bytes and words: "SIMON and SPECK Imp
 
 from __future__ import annotations
 
-from mote.prove.specifications.speck_simon import Z2
+from mote.specifications.speck_simon import Z2
 
 MASK = (1 << 64) - 1
 

@@ -9,12 +9,13 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from mote import catalog, choice
-from mote.types import MoteError
+from mote.catalog import catalog
+from mote.choosing import choice
+from mote.common.errors import MoteError
 
 if TYPE_CHECKING:
-    from mote.bench import Job, Outcome
-    from mote.row import Row
+    from mote.measuring.bench import BenchJob, Outcome
+    from mote.measuring.row import Row
 
 
 def add_parser(commands: Any) -> None:
@@ -52,7 +53,10 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the table and store the figures, or compare them with the stored ones."""
-    from mote import columns, store, system, tables, work
+    from mote.common import columns
+    from mote.keeping import store, work
+    from mote.running import system
+    from mote.showing import tables
 
     jobs, main = _jobs(options)
     if jobs and options.stale:
@@ -90,9 +94,10 @@ def run(options: argparse.Namespace) -> int:
     return 1 if any(outcome.problem for outcome in outcomes) else 0
 
 
-def _jobs(options: argparse.Namespace) -> tuple[list[Job], bool]:
+def _jobs(options: argparse.Namespace) -> tuple[list[BenchJob], bool]:
     """What is asked for; whether it is the main table."""
-    from mote import bench, leading
+    from mote.choosing import leading
+    from mote.measuring import bench
 
     named = options.function or options.cpu or options.implementation
     if options.all and named:
@@ -100,11 +105,14 @@ def _jobs(options: argparse.Namespace) -> tuple[list[Job], bool]:
     if named or options.all or options.check or options.stale:
         found, cpus = choice.pairs(options)
         return bench.jobs_for(found, cpus, host_timing=not options.check), False
-    return [bench.Job(implementation, cpu) for implementation, cpu in leading.main_pairs()], True
+    return [
+        bench.BenchJob(implementation, cpu) for implementation, cpu in leading.main_pairs()
+    ], True
 
 
 def _print_rows(outcomes: Sequence[Outcome], *, as_json: bool) -> None:
-    from mote import published, row
+    from mote.comparing import published
+    from mote.measuring import row
 
     rows = [(each, outcome.measured_at) for outcome in outcomes for each in outcome.rows]
     if as_json:
@@ -119,7 +127,8 @@ def _print_rows(outcomes: Sequence[Outcome], *, as_json: bool) -> None:
 
 
 def _check(rows: Sequence[Row], outcomes: Sequence[Outcome], out: Any) -> int:
-    from mote import store, system
+    from mote.keeping import store
+    from mote.running import system
 
     changed, other = store.compare(rows, store.FIGURES)
     for line in [*changed, *other]:
@@ -134,7 +143,8 @@ def _check(rows: Sequence[Row], outcomes: Sequence[Outcome], out: Any) -> int:
 
 def _known_keys() -> list[tuple[str, ...]]:
     """The key of every row that the catalog can give."""
-    from mote import bench, store
+    from mote.keeping import store
+    from mote.measuring import bench
 
     keys = []
     for function in catalog.functions().values():

@@ -6,8 +6,8 @@ import argparse
 import json
 from typing import Any
 
-from mote import choice
-from mote.types import MoteError
+from mote.choosing import choice
+from mote.common.errors import MoteError
 
 
 def add_parser(commands: Any) -> None:
@@ -22,7 +22,11 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what came of each check; 1 if any failed."""
-    from mote import bench, report, system, verify, work
+    from mote.checking import verify
+    from mote.keeping import work
+    from mote.measuring import bench
+    from mote.running import system
+    from mote.showing import report
 
     found, cpus = choice.pairs(options)
     jobs = bench.jobs_for(found, cpus, full=True, measure=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from mote import choice
-from mote.types import MoteError
+from mote.choosing import choice
+from mote.common.errors import MoteError
 
 
 def add_parser(commands: Any) -> None:
@@ -37,7 +37,8 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the table; 1 if no program could be measured."""
-    from mote import catalog, compare, libraries
+    from mote.catalog import catalog
+    from mote.comparing import libraries, measured
 
     if options.stale:
         return _stale(options)
@@ -47,21 +48,23 @@ def run(options: argparse.Namespace) -> int:
     function = catalog.functions()[name]
     cpu = choice.cpu(options.cpu)
     chosen = libraries.chosen(options.library, function.name, cpu)
-    found = compare.measure(chosen, cpu, allow_install=not options.no_install)
+    found = measured.measure(chosen, cpu, allow_install=not options.no_install)
     if options.write:
-        compare.keep(found)
-    print(compare.form(found, function, cpu, as_json=options.json))
+        measured.keep(found)
+    print(measured.form(found, function, cpu, as_json=options.json))
     return 1 if all(one.problem for one in found) else 0
 
 
 def _stale(options: argparse.Namespace) -> int:
     """Measure what is stale and store it; 1 if a program could not be measured."""
-    from mote import catalog, compare, compared, libraries, system
+    from mote.catalog import catalog
+    from mote.comparing import libraries, measured, stored
+    from mote.running import system
 
     if options.function or options.cpu or options.library or options.json:
         raise MoteError("--stale goes alone: it measures and stores all that is stale")
     wanted: dict[tuple[str, str], list[str]] = {}
-    for line in compared.stale():
+    for line in stored.stale():
         names = wanted.setdefault((line["function"], line["cpu"]), [])
         if line["library"] not in names and line["library"] in libraries.libraries():
             names.append(line["library"])
@@ -69,8 +72,8 @@ def _stale(options: argparse.Namespace) -> int:
     for (name, cpu_name), names in wanted.items():
         function, cpu = catalog.functions()[name], choice.cpu(cpu_name)
         chosen = libraries.chosen(names, function.name, cpu)
-        found = compare.measure(chosen, cpu, allow_install=not options.no_install)
-        compare.keep(found)
+        found = measured.measure(chosen, cpu, allow_install=not options.no_install)
+        measured.keep(found)
         for one in found:
             if one.problem:
                 bad += 1

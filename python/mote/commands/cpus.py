@@ -14,7 +14,7 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the CPUs and the chips."""
-    from mote import chips, listing
+    from mote.catalog import chips, listing
 
     print(listing.cpus())
     print("\nChips, whose names stand for their CPU's:\n")

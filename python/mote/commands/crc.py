@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from mote import choice
-from mote.types import MoteError
+from mote.choosing import choice
+from mote.common.errors import MoteError
 
 
 def add_parser(commands: Any) -> None:
@@ -25,7 +25,8 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the checksum, eight hexadecimal digits."""
-    from mote import summing, work
+    from mote.computing import summing
+    from mote.keeping import work
 
     function = choice.function(options.function, "checksum")
     cpu = choice.cpu(options.cpu) if options.cpu else None

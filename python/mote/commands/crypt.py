@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from mote import catalog, choice
-from mote.types import MoteError
+from mote.catalog import catalog
+from mote.choosing import choice
+from mote.common.errors import MoteError
 
 
 def add_parser(commands: Any) -> None:
@@ -34,7 +35,9 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what becomes of the text, in hexadecimal."""
-    from mote import crypting, system, work
+    from mote.computing import crypting
+    from mote.keeping import work
+    from mote.running import system
 
     known = crypting.algorithms()
     by_row = {function.name: name for name, function in known.items()}

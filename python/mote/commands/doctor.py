@@ -14,6 +14,6 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print it; 1 if something is missing."""
-    from mote import doctor
+    from mote.showing import doctor
 
     return doctor.run()

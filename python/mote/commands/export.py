@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mote import choice
-from mote.types import MoteError
+from mote.choosing import choice
+from mote.common.errors import MoteError
 
 
 def add_parser(commands: Any) -> None:
@@ -60,7 +60,7 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the files and print their paths."""
-    from mote import export
+    from mote.choosing import export
 
     cpu = choice.cpu(options.cpu)
     named = dict(word.partition(":")[::2] for word in options.function)

@@ -1,7 +1,7 @@
 """`mote fuzz`: our files against other people's programs.
 
-Hash functions against those of peers/ (mote.fuzz), modes of operation against OpenSSL
-(mote.fuzz_modes), which also runs on simulated CPUs.
+Hash functions against those of peers/ (mote.fuzzing.fuzz), modes of operation against OpenSSL
+(mote.fuzzing.fuzz_modes), which also runs on simulated CPUs.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mote import choice, kinds
-from mote.types import Cpu, MoteError
+from mote.catalog import kinds
+from mote.catalog.cpu import Cpu
+from mote.choosing import choice
+from mote.common.errors import MoteError
 
 if TYPE_CHECKING:
-    from mote import fuzz, fuzz_modes
+    from mote.fuzzing import fuzz, fuzz_modes
 
 
 def add_parser(commands: Any) -> None:
@@ -41,7 +43,9 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fuzz each chosen function and print what was found; 1 if there was a problem."""
-    from mote import fuzz, fuzz_modes, jobs, report, system
+    from mote.fuzzing import fuzz, fuzz_modes
+    from mote.running import jobs, system
+    from mote.showing import report
 
     if options.seconds < 1:
         raise MoteError(f"--seconds is {options.seconds}; it must be at least 1")
@@ -49,9 +53,9 @@ def run(options: argparse.Namespace) -> int:
     wanted: dict[str, Sequence[str]] = {
         job.cpu.name: system.cpu_packages(job.cpu)
         for job in work
-        if isinstance(job, fuzz_modes.Job) and job.cpu
+        if isinstance(job, fuzz_modes.ModeFuzzJob) and job.cpu
     }
-    hashes = [job for job in work if isinstance(job, fuzz.Job)]
+    hashes = [job for job in work if isinstance(job, fuzz.FuzzJob)]
     wanted["mote fuzz"] = system.FUZZ_PACKAGES if hashes else system.BASE_PACKAGES
     lacking = system.ensure(wanted, allow=not options.no_install)
     if lacking:
@@ -60,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     if hashes:
         system.print_progress("building the programs to compare with …")
         library = fuzz.peers()
-        work = [replace(j, library=library) if isinstance(j, fuzz.Job) else j for j in work]
+        work = [replace(j, library=library) if isinstance(j, fuzz.FuzzJob) else j for j in work]
     results = []
     for index, result in jobs.run(_fuzz, work):
         if isinstance(result, MoteError):
@@ -72,17 +76,19 @@ def run(options: argparse.Namespace) -> int:
     return 1 if any(result.problem for result in results) else 0
 
 
-def _jobs(options: argparse.Namespace) -> list[fuzz.Job | fuzz_modes.Job]:
+def _jobs(options: argparse.Namespace) -> list[fuzz.FuzzJob | fuzz_modes.ModeFuzzJob]:
     """What is asked for; raises MoteError for what nothing can be compared with."""
-    from mote import fuzz, fuzz_modes
+    from mote.fuzzing import fuzz, fuzz_modes
 
     cpus: list[Cpu | None] = [choice.cpu(name) for name in dict.fromkeys(options.cpu)]
-    found: list[fuzz.Job | fuzz_modes.Job] = []
+    found: list[fuzz.FuzzJob | fuzz_modes.ModeFuzzJob] = []
     for function in choice.functions(options.function):
         if function.kind == "mode" and fuzz_modes.in_openssl(function):
-            found += [fuzz_modes.Job(function, cpu, options.seconds) for cpu in cpus or [None]]
+            found += [
+                fuzz_modes.ModeFuzzJob(function, cpu, options.seconds) for cpu in cpus or [None]
+            ]
         elif function.kind == "hash" and not cpus:
-            found.append(fuzz.Job(function, Path(), options.seconds))
+            found.append(fuzz.FuzzJob(function, Path(), options.seconds))
         elif function.kind == "mode" and options.function:
             raise MoteError(
                 f"{function.name} is not in OpenSSL: there is nothing to compare it with"
@@ -94,7 +100,7 @@ def _jobs(options: argparse.Namespace) -> list[fuzz.Job | fuzz_modes.Job]:
     return found
 
 
-def _fuzz(job: fuzz.Job | fuzz_modes.Job) -> fuzz.Result:
-    from mote import fuzz, fuzz_modes
+def _fuzz(job: fuzz.FuzzJob | fuzz_modes.ModeFuzzJob) -> fuzz.Result:
+    from mote.fuzzing import fuzz, fuzz_modes
 
-    return fuzz.fuzz(job) if isinstance(job, fuzz.Job) else fuzz_modes.fuzz(job)
+    return fuzz.fuzz(job) if isinstance(job, fuzz.FuzzJob) else fuzz_modes.fuzz(job)

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mote import catalog, choice
-from mote.types import MoteError
+from mote.catalog import catalog
+from mote.choosing import choice
+from mote.common.errors import MoteError
 
 
 def add_parser(commands: Any) -> None:
@@ -30,10 +31,11 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the digests."""
-    from mote import hashing, work
+    from mote.computing import hashing
+    from mote.keeping import work
 
     function = choice.function(options.function, "hash")
-    digest = function.main_digest if options.digest is None else options.digest
+    digest = function.main_size if options.digest is None else options.digest
     if not function.has_digest(digest):
         sizes = catalog.digest_sizes(function)
         raise MoteError(f"{function.name} has no digest of {digest} bits; it has {sizes}")
@@ -56,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
                 print(f"{digest_bytes.hex()}  {name}")
         return 1 if unread else 0
     messages = _messages(options)
-    if not function.bit_messages:
+    if not function.hashing.bit_messages:
         for number, (_, bits) in enumerate(messages, 1):
             if bits % 8 != 0:
                 raise MoteError(
@@ -69,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _messages(options: argparse.Namespace) -> list[tuple[bytes, int]]:
-    from mote import vectors
+    from mote.catalog import vectors
 
     if options.kat is not None:
         messages = list(vectors.read_kat(options.kat))

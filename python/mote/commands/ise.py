@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from mote.paths import WORK
+from mote.common.paths import WORK
 
 DESCRIPTION = "custom instructions of the 16-bit core: what they cost in gates and save in cycles"
 
@@ -24,13 +24,42 @@ def add_parser(commands: Any) -> None:
         command.set_defaults(run=run)
         return command
 
-    def extensions(command: argparse.ArgumentParser, text: str) -> None:
-        command.add_argument(
-            "--extension", nargs="+", action="extend", default=[], metavar="NAME", help=text
+    _area_options(
+        add("area", _area, "area and critical path of the core and of its sets of extensions")
+    )
+    command = add(
+        "table", _table, "the paper's tables 1 to 9 with ours beside the published figures"
+    )
+    command.add_argument("--json", action="store_true", help="print the figures as JSON")
+    command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")
+    _explore_options(
+        add("explore", _explore, "every subset of extensions: cycles, gates, memory, Pareto front")
+    )
+    command = add("new", _new, "begin a new extension: its description and its test")
+    command.add_argument("name", metavar="NAME", help="of the extension and its instruction")
+    command = add(
+        "check",
+        _check,
+        "prove that the hardware of extensions is what they say, and run it beside the simulator",
+    )
+    command.add_argument("name", nargs="+", metavar="NAME", help="of an extension")
+    _verilog_options(
+        add(
+            "verilog",
+            _verilog,
+            "write the core: its Verilog, a test bench that checks itself, a README",
         )
+    )
 
-    command = add("area", _area, "area and critical path of the core and of its sets of extensions")
-    extensions(
+
+def _extensions(command: argparse.ArgumentParser, text: str) -> None:
+    command.add_argument(
+        "--extension", nargs="+", action="extend", default=[], metavar="NAME", help=text
+    )
+
+
+def _area_options(command: argparse.ArgumentParser) -> None:
+    _extensions(
         command, "only these, each alone and all together (default: what each kernel asks for)"
     )
     command.add_argument("--json", action="store_true", help="print everything as JSON")
@@ -49,19 +78,12 @@ def add_parser(commands: Any) -> None:
         "--top", metavar="MODULE", default="pic24", help="with --verilog (default: %(default)s)"
     )
 
-    command = add(
-        "table", _table, "the paper's tables 1 to 9 with ours beside the published figures"
-    )
-    command.add_argument("--json", action="store_true", help="print the figures as JSON")
-    command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")
 
-    command = add(
-        "explore", _explore, "every subset of extensions: cycles, gates, memory, Pareto front"
-    )
+def _explore_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--function", nargs="+", action="extend", default=[], metavar="ID", help="default: all"
     )
-    extensions(command, "every subset of these (default: of each set that the function has)")
+    _extensions(command, "every subset of these (default: of each set that the function has)")
     command.add_argument("--kernel", type=Path, metavar="FILE", help="an assembly file of your own")
     command.add_argument("--call", metavar="ROUTINE", help="with --kernel: the routine to call")
     command.add_argument(
@@ -78,21 +100,8 @@ def add_parser(commands: Any) -> None:
         help="where the CSV, SVG and HTML files go (default: %(default)s)",
     )
 
-    command = add("new", _new, "begin a new extension: its description and its test")
-    command.add_argument("name", metavar="NAME", help="of the extension and its instruction")
 
-    command = add(
-        "check",
-        _check,
-        "prove that the hardware of extensions is what they say, and run it beside the simulator",
-    )
-    command.add_argument("name", nargs="+", metavar="NAME", help="of an extension")
-
-    command = add(
-        "verilog",
-        _verilog,
-        "write the core: its Verilog, a test bench that checks itself, a README",
-    )
+def _verilog_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--with",
         dest="extension",
@@ -102,6 +111,9 @@ def add_parser(commands: Any) -> None:
         help="with these extensions, names with commas between them (default: the base core)",
     )
     command.add_argument("folder", type=Path, metavar="DIR", help="where the files go")
+
+
+# mote.ise takes packages that the command line does without: it is imported when a command runs.
 
 
 def _area(options: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the functions."""
-    from mote import listing
+    from mote.catalog import listing
 
     print(listing.functions())
     return 0

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from mote import choice, outside
+from mote.choosing import choice, outside
 
 DESCRIPTION = "audit, check and measure source files of your own"
 
@@ -37,6 +37,6 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what is wrong, the sections, checks and figures; 1 if anything failed."""
-    from mote import measured
+    from mote.showing import own_file
 
-    return measured.run(options)
+    return own_file.run(options)

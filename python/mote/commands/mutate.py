@@ -9,14 +9,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mote import catalog, choice, outside
-from mote.types import Cpu, Implementation, MoteError
+from mote.catalog import catalog
+from mote.catalog.cpu import Cpu
+from mote.catalog.function import Implementation
+from mote.choosing import choice, outside
+from mote.common.errors import MoteError
 
 if TYPE_CHECKING:
-    from mote.mutate.agreement import Finding
-    from mote.mutate.engine import Verdict
-    from mote.mutate.equivalent import Entry
-    from mote.mutate.operators import Mutant
+    from mote.mutation.engine import Verdict
+    from mote.mutation.equivalent import Entry
+    from mote.mutation.operators import Mutant
+    from mote.proving.agreement import Finding
 
 DESCRIPTION = "change a source in one place after the other: does any check notice?"
 
@@ -59,7 +62,7 @@ def add_parser(commands: Any) -> None:
 
 def _choice(options: argparse.Namespace) -> tuple[list[Implementation], list[Cpu]]:
     """What is changed, and the CPUs that its mutants are tried on, one after the other."""
-    from mote.mutate import engine
+    from mote.mutation import engine
 
     if options.file:
         outside.without(options, ("implementation", "write", "prove"))
@@ -85,8 +88,8 @@ def _choice(options: argparse.Namespace) -> tuple[list[Implementation], list[Cpu
 
 def run(options: argparse.Namespace) -> int:
     """Judge the mutants; 1 when one survives that is not known to be equivalent."""
-    from mote import work
-    from mote.mutate import results
+    from mote.keeping import work
+    from mote.mutation import results
 
     if options.every < 1:
         raise MoteError(f"--every is {options.every}; it must be at least 1")
@@ -102,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
         raise MoteError("--prove-close is for proofs: with --prove")
     implementations, cpus = _choice(options)
     if options.prove:
-        from mote.mutate import agreement
+        from mote.proving import agreement
 
         cpus = [agreement.cpu_for(implementations[0], options.cpu)]
     for name, packages in work.missing(cpus, allow_install=not options.no_install).items():
@@ -141,7 +144,7 @@ def run(options: argparse.Namespace) -> int:
 
 def equivalent_file(mutant: Mutant) -> str:
     """The name of the file of results/equivalent that has a mutant's entry."""
-    from mote.mutate import equivalent
+    from mote.mutation import equivalent
 
     return equivalent.file_for(mutant.file).name
 
@@ -157,13 +160,13 @@ class Judged:
     @property
     def left(self) -> list[Verdict]:
         """Those that survived and are not known."""
-        from mote.mutate import engine
+        from mote.mutation import engine
 
         return [v for v in engine.survivors(self.verdicts) if v.mutant not in self.known]
 
     def caught_though_known(self) -> list[Mutant]:
         """Those that were caught, although they are said to be equivalent."""
-        from mote.mutate import engine
+        from mote.mutation import engine
 
         return [
             v.mutant for v in self.verdicts if v.outcome in engine.CAUGHT and v.mutant in self.known
@@ -191,7 +194,7 @@ def _mutants(
     implementation: Implementation, cpu: Cpu, options: argparse.Namespace
 ) -> tuple[list[Mutant], dict[Mutant, Entry]]:
     """Every mutant, and the entries of those that are known to change nothing."""
-    from mote.mutate import engine, equivalent
+    from mote.mutation import engine, equivalent
 
     if not options.file:
         every = engine.all_mutants(implementation)
@@ -213,8 +216,8 @@ def _judge(
     entries: Mapping[Mutant, Entry],
     options: argparse.Namespace,
 ) -> Judged:
-    from mote import work
-    from mote.mutate import engine, results
+    from mote.keeping import work
+    from mote.mutation import engine, results
 
     chosen = engine.every(every, options.every, options.seed)
     with work.Progress(len(chosen), _label(implementation), unit="mutant") as progress:
@@ -239,8 +242,9 @@ def _proved(
     entries: Mapping[Mutant, Entry],
     options: argparse.Namespace,
 ) -> int:
-    from mote import work
-    from mote.mutate import agreement, engine
+    from mote.keeping import work
+    from mote.mutation import engine
+    from mote.proving import agreement
 
     chosen = engine.every(every, options.every, options.seed)
     with work.Progress(len(chosen), _label(implementation), unit="mutant") as progress:
@@ -259,8 +263,9 @@ def _proved(
 
 def _compared(findings: Sequence[Finding], known: Mapping[Mutant, str], as_json: bool) -> int:
     """Print what checks and prover say; 1 where they disagree, or a mutant survives both."""
-    from mote import system
-    from mote.mutate import agreement, engine
+    from mote.mutation import engine
+    from mote.proving import agreement
+    from mote.running import system
 
     if as_json:
         texts = [

@@ -19,8 +19,9 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the page and print its path."""
-    from mote import files, page, version
-    from mote.types import MoteError
+    from mote.common import files, version
+    from mote.common.errors import MoteError
+    from mote.showing import page
 
     if options.file.is_dir():
         raise MoteError(f"{options.file}: is a folder; give the name of a file")

@@ -9,8 +9,9 @@ import sys
 import textwrap
 from typing import Any
 
-from mote import catalog, choice, kinds
-from mote.types import MoteError
+from mote.catalog import catalog, kinds
+from mote.choosing import choice
+from mote.common.errors import MoteError
 
 SHOWN = 10
 """So many rows, without --all."""
@@ -93,7 +94,8 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what fits, and how to take the first home; 1 if nothing fits."""
-    from mote import columns, pick
+    from mote.choosing import pick
+    from mote.common import columns
 
     cpu, chip = choice.device(options.cpu)
     catalog.pick_names("kind", [options.kind], kinds.names())

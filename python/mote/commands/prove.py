@@ -8,12 +8,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mote import choice, contract, listing, outside, proofs
-from mote.types import MoteError
+from mote.catalog import contract, listing
+from mote.choosing import choice, outside
+from mote.common.errors import MoteError
+from mote.proving import proofs
 
 if TYPE_CHECKING:
-    from mote.prove.engine import Job
-    from mote.types import Cpu, Implementation
+    from mote.catalog.cpu import Cpu
+    from mote.catalog.function import Implementation
+    from mote.proving.engine import ProofJob
 
 DESCRIPTION = "prove that implementations equal their specifications, for all inputs"
 
@@ -61,8 +64,8 @@ def add_parser(commands: Any) -> None:
     command.set_defaults(run=run)
 
 
-def _jobs(options: argparse.Namespace) -> list[Job]:
-    from mote.prove.engine import Job
+def _jobs(options: argparse.Namespace) -> list[ProofJob]:
+    from mote.proving.engine import ProofJob
 
     if options.seconds is not None and options.seconds <= 0:
         raise MoteError(f"--seconds is {options.seconds:g}; it must be more than 0")
@@ -82,7 +85,7 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
     stored = proofs.read() if whole and not options.obligation else {}
     chosen = _stale() if options.stale else proofs.pairs()
     return [
-        Job(
+        ProofJob(
             each,
             cpu,
             use_kept=not options.fresh,
@@ -97,7 +100,7 @@ def _jobs(options: argparse.Namespace) -> list[Job]:
 
 
 def _stale() -> list[tuple[Implementation, Cpu]]:
-    from mote.prove import results
+    from mote.proving import results
 
     return results.stale_pairs()
 
@@ -106,7 +109,7 @@ def _obligations(
     options: argparse.Namespace, stored: Sequence[proofs.Row] | None = None
 ) -> tuple[str, ...]:
     """What is asked for; where nothing is, the usual ones, and what the stored rows have."""
-    from mote.prove.engine import OBLIGATIONS, USUAL
+    from mote.proving.engine import OBLIGATIONS, USUAL
 
     wanted = options.obligation or [*USUAL, *(row["obligation"] for row in stored or ())]
     for name in options.obligation or ():
@@ -115,9 +118,9 @@ def _obligations(
     return tuple(name for name in OBLIGATIONS if name in wanted)
 
 
-def _outside(options: argparse.Namespace) -> list[Job]:
+def _outside(options: argparse.Namespace) -> list[ProofJob]:
     """Files of the user's own on the chosen CPUs."""
-    from mote.prove.engine import Job
+    from mote.proving.engine import ProofJob
 
     outside.without(options, ("implementation", "all", "write", "scheduler"))
     if len(options.function) > 1:
@@ -128,7 +131,7 @@ def _outside(options: argparse.Namespace) -> list[Job]:
     function = options.function[0] if options.function else ""
     obligations = _obligations(options)
     return [
-        Job(
+        ProofJob(
             each,
             cpu,
             use_kept=not options.fresh,
@@ -144,9 +147,9 @@ def _outside(options: argparse.Namespace) -> list[Job]:
 
 def run(options: argparse.Namespace) -> int:
     """Print the obligations of every pair; 1 if one is refuted or left open."""
-    from mote import jobs as processes
-    from mote import work
-    from mote.prove import engine, results
+    from mote.keeping import work
+    from mote.proving import engine, outcome, results
+    from mote.running import jobs as processes
 
     chosen = _jobs(options)
     if not chosen and options.stale:
@@ -173,7 +176,7 @@ def run(options: argparse.Namespace) -> int:
 
             answers = processes.run(engine.run, chosen, idle)
         else:
-            from mote import remote
+            from mote.proving import remote
 
             answers = remote.proofs(chosen, options.scheduler)
         for index, answer in answers:
@@ -183,7 +186,7 @@ def run(options: argparse.Namespace) -> int:
                 for row, each in zip(found[index], answer, strict=True):
                     seconds[tuple(row[field] for field in results.KEY)] = each.seconds
             for row in found[index]:
-                if row["verdict"] == engine.REFUTED:
+                if row["verdict"] == outcome.REFUTED:
                     # At once: the table comes when all is done.
                     progress.warn(f"{name}: {row['obligation']} refuted: {row['reason']}")
             progress.step(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from mote import choice
+from mote.choosing import choice
 
 
 def add_parser(commands: Any) -> None:
@@ -21,7 +21,8 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print a line for each model."""
-    from mote import mca, work
+    from mote.keeping import work
+    from mote.measuring import mca
 
     function = choice.function(options.function, "hash")
     cpu = choice.cpu(options.cpu)

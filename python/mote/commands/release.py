@@ -17,7 +17,7 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the files and print their paths."""
-    from mote import release
+    from mote.showing import release
 
     for path in release.write(options.folder):
         print(path)

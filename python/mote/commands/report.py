@@ -16,7 +16,7 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the main table, or write every generated page and print which changed."""
-    from mote import report
+    from mote.showing import report
 
     if options.write:
         for path in report.write_pages():

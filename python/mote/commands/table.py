@@ -17,9 +17,11 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print a table, or the names of all."""
-    from mote import catalog, columns, comparisons
+    from mote.catalog import catalog
+    from mote.common import columns
+    from mote.comparing import papers
 
-    known = comparisons.modules()
+    known = papers.modules()
     if options.name is None:
         width = max(map(len, known))
         for name, module in known.items():

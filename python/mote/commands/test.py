@@ -16,6 +16,6 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the style checks, then pytest; 0 if all of it passed."""
-    from mote import testing
+    from mote.running import testing
 
     return testing.run(options.arguments, allow_install=not options.no_install)

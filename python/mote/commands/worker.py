@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from mote.types import MoteError
+from mote.common.errors import MoteError
 
 
 def add_parser(commands: Any) -> None:
@@ -21,7 +21,8 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve the scheduler until it or the user ends it."""
-    from mote import jobs, remote
+    from mote.keeping import remote
+    from mote.running import jobs
 
     if options.jobs is not None and options.jobs < 1:
         raise MoteError(f"--jobs is {options.jobs}; it must be at least 1")

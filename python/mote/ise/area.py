@@ -19,11 +19,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mote import depends, files, jobs
-from mote.ise import gates, kernels, liberty, synthesis, technology, timing
-from mote.paths import ROOT, WORK
-from mote.pic24.isa import extension_names
-from mote.types import MoteError
+from mote.catalog import catalog
+from mote.common import files
+from mote.common.errors import MoteError
+from mote.common.paths import ROOT, WORK
+from mote.ise import equivalence, gates, kernels, liberty, synthesis, technology, timing
+from mote.pic24 import lockstep, rtl
+from mote.pic24.hardware import Hardware
+from mote.pic24.plan import Plan
+from mote.pic24.sets import extension_names, instruction_set
+from mote.running import depends, jobs
 
 TOP = "pic24"
 RESULTS = ROOT / "results" / "pic24-area.csv"
@@ -225,8 +230,6 @@ def prove(design: Design) -> int:
     """
     if not design.lockstep:
         return 0
-    from mote.ise import equivalence
-
     how = depends.code(equivalence.__name__)
     of = depends.digest((design.verilog, _sources(design.lockstep), how))
     path = CACHE / f"{depends.short(of)}.proved"
@@ -246,10 +249,6 @@ def check(names: Sequence[str]) -> tuple[int, int]:
     instructions beside the reference simulator.  Returns how many steps were proved, and how many
     forms were run.  Raises MoteError.
     """
-    from mote.pic24 import lockstep
-    from mote.pic24.hardware import Hardware
-    from mote.pic24.isa import instruction_set
-
     names = tuple(sorted(names))
     steps = prove(Design(verilog(names), lockstep=names))
     every = instruction_set(names).instructions
@@ -294,8 +293,6 @@ def synthesize(design: Design) -> Area:
 
 def check_extensions(names: Iterable[str]) -> tuple[str, ...]:
     """The names, each once and sorted; raises MoteError for an unknown one."""
-    from mote import catalog
-
     wanted = list(names)
     return (
         tuple(sorted(catalog.pick_names("extension", wanted, extension_names()))) if wanted else ()
@@ -317,8 +314,6 @@ def verilog(extensions: Sequence[str] = ()) -> str:
     with _alone(path.stem):
         if path.is_file():
             return path.read_text(encoding="utf-8")
-        from mote.pic24 import rtl
-
         try:
             text = rtl.verilog(names)
         except ValueError as error:
@@ -339,9 +334,6 @@ def constants(extensions: Sequence[str]) -> Design | None:
 
     A core with them cannot take less, unless a table shares gates with what else there is.
     """
-    from mote.pic24.isa import instruction_set
-    from mote.pic24.plan import Plan
-
     ports, body = [], []
     every = Plan(instruction_set(check_extensions(extensions)).instructions).tables
     for number, (table, index, width) in enumerate(every):

@@ -6,12 +6,13 @@ import html
 import itertools
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from mote.common.svg import FAINT, INK, OTHER, OURS, opening
+from mote.common.svg import text as svg_text
 from mote.ise import explore
 from mote.ise.explore import Row
-from mote.svg import FAINT, INK, OTHER, OURS, opening
-from mote.svg import text as svg_text
 
 WIDTH, HEIGHT = 760, 420
 LEFT, RIGHT, TOP, BOTTOM = 76, 190, 54, 50
@@ -39,24 +40,46 @@ def short_names(rows: Sequence[Row]) -> dict[str, str]:
     return found
 
 
+@dataclass(frozen=True)
+class _Scale:
+    """From a kernel's figures to places in its picture."""
+
+    x0: float
+    x1: float
+    y0: float
+    y1: float
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> _Scale:
+        """All of the rows, with some room around them."""
+        xs: list[float] = [row["overhead_ge"] for row in rows] or [0.0]
+        ys: list[float] = [row["time_us"] for row in rows] or [0.0]
+        x0, x1 = min(0.0, *xs), max(*xs, 1.0)
+        x1 += (x1 - x0) * 0.04
+        x0 -= (x1 - x0) * 0.04
+        return cls(x0, x1, 0.0, max(ys) * 1.08 or 1.0)
+
+    def x(self, value: float) -> float:
+        return LEFT + (value - self.x0) / (self.x1 - self.x0) * (WIDTH - LEFT - RIGHT)
+
+    def y(self, value: float) -> float:
+        part = (value - self.y0) / (self.y1 - self.y0)
+        return HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
+
+    def place(self, row: Row) -> tuple[float, float]:
+        """Where a set's dot is."""
+        return self.x(row["overhead_ge"]), self.y(row["time_us"])
+
+
 def svg(name: str, rows: Sequence[Row]) -> str:
     """One kernel's sets: overhead in GE to the right, time upwards, both from their least."""
     good = [row for row in rows if not row["problem"]]
-    xs: list[float] = [row["overhead_ge"] for row in good] or [0.0]
-    ys: list[float] = [row["time_us"] for row in good] or [0.0]
-    x0, x1 = min(0.0, *xs), max(*xs, 1.0)
-    x1 += (x1 - x0) * 0.04
-    x0 -= (x1 - x0) * 0.04
-    y0, y1 = 0.0, max(ys) * 1.08 or 1.0
-    most = max((row["memory_bytes"] for row in good), default=1) or 1
-
-    def px(value: float) -> float:
-        return LEFT + (value - x0) / (x1 - x0) * (WIDTH - LEFT - RIGHT)
-
-    def py(value: float) -> float:
-        return HEIGHT - BOTTOM - (value - y0) / (y1 - y0) * (HEIGHT - TOP - BOTTOM)
-
-    bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
+    scale = _Scale.of(good)
+    front = sorted(
+        (row for row in good if row["front"] == "yes"),
+        key=lambda r: (r["overhead_ge"], r["time_us"]),
+    )
+    names = short_names(rows)
     parts = [
         *opening(WIDTH, HEIGHT),
         svg_text(LEFT, 22.0, f"{name}: sets of custom instructions", weight="bold", size=13),
@@ -66,13 +89,25 @@ def svg(name: str, rows: Sequence[Row]) -> str:
             "time of one call in us over gates added; larger dots take more memory",
             size=13,
         ),
+        *_axes(scale),
+        *_front(scale, front),
+        *_dots(scale, [*(r for r in good if r["front"] != "yes"), *front], names),
+        *_labels(scale, good, front, names),
+        "</svg>\n",
     ]
-    for value in _ticks(y0, y1):
-        y = py(value)
+    return "\n".join(parts)
+
+
+def _axes(scale: _Scale) -> list[str]:
+    """Both axes with their ticks, and lines across at those of the time."""
+    bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
+    parts = []
+    for value in _ticks(scale.y0, scale.y1):
+        y = scale.y(value)
         parts.append(f'<line x1="{LEFT}" y1="{y:.1f}" x2="{right}" y2="{y:.1f}" stroke="{FAINT}"/>')
         parts.append(svg_text(LEFT - 8, y + 4, f"{value:g}", anchor="end", size=13))
-    for value in _ticks(x0, x1):
-        x = px(value)
+    for value in _ticks(scale.x0, scale.x1):
+        x = scale.x(value)
         parts.append(
             f'<line x1="{x:.1f}" y1="{bottom}" x2="{x:.1f}" y2="{bottom + 5}" stroke="{INK}"/>'
         )
@@ -83,23 +118,31 @@ def svg(name: str, rows: Sequence[Row]) -> str:
             (LEFT + right) / 2, bottom + 40.0, "GE over the base core", anchor="middle", size=13
         )
     )
-    front = sorted(
-        (row for row in good if row["front"] == "yes"),
-        key=lambda r: (r["overhead_ge"], r["time_us"]),
-    )
-    line = [(px(row["overhead_ge"]), py(row["time_us"])) for row in _staircase(front)]
-    if len(line) > 1:
-        # Down at the gates of the next one: between two sets there is none.
-        corners = [line[0]]
-        for (_, before), (x, y) in itertools.pairwise(line):
-            corners += [(x, before), (x, y)]
-        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
-        parts.append(
-            f'<polyline points="{points}" fill="none" stroke="{FRONT}" stroke-opacity="0.4" '
-            'stroke-width="2"/>'
-        )
-    names = short_names(rows)
-    for row in [*(r for r in good if r["front"] != "yes"), *front]:
+    return parts
+
+
+def _front(scale: _Scale, front: Sequence[Row]) -> list[str]:
+    """The Pareto front as a staircase; no line for a single set."""
+    line = [scale.place(row) for row in _staircase(front)]
+    if len(line) < 2:
+        return []
+    # Down at the gates of the next one: between two sets there is none.
+    corners = [line[0]]
+    for (_, before), (x, y) in itertools.pairwise(line):
+        corners += [(x, before), (x, y)]
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+    return [
+        f'<polyline points="{points}" fill="none" stroke="{FRONT}" stroke-opacity="0.4" '
+        'stroke-width="2"/>'
+    ]
+
+
+def _dots(scale: _Scale, rows: Sequence[Row], names: Mapping[str, str]) -> list[str]:
+    """A dot for each set, the later ones above; its figures show under the pointer."""
+    most = max((row["memory_bytes"] for row in rows), default=1) or 1
+    parts = []
+    for row in rows:
+        x, y = scale.place(row)
         radius = 3 + 7 * math.sqrt(row["memory_bytes"] / most)
         colour = FRONT if row["front"] == "yes" else OTHER
         words = (
@@ -108,26 +151,30 @@ def svg(name: str, rows: Sequence[Row]) -> str:
             f"path {row['path_ns']:.2f} ns"
         )
         parts.append(
-            f'<circle cx="{px(row["overhead_ge"]):.1f}" cy="{py(row["time_us"]):.1f}" '
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" '
             f'r="{radius:.1f}" fill="{colour}" fill-opacity="0.75" stroke="white">'
             f"<title>{html.escape(words)}</title></circle>"
         )
+    return parts
+
+
+def _labels(
+    scale: _Scale, rows: Sequence[Row], front: Sequence[Row], names: Mapping[str, str]
+) -> list[str]:
+    """The names of the sets of the front, each moved down until nothing is in its way."""
     # Boxes (left, right, top, bottom) that labels keep clear of: dots, and labels before them.
-    taken = [
-        (x - 9, x + 9, y - 9, y + 9)
-        for x, y in ((px(row["overhead_ge"]), py(row["time_us"])) for row in good)
-    ]
+    taken = [(x - 9, x + 9, y - 9, y + 9) for x, y in map(scale.place, rows)]
+    parts = []
     for row in front:
         label = names[row["extensions"]]
-        x, y = px(row["overhead_ge"]) + 11, py(row["time_us"]) - 6
+        x, y = scale.place(row)
+        x, y = x + 11, y - 6
         end = x + 6.6 * len(label)
-        # Below what is in its way.
         while any(a < end and x < b and c < y + 3 and y - 10 < d for a, b, c, d in taken):
             y += 2
         taken.append((x, end, y - 10, y + 3))
         parts.append(svg_text(x, y, html.escape(label), fill=FRONT, size=12, halo=True))
-    parts.append("</svg>\n")
-    return "\n".join(parts)
+    return parts
 
 
 def _staircase(front: Sequence[Row]) -> list[Row]:

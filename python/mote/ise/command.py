@@ -11,7 +11,9 @@ from typing import Any, NoReturn
 from tabulate import tabulate
 from tqdm import tqdm
 
-from mote import catalog, files, jobs
+from mote.catalog import catalog
+from mote.common import files
+from mote.common.errors import MoteError
 from mote.ise import (
     area,
     chart,
@@ -25,7 +27,7 @@ from mote.ise import (
     technology,
     times,
 )
-from mote.types import MoteError
+from mote.running import jobs
 
 
 def _bar(total: int, label: str) -> tqdm[NoReturn]:

@@ -10,10 +10,10 @@ from typing import Any
 
 from tabulate import tabulate
 
-from mote import store
+from mote.common.paths import ROOT
 from mote.ise.kernels import FUNCTIONS, OWN, PAPER, PLAIN
-from mote.paths import ROOT
-from mote.row import Row
+from mote.keeping import store
+from mote.measuring.row import Row
 
 PUBLISHED = ROOT / "published" / "pic24" / "controllers.csv"
 FIRST = next(iter(FUNCTIONS))

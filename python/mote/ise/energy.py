@@ -22,6 +22,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mote.common.errors import MoteError
 from mote.ise import gates, kernels, liberty, technology
 from mote.ise.kernels import Study
 from mote.pic24.assembler import AssemblyError
@@ -30,7 +31,6 @@ from mote.pic24.isa import ABSENT_WORDS, FLAGS, SR_BITS
 from mote.pic24.kernel import RETURN_TO, Kernel
 from mote.pic24.lockstep import DATA, DATA_END
 from mote.pic24.simulator import SLOT, Trap
-from mote.types import MoteError
 
 BLOCKS = 2
 SPECIALS = ("TBLPAG", "PSVPAG", "CORCON", "SPLIM")
@@ -56,7 +56,7 @@ def run(what: Study, extensions: Sequence[str], netlist: Mapping[str, Any]) -> R
     try:
         kernel = Kernel([what.path, kernels.SUPPORT], extensions)
         arguments = kernels._arguments(kernel, what)
-        machine = gates.Machine(netlist)
+        machine = gates.GateMachine(netlist)
         cycles, changes = 0, dict[int, int]()
         for number in range(BLOCKS):
             if number:
@@ -71,7 +71,7 @@ def run(what: Study, extensions: Sequence[str], netlist: Mapping[str, Any]) -> R
     return Ran(cycles, changes)
 
 
-def _call(what: Study, kernel: Kernel, arguments: Sequence[int], machine: gates.Machine) -> Ran:
+def _call(what: Study, kernel: Kernel, arguments: Sequence[int], machine: gates.GateMachine) -> Ran:
     simulator = kernel.machine
     state: list[tuple[list[int], bytes]] = []
     start = simulator.run

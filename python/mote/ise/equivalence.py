@@ -26,11 +26,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from mote.common.errors import MoteError
 from mote.pic24.expr import Expr, const, var
-from mote.pic24.isa import FLAGS, Fields, Instruction, Step, instruction_set
+from mote.pic24.isa import FLAGS, Fields, Instruction, Step
 from mote.pic24.plan import Plan
-from mote.types import MoteError
-from mote.yosys import yosys
+from mote.pic24.sets import instruction_set
+from mote.pic24.yosys import yosys
 
 SCRIPT = """\
 read_verilog -sv design.v

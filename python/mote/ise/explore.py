@@ -16,10 +16,11 @@ from typing import Any
 
 from tabulate import tabulate
 
-from mote import cluster, jobs, yosys
+from mote.common.errors import MoteError
 from mote.ise import area, kernels, synthesis, technology
 from mote.ise.kernels import Study
-from mote.types import MoteError
+from mote.pic24 import yosys
+from mote.running import cluster, jobs
 
 FIELDS = (
     "function",

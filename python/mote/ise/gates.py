@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from mote import native
+from mote.common.errors import MoteError
 from mote.ise import liberty, technology
-from mote.types import MoteError
+from mote.ise.program import program
+from mote.pic24 import lockstep as core_lockstep
 
 ENGINE = Path(__file__).with_name("netlist_engine.c")
 PORTS = {
@@ -136,7 +138,7 @@ def ordered(netlist: Mapping[str, Any]) -> list[tuple[int, str]]:
     return order
 
 
-class Machine:
+class GateMachine:
     """A core's gates, ready to run programs; raises MoteError for a netlist that is no core."""
 
     def __init__(self, netlist: Mapping[str, Any]) -> None:
@@ -210,23 +212,21 @@ def lockstep(netlist: Mapping[str, Any], extensions: Sequence[str]) -> None:
     """Run a program on the gates of a core and compare data memory with the reference simulator's.
 
     It has every form of the extensions' instructions and many of the base instructions, with
-    random operands, and stores the registers in the end (mote.ise.export).  Raises MoteError that
+    random operands, and stores the registers in the end (mote.ise.program).  Raises MoteError that
     says what differs: figures would be of something else than what the description says.
     """
-    from mote.ise import export
-    from mote.pic24 import lockstep as base
-
-    made = export.program(tuple(extensions))
-    run = Machine(netlist).run(made.words, made.before)
+    made = program(tuple(extensions))
+    run = GateMachine(netlist).run(made.words, made.before)
     what = f"the gates of the core with {' '.join(extensions) or 'no extension'}"
     if run.trap != 1:
         raise MoteError(f"{what} stop with trap {run.trap} and not at the end of the program")
-    here, there = (x[base.DATA : base.DATA_END] for x in (run.data, made.after))
+    start = core_lockstep.DATA
+    here, there = (x[core_lockstep.DATA : core_lockstep.DATA_END] for x in (run.data, made.after))
     if here != there:
         place = next(
             n for n, pair in enumerate(zip(here, there, strict=True)) if pair[0] != pair[1]
         )
         raise MoteError(
             f"{what} compute something else than its description says: after the program data "
-            f"memory at {base.DATA + place:#06x} is {here[place]:#04x}, not {there[place]:#04x}"
+            f"memory at {start + place:#06x} is {here[place]:#04x}, not {there[place]:#04x}"
         )

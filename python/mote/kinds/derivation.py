@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from mote import native
-from mote import session as sessions
+from mote.calling import session as sessions
+from mote.calling.figures import Figures, slope
+from mote.calling.session import Session, contains, pieces, pseudo_random, secret_bytes
+from mote.catalog.function import ApiCall, Function
+from mote.catalog.vectors import VectorCount, generated
 from mote.kinds import Kind
-from mote.measure import Figures, slope
-from mote.session import Session, contains, pieces, pseudo_random, secret_bytes
-from mote.types import ApiCall, Argument, CallResult, Function
-from mote.vectors import VectorCount, generated
+from mote.machines.call import Argument, CallResult
 
 HARNESS = Path(native.__file__).parent / "derivation_harness.c"
 
@@ -52,7 +53,7 @@ class DerivationVector:
 def cases(function: Function) -> Iterator[tuple[int, ...]]:
     """What the rows of vectors/<function>.csv are made of: the values of COLUMNS."""
     number = 0
-    for bits in sorted(function.digest_bits, key=lambda each: each != function.main_digest):
+    for bits in sorted(function.sizes, key=lambda each: each != function.main_size):
         size = bits // 8
         for case in (
             (0, 32, 0, size),
@@ -189,7 +190,7 @@ def run_vectors(session: Session, chosen: Iterable[DerivationVector]) -> VectorC
 
 def constant_time(session: Session) -> str:
     """Where the run depends on secret, salt, key or info; empty when it does not."""
-    bits = session.implementation.function.main_digest
+    bits = session.implementation.function.main_size
 
     def one(number: int, size: int) -> None:
         salt, secret, prk, info = (
@@ -216,7 +217,7 @@ def constant_time(session: Session) -> str:
 def measure(session: Session) -> Figures:
     """long, block: a digest more is expanded; short: 32 bytes extracted and expanded to 32."""
     function = session.implementation.function
-    bits = function.main_digest
+    bits = function.main_size
     size = bits // 8
     session.detail = True
 
@@ -236,6 +237,7 @@ class Derivation(Kind):
     """A derivation of keys."""
 
     title = "a key derivation"
+    proved_by_calls = True
     has_context = False
     unit = "digest"
     results = "rows"
@@ -259,7 +261,7 @@ class Derivation(Kind):
         return "keys of any length from a secret"
 
     def example(self, function: Function) -> Sequence[tuple[str, str]]:
-        name, bits = function.identifier, function.main_digest
+        name, bits = function.identifier, function.main_size
         size = bits // 8
         return (
             (f"unsigned char prk[{size}], keys[{size}];", ""),

@@ -17,15 +17,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import build, catalog, kinds, native, parts
-from mote import session as sessions
-from mote.contract import Contract
+from mote import kinds, native
+from mote.building import build
+from mote.calling import figures
+from mote.calling import session as sessions
+from mote.calling.figures import Figures
+from mote.calling.session import Session, contains, pieces, pseudo_random, secret_bytes, variation
+from mote.catalog import catalog
+from mote.catalog.contract import Contract
+from mote.catalog.cpu import Cpu
+from mote.catalog.function import ApiCall, Function, Implementation
+from mote.catalog.vectors import VectorCount, generated
 from mote.kinds import Kind
 from mote.machines import open_machine
-from mote.measure import Figures
-from mote.session import Session, contains, pieces, pseudo_random, secret_bytes, variation
-from mote.types import ApiCall, Argument, CallResult, Cpu, Function, Implementation
-from mote.vectors import VectorCount, generated
+from mote.machines.call import Argument, CallResult
 
 HARNESS = Path(native.__file__).parent / "generator_harness.c"
 
@@ -367,7 +372,7 @@ def _seed_cycles(session: Session) -> int:
     start(session, address)
     session.calls = []
     seed(session, address, pseudo_random("seed", SHORT_BYTES))
-    return parts.cycles(session)
+    return figures.cycles(session)
 
 
 def library(implementation: Implementation) -> Implementation | None:
@@ -397,7 +402,7 @@ def library(implementation: Implementation) -> Implementation | None:
 
 @contextlib.contextmanager
 def opened(implementation: Implementation, cpu: Cpu, *, packed: bool = True) -> Iterator[Session]:
-    """A session of an implementation that is built for it; packed: see mote.build."""
+    """A session of an implementation that is built for it; packed: see mote.building.build."""
     with tempfile.TemporaryDirectory(prefix="mote-") as folder:
         built = build.build(implementation, cpu, Path(folder), packed=packed)
         machine = open_machine(cpu)

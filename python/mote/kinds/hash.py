@@ -10,14 +10,26 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from mote import carry, catalog, native, parts, vectors
-from mote import session as sessions
+from mote import native
+from mote.calling import carry, figures
+from mote.calling import session as sessions
+from mote.calling.figures import PIECE_BYTES, Figures, pieces_of
+from mote.calling.hash_caller import HashCaller
+from mote.calling.session import (
+    LONG_CHUNKS,
+    Placement,
+    Session,
+    pseudo_random,
+    secret_bytes,
+    variation,
+)
+from mote.catalog import catalog, vectors
+from mote.catalog.cpu import Cpu
+from mote.catalog.function import Function, Implementation
+from mote.catalog.vectors import LengthsVector, Vector, VectorCount
+from mote.common.errors import Breach
 from mote.kinds import Kind
-from mote.measure import Figures, pieces_of
-from mote.row import PIECE_BYTES
-from mote.session import LONG_CHUNKS, Placement, Session, pseudo_random, secret_bytes, variation
-from mote.types import Breach, CallResult, Cpu, Function, Implementation
-from mote.vectors import LengthsVector, Vector, VectorCount
+from mote.machines.call import CallResult
 
 HashVector = Vector | LengthsVector
 
@@ -42,7 +54,9 @@ def _fitting(function: Function, chosen: Iterable[Chosen]) -> list[Chosen]:
     kept = []
     for vector in chosen:
         unit = vector.step if isinstance(vector, LengthsVector) else vector.bits
-        if (function.bit_messages or unit % 8 == 0) and function.has_digest(vector.digest_bits):
+        if (function.hashing.bit_messages or unit % 8 == 0) and function.has_digest(
+            vector.digest_bits
+        ):
             kept.append(vector)
     return kept
 
@@ -54,13 +68,13 @@ def bench_vectors(function: Function) -> tuple[HashVector, ...]:
     not, the shortest that does, and the same in whole bytes.
     """
     found = {(v.digest_bits, v.bits): v for v in _fitting(function, vectors.plain(function))}
-    main, block = function.main_digest, 8 * function.block_bytes
+    main, block = function.main_size, 8 * function.block_bytes
     near = {0, 1, 8, 2 * block}
     for point in vectors.boundaries(function, main, 1):
         near |= {point - 1, point, point + 1}
         near |= {point // 8 * 8 + step for step in (-8, 0, 8)}
     chosen = [found[main, bits] for bits in sorted(near) if (main, bits) in found]
-    for size in sorted(set(function.digest_bits) - {main}):
+    for size in sorted(set(function.sizes) - {main}):
         bits = sorted(bits for digest, bits in found if digest == size and bits <= 2 * block + 9)
         # Other sizes hash less, but each of them another length.
         chosen.append(found[size, bits[size // 8 % len(bits)]])
@@ -79,7 +93,8 @@ def all_vectors(function: Function, thinned: int = 1) -> tuple[HashVector, ...]:
         return (*every, *_fitting(function, vectors.all_lengths(function)))
     first, *long = (8 * size for size in vectors.LONG_BYTES)
     kept = {size + 8 for size in long}
-    # Somebody else's program says where its counter ends, or that it cannot be raised (mote.carry).
+    # Somebody else's program says where its counter ends, or that it cannot be raised: see
+    # mote.calling.carry.
     limit = function.facts.get("carries")
     chosen: list[HashVector] = [
         each
@@ -94,7 +109,7 @@ def all_vectors(function: Function, thinned: int = 1) -> tuple[HashVector, ...]:
     chosen += [
         each
         for each in rows
-        if each.step == step and (thinned < 64 or each.digest_bits == function.main_digest)
+        if each.step == step and (thinned < 64 or each.digest_bits == function.main_size)
     ]
     return tuple(chosen)
 
@@ -113,7 +128,7 @@ def _placement(session: Session, number: int, bits: int) -> Placement:
 
 def _digest(session: Session, vector: Vector, number: int) -> bytes:
     case = vector.case
-    return session.hash(
+    return HashCaller(session).hash(
         vector.message,
         vector.bits,
         vector.digest_bits,
@@ -127,9 +142,10 @@ def _digest(session: Session, vector: Vector, number: int) -> bytes:
 
 def _digest_of_lengths(session: Session, vector: LengthsVector) -> bytes:
     total = hashlib.sha256()
+    caller = HashCaller(session)
     for number, bits in enumerate(vector.lengths):
         placement = _placement(session, number, bits)
-        total.update(session.hash(vectors.message(bits), bits, vector.digest_bits, placement))
+        total.update(caller.hash(vectors.message(bits), bits, vector.digest_bits, placement))
     return total.digest()
 
 
@@ -179,7 +195,7 @@ def constant_time(session: Session) -> str:
     there is a key, one under it.
     """
     function = session.implementation.function
-    block, main = function.block_bytes, function.main_digest
+    block, main = function.block_bytes, function.main_size
 
     def group(
         size: int,
@@ -190,7 +206,7 @@ def constant_time(session: Session) -> str:
         keyed: int = 0,
     ) -> list[Callable[[], object]]:
         def run(number: int) -> None:
-            session.hash(
+            HashCaller(session).hash(
                 secret_bytes(number, "message", size),
                 8 * size - extra,
                 digest_bits,
@@ -201,8 +217,8 @@ def constant_time(session: Session) -> str:
 
         return [functools.partial(run, each) for each in range(number)]
 
-    extra = 5 if function.bit_messages else 0
-    others = [bits for bits in function.digest_bits if bits != main]
+    extra = 5 if function.hashing.bit_messages else 0
+    others = [bits for bits in function.sizes if bits != main]
     return sessions.first_found(
         session,
         "the message",
@@ -212,7 +228,7 @@ def constant_time(session: Session) -> str:
         group(max(4 * block, 256) + 9),
         group(256 + block // 2, chunks=sessions.SECRET_PIECES),
         *(group(block + 3, digest_bits=bits) for bits in others[:: max(1, len(others) // 2)]),
-        *([group(45, keyed=45)] if function.keyed else []),
+        *([group(45, keyed=45)] if function.hashing.keyed else []),
     )
 
 
@@ -220,8 +236,8 @@ def _update(session: Session, message: bytes, blocks: int) -> CallResult:
     """One update of a fresh context with `blocks` whole blocks, data aligned to a word."""
     function = session.implementation.function
     address = session.fresh()
-    session.init(address, function.main_digest)
-    session.update(address, message[: blocks * function.block_bytes])
+    HashCaller(session).init(address, function.main_size)
+    HashCaller(session).update(address, message[: blocks * function.block_bytes])
     return session.calls[-1]
 
 
@@ -231,9 +247,9 @@ def _in_pieces(session: Session, label: str) -> list[CallResult]:
     before, counted = pieces_of(function.block_bytes)
     message = pseudo_random(label, (before + counted) * PIECE_BYTES)
     address = session.fresh()
-    session.init(address, function.main_digest)
+    HashCaller(session).init(address, function.main_size)
     for start in range(0, len(message), PIECE_BYTES):
-        session.update(address, message[start : start + PIECE_BYTES])
+        HashCaller(session).update(address, message[start : start + PIECE_BYTES])
     return session.calls[-counted:]
 
 
@@ -247,7 +263,7 @@ def measure(session: Session, *, lenient: bool = False) -> Figures:
     short = pseudo_random("short message", SHORT_BYTES)
     problem = ""
     try:
-        session.hash(short, 8 * SHORT_BYTES, function.main_digest)
+        HashCaller(session).hash(short, 8 * SHORT_BYTES, function.main_size)
         short_calls = list(session.calls)
     except Breach as breach:
         if not lenient:
@@ -316,8 +332,8 @@ class Hash(Kind):
 
     def finish(self, session: Session, address: int) -> bytes:
         """The digest, as far as those of all sizes go."""
-        sizes = session.implementation.function.digest_bits
-        digest = session.close(address, 0, 0, max(sizes))
+        sizes = session.implementation.function.sizes
+        digest = HashCaller(session).close(address, 0, 0, max(sizes))
         session.calls.pop()
         return digest[: min(sizes) // 8]
 
@@ -325,8 +341,12 @@ class Hash(Kind):
         return f"digests of {catalog.digest_sizes(function)} bits"
 
     def example(self, function: Function) -> Sequence[tuple[str, str]]:
-        name, bits = function.identifier, function.main_digest
-        size = "output size" if "xof" in function.uses and not function.keyed else "digest size"
+        name, bits = function.identifier, function.main_size
+        size = (
+            "output size"
+            if "xof" in function.uses and not function.hashing.keyed
+            else "digest size"
+        )
         return (
             (f"{name}_context cc;", ""),
             (f"unsigned char digest[{bits // 8}];", ""),
@@ -342,7 +362,7 @@ class Hash(Kind):
         return all_vectors(function, thinned)
 
     def has_all_vectors(self, function: Function) -> bool:
-        sizes, steps = function.digest_bits, vectors.length_steps(function)
+        sizes, steps = function.sizes, vectors.length_steps(function)
         there = {(each.digest_bits, each.step) for each in vectors.all_lengths(function)}
         if there != {(size, step) for size in sizes for step in steps}:
             return False
@@ -360,11 +380,11 @@ class Hash(Kind):
     def parts(self, session: Session) -> dict[str, int]:
         function = session.implementation.function
         address = session.fresh()
-        session.init(address, function.main_digest)
-        found = {"initial_value_cycles": parts.cycles(session)}
-        if function.keyed:
-            session.personalize(address, bytes(parts.PERSONALIZATION))
-            found["personalized_cycles"] = parts.cycles(session)
+        HashCaller(session).init(address, function.main_size)
+        found = {"initial_value_cycles": figures.cycles(session)}
+        if function.hashing.keyed:
+            HashCaller(session).personalize(address, bytes(figures.PERSONALIZATION))
+            found["personalized_cycles"] = figures.cycles(session)
         return found
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
@@ -375,9 +395,10 @@ class Hash(Kind):
         ]
 
     def time_on_host(self, implementation: Implementation, cpu: Cpu) -> object:
+        # Here, as commands that only read kinds run without elftools.
         from mote.machines import host
 
-        return host.time_function(implementation, implementation.function.main_digest, cpu=cpu)
+        return host.time_function(implementation, implementation.function.main_size, cpu=cpu)
 
 
 KIND = Hash()

@@ -1,15 +1,15 @@
-"""Permutations and compression functions alone, which only `mote measure` knows (mote.kernels)."""
+"""Permutations and compression functions alone, for `mote measure` (mote.calling.kernels)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mote import kernels
+from mote.calling import kernels
+from mote.calling.figures import Figures
+from mote.calling.session import Session
+from mote.catalog.function import Function
+from mote.catalog.vectors import VectorCount
 from mote.kinds import Kind
-from mote.measure import Figures
-from mote.session import Session
-from mote.types import Function
-from mote.vectors import VectorCount
 
 
 class Kernel(Kind):

@@ -15,11 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from mote import native
-from mote import session as sessions
-from mote.kinds import Kind
-from mote.measure import Figures, pieces_of, slope
-from mote.row import PIECE_BYTES
-from mote.session import (
+from mote.calling import session as sessions
+from mote.calling.figures import PIECE_BYTES, Figures, pieces_of, slope
+from mote.calling.session import (
     Placement,
     Session,
     contains,
@@ -28,8 +26,10 @@ from mote.session import (
     secret_bytes,
     variation,
 )
-from mote.types import ApiCall, Argument, CallResult, Function
-from mote.vectors import VectorCount, generated
+from mote.catalog.function import ApiCall, Function
+from mote.catalog.vectors import VectorCount, generated
+from mote.kinds import Kind
+from mote.machines.call import Argument, CallResult
 
 HARNESS = Path(native.__file__).parent / "mac_harness.c"
 
@@ -61,14 +61,14 @@ def cases(function: Function) -> Iterator[tuple[int, int, int, int]]:
     Keys and messages around the edges of a message block, and a key that is hashed first.
     """
     number = 0
-    for bits in (function.main_digest, *function.digest_bits):
+    for bits in (function.main_size, *function.sizes):
         block, whole = function.block_of(bits), bits // 8
         # At the main digest size once as most are used, and once more with all lengths.
         keys = [0, whole, block, block + 1, 1, block - 1, 2 * block + 3, block + 17]
         sizes = [0, 3, block, 2 * block + 1, block - 1, 5 * block - 3, block + 1, block // 2]
-        if bits == function.main_digest and number:
+        if bits == function.main_size and number:
             keys, sizes = [5, block + 5, 32, 32], [block - 8, block - 9, 17, 7 * block]
-        elif bits != function.main_digest:
+        elif bits != function.main_size:
             keys, sizes = keys[1:4], sizes[3:6]
         for key, size in zip(keys, sizes, strict=True):
             yield number, bits, key, size
@@ -206,7 +206,7 @@ def run_vectors(session: Session, chosen: Iterable[MacVector]) -> VectorCount:
 def constant_time(session: Session) -> str:
     """Where the run depends on key, message or code; empty when it does not."""
     function = session.implementation.function
-    bits, block = function.main_digest, function.block_of(function.main_digest)
+    bits, block = function.main_size, function.block_of(function.main_size)
     whole, in_pieces = Placement(), Placement(chunks=sessions.SECRET_PIECES)
 
     def one(number: int, key: int, size: int, place: Placement, part: int) -> None:
@@ -237,7 +237,7 @@ def constant_time(session: Session) -> str:
 
 def _whole(session: Session, size: int, chunks: tuple[int, ...] = ()) -> list[CallResult]:
     """The calls for the code of a message of so many bytes under a key of 32."""
-    bits = session.implementation.function.main_digest
+    bits = session.implementation.function.main_size
     message = pseudo_random("message", size)
     vector = MacVector(0, bits, pseudo_random("key", SHORT_BYTES), message, b"")
     session.calls = []
@@ -252,7 +252,7 @@ def measure(session: Session) -> Figures:
     """
     function = session.implementation.function
     session.detail = True
-    block = function.block_of(function.main_digest)
+    block = function.block_of(function.main_size)
     half = min(HALF_BLOCKS, session.capacity // block // 2)
     short, less, more = (
         _whole(session, size) for size in (SHORT_BYTES, half * block, 2 * half * block)
@@ -269,6 +269,7 @@ class Mac(Kind):
     """A message authentication code."""
 
     title = "a message authentication code"
+    proved_by_calls = True
     has_places = True
     results = "codes"
 
@@ -287,11 +288,11 @@ class Mac(Kind):
         return "" if "base" in table else "lacks base, the hash function"
 
     def summary(self, function: Function) -> str:
-        sizes = ", ".join(map(str, function.digest_bits))
+        sizes = ", ".join(map(str, function.sizes))
         return f"codes of {sizes} bits, a key of any length"
 
     def example(self, function: Function) -> Sequence[tuple[str, str]]:
-        name, bits = function.identifier, function.main_digest
+        name, bits = function.identifier, function.main_size
         return (
             (f"{name}_context cc;", ""),
             (f"unsigned char mac[{bits // 8}];", ""),

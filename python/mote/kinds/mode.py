@@ -17,13 +17,14 @@ from types import MappingProxyType
 from typing import Any
 
 from mote import native
-from mote import session as sessions
+from mote.building.image import Region
+from mote.calling import session as sessions
+from mote.calling.figures import PIECE_BYTES, Figures, slope
+from mote.calling.session import Session, pseudo_random, secret_bytes, variation
+from mote.catalog.function import ApiCall, Function
+from mote.catalog.vectors import VectorCount, generated
 from mote.kinds import Kind
-from mote.measure import Figures, slope
-from mote.row import PIECE_BYTES
-from mote.session import Session, pseudo_random, secret_bytes, variation
-from mote.types import ApiCall, Argument, CallResult, Function, Region
-from mote.vectors import VectorCount, generated
+from mote.machines.call import Argument, CallResult
 
 BLOCK = 16
 HARNESS = Path(native.__file__).parent / "mode_harness.c"
@@ -631,7 +632,7 @@ def mode_of(function: Function) -> Mode:
 
 def key_bytes(function: Function) -> int:
     """The bytes of all keys."""
-    return mode_of(function).keys * function.main_digest // 8
+    return mode_of(function).keys * function.main_size // 8
 
 
 def vector(function: Function, case: Case, output: bytes = b"") -> ModeVector:
@@ -844,7 +845,7 @@ def calls(
 
 
 def parts_of(session: Session) -> dict[str, int]:
-    """The figures of mote.parts, of which a long text is the slope that `measure` has, too."""
+    """The figures of mote.measuring.parts; a long text is the slope that `measure` has, too."""
 
     def instructions(size: int, back: bool = False) -> tuple[int, int]:
         first, *others = calls(session, size, back)
@@ -895,6 +896,7 @@ class ModeKind(Kind):
     """A mode of operation."""
 
     title = "a mode of operation"
+    proved_by_calls = True
     keyed = True
     unit = "block"
     results = "texts"
@@ -912,10 +914,10 @@ class ModeKind(Kind):
         return "" if mode in MODES else f"facts.mode {mode!r} is not one of {', '.join(MODES)}"
 
     def summary(self, function: Function) -> str:
-        return f"{function.title}, a key of {function.main_digest} bits"
+        return f"{function.title}, a key of {function.main_size} bits"
 
     def example(self, function: Function) -> Sequence[tuple[str, str]]:
-        return mode_of(function).example(function.identifier, function.main_digest)
+        return mode_of(function).example(function.identifier, function.main_size)
 
     def bench_vectors(self, function: Function) -> tuple[ModeVector, ...]:
         return own(function)[:FIRST_ROWS]

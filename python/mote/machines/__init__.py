@@ -6,8 +6,11 @@ import abc
 import importlib
 from collections.abc import Sequence
 
+from mote.building.image import Image, Layout, Region
+from mote.catalog.cpu import Cpu
+from mote.common.errors import MoteError
+from mote.machines.call import Argument, CallResult
 from mote.machines.places import Places
-from mote.types import Argument, CallResult, Cpu, Image, Layout, MoteError, Region
 
 
 class Machine(abc.ABC):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mote.types import Region
+from mote.building.image import Region
 
 NULL_BYTES = 4096
 """So much of the address space is taken for a null pointer where there is no memory in it."""

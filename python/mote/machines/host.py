@@ -22,11 +22,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from mote import kinds, package
+from mote.building import package
+from mote.building.toolchains import gnu
+from mote.catalog import kinds
+from mote.catalog.cpu import Cpu
+from mote.catalog.function import Implementation
+from mote.common.errors import Breach, BuildError, MissingTool, MoteError
+from mote.common.paths import INCLUDES
 from mote.machines.places import place
-from mote.paths import INCLUDES
-from mote.toolchains import gnu
-from mote.types import Breach, BuildError, Cpu, Implementation, MissingTool, MoteError
 
 HARNESS = Path(__file__).parents[1] / "native" / "host_harness.c"
 CHUNK = 1 << 16

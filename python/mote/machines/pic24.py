@@ -22,11 +22,17 @@ import json
 import random
 from collections.abc import Sequence
 
+from mote.building.image import Image, Layout, Region
+from mote.building.toolchains.pic24 import RODATA_END
+from mote.catalog.cpu import Cpu
+from mote.common.errors import Breach, MoteError
 from mote.machines import Machine, breaches
+from mote.machines.call import Argument, CallResult
 from mote.machines.places import Places
 from mote.pic24 import lockstep
 from mote.pic24.hardware import Hardware
-from mote.pic24.isa import CORCON_PSV, FLAGS, extension_names
+from mote.pic24.isa import CORCON_PSV, FLAGS
+from mote.pic24.sets import extension_names
 from mote.pic24.simulator import (
     CYCLES,
     INSTRUCTIONS,
@@ -38,8 +44,6 @@ from mote.pic24.simulator import (
     Simulator,
     Trap,
 )
-from mote.toolchains.pic24 import RODATA_END
-from mote.types import Argument, Breach, CallResult, Cpu, Image, Layout, MoteError, Region
 
 STACK = Region("the stack", 0x7000, 0x0800, True)
 CALLER_BYTES = 16
@@ -144,41 +148,14 @@ class Pic24(Machine):
         if len(arguments) > len(self.cpu.abi.arguments):
             raise MoteError(f"{symbol}: more arguments than go into registers")
         simulator = self._detailed if detail else self._quick
-        self._ran = simulator
         assert simulator is not None
-        self._last = simulator
-        simulator.forbid()
-        for region in regions:
-            self._memory(region.address, region.size)
-            if region.end > STACK.address and region.size:
-                raise MoteError(f"{region.name} lies in the stack")
-            how = READABLE | WRITABLE if region.writable else READABLE
-            simulator.allow(region.address, region.size, how)
-        if self.lenient:
-            simulator.allow(0x0800, STACK.address - 0x0800)
-        simulator.allow(self._rodata[0], len(self._rodata[1]), READABLE)
+        self._ran = self._last = simulator
         # Elsewhere with each address that the first argument is: see mote.machines.unicorn.
         number = arguments[0].value // 2 * 7 % STACK_STARTS if arguments else 0
         top = STACK.address + CALLER_BYTES + 2 * number
-        simulator.allow(top, STACK.end - top)
-        w = simulator.w
-        # Registers and flags hold something else at each call, so that code that relies on what
-        # happens to be there does not pass; the same in every run.
-        for number in range(15):
-            w[number] = self._random.choice((0, 0xFFFF, *self._random.choices(range(0x10000), k=6)))
-        for name, argument in zip(self.cpu.abi.arguments, arguments, strict=False):
-            w[int(name[1:])] = argument.value & 0xFFFF
-        for place in SLOT.values():
-            w[place] = 0
-        for name in FLAGS:
-            w[SLOT[name]] = self._random.randrange(2)
-        w[SLOT["CORCON"]] = 1 << CORCON_PSV
-        w[SLOT["SPLIM"]] = STACK.end - 2
-        simulator.data[top : STACK.end] = self._random.randbytes(STACK.end - top)
-        simulator.words[top // 2] = RETURN_TO & 0xFFFF
-        simulator.words[top // 2 + 1] = RETURN_TO >> 16
-        w[15] = top + 4
-        before = self._before = list(w)
+        self._allow(simulator, regions, top)
+        self._enter(simulator, arguments, top)
+        before = self._before = list(simulator.w)
         memory = bytes(simulator.data) if detail else b""
         del simulator.events[:]
         totals = simulator.totals
@@ -191,17 +168,8 @@ class Pic24(Machine):
             raise self._breach(symbol, trap, regions, budget) from None
         if not self.lenient:
             self._check_abi(symbol, before, simulator, top)
-        figures = (symbol, totals[INSTRUCTIONS], totals[CYCLES])
-        if (
-            self.confirm
-            and detail
-            and not self.lenient
-            and figures not in self._seen
-            and totals[CYCLES] <= self._left
-        ):
+        if self.confirm and detail and not self.lenient:
             self._confirm(symbol, before, memory, simulator)
-            self._seen.add(figures)
-            self._left -= totals[CYCLES]
         trace = 0
         if detail:
             digest = hashlib.blake2b(simulator.events.tobytes(), digest_size=8).digest()
@@ -218,14 +186,59 @@ class Pic24(Machine):
             trace=trace,
         )
 
+    def _allow(self, simulator: Simulator, regions: Sequence[Region], top: int) -> None:
+        """Let the call touch the regions, the constants, and the stack from `top` on."""
+        simulator.forbid()
+        for region in regions:
+            self._memory(region.address, region.size)
+            if region.end > STACK.address and region.size:
+                raise MoteError(f"{region.name} lies in the stack")
+            how = READABLE | WRITABLE if region.writable else READABLE
+            simulator.allow(region.address, region.size, how)
+        if self.lenient:
+            simulator.allow(0x0800, STACK.address - 0x0800)
+        simulator.allow(self._rodata[0], len(self._rodata[1]), READABLE)
+        simulator.allow(top, STACK.end - top)
+
+    def _enter(self, simulator: Simulator, arguments: Sequence[Argument], top: int) -> None:
+        """Fill registers, flags and stack as at a call.
+
+        They hold something else at each call, so that code that relies on what happens to be there
+        does not pass; the same in every run.
+        """
+        w = simulator.w
+        for number in range(15):
+            w[number] = self._random.choice((0, 0xFFFF, *self._random.choices(range(0x10000), k=6)))
+        for name, argument in zip(self.cpu.abi.arguments, arguments, strict=False):
+            w[int(name[1:])] = argument.value & 0xFFFF
+        for place in SLOT.values():
+            w[place] = 0
+        for name in FLAGS:
+            w[SLOT[name]] = self._random.randrange(2)
+        w[SLOT["CORCON"]] = 1 << CORCON_PSV
+        w[SLOT["SPLIM"]] = STACK.end - 2
+        simulator.data[top : STACK.end] = self._random.randbytes(STACK.end - top)
+        simulator.words[top // 2] = RETURN_TO & 0xFFFF
+        simulator.words[top // 2 + 1] = RETURN_TO >> 16
+        w[15] = top + 4
+
     def _confirm(
         self, symbol: str, before: Sequence[int], memory: bytes, simulator: Simulator
     ) -> None:
-        """Repeat the call that has just run on the hardware and compare everything."""
+        """Repeat the call that has just run on the hardware and compare everything.
+
+        Only one whose figures are new, while there are cycles left for that.
+        """
         assert self._image is not None
+        cycles = simulator.totals[CYCLES]
+        figures = (symbol, simulator.totals[INSTRUCTIONS], cycles)
+        if figures in self._seen or cycles > self._left:
+            return
         entry = self._image.symbols[symbol]
         lockstep.repeat(hardware(), simulator, before, memory, entry, RETURN_TO, symbol)
         self.confirmed_calls += 1
+        self._seen.add(figures)
+        self._left -= cycles
 
     def events(self) -> list[tuple[str, int]]:
         """The last detailed call's trace."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mote.toolchains import toolchain_of
-from mote.types import Cpu, Image, SourceLine
+from mote.building.image import Image, SourceLine
+from mote.building.toolchains import toolchain_of
+from mote.catalog.cpu import Cpu
 
 Origin = Callable[[str, int], str]
 

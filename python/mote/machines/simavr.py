@@ -31,21 +31,13 @@ from collections.abc import Sequence
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
+from mote.building.image import Image, Layout, Region
+from mote.catalog.cpu import Cpu
+from mote.common.errors import Breach, BuildError, MissingTool, MoteError
 from mote.machines import Machine, breaches
+from mote.machines.call import Argument, CallResult
 from mote.machines.places import Places
 from mote.native import library
-from mote.types import (
-    Argument,
-    Breach,
-    BuildError,
-    CallResult,
-    Cpu,
-    Image,
-    Layout,
-    MissingTool,
-    MoteError,
-    Region,
-)
 
 STACK_BYTES = 2048
 CALLER_BYTES = 16

@@ -8,8 +8,9 @@ the special function registers, the deepest stack pointer, and the bytes of ever
 Repeated is each call whose figures have not been seen since the image was loaded, up to
 CONFIRMED_INSTRUCTIONS in all: a figure that comes again is one that uCsim has given.
 
-Addresses of data are flat, as in mote.toolchains.sdcc: external RAM from 0, internal RAM from
-0x10000, special function registers from 0x20000 (plus their direct address), code from 0x30000.
+Addresses of data are flat, as in mote.building.toolchains.sdcc: external RAM from 0, internal RAM
+from 0x10000, special function registers from 0x20000 (plus their direct address), code from
+0x30000.
 
 A CPU file with `data_pointers = 2` has a second data pointer, selected in AUXR1; its `model` of
 uCsim must have one, too.
@@ -32,19 +33,12 @@ from pathlib import Path
 from typing import Any
 
 from mote import native
+from mote.building.image import Image, Layout, Region
+from mote.catalog.cpu import Cpu
+from mote.common.errors import Breach, MissingTool, MoteError
 from mote.machines import Machine, breaches
+from mote.machines.call import Argument, CallResult
 from mote.machines.places import Places
-from mote.types import (
-    Argument,
-    Breach,
-    CallResult,
-    Cpu,
-    Image,
-    Layout,
-    MissingTool,
-    MoteError,
-    Region,
-)
 
 IRAM, SFR, CODE = 0x10000, 0x20000, 0x30000
 

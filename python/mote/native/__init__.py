@@ -11,8 +11,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from mote.paths import WORK
-from mote.types import BuildError, MissingTool
+from mote.common.errors import BuildError, MissingTool
+from mote.common.paths import WORK
 
 HERE = Path(__file__).parent
 

@@ -10,7 +10,7 @@ enum { WATCH_REGIONS = 64 };
 /* Offset of the structures in the file: before them stands what the driver sees (power_driver.S). */
 enum { WATCH_OFFSET = 0x4000 };
 
-/* What ended a call; mote.machines.qemu has the same list. */
+/* What ended a call; mote.machines.qemu_process has the same list. */
 enum watch_breach {
     WATCH_NONE,
     WATCH_READ,

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from mote.common.errors import MoteError
 from mote.pic24.assembler import AssemblyError, assemble
-from mote.pic24.isa import extension_names, instruction_set
 from mote.pic24.kernel import Kernel
 from mote.pic24.manual import page
+from mote.pic24.sets import extension_names, instruction_set
 from mote.pic24.simulator import Trap
-from mote.types import MoteError
 
 
 def _argument(kernel: Kernel, text: str, shown: list[tuple[str, int, int]]) -> int:
@@ -28,6 +28,7 @@ def _argument(kernel: Kernel, text: str, shown: list[tuple[str, int, int]]) -> i
 
 def _lockstep(extensions: Sequence[str], seed: int, programs: int) -> str:
     """What random programs reached; raises Mismatch where hardware and simulator differ."""
+    # What makes hardware takes long to import.
     from mote.pic24 import lockstep
 
     coverage = lockstep.run(extensions, seed=seed, programs=programs)

@@ -1,6 +1,6 @@
 """What is wrong with the description of an extension, said before anything is made of it.
 
-Every extension is checked when an instruction set with it is made (mote.pic24.isa.InstructionSet),
+Every extension is checked when an instruction set with it is made (mote.pic24.sets.InstructionSet),
 so before the assembler, the simulator, the hardware or any figure.  A message names the file, the
 instruction and the field, and says the way out; docs/extend-the-core.md quotes them.
 """
@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from mote.paths import ROOT
+from mote.common.errors import MoteError
+from mote.common.paths import ROOT
 from mote.pic24.expr import Expr, PythonText, children, var
 from mote.pic24.isa import FLAGS, STEP, Fields, Instruction, Step
 from mote.pic24.plan import READ_PORTS, WRITE_PORTS, Plan, walk
-from mote.types import MoteError
 
 OPCODES = (*range(0xC0, 0xCF), *range(0xF0, 0xF8))
 """First bytes of instruction words that the PIC24 does not use: those of extensions."""

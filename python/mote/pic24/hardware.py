@@ -22,12 +22,14 @@ from concurrent.futures import ThreadPoolExecutor
 from ctypes import c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
-from mote import files, native
-from mote.paths import WORK
+from mote import native
+from mote.common import files
+from mote.common.errors import BuildError, MissingTool, MoteError
+from mote.common.paths import WORK
 from mote.pic24 import isa, rtl
 from mote.pic24.isa import FLAGS, SPECIAL
-from mote.types import BuildError, MissingTool, MoteError
 
 FOLDER = WORK / "native"
 ABSENT = 0xFFFFFFFF
@@ -229,6 +231,13 @@ class Hardware:
     fault: with `faults`, the signal of fault_names (from 1) whose lowest bit is inverted; 0: none.
     """
 
+    _newest: ClassVar[dict[Path, Hardware]] = {}
+    """Of each library the one made last.
+
+    Verilator's model, when it is freed, takes itself out of the context that was made last and not
+    out of its own (VerilatedScope's destructor in 5.006), so that one has to be there.
+    """
+
     def __init__(self, extensions: Iterable[str] = (), *, faults: bool = False) -> None:
         path, self.fault_names = _core(tuple(sorted(set(extensions))), faults)
         self.fault = 0
@@ -242,6 +251,7 @@ class Hardware:
             getattr(self._code, name).restype = ctypes.POINTER(kind)
         self._machine = c_void_p(self._code.pic24_new())
         self._free = weakref.finalize(self, self._code.pic24_delete, self._machine)
+        self._newest[path] = self
         self._program = self._code.pic24_program(self._machine)
         words = self._code.pic24_data(self._machine)
         data = ctypes.cast(words, ctypes.POINTER(c_uint8 * 0x10000)).contents

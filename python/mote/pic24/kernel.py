@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from mote.paths import INCLUDES
+from mote.common.paths import INCLUDES
+from mote.pic24 import lockstep  # what makes hardware takes long to import
 from mote.pic24.assembler import PROGRAM_SECTIONS, Assembled, assemble
+from mote.pic24.hardware import Hardware
 from mote.pic24.isa import CORCON_PSV
 from mote.pic24.simulator import (
     CYCLES,
@@ -26,9 +27,6 @@ from mote.pic24.simulator import (
     Simulator,
     Trap,
 )
-
-if TYPE_CHECKING:
-    from mote.pic24.hardware import Hardware
 
 RAM_END = 0x8000
 """Where program space visibility begins."""
@@ -152,8 +150,6 @@ class Kernel:
         if check_abi:
             self._check(name, before)
         if hardware is not None:
-            from mote.pic24 import lockstep  # what makes hardware takes long to import
-
             lockstep.repeat(hardware, m, before, memory, self.address(name), RETURN_TO, name)
         stack = m.data[STACK_START : STACK_START + STACK_BYTES]
         used = len(bytes(stack).rstrip(b"\xa5"))

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from mote.common.errors import MoteError
 from mote.pic24.expr import Expr, children
 from mote.pic24.hardware import SPECIAL_ORDER, Hardware, State, boot
 from mote.pic24.isa import (
@@ -25,8 +26,8 @@ from mote.pic24.isa import (
     Instruction,
     Mode,
     OffsetMode,
-    instruction_set,
 )
+from mote.pic24.sets import instruction_set
 from mote.pic24.simulator import (
     CYCLES,
     READABLE,
@@ -38,7 +39,6 @@ from mote.pic24.simulator import (
     Simulator,
     Trap,
 )
-from mote.types import MoteError
 
 ENTRY = 0x0200
 DATA, DATA_END = 0x0800, 0x8000

@@ -15,10 +15,9 @@ from mote.pic24.isa import (
     OffsetMode,
     Operand,
     Reg,
-    extension_names,
-    instruction_set,
     load_module,
 )
+from mote.pic24.sets import extension_names, instruction_set
 
 HEAD = """\
 # Instructions of the 16-bit core

@@ -48,19 +48,12 @@ from typing import Any
 from amaranth.back import rtlil
 from amaranth.hdl import Array, Cat, Const, Elaboratable, Module, Mux, Signal
 
+from mote.common.errors import BuildError
 from mote.pic24.expr import Expr
-from mote.pic24.isa import (
-    CORCON_PSV,
-    FLAGS,
-    SPECIAL,
-    SR_BITS,
-    Instruction,
-    InstructionSet,
-    instruction_set,
-)
+from mote.pic24.isa import CORCON_PSV, FLAGS, SPECIAL, SR_BITS, Instruction
 from mote.pic24.plan import READ_PORTS, WRITE_PORTS, Choice, Plan, Use
-from mote.types import BuildError
-from mote.yosys import yosys
+from mote.pic24.sets import InstructionSet, instruction_set
+from mote.pic24.yosys import yosys
 
 TRAPS = {
     0: "",
@@ -919,7 +912,8 @@ class _Builder:
     def _data_memory(self) -> None:
         """Data memory: its ports, and what a read finds."""
         core, plan = self.core, self.plan
-        state = self.group("special_registers")
+        # Made first: the order of submodules is that of the Verilog.
+        self.group("special_registers")
         data = self.group("data_memory")
         self.at, write_bytes = _plain(16, "at"), _plain(2, "write_bytes")
         read_bytes = Signal(2, name="read_bytes")
@@ -959,6 +953,27 @@ class _Builder:
                 forward.eq(self.enable & (self.at[1:] == self.read_address[1:]).replicate(2)),
                 forwarded.eq(self.wdata),
             ]
+        special_read = self._special_read(place)
+        fresh = Signal(16, name="fresh")
+        data.d.comb += fresh.eq(
+            Mux(
+                from_program,
+                core.program_data[:16],
+                Mux(
+                    special,
+                    special_read,
+                    Cat(
+                        Mux(forward[0], forwarded[:8], core.read_data[:8]),
+                        Mux(forward[1], forwarded[8:], core.read_data[8:]),
+                    ),
+                ),
+            )
+        )
+        data.d.comb += self.memory.eq(Cat(Mux(byte_lane, fresh[8:], fresh[:8]), fresh[8:]))
+
+    def _special_read(self, place: Signal) -> Signal:
+        """What a read of the special register at a place (address / 2) finds."""
+        state = self.group("special_registers")
         self.specials = {
             "SR": Cat(
                 self.flags["C"],
@@ -981,22 +996,7 @@ class _Builder:
             special_value = special_value | (Cat(self.specials[name], Const(0, 16))[:16] & chosen)
         special_read = Signal(16, name="special_read")
         state.d.comb += special_read.eq(special_value)
-        fresh = Signal(16, name="fresh")
-        data.d.comb += fresh.eq(
-            Mux(
-                from_program,
-                core.program_data[:16],
-                Mux(
-                    special,
-                    special_read,
-                    Cat(
-                        Mux(forward[0], forwarded[:8], core.read_data[:8]),
-                        Mux(forward[1], forwarded[8:], core.read_data[8:]),
-                    ),
-                ),
-            )
-        )
-        data.d.comb += self.memory.eq(Cat(Mux(byte_lane, fresh[8:], fresh[:8]), fresh[8:]))
+        return special_read
 
     def _special_registers(self) -> None:
         """The special registers: written through data memory, flags by instructions too."""

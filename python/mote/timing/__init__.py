@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mote.common.errors import MoteError
 from mote.timing.engine import (
     ALWAYS,
     BRANCH,
@@ -35,9 +36,9 @@ from mote.timing.engine import (
     Port,
     Row,
     TableStructure,
+    library,
 )
 from mote.timing.instruction import Instruction, decoder
-from mote.types import MoteError
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -397,3 +398,24 @@ def data(name: str) -> dict[str, Any]:
         return own
     other = data(own.pop("like"))
     return {**other, **own, "rule": [*own.get("rule", []), *other["rule"]]}
+
+
+def run(table: Table, indices: Sequence[int], operands: Sequence[int] | None = None) -> int:
+    """Cycles of a trace given as row indices in execution order.
+
+    operands: for each step the value of the register that the row asks for (others ignored).
+    Raises UncoveredInstruction.
+    """
+    c = library()
+    timing = c.timing_new(table.model_pointer, table.pointer, table.rows)
+    if timing is None:
+        raise MemoryError("the timing engine could not be made")
+    try:
+        size = len(indices)
+        steps = (ctypes.c_uint32 * size)(*indices)
+        values = (ctypes.c_uint32 * size)(*operands) if operands is not None else None
+        c.timing_run(timing, steps, values, size)
+        c.timing_finish(timing)
+        return table.counted(c.timing_cycles(timing))
+    finally:
+        c.timing_free(timing)

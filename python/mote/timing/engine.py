@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from mote.native import library
-
-if TYPE_CHECKING:
-    from mote.timing import Table
+from mote.native import library as built
 
 REGISTERS = 128
 UNITS = 8
@@ -93,9 +88,9 @@ class TableStructure(ctypes.Structure):
     ]
 
 
-def engine() -> ctypes.CDLL:
+def library() -> ctypes.CDLL:
     """The engine alone, as a shared library."""
-    c = library("timing", ["timing.c"])
+    c = built("timing", ["timing.c"])
     c.timing_new.restype = ctypes.c_void_p
     c.timing_new.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint32]
     c.timing_start.argtypes = [ctypes.c_void_p]
@@ -107,24 +102,3 @@ def engine() -> ctypes.CDLL:
     c.timing_cycles.argtypes = [ctypes.c_void_p]
     c.timing_free.argtypes = [ctypes.c_void_p]
     return c
-
-
-def run(table: Table, indices: Sequence[int], operands: Sequence[int] | None = None) -> int:
-    """Cycles of a trace given as row indices in execution order.
-
-    operands: for each step the value of the register that the row asks for (others ignored).
-    Raises UncoveredInstruction.
-    """
-    c = engine()
-    timing = c.timing_new(table.model_pointer, table.pointer, table.rows)
-    if timing is None:
-        raise MemoryError("the timing engine could not be made")
-    try:
-        size = len(indices)
-        steps = (ctypes.c_uint32 * size)(*indices)
-        values = (ctypes.c_uint32 * size)(*operands) if operands is not None else None
-        c.timing_run(timing, steps, values, size)
-        c.timing_finish(timing)
-        return table.counted(c.timing_cycles(timing))
-    finally:
-        c.timing_free(timing)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * Numbers of CRC-32; made by python -m mote.crc, which says what they are.
+ * Numbers of CRC-32; made by mote.specifications.crc_constants.
  */
 #ifndef MOTE_CRC32_CONSTANTS_H
 #define MOTE_CRC32_CONSTANTS_H

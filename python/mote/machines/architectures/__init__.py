@@ -13,15 +13,15 @@ import pkgutil
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import capstone
 
-from mote.types import Cpu, Layout, MoteError
-
-if TYPE_CHECKING:
-    from mote.machines.unicorn_code import Code
-    from mote.machines.unicorn_native import Call, Result, Settings
+from mote.building.image import Layout
+from mote.catalog.cpu import Cpu
+from mote.common.errors import MoteError
+from mote.machines.code import Code
+from mote.machines.unicorn_native import Call, Result, Settings
 
 
 @dataclass(frozen=True)

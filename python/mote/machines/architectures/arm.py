@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import capstone
 from capstone import arm_const
 
+from mote.catalog.cpu import Cpu
 from mote.machines.architectures import Access, Architecture, Flags, numbered
-from mote.types import Cpu
-
-if TYPE_CHECKING:
-    from mote.machines.unicorn_code import Code
-    from mote.machines.unicorn_native import Call, Result, Settings
+from mote.machines.code import Code
+from mote.machines.unicorn_native import Call, Result, Settings
 
 THUMB = 0x20  # of the CPSR
 DATA_ABORT = 4  # how Unicorn reports a Cortex-M0's alignment fault; unmapped memory has its hooks

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import capstone
 from capstone import mips_const
 
+from mote.building.image import Layout
 from mote.machines.architectures import Access, Architecture, numbered, operands
-from mote.types import Layout
-
-if TYPE_CHECKING:
-    from mote.machines.unicorn_native import Settings
+from mote.machines.unicorn_native import Settings
 
 SIZES = {"b": 1, "bu": 1, "h": 2, "hu": 2, "w": 4, "wl": 4, "wr": 4, "l": 4, "c": 4}
 WITHOUT_DESTINATION = {

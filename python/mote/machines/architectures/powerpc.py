@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import capstone
 from capstone import ppc_const
 
+from mote.catalog.cpu import Cpu
 from mote.machines.architectures import Access, Architecture, Flags, numbered, operands
-from mote.types import Cpu
-
-if TYPE_CHECKING:
-    from mote.machines.unicorn_native import Result, Settings
+from mote.machines.unicorn_native import Result, Settings
 
 VECTORS = 0x02000000  # of the MSR: the AltiVec unit is on (ALTIVECPEM, section 2.1.2)
 CACHE_LINE = 32  # bytes: MPC603e User's Manual, section 3.1

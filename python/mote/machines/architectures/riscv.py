@@ -7,8 +7,8 @@ from typing import ClassVar
 import capstone
 from capstone import riscv_const
 
+from mote.catalog.cpu import Cpu
 from mote.machines.architectures import Architecture, numbered, operands
-from mote.types import Cpu
 
 STORES = ("sb", "sh", "sw", "sd", "swsp", "sdsp", "fsw", "fsd", "fswsp", "fsdsp")
 

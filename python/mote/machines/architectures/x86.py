@@ -6,15 +6,13 @@ Unicorn's place (native/x86_vectors.c).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import capstone
 
+from mote.catalog.cpu import Cpu
 from mote.machines.architectures import Architecture, Flags, numbered
-from mote.types import Cpu
-
-if TYPE_CHECKING:
-    from mote.machines.unicorn_native import Result, Settings
+from mote.machines.unicorn_native import Result, Settings
 
 DIRECTION = 0x400  # of eflags: clear at every call and return (System V ABI, both x86 parts)
 ARITHMETIC = 0x8D5  # of eflags: carry, parity, adjust, zero, sign, overflow

@@ -1,0 +1,149 @@
+"""How a message is hashed with the three functions of a hash function's interface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from mote.building.image import Region
+from mote.calling.session import Placement, Session
+from mote.machines.call import Argument
+
+USUAL = Placement()
+"""Everything aligned, in one piece."""
+
+
+class HashCaller:
+    """Calls of a session whose implementation is a hash function.  Each raises Breach."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def init(self, address: int, digest_bits: int) -> None:
+        out_size = Argument("unsigned", digest_bits)
+        self.session.api(0, {"cc": self.session.context(address), "out_size": out_size})
+
+    def init_keyed(self, address: int, digest_bits: int, key: bytes) -> None:
+        """Start a keyed computation, of the functions that have it."""
+        self.session.machine.write(self.session.data, key)
+        arguments = [
+            Argument("pointer", address),
+            Argument("unsigned", digest_bits),
+            Argument("pointer", self.session.data),
+            Argument("size", len(key)),
+        ]
+        regions = [self.session.context(address), Region("key", self.session.data, len(key), False)]
+        self.session.call(
+            f"{self.session.implementation.prefix}_init_keyed", arguments, regions, len(key)
+        )
+
+    def personalize(self, address: int, data: bytes) -> None:
+        """Give the context a personalization string, before the message."""
+        self.session.machine.write(self.session.data, data)
+        arguments = [
+            Argument("pointer", address),
+            Argument("pointer", self.session.data),
+            Argument("size", len(data)),
+        ]
+        regions = [
+            self.session.context(address),
+            Region("personalization", self.session.data, len(data), False),
+        ]
+        self.session.call(
+            f"{self.session.implementation.prefix}_personalize", arguments, regions, len(data)
+        )
+
+    def update(
+        self,
+        address: int,
+        data: bytes,
+        offset: int = 0,
+        *,
+        place: bool = True,
+        constant: bool = False,
+    ) -> None:
+        """Give the context `data`, put into memory at `offset` past an aligned address.
+
+        constant: or into the memory that the CPU has for constants, if it has such a one.
+        """
+        where = self.session.data + offset if data else 0
+        if data and place:
+            self.session.machine.write(where, data)
+        values: dict[str, Argument | Region] = {
+            "cc": self.session.context(address),
+            "data": Region("data", where, len(data), False),
+            "len": Argument("size", len(data)),
+        }
+        pointer = self.session.machine.constants(data) if constant and data else None
+        if pointer is not None:
+            values["data"] = Argument("pointer", pointer)
+        self.session.api(1, values, len(data))
+
+    def close(self, address: int, ub: int, n: int, digest_bits: int, offset: int = 0) -> bytes:
+        size = digest_bits // 8
+        where = self.session.digest + offset
+        self.session.machine.write(where, self.session.random.randbytes(size))
+        values: dict[str, Argument | Region] = {
+            "cc": self.session.context(address),
+            "ub": Argument("unsigned", ub),
+            "n": Argument("unsigned", n),
+            "dst": Region("digest", where, size, True),
+        }
+        self.session.api(2, values)
+        return self.session.machine.read(where, size)
+
+    def hash(
+        self,
+        message: bytes,
+        bits: int,
+        digest_bits: int,
+        placement: Placement = USUAL,
+        *,
+        key: bytes = b"",
+        personalization: bytes = b"",
+    ) -> bytes:
+        """The digest of the first `bits` bits of `message`.  Raises Breach.
+
+        key, personalization: for the functions that have them, else empty.
+        """
+        whole, n = divmod(bits, 8)
+        # Annex A.1.2: bits of ub that are not input are arbitrary, those above the low byte too.
+        ub = (message[whole] if n else 0x5A) | 0x1300
+        if whole % 2:
+            ub ^= 0xFF00 if n else 0xFFFF
+        self.session.calls = []
+        address = self.session.fresh(placement)
+        if key:
+            self.init_keyed(address, digest_bits, key)
+        else:
+            self.init(address, digest_bits)
+        if personalization:
+            self.personalize(address, personalization)
+        done = 0
+        clone = placement.clone
+        for chunk in self._cut(whole, placement.chunks):
+            part = message[done : done + chunk]
+            self.update(address, part, placement.data, constant=placement.constant)
+            done += chunk
+            if clone and done * 2 >= whole:
+                address, clone = self.session.clone(address, placement), False
+        return self.close(address, ub, n, digest_bits, placement.digest)
+
+    def hash_stream(self, chunks: Iterable[bytes], digest_bits: int) -> bytes:
+        """The digest of a message of whole bytes that comes in pieces."""
+        self.session.calls = []
+        address = self.session.fresh()
+        self.init(address, digest_bits)
+        for chunk in chunks:
+            for start in range(0, len(chunk), self.session.capacity):
+                self.update(address, chunk[start : start + self.session.capacity])
+        return self.close(address, 0, 0, digest_bits)
+
+    def _cut(self, size: int, cycle: tuple[int, ...]) -> Iterator[int]:
+        if not cycle or max(cycle) == 0:
+            cycle = (self.session.capacity,)
+        number = 0
+        while size > 0:
+            chunk = min(cycle[number % len(cycle)], size, self.session.capacity)
+            yield chunk
+            size -= chunk
+            number += 1

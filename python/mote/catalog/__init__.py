@@ -1,0 +1,1 @@
+"""What there is: CPUs, functions, kinds, implementations and test vectors, as their files say."""

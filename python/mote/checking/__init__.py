@@ -1,0 +1,1 @@
+"""Whether an implementation keeps what it promises: vectors, constant time, contracts."""

@@ -1,0 +1,1 @@
+"""Which implementation: files from outside, what fits a wish, and its export."""

@@ -1,0 +1,133 @@
+"""The options that choose functions, CPUs and implementations, and what they choose."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+from collections.abc import Sequence
+
+from mote.catalog import catalog, chips, kinds
+from mote.catalog.chips import Chip
+from mote.catalog.cpu import Cpu
+from mote.catalog.function import Function, Implementation
+from mote.common.errors import MoteError
+
+
+def names(text: str) -> list[str]:
+    """The names of one option, separated by commas; for argparse."""
+    found = text.split(",")
+    if not all(found):
+        raise argparse.ArgumentTypeError(f"{text!r} has an empty name: write A or A,B")
+    return found
+
+
+def name(text: str) -> str:
+    """A name that stands alone; for argparse."""
+    if not text or "," in text:
+        raise argparse.ArgumentTypeError(f"{text!r} is not one name")
+    return text
+
+
+def add_functions(parser: argparse.ArgumentParser) -> None:
+    """Add the functions' names, as many as wanted: `options.function`."""
+    parser.add_argument("function", nargs="*", metavar="FUNCTION", help="default: all")
+
+
+def add_pairs(parser: argparse.ArgumentParser) -> None:
+    """Add what chooses implementations and CPUs: `options.function`, `cpu`, `implementation`."""
+    add_functions(parser)
+    for option, value in (("--cpu", "CPU"), ("--implementation", "NAME")):
+        parser.add_argument(
+            option,
+            action="extend",
+            type=names,
+            default=[],
+            metavar=value,
+            help=f"one name, or several: {value},{value}; default: all",
+        )
+
+
+def add_scheduler(parser: argparse.ArgumentParser) -> None:
+    """Add who does the work: `options.scheduler`, None for this machine."""
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="a Dask scheduler with workers of `mote worker` (default: this machine)",
+    )
+
+
+def pairs(options: argparse.Namespace) -> tuple[list[Implementation], list[Cpu]]:
+    """The implementations and CPUs that the options name; raises MoteError for an unknown one."""
+    chosen = list(dict.fromkeys(map(cpu, options.cpu))) or list(catalog.cpus().values())
+    found = [
+        implementation
+        for function in functions(options.function)
+        for implementation in catalog.implementations(function)
+    ]
+    known = dict.fromkeys(i.name for i in found)
+    wanted = set(catalog.pick_names("implementation", options.implementation, known))
+    return [i for i in found if i.name in wanted], chosen
+
+
+def functions(wanted: Sequence[str], kind: str = "") -> list[Function]:
+    """The wanted functions (all of them, or of the kind, when none is wanted).
+
+    kind: one of mote.kinds where it must be that.  Raises MoteError for an unknown name or
+    another kind.  A CPU's name there is most likely the second behind --cpu: then the message says
+    how to write that.
+    """
+    everything = catalog.functions()
+    by_name = {name: each for name, each in everything.items() if kind in ("", each.kind)}
+    for each in wanted:
+        if each in everything and each not in by_name:
+            raise MoteError(
+                f"{each} is {kinds.of(everything[each]).title}, not {kinds.named(kind).title}; "
+                "see `mote list`"
+            )
+        if each not in by_name and each in catalog.cpus():
+            raise MoteError(f"{each!r} is a CPU, not a function: write --cpu {each}, or --cpu A,B")
+    return [by_name[each] for each in catalog.pick_names("function", wanted, by_name)]
+
+
+def function(wanted: str, kind: str = "") -> Function:
+    """The function of that name, which must be of the kind if one is given; raises MoteError."""
+    return functions([wanted], kind)[0]
+
+
+def cpu(wanted: str) -> Cpu:
+    """The CPU of that name, or of the chip of that name; raises MoteError."""
+    return device(wanted)[0]
+
+
+def device(wanted: str) -> tuple[Cpu, Chip | None]:
+    """The CPU of that name, or a chip's (mote.catalog.chips) and that chip; raises MoteError."""
+    cpus = catalog.cpus()
+    if wanted in cpus:
+        return cpus[wanted], None
+    chip = chips.find(wanted)
+    if chip is not None:
+        return cpus[chip.cpu], chip
+    near = difflib.get_close_matches(wanted.lower(), [*cpus, *chips.chips()], 1, 0.6)
+    hint = f"did you mean {near[0]!r}?" if near else "`mote cpus` lists CPUs and chips"
+    raise MoteError(f"unknown CPU {wanted!r}; {hint}")
+
+
+def implementation(of: Function, wanted: str, on: Cpu | None) -> Implementation:
+    """The implementation of that name, if it runs on the CPU (None is the host: portable C).
+
+    Raises MoteError.
+    """
+    by_name = {i.name: i for i in catalog.implementations(of)}
+    if wanted not in by_name:
+        here = [n for n, i in by_name.items() if on is None or catalog.runs_on(i, on)]
+        where = "" if on is None else f" for {on.name}"
+        catalog.pick_names("implementation", [wanted], here, f" of {of.name}{where}")
+    chosen = by_name[wanted]
+    if on is None and (chosen.source.suffix != ".c" or not wanted.startswith("portable")):
+        raise MoteError(f"{wanted} is not for the host; name its CPU with --cpu")
+    if on is not None and not catalog.runs_on(chosen, on):
+        fits = [n for n, i in by_name.items() if catalog.runs_on(i, on)]
+        raise MoteError(
+            f"{wanted} is not for {on.name}; for it there is {', '.join(fits) or 'none'}"
+        )
+    return chosen

@@ -1,0 +1,1 @@
+"""What every package uses: errors, paths, the contract of an assembly file, and small formats."""

@@ -1,0 +1,1 @@
+"""Others' figures: published ones, libraries measured here, the tables of papers."""

@@ -1,0 +1,1 @@
+"""Functions computed by an implementation for a user: hashes, ciphers, checksums."""

@@ -1,0 +1,1 @@
+"""What was measured: kept between runs, stored in results/, and shared out to workers."""

@@ -1,0 +1,154 @@
+"""Figures of parts of an implementation, in results/parts.csv: single calls, and what is linked.
+
+results/figures.csv has one row for a whole implementation.  Papers also give the time of one call
+and the bytes of one direction of a cipher; those are measured here, of what MEASURED names, and
+written by `mote report --write`.
+"""
+
+from __future__ import annotations
+
+import csv
+import functools
+import io
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from mote import kinds
+from mote.building import build
+from mote.calling.session import Session
+from mote.catalog import catalog
+from mote.catalog.cpu import Cpu
+from mote.catalog.function import Implementation
+from mote.common import files
+from mote.common.errors import MissingTool
+from mote.common.paths import ROOT
+from mote.machines import open_machine
+from mote.running import depends
+
+PARTS = ROOT / "results" / "parts.csv"
+
+FIGURES = {
+    "decryption_cycles": "set the key and decrypt a message block",
+    "encryption_bytes": "what a linker keeps of the object for setting the key and encrypting",
+    "decryption_bytes": "what a linker keeps of the object for setting the key and decrypting",
+    "initial_value_cycles": "the call that starts a computation, for the main digest size",
+    "personalized_cycles": "the same, and a personalization of PERSONALIZATION bytes",
+    "ram_bytes": "context, deepest stack and fixed memory",
+    "seed_cycles": "a generator is given a seed of 32 bytes",
+    "computed_bytes": "a generator that computes the initial value with each seed",
+    "computed_ram_bytes": "its context, deepest stack and fixed memory",
+    "computed_seed_cycles": "it is given a seed of 32 bytes",
+    "table_bytes": "a generator that has a table of the initial value in program memory",
+    "table_ram_bytes": "its context, deepest stack and fixed memory",
+    "table_seed_cycles": "it is given a seed of 32 bytes",
+    "cached_bytes": "a generator that keeps the initial value in its context",
+    "cached_ram_bytes": "its context, deepest stack and fixed memory",
+    "cached_seed_cycles": "it is given a seed of 32 bytes",
+    "key_instructions": "set the key of a mode of operation, or of GHASH",
+    "block_instructions": "encrypt a block; of GCM the IV, the block and the tag; of GHASH hash it",
+    "decryption_block_instructions": "the same to decrypt it, of GCM with the check of the tag",
+    "decryption_long_instructions": "32 blocks more of a long text, decrypted",
+    "library_bytes": "a cipher, with the hash function and the generator that call it",
+    "library_generator_block_cycles": "a block more of a request to that generator",
+    "library_generator_ram_bytes": "its context and deepest stack",
+    "library_seed_cycles": "it is given a seed of 32 bytes",
+    "library_hash_short_cycles": "a message of 32 bytes for that hash function",
+    "library_hash_block_cycles": "a message block more",
+    "library_hash_ram_bytes": "its context and deepest stack",
+    "library_hash_initial_value_cycles": "the call that starts a computation",
+    "library_hash_personalized_cycles": "the same, and a personalization of PERSONALIZATION bytes",
+}
+"""What each is; cycles are those of the CPU's first timing."""
+
+MEASURED = {"skein": (("avr8",), ""), "aes": (("power8-le", "power8-be"), "power8")}
+"""By the family's folder: the CPUs, and the implementation, or all of them."""
+
+FIELDS = ("function", "implementation", "cpu", "figure", "value", "key")
+
+Key = tuple[str, str, str, str]
+
+
+@functools.cache
+def read(path: Path = PARTS) -> dict[Key, int]:
+    """The stored figures by function, implementation, CPU and figure; empty without a file."""
+    if not path.exists():
+        return {}
+    with path.open(newline="", encoding="utf-8") as stream:
+        return {
+            (row["function"], row["implementation"], row["cpu"], row["figure"]): int(row["value"])
+            for row in csv.DictReader(stream)
+        }
+
+
+def stale(path: Path = PARTS) -> list[str]:
+    """The stored rows that were measured of another content, one line each."""
+    if not path.exists():
+        return []
+    keys = {f"{i.function.name} {i.name} {cpu.name}": key(i, cpu) for i, cpu in pairs()}
+    with path.open(newline="", encoding="utf-8") as stream:
+        return [
+            f"{name} {row['figure']} is of another content: run ./mote report --write"
+            for row in csv.DictReader(stream)
+            if row.get("key") != keys.get(name := " ".join(row[each] for each in FIELDS[:3]))
+        ]
+
+
+def key(implementation: Implementation, cpu: Cpu) -> str:
+    """Of a row: as mote.running.depends says."""
+    return depends.short(depends.parts(implementation, cpu))
+
+
+def pairs() -> Iterator[tuple[Implementation, Cpu]]:
+    """The implementations that have figures here, with their CPUs."""
+    for family, (cpus, name) in MEASURED.items():
+        for cpu in (catalog.cpus()[each] for each in cpus):
+            for function in catalog.functions().values():
+                if function.folder.parent.name != family:
+                    continue
+                for implementation in catalog.implementations(function):
+                    if name in ("", implementation.name) and catalog.runs_on(implementation, cpu):
+                        yield implementation, cpu
+
+
+def measure(implementation: Implementation, cpu: Cpu) -> dict[str, int]:
+    """The figures of one implementation on one CPU, by their names.  Raises MoteError."""
+    with tempfile.TemporaryDirectory(prefix="mote-") as folder:
+        built = build.build(implementation, cpu, Path(folder))
+        machine = open_machine(cpu)
+        try:
+            image = build.link(implementation, cpu, built)
+            session = Session(machine, implementation, built, image)
+            session.detail = True
+            return kinds.of(implementation.function).parts(session)
+        finally:
+            machine.close()
+
+
+def text() -> str:
+    """results/parts.csv as it is to be.  Raises MoteError."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(FIELDS)
+    for implementation, cpu in pairs():
+        of = key(implementation, cpu)
+        for figure, value in measure(implementation, cpu).items():
+            name = (implementation.function.name, implementation.name, cpu.name)
+            writer.writerow((*name, figure, value, of))
+    return out.getvalue()
+
+
+def write(path: Path = PARTS) -> list[str]:
+    """Measure and write the file where it changes; the paths that changed.
+
+    Without the compiler or the simulator the stored figures stay.
+    """
+    try:
+        found = text()
+    except MissingTool:
+        return []
+    if path.exists() and path.read_text(encoding="utf-8") == found:
+        return []
+    files.write(path, found)
+    read.cache_clear()
+    return [str(path.relative_to(ROOT))]

@@ -1,0 +1,29 @@
+"""PowerPC with 32 bits.  A field of the condition register is a byte: LT is bit 3, SO bit 0."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from mote.catalog.cpu import Cpu
+from mote.proving.architectures import MachineState, Patch, Sleigh, masked
+from mote.proving.lift import Lifted
+
+
+def aligned(lifted: Lifted) -> Lifted:
+    """Without the two low bits in the destination of blr and bctr (Programming Environments)."""
+    return masked(lifted, ~3)
+
+
+class Processor(Sleigh):
+    caller_bytes = 8  # back chain and LR save word
+    patches: ClassVar = (
+        Patch("blr, bctr", "the description keeps bits 0 and 1 of the destination", aligned),
+    )
+    flags = (*(f"cr{number}" for number in range(8)), "xer_so", "xer_ov", "xer_ca")
+
+    def __init__(self, cpu: Cpu) -> None:
+        self.language = f"PowerPC:{'BE' if cpu.endianness == 'big' else 'LE'}:32:default"
+        super().__init__(cpu)
+
+    def call(self, machine: MachineState, function_address: int) -> None:
+        machine.put(self.registers["lr"], self.return_to)

@@ -1,0 +1,282 @@
+"""Executes lifted operations on terms: control and addresses are concrete, data may be symbols.
+
+A branch, an address or a shift that depends on a symbol ends the run with an error, so that what
+ran is constant-time by construction; but constants are loaded from secret places where the contract
+names tables for that, and where it says that the code is not constant-time a branch may skip a few
+operations on registers.  Every access is held against what the contract permits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from mote.proving.accesses import Accesses
+from mote.proving.compiled import (
+    BRANCH,
+    COPY,
+    INDIRECT,
+    LOAD,
+    ONE,
+    PIECE,
+    STORE,
+    TABLE,
+    TWO,
+    UNDEFINED,
+    compiled,
+)
+from mote.proving.lift import LONGEST, UnknownInstruction
+from mote.proving.lifter import Lifter
+from mote.proving.terms import FALSE, Terms
+from mote.proving.values import Lazy, ProofError, SecretBranch, Value
+
+SKIPPED = 16
+"""Bytes of code that a branch on a symbol may skip."""
+
+STEPS = 20_000_000
+"""Instructions after which a run that has not returned is given up."""
+
+NODES = 20_000
+"""New terms after which a run of which only the first part is asked for ends."""
+
+OF_ITSELF = {
+    "INT_XOR": 0,
+    "INT_SUB": 0,
+    "INT_LESS": 0,
+    "INT_SLESS": 0,
+    "INT_NOTEQUAL": 0,
+    "INT_SBORROW": 0,
+    "INT_LESSEQUAL": 1,
+    "INT_SLESSEQUAL": 1,
+    "INT_EQUAL": 1,
+}
+"""Of a value and itself, whatever it is."""
+
+
+class SymbolicMachine(Accesses):
+    """A CPU with an image, whose data are terms."""
+
+    def __init__(self, lifter: Lifter, terms: Terms, code: Callable[[int, int], bytes]) -> None:
+        super().__init__(lifter.architecture, terms, code)
+        self.lifter = lifter
+        self.instructions = 0
+        self.told = 0
+        """How many of them are counted in what is told of a proof."""
+        self.last: tuple[int, int, list[Any]] = (0, 0, [])
+        """The instruction before a cut point: program counter, length and operations."""
+        self.decide: Callable[[int], bool] | None = None
+        """Is asked for the value of a literal on which a branch depends; None: that is an error."""
+        self.solver_calls = 0
+        """How often `decide` asked the solver."""
+        self.secret_branches = False
+        """Whether operations on registers may be skipped on a symbol."""
+        self._compiled: dict[int, tuple[list[Any], int]] = {}
+
+    # ---- running ----
+
+    def run(self, stops: Collection[int] = (), most: int | None = None) -> bool:
+        """Until the function returns: True; or comes to one of these addresses of code: False.
+
+        The first instruction is executed in any case; of `most`, where that is given, the others;
+        while probing as long as there are few new terms: nothing has a name that stops their
+        growth.
+        Raises ProofError, UnknownInstruction.
+        """
+        returned = self.architecture.returned
+        known = self._compiled
+        begin = self.instructions
+        nodes = len(self.terms) + NODES
+        while not returned(self):
+            counter = self.program_counter
+            new = self.instructions > begin
+            if stops and new and self.architecture.code_address(counter) in stops:
+                return False
+            if most is not None and self.instructions - begin >= most:
+                return False
+            if self.probing and len(self.terms) > nodes:
+                return False
+            entry = known.get(counter)
+            if entry is None:
+                entry = known[counter] = self._compile(counter)
+            operations, length = entry
+            self.instructions += 1
+            if stops:
+                self.last = counter, length, operations
+            try:
+                target = self._execute(operations)
+            except SecretBranch as error:
+                target = self._skipped(counter + length, operations[-1], error)
+            self.program_counter = counter + length if target is None else target
+            if self.instructions > begin + STEPS:
+                raise ProofError(f"no return after {STEPS} instructions", counter)
+        return True
+
+    def execute(self, code: bytes) -> None:
+        """Do an instruction that is not of the image, as if it stood where the machine is."""
+        counter = self.program_counter
+        lifted = self.lifter.lift(counter, code)
+        target = self._execute([compiled(op, counter, self.space) for op in lifted.operations])
+        self.program_counter = counter + lifted.length if target is None else target
+
+    def called(self) -> int | None:
+        """Where the call that led to a cut point returns to; None where it was no call."""
+        counter, length, operations = self.last
+        if any(name in ("CALL", "CALLIND") for _, name, *_ in operations):
+            return self.architecture.code_address(counter + length)
+        return None
+
+    def _compile(self, counter: int) -> tuple[list[Any], int]:
+        code = self._code(self.architecture.code_address(counter), LONGEST)
+        if not code:
+            raise ProofError(f"{counter:#x} is outside the code", counter)
+        try:
+            lifted = self.lifter.lift(counter, code)
+        except UnknownInstruction as error:
+            raise ProofError(str(error), counter) from None
+        for op in lifted.operations:
+            for varnode in (*op.inputs, op.output):
+                if varnode is not None and varnode.space in self.ranges_beside:
+                    ranges = self.ranges_beside[varnode.space]
+                    self.permitted(varnode.offset, varnode.size, write=True, ranges=ranges)
+        return [compiled(op, counter, self.space) for op in lifted.operations], lifted.length
+
+    def _execute(self, operations: list[Any]) -> int | None:
+        """Do the operations of an instruction; where it goes on, if not behind it."""
+        at = 0
+        count = len(operations)
+        while at < count:
+            kind, name, inputs, output, extra = operations[at]
+            at += 1
+            if kind <= ONE:
+                space, offset, size = inputs[0]
+                if space is None:
+                    a = offset
+                else:
+                    cell = space.cells.get(offset)
+                    a = (
+                        cell[0]
+                        if cell is not None and cell[1] == size
+                        else space.read(offset, size)
+                    )
+                out_space, out, out_size = output
+                if kind == COPY:
+                    result = a
+                elif kind == TWO:
+                    space, offset, other = inputs[1]
+                    if space is None:
+                        b = offset
+                    else:
+                        cell = space.cells.get(offset)
+                        b = (
+                            cell[0]
+                            if cell is not None and cell[1] == other
+                            else space.read(offset, other)
+                        )
+                    if type(a) is int and type(b) is int:
+                        result = int(extra(a, b, size)) & ((1 << 8 * out_size) - 1)
+                    elif b is a and name in OF_ITSELF:
+                        result = OF_ITSELF[name]
+                    else:
+                        result = Lazy(name, (a, b), (size, other), out_size, self.instructions)
+                elif type(a) is int:
+                    result = int(extra(a, size)) & ((1 << 8 * out_size) - 1)
+                else:
+                    result = Lazy(name, (a,), (size,), out_size, self.instructions)
+                cell = out_space.cells.get(out)
+                if cell is not None and cell[1] == out_size:
+                    out_space.cells[out] = (result, out_size)
+                else:
+                    out_space.write(out, out_size, result)
+            elif kind == LOAD:
+                address = self._input(inputs[0])
+                self.write_cell(output, self._load(extra, address, inputs[0][2], output[2]))
+            elif kind == STORE:
+                address = self.concrete(
+                    self._input(inputs[0]), inputs[0][2], "the address of a store"
+                )
+                size = inputs[1][2]
+                value = self._input(inputs[1])
+                self._store(extra, address, size, value)
+            elif kind in (PIECE, TABLE, UNDEFINED):
+                self.write_cell(output, self._made(kind, inputs, output[2], extra, at))
+            elif kind == INDIRECT:
+                return self.concrete(self._input(inputs[0]), inputs[0][2], "the target of a jump")
+            else:
+                if kind == BRANCH and not self._taken(self._input(inputs[0]), inputs[0][2]):
+                    continue
+                relative, target = extra
+                if not relative:
+                    return int(target)
+                at += target - 1
+        return None
+
+    def _made(self, kind: int, inputs: Any, size: int, table: Any, at: int) -> Value:
+        """What an operation makes that comes seldom; at: which one of its instruction it is."""
+        if kind == UNDEFINED:
+            # Another one at each execution; `at` tells several in one instruction apart.
+            return self.terms.variables(f"undefined {self.instructions} {at}", 8 * size)
+        if kind == TABLE and self.probing:
+            return self._probed(size)
+        if kind == TABLE:
+            return self.entry(table, self.known(self._input(inputs[0]), inputs[0][2]), size)
+        a, b = self._input(inputs[0]), self._input(inputs[1])
+        low: int = inputs[1][2]
+        if type(a) is int and type(b) is int:
+            return a << 8 * low | b
+        return self.bits(b, low) + self.bits(a, inputs[0][2])
+
+    def _skipped(self, begin: int, branch: Any, error: SecretBranch) -> int:
+        """Where the instructions from `begin` on end that a branch skips where its literal is true.
+
+        What they leave is then a choice.  Raises the error where they are more than operations on
+        registers, or where code is not to branch on symbols at all.
+        """
+        kind, *_, there = branch
+        if not self.secret_branches or kind != BRANCH or there[0]:
+            raise error
+        end = int(there[1])
+        found: list[list[Any]] = []
+        at = begin
+        while at < end <= begin + SKIPPED:
+            operations, length = self._compile(at)
+            found.append(operations)
+            at += length
+        if at != end or any(op[0] > ONE for operations in found for op in operations):
+            raise error
+        outputs = dict.fromkeys(op[3] for operations in found for op in operations)
+        before = [space.read(offset, size) for space, offset, size in outputs]
+        for operations in found:
+            self.instructions += 1
+            self._execute(operations)
+        behind = [space.read(offset, size) for space, offset, size in outputs]
+        for varnode, old, new in zip(outputs, before, behind, strict=True):
+            size = varnode[2]
+            choice = Lazy("CHOICE", ((error.literal,), old, new), (1, size, size), size, 0)
+            self.write_cell(varnode, choice)
+        return end
+
+    def _input(self, varnode: Any) -> Value:
+        space, offset, size = varnode
+        if space is None:
+            return int(offset)
+        value: Value = space.read(offset, size)
+        return value
+
+    @staticmethod
+    def write_cell(varnode: Any, value: Value) -> None:
+        space, offset, size = varnode
+        space.write(offset, size, value)
+
+    def _taken(self, value: Value, size: int) -> bool:
+        found = self.known(value, size)
+        if type(found) is int:
+            return bool(found)
+        assert type(found) is tuple
+        literal = FALSE
+        for each in found:
+            literal = self.terms.disjunction(literal, each)
+        if literal < 2:
+            return bool(literal)
+        if self.decide is not None:
+            return self.decide(literal)
+        raise SecretBranch(self.terms, literal, self.program_counter)

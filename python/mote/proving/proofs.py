@@ -1,0 +1,121 @@
+"""What is proved of implementations on CPUs, as results/proofs.csv says.
+
+Needs no installed package.  mote.proving proves, and mote.proving.results writes the file.
+"""
+
+from __future__ import annotations
+
+import csv
+import functools
+from pathlib import Path
+
+from mote.catalog import catalog, kinds
+from mote.catalog.cpu import Cpu
+from mote.catalog.function import Implementation
+from mote.common.errors import MoteError
+from mote.common.paths import ROOT
+
+RESULTS = ROOT / "results" / "proofs.csv"
+
+PROVED = "proved"
+"""The verdict of an obligation that is met; the others are the prover's."""
+
+Row = dict[str, str]
+Pair = tuple[str, str, str]
+"""Names of a function, an implementation and a CPU."""
+
+
+def refuse(name: str) -> None:
+    """Raises MoteError for a CPU whose instructions are not known."""
+    cpu = catalog.cpus().get(name)
+    if cpu is not None and cpu.proofs.same_as:
+        raise MoteError(
+            f"proofs do not know the instructions of {name}; its files are proved on "
+            f"{cpu.proofs.same_as}"
+        )
+
+
+def is_in_c(implementation: Implementation) -> bool:
+    """Whether it is C alone: a kernel's mode is believed."""
+    return implementation.kernel is None and implementation.source.suffix == ".c"
+
+
+PORTABLE = "portable"
+
+
+def _has_proof(implementation: Implementation) -> bool:
+    """Whether a proof of its C is written: it is of such a kind, or says its context's places."""
+    function = implementation.function
+    kind = kinds.of(function)
+    if implementation.name != PORTABLE:
+        return bool(function.facts.get("proved_in_own_c", kind.proved_in_own_c))
+    return kind.proved_by_calls or bool(function.places)
+
+
+def _is_chosen(implementation: Implementation, cpu: Cpu) -> bool:
+    """Whether there is a proof of it to ask for: of assembly, or of C that says its places."""
+    if cpu.proofs.same_as or not catalog.runs_on(implementation, cpu):
+        return False
+    if not is_in_c(implementation):
+        return file_of(implementation).suffix != ".c"
+    return implementation.name in cpu.proofs.c and _has_proof(implementation)
+
+
+def file_of(implementation: Implementation) -> Path:
+    """The file that is proved: the implementation's own, or its kernel's."""
+    return implementation.source if implementation.kernel is None else implementation.kernel.file
+
+
+def proved_together(implementation: Implementation) -> tuple[Path, str]:
+    """What one proof is of: a file, but of modes of operation that share one each by itself."""
+    mode = implementation.function.facts.get("mode", "") if is_in_c(implementation) else ""
+    return file_of(implementation), mode
+
+
+def pairs() -> list[tuple[Implementation, Cpu]]:
+    """Every assembly file with every CPU that it runs on, and portable.c with some.
+
+    A kernel that several functions use is proved in one of them: the first that is a standard; a
+    mode of operation with all sizes of keys.
+    """
+    chosen: dict[tuple[tuple[Path, str], str], tuple[Implementation, Cpu]] = {}
+    for function in catalog.functions().values():
+        for each in catalog.implementations(function):
+            for cpu in catalog.cpus().values():
+                if _is_chosen(each, cpu):
+                    file = proved_together(each)
+                    known = chosen.get((file, cpu.name))
+                    standard = function.status == "standard"
+                    if known is None or (standard and known[0].function.status != "standard"):
+                        chosen[file, cpu.name] = (each, cpu)
+    return list(chosen.values())
+
+
+def read(path: Path = RESULTS) -> dict[Pair, list[Row]]:
+    """The stored rows by function, implementation and CPU; empty when there is no file yet."""
+    found: dict[Pair, list[Row]] = {}
+    if path.exists():
+        with path.open(newline="", encoding="utf-8") as stream:
+            for row in csv.DictReader(stream):
+                found.setdefault((row["function"], row["implementation"], row["cpu"]), []).append(
+                    row
+                )
+    return found
+
+
+@functools.cache
+def proved(path: Path = RESULTS) -> dict[Pair, str]:
+    """The obligations that are proved, by implementation and CPU; a kernel's in all functions."""
+    table = read(path)
+    by_file = {}
+    for each, cpu in pairs():
+        found = table.get((each.function.name, each.name, cpu.name), [])
+        names = [row["obligation"] for row in found if row["verdict"] == PROVED]
+        by_file[proved_together(each), cpu.name] = ", ".join(names)
+    return {
+        (function.name, each.name, cpu): text
+        for function in catalog.functions().values()
+        for each in catalog.implementations(function)
+        for cpu in catalog.cpus()
+        if (text := by_file.get((proved_together(each), cpu)))
+    }

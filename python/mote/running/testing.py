@@ -1,0 +1,99 @@
+"""`mote test`: the style checks and the test suite, with what they need installed first."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from mote.catalog import catalog
+from mote.common.errors import MoteError
+from mote.common.paths import ROOT, WORK
+from mote.running import system
+
+PYTHON_SOURCES = ("mote", "python", "tests", "cores", "examples")
+C_FOLDERS = ("src", "include", "libraries", "python/mote", "examples", "tests")
+SCRIPTS = ROOT / "python" / "mote" / "showing" / "page"
+
+
+def c_sources() -> list[Path]:
+    """Every C file, header and script whose form clang-format decides."""
+    found = [
+        path
+        for folder in C_FOLDERS
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".c", ".h")
+    ]
+    return sorted([*found, *SCRIPTS.glob("*.js")])
+
+
+def clang_format() -> Path:
+    """The clang-format program of the Python package of that name; raises MoteError."""
+    found = importlib.util.find_spec("clang_format")
+    for folder in (found.submodule_search_locations or ()) if found else ():
+        program = Path(folder) / "data" / "bin" / "clang-format"
+        if program.exists():
+            return program
+    raise MoteError("the test packages are not in this environment: run ./mote test")
+
+
+def type_check(root: Path = ROOT, cache: Path = WORK / "mypy") -> list[str]:
+    """The type checker's command for a checkout; its pyproject.toml says what is checked."""
+    command = [sys.executable, "-m", "mypy", "--no-error-summary"]
+    return [*command, f"--config-file={root / 'pyproject.toml'}", f"--cache-dir={cache}"]
+
+
+def style_commands() -> dict[str, list[str]]:
+    """The style checks by name, each to be run in the checkout."""
+    ruff = [sys.executable, "-m", "ruff"]
+    commands = {
+        "ruff check": [*ruff, "check", "--quiet", *PYTHON_SOURCES],
+        "ruff format --check": [*ruff, "format", "--check", "--quiet", *PYTHON_SOURCES],
+    }
+    commands["mypy"] = type_check()
+    sources = c_sources()
+    if sources:
+        commands["clang-format --dry-run"] = [
+            str(clang_format()),
+            "--dry-run",
+            "-Werror",
+            *(str(path.relative_to(ROOT)) for path in sources),
+        ]
+    return commands
+
+
+def run(arguments: Sequence[str], *, allow_install: bool = True) -> int:
+    """Run the style checks, then pytest with `arguments` added; 0 if all of it passed.
+
+    Missing system packages are installed where that is allowed, and named otherwise; the tests
+    that need them then skip or fail by themselves.
+    """
+    wanted = {name: system.cpu_packages(cpu) for name, cpu in catalog.cpus().items()}
+    wanted["mote test"] = (*system.BASE_PACKAGES, *system.TEST_PACKAGES)
+    system.ensure(wanted, allow=allow_install)
+    failed = []
+    for name, command in style_commands().items():
+        system.print_progress(f"{name} …")
+        if subprocess.run(command, cwd=ROOT, check=False).returncode != 0:
+            failed.append(name)
+    workers = max(2, os.cpu_count() or 2)
+    system.print_progress(f"pytest with {workers} workers …")
+    # Each worker begins with a run of whole files, so that what the tests of a file share is mostly
+    # made once; who has done takes from the end of what another one has left.
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-n",
+        str(workers),
+        "--dist",
+        "worksteal",
+        *arguments,
+    ]
+    status = subprocess.run(command, cwd=ROOT, check=False).returncode
+    for name in failed:
+        system.print_progress(f"{name} failed: see its words above the tests")
+    return status or (1 if failed else 0)

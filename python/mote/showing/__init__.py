@@ -1,0 +1,1 @@
+"""Tables, pages and pictures of the figures, and the state of a checkout."""

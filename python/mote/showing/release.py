@@ -1,0 +1,66 @@
+"""The files of a release, from a clean checkout: twice the same bytes."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import subprocess
+from pathlib import Path
+
+from mote.common import version
+from mote.common.errors import MoteError
+from mote.common.paths import ROOT
+from mote.showing import page
+
+CHECKSUMS = "SHA256SUMS"
+
+
+def _git(*words: str) -> bytes:
+    """What git prints; raises MoteError with its first line."""
+    try:
+        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=False)
+    except OSError as error:
+        raise MoteError(f"git cannot be run: {error.strerror or error}") from None
+    if done.returncode != 0:
+        reason = done.stderr.decode(errors="replace").strip().partition("\n")[0]
+        raise MoteError(f"git {words[0]}: {reason or 'failed'}")
+    return done.stdout
+
+
+def _archive(name: str) -> bytes:
+    """All files of the commit below a folder of that name, as a compressed tar archive.
+
+    Their times are the commit's; the compressed file has no time and no name of its own.
+    """
+    tar = _git("archive", "--format=tar", f"--prefix={name}/", "HEAD")
+    packed = io.BytesIO()
+    with gzip.GzipFile(filename="", fileobj=packed, mode="wb", compresslevel=9, mtime=0) as stream:
+        stream.write(tar)
+    return packed.getvalue()
+
+
+def write(folder: Path) -> list[Path]:
+    """Write the source archive, the page of all figures and the checksums; the paths, in order.
+
+    Raises MoteError where the checkout is not as it was committed, or the folder holds anything.
+    """
+    if not (ROOT / ".git").exists():
+        raise MoteError(f"{ROOT} is no checkout of git: a release is made of a commit")
+    changed = _git("status", "--porcelain").decode(errors="replace").splitlines()
+    if changed:
+        more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+        raise MoteError(f"{changed[0][3:]}{more} not as committed: commit or stash it first")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise MoteError(f"{folder} is there already: give the name of a new or empty folder")
+    name = f"mote-{version.number()}"
+    contents = {
+        f"{name}.tar.gz": _archive(name),
+        f"{name}.html": page.make(version.commit()).encode(),
+    }
+    sums = [f"{hashlib.sha256(data).hexdigest()}  {file}\n" for file, data in contents.items()]
+    contents[CHECKSUMS] = "".join(sums).encode()
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, data in contents.items():
+        (folder / file).write_bytes(data)
+    return [folder / file for file in contents]

@@ -1,0 +1,391 @@
+"""What the library takes: the bench's fastest row, on every kind of processor that it asks."""
+
+from __future__ import annotations
+
+import functools
+import os
+import platform
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from mote.catalog import catalog
+from mote.catalog.cpu import Cpu
+from mote.catalog.function import Function
+from mote.common.paths import ROOT
+from mote.keeping import store
+from mote.measuring.row import Row
+
+LIST = ROOT / "cmake" / "fastest.txt"
+
+PROCESSORS = {
+    "amd64": ("amd64",),
+    "amd64-vaes": ("amd64-vaes", "amd64"),
+    "i386": ("i386",),
+    "power8-le": ("power8-le",),
+    "power8-be": ("power8-be",),
+    "power9-le": ("power9-le",),
+    "power9-be": ("power9-be",),
+}
+"""CPU files of processors for which the library is built, and those whose code each runs."""
+
+FEATURES = {
+    "amd64": "pclmulqdq,ssse3,sse4.1,sse4.2,aes",
+    "amd64-vaes": "pclmulqdq,ssse3,sse4.1,sse4.2,aes,avx,avx2,vaes,vpclmulqdq",
+}
+"""Of mote/cpu.h, what those that run on this computer have; QEMU's processors say it themselves."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the list."""
+
+    instruction_set: str
+    folder: str
+    name: str
+    features: str
+    reason: str
+
+
+@functools.cache
+def lines() -> list[Line]:
+    found = []
+    for text in LIST.read_text(encoding="ascii").splitlines():
+        if text and not text.startswith("#"):
+            fields, _, reason = text.partition("#")
+            which, folder, name, features = fields.split()
+            found.append(Line(which, folder, name, features, reason.strip()))
+    return found
+
+
+def fits(line: Line, cpu: Cpu) -> bool:
+    """Whether the processor has that instruction set and runs the implementation."""
+    is_set = line.instruction_set in cpu.sources or cpu.name == "amd64-vaes"
+    implementations = catalog.implementations(function_in(line.folder))
+    (implementation,) = (each for each in implementations if each.name == line.name)
+    return is_set and any(
+        catalog.fits(implementation, catalog.cpus()[name]) for name in PROCESSORS[cpu.name]
+    )
+
+
+def function_in(folder: str) -> Function:
+    return next(
+        each for each in catalog.functions().values() if each.folder == ROOT / "src" / folder
+    )
+
+
+def choice(function: Function, cpu: Cpu) -> tuple[str, str]:
+    """What the library takes by the list, and the reason if one is given."""
+    folder = function.folder.relative_to(ROOT / "src").as_posix()
+    for line in lines():
+        if line.folder == folder and fits(line, cpu):
+            return line.name, line.reason
+    names = {each.name for each in catalog.implementations(function)}
+    return ("portable_fast" if "portable_fast" in names else "portable"), ""
+
+
+@functools.cache
+def stored() -> list[Row]:
+    return list(store.read().values())
+
+
+def rows(function: Function, cpu: str) -> dict[str, Row]:
+    """By implementation, of what the processor runs; none counts that failed a check."""
+    return {
+        row.implementation: row
+        for row in stored()
+        if row.function == function.name
+        and row.cpu in PROCESSORS[cpu]
+        and row.long_instructions_per_byte is not None
+        and row.problem is None
+    }
+
+
+@pytest.mark.parametrize("cpu", PROCESSORS)
+def test_the_choice_is_the_fastest_row(cpu: str) -> None:
+    """Of every function; where it is not, its line says why."""
+    wrong = []
+    for function in catalog.functions().values():
+        table = {name: row.long_instructions_per_byte for name, row in rows(function, cpu).items()}
+        if not table:
+            continue
+        name, reason = choice(function, catalog.cpus()[cpu])
+        best = min(table, key=lambda each: table[each] or 0)
+        if table[name] != table[best] and not reason:
+            wrong.append(f"{function.name}: {best} {table[best]}, the library has {name}")
+    assert wrong == [], f"{LIST.relative_to(ROOT)} needs other lines for {cpu}"
+
+
+def test_every_line_of_the_list_is_needed() -> None:
+    """No two say the same, and each is what some processor takes first, or falls back to."""
+    keys = [(each.instruction_set, each.folder, each.name) for each in lines()]
+    assert len(set(keys)) == len(keys)
+    for line in lines():
+        assert any(fits(line, catalog.cpus()[cpu]) for cpu in PROCESSORS), line
+
+
+@dataclass(frozen=True)
+class Built:
+    """A library, and how programs for it are made and run."""
+
+    library: Path
+    prefix: str
+    runner: tuple[str, ...]
+
+    def names(self) -> set[str]:
+        said = output(f"{self.prefix}nm", "--defined-only", str(self.library))
+        return {line.split()[2].lstrip(".") for line in said.splitlines() if len(line.split()) == 3}
+
+
+def output(*command: str, env: Mapping[str, str] | None = None) -> str:
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env={**os.environ, **(env or {})}
+    )
+    assert done.returncode == 0, (command, done.stdout[-3000:], done.stderr[-3000:])
+    return done.stdout
+
+
+TARGETS = {
+    "amd64": ("", "", "x86_64"),
+    "power8-le": ("powerpc64le-linux-gnu-", "qemu-ppc64le", "ppc64le"),
+    "power8-be": ("powerpc64-linux-gnu-", "qemu-ppc64", "ppc64"),
+}
+"""The compiler's prefix, the simulator, and the name of the processor."""
+
+
+@pytest.fixture(scope="module")
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The library for a target, not optimized: it is looked at, and hardly run."""
+    prefix, runner, processor = TARGETS[request.param]
+    if shutil.which(f"{prefix}gcc") is None or (runner and shutil.which(runner) is None):
+        pytest.skip(f"no {prefix}gcc or no {runner}")
+    folder = tmp_path_factory.mktemp(request.param)
+    cross = ["-DCMAKE_SYSTEM_NAME=Linux", f"-DCMAKE_SYSTEM_PROCESSOR={processor}"]
+    options = [f"-DCMAKE_C_COMPILER={prefix}gcc", "-DCMAKE_BUILD_TYPE=Debug"]
+    options += ["-DCMAKE_C_FLAGS_DEBUG=-O0 -w", *(cross if prefix else [])]
+    output("cmake", "-S", str(ROOT), "-B", str(folder), *options)
+    output("cmake", "--build", str(folder))
+    root = ("-L", f"/usr/{prefix.rstrip('-')}") if runner else ()
+    return Built(folder / "libmote.a", prefix, (runner, *root) if runner else ())
+
+
+def taken(built: Built, folder: Path, run: tuple[str, ...], features: str | None) -> dict[str, str]:
+    """For each public function that is chosen at run time the implementation that is called.
+
+    The program has functions of the implementations' names that say so, in place of the library's.
+    """
+    objects = folder / "objects"
+    if not objects.is_dir():
+        objects.mkdir()
+        subprocess.run([f"{built.prefix}ar", "x", str(built.library)], cwd=objects, check=True)
+    names = built.names()
+    stubs = {
+        name
+        for name in names
+        for each in catalog.functions().values()
+        for implementation in catalog.implementations(each)
+        if name.endswith(f"_{implementation.name}")
+        and name.removesuffix(f"_{implementation.name}") in names
+    }
+    public = sorted(
+        {re.sub(r"_(portable|amd64|power8)(_fast|_vaes)?$", "", name) for name in stubs}
+    )
+    text = "#include <stdio.h>\n" + "".join(
+        f'int {name}(void) {{ puts("{name}"); return 0; }}\n' for name in sorted(stubs)
+    )
+    zeros = ", ".join(["(char *)0"] * 10)
+    text += "".join(f"int {name}();\n" for name in public) + "int main(void) {\n"
+    text += "".join(f'    puts("{name}");\n    {name}({zeros});\n' for name in public)
+    (folder / "stubs.c").write_text(text + "    return 0;\n}\n")
+    program = folder / "stubs"
+    command = [f"{built.prefix}gcc", "-std=gnu90", "-w", "-O0", str(folder / "stubs.c")]
+    output(*command, str(built.library), "-o", str(program))
+    env = {} if features is None else {"MOTE_CPU_FEATURES": features}
+    found: dict[str, str] = {}
+    current = ""
+    for line in output(*run, str(program), env=env).split():
+        if line in public:
+            current = line
+        else:
+            found[current] = line.removeprefix(f"{current}_")
+    assert set(found) == set(public)
+    return found
+
+
+RUNS = [
+    ("amd64", "amd64"),
+    ("amd64", "amd64-vaes"),
+    ("power8-le", "power8-le"),
+    ("power8-le", "power9-le"),
+    ("power8-be", "power8-be"),
+    ("power8-be", "power9-be"),
+]
+
+
+@pytest.mark.parametrize(("built", "cpu"), RUNS, indirect=["built"], scope="module")
+def test_the_library_has_it_and_takes_it(built: Built, cpu: str, tmp_path: Path) -> None:
+    """Every function of every row: the symbols of what is fastest, and what a call ends in."""
+    features, run = FEATURES.get(cpu), built.runner
+    if built.prefix.startswith("powerpc"):
+        run = (*run, "-cpu", cpu.partition("-")[0])
+    elif features is not None:
+        flags = Path("/proc/cpuinfo").read_text().replace("_", ".").split()
+        if any(each not in flags for each in features.split(",") if each != "vpclmulqdq"):
+            pytest.skip(f"this computer is no {cpu}")
+    names = built.names()
+    found = taken(built, tmp_path, run, features)
+    plain = taken(built, tmp_path, run, "none")
+    assert {name.partition("_")[0] for name in plain.values()} <= {"portable"}
+    for function in catalog.functions().values():
+        wanted, _ = choice(function, catalog.cpus()[cpu])
+        implementation = next(
+            each for each in catalog.implementations(function) if each.name == wanted
+        )
+        for call in implementation.calls:
+            assert call.symbol in names
+            if call.symbol in found:
+                assert found[call.symbol] == wanted, (function.name, call.symbol)
+                assert f"{call.symbol}_{wanted}" in names
+            elif not wanted.startswith("portable"):
+                # Nothing is asked: the function itself is the assembly's, and no C beside it.
+                assert implementation.source.suffix == ".S"
+                members = output(f"{built.prefix}nm", "-A", str(built.library))
+                (member,) = re.findall(rf":([^:\n]*):\S* T {call.symbol}\n", members)
+                assert member.startswith(f"{wanted}.S"), member
+
+
+SANITIZERS = {
+    "address": ["-fsanitize=address,undefined", "-gline-tables-only"],
+    "memory": ["-fsanitize=memory,undefined"],
+}
+
+
+def clang_with(kind: str, folder: Path) -> list[str]:
+    """Clang's options, or a skipped test where its libraries are not installed."""
+    flags = [*SANITIZERS[kind], "-fno-sanitize-recover=all", "-w"]
+    probe = folder / "probe.c"
+    probe.write_text("int main(void) { return 0; }\n")
+    if (
+        shutil.which("clang") is None
+        or subprocess.run(
+            ["clang", *flags, str(probe), "-o", str(folder / "probe")],
+            capture_output=True,
+            check=False,
+        ).returncode
+    ):
+        pytest.skip(f"no clang with its sanitizer of {kind}")
+    return flags
+
+
+def vector_files() -> list[str]:
+    files = sorted((ROOT / "vectors").glob("*.csv"))
+    return [str(path) for path in files if path.name != "all_lengths.csv"]
+
+
+VECTORS = ROOT / "tests" / "library" / "vectors.c"
+
+
+def program(kind: str, folder: Path, files: list[Path], *options: str) -> str:
+    """Made of these files with clang's sanitizers; it runs vectors."""
+    flags = [*clang_with(kind, folder), *options, "-std=c99"]
+    flags += [f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}"]
+    output("clang", *flags, str(VECTORS), *map(str, files), "-o", str(folder / "vectors"))
+    return str(folder / "vectors")
+
+
+@pytest.mark.parametrize("kind", SANITIZERS)
+def test_every_function_in_plain_c_under_clangs_sanitizers(kind: str, tmp_path: Path) -> None:
+    """Each in one program with null pointers wherever a length is 0."""
+    vectors = program(kind, tmp_path, sorted((ROOT / "src").rglob("portable.c")), "-O1")
+    said = output(vectors, "--short", *vector_files())
+    assert len(said.splitlines()) == len(vector_files())
+
+
+def test_the_library_under_clangs_sanitizers(tmp_path: Path) -> None:
+    """The fast files and those for amd64, as the library chooses; gcc's are in test_cmake.py."""
+    flags = clang_with("memory", tmp_path)
+    options = ["-DCMAKE_C_COMPILER=clang", "-DMOTE_EXAMPLES=ON", "-DCMAKE_BUILD_TYPE=Debug"]
+    options += [f"-DCMAKE_C_FLAGS_DEBUG=-O0 {' '.join(flags)}"]
+    output("cmake", "-S", str(ROOT), "-B", str(tmp_path / "b"), *options)
+    output("cmake", "--build", str(tmp_path / "b"), "--target", "mote_vectors")
+    program = str(tmp_path / "b" / "mote_vectors")
+    for features in (None, "none", "pclmulqdq,ssse3,sse4.1,sse4.2,aes"):
+        env = {} if features is None else {"MOTE_CPU_FEATURES": features}
+        output(program, "--short", *vector_files(), env=env)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "header", "right", "wrong", "words"),
+    [
+        (
+            "memory",
+            "portable_fast",
+            "ctr.h",
+            "#define SET_ALL(blocks) memset(blocks, 0, sizeof(blocks))",
+            "#define SET_ALL(blocks)",
+            "use-of-uninitialized-value",
+        ),
+        (
+            "address",
+            "amd64",
+            "gcm.h",
+            "if (cc->hash.waiting == 0 && len != 0) {",
+            "if (cc->hash.waiting == 0) {",
+            "applying zero offset to null pointer",
+        ),
+    ],
+    ids=["unset", "gcm"],
+)
+def test_what_was_wrong_would_be_seen(
+    kind: str, name: str, header: str, right: str, wrong: str, words: str, tmp_path: Path
+) -> None:
+    """Headers of AES as they once were."""
+    if name == "amd64" and platform.machine() != "x86_64":
+        pytest.skip("for amd64")
+    text = (ROOT / "src" / "aes" / header).read_text(encoding="ascii")
+    assert text.count(right) == 1
+    (tmp_path / "aes").mkdir()
+    (tmp_path / "aes" / header).write_text(text.replace(right, wrong))
+    files = [
+        path.with_name(f"{name}.c") if path.parent.name in ("aes", "gcm", "ghash") else path
+        for path in sorted((ROOT / "src").rglob("portable.c"))
+    ]
+    vectors = program(kind, tmp_path, files, "-O0", f"-I{tmp_path}")
+    gcm = str(ROOT / "vectors" / "aes128_gcm.csv")
+    run = subprocess.run([vectors, gcm], capture_output=True, text=True, check=False)
+    assert words in run.stderr
+
+
+STRICT_CXX = [
+    "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wold-style-cast",
+    "-Wuseless-cast", "-Wcast-qual", "-Wcast-align", "-Wzero-as-null-pointer-constant",
+    "-Wshadow", "-Wundef", "-Wredundant-decls", "-Wmissing-declarations", "-Werror",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("standard", ["c++98", "c++11", "c++20"])
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+def test_headers_do_not_warn_in_strict_cxx(compiler: str, standard: str, tmp_path: Path) -> None:
+    """All of them in one source, each twice, and what is inline called."""
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler}")
+    headers = sorted(path.name for path in (ROOT / "include" / "mote").glob("*.h"))
+    text = "".join(f'#include "mote/{name}"\n' for name in headers * 2)
+    text += "int used(char *p);\nint used(char *p) {\n    mote_wipe(p, 3);\n"
+    text += "    return mote_compare(p, p, 3);\n}\n"
+    values = "".join((ROOT / "include" / "mote" / name).read_text() for name in headers)
+    for name in sorted(set(re.findall(r"^#define (MOTE_CPU_\w+) \(1", values, re.M))):
+        text += f"extern const mote_u32 {name.lower()};\n"
+        text += f"const mote_u32 {name.lower()} = {name} | MOTE_CPU_AES;\n"
+    source = tmp_path / "all.cpp"
+    source.write_text(text)
+    flags = [flag for flag in STRICT_CXX if compiler == "g++" or flag != "-Wuseless-cast"]
+    include = f"-I{ROOT / 'include'}"  # as one's own: warnings of -isystem are not shown
+    command = [compiler, f"-std={standard}", *flags, include, "-fsyntax-only", str(source)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")

@@ -1,0 +1,309 @@
+"""AES and Ascon-AEAD128 on simulated CPUs: checks that must fail, the stack, what is linked."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from mote.building import build, package, reach
+from mote.building.toolchains import toolchain_of
+from mote.calling.session import Session
+from mote.catalog import catalog
+from mote.catalog.function import Implementation
+from mote.common.errors import Breach, BuildError, MoteError
+from mote.kinds import mode
+from mote.machines import open_machine
+from mote.machines.call import Argument
+
+CPUS = catalog.cpus()
+FUNCTIONS = catalog.functions()
+
+
+def file(function: str, name: str = "portable") -> Implementation:
+    found = catalog.implementations(FUNCTIONS[function])
+    return next(each for each in found if each.name == name)
+
+
+def broken(function: str, change: tuple[str, str], folder: Path) -> Implementation:
+    """The small file with one change."""
+    implementation = file(function)
+    files = package.pack(implementation)
+    text = files.sources[0].text
+    assert text.count(change[0]) == 1, text.count(change[0])
+    (folder / files.header.name).write_text(files.header.text, encoding="ascii")
+    text = text.replace(*change)
+    if "s_table" in text:
+        place = text.index("NOINLINE static void transpose")
+        text = f"{text[:place]}static const unsigned char s_table[256] = {{1}};\n{text[place:]}"
+    (folder / "portable.c").write_text(text, encoding="ascii")
+    return dataclasses.replace(implementation, sources=(folder / "portable.c",))
+
+
+SEAL = "        difference |= (unsigned char)(whole[i] ^ ((const unsigned char *)tag)[i]);"
+
+
+ASCON_CHECK = "difference |= (unsigned char)(GET_BYTE(cc->S, 24 + i)"
+
+
+WRONG = [
+    ("aes128_ecb", "t2 = y12 & y15;", "t2 = y12 & y16;"),
+    ("aes256_cbc", "(place == 16 && key_bytes == 32)", "place == 32"),
+    ("aes192_ctr", "    } while (i != fixed);", "    } while (i != 8);"),
+    ("aes128_ctr", "state->left = bytes - (unsigned)len;", "state->left = 0;"),
+    ("aes128_ctr_only", "return MOTE_AES_CTR_WRONG_KEY_SIZE;", "return 255;"),
+    ("aes128_xts", "0x87 & (0 - carry)", "0x87 & carry"),
+    ("aes128_xts", "back ? t : t + 16, s, to", "t + 16, s, to"),
+    ("aes128_gcm", "i != (unsigned)tag_len", "i != (unsigned)tag_len - 1"),
+    ("aes128_gcm", "cc->text.counter[15] = 1;", "cc->text.counter[15] = 2;"),
+    ("ghash", "(part)0xE1 <<", "(part)0xE0 <<"),
+    ("ascon_aead128", "cc->S[9] ^= 0x80000000;", "cc->S[9] ^= 0x01000000;"),
+    ("ascon_aead128", "if (phase == DECRYPTS)", "if (phase == ENCRYPTS)"),
+    ("ascon_aead128", ASCON_CHECK, ASCON_CHECK.replace("24 + i", "24 + (i & 7)")),
+]
+OUTSIDE = [
+    ("aes128_ecb", "to[i] ^= with[i];", "to[i] ^= with[i] ^ (i == 15 ? with[240] : 0);"),
+    ("ghash", "memcpy(dst, cc->hash, 16);", "memcpy(dst, cc->hash, 17);"),
+    ("ascon_aead128", "memcpy(cc->key, key, 16);", "memcpy(cc->key, key, 17);"),
+]
+TELLING = [
+    ("aes128_ecb", "s[part + i] = (unsigned char)w[i];", "s[part + i] = s_table[w[i] & 255];"),
+    ("aes128_gcm", SEAL, SEAL + "\n    if (whole[3] & 1)\n        wipe(whole, 3);"),
+    ("ghash", "byte = y[i];\n", "byte = y[i];\n        if (byte & 1)\n            wipe(z, 0);\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "old", "new"), WRONG)
+def test_wrong_results_are_seen(function: str, old: str, new: str, tmp_path: Path) -> None:
+    with opened(broken(function, (old, new), tmp_path), "cortex-m3") as session:
+        assert mode.run_vectors(session, mode.own(FUNCTIONS[function])).failed > 0
+
+
+@pytest.mark.parametrize(("function", "old", "new"), OUTSIDE)
+def test_the_guard_sees_what_lies_outside(
+    function: str, old: str, new: str, tmp_path: Path
+) -> None:
+    with (
+        opened(broken(function, (old, new), tmp_path), "cortex-m3") as session,
+        pytest.raises(Breach, match=r"outside|read|write"),
+    ):
+        mode.run_vectors(session, mode.own(FUNCTIONS[function])[:4])
+
+
+@pytest.mark.parametrize(("function", "old", "new"), TELLING)
+def test_what_depends_on_a_secret_is_seen(
+    function: str, old: str, new: str, tmp_path: Path
+) -> None:
+    with opened(broken(function, (old, new), tmp_path), "cortex-m3") as session:
+        assert "depends on" in mode.constant_time(session)
+
+
+@contextmanager
+def opened(implementation: Implementation, cpu: str) -> Iterator[Session]:
+    """The implementation on a fresh machine."""
+    with tempfile.TemporaryDirectory() as folder:
+        built = build.build(implementation, CPUS[cpu], Path(folder))
+        image = build.link(implementation, CPUS[cpu], built)
+        machine = open_machine(CPUS[cpu])
+        try:
+            yield Session(machine, implementation, built, image)
+        finally:
+            machine.close()
+
+
+def left_behind(implementation: Implementation, cpu: str, fill: int) -> list[tuple[str, bytes]]:
+    """The stack after each call, with keys, data and texts of these bytes."""
+    function = implementation.function
+    # Files with instructions for AES have loops over as many as sixteen blocks.
+    size = 100 if implementation.name.startswith("portable") else 21 * mode.BLOCK + 4
+    size -= size % mode.BLOCK if mode.mode_of(function).whole_blocks else 0
+    tag = mode.BLOCK if mode.mode_of(function).tags else 0
+    both = bytes([fill]) * (mode.key_bytes(function) - 1) + bytes([fill ^ 1])
+    given = mode.ModeVector(
+        0, both, bytes(16), b"", bytes([fill]) * size, tag, bytes([fill]) * (size + tag)
+    )
+    found: list[tuple[str, bytes]] = []
+    with opened(implementation, cpu) as session:
+        session.observe = lambda _: found.append(("", session.machine.left()))
+        mode.run(session, given)
+        if mode.mode_of(function).decrypts:
+            mode.run(session, given, back=True)
+        return [(call.symbol, text) for call, (_, text) in zip(session.calls, found, strict=True)]
+
+
+def secrets_left(implementation: Implementation, cpu: str) -> list[str]:
+    """The functions after which the stack tells two keys, or two texts, from each other."""
+    runs = [left_behind(implementation, cpu, fill) for fill in (0x35, 0xC6)]
+    return [name for (name, one), (_, other) in zip(*runs, strict=True) if one != other]
+
+
+def installed(cpu: str) -> None:
+    """Skips without QEMU, where that is the CPU's machine."""
+    program = CPUS[cpu].machine_options.get("program", "gcc")
+    if CPUS[cpu].machine == "qemu" and shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed")
+
+
+STACKS = [
+    ("aes256_cbc", "portable", "thumb"),
+    ("aes128_xts", "portable", "avr8"),
+    ("aes192_gcm", "portable", "mips32-be"),
+    ("aes128_ctr", "portable_fast", "cortex-m3"),
+    ("aes256_ecb", "portable_fast", "amd64"),
+    ("aes128_xts", "portable_fast", "powerpc"),
+    ("aes128_gcm", "portable_fast", "cortex-m3"),
+    ("aes128_xts", "amd64", "amd64"),
+    ("aes256_gcm", "amd64", "amd64"),
+    ("aes128_ctr_only", "portable", "thumb"),
+    ("aes256_ctr_only", "portable", "avr8"),
+    ("aes256_ctr_only", "avr8", "avr8"),
+    ("aes256_ctr_only", "avr8_fast", "avr8"),
+    ("aes256_ctr_only", "rv32imc", "rv32imc"),
+    ("aes256_ctr_only", "rv32ec", "rv32ec"),
+    ("aes256_ctr_only", "rv32ec_balanced", "rv32ec"),
+    ("aes256_ctr_only", "thumb", "cortex-m0"),
+    ("aes128_ctr_only", "thumb", "thumb-be"),
+    ("aes256_ctr_only", "thumb2", "cortex-m4"),
+    ("ghash", "portable", "thumb"),
+    ("ascon_aead128", "portable", "avr8"),
+    ("ascon_aead128", "portable", "powerpc"),
+    ("ascon_aead128", "portable_fast", "cortex-m0"),
+    ("ascon_aead128", "portable_fast", "i386"),
+    ("aes192_cbc", "power8", "power8-be"),
+    ("aes256_xts", "power8", "power8-le"),
+    ("aes128_gcm", "power8", "power8-be"),
+    ("ghash", "power8", "power8-le"),
+]
+
+
+@pytest.mark.parametrize(("function", "name", "cpu"), STACKS)
+@pytest.mark.sampled(5)
+def test_nothing_secret_stays_on_the_stack(function: str, name: str, cpu: str) -> None:
+    installed(cpu)
+    assert secrets_left(file(function, name), cpu) == []
+
+
+@pytest.mark.parametrize(
+    ("function", "name", "cpu", "change", "left"),
+    [
+        ("aes128_cbc", "portable", "thumb", r"        \*p\+\+ = 0;", "        p++;"),
+        ("aes128_ctr_only", "thumb", "thumb", r"BELOW, 68 ", "BELOW, 64 "),
+        ("aes256_ctr_only", "thumb2", "cortex-m3", r"BELOW, 52 ", "BELOW, 48 "),
+        ("aes256_xts", "power8", "power8-le", r"wipe(_stack)?\(\S.*\);", ";"),
+        ("aes256_gcm", "power8", "power8-be", r"wipe(_stack)?\(\S.*\);", ";"),
+    ],
+)
+def test_what_stays_on_the_stack_is_seen(
+    function: str, name: str, cpu: str, change: str, left: str, tmp_path: Path
+) -> None:
+    """Without wiping, functions would leave something."""
+    installed(cpu)
+    implementation = file(function, name)
+    files = package.pack(implementation)
+    text, count = re.subn(change, left, files.sources[0].text)
+    assert count
+    (tmp_path / files.header.name).write_text(files.header.text, encoding="ascii")
+    source = tmp_path / f"{name}{implementation.source.suffix}"
+    source.write_text(text)
+    careless = dataclasses.replace(implementation, sources=(source,))
+    found = set(secrets_left(careless, cpu))
+    # Which functions do depends on the registers that the compiler keeps things in.
+    assert found & set(implementation.symbols)
+
+
+# What a linker keeps.
+
+THREE = """
+static int half(int x) { return x >> 1; }
+int part_one(int x) { return half(x) + 1; }
+int part_two(int x) { return half(x) * x * x * x + 12345; }
+const int part_table[4] = {1, 2, 3, 4};
+int part_three(int x) { return part_table[x & 3]; }
+"""
+
+
+@pytest.mark.parametrize("cpu", ("thumb", "avr8", "mips32"))
+def test_size_is_of_what_a_function_needs(cpu: str, tmp_path: Path) -> None:
+    source = tmp_path / "three.c"
+    source.write_text(THREE.replace("static", "__attribute__((__noinline__)) static"))
+    tools = toolchain_of(CPUS[cpu])
+    target = tmp_path / "three.o"
+    tools.compile(CPUS[cpu], source, target, [], tools.separate())
+    names = ("part_one", "part_two", "part_three")
+    one, two, three = (reach.size(target, [name]) for name in names)
+    whole = reach.size(target, names)
+    table = 4 * CPUS[cpu].abi.int_bytes
+    assert table < three < whole and 0 < one < two < whole
+    # What both need counts once.
+    assert max(one, two) < reach.size(target, names[:2]) < one + two
+    kept = tools.inspect(CPUS[cpu], target, "part", names[:1])
+    everything = tools.inspect(CPUS[cpu], target, "part")
+    # Notes of the toolchain count in a whole object alone.
+    notes = sum(
+        s.size
+        for s in everything.sections
+        if s.counted and s.name.startswith((".reginfo", ".MIPS"))
+    )
+    assert kept.size_bytes == one < everything.size_bytes == whole + notes
+    assert kept.exported == everything.exported
+    with pytest.raises(BuildError, match="does not define part_four"):
+        reach.size(target, ["part_four"])
+
+
+def test_rows_of_one_source_have_sizes_of_their_own(tmp_path: Path) -> None:
+    sizes = {}
+    for name in ("aes128_ecb", "aes128_cbc", "aes128_ctr", "aes128_xts", "aes256_ctr"):
+        folder = tmp_path / name
+        folder.mkdir()
+        sizes[name] = build.build(file(name), CPUS["thumb"], folder).facts.size_bytes
+    assert sizes["aes128_ctr"] == sizes["aes256_ctr"]
+    assert len(set(sizes.values())) == 4
+    assert sizes["aes128_ctr"] < sizes["aes128_ecb"] < sizes["aes128_xts"]
+
+
+# Arguments that find no register, and what a function returns.
+
+SUM = """
+#include <stddef.h>
+unsigned toy_sum(unsigned a, const unsigned char *b, unsigned c, unsigned d, size_t e, unsigned f,
+                 const unsigned char *g) {
+    return a + 3 * b[0] + 5 * c + 7 * d + 11 * (unsigned)e + 13 * f + 17 * g[1];
+}
+int toy_above(unsigned a, unsigned b, unsigned c, unsigned d, volatile unsigned e) {
+    return (int)(&e)[1];
+}
+"""
+
+
+@pytest.mark.parametrize("cpu", ("thumb", "mips32-be", "i386", "amd64", "avr8"))
+def test_arguments_on_the_stack(cpu: str, tmp_path: Path) -> None:
+    source = tmp_path / "toy.c"
+    source.write_text(SUM)
+    given = Implementation(
+        "toy", FUNCTIONS["sha256"], (source,), "toy", None, 16, options=("-Wno-all",)
+    )
+    with opened(given, cpu) as session:
+        machine = session.machine
+        objects = session.arranged([("b", 1, False), ("g", 2, False)])
+        machine.write(objects[0].address, b"\x21")
+        machine.write(objects[1].address, b"\x00\x65")
+        values = [9, objects[0].address, 100, 2, 77, 1, objects[1].address]
+        kinds = ["unsigned", "pointer", "unsigned", "unsigned", "size", "unsigned", "pointer"]
+        arguments = [Argument(kind, value) for kind, value in zip(kinds, values, strict=True)]
+        for detail in (True, False):
+            machine.call("toy_sum", arguments, objects, detail=detail)
+            wanted = 9 + 3 * 0x21 + 500 + 14 + 847 + 13 + 17 * 0x65
+            assert machine.returned(session.cpu.abi.int_bytes) == wanted
+        with pytest.raises(MoteError):
+            machine.call("toy_sum", arguments, objects[:1], detail=True)
+        if session.cpu.abi.arguments[4:] == ():
+            # One word beyond them is the caller's own.
+            few = [Argument("unsigned", 1)] * 5
+            with pytest.raises(MoteError, match="read"):
+                machine.call("toy_above", few, [], detail=True)

@@ -1,0 +1,168 @@
+"""A short run of the fuzzer for every function, and what it must find."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mote.catalog import catalog, vectors
+from mote.catalog.function import Implementation
+from mote.common.errors import MissingTool, MoteError
+from mote.fuzzing import fuzz
+
+ROOT = Path(__file__).resolve().parents[2]
+FUNCTIONS = [name for name, each in catalog.hashes().items() if fuzz.portable(each)]
+ALONE = {"blake32", "blake64"}
+"""Functions of which no other program is on the registries."""
+
+MOST = 2000
+"""Inputs for each function; all of its code that they reach is reached by the first 500."""
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    for tool in ("cargo", "clang", "objcopy"):
+        if shutil.which(tool) is None:
+            pytest.skip(f"no {tool}")
+    if shutil.which("ld") is None or not list(
+        Path("/usr/lib").glob("llvm-*/lib/clang/*/lib/*/*fuzzer*")
+    ):
+        pytest.skip("clang's libFuzzer is not installed")
+    try:
+        return fuzz.peers()
+    except MissingTool as error:
+        pytest.skip(str(error))
+    except MoteError as error:
+        pytest.skip(f"the registries are not reachable: {error}")
+
+
+def fuzzed(implementations: list[Implementation], library: Path, folder: Path) -> fuzz.Result:
+    function = implementations[0].function
+    program = fuzz.build(function, implementations, library, folder)
+    return fuzz.run(program, function, 1, folder / "corpus", seed=1, most=MOST)
+
+
+def test_an_old_cargo_says_so_as_the_pages_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    major, minor = fuzz.rust_version()
+    cargo = tmp_path / "cargo"
+    cargo.write_text(f"#!/bin/sh\necho cargo {major}.{minor - 1}.0\n", encoding="ascii")
+    cargo.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    wanted = (
+        rf"cargo {major}.{minor - 1}.0 is too old .* {major}.{minor} \(on Debian 12 the package"
+    )
+    with pytest.raises(MissingTool, match=wanted):
+        fuzz.peers()
+    # One that is new enough is asked to build.
+    cargo.write_text(f"#!/bin/sh\necho cargo {major}.{minor}.0\nexit 1\n", encoding="ascii")
+    with pytest.raises(MoteError, match="building peers/ with cargo failed"):
+        fuzz.peers()
+    assert f"with {MOST:,} messages for each function" in (ROOT / "CONTRIBUTING.md").read_text()
+    for page in ("docs/dependencies.md", "benchmarks/host/README.md"):
+        assert f"cargo ({major}.{minor} or newer)" in " ".join((ROOT / page).read_text().split())
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.sampled(5)
+def test_other_programs_agree(name: str, library: Path, tmp_path: Path) -> None:
+    result = fuzzed(fuzz.portable(catalog.functions()[name]), library, tmp_path)
+    assert result.problem == ""
+    assert result.executions > 100
+    assert result.coverage > 10
+    assert (result.compared > 10) == (name not in ALONE)
+
+
+# Reads "<function> <digest bits> <message in hexadecimal, or -> <digest>", writes how many other
+# programs give this digest, or -1.
+ASK = r"""
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int mote_peers_agree(const char *function, uint32_t bits, const uint8_t *data, size_t len,
+                     const uint8_t *wanted);
+static size_t unhex(const char *text, uint8_t *bytes) {
+    size_t n = *text == '-' ? 0 : strlen(text) / 2, i;
+    for (i = 0; i < n; i++) {
+        char digits[3] = {text[2 * i], text[2 * i + 1], 0};
+        bytes[i] = (uint8_t)strtoul(digits, NULL, 16);
+    }
+    return n;
+}
+int main(void) {
+    static char function[64], text[200000], wanted[2048];
+    static uint8_t data[100000], digest[1024];
+    unsigned bits;
+    while (scanf("%63s %u %199999s %2047s", function, &bits, text, wanted) == 4) {
+        size_t len = unhex(text, data);
+        unhex(wanted, digest);
+        printf("%d\n", mote_peers_agree(function, bits, data, len, digest));
+    }
+    return 0;
+}
+"""
+
+
+def agreeing(library: Path, folder: Path, lines: list[str]) -> list[int]:
+    (folder / "ask.c").write_text(ASK, encoding="ascii")
+    command = ["clang", "-O1", folder / "ask.c", library, "-lpthread", "-ldl", "-lm", "-o"]
+    subprocess.run([*map(str, command), str(folder / "ask")], check=True)
+    result = subprocess.run(
+        [folder / "ask"], input="".join(lines), capture_output=True, text=True, check=True
+    )
+    return [int(word) for word in result.stdout.split()]
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in ALONE])
+@pytest.mark.sampled(5)
+def test_other_programs_give_the_vectors_as_their_heads_say(
+    name: str, library: Path, tmp_path: Path
+) -> None:
+    function = catalog.functions()[name]
+    told = [v for v in vectors.plain(function) if v.bits % 8 == 0]
+    lines = [f"{name} {v.digest_bits} {v.message.hex() or '-'} {v.digest.hex()}\n" for v in told]
+    agreed = agreeing(library, tmp_path, lines)
+    assert min(agreed) >= 0
+    asked = {v.digest_bits for v, count in zip(told, agreed, strict=True) if count > 0}
+    assert function.main_size in asked
+    alone = {v.digest_bits for v, count in zip(told, agreed, strict=True) if count == 0}
+    assert not asked & alone
+    one = next(v for v in told if v.digest_bits == function.main_size)
+    wrong = bytes([one.digest[0] ^ 1]) + one.digest[1:]
+    line = f"{name} {one.digest_bits} {one.message.hex() or '-'} {wrong.hex()}\n"
+    assert agreeing(library, tmp_path, [line]) == [-1]
+
+
+def changed(name: str, right: str, wrong: str, folder: Path) -> Implementation:
+    """The small file with a change; its headers are found from anywhere."""
+    implementation = fuzz.portable(catalog.functions()[name])[0]
+    text = implementation.source.read_text(encoding="ascii")
+    assert text.count(right) == 1
+    text = text.replace(right, wrong)
+    source = folder / f"{implementation.name}.c"
+    source.write_text(text, encoding="ascii")
+    return dataclasses.replace(implementation, sources=(source,))
+
+
+def test_a_wrong_digest_would_be_found(library: Path, tmp_path: Path) -> None:
+    # One file alone: only the other program can tell.
+    wrong = changed("sha1", "0x8F1BBCDC", "0x8F1BBCDD", tmp_path)
+    assert "sha1-160: sha1 0.10.6 gives" in fuzzed([wrong], library, tmp_path).problem
+
+
+def test_a_difference_between_our_files_would_be_found(library: Path, tmp_path: Path) -> None:
+    wrong = changed("sha1", "ROTR32(p[1], 2)", "ROTR32(p[1], 3)", tmp_path)
+    others = [i for i in fuzz.portable(wrong.function) if i.name != wrong.name]
+    assert others
+    assert " differ " in fuzzed([wrong, *others], library, tmp_path).problem
+
+
+def test_a_stray_read_would_be_found(library: Path, tmp_path: Path) -> None:
+    wrong = changed("sha1", "add_bytes(cc, data, len);", "add_bytes(cc, data, len + 1);", tmp_path)
+    assert "heap-buffer-overflow" in fuzzed([wrong], library, tmp_path).problem

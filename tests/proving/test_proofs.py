@@ -1,0 +1,171 @@
+"""The stored proofs: none is stale, none is missing, and the tables say what they say."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import random
+from pathlib import Path
+
+import pytest
+
+from bench_command import mote
+from mote.catalog import catalog
+from mote.cli import main
+from mote.proving import engine, limits, outcome, proofs, results
+
+
+def test_nothing_stored_is_stale_and_a_changed_contract_would_be_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert results.stale() == []
+    monkeypatch.setattr(
+        "mote.checking.promises.tables", lambda implementation: [{"block": "another"}]
+    )
+    assert any(line.startswith("shabal thumb on thumb has changed") for line in results.stale())
+
+
+def test_every_file_has_a_row_on_every_cpu(tmp_path: Path) -> None:
+    assert results.missing() == []
+    assert "and 0 were not tried." in results.page()
+    assert len(results.missing(tmp_path / "none.csv")) == len(proofs.pairs())
+
+
+def test_rows_replace_those_of_their_file_and_what_is_no_more_goes(tmp_path: Path) -> None:
+    path = tmp_path / "proofs.csv"
+    pair = {"function": "shabal", "implementation": "thumb", "cpu": "thumb", "key": "0"}
+    results.merge([{**pair, "obligation": "none", "verdict": "not proved", "reason": "why"}], path)
+    assert "shabal | `thumb`" in " ".join(results.page(path).split())
+    assert "0 have all" in results.page(path)
+    steps = [{**pair, "obligation": name, "verdict": "proved"} for name in ("init", "step")]
+    gone = {**pair, "implementation": "no_such_file", "obligation": "init", "verdict": "proved"}
+    results.merge([*steps, gone], path)
+    with path.open(newline="") as stream:
+        assert [row["obligation"] for row in csv.DictReader(stream)] == ["init", "step"]
+    assert proofs.proved(path) == {("shabal", "thumb", "thumb"): "init, step"}
+    results.merge([{**pair, "obligation": "close", "verdict": "proved"}], path)
+    with path.open(newline="") as stream:
+        assert [row["obligation"] for row in csv.DictReader(stream)] == ["init", "step", "close"]
+    results.merge([{**pair, "obligation": "step", "verdict": "proved", "key": "1"}], path)
+    with path.open(newline="") as stream:
+        assert [row["obligation"] for row in csv.DictReader(stream)] == ["step"]
+    assert "1 have all" in results.page(path)
+
+
+def test_a_kernel_is_proved_once_for_all_its_functions() -> None:
+    files = [
+        proofs.proved_together(each) for each, cpu in proofs.pairs() if cpu.name == "cortex-m0"
+    ]
+    assert len(files) == len(set(files))
+    found = proofs.proved()
+    assert found["sha3", "thumb_fast", "cortex-m0"] == "step"
+    assert found["keccak", "thumb_fast", "cortex-m0"] == "step"
+
+
+def test_a_sample_of_the_stored_proofs_is_what_a_proof_gives() -> None:
+    """Another sample with each change of the file, the same on every machine; short ones only."""
+    stored = proofs.read()
+    quick = [
+        (each, cpu)
+        for each, cpu in proofs.pairs()
+        if (found := stored.get((each.function.name, each.name, cpu.name)))
+        and all(row["verdict"] == proofs.PROVED for row in found)
+        and all(int(row["nodes"]) < 40_000 for row in found)
+    ]
+    seed = hashlib.sha256(proofs.RESULTS.read_bytes()).digest()
+    for each, cpu in random.Random(seed).sample(quick, 4):
+        wanted = stored[each.function.name, each.name, cpu.name]
+        names = tuple(row["obligation"] for row in wanted)
+        job = engine.ProofJob(each, cpu, use_kept=False, obligations=names)
+        made = results.rows(each, cpu, engine.run(job))
+        assert [(row["obligation"], row["verdict"]) for row in made] == [
+            (row["obligation"], row["verdict"]) for row in wanted
+        ]
+
+
+def test_a_kept_proof_is_taken_and_a_fresh_one_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    implementation = next(
+        each
+        for each in catalog.implementations(catalog.functions()["shabal"])
+        if each.name == "thumb"
+    )
+    cpu = catalog.cpus()["thumb"]
+    names = ("init", "step")
+    engine.run(engine.ProofJob(implementation, cpu, obligations=names))
+
+    def fail(*arguments: object) -> None:
+        raise AssertionError("proved again")
+
+    monkeypatch.setattr(engine, "_decided", fail)
+    first = engine.run(engine.ProofJob(implementation, cpu, obligations=names))
+    assert [each.verdict for each in first] == [outcome.PROVED, outcome.PROVED]
+    with pytest.raises(AssertionError, match="proved again"):
+        engine.run(engine.ProofJob(implementation, cpu, use_kept=False))
+
+
+def test_what_takes_too_long_is_left_open_and_not_kept() -> None:
+    implementation = catalog.implementations(catalog.functions()["shabal"])
+    thumb = next(each for each in implementation if each.name == "thumb")
+    job = engine.ProofJob(thumb, catalog.cpus()["thumb-be"], use_kept=False, seconds=0.01)
+    step = engine.run(job)[1]
+    assert step.verdict == outcome.OPEN and step.detail == "it takes more than 0.01 s"
+    assert step.late
+
+
+def test_close_and_c_may_take_more_than_the_rest_of_assembly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    files = {i.name: i for i in catalog.implementations(catalog.functions()["shabal"])}
+    assembly, in_c = files["thumb"], files["portable"]
+    taken = [limits.of(assembly, "step"), limits.of(assembly, "close"), limits.of(in_c, "init")]
+    assert taken == [limits.SHORT, limits.CLOSES, limits.LONG]
+    assert limits.SHORT.seconds < limits.LONG.seconds and limits.SHORT.memory < limits.LONG.memory
+    # They are what ends a proof.
+    monkeypatch.setattr(limits, "SHORT", limits.Limits(0.01, 1 << 30))
+    cpu = catalog.cpus()["thumb"]
+    step = engine.run(engine.ProofJob(assembly, cpu, use_kept=False, obligations=("step",)))[0]
+    assert (step.verdict, step.detail) == (outcome.OPEN, "it takes more than 0.01 s")
+    with limits.held(limits.LONG):
+        bytes(1 << 30)
+    with pytest.raises(MemoryError), limits.held(limits.Limits(60, 32 << 20)):
+        bytes(1 << 30)
+
+
+def test_all_makes_close_again_where_the_table_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted: list[engine.ProofJob] = []
+
+    def ask(task: object, jobs: list[engine.ProofJob], idle: object) -> list[object]:
+        wanted[:] = jobs
+        return []
+
+    monkeypatch.setattr("mote.running.jobs.run", ask)
+    stored = proofs.read()
+
+    def asked(*arguments: str) -> dict[tuple[str, str, str], tuple[str, ...]]:
+        main(["prove", *arguments])
+        return {
+            (j.implementation.function.name, j.implementation.name, j.cpu.name): j.obligations
+            for j in wanted
+        }
+
+    found = asked("--all", "--cpu", "avr8")
+    for pair, obligations in found.items():
+        names = {row["obligation"] for row in stored[pair]}
+        assert obligations == ("init", "step", *(["close"] if "close" in names else []))
+    assert found["sha1", "avr8", "avr8"][-1] == "close"
+    named = asked("sha1", "--implementation", "avr8", "--cpu", "avr8")
+    assert named == {("sha1", "avr8", "avr8"): ("init", "step")}
+
+
+def test_what_cannot_be_asked_for_is_said() -> None:
+    for arguments, message in (
+        ((), "name a function, or say --all"),
+        (("shabal", "--obligation", "finish"), "unknown obligation 'finish'; known: init, step"),
+        (("shabal", "--seconds", "0"), "--seconds is 0; it must be more than 0"),
+        (
+            ("hmac_sha256", "--implementation", "portable", "--cpu", "mcs51"),
+            "there are no proofs of a chosen file on",
+        ),
+    ):
+        result = mote("prove", *arguments, status=None)
+        assert result.returncode != 0 and message in result.stderr

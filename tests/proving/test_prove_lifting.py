@@ -1,0 +1,156 @@
+"""The lifter against simulators, thinned: `python -m mote.proving.differential` has all states."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from mote.catalog import catalog
+from mote.common.errors import MoteError
+from mote.proving import differential, forms
+from mote.proving.compiled import compiled
+from mote.proving.concrete import Concrete
+from mote.proving.lift import Lifted, Operation, UnknownInstruction, Varnode
+from mote.proving.lifter import lifter_of
+from mote.proving.machine import SymbolicMachine
+from mote.proving.references import reference_of
+from mote.proving.terms import Terms
+
+pytest.importorskip("pypcode")
+
+CPUS = catalog.cpus()
+STATES = 2
+TRIED = (
+    "amd64",
+    "avr8",
+    "mcs51",
+    "pic24",
+    "armv4t",
+    "cortex-m3",
+    "i386",
+    "mips32",
+    "mips32-be",
+    "power8-be",
+    "power8-le",
+    "powerpc",
+    "rv32imc",
+    "thumb",
+    "thumb-be",
+)
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_every_form_in_use(name: str) -> None:
+    cpu = CPUS[name]
+    reference = reference_of(cpu)
+    found = forms.used(cpu)
+    assert len(found) > 30
+    stored = differential.stored()
+    missing = [form for form in found if stored.get((name, form), (0, 0))[1] < 20]
+    assert not missing, "python -m mote.proving.differential --cpu ... --write tries new forms"
+    for form, encodings in found.items():
+        states = 1 if name == "pic24" else STATES  # its simulator is slow to start
+        tried = differential.try_form(reference, form, encodings, states, seed=1)
+        assert not tried.differences, f"{form}: {tried.differences[0]}"
+
+
+@pytest.mark.parametrize(("name", "size", "least"), [("avr8", 2, 1500), ("mcs51", 1, 500)])
+def test_all_that_is_described_here(name: str, size: int, least: int) -> None:
+    """Random instructions: what a description of our own knows beside the forms in use."""
+    cpu = CPUS[name]
+    reference, lifter = reference_of(cpu), lifter_of(cpu)
+    chance = random.Random(name)
+    done = 0
+    for number in range(2 * least):
+        code = (number * 40503 & 0xFFFF).to_bytes(2, "little")[:size] + chance.randbytes(2)
+        try:
+            lifted = lifter.lift(reference.place, code)
+            encoding = forms.Encoding(code[: max(lifted.length, 2)])
+            tried = differential.try_form(reference, lifted.text, [encoding], 1, seed=number)
+        except UnknownInstruction:
+            continue
+        assert not tried.differences, tried.differences[0]
+        done += 1
+    assert done >= least
+
+
+def planted(lifted: Lifted, number: int, **change: object) -> Lifted:
+    """With a fault in one operation."""
+    operations = list(lifted.operations)
+    operations[number] = replace(operations[number], **change)  # type: ignore[arg-type]
+    return replace(lifted, operations=tuple(operations))
+
+
+def test_a_fault_in_the_lifter_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another operation, another register, a lost operation: in every form of one CPU."""
+    cpu = CPUS["cortex-m0"]
+    reference = reference_of(cpu)
+    used = forms.used(cpu)
+    lifter = lifter_of(cpu)
+    r5 = lifter.architecture.registers["r5"]
+    other = {"INT_ADD": "INT_SUB", "INT_XOR": "INT_OR", "INT_LEFT": "INT_RIGHT", "LOAD": "COPY"}
+
+    def swapped(lifted: Lifted) -> Lifted | None:
+        for number, op in enumerate(lifted.operations):
+            if op.opcode in other and op.output is not None and op.output.space == "register":
+                return planted(lifted, number, opcode=other[op.opcode])
+        return None
+
+    def displaced(lifted: Lifted) -> Lifted | None:
+        for number, op in enumerate(lifted.operations):
+            if op.output is not None and op.output in reference.widths and op.output != r5:
+                return planted(lifted, number, output=r5) if op.output.size == 4 else None
+        return None
+
+    def without_flags(lifted: Lifted) -> Lifted | None:
+        kept = [op for op in lifted.operations if not (op.output and op.output.size == 1)]
+        if len(kept) == len(lifted.operations) or "isamodeswitch" in str(kept).lower():
+            return None
+        return replace(lifted, operations=tuple(kept)) if lifted.text[:3] in flagged else None
+
+    flagged = ("cmp", "add", "sub", "lsl", "neg", "eor", "and")
+    for fault, least in ((swapped, 15), (displaced, 15), (without_flags, 5)):
+        tried = 0
+        for form, encodings in used.items():
+            lifted = differential.lifted_at(cpu, reference, encodings[0])
+            wrong = fault(lifted)
+            if wrong is None:
+                continue
+            monkeypatch.setattr(differential, "lifted_at", lambda *_, wrong=wrong: wrong)
+            tried += 1
+            result = differential.try_form(reference, form, encodings[:1], 8)
+            # A sum of 0 and x is their exclusive or, and INT_LEFT by 0 is INT_RIGHT.
+            assert result.differences or "#0x0" in lifted.text, (fault.__name__, lifted)
+            monkeypatch.undo()
+        assert tried >= least
+
+
+def test_it_and_what_it_makes_conditional() -> None:
+    """One lifted instruction; the next one at that place is not conditional any more."""
+    lifter = lifter_of(CPUS["cortex-m3"])
+    both = lifter.lift(0x1001, bytes.fromhex("08bf 0130 0000"))
+    assert both.length == 4 and both.text.startswith("it") and "adds" in both.text
+    alone = lifter.lift(0x1003, bytes.fromhex("0130 0000"))
+    assert alone.length == 2 and len(alone.operations) > 5
+    assert Operation("CBRANCH", ()).opcode not in {op.opcode for op in alone.operations}
+
+
+def test_what_is_no_instruction() -> None:
+    with pytest.raises(UnknownInstruction, match=r"rv32imc: ff ff ff ff at 0x1000 is no instr"):
+        lifter_of(CPUS["rv32imc"]).lift(0x1000, b"\xff" * 16)
+    with pytest.raises(UnknownInstruction, match="cortex-m0: a branch to 0x1000 without bit 0"):
+        lifter_of(CPUS["cortex-m0"]).lift(0x1000, bytes(16))
+
+
+def test_an_operation_without_a_meaning() -> None:
+    """On numbers and on terms it is refused by its name."""
+    byte = Varnode("register", 0, 1)
+    lifted = Lifted(0, 2, (Operation("FLOAT_ADD", (byte, byte), byte),), "fadd")
+    words = r"^p-code operation FLOAT_ADD: no meaning is written for it$"
+    with pytest.raises(MoteError, match=words):
+        Concrete(big_endian=False, default=lambda space, at: 0).execute(lifted)
+    machine = SymbolicMachine(lifter_of(CPUS["thumb"]), Terms(), lambda at, size: bytes(size))
+    with pytest.raises(MoteError, match=words):
+        compiled(lifted.operations[0], 0, machine.space)

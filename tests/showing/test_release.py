@@ -1,0 +1,78 @@
+"""`mote release`: of a clean checkout, complete, and twice the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from mote.common import version
+from mote.common.errors import MoteError
+from mote.showing import page, release
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
+
+def git(folder: Path, *words: str) -> str:
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    done = subprocess.run(
+        ["git", *who, *words], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small repository in place of this one."""
+    root = tmp_path / "checkout"
+    (root / "src").mkdir(parents=True)
+    (root / "pyproject.toml").write_text('version = "1.2.3"\n')
+    (root / "src" / "a.c").write_text("int a;\n")
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "first")
+    for module in (release, version):
+        monkeypatch.setattr(module, "ROOT", root)
+    monkeypatch.setattr(page, "make", lambda commit: f"<p>{commit}</p>")
+    return root
+
+
+def test_the_same_commit_gives_the_same_bytes(checkout: Path, tmp_path: Path) -> None:
+    first = release.write(tmp_path / "first")
+    again = release.write(tmp_path / "again")
+    names = ["mote-1.2.3.tar.gz", "mote-1.2.3.html", "SHA256SUMS"]
+    assert [path.name for path in first] == [path.name for path in again] == names
+    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in again]
+    with tarfile.open(first[0]) as archive:
+        assert "mote-1.2.3/src/a.c" in archive.getnames()
+    assert git(checkout, "rev-parse", "HEAD")[:12] in first[1].read_text()
+    for line in first[2].read_text().splitlines():
+        digest, name = line.split("  ")
+        assert hashlib.sha256((tmp_path / "first" / name).read_bytes()).hexdigest() == digest
+    (checkout / "src" / "a.c").write_text("int b;\n")
+    git(checkout, "commit", "-qam", "second")
+    assert release.write(tmp_path / "other")[0].read_bytes() != first[0].read_bytes()
+
+
+def test_what_is_not_committed_is_no_release(checkout: Path, tmp_path: Path) -> None:
+    (checkout / "new.c").write_text("")
+    with pytest.raises(MoteError, match=r"^new\.c not as committed: commit or stash it first$"):
+        release.write(tmp_path / "files")
+    (checkout / "src" / "a.c").write_text("int c;\n")
+    with pytest.raises(MoteError, match=r"^src/a\.c and 1 more not as committed"):
+        release.write(tmp_path / "files")
+    assert not (tmp_path / "files").exists()
+
+
+def test_nothing_is_written_over(checkout: Path, tmp_path: Path) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine").write_text("mine")
+    with pytest.raises(MoteError, match="is there already"):
+        release.write(tmp_path / "full")
+    shutil.rmtree(checkout / ".git")
+    with pytest.raises(MoteError, match="no checkout of git"):
+        release.write(tmp_path / "new")
