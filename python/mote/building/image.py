@@ -101,7 +101,7 @@ class Image:
     helpers: what was linked of the compiler's own library, as (file of the library, bytes).
     instructions: for each address that the disassembler reached, the instruction's text;
     illegal: those addresses whose opcode the stated architecture lacks.
-    origin: from the name and a line of a file that the bench made of others (mote.package) to
+    origin: from the name and a line of a file that the bench made of others (building.package) to
     `file:line` of these, or nothing; None where there is no such file.
     layout: where it lies, with the objects of calls; None for the bench's own layout.
     """
