@@ -5,6 +5,7 @@ Each rule takes a form modulo a power of two to one that is equal, or whose uppe
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Iterable, Sequence
 
 from mote.proving.linear import Form, has_digit, opposite, reduced, scaled, summed
@@ -12,7 +13,7 @@ from mote.proving.polynomials import SUM, Bits
 from mote.proving.sums import Sums
 
 
-class Rewriting(Sums):
+class Rewriting(Sums, abc.ABC):
     """A term context with the rules by which sums of sums become sums."""
 
     def __init__(self) -> None:
@@ -23,9 +24,9 @@ class Rewriting(Sums):
         self._results: dict[int, Bits] = {}
         """The low bits of what is added, by the node of its carry."""
 
+    @abc.abstractmethod
     def word(self, form: Form, width: int) -> Bits:
-        """The bits of a form modulo 2^width, by all rules."""
-        raise NotImplementedError
+        """The bits of a form modulo 2^width, by all rules: terms.Terms has them together."""
 
     def add(self, forms: Iterable[Form], width: int, constant: int = 0) -> Bits:
         """The sum of forms modulo 2^width."""
