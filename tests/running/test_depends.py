@@ -161,7 +161,7 @@ CHANGES: tuple[tuple[str, str, str, tuple[Moved, ...]], ...] = (
         ((SHA3, {"proof"}), (EVERY, PROVER)),
     ),
     ("python/mote/proving/close.py", "", "x = 1\n", ((EVERY, PROVER),)),
-    ("python/mote/catalog/contract.py", "", "x = 1\n", ((EVERY, MEASURED),)),
+    ("python/mote/catalog/contract.py", "", "x = 1\n", ((EVERY, PROVER | MEASURED),)),
     (
         *("python/mote/pic24/isa.py", "", "x = 1\n"),
         ((EVERY, {*PROVER, *MEASURED, "lifter", "area"}),),

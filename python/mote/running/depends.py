@@ -49,6 +49,7 @@ REQUIREMENTS = ROOT / "requirements.txt"
 
 BENCH = "mote.measuring.bench"
 PROVER = "mote.proving.engine"
+CONTRACT = "mote.catalog.contract"
 MUTATION = "mote.mutation.engine"
 COMPARISON = "mote.comparing.measured"
 PARTS = "mote.measuring.parts"
@@ -428,7 +429,8 @@ def described(cpu: Cpu) -> str:
 
 def prover() -> str:
     """The code that proves, lifts and specifies, with its packages."""
-    return code(PROVER, without=IN_THE_KEY)
+    # What is read of a contract decides what is proved, and a stored row has its text alone.
+    return digest((code(PROVER, without=IN_THE_KEY), code(CONTRACT)))
 
 
 def mutation(implementation: Implementation, code_of_sources: str) -> str:
