@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
+import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Hashable
 
 import pytest
 
 import sampling
+from mote.building import once
+from mote.common.paths import WORK
+
+if sys.dont_write_bytecode:
+    # To compile every test again takes a worker five seconds: what may not stand beside the sources
+    # is kept where Mote works.  Processes that tests start are as they were asked for.
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(WORK / "bytecode")
+
+
+BUILDS = pytest.StashKey[str]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -22,6 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "(sampling.py); by: parameters of which every value runs",
         "quick(by): among the tests of `mote test --quick`; by: one case alone for each value of "
         "these parameters",
+        "long: takes a core many seconds, and so begins before others",
     ):
         config.addinivalue_line("markers", line)
     if not hasattr(config, "workerinput"):
@@ -29,9 +44,17 @@ def pytest_configure(config: pytest.Config) -> None:
         named = any("::" in each for each in config.args)
         sampling.find_out(config.getoption("--all") or (named and not config.getoption("--quick")))
 
+        # All workers, and the processes that tests start, share what compilers make of equal files.
+        os.environ[once.RUNS] = config.stash[BUILDS] = tempfile.mkdtemp(prefix="mote-tests-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if BUILDS in config.stash:
+        shutil.rmtree(config.stash[BUILDS], ignore_errors=True)
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not asked for."""
+    """Leave out what is not asked for, and begin with what takes long."""
     if config.getoption("--quick"):
         quick = [item for item in items if item.get_closest_marker("quick")]
         kept = _chosen(quick, "quick", lambda marker, cases: len(cases))
@@ -41,7 +64,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     out = [item for item in items if id(item) not in left]
     if out:
         config.hook.pytest_deselected(items=out)
-        items[:] = kept
+    # No worker is left alone with one at the end, when nothing remains for the others to take.
+    items[:] = sorted(kept, key=lambda item: item.get_closest_marker("long") is None)
 
 
 def _chosen(

@@ -30,8 +30,17 @@ from mote.catalog import catalog, vectors  # noqa: E402
 from mote.catalog.function import Function  # noqa: E402
 from mote.catalog.vectors import CARRY_BLOCKS, Case  # noqa: E402
 from mote.common.errors import MoteError  # noqa: E402
-from mote.kinds import blocks, checksum, derivation, generator, mac, mode  # noqa: E402
+from mote.kinds import (  # noqa: E402
+    blocks,
+    checksum,
+    derivation,
+    generator,
+    mac,
+    mode,
+    signature,
+)
 from mote.specifications import crc_constants as crc  # noqa: E402
+from mote.specifications import lms  # noqa: E402
 from reference import (  # noqa: E402
     aes,
     ascon,
@@ -42,6 +51,7 @@ from reference import (  # noqa: E402
     jh,
     keccak,
     luffa,
+    salsa,
     sha2,
     shabal,
     skein,
@@ -264,9 +274,17 @@ that GCM gives it."""
 ASCON_AEAD_HEAD = """\
 Agrees on every row: the Rust crate ascon-aead 0.5.2."""
 
+STREAM_HEADS = {
+    "chacha20": """\
+Agrees on every row: the Python package cryptography 50.0.2 (OpenSSL).""",
+    "salsa20": """\
+Agrees on every row: libsodium 1.0.18.""",
+}
+
 MODES: dict[str, tuple[Any, str]] = {
     "aes": (aes, AES_HEAD),
     "ascon": (ascon, ASCON_AEAD_HEAD),
+    "salsa": (salsa, ""),
 }
 """By family: the reference program, and the lines for the head of the file."""
 
@@ -277,7 +295,7 @@ def mode_content(function: Function) -> str:
     lines = [
         f"{function.name}; keys, initial values, data and texts from the generator in README.md.",
         f"Outputs: tests/{program.__name__.replace('.', '/')}.py.",
-        *head.splitlines(),
+        *(head or STREAM_HEADS[function.name]).splitlines(),
     ]
     return "\n".join([*(f"# {line}" for line in lines), *mode.rows(function, program)]) + "\n"
 
@@ -419,6 +437,60 @@ def derivation_content(function: Function) -> str:
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 
+RANDOMIZERS = 1 << 16
+"""So many are tried for a signature."""
+
+
+def randomizer_of(
+    of: lms.Parameters, case: tuple[int, int, int, int], name: bytes, message: bytes
+) -> bytes:
+    """C of a signature: of the first row one that makes its verification take the mean time.
+
+    Of the others the one that needs the fewest hashes, as some simulators are slow.
+    """
+    number, _, q, _ = case
+    mean = of.p * ((1 << of.w) - 1) // 2
+
+    def hashes(attempt: int) -> int:
+        C = vectors.generated(f"C/{number}", attempt, of.n)  # noqa: N806
+        digits = of.digits(of.digest(name, q.to_bytes(4, "big"), lms.D_MESG, C, message))
+        return of.p * ((1 << of.w) - 1) - sum(digits)
+
+    if number == 0:
+        chosen = next(each for each in range(RANDOMIZERS) if hashes(each) == mean)
+    else:
+        chosen = min(range(RANDOMIZERS), key=hashes)
+    return vectors.generated(f"C/{number}", chosen, of.n)
+
+
+SIGNATURE_HEAD = """\
+Agrees on every row: the Python package pyhsslms 2.0.0."""
+
+
+def signature_content(function: Function) -> str:
+    """A whole file for a verifier.
+
+    Of each tree there is the one path that its signature needs: all else is from the generator.
+    """
+    lines = [f"{function.name}; everything from the generator in README.md; columns as there."]
+    lines += ["Keys and signatures: python/mote/specifications/lms.py."]
+    lines += SIGNATURE_HEAD.splitlines()
+    table = [",".join([*signature.COLUMNS, "key", "signature"])]
+    for case in signature.cases():
+        number, height, q, size = case
+        of = lms.Parameters(hash=function.base, h=height)
+        name = vectors.generated("I", number, lms.I_BYTES)
+        seed = vectors.generated("seed", number, of.n)
+        path = [vectors.generated(f"path/{number}", level, of.n) for level in range(height)]
+        root = lms.root(of, name, q, lms.made_leaf(of, name, q, seed), path)
+        message = vectors.generated("message", number, size)
+        randomizer = randomizer_of(of, case, name, message)
+        key = lms.public_key(of, name, root)
+        signed = lms.sign(of, name, seed, q, randomizer, message, path)
+        table.append(",".join([*map(str, case), key.hex(), signed.hex()]))
+    return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
+
+
 OTHER_KINDS: dict[str, Callable[[Function], str]] = {
     "blocks": lambda function: blocks_content(function.name),
     "checksum": lambda function: checksum_content(function.name),
@@ -426,6 +498,7 @@ OTHER_KINDS: dict[str, Callable[[Function], str]] = {
     "generator": lambda _: prng_content(),
     "mac": mac_content,
     "mode": mode_content,
+    "signature": signature_content,
 }
 """By kind, the content of a file of a function that is neither a hash function nor a cipher."""
 

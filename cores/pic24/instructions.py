@@ -215,6 +215,7 @@ class Source:
     ) -> None:
         base = reg(number)
         self.number, self.new, self.read = number, None, None
+        self.change = {2: -size, 3: size, 4: -size, 5: size}.get(mode, 0)
         if mode == 0:
             self.value = base[: 8 * size]
             return
@@ -250,7 +251,8 @@ def finish(
         return [Step(read=read, regs=(*writes, RegWrite(number, y)), flags=flags)]
     base = reg(number)
     if source is not None and source.new is not None:
-        base = mux(number.eq(source.number), source.new, base)
+        # The same as the source's new pointer, by one addition and no other one after it.
+        base = base + mux(number.eq(source.number), const(source.change, 16), 0)
     new = None
     if mode >= 6:
         assert offset is not None
@@ -850,7 +852,8 @@ define(
 
 def lnk(i: Fields) -> list[Step]:
     top = reg(15) + 2
-    frame = top + zext(cat(ZERO, i.k), 16)
+    # Literal and 2 first: one addition to the pointer.
+    frame = reg(15) + zext(cat(ZERO, zext(i.k, 14) + 1), 16)
     return [Step(write=pushed(reg(14)), regs=(RegWrite(W14, top), RegWrite(W15, frame)))]
 
 
@@ -883,13 +886,8 @@ define(
 
 def product(a: Expr, a_signed: bool, b: Expr, b_signed: bool) -> Expr:
     """32 bits of the product of two words, each signed or not."""
-    total = mul(a, b)
-    high = total[16:]
-    if a_signed:
-        high = high - mux(a[15], b, 0)
-    if b_signed:
-        high = high - mux(b[15], a, 0)
-    return cat(total[:16], high)
+    both = ((a, a_signed), (b, b_signed))
+    return mul(*(sext(x, 32) if signed else zext(x, 32) for x, signed in both))[:32]
 
 
 def multiply(a_signed: bool, b_signed: bool) -> Callable[[Fields], list[Step]]:

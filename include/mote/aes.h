@@ -9,7 +9,7 @@
  * come twice under one key.  XTS is for sectors of disks, each with a tweak of its own.
  * Specification: FIPS PUB 197 (AES); NIST SP 800-38A (ECB, CBC, CTR); IEEE Std 1619-2007 and NIST
  * SP 800-38E (XTS; of these, 192 bits are by analogy).
- * Constant time: no branch and no address depends on key or data.  Only the kernel avr8_fast has a
+ * Constant time: no branch and no address depends on key or data.  Only the kernels for AVR have a
  * table, in program memory, which an AVR reads in the same time wherever that is.
  *
  * A program pays for the modes that it calls, where the linker drops unused sections (--gc-sections):

@@ -5,7 +5,10 @@
  *
  * Where it comes from: on Linux for POWER the auxiliary vector (getauxval: AT_HWCAP, AT_HWCAP2), on
  * AIX _system_configuration, on x86 the instruction CPUID, with XGETBV where the operating system
- * has to save registers.  No instruction is tried to see whether it is there.
+ * has to save registers.  No instruction is tried to see whether it is there, unless the library was
+ * compiled with -DMOTE_CPU_PROBE, for a POWER system that has no auxiliary vector, or an old C library
+ * (before glibc 2.16): then the first call tries one of each kind under a handler of SIGILL, which it
+ * puts back.  Until it returns no other thread may call a function of the library.
  * Specification: Power ISA 2.07B and 3.0B; Linux, arch/powerpc, "ELF HWCAPs"; AIX, sys/systemcfg.h;
  * Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2A, "CPUID".
  *

@@ -56,6 +56,10 @@ void mote_skein256_personalize(mote_skein256_context *cc, const void *data, size
 
 void mote_skein256(mote_skein256_context *cc, const void *data, size_t len);
 
+/*
+ * dst may be cc itself for a digest of at most 256 bits, which then takes the place of the first bytes
+ * of the context and needs no memory of its own; it may not overlap *cc otherwise.
+ */
 void mote_skein256_close(mote_skein256_context *cc, unsigned ub, unsigned n, void *dst);
 
 #ifdef __cplusplus

@@ -109,8 +109,11 @@ class Version(argparse.Action):
         parser.exit()
 
 
-def parser() -> tuple[CommandParser, list[str]]:
-    """The parser of the whole command line, and the names of its commands."""
+def parser(command: str | None = None) -> tuple[CommandParser, list[str]]:
+    """The parser of the command line, and the names of its commands.
+
+    command: the one that is given; where it is one, no module of another is read.
+    """
     top = CommandParser(prog="mote", description=DESCRIPTION)
     top.add_argument(
         "--no-install", action="store_true", help="never install system packages, name them instead"
@@ -119,17 +122,18 @@ def parser() -> tuple[CommandParser, list[str]]:
         "--version", action=Version, nargs=0, help="print the version and the git commit"
     )
     found = top.add_subparsers(metavar="COMMAND", required=True, parser_class=CommandParser)
-    modules = commands.modules()
-    for module in modules.values():
+    names = commands.names()
+    for module in commands.modules([command] if command in names else names).values():
         module.add_parser(found)
-    return top, list(modules)
+    return top, names
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    top, names = parser()
     command = next((word for word in given if not word.startswith("-")), None)
+    before = given[: given.index(command)] if command is not None else given
+    top, names = parser(None if {"-h", "--help"}.intersection(before) else command)
     try:
         if command is not None:
             catalog.pick_names("command", [command], names)

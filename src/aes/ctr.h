@@ -3,7 +3,8 @@
  *
  * Counter mode: NIST SP 800-38A, section 6.5.
  *
- * A private header; before it come schedule, BLOCKS and encrypt_blocks (small.h or fast.h).
+ * A private header; before it come schedule, BLOCKS and encrypt_blocks (small.h or fast.h), and where
+ * AES_CTR_BLOCKS is defined ENCRYPT_COUNTERS, which calls the kernel for this mode (ctr_blocks/).
  */
 #ifndef MOTE_AES_COUNTER_MODE_H
 #define MOTE_AES_COUNTER_MODE_H
@@ -13,12 +14,69 @@
  * of them.  They are set all the same: a sanitizer that watches for memory that nobody has set cannot
  * know that they do not matter.  A kernel in assembly is not watched.
  */
-#if BLOCKS > 1 && !defined AES_ENCRYPT_BLOCKS
+#ifdef AES_ENCRYPT_BLOCKS
+#define SET_ALL(blocks)
+#else
+#if BLOCKS > 1
 #define SET_ALL(blocks) memset(blocks, 0, sizeof(blocks))
 #else
 #define SET_ALL(blocks)
 #endif
+#endif
 
+#ifdef AES_CTR_BLOCKS
+/* Adds to the big-endian number that stands behind the first `fixed` of so many bytes. */
+static void count(unsigned char *number, unsigned fixed, unsigned bytes, unsigned more) {
+    while (bytes-- != fixed) {
+        more += number[bytes];
+        number[bytes] = (unsigned char)more;
+        more >>= 8;
+    }
+}
+
+/*
+ * At most 256 blocks, in which the counter's last byte goes over once at most: the kernel takes the
+ * counter blocks of before that and of behind it.
+ */
+static void ctr_blocks(const schedule *key, unsigned char *counter, const unsigned char *src,
+                       unsigned char *dst, unsigned blocks, unsigned fixed) {
+    /* At an address at which words lie, too */
+    unsigned words[32 / sizeof(unsigned)];
+    unsigned char *counters = (unsigned char *)words;
+
+    memcpy(counters, counter, 16);
+    memcpy(counters + 16, counter, 16);
+    count(counters + 16, fixed, 15, 1);
+    count(counter, fixed, 16, blocks);
+    ENCRYPT_COUNTERS(key, counters, src, dst, blocks);
+}
+
+/* Encrypts or decrypts len bytes; the first `fixed` bytes of the counter stay as they are. */
+NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, const void *from,
+                               void *to, size_t len, unsigned fixed) {
+    const unsigned char *MEMORY src = (const unsigned char *)from;
+    unsigned char *MEMORY dst = (unsigned char *)to;
+    unsigned blocks;
+
+    for (;;) {
+        for (; len != 0 && state->left != 0; len--)
+            *dst++ = (unsigned char)(*src++ ^ state->key_stream[16 - state->left--]);
+        if (len == 0)
+            break;
+        if (len < 16) {
+            memset(state->key_stream, 0, 16);
+            ctr_blocks(key, state->counter, state->key_stream, state->key_stream, 1, fixed);
+            state->left = 16;
+        } else {
+            blocks = len < 16 * 256u ? (unsigned)len / 16 : 256;
+            ctr_blocks(key, state->counter, src, dst, blocks, fixed);
+            src += 16 * blocks;
+            dst += 16 * blocks;
+            len -= 16 * blocks;
+        }
+    }
+}
+#else
 /* Whether ctr_blocks does whole blocks */
 #ifdef VECTORS
 #define CTR_IN_WORDS
@@ -78,5 +136,7 @@ NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, c
     }
     wipe(stream, sizeof stream);
 }
+
+#endif
 
 #endif

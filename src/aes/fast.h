@@ -9,7 +9,7 @@
  *     #define DECRYPT
  *
  * With AES_ENCRYPT_BLOCKS defined they are the mode of a kernel in assembly, which encrypts
- * (encrypt_blocks/).
+ * (encrypt_blocks/); with AES_CTR_BLOCKS of one for counter mode alone (ctr_blocks/).
  *
  * Word i of a state has bit i of every byte.  In 32 bits it holds two blocks: byte r is row r of the
  * state (FIPS PUB 197, section 3.4), its low four bits the columns of the first block, its high four
@@ -62,6 +62,24 @@ typedef struct {
 #define PREPARE_WAY(s, cc, back) ((back) ? prepare(&(s), cc) : prepare_kernel(&(s), cc))
 #else
 #define PREPARE(s, cc) prepare(&(s), cc)
+#endif
+
+/* Both kernels take the round keys in an order of their own. */
+#ifdef AES_ENCRYPT_BLOCKS
+#define SLICED_KEYS
+#endif
+#ifdef AES_CTR_BLOCKS
+#define SLICED_KEYS
+#endif
+
+#ifdef AES_CTR_BLOCKS
+/* Counter mode is a kernel in assembly. */
+void mote_aes_ctr_blocks(const void *keys, unsigned rounds, const unsigned char *counters,
+                         const unsigned char *src, unsigned char *dst, size_t blocks);
+
+#define PREPARE_CTR(s, cc) prepare_kernel(&(s), cc)
+#define ENCRYPT_COUNTERS(key, counters, src, dst, blocks)                                          \
+    mote_aes_ctr_blocks((key)->keys, (key)->rounds, counters, src, dst, blocks)
 #endif
 
 /* Bit i of byte j of the words becomes bit j of byte i; twice is nothing. */
@@ -373,7 +391,7 @@ NOINLINE static void prepare(schedule *s, const mote_aes_context *cc) {
 }
 #endif
 
-#ifdef AES_ENCRYPT_BLOCKS
+#ifdef SLICED_KEYS
 /*
  * The round keys for the kernel, the same for two blocks that lie in turns in each byte: the first
  * column's lowest, of each block a bit.  There the rows are not shifted: in round i, row r is i r

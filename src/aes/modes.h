@@ -24,6 +24,9 @@
 #ifndef AES_ENCRYPT_BLOCKS
 #define PREPARE_WAY(s, cc, back) PREPARE(s, cc)
 #endif
+#ifndef AES_CTR_BLOCKS
+#define PREPARE_CTR(s, cc) PREPARE(s, cc)
+#endif
 
 /* Whether a key may have so many bits */
 static int is_key_size(unsigned bits) {
@@ -173,7 +176,7 @@ void mote_aes_ctr(const mote_aes_context *cc, mote_aes_ctr_state *state, const v
                   size_t len) {
     schedule key;
 
-    PREPARE(key, cc);
+    PREPARE_CTR(key, cc);
     crypt_ctr(&key, state, src, dst, len, 0);
     wipe(&key, sizeof key);
     wipe_stack();
@@ -183,7 +186,7 @@ void mote_aes_ctr32(const mote_aes_context *cc, mote_aes_ctr_state *state, const
                     void *dst, size_t len) {
     schedule key;
 
-    PREPARE(key, cc);
+    PREPARE_CTR(key, cc);
     crypt_ctr(&key, state, src, dst, len, 12);
     wipe(&key, sizeof key);
     wipe_stack();

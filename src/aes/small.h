@@ -9,7 +9,8 @@
  *     #define DECRYPT
  *
  * With AES_ENCRYPT_BLOCKS defined they are the mode of a kernel in assembly, which encrypts
- * (encrypt_blocks/), words of the key schedule too.
+ * (encrypt_blocks/), words of the key schedule too; with AES_CTR_BLOCKS of one for counter mode alone
+ * (ctr_blocks/).
  *
  * The steps of a round are in rounds_small.h.
  */
@@ -30,7 +31,11 @@
 
 /* The stack that the functions below leave key material in */
 #ifdef __AVR__
+#ifdef AES_CTR_BLOCKS
+#define STACK_BYTES 192
+#else
 #define STACK_BYTES 96
+#endif
 #else
 #define STACK_BYTES 320
 #endif
@@ -50,6 +55,16 @@ void mote_aes_encrypt_blocks(const void *keys, unsigned rounds, const unsigned c
 
 #define ENCRYPT(key, src, dst, blocks)                                                             \
     mote_aes_encrypt_blocks((*(key))->round_keys, (*(key))->rounds, src, dst, blocks)
+#endif
+
+#ifdef AES_CTR_BLOCKS
+/* Counter mode is a kernel in assembly. */
+void mote_aes_ctr_blocks(const void *keys, unsigned rounds, const unsigned char *counters,
+                         const unsigned char *src, unsigned char *dst, size_t blocks);
+
+#define PREPARE_CTR(s, cc) PREPARE(s, cc)
+#define ENCRYPT_COUNTERS(key, counters, src, dst, blocks)                                          \
+    mote_aes_ctr_blocks((*(key))->round_keys, (*(key))->rounds, counters, src, dst, blocks)
 #endif
 
 #ifdef DECRYPT
@@ -129,6 +144,14 @@ NOINLINE static void decrypt_blocks(const schedule *key, unsigned char *s) {
 
 /* SubWord in the key expansion: section 5.2 */
 #ifdef AES_ENCRYPT_BLOCKS
+#define WORD_IN_KERNEL
+#define LAST_ROUND(t) mote_aes_encrypt_blocks(t + 16, 1, t, t, 1)
+#endif
+#ifdef AES_CTR_BLOCKS
+#define WORD_IN_KERNEL
+#define LAST_ROUND(t) mote_aes_ctr_blocks(t + 16, 1, t, t + 16, t, 1)
+#endif
+#ifdef WORD_IN_KERNEL
 /*
  * The last round on a column, between two round keys of zeros: ShiftRows takes its bytes apart.  The
  * rest of the block is of no account.
@@ -136,7 +159,7 @@ NOINLINE static void decrypt_blocks(const schedule *key, unsigned char *s) {
 NOINLINE static void substitute_word(unsigned char *t) {
     unsigned i;
 
-    mote_aes_encrypt_blocks(t + 16, 1, t, t, 1);
+    LAST_ROUND(t);
     for (i = 1; i != 4; i++)
         t[i] = t[16 - 3 * i];
 }

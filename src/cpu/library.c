@@ -10,9 +10,12 @@
 #define SYSTEM_LINUX_POWER 1
 #define SYSTEM_AIX 2
 #define SYSTEM_X86 3
+#define SYSTEM_PROBED_POWER 4
 
 #ifndef SYSTEM
-#if defined _AIX
+#ifdef MOTE_CPU_PROBE
+#define SYSTEM SYSTEM_PROBED_POWER
+#elif defined _AIX
 #define SYSTEM SYSTEM_AIX
 #elif defined __linux__ && (defined __powerpc__ || defined __powerpc64__ || defined __PPC__)
 #define SYSTEM SYSTEM_LINUX_POWER
@@ -21,6 +24,11 @@
 #else
 #define SYSTEM SYSTEM_UNKNOWN
 #endif
+#endif
+
+/* For sigaction and sigsetjmp in strict C */
+#if SYSTEM == SYSTEM_PROBED_POWER && !defined _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200112L
 #endif
 
 #include "mote/cpu.h"
@@ -105,6 +113,92 @@ static u32 present(void) {
 
 static long processor_cache_line(void) {
     return (long)getauxval(AT_DCACHEBSIZE);
+}
+
+#elif SYSTEM == SYSTEM_PROBED_POWER
+
+/*
+ * A POWER system that says nothing, with POSIX's signals: an instruction of each kind is tried, as its
+ * word, for the assembler may not know it.  They change r3 and v0 alone.
+ */
+#include <setjmp.h>
+#include <signal.h>
+
+#ifdef __ALTIVEC__
+#define CHANGED "r3", "v0"
+#else
+#define CHANGED "r3"
+#endif
+
+static sigjmp_buf before;
+
+static void leave(int number) {
+    (void)number;
+    siglongjmp(before, 1);
+}
+
+/* The handler stands: whether an instruction can be executed. */
+#define TRY(instruction)                                                                           \
+    if (sigsetjmp(before, 1) == 0) {                                                               \
+        __asm__ __volatile__(".long " #instruction : : : CHANGED);                                 \
+        return 1;                                                                                  \
+    }                                                                                              \
+    return 0
+
+static int has_vor(void) {
+    TRY(0x10000484); /* vor v0,v0,v0 */
+}
+static int has_xxlor(void) {
+    TRY(0xF0000490); /* xxlor vs0,vs0,vs0 */
+}
+static int has_popcntd(void) {
+    TRY(0x7C6303F4); /* popcntd r3,r3: 2.06 */
+}
+static int has_mfvsrd(void) {
+    TRY(0x7C030066); /* mfvsrd r3,vs0: 2.07 */
+}
+static int has_vsbox(void) {
+    TRY(0x100005C8); /* vsbox v0,v0 */
+}
+static int has_cnttzd(void) {
+    TRY(0x7C630474); /* cnttzd r3,r3: 3.0 */
+}
+static int has_darn(void) {
+    TRY(0x7C6105E6); /* darn r3,1 */
+}
+static int has_setbc(void) {
+    TRY(0x7C600300); /* setbc r3,0: 3.1 */
+}
+
+static u32 present(void) {
+    static const struct {
+        u32 feature;
+        int (*has)(void);
+    } probes[] = {
+        {MOTE_CPU_ALTIVEC, has_vor},      {MOTE_CPU_VSX, has_xxlor},
+        {MOTE_CPU_POWER7, has_popcntd},   {MOTE_CPU_POWER8, has_mfvsrd},
+        {MOTE_CPU_VEC_CRYPTO, has_vsbox}, {MOTE_CPU_POWER9, has_cnttzd},
+        {MOTE_CPU_DARN, has_darn},        {MOTE_CPU_POWER10, has_setbc},
+    };
+    struct sigaction probing, old;
+    u32 found = 0;
+    size_t i;
+
+    memset(&probing, 0, sizeof probing);
+    probing.sa_handler = leave;
+    sigemptyset(&probing.sa_mask);
+    if (sigaction(SIGILL, &probing, &old) != 0)
+        return 0;
+    for (i = 0; i < sizeof probes / sizeof probes[0]; i++)
+        if (probes[i].has())
+            found |= probes[i].feature;
+    if (sigaction(SIGILL, &old, NULL) != 0)
+        return 0;
+    return found;
+}
+
+static long processor_cache_line(void) {
+    return 0;
 }
 
 #elif SYSTEM == SYSTEM_AIX

@@ -21,7 +21,8 @@
 ;
 ; Specification: "The Keccak reference", version 3.0, 14 January 2011; the steps are named as in
 ; FIPS 202, section 3.2.  Of the custom instructions of Constantin, Burg and Gurkaynak, section 5.4
-; (keccak_lrot1, keccak_lrotm, keccak_xcst), those that the core has are used; sr_turn of
+; (keccak_lrot1, keccak_lrotm, keccak_xcst; keccak_lrot1_relaxed and keccak_xcst_relaxed are the same in
+; more cycles), those that the core has are used; sr_turn of
 ; shared_rotate takes the place of s3_lrotm, and sr_chi does chi.
 ;
 ; The state in memory: five sheets of 40 bytes in the order of KECCAK_SHEET_ORDER; in a sheet five
@@ -39,10 +40,19 @@
 ; D[0], D[1], D[2] and D[4].
 .equ KECCAK_PLAIN, !has_keccak_lrotm & !has_shared_rotate
 .equ KECCAK_SHARED, !has_keccak_lrotm & has_shared_rotate
-.equ KECCAK_LROT1, has_keccak_lrot1 & has_keccak_lrotm
-.equ KECCAK_XCST, has_keccak_xcst & has_keccak_lrotm
+.equ KECCAK_LROT1, (has_keccak_lrot1 | has_keccak_lrot1_relaxed) & has_keccak_lrotm
+.equ KECCAK_XCST, (has_keccak_xcst | has_keccak_xcst_relaxed) & has_keccak_lrotm
 
-; Theta with s3_lrot1 or shared_rotate needs no memory beside the state, the former unless the file
+; The rotation by 1: S3_LROT1, or the same in four cycles for two.
+.macro rotate_1 s, d
+    .if has_keccak_lrot1
+        s3_lrot1 \s, \d
+    .else
+        s3_lrot1_relaxed \s, \d
+    .endif
+.endm
+
+; Theta with rotate_1 or shared_rotate needs no memory beside the state, the former unless the file
 ; that includes this one has defined KECCAK_FAST as 1.
 .ifndef KECCAK_FAST
     .equ KECCAK_FAST, 0
@@ -163,7 +173,7 @@
 ; Four words = four others rotated left by 1.
 .macro copy_turned s0, s1, s2, s3, d0, d1, d2, d3
     .if KECCAK_LROT1
-        s3_lrot1 \s0, \d0
+        rotate_1 \s0, \d0
     .else
         btst.c \s3, #15
         rlc \s0, \d0
@@ -603,7 +613,7 @@ keccak_theta:
     move_to w12, 80
     parity w12, w7, w6, w5, w4, w7, w6, w5, w4                      ; C[2]
     .set at_w12, 40
-    s3_lrot1 w4, w8                                                 ; D[1]
+    rotate_1 w4, w8                                                 ; D[1]
     mov w15, w0
     xor w8, [--w0], w8
     xor w9, [--w0], w9
@@ -614,7 +624,7 @@ keccak_theta:
     parity_on w12, 4, w11, w10, w9, w8, [w15++], [w15++], [w15++], [w15++] ; C[1]: on the stack
     parity w12, w3, w2, w1, w0, w3, w2, w1, w0                      ; C[4]
     .set at_w12, 80
-    s3_lrot1 w0, w8                                                 ; D[3]
+    rotate_1 w0, w8                                                 ; D[3]
     xor w8, w4, w8
     xor w9, w5, w9
     xor w10, w6, w10
@@ -634,7 +644,7 @@ keccak_theta:
     xor w7, w11, w7
     move_to w12, 120
     apply_down w12, w4, w5, w6, w7
-    s3_lrot1 w8, w4                                                 ; D[2]
+    rotate_1 w8, w4                                                 ; D[2]
     mov w15, w13
     xor w4, [--w13], w4
     xor w5, [--w13], w5
@@ -645,7 +655,7 @@ keccak_theta:
     mov [--w15], w9
     mov [--w15], w10
     mov [--w15], w11
-    s3_lrot1 w8, w4
+    rotate_1 w8, w4
     xor w4, w0, w4
     xor w5, w1, w5
     xor w6, w2, w6
@@ -743,7 +753,11 @@ keccak_chi:
         sub #8, w12
     .endif
     .if KECCAK_XCST
-        s3_xcst_keccak w12
+        .if has_keccak_xcst
+            s3_xcst_keccak w12
+        .else
+            s3_xcst_keccak_relaxed w12
+        .endif
         .if !KECCAK_W12 & !KECCAK_SMALL
             add #8, w12
         .endif

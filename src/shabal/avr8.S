@@ -351,6 +351,59 @@ buffer:
     adc r31, zero
     ret
 
+#if MOTE_SHABAL_INITIAL_VALUE
+#include "common/avr8_tables.inc"
+#include "shabal/initial_value.inc"
+
+    table_section shabal
+initial_value:
+    ascending INITIAL_A
+    descending INITIAL_C
+    descending INITIAL_B
+
+    .text
+/*
+ * void mote_shabal_init(mote_shabal_context *cc, unsigned out_size)
+ * In: r25:r24 cc, r23:r22 digest size in bits, which the table is for.  Stack: 4 bytes.  Changes r0, r18, r19, X, Z.
+ */
+    .global mote_shabal_init
+    .type   mote_shabal_init, @function
+mote_shabal_init:
+    movw r26, r24
+    ldi r18, 1              /* W = 1 */
+    ldi r19, 8
+1:  st X+, r18
+    clr r18
+    dec r19
+    brne 1b
+    movw r18, r22           /* digest size / 8, as below */
+    swap r18
+    swap r19
+    add r18, r19
+    lsl r18
+    st X+, r18
+    adiw r26, 1
+    set_rampz initial_value
+    ldi r30, lo8(initial_value)
+    ldi r31, hi8(initial_value)
+    ldi r18, 48             /* A; then, behind M, C and B */
+    rcall 2f
+    adiw r26, 32
+    adiw r26, 32
+    ldi r18, 128
+    rcall 2f
+    ldi r18, M_
+put_pos:
+    movw r30, r24
+    std Z + POS_, r18
+    ret
+2:  lpm r0, Z+
+    st X+, r0
+    dec r18
+    brne 2b
+    ret
+    .size   mote_shabal_init, . - mote_shabal_init
+#else
 /*
  * void mote_shabal_init(mote_shabal_context *cc, unsigned out_size)
  * In: r25:r24 cc, r23:r22 digest size in bits.  Stack: 267 bytes, the caller's return address and
@@ -390,6 +443,7 @@ put_pos:
     std Z + POS_, r18
     ret
     .size   mote_shabal_init, . - mote_shabal_init
+#endif
 
 /*
  * void mote_shabal(mote_shabal_context *cc, const void *data, size_t len)

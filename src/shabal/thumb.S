@@ -153,6 +153,40 @@
 #endif
         .endm
 
+#if MOTE_SHABAL_INITIAL_VALUE
+#include "shabal/initial_value.inc"
+
+@ void mote_shabal_init(mote_shabal_context *cc, unsigned out_size)
+@ r0 = cc, r1 = out_size, which the table is for.  Clobbers r0-r3, flags.  Stack: 20 bytes.
+function mote_shabal_init
+        push    {r4-r7, lr}
+        movs    r4, r1
+        adr     r2, initial_value
+        movs    r3, r0
+        adds    r3, #STATE - M + 16     @ A, C and B
+        movs    r7, #22
+1:      ldmia   r2!, {r5, r6}
+        stmia   r3!, {r5, r6}
+        subs    r7, #1
+        bne     1b
+        movs    r5, #0                  @ W: the block before the first
+        movs    r6, #0
+        movs    r2, #0
+#ifndef __ARMEB__
+        adds    r0, #64
+#endif
+        b       again                   @ an update without data, just after a block
+        .p2align 2
+initial_value:
+        ascending INITIAL_A
+#ifdef __ARMEB__
+        descending INITIAL_C
+#else
+        ascending INITIAL_C
+#endif
+        ascending INITIAL_B
+        .size   mote_shabal_init, . - mote_shabal_init
+#else
 @ void mote_shabal_init(mote_shabal_context *cc, unsigned out_size)
 @ r0 = cc, r1 = out_size.  Clobbers r0-r3, lr, flags.  Stack: 1080 bytes.
 function mote_shabal_init
@@ -184,6 +218,7 @@ function mote_shabal_init
         bmi     2b
         b       again                   @ r2 = 0: an update without data, just after a block
         .size   mote_shabal_init, . - mote_shabal_init
+#endif
 
 @ void mote_shabal_close(mote_shabal_context *cc, unsigned ub, unsigned n, void *dst)
 @ r0 = cc, r1 = ub, r2 = n, r3 = dst, outside *cc.  Clobbers r0-r3, lr, flags.  Stack: 1080 bytes.

@@ -23,6 +23,7 @@ from mote.building.elf import symbols
 from mote.building.toolchains import object_rules
 from mote.catalog import catalog
 from mote.catalog.cpu import Cpu
+from mote.catalog.function import Implementation
 
 TARGETS = {
     "arm-none-eabi-": "arm-none-eabi",
@@ -77,15 +78,23 @@ def clang_options(cpu: Cpu) -> list[str]:
     return [f"--target={TARGETS[cpu.toolchain.prefix]}", *own]
 
 
-def assembly(cpu: Cpu) -> dict[str, package.File]:
+def sources(cpu: Cpu) -> dict[Path, Implementation]:
     """Every `.S` that the CPU runs, once: functions that share it have it under other names."""
-    found: dict[Path, package.File] = {}
+    found: dict[Path, Implementation] = {}
     for function in catalog.functions().values():
         for implementation in catalog.implementations(function):
             path = implementation.sources[-1]
-            if path.suffix == ".S" and catalog.runs_on(implementation, cpu) and path not in found:
-                found[path] = package.pack(implementation).sources[-1]
-    return {f"{path.parent.name}-{path.stem}": file for path, file in found.items()}
+            if path.suffix == ".S" and catalog.runs_on(implementation, cpu):
+                found.setdefault(path, implementation)
+    return found
+
+
+def assembly(cpu: Cpu) -> dict[str, package.File]:
+    """Each of them as a user gets it."""
+    return {
+        f"{path.parent.name}-{path.stem}": package.pack(implementation).sources[-1]
+        for path, implementation in sources(cpu).items()
+    }
 
 
 LIKE = ("cortex-m4", "power9-be", "power9-le")
@@ -94,7 +103,7 @@ LIKE = ("cortex-m4", "power9-be", "power9-le")
 CPUS = [
     cpu
     for cpu in catalog.cpus().values()
-    if cpu.toolchain.kind == "gnu" and assembly(cpu) and cpu.name not in LIKE
+    if cpu.toolchain.kind == "gnu" and sources(cpu) and cpu.name not in LIKE
 ]
 
 

@@ -240,6 +240,35 @@ def test_the_system_of_power(compiler: str, tmp_path: Path) -> None:
         assert [line.split()[0] for line in text] == ["-1", "-1", "-1", "0"]
 
 
+@pytest.mark.parametrize("compiler", POWER)
+def test_probes_find_what_the_auxiliary_vector_says(compiler: str, tmp_path: Path) -> None:
+    """Of each processor that QEMU has, and the handler of SIGILL is the program's own again."""
+    emulator = POWER[compiler]
+    if not there(compiler, emulator):
+        pytest.skip(f"{compiler} or {emulator} is not installed")
+    said = []
+    for name, options in (("asked", ()), ("probed", ("-DMOTE_CPU_PROBE",))):
+        (tmp_path / name).mkdir()
+        files = (STUBS / "cpu_program.c", CPU_LIBRARY)
+        program = build(tmp_path / name, "-static", *options, *files, compiler=compiler)
+        models = ["power8", "power9", "power10"]
+        if "ppc64le" not in emulator:
+            models = ["970fx", "power7", *models] if "64" in emulator else ["g4", "603e"]
+        rows = [run([emulator, "-cpu", each, program]).split("\n")[0] for each in models]
+        assert len(set(rows)) == len(models)
+        said.append(rows)
+    assert said[0] == said[1]
+    use = tmp_path / "use.c"
+    use.write_text(
+        '#include "mote/cpu.h"\n#include <signal.h>\n#include <stdlib.h>\n'
+        "static void mine(int n) {\nexit(n == SIGILL ? 0 : 1);\n}\n"
+        "int main(void) {\nsignal(SIGILL, mine);\n(void)mote_cpu_has(MOTE_CPU_POWER10);\n"
+        '__asm__ __volatile__(".long 0");\nreturn 2;\n}\n'
+    )
+    options = ("-static", "-DMOTE_CPU_PROBE", use, CPU_LIBRARY)
+    run([emulator, build(tmp_path, *options, compiler=compiler)])
+
+
 def random_program(
     folder: Path, failures: int = 0, instruction: bool = True, error: str = "0"
 ) -> Path:

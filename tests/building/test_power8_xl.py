@@ -26,6 +26,8 @@ FUNCTIONS = {
     "aes": ("aes128_ecb", "aes192_cbc", "aes256_ctr", "aes128_xts"),
     "gcm": ("aes128_gcm", "aes256_gcm"),
     "ghash": ("ghash",),
+    "chacha20": ("chacha20",),
+    "salsa20": ("salsa20",),
     "sha256": ("sha256",),
     "sha512": ("sha512",),
 }

@@ -80,7 +80,7 @@ def test_the_figure_is_the_slope_of_messages_in_pieces(
         finally:
             machine.close()
     assert found.pieces_instructions == (more - less) / (sizes[1] - sizes[0])
-    (timing,) = (timing.name for timing in M0.timings)
+    timing = M0.timings[0].name
     assert found.pieces[timing] >= found.pieces_instructions
 
 

@@ -303,7 +303,7 @@ def wrong_on_the_host(implementation: Implementation) -> list[tuple[int, int]]:
 
 
 @each_c_file
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 def test_c_gives_every_digest_and_every_length(implementation: Implementation) -> None:
     assert wrong_on_the_host(implementation) == []
 

@@ -33,16 +33,18 @@ def run(name: str, cpu: str, status: int = 1, *, short: bool = True) -> dict:
 
 @pytest.mark.parametrize("cpu", CPUS)
 def test_what_breaks_nothing_passes(cpu: str) -> None:
-    row = run("none.c", cpu, 0, short=False)
+    """With every vector on one CPU; the sample of stored rows has whole runs of each machine."""
+    whole = cpu == "thumb"
+    row = run("none.c", cpu, 0, short=not whole)
     assert {check["status"] for check in row["checks"].values()} == {"passed"}
     assert row["vectors_failed"] == 0
-    assert row["vectors_passed"] > 600
+    assert row["vectors_passed"] > (600 if whole else 5)
     assert row["long_instructions_per_byte"] > 0
 
 
 @pytest.mark.parametrize("cpu", CPUS)
 @pytest.mark.parametrize("name", CAUGHT)
-@pytest.mark.sampled(3, by=("name",))
+@pytest.mark.sampled(5, by=("name",))
 @pytest.mark.quick(by=("name",))
 def test_broken_is_caught(name: str, cpu: str) -> None:
     check, words = CAUGHT[name]

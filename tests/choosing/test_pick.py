@@ -245,23 +245,36 @@ def test_colours_only_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_chip_stands_for_its_cpu(text: str, name: str, cpu: str) -> None:
     found, chip = choice.device(text)
     assert chip is not None and (chip.name, found.name) == (name, cpu)
-    assert choice.cpu(text) is found
+    assert choice.cpu(text) == found
 
 
 def test_every_chip_runs_a_cpu_that_has_figures_in_cycles() -> None:
     known = {cpu.name for cpu in IN_CYCLES}
     for chip in chips.chips().values():
         assert chip.cpu in known, chip
+        timings = [timing.name for timing in catalog.cpus()[chip.cpu].timings]
+        assert not chip.timing or chip.timing in timings[1:], chip
         assert 128 <= chip.ram < 1 << 20 and (chip.flash is None or chip.flash >= 2048), chip
     assert all(len(line) <= 80 for line in chips.listing(80).splitlines())
 
 
 def test_a_wrong_line_of_chips_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "chips.csv"
-    path.write_text("# head\nchip,maker,cpu,flash,ram,remark\na,b,avr8,1x,2,\n", encoding="utf-8")
+    path.write_text(
+        "# head\nchip,maker,cpu,timing,flash,ram,remark\na,b,avr8,,1x,2,\n", encoding="utf-8"
+    )
     monkeypatch.setattr(chips, "FILE", path)
     with pytest.raises(MoteError, match=r"chips\.csv:3: not a chip"):
         chips.chips.__wrapped__()
+
+
+def test_a_chips_cycles_are_those_of_its_core() -> None:
+    text = mote("pick", "--cpu", "rp2040", "--function", "sha256").stdout
+    assert "cycles: modelled, Cortex-M0+" in text
+    rows = {row.implementation: row for row in export.rows_on(choice.cpu("rp2040")).values()}
+    assert {row.timing for row in rows.values()} == {"Cortex-M0+"}
+    plain = export.rows_on(catalog.cpus()["cortex-m0"])
+    assert {row.timing for row in plain.values()} == {"Cortex-M0"}
 
 
 def test_a_chips_memories_are_the_bounds() -> None:

@@ -21,7 +21,7 @@ from mote.common import files
 from mote.common.errors import MoteError
 from mote.ise import area
 from mote.keeping import kept, store
-from mote.measuring import bench, parts
+from mote.measuring import bench, extended, parts, together
 from mote.pic24 import yosys
 from mote.running import jobs
 from mote.showing import report
@@ -120,7 +120,8 @@ def test_pages_that_cannot_be_written(
 ) -> None:
     path = tmp_path / "folder" / "page"
     path.parent.write_text("")
-    monkeypatch.setattr(parts, "write", list)  # it would measure
+    for module in (parts, together, extended):  # they would measure
+        monkeypatch.setattr(module, "write", list)
     monkeypatch.setattr(report, "pages", lambda: {str(path): "text"})
     assert cli.main(["report", "--write"]) == 1
     assert capsys.readouterr().err == f"mote: cannot write {path}: Not a directory\n"

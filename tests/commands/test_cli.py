@@ -113,7 +113,8 @@ def test_names_may_stand_behind_options() -> None:
 def test_names_of_an_option() -> None:
     """One behind each option, or several with commas; another CPU behind is not a function."""
     for cpus in (("--cpu", "thumb", "--cpu", "avr8"), ("--cpu=thumb,avr8",)):
-        result = mote("check", "shabal", *cpus, "--implementation", "avr8,thumb", "--json")
+        asked = ("check", "shabal", *cpus, "--implementation", "avr8,thumb", "--json")
+        result = mote(*asked, short=True)
         assert [row["cpu"] for row in json.loads(result.stdout)] == ["thumb", "avr8"]
     result = mote("bench", "--cpu", "thumb", "avr8", "shabal", status=1)
     assert result.stderr == (
@@ -221,6 +222,7 @@ def test_rows_of_json() -> None:
         assert row["problem"] is None
         assert row["vectors_failed"] == 0
         assert row["long_cycles_per_byte"] > 0
+        assert row["internal_ram_bytes"] is None
         ratio = 1e6 / (row["long_cycles_per_byte"] * row["size_bytes"])
         assert row["speed_size_ratio"] == pytest.approx(ratio, rel=1e-3, abs=0.01)
     published = {entry["figure"]: entry for entry in rows[0]["published"]}
@@ -230,6 +232,12 @@ def test_rows_of_json() -> None:
     long = published["long_cycles_per_byte"]
     assert (long["published"], long["measured_here"], long["compared"]) == (47, 46.14, 46.14)
     assert long["ratio"] == round(rows[0]["long_cycles_per_byte"] / 46.14, 3)
+
+
+def test_internal_ram_of_an_8051_in_json() -> None:
+    options = ("--cpu", "mcs51", "--implementation", "mcs51_lowram", "--json")
+    (row,) = json.loads(mote("bench", "shabal", *options).stdout)
+    assert row["internal_ram_bytes"] == 7 < row["static_bytes"]
 
 
 def test_a_row_that_cannot_be_measured_is_shown_with_its_reason(tmp_path: Path) -> None:
@@ -243,7 +251,8 @@ def test_a_row_that_cannot_be_measured_is_shown_with_its_reason(tmp_path: Path) 
                 link.symlink_to(path)
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PATH": str(tools)}
     environment["MOTE_NO_INSTALL"] = "1"
-    command = [sys.executable, "-m", "mote", "bench", "shabal", "--cpu", "avr8,thumb", "--json"]
+    asked = ("--cpu", "avr8,thumb", "--implementation", "avr8,thumb", "--json")
+    command = [sys.executable, "-m", "mote", "bench", "shabal", *asked]
     result = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert result.returncode == 1
     rows = json.loads(result.stdout)

@@ -21,7 +21,7 @@ import pytest
 
 from mote import commands
 from mote.common import version
-from mote.common.paths import ROOT
+from mote.common.paths import ROOT, WORK
 from mote.running import system, testing
 from mote.showing import doctor
 
@@ -195,7 +195,7 @@ def test_environment_is_made_once_and_a_half_made_one_never_used(checkout: Path)
 @needs_ensurepip
 def test_what_pip_cannot_fetch_is_named_and_leaves_nothing_usable(checkout: Path):
     (checkout / "requirements.txt").write_text("mote-fake==2.0\n")
-    done = finish(start(checkout, "bench"))
+    done = finish(start(checkout, "--no-install", "bench"))
     assert (done.status, done.out) == (3, "")
     assert "mote-fake==2.0" in done.err
     assert str(checkout / ".mote" / "venv.log") in done.err
@@ -256,10 +256,7 @@ def test_light_commands_make_no_environment(checkout: Path, arguments: list[str]
 
 
 def test_other_commands_are_not_light(checkout: Path):
-    (checkout.parent / "mote_fake-1.0-py3-none-any.whl").unlink()
-    done = finish(start(checkout, "--no-install", "bench"))
-    assert (done.status, done.out) == (3, "")
-    assert "mote-fake" in done.err
+    """That the bench needs its packages, test_what_pip_cannot_fetch… has."""
     launcher = load_launcher()
     launcher.ROOT = checkout
     for words in ("bench", "bench cpus", "test -k --help", "test"):
@@ -320,12 +317,50 @@ def test_two_files_that_belong_together_are_exported_without_an_installed_packag
     assert (tmp_path / "mote_hmac_sha256.c").is_file()
 
 
-@pytest.mark.parametrize("command", commands.modules())
-def test_every_help_runs_without_an_installed_package(command: str):
-    done = bare(command, "--help")
+def test_bytecode_goes_to_the_work_folder_where_there_is_one(checkout: Path):
+    """Also of who wants none beside the sources."""
+    arguments = ("--help",)
+    none = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": ""}
+    finish(start(checkout, *arguments, **none))
+    assert not list(checkout.rglob("*.pyc"))
+    (checkout / ".mote").mkdir()
+    finish(start(checkout, *arguments, **none))
+    found = list(checkout.rglob("*.pyc"))
+    assert found
+    assert all(path.is_relative_to(checkout / ".mote" / "bytecode") for path in found)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="this Python reads no TOML by itself")
+def test_functions_that_share_code_are_exported_without_an_installed_package(tmp_path: Path):
+    """Their figures are stored."""
+    words = ("threefish256", "skein256", "skein_prng", "--cpu", "avr8", "--together")
+    done = bare("export", *words, str(tmp_path))
     assert (done.status, done.err) == (0, "")
-    assert done.out.startswith(f"usage: mote {command}")
-    assert bare("--help").out.count(f"\n    {command} ") == 1
+    assert "bytes in all" in (tmp_path / "README.md").read_text()
+    assert (tmp_path / "mote_skein_prng.S").is_file()
+
+
+EACH_HELP = """import os, runpy, sys
+from mote import cli, commands
+for command in commands.names():
+    process = os.fork()
+    if not process:
+        sys.argv = ["mote", command, "--help"]
+        runpy.run_module("mote", None, "__main__")
+    assert os.waitpid(process, 0)[1] == 0, command
+"""
+
+
+def test_every_help_runs_without_an_installed_package():
+    """Each in a fork of a process that has imported the command line alone."""
+    command = [sys.executable, "-S", "-c", EACH_HELP]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
+    result = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert (result.returncode, result.stderr) == (0, "")
+    lines = [line for line in result.stdout.splitlines() if line.startswith("usage: mote ")]
+    assert [line.split()[2] for line in lines] == commands.names()
+    every = bare("--help").out
+    assert [each for each in commands.names() if every.count(f"\n    {each} ") != 1] == []
 
 
 def test_a_bare_python_has_no_installed_package():
@@ -349,19 +384,23 @@ def test_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
             command, cwd=folder, capture_output=True, text=True, check=True
         ).stdout.strip()
 
+    def text() -> str:
+        version.described.cache_clear()
+        return version.text()
+
     git("init", "-q", folder=tmp_path / "repository")
-    assert version.text() == "mote 4.5.6", "the repository around the checkout is another one"
+    assert text() == "mote 4.5.6", "the repository around the checkout is another one"
     git("init", "-q")
-    assert version.text() == "mote 4.5.6", "no commit yet"
+    assert text() == "mote 4.5.6", "no commit yet"
     git("add", ".")
     git("commit", "-q", "-m", "x")
     git("tag", "v9")
     commit = git("rev-parse", "--short=12", "HEAD")
-    assert version.text() == f"mote 4.5.6 ({commit})"
+    assert text() == f"mote 4.5.6 ({commit})"
     (root / "pyproject.toml").write_text('version = "4.5.7"\n')
-    assert version.text() == f"mote 4.5.7 ({commit}-dirty)"
+    assert text() == f"mote 4.5.7 ({commit}-dirty)"
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert version.text() == "mote 4.5.7"
+    assert text() == "mote 4.5.7"
 
 
 def test_an_environment_of_another_user_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -690,8 +729,11 @@ def test_style_checks_cover_the_launcher_and_the_c_sources():
 def test_a_type_error_is_reported_wherever_python_code_lies(tmp_path: Path):
     """One is planted in a copy of the launcher, the package, the vectors, a core, a reference;
 
-    and a toolchain that lacks a function of the interface.
+    and a toolchain that lacks a function of the interface.  What `mote test` has found out of these
+    files goes along: mypy goes by their content, and from nothing it takes half a minute.
     """
+    if (WORK / "mypy").is_dir():
+        shutil.copytree(WORK / "mypy", tmp_path / "cache")
     planted = {
         "mote",
         "python/mote/common/errors.py",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mote.common.paths import ROOT
+import part_of_library
 from reference import aes
 
 pytestmark = pytest.mark.skipif(shutil.which("cmake") is None, reason="no CMake")
@@ -18,10 +18,12 @@ pytestmark = pytest.mark.skipif(shutil.which("cmake") is None, reason="no CMake"
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("encrypt_file")
+    library = tmp_path_factory.mktemp("library")
+    part_of_library.copy(library, "common", "cpu", "random", "aes", "shabal")
     configure = [
         "cmake",
         "-S",
-        str(ROOT),
+        str(library),
         "-B",
         str(folder),
         "-DMOTE_EXAMPLES=ON",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import subprocess
 from pathlib import Path
@@ -9,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from mote.building import build
+from mote.building import together as shared
 from mote.catalog import catalog
 from mote.catalog.cpu import Cpu
+from mote.catalog.function import Implementation
 from mote.common.errors import BuildError
 from mote.common.paths import INCLUDES, ROOT
 
@@ -21,17 +24,23 @@ WRONG = [
     ("avr8", "avr-gcc -mmcu=at90s8515"),  # no movw
     ("avr8", "avr-gcc -mmcu=attiny10"),  # 16 registers
     ("avr8", "avr-gcc -mmcu=attiny2313a"),  # movw, but a stack pointer of 8 bits
+    ("avr8_lowram", "avr-gcc -mmcu=at90s8515"),
+    ("avr8_lowram", "avr-gcc -mmcu=attiny2313a"),
     ("sha1-avr8", "clang --target=avr -mmcu=attiny2313a"),
     ("avr8_fast", "avr-gcc -mmcu=at90s8515"),
+    ("avr8_cached", "avr-gcc -mmcu=at90s8515"),
     ("avr8_balanced", "avr-gcc -mmcu=at90s8515"),
+    ("avr8_unrolled", "avr-gcc -mmcu=attiny2313a"),
     ("thumb", f"{ARM} -march=armv4t -marm"),
     ("thumb", f"{ARM} -march=armv4"),
     ("thumb_fast", f"{ARM} -march=armv4t -marm"),
     ("thumb_balanced", f"{ARM} -march=armv4t -marm"),
+    ("thumb_lowram", f"{ARM} -march=armv4t -marm"),
     ("thumb_table", f"{ARM} -march=armv4t -marm"),
     ("shabal-armv4", f"{ARM} -march=armv4t -mthumb"),  # its callers must be in ARM state
     ("armv4", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
+    ("armv4_lowram", f"{ARM} -march=armv4t -mthumb"),
     ("armv4_constant_time", f"{ARM} -mcpu=cortex-m4 -mthumb"),
     ("thumb2", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("thumb2", f"{ARM} -mcpu=cortex-a8 -mthumb"),
@@ -39,17 +48,23 @@ WRONG = [
     ("thumb2_balanced", f"{ARM} -mcpu=cortex-a8 -mthumb"),
     ("thumb2_fast", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("thumb2_fast", f"{ARM} -mcpu=cortex-a8 -mthumb"),
+    ("thumb2_cached", f"{ARM} -mcpu=cortex-m0 -mthumb"),
+    ("thumb2_cached", f"{ARM} -mcpu=cortex-a8 -mthumb"),
     ("armv4t", f"{ARM} -march=armv4"),
     ("armv4t", f"{ARM} -mcpu=cortex-m0 -mthumb"),
+    ("armv4t_lowram", f"{ARM} -march=armv4"),
+    ("armv4t_lowram", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("mips32", "mips-linux-gnu-gcc -march=mips64 -mabi=n32"),
     ("mips32", "mips-linux-gnu-gcc -march=mips64 -mabi=64"),
     ("mips32", "mipsel-linux-gnu-gcc -mabi=32 -mips16 -msoft-float"),
     ("mips32", "mipsel-linux-gnu-gcc -mabi=32 -mmicromips"),
     ("mips32_fast", "mips-linux-gnu-gcc -mabi=32 -march=mips32r6"),
     ("mips32_fast", "mips-linux-gnu-gcc -march=mips64 -mabi=64"),
+    ("mips32_lowram", "mips-linux-gnu-gcc -march=mips64 -mabi=64"),
     ("powerpc", "powerpc-linux-gnu-gcc -mlittle-endian"),
     ("powerpc_fast", "powerpc-linux-gnu-gcc -mlittle-endian"),
     ("powerpc_fast", "powerpc-linux-gnu-gcc -m64"),
+    ("powerpc_lowram", "powerpc-linux-gnu-gcc -mlittle-endian"),
     ("power8_fast", "powerpc-linux-gnu-gcc -mcpu=power8"),  # 32 bits
     ("power8_fast", "powerpc64-linux-gnu-gcc -mcpu=power7"),
     ("sha256_compress-power8_fast", "powerpc64le-linux-gnu-gcc -mcpu=power8 -mno-crypto"),
@@ -58,24 +73,32 @@ WRONG = [
     ("rv32imc", "riscv64-unknown-elf-gcc -march=rv32im -mabi=ilp32"),
     ("rv32imc_balanced", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32imc_fast", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
+    ("rv32imc_cached", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
+    ("rv32imc_cached", "riscv64-unknown-elf-gcc -march=rv32ic -mabi=ilp32"),
     ("rv32ec", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32ec", "riscv64-unknown-elf-gcc -march=rv32e -mabi=ilp32e"),
     ("rv32ec_balanced", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("amd64", "gcc -m32"),
     ("amd64", "gcc -mx32"),
     ("amd64_fast", "gcc -m32"),
+    ("amd64_lowram", "gcc -m32"),
     ("i386", "gcc -m64"),
+    ("i386_lowram", "gcc -m64"),
 ]
 
 RIGHT = [
     ("power8_fast", "powerpc64-linux-gnu-gcc -mcpu=power8 -mabi=elfv2"),  # as some systems have it
     ("thumb2", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("thumb2_fast", f"{ARM} -mcpu=cortex-m7 -mthumb"),
+    ("thumb2_cached", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("avr8", "avr-gcc -mmcu=atmega8"),
     ("avr8", "avr-gcc -mmcu=atmega2560"),
     ("sha1-avr8", "clang --target=avr -mmcu=atmega2560"),
     ("avr8_fast", "avr-gcc -mmcu=avr5"),
+    ("avr8_cached", "avr-gcc -mmcu=avr5"),
     ("avr8_balanced", "avr-gcc -mmcu=avr5"),
+    ("avr8_unrolled", "avr-gcc -mmcu=avr5"),
+    ("avr8_lowram", "avr-gcc -mmcu=avr5"),
     ("thumb", f"{ARM} -mcpu=cortex-m4 -mthumb"),
     ("armv4", f"{ARM} -march=armv4t -marm"),
     ("armv4_fast", f"{ARM} -march=armv5te -mthumb"),
@@ -158,12 +181,17 @@ def test_other_targets_of_the_kind_are_accepted(name: str, command: str, tmp_pat
         assert result.returncode == 0, result.stderr
 
 
-def own_cpus(path: Path) -> list[Cpu]:
+@functools.cache
+def implementations() -> dict[Path, Implementation]:
+    """The first implementation of each file."""
     functions = catalog.functions().values()
-    implementation = next(
-        i for each in functions for i in catalog.implementations(each) if i.sources[-1] == path
-    )
-    return [cpu for cpu in gnu_cpus() if catalog.runs_on(implementation, cpu)]
+    known = [each for function in functions for each in catalog.implementations(function)]
+    return {each.sources[-1]: each for each in reversed([*known, *shared.files()])}
+
+
+@functools.cache
+def own_cpus(path: Path) -> tuple[Cpu, ...]:
+    return tuple(cpu for cpu in gnu_cpus() if catalog.runs_on(implementations()[path], cpu))
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=place)

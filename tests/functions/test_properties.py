@@ -99,7 +99,7 @@ PIECES = st.lists(st.tuples(st.integers(0, 2), st.integers(-2, 9), st.booleans()
 
 
 @each_implementation
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 def test_pieces_and_copies_give_the_same_digest(implementation: Implementation) -> None:
     code, function = library(implementation), implementation.function
     text = message(8 * 9 * function.block_bytes)
@@ -130,7 +130,7 @@ def test_pieces_and_copies_give_the_same_digest(implementation: Implementation) 
 
 
 @pytest.mark.parametrize("name", SOURCES)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_every_bit_length_up_to_three_blocks(name: str) -> None:
     """The implementations agree at each, and with the reference at some of them."""
     function = catalog.functions()[name]

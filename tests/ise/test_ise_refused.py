@@ -11,9 +11,11 @@ import pytest
 from mote import cli
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
-from mote.ise import command, kernels, skeleton
-from mote.pic24 import checks, isa, plan
+from mote.ise import area, command, kernels, skeleton
+from mote.pic24 import checks, isa
 from mote.pic24.isa import Instruction, load_module
+from mote.pic24.planning.buses import WRITE_PORTS
+from mote.pic24.planning.units import READ_PORTS
 from mote.pic24.sets import InstructionSet, extension_names
 
 PAGE = ROOT / "docs" / "extend-the-core.md"
@@ -221,9 +223,11 @@ def test_gates_are_compared_however_they_are_written(core: Path) -> None:
 
 
 def test_no_figure_of_an_extension_that_is_refused(
-    core: Path, capsys: pytest.CaptureFixture[str]
+    core: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`mote ise area` and `mote ise new` end with the message, and with nothing else."""
+    """`mote ise area` and `mote ise new` end with the message, and with nothing else; nor is the
+    core without it synthesized first."""
+    monkeypatch.setattr(area, "synthesize", lambda design: 1 // 0)
     described(core, GOOD.replace(VALUE, gates(WRONG)))
     for words in (["area", "--extension", "mine"], ["new", "another"]):
         assert cli.main(["ise", *words]) == 1
@@ -325,8 +329,8 @@ def test_the_numbers_of_the_page() -> None:
     assert f"Free opcodes are {checks.FREE}; {numbers[16]} extensions share one" in text
     first, last = (int(word, 16) for word in checks.FREE.split()[::6])
     assert (first, last) == (checks.OPCODES[0], checks.OPCODES[-1])
-    assert f"reads at most {numbers[plan.READ_PORTS]} registers" in text
-    assert f"writes at most {numbers[plan.WRITE_PORTS]} registers" in text
+    assert f"reads at most {numbers[READ_PORTS]} registers" in text
+    assert f"writes at most {numbers[WRITE_PORTS]} registers" in text
     assert f"every index up to {checks.EXHAUSTIVE_BITS} bits" in text
     assert f"{checks.SAMPLES} random ones beyond" in text
     assert f"a table of up to {1 << checks.EXHAUSTIVE_BITS} elements" in text

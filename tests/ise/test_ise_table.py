@@ -303,13 +303,13 @@ def test_what_buys_most_is_as_the_study_says() -> None:
         of("blake256", "blake_cxm", "blake_rrot", *more) for more in ((), ("blake_xcst",))
     )
     assert 0 < with_it.cycles - without.cycles < 20 and with_it.data_bytes < without.data_bytes
-    assert "S3_LROTM is all of the gain in cycles; the other two make room in memory" in text
-    assert "and cost a few cycles. - Skein" in text
+    assert "S3_LROTM is nearly all of the gain in cycles; the other two make room" in text
+    assert "in memory and save few more. - Skein" in text
     alone, all_three = (
         of("keccak", "keccak_lrotm", *more) for more in ((), ("keccak_lrot1", "keccak_xcst"))
     )
-    assert 0 < all_three.cycles - alone.cycles < alone.cycles / 100
+    assert 0 < alone.cycles - all_three.cycles < alone.cycles / 100
     assert alone.data_bytes + alone.text_bytes > all_three.data_bytes + all_three.text_bytes
-    assert "takes nearly half of the cycles off" in text
+    assert "takes four tenths of the cycles off" in text
     mix = kernels.measure(kernels.study("skein512", kernels.OWN)).cycles
-    assert 0.45 < 1 - mix / kernels.measure(kernels.study("skein512", kernels.PAPER)).cycles < 0.5
+    assert 0.4 < 1 - mix / kernels.measure(kernels.study("skein512", kernels.PAPER)).cycles < 0.45

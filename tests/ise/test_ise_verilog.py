@@ -16,6 +16,7 @@ def written(folder: Path, *options: str) -> int:
     return cli.main(["ise", "verilog", *options, str(folder)])
 
 
+@pytest.mark.long
 def test_the_bench_passes_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As the README says; one wrong bit of memory or one wrong instruction word is a failure."""
     folder = tmp_path / "core"

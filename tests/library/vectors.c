@@ -25,6 +25,7 @@
 #include "mote/blake64.h"
 #include "mote/bmw256.h"
 #include "mote/bmw512.h"
+#include "mote/chacha20.h"
 #include "mote/crc32.h"
 #include "mote/crc32c.h"
 #include "mote/gcm.h"
@@ -40,10 +41,13 @@
 #include "mote/hmac_sha512.h"
 #include "mote/jh.h"
 #include "mote/keccak.h"
+#include "mote/lms_sha256.h"
+#include "mote/lms_shake256.h"
 #include "mote/luffa256.h"
 #include "mote/luffa384.h"
 #include "mote/luffa512.h"
 #include "mote/memory.h"
+#include "mote/salsa20.h"
 #include "mote/sha1.h"
 #include "mote/sha256.h"
 #include "mote/sha3.h"
@@ -366,6 +370,44 @@ static void hkdf(const char *name) {
     free(out);
 }
 
+/* Signatures: what a verifier answers, the message in two pieces */
+#define LMS(NAME)                                                                                  \
+    static int NAME(const unsigned char *key, size_t key_size, const unsigned char *signed_with,   \
+                    size_t signed_size, const unsigned char *message, size_t size) {               \
+        mote_##NAME##_context cc;                                                                  \
+                                                                                                   \
+        mote_##NAME##_init(&cc, NULL, 0, NULL, 0);                                                 \
+        mote_##NAME(&cc, NULL, 0);                                                                 \
+        check(mote_##NAME##_close(&cc) == 0, "nothing is accepted");                               \
+        mote_##NAME##_init(&cc, key, key_size, signed_with, signed_size);                          \
+        mote_##NAME(&cc, message, size / 2);                                                       \
+        mote_##NAME(&cc, NULL, 0);                                                                 \
+        mote_##NAME(&cc, size != 0 ? message + size / 2 : message, size - size / 2);               \
+        return mote_##NAME##_close(&cc);                                                           \
+    }
+
+LMS(lms_sha256)
+LMS(lms_shake256)
+
+static void lms(const char *name) {
+    size_t n = number_of("number"), size = number_of("message_bytes");
+    size_t key_size = strlen(text_of("key")) / 2, signed_size = strlen(text_of("signature")) / 2;
+    unsigned char *key = unhex(text_of("key")), *signed_with = unhex(text_of("signature"));
+    unsigned char *message = generated("message", n, size);
+    int is_sha256 = strcmp(name, "lms_sha256") == 0;
+    int found = (is_sha256 ? lms_sha256 : lms_shake256)(key, key_size, signed_with, signed_size,
+                                                        message, size);
+
+    check(found == MOTE_LMS_VALID, "a signature that is right is refused");
+    signed_with[signed_size - 1 - n % signed_size] ^= 1;
+    found = (is_sha256 ? lms_sha256 : lms_shake256)(key, key_size, signed_with, signed_size,
+                                                    message, size);
+    check(found == 0, "a signature that is changed is accepted");
+    free(key);
+    free(signed_with);
+    free(message);
+}
+
 /* Block ciphers of one block, Threefish: N is the number of bytes of a key and of a block. */
 #define THREEFISH(name, N)                                                                         \
     static void name(void) {                                                                       \
@@ -478,6 +520,27 @@ static void ctr_only(void) {
         mote_aes_ctr_crypt(&cc, out + half, back + half, in_size - half);
 }
 
+/* A stream cipher: the initial value begins with the number of the first block. */
+#define STREAM(name)                                                                               \
+    static void name(void) {                                                                       \
+        size_t half = in_size / 3;                                                                 \
+        mote_##name##_context cc;                                                                  \
+        mote_u32 number = (mote_u32)iv[0] | (mote_u32)iv[1] << 8 | (mote_u32)iv[2] << 16 |         \
+                          (mote_u32)iv[3] << 24;                                                   \
+                                                                                                   \
+        mote_##name##_init(&cc, mode_key, iv + 4, number);                                         \
+        mote_##name##_crypt(&cc, NULL, NULL, 0);                                                   \
+        mote_##name##_crypt(&cc, in, out, in_size);                                                \
+        mote_##name##_crypt(&cc, NULL, NULL, 0);                                                   \
+        mote_##name##_init(&cc, mode_key, iv + 4, number);                                         \
+        mote_##name##_crypt(&cc, out, back, half);                                                 \
+        mote_##name##_crypt(&cc, NULL, NULL, 0);                                                   \
+        if (in_size != 0)                                                                          \
+            mote_##name##_crypt(&cc, out + half, back + half, in_size - half);                     \
+    }
+STREAM(chacha20)
+STREAM(salsa20)
+
 static void xts(void) {
     mote_aes_xts_context cc;
 
@@ -584,6 +647,8 @@ static void mode(const char *name) {
         {"_gcm", gcm},
         {"_aead128", ascon_aead},
         {"ghash", ghash},
+        {"chacha20", chacha20},
+        {"salsa20", salsa20},
     };
     size_t n = number_of("number"), i, out_size;
     int is_hash = strcmp(name, "ghash") == 0;
@@ -592,7 +657,9 @@ static void mode(const char *name) {
     iv_size = number_of("iv_bytes");
     aad_size = number_of("aad_bytes");
     tag_size = number_of("tag_bytes");
-    key_size = strncmp(name, "aes", 3) == 0 ? (size_t)strtoul(name + 3, NULL, 10) / 8 : 16;
+    key_size = strncmp(name, "aes", 3) == 0 ? (size_t)strtoul(name + 3, NULL, 10) / 8
+               : strstr(name, "20") != NULL ? 32
+                                            : 16;
     if (strstr(name, "_xts") != NULL)
         key_size *= 2;
     mode_key = generated("key", n, key_size);
@@ -685,8 +752,11 @@ static int run(const char *name) {
         hmac(name);
     else if (begins(name, "hkdf_"))
         hkdf(name);
+    else if (begins(name, "lms_"))
+        lms(name);
     else if (begins(name, "aes") || strcmp(name, "ascon_aead128") == 0 ||
-             strcmp(name, "ghash") == 0)
+             strcmp(name, "ghash") == 0 || strcmp(name, "chacha20") == 0 ||
+             strcmp(name, "salsa20") == 0)
         mode(name);
     else if (strcmp(name, "threefish256") == 0)
         threefish256();

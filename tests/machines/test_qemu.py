@@ -22,7 +22,7 @@ from mote.machines import power_code
 from mote.machines.call import Argument, CallResult
 from mote.machines.qemu import QemuMachine
 from mote.machines.qemu_memory import STACK_BYTES
-from mote.measuring import mca
+from mote.measuring import bench, clang, mca, power
 
 pytestmark = pytest.mark.skipif(
     not all(map(shutil.which, ("qemu-ppc64le", "powerpc64le-linux-gnu-gcc"))),
@@ -444,8 +444,55 @@ def test_the_ratio_of_two_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         for name in ("power8_fast", "power8")
     ]
     assert found == dict.fromkeys(mca.MODELS, pytest.approx(figures[0] / figures[1], rel=0.01))
+    # Of a mode of operation, too: two cycles for each of all its calls' instructions.
+    (chacha,) = (
+        i for i in catalog.implementations(catalog.functions()["chacha20"]) if i.name == "power8"
+    )
+    row = power.measure(chacha, cpu)
+    instructions = stored["chacha20", "power8", cpu.name, "instructions"]
+    assert instructions.long_instructions_per_byte
+    doubled = pytest.approx(2 * instructions.long_instructions_per_byte, rel=0.01)
+    assert {float(row[model]) for model in mca.MODELS} == {float(row["pwr8"])}
+    assert float(row["pwr8"]) == doubled
+    table = tmp_path / "power-cycles.csv"
+    monkeypatch.setattr(power, "RESULTS", table)
+    power.write([row], table)
+    assert list(power.read(table).values()) == [row]
+    with pytest.raises(MoteError, match="has no stored row"):
+        power.write([{**row, "implementation": "portable"}], table)
+    crc = next(i for i in catalog.implementations(catalog.functions()["crc32"]))
+    with pytest.raises(MoteError, match="neither a hash function nor a mode"):
+        mca.executed(crc, cpu)
     monkeypatch.setattr(mca, "PROGRAMS", ("no-such-program",))
     with pytest.raises(MissingTool, match="llvm-19"):
         mca.program()
     with pytest.raises(MoteError, match="does not run in QEMU"):
         mca.executed(known["portable"], catalog.cpus()["amd64"])
+
+
+@pytest.mark.skipif(shutil.which("clang") is None, reason="no clang")
+def test_what_clang_compiles_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its own code: the vectors have passed, and a file that breaks a rule has no count."""
+    table = tmp_path / "power-clang.csv"
+    monkeypatch.setattr(clang, "RESULTS", table)
+    cpu = catalog.cpus()["power8-le"]
+    (ghash,) = (
+        i for i in catalog.implementations(catalog.functions()["ghash"]) if i.name == "power8"
+    )
+    row = clang.measure(ghash, cpu)
+    by_gcc = store.read()["ghash", "power8", cpu.name, "instructions"]
+    assert row["toolchain"].startswith("clang ") and row["problem"] == ""
+    assert int(row["vectors_passed"]) >= 10
+    assert row["size_bytes"] != str(by_gcc.size_bytes), "it is not GCC's code"
+    clang.write([row], table)
+    assert list(clang.read(table).values()) == [row]
+    with pytest.raises(MoteError, match="has no stored row"):
+        clang.write([{**row, "implementation": "portable"}], table)
+    monkeypatch.setattr(clang, "COMPILER", "no-such-clang")
+    with pytest.raises(MissingTool, match="no-such-clang is not installed"):
+        clang.measure(ghash, cpu)
+    broken = bench.Outcome(bench.failed_rows(ghash, cpu, "r2 was altered, at 0x1"))
+    monkeypatch.setattr(clang, "COMPILER", "clang")
+    monkeypatch.setattr(bench, "run", lambda _: broken)
+    row = clang.measure(ghash, cpu)
+    assert row["problem"] == "r2 was altered" and row["instructions"] == ""

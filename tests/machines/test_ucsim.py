@@ -496,6 +496,7 @@ def test_object_facts(tmp_path: Path) -> None:
     assert set(found.undefined) <= set(CPU.toolchain.allowed_undefined)
     assert {section.kind for section in found.sections} == {"code"}
     assert found.static_bytes > 0
+    assert found.internal_bytes == found.static_bytes  # of the small model
     assert "--model-small" in flags
     assert sdcc.version(CPU, Path("x.c")).startswith("sdcc ")
 

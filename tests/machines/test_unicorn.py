@@ -13,8 +13,9 @@ from mote.building.toolchains import gnu
 from mote.catalog import catalog
 from mote.common.errors import Breach, MoteError
 from mote.common.paths import ROOT
-from mote.machines import Machine, open_machine
-from mote.machines.call import Argument, CallResult
+from mote.machines import Machine, open_machine, unicorn_rows
+from mote.machines.architectures import Access, architecture_of
+from mote.machines.call import Argument, CallResult, Pieces
 from mote.machines.unicorn import create
 from mote.machines.unicorn_memory import STACK_BYTES
 
@@ -383,6 +384,19 @@ CASES["armv4"] += [
     ("swap past", "read", "past the end of context", "add r0, #16; swpb r3, r3, [r0]; mov pc, lr"),
     ("block past", "write", "past the end of context", "add r0, #8; stm r0, {r1-r3}; mov pc, lr"),
 ]
+ODD = [
+    ("misaligned half", "alignment", "read of 2 bytes", "add r1, #1; ldrh r3, [r1]; mov pc, lr"),
+    ("misaligned block", "alignment", "write of 4", "add r0, #2; stm r0, {r1, r2}; mov pc, lr"),
+    ("misaligned if", "alignment", "of 4", "cmp r0, r0; ldreq r3, [r1, #2]; mov pc, lr"),
+    ("not misaligned", "", "", "cmp r0, r0; ldrne r3, [r1, #2]; ldrgt r3, [r1, #1]; mov pc, lr"),
+    ("index", "alignment", "of 4", "mov r3, #6; ldr r3, [r1, r3]; mov pc, lr"),
+    ("scaled index", "", "", "mov r3, #3; ldr r3, [r1, r3, lsl #2]; mov pc, lr"),
+    ("half index", "alignment", "of 4", "mov r3, #3; ldr r3, [r1, r3, lsl #1]; mov pc, lr"),
+    ("less index", "alignment", "of 4", "mov r3, #2; ldr r3, [r1, -r3]!; mov pc, lr"),
+    ("index after", "", "", "mov r3, #2; ldr r12, [r1], r3; ldr r12, [r1, #2]; mov pc, lr"),
+    ("after", "", "", "ldrh r3, [r1], #2; ldrh r3, [r1, #-2]; mov pc, lr"),
+]
+CASES["armv4"] += ODD
 CASES["amd64"] += [
     ("locked past", "read", "past the end of context", "lock incl 16(%rdi); ret"),
     ("exchange past", "read", "past the end of context", "xchg %eax, 16(%rdi); ret"),
@@ -498,7 +512,7 @@ PLAIN = ("read", "write", "fetch", "alignment", "budget", "instruction")
 @pytest.mark.parametrize(
     ("name", "kind", "words", "body"), [p for p in PARAMETERS if p.values[1] in PLAIN]
 )
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 def test_without_detail(name: str, kind: str, words: str, body: str, tmp_path: Path) -> None:
     machine = build(available(name), body, tmp_path)
     for _ in range(2):
@@ -506,6 +520,22 @@ def test_without_detail(name: str, kind: str, words: str, body: str, tmp_path: P
             run(machine, detail=False)
         assert caught.value.kind == kind
         assert words in caught.value.what
+
+
+@pytest.mark.parametrize("name", ["armv4", "thumb", "rv32imc"])
+def test_what_is_said_of_alignment_is_held_to_the_run(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cpu = available(name)
+    body = CASES[name][0][3]
+    architecture = type(architecture_of(cpu))
+    run(build(cpu, body, tmp_path))
+    for wrong in (None, Access(4, "", 1, False, foreseen=False)):
+        unicorn_rows.rows_of.cache_clear()
+        monkeypatch.setattr(architecture, "alignment", lambda *_, wrong=wrong: wrong)
+        with pytest.raises(MoteError, match="is not what"):
+            run(build(cpu, body, tmp_path))
+    unicorn_rows.rows_of.cache_clear()
 
 
 COPIER = """
@@ -572,6 +602,30 @@ def test_memcpy_and_memset(copier: Machine) -> None:
         for shift in ((0, 0), (1, 1), (2, 0), (0, 3)):
             for length in (0, 1, 2, 3, 15, 16, 17, 31, 32, 33, 64, 100):
                 copy(copier, shift, length, mode, detail=length % 2 == 0)
+
+
+def test_pieces_in_one_go(copier: Machine) -> None:
+    """As calls one by one, and the first that goes wrong is the one that is told of."""
+    base = copier.memory[0]
+    content, where = bytes(range(60, 80)), base + 0x2003
+    arguments = [
+        Argument("pointer", base + 0x1000),
+        Argument("pointer", where),
+        Argument("size", 0),
+        Argument("unsigned", 2),
+    ]
+    for room in (8, 4):
+        pieces = Pieces("data", content, (1, 0, 3, 5, 2), where, 1, 2, (1000, 100))
+        to = Region("to", base + 0x1000, room, True)
+        copier.write(base + 0x1000, bytes(8))
+        if room == 8:
+            assert copier.call_in_pieces("probe", arguments, [to], pieces)
+            told = zip(content[9:11] + content[6:9], (1, 2, 3, 250, 1), strict=True)
+            assert copier.read(base + 0x1000, 5) == bytes(byte ^ mask for byte, mask in told)
+            continue
+        with pytest.raises(Breach, match="past the end of to"):
+            copier.call_in_pieces("probe", arguments, [to], pieces)
+        assert copier.read(where, 5) == content[4:9]
 
 
 @pytest.mark.sampled(4)
@@ -738,7 +792,7 @@ def test_a_new_cpu_is_one_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "words"),
     [
-        ("avr8", 'kind = "simavr"', 'kind = "unicorn"', "architecture '' is not one of aarch64"),
+        ("avr8", 'kind = "simavr"', 'kind = "unicorn"', "architecture 'avr' is not one of aarch64"),
         ("aarch64", "pointer_bytes = 8", "pointer_bytes = 4", "of aarch64 the machine runs"),
         ("power8-le", "elf_abi = 2", "", "kind qemu, which runs POWER, lacks 'elf_abi'"),
     ],

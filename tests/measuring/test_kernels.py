@@ -210,7 +210,7 @@ CODE = "\n.Lcode:\n"
         for code, words in BREACHES[kernel.source.stem.removesuffix("_fast")]
     ],
 )
-@pytest.mark.sampled(5, by=("words",))
+@pytest.mark.sampled(10, by=("words",))
 @pytest.mark.quick(by=("words",))
 def test_broken_kernel_is_seen(kernel: Kernel, code: str, words: str, tmp_path: Path) -> None:
     source = tmp_path / kernel.source.name

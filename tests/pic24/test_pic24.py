@@ -13,7 +13,8 @@ from mote.common.errors import Breach, BuildError
 from mote.common.paths import ROOT
 from mote.machines import open_machine
 from mote.machines.call import Argument, CallResult
-from mote.pic24.assembler import AssemblyError, assemble
+from mote.pic24.assembler import assemble
+from mote.pic24.assembly.source import AssemblyError
 from mote.pic24.isa import ABSENT_WORDS
 from mote.pic24.kernel import Kernel
 from mote.pic24.manual import page

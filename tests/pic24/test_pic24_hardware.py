@@ -135,7 +135,7 @@ def test_faults_of_the_core(hardware: Hardware) -> None:
     ]
     # Quotient bits and the place of a first bit depend on much that one operand does not reach.
     deep = [form for form in every if form[0].name.startswith(("div", "ff1", "fbcl"))]
-    programs += [lockstep.expect(EXTENSIONS, deep * 2, seed) for seed in range(12)]
+    programs += [lockstep.expect(EXTENSIONS, deep * 2, seed) for seed in range(24)]
     chosen = r.sample(faults, 100)
     found = missed(hardware, chosen, programs)
     assert len(found) <= 5, found

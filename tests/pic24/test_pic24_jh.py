@@ -12,9 +12,9 @@ import pytest
 
 import pic24_hash
 from mote.common.paths import ROOT
-from mote.pic24 import rtl
 from mote.pic24.isa import FOLDER as CORE
 from mote.pic24.isa import load_module
+from mote.pic24.plan import Plan
 from mote.pic24.sets import instruction_set
 from reference import jh
 
@@ -121,10 +121,10 @@ def test_constants() -> None:
 
 def test_temporary_words_in_hardware() -> None:
     """What S3_E8 keeps from step to step is needed at one time: five registers."""
-    plan = rtl.Plan(instruction_set(OWN).instructions)
+    plan = Plan(instruction_set(OWN).instructions)
     number = next(n for n, i in enumerate(plan.instructions) if i.name == "s3_e8")
     names = {
-        name: plan.execute_temp_of[id(plan.normal.var(f"x_{number}_{name}", width))]
+        name: plan.pipeline.execute_temp_of[id(plan.normal.var(f"x_{number}_{name}", width))]
         for name, width in (("m2", 16), ("m0", 16), ("m1", 16), ("t", 16), ("kind", 3))
     }
     assert len(set(names.values())) == 5, names

@@ -16,12 +16,15 @@ from reference.keccak import keccak, permute
 SOURCE = ROOT / "src" / "keccak" / "keccak" / "pic24.s"
 ISE = ROOT / "src" / "keccak" / "keccak" / "pic24_ise.s"
 FAST = ROOT / "src" / "keccak" / "keccak" / "pic24_ise_fast.s"
+RELAXED = ROOT / "src" / "keccak" / "keccak" / "pic24_ise_relaxed.s"
 OWN = ROOT / "src" / "keccak" / "keccak" / "pic24_ise_own.s"
 SHARED = ROOT / "src" / "keccak" / "keccak" / "pic24_ise_shared.s"
 EXTENSIONS = ("keccak_lrot1", "keccak_lrotm", "keccak_xcst")
+RELAXED_EXTENSIONS = ("keccak_lrot1_relaxed", "keccak_lrotm", "keccak_xcst_relaxed")
 OWN_EXTENSIONS = ("keccak_lrotm", "keccak_chi", "keccak_iota")
 SUBSETS = [
     *(set_ for n in range(4) for set_ in itertools.combinations(EXTENSIONS, n)),
+    *(set_ for n in range(1, 4) for set_ in itertools.combinations(RELAXED_EXTENSIONS, n)),
     *(set_ for n in range(1, 4) for set_ in itertools.combinations(OWN_EXTENSIONS, n)),
 ]
 SUBSETS = list(dict.fromkeys(SUBSETS))
@@ -52,7 +55,9 @@ def layout(kernel: Kernel, lanes: dict[tuple[int, int], int], fast: bool) -> byt
         order = (0, 1, 3, 4, 2)
     elif not extensions & {"keccak_lrotm", "shared_rotate"}:
         order, complemented = (0, 4, 2, 1, 3), {(0, 1), (1, 3)}
-    elif "keccak_lrotm" not in extensions or ("keccak_lrot1" in extensions and not fast):
+    elif "keccak_lrotm" not in extensions or (
+        extensions & {"keccak_lrot1", "keccak_lrot1_relaxed"} and not fast
+    ):
         sheets, order = (2, 4, 3, 0, 1), (0, 1, 3, 4, 2)
     return b"".join(
         (lanes[x, y] ^ -((x, y) in complemented) % 2**64).to_bytes(8, "little")
@@ -92,7 +97,7 @@ def test_digests(subset: tuple[str, ...]) -> None:
         assert digest(kernel, message, bits) == keccak(message, bits), bits
 
 
-@pytest.mark.parametrize("source", [SOURCE, ISE, FAST, OWN, SHARED], ids=lambda p: p.stem)
+@pytest.mark.parametrize("source", [SOURCE, ISE, RELAXED, FAST, OWN, SHARED], ids=lambda p: p.stem)
 def test_partial_bytes(source: Path) -> None:
     """Seven bits in the last byte of a block: the padding's last bit goes into one of its own."""
     kernel = Kernel([source])
@@ -137,12 +142,13 @@ def figures(source: Path) -> tuple[int, int, int, int, int]:
     ("source", "exact"),
     [
         (SOURCE, (17_684, 12_889, 7_059, 426, 2_883)),
-        (ISE, (15_217, 13_081, 7_156, 352, 2_142)),
-        (FAST, (15_067, 12_937, 7_323, 370, 2_088)),
+        (ISE, (15_096, 13_056, 7_131, 352, 2_142)),
+        (RELAXED, (15_217, 13_081, 7_156, 352, 2_142)),
+        (FAST, (14_850, 12_912, 7_298, 370, 2_088)),
         (OWN, (9_217, 8_189, 7_530, 386, 1_404)),
         (SHARED, (12_577, 11_185, 7_156, 352, 2_043)),
     ],
-    ids=["pic24", "pic24_ise", "pic24_ise_fast", "pic24_ise_own", "pic24_ise_shared"],
+    ids=lambda each: each.stem if isinstance(each, Path) else "",
 )
 def test_figures(source: Path, exact: tuple[int, ...]) -> None:
     found = figures(source)
@@ -151,7 +157,7 @@ def test_figures(source: Path, exact: tuple[int, ...]) -> None:
     published = PUBLISHED.get(source.stem, PUBLISHED["pic24_ise"])
     assert text <= published[2]
     assert cycles <= 0.85 * published[0]
-    if source.stem in PUBLISHED or source == SHARED:
+    if source.stem in PUBLISHED or source in (RELAXED, SHARED):
         assert data <= published[1]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -15,7 +16,7 @@ from mote.proving.concrete import Concrete
 from mote.proving.lift import Lifted, Operation, UnknownInstruction, Varnode
 from mote.proving.lifter import lifter_of
 from mote.proving.machine import SymbolicMachine
-from mote.proving.references import reference_of
+from mote.proving.references import reference_of, rtl
 from mote.proving.terms import Terms
 
 pytest.importorskip("pypcode")
@@ -53,6 +54,18 @@ def test_every_form_in_use(name: str) -> None:
     for form, encodings in found.items():
         states = 1 if name == "pic24" else STATES  # its simulator is slow to start
         tried = differential.try_form(reference, form, encodings, states, seed=1)
+        assert not tried.differences, f"{form}: {tried.differences[0]}"
+
+
+@pytest.mark.skipif(shutil.which("verilator") is None, reason="needs Verilator")
+def test_every_form_in_use_on_ibex_itself() -> None:
+    """Real hardware, in its own description: a second account of RISC-V's instructions."""
+    cpu = CPUS["rv32imc"]
+    reference = rtl.create(cpu)
+    found = forms.used(cpu)
+    assert len(found) > 60
+    for form, encodings in found.items():
+        tried = differential.try_form(reference, form, encodings, STATES, seed=2)
         assert not tried.differences, f"{form}: {tried.differences[0]}"
 
 

@@ -85,16 +85,15 @@ def test_checks_and_prover_agree(
     assert any(each.kind == agreement.REFUTED for each in asked)
 
 
-@pytest.mark.parametrize(("file", "most"), [("thumb", 2), ("avr8", 1)])
+@pytest.mark.parametrize("file", ["thumb", "avr8"])
 @pytest.mark.sampled(2)
 def test_what_is_equivalent_is_proved_but_for_the_places_of_the_context(
-    file: str, most: int, request: pytest.FixtureRequest
+    file: str, request: pytest.FixtureRequest
 ) -> None:
     judged: File = request.getfixturevalue(file)
     same = [each for each in judged.entries if each not in judged.moved]
     assert same
-    for mutant in same[:most]:
-        assert judged.judge.judge(mutant).kind == agreement.EQUAL
+    assert judged.judge.judge(same[0]).kind == agreement.EQUAL
     for mutant in judged.moved[:1]:
         found = judged.judge.judge(mutant)
         assert (found.kind, found.verdict) == (agreement.MOVED, outcome.REFUTED)
@@ -109,31 +108,35 @@ def test_an_access_that_is_not_aligned_is_not_proved(thumb: File) -> None:
     assert "only where it is aligned" in found.detail
 
 
-def test_the_contract_may_be_that_of_an_included_file(tmp_path: Path) -> None:
-    file = File("rv32imc", "rv32imc", tmp_path, "ascon_hash256")
-    try:
-        for text, becomes, kind in (
-            ("or X4L, X4L, X3H", "", agreement.REFUTED),
-            ("#define DIGEST_BYTES 32", "#define DIGEST_BYTES 31", agreement.OUTSIDE),
-        ):
-            assert file.judge.judge(file.of(text, becomes)).kind == kind
-    finally:
-        file.judge.close()
+@pytest.fixture(scope="module")
+def ascon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[File]:
+    file = File("rv32imc", "rv32imc", tmp_path_factory.mktemp("ascon"), "ascon_hash256")
+    yield file
+    file.judge.close()
+
+
+def test_the_contract_may_be_that_of_an_included_file(ascon: File) -> None:
+    for text, becomes, kind in (
+        # Behind the last round: terms of a wrong round would grow through those behind it.
+        ("sw X4H, HIGH + 16(CC)", "", agreement.REFUTED),
+        ("#define DIGEST_BYTES 32", "#define DIGEST_BYTES 31", agreement.OUTSIDE),
+    ):
+        assert ascon.judge.judge(ascon.of(text, becomes)).kind == kind
+
+
+def test_close_is_asked_where_init_and_step_say_nothing(
+    ascon: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ascon.judge, "_closes", True)
+    found = ascon.judge.judge(ascon.of("xori a4, a4, 1", "xori a4, a4, 2"))
+    assert (found.kind, found.outcome) == (agreement.CLOSED, "vectors")
+    assert "bits wait" in found.detail
 
 
 def test_a_fault_in_close_is_outside(thumb: File) -> None:
     found = thumb.judge.judge(thumb.of("movs r4, #128", "movs r4, #129"))
     assert (found.kind, found.outcome) == (agreement.OUTSIDE, "vectors")
     assert found.verdict == outcome.PROVED
-
-
-def test_close_is_asked_where_init_and_step_say_nothing(
-    thumb: File, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(thumb.judge, "_closes", True)
-    found = thumb.judge.judge(thumb.of("movs r4, #128", "movs r4, #129"))
-    assert (found.kind, found.outcome) == (agreement.CLOSED, "vectors")
-    assert "bits wait" in found.detail
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ import pytest
 
 from mote.catalog import catalog
 from mote.catalog.function import Implementation
-from mote.proving import differential, engine, forms, ghash, outcome, proofs
+from mote.common.paths import ROOT
+from mote.proving import differential, engine, forms, ghash, outcome, proofs, streams
 from mote.proving.architectures import power_crypto, power_vectors
 from mote.proving.architectures.power_fields import Fields, general, vector
 from mote.proving.forms import PLACE
@@ -44,7 +45,8 @@ def words(seed: int) -> list[int]:
 
     found = [word(4, xo, 0xF800) for xo in power_vectors.CHAPTER_6]
     found += [word(4, xo, 0xF800 | 0x3C0 if xo == 44 else 0xFFC0) for xo in power_vectors.FOUR]
-    found += [word(60, xo << 3, 0xF807) for xo in power_vectors.CHAPTER_7]
+    for xo in power_vectors.CHAPTER_7:
+        found.append(word(60, xo << 3, 0xF803 if xo == power_vectors.SPLAT_WORD else 0xF807))
     for xo, each in power_vectors.MEMORY.items():
         of_move = each.text is power_vectors.MEMORY[51].text
         free = 1 if of_move else 0xF801 if each.of_vsx else 0xF800
@@ -228,11 +230,15 @@ def test_what_the_book_leaves_undefined_is_another_value_each_time() -> None:
     assert len(halves) == 3
 
 
+OWN_C = ("ghash", "crc32", "crc32c", "chacha20", "salsa20")
+"""Functions of which a file in C with POWER8's own instructions is proved."""
+
+
 def test_every_file_of_power_is_asked_for() -> None:
     asked = {(i.function.name, cpu.name) for i, cpu in proofs.pairs() if cpu.machine == "qemu"}
     cpus = [cpu.name for cpu in CPUS.values() if cpu.machine == "qemu"]
     assembly = {(name, cpu) for name in ("sha256", "sha512", "sha3") for cpu in cpus}
-    own_c = {(name, cpu) for name in ("ghash", "crc32", "crc32c") for cpu in NAMES}
+    own_c = {(name, cpu) for name in OWN_C for cpu in NAMES}
     assert asked == assembly | own_c
 
 
@@ -254,19 +260,82 @@ def test_checksums_in_c_are_proved(function: str, cpu: str) -> None:
     assert step.verdict == outcome.PROVED and step.bits == step.rewritten == 14 * 32
 
 
-@pytest.mark.parametrize("cpu", NAMES)
-def test_ghash_in_c_is_proved_and_a_wrong_one_is_not(
-    monkeypatch: pytest.MonkeyPatch, cpu: str
+@pytest.mark.parametrize(("cpu", "first", "last"), [("power8-le", 0, 1), ("power8-be", 1, 3)])
+def test_ghash_in_c_is_proved(
+    monkeypatch: pytest.MonkeyPatch, cpu: str, first: int, last: int
 ) -> None:
-    monkeypatch.setattr(ghash, "CASES", ghash.CASES[:3])
+    """Each case that is not long in one byte order: the stored proofs are of all in both."""
+    monkeypatch.setattr(ghash, "CASES", ghash.CASES[first:last])
     step = of_c("ghash", cpu)
-    assert step.verdict == outcome.PROVED and step.bits == step.rewritten == 3 * 128
-    # A fault in an instruction's description, and in the specification.
+    assert step.verdict == outcome.PROVED and step.bits == step.rewritten == 128 * (last - first)
+
+
+def test_what_is_not_ghash_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ghash, "CASES", ghash.CASES[:1])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(aes, "X_INVERSE", (0xC2, *[0] * 15))
-        step = of_c("ghash", cpu)
-        assert step.verdict == outcome.REFUTED and "32 bytes: dst[" in step.detail
+    monkeypatch.setattr(aes, "X_INVERSE", (0xC2, *[0] * 15))
+    step = of_c("ghash", "power8-le")
+    assert step.verdict == outcome.REFUTED and "32 bytes: dst[" in step.detail
+
+
+STREAMS = {"chacha20": (320, 831), "salsa20": (320, 831, 448, 320, 255)}
+"""Bytes of the texts of which a stream cipher is proved."""
+
+
+@pytest.mark.parametrize("function", sorted(STREAMS))
+@pytest.mark.parametrize("cpu", NAMES)
+@pytest.mark.sampled(2)
+def test_stream_ciphers_in_c_are_proved(function: str, cpu: str) -> None:
+    step = of_c(function, cpu)
+    assert step.verdict == outcome.PROVED, step.detail
+    # Behind the first text also what init writes: the state, and that no byte of a block is left.
+    assert step.bits == 8 * (sum(STREAMS[function]) + 64 + 4) and step.bits - step.rewritten < 2
+
+
+CARRY = "cc->state[9] += (low & ~cc->state[8]) >> 31;\n"
+
+
+@pytest.mark.parametrize(
+    ("function", "old", "new", "case", "words"),
+    [
+        # The last of four blocks has the number of the one before it.
+        ("chacha20", "{0, 1, 2, 3}", "{0, 1, 2, 2}", 0, "any number, 320 bytes: dst[192] becomes"),
+        # A single block behind them, and the number behind that one.
+        ("chacha20", "d = TURNED(d, 3);", "d = TURNED(d, 2);", 0, "dst[256] becomes"),
+        ("chacha20", "cc->state[12]++;", "cc->state[12] += 2;", 0, "any number, 320 bytes: cc[48]"),
+        # The next four blocks, in the second call.
+        ("salsa20", "number = ADD(number, four);", "", 1, "63 and 768 bytes in place: src[257]"),
+        # Four blocks where a byte of the last one is left, or where a byte of the text is missing.
+        ("salsa20", "cc->left == 0 && n", "cc->left == 1 && n", 1, "in place: src[0] becomes"),
+        ("salsa20", "? len / 256", "? len / 255", 1, "outside what the contract permits"),
+        ("salsa20", "len / 256 < ", "len * 256 < ", 4, "outside what the contract permits"),
+        # The carry of a single block's number, and of four: whether there are four before 2^32.
+        ("salsa20", CARRY + "}\n\n/* Section 9", "}\n\n/* Section 9", 2, "0xfffffffd, 448 bytes"),
+        ("salsa20", CARRY + "    /* What", "    /* What", 3, "0xfffffffc, 320 bytes: dst[256]"),
+        ("salsa20", "+ 1) / 4)", "+ 2) / 4)", 2, "number 0xfffffffd, 448 bytes: dst[192]"),
+    ],
+)
+def test_a_wrong_stream_cipher_is_not_proved(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    function: str,
+    old: str,
+    new: str,
+    case: int,
+    words: str,
+) -> None:
+    one = streams.cases(streams.CIPHERS[function], in_groups=True)[case]
+    monkeypatch.setattr(streams, "cases", lambda *_, **__: [one])
+    found = {i.name: i for i in catalog.implementations(catalog.functions()[function])}
+    header = ROOT / "src" / "salsa" / "power8.h"
+    text = found["power8"].source.read_text()
+    text = text.replace('#include "salsa/power8.h"', header.read_text())
+    assert text.count(old) == 1
+    file = tmp_path / "power8.c"
+    file.write_text(text.replace(old, new))
+    faulty = dataclasses.replace(found["power8"], sources=(file,))
+    [step] = engine.run(engine.ProofJob(faulty, CPUS["power8-le"], use_kept=False))
+    verdict = outcome.OPEN if "permits" in words else outcome.REFUTED
+    assert step.verdict == verdict and words in step.detail, step.detail
 
 
 def test_a_sum_with_a_named_one_in_it_is_what_another_name_stands_for() -> None:

@@ -711,6 +711,18 @@ def test_equal_sums_are_one_node_however_they_are_added() -> None:
     assert terms.sum(x, y) != terms.sum(x, z)
 
 
+def test_carries_that_lead_to_themselves_end() -> None:
+    """A sum that is an older one gives its carry operands which may be newer, and contain it."""
+    terms = Terms()
+    x, y, z = (terms.variables(name, 8) for name in "xyz")
+    first, second = terms.carry(x, y) >> 1, terms.carry(y, z) >> 1
+    a, b = (2 * first, *x[1:]), (2 * second, *y[1:])
+    terms._operands[first] = terms._operands[second] = (a, b, 0, 0)
+    terms._carries.clear()
+    # These operands are made up, and so is the word: it used to take all of the stack.
+    assert len(terms.word((0, {first: 1, second: 1, x[3] >> 1: 8}), 8)) == 8
+
+
 def test_the_solver_proves_what_the_rules_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Terms, "linear", Terms.plain)
     terms = Terms()

@@ -19,7 +19,7 @@ from bench_command import ROOT
 from mote.catalog import catalog
 from mote.comparing import stored
 from mote.keeping import store
-from mote.measuring import bench, parts
+from mote.measuring import bench, extended, parts, together
 from mote.mutation import results as mutation
 from mote.proving import differential, proofs
 from mote.proving import results as proved
@@ -313,6 +313,30 @@ def test_each_input_moves_the_keys_that_rest_on_it_and_no_others(
     assert moved == wanted
 
 
+def test_a_hash_of_code_is_kept_for_all_files_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(depends, "KNOWN", tmp_path)
+    depends.forget()
+    found = depends.code(depends.BENCH)
+    (kept,) = tmp_path.iterdir()
+    assert kept.read_text() == found
+    depends.forget()
+    kept.write_text("0" * 64)
+    assert depends.code(depends.BENCH) == "0" * 64
+    depends.forget()
+    kept.write_text("0" * 63)
+    assert depends.code(depends.BENCH) == found, "what is no hash is not taken"
+    kept.write_text("0" * 64)
+    for name, value in (("_everything", "other files"), ("pins", (("a", "1"),))):
+        depends.forget()
+        with monkeypatch.context() as other:
+            other.setattr(depends, name, lambda value=value: value)
+            assert depends.code(depends.BENCH) != "0" * 64
+    assert depends.code(depends.PARTS) != "0" * 64
+    depends.forget()
+
+
 # What is stored.
 
 
@@ -328,6 +352,8 @@ def test_no_row_of_figures_is_stale() -> None:
 
 def test_no_other_table_is_stale() -> None:
     assert parts.stale() == []
+    assert together.stale() == []
+    assert extended.stale() == []
     lines = stored.stale()
     assert not lines, f"{len(lines)} lines: {lines[0]}: run ./mote compare --stale"
     assert differential.stale() == []
@@ -354,7 +380,12 @@ def test_a_stale_row_is_named_with_its_command(
     (line,) = proved.stale(damaged(proofs.RESULTS))
     assert "run ./mote prove aes128_cbc --implementation avr8_fast --cpu avr8 --write" in line
     (line,) = parts.stale(damaged(parts.PARTS))
-    assert line.startswith("skein1024 avr8 avr8 initial_value_cycles")
+    assert line.startswith("shabal avr8 avr8 initial_value_cycles")
+    assert line.endswith("run ./mote report --write")
+    (line,) = extended.stale(damaged(extended.EXTENDED))
+    assert line.startswith("blake32 mcs51 on mcs51-ext is of another content: run ./mote report")
+    (line,) = together.stale(damaged(together.TOGETHER))
+    assert line.startswith("skein256 avr8 avr8 size_bytes")
     assert line.endswith("run ./mote report --write")
     (row,) = stored.stale(damaged(stored.RESULTS))
     assert (row["function"], row["cpu"]) == ("aes128_ctr", "avr8")

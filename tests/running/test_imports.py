@@ -8,6 +8,7 @@ packages (mote.commands).
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,14 +39,27 @@ def modules(top: Path = TOP) -> dict[str, Path]:
     return found
 
 
+@functools.cache
+def statements(text: str) -> list[tuple[ast.Import | ast.ImportFrom, bool]]:
+    """The imports of a text, each with whether it stands in a function or under a condition.
+
+    Copies of the package differ in a file or two.
+    """
+    tree = ast.parse(text)
+    outside = set(tree.body)
+    return [
+        (node, node not in outside)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+    ]
+
+
 def imports(path: Path, known: dict[str, Path]) -> Iterator[Import]:
     """What a file imports of the package."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        inside = node not in tree.body
+    for node, inside in statements(path.read_text(encoding="utf-8")):
         if isinstance(node, ast.Import):
             yield from ((each.name, node.lineno, inside) for each in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             for each in node.names:
                 name = f"{node.module}.{each.name}"
                 yield (name if name in known else str(node.module), node.lineno, inside)

@@ -62,6 +62,17 @@ def test_lines_come_in_order_whatever_is_done_first_and_fit_80_columns() -> None
     assert max(map(len, _lines(None, list(range(count)), first=True))) > 80
 
 
+def test_what_is_proved_is_one_word_below_its_heading() -> None:
+    """The status names obligations too, which pushed the columns behind it aside."""
+    lines = _lines(None, list(range(len(leading.main_pairs()))), first=True)
+    jobs = [BenchJob(implementation, cpu) for implementation, cpu in leading.main_pairs()]
+    pairs = {(job.implementation.function.name, job.implementation.name) for job in jobs}
+    at = tables.BenchTable(pairs, None).head()[0].index("proved")
+    cells = {line[at:].split("  ")[0].strip() for line in lines if "99999" in line}
+    assert cells <= {"", "block", "calls", "proved"}
+    assert "block" in cells
+
+
 def test_an_unmeasured_row_says_why_in_one_line() -> None:
     implementation, cpu = leading.main_pairs()[0]
     table = tables.BenchTable({(implementation.function.name, implementation.name)}, 60)
@@ -92,7 +103,7 @@ def test_a_table_too_narrow_keeps_what_matters_most() -> None:
 
 def lines_of(*arguments: str) -> list[str]:
     """What a command prints, both streams, but the commands to copy that cannot be broken."""
-    result = mote(*arguments, status=None)
+    result = mote(*arguments, status=None, short=True)
     lines = (result.stdout + result.stderr).splitlines()
     # The command that installs what is missing, and folders.
     unbreakable = r"    \S|Python \d|work folder:|Delete "
@@ -128,7 +139,7 @@ def test_every_help_fits_a_terminal_of_80_columns(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    for name in ("", *commands.modules()):
+    for name in ("", *commands.names()):
         with pytest.raises(SystemExit):
             cli.main([*([name] if name else []), "--help"])
         long = [line for line in capsys.readouterr().out.splitlines() if len(line) > 80]

@@ -350,12 +350,41 @@ def test_cortex_m0(text: str, expected: int) -> None:
     assert cycles("cortex_m0", "m0", text) == expected
 
 
+# ARM DDI 0484C, table 3-1: what differs from a Cortex-M0, and some that does not.
+CORTEX_M0PLUS = [
+    ("adds r0, r1, r2", 1),
+    ("muls r0, r1, r0", 1),
+    ("ldr r0, [r1]", 2),
+    ("str r0, [sp, #4]", 2),
+    ("push {r4-r7, lr}", 6),
+    ("pop {r4-r7}", 5),
+    ("pop {r4-r7, pc}", 8),
+    ("mov pc, lr", 2),
+    ("b .", 2),
+    ("bl .", 3),
+    ("bx lr", 2),
+    ("blx r3", 2),
+    ("mrs r0, apsr", 3),
+    ("dmb", 3),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CORTEX_M0PLUS)
+def test_cortex_m0plus(text: str, expected: int) -> None:
+    assert cycles("cortex_m0plus", "m0", text) == expected
+
+
+def test_cortex_m0plus_conditional_branch() -> None:
+    loop = "1: subs r0, #1; bne 1b; movs r0, #1"
+    assert cycles("cortex_m0plus", "m0", loop, [0, 1, 0, 1, 2]) == 1 + 2 + 1 + 1 + 1
+
+
 def test_cortex_m0_conditional_branch() -> None:
     loop = "1: subs r0, #1; bne 1b; movs r0, #1"
     assert cycles("cortex_m0", "m0", loop, [0, 1, 0, 1, 2]) == 1 + 3 + 1 + 1 + 1
 
 
-# ARM DDI 0439B, table 3-1, with P = 2, and the examples of section 3.3.2.
+# ARM DDI 0439B, table 3-1, P = 1 for B, BL and BX, 3 for loads of PC, else 2; section 3.3.2.
 CORTEX_M4 = [
     ("adds r0, r1, r2", 1),
     ("eor r0, r1, r2, ror #7", 1),
@@ -371,15 +400,44 @@ CORTEX_M4 = [
     ("ldr r0, [r1]; str r4, [r2, r3]", 3),
     ("str r4, [r2, r3]", 2),
     ("str r4, [r2, r3]; ldr r0, [r1]", 4),
+    ("ldr r0, [r1]; str r4, [r2, #4]", 2),  # overlaps as a whole
+    ("ldr r0, [r1]; str r0, [r2, #4]", 3),  # what was loaded is there after two cycles
+    ("ldr r0, [r1]; nop; str r4, [r2, #4]", 4),
+    ("str r4, [r2, #4]; ldr r0, [r1]", 4),  # the data goes out first
+    ("str r4, [r2, #4]; ldrd r0, r1, [r3]", 5),
+    ("str r4, [r2, #4]; pop {r0, r1}", 5),
+    ("str r4, [r2, #4]; nop; ldr r0, [r1]", 4),
+    ("str r4, [r2, #4]; str r5, [r2]", 2),
+    ("adds r1, #4; ldr r0, [r1]", 4),  # no forwarding to an address
+    ("adds r1, #4; nop; ldr r0, [r1]", 4),
+    ("adds r1, #4; str r0, [r1]", 3),
+    ("adds r0, #4; str r0, [r1]", 2),  # the data is forwarded
+    ("adds r2, #4; ldr r0, [r1, r2]", 4),
+    ("sub sp, #8; push {r4, r5}", 5),
+    ("mul r1, r2, r3; ldr r0, [r1]", 4),
+    ("adds r1, #4; ldmia r1!, {r2, r3}", 5),
+    ("ldr r0, [r1], #4; ldr r2, [r1]", 3),
+    ("adds r1, #4; eor r2, r1, r1", 2),
+    ("cmp r0, #1; it eq; moveq r0, #2", 2),  # folded
+    ("cmp.w r0, #1; it eq; moveq r0, #2", 3),
+    ("smuad r0, r1, r2; smuadx r0, r1, r2; smusd r0, r1, r2; smusdx r0, r1, r2", 4),
+    ("smlad r0, r1, r2, r3; smladx r0, r1, r2, r3; smlsd r0, r1, r2, r3", 3),
+    ("smlsdx r0, r1, r2, r3; smlald r0, r1, r2, r3; smlalbt r0, r1, r2, r3", 3),
+    ("smmul r0, r1, r2; smmla r0, r1, r2, r3; smmlsr r0, r1, r2, r3", 3),
+    (".fpu fpv4-sp-d16; vmov s0, r0; vmov r1, s0", 2),
+    (".fpu fpv4-sp-d16; vmov s0, s1, r0, r1", 2),
     ("ldr r0, [r1]; nop; ldr r2, [r3]", 5),
     ("str r0, [sp, #4]", 1),
     ("strd r0, r1, [r2]", 3),
     ("ldmia r0!, {r1-r4}", 5),
     ("push {r4-r11, lr}", 10),
-    ("pop {r4-r7, pc}", 8),
-    ("b .", 3),
-    ("bl .", 3),
-    ("bx lr", 3),
+    ("pop {r4-r7, pc}", 9),
+    ("ldr pc, [r1]", 5),
+    ("tbb [pc, r0]", 6),
+    ("b .", 2),
+    ("bl .", 2),
+    ("bx lr", 2),
+    ("blx r3", 3),
     ("mov pc, lr", 3),
 ]
 
@@ -391,10 +449,45 @@ def test_cortex_m4(text: str, expected: int) -> None:
 
 def test_cortex_m4_conditions() -> None:
     loop = "1: subs r0, #1; bne 1b; movs r0, #1"
-    assert cycles("cortex_m4", "m4", loop, [0, 1, 0, 1, 2]) == 1 + 3 + 1 + 1 + 1
+    assert cycles("cortex_m4", "m4", loop, [0, 1, 0, 1, 2]) == 1 + 2 + 1 + 1 + 1
     skip = "cbz r0, 1f; movs r0, #1; 1: movs r1, #1"
     assert cycles("cortex_m4", "m4", skip, [0, 2]) == 3 + 1
     assert cycles("cortex_m4", "m4", skip, [0, 1, 2]) == 1 + 1 + 1
+    entered = "movs r0, #1; it eq; moveq r0, #2; b 1b"
+    assert cycles("cortex_m4", "m4", "1: " + entered, [0, 1, 2]) == 2
+    assert cycles("cortex_m4", "m4", "1: " + entered, [0, 3, 1, 2]) == 1 + 2 + 1 + 1, "no fold"
+
+
+WIDE = "eor r0, r1, r2, ror #7; "
+
+
+def test_cortex_m4_fetches_a_straddling_branch_target_twice() -> None:
+    # nop; a wide instruction across two words; a branch back to it
+    text = "nop; 1: " + WIDE + "b 1b"
+    assert cycles("cortex_m4", "m4", text, [0, 1, 2]) == 1 + 1 + 2
+    assert cycles("cortex_m4", "m4", text, [0, 1, 2, 1, 2]) == 1 + (1 + 2) + 1 + (1 + 2)
+    assert cycles("cortex_m4", "m4", "1: " + WIDE + "b 1b", [0, 1, 0, 1]) == 2 * (1 + 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("nop; " + 5 * WIDE, 6),  # nothing of several cycles before them
+        ("ldr r3, [r4]; " + 2 * WIDE, 4),
+        ("ldr r3, [r4]; " + 3 * WIDE, 6),
+        ("ldr r3, [r4]; " + 6 * WIDE, 9),  # once
+        ("ldr r3, [r4]; nop; " + 3 * WIDE, 6),  # in words of their own
+        ("ldr.w r3, [r4]; " + 3 * WIDE, 5),
+        ("nop; ldr.w r3, [r4]; " + 3 * WIDE, 7),
+        ("ldr r3, [r4]; eor r0, r1, r2; eor r0, r1, r2; nop; eor r0, r1, r2", 6),
+        # Loads that overlap are of one cycle but for the first; the fourth outruns the fetch.
+        ("nop; ldr.w r3, [r4]; ldr.w r5, [r4]; ldr.w r6, [r4]; ldr.w r7, [r4]", 7),
+    ],
+)
+def test_cortex_m4_three_straddling_instructions_outrun_the_prefetch(
+    text: str, expected: int
+) -> None:
+    assert cycles("cortex_m4", "m4", text) == expected
 
 
 # ARM DDI 0337H, table 18-1: what differs from the Cortex-M4.
@@ -404,6 +497,9 @@ CORTEX_M3 = [
     ("umull r0, r1, r2, r3", 5),
     ("umlal r0, r1, r2, r3", 7),
     ("ldr r0, [r1, r5]; ldr r1, [r2]; ldr r2, [r3, #4]", 4),
+    ("mla r0, r1, r2, r3; ldr r4, [r0]", 5),  # as behind any data operation
+    ("mla r0, r1, r2, r3; ldr r4, [r5]", 4),
+    ("b .", 2),
 ]
 
 
@@ -438,8 +534,16 @@ def test_ibex(text: str, expected: int) -> None:
 def test_ibex_branch_and_division() -> None:
     loop = "1: addi a0, a0, -1; bne a0, a1, 1b; addi a0, a0, 1"
     assert cycles("ibex", "riscv", loop, [0, 1, 0, 1, 2]) == 1 + 3 + 1 + 1 + 1
-    assert cycles("ibex", "riscv", "divu a0, a1, a2", operands=7) == 38
+    assert cycles("ibex", "riscv", "divu a0, a1, a2", operands=7) == 37
     assert cycles("ibex", "riscv", "divu a0, a1, a2", operands=0) == 2
+
+
+def test_ibex_fetches_twice_where_a_jump_leads_to_an_instruction_in_two_words() -> None:
+    text = "c.nop; 1: add a0, a1, a2; addi a0, a0, 1; bnez a0, 1b; c.nop; 2: addi a0, a0, 2"
+    assert cycles("ibex", "riscv", text, [0, 1, 2, 3]) == 1 + 1 + 1 + 3
+    assert cycles("ibex", "riscv", text, [0, 1, 2, 3, 1, 2, 3]) == 1 + 2 * (1 + 1 + 3) + 1
+    assert cycles("ibex", "riscv", text, [1, 2]) == 3, "as a call's first instruction, too"
+    assert cycles("ibex", "riscv", text, [5]) == 1
 
 
 # One instruction a cycle; load delay 1; MDU latencies (docs/timing.md: what is assumed).
@@ -589,6 +693,7 @@ def test_the_models_are_there() -> None:
         "arm920t",
         "bcm3302",
         "cortex_m0",
+        "cortex_m0plus",
         "cortex_m3",
         "cortex_m4",
         "ibex",
@@ -640,7 +745,7 @@ void q(u8 *d, unsigned *fill, const u8 *p, unsigned n) {
         ("arm", "-march=armv4 -marm", ["arm7tdmi", "arm920t"]),
         ("arm", "-march=armv4t -marm -mthumb-interwork", ["arm7tdmi", "arm920t"]),
         ("thumb", "-march=armv4t -mthumb", ["arm7tdmi", "arm920t"]),
-        ("m0", "-mcpu=cortex-m0 -mthumb", ["cortex_m0"]),
+        ("m0", "-mcpu=cortex-m0 -mthumb", ["cortex_m0", "cortex_m0plus"]),
         ("m4", "-mcpu=cortex-m3 -mthumb", ["cortex_m3"]),
         ("m4", "-mcpu=cortex-m4 -mthumb", ["cortex_m4"]),
         ("mips", "-mips32 -fno-pic -mno-abicalls", ["bcm3302"]),
@@ -725,6 +830,11 @@ def changed(name: str, rule: str, key: str, value: object) -> timing.Model:
         ("cortex_m0", "branch with link", "cycles", 3, "m0", "bl ."),
         ("cortex_m4", "load", "overlaps", False, "m4", "ldr r0, [r1]; ldr r2, [r3]"),
         ("cortex_m4", "load", "overlapped", False, "m4", "ldr r0, [r1]; ldr r2, [r3]"),
+        ("cortex_m4", "load", "awaits", False, "m4", "str r0, [r1]; ldr r2, [r3]"),
+        ("cortex_m4", "store", "stores", False, "m4", "str r0, [r1]; ldr r2, [r3]"),
+        ("cortex_m4", "store", "overlapped", False, "m4", "ldr r0, [r1]; str r2, [r3]"),
+        ("cortex_m4", "if-then", "folds", False, "m4", "cmp r0, r1; it eq; moveq r0, r1"),
+        ("cortex_m4", "data operation", "address", 1, "m4", "adds r0, #4; ldr r1, [r0]"),
         ("ibex", "multiply", "cycles", 1, "riscv", "mul a0, a1, a2"),
         ("bcm3302", "load", "result", 1, "mips", "lw $2, 0($3); addu $4, $2, $2"),
         ("ppc750", "load", "busy", 2, "ppc", times("lwz r3, 0(r4)", 20)),

@@ -1,16 +1,17 @@
-"""S3_CXM: a message word of BLAKE XORed with a constant, both chosen by the permutation sigma.
+"""S3_CXM: a message word of BLAKE XORed with a constant, both chosen by sigma, in two cycles.
 
 Constantin, Burg, Gurkaynak, section 5.1.  The paper does not say where the number of the G
 function comes from; here W14 counts the calls of G: 8 times the round, plus 0 to 7.  The two uses
-in one call (with reversed indices) are two mnemonics.  Sigma has a cycle of its own: the address
-behind it would make the core's critical path longer.  Sigma and the constants: BLAKE, section 2.1.
+in one call (with reversed indices) are two mnemonics.  As in the paper there is a cycle for each
+half of the message word, so the address comes behind sigma in one cycle.  Sigma and the constants:
+BLAKE, section 2.1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from mote.pic24.expr import cat, const, mux, reg, rom, var, zext
+from mote.pic24.expr import Expr, cat, const, mux, reg, rom, zext
 from mote.pic24.isa import MEM, Access, Fields, Instruction, Reg, RegWrite, Step
 
 CONSTANTS = (
@@ -34,25 +35,27 @@ HALVES = tuple(word >> shift & 0xFFFF for word in CONSTANTS for shift in (0, 16)
 PAIRS = tuple(row[2 * g] | row[2 * g + 1] << 4 for row in SIGMA for g in range(8))
 
 
+def sigma() -> Expr:
+    """The two indices of the call of G in W14."""
+    round_ = reg(14)[3:7]
+    # Rounds 10 to 13 take the rows 0 to 3.
+    again = round_[3] & (round_[1] | round_[2])
+    row = mux(again, cat(round_[0], ~round_[1], const(0, 2)), round_)
+    return rom(PAIRS, cat(reg(14)[:3], row), 8)
+
+
 def meaning(reverse: bool) -> Callable[[Fields], list[Step]]:
     def steps(i: Fields) -> list[Step]:
-        round_ = reg(14)[3:7]
-        # Rounds 10 to 13 take the rows 0 to 3.
-        again = round_[3] & (round_[1] | round_[2])
-        row = mux(again, cat(round_[0], ~round_[1], const(0, 2)), round_)
-        pair = rom(PAIRS, cat(reg(14)[:3], row), 8)
-        # Kept: neither the address nor the table of constants comes behind sigma in one cycle.
-        kept = var("pair", 8)
-        word, other = (kept[4:], kept[:4]) if reverse else (kept[:4], kept[4:])
+        pair = sigma()
+        word, other = (pair[4:], pair[:4]) if reverse else (pair[:4], pair[4:])
 
         def half(number: int) -> Step:
-            # The first step is that of sigma.
-            which = i.step(number + 1, 2)[1]
+            which = i.step(number, 1)
             y = MEM ^ rom(HALVES, cat(which, other), 16)
             address = reg(i.s) + zext(cat(const(0, 1), which, word), 16)
             return Step(read=Access(address, 2), regs=(RegWrite(cat(which, i.d), y),))
 
-        return [Step(temps={"pair": pair}), half(0), half(1)]
+        return [half(0), half(1)]
 
     return steps
 
@@ -67,7 +70,7 @@ INSTRUCTIONS = [
         "7), of the message block at Wm, XORed with the constant of the other index. "
         "Wd is neither Wm nor W14.",
         meaning(bit == 1),
-        cycles="3",
+        cycles="2",
         repeatable=False,
         extension="blake_cxm",
         constraint=lambda fields: fields["s"] != 2 * fields["d"] != 14,

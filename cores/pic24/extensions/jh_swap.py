@@ -3,10 +3,12 @@
 Constantin, Burg, Gurkaynak, section 5.3; JH, its bit-sliced form.  Blocks of 1, 2, 4, …, 64 bits
 that stand beside each other change places in the four odd 128-bit words of the state, after the
 round in W14 modulo 7.  Up to 8 bits the blocks are in one word, which is read and written in one
-cycle.  From 16 bits on two words change places: the first is kept in W0 for the second's place,
-the second in W0 for the first's, which is written while the next pair's first word is read.  So one
-word is left in the end: then the last repetition takes a second cycle (33 in all; the paper says
-32 repetitions and does not tell how).
+cycle.  From 16 bits on two words change places: the second goes to the first's place while it is
+read, the first by way of W0 to the second's while the next pair's first word is read.
+
+The paper says 32 repetitions and not how: 32 words read and 32 written, one of each in a cycle,
+take a 33rd cycle, since nothing can be written before two are read.  So from 16 bits on W0 holds
+the first word already when the instruction begins.
 """
 
 from __future__ import annotations
@@ -35,14 +37,13 @@ def within(word: Expr, kind: Expr) -> Expr:
     )
 
 
-def address(i: Fields, count: Expr, kind: Expr, partner: bool) -> Expr:
-    """Where the word of a repetition lies, or the other word of its pair.
+def address(i: Fields, count: Expr, kind: Expr) -> Expr:
+    """Where a word of the odd words lies.
 
     count: 0 to 31.  Its low bit says which of a pair, the next two which pair of the eight words,
     the upper two which odd word.
     """
-    which = count[0] ^ 1 if partner else count[0]
-    a, b = count[1], count[2]
+    which, a, b = count[0], count[1], count[2]
     # kind 4: neighbours; 5: distance 2; 6: distance 4.  Below: any order, each word once.
     far, middle = kind[1], kind[0]
     index = mux(far, cat(a, b, which), mux(middle, cat(a, which, b), cat(which, a, b)))
@@ -54,22 +55,16 @@ def meaning(i: Fields) -> list[Step]:
     kind = rom([number % 7 for number in range(ROUNDS)], reg(14)[:6], 3)
     count = ~RCOUNT[:5]
     large = kind[2]
-    first = ~count[0]
-    here = address(i, count, kind, False)
-    before = address(i, count - 1, kind, True)
-    # A first word's place gets the second word of the pair before, if there is one.
-    target = mux(large & first, before, here)
-    value = mux(large, reg(0), within(MEM, kind))
-    none = large & count.eq(0)
-    w0 = const(0, 4)
+    second = count[0]
+    there = address(i, count + 1, kind)
+    target = mux(large, address(i, count, kind), there)
+    value = mux(large, mux(second, reg(0), MEM), within(MEM, kind))
     return [
         Step(
-            read=Access(here, 2),
-            write=Access(target, 2, value, when=~none),
-            regs=(RegWrite(w0, MEM, when=large),),
-            last=~(large & RCOUNT[:5].eq(0)),
-        ),
-        Step(write=Access(address(i, count, kind, True), 2, reg(0))),
+            read=Access(there, 2),
+            write=Access(target, 2, value),
+            regs=(RegWrite(const(0, 4), MEM, when=large & second),),
+        )
     ]
 
 
@@ -80,9 +75,9 @@ INSTRUCTIONS = [
         "1100 1010 0000 0000 0000 ssss",
         (Reg("s"),),
         "JH's swap for the round in W14 on the 128 bytes of the state at Wm, after "
-        "`repeat #31`. W0 is lost.",
+        "`repeat #31`. From 16 bits on W0 holds the word at Wm + 16 before, and is lost.",
         meaning,
-        cycles="1 (32 or 33 with REPEAT)",
+        cycles="1 (32 with REPEAT)",
         extension="jh_swap",
     )
 ]

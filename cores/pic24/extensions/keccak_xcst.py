@@ -1,14 +1,13 @@
-"""S3_XCST of Keccak: the round constant XORed to lane (0, 0).
+"""S3_XCST of Keccak: the round constant XORed to lane (0, 0), in the paper's one to three cycles.
 
 Constantin, Burg, Gurkaynak, section 5.4; the constants: Keccak, section 1.2 (the output of a linear
-feedback shift register).  W14 holds the round (0 to 23).  Of the four words of a constant the third
-is always zero; each of the others takes a cycle, whatever it is: what makes an address, or ends the
-instruction, does not wait for the table.
+feedback shift register).  W14 holds the round (0 to 23).  As in the paper, words of a constant that
+are zero take no cycle: which word is next, and whether there is one, follows from the table.
 """
 
 from __future__ import annotations
 
-from mote.pic24.expr import cat, const, mux, reg, rom, zext
+from mote.pic24.expr import Expr, cat, const, reg, rom, zext
 from mote.pic24.isa import MEM, Access, Fields, Instruction, Reg, Step
 
 ROUNDS = 24
@@ -27,25 +26,28 @@ def round_constants() -> list[int]:
 
 
 CONSTANTS = tuple(round_constants())
+PACKED = tuple(sum((c >> (1 << j) - 1 & 1) << j for j in range(7)) for c in CONSTANTS)
+"""The seven bits of a constant that are not always zero."""
 
 
 def meaning(i: Fields) -> list[Step]:
-    # The bits of a constant that are not always zero.
-    packed = [sum((c >> (1 << j) - 1 & 1) << j for j in range(7)) for c in CONSTANTS]
-    constant = rom(packed, reg(14)[:5], 7)
+    constant = rom(PACKED, reg(14)[:5], 7)
+    # Word 0 has five of the bits and is never zero, words 1 and 3 have bit 15, word 2 none.
+    second, fourth = constant[5], constant[6]
+    top, zero, one = const(0x8000, 16), const(0, 1), const(1, 1)
+    zeros = [const(0, n) for n in (1, 3, 7)]
+    bits = constant[:5]
+    first = cat(bits[0], bits[1], zeros[0], bits[2], zeros[1], bits[3], zeros[2], bits[4])
 
-    def step(index: int) -> Step:
-        number = i.step(index, 2)
-        later = number[0] | number[1]
-        low = [constant[j] & ~later for j in range(4)]
-        top = mux(number[1], constant[6], mux(number[0], constant[5], constant[4]))
-        zeros = [const(0, n) for n in (1, 3, 7)]
-        mask = cat(low[0], low[1], zeros[0], low[2], zeros[1], low[3], zeros[2], top)
-        # Words 0, 1 and 3.
-        address = reg(i.s) + zext(cat(const(0, 1), later, number[1]), 16)
-        return Step(read=Access(address, 2), write=Access(address, 2, MEM ^ mask))
+    def step(offset: Expr, mask: Expr, last: Expr | None = None) -> Step:
+        address = reg(i.s) + zext(offset, 16)
+        return Step(read=Access(address, 2), write=Access(address, 2, MEM ^ mask), last=last)
 
-    return [step(index) for index in range(3)]
+    return [
+        step(const(0, 3), first, ~(second | fourth)),
+        step(cat(zero, one, ~second), top, ~(second & fourth)),
+        step(const(6, 3), top),
+    ]
 
 
 INSTRUCTIONS = [
@@ -56,7 +58,7 @@ INSTRUCTIONS = [
         (Reg("s"),),
         "XORs the constant of the round in W14 to the lane at Wm.",
         meaning,
-        cycles="3",
+        cycles="1 to 3",
         repeatable=False,
         extension="keccak_xcst",
     )

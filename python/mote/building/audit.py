@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
-from mote.building import package
+from mote.building import once, package
 from mote.building.build import Built
 from mote.building.image import Section
 from mote.building.toolchains import toolchain_of
@@ -56,13 +58,27 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
         if name not in allowed and not name.startswith(begins):
             found.append(f"exports {name}, which does not begin with {prefix}_: make it static")
     if cpu.toolchain.position_independent and not found:
-        reason = tools.shared_library_problem(cpu, built.objects[0], built.folder)
+        one = built.objects[0]
+        reason = _of_object(
+            *("shared library", cpu, one),
+            lambda: tools.shared_library_problem(cpu, one, built.folder),
+        )
         if reason:
             found.append(f"is not position-independent: {reason}")
     for object_file in built.objects:
-        for text in tools.missing_instructions(cpu, object_file):
+        for text in _of_object(
+            *("missing instructions", cpu, object_file),
+            functools.partial(tools.missing_instructions, cpu, object_file),
+        ):
             found.append(f"holds an instruction that {cpu.name} lacks: {text}")
     return found
+
+
+def _of_object(what: str, cpu: Cpu, object_file: Path, make: Callable[[], Any]) -> Any:
+    """What is asked of an object, once for all functions that share it."""
+    if not once.of(object_file):
+        return make()
+    return once.value((what, cpu.name, str(object_file)), make)
 
 
 def object_problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str]:
@@ -73,7 +89,10 @@ def object_problems(implementation: Implementation, cpu: Cpu, built: Built) -> l
     tools = toolchain_of(cpu)
     found = []
     for source, object_file in zip(implementation.sources, built.each, strict=True):
-        lines = tools.object_problems(cpu, object_file, source)
+        lines = _of_object(
+            *("object", cpu, object_file),
+            functools.partial(tools.object_problems, cpu, object_file, source),
+        )
         several = f"{source.name}: " if len(built.each) > 1 else ""
         found += [f"{several}{line}" for line in lines]
     return found

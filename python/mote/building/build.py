@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote.building import package
-from mote.building.image import Image, Layout, ObjectFacts, Section
+from mote.building import once, package
+from mote.building.image import Compiled, Image, Layout, ObjectFacts, Section
 from mote.building.toolchains import toolchain_of
 from mote.catalog import kinds
 from mote.catalog.cpu import Cpu
@@ -53,12 +54,14 @@ def build(implementation: Implementation, cpu: Cpu, folder: Path, *, packed: boo
         return _build(implementation, cpu, folder)
     implementation, files = package.unpacked(implementation, folder / "files")
     try:
-        return dataclasses.replace(_build(implementation, cpu, folder), package=files)
+        return dataclasses.replace(_build(implementation, cpu, folder, files), package=files)
     except BuildError as error:
         raise files.translated_error(error) from None
 
 
-def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
+def _build(
+    implementation: Implementation, cpu: Cpu, folder: Path, packed: package.Package | None = None
+) -> Built:
     tools = toolchain_of(cpu)
     sources = implementation.sources
     for source in sources:
@@ -76,7 +79,8 @@ def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
     if implementation.function.reached:
         kept = implementation.symbols
         options = (*options, *tools.separate())
-    parts = tools.compile_all(cpu, sources, folder, include, options)
+    several = bool(implementation.function.main_identifier)
+    parts = _compile(cpu, sources, folder, include, options, packed, several=several)
     paths = [part.path for part in parts]
     alone = [tools.inspect(cpu, path, implementation.prefix) for path in paths]
     objects = tools.join(cpu, paths, folder / f"{sources[0].stem}.o")
@@ -101,9 +105,15 @@ def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
         size, alignment = 0, 1
     else:
         assert implementation.header is not None
-        size, alignment = tools.type_layout(
-            cpu, implementation.header, implementation.context_name, include, folder, options
-        )
+        header, name = implementation.header, implementation.context_name
+
+        def layout() -> tuple[int, int]:
+            return tools.type_layout(cpu, header, name, include, folder, options)
+
+        # A packed header includes none but the compiler's.
+        key = ("layout", cpu.name, name, options, packed.header.text) if packed else None
+        content = _content(cpu, *key) if key else None
+        size, alignment = once.value(key, layout, content) if key else layout()
     return Built(
         tuple(objects),
         facts,
@@ -120,6 +130,50 @@ def _build(implementation: Implementation, cpu: Cpu, folder: Path) -> Built:
     )
 
 
+def _compile(
+    cpu: Cpu,
+    sources: Sequence[Path],
+    folder: Path,
+    include: Sequence[Path],
+    options: Sequence[str],
+    packed: package.Package | None,
+    *,
+    several: bool,
+) -> list[Compiled]:
+    """The object of each source.
+
+    packed: what these are where they are ours; they include none but each other and the compiler's.
+    several: whether functions share them in one run.
+    """
+    tools = toolchain_of(cpu)
+    made: list[Compiled] = []
+
+    def compile_into(place: Path) -> None:
+        made[:] = tools.compile_all(cpu, sources, place, include, options)
+        lines = [(part.path.name, part.flags) for part in made]
+        (place / "parts.json").write_text(json.dumps(lines), encoding="utf-8")
+
+    found = None
+    if packed is not None:
+        texts = [(file.name, file.text) for file in packed.files]
+        key = ("objects", cpu.name, [path.name for path in sources], tuple(options), texts)
+        found = once.folder(key if several else None, compile_into, _content(cpu, *key))
+    if found is None:
+        return tools.compile_all(cpu, sources, folder, include, options)
+    lines = json.loads((found / "parts.json").read_text(encoding="utf-8"))
+    return [Compiled(found / name, tuple(flags)) for name, flags in lines]
+
+
+def _content(cpu: Cpu, *key: object) -> once.Content:
+    """The key of what a toolchain makes, for every run."""
+
+    def whole() -> object:
+        tools = toolchain_of(cpu).content_key(cpu)
+        return None if tools is None else (tools, *key)
+
+    return whole
+
+
 def _together(facts: Sequence[ObjectFacts]) -> ObjectFacts:
     """The facts of several objects as those of one."""
     sections: dict[tuple[str, str, bool], int] = {}
@@ -129,6 +183,7 @@ def _together(facts: Sequence[ObjectFacts]) -> ObjectFacts:
             sections[kind] = sections.get(kind, 0) + section.size
     exported = {name for each in facts for name in each.exported}
     undefined = {name for each in facts for name in each.undefined} - exported
+    internal = [each.internal_bytes for each in facts]
     return ObjectFacts(
         tuple(
             Section(name, size, kind, counted) for (name, kind, counted), size in sections.items()
@@ -136,7 +191,7 @@ def _together(facts: Sequence[ObjectFacts]) -> ObjectFacts:
         tuple(sorted(exported)),
         tuple(sorted(undefined)),
         sum(each.static_bytes for each in facts),
-        sum(each.internal_bytes for each in facts),
+        None if None in internal else sum(each or 0 for each in internal),
     )
 
 

@@ -33,14 +33,15 @@ class ObjectFacts:
     """What an object file says of itself, for the rules of Annex A.2.
 
     static_bytes: RAM at fixed addresses: variables, and what compilers keep at fixed addresses.
-    internal_bytes: those of them in the internal RAM of an 8051, without a register bank.
+    internal_bytes: those of them in the internal RAM of an 8051, without a register bank; None of
+        other processors.
     """
 
     sections: tuple[Section, ...]
     exported: tuple[str, ...]
     undefined: tuple[str, ...]
     static_bytes: int = 0
-    internal_bytes: int = 0
+    internal_bytes: int | None = None
 
     @property
     def size_bytes(self) -> int:

@@ -178,10 +178,18 @@ def _own_macros() -> frozenset[str]:
     found = set()
     for path in SRC.rglob("*.[ch]"):
         found.update(re.findall(r"^#define (\w+)", path.read_text(encoding="utf-8"), re.M))
-    for function in catalog.functions().values():
-        for kernel in catalog.kernels(function):
-            found.update(macros(kernel))
-    return frozenset(found)
+    return frozenset(found) | _kernel_macros()
+
+
+@functools.cache
+def _kernel_macros() -> frozenset[str]:
+    """Every name that says which kernel a source is built with: a packed file has none of them."""
+    return frozenset(
+        name
+        for function in catalog.functions().values()
+        for kernel in catalog.kernels(function)
+        for name in macros(kernel)
+    )
 
 
 class _Conditions:
@@ -213,6 +221,11 @@ class _Conditions:
         for line in lines:
             match = re.match(r"#\s*(\w+)\s*(.*?)\s*(/\*.*)?$", line.text)
             word, text = (match[1], match[2]) if match else ("", "")
+            if word in ("if", "elif") and _kernel_macros() & set(re.findall(r"\w+", text)):
+                raise MoteError(
+                    f"{_shown(line.path)}:{line.number}: a kernel's macro in #{word} {text}; "
+                    "ask with #ifdef NAME or #ifndef NAME alone"
+                )
             if word in ("if", "ifdef", "ifndef"):
                 self._open.append(_Condition(self._decide(word, text), self._live()))
                 if self._open[-1].kept and self._open[-1].live:
@@ -244,6 +257,8 @@ class _Conditions:
 
     def _note(self, word: str, text: str) -> None:
         name, _, value = text.partition(" ")
+        # A macro of the kind of a function is defined by its name.
+        name = name.partition("(")[0]
         if word == "define":
             if any(each.kept for each in self._open):
                 self._unsure.add(name)

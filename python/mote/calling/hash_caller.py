@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 
 from mote.building.image import Region
@@ -118,15 +119,34 @@ class HashCaller:
             self.init(address, digest_bits)
         if personalization:
             self.personalize(address, personalization)
+        chunks = list(self._cut(whole, placement.chunks))
+        before = len(chunks)
+        if placement.clone:
+            ends = itertools.accumulate(chunks)
+            before = 1 + next((n for n, end in enumerate(ends) if end * 2 >= whole), before)
+        self._updates(address, message, chunks[:before], placement)
+        if placement.clone and chunks:
+            address = self.session.clone(address, placement)
+            self._updates(address, message[sum(chunks[:before]) :], chunks[before:], placement)
+        return self.close(address, ub, n, digest_bits, placement.digest)
+
+    def _updates(
+        self, address: int, message: bytes, chunks: list[int], placement: Placement
+    ) -> None:
+        """Give the context the message in pieces of these lengths."""
+        session = self.session
+        if len(chunks) > 1 and not (
+            placement.constant and session.machine.constants(b"") is not None
+        ):
+            content = message[: sum(chunks)]
+            where = session.data + placement.data
+            if session.in_pieces(1, session.context(address), content, tuple(chunks), where):
+                return
         done = 0
-        clone = placement.clone
-        for chunk in self._cut(whole, placement.chunks):
+        for chunk in chunks:
             part = message[done : done + chunk]
             self.update(address, part, placement.data, constant=placement.constant)
             done += chunk
-            if clone and done * 2 >= whole:
-                address, clone = self.session.clone(address, placement), False
-        return self.close(address, ub, n, digest_bits, placement.digest)
 
     def hash_stream(self, chunks: Iterable[bytes], digest_bits: int) -> bytes:
         """The digest of a message of whole bytes that comes in pieces."""

@@ -9,6 +9,7 @@ import dataclasses
 import difflib
 import functools
 import inspect
+import re
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -45,6 +46,11 @@ def read_toml(path: Path) -> dict[str, Any]:
     return table
 
 
+@functools.cache
+def _keys(kind: Callable[..., Any]) -> frozenset[str]:
+    return frozenset(inspect.signature(kind).parameters)
+
+
 def make(
     kind: Callable[..., Made],
     path: Path,
@@ -53,7 +59,7 @@ def make(
     defaults: dict[str, Any],
 ) -> Made:
     """An instance of the dataclass `kind` from a TOML table; names every wrong or missing key."""
-    known = set(inspect.signature(kind).parameters)
+    known = _keys(kind)
     for key in table:
         if key not in known:
             near = difflib.get_close_matches(key, sorted(known), 1)
@@ -92,6 +98,7 @@ def load_cpu(path: Path) -> Cpu:
                 "allowed_instructions": (),
                 "pure_code": False,
                 "support": "",
+                "compiler": "",
             },
         )
         abi = make(
@@ -110,7 +117,8 @@ def load_cpu(path: Path) -> Cpu:
             },
         )
         timings = tuple(
-            make(Timing, path, "[timing]", entry, {"model": ""}) for entry in table["timing"]
+            make(Timing, path, "[timing]", entry, {"model": "", "core": "", "parameters": ()})
+            for entry in table["timing"]
         )
         for timing in timings:
             if timing.fidelity not in FIDELITIES:
@@ -130,6 +138,7 @@ def load_cpu(path: Path) -> Cpu:
             timings=timings,
             reentrant=table.get("reentrant", True),
             main=table.get("main", False),
+            tries_c=table.get("tries_c", False),
             proofs=make(Proofs, path, "proofs", table.get("proofs", {}), {"c": (), "same_as": ""}),
             path=path,
         )
@@ -265,7 +274,7 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
     """
     found: dict[str, Implementation] = {}
     for path in _sources(function.folder):
-        base = _base(function, path.stem)
+        base = _own_base(function, path)
         found[path.stem] = Implementation(
             name=path.stem,
             function=function,
@@ -295,13 +304,27 @@ def _secret_tables(function: Function, path: Path) -> tuple[str, ...]:
     """What the contract of a function's own file says of tables, where others have none."""
     if not function.constant_time or path.suffix == ".c":
         return ()
-    found: tuple[str, ...] = contract.of_kernel(path)["secret_tables"]
+    found: tuple[str, ...] = _asked(path)["secret_tables"]
+    return found
+
+
+def _asked(path: Path) -> dict[str, Any]:
+    """What `contract.of_kernel` gives; most contracts say none of it, which is seen unparsed."""
+    found = {"defines": (), "secret_tables": (), "mode": ""}
+    text = path.read_bytes()
+    if any(key.encode() in text and re.search(rb"\b%s\s*=" % key.encode(), text) for key in found):
+        return contract.of_kernel(path)
     return found
 
 
 def base_of(implementation: Implementation) -> Implementation | None:
     """The implementation of the function's base that is compiled with it, if it has a base."""
-    return _base(implementation.function, implementation.name)
+    return _own_base(implementation.function, implementation.source)
+
+
+def _own_base(function: Function, path: Path) -> Implementation | None:
+    """What a file of the function calls of its base; a file in assembly has all of it in itself."""
+    return _base(function, path.stem) if path.suffix == ".c" else None
 
 
 def _base(function: Function, name: str) -> Implementation | None:
@@ -324,17 +347,21 @@ def _sources(folder: Path) -> list[Path]:
 
 def kernels(function: Function) -> list[Kernel]:
     """The kernels that the function's modes can call; raises MoteError for a wrong kernel.toml."""
-    if not function.kernel:
-        return []
-    folder = ROOT / "src" / function.family / function.kernel
-    path = folder / "kernel.toml"
-    if not path.is_file():
-        raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
-    table = read_toml(path)["kernel"]
-    return [
-        make(Kernel, path, "kernel", table, {"file": file, **contract.of_kernel(file)})
-        for file in _sources(folder)
-    ]
+    found = []
+    named = function.kernel
+    for name in (named,) if isinstance(named, str) else named:
+        if not name:
+            continue
+        folder = ROOT / "src" / function.family / name
+        path = folder / "kernel.toml"
+        if not path.is_file():
+            raise MoteError(f"{function.folder / 'function.toml'}: there is no {path}")
+        table = read_toml(path)["kernel"]
+        found += [
+            make(Kernel, path, "kernel", table, {"file": file, **_asked(file)})
+            for file in _sources(folder)
+        ]
+    return found
 
 
 def digest_sizes(function: Function) -> str:
@@ -357,11 +384,13 @@ def fits(implementation: Implementation, cpu: Cpu) -> bool:
     would be taken for a trade-off: "amd64_vaes".
     """
 
-    def is_one_of(sets: Iterable[str]) -> bool:
-        name = implementation.name
-        return any(name == each or name.startswith(each + "_") for each in sets)
+    name = implementation.name
+    return _is_one_of(name, cpu.sources) and not _is_one_of(name, cpu.lacks)
 
-    return is_one_of(cpu.sources) and not is_one_of(cpu.lacks)
+
+@functools.cache
+def _is_one_of(name: str, sets: tuple[str, ...]) -> bool:
+    return any(name == each or name.startswith(each + "_") for each in sets)
 
 
 def is_portable(implementation: Implementation) -> bool:
@@ -374,6 +403,8 @@ def excluded(implementation: Implementation, cpu: Cpu) -> str:
     """Why a file that fits is nevertheless not for this CPU; "" where it is."""
     if implementation.name == "portable_fast" and cpu.abi.int_bytes < 4:
         return "portable_fast is unrolled C for hosts and large cores, where int has 32 bits"
+    if cpu.abi.int_bytes < implementation.function.facts.get("least_int_bytes", 0):
+        return f"{implementation.function.title} takes minutes where int has 16 bits"
     return ""
 
 

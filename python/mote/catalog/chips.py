@@ -22,13 +22,15 @@ FILE = ROOT / "cpus" / "chips.csv"
 class Chip:
     """A row of cpus/chips.csv.
 
-    cpu: the name of its CPU file.  flash, ram: bytes; flash is None where the program lies in a
-    memory chip of its own.  remark: where its core differs from the one that figures are of.
+    cpu: the name of its CPU file.  timing: which of its timings the chip has, empty for the first.
+    flash, ram: bytes; flash is None where the program lies in a memory chip of its own.  remark:
+    where its core differs from the one that figures are of.
     """
 
     name: str
     maker: str
     cpu: str
+    timing: str
     flash: int | None
     ram: int
     remark: str
@@ -53,6 +55,7 @@ def chips() -> dict[str, Chip]:
                 row["chip"],
                 row["maker"],
                 row["cpu"],
+                row["timing"],
                 int(row["flash"]) if row["flash"] else None,
                 int(row["ram"]),
                 row["remark"],

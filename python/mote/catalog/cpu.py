@@ -14,7 +14,8 @@ class Toolchain:
     start_up: names with which the compiler asks for start-up code; they cost nothing, an object
     may refer to them, and the bench defines them when it links.
     pure_code: sections of code hold instructions and nothing else, so that the audit knows every
-    word which is none of the CPU's.
+    word which is none of the CPU's.  compiler: the program that compiles C in place of GNU's, which
+    takes a --target; empty for GNU's.
     """
 
     kind: str
@@ -32,6 +33,7 @@ class Toolchain:
     allowed_instructions: tuple[str, ...]
     pure_code: bool
     support: str
+    compiler: str
 
 
 @dataclass(frozen=True)
@@ -57,11 +59,15 @@ class Timing:
 
     fidelity: "exact", "modelled", "instructions" or "host"; `model` names a file in
     python/mote/timing/models/ (without .toml) for "modelled", and is empty otherwise.
+    core: a folder of cores/ whose hardware description is run (mote.machines.rtl), with these
+    parameters of its system.sv (NAME=VALUE); empty where it is none.
     """
 
     name: str
     fidelity: str
     model: str = ""
+    core: str = ""
+    parameters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,9 @@ class Cpu:
     """One file of cpus/.  main: one of the few CPUs of the table that `mote bench` makes alone.
 
     sources: the instruction sets that it runs; lacks: sets whose names begin as one of them does.
+    machine_options: what is in [machine] beside its kind; all have `architecture`, which names the
+    instruction set for machines, proofs and mutation, and `slow` where jobs take longer than most.
+    tries_c: whether changes of C are tried on it (mote.mutation), one CPU for each byte order.
     """
 
     name: str
@@ -96,4 +105,5 @@ class Cpu:
     path: Path
     main: bool = False
     lacks: tuple[str, ...] = ()
+    tries_c: bool = False
     proofs: Proofs = Proofs()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -111,7 +112,7 @@ class Function:
     context's type (mote.proving.in_c).  block_function: which function of portable.c is entered for
     a block.  counting_function: which one counts a block, and does nothing else, where there is
     such a one.  status: one word or two for people who choose: "standard", "candidate", "broken" …
-    kernel: the folder of the family whose files are kernels for it, empty for none.
+    kernel: the folder of the family whose files are kernels for it, or several; empty for none.
 
     What it is good for: security_bits: finding a collision takes about 2^security_bits steps, by
     the specification's claim or by the best known attack, however long the digest (of n bits it is
@@ -132,7 +133,7 @@ class Function:
     vectors: Path
     status: str = ""
     kind: str = "hash"
-    kernel: str = ""
+    kernel: str | tuple[str, ...] = ""
     hashing: Hashing = Hashing()
     security_bits: int = 0
     uses: tuple[str, ...] = ()
@@ -245,7 +246,7 @@ class Implementation:
             return False
         return self.function.constant_time or "constant_time" in self.name
 
-    @property
+    @functools.cached_property
     def calls(self) -> tuple[ApiCall, ...]:
         """The functions of the API, in the order in which a message meets them."""
         if self.interface is not None:

@@ -24,7 +24,8 @@ class Description(abc.ABC):
     title: what such a function is called, with its article.  stored: whether function.toml may
     name it; otherwise only `mote measure` makes such functions.  has_context: whether its functions
     have a context.  keyed: whether its digest size is that of a key.  has_contract: whether its
-    assembly files begin with a contract; has_places: whether that says what the context holds.
+    assembly files begin with a contract; has_places: whether that says what the context holds;
+    has_counter: whether there are a counter and a fill beside the state.
     proved_by_calls: whether its functions are proved by calls one behind another, and not by init,
     step and close; proved_in_own_c: whether in C with a processor's own instructions, too, where
     facts of the function do not say it.
@@ -38,6 +39,7 @@ class Description(abc.ABC):
     keyed: bool = False
     has_contract: bool = True
     has_places: bool = False
+    has_counter: bool = False
     proved_by_calls: bool = False
     proved_in_own_c: bool = False
     unit: str = "message block"
@@ -74,6 +76,10 @@ class Description(abc.ABC):
     def guarded(self, function: Function) -> Mapping[str, int | str]:
         """Bytes that arguments point to, as the memory guard grants them and contracts say them."""
         return {"data": "len", "dst": "out_size / 8"}
+
+    def written(self, function: Function) -> Mapping[str, int]:
+        """Bytes that a call writes where arguments point, of a function without a context."""
+        return {}
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
         """The C program that runs the vectors natively, and the lines that it reads.

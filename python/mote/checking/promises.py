@@ -43,7 +43,10 @@ class Observed:
 
 
 def is_assembly(implementation: Implementation) -> bool:
-    return implementation.sources[-1].suffix != ".c"
+    """Whether a file of its own, or its kernel's, is assembly: not that of what it is based on."""
+    last = implementation.sources[-1]
+    own = package.owner(last, implementation) is implementation.function
+    return last.suffix != ".c" and own
 
 
 def is_followed(implementation: Implementation) -> bool:
@@ -238,10 +241,10 @@ def _names(promised: Contract, cpu: Cpu, built: Built, implementation: Implement
                     hint = f"; did you mean {near[0]!r}?" if near else ""
                     wrong.append(f"{key} has {name!r}, which is no label of the object{hint}")
     facts = tools.inspect(cpu, own, implementation.prefix)
-    if promised.internal_ram != facts.internal_bytes:
+    if promised.internal_ram != (facts.internal_bytes or 0):
         wrong.append(
             f"internal_ram is {promised.internal_ram} bytes in the contract "
-            f"and {facts.internal_bytes} in the object"
+            f"and {facts.internal_bytes or 0} in the object"
         )
     if set(promised.calls) != set(facts.undefined):
         there = ", ".join(facts.undefined) or "nothing"

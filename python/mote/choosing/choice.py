@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from mote.catalog import catalog, chips, kinds
 from mote.catalog.chips import Chip
@@ -56,17 +57,35 @@ def add_scheduler(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def pairs(options: argparse.Namespace) -> tuple[list[Implementation], list[Cpu]]:
-    """The implementations and CPUs that the options name; raises MoteError for an unknown one."""
+def pairs(
+    options: argparse.Namespace, also: Iterable[str] = ()
+) -> tuple[list[Implementation], list[Cpu]]:
+    """The implementations and CPUs that the options name; raises MoteError for an unknown one.
+
+    also: names that are known beside those of implementations.
+    """
     chosen = list(dict.fromkeys(map(cpu, options.cpu))) or list(catalog.cpus().values())
     found = [
         implementation
         for function in functions(options.function)
         for implementation in catalog.implementations(function)
     ]
-    known = dict.fromkeys(i.name for i in found)
+    known = dict.fromkeys([*(i.name for i in found), *also])
     wanted = set(catalog.pick_names("implementation", options.implementation, known))
     return [i for i in found if i.name in wanted], chosen
+
+
+def joined(words: Sequence[str]) -> list[str]:
+    """The names of functions among words: `lms sha256`, what is built on and with what, is one."""
+    known, found = catalog.functions(), list[str]()
+    for word in words:
+        name = f"{found[-1]}_{word}" if found else ""
+        is_new = bool(found) and found[-1].isidentifier() and found[-1] not in known
+        if is_new and name.partition(":")[0] in known:
+            found[-1] = name
+        else:
+            found.append(word)
+    return found
 
 
 def functions(wanted: Sequence[str], kind: str = "") -> list[Function]:
@@ -100,13 +119,18 @@ def cpu(wanted: str) -> Cpu:
 
 
 def device(wanted: str) -> tuple[Cpu, Chip | None]:
-    """The CPU of that name, or a chip's (mote.catalog.chips) and that chip; raises MoteError."""
+    """The CPU of that name, or a chip's (mote.catalog.chips) and that chip; raises MoteError.
+
+    The first timing of a chip's CPU is the chip's.
+    """
     cpus = catalog.cpus()
     if wanted in cpus:
         return cpus[wanted], None
     chip = chips.find(wanted)
     if chip is not None:
-        return cpus[chip.cpu], chip
+        cpu = cpus[chip.cpu]
+        timings = sorted(cpu.timings, key=lambda timing: timing.name != chip.timing)
+        return dataclasses.replace(cpu, timings=tuple(timings)), chip
     near = difflib.get_close_matches(wanted.lower(), [*cpus, *chips.chips()], 1, 0.6)
     hint = f"did you mean {near[0]!r}?" if near else "`mote cpus` lists CPUs and chips"
     raise MoteError(f"unknown CPU {wanted!r}; {hint}")

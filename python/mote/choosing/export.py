@@ -121,7 +121,7 @@ def command(
     return shlex.join([*words, "FOLDER"])
 
 
-def _headed(file: File, text: Sequence[str]) -> File:
+def with_head(file: File, text: Sequence[str]) -> File:
     """The file with lines behind those of the licence."""
     first = file.lines[0]
     mark = " *" if first.text.startswith("/*") else first.text[0]
@@ -152,7 +152,7 @@ def files_of(
     warning = costly(row)
     packed = dataclasses.replace(
         packed,
-        header=_with_example(
+        header=with_example(
             packed.header,
             example(implementation.function, prefix, in_comment=True, whole=bool(warning)),
         ),
@@ -161,7 +161,7 @@ def files_of(
     def headed(file: File) -> File:
         function = package.owner(file.path, implementation)
         name = prefix if function is implementation.function else function.identifier
-        return _headed(
+        return with_head(
             file,
             [
                 f"{function.title} from {version.text()}, implementation {implementation.name}.",
@@ -270,7 +270,7 @@ def example(
     return texts
 
 
-def _with_example(header: File, lines: Sequence[str]) -> File:
+def with_example(header: File, lines: Sequence[str]) -> File:
     """A header with these lines in place of the example in the comment at its head."""
     texts = [line.text for line in header.lines]
     end = next(i for i, text in enumerate(texts) if text.strip() == "*/")
@@ -292,7 +292,7 @@ ARDUINO = ("avr8", "cortex", "rv32")
 """What the names of CPU files begin with for which there are boards that Arduino builds for."""
 
 
-def _building(packed: Package, cpu: Cpu, names: Sequence[str]) -> list[str]:
+def building(packed: Package, cpu: Cpu, names: Sequence[str]) -> list[str]:
     """The lines for CMake, Make and Arduino that take the files into a program with a main.c.
 
     names: of all sources, of what the function is based on, too.
@@ -362,7 +362,7 @@ def section(
         f" with the header beside it.",
         *_assemblers(packed),
         "",
-        *_building(packed, cpu, sources),
+        *building(packed, cpu, sources),
         f"From {version.text()}, MIT license (named in each file).  {MADE}; again:",
         "",
         f"    {command(function, cpu, implementation, prefix, beside)}",
@@ -423,6 +423,11 @@ def write(wanted: Sequence[tuple[Implementation, str]], cpu: Cpu, folder: Path) 
         sections[prefix] = section(
             implementation, cpu, prefix, packed, row, others, near, sources, missing
         )
+    return put(folder, texts, sections)
+
+
+def put(folder: Path, texts: dict[str, str], sections: Mapping[str, str]) -> list[Path]:
+    """Write files and their sections of README.md into the folder; the paths.  Raises MoteError."""
     try:
         for name in [*texts, README]:
             path = folder / name

@@ -15,13 +15,12 @@ from mote.calling.figures import PIECE_BYTES
 from mote.catalog import catalog, kinds
 from mote.catalog.cpu import Cpu
 from mote.catalog.function import Function, Implementation
-from mote.choosing import export, leading
+from mote.choosing import export, leading, proved
 from mote.choosing.leading import size_of
 from mote.common.columns import Cell, Column, Table, number
 from mote.common.errors import MoteError
 from mote.keeping import store
 from mote.measuring.row import Row
-from mote.proving import proofs
 
 SIGNATURE_BITS = 112
 """The least security against collisions for a signature (NIST SP 800-57 part 1, revision 5,
@@ -36,7 +35,7 @@ class Entry:
     the key.  security_bits: of a hash function against collisions, of a cipher the key's size; 0 of
     other kinds. pieces_cycles_per_byte: if it comes in calls of 64 bytes; None where that was not
     measured. extreme: that is much more, and the function has other files for the CPU
-    (mote.choosing.leading). proved: which obligations of docs/proofs.md are, on that CPU; empty
+    (mote.choosing.leading). proved: what is, on that CPU (mote.proving.proofs.status); empty
     where none is.
     """
 
@@ -189,7 +188,7 @@ def _entry(implementation: Implementation, bits: int, row: Row, extreme: bool) -
         _security(function, bits),
         pieces,
         extreme,
-        proofs.proved().get((function.name, implementation.name, row.cpu), ""),
+        proved.obligations(implementation, row.cpu),
     )
 
 

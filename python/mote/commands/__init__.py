@@ -10,10 +10,15 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterable
 from types import ModuleType
 
 
-def modules() -> dict[str, ModuleType]:
-    """The module of every command, by the command's name, in the order of the names."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    return {name: importlib.import_module(f"{__name__}.{name}") for name in names}
+def names() -> list[str]:
+    """The name of every command, in their order."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+
+
+def modules(wanted: Iterable[str]) -> dict[str, ModuleType]:
+    """The modules of these commands, by the command's name."""
+    return {name: importlib.import_module(f"{__name__}.{name}") for name in wanted}

@@ -36,7 +36,11 @@ def add_parser(commands: Any) -> None:
     )
     choice.add_scheduler(parser)
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--wide", action="store_true", help="every column, however wide")
+    form.add_argument(
+        "--wide",
+        action="store_true",
+        help="every column, however wide; on RISC-V also the cycles of cores' own hardware",
+    )
     form.add_argument("--json", action="store_true", help="print the rows as JSON")
     form.add_argument("--csv", action="store_true", help="print the rows as CSV")
     how = parser.add_mutually_exclusive_group()
@@ -90,7 +94,9 @@ def run(options: argparse.Namespace) -> int:
         _print_rows(outcomes, as_json=options.json)
     if options.check:
         return _check(rows, outcomes, sys.stderr if options.json or options.csv else sys.stdout)
-    store.merge(rows, _known_keys(), store.FIGURES)
+    # Kept rows are mostly in it already.  What is no more goes when it is written, and with --all.
+    if options.all or not store.holds(rows):
+        store.merge(rows, _known_keys(), store.FIGURES)
     return 1 if any(outcome.problem for outcome in outcomes) else 0
 
 
@@ -104,10 +110,16 @@ def _jobs(options: argparse.Namespace) -> tuple[list[BenchJob], bool]:
         raise MoteError("--all goes without names: it is every function on every CPU")
     if named or options.all or options.check or options.stale:
         found, cpus = choice.pairs(options)
-        return bench.jobs_for(found, cpus, host_timing=not options.check), False
+        timed = {"host_timing": not options.check, "hardware": _on_hardware(options)}
+        return bench.jobs_for(found, cpus, **timed), False
     return [
         bench.BenchJob(implementation, cpu) for implementation, cpu in leading.main_pairs()
     ], True
+
+
+def _on_hardware(options: argparse.Namespace) -> bool:
+    """Whether cores' own hardware runs, too: it takes some ten times as long as all else."""
+    return bool(options.wide)
 
 
 def _print_rows(outcomes: Sequence[Outcome], *, as_json: bool) -> None:

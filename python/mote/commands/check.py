@@ -22,17 +22,22 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what came of each check; 1 if any failed."""
+    from mote.building import together as parts
     from mote.checking import verify
     from mote.keeping import work
-    from mote.measuring import bench
+    from mote.measuring import bench, together
     from mote.running import system
     from mote.showing import report
 
-    found, cpus = choice.pairs(options)
+    functions = choice.functions(options.function)
+    shared = [each.name for each in parts.files() if each.function in functions]
+    found, cpus = choice.pairs(options, shared)
     jobs = bench.jobs_for(found, cpus, full=True, measure=False)
-    if not jobs:
+    programs = together.checked(functions, options.implementation, cpus)
+    if not jobs and not programs:
         raise MoteError("no chosen implementation runs on a chosen CPU; see `mote list`")
-    for function in dict.fromkeys(job.implementation.function for job in jobs):
+    chosen = [job.implementation.function for job in jobs]
+    for function in dict.fromkeys([*chosen, *(each for _, each, _ in programs)]):
         problem = verify.vectors_problem(function)
         if problem:
             raise MoteError(problem)
@@ -50,6 +55,7 @@ def run(options: argparse.Namespace) -> int:
         )
         for job, o in zip(jobs, outcomes, strict=True)
     ]
+    results += [_together(*each) for each in programs]
     if options.json:
         out = [
             {
@@ -64,6 +70,17 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(out, indent=1))
     else:
         print(report.check_table(results))
-    bad = sum(1 for o in outcomes if o.problem or any(c.failed for c in o.checks))
+    bad = sum(1 for *_, checks, problem in results if problem or any(c.failed for c in checks))
     system.print_progress(f"{len(results) - bad} of {len(results)} passed all checks")
     return 1 if bad else 0
+
+
+def _together(program: Any, function: Any, cpu: Any) -> tuple[str, str, str, Any, str]:
+    """What came of a function in a program of several (mote.building.together)."""
+    from mote.measuring import together
+
+    name = (function.name, f"{program.name} together", cpu.name)
+    try:
+        return (*name, together.check(program, function, cpu), "")
+    except MoteError as error:
+        return (*name, [], str(error))

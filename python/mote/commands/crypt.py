@@ -1,4 +1,4 @@
-"""`mote crypt`: a text through AES in a mode or through Ascon, on the host or simulated."""
+"""`mote crypt`: a text through AES in a mode, Ascon or a stream cipher, here or simulated."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ from mote.common.errors import MoteError
 
 def add_parser(commands: Any) -> None:
     """Add the command and its options."""
-    text = "encrypt or decrypt with AES in a mode or with Ascon, on the host or on a simulated CPU"
+    text = "encrypt or decrypt with AES in a mode, Ascon, ChaCha20 ..., on the host or simulated"
     parser = commands.add_parser("crypt", help=text, description=text)
     parser.add_argument("algorithm", metavar="ALGORITHM", help="aes-256-gcm, ascon-aead128, ...")
     parser.add_argument("file", nargs="?", metavar="FILE", help="- is standard input")
     parser.add_argument("--hex", metavar="HEX", help="a text in hexadecimal, instead of a file")
     parser.add_argument("--key", metavar="HEX", required=True, help="of XTS both keys")
-    parser.add_argument("--iv", metavar="HEX", help="IV, nonce, counter block or tweak")
+    parser.add_argument(
+        "--iv",
+        metavar="HEX",
+        help="IV, nonce, counter block or tweak; of stream ciphers number and nonce",
+    )
     parser.add_argument(
         "--aad", metavar="HEX", help="GCM, Ascon: further data that is authenticated"
     )

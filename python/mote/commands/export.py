@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from mote.catalog.function import Function
 from mote.choosing import choice
 from mote.common.errors import MoteError
 
@@ -19,7 +20,8 @@ def add_parser(commands: Any) -> None:
         "export",
         help=text,
         description=text,
-        usage="mote export FUNCTION[:IMPLEMENTATION] … FOLDER --cpu CPU [--prefix NAME]\n"
+        usage="mote export FUNCTION[:IMPLEMENTATION] … FOLDER --cpu CPU\n"
+        "       [--together | --prefix NAME]\n"
         "       [--implementation NAME | --small | --tiniest | --fast |\n"
         "       --low-ram | --balanced]",
     )
@@ -27,7 +29,7 @@ def add_parser(commands: Any) -> None:
         "function",
         nargs="+",
         metavar="FUNCTION",
-        help="or FUNCTION:IMPLEMENTATION, for one of them alone",
+        help="or FUNCTION:IMPLEMENTATION, for one of them alone; `lms sha256` is lms_sha256",
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="made if it is not there")
     parser.add_argument(
@@ -55,6 +57,11 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--prefix", metavar="NAME", help="what exported names begin with (default: mote_FUNCTION)"
     )
+    parser.add_argument(
+        "--together",
+        action="store_true",
+        help="for one program: what the functions share is there once",
+    )
     parser.set_defaults(run=run, wish="small")
 
 
@@ -63,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     from mote.choosing import export
 
     cpu = choice.cpu(options.cpu)
-    named = dict(word.partition(":")[::2] for word in options.function)
+    named = dict(word.partition(":")[::2] for word in choice.joined(options.function))
     functions = choice.functions(list(named))
     prefix = options.prefix
     if prefix is not None:
@@ -71,6 +78,8 @@ def run(options: argparse.Namespace) -> int:
             raise MoteError(f"--prefix {prefix!r} is not a C identifier")
         if len(functions) > 1:
             raise MoteError("--prefix goes with one function: export the others one by one")
+    if options.together:
+        return _together(functions, named, options)
     wanted = []
     for function in functions:
         name = named[function.name] or options.implementation
@@ -84,8 +93,31 @@ def run(options: argparse.Namespace) -> int:
     for chosen, _ in wanted:
         warning = export.costly(export.rows_of(chosen.function, cpu).get(chosen.name))
         if warning:
-            only = options.implementation is None and options.wish in ("small", "low_ram")
+            asked = named.get(chosen.function.name) or options.implementation
+            only = not asked and options.wish in ("small", "low_ram")
             more = f"; {cpu.name} has no other file of it" if only else ""
             name = f"{chosen.function.name} {chosen.name}"
             print(f"mote: {name}: {warning}{more}", file=sys.stderr)
+    return 0
+
+
+def _together(functions: list[Function], named: dict[str, str], options: argparse.Namespace) -> int:
+    """Write the files of one program and print their paths."""
+    from mote.choosing import together
+
+    if options.prefix is not None:
+        raise MoteError("--prefix does not go with --together: the functions call each other")
+    for name, implementation in named.items():
+        if implementation:
+            raise MoteError(
+                f"{name}:{implementation}: with --together write "
+                f"--implementation {implementation}, which goes for all"
+            )
+    cpu = choice.cpu(options.cpu)
+    if options.implementation is None:
+        program = together.choose(functions, cpu, options.wish)
+    else:
+        program = together.named(functions, cpu, options.implementation)
+    for path in together.write(program, cpu, options.folder):
+        print(path)
     return 0

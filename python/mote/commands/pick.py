@@ -65,7 +65,7 @@ def add_parser(commands: Any) -> None:
         default="hash",
         metavar="KIND",
         help="what to choose from, where no --function is named: hash (the default), cipher, "
-        "blocks, mode, mac, derivation, generator, checksum",
+        "blocks, mode, mac, derivation, signature, generator, checksum",
     )
     parser.add_argument(
         "--candidates", action="store_true", help="candidates of the SHA-3 competition, too"

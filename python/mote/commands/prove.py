@@ -46,8 +46,8 @@ def add_parser(commands: Any) -> None:
         "--obligation",
         type=choice.names,
         metavar="NAME",
-        help="of init, step, close, one or several: NAME,NAME (default: init,step; with --all "
-        "also close where the stored table has it)",
+        help="of init, step, update, close, one or several: NAME,NAME (default: init,step; with "
+        "--all also update and close where the stored table has them)",
     )
     command.add_argument(
         "--seconds",
@@ -198,7 +198,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         print(results.table(rows, seconds))
         for row in rows:
-            if row["verdict"] != proofs.PROVED:
+            if row["reason"]:
                 which = " ".join(row[name] for name in results.KEY)
                 print(listing.paragraph(f"{which}: {row['reason']}", "  "))
     return 0 if all(row["verdict"] == proofs.PROVED for row in rows) else 1

@@ -35,5 +35,5 @@ def run(options: argparse.Namespace) -> int:
     )
     for model, ratio in mca.ratios(chosen[0], chosen[1], cpu).items():
         print(f"  {model:6} {ratio:.2f}")
-    print("(a model: it gives 12 to 28 % less than the board for published code of POWER8)")
+    print("(a model: docs/power8.md has what boards take beside its cycles)")
     return 0

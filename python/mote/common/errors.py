@@ -58,3 +58,12 @@ class Breach(MoteError):
         if call and call not in what:
             text += f", in a call of {call}"
         super().__init__(text)
+
+
+class UncoveredInstruction(MoteError):
+    """An instruction was executed that no rule of the timing model covers.
+
+    timing: the CPU's timing whose count is void by it, where a machine has said which.
+    """
+
+    timing = ""

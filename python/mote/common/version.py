@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import subprocess
+from pathlib import Path
 
 from mote.common.paths import ROOT
 
@@ -17,11 +19,17 @@ def number() -> str:
 
 def commit() -> str:
     """The checkout's git commit, with -dirty behind it where files differ; "" if there is none."""
-    if not (ROOT / ".git").exists():  # git would answer for a repository around this folder
+    return described(ROOT)
+
+
+@functools.cache
+def described(root: Path) -> str:
+    """The same of any checkout, asked once: git looks at every file, and exports name it often."""
+    if not (root / ".git").exists():  # git would answer for a repository around this folder
         return ""
     command = ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
     try:
-        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        result = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     except OSError:
         return ""
     return result.stdout.strip() if result.returncode == 0 else ""

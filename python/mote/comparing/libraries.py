@@ -30,7 +30,7 @@ FETCHED = WORK / "libraries"
 APT_HELPER = Path("/usr/lib/apt/apt-helper")
 """Of Debian's and Ubuntu's apt: it fetches one file by its address and compares its checksum."""
 
-SOURCES = (".c", ".h", ".S", ".s", ".i", ".in")
+SOURCES = (".c", ".h", ".S", ".s", ".i", ".in", ".pl")
 """What is unpacked of an archive: the rest of a library is some hundred megabytes."""
 
 LEVELS = ("-Os", "-O2")
@@ -47,6 +47,19 @@ class Archive:
     @property
     def name(self) -> str:
         return self.addresses[0].rsplit("/", 1)[-1]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A file that the library's own build makes before it compiles.
+
+    perl: the program in the archive that writes it, and its arguments before the file's name.
+    copy: or the file in the archive that it is a copy of.
+    """
+
+    file: str
+    perl: tuple[str, ...] = ()
+    copy: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,7 +101,10 @@ class Program:
 
 @dataclass(frozen=True)
 class Library:
-    """One folder of libraries/.  include, define, flags: for every program of it."""
+    """One folder of libraries/.  include, define, flags: for every program of it.
+
+    made: what is made of the archive once it is unpacked.
+    """
 
     path: Path
     title: str
@@ -96,6 +112,7 @@ class Library:
     home: str
     archive: Archive
     programs: tuple[Program, ...]
+    made: tuple[Made, ...] = ()
     include: tuple[str, ...] = ()
     define: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
@@ -128,7 +145,8 @@ def load(path: Path) -> Library:
     try:
         archive = _made(Archive, path, "archive", table.pop("archive"))
         programs = [_made(Program, path, "[program]", each) for each in table.pop("program")]
-        table.update(path=path, archive=archive, programs=programs)
+        made = [_made(Made, path, "[made]", each) for each in table.pop("made", [])]
+        table.update(path=path, archive=archive, programs=programs, made=made)
     except KeyError as error:
         raise MoteError(f"{path}: lacks {error.args[0]!r}") from None
     library: Library = _made(Library, path, "library", table)
@@ -175,8 +193,10 @@ def fetch(library: Library) -> Path:
     shutil.rmtree(partial, ignore_errors=True)
     try:
         _unpack(archive, partial)
+        for made in library.made:
+            _make(made, partial)
         partial.replace(folder)
-    except (OSError, tarfile.TarError, EOFError) as error:
+    except (OSError, tarfile.TarError, EOFError, _NotMade) as error:
         shutil.rmtree(partial, ignore_errors=True)
         reason = str(error).partition("\n")[0]
         raise MoteError(f"cannot unpack {archive}: {reason}") from None
@@ -229,6 +249,25 @@ def _unpack(archive: Path, target: Path) -> None:
             path.write_bytes(content.read())
     if not target.is_dir():
         raise MoteError(f"{archive} has no sources in it")
+
+
+class _NotMade(Exception):
+    """A file of `Library.made` that its program did not write."""
+
+
+def _make(made: Made, folder: Path) -> None:
+    """Write one file as the library's build would; raises OSError and _NotMade."""
+    target = folder / made.file
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if made.copy:
+        shutil.copyfile(folder / made.copy, target)
+        return
+    # Debian's perl-base, without which there is no apt either.
+    command = ["perl", *made.perl, made.file]
+    answer = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if answer.returncode or not target.is_file() or not target.stat().st_size:
+        said = answer.stderr.strip().partition("\n")[0]
+        raise _NotMade(f"{' '.join(command)} did not make it: {said}")
 
 
 # What is measured.

@@ -159,10 +159,11 @@ def form(found: Sequence[Measured], function: Function, cpu: Cpu, *, as_json: bo
         if not one.problem
     ]
     width = max([len(name) for name, _ in lines], default=10)
+    counted = "instrs." if cpu.timings[0].fidelity == "instructions" else "cycles"
     columns = [
         Column("program", width=width),
         Column("size", "bytes", 6, True),
-        Column("cycles", "a byte", 8, True),
+        Column(counted, "a byte", 8, True, key="speed"),
         Column("short", "message", 9, True, 2),
         Column("stack", "bytes", 6, True, 1),
         Column("context", "bytes", 7, True, 4),
@@ -184,10 +185,12 @@ def form(found: Sequence[Measured], function: Function, cpu: Cpu, *, as_json: bo
 
 
 def _figures(row: Row) -> dict[str, str]:
+    counted = row.fidelity == "instructions"
+    long = row.long_instructions_per_byte if counted else row.long_cycles_per_byte
     return {
         "size": number(row.size_bytes),
-        "cycles": number(row.long_cycles_per_byte),
-        "short": number(row.short_cycles),
+        "speed": number(long),
+        "short": number(row.short_instructions if counted else row.short_cycles),
         "stack": number(row.stack_bytes),
         "context": number(row.context_bytes),
         "vectors": number(row.vectors_passed),

@@ -17,6 +17,8 @@ from mote.measuring.row import FIELDS, Row
 
 FIGURES = (*FIELDS, *parts.FIGURES)
 """What a published figure can be: a column of a row, or a figure of a part."""
+RAM = ("context_bytes", "stack_bytes")
+"""What a program needs of RAM; no paper says the stack, so both were measured here."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def _of_libraries() -> list[dict[str, str]]:
     Only of those that are constant-time where ours have to be.
     """
     groups: dict[tuple[str, str], list[stored.Line]] = {}
-    for line in stored.lines():
+    for line in stored.timed():
         if (
             line["constant_time"] == "yes"
             or not catalog.functions()[line["function"]].constant_time

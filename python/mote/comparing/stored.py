@@ -19,8 +19,8 @@ RESULTS = ROOT / "results" / "compare.csv"
 COLUMNS = (
     *("function", "cpu", "library", "variant", "version", "level", "toolchain", "flags"),
     *("size_bytes", "long_cycles_per_byte", "short_cycles", "context_bytes", "stack_bytes"),
-    *("static_bytes", "timing", "fidelity", "vectors_passed", "vectors_failed", "constant_time"),
-    *("remark", "key"),
+    *("static_bytes", "timing", "fidelity", "long_instructions_per_byte", "short_instructions"),
+    *("vectors_passed", "vectors_failed", "constant_time", "remark", "key"),
 )
 """Of a line.  library: the name of its file in libraries/; level: the compiler's -O.
 key: of what it was measured of (mote.running.depends)."""
@@ -52,6 +52,11 @@ def lines(path: Path = RESULTS) -> list[Line]:
     if not path.exists():
         return []
     return [dict(line) for line in _lines(path, path.read_text(encoding="utf-8"))]
+
+
+def timed(path: Path = RESULTS) -> list[Line]:
+    """The lines with cycles: of microcontrollers.  Of POWER, instructions alone are counted."""
+    return [line for line in lines(path) if line["long_cycles_per_byte"]]
 
 
 def stale(path: Path = RESULTS) -> list[Line]:

@@ -58,8 +58,8 @@ def checked(task: Task) -> Task:
         raise MoteError(f"{name} has no IV: leave --iv out")
     if found.has_iv and task.iv is None:
         raise MoteError(f"{name} needs an IV: give --iv HEX")
-    if found.has_iv and not found.any_iv and len(task.iv or b"") != BLOCK:
-        raise MoteError(f"--iv has {len(task.iv or b'')} bytes; {name} takes {BLOCK}")
+    if found.has_iv and not found.any_iv and len(task.iv or b"") != found.iv_bytes:
+        raise MoteError(f"--iv has {len(task.iv or b'')} bytes; {name} takes {found.iv_bytes}")
     if found.any_iv and not task.iv:
         raise MoteError(f"--iv is empty; {name} takes at least one byte, best 12")
     if not found.tags and task.aad is not None:

@@ -78,6 +78,9 @@ def run_area(options: argparse.Namespace) -> int:
         if len(names) > 1:
             sets["together"] = names
         detailed = [list(sets)[-1]]
+        # What is refused is said before minutes of synthesis, of the base core first of all.
+        for each in [*sets.values()][1:]:
+            area.verilog(each)
     else:
         sets = area.named_sets()
         detailed = [area.BASE]

@@ -25,7 +25,7 @@ from typing import Any
 from mote.common.errors import MoteError
 from mote.ise import gates, kernels, liberty, technology
 from mote.ise.kernels import Study
-from mote.pic24.assembler import AssemblyError
+from mote.pic24.assembly.source import AssemblyError
 from mote.pic24.hardware import boot
 from mote.pic24.isa import ABSENT_WORDS, FLAGS, SR_BITS
 from mote.pic24.kernel import RETURN_TO, Kernel
@@ -55,7 +55,7 @@ def run(what: Study, extensions: Sequence[str], netlist: Mapping[str, Any]) -> R
     """
     try:
         kernel = Kernel([what.path, kernels.SUPPORT], extensions)
-        arguments = kernels._arguments(kernel, what)
+        arguments = kernels.arguments(kernel, what)
         machine = gates.GateMachine(netlist)
         cycles, changes = 0, dict[int, int]()
         for number in range(BLOCKS):

@@ -4,8 +4,8 @@ The hardware is the Verilog that is synthesized, every step of every instruction
 itself: Yosys makes it bit vectors of three cycles in a row, bitwuzla looks for a state in which
 the core does something else than the step's expressions say.  The expressions are taken as the
 reference simulator takes them: a table and not its gates, the number of a step as a constant.  So
-nothing of mote.pic24.normal and mote.pic24.rtl is believed; of mote.pic24.plan no more than which
-register of the core holds which temporary value, which is compared as well.
+nothing of mote.pic24.normal, mote.pic24.rtl and its parts is believed; of mote.pic24.plan no more
+than which register of the core holds which temporary value, which is compared as well.
 
 In the first cycle the step is in decode, and issued; in the second it is in execute; after it,
 state has changed.  Every state is one to begin with, also those that no program reaches.  Compared
@@ -30,6 +30,7 @@ from mote.common.errors import MoteError
 from mote.pic24.expr import Expr, const, var
 from mote.pic24.isa import FLAGS, Fields, Instruction, Step
 from mote.pic24.plan import Plan
+from mote.pic24.planning.stages import decode_needs, still_needed
 from mote.pic24.sets import instruction_set
 from mote.pic24.yosys import yosys
 
@@ -254,7 +255,7 @@ class _Question:
         self.core, self.plan, self.index = core, plan, index
         self.instruction = plan.instructions[index]
         self.steps, self.number, self.step = steps, number, steps[number]
-        self.early = {name for step in steps for name in plan.decode_needs(step)}
+        self.early = {name for step in steps for name in decode_needs(step)}
         self.widths = {n: e.width for step in steps for n, e in step.temps.items()}
         self.claims: list[tuple[str, str, str]] = []
         self.given: list[str] = []
@@ -279,6 +280,8 @@ class _Question:
         at = signal("decode_step", 0)
         bits = max(1, (max(self.plan.count) - 1).bit_length())
         self.given.append(f"(= {at} {_number(self.number, bits)})")
+        # None of its addresses traps.
+        self.given.append(f"(= {signal('trapped', 1)} #b0)")
         # No write to the special registers before this step or by it.
         for cycle in (0, 1):
             self.given += [
@@ -289,9 +292,9 @@ class _Question:
     def _place(self, name: str, cycle: int) -> str:
         """What holds a temporary value."""
         normal, width = self.plan.normal, self.widths[name]
-        prefix, places, what = ("x_", self.plan.execute_temp_of, "execute_temp")
+        prefix, places, what = ("x_", self.plan.pipeline.execute_temp_of, "execute_temp")
         if name in self.early:
-            prefix, places, what = ("d_", self.plan.temp_of, "decode_temp")
+            prefix, places, what = ("d_", self.plan.pipeline.temp_of, "decode_temp")
         place = places[id(normal.var(f"{prefix}{self.index}_{name}", width))]
         return _low(self.core.signal(f"operands.{what}{place}", cycle), width)
 
@@ -385,7 +388,7 @@ class _Question:
         for temp, value_of in step.temps.items():
             place = self._place(temp, 1 if temp in self.early else 2)
             claim.append((f"the temporary value {temp}", place, text.of(value_of)))
-        for temp in self.plan.still_needed(self.number, self.steps):
+        for temp in still_needed(self.number, self.steps):
             since = 0 if temp in self.early else 1
             what = f"the temporary value {temp}"
             claim.append((what, self._place(temp, since + 1), self._place(temp, since)))

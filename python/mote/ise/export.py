@@ -17,6 +17,7 @@ from mote.common.errors import MoteError
 from mote.ise import area
 from mote.ise.program import PLAIN_FORMS, TIMES, Program, program
 from mote.pic24 import lockstep, rtl
+from mote.pic24.circuit.ports import TRAPS
 
 NAMES = ("pic24.v", "pic24_tb.v", "program.hex", "data.hex", "expected.hex", "README.md")
 
@@ -166,7 +167,7 @@ def _hex(data: bytes) -> str:
 
 def _readme(names: tuple[str, ...], made: Program) -> str:
     ports = (rtl.__doc__ or "").partition("**Ports**")[2].partition("With `debug")[0]
-    traps = [f"{number} {text}" for number, text in rtl.TRAPS.items() if number]
+    traps = [f"{number} {text}" for number, text in TRAPS.items() if number]
     return README.substitute(
         having=f" with {', '.join(names)}" if names else "",
         executed=made.executed,

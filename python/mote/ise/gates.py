@@ -57,8 +57,8 @@ class _Netlist(ctypes.Structure):
 class Run:
     """How a program ended.
 
-    cycles: from the end of reset to the trap.  trap: its number (mote.pic24.rtl.TRAPS).  data: data
-    memory.  changes: how often each net changed, by its number in the netlist.
+    cycles: from the end of reset to the trap.  trap: its number (mote.pic24.circuit.ports.TRAPS).
+    data: data memory.  changes: how often each net changed, by its number in the netlist.
     """
 
     cycles: int

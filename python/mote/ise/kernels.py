@@ -24,7 +24,9 @@ from typing import Any
 from mote.catalog import catalog
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
-from mote.pic24.assembler import PROGRAM_SECTIONS, AssemblyError, assemble
+from mote.pic24.assembler import assemble
+from mote.pic24.assembly.sections import PROGRAM_SECTIONS
+from mote.pic24.assembly.source import AssemblyError
 from mote.pic24.hardware import Hardware
 from mote.pic24.kernel import Kernel
 from mote.pic24.simulator import Trap
@@ -39,8 +41,10 @@ FUNCTIONS = {
 """Name, bytes of a message block and digest size in bits, by function."""
 
 PLAIN, PAPER, OWN, SHARED = "pic24", "pic24_ise", "pic24_ise_own", "pic24_ise_shared"
-"""Implementations: no extensions, the paper's, our own, those that functions have in common; there
-may be more, pic24_NAME.s."""
+"""Implementations: no extensions, the paper's at the paper's cycles, our own, those that functions
+have in common; there may be more, pic24_NAME.s."""
+RELAXED = "pic24_ise_relaxed"
+"""The paper's, some in more cycles: for fewer gates, or for a shorter path."""
 
 SUPPORT = ROOT / "cpus" / "support" / "pic24.s"
 EXTRA = re.compile(r"initial|(^|_)iv(_|\d|$)|output", re.I)
@@ -115,9 +119,9 @@ def available() -> list[str]:
 
 
 def implementations(function: str) -> list[str]:
-    """What there is of a function: PLAIN, PAPER and OWN first, then others by name."""
+    """What there is of a function: PLAIN, PAPER, RELAXED and OWN first, then others by name."""
     found = {path.stem for path in folder(function).glob("pic24*.s")}
-    first = [name for name in (PLAIN, PAPER, OWN) if name in found]
+    first = [name for name in (PLAIN, PAPER, RELAXED, OWN) if name in found]
     return first + sorted(found - {*first})
 
 
@@ -153,9 +157,9 @@ def measure(
         kernel = Kernel([what.path, SUPPORT], extensions)
         if kernel.assembled.undefined:
             raise MoteError(f"{what.path}: undefined {', '.join(kernel.assembled.undefined)}")
-        arguments = _arguments(kernel, what)
+        given = arguments(kernel, what)
         profile: dict[int, list[int]] = {}
-        counts = kernel.call(what.routine, *arguments, profile=profile, hardware=hardware)
+        counts = kernel.call(what.routine, *given, profile=profile, hardware=hardware)
     except (AssemblyError, Trap) as error:
         raise MoteError(f"{what.name}: {error}") from None
     except KeyError as error:
@@ -211,7 +215,7 @@ def _difference(place: str, here: bytes, there: bytes) -> str:
 def _outputs(what: Study, extensions: Iterable[str]) -> list[dict[str, bytes]]:
     """What a call leaves, by place, for each of INPUTS contents of the buffers."""
     kernel = Kernel([what.path, SUPPORT], extensions)
-    arguments = _arguments(kernel, what)
+    places = arguments(kernel, what)
     variables = [
         symbol
         for symbol in kernel.assembled.symbols
@@ -221,7 +225,7 @@ def _outputs(what: Study, extensions: Iterable[str]) -> list[dict[str, bytes]]:
     found = []
     for number in range(INPUTS):
         kernel.machine.data[:] = before
-        for index, address in enumerate(arguments):
+        for index, address in enumerate(places):
             # The first input is the one that is measured.
             if number == INPUTS - 2:
                 kernel.write(address, bytes(BUFFER_BYTES))
@@ -230,16 +234,16 @@ def _outputs(what: Study, extensions: Iterable[str]) -> list[dict[str, bytes]]:
             elif number:
                 label = f"{what.name}/{index}/{number}"
                 kernel.write(address, _bytes(label, BUFFER_BYTES))
-        kernel.call(what.routine, *arguments)
+        kernel.call(what.routine, *places)
         result = kernel.machine.w[0]
         left = {
             f"the buffer at W{index}": kernel.read(address, BUFFER_BYTES)
-            for index, address in enumerate(arguments)
+            for index, address in enumerate(places)
         }
         left.update((s.name, kernel.read(s.address, s.size)) for s in variables)
-        if result in range(arguments[0], arguments[-1] + BUFFER_BYTES + 1):
+        if result in range(places[0], places[-1] + BUFFER_BYTES + 1):
             # A pointer into the buffers, which lie elsewhere where there are more variables.
-            result -= arguments[0]
+            result -= places[0]
         left["W0"] = result.to_bytes(2, "little")
         found.append(left)
     return found
@@ -249,7 +253,8 @@ def _bytes(label: str, size: int) -> bytes:
     return hashlib.shake_128(f"mote/ise/{label}".encode()).digest(size)
 
 
-def _arguments(kernel: Kernel, what: Study) -> list[int]:
+def arguments(kernel: Kernel, what: Study) -> list[int]:
+    """What a kernel is called with; what the addresses are of is in memory then."""
     if not what.init:
         return [
             kernel.allocate(BUFFER_BYTES, _bytes(f"{what.name}/{n}", BUFFER_BYTES))

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import csv
-import functools
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tabulate import tabulate
 
-from mote.common.paths import ROOT
-from mote.ise import area, controllers, kernels
+from mote.ise import area, beside, controllers, explore, kernels
 from mote.ise import times as stored_times
-from mote.ise.kernels import FUNCTIONS, OWN, PAPER, PLAIN, SHARED, Measured
+from mote.ise.kernels import FUNCTIONS, OWN, PAPER, PLAIN, RELAXED, SHARED, Measured
+from mote.ise.published import figure, items, one
 from mote.keeping import store
 
-PUBLISHED = ROOT / "published" / "pic24" / "extensions.csv"
-
-LABELS = {PLAIN: "none", PAPER: "paper's", OWN: "ours", SHARED: "ours, shared"}
+LABELS = {
+    PLAIN: "none",
+    PAPER: "paper's",
+    RELAXED: "paper's, more cycles",
+    OWN: "ours",
+    SHARED: "ours, shared",
+}
 """What the tables call an implementation: by its extensions."""
 
 CPU = "pic24"
@@ -46,32 +48,6 @@ TABLE_OF = {
 }
 ITEMS_FROM = 5
 """Table 5 has the items of the first function, table 6 those of the second, and so on."""
-
-
-@functools.cache
-def published() -> tuple[dict[str, str], ...]:
-    """The rows of the published file."""
-    with PUBLISHED.open(newline="", encoding="utf-8") as stream:
-        return tuple(csv.DictReader(line for line in stream if not line.startswith("#")))
-
-
-def figure(function: str, implementation: str, name: str) -> float | None:
-    """A published figure of tables 2 to 4, or None.  Every other set stands against the paper's."""
-    wanted = implementation if implementation == PLAIN else PAPER
-    for row in published():
-        if (row["function"], row["implementation"], row["figure"]) == (function, wanted, name):
-            return float(row["value"])
-    return None
-
-
-def items(function: str, implementation: str, kind: str) -> dict[str, int]:
-    """Published bytes by item; kind is data or text."""
-    wanted = implementation if implementation == PLAIN else PAPER
-    return {
-        row["item"]: int(row["value"]) * (3 if row["unit"] == "instructions" else 1)
-        for row in published()
-        if (row["function"], row["implementation"], row["figure"]) == (function, wanted, kind)
-    }
 
 
 def measure() -> dict[tuple[str, str], Measured]:
@@ -231,7 +207,6 @@ def clock() -> str:
     rows = {row["core"]: row for row in kept if not row["module"]}
     fastest = float(rows[area.FASTEST]["path_ns"])
     period, own = area.clock(fastest), float(rows[area.BASE]["path_ns"])
-    paper = next(float(row["value"]) for row in published() if row["figure"] == "core_ge")
     longer = [f"{n} ({r['path_ns']} ns)" for n, r in rows.items() if float(r["path_ns"]) > period]
 
     def smaller(nanoseconds: float) -> str:
@@ -243,18 +218,17 @@ def clock() -> str:
         f"{fastest:.2f} ns of the base core mapped for speed. "
         + (f"Charged for a longer path: {', '.join(longer)}." if longer else "No path is longer."),
         f"In 90 nm, at {GENERATIONS:.2f} of the delay, that is {smaller(period)} with the margin "
-        f"and {smaller(fastest)} without, against the paper's 5 ns; the base core mapped for area "
-        f"takes {smaller(own)}.",
+        f"and {smaller(fastest)} without, against the paper's {1000 / one('clock_mhz'):.0f} ns and "
+        f"{1000 / one('fastest_mhz'):.0f} ns; the base core mapped for area takes {smaller(own)}.",
         "",
     ]
     for row in kept:
         if row["module"] == area.CONSTANTS:
             function = row["core"].split()[0]
-            theirs = figure(function, PAPER, "area_overhead_percent") or 0
             parts.append(
                 f"- The constant tables of {FUNCTIONS[function][0]}'s set alone: "
                 f"{float(row['ge']):.0f} GE, {float(row['overhead_percent']):.1f} % of the base "
-                f"core (the paper's whole set: {theirs:.0f} %, {theirs * paper / 100:.0f} GE)."
+                f"core (the paper's whole set: {beside.printed(function)})."
             )
     return "\n".join(parts)
 
@@ -263,7 +237,9 @@ def times() -> str:
     """Time, area times time and energy of every kernel, from results/pic24-time.csv."""
     lines = []
     plain: dict[str, dict[str, str]] = {}
-    for row in stored_times.read():
+    rows = stored_times.read()
+    best = _front(rows)
+    for row in rows:
         base = plain.setdefault(row["function"], row)
         line = [FUNCTIONS[row["function"]][0], _label(row["implementation"]), row["cycles"]]
         line += [f"{float(row['period_ns']):.2f}"]
@@ -271,10 +247,26 @@ def times() -> str:
             ours, theirs = float(row[name]), float(base[name])
             line += [f"{ours:.0f}" if ours >= 1000 else f"{ours:.1f}"]
             line += ["" if row is base else _change(ours, theirs)]
-        lines.append([*line, f"{float(row['milliwatts']):.1f}"])
+        front = "yes" if (row["function"], row["implementation"]) in best else ""
+        lines.append([*line, f"{float(row['milliwatts']):.1f}", row["memory_bytes"], front])
     head = ["", "extensions", "cycles", "period, ns", "time, us", "change", "GE ms", "change"]
-    head += ["nJ/byte", "change", "mW"]
+    head += ["nJ/byte", "change", "mW", "memory", "front"]
     return _table(lines, head)
+
+
+def _front(rows: Sequence[Mapping[str, str]]) -> set[tuple[str, str]]:
+    """The kernels that no other of their function is as good as in time, gates and memory."""
+    found = set()
+    for function in FUNCTIONS:
+        mine: list[explore.Row] = [
+            {"implementation": row["implementation"], "problem": ""}
+            | {name: float(row[name]) for name in explore.OBJECTIVES}
+            for row in rows
+            if row["function"] == function
+        ]
+        explore.mark_front(mine)
+        found |= {(function, each["implementation"]) for each in mine if each["front"] == "yes"}
+    return found
 
 
 # Text.
@@ -322,7 +314,10 @@ def text(found: Sequence[Mapping[str, Any]]) -> str:
             ours, theirs = over["ours"], over["published"]
             line += [_change(cycles["ours"], plain["ours"])]
             line += [_change(cycles["published"], plain["published"])]
-            line += ["" if ours is None else f"{ours:+.1f} %", f"{theirs:+.0f} %"]
+            line += [
+                "" if ours is None else f"{ours:+.1f} %",
+                f"{theirs:+.0f} %" if theirs else "~0 %",
+            ]
         lines.append(line)
     head = ["", "extensions", "cycles", "published", "", "whole", "cycles/byte", "published"]
     head += ["change", "published", "area", "published"]
@@ -333,6 +328,7 @@ def text(found: Sequence[Mapping[str, Any]]) -> str:
         "(its data copied,\ncounted, added to the state); all else, published figures too, is the "
         "compression function alone."
     )
+    parts += filter(None, [beside.averages_text(found)])
     for number, title, names in (
         (3, "memory accesses of the compression function", ("reads", "writes")),
         (4, "memory in bytes, without the mode of operation", ("data_bytes", "text_bytes")),

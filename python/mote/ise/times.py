@@ -30,6 +30,7 @@ FIELDS = (
     "time_us",
     "ge",
     "ge_ms",
+    "memory_bytes",
     "netlist_cycles",
     "nj_per_byte",
     "milliwatts",
@@ -38,8 +39,8 @@ FIELDS = (
 """Columns.
 
 cycles, time_us: of one message block.  period_ns: the clock of all cores, or the core's own path
-where that is longer.  ge_ms: area times time.  netlist_cycles: of energy.BLOCKS blocks, on the
-gates.
+where that is longer.  ge_ms: area times time.  memory_bytes: text and data.  netlist_cycles: of
+energy.BLOCKS blocks, on the gates.
 """
 
 Kernel = tuple[str, str]
@@ -75,7 +76,8 @@ def _row(request: tuple[Kernel, float]) -> dict[str, Any]:
     design = area.core(names)
     one, netlist = area.synthesize(design), area.netlist(design)
     period = max(clock, one.path)
-    cycles = kernels.measure(what).cycles
+    measured = kernels.measure(what)
+    cycles = measured.cycles
     ran = energy.run(what, (), netlist)
     joules = energy.joules(netlist, ran, period)
     time = cycles * period / 1000
@@ -88,6 +90,7 @@ def _row(request: tuple[Kernel, float]) -> dict[str, Any]:
         "time_us": round(time, 2),
         "ge": one.total,
         "ge_ms": round(one.total * time / 1000),
+        "memory_bytes": measured.text_bytes + measured.data_bytes,
         "netlist_cycles": ran.cycles,
         "nj_per_byte": round(joules * 1e9 / (energy.BLOCKS * what.block_bytes), 2),
         "milliwatts": round(joules / (ran.cycles * period * 1e-9) * 1e3, 2),

@@ -11,7 +11,6 @@ import contextlib
 import dataclasses
 import functools
 import json
-import os
 import re
 import shutil
 import sys
@@ -19,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mote.building import package
+from mote.building import once, package
 from mote.catalog import catalog
 from mote.catalog.cpu import Cpu
 from mote.checking.verify import Check
@@ -38,12 +37,6 @@ PROGRAMS = {
 }
 """The programs of a toolchain, by its kind, without their prefix."""
 
-SETTINGS = re.compile(
-    r"CPATH|C_INCLUDE_PATH|COMPILER_PATH|LIBRARY_PATH|GCC_\w+|SDCC_\w+|LD_PRELOAD|LD_LIBRARY_PATH"
-)
-"""Variables of the environment that compilers read (GCC manual, section 3.21; SDCC Compiler User
-Guide, section 3.4.3), or that give programs other libraries."""
-
 SIBLINGS = 16
 """So many rows of one pair stay: those of earlier contents, the newest ones."""
 
@@ -55,7 +48,8 @@ def key(job: BenchJob) -> str | None:
     """
     if job.full or not job.measure or not package.is_ours(job.implementation):
         return None
-    return depends.digest((content(job), *_machine(job)))
+    hardware = job.hardware and any(timing.core for timing in job.cpu.timings)
+    return depends.digest((content(job), repr(hardware), *_machine(job)))
 
 
 def content(job: BenchJob) -> str:
@@ -65,8 +59,7 @@ def content(job: BenchJob) -> str:
 
 def _machine(job: BenchJob) -> Iterator[str]:
     timed = job.host_timing and any(t.fidelity == "host" for t in job.cpu.timings)
-    settings = sorted((k, v) for k, v in os.environ.items() if SETTINGS.fullmatch(k))
-    for fact in (timed, _processor() if timed else "", settings):
+    for fact in (timed, _processor() if timed else "", once.settings()):
         yield repr(fact)
     yield _tools(job.cpu)
     yield _python()
@@ -96,7 +89,7 @@ def _tools(cpu: Cpu) -> str:
     paths = [shutil.which(cpu.toolchain.prefix + name) for name in PROGRAMS.get(kind, ())]
     paths += [system.provided(name) for name in packages]
     versions = _versions()
-    return repr(([(n, versions.get(n)) for n in packages], [_file(path) for path in paths]))
+    return repr(([(n, versions.get(n)) for n in packages], [once.program(path) for path in paths]))
 
 
 @functools.cache
@@ -105,14 +98,6 @@ def _versions() -> dict[str, str]:
     return system.installed_versions(
         name for cpu in catalog.cpus().values() for name in system.cpu_packages(cpu)
     )
-
-
-def _file(path: str | None) -> tuple[object, ...]:
-    if path is None:
-        return ()
-    real = Path(path).resolve()
-    found = real.stat()
-    return (str(real), found.st_size, found.st_mtime_ns)
 
 
 def forget() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tqdm import tqdm
 
-from mote.building import package
+from mote.building import once, package
 from mote.catalog.cpu import Cpu
 from mote.common.errors import MoteError
 from mote.keeping import kept, remote
@@ -18,9 +18,6 @@ from mote.running import depends, jobs, system
 
 LOG_SECONDS = 10
 """So often a line says how far it is, where there is no terminal; the first comes at once."""
-
-SLOW = ("pic24", "qemu", "simavr", "ucsim")
-"""Machines on which a job takes longer than on the others."""
 
 Each = Callable[[int, Outcome], Sequence[str]]
 """Is given a job's number and its outcome as soon as there is one; what it returns is printed."""
@@ -128,6 +125,9 @@ def outcomes(
     """
     cpus = [] if scheduler else list(dict.fromkeys(job.cpu for job in work))
     lacking = missing(cpus, allow_install=allow_install)
+    if not scheduler and any(job.hardware and _has_cores(job.cpu) for job in work):
+        # Without these the rows of cores say so, and all others are there.
+        system.ensure({"cores": system.CORE_PACKAGES}, allow=allow_install)
     found: list[Outcome] = [Outcome()] * len(work)
     with Progress(len(work), label) as progress:
 
@@ -157,7 +157,7 @@ def outcomes(
                 end(index, known)
         if each is None:
             # What takes longest first, so that no core is without work at the end.
-            left.sort(key=lambda index: work[index].cpu.machine not in SLOW)
+            left.sort(key=lambda index: not work[index].cpu.machine_options.get("slow", False))
         missed = [work[index] for index in left]
 
         def idle(running: Sequence[int]) -> None:
@@ -189,9 +189,14 @@ def _done(
     if scheduler is not None and work:
         yield from remote.run(work, scheduler)
         return
-    bench.prepare(work)
-    for position, result in jobs.run(bench.run, work, idle):
-        yield position, result if isinstance(result, MoteError) else (result, None)
+    with once.shared():
+        bench.prepare(work)
+        for position, result in jobs.run(bench.run, work, idle):
+            yield position, result if isinstance(result, MoteError) else (result, None)
+
+
+def _has_cores(cpu: Cpu) -> bool:
+    return any(timing.core for timing in cpu.timings)
 
 
 def _name(job: BenchJob) -> str:
@@ -199,7 +204,8 @@ def _name(job: BenchJob) -> str:
 
 
 def _failed(job: BenchJob, reason: str) -> Outcome:
-    return Outcome(rows=bench.failed_rows(job.implementation, job.cpu, reason), problem=reason)
+    rows = bench.failed_rows(job.implementation, job.cpu, reason, hardware=job.hardware)
+    return Outcome(rows=rows, problem=reason)
 
 
 def print_compiler_output(work: Sequence[BenchJob], found: Sequence[Outcome]) -> None:

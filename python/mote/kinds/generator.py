@@ -7,29 +7,24 @@ state has, and PREFIX_generate(cc, dst, len), which says by its result whether t
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import dataclasses
 import functools
 import hashlib
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mote import kinds, native
-from mote.building import build
+from mote import native
 from mote.calling import figures
 from mote.calling import session as sessions
 from mote.calling.figures import Figures
+from mote.calling.opening import opened
 from mote.calling.session import Session, contains, pieces, pseudo_random, secret_bytes, variation
-from mote.catalog import catalog
 from mote.catalog.contract import Contract
-from mote.catalog.cpu import Cpu
-from mote.catalog.function import ApiCall, Function, Implementation
+from mote.catalog.function import ApiCall, Function
 from mote.catalog.vectors import VectorCount, generated
 from mote.kinds import Kind
-from mote.machines import open_machine
 from mote.machines.call import Argument, CallResult
 
 HARNESS = Path(native.__file__).parent / "generator_harness.c"
@@ -310,16 +305,9 @@ def follow_places(session: Session, promised: Contract) -> list[str]:
 INITIAL_VALUES = {"computed": 0, "table": 1, "cached": 2}
 """Where small code has Skein's initial value from: values of a macro in mote/skein_prng.h."""
 
-CIPHER, HASH = "threefish256", "skein256"
-
-SHARED = ("shared/skein_prng.c", "shared/ubi256.c", "skein256/avr8.S")
-"""In the family's folder, what makes the cipher a library with a hash function and a generator."""
-
-SHARED_OPTIONS = ("-DSKEIN_UBI256", "-DSKEIN_CIPHER=mote_threefish256_encrypt")
-
 
 def parts_of(session: Session) -> dict[str, int]:
-    """A seed, by each choice of the initial value that the code has, and the library."""
+    """A seed, by each choice of the initial value that the code has."""
     implementation, cpu = session.implementation, session.cpu
     if implementation.source.suffix != ".c" or implementation.name.endswith("_fast"):
         found = {"seed_cycles": _seed_cycles(session)}
@@ -334,35 +322,6 @@ def parts_of(session: Session) -> dict[str, int]:
                 found[f"{name}_bytes"] = other.built.facts.size_bytes
                 found[f"{name}_ram_bytes"] = figures.context_bytes + figures.stack_bytes
                 found[f"{name}_seed_cycles"] = _seed_cycles(other)
-    whole = library(implementation)
-    if whole is not None and implementation.sources[-1].suffix == ".S":
-        found |= _library_parts(whole, cpu)
-    return found
-
-
-def _library_parts(whole: Implementation, cpu: Cpu) -> dict[str, int]:
-    """What generator and hash function of the library take, which is a program of its own."""
-    timing = cpu.timings[0].name
-    with opened(whole, cpu, packed=False) as other:
-        found = {"library_bytes": other.built.facts.size_bytes}
-        figures = measure(other)
-        found["library_generator_block_cycles"] = round(figures.cycles[timing][2])
-        found["library_generator_ram_bytes"] = figures.context_bytes + figures.stack_bytes
-        found["library_seed_cycles"] = _seed_cycles(other)
-    function = catalog.functions()[HASH]
-    hashing = dataclasses.replace(
-        whole, function=function, prefix=function.identifier, header=catalog.header(function)
-    )
-    kind = kinds.of(function)
-    with opened(hashing, cpu, packed=False) as other:
-        figures = kind.measure(other)
-        _, short, block = figures.cycles[timing]
-        assert short is not None
-        found["library_hash_short_cycles"] = short
-        found["library_hash_block_cycles"] = round(block)
-        found["library_hash_ram_bytes"] = figures.context_bytes + figures.stack_bytes
-        other.calls = []
-        found |= {f"library_hash_{name}": value for name, value in kind.parts(other).items()}
     return found
 
 
@@ -373,46 +332,6 @@ def _seed_cycles(session: Session) -> int:
     session.calls = []
     seed(session, address, pseudo_random("seed", SHORT_BYTES))
     return figures.cycles(session)
-
-
-def library(implementation: Implementation) -> Implementation | None:
-    """The cipher in a file of that name, with a hash function and a generator that call it.
-
-    None where there is no such file.
-    """
-    functions = catalog.functions()
-    cipher = next(
-        (
-            each
-            for each in catalog.implementations(functions[CIPHER])
-            if each.name == implementation.name and each.kernel is None
-        ),
-        None,
-    )
-    if cipher is None:
-        return None
-    family = implementation.function.folder.parent
-    return dataclasses.replace(
-        implementation,
-        sources=(*(family / name for name in SHARED), cipher.source),
-        kernel=None,
-        options=SHARED_OPTIONS,
-    )
-
-
-@contextlib.contextmanager
-def opened(implementation: Implementation, cpu: Cpu, *, packed: bool = True) -> Iterator[Session]:
-    """A session of an implementation that is built for it; packed: see mote.building.build."""
-    with tempfile.TemporaryDirectory(prefix="mote-") as folder:
-        built = build.build(implementation, cpu, Path(folder), packed=packed)
-        machine = open_machine(cpu)
-        try:
-            image = build.link(implementation, cpu, built)
-            session = Session(machine, implementation, built, image)
-            session.detail = True
-            yield session
-        finally:
-            machine.close()
 
 
 class Generator(Kind):

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from mote import native
+from mote.building import package
 from mote.calling import carry, figures
 from mote.calling import session as sessions
 from mote.calling.figures import PIECE_BYTES, Figures, pieces_of
 from mote.calling.hash_caller import HashCaller
+from mote.calling.opening import opened
 from mote.calling.session import (
+    BYTES_AND_NOTHING,
     LONG_CHUNKS,
     Placement,
     Session,
@@ -145,6 +148,9 @@ def _digest_of_lengths(session: Session, vector: LengthsVector) -> bytes:
     caller = HashCaller(session)
     for number, bits in enumerate(vector.lengths):
         placement = _placement(session, number, bits)
+        if placement.chunks == BYTES_AND_NOTHING:
+            # The other vectors have calls without data behind each byte of a block, too.
+            placement = dataclasses.replace(placement, chunks=(1,))
         total.update(caller.hash(vectors.message(bits), bits, vector.digest_bits, placement))
     return total.digest()
 
@@ -320,11 +326,50 @@ def _times(pair: tuple[CallResult, CallResult]) -> list[object]:
     return [(call.instructions, call.cycles) for call in pair]
 
 
+def _calls(session: Session) -> dict[str, int]:
+    """What begins a computation, where there is a time."""
+    function = session.implementation.function
+    if session.cpu.timings[0].fidelity == "instructions":
+        return {}
+    address = session.fresh()
+    HashCaller(session).init(address, function.main_size)
+    found = {"initial_value_cycles": figures.cycles(session)}
+    if function.hashing.keyed:
+        HashCaller(session).personalize(address, bytes(figures.PERSONALIZATION))
+        found["personalized_cycles"] = figures.cycles(session)
+    return found
+
+
+def _printed(session: Session) -> dict[str, int]:
+    """The size with the sections that a row does not count, where a CPU has such."""
+    if not session.cpu.toolchain.uncounted_sections:
+        return {}
+    return {"printed_bytes": sum(section.size for section in session.built.facts.sections)}
+
+
+def _precalculated(session: Session) -> dict[str, int]:
+    """With the first state as a table, where a file has the choice (mote/shabal.h)."""
+    implementation = session.implementation
+    function = implementation.function
+    macro = f"MOTE_{function.name.upper()}_INITIAL_VALUE"
+    if not any(macro in file.text for file in package.pack(implementation).sources):
+        return {}
+    option = f"-D{macro}={function.main_size}"
+    with opened(dataclasses.replace(implementation, options=(option,)), session.cpu) as other:
+        _, short, _ = measure(other).cycles[session.cpu.timings[0].name]
+        assert short is not None
+        return {
+            "precalculated_bytes": other.built.facts.size_bytes,
+            "precalculated_short_cycles": short,
+        }
+
+
 class Hash(Kind):
     """A hash function."""
 
     title = "a hash function"
     has_places = True
+    has_counter = True
     timed_on_host = True
 
     def wrong(self, table: Mapping[str, Any]) -> str:
@@ -378,14 +423,7 @@ class Hash(Kind):
         return measure(session, lenient=lenient)
 
     def parts(self, session: Session) -> dict[str, int]:
-        function = session.implementation.function
-        address = session.fresh()
-        HashCaller(session).init(address, function.main_size)
-        found = {"initial_value_cycles": figures.cycles(session)}
-        if function.hashing.keyed:
-            HashCaller(session).personalize(address, bytes(figures.PERSONALIZATION))
-            found["personalized_cycles"] = figures.cycles(session)
-        return found
+        return {**_calls(session), **_printed(session), **_precalculated(session)}
 
     def sanitizer(self, function: Function) -> tuple[Path, Sequence[str]]:
         return HARNESS, [

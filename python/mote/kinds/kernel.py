@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from mote.calling import kernels
 from mote.calling.figures import Figures
@@ -25,6 +25,10 @@ class Kernel(Kind):
 
     def summary(self, function: Function) -> str:
         return self.title
+
+    def written(self, function: Function) -> Mapping[str, int]:
+        buffers = kernels.KERNELS[function.name].buffers
+        return {each.name: each.size for each in buffers if each.writable}
 
     def bench_vectors(self, function: Function) -> tuple[()]:
         return ()

@@ -1,7 +1,8 @@
-"""Modes of operation of a block cipher or a permutation: vectors, constant time, and figures.
+"""Modes of operation and stream ciphers: vectors, constant time, and figures.
 
 function.toml says under `facts` which mode it is, one of MODES.  The functions of the interface are
-those of mote/aes.h, mote/aes_ctr.h, mote/gcm.h, mote/ghash.h and mote/ascon_aead128.h.
+those of mote/aes.h, mote/aes_ctr.h, mote/gcm.h, mote/ghash.h, mote/ascon_aead128.h,
+mote/chacha20.h and mote/salsa20.h.
 """
 
 from __future__ import annotations
@@ -101,9 +102,11 @@ class Mode(abc.ABC):
     of whole blocks only; least: bytes of the shortest text.  keys: how many keys its key holds;
     key_sizes: in bits, those that the function which sets a key takes.  guarded: as Kind.guarded,
     of modes that are in assembly as a whole.
-    in_pieces: whether a text may come in several calls.
-    has_iv: whether it takes an initial value; any_iv: whether of any size, best 12 bytes.  tags:
-    the sizes of its tag, the longest first; without one it does not authenticate.
+    in_pieces: whether a text may come in several calls.  one_direction: whether decryption is
+    what encryption is, or there is none.
+    has_iv: whether it takes an initial value, of iv_bytes, of which the first public_iv are no
+    secret; any_iv: whether of any size, best 12 bytes.  tags: the sizes of its tag, the longest
+    first; without one it does not authenticate.
     """
 
     calls: tuple[tuple[str, tuple[str | int, ...]], ...]
@@ -114,7 +117,10 @@ class Mode(abc.ABC):
     guarded: Mapping[str, int | str] = MappingProxyType({})
     decrypts = True
     in_pieces = True
+    one_direction = False
     has_iv = True
+    iv_bytes = BLOCK
+    public_iv = 0
     any_iv = False
     tags: tuple[int, ...] = ()
 
@@ -275,6 +281,7 @@ class Cbc(Mode):
 class Ctr(Mode):
     """With a counter of 128 bits, and of 32."""
 
+    one_direction = True
     calls: tuple[tuple[str, tuple[str | int, ...]], ...] = (
         INIT,
         ("_ctr_start", ("state", "counter")),
@@ -575,6 +582,7 @@ class Ghash(Mode):
         ("_close", ("cc", "dst")),
     )
     decrypts = False
+    one_direction = True
 
     def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
         return (
@@ -602,6 +610,82 @@ class Ghash(Mode):
         return bytes(reference.ghash(vector.key, vector.text))
 
 
+class Stream(Mode):
+    """A stream cipher of blocks of 64 bytes, whose key comes with a nonce and a block's number.
+
+    Its initial value is that number, four bytes, the lowest first, and the nonce behind it.
+    """
+
+    calls = (
+        ("_init", ("cc", "key", "nonce", "counter")),
+        ("_crypt", ("cc", "src", "dst", "len")),
+    )
+    one_direction = True
+    public_iv = 4
+
+    def __init__(self, name: str, nonce_bytes: int, *, carries: bool) -> None:
+        """name: of the reference's function; carries: whether numbers go beyond 2^32."""
+        self.name = name
+        self.iv_bytes = 4 + nonce_bytes
+        self.carries = carries
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        size = self.iv_bytes - 4
+        return (
+            (f"{name}_context cc;", ""),
+            (
+                f'unsigned char key[{bits // 8}] = {{1}}, nonce[{size}] = {{2}}, text[4] = "abc";',
+                "",
+            ),
+            (f"{name}_init(&cc, key, nonce, {int(not self.carries)});", ""),
+            (
+                f"{name}_crypt(&cc, text, text, 4);",
+                "in place; and again from init, to decrypt",
+            ),
+        )
+
+    def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
+        """Nothing: the key comes with the nonce."""
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        session, nonce = text.session, text.iv[4:]
+        objects = [("key", len(text.key), False), ("iv", len(nonce), False)]
+        key, where = session.arranged(objects, text.offset)
+        session.machine.write(key.address, text.key)
+        session.machine.write(where.address, nonce)
+        counter = Argument("word", int.from_bytes(text.iv[:4], "little"))
+        session.api(0, {"cc": text.cc, "key": key, "nonce": where, "counter": counter})
+        values: dict[str, Argument | Region] = {"cc": text.cc}
+        pieces = cut(data, text.chunks, 1, capacity(session))
+        return b"".join(self._whole(text, 1, piece, values, "len") for piece in pieces)
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        lengths = [0, 1, 192, 129, 511, 576, 63, 64, 1088, 65, 127, 128, 191, 255, 256, 257, 320]
+        lengths += [383, 384, 385, 448, 512, 513, 767, 768, 769, 1023, 1024, 1025, 1300]
+        # Two of those that come in one piece begin with an odd number: several blocks at a time.
+        odd = {8: "01000000", 24: "ffffffff" if self.carries else "ff000000"}
+        if self.carries:
+            # Seven blocks before 2^32: four of them at a time, three, and behind it 767 bytes.
+            odd[8], lengths[8] = "f9ffffff", 7 * 64 + 767
+        for number, length in enumerate(lengths):
+            nonce = generated("iv", number, self.iv_bytes)[4:].hex()
+            iv = odd[number] + nonce if number in odd else ""
+            yield Case(number, length, self.iv_bytes, iv=iv)
+        # Numbers of blocks that go through 2^8 and 2^16 in the middle, and to their end or past it.
+        for first, length in (
+            ("fe000000", 500),
+            ("fdff0000", 700),
+            ("f8ffffff", 832 if self.carries else 512),
+            *((("feffffff", 321), ("fdffffff", 1000), ("ffffffff", 640)) if self.carries else ()),
+        ):
+            number += 1
+            nonce = generated("iv", number, self.iv_bytes)[4:].hex()
+            yield Case(number, length, self.iv_bytes, iv=first + nonce)
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        return bytes(getattr(reference, self.name)(vector.key, vector.iv, vector.text))
+
+
 MODES: dict[str, Mode] = {
     "ecb": Ecb(),
     "cbc": Cbc(),
@@ -611,6 +695,8 @@ MODES: dict[str, Mode] = {
     "gcm": Gcm(),
     "ghash": Ghash(),
     "ascon": Ascon(),
+    "chacha20": Stream("chacha20", 12, carries=False),
+    "salsa20": Stream("salsa20", 8, carries=True),
 }
 
 
@@ -791,7 +877,8 @@ def constant_time(session: Session) -> str:
         given = ModeVector(
             0,
             fill(number, "key", key_bytes(function)),
-            fill(number, "iv", iv if mode.any_iv else BLOCK),
+            bytes(mode.public_iv)
+            + fill(number, "iv", iv if mode.any_iv else mode.iv_bytes - mode.public_iv),
             fill(number, "aad", aad) if tag else b"",
             fill(number, "text", size),
             tag,
@@ -835,7 +922,7 @@ def calls(
     found = mode_of(function)
     tag = BLOCK if found.tags else 0
     session.calls = []
-    key, iv = key_bytes(function), 12 if found.any_iv else BLOCK
+    key, iv = key_bytes(function), 12 if found.any_iv else found.iv_bytes
     text, output = pseudo_random("text", size), pseudo_random("output", size + tag)
     given = ModeVector(
         0, pseudo_random("key", key), pseudo_random("iv", iv), b"", text, tag, output
@@ -851,10 +938,10 @@ def parts_of(session: Session) -> dict[str, int]:
         first, *others = calls(session, size, back)
         return first.instructions, sum(call.instructions for call in others)
 
-    key, block = instructions(BLOCK)
+    function = session.implementation.function
+    key, block = instructions(function.block_bytes)
     found = {"key_instructions": key, "block_instructions": block}
-    one_direction = ("ghash", "ctr", "ctr_only")
-    if session.implementation.function.facts["mode"] in one_direction:
+    if mode_of(function).one_direction:
         return found
     found["decryption_block_instructions"] = instructions(BLOCK, True)[1]
     less, more = (instructions(n * HALF_BLOCKS * BLOCK, True)[1] for n in (1, 2))
@@ -870,13 +957,14 @@ def measure(session: Session) -> Figures:
     session.detail = True
     function = session.implementation.function
     mode = function.facts["mode"]
-    half = min(HALF_BLOCKS, capacity(session) // BLOCK // 2 // 8 * 8)
+    block = function.block_bytes
+    half = min(HALF_BLOCKS, capacity(session) // block // 2 // 8 * 8)
     totals: dict[int, list[CallResult]] = {}
-    for size in (SHORT_BYTES, half * BLOCK, 2 * half * BLOCK):
+    for size in (SHORT_BYTES, half * block, 2 * half * block):
         totals[size] = calls(session, size)
     context = session.built.context_bytes + (state_bytes(session) if mode == "ctr" else 0)
     short, less, more = totals.values()
-    figures = slope(context, short, less, more, half, BLOCK)
+    figures = slope(context, short, less, more, half, block)
     if mode_of(function).in_pieces:
         found = calls(session, 2 * PIECE_BYTES, chunks=(PIECE_BYTES,))
         (second,) = (b for a, b in itertools.pairwise(found) if a.symbol == b.symbol)
@@ -924,7 +1012,10 @@ class ModeKind(Kind):
 
     def all_vectors(self, function: Function, thinned: int = 1) -> tuple[ModeVector, ...]:
         found = own(function)
-        return found if thinned < 64 else tuple(each for each in found if len(each.text) <= 160)
+        if thinned < 64:
+            return found
+        # The first have each edge once: that of several blocks at a time, too.
+        return tuple(each for each in found if len(each.text) <= 160 or each.number < FIRST_ROWS)
 
     def run_vectors(self, session: Session, chosen: Iterable[ModeVector]) -> VectorCount:
         return run_vectors(session, chosen)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from mote.building.image import Image, Layout, Region
 from mote.catalog.cpu import Cpu
 from mote.common.errors import MoteError
-from mote.machines.call import Argument, CallResult
+from mote.machines.call import Argument, CallResult, Pieces
 from mote.machines.places import Places
 
 
@@ -68,6 +68,19 @@ class Machine(abc.ABC):
         Raises Breach.  `budget` bounds the executed instructions (or the machine's nearest unit).
         """
 
+    def call_in_pieces(
+        self,
+        symbol: str,
+        arguments: Sequence[Argument],
+        regions: Sequence[Region],
+        pieces: Pieces,
+    ) -> bool:
+        """One call without detail for each piece; False where the machine has no quick way.
+
+        Then nothing has happened.  Raises Breach.
+        """
+        return False
+
     def returned(self, size: int) -> int:
         """The unsigned integer of so many bytes that the function of the last call returned.
 
@@ -97,7 +110,24 @@ class Machine(abc.ABC):
         """
         return []
 
+    def time_of(self, addresses: Sequence[int]) -> dict[str, int]:
+        """Cycles by timing of the image's instructions at these addresses, one after another.
+
+        For a part of a call: the addresses are those of its "execute" events.  Empty for a machine
+        that does not tell, and where the time of one of them depends on its operands.
+        """
+        return {}
+
+    code_at: int = 0
+    """What the addresses of executed instructions in `events` have more than those of the image."""
+
     record: bool = False
+
+    untimed: bool = False
+    """Leave out the cycles of calls in detail, where these take long to work out."""
+
+    void: frozenset[str] = frozenset()
+    """The timings that calls give no cycles of: no rule covers something that the program does."""
 
     lenient: bool = False
     """Go on after a breach where the run can: an access outside is made where there is memory, and

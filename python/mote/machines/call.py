@@ -14,6 +14,23 @@ class Argument:
 
 
 @dataclass(frozen=True)
+class Pieces:
+    """Data that goes to a function in several calls, each piece at the same address.
+
+    data, length: which arguments of the call are the pointer, null for an empty piece, and the
+    number of bytes.  budget: the instructions of a call, and as many more for each byte.
+    """
+
+    name: str
+    content: bytes
+    lengths: tuple[int, ...]
+    address: int
+    data: int
+    length: int
+    budget: tuple[int, int]
+
+
+@dataclass(frozen=True)
 class CallResult:
     """What one call did.
 

@@ -91,7 +91,9 @@ class QemuMachine(Machine):
         self._diagnosis: Diagnosis | None = None
         self._fixed: list[Range] = []
         self._toc = 0
-        self._changed: frozenset[str] = frozenset()
+        self._changed: frozenset[str] | None = frozenset()
+        self._around = (b"", b"")
+        """The registers at the last call, and at its return."""
         self._result = 0
         self._recorded = False
 
@@ -207,13 +209,15 @@ class QemuMachine(Machine):
 
     def _take_registers(self, symbol: str, before: bytes, after: bytes) -> None:
         """Keep what the call changed and returned.  Raises Breach where the ABI forbids it."""
-        values, now = self._registers.values(before), self._registers.values(after)
-        self._changed = frozenset(name for name in values if values[name] != now[name])
-        self._result = now["r3"]
+        self._around, self._changed = (before, after), None
+        self._result = self._registers.word(after, 3)
         if self.lenient:
             return
         assert self._diagnosis is not None
-        what = self._registers.problem(symbol, before, after, values, now, self._toc)
+        what = ""
+        if not self._registers.kept(before, after, self._toc):
+            values, now = self._registers.values(before), self._registers.values(after)
+            what = self._registers.problem(symbol, before, after, values, now, self._toc)
         breach = self._diagnosis.returned_wrong(symbol, what)
         if breach is not None:
             raise breach
@@ -238,6 +242,9 @@ class QemuMachine(Machine):
 
     def changed(self) -> frozenset[str]:
         """What the last call left otherwise."""
+        if self._changed is None:
+            values, now = (self._registers.values(each) for each in self._around)
+            self._changed = frozenset(name for name in values if values[name] != now[name])
         return self._changed
 
     def executed(self) -> dict[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from mote.catalog.cpu import Cpu
@@ -26,6 +26,38 @@ class Registers:
         self._vectors = vectors
         self._version = version
         self._order: Literal["little", "big"] = "big" if cpu.endianness == "big" else "little"
+        self._kept = self._mask((*cpu.abi.callee_saved, *cpu.abi.untouched, "r1"))
+
+    def _mask(self, names: Iterable[str]) -> int:
+        """The bits of registers in all that the driver writes down, as one number."""
+        mask = bytearray(REGISTERS_BYTES)
+        for name in names:
+            kind = name.rstrip("0123456789")
+            number = int(name[len(kind) :] or 0)
+            vector = VECTOR + 16 * number
+            if kind == "cr":
+                own = (15 << 28 - 4 * number).to_bytes(8, self._order)
+                for at, bits in enumerate(own):
+                    mask[CR + at] |= bits
+                continue
+            place, size = {
+                "r": (8 * number, 8),
+                "f": (vector, 8),
+                "vs": (vector, 16) if number < 14 else (vector + 8, 8),
+                "v": (vector + 512, 16),
+                "xer": (XER, 8),
+                "ctr": (CTR, 8),
+                "vrsave": (VRSAVE, 8),
+            }[kind]
+            mask[place : place + size] = b"\xff" * size
+        return int.from_bytes(mask, "little")
+
+    def kept(self, before: bytes, after: bytes, toc: int) -> bool:
+        """Whether all that the caller counts on is as it was: where `problem` finds nothing."""
+        if self.word(after, 2) not in (self.word(before, 2), toc):
+            return False
+        changed = int.from_bytes(before, "little") ^ int.from_bytes(after, "little")
+        return changed & self._kept == 0
 
     def at_call(
         self,
@@ -88,6 +120,10 @@ class Registers:
             if self._vectors:
                 found[f"v{number}"] = word(place) << 64 | word(place + 8)
         return found
+
+    def word(self, registers: bytes, number: int) -> int:
+        """A general register."""
+        return self._word(registers, 8 * number)
 
     def _word(self, registers: bytes, place: int) -> int:
         return int.from_bytes(registers[place : place + 8], self._order)

@@ -203,7 +203,8 @@ class Simavr(Machine):
         self.memory = (self._ram, self._stack_start - self._ram)
         self._stack = self._stack_for(())
         self._image: Image | None = None
-        self._changed: frozenset[str] = frozenset()
+        self._around, self._flags = (b"", b""), False
+        """The registers at the last call and at its return; whether it changed the flags."""
         self._returned = bytes(26)
         self._variables: tuple[Region, ...] = ()
         self._callee_saved = tuple(map(_register, cpu.abi.callee_saved))
@@ -381,11 +382,10 @@ class Simavr(Machine):
             raise self._breach(symbol, result, regions, budget)
         if not self.lenient:
             self._check_abi(symbol, result, registers)
-        changed = {f"r{n}" for n in range(32) if result.registers[n] != registers[n]}
-        if (result.status ^ status) & ~INTERRUPTS_ENABLED:
-            changed.add("flags")
-        self._changed = frozenset(changed)
-        self._returned = bytes(result.registers[:26])
+        after = bytes(result.registers)
+        self._around = (bytes(registers), after)
+        self._flags = bool((result.status ^ status) & ~INTERRUPTS_ENABLED)
+        self._returned = after[:26]
         return CallResult(
             instructions=result.instructions,
             library_instructions=result.library_instructions,
@@ -419,7 +419,9 @@ class Simavr(Machine):
 
     def changed(self) -> frozenset[str]:
         """What the last call left otherwise."""
-        return self._changed
+        before, after = self._around
+        found = {f"r{n}" for n, value in enumerate(before) if after[n] != value}
+        return frozenset([*found, "flags"] if self._flags else found)
 
     def _check_abi(self, symbol: str, result: _Result, before: bytearray) -> None:
         """The caller's view after the return (AVR Libc FAQ, "What registers are used?")."""

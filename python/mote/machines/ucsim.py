@@ -12,6 +12,9 @@ Addresses of data are flat, as in mote.building.toolchains.sdcc: external RAM fr
 from 0x10000, special function registers from 0x20000 (plus their direct address), code from
 0x30000.
 
+A CPU file with `block_moves = 1` has an instruction of our own, which native/mcs51_engine.c
+defines: calls that execute it run there alone.
+
 A CPU file with `data_pointers = 2` has a second data pointer, selected in AUXR1; its `model` of
 uCsim must have one, too.
 
@@ -111,6 +114,8 @@ class _Core(ctypes.Structure):
         ("events", ctypes.POINTER(ctypes.c_uint32)),
         ("two_pointers", ctypes.c_uint32),
         ("other_pointer", ctypes.c_uint8 * 2),
+        ("block_moves", ctypes.c_uint32),
+        ("moved", ctypes.c_uint64),
         ("status", ctypes.c_uint32),
         ("here", ctypes.c_uint32),
     )
@@ -206,6 +211,7 @@ class Ucsim(Machine):
     repeated = 8_000_000
 
     memory = MEMORY
+    code_at = CODE
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
@@ -223,11 +229,15 @@ class Ucsim(Machine):
             ctypes.c_uint64,
         )
         self._engine.mcs51_run.restype = ctypes.c_uint32
+        self._engine.mcs51_cycles.argtypes = (ctypes.c_uint8,)
+        self._engine.mcs51_cycles.restype = ctypes.c_uint32
         self._handle: Any = self._engine.mcs51_new()
         if not self._handle:
             raise MemoryError
         self._core: Any = self._handle.contents
+        self._xram = ctypes.addressof(self._core.xram)
         self._two_pointers = cpu.machine_options.get("data_pointers", 1) == 2
+        self._block_moves = bool(cpu.machine_options.get("block_moves", 0))
         self._image: Image | None = None
         self._before = b""
         """Registers as the last call found them: bank 0, WATCHED, PSW."""
@@ -279,6 +289,7 @@ class Ucsim(Machine):
         for address in REGISTERS.values():
             core.sfr_may[address] = MAY_READ | MAY_WRITE
         core.two_pointers = int(self._two_pointers)
+        core.block_moves = int(self._block_moves)
         if self._two_pointers:
             core.sfr_may[AUXR1] = MAY_READ | MAY_WRITE
         top = 7  # register bank 0
@@ -294,10 +305,16 @@ class Ucsim(Machine):
             raise MoteError("the variables in internal RAM leave no room for a stack")
 
     def write(self, address: int, data: bytes) -> None:
-        self._core.xram[address : address + len(data)] = data
+        self._check_range(address, len(data))
+        ctypes.memmove(self._xram + address, bytes(data), len(data))
 
     def read(self, address: int, size: int) -> bytes:
-        return bytes(self._core.xram[address : address + size])
+        self._check_range(address, size)
+        return ctypes.string_at(self._xram + address, size)
+
+    def _check_range(self, address: int, size: int) -> None:
+        if size < 0 or address < 0 or address + size > 0x10000:
+            raise MoteError(f"{size} bytes at {address:#06x} are not in external RAM")
 
     def call(
         self,
@@ -318,9 +335,9 @@ class Ucsim(Machine):
         if image is None or symbol not in image.symbols:
             raise MoteError(f"no symbol {symbol} in the loaded image")
         statics = [region for region in image.static if region.address < IRAM]
-        core.iram[:] = self._random.randbytes(256)
+        ctypes.memmove(core.iram, self._random.randbytes(256), 256)
         for region in statics:
-            core.xram[region.address : region.end] = self._random.randbytes(region.size)
+            self.write(region.address, self._random.randbytes(region.size))
         for name in REGISTERS:
             core.sfr[REGISTERS[name]] = self._random.randrange(256)
         core.sfr[REGISTERS["psw"]] &= ~BANK & 0xFF
@@ -358,14 +375,15 @@ class Ucsim(Machine):
         self._before = bytes([*core.iram[:8], *watched])
 
         status = self._engine.mcs51_run(self._handle, sentinel, budget)
-        core.iram_may[:] = granted
+        ctypes.memmove(core.iram_may, granted, 256)
         if status == NO_MEMORY:
             raise MemoryError
         if status:
             raise self._breach(symbol, BREACHES[status], regions, budget)
         if not self.lenient:
             self._check_abi(symbol, kept)
-        if before is not None:
+        # An instruction of our own is not uCsim's.
+        if before is not None and not core.moved:
             figures = (symbol, core.instructions, core.cycles, core.deepest)
             if figures not in self._seen and core.instructions <= self._left:
                 self._confirm(symbol, start, before, spaces)
@@ -576,6 +594,11 @@ class Ucsim(Machine):
         return [
             (_EVENTS[event >> 30], event & 0x3FFFFFFF) for event in core.events[: core.event_count]
         ]
+
+    def time_of(self, addresses: Sequence[int]) -> dict[str, int]:
+        code = self._core.code
+        cycles = sum(self._engine.mcs51_cycles(code[at - CODE]) for at in addresses)
+        return {timing.name: cycles for timing in self.cpu.timings}
 
     def close(self) -> None:
         """Free the core."""

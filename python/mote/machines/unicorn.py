@@ -13,6 +13,7 @@ x86 `rep` each step is one, the last look at the counter included.
 from __future__ import annotations
 
 import ctypes
+import struct
 from collections.abc import Sequence
 
 from mote import timing
@@ -28,12 +29,15 @@ from mote.machines import (
     unicorn_timing,
 )
 from mote.machines.architectures import architecture_of
-from mote.machines.call import Argument, CallResult
+from mote.machines.call import Argument, CallResult, Pieces
 from mote.machines.code import Code
 from mote.machines.places import Places
 from mote.machines.unicorn_diagnosis import Diagnosis
 from mote.machines.unicorn_memory import ELSEWHERE, STACK_ENDS, Memory, addresses_of
 from mote.machines.unicorn_registers import Registers, arbitrary
+
+RANGE = struct.Struct("=QQII")
+"""A unicorn_native.Range."""
 
 
 class UnicornMachine(Machine):
@@ -58,8 +62,16 @@ class UnicornMachine(Machine):
         self._code: Code | None = None
         self._memory: Memory | None = None
         self._diagnosis: Diagnosis | None = None
-        self._fixed: list[unicorn_native.Range] = []
-        self._result = unicorn_native.Result()
+        self._fixed: list[bytes] = []
+        self._request, self._result = unicorn_native.Call(), unicorn_native.Result()
+        self._request_bytes = memoryview(self._request).cast("B")
+        abi = cpu.abi
+        self._argument_bits = {
+            "pointer": 8 * self._word,
+            "unsigned": 8 * abi.int_bytes,
+            "size": 8 * abi.size_bytes,
+            "word": 32,
+        }
         self._recorded = False
         self._entered: dict[int, unicorn_native.Register] = {}
         self._changed: frozenset[str] | None = frozenset()
@@ -107,7 +119,7 @@ class UnicornMachine(Machine):
             self.places,
         )
         self._fixed = [
-            unicorn_native.Range(s.address, s.end, s.variables, 0) for s in code.sections if s.data
+            RANGE.pack(s.address, s.end, s.variables, 0) for s in code.sections if s.data
         ]
 
     def _describe_code(self, code: Code, image: Image) -> None:
@@ -169,27 +181,9 @@ class UnicornMachine(Machine):
 
         Without detail `budget` bounds the bytes of executed code over a mean instruction's length.
         """
-        image, code = self._image, self._code
-        if image is None or code is None:
-            raise MoteError("no image is loaded")
-        if symbol not in image.symbols:
-            raise MoteError(f"{image.path.name} has no function {symbol}")
-        request = unicorn_native.Call()
-        request.function = image.symbols[symbol]
-        request.budget = budget
-        request.detail = detail
-        request.record = detail and self.record
-        request.lenient = self.lenient
-        request.return_address = self._settings.sentinel
-        request.stack_high = self._stack_end(arguments)
-        self._settings.stack_high = request.stack_high
-        self._settings.stack_low = request.stack_high - self._addresses.stack_bytes
-        self._architecture.enter(request, code)
-        self._place_arguments(request, arguments)
-        self._allow(request, regions)
+        request = self._requested(symbol, arguments, regions, detail=detail, budget=budget)
         result = self._result
         self._recorded = bool(request.record)
-        self._entered = {r.id: r for r in request.arguments[: request.argument_count]}
         self._changed = None if detail else frozenset()
         self._library.engine_call(self._engine, ctypes.byref(request), ctypes.byref(result))
         if result.breach:
@@ -200,26 +194,106 @@ class UnicornMachine(Machine):
         return CallResult(
             instructions=result.instructions,
             library_instructions=result.library_instructions,
-            cycles={
-                name: table.counted(result.cycles[slot])
-                for slot, (name, table) in enumerate(self._tables)
-            },
+            cycles={}
+            if self.untimed
+            else unicorn_timing.cycles_of(self._tables, result.cycles, self.void),
             stack_bytes=result.stack_bytes,
             trace=result.trace or 1,
         )
+
+    def _requested(
+        self,
+        symbol: str,
+        arguments: Sequence[Argument],
+        regions: Sequence[Region],
+        *,
+        detail: bool,
+        budget: int,
+    ) -> unicorn_native.Call:
+        """What the engine is told of a call."""
+        image, code = self._image, self._code
+        if image is None or code is None:
+            raise MoteError("no image is loaded")
+        if symbol not in image.symbols:
+            raise MoteError(f"{image.path.name} has no function {symbol}")
+        request = self._request
+        request.stack_argument_count = 0
+        request.function = image.symbols[symbol]
+        request.budget = budget
+        request.detail = detail
+        request.record = detail and self.record
+        request.lenient = self.lenient
+        request.untimed = self.untimed
+        request.return_address = self._settings.sentinel
+        request.stack_high = self._stack_end(arguments)
+        self._settings.stack_high = request.stack_high
+        self._settings.stack_low = request.stack_high - self._addresses.stack_bytes
+        self._architecture.enter(request, code)
+        self._place_arguments(request, arguments)
+        self._allow(request, regions)
+        return request
+
+    def call_in_pieces(
+        self,
+        symbol: str,
+        arguments: Sequence[Argument],
+        regions: Sequence[Region],
+        pieces: Pieces,
+    ) -> bool:
+        abi, memory = self.cpu.abi, self._loaded()
+        if abi.size_bytes != self._word:
+            return False
+        empty = Region(pieces.name, pieces.address, 1, False)
+        budget, more = pieces.budget
+        # The region of the piece is the first, and set for each.
+        request = self._requested(symbol, arguments, [empty, *regions], detail=False, budget=budget)
+        memory.check(pieces.address, max(pieces.lengths))
+
+        def number(place: int) -> int:
+            if place < len(abi.arguments):
+                return place
+            area = self._architecture.argument_area // self._word
+            return unicorn_native.REGISTERS + place - len(abi.arguments) + area
+
+        how = unicorn_native.Pieces(
+            pieces.address,
+            number(pieces.data),
+            number(pieces.length),
+            0,
+            len(pieces.lengths),
+            more,
+        )
+        self._recorded, self._changed = False, frozenset()
+        done = self._library.engine_pieces(
+            self._engine,
+            ctypes.byref(request),
+            ctypes.byref(how),
+            pieces.content,
+            (ctypes.c_uint32 * len(pieces.lengths))(*pieces.lengths),
+            ctypes.byref(self._result),
+        )
+        if done < len(pieces.lengths):
+            assert self._diagnosis is not None
+            size = pieces.lengths[done]
+            last = [Region(pieces.name, pieces.address, size, False)] if size else []
+            raise self._diagnosis.breach(
+                self._result, symbol, [*last, *regions], budget + more * size
+            )
+        return True
 
     def _allow(self, request: unicorn_native.Call, regions: Sequence[Region]) -> None:
         """Put into the request which memory the call may touch."""
         if len(regions) + len(self._fixed) > unicorn_native.REGIONS:
             raise MoteError(f"a call takes at most {unicorn_native.REGIONS} ranges of memory")
         given = [
-            unicorn_native.Range(region.address, region.end, region.writable, 0)
+            RANGE.pack(region.address, region.address + region.size, region.writable, 0)
             for region in regions
             if region.size > 0
         ]
-        for place, each in enumerate([*given, *self._fixed]):
-            request.regions[place] = each
         request.region_count = len(given) + len(self._fixed)
+        content = b"".join([*given, *self._fixed])
+        start = unicorn_native.Call.regions.offset
+        self._request_bytes[start : start + len(content)] = content
 
     def left(self) -> bytes:
         low, high = self._settings.stack_low, self._settings.stack_high
@@ -276,17 +350,11 @@ class UnicornMachine(Machine):
 
     def _place_arguments(self, request: unicorn_native.Call, arguments: Sequence[Argument]) -> None:
         abi = self.cpu.abi
-        sizes = {
-            "pointer": self._word,
-            "unsigned": abi.int_bytes,
-            "size": abi.size_bytes,
-            "word": 4,
-        }
         bits = 8 * self._word
         area = self._architecture.argument_area // self._word
-        placed = 0
+        entered: list[unicorn_native.Register] = []
         for place, argument in enumerate(arguments):
-            size = 8 * sizes[argument.kind]
+            size = self._argument_bits[argument.kind]
             value = argument.value & ((1 << size) - 1)
             free = ((1 << bits) - 1) >> size << size
             if size < bits and self._architecture.extends_integers:
@@ -303,13 +371,14 @@ class UnicornMachine(Machine):
                 request.stack_argument_count = index + 1
                 continue
             number = self._registers.number(abi.arguments[place])
-            request.arguments[placed] = unicorn_native.Register(number, bits, value, free)
-            placed += 1
+            entered.append(unicorn_native.Register(number, bits, value, free))
         for name, value in self._architecture.also_passed(request.function).items():
             number = self._registers.number(name)
-            request.arguments[placed] = unicorn_native.Register(number, bits, value, 0)
-            placed += 1
-        request.argument_count = placed
+            entered.append(unicorn_native.Register(number, bits, value, 0))
+        for placed, register in enumerate(entered):
+            request.arguments[placed] = register
+        request.argument_count = len(entered)
+        self._entered = {register.id: register for register in entered}
 
     def events(self) -> list[tuple[str, int]]:
         if not self._recorded or self._engine is None:
@@ -318,6 +387,19 @@ class UnicornMachine(Machine):
         events = self._library.engine_events(self._engine, ctypes.byref(count))
         kinds = ("execute", "read", "write", "operand")
         return [(kinds[events[i].kind], events[i].address) for i in range(count.value)]
+
+    def time_of(self, addresses: Sequence[int]) -> dict[str, int]:
+        code = self._code
+        if code is None:
+            raise MoteError("no image is loaded")
+        indices = {each.address: index for index, each in enumerate(code.instructions)}
+        trace = [indices[address] for address in addresses]
+        if any(table.operand_registers[index] for index in set(trace) for _, table in self._tables):
+            # What a register held at an instruction is another event.
+            return {}
+        return {
+            name: timing.run(table, trace) for name, table in self._tables if name not in self.void
+        }
 
     def close(self) -> None:
         if self._engine:

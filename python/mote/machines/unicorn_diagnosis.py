@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mote.building.image import Image, Region
 from mote.catalog.cpu import Cpu
-from mote.common.errors import Breach
+from mote.common.errors import Breach, MoteError
 from mote.machines import breaches, unicorn_native
 from mote.machines.architectures import Architecture
 from mote.machines.code import Code, regions_of
@@ -83,6 +83,11 @@ class Diagnosis:
             return self._at(result, "abi", self._architecture.own_breach(kind, symbol, result))
         if kind == "budget":
             return self._at(result, kind, breaches.endless(symbol, budget))
+        if kind == "untold":
+            raise MoteError(
+                f"{self._places.at(result.program_counter)}: the access of {size} bytes at "
+                f"{address:#x} is not what mote.machines.architectures says of the instruction"
+            )
         return self._at(result, "instruction", f"the simulator stopped with error {address}")
 
     def _illegal(self, result: unicorn_native.Result, kind: str) -> Breach:

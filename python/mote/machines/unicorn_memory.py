@@ -135,6 +135,10 @@ class Memory:
             raise MoteError(f"{size} bytes at {address:#x} are outside the data memory")
         return self._host_memory + address - start
 
+    def check(self, address: int, size: int) -> None:
+        """Raise MoteError for bytes that are not in data memory."""
+        self._host(address, size)
+
     def write(self, address: int, data: bytes) -> None:
         ctypes.memmove(self._host(address, len(data)), bytes(data), len(data))
 

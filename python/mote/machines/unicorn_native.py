@@ -35,10 +35,12 @@ BREACHES = (
     "back chain",
     "budget",
     "engine",
+    "untold",
 )
 
 MOVES_STACK, ILLEGAL, LIBRARY, LIBRARY_ENTRY, WRITES_RESERVED = 1, 2, 4, 8, 16
 TO_END, TO_START, STORES, FORESEEN, WORDS, LINE, EMULATED = 32, 64, 128, 256, 512, 1024, 2048
+ALIGNED, CONDITIONAL, UNTOLD = 4096, 8192, 16384
 
 
 STACK_ARGUMENTS = 16
@@ -128,8 +130,21 @@ class Call(ctypes.Structure):
         ("arguments", Register * REGISTERS),
         ("stack_argument_count", c_uint32),
         ("lenient", c_uint32),
+        ("untimed", c_uint32),
+        ("reserved", c_uint32),
         ("stack_arguments", c_uint64 * STACK_ARGUMENTS),
         ("regions", Range * REGIONS),
+    )
+
+
+class Pieces(ctypes.Structure):
+    _fields_ = (
+        ("address", c_uint64),
+        ("data_argument", c_uint32),
+        ("length_argument", c_uint32),
+        ("region", c_uint32),
+        ("count", c_uint32),
+        ("budget", c_uint64),
     )
 
 
@@ -180,6 +195,15 @@ def library() -> ctypes.CDLL:
     lib.engine_timing.argtypes = (c_void_p, c_uint32, c_void_p, c_void_p, c_uint32)
     lib.engine_call.restype = None
     lib.engine_call.argtypes = (c_void_p, POINTER(Call), POINTER(Result))
+    lib.engine_pieces.restype = c_uint32
+    lib.engine_pieces.argtypes = (
+        c_void_p,
+        POINTER(Call),
+        POINTER(Pieces),
+        ctypes.c_char_p,
+        POINTER(c_uint32),
+        POINTER(Result),
+    )
     lib.engine_entry.restype = None
     lib.engine_entry.argtypes = (c_void_p, POINTER(Register), POINTER(c_uint64))
     lib.engine_register.restype = None

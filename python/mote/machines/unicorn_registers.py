@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib
 from dataclasses import dataclass
@@ -22,8 +23,13 @@ class Registers:
         self._constants = importlib.import_module(f"unicorn.{architecture.constants}")
         self._architecture = architecture
         self._names: dict[int, str] = {}
+        self._numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
+        known = self._numbers.get(name)
+        if known is not None:
+            self._names[known] = name
+            return known
         prefix = self._architecture.prefix
         spelled = self._architecture.spelled(name.lstrip("$").lower())
         try:
@@ -31,12 +37,14 @@ class Registers:
         except AttributeError:
             raise MoteError(f"there is no register {name!r} in Unicorn's {prefix}*") from None
         self._names[value] = name
+        self._numbers[name] = value
         return value
 
     def name(self, number: int) -> str:
         return self._names.get(number, f"register {number}")
 
 
+@functools.cache
 def arbitrary(name: str, bits: int) -> int:
     """A value for a register that the caller may leave with anything: the same in every run."""
     digest = hashlib.sha256(name.encode()).digest()

@@ -101,6 +101,12 @@ class Rows:
             flags |= unicorn_native.EMULATED
         names: list[str] = []
         access = architecture.access(instruction)
+        if architecture.cpu.abi.strict_alignment and (access is None or not access.foreseen):
+            try:
+                access = architecture.alignment(instruction)
+                flags |= unicorn_native.ALIGNED if access is not None else 0
+            except LookupError:
+                flags |= unicorn_native.UNTOLD
         if access is not None:
             row.access_bytes = access.size
             row.base = registers.number(access.base) if access.base else 0
@@ -111,6 +117,7 @@ class Rows:
             flags |= unicorn_native.STORES if access.store else 0
             flags |= unicorn_native.WORDS if access.words else 0
             flags |= unicorn_native.LINE if access.line else 0
+            flags |= unicorn_native.CONDITIONAL if access.conditional else 0
             names += [name for name in (access.base, access.index) if name]
         row.flags = flags
         variable = architecture.variable_operands(instruction)[: unicorn_native.VARIABLE]

@@ -1,16 +1,17 @@
 """Timing models that remember what their rules say of an instruction.
 
-The cycles of an instruction do not depend on where it stands, so that a model reads and matches
-each one once in a process, however many images have it.
+What a rule says of an instruction does not depend on where it stands, so that a model reads and
+matches each one once in a process, however many images have it.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from mote import timing
+from mote.common.errors import UncoveredInstruction
 from mote.machines.code import Key
 from mote.timing.engine import ALWAYS, REGISTERS, UNCOVERED, Port, Row
 
@@ -33,7 +34,7 @@ class Model(timing.Model):
 
     def _forget(self) -> None:
         self._known: dict[Key, Known] = {}
-        self._ports: list[tuple[int, int, int]] = []
+        self._ports: list[tuple[int, int, int, int]] = []
         self._numbers: dict[str, int] = {}
 
     def table_of(self, instructions: Sequence[Any], keys: Sequence[Key]) -> timing.Table:
@@ -52,9 +53,11 @@ class Model(timing.Model):
             found.append(row)
         rows = b"".join(row for row, _, _ in found) or bytes(Row())
         ports = [Port(*each) for each in self._ports] or [Port()]
+        row_array = (Row * max(1, len(found))).from_buffer_copy(rows)
+        self._mark_straddling(row_array, instructions)
         return timing.Table(
             self,
-            (Row * max(1, len(found))).from_buffer_copy(rows),
+            row_array,
             (Port * len(ports))(*ports),
             [register for _, register, _ in found],
             [name for _, _, name in found],
@@ -69,7 +72,7 @@ class Model(timing.Model):
             return bytes(Row(flags=UNCOVERED, condition=ALWAYS)), 0, ""
         row, ports, register = self._row(rule, instruction)
         row.ports = len(self._ports)
-        self._ports += [(self._number(name), cycles, steps) for name, cycles, steps in ports]
+        self._ports += [(self._number(name), a, b, c) for name, a, b, c in ports]
         return bytes(row), self.decoder.unicorn(register) if register else 0, rule.name
 
     def _number(self, register: str) -> int:
@@ -78,6 +81,25 @@ class Model(timing.Model):
                 raise ValueError(f"{self.name}: more than {REGISTERS} registers")
             self._numbers[register] = len(self._numbers)
         return self._numbers[register]
+
+
+def cycles_of(
+    tables: Sequence[tuple[str, timing.Table]], counts: Sequence[int], void: Container[str]
+) -> dict[str, int]:
+    """The cycles of a call by timing, from the engine's counts, without those that are void.
+
+    Raises UncoveredInstruction, with the timing's name, where another one is.
+    """
+    found = {}
+    for count, (name, table) in zip(counts, tables, strict=False):
+        if name in void:
+            continue
+        try:
+            found[name] = table.counted(count)
+        except UncoveredInstruction as problem:
+            problem.timing = name
+            raise
+    return found
 
 
 @functools.cache

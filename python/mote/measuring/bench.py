@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import importlib
 import tempfile
 from collections.abc import Sequence
@@ -12,15 +13,16 @@ from pathlib import Path
 
 from mote import kinds
 from mote.building import audit, build, package
+from mote.building.image import Image
 from mote.building.toolchains import toolchain_of
 from mote.calling.figures import Figures
 from mote.calling.session import Session
 from mote.catalog.catalog import runs_on
-from mote.catalog.cpu import Cpu
+from mote.catalog.cpu import Cpu, Timing
 from mote.catalog.function import Implementation
 from mote.checking import verify
 from mote.checking.verify import Check
-from mote.common.errors import Breach, BuildError, MoteError
+from mote.common.errors import Breach, BuildError, MoteError, UncoveredInstruction
 from mote.machines import open_machine
 from mote.measuring.row import Row
 
@@ -30,7 +32,8 @@ class BenchJob:
     """What one process works on.
 
     full: run all checks in full, and go on after one fails.  measure: take the figures.
-    host_timing: take those that are timed on the host, too.  thinned: see verify.all_vectors.
+    host_timing: take those that are timed on the host, too.  hardware: and those of a core's own
+    hardware description; without it there are no such rows.  thinned: see verify.all_vectors.
     """
 
     implementation: Implementation
@@ -38,6 +41,7 @@ class BenchJob:
     full: bool = False
     measure: bool = True
     host_timing: bool = True
+    hardware: bool = False
     thinned: int = 16
 
 
@@ -76,9 +80,15 @@ def empty_row(implementation: Implementation, cpu: Cpu, timing: int = 0) -> Row:
     )
 
 
-def failed_rows(implementation: Implementation, cpu: Cpu, problem: str) -> list[Row]:
-    """The CPU's rows, each with the reason why it has no figures."""
-    rows = [empty_row(implementation, cpu, i) for i in range(len(cpu.timings))]
+def failed_rows(
+    implementation: Implementation, cpu: Cpu, problem: str, *, hardware: bool = False
+) -> list[Row]:
+    """The CPU's rows, each with the reason why it has no figures; hardware: see BenchJob."""
+    rows = [
+        empty_row(implementation, cpu, index)
+        for index, timing in enumerate(cpu.timings)
+        if hardware or not timing.core
+    ]
     for row in rows:
         row.problem = problem
     return rows
@@ -89,14 +99,16 @@ def run(job: BenchJob) -> Outcome:
     outcome = Outcome()
     with tempfile.TemporaryDirectory(prefix="mote-") as folder:
         try:
-            _run(job, Path(folder), outcome)
+            _run_without_void(job, Path(folder), outcome)
         except BuildError as error:
             outcome.problem, outcome.output = str(error), error.output
         except MoteError as error:
             outcome.problem = str(error)
     outcome.measured_at = datetime.now(timezone.utc).isoformat(timespec="seconds")
     if outcome.problem:
-        outcome.rows = failed_rows(job.implementation, job.cpu, outcome.problem)
+        outcome.rows = failed_rows(
+            job.implementation, job.cpu, outcome.problem, hardware=job.hardware
+        )
     return outcome
 
 
@@ -115,7 +127,23 @@ def prepare(work: Sequence[BenchJob]) -> None:
                 toolchain_of(cpu).version(cpu, Path(f"source{suffix}"))
 
 
-def _run(job: BenchJob, folder: Path, outcome: Outcome) -> None:
+def _run_without_void(job: BenchJob, folder: Path, outcome: Outcome) -> None:
+    """Run, and again without a timing that turns out to have no rule for what the program does.
+
+    Its row says so; checks, size and instructions do not depend on it.
+    """
+    void: dict[str, str] = {}
+    while True:
+        try:
+            _run(job, folder, outcome, void)
+            return
+        except UncoveredInstruction as problem:
+            if not problem.timing or problem.timing in void:
+                raise
+            void[problem.timing] = f"no cycles: {problem}"
+
+
+def _run(job: BenchJob, folder: Path, outcome: Outcome, void: dict[str, str]) -> None:
     implementation, cpu = job.implementation, job.cpu
     function = implementation.function
     kind = kinds.of(function)
@@ -139,6 +167,7 @@ def _run(job: BenchJob, folder: Path, outcome: Outcome) -> None:
     image = build.link(implementation, cpu, built)
     outcome.helpers = image.helpers
     machine = open_machine(cpu)
+    machine.void = frozenset(void)
     try:
         session = Session(machine, implementation, built, image)
         if job.full:
@@ -156,6 +185,8 @@ def _run(job: BenchJob, folder: Path, outcome: Outcome) -> None:
     failed = [check.name for check in outcome.checks if check.failed]
     unsafe = [check for check in outcome.checks if check.name in ("guard", "ABI") and check.detail]
     for index, timing in enumerate(cpu.timings):
+        if timing.core and not job.hardware:
+            continue
         row = empty_row(implementation, cpu, index)
         row.toolchain = built.toolchain
         row.flags = built.flags
@@ -163,6 +194,7 @@ def _run(job: BenchJob, folder: Path, outcome: Outcome) -> None:
         row.context_bytes = figures.context_bytes
         row.stack_bytes = figures.stack_bytes
         row.static_bytes = built.facts.static_bytes
+        row.internal_ram_bytes = built.facts.internal_bytes
         row.vectors_passed = count.passed
         row.vectors_failed = count.failed
         if job.full:
@@ -176,9 +208,39 @@ def _run(job: BenchJob, folder: Path, outcome: Outcome) -> None:
             elif job.host_timing and kind.timed_on_host:
                 _host_figures(row, implementation, cpu)
         else:
+            if timing.core:
+                row.problem = _on_hardware(timing, figures, session, image) or None
             _figures(row, figures, timing.name)
-            row.problem = figures.problem or None
+            row.problem = row.problem or void.get(timing.name) or figures.problem or None
         outcome.rows.append(row)
+
+
+def _on_hardware(timing: Timing, figures: Figures, session: Session, image: Image) -> str:
+    """Add the cycles that a core takes to the figures; why not, else empty.
+
+    What it computes must be right, and it must execute what the simulator did.
+    """
+    # Here, as rows of other CPUs need no Verilator.
+    from mote.machines import rtl
+
+    implementation = session.implementation
+    try:
+        cpu = dataclasses.replace(session.cpu, timings=(timing,))
+        with contextlib.closing(rtl.Hardware(cpu, timing)) as machine:
+            again = Session(machine, implementation, session.built, image)
+            count = verify.run_vectors(again, verify.bench_vectors(implementation.function))
+            if count.failed:
+                return f"{count.failed} vectors failed on {timing.name}: {count.first}"
+            found = measure(again)
+    except MoteError as error:
+        return str(error)
+    executed = (found.instructions, found.pieces_instructions)
+    if executed != (figures.instructions, figures.pieces_instructions):
+        return f"{timing.name} executes other instructions than the simulator"
+    figures.cycles.update(found.cycles)
+    figures.spread.update(found.spread)
+    figures.pieces.update(found.pieces)
+    return ""
 
 
 def _compare_context(implementation: Implementation, cpu: Cpu, built: build.Built) -> None:

@@ -10,20 +10,18 @@ from __future__ import annotations
 import csv
 import functools
 import io
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from mote import kinds
-from mote.building import build
-from mote.calling.session import Session
+from mote.calling.opening import opened
 from mote.catalog import catalog
 from mote.catalog.cpu import Cpu
 from mote.catalog.function import Implementation
 from mote.common import files
 from mote.common.errors import MissingTool
 from mote.common.paths import ROOT
-from mote.machines import open_machine
+from mote.measuring import alone
 from mote.running import depends
 
 PARTS = ROOT / "results" / "parts.csv"
@@ -35,6 +33,7 @@ FIGURES = {
     "initial_value_cycles": "the call that starts a computation, for the main digest size",
     "personalized_cycles": "the same, and a personalization of PERSONALIZATION bytes",
     "ram_bytes": "context, deepest stack and fixed memory",
+    "permanent_ram_bytes": "what has to stay between two computations",
     "seed_cycles": "a generator is given a seed of 32 bytes",
     "computed_bytes": "a generator that computes the initial value with each seed",
     "computed_ram_bytes": "its context, deepest stack and fixed memory",
@@ -45,24 +44,41 @@ FIGURES = {
     "cached_bytes": "a generator that keeps the initial value in its context",
     "cached_ram_bytes": "its context, deepest stack and fixed memory",
     "cached_seed_cycles": "it is given a seed of 32 bytes",
+    "printed_bytes": "all that `size` of GNU binutils adds, with what a row does not count",
+    "precalculated_bytes": "a hash function whose first state is a table, for one digest size",
+    "precalculated_short_cycles": "init, 32 bytes and close with it",
     "key_instructions": "set the key of a mode of operation, or of GHASH",
     "block_instructions": "encrypt a block; of GCM the IV, the block and the tag; of GHASH hash it",
     "decryption_block_instructions": "the same to decrypt it, of GCM with the check of the tag",
     "decryption_long_instructions": "32 blocks more of a long text, decrypted",
-    "library_bytes": "a cipher, with the hash function and the generator that call it",
-    "library_generator_block_cycles": "a block more of a request to that generator",
-    "library_generator_ram_bytes": "its context and deepest stack",
-    "library_seed_cycles": "it is given a seed of 32 bytes",
-    "library_hash_short_cycles": "a message of 32 bytes for that hash function",
-    "library_hash_block_cycles": "a message block more",
-    "library_hash_ram_bytes": "its context and deepest stack",
-    "library_hash_initial_value_cycles": "the call that starts a computation",
-    "library_hash_personalized_cycles": "the same, and a personalization of PERSONALIZATION bytes",
+    "library_bytes": "a cipher, a hash function and a generator in one library",
+    **{
+        f"kernel_cycles ({timing})": f"the block function alone, of a block more: {timing}"
+        for timing in ("8051", "ARM7TDMI", "ARM920T")
+    },
 }
-"""What each is; cycles are those of the CPU's first timing."""
+"""What each is; cycles are those of the CPU's first timing, where the name says no other."""
 
-MEASURED = {"skein": (("avr8",), ""), "aes": (("power8-le", "power8-be"), "power8")}
-"""By the family's folder: the CPUs, and the implementation, or all of them."""
+MEASURED = {
+    "skein": (("avr8",), ""),
+    "aes": (("power8-le", "power8-be"), "power8"),
+    "shabal": (("mips32", "mips32-be", "avr8", "thumb", "thumb-be", "i386", "amd64"), ""),
+}
+"""By the family: the CPUs, and the implementation, or all of them."""
+
+ALONE = {
+    "blake": ("blake32", "blake64"),
+    "bmw": ("bmw256", "bmw512"),
+    "groestl": ("groestl256", "groestl512"),
+    "keccak": ("keccak",),
+    "luffa": ("luffa256", "luffa384", "luffa512"),
+    "shabal": ("shabal",),
+    "skein": ("skein256", "skein512"),
+}
+"""By family: the functions of which the block function is measured alone, where it is assembly."""
+
+ALONE_ON = ("mcs51", "armv4")
+"""The CPUs of that."""
 
 FIELDS = ("function", "implementation", "cpu", "figure", "value", "key")
 
@@ -99,30 +115,40 @@ def key(implementation: Implementation, cpu: Cpu) -> str:
     return depends.short(depends.parts(implementation, cpu))
 
 
+def _whole_kind(implementation: Implementation, cpu: Cpu) -> bool:
+    """Whether it has the figures of parts that its kind has."""
+    cpus, name = MEASURED.get(implementation.function.family, ((), ""))
+    return cpu.name in cpus and name in ("", implementation.name)
+
+
+def _block_alone(implementation: Implementation, cpu: Cpu) -> bool:
+    function = implementation.function
+    if cpu.name not in ALONE_ON or function.name not in ALONE.get(function.family, ()):
+        return False
+    return bool(alone.name_of(implementation))
+
+
 def pairs() -> Iterator[tuple[Implementation, Cpu]]:
     """The implementations that have figures here, with their CPUs."""
-    for family, (cpus, name) in MEASURED.items():
-        for cpu in (catalog.cpus()[each] for each in cpus):
-            for function in catalog.functions().values():
-                if function.folder.parent.name != family:
-                    continue
-                for implementation in catalog.implementations(function):
-                    if name in ("", implementation.name) and catalog.runs_on(implementation, cpu):
-                        yield implementation, cpu
+    names = [name for cpus, _ in MEASURED.values() for name in cpus]
+    for cpu in (catalog.cpus()[name] for name in dict.fromkeys([*names, *ALONE_ON])):
+        for function in catalog.functions().values():
+            for each in catalog.implementations(function):
+                asked = _whole_kind(each, cpu) or _block_alone(each, cpu)
+                if asked and catalog.runs_on(each, cpu):
+                    yield each, cpu
 
 
 def measure(implementation: Implementation, cpu: Cpu) -> dict[str, int]:
     """The figures of one implementation on one CPU, by their names.  Raises MoteError."""
-    with tempfile.TemporaryDirectory(prefix="mote-") as folder:
-        built = build.build(implementation, cpu, Path(folder))
-        machine = open_machine(cpu)
-        try:
-            image = build.link(implementation, cpu, built)
-            session = Session(machine, implementation, built, image)
-            session.detail = True
-            return kinds.of(implementation.function).parts(session)
-        finally:
-            machine.close()
+    with opened(implementation, cpu) as session:
+        found = {}
+        if _whole_kind(implementation, cpu):
+            found = kinds.of(implementation.function).parts(session)
+        if _block_alone(implementation, cpu):
+            of_block = alone.measure(session, session.image)
+            found |= {f"kernel_cycles ({name})": value for name, value in of_block.items()}
+        return found
 
 
 def text() -> str:

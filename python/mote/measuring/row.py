@@ -39,6 +39,7 @@ class Row:
     context_bytes: int | None = None
     stack_bytes: int | None = None
     static_bytes: int | None = None
+    internal_ram_bytes: int | None = None
     speed_size_ratio: float | None = None
     timing: str
     fidelity: str

@@ -38,6 +38,7 @@ from mote.building import audit, build, package, reach
 from mote.building.build import Built
 from mote.building.elf import symbols
 from mote.building.image import Image
+from mote.building.toolchains import toolchain_of
 from mote.calling.session import Session
 from mote.catalog import catalog
 from mote.catalog.cpu import Cpu
@@ -47,6 +48,7 @@ from mote.common import included
 from mote.common.errors import Breach, BuildError, MoteError
 from mote.common.paths import ROOT
 from mote.machines import Machine, open_machine
+from mote.mutation.languages import ASSEMBLY
 from mote.mutation.operators import Mutant, code_of, mutants
 from mote.running import jobs
 
@@ -71,17 +73,6 @@ THINNED = 16
 BATCH = 8
 """Mutants of a job at most: so often a run says how far it is.  A process does several jobs."""
 
-C_CPUS = ("amd64", "thumb-be")
-"""C runs on the first; what is compiled for another byte order alone, on the second."""
-
-ISA = {
-    "arm": "arm",
-    "mips": "mips",
-    "powerpc": "powerpc",
-    "riscv": "riscv",
-    "x86": "x86",
-}
-
 
 @dataclass(frozen=True)
 class Verdict:
@@ -100,26 +91,23 @@ def language(source: Path, cpu: Cpu) -> str:
     """The language of a source file, for operators.mutants."""
     if source.suffix in (".c", ".h"):
         return "c"
-    if cpu.machine == "pic24":
-        return "pic24"
-    if cpu.machine == "simavr":
-        return "avr"
-    if cpu.machine == "ucsim":
-        return "mcs51"
-    if cpu.machine == "qemu":
-        return "powerpc"
-    kind = cpu.machine_options.get("architecture", "")
-    if kind not in ISA:
+    architecture = str(cpu.machine_options.get("architecture", cpu.machine))
+    if architecture not in ASSEMBLY:
         raise MoteError(f"{source.name}: mutation knows no assembly of {cpu.name}")
-    return ISA[kind]
+    return architecture
+
+
+def _cpus_for_c() -> list[Cpu]:
+    """Where C is tried, a CPU for each byte order, the little-endian one first."""
+    found = [cpu for cpu in catalog.cpus().values() if cpu.tries_c]
+    return sorted(found, key=lambda cpu: cpu.endianness != "little")
 
 
 def cpus_for(implementation: Implementation) -> list[Cpu]:
     """The CPUs whose objects a mutant is tried on, one after the other, until one is changed."""
     known = catalog.cpus()
     if all(path.suffix == ".c" for path in implementation.sources):
-        names = [name for name in C_CPUS if name in known]
-        fitting = [known[name] for name in names if catalog.runs_on(implementation, known[name])]
+        fitting = [cpu for cpu in _cpus_for_c() if catalog.runs_on(implementation, cpu)]
         if fitting:
             return fitting
     return [cpu for cpu in known.values() if catalog.runs_on(implementation, cpu)]
@@ -322,7 +310,7 @@ class Bench:
         self.budget: tuple[int, int] | None = None
         self.built = build.build(self.implementation, cpu, self.objects)
         self.fingerprint = ""
-        if cpu.machine != "pic24" and self.implementation.header is not None:
+        if toolchain_of(cpu).OBJECTS_HAVE_CODE and self.implementation.header is not None:
             # Its layout is what it is: no mutation of a source changes the public header.
             self.implementation = dataclasses.replace(
                 self.implementation,
@@ -352,8 +340,7 @@ class Bench:
 
     def _make(self) -> _Made:
         made = build.build(self.implementation, self.cpu, self.objects)
-        if self.cpu.machine == "pic24":
-            # There the source states the size of the context, and only an image has code.
+        if not toolchain_of(self.cpu).OBJECTS_HAVE_CODE:
             image = build.link(self.implementation, self.cpu, made)
             return _Made(made, _image_fingerprint(image), image)
         made = dataclasses.replace(made, alignment=self.built.alignment)
@@ -389,7 +376,7 @@ class Bench:
         function = self.implementation.function
         in_c = all(path.suffix == ".c" for path in self.implementation.sources)
         ours = not is_outside(self.original)
-        here = in_c and ours and catalog.runs_on(self.implementation, catalog.cpus()["amd64"])
+        here = in_c and ours and catalog.runs_on(self.implementation, _cpus_for_c()[0])
         if not here or not sanitizer.available():
             return ""
         with self.changed(mutant):

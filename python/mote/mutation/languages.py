@@ -46,7 +46,7 @@ class Assembly:
     comment: what begins a comment that ends with the line.  registers: classes of registers; each
     is replaced by the next of its class.  exchanges: mnemonics that replace each other, both ways;
     turns: those that replace one way.  conditions: pairs of opposite conditions, which stand in a
-    mnemonic after any of `conditional` (or, in the 16-bit core, as the first operand).
+    mnemonic after any of `conditional`, or as its first operand (conditions_are_operands).
     suffixes: what a mnemonic may end with and keep.  word: bytes by which an offset within a memory
     operand is moved; byte_access: the mnemonics for which it is 1.
     """
@@ -57,6 +57,7 @@ class Assembly:
     turns: dict[str, str] = field(default_factory=dict)
     conditions: tuple[tuple[str, str], ...] = ()
     conditional: tuple[str, ...] = ()
+    conditions_are_operands: bool = False
     suffixes: tuple[str, ...] = ("",)
     prefixes: tuple[str, ...] = ("",)
     word: int = 4
@@ -73,7 +74,7 @@ def _x86(names: str) -> tuple[str, ...]:
 
 _RISC_LOGIC = {"xor": "or", "or": "and", "and": "or", "xori": "ori", "ori": "xori", "andi": "ori"}
 
-ASSEMBLY: dict[str, Assembly] = {
+ASSEMBLY: dict[str, Assembly] = {  # by the `architecture` of a CPU's [machine]
     "arm": Assembly(
         comment="@",
         registers=(_numbered("r", 0, 7), _numbered("r", 8, 12)),
@@ -291,6 +292,7 @@ ASSEMBLY: dict[str, Assembly] = {
             *(("lt", "ge"), ("gt", "le"), ("ov", "nov")),
         ),
         conditional=("bra",),
+        conditions_are_operands=True,
         suffixes=("", ".b", ".w"),
         word=2,
         byte_access=("mov.b", "xor.b", "ior.b", "and.b", "clr.b", "add.b"),
@@ -313,6 +315,8 @@ ASSEMBLY: dict[str, Assembly] = {
         word=1,
     ),
 }
+
+ASSEMBLY["power64"] = ASSEMBLY["powerpc"]
 
 VALUES = (".set", ".equ", ".equiv", ".rept", ".irp", ".space", ".skip", ".zero", ".fill")
 """Directives whose numbers are changed by 1."""

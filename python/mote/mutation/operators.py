@@ -329,7 +329,7 @@ def _assembly(file: str, text: str, language: Assembly, others: Sequence[str]) -
             continue
         for new, operator in dict.fromkeys(_mnemonics(word, language)):
             yield place.mutant(at + body, at + rest, new, operator)
-        if language is ASSEMBLY["pic24"] and word == "bra":
+        if language.conditions_are_operands and word in language.conditional:
             for one, other in language.conditions:
                 for old, new in ((one, other), (other, one)):
                     match = re.compile(rf"\s+({old})\s*,").match(line, rest)

@@ -74,6 +74,8 @@ struct mcs51 {
     uint32_t *events;         /* flat address, the event's kind in the two upper bits */
     uint32_t two_pointers;    /* whether there are two data pointers */
     uint8_t other_pointer[2]; /* DPL and DPH of the one that is not selected */
+    uint32_t block_moves;     /* whether opcode A5h moves 16 and 32 bits, see block_move */
+    uint64_t moved;           /* such instructions executed */
     /* private to a run */
     uint32_t status;
     uint32_t here;
@@ -779,6 +781,49 @@ static void dispatch(struct mcs51 *m, uint8_t opcode) {
     }
 }
 
+enum { BLOCK_MOVE = 0xa5, BLOCK_MOVE_CYCLES = 2 };
+
+/*
+ * An instruction of our own, in the place of the one opcode that does not exist: A5h, a mode, a direct
+ * address in the lower half of internal RAM.  Mode: bit 7 set to store, bit 6 for 4 bytes, else 2,
+ * bits 1 and 0 the pointer, R0, R1 or DPTR.  The bytes in external RAM from the pointer on and those
+ * in internal RAM from the address on, bank 0 at its lowest, are copied, the lowest first; the
+ * pointer goes on behind them, R0 and R1 within their page.  It takes two machine cycles, as MOVX.
+ */
+static void block_move(struct mcs51 *m) {
+    uint8_t mode = fetch(m);
+    uint8_t at = fetch(m);
+    uint32_t count = mode & 0x40 ? 4 : 2;
+    uint32_t i, which = mode & 3;
+    if ((mode & 0x3c) || which == 3 || at + count > 0x80) {
+        stop(m, BREACH_INSTRUCTION, CODE + m->here);
+        return;
+    }
+    for (i = 0; i < count; i++) {
+        uint32_t place =
+            which == 2
+                ? ((uint32_t)m->sfr[D_DPH] << 8 | m->sfr[D_DPL])
+                : ((uint32_t)m->sfr[D_P2] << 8 | iram_read(m, (m->sfr[D_PSW] & 0x18u) + which));
+        if (mode & 0x80)
+            xram_write(m, place, direct_read(m, (uint8_t)(at + i)));
+        else
+            direct_write(m, (uint8_t)(at + i), xram_read(m, place));
+        place++;
+        if (which == 2) {
+            m->sfr[D_DPL] = (uint8_t)place;
+            m->sfr[D_DPH] = (uint8_t)(place >> 8);
+        } else
+            iram_write(m, (m->sfr[D_PSW] & 0x18u) + which, (uint8_t)place);
+    }
+    m->cycles += BLOCK_MOVE_CYCLES;
+    m->moved++;
+}
+
+/* Machine cycles of an instruction. */
+uint32_t mcs51_cycles(uint8_t opcode) {
+    return opcode == BLOCK_MOVE ? BLOCK_MOVE_CYCLES : machine_cycles[opcode];
+}
+
 struct mcs51 *mcs51_new(void) {
     return calloc(1, sizeof(struct mcs51));
 }
@@ -794,7 +839,7 @@ void mcs51_free(struct mcs51 *m) {
  * The counters start at zero; SP must stand on the return address already.
  */
 uint32_t mcs51_run(struct mcs51 *m, uint32_t sentinel, uint64_t budget) {
-    m->instructions = m->library_instructions = m->cycles = 0;
+    m->instructions = m->library_instructions = m->cycles = m->moved = 0;
     m->trace = 0xcbf29ce484222325u;
     m->event_count = 0;
     m->status = RETURNED;
@@ -815,7 +860,10 @@ uint32_t mcs51_run(struct mcs51 *m, uint32_t sentinel, uint64_t budget) {
         if (m->code_may[m->here] & IN_LIBRARY)
             m->library_instructions++;
         m->cycles += machine_cycles[opcode];
-        dispatch(m, opcode);
+        if (opcode == BLOCK_MOVE && m->block_moves)
+            block_move(m);
+        else
+            dispatch(m, opcode);
         if (m->status != RETURNED)
             break;
     }

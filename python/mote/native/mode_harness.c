@@ -1,5 +1,5 @@
 /*
- * Runs AES in a mode of operation, GHASH, or Ascon-AEAD128 natively.  HEADER is the name of the header,
+ * Runs AES in a mode of operation, GHASH, Ascon-AEAD128 or a stream cipher natively.  HEADER is the name of the header,
  * NAME(part) that of its functions.
  *
  * Without arguments: runs vectors, for a sanitizer that watches.  Standard input has lines "MODE KEY
@@ -124,6 +124,25 @@ static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
     for (i = 0; i < in.size; i += size) {
         size = part(job, in.size - i);
         mote_aes_ctr_crypt(&cc, in.at + i, out + i, size);
+    }
+    return DONE;
+}
+#endif
+
+#if defined MOTE_CHACHA20_H || defined MOTE_SALSA20_H
+/* The initial value: the number of the first block, and the nonce. */
+static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
+    const unsigned char *iv = job->iv.at;
+    mote_u32 number =
+        (mote_u32)iv[0] | (mote_u32)iv[1] << 8 | (mote_u32)iv[2] << 16 | (mote_u32)iv[3] << 24;
+    NAME(_context) cc;
+    size_t i, n;
+
+    memset(&cc, 0xA5, sizeof cc);
+    NAME(_init)(&cc, job->key.at, iv + 4, number);
+    for (i = 0; i < in.size; i += n) {
+        n = part(job, in.size - i);
+        NAME(_crypt)(&cc, in.at + i, out + i, n);
     }
     return DONE;
 }

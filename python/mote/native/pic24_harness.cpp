@@ -78,6 +78,8 @@ extern "C" void pic24_run(Machine *machine, Run *run) {
     Vpic24 &core = machine->core;
     bool started = false, consumed = false, read_before = false;
     uint32_t executing = 0, decoding = 0;
+    // An address that traps is known a cycle after it was read at: the trap comes before the guard.
+    int pending = 0;
     run->record_count = 0;
     run->cycles = run->reads = run->writes = 0;
     run->trap = run->address = 0;
@@ -93,7 +95,7 @@ extern "C" void pic24_run(Machine *machine, Run *run) {
         // Here all signals of the cycle are settled.
         core.clk = 0;
         core.eval();
-        if (consumed) {
+        if (consumed && !pending) {
             // The instruction's first step is in execute: all before it have ended.
             executing = decoding;
             if (executing == run->start && !started) {
@@ -131,6 +133,15 @@ extern "C" void pic24_run(Machine *machine, Run *run) {
             run->program_counter = decoding;
             break;
         }
+        if (pending) {
+            if (--pending == 0) {
+                run->reason = READ;
+                break;
+            }
+            core.clk = 1;
+            core.eval();
+            continue;
+        }
         // The older instruction first.
         if (core.write_enable) {
             uint32_t place = core.write_address & ~1u;
@@ -160,11 +171,10 @@ extern "C" void pic24_run(Machine *machine, Run *run) {
             uint32_t place = core.read_address & ~1u;
             for (int n = 0; n < 2; n++)
                 if (core.read_enable >> n & 1 && !(run->guard[place + n] & 1))
-                    run->reason = READ;
-            if (run->reason == READ) {
+                    pending = 2;
+            if (pending) {
                 run->address = core.read_address;
                 run->program_counter = decoding;
-                break;
             }
         }
         core.clk = 1;

@@ -13,13 +13,18 @@ struct timing {
     const struct timing_port *ports;
     uint32_t count;
     uint32_t uncovered;
-    uint64_t next;                     /* the earliest cycle of the next dispatch */
-    uint32_t slots;                    /* instructions already dispatched in that cycle */
-    uint32_t overlap;                  /* 1: the last one's last cycle can be shared */
-    uint64_t ready[TIMING_REGISTERS];  /* when a register's newest value can be used */
-    uint64_t free[TIMING_UNITS];       /* when a unit accepts the next instruction */
-    uint64_t dispatched[TIMING_UNITS]; /* 1 + cycle of the last dispatch to a unit */
-    uint64_t station[TIMING_UNITS][4]; /* when the last instructions left the stations */
+    uint64_t next;      /* the earliest cycle of the next dispatch */
+    uint32_t following; /* the row behind the last one, NONE before the first */
+    uint32_t slots;     /* instructions already dispatched in that cycle */
+    uint32_t overlap;   /* 1: the last one's last cycle can be shared */
+    uint32_t storing;   /* 1: the last one's data goes out now */
+    uint32_t narrow;    /* 1: the last one was narrow */
+    uint32_t run; /* 1 + straddling ones behind one of several cycles; 0 outside of such a run */
+    uint64_t ready[TIMING_REGISTERS];   /* when a register's newest value can be used */
+    uint64_t address[TIMING_REGISTERS]; /* ... in an address */
+    uint64_t free[TIMING_UNITS];        /* when a unit accepts the next instruction */
+    uint64_t dispatched[TIMING_UNITS];  /* 1 + cycle of the last dispatch to a unit */
+    uint64_t station[TIMING_UNITS][4];  /* when the last instructions left the stations */
     uint8_t station_at[TIMING_UNITS];
     /* Branch whose direction the next row will tell. */
     uint32_t branch;
@@ -118,6 +123,7 @@ void timing_start(struct timing *timing) {
     memset(timing->history, 0, kept.count);
     timing->uncovered = NONE;
     timing->branch = NONE;
+    timing->following = NONE;
 }
 
 static void take_slot(struct timing *timing, uint64_t dispatch, uint32_t issue) {
@@ -294,12 +300,39 @@ static void step_queued(struct timing *timing, uint32_t index, const struct timi
         timing->completion_at = 0;
 }
 
+/* The words that an instruction is fetched in: what it waits for them. */
+static void fetch_words(struct timing *timing, const struct timing_row *row, uint32_t direct) {
+    uint32_t straddles = row->flags & TIMING_STRADDLES;
+
+    if (straddles && (!direct || row->flags & TIMING_ENTERED))
+        timing->next += timing->model->straddle;
+    if (timing->run == 0)
+        return;
+    if (!direct || !straddles) {
+        timing->run = 0;
+    } else if (++timing->run > timing->model->straddle_run) {
+        timing->next += timing->model->straddle;
+        timing->run = 0;
+    }
+}
+
+/* When a machine that waits for operands before it issues can start an instruction. */
+static uint64_t operands_ready(const struct timing *timing, const struct timing_row *row) {
+    const struct timing_port *port = timing->ports + row->ports;
+    uint64_t start = timing->next;
+    uint32_t i;
+
+    for (i = 0; i < row->reads; i++, port++)
+        start = later(start, port->address ? timing->address[port->reg] : timing->ready[port->reg]);
+    return start;
+}
+
 void timing_step(struct timing *timing, uint32_t index, uint32_t operand) {
     const struct timing_model *model = timing->model;
     const struct timing_row *row;
     const struct timing_port *port;
     uint64_t start;
-    uint32_t i, m, issue, runs = 1;
+    uint32_t i, m, issue, direct, shared, narrow, runs = 1;
 
     if (index >= timing->count || timing->rows[index].flags & TIMING_UNCOVERED) {
         if (timing->uncovered == NONE)
@@ -316,6 +349,11 @@ void timing_step(struct timing *timing, uint32_t index, uint32_t operand) {
         }
     }
     row = &timing->rows[index];
+    direct = index == timing->following;
+    fetch_words(timing, row, direct);
+    timing->following = index + 1;
+    narrow = direct && timing->narrow;
+    timing->narrow = row->flags & TIMING_NARROW;
     m = row->step;
     if (row->condition < TIMING_ALWAYS) {
         runs = (uint32_t)holds(row->condition, operand);
@@ -330,13 +368,13 @@ void timing_step(struct timing *timing, uint32_t index, uint32_t operand) {
         step_queued(timing, index, row, m);
         return;
     }
-    port = timing->ports + row->ports;
-    if (timing->overlap && row->flags & TIMING_OVERLAPPED)
-        timing->next--;
+    shared = timing->overlap && row->flags & TIMING_OVERLAPPED;
+    timing->next -= shared;
     timing->overlap = runs && row->flags & TIMING_OVERLAPS;
-    start = timing->next;
-    for (i = 0; i < row->reads; i++, port++)
-        start = later(start, timing->ready[port->reg]);
+    timing->next += runs && timing->storing && row->flags & TIMING_AWAITS;
+    timing->storing = runs && row->flags & TIMING_STORES;
+    start = operands_ready(timing, row);
+    port = timing->ports + row->ports + row->reads;
     if (row->units != 0) {
         uint32_t unit = (uint32_t)__builtin_ctz(row->units);
 
@@ -349,8 +387,14 @@ void timing_step(struct timing *timing, uint32_t index, uint32_t operand) {
         take_slot(timing, start, row->skipped);
         return;
     }
-    for (i = 0; i < row->writes; i++, port++)
-        timing->ready[port->reg] = start + port->cycles + (uint64_t)port->per_step * m;
+    if (narrow && row->flags & TIMING_FOLDS)
+        issue = 0;
+    for (i = 0; i < row->writes; i++, port++) {
+        uint64_t done = start + (uint64_t)port->per_step * m;
+
+        timing->ready[port->reg] = done + port->cycles;
+        timing->address[port->reg] = done + port->address;
+    }
     if (row->flags & TIMING_BRANCH && row->condition == TIMING_ALWAYS) {
         timing->branch = index;
         timing->branch_slots = model->delay_slots;
@@ -358,6 +402,8 @@ void timing_step(struct timing *timing, uint32_t index, uint32_t operand) {
         take_slot(timing, start, row->skipped);
         return;
     }
+    if (model->straddle_run && timing->run == 0 && issue > 1 && !shared)
+        timing->run = 1;
     take_slot(timing, start, issue);
 }
 

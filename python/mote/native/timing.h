@@ -25,6 +25,13 @@
 #define TIMING_OVERLAPS 128u    /* its last cycle may be the first one of what directly follows */
 #define TIMING_OVERLAPPED 256u  /* ... where that is this, and reads nothing that it writes */
 
+#define TIMING_STRADDLES 512u /* lies across two words: as a jump's target it is fetched twice */
+#define TIMING_ENTERED 1024u  /* such a one behind data: it is a jump's target whenever it runs */
+#define TIMING_NARROW 2048u   /* the shorter of two lengths that instructions have */
+#define TIMING_FOLDS 4096u    /* takes no cycle directly behind a narrow one */
+#define TIMING_STORES 8192u   /* its data goes out in the cycle after its own */
+#define TIMING_AWAITS 16384u  /* waits for that cycle's end directly behind such a one */
+
 /* struct timing_row.condition: 0 to 13 as in an ARM instruction's condition field. */
 #define TIMING_ALWAYS 14u
 
@@ -44,17 +51,23 @@ struct timing_model {
     uint8_t target_width; /* instructions that the target cache delivers in that cycle */
     uint8_t mispredict;   /* cycles from the resolved condition to the right path in the queue */
     uint8_t fill;         /* cycles of pipeline fill that a single call is not charged with */
+    uint8_t straddle;     /* cycles more for a jump to an instruction that lies across two words */
+    uint8_t straddle_run; /* that many of them directly behind an instruction of several cycles
+                             take `straddle` cycles more, too; 0: none do */
     uint8_t stations[TIMING_UNITS];   /* reservation stations of each unit */
     uint8_t magnitude[TIMING_TABLES]; /* 1: count the bits of a negative value's complement */
     uint8_t steps[TIMING_TABLES][33]; /* m for an operand of 0 to 32 significant bits */
 };
 
 /* A register that an instruction reads or writes.  For one that is written, a reader may start
- * `cycles` + `per_step` times m cycles after the start of the instruction. */
+ * `cycles` + `per_step` times m cycles after the start of the instruction, and one that has it in
+ * an address `address` + `per_step` times m.  For one that is read, `address` is 1 where it is part
+ * of an address. */
 struct timing_port {
     uint8_t reg;
     uint8_t cycles;
     uint8_t per_step;
+    uint8_t address;
 };
 
 struct timing_row {

@@ -20,14 +20,20 @@ struct block {
 
 /* One Unicorn instance; the two of an engine share their memory and differ in their hooks, which
  * Unicorn translates into the code it makes. */
+enum {
+    STACK_FRAME = 64, /* bytes of the caller's own frame, where there is a back chain */
+    FILLERS = 4096,   /* so many contents a fresh stack may have */
+    FENCE = 7,        /* bytes at the end of a range that are watched: no access has more than 8 */
+    FENCES = 2 * (ENGINE_REGIONS + 3)
+};
+
 struct instance {
     struct engine *engine;
     uc_engine *uc;
-};
-
-enum {
-    STACK_FRAME = 64, /* bytes of the caller's own frame, where there is a back chain */
-    FILLERS = 4096    /* so many contents a fresh stack may have */
+    uc_hook fences[FENCES]; /* of the hooks of accesses, where only some addresses have one */
+    uint32_t fence_count;
+    struct engine_region fenced[ENGINE_REGIONS + 2]; /* the ranges that these lie around */
+    uint32_t fenced_count;
 };
 
 struct engine {
@@ -45,8 +51,10 @@ struct engine {
     int32_t *index;         /* row of each byte from code_start, -1 where no instruction starts */
     unsigned char *illegal; /* for each such byte: an illegal instruction starts there */
     bool any_illegal;
+    bool told;             /* the rows tell of each access whether it is aligned */
     unsigned char *filler; /* from which a fresh stack takes its bytes */
     struct timing *timings[ENGINE_TIMINGS];
+    uint32_t timed; /* so many of them follow the running call */
     struct engine_event *events;
     uint64_t event_count, event_room;
 
@@ -63,6 +71,7 @@ struct engine {
     uint64_t lowest_store; /* of the instruction that runs, when it moves the stack */
     uint64_t program_counter;
     const struct engine_row *row;
+    uint64_t foreseen; /* the address of its access, where the rows tell it */
     uint64_t hash;
 };
 
@@ -248,6 +257,14 @@ static void watch_access(struct engine *engine, uc_engine *uc, uint64_t address,
     }
     if (!engine->call->detail)
         return;
+    if (engine->told && engine->row != NULL && size > 1) {
+        const struct engine_row *row = engine->row;
+        if (!(row->flags & ROW_ALIGNED) || size > row->access_bytes ||
+            ((address ^ engine->foreseen) & (row->access_bytes - 1)) != 0) {
+            breach(engine, uc, BREACH_UNTOLD, address, (uint32_t)size);
+            return;
+        }
+    }
     mix(engine, address << 8 | size << 1 | write);
     if (engine->call->record)
         record(engine, write ? 2 : 1, address, (uint32_t)size);
@@ -274,6 +291,73 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int siz
         watch_access(engine, uc, address, (uint64_t)size, type == UC_MEM_WRITE);
 }
 
+/*
+ * In a call without detail nothing follows from an access inside of a range that the call may
+ * touch, and Unicorn takes long to call a hook: it works out the program counter first, from the
+ * start of the block of code.  So the hooks are around these ranges, and on the last bytes of each,
+ * where a longer access goes past its end.  Where the simulator lets pass what is not aligned, each
+ * instruction is looked at, whose row tells of its access (calls in detail see whether that is
+ * right); or, if a row does not, each access.
+ */
+static bool has_fences(const struct engine *engine, bool detail) {
+    const struct engine_settings *settings = &engine->settings;
+    return !detail && !settings->accesses_from_rows &&
+           (!settings->strict_alignment || engine->told);
+}
+
+static int by_start(const void *a, const void *b) {
+    const struct engine_region *left = a;
+    const struct engine_region *right = b;
+    return (left->start > right->start) - (left->start < right->start);
+}
+
+/* Hook reads, or writes, of all that lies between the ranges, which are in order. */
+static uc_err fence(struct engine *engine, struct instance *instance, int type) {
+    uint64_t from = 0;
+    uc_err error = UC_ERR_OK;
+    for (uint32_t i = 0; i <= instance->fenced_count && error == UC_ERR_OK; i++) {
+        const struct engine_region *region = &instance->fenced[i];
+        uint64_t to = UINT64_MAX;
+        if (i < instance->fenced_count) {
+            if ((type == UC_HOOK_MEM_WRITE && !region->writable) ||
+                region->end - region->start <= FENCE)
+                continue;
+            to = region->start;
+        }
+        if (from < to) {
+            uc_hook *hook = &instance->fences[instance->fence_count++];
+            error = uc_hook_add(instance->uc, hook, type, (void *)on_access, engine, from, to - 1);
+        }
+        if (i < instance->fenced_count && region->end - FENCE > from)
+            from = region->end - FENCE;
+    }
+    return error;
+}
+
+/* Put the hooks of accesses around the ranges of the call that begins. */
+static uc_err set_fences(struct engine *engine, struct instance *instance) {
+    struct engine_region regions[ENGINE_REGIONS + 2] = {0};
+    uc_hook old[FENCES];
+    uint32_t olds = instance->fence_count;
+    size_t bytes = engine->region_count * sizeof *regions;
+    memcpy(regions, engine->regions, bytes);
+    qsort(regions, engine->region_count, sizeof *regions, by_start);
+    if (olds != 0 && instance->fenced_count == engine->region_count &&
+        memcmp(regions, instance->fenced, bytes) == 0)
+        return UC_ERR_OK;
+    memcpy(instance->fenced, regions, bytes);
+    instance->fenced_count = engine->region_count;
+    memcpy(old, instance->fences, sizeof old);
+    instance->fence_count = 0;
+    uc_err error = fence(engine, instance, UC_HOOK_MEM_READ);
+    if (error == UC_ERR_OK)
+        error = fence(engine, instance, UC_HOOK_MEM_WRITE);
+    /* Not before there are others: code made without a hook would go past all later ones. */
+    for (uint32_t i = 0; i < olds && error == UC_ERR_OK; i++)
+        error = uc_hook_del(instance->uc, old[i]);
+    return error;
+}
+
 static uint64_t effective_address(struct engine *engine, uc_engine *uc,
                                   const struct engine_row *row) {
     uint64_t address = (uint64_t)(int64_t)row->offset;
@@ -282,6 +366,29 @@ static uint64_t effective_address(struct engine *engine, uc_engine *uc,
     if (row->index != 0)
         address += read_register(uc, &engine->settings, row->index);
     return engine->settings.word_bytes == 4 ? (uint32_t)address : address;
+}
+
+/* Whether a conditional instruction of ARM is executed (ARM Architecture Reference Manual, A3.2). */
+static bool executes(struct engine *engine, uc_engine *uc, const struct engine_row *row) {
+    const struct engine_settings *settings = &engine->settings;
+    const unsigned char *code = host_address(engine, row->address);
+    if (!(row->flags & ROW_CONDITIONAL) || code == NULL)
+        return true;
+    uint64_t status = read_register(uc, settings, settings->state_register);
+    bool n = status >> 31 & 1, z = status >> 30 & 1, c = status >> 29 & 1, v = status >> 28 & 1;
+    unsigned condition = code[settings->big_endian ? 0 : 3] >> 4;
+    const bool holds[] = {z, c, n, v, c && !z, n == v, !z && n == v, true};
+    return holds[condition >> 1] != ((condition & 1) != 0 && condition < 14);
+}
+
+/* An instruction whose access is not aligned, though it has to be. */
+static void watch_alignment(struct engine *engine, uc_engine *uc, const struct engine_row *row) {
+    uint64_t address = effective_address(engine, uc, row);
+    if ((address & (row->access_bytes - 1)) == 0 || !executes(engine, uc, row))
+        return;
+    engine->program_counter = row->address;
+    minor_breach(engine, uc, BREACH_ALIGNMENT, address, row->access_bytes);
+    engine->result->got = (row->flags & ROW_STORES) != 0;
 }
 
 /* The access of the instruction that is about to run, where no memory hook can see it.
@@ -480,8 +587,10 @@ static void on_instruction(uc_engine *uc, uint64_t address, uint32_t size, void 
         if (engine->stopped)
             return;
     }
+    if (flags & ROW_ALIGNED)
+        engine->foreseen = effective_address(engine, uc, row);
     if (row != NULL) {
-        for (uint32_t i = 0; i < ENGINE_TIMINGS && engine->timings[i] != NULL; i++) {
+        for (uint32_t i = 0; i < engine->timed; i++) {
             uint32_t operand = 0;
             if (row->operands[i] != 0)
                 operand = (uint32_t)read_register(uc, settings, row->operands[i]);
@@ -505,6 +614,16 @@ static void on_foreseen(uc_engine *uc, uint64_t address, uint32_t size, void *us
     (void)size;
     if (row != NULL && !engine->stopped && !engine->returned)
         foresee_access(engine, uc, row);
+}
+
+/* Each instruction of a call without detail, where alignment follows from the rows. */
+static void on_aligned(uc_engine *uc, uint64_t address, uint32_t size, void *user) {
+    struct engine *engine = user;
+    const struct engine_row *row = row_at(engine, address);
+    (void)size;
+    if (row != NULL && (row->flags & ROW_ALIGNED) && row->base != 0 && !engine->stopped &&
+        !engine->returned)
+        watch_alignment(engine, uc, row);
 }
 
 /* One instruction of a call without detail that Unicorn lacks. */
@@ -668,10 +787,13 @@ int engine_code(struct engine *engine, const struct engine_region *ranges, uint3
     memset(engine->index, 0xff, (end - start) * sizeof *engine->index);
     engine->row_count = row_count;
     engine->any_illegal = false;
+    engine->told = engine->settings.strict_alignment && !engine->settings.accesses_from_rows;
     for (uint32_t i = 0; i < row_count; i++) {
         if (rows[i].address < start || rows[i].address >= end)
             return -1;
         engine->index[rows[i].address - start] = (int32_t)i;
+        if (rows[i].flags & ROW_UNTOLD)
+            engine->told = false;
         if (rows[i].flags & ROW_ILLEGAL) {
             engine->illegal[rows[i].address - start] = 1;
             engine->any_illegal = true;
@@ -726,7 +848,10 @@ static uc_err open_instance(struct engine *engine, bool detail) {
         if (error == UC_ERR_OK && (engine->rows[i].flags & ROW_EMULATED))
             error = uc_hook_add(uc, &hook, UC_HOOK_CODE, (void *)on_emulated, engine,
                                 engine->rows[i].address, engine->rows[i].address);
-    if (error == UC_ERR_OK && !settings->accesses_from_rows)
+    instance->fence_count = instance->fenced_count = 0;
+    if (error == UC_ERR_OK && engine->told && !detail)
+        error = uc_hook_add(uc, &hook, UC_HOOK_CODE, (void *)on_aligned, engine, 1, 0);
+    if (error == UC_ERR_OK && !settings->accesses_from_rows && !has_fences(engine, detail))
         error = uc_hook_add(uc, &hook, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (void *)on_access,
                             engine, 1, 0);
     if (error == UC_ERR_OK)
@@ -872,14 +997,24 @@ void engine_call(struct engine *engine, const struct engine_call *call,
     engine->returned = false;
     engine->watch_stack = false;
     engine->watch_reserved = false;
+    if (has_fences(engine, detail)) {
+        uc_err error = set_fences(engine, instance);
+        if (error != UC_ERR_OK) {
+            result->breach = BREACH_ENGINE;
+            result->address = error;
+            return;
+        }
+    }
     engine->budget = call->budget;
     engine->program_counter = call->function;
     engine->row = NULL;
     engine->hash = 0;
     engine->event_count = 0;
     prepare(engine, uc);
-    for (uint32_t i = 0; detail && i < ENGINE_TIMINGS && engine->timings[i] != NULL; i++)
-        timing_start(engine->timings[i]);
+    engine->timed = 0;
+    while (detail && !call->untimed && engine->timed < ENGINE_TIMINGS &&
+           engine->timings[engine->timed] != NULL)
+        timing_start(engine->timings[engine->timed++]);
     uint64_t start = call->function | (call->function_is_thumb ? 1 : 0);
     uc_err error = uc_emu_start(uc, start, settings->sentinel, 0, 0);
     if (!engine->stopped && !engine->returned) {
@@ -912,7 +1047,7 @@ void engine_call(struct engine *engine, const struct engine_call *call,
         if (!engine->stopped)
             check_return(engine, uc);
     }
-    for (uint32_t i = 0; detail && i < ENGINE_TIMINGS && engine->timings[i] != NULL; i++) {
+    for (uint32_t i = 0; i < engine->timed; i++) {
         timing_finish(engine->timings[i]);
         result->cycles[i] = timing_cycles(engine->timings[i]);
     }
@@ -922,6 +1057,35 @@ void engine_call(struct engine *engine, const struct engine_call *call,
         uc_close(uc);
         instance->uc = NULL;
     }
+}
+
+static void set_argument(struct engine_call *call, uint32_t number, uint64_t value) {
+    if (number < ENGINE_REGISTERS)
+        call->arguments[number].value = value;
+    else
+        call->stack_arguments[number - ENGINE_REGISTERS] = value;
+}
+
+uint32_t engine_pieces(struct engine *engine, struct engine_call *call,
+                       const struct engine_pieces *pieces, const unsigned char *data,
+                       const uint32_t *lengths, struct engine_result *result) {
+    uint64_t budget = call->budget;
+    unsigned char *place = host_address(engine, pieces->address);
+    uint32_t number;
+    for (number = 0; number < pieces->count; number++) {
+        uint32_t length = lengths[number];
+        uint64_t start = length != 0 ? pieces->address : 0;
+        memcpy(place, data, length);
+        data += length;
+        set_argument(call, pieces->data_argument, start);
+        set_argument(call, pieces->length_argument, length);
+        call->regions[pieces->region] = (struct engine_region){start, start + length, 0, 0};
+        call->budget = budget + pieces->budget * length;
+        engine_call(engine, call, result);
+        if (result->breach != BREACH_NONE)
+            break;
+    }
+    return number;
 }
 
 void engine_entry(const struct engine *engine, const struct engine_register *entry,

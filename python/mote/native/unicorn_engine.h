@@ -40,6 +40,7 @@ enum breach {
     BREACH_BACK_CHAIN, /* what the stack pointer leads to is not the frames up to the caller's */
     BREACH_BUDGET,
     BREACH_ENGINE, /* the simulator failed in a way that has no other name; address = uc_err */
+    BREACH_UNTOLD, /* an access is not aligned as its row says, or has none: the rows are wrong */
 };
 
 /* What is known of an instruction before it runs. */
@@ -56,6 +57,9 @@ enum row_flags {
     ROW_WORDS = 512,     /* its access must be aligned to a word whatever its size */
     ROW_LINE = 1024,     /* its access is the whole unit of its size that holds its address */
     ROW_EMULATED = 2048, /* Unicorn lacks it: the engine runs it (x86_vectors.h) */
+    ROW_ALIGNED = 4096,  /* its address must be a multiple of its size, and follows from the row */
+    ROW_CONDITIONAL = 8192, /* ARM: it runs if the condition in its highest four bits holds */
+    ROW_UNTOLD = 16384,     /* it may have an access whose alignment does not follow from the row */
 };
 
 struct engine_register {
@@ -120,7 +124,8 @@ struct engine_call {
     uint32_t argument_count, region_count;
     struct engine_register arguments[ENGINE_REGISTERS];
     uint32_t stack_argument_count;
-    uint32_t lenient; /* go on after a breach where the run can */
+    uint32_t lenient;           /* go on after a breach where the run can */
+    uint32_t untimed, reserved; /* untimed: no cycles are asked for */
     uint64_t stack_arguments[16];
     struct engine_region regions[ENGINE_REGIONS];
 };
@@ -166,6 +171,22 @@ int engine_timing(struct engine *engine, uint32_t slot, const void *model, const
 
 void engine_call(struct engine *engine, const struct engine_call *call,
                  struct engine_result *result);
+
+/* The same call for one piece of data after the other, each put to the same address.
+ *
+ * data_argument, length_argument: the numbers of these arguments among call->arguments, or from
+ * ENGINE_REGISTERS on among the stack_arguments.  region: of call->regions, that of the piece.
+ * budget: for each byte, on top of call->budget.  Returns the number of the call that ended with a
+ * breach, or of pieces; call then describes the last one made. */
+struct engine_pieces {
+    uint64_t address;
+    uint32_t data_argument, length_argument;
+    uint32_t region, count;
+    uint64_t budget;
+};
+uint32_t engine_pieces(struct engine *engine, struct engine_call *call,
+                       const struct engine_pieces *pieces, const unsigned char *data,
+                       const uint32_t *lengths, struct engine_result *result);
 
 /* What a register held at the last call, in value[1] where it is wider. */
 void engine_entry(const struct engine *engine, const struct engine_register *entry,

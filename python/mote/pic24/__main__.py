@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mote.common.errors import MoteError
-from mote.pic24.assembler import AssemblyError, assemble
+from mote.pic24.assembler import assemble
+from mote.pic24.assembly.source import AssemblyError
 from mote.pic24.kernel import Kernel
 from mote.pic24.manual import page
 from mote.pic24.sets import extension_names, instruction_set

@@ -15,9 +15,12 @@ from typing import Any
 
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
-from mote.pic24.expr import Expr, PythonText, children, var
+from mote.pic24.expr import Expr, PythonText, children, var, walk
 from mote.pic24.isa import FLAGS, STEP, Fields, Instruction, Step
-from mote.pic24.plan import READ_PORTS, WRITE_PORTS, Plan, walk
+from mote.pic24.normal import extended
+from mote.pic24.plan import Plan
+from mote.pic24.planning.buses import WRITE_PORTS
+from mote.pic24.planning.units import READ_PORTS
 
 OPCODES = (*range(0xC0, 0xCF), *range(0xF0, 0xF8))
 """First bytes of instruction words that the PIC24 does not use: those of extensions."""
@@ -258,6 +261,12 @@ def _expressions(step: Step) -> Iterator[Expr]:
         yield step.trap[1]
 
 
+def _multiplies(a: Expr, b: Expr) -> bool:
+    """Whether the multiplier takes both: up to 16 bits each, or words extended to 32."""
+    words = all(extended(each) is not None for each in (a, b))
+    return bool(a.width == b.width and (a.width <= 16 or words))
+
+
 def _expression(e: Expr, known: dict[str, int], where: str, gates: Gates) -> None:
     """Check one operation; `known`: the variables that there are, by their widths."""
     if e.op == "var":
@@ -273,7 +282,7 @@ def _expression(e: Expr, known: dict[str, int], where: str, gates: Gates) -> Non
             raise MoteError(
                 f"{where}: {name} is taken with {e.width} bits and has {known[name]}{hint}"
             )
-    elif e.op == "mul" and (e.args[0].width != e.args[1].width or e.args[0].width > 16):
+    elif e.op == "mul" and not _multiplies(*e.args):
         raise MoteError(
             f"{where}: a product of {e.args[0].width} and {e.args[1].width} bits has no hardware "
             "form; the multiplier takes twice the same, up to 16: extend with zext"

@@ -225,6 +225,18 @@ def children(e: Expr) -> Iterable[Expr]:
     return [e.args[1]] if e.op == "rom" else [a for a in e.args if isinstance(a, Expr)]
 
 
+def walk(e: Expr, seen: set[int] | None = None) -> Iterable[Expr]:
+    """The expression and everything below it, each once."""
+    seen = set() if seen is None else seen
+    if id(e) in seen:
+        return
+    seen.add(id(e))
+    yield e
+    for a in e.args:
+        if isinstance(a, Expr):
+            yield from walk(a, seen)
+
+
 class PythonText:
     """Writes expressions as Python source; what is used twice is computed once.
 

@@ -29,6 +29,7 @@ from mote.common import files
 from mote.common.errors import BuildError, MissingTool, MoteError
 from mote.common.paths import WORK
 from mote.pic24 import isa, rtl
+from mote.pic24.circuit.ports import TRAPS
 from mote.pic24.isa import FLAGS, SPECIAL
 
 FOLDER = WORK / "native"
@@ -80,9 +81,9 @@ class Outcome:
 
     reason: "reached" the stop, out of "cycles", "trap", "fetch" where there is no code, "read" or
     "write" of data memory that the guard forbids, "full" (no room for more records).  trap: the
-    kind of trap (mote.pic24.rtl.TRAPS).  address, pc: data address and program counter of a
-    breach.  cycles, reads, writes: from the first instruction at the start to the stop.  state: at
-    the stop.  records: see Hardware.run.  data: data memory at the end.
+    kind of trap (mote.pic24.circuit.ports.TRAPS).  address, pc: data address and program counter of
+    a breach.  cycles, reads, writes: from the first instruction at the start to the stop.  state:
+    at the stop.  records: see Hardware.run.  data: data memory at the end.
     """
 
     reason: str
@@ -289,7 +290,7 @@ class Hardware:
             found = [_state(words[n : n + RECORD]) for n in range(0, len(words), RECORD)]
         return Outcome(
             reason=REASONS[run.reason],
-            trap=rtl.TRAPS[run.trap],
+            trap=TRAPS[run.trap],
             address=run.address,
             pc=run.program_counter,
             cycles=run.cycles,

@@ -13,7 +13,9 @@ from pathlib import Path
 
 from mote.common.paths import INCLUDES
 from mote.pic24 import lockstep  # what makes hardware takes long to import
-from mote.pic24.assembler import PROGRAM_SECTIONS, Assembled, assemble
+from mote.pic24.assembler import assemble
+from mote.pic24.assembly.image import Assembled
+from mote.pic24.assembly.sections import PROGRAM_SECTIONS
 from mote.pic24.hardware import Hardware
 from mote.pic24.isa import CORCON_PSV
 from mote.pic24.simulator import (

@@ -5,15 +5,32 @@ Some operations get a form of their own, in which a shared unit computes them (m
 | operation | meaning | width |
 |---|---|---|
 | `alu(a, b, carry)` | a + b + carry | 17, of 16, 16 and 1 |
+| `mul(a, b, s, t)` | a b, signed a where s is 1, signed b where t is 1 | 32, of 16, 16, 1 and 1 |
+| `add3(a, b, c)` | a + b + c, of which c is a small number | 16 |
 | `funnel(low, high, n)` | the upper half of (high:low) shifted left by n | 16, of 16, 16 and 4 |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from mote.pic24.expr import Expr
+from mote.pic24.expr import Expr, sext
+
+
+def extended(e: Expr) -> tuple[Expr, bool] | None:
+    """The word that is extended to 32 bits here, and whether with its sign; else None."""
+    word = e.args[0] if e.args else None
+    if e.width != 32 or not isinstance(word, Expr) or word.width > 16:
+        return None
+    if e.op == "zext":
+        return word, False
+    return (word, True) if word.width == 16 and repr(e) == repr(sext(word, 32)) else None
+
+
+def _chosen(e: Expr) -> bool:
+    """Whether it is one of two numbers."""
+    return bool(e.op == "mux" and e.args[1].op == e.args[2].op == "const")
 
 
 class Normal:
@@ -141,6 +158,8 @@ class Normal:
                 both = of(inner.args[0])
                 low, high = self.slice(both, 0, 16), self.slice(both, 16, 32)
                 return self.make("funnel", 16, low, high, of(inner.args[1]))
+            if inner.op == "mul" and inner.width == 64 and a[1] + e.width <= 32:
+                return self.slice(self._product(inner.args, of), a[1], a[1] + e.width)
             return self.slice(of(inner), a[1], a[1] + e.width)
         if e.op == "cat":
             return self.cat(*map(of, a))
@@ -168,14 +187,28 @@ class Normal:
         if e.op == "add":
             return self._add(x, y)
         if e.op == "mul":
+            if a[0].width > 16:
+                raise ValueError("of a product of 32 bits each only the low half is taken: [:32]")
             size = a[0].width
-            product = self.make("mul", 32, self.zext(x, 16), self.zext(y, 16))
-            return self.slice(product, 0, 2 * size)
+            unsigned = self.const(0, 1)
+            words = self.zext(x, 16), self.zext(y, 16)
+            return self.slice(self.make("mul", 32, *words, unsigned, unsigned), 0, 2 * size)
         if e.op == "eq" and x.op == "const":
             x, y = y, x
         if e.op == "eq" and x.op == y.op == "const":
             return self.const(x.args[0] == y.args[0], 1)
         return self.make(e.op, e.width, x, y)
+
+    def _product(self, factors: Sequence[Expr], of: Callable[[Expr], Expr]) -> Expr:
+        """The low half of a product of 32 bits each: of two words, each signed or not."""
+        words, signs = [], []
+        for factor in factors:
+            found = extended(factor)
+            if found is None:
+                raise ValueError("a product of 32 bits has factors of 16, extended")
+            words.append(self.zext(of(found[0]), 16))
+            signs.append(self.const(found[1], 1))
+        return self.make("mul", 32, *words, *signs)
 
     def _add(self, x: Expr, y: Expr) -> Expr:
         if x.op == "const":
@@ -187,6 +220,13 @@ class Normal:
                 return self.const(x.args[0] + y.args[0], x.width)
             if x.op == "add" and x.args[1].op == "const":
                 return self._add(x.args[0], self._add(x.args[1], y))
+            if x.op == "add" and _chosen(x.args[1]):
+                # One adder, and no other one before it.
+                condition, *numbers = x.args[1].args
+                chosen = self.mux(condition, *(self._add(n, y) for n in numbers))
+                return self._add(x.args[0], chosen)
+        elif x.op == "add" and x.width == 16 and _chosen(x.args[1]):
+            return self.make("add3", 16, x.args[0], y, x.args[1])
         return self.make("add", x.width, x, y)
 
     def _shift(self, op: str, a: Expr, amount: Expr) -> Expr:

@@ -13,20 +13,12 @@ from collections.abc import Sequence
 from mote.building.image import Image
 from mote.catalog.cpu import Cpu
 from mote.common.errors import MoteError
+from mote.proving.architectures import architecture_of
 from mote.proving.machine import SymbolicMachine
 from mote.proving.program import Program
 from mote.proving.terms import Bits
 from mote.proving.values import ProofError, Value
 from mote.proving.word import TermWords, Word
-
-RETURNS = {"simavr": bytes.fromhex("0895"), "unicorn": bytes.fromhex("7047")}
-"""The instruction that returns (ret; bx lr), by the machine."""
-
-LOST = {
-    "simavr": ("r0", *(f"r{n}" for n in (*range(18, 28), 30, 31))),
-    "unicorn": ("r0", "r1", "r2", "r3", "r12", "lr"),
-}
-"""The registers that a function need not keep, beside flags."""
 
 Message = tuple[Bits, ...]
 
@@ -50,7 +42,7 @@ class AbstractHash:
         stack: int,
         limit: int,
     ) -> None:
-        if cpu.machine not in RETURNS:
+        if not architecture_of(cpu).return_instruction:
             raise MoteError(f"{cpu.name}: proofs of what calls a hash function know no return")
         self.words = words
         self.cpu = cpu
@@ -135,7 +127,7 @@ class AbstractHash:
             self._put(machine, target, [word.literals for word in digest])
         else:
             self._contexts[tuple(after)] = bits, message
-        machine.execute(RETURNS[self.cpu.machine])
+        machine.execute(architecture.return_instruction)
         self._forget(machine)
 
     @staticmethod
@@ -149,14 +141,18 @@ class AbstractHash:
             machine.written.add(start + at)
 
     def _forget(self, machine: SymbolicMachine) -> None:
-        """What a function need not keep is arbitrary: registers, flags, the stack below."""
+        """What a function need not keep is arbitrary: registers, flags, the stack below.
+
+        That it keeps the others is what the proof of its own file shows.
+        """
         architecture = machine.architecture
         machine.unknown = f"unknown {self.calls}"
-        for name in (*LOST[self.cpu.machine], *architecture.flags):
+        lost = [name for name in architecture.flags if name not in architecture.kept_flags]
+        for name in (*architecture.caller_saved, *lost):
             varnode = architecture.registers[name]
             size = 8 * varnode.size
             bits = machine.terms.variables(f"{machine.unknown} {name}", size)
-            if name in architecture.flags:
+            if name in lost:
                 bits = (bits[0], *(0 for _ in bits[1:]))
             machine.put(varnode, bits)
         stack = machine.concrete(machine.get(architecture.stack_pointer), 4, "the stack pointer")

@@ -7,15 +7,15 @@ import functools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from mote.proving.architectures import Architecture
+from mote.proving.bases import Base, Based
 from mote.proving.lift import Varnode
 from mote.proving.memory import Range, Space
-from mote.proving.operations import Operations
 from mote.proving.solve import Simulation, inputs_of
 from mote.proving.terms import AND, FEW_ATOMS, SUM, XOR, Bits, Terms
 from mote.proving.values import Cells, ProofError, Unknown, Value
 
 
-class Accesses(Operations):
+class Accesses(Based):
     """The address spaces of a CPU with an image, whose data are terms.
 
     program_counter, get and put are what mote.proving.architectures asks for.
@@ -28,7 +28,6 @@ class Accesses(Operations):
         self.architecture = architecture
         self.probing = False
         """Whether what tables hold does not matter: no terms are made of it."""
-        self.ranges: list[Range] = []
         self.ranges_beside: dict[str, list[Range]] = {}
         """What may be touched in other spaces of data, as an 8051's internal RAM."""
         self.secret_tables = False
@@ -144,7 +143,9 @@ class Accesses(Operations):
         self, address: int, size: int, *, write: bool, ranges: Sequence[Range] | None = None
     ) -> None:
         """Raise ProofError unless the contract permits the access."""
-        ranges = self.ranges if ranges is None else ranges
+        if ranges is None:
+            # What lies at a symbol is at no number, though one stands for its address.
+            ranges = [each for each in self.ranges if not self.is_based(each.name)]
         for each in ranges:
             if each.start <= address and address + size <= each.end:
                 if write and not each.writable:
@@ -170,6 +171,28 @@ class Accesses(Operations):
             self.program_counter,
         )
 
+    # ---- addresses that are symbols ----
+
+    def address(self, value: Value, size: int, wanted: int, what: str) -> tuple[int, Base | None]:
+        """A number; or the one that stands for an address in an object at a symbol, and that."""
+        found = self.known(value, size)
+        place = self.based(found) if type(found) is tuple else None
+        if place is None:
+            return self.concrete(found, size, what), None
+        base, distance = place
+        if self.architecture.cpu.abi.strict_alignment and wanted > base.alignment:
+            raise Unknown(what, self.terms, base.word, self.program_counter)
+        return base.start + distance, base
+
+    def _ranges_at(self, base: Base | None) -> list[Range] | None:
+        """Where an address leads that is at a distance from a base.
+
+        The number of another object may be near, whose address is not.
+        """
+        if base is None:
+            return None
+        return [each for each in self.ranges if base.has(each.name)]
+
     def _aligned(self, address: int, size: int, what: str) -> None:
         """Raise ProofError where the CPU has no access of so many bytes at this address."""
         cpu = self.architecture.cpu
@@ -179,10 +202,14 @@ class Accesses(Operations):
 
     def _load(self, space: str, address: Value, size: int, wanted: int) -> Value:
         found = self.known(address, size)
+        base: Base | None = None
+        if type(found) is tuple and self.based(found) is not None:
+            found, base = self.address(found, size, wanted, "the address of a load")
         if type(found) is not int:
             if self.refuses is not None and self.refuses(found):  # type: ignore[arg-type]
                 raise Unknown(
                     "the address of a load",
+                    self.terms,
                     found,  # type: ignore[arg-type]
                     self.program_counter,
                 )
@@ -191,7 +218,7 @@ class Accesses(Operations):
             return self._table(space, found, wanted)  # type: ignore[arg-type]
         if space == self.architecture.data_space:
             self._aligned(found, wanted, "a load from")
-            self.permitted(found, wanted, write=False)
+            self.permitted(found, wanted, write=False, ranges=self._ranges_at(base))
         elif space in self.ranges_beside:
             self.permitted(found, wanted, write=False, ranges=self.ranges_beside[space])
         elif space == self.architecture.code_space:
@@ -208,10 +235,11 @@ class Accesses(Operations):
             raise ProofError(f"a load from {address:#x}, outside the code", self.program_counter)
         return int.from_bytes(code[:size], "big" if self.architecture.big_endian else "little")
 
-    def _store(self, space: str, address: int, size: int, value: Value) -> None:
+    def _store(self, space: str, where: Value, width: int, size: int, value: Value) -> None:
+        address, base = self.address(where, width, size, "the address of a store")
         if space == self.architecture.data_space:
             self._aligned(address, size, "a store to")
-            self.permitted(address, size, write=True)
+            self.permitted(address, size, write=True, ranges=self._ranges_at(base))
             self.written.update(range(address, address + size))
         elif space in self.ranges_beside:
             self.permitted(address, size, write=True, ranges=self.ranges_beside[space])

@@ -10,9 +10,12 @@ from mote.catalog.contract import Contract
 from mote.catalog.cpu import Cpu
 from mote.catalog.function import Implementation
 from mote.proving.architectures import Pointer
+from mote.proving.bases import CALLER, STACK, Base
+from mote.proving.lift import Varnode
 from mote.proving.lifter import lifter_of
 from mote.proving.machine import SymbolicMachine
 from mote.proving.memory import Range
+from mote.proving.placing import SYMBOLS, Placing, based, caller, stack
 from mote.proving.program import Program
 from mote.proving.terms import Bits, Terms
 from mote.proving.values import ProofError, Value
@@ -43,7 +46,15 @@ class Called:
 class Caller:
     """Calls functions of a program in one term context."""
 
-    def __init__(self, cpu: Cpu, program: Program, terms: Terms, contract: Contract) -> None:
+    def __init__(
+        self,
+        cpu: Cpu,
+        program: Program,
+        terms: Terms,
+        contract: Contract,
+        placing: Placing | None = None,
+    ) -> None:
+        self.placing = Placing() if placing is None else placing
         self.cpu = cpu
         self.program = program
         self.terms = terms
@@ -62,13 +73,23 @@ class Caller:
         }
         """Bytes of the image in data memory, as cells of it."""
         self.machine.secret_branches = not contract.constant_time
+        self.turn: object = None
+        """Which call it is, in the names of what the ABI leaves open: of alternatives the same."""
+        self.bases: list[Base] = []
+        """Of objects whose addresses are the caller's own symbols: by name, the first counts."""
+        self.pointers: dict[str, Bits] = {}
+        """Addresses that are handed over, in place of those of the objects."""
+        self.stack_pointer: Bits | int = self.architecture.stack_top
+        """Before the call."""
+        self.before: dict[str, Value] = {}
+        """What the registers hold that the function that is called has to restore."""
 
     def placed(self, objects: Sequence[Object]) -> dict[str, Range]:
         """Room for objects, one behind the other."""
         start = self.architecture.objects_at
         found = {}
         for each in objects:
-            start += -start % 16 + each.offset
+            start += -start % 16 + each.offset + (self.placing.lowest(each.name) or 0)
             found[each.name] = Range(each.name, start, each.size, each.writable)
             start += each.size + GAP
         return found
@@ -84,27 +105,32 @@ class Caller:
         """Call a function as a C caller does, and look that it keeps what the ABI and the contract
         say.
 
+        Registers, flags and memory that the ABI leaves open are other symbols at each call.
+
         arguments: numbers, or names of objects for pointers to them.  contents: bytes of objects;
         those of others are arbitrary, as are all registers.  follow: what runs the machine until
         the function has returned.  Raises ProofError.
         """
         machine, architecture = self.machine, self.architecture
         machine.reset()
+        turn = len(self.called) if self.turn is None else self.turn
+        machine.unknown = f"unknown.{turn}"
         space = machine.space(architecture.data_space)
         space.cells.update(self.constants)
         for name, content in contents.items():
             for place, value in enumerate(content):
                 space.write(objects[name].start + place, 1, value)
         for name in architecture.flags:
-            machine.put(architecture.registers[name], self._flag(name))
-        before = {}
+            machine.put(architecture.registers[name], self._flag(f"{name} of call {turn}", name))
+        before: dict[str, Value] = {
+            name: machine.get(architecture.registers[name]) for name in architecture.kept_flags
+        }
         for name in architecture.callee_saved:
             varnode = architecture.registers[name.lstrip("$")]
-            before[name] = self.terms.variables(f"register {name}", 8 * varnode.size)
+            before[name] = self.terms.variables(f"register {name} of call {turn}", 8 * varnode.size)
             machine.put(varnode, before[name])
-        given: Sequence[Any] = [
-            Pointer(objects[a].start) if isinstance(a, str) else a for a in arguments
-        ]
+        pointers = self._place(objects, turn)
+        given: Sequence[Any] = [pointers[a] if isinstance(a, str) else a for a in arguments]
         own = {
             space: [Range(*each, True) for each in ranges]
             for space, ranges in architecture.own_ranges(
@@ -122,31 +148,92 @@ class Caller:
         function = architecture.function(self.program.image, symbol)
         given = architecture.beside(machine, self.program.image, symbol, given)
         architecture.enter(machine, function, given)
+        self._place_frame()
         for name in before:
             # An argument may be in a register that the function restores (AVR).
             varnode = architecture.registers[name.lstrip("$")]
             before[name] = machine.bits(machine.get(varnode), varnode.size)
+        self.before = before
         follow(machine)
-        end = machine.program_counter
         self.called.append(
             Called(
                 symbol, tuple(arguments), dict(objects), {k: list(v) for k, v in contents.items()}
             )
         )
+        self.returned(symbol)
+
+    def _place(self, objects: Mapping[str, Range], turn: object) -> dict[str, Bits | Pointer]:
+        """Pointers to the objects of a call, and to the machine where these are."""
+        bases = list(self.bases)
+        if self.placing.kind == SYMBOLS:
+            own = {base.name for base in bases}
+            bases += [
+                based(self.placing, self.cpu, self.terms, each, turn)
+                for name, each in objects.items()
+                if name not in own
+            ]
+            bases += [
+                each(self.architecture, self.cpu, self.terms, turn) for each in (stack, caller)
+            ]
+        self.machine.bases = bases
+        found: dict[str, Bits | Pointer] = {
+            name: Pointer(each.start) for name, each in objects.items()
+        }
+        return found | {base.name: base.word for base in reversed(bases)} | self.pointers
+
+    def _place_frame(self) -> None:
+        """Let the stack pointer and the return address be symbols, where they have some."""
+        machine, architecture = self.machine, self.architecture
+        place = architecture.stack_pointer
+        now = machine.concrete(machine.get(place), place.size, "the stack pointer")
+        self.stack_pointer = architecture.stack_top
+        for base in machine.bases:
+            if base.name == STACK:
+                self.stack_pointer = base.word
+                machine.put(place, machine.address_in(base, now - base.start))
+            if base.name == CALLER:
+                places = [
+                    each for each in architecture.registers.values() if each.size == place.size
+                ]
+                places.append(Varnode(architecture.data_space, now, place.size))
+                for each in places:
+                    cell = machine.space(each.space).cells.get(each.offset)
+                    if cell == (base.start, each.size):
+                        machine.put(each, base.word)
+
+    def unsigned(self, value: Value) -> Value:
+        """An argument that is an unsigned int: what a register holds above it may be anything."""
+        size = self.cpu.abi.int_bytes
+        registers = self.architecture.arguments
+        whole = registers[0].size if registers else self.cpu.abi.pointer_bytes
+        bits = self.machine.bits(value, size)
+        if whole <= size:
+            return self.machine.known(bits, size)
+        if self.architecture.extends_integers:
+            return self.machine.known(bits + (0,) * 8 * (whole - size), whole)
+        return bits + self.terms.variables("above an unsigned", 8 * whole)[8 * size :]
+
+    def returned(self, symbol: str) -> None:
+        """Look that a function that has returned restored what it has to; raises ProofError."""
+        machine, architecture = self.machine, self.architecture
+        end = machine.program_counter
         for name in self.cpu.abi.zero:
             if machine.get(architecture.registers[name]) != 0:
                 raise ProofError(f"{symbol} returns with {name} that is not known to be 0", end)
-        for name, value in before.items():
+        for name, value in self.before.items():
             varnode = architecture.registers[name.lstrip("$")]
             if machine.bits(machine.get(varnode), varnode.size) != value:
                 raise ProofError(f"{symbol} does not restore {name}", end)
-        if machine.get(architecture.stack_pointer) != architecture.stack_top:
+        for name, number in architecture.restored.items():
+            if machine.get(architecture.registers[name]) != number:
+                raise ProofError(f"{symbol} does not leave {name} as {number}", end)
+        if machine.get(architecture.stack_pointer) != self.stack_pointer:
             raise ProofError(f"{symbol} does not restore the stack pointer", end)
 
-    def _flag(self, name: str) -> Bits:
+    def _flag(self, called: str, name: str) -> Bits:
         """An arbitrary flag: a byte that is 0 or 1."""
         size = 8 * self.architecture.registers[name].size
-        return (self.terms.variable(f"flag {name}"), *(0 for _ in range(size - 1)))
+        return (self.terms.variable(f"flag {called}"), *(0 for _ in range(size - 1)))
 
     def content(self, where: Range, skip: Collection[int] = ()) -> list[Value]:
         """The bytes of an object after a call: numbers where they are known; 0 for skipped ones."""

@@ -47,6 +47,7 @@ class Closing:
         A case of the counter comes with all of them, since they have much in common there.
         """
         proof = self.proof
+        proof.look_at_counter()
         if self.execution.label < 0:
             raise MoteError(f"the image has no label {proof.contract.block}")
         if not self.invariants:
@@ -150,6 +151,7 @@ class Closing:
         execution.store(content, state)
         for fill in fills:
             if fill and not (waiting and fill == 1):
+                caller.turn = f"byte {fill}"
                 content = proof.update(caller, content, [data[fill - 1].literals])
             for n in range(8 if proof.function.hashing.bit_messages else 1):
                 yield self._close(content, state, data[:fill], blocks, n)
@@ -164,6 +166,7 @@ class Closing:
         """
         proof, caller, words = self.proof, self.execution.caller, self.execution.words
         machine, big = caller.machine, caller.big_endian
+        caller.turn = "byte 1"
         counter, skip = proof.contract.counter, proof.bytes_of_state()
 
         def with_number(content: Sequence[Value], number: Bits) -> list[Value]:
@@ -220,10 +223,16 @@ class Closing:
         follow = Composition(execution, self.passages, prefixes, specified, pairs).follow
         call = proof.implementation.calls[2]
         ub = self._ub(specified.ub)
-        values: dict[str, Value | str] = {"cc": "cc", "ub": ub, "n": n, "dst": "dst"}
+        values: dict[str, Value | str] = {
+            "cc": "cc",
+            "ub": ub,
+            "n": caller.unsigned(n),
+            "dst": "dst",
+        }
         values["len"] = values["out_size"] = values["dst_len"] = bits // 8
         arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
         key, calls = (len(data), n), specified.calls
+        caller.turn = "close"
         while True:
             try:
                 prefixes.call(key, call.symbol, arguments, objects, content, calls, pairs, follow)
@@ -242,8 +251,7 @@ class Closing:
         return Run(name, caller, pairs, {"dst": after}, expected)
 
     def _ub(self, ub: Word) -> Value:
-        """The argument: an unsigned int whose low byte is arbitrary."""
-        registers = self.execution.caller.architecture.arguments
-        on_stack = self.execution.caller.cpu.abi.pointer_bytes
-        size = max(2, registers[0].size if registers else on_stack)
-        return ub.literals + (0,) * (8 * size - 8)
+        """The argument: an unsigned int, of which the lowest byte counts; the rest is arbitrary."""
+        caller = self.execution.caller
+        rest = caller.terms.variables("the rest of ub", 8 * caller.cpu.abi.int_bytes - 8)
+        return caller.unsigned(ub.literals + rest)

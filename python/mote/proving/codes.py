@@ -6,10 +6,11 @@ The hash function that they call is one of which nothing is known (mote.proving.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from mote.catalog import catalog
+from mote.catalog.function import Function
 from mote.proving import in_c
 from mote.proving.abstracted import AbstractHash
 from mote.proving.calls import FileProof
@@ -31,26 +32,24 @@ DATA = 7
 
 @dataclasses.dataclass(eq=False)
 class CodeProof(FileProof):
-    """The step of a message authentication code, or of a derivation, on one CPU.
+    """What calls a hash function, on one CPU, with that function abstracted.
 
     folder: for what the compiler makes.  Raises MoteError.
     """
 
     folder: Path
 
+    def code(self) -> Function:
+        """The message authentication code: the function itself, or what it is made of."""
+        return self.function
+
     def __post_init__(self) -> None:
         super().__post_init__()
         # A check has a whole code on the stack, and is not measured.
         most = max(self.function.sizes) // 8
         self.contract = dataclasses.replace(self.contract, stack=self.contract.stack + most)
-        known: Mapping[str, Callable[[], Iterator[Run]]] = {
-            "mac": self._mac,
-            "derivation": self._derivation,
-        }
-        self.step = known[self.function.kind]
-        functions = catalog.functions()
-        code = self.function if self.function.kind == "mac" else functions[self.function.base]
-        self.hash = functions[code.base]
+        code = self.code()
+        self.hash = catalog.functions()[code.base]
         name = f"{code.identifier}_context"
         _, self.hash_bytes = in_c.members(
             self.implementation, self.cpu, name, ["hash"], self.folder
@@ -79,7 +78,15 @@ class CodeProof(FileProof):
         sizes = (function.main_size, *function.sizes)
         return list(dict.fromkeys(sizes))
 
-    def _mac(self) -> Iterator[Run]:
+    def _digest(self, message: Sequence[Integer], bits: int) -> list[Integer]:
+        """The hash function itself, for counterexamples."""
+        return hashed(HASHES[self.hash.name], INTEGERS, message, bits, Integer(0, 8))
+
+
+class MacProof(CodeProof):
+    """The step of a message authentication code."""
+
+    def step(self) -> Iterator[Run]:
         """A key as long as the digest, with each size of that; and others of the main size.
 
         The code, or its check: of the right one, and of one in which a bit is wrong.
@@ -123,11 +130,14 @@ class CodeProof(FileProof):
             returns=(self.cpu.abi.int_bytes, result) if checks else None,
         )
 
-    def _digest(self, message: Sequence[Integer], bits: int) -> list[Integer]:
-        """The hash function itself, for counterexamples."""
-        return hashed(HASHES[self.hash.name], INTEGERS, message, bits, Integer(0, 8))
 
-    def _derivation(self) -> Iterator[Run]:
+class DerivationProof(CodeProof):
+    """The step of a derivation of keys."""
+
+    def code(self) -> Function:
+        return catalog.functions()[self.function.base]
+
+    def step(self) -> Iterator[Run]:
         """What is extracted; and more than a digest that is expanded."""
         for bits in self._digests():
             yield self._extraction(bits)

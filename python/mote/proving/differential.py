@@ -1,9 +1,10 @@
 """The lifter against simulators: every form of instruction in use, from random states.
 
-    python -m mote.proving.differential --cpu CPU... [--states N] [--write]
+    python -m mote.proving.differential --cpu CPU... [--states N] [--write | --core]
 
 compares registers, flags, memory and the program counter after one instruction of the lifter,
-executed on numbers (mote.proving.concrete), with those of a simulator.
+executed on numbers (mote.proving.concrete), with those of a simulator, or of the core's own
+hardware.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from mote.proving import forms
 from mote.proving.concrete import Concrete
 from mote.proving.lift import LONGEST, Encoding, Lifted, Varnode
 from mote.proving.lifter import lifter_of
-from mote.proving.references import Memory, Reference, Refused, State, Stopped, reference_of
+from mote.proving.references import Memory, Reference, Refused, State, Stopped, reference_of, rtl
 from mote.running import depends
 
 CORNERS = (0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
@@ -278,7 +279,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--cpu", nargs="+", required=True, metavar="CPU")
     parser.add_argument("--states", type=int, default=1000, help="of each form (default: 1000)")
-    parser.add_argument("--write", action="store_true", help=f"store them in {STORED.name}")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--write", action="store_true", help=f"store them in {STORED.name}")
+    how.add_argument("--core", action="store_true", help="with the hardware of the CPU's core")
     options = parser.parse_args(arguments)
     bad = 0
     for name in options.cpu:
@@ -286,7 +289,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if cpu is None:
             print(f"there is no CPU {name!r}; see `mote cpus`", file=sys.stderr)
             return 2
-        reference = reference_of(cpu)
+        reference = rtl.create(cpu) if options.core else reference_of(cpu)
         unknown: list[Encoding] = []
         found_in = [*forms.encodings(cpu), *forms.encodings_of_c(cpu)]
         used = forms.used(cpu, unknown, found_in)

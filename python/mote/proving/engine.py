@@ -13,32 +13,26 @@ from pathlib import Path
 
 from mote.building import build
 from mote.building.image import Region
-from mote.catalog import catalog, kinds
 from mote.catalog import contract as contracts
+from mote.catalog import kinds
 from mote.catalog.contract import Contract
 from mote.catalog.cpu import Cpu
-from mote.catalog.function import Implementation
+from mote.catalog.function import Function, Implementation
 from mote.checking import promises
 from mote.common.errors import MoteError
 from mote.machines import Machine, open_machine
 from mote.machines.call import Argument
-from mote.proving import in_c, kept, limits, proofs
+from mote.proving import by_kind, in_c, kept, limits, placing, proofs
+from mote.proving.architectures import architecture_of
 from mote.proving.calls import Called
-from mote.proving.close import Closing
-from mote.proving.codes import CodeProof
-from mote.proving.counter_mode import CounterModeProof
-from mote.proving.generators import GeneratorProof
-from mote.proving.kernels import KernelProof
-from mote.proving.modes import ModeProof
-from mote.proving.obligations import HashProof
 from mote.proving.outcome import OPEN, PROVED, REFUTED, Obligation
+from mote.proving.placing import FIXED, SYMBOLS
 from mote.proving.program import Program
 from mote.proving.runs import Run
-from mote.proving.sequences import SequenceProof
 from mote.proving.solve import Simulation, Sweep, example
 from mote.proving.values import ProofError
 
-OBLIGATIONS = ("init", "step", "close")
+OBLIGATIONS = ("init", "step", "update", "close")
 """Of a file that implements a hash function's interface."""
 
 USUAL = ("init", "step")
@@ -60,7 +54,8 @@ class ProofJob:
 
     use_kept: take a proof that is kept, and keep one that is new (mote.proving.kept).
     seconds: of the processor, that each obligation may take; None: what `limits` says.
-    obligations: which of a hash function's are asked for.
+    obligations: which of a hash function's are asked for.  places: of its objects and stack, as
+    mote.proving.placing has them; None: symbols, or fixed ones where nothing is shown of symbols.
     contract: the file that has the contract; None where the source begins with it.
     tables: the contracts, where the files are copies of which nobody knows what they include.
     outside: they are somebody's own, described by the options of mote.choosing.outside.
@@ -74,6 +69,7 @@ class ProofJob:
     contract: Path | None = None
     tables: tuple[contracts.Table, ...] = ()
     outside: bool = False
+    places: str | None = None
 
 
 def run(job: ProofJob) -> list[Obligation]:
@@ -97,7 +93,9 @@ def _run(job: ProofJob, folder: Path) -> Iterator[Obligation]:
         )
     built = build.build(implementation, cpu, folder)
     program = Program(cpu, build.link(implementation, cpu, built))
-    key = kept.key(implementation, program, contract, built.context_bytes, job.obligations)
+    key = kept.key(
+        implementation, program, contract, built.context_bytes, (*job.obligations, str(job.places))
+    )
     # The key knows nothing of arguments of their own.
     use_kept = job.use_kept and implementation.interface is None
     known = kept.find(key) if use_kept else None
@@ -143,68 +141,45 @@ def _contract(job: ProofJob, implementation: Implementation, folder: Path) -> Co
 def _obligations(
     job: ProofJob, program: Program, contract: Contract, context_bytes: int, folder: Path
 ) -> Iterator[Obligation]:
-    implementation, cpu = job.implementation, job.cpu
-    if implementation.kernel is not None or implementation.function.kind == "kernel":
-        kernel = KernelProof(implementation, cpu, program, contract)
-        yield _decided("step", kernel.step, program, job)
-        return
-    if implementation.function.main_identifier == "aes_ctr":
-        # A row of the catalog for each size of the key, all of one source.
-        by_key = {
-            each.main_size: _contract(
-                job, dataclasses.replace(implementation, function=each), folder
-            )
-            for each in catalog.functions().values()
-            if each.folder == implementation.function.folder
-        }
-        counter_mode = CounterModeProof(cpu, program, by_key, context_bytes)
-        yield _decided("step", counter_mode.step, program, job)
-        return
-    function = implementation.function
-    # Their figures of stack are of less than what is proved.
-    deeper = dataclasses.replace(contract, stack=contract.stack + in_c.MORE_STACK)
-    if function.kind == "mode" and function.name != "ghash":
-        mode = ModeProof(implementation, cpu, program, deeper, context_bytes)
-        yield _decided("step", mode.step, program, job)
-        return
-    if function.kind in ("mac", "derivation"):
-        code = CodeProof(implementation, cpu, program, deeper, context_bytes, folder)
-        yield _decided("step", code.step, program, job)
-        return
-    if not promises.is_followed(implementation):
-        sequence = SequenceProof(implementation, cpu, program, contract, context_bytes)
-        yield _decided("step", sequence.step, program, job)
-        return
-    if implementation.function.kind == "generator":
-        generator = GeneratorProof(implementation, cpu, program, contract, context_bytes)
-        yield _decided("init", generator.init, program, job)
-        yield _decided("step", generator.step, program, job)
-        return
-    proof = HashProof(implementation, cpu, program, contract, context_bytes)
+    implementation = job.implementation
 
-    def init() -> Iterator[Run]:
-        for bits in implementation.function.sizes:
-            yield proof.init(bits)
+    def contract_of(function: Function) -> Contract:
+        return _contract(job, dataclasses.replace(implementation, function=function), folder)
 
-    def step() -> Iterator[Run]:
-        for bits in proof.digest_sizes():
-            yield from proof.step(bits)
+    subject = by_kind.Subject(
+        implementation, job.cpu, program, contract, context_bytes, contract_of, folder
+    )
+    whole = implementation.kernel is None and implementation.function.kind == "hash"
+    anywhere = whole and placing.possible(job.cpu, architecture_of(job.cpu))
+    anywhere &= job.places != FIXED
+    at_symbols = dataclasses.replace(subject, places=SYMBOLS if anywhere else FIXED)
+    made, fixed = by_kind.obligations(at_symbols), by_kind.obligations(subject)
+    # Only a file with all that a hash function has is asked for a part of it.
+    names = job.obligations if set(OBLIGATIONS) <= made.keys() else tuple(made)
+    for name in names:
+        found = _decided(name, made[name], program, job, at_symbols.places)
+        if found.places == SYMBOLS and found.verdict == OPEN and job.places is None:
+            found = _with_reason(_decided(name, fixed[name], program, job, FIXED), found)
+        yield found
 
-    def close() -> Iterator[Run]:
-        closing = Closing(proof)
-        if proofs.is_in_c(implementation):
-            closing = Closing(HashProof(implementation, cpu, program, deeper, context_bytes))
-        yield from closing.runs(implementation.function.sizes)
 
-    made = {"init": init, "step": step, "close": close}
-    for name in job.obligations:
-        yield _decided(name, made[name], program, job)
+def _with_reason(found: Obligation, before: Obligation) -> Obligation:
+    """What is shown at fixed places, with the reason why it is not at symbols."""
+    found.seconds += before.seconds
+    if found.verdict == PROVED:
+        found.detail = f"not at symbols: {before.detail}"
+    return found
 
 
 def _decided(
-    name: str, runs: Callable[[], Iterator[Run]], program: Program, job: ProofJob
+    name: str,
+    runs: Callable[[], Iterator[Run]],
+    program: Program,
+    job: ProofJob,
+    places: str = FIXED,
 ) -> Obligation:
-    obligation = Obligation(name)
+    """An obligation; places: where its calls have their objects."""
+    obligation = Obligation(name, places=places)
     allowed = limits.of(job.implementation, name)
     if job.seconds is not None:
         allowed = dataclasses.replace(allowed, seconds=job.seconds)
@@ -233,7 +208,7 @@ def _decided(
         )
     except ProofError as error:
         obligation.verdict = OPEN
-        obligation.detail = f"{error.what} ({program.place(error.program_counter)})"
+        obligation.detail = f"{placing.said(error)} ({program.place(error.program_counter)})"
     except MoteError as error:
         obligation.verdict, obligation.detail = OPEN, str(error)
     except RecursionError:
@@ -249,6 +224,8 @@ def _decided(
 
 def _decide(run: Run, obligation: Obligation, program: Program) -> None:
     """Add a case to its obligation."""
+    if run.caller.placing.kind != SYMBOLS:
+        obligation.places = FIXED
     terms = run.caller.terms
     left = []
     for pair in run.pairs:
@@ -326,6 +303,11 @@ def _refute(
 
     wrong = [p for p in run.pairs if number(p.got) != number(p.wanted)]
     first = wrong[0]
+    if run.abstract:
+        obligation.verdict = OPEN
+        text = f"{first.name} is not what the specification says ({len(wrong)} values differ)"
+        obligation.detail = _with_case(text, run)
+        return
     called = run.caller.called[-1]
     contents = {name: bytes(map(byte, values)) for name, values in called.contents.items()}
     after = {name: bytes(map(byte, values)) for name, values in run.after.items()}

@@ -14,17 +14,12 @@ from mote.proving.counters import Case
 from mote.proving.hash_file import HashFile
 from mote.proving.memory import Range
 from mote.proving.passage import Call, Cell, Passage
+from mote.proving.placing import ADDRESS
 from mote.proving.solve import Simulation, Sweep, variables_of
 from mote.proving.terms import Bits, Form, Terms
-from mote.proving.values import SecretBranch, Value
+from mote.proving.values import Lazy, SecretBranch, Value
 from mote.proving.word import TermWords, Word
 from mote.specifications.hashing import HashFunction, State
-
-RETURN = {"simavr": ((2, 1), 2), "ucsim": ((-1, 0), 1), "pic24": ((-4, -3), 2)}
-"""Where a return address lies, seen from the stack pointer, by the machine: the lowest byte first.
-
-And in units of how many addresses of code it is.
-"""
 
 
 class Execution:
@@ -108,6 +103,15 @@ class Execution:
         machine = self.caller.machine
         return machine.known(machine.space(cell[0]).read(cell[1], 1), 1)
 
+    def is_known(self, cell: Cell) -> bool:
+        """Whether a byte is a number, or one of an address."""
+        value, terms = self.byte(cell), self.words.terms
+        if type(value) is not tuple:
+            return True
+        return all(
+            str(terms.contents[node][0]).startswith(ADDRESS) for node in variables_of(terms, value)
+        )
+
     def number_in(self, cells: Sequence[Cell]) -> Bits:
         """What bytes hold, the lowest first."""
         machine = self.caller.machine
@@ -160,14 +164,15 @@ class Execution:
         A wrong place does no harm: it is only where a passage may end.
         """
         machine = self.caller.machine
-        pointer = machine.get(machine.architecture.stack_pointer)
-        if self.caller.cpu.machine not in RETURN or not isinstance(pointer, int):
+        architecture = machine.architecture
+        stack = architecture.stack_pointer
+        pointer = machine.place(machine.get(stack), stack.size)
+        if not architecture.return_address or pointer is None:
             return None
-        places, unit = RETURN[self.caller.cpu.machine]
-        found = [machine.read(pointer + place, 1) for place in places]
+        found = [machine.read(pointer + place, 1) for place in architecture.return_address]
         if not all(isinstance(each, int) for each in found):
             return None
-        return unit * sum(each << 8 * k for k, each in enumerate(found))  # type: ignore[operator,misc]
+        return architecture.return_unit * sum(each << 8 * k for k, each in enumerate(found))  # type: ignore[operator,misc]
 
     def likely(self) -> set[Cell]:
         """The bytes of registers that hold 0 by the ABI, or point to the stack or the context."""
@@ -180,16 +185,20 @@ class Execution:
                 continue
             cells = [(place.space, place.offset + k) for k in range(place.size)]
             value = machine.space(place.space).cells.get(place.offset)
-            pointer = value is not None and value == (self.objects["cc"].start, place.size)
+            pointer = (
+                value is not None
+                and value[1] == place.size
+                and type(value[0]) is not Lazy
+                and machine.place(*value) == self.objects["cc"].start
+            )
             if pointer or name in {each.lstrip("$") for each in names}:
                 found.update(cells)
-        stack = machine.known(
+        stack = machine.place(
             machine.get(architecture.stack_pointer), architecture.stack_pointer.size
         )
-        if isinstance(stack, int):
-            places, _ = RETURN.get(caller.cpu.machine, ((), 0))
+        if stack is not None:
             for space in (architecture.data_space, *machine.ranges_beside):
-                cells = [(space, stack + k) for k in places]
+                cells = [(space, stack + k) for k in architecture.return_address]
                 if all(isinstance(self.byte(cell), int) for cell in cells):
                     found.update(cells)
         return found

@@ -12,6 +12,7 @@ from mote.proving import layout
 from mote.proving.calls import Caller, FileProof, Object
 from mote.proving.counters import CounterCases
 from mote.proving.machine import SymbolicMachine
+from mote.proving.placing import Placing
 from mote.proving.terms import Bits, Terms
 from mote.proving.values import Value
 from mote.proving.word import Word
@@ -61,10 +62,11 @@ class HashFile(FileProof):
             raise MoteError(f"{self.function.name}: no specification is written for it yet")
         self.specification = HASHES[self.function.name]
         self.counter = CounterCases(self.contract.counter, self.specification.counter_bits)
+        self.placing = Placing()
 
     def caller(self, terms: Terms | None = None) -> Caller:
         terms = Terms() if terms is None else terms
-        return Caller(self.cpu, self.program, terms, self.contract)
+        return Caller(self.cpu, self.program, terms, self.contract, self.placing)
 
     def places(self) -> list[Place]:
         found = list(self.contract.state)
@@ -78,11 +80,27 @@ class HashFile(FileProof):
             found.setdefault(self.specification.block_bytes(bits), bits)
         return list(found.values())
 
+    def look_at_counter(self) -> None:
+        """Raise MoteError where the contract's counter ends before the specification's messages."""
+        counter, hashing = self.contract.counter, self.function.hashing
+        if counter is None or not hashing.counter_bits:
+            return
+        size = self.specification.block_bytes(self.function.main_size)
+        units = {"bits": 8 * size, "bytes": size, "blocks": 1}[hashing.counter_unit]
+        wanted = hashing.counter_bits - units.bit_length() + 1
+        width = 8 * counter.words * counter.word_bytes
+        found = width - abs(counter.step).bit_length() + 1
+        if found < wanted:
+            raise MoteError(
+                f"the contract's counter runs over after 2^{found} message blocks, and a message "
+                f"may have 2^{wanted}"
+            )
+
     def run_init(self, caller: Caller, digest_bits: int) -> list[Value]:
         """The context after init."""
         objects = caller.placed([self.object_of_context()])
         call = self.implementation.calls[0]
-        values: dict[str, int | str] = {"cc": "cc", "out_size": digest_bits}
+        values: dict[str, Value | str] = {"cc": "cc", "out_size": caller.unsigned(digest_bits)}
         arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
         caller.call(call.symbol, arguments, objects, {})
         return caller.content(objects["cc"])

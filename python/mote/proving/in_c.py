@@ -26,7 +26,6 @@ from typing import Any
 
 from mote import kinds
 from mote.building.toolchains import toolchain_of
-from mote.calling.kernels import KERNELS
 from mote.catalog import catalog
 from mote.catalog.contract import MANDATORY, OF_A_CONTEXT, Table
 from mote.catalog.cpu import Cpu
@@ -97,9 +96,9 @@ def outside(
     """
     function = implementation.function
     plain = Table(implementation.source.name, {**_from_interface(implementation), "stack": ROOM})
-    if function.kind == "kernel":
-        sizes = {each.name: each.size for each in KERNELS[function.name].buffers if each.writable}
-        plain = Table(plain.place, {**plain.keys, "writes": sizes})
+    written = kinds.of(function).written(function)
+    if written:
+        plain = Table(plain.place, {**plain.keys, "writes": dict(written)})
     found = list(given)
     if _needs_places(function):
         keys = {key: value for table in reversed(found) for key, value in table.keys.items()}
@@ -109,8 +108,7 @@ def outside(
             places = {"counter": {}, "fill": {}, **function.places}
             found.append(Table(f"{function.folder.name}/function.toml", places))
             keys |= places
-        elif function.kind != "hash":
-            # A generator has a state alone.
+        elif not kinds.of(function).has_counter:
             found.append(Table(plain.place, {"counter": {}, "fill": {}}))
             keys |= found[-1].keys
         missing = [key for key in OF_A_CONTEXT if key not in keys]

@@ -32,11 +32,16 @@ LONG = Limits(300, 4 << 30)
 CLOSES = Limits(450, 4 << 30)
 """Of close, which has a run for each digest size and number of bytes and bits that wait."""
 
+UPDATES = Limits(600, 4 << 30)
+"""Of update, which has a run for each fill with each number of bytes that fill no block."""
+
 
 def of(implementation: Implementation, obligation: str) -> Limits:
     """The limits of one of engine.OBLIGATIONS of a file."""
     if obligation == "close":
         return CLOSES
+    if obligation == "update":
+        return UPDATES
     return LONG if proofs.is_in_c(implementation) else SHORT
 
 
@@ -47,7 +52,11 @@ def held(limits: Limits) -> Iterator[None]:
     The time is held in the main thread of a process only.
     """
 
+    is_late = False
+
     def late(number: int, frame: object) -> None:
+        nonlocal is_late
+        is_late = True
         raise TimeoutError
 
     # Terms are many and live as long as the proof: looking for garbage is half of its time.
@@ -62,6 +71,11 @@ def held(limits: Limits) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_VIRTUAL, limits.seconds)
     try:
         yield
+    except Exception as error:
+        # What was interrupted may have made another error of it.
+        if is_late:
+            raise TimeoutError from error
+        raise
     finally:
         if here:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)

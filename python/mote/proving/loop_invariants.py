@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mote.proving import layout
-from mote.proving.calls import Caller
 from mote.proving.counters import Case
 from mote.proving.hash_file import Context, HashFile, bytes_of
 from mote.proving.once import Once
@@ -70,7 +69,7 @@ class _Block:
         """The context behind it, in a case of the counter; the bytes of the state are 0."""
         shared, file = self._shared, self._shared.file
         words, terms = shared.words, shared.words.terms
-        caller = Caller(file.cpu, file.program, terms, file.contract)
+        caller = file.caller(terms)
         before: list[Value] = [
             terms.variables(f"context[{at}]", 8) if value is None else value
             for at, value in enumerate(context.known)

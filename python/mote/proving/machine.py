@@ -8,6 +8,7 @@ operations on registers.  Every access is held against what the contract permits
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -53,6 +54,12 @@ OF_ITSELF = {
 """Of a value and itself, whatever it is."""
 
 
+SHIFTS = ("INT_LEFT", "INT_RIGHT", "INT_SRIGHT")
+
+TIMED = frozenset((*SHIFTS, "INT_DIV", "INT_SDIV", "INT_REM", "INT_SREM", "INT_MULT"))
+"""Operations whose time may depend on what they are given."""
+
+
 class SymbolicMachine(Accesses):
     """A CPU with an image, whose data are terms."""
 
@@ -71,6 +78,15 @@ class SymbolicMachine(Accesses):
         self.secret_branches = False
         """Whether operations on registers may be skipped on a symbol."""
         self._compiled: dict[int, tuple[list[Any], int]] = {}
+        self._slow: set[int] = set()
+        """Where multiplications stand whose time depends on what they are given."""
+        self._variable = [
+            re.compile(each, re.IGNORECASE) for each in lifter.architecture.variable_time()
+        ]
+
+    def visited(self) -> set[int]:
+        """The program counters of all instructions that were executed."""
+        return set(self._compiled)
 
     # ---- running ----
 
@@ -133,6 +149,9 @@ class SymbolicMachine(Accesses):
             lifted = self.lifter.lift(counter, code)
         except UnknownInstruction as error:
             raise ProofError(str(error), counter) from None
+        mnemonic = lifted.text.split(" ")[0]
+        if any(each.fullmatch(mnemonic) for each in self._variable):
+            self._slow.add(counter)
         for op in lifted.operations:
             for varnode in (*op.inputs, op.output):
                 if varnode is not None and varnode.space in self.ranges_beside:
@@ -177,6 +196,8 @@ class SymbolicMachine(Accesses):
                     elif b is a and name in OF_ITSELF:
                         result = OF_ITSELF[name]
                     else:
+                        if name in TIMED:
+                            self._timed(name, (a, size), (b, other))
                         result = Lazy(name, (a, b), (size, other), out_size, self.instructions)
                 elif type(a) is int:
                     result = int(extra(a, size)) & ((1 << 8 * out_size) - 1)
@@ -191,16 +212,17 @@ class SymbolicMachine(Accesses):
                 address = self._input(inputs[0])
                 self.write_cell(output, self._load(extra, address, inputs[0][2], output[2]))
             elif kind == STORE:
-                address = self.concrete(
-                    self._input(inputs[0]), inputs[0][2], "the address of a store"
+                self._store(
+                    extra,
+                    self._input(inputs[0]),
+                    inputs[0][2],
+                    inputs[1][2],
+                    self._input(inputs[1]),
                 )
-                size = inputs[1][2]
-                value = self._input(inputs[1])
-                self._store(extra, address, size, value)
             elif kind in (PIECE, TABLE, UNDEFINED):
                 self.write_cell(output, self._made(kind, inputs, output[2], extra, at))
             elif kind == INDIRECT:
-                return self.concrete(self._input(inputs[0]), inputs[0][2], "the target of a jump")
+                return self.target(self._input(inputs[0]), inputs[0][2])
             else:
                 if kind == BRANCH and not self._taken(self._input(inputs[0]), inputs[0][2]):
                     continue
@@ -209,6 +231,19 @@ class SymbolicMachine(Accesses):
                     return int(target)
                 at += target - 1
         return None
+
+    def _timed(self, name: str, a: tuple[Value, int], b: tuple[Value, int]) -> None:
+        """Raise Unknown where the time of an operation depends on symbols, whatever it is for."""
+        if self.probing or self.secret_branches:
+            return
+        if name == "INT_MULT":
+            if self.program_counter not in self._slow:
+                return
+            what = "the time of a multiplication"
+        else:
+            what = "a shift" if name in SHIFTS else "the time of a division"
+        for value, size in (b,) if name in SHIFTS else (a, b):
+            self.concrete(value, size, what)
 
     def _made(self, kind: int, inputs: Any, size: int, table: Any, at: int) -> Value:
         """What an operation makes that comes seldom; at: which one of its instruction it is."""

@@ -10,17 +10,16 @@ buffer), are arbitrary from the first on: what is assumed of the context is what
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from mote.proving import layout
-from mote.proving.calls import Caller
 from mote.proving.counters import Case
 from mote.proving.hash_file import Context, HashFile, name_of
 from mote.proving.loop_invariants import Invariant, LoopInvariants
 from mote.proving.once import Once
 from mote.proving.runs import Pair, Run, constant
 from mote.proving.terms import Terms
-from mote.proving.values import SecretBranch, Value
+from mote.proving.values import ProofError, SecretBranch, Value
 from mote.proving.word import TermWords, Word
 from mote.specifications.hashing import State
 from mote.specifications.words import INTEGERS
@@ -54,9 +53,39 @@ class HashProof(HashFile):
             pairs.append(Pair("fill", bits, constant(fill.start, len(bits))))
         return Run("", caller, pairs, {"cc": caller.content(caller.called[-1].objects["cc"])})
 
-    def step(self, digest_bits: int) -> Iterator[Run]:
-        """The cases of the step."""
+    def steps(self, digest_sizes: Sequence[int]) -> Iterator[Run]:
+        """The step of each digest size.
+
+        Bytes of the context in which those with one size of the message block differ are arbitrary;
+        where something depends on them, each size has a step of its own.
+        """
+        self.look_at_counter()
+        groups: dict[int, list[int]] = {}
+        for bits in digest_sizes:
+            groups.setdefault(self.specification.block_bytes(bits), []).append(bits)
+        for sizes in groups.values():
+            bases = [self.base(bits) for bits in sizes]
+            opened = {
+                at
+                for at, values in enumerate(zip(*(each.known for each in bases), strict=True))
+                if len(set(values)) > 1
+            } - self.bytes_of_state()
+            alike = all(each.buffer == bases[0].buffer for each in bases)
+            if alike and not opened & self.bytes_known():
+                try:
+                    yield from self.step(sizes[0], opened)
+                    continue
+                except ProofError:
+                    if len(sizes) == 1:
+                        raise
+            for bits in sizes:
+                yield from self.step(bits)
+
+    def step(self, digest_bits: int, opened: Collection[int] = ()) -> Iterator[Run]:
+        """The cases of the step; opened: bytes of the context that are arbitrary, too."""
         context = self.base(digest_bits)
+        for at in opened:
+            context.known[at] = None
         # All cases are in one term context, so that what they have in common is made once.
         terms = Terms()
         label = self.contract.block and self.program.label(self.contract.block)
@@ -101,7 +130,7 @@ class HashProof(HashFile):
     def _one_block(
         self, context: Context, digest_bits: int, case: Case, terms: Terms, once: Once
     ) -> Run:
-        caller = Caller(self.cpu, self.program, terms, self.contract)
+        caller = self.caller(terms)
         big = caller.big_endian
         words = TermWords(terms)
         spec = self.specification

@@ -16,6 +16,10 @@ def _negated_of(value: Value) -> Value:
     return 0
 
 
+COMPARED = ("INT_EQUAL", "INT_NOTEQUAL", "INT_LESS", "INT_LESSEQUAL")
+"""What code asks of two addresses."""
+
+
 class Operations:
     """Operations on values, in a term context."""
 
@@ -50,7 +54,7 @@ class Operations:
         """A number that must not depend on a symbol; raises ProofError."""
         found = self.known(value, size)
         if type(found) is not int:
-            raise Unknown(what, self.bits(found, size), self.program_counter)
+            raise Unknown(what, self.terms, self.bits(found, size), self.program_counter)
         return found
 
     def entry(self, table: Sequence[int], index: Value, size: int) -> Value:
@@ -89,6 +93,22 @@ class Operations:
         if type(value) is int:
             return value * scale, {}
         return self.terms.linear(self.bits(value, size), scale)
+
+    def _with_own_half(self, value: Lazy, found: Bits) -> Bits:
+        """A sum's bits, the lower half as a sum of its own where an operand has no other half.
+
+        A word of four bytes in a register of eight has lost its carry: where it is a sum itself,
+        only the lower half of what is added to it is one sum of all summands.
+        """
+        for each in value.inputs:
+            if type(each) is Lazy and each.bits is None and each.opcode in ("INT_ADD", "INT_SUB"):
+                return found
+        terms, half = self.terms, 32
+        a, b = (self.bits(each, 8) for each in value.inputs)
+        if not any(max(x[:half]) > 1 and not any(x[half:]) for x in (a, b)):
+            return found
+        low = terms.sum if value.opcode == "INT_ADD" else terms.difference
+        return low(a[:half], b[:half]) + found[half:]
 
     def _summands(self, value: Lazy) -> tuple[Value, Value, Value, int]:
         """x, y and the bit c of x + y + c, and their size; value: an INT_ADD."""
@@ -129,7 +149,12 @@ class Operations:
             yes, no = (self.bits(each, size) for each in both)
             return tuple(terms.choice(condition, y, n) for y, n in zip(yes, no, strict=True))
         if opcode in ("INT_ADD", "INT_SUB"):
+            moved = self._moved(value)
+            if moved is not None:
+                return moved
             found = terms.word(self._linear(value, size, 1), 8 * size)
+            if size == 8:
+                found = self._with_own_half(value, found)
             if opcode == "INT_ADD" and found[-1] > TRUE:
                 terms.totals.setdefault(found[-1], []).append(self._summands(value))
             return found
@@ -202,8 +227,19 @@ class Operations:
             raise ProofError("a product of two symbols is not known", self.program_counter)
         return (self._bit_of_two(opcode, a, b),) + (0,) * (width - 1)
 
+    def _moved(self, value: Lazy) -> Bits | None:
+        """A sum of an address in an object at a symbol and a number; None of other words."""
+        return None
+
+    def _beside_bases(self, a: Bits, b: Bits, *, ordered: bool) -> tuple[Bits, Bits] | None:
+        """Two addresses in an object at a symbol, as distances from it; None of other words."""
+        return None
+
     def _bit_of_two(self, opcode: str, a: Bits, b: Bits) -> int:
         terms = self.terms
+        if opcode in COMPARED:
+            ordered = opcode in ("INT_LESS", "INT_LESSEQUAL")
+            a, b = self._beside_bases(a, b, ordered=ordered) or (a, b)
         if opcode == "INT_CARRY":
             return terms.carry(a, b)
         if opcode == "INT_LESS":

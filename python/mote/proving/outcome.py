@@ -15,7 +15,8 @@ class Obligation:
     name: of OBLIGATIONS; "step" of a kernel.  detail: the counterexample or the reason.  bits: how
     many had to be equal; rewritten: how many of them the rules alone made equal; solver: calls of
     the solver; nodes: of the terms; instructions: that were executed.  late: left open for want of
-    time.
+    time.  places: of context, message, digest and stack, as mote.proving.placing has them; empty
+    where nothing is said of them.
     """
 
     name: str
@@ -28,4 +29,5 @@ class Obligation:
     instructions: int = 0
     seconds: float = 0.0
     late: bool = False
+    places: str = ""
     rules: Counter[str] = field(default_factory=Counter)

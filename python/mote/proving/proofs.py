@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import functools
+from collections.abc import Iterable
 from pathlib import Path
 
 from mote.catalog import catalog, kinds
@@ -17,8 +18,17 @@ from mote.common.paths import ROOT
 
 RESULTS = ROOT / "results" / "proofs.csv"
 
+CALLS_PROVED = "calls proved"
+"""Of a file on a CPU: see status."""
+
 PROVED = "proved"
-"""The verdict of an obligation that is met; the others are the prover's."""
+"""The verdict of an obligation that is met; the others are the prover's.  Of a file: see status."""
+
+ANYWHERE = "symbols"
+"""The places of a row that is of all addresses of context, message, digest and stack."""
+
+OF_CALLS = ("init", "step", "update", "close")
+"""What a hash function has to have for every message, however it is cut: SOUNDNESS.md."""
 
 Row = dict[str, str]
 Pair = tuple[str, str, str]
@@ -103,15 +113,31 @@ def read(path: Path = RESULTS) -> dict[Pair, list[Row]]:
     return found
 
 
+def status(rows: Iterable[Row]) -> str:
+    """What the rows of one pair amount to: the only place that decides what a file is called.
+
+    *proved*: every message, however it is cut into calls, at every place in memory, by one version
+    of the prover: to earlier ones the names meant less.  *calls proved*: the same but for places.
+    *block proved*: single obligations, which are named.  Empty where there are none.
+    """
+    found = {row["obligation"]: row for row in rows if row["verdict"] == PROVED}
+    if not found:
+        return ""
+    whole = [found[name] for name in OF_CALLS if name in found]
+    if len(whole) == len(OF_CALLS) and len({row.get("prover", "") for row in whole}) == 1:
+        anywhere = all(row.get("places") == ANYWHERE for row in whole)
+        return PROVED if anywhere else CALLS_PROVED
+    return f"block {PROVED}: {', '.join(found)}"
+
+
 @functools.cache
 def proved(path: Path = RESULTS) -> dict[Pair, str]:
-    """The obligations that are proved, by implementation and CPU; a kernel's in all functions."""
+    """The status, by implementation and CPU; a kernel's in all functions."""
     table = read(path)
     by_file = {}
     for each, cpu in pairs():
         found = table.get((each.function.name, each.name, cpu.name), [])
-        names = [row["obligation"] for row in found if row["verdict"] == PROVED]
-        by_file[proved_together(each), cpu.name] = ", ".join(names)
+        by_file[proved_together(each), cpu.name] = status(found)
     return {
         (function.name, each.name, cpu): text
         for function in catalog.functions().values()

@@ -55,7 +55,7 @@ class Refinement:
         likely_too = next((each for at, each in learned.hints.items() if at[0] == counter), set())
         self._hint = learned.hints.setdefault((counter, goal.back), set(likely_too))
         # Where a hint holds no number now, it is not what control or addresses depend on here.
-        self._fixed = {cell for cell in self._hint if type(execution.byte(cell)) is int}
+        self._fixed = {cell for cell in self._hint if execution.is_known(cell)}
         self._affine: tuple[int, int] | None = None
         self._free_message = True
         self._extra: tuple[Cell, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import functools
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -23,7 +24,17 @@ from mote.mutation import engine as mutants
 from mote.mutation.operators import code_of
 from mote.proving import differential
 from mote.proving.outcome import Obligation
-from mote.proving.proofs import PROVED, RESULTS, Pair, Row, is_in_c, pairs, read
+from mote.proving.proofs import (
+    CALLS_PROVED,
+    PROVED,
+    RESULTS,
+    Pair,
+    Row,
+    is_in_c,
+    pairs,
+    read,
+    status,
+)
 from mote.running import depends
 
 KEY = ("function", "implementation", "cpu", "obligation")
@@ -31,10 +42,12 @@ FIELDS = (
     *KEY,
     *("verdict", "bits", "rewritten", "solver", "instructions", "nodes", "rules", "reason", "key"),
     "prover",
+    "places",
 )
-"""key: of what is proved; prover: of the code that proved it (mote.running.depends)."""
+"""key: of what is proved; prover: of the code that proved it (mote.running.depends); places: of
+context, message, digest and stack (mote.proving.placing): `symbols`, any; `fixed`, the prover's."""
 
-ORDER = ("init", "step", "close", "none")
+ORDER = ("init", "step", "update", "close", "none")
 ANEW = "`./mote prove --all --write`"
 NONE = "none"
 """The obligation of a row that says why there are none."""
@@ -58,6 +71,7 @@ def rows(
             **{name: str(getattr(each, name)) for name in FIELDS[5:10]},
             "rules": "; ".join(f"{rule} {count}" for rule, count in sorted(each.rules.items())),
             "reason": each.detail,
+            "places": each.places,
         }
         for each in obligations
     ]
@@ -202,6 +216,11 @@ def page(path: Path = RESULTS) -> str:
     summary = (
         f"Of {len(pairs())} pairs of a file and a CPU, {count[True]} have all that is "
         f"asked of them proved, {count[False]} do not, and {len(missing(path))} were not tried."
+    )
+    whole = Counter(status(rows) for rows in read(path).values())
+    summary += (
+        f"  {whole[PROVED]} are *proved*, the whole theorem; {whole[CALLS_PROVED]} are *calls "
+        "proved*, others *block proved*."
     )
     old = earlier(path)
     if old:

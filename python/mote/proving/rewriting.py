@@ -179,7 +179,9 @@ class Rewriting(Sums, abc.ABC):
             if negated:
                 total += sign
                 sign = -sign
-            result = self.add((self.linear(a), self.linear(b), self.plain((carry,))), level)
+            result = self._result_of(atom)
+            if not result:
+                return None
             sums.append(result)
             lower += [(sign, self.plain(each)) for each in (a, b, (carry,))]
             lower.append((-sign, self.plain(result)))

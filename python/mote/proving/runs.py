@@ -28,7 +28,8 @@ class Run:
     number in it.  result: what the call returns in registers, where that is compared.  carried: the
     objects that one call hands on to the next, where what terms say of these is not what the code
     makes: a counterexample begins with the first call then; returns: what the last one has to
-    return, and in how many bytes.
+    return, and in how many bytes.  abstract: it begins in the middle of a call, so that there is
+    no counterexample that a simulator could begin with.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Run:
     result: Bits = ()
     carried: tuple[str, ...] = ()
     returns: tuple[int, int] | None = None
+    abstract: bool = False
 
 
 def constant(value: int, bits: int) -> Bits:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from mote.catalog.contract import Contract
 from mote.catalog.cpu import Cpu
 from mote.catalog.function import Implementation
-from mote.common.errors import MoteError
 from mote.proving import ghash
 from mote.proving.calls import Caller, FileProof, Object
 from mote.proving.machine import SymbolicMachine
@@ -89,8 +88,8 @@ def _literals(data: Sequence[Word]) -> list[Value]:
     return [word.literals for word in data]
 
 
-Given = Mapping[str, Sequence[Word] | Sequence[Value] | int]
-"""Numbers, and bytes of objects, by the names of arguments."""
+Given = Mapping[str, Sequence[Word] | Sequence[Value] | Word | int]
+"""Numbers, known or not, and bytes of objects, by the names of arguments."""
 
 
 class InterfaceCalls(Calls):
@@ -119,14 +118,14 @@ class InterfaceCalls(Calls):
         call = self.calls[number]
         contents: dict[str, list[Value]] = {}
         for name, value in given.items():
-            if not isinstance(value, int):
+            if not isinstance(value, (int, Word)):
                 contents[name] = [v.literals if isinstance(v, Word) else v for v in value]
         sizes = {name: len(content) for name, content in contents.items()} | dict(written)
         arguments: list[str | int | Word] = []
         for each in call.arguments:
             where = same.get(str(each), str(each))
             number_of_it = given.get(where)
-            if isinstance(number_of_it, int):
+            if isinstance(number_of_it, (int, Word)):
                 arguments.append(number_of_it)
             else:
                 arguments.append(where if sizes[where] else 0)
@@ -144,23 +143,12 @@ class InterfaceCalls(Calls):
 
 
 class SequenceProof(FileProof):
-    """The step of a block cipher, a checksum, or GHASH, on one CPU; raises MoteError for others."""
+    """The step of a function on one CPU, by calls one behind another."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.symbols = self.implementation.symbols
         self.key_bytes = self.function.main_size // 8
-        known: dict[str, Callable[[], Iterator[Run]]] = {
-            "cipher": self._cipher,
-            "blocks": self._blocks,
-            "checksum": self._checksum,
-        }
-        made = self._ghash if self.function.name == "ghash" else known.get(self.function.kind)
-        if made is None:
-            raise MoteError(
-                f"{self.function.name}: no proof is written for functions of its kind yet"
-            )
-        self.step = made
 
     def _begun(self) -> Calls:
         return Calls(self.cpu, self.program, self.contract)
@@ -171,10 +159,12 @@ class SequenceProof(FileProof):
         of.call(self.symbols[0], ["cc", "key"], objects, {"key": _literals(key)})
         return of.after["cc"]
 
-    # ---- block ciphers ----
 
-    def _cipher(self) -> Iterator[Run]:
-        """Threefish: a block and its tweak, from one place to another and in place."""
+class CipherProof(SequenceProof):
+    """A tweakable block cipher: Threefish."""
+
+    def step(self) -> Iterator[Run]:
+        """A block and its tweak, from one place to another and in place."""
         for symbol, specification in zip(
             self.symbols[1:], (skein.encrypted, skein.decrypted), strict=True
         ):
@@ -198,8 +188,12 @@ class SequenceProof(FileProof):
                 of.unchanged("cc", context)
                 yield of.run(f"{symbol}{' in place' * in_place}")
 
-    def _blocks(self) -> Iterator[Run]:
-        """Speck and Simon: two blocks, from one place to another and in place."""
+
+class BlocksProof(SequenceProof):
+    """A block cipher whose calls take any number of blocks: Speck, Simon."""
+
+    def step(self) -> Iterator[Run]:
+        """Two blocks, from one place to another and in place."""
         is_speck = self.function.name.startswith("speck")
         rounds = (
             (speck_simon.speck_round, speck_simon.speck_back)
@@ -230,9 +224,11 @@ class SequenceProof(FileProof):
                 of.unchanged("cc", context)
                 yield of.run(f"{symbol}{' in place' * in_place}")
 
-    # ---- GHASH ----
 
-    def _ghash(self) -> Iterator[Run]:
+class GhashProof(SequenceProof):
+    """GHASH."""
+
+    def step(self) -> Iterator[Run]:
         """Two blocks in one call, then in calls that cut a block; and a block that is not full.
 
         Where the context has room for powers of the key, also eight blocks and two.
@@ -276,9 +272,11 @@ class SequenceProof(FileProof):
         of.hold("dst", wanted)
         return of.run(f"{' and '.join(map(str, sizes))} bytes")
 
-    # ---- checksums ----
 
-    def _checksum(self) -> Iterator[Run]:
+class ChecksumProof(SequenceProof):
+    """A checksum, which has no context."""
+
+    def step(self) -> Iterator[Run]:
         """The checksum of data behind what had any checksum, for each of some lengths."""
         for size in (*LENGTHS, LONG):
             of = self._begun()

@@ -149,11 +149,13 @@ class Terms(Rewriting):
     ) -> tuple[Form, int]:
         """The form with its lowest carries as what they carry from, and how far below that is."""
         below = 0
+        absorbed: set[int] = set()
         while True:
             odd = [
                 atom
                 for atom, coefficient in coefficients.items()
                 if coefficient & 1
+                and atom not in absorbed
                 and coefficient in (1, -1)
                 and self.kinds[atom] == SUM
                 and self._true_carry(atom) is not None
@@ -170,6 +172,8 @@ class Terms(Rewriting):
                 break
             self.rules["absorb"] += 1
             atom = max(odd)
+            # What it carries from may have it again, where sums that are equal were met before.
+            absorbed.add(atom)
             carry = self._true_carry(atom)
             assert carry is not None
             level, value, negated = carry

@@ -23,8 +23,9 @@ class ProofError(MoteError):
 class Unknown(ProofError):
     """An address, a shift or a target that is not known.  bits: on which it depends."""
 
-    def __init__(self, what: str, bits: Bits, program_counter: int) -> None:
+    def __init__(self, what: str, terms: Terms, bits: Bits, program_counter: int) -> None:
         super().__init__(f"{what} depends on secret data", program_counter)
+        self.terms = terms
         self.bits = bits
 
 

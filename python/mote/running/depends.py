@@ -20,6 +20,7 @@ import functools
 import hashlib
 import importlib.metadata
 import io
+import os
 import re
 import tokenize
 from collections.abc import Iterable, Iterator
@@ -27,23 +28,26 @@ from pathlib import Path
 from typing import Any
 
 from mote.building import package
-from mote.catalog import catalog, vectors
+from mote.catalog import catalog, kinds, vectors
 from mote.catalog.cpu import Cpu
 from mote.catalog.function import Function, Implementation
 from mote.common import files
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT, WORK
-from mote.specifications.known import HASHES
 
 STRIPPED = WORK / "without-comments"
 """Hashes of Python files without comments, each in a file called by the hash of the whole."""
+
+KNOWN = WORK / "code"
+"""What `code` has found, each in a file called by the hash of all that it may be of."""
 
 LENGTH = 16
 """Hexadecimal digits of a key in a table."""
 
 TOP = ROOT / "python"
 MODELS = TOP / "mote" / "timing" / "models"
-CORE = ROOT / "cores" / "pic24"
+CORES = ROOT / "cores"
+CORE = CORES / "pic24"
 LIBRARIES = ROOT / "libraries"
 REQUIREMENTS = ROOT / "requirements.txt"
 
@@ -53,6 +57,10 @@ CONTRACT = "mote.catalog.contract"
 MUTATION = "mote.mutation.engine"
 COMPARISON = "mote.comparing.measured"
 PARTS = "mote.measuring.parts"
+TOGETHER = "mote.measuring.together"
+EXTENDED = "mote.measuring.extended"
+MODELLED = "mote.measuring.mca"
+CLANG = "mote.measuring.clang"
 HARDWARE = ("mote.ise.area", "mote.ise.times")
 LIFTING = ("mote.proving.architectures", "mote.proving.references", "mote.proving.concrete")
 """The modules that make rows: their code is what these reach."""
@@ -191,7 +199,36 @@ def _others(folder: Path) -> Iterator[Path]:
 @functools.cache
 def code(*entries: str, without: tuple[str, ...] = ()) -> str:
     """A hash of what `closure` gives, and of the Python packages that take part."""
-    return digest((contents(closure(*entries, without=without)), repr(pins())))
+    # To find it takes a fifth of a second: once for each content of all files that it may be of.
+    kept = KNOWN / digest((_everything(), repr((entries, without, pins()))))
+    with contextlib.suppress(OSError, ValueError):
+        known = kept.read_text(encoding="ascii")
+        if re.fullmatch("[0-9a-f]{64}", known):
+            return known
+    found = digest((contents(closure(*entries, without=without)), repr(pins())))
+    with contextlib.suppress(MoteError, OSError):
+        files.write(kept, found)
+    return found
+
+
+@functools.cache
+def _everything() -> str:
+    """A hash of every file of mote as it is, by place and content."""
+    found = []
+    for folder, folders, names in os.walk(TOP / "mote"):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        found += [f"{folder}/{name}" for name in names]
+    here = len(str(TOP))
+    return digest(part for path in sorted(found) for part in (path[here:], _bytes(path)))
+
+
+def _bytes(path: str) -> bytes:
+    """What a file holds; nothing where it cannot be read: an editor's link to nowhere, say."""
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123 (a third of the time of Path.read_bytes)
+            return stream.read()
+    except OSError:
+        return b""
 
 
 @functools.cache
@@ -344,6 +381,8 @@ def processor(cpu: Cpu) -> Iterator[str]:
     yield _cpu(cpu.path)
     yield contents(support(cpu))
     yield contents(models()) if any(timing.model for timing in cpu.timings) else ""
+    for name in sorted({timing.core for timing in cpu.timings if timing.core}):
+        yield contents(tuple(sorted((CORES / name).glob("*.*"))))
 
 
 @functools.cache
@@ -369,6 +408,9 @@ def specifications(function: str, alone: bool) -> str:
     folder = "mote.specifications"
     found = TOP.joinpath(*folder.split("."))
     modules = [f"{folder}.{path.stem}" for path in sorted(found.glob("*.py"))]
+    # Not at the top: only proofs ask for it, and to make its tables takes longer than a row's key.
+    from mote.specifications.known import HASHES
+
     if alone and function in HASHES:
         modules = [type(HASHES[function]).__module__]
     paths = closure(*modules)
@@ -392,6 +434,27 @@ def parts(implementation: Implementation, cpu: Cpu) -> str:
     return digest((*made_of, vectors_of(implementation.function), code(PARTS, BENCH)))
 
 
+def together(of: Iterable[Implementation], cpu: Cpu, files: tuple[Path, ...] = ()) -> str:
+    """Of a row of results/together.csv: the files of one program, and what says what it is."""
+    made_of = [*processor(cpu), code(TOGETHER, BENCH)]
+    made_of += [contents(files)] if files else []
+    for each in of:
+        made_of += [facts(each), packed(each), vectors_of(each.function)]
+    return digest(made_of)
+
+
+def extended(implementation: Implementation, cpu: Cpu) -> str:
+    """Of a row of results/extended.csv."""
+    made_of = (facts(implementation), packed(implementation), *processor(cpu))
+    return digest((*made_of, vectors_of(implementation.function), code(EXTENDED, BENCH)))
+
+
+def modelled(implementation: Implementation, cpu: Cpu) -> str:
+    """Of a row of results/power-cycles.csv."""
+    made_of = (facts(implementation), packed(implementation), *processor(cpu))
+    return digest((*made_of, code(MODELLED)))
+
+
 def comparison(function: Function, cpu: Cpu, library: str) -> str:
     """Of a line of results/compare.csv: somebody else's library, by the sum in its file."""
     files = [path for path in (LIBRARIES / library).rglob("*") if path.is_file()]
@@ -399,6 +462,17 @@ def comparison(function: Function, cpu: Cpu, library: str) -> str:
     made_of = (repr(_table(function.folder / "function.toml")), contents(tuple(sorted(files))))
     how = code(COMPARISON, without=CHOOSING)
     return digest((*made_of, *processor(cpu), vectors_of(function), how))
+
+
+def by_clang(implementation: Implementation, cpu: Cpu) -> str:
+    """Of a row of results/power-clang.csv."""
+    made_of = (facts(implementation), packed(implementation), *processor(cpu))
+    return digest((*made_of, vectors_of(implementation.function), code(CLANG, BENCH)))
+
+
+def known(function: Function, cpu: Cpu, library: str) -> str:
+    """Of a row of results/known-cycles.csv: somebody else's program in llvm-mca's models."""
+    return digest((comparison(function, cpu, library), code(MODELLED)))
 
 
 def proof(
@@ -410,7 +484,7 @@ def proof(
     function.toml has its contract.
     """
     function = implementation.function
-    alone = implementation.kernel is None and function.kind == "hash"
+    alone = implementation.kernel is None and kinds.of(function).has_counter
     return digest(
         (
             facts(implementation, UNPROVED if in_c else (*UNPROVED, *UNTRIED)),
@@ -467,12 +541,19 @@ def hardware(extensions: Iterable[str], what: str) -> str:
 def _seen() -> dict[str, tuple[int, int]]:
     """Times and sizes of the files that keys are made of."""
     found = {}
-    for name in ("python/mote", "src", "include", "cpus", "vectors", "cores", "requirements.txt"):
-        for path in [ROOT / name, *(ROOT / name).rglob("*.*")]:
-            # An editor may be replacing it.
-            with contextlib.suppress(FileNotFoundError):
-                status = path.stat()
-                found[str(path)] = (status.st_mtime_ns, status.st_size)
+    # By os.walk: each row that is kept asks for it, and pathlib takes three times as long.
+    for name in ("python/mote", "src", "include", "cpus", "vectors", "cores"):
+        for folder, folders, names in os.walk(ROOT / name):
+            folders[:] = [each for each in folders if each != "__pycache__"]
+            for each in names:
+                path = f"{folder}/{each}"
+                # An editor may be replacing it.
+                with contextlib.suppress(FileNotFoundError):
+                    status = os.stat(path)  # noqa: PTH116
+                    found[path] = (status.st_mtime_ns, status.st_size)
+    with contextlib.suppress(FileNotFoundError):
+        status = REQUIREMENTS.stat()
+        found[str(REQUIREMENTS)] = (status.st_mtime_ns, status.st_size)
     return found
 
 
@@ -492,6 +573,7 @@ def forget() -> None:
             imports,
             closure,
             code,
+            _everything,
             contents,
             _content,
             pins,

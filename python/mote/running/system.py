@@ -23,10 +23,13 @@ from mote.common.paths import WORK
 BASE_PACKAGES = ("gcc", "libc6-dev")
 """The host's C compiler, which builds the bench's own helpers (python/mote/native)."""
 
+CORE_PACKAGES = ("verilator", "g++")
+"""What a core's own hardware description is compiled with (mote.machines.rtl)."""
+
 MACHINE_PACKAGES: dict[str, tuple[str, ...]] = {
     "simavr": ("libsimavr-dev", "libelf-dev"),
     "ucsim": ("sdcc-ucsim",),
-    "pic24": ("verilator", "g++"),
+    "pic24": CORE_PACKAGES,
     "qemu": ("qemu-user",),
 }
 """What a machine needs beside the base; Unicorn and the host need nothing more."""
@@ -36,10 +39,14 @@ TIMING_PACKAGE = "opensta"
 
 TEST_PACKAGES = (
     TIMING_PACKAGE,
-    *("g++", "clang", "libclang-rt-dev", "cmake", "make", "pkg-config"),
+    *("g++", "clang", "clang-19", "libclang-rt-dev", "cmake", "make", "pkg-config"),
     *("chromium", "chromium-driver", "cargo-web"),
 )
 """What `mote test` needs beside the packages of every CPU."""
+
+MODEL_PACKAGE = "llvm-19"
+"""llvm-mca with models of POWER, of `mote cycles` and `mote ratio`; some 200 MB, and needed by no
+other command: nothing installs it unasked."""
 
 FUZZ_PACKAGES = ("gcc", "clang", "libclang-rt-dev", "cargo-web")
 """What `mote fuzz` needs."""
@@ -54,6 +61,7 @@ PROVIDES = {
     "chromium": "chromium",
     "chromium-driver": "chromedriver",
     "clang": "clang",
+    "clang-19": "clang-19",
     "cmake": "cmake",
     "g++": "g++",
     "gcc": "gcc",
@@ -78,6 +86,7 @@ PROVIDES = {
     "libc6-dev-ppc64-cross": "/usr/powerpc64-linux-gnu/include/stdio.h",
     "libc6-dev-ppc64el-cross": "/usr/powerpc64le-linux-gnu/include/stdio.h",
     "libc6-dev-riscv64-cross": "/usr/riscv64-linux-gnu/include/stdio.h",
+    "llvm-19": "llvm-mca-19",
     "libelf-dev": "/usr/include/libelf.h",
     "libsimavr-dev": "/usr/include/simavr/sim_avr.h",
     "make": "make",

@@ -65,6 +65,24 @@ def style_commands() -> dict[str, list[str]]:
     return commands
 
 
+def style_failures() -> list[str]:
+    """Run the style checks beside each other, print what they say, and name those that fail."""
+    at_work = {
+        name: subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        for name, command in style_commands().items()
+    }
+    failed = []
+    for name, process in at_work.items():
+        system.print_progress(f"{name} …")
+        said, _ = process.communicate()
+        print(said, end="", flush=True)
+        if process.returncode != 0:
+            failed.append(name)
+    return failed
+
+
 def run(arguments: Sequence[str], *, allow_install: bool = True) -> int:
     """Run the style checks, then pytest with `arguments` added; 0 if all of it passed.
 
@@ -74,11 +92,7 @@ def run(arguments: Sequence[str], *, allow_install: bool = True) -> int:
     wanted = {name: system.cpu_packages(cpu) for name, cpu in catalog.cpus().items()}
     wanted["mote test"] = (*system.BASE_PACKAGES, *system.TEST_PACKAGES)
     system.ensure(wanted, allow=allow_install)
-    failed = []
-    for name, command in style_commands().items():
-        system.print_progress(f"{name} …")
-        if subprocess.run(command, cwd=ROOT, check=False).returncode != 0:
-            failed.append(name)
+    failed = style_failures()
     workers = max(2, os.cpu_count() or 2)
     system.print_progress(f"pytest with {workers} workers …")
     # Each worker begins with a run of whole files, so that what the tests of a file share is mostly

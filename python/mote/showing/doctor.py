@@ -163,6 +163,10 @@ def run() -> int:
     package = technology.LIBRARY_PACKAGE
     unpacked = f"mote ise unpacks a Debian package into the work folder: {package} ({have})"
     print(listing.paragraph(unpacked))
+    (model,) = tools({system.MODEL_PACKAGE: ["mote cycles"]})
+    command = system.install_command([system.MODEL_PACKAGE])
+    have = model.version or "there" if model.there else f"not there: {command}"
+    print(listing.paragraph(f"for mote cycles and mote ratio alone: {model.package} ({have})"))
     print(f"Python {platform.python_version()} ({sys.executable})")
     print(f"work folder: {WORK}")
     absent = [tool.package for tool in system_tools if not tool.there]

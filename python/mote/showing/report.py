@@ -23,9 +23,9 @@ from mote.common.paths import ROOT
 from mote.comparing import papers, published
 from mote.comparing.papers import libraries
 from mote.fuzzing.fuzz import Result
-from mote.ise import controllers
+from mote.ise import beside, controllers, scaled
 from mote.ise import table as ise_table
-from mote.measuring import parts
+from mote.measuring import extended, parts, together
 from mote.measuring.bench import BenchJob, Outcome
 from mote.measuring.row import Row
 from mote.mutation import results as mutation
@@ -200,8 +200,45 @@ def _source(row: Row) -> str:
     return str(function.folder.relative_to(ROOT / "src"))
 
 
-def figures_table() -> str:
-    """Every stored row in Markdown, with every timing."""
+FIGURES = "docs/figures"
+"""The folder with a page of rows for each family."""
+
+
+def _families() -> dict[str, list[Row]]:
+    """The stored rows by family, in the order of their names."""
+    functions = catalog.functions()
+    found: dict[str, list[Row]] = {}
+    for row in rows_by_function():
+        found.setdefault(functions[row.function].family, []).append(row)
+    return dict(sorted(found.items()))
+
+
+def families_table() -> str:
+    """The pages of rows in Markdown: a line for each family."""
+    lines = [
+        [
+            f"[{family}](figures/{family}.md)",
+            ", ".join(dict.fromkeys(f"`{row.function}`" for row in rows)),
+            len(rows),
+        ]
+        for family, rows in _families().items()
+    ]
+    return tabulate(lines, ["family", "functions", "rows"], tablefmt="github")
+
+
+def figures_pages() -> dict[str, str]:
+    """A page for each family with all of its rows, by its path in the checkout."""
+    return {
+        f"{FIGURES}/{family}.md": f"# Figures of {family}\n\n"
+        "Every stored row, with every timing; what each column counts: "
+        "[measuring.md](../measuring.md). `./mote report --write` makes this page.\n\n"
+        f"{figures_table(rows)}\n"
+        for family, rows in _families().items()
+    }
+
+
+def figures_table(rows: Iterable[Row]) -> str:
+    """Rows in Markdown, without spaces that would only align the source."""
     head = ["function", "CPU", "implementation", "size", "cycles/byte", "in pieces"]
     head += [
         "short message",
@@ -230,9 +267,10 @@ def figures_table() -> str:
             f"{row.fidelity}, {row.timing}",
             row.toolchain,
         ]
-        for row in rows_by_function()
+        for row in rows
     ]
-    return tabulate(lines, head, tablefmt="github", disable_numparse=True)
+    texts = [["" if cell is None else str(cell) for cell in line] for line in lines]
+    return "\n".join(f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *texts])
 
 
 def published_table() -> str:
@@ -380,7 +418,11 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "study": ("docs/pic24-study.md", study_page),
     "gates": ("docs/pic24-study.md", gates_page),
     "times": ("docs/pic24-study.md", times_page),
-    "all figures": ("docs/figures.md", figures_table),
+    "one technology": ("docs/pic24-study.md", scaled.page),
+    "the paper's core": ("docs/pic24-study.md", beside.core_page),
+    "stalls": ("docs/pic24-study.md", beside.stalls_page),
+    "areas beside the paper's": ("docs/area.md", beside.areas_page),
+    "all figures": ("docs/figures.md", families_table),
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),
     "mutation": ("docs/mutation.md", mutation.page),
@@ -410,10 +452,10 @@ def pages(root: Path = ROOT) -> dict[str, str]:
         before, rest = text.split(begin, 1)
         _, after = rest.split(end, 1)
         texts[path] = f"{before}{begin}\n\n{make()}\n\n{end}{after}"
+    texts.update(figures_pages())
     texts[PICTURE] = picture.draw(_compared())
     for table in papers.modules().values():
         texts.update({path: draw() for path, draw in table.PICTURES.items()})
-    texts[page.PUBLISHED] = page.make()
     return texts
 
 
@@ -450,15 +492,25 @@ def _compared() -> list[picture.Entry]:
     return entries
 
 
+def needless() -> list[str]:
+    """Pages of rows whose family is no more."""
+    wanted = {Path(path).name for path in figures_pages()}
+    found = sorted((ROOT / FIGURES).glob("*.md"))
+    return [f"{FIGURES}/{path.name}" for path in found if path.name not in wanted]
+
+
 def write_pages() -> list[str]:
     """Write every generated file that changed; returns their paths."""
-    changed = parts.write()
+    changed = [*parts.write(), *together.write(), *extended.write()]
     for path, text in pages().items():
         file = ROOT / path
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             files.write(file, text)
             changed.append(path)
-    shown, of = ROOT / screenshot.PICTURE, ROOT / page.PUBLISHED
+    for path in needless():
+        (ROOT / path).unlink()
+        changed.append(path)
+    shown, of = ROOT / screenshot.PICTURE, page.make()
     if screenshot.is_stale(of, shown):
         if screenshot.available():
             screenshot.take(of, shown)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 
 from mote.catalog import catalog
-from mote.choosing import export, leading
+from mote.choosing import export, leading, proved
 from mote.common.columns import Cell, Column, Table, number
 from mote.comparing import published
 from mote.measuring.bench import BenchJob, Outcome
 from mote.measuring.row import Row
-from mote.proving import proofs
 
 RATIOS = {
     "size_bytes": "size/best",
@@ -23,6 +22,7 @@ LEGEND = (
     "cycles: for a byte of a long message; pieces: if it comes in calls of 64 bytes;",
     "short: for a message of 32 bytes.",
     "RAM: context, deepest stack and fixed memory.",
+    "proved: every message anywhere (proved), at one place (calls), parts (block).",
 )
 MARKED = (
     f"{leading.IN_PIECES}: in pieces more than {leading.PIECES_SHOWN} times that "
@@ -185,7 +185,7 @@ def _columns(pairs: set[tuple[str, str]], compared: bool) -> list[Column]:
         *ratio("short_cycles", 4),
         figure("RAM", "bytes", 5),
         figure("stack", "bytes", 5, 3),
-        Column("proved", "", 10, importance=3),
+        Column("proved", "", importance=3),
         figure("speed/size", "", 6, 5),
         figure("digest", "bits", 4, 6),
         figure("context", "bytes", 5, 6),
@@ -221,7 +221,7 @@ def _cells(row: Row) -> dict[str, Cell | str]:
         "short": number(row.number(f"short_{kind}")),
         "RAM": str(export.ram(row)),
         "stack": number(row.stack_bytes),
-        "proved": proofs.proved().get((row.function, row.implementation, row.cpu), ""),
+        "proved": proved.of_names(row.function, row.implementation, row.cpu).partition(" ")[0],
         "speed/size": number(row.speed_size_ratio),
         "digest": number(row.digest_bits),
         "context": number(row.context_bytes),

@@ -17,7 +17,7 @@ from mote.specifications import aes, keccak
 from mote.specifications.hashing import HashFunction, State
 from mote.specifications.known import HASHES
 from mote.specifications.skein import ubi_block
-from mote.specifications.words import W, Words, joined, parted
+from mote.specifications.words import W, Words, joined, parted, xor
 
 Variable = Callable[[str, int, int], list[W]]
 """So many words of so many bits that a proof knows nothing of: name, number, bits."""
@@ -287,15 +287,57 @@ class AesBlocks(KernelSpecification):
         dst: list[W] = []
         for block in _in_blocks(src, aes.BLOCK):
             dst += aes.encrypted(words, keys, block)
-        memory = list(keys)
-        if self.sliced:
-            memory = [
-                word
-                for number, key in enumerate(_in_blocks(keys, aes.BLOCK))
-                for word in _sliced_key(words, key, number)
-            ]
-        before = {"keys": memory, "src": src}
+        before = {"keys": _keys_in_memory(words, keys, sliced=self.sliced), "src": src}
         return Call(before, {"dst": dst}, {"rounds": rounds, "blocks": blocks})
+
+
+class AesCounters(KernelSpecification):
+    """A message with the key stream of counters added; variables and `sliced` as of AesBlocks.
+
+    A block has the first 15 bytes of one of two counters, by whether its last byte has gone over.
+    Of a block alone that byte is a variable, too; of several, a number that the case has: a proof
+    takes the S-box of a sum for another function than that of its bits.
+    """
+
+    cases = (
+        *(f"1 block, {rounds} rounds" for rounds in (10, 12, 14)),
+        "2 blocks, 10 rounds, last byte 7",
+        "2 blocks, 10 rounds, last byte 255",
+    )
+
+    def __init__(self, *, sliced: bool) -> None:
+        self.sliced = sliced
+
+    def call(self, words: Words[W], variable: Variable[W], case: str) -> Call[W]:
+        numbers = [int(word.rstrip(",")) for word in case.split() if word[0].isdecimal()]
+        blocks, rounds = numbers[:2]
+        keys = variable("keys", aes.BLOCK * (rounds + 1), 8)
+        counters = variable("counters", 2 * aes.BLOCK, 8)
+        if numbers[2:]:
+            counters[aes.BLOCK - 1] = words.word(numbers[2], 8)
+        src = variable("src", aes.BLOCK * blocks, 8)
+        stream: list[W] = []
+        for number in range(blocks):
+            first = counters[aes.BLOCK - 1]
+            over = numbers[2:] and numbers[2] + number > 255
+            counter = counters[aes.BLOCK if over else 0 :][: aes.BLOCK - 1]
+            counter = [*counter, first + words.word(number, 8)]
+            stream += aes.encrypted(words, keys, counter)
+        given = {"keys": _keys_in_memory(words, keys, sliced=self.sliced), "counters": counters}
+        return Call(
+            {**given, "src": src}, {"dst": xor(src, stream)}, {"rounds": rounds, "blocks": blocks}
+        )
+
+
+def _keys_in_memory(words: Words[W], keys: Sequence[W], *, sliced: bool) -> list[W]:
+    """The bytes of round keys as a kernel has them."""
+    if not sliced:
+        return list(keys)
+    return [
+        word
+        for number, key in enumerate(_in_blocks(keys, aes.BLOCK))
+        for word in _sliced_key(words, key, number)
+    ]
 
 
 def _sliced_key(words: Words[W], key: Sequence[W], number: int) -> list[W]:
@@ -321,6 +363,7 @@ def specification_of(kernel: Kernel) -> KernelSpecification:
     interleaved = any(each.endswith("_INTERLEAVED") for each in kernel.defines)
     known: dict[str, Callable[[], KernelSpecification]] = {
         "aes_encrypt_blocks": lambda: AesBlocks(sliced=kernel.mode != "portable"),
+        "aes_ctr_blocks": lambda: AesCounters(sliced=kernel.mode != "portable"),
         "ascon_absorb": lambda: Blocks(HASHES["ascon_hash256"], "S"),
         "blake2s_compress": Blake2sBlocks,
         "blake_compress32": lambda: BlakeBlocks({10: HASHES["blake32"], 14: HASHES["blake256"]}),

@@ -17,17 +17,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mote.common.errors import MoteError
+from mote.common.errors import MoteError, UncoveredInstruction
 from mote.timing.engine import (
     ALWAYS,
+    AWAITS,
     BRANCH,
+    ENTERED,
     FOLDED,
+    FOLDS,
+    NARROW,
     OVERLAPPED,
     OVERLAPS,
     PREDICTED,
     REGISTERS,
     SERIAL,
     STATIC_TAKEN,
+    STORES,
+    STRADDLES,
     TABLES,
     TAIL,
     UNCOVERED,
@@ -46,10 +52,6 @@ else:
     import tomli as tomllib
 
 MODELS = Path(__file__).parent / "models"
-
-
-class UncoveredInstruction(MoteError):
-    """An instruction was executed that no rule of the timing model covers."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,7 @@ class Rule:
     cycles: Cost
     skipped: Cost
     result: Cost
+    address: Cost | None
     base: Cost
     busy: Cost
     latency: Cost
@@ -115,6 +118,9 @@ class Rule:
     waits: bool
     overlaps: bool
     overlapped: bool
+    folds: bool
+    stores: bool
+    awaits: bool
     source: str
 
     def covers(self, instruction: Instruction) -> bool:
@@ -244,6 +250,7 @@ class Model:
             cycles=Cost.parse(cycles, self.bus_cycles),
             skipped=cost("skipped", cycles),
             result=Cost.parse(result, self.bus_cycles),
+            address=cost("address", 1) if "address" in entry else None,
             base=cost("base", 1),
             busy=cost("busy", 1),
             latency=cost("latency", 1),
@@ -259,6 +266,9 @@ class Model:
             waits=entry.pop("waits", False),
             overlaps=entry.pop("overlaps", False),
             overlapped=entry.pop("overlapped", False),
+            folds=entry.pop("folds", False),
+            stores=entry.pop("stores", False),
+            awaits=entry.pop("awaits", False),
             source=entry.pop("source"),
         )
         if entry:
@@ -279,7 +289,7 @@ class Model:
         (Table.counted raises).
         """
         rows: list[Row] = []
-        ports: list[tuple[int, int, int]] = []
+        ports: list[tuple[int, int, int, int]] = []
         operand_registers: list[int] = []
         rule_names: list[str] = []
         uncovered: dict[int, str] = {}
@@ -292,6 +302,7 @@ class Model:
                 numbers[register] = len(numbers)
             return numbers[register]
 
+        instructions = list(instructions)
         for index, raw in enumerate(instructions):
             instruction = self.decoder.decode(raw)
             rule = self.rule(instruction)
@@ -303,29 +314,42 @@ class Model:
                 continue
             row, row_ports, register = self._row(rule, instruction)
             row.ports = len(ports)
-            ports.extend((number(name), cycles, steps) for name, cycles, steps in row_ports)
+            ports.extend((number(name), a, b, c) for name, a, b, c in row_ports)
             rows.append(row)
             operand_registers.append(self.decoder.unicorn(register) if register else 0)
             rule_names.append(rule.name)
         row_array = (Row * max(1, len(rows)))(*rows)
+        self._mark_straddling(row_array, instructions)
         port_array = (Port * max(1, len(ports)))(*(Port(*each) for each in ports))
         return Table(self, row_array, port_array, operand_registers, rule_names, uncovered)
 
+    def _mark_straddling(self, rows: ctypes.Array[Row], instructions: Sequence[Any]) -> None:
+        """Flag the instructions that lie across two words, where the model asks for them."""
+        if not self.structure.straddle:
+            return
+        end = None
+        for row, raw in zip(rows, instructions, strict=False):
+            if raw.size == 4 and raw.address & 2:
+                row.flags |= STRADDLES if raw.address == end else STRADDLES | ENTERED
+            end = raw.address + raw.size
+
     def _row(
         self, rule: Rule, instruction: Instruction
-    ) -> tuple[Row, list[tuple[str, int, int]], str]:
-        """A row, its ports (register, cycles, cycles a step), the register it asks for."""
+    ) -> tuple[Row, list[tuple[str, int, int, int]], str]:
+        """A row, its ports (register and the numbers of a Port), the register it asks for."""
         count = len(instruction.registers)
         reads, writes = self.decoder.ports(instruction, rule.operands)
         reads = list(dict.fromkeys([*reads, *rule.reads]))
         writes = list(dict.fromkeys([*writes, *rule.writes]))
-        ports: list[tuple[str, int, int]] = [(name, 0, 0) for name in reads]
+        ports = [(name, 0, 0, int(name in instruction.addresses)) for name in reads]
         for name in writes:
-            cost = rule.base if name in instruction.updated else rule.result
+            updated = name in instruction.updated
+            cost = rule.base if updated else rule.result
+            address = cost if updated or rule.address is None else rule.address
             position = 0
             if name in instruction.registers:
                 position = instruction.registers.index(name)
-            ports.append((name, cost.at(count, position), cost.steps))
+            ports.append((name, cost.at(count, position), cost.steps, address.at(count, position)))
         row = Row(
             reads=len(reads),
             writes=len(writes),
@@ -361,21 +385,28 @@ class Model:
         elif instruction.condition != ALWAYS and rule.cycles != rule.skipped:
             row.condition = instruction.condition
             register = self.decoder.flags
-        if rule.folded:
-            row.flags |= FOLDED
-        if rule.serial:
-            row.flags |= SERIAL
-        if rule.tail:
-            row.flags |= TAIL
-        if rule.overlaps:
-            row.flags |= OVERLAPS
-        if rule.overlapped:
-            row.flags |= OVERLAPPED
-        if "conditional" in instruction.features and rule.branch and not rule.waits:
-            row.flags |= PREDICTED
-        if "predicted_taken" in instruction.features:
-            row.flags |= STATIC_TAKEN
+        row.flags |= self._flags(rule, instruction)
         return row, ports, register
+
+    @staticmethod
+    def _flags(rule: Rule, instruction: Instruction) -> int:
+        """The flags of a row that do not depend on where its instruction stands, BRANCH aside."""
+        features = instruction.features
+        predicted = "conditional" in features and rule.branch and not rule.waits
+        flags = (
+            (FOLDED, rule.folded),
+            (SERIAL, rule.serial),
+            (TAIL, rule.tail),
+            (OVERLAPS, rule.overlaps),
+            (OVERLAPPED, rule.overlapped),
+            (FOLDS, rule.folds),
+            (STORES, rule.stores),
+            (AWAITS, rule.awaits),
+            (NARROW, "narrow" in features),
+            (PREDICTED, predicted),
+            (STATIC_TAKEN, "predicted_taken" in features),
+        )
+        return sum(flag for flag, is_set in flags if is_set)
 
 
 @functools.cache

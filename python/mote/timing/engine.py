@@ -19,6 +19,12 @@ STATIC_TAKEN = 32
 TAIL = 64
 OVERLAPS = 128
 OVERLAPPED = 256
+STRADDLES = 512
+ENTERED = 1024
+NARROW = 2048
+FOLDS = 4096
+STORES = 8192
+AWAITS = 16384
 
 ALWAYS = 14
 
@@ -41,6 +47,8 @@ class MachineStructure(ctypes.Structure):
         ("target_width", ctypes.c_uint8),
         ("mispredict", ctypes.c_uint8),
         ("fill", ctypes.c_uint8),
+        ("straddle", ctypes.c_uint8),
+        ("straddle_run", ctypes.c_uint8),
         ("stations", ctypes.c_uint8 * UNITS),
         ("magnitude", ctypes.c_uint8 * TABLES),
         ("steps", (ctypes.c_uint8 * 33) * TABLES),
@@ -54,6 +62,7 @@ class Port(ctypes.Structure):
         ("reg", ctypes.c_uint8),
         ("cycles", ctypes.c_uint8),
         ("per_step", ctypes.c_uint8),
+        ("address", ctypes.c_uint8),
     ]
 
 

@@ -21,8 +21,8 @@ class Instruction:
     mnemonic: without condition and without PowerPC's record dot; condition: 0 to 13 as in an ARM
     opcode, else ALWAYS; operands: register names, immediates, or a memory operand's registers;
     registers: the register list of a load or store multiple, in memory order; updated: base
-    registers that the instruction changes; features: what `when` and `unless` test;
-    reads, writes: registers, where Capstone knows them.
+    registers that the instruction changes; addresses: registers that an address is made of;
+    features: what `when` and `unless` test; reads, writes: registers, where Capstone knows them.
     """
 
     text: str
@@ -31,6 +31,7 @@ class Instruction:
     operands: list[str | int | tuple[str, ...]] = field(default_factory=list)
     registers: list[str] = field(default_factory=list)
     updated: list[str] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)
     features: set[str] = field(default_factory=set)
     reads: list[str] = field(default_factory=list)
     writes: list[str] = field(default_factory=list)
@@ -120,6 +121,7 @@ class Arm(Decoder):
                     names.append(raw.reg_name(operand.mem.index))
                     features.add("register_offset")
                 instruction.operands.append(tuple(names))
+                instruction.addresses += names
                 # Capstone calls a base read only although the writeback changes it.
                 if raw.writeback:
                     instruction.updated.append(names[0])
@@ -132,13 +134,19 @@ class Arm(Decoder):
             features.add("register_shift")
         if base.startswith(("ldm", "stm")):
             instruction.registers = [str(name) for name in instruction.operands[1:]]
+            instruction.addresses.append(str(instruction.operands[0]))
             if raw.writeback:
                 instruction.updated.append(str(instruction.operands[0]))
         elif base in ("push", "pop"):
             instruction.registers = [str(name) for name in instruction.operands]
             instruction.updated.append("sp")
+            instruction.addresses.append("sp")
         if raw._cs.mode & capstone.CS_MODE_THUMB:
             features.add("thumb")
+            if raw.size == 2:
+                features.add("narrow")
+        if base == "vmov" and len(raw.operands) > 2:
+            features.add("pair")
         if base == "msr" and re.search(r"[ac]psr_f$|apsr_nzcvq", raw.op_str.split(",")[0].lower()):
             features.add("flags_only")
         if "pc" in instruction.writes:

@@ -41,7 +41,8 @@
 ; Specification: "SHA-3 proposal BLAKE", J.-P. Aumasson, L. Henzen, W. Meier, R. C.-W. Phan,
 ; version 1.3, 16 December 2010, sections 2.1 and 2.2; salt 0.
 ; Interface: include/mote/blake256.h.  Custom instructions, each of which is used if the core has
-; it: blake_cxm, blake_rrot, blake_xcst (cores/pic24/extensions); shared_rotate beside blake_cxm.
+; it: blake_cxm (or blake_cxm_relaxed, the same in three cycles for two; below, "blake_cxm" is either),
+; blake_rrot, blake_xcst (cores/pic24/extensions); shared_rotate beside blake_cxm.
 ;
 ; The kernel, mote_blake256_compress: w0 is the context, in which the block and the counter are; all
 ; registers that C expects to find again come back.  The paper's kernel has a salt as well: 16 bytes
@@ -81,9 +82,27 @@
 .global mote_blake256_init, mote_blake256, mote_blake256_close, mote_blake256_compress
 
 .equ ROUNDS, 14
-.equ shared, has_blake_cxm && has_shared_rotate && !has_blake_g
-.equ tables, !has_blake_cxm && !has_blake_g
-.if !has_blake_g && !shared && (!has_blake_cxm || !has_blake_xcst)
+.equ cxm, has_blake_cxm || has_blake_cxm_relaxed
+
+; A message word XORed with a constant: S3_CXM, or the same in three cycles for two.
+.macro message_word block, d
+    .if has_blake_cxm
+        s3_cxm \block, \d
+    .else
+        s3_cxm_relaxed \block, \d
+    .endif
+.endm
+.macro other_message_word block, d
+    .if has_blake_cxm
+        s3_cxmr \block, \d
+    .else
+        s3_cxmr_relaxed \block, \d
+    .endif
+.endm
+
+.equ shared, cxm && has_shared_rotate && !has_blake_g
+.equ tables, !cxm && !has_blake_g
+.if !has_blake_g && !shared && (!cxm || !has_blake_xcst)
 .rodata
 .align 256
 .if tables
@@ -139,7 +158,7 @@ first_constants:
 .define message w13
 .endif
 ; Diagonals have pointers to b and c of their own where there are registers for them.
-.equ two_more, has_blake_cxm && has_blake_rrot
+.equ two_more, cxm && has_blake_rrot
 .if two_more
 .define down_b w6
 .define down_c w7
@@ -204,7 +223,7 @@ first_constants:
     mov.d w4, [\b--]
 .endif
 .else
-.if has_blake_cxm
+.if cxm
     mov #512, w2
     mul.uu w4, w2, w6
     mul.uu w5, w2, w4
@@ -230,10 +249,10 @@ first_constants:
 ; the next word's low half, and they go on to the column before.
 .macro g_up first=0
     ; a = a + b + (m ^ c)
-.if has_blake_cxm
-    s3_cxm message, w4
+.if cxm
+    message_word message, w4
 .endif
-.if has_blake_cxm || \first
+.if cxm || \first
     add w4, [b_++], w0
     addc w5, [b_--], w1
 .else
@@ -248,8 +267,8 @@ first_constants:
     xor w0, [d_++], w3
     xor w1, [d_--], w2
     ; a + (m ^ c) of the second half, to memory
-.if has_blake_cxm
-    s3_cxmr message, w4
+.if cxm
+    other_message_word message, w4
     add w0, w4, [a_++]
     addc w1, w5, [a_--]
 .else
@@ -260,7 +279,7 @@ first_constants:
     add w2, [c_++], w0
     addc w3, [c_--], w1
     ; b = (b ^ c) >>> 12
-.if has_blake_cxm || \first
+.if cxm || \first
     xor w0, [b_++], w4
     xor w1, [b_--], w5
 .else
@@ -279,22 +298,22 @@ first_constants:
     xor w4, [c_++], w4
     xor w5, [c_++], w5
     rotate_b_7 b_, up
-.if has_blake_cxm
+.if cxm
     inc w14, w14
 .endif
 .endm
 
 ; To another call of G.
 .macro next_call operation, distance
-.if has_blake_cxm
+.if cxm
     \operation w14, #\distance, w14
 .endif
 .endm
 
 .macro g_down
     ; a = a + b + (m ^ c)
-.if has_blake_cxm
-    s3_cxm message, w4
+.if cxm
+    message_word message, w4
 .if has_blake_rrot
     add w4, [down_b++], w0
     addc w5, [down_b--], w1
@@ -319,8 +338,8 @@ first_constants:
     xor w1, [--d_], w2
     xor w0, [--d_], w3
     ; a + (m ^ c) of the second half, to memory
-.if has_blake_cxm
-    s3_cxmr message, w4
+.if cxm
+    other_message_word message, w4
     add w0, w4, [--a_]
     addc w1, w5, [++a_]
 .else
@@ -331,7 +350,7 @@ first_constants:
     add w2, [--down_c], w0
     addc w3, [++down_c], w1
     ; b = (b ^ c) >>> 12
-.if !has_blake_cxm
+.if !cxm
     xor w4, w0, w4
     xor w5, w1, w5
 .elseif has_blake_rrot
@@ -506,14 +525,14 @@ mote_blake256_compress:
     to_call \n
     to_a \a
     ; a = a + (m ^ c) + b
-    s3_cxm w12, w10
+    message_word w12, w10
     add w10, [w13], [w13++]
     addc w11, [w13], [w13--]
     sr_step #25, #0, \b, w8
     ; d = (d ^ a) >>> 16, c = c + d, b = b ^ c
     sr_step #16, #(16 + 4 * \c - 4 * \a), w8, \b
     ; a = a + (m ^ c) + (b >>> 12)
-    s3_cxmr w12, w10
+    other_message_word w12, w10
     add w10, [w13], [w13++]
     addc w11, [w13], [w13--]
     sr_step #20, #0, \b, w8
@@ -640,7 +659,7 @@ mote_blake256_compress:
     xor w5, [w1++], [w15++]
 .endif
     ; 20 and 4 bytes below where sums are pushed: from constants to the message block
-.if has_blake_cxm
+.if cxm
     push.d w8
     push.d w10
     push.d w12
@@ -679,7 +698,7 @@ mote_blake256_compress:
     add c_, #8 + 2, down_c
 .endif
 .columns:
-.if !has_blake_cxm
+.if !cxm
     mov [w15 - 20], w0
     dec2 w0, w1
     mov #constants & 0xFF00, w2
@@ -723,7 +742,7 @@ mote_blake256_compress:
     sub #4 + down_b_half, b_
     sub #8 + 2, c_
 .endif
-.if has_blake_cxm
+.if cxm
 .if has_blake_rrot
     dec w13, w13
 .else
@@ -753,14 +772,14 @@ mote_blake256_compress:
 .endr
     dec w1, w1
     bra nz, .finalization
-.if !has_blake_cxm
+.if !cxm
     sub w15, #4, w15
 .endif
     pop w14
     pop.d w12
     pop.d w10
     pop.d w8
-.if has_blake_cxm
+.if cxm
     sub #64, w15
 .else
     sub #66, w15

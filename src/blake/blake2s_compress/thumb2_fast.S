@@ -33,9 +33,10 @@
 @   that every round is the same but for the message words.
 @ - Loads stand together: of a row of them only the first takes two cycles.
 @
-@ COUNT for a call of G, in cycles of a Cortex-M4: additions and exclusive ors 10, message words 3.
-@ A round exchanges eight words, 16.  That is 120, 1,200 for ten: 18.8 cycles a byte.  A block takes
-@ some 140 more.
+@ COUNT for a call of G, in cycles of the Cortex-M4's model (docs/timing.md): additions and exclusive
+@ ors 10, message words 3.  A round exchanges eight words: loads beside those of message words 8, stores 4
+@ and one between, and 1 for a load behind a store, 13.  That is 117, 1,170 for ten: 18.3 cycles a
+@ byte.  A block takes some 140 more.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_fast.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
@@ -82,11 +83,15 @@
         .endif
         .endm
 
-@ The function G (section 3.1) with the message words x and y; b and d are still to be rotated right
-@ by \old_b and \old_d.
-        .macro  mix a, b, c, d, x, y, old_b, old_d
+@ Message words x and y for G.
+        .macro  words x, y
         ldr     r6, [sp, #M + 4 * (\x)]
         ldr     r7, [sp, #M + 4 * (\y)]
+        .endm
+
+@ The function G (section 3.1) with the message words in r6 and r7; b and d are still to be rotated
+@ right by \old_b and \old_d.
+        .macro  mix a, b, c, d, old_b, old_d
         rotated add, \a, \a, \b, \old_b
         add     \a, \a, r6
         rotated eor, \d, \a, \d, \old_d
@@ -99,28 +104,50 @@
         eor     \b, \c, \b, ror #12
         .endm
 
-@ Two registers have words \o1 and \o2 of v, and get \n1 and \n2.
-        .macro  exchange r1, o1, n1, r2, o2, n2
-        str     \r1, [sp, #FRAME_V\o1]
-        str     \r2, [sp, #FRAME_V\o2]
-        ldr     \r1, [sp, #FRAME_V\n1]
-        ldr     \r2, [sp, #FRAME_V\n2]
+@ A word of v goes to memory, or comes from there.
+        .macro  put r, v
+        str     \r, [sp, #FRAME_V\v]
+        .endm
+        .macro  get r, v
+        ldr     \r, [sp, #FRAME_V\v]
         .endm
 
-@ A round with a row of sigma; b and d: what rows b and d are still to be rotated by.
+@ A round with a row of sigma; b and d: what rows b and d are still to be rotated by.  Words that are
+@ done with go to memory behind the loads of the next G's message words, where the first takes no
+@ cycle.
         .macro  round b, d, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15
-        mix     r2, r1, V9, r4, \s2, \s3, \b, \d
-        mix     V0, r0, V8, r3, \s0, \s1, \b, \d
-        exchange r1, 5, 2, r2, 1, 14
-        mix     r1, r5, V10, r2, \s4, \s5, \b, \d
-        exchange r0, 4, 7, r3, 12, 3
-        mix     r3, r0, V11, V15, \s6, \s7, \b, \d
-        mix     r1, r0, V8, r4, \s12, \s13, 7, 8
-        exchange r0, 7, 4, r1, 2, 5
-        mix     r3, r0, V9, r2, \s14, \s15, 7, 8
-        mix     V0, r1, V10, V15, \s8, \s9, 7, 8
-        exchange r2, 14, 1, r3, 3, 12
-        mix     r2, r5, V11, r3, \s10, \s11, 7, 8
+        words   \s2, \s3
+        mix     r2, r1, V9, r4, \b, \d
+        words   \s0, \s1
+        put     r1, 5
+        put     r2, 1
+        mix     V0, r0, V8, r3, \b, \d
+        get     r1, 2
+        get     r2, 14
+        words   \s4, \s5
+        put     r0, 4
+        put     r3, 12
+        mix     r1, r5, V10, r2, \b, \d
+        get     r0, 7
+        get     r3, 3
+        words   \s6, \s7
+        mix     r3, r0, V11, V15, \b, \d
+        words   \s12, \s13
+        mix     r1, r0, V8, r4, 7, 8
+        put     r0, 7
+        get     r0, 4
+        words   \s14, \s15
+        put     r1, 2
+        mix     r3, r0, V9, r2, 7, 8
+        get     r1, 5
+        words   \s8, \s9
+        put     r2, 14
+        put     r3, 3
+        mix     V0, r1, V10, V15, 7, 8
+        get     r2, 1
+        get     r3, 12
+        words   \s10, \s11
+        mix     r2, r5, V11, r3, 7, 8
         .endm
 
 @ Section 2.6
@@ -151,15 +178,15 @@ next_block:
         stmia   lr!, {r0-r7}
         .endr
         add     r12, #BLOCK
-        str     r12, [sp, #DATA]
 
         ldr     r7, [sp, #CC]           @ the counter, low word first
+        str     r12, [sp, #DATA]
         ldrd    r0, r1, [r7, #T]
         adds    r0, #BLOCK
         adc     r1, r1, #0
+        adr     r6, initialization_vector
         strd    r0, r1, [r7, #T]
 
-        adr     r6, initialization_vector
         ldmia   r6!, {r8, r10-r12}
         ldmia   r6, {r3-r5, r9}
         eors    r3, r0
@@ -168,9 +195,9 @@ next_block:
         eors    r5, r0
         str     r5, [sp, #FRAME_V14]
         ldmia   r7!, {r0, r2, r5, r6}
-        mov     V0, r0
         str     r5, [sp, #FRAME_V2]
         str     r6, [sp, #FRAME_V3]
+        mov     V0, r0
         ldmia   r7, {r0, r1, r5, r6}
         str     r6, [sp, #FRAME_V7]
 

@@ -12,7 +12,7 @@
 @ calls = []
 @ block = "mote_keccak_f1600"
 @ defines = ["KECCAK_INTERLEAVED"]
-@ bound = 9120
+@ bound = 8832
 @
 @ Registers of a round: see `Registers` below.
 @
@@ -33,18 +33,18 @@
 @ choices (turn_D...) these are.  A round gives the words back as it has found them.
 @
 @ A ROUND goes from one copy of the state on the stack to another, by half planes: the five words of
-@ one kind with the same y.  A load behind a load takes one cycle instead of two, so words are loaded
-@ in runs, four for C and six for a half plane: its five words, and the one of D[2] that it takes.
-@ Those two words have no register.  The plane y = 0 is the last one, and stays in registers as the
-@ first term of C.
+@ one kind with the same y.  A load behind a load takes one cycle instead of two, and a store behind
+@ one takes none, so words are loaded in runs, four for C and five for a half plane, with a store
+@ behind each.  The two words of D[2] have no register.  The plane y = 0 is the last one, and stays in
+@ registers as the first term of C.
 @
-@ COUNT for a round, in cycles of a Cortex-M4 (Technical Reference Manual, table 3-1 and section
-@ 3.3.2): C 40 words loaded in ten runs and added, 50 + 40; D 10 made, 2 of them stored, 12; theta,
-@ rho, pi and chi of a half plane 7 for the run, 5 for D, 10 for chi, 5 stores, 27 ten times; 1 more
-@ as the last run is short of a register; iota 7 for a pointer, loaded behind a load and stored, and
-@ two constants loaded and added.  That is 380 and 9,120 for the permutation, the bound for this order
-@ of work; the loop takes 5 for two rounds, the state's way in and out some 330.  The operations of
-@ the step mappings alone are 200 a round.
+@ COUNT for a round, in cycles of the Cortex-M4's model (docs/timing.md): C 40 words loaded in ten
+@ runs, with a store behind each, and added, 50 + 40; D 10 made, one stored, 11; theta, rho, pi and
+@ chi of a half plane 6 for the run with a store behind it, 2 for the word of D[2], 5 for D, 10 for
+@ chi, 4 stores, 27 seven times, 25 for the first, which has D[2], 23 and 24 for the plane that is not
+@ stored; iota 6 for a pointer stored and two constants loaded and added.  That is 368 and 8,832 for
+@ the permutation, the bound for this order of work; the loop takes 4 for two rounds, the state's way
+@ in and out some 300.  The operations of the step mappings alone are 200 a round.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_fast.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
@@ -172,12 +172,14 @@ D_41    .req    r9
         .endif
         .endm
 
-@ Four words of C[x], with y = 1 to 4, are loaded at once and added to that with y = 0.
+@ Four words of C[x], with y = 1 to 4, are loaded at once and added to that with y = 0, which is stored
+@ first: behind a load that takes no cycle.
         .macro  sum x, kind
         ldr     r0, [sp, #from + 8 * (\x + 5) + 4 * \kind]
         ldr     r4, [sp, #from + 8 * (\x + 10) + 4 * \kind]
         ldr     r9, [sp, #from + 8 * (\x + 15) + 4 * \kind]
         ldr     lr, [sp, #from + 8 * (\x + 20) + 4 * \kind]
+        str     C_\x\kind, [sp, #from + 8 * \x + 4 * \kind]
         eor     C_\x\kind, C_\x\kind, r0, ror #(turn_A\x\()1\kind - turn_A\x\()0\kind) & 31
         eor     C_\x\kind, C_\x\kind, r4, ror #(turn_A\x\()2\kind - turn_A\x\()0\kind) & 31
         eor     C_\x\kind, C_\x\kind, r9, ror #(turn_A\x\()3\kind - turn_A\x\()0\kind) & 31
@@ -201,29 +203,35 @@ D_41    .req    r9
         .endif
         .endm
 
-@ theta: C from the copy `from`.  It has the plane y = 0.
+@ theta: C from the copy `from`.  It has the plane y = 0.  D_21 stays in r0 for the first half plane,
+@ which stores it.
         .macro  theta
         .irpc   x, 01234
         sum     \x, 0
         sum     \x, 1
         .endr
         d       2, 1, r0, C_11, 1, C_30, 3
-        str     r0, [sp, #D_21]
         d       0, 0, D_00, C_40, 4, C_11, 1
         d       3, 1, D_31, C_21, 2, C_40, 4
         d       1, 0, D_10, C_00, 0, C_21, 2
         d       4, 1, D_41, C_31, 3, C_00, 0
         d       2, 0, r1, C_10, 1, C_31, 3
-        str     r1, [sp, #D_20]
+        str.w   r1, [sp, #D_20]
         d       0, 1, D_01, C_41, 4, C_10, 1
         d       3, 0, D_30, C_20, 2, C_41, 4
         d       1, 1, D_11, C_01, 0, C_20, 2
         d       4, 0, D_40, C_30, 3, C_01, 0
         .endm
 
-@ Loads a word, and adds D[x] to it: from its register, or D[2] from \t.
+@ Loads a word, and adds D[x] to it: from its register, or D[2] from \t.  Some loads and stores are
+@ longer than they need be (.w): 32-bit instructions behind them then do not lie across two words, of
+@ which three in a row behind a load take a cycle more.
         .macro  load x, y, a, kind
+        .if     10 * (\x + 5 * \y) + \kind == 1
+        ldr.w   \a, [sp, #from + 4]
+        .else
         ldr     \a, [sp, #from + 8 * (\x + 5 * \y) + 4 * ((\kind + odd_\x\y) & 1)]
+        .endif
         .endm
 
         .macro  plus_word a, x, y, kind, t
@@ -247,30 +255,42 @@ D_41    .req    r9
         .macro  load_d x, y, t, kind
         .if     \x == 2
         .if     (\kind + odd_\x\y) & 1
-        ldr     \t, [sp, #D_21]
+        ldr.w   \t, [sp, #D_21]
         .else
-        ldr     \t, [sp, #D_20]
+        ldr.w   \t, [sp, #D_20]
         .endif
         .endif
         .endm
 
-@ Stores a word of chi's result; lane (0, 0) waits for iota.
+@ Stores a word of chi's result; those of the plane y = 0 wait for the next theta.
         .macro  store a, x, y, kind
-        .if     \x + \y
+        .if     \y
         str     \a, [sp, #to + 8 * (\x + 5 * \y) + 4 * \kind]
         .endif
         .endm
 
 @ Half the plane \y: theta's D, rho and pi on the words in registers \a0 to \a4; then chi, from these
-@ to \a2, \a3, \a4, \t3 and \t4.  \late: \t3 is free only when D has been added to the others.
-        .macro  half y, kind, a0, a1, a2, a3, a4, t3, t4, late=0
+@ to \a2, \a3, \a4, \t3 and \t4; where \y is not 0 to r5 in place of \a2, which stays there.  What goes
+@ before it behind the loads of its words takes no cycle there: the word that the half plane before has
+@ left in r5, or in the first one D_21, which \t3 holds.  Otherwise D[2] is loaded when r5 is free.
+        .macro  half y, kind, a0, a1, a2, a3, a4, t3, t4
         sources \y, load, \a0, \a1, \a2, \a3, \a4, \kind
-        .ifeq   \late
-        sources \y, load_d, \t3, \t3, \t3, \t3, \t3, \kind
+        .if     10 * \y + \kind == 10
+        str     \t3, [sp, #D_21]
+        .elseif \kind
+        .if     \y
+        str     r5, [sp, #to + 8 * 5 * \y]
+        .endif
+        .elseif \y
+        str     r5, [sp, #to + 8 * 5 * (\y - 1) + 4]
+        .else
+        str     r5, [sp, #to + 8 * 5 * 4 + 4]
         .endif
         sources \y, plus, \a0, \a1, \a2, \a3, \a4, \kind, \t3, 0
-        .if     \late
+        .if     10 * \y + \kind != 10
         sources \y, load_d, \t3, \t3, \t3, \t3, \t3, \kind
+        .endif
+        .if     10 * \y + \kind == 1
         ldr     lr, [sp, #CONSTANTS]    @ for iota: here it takes a cycle less
         .endif
         sources \y, plus, \a0, \a1, \a2, \a3, \a4, \kind, \t3, -1
@@ -287,32 +307,37 @@ D_41    .req    r9
         eor     \a3, \a1, \a3, ror #(turn_A3\y\kind - turn_A1\y\kind) & 31
         store   \a3, 1, \y, \kind
         bic     \a2, \a2, \a1, ror #(turn_A1\y\kind - turn_A2\y\kind) & 31
+        .if     \y
+        eor     r5, \a0, \a2, ror #(turn_A2\y\kind - turn_A0\y\kind) & 31
+        .else
         eor     \a2, \a0, \a2, ror #(turn_A2\y\kind - turn_A0\y\kind) & 31
-        store   \a2, 0, \y, \kind
+        .endif
         .endm
 
         .macro  round source, target
         .set    from, \source
         .set    to, \target
         theta
-        .irpc   y, 1234
+        half    1, 0, r1, r2, r3, r4, r5, r0, r0
+        half    1, 1, r0, r1, r2, r3, r4, r5, r5
+        .irpc   y, 234
         half    \y, 0, r0, r1, r2, r3, r4, r5, r5
         half    \y, 1, r0, r1, r2, r3, r4, r5, r5
         .endr
         half    0, 0, r4, r0, C_00, C_10, C_20, C_30, C_40
-        half    0, 1, r0, r4, C_01, C_11, C_21, C_31, C_41, late=1
+        half    0, 1, r0, r4, C_01, C_11, C_21, C_31, C_41
         ldmia   lr!, {r0, r4}           @ iota
         str     lr, [sp, #CONSTANTS]
         eor     C_00, C_00, r0, ror #-turn_A000 & 31
         eor     C_01, C_01, r4, ror #-turn_A001 & 31
-        str     C_00, [sp, #to]
-        str     C_01, [sp, #to + 4]
         .endm
 
 @ Words of the caller's state to the first copy and back, from and to the way that they lie in.
         .macro  in a, x, y, kind
         mov     \a, \a, ror #-turn_A\x\y\kind & 31
+        .if     \y
         str     \a, [sp, #FIRST + 8 * (\x + 5 * \y) + 4 * \kind]
+        .endif
         .endm
 
         .macro  out x, y, a, b
@@ -361,13 +386,17 @@ mote_keccak_f1600:
         in      C_\x\()1, \x, 0, 1
         .endr
 
+        .align  2
 rounds: round   FIRST, SECOND
         round   SECOND, FIRST
         adr     r0, constants_end
         cmp     lr, r0
         bne     rounds
         ldr     lr, [sp, #STATE]
-        .irpc   y, 01234
+        .irpc   x, 01234
+        back    \x, 0, C_\x\()0, C_\x\()1
+        .endr
+        .irpc   y, 1234
         out     0, \y, r0, r1
         out     1, \y, r2, r3
         out     2, \y, r4, r5

@@ -35,10 +35,10 @@
 @ - Words and constants of two rounds are loaded together: of a row of loads only the first takes
 @   two cycles.
 @
-@ COUNT, in cycles of a Cortex-M4.  A round: SIGMA1 3, Ch 4, d 1, SIGMA0 3, Maj 4, K and W added 2,
-@ loaded 2.5: 19.5.  A word of the schedule: the functions 6, added 3, stored 1, and for 6 of 16
-@ words another one loaded 2: 10.75.  That is 1,248 and 516; 16 words of the block take 50, the
-@ working variables, the sums at the end and the loop some 60.
+@ COUNT, in cycles of the Cortex-M4's model.  A round: SIGMA1 3, Ch 4, d 1, SIGMA0 3, Maj 4, K and W
+@ added 2, loaded 2.5: 19.5.  A word of the schedule: the functions 6, added 3, stored 1, and for 6 of
+@ 16 words another one loaded 2, behind which the store takes none: 10.4.  That is 1,248 and 498; 16
+@ words of the block take 50, the working variables, the sums at the end and the loop some 55.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_fast.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
@@ -57,6 +57,9 @@
         .equ    BLOCKS, FRAME + 8
         .equ    ARGUMENTS, 12
 
+@ A `.w` makes an instruction longer than it need be: those behind it then do not lie across two words,
+@ where three in a row behind a load take a cycle more (docs/timing.md).
+
 @ Eight words of the block (section 5.2.1), from number t on; the last three in r5 to r7.
         .macro  load t, r0, r1, r2, r3, r4
         ldr     \r0, [lr, #4 * (\t)]
@@ -67,6 +70,9 @@
         ldr     r5, [lr, #4 * (\t) + 20]
         ldr     r6, [lr, #4 * (\t) + 24]
         ldr     r7, [lr, #4 * (\t) + 28]
+        .if     \t == 0
+        str     r8, [sp, #DATA]
+        .endif
         put     \t, \r0
         put     (\t + 1), \r1
         put     (\t + 2), \r2
@@ -78,15 +84,23 @@
         .endm
         .macro  put t, w
         rev     \w, \w
+        .if     \t == 15
+        str.w   \w, [sp, #W + 4 * (\t)]
+        .else
         str     \w, [sp, #W + 4 * (\t)]
+        .endif
         .endm
 
 @ W(t) (section 6.2.2, step 1).  c: W(t - 16), then W(t); x: W(t - 15), to be loaded where it is in
-@ the same register as y: W(t - 7); z: W(t - 2).
-        .macro  schedule t, c, x, y, z
+@ the same register as y: W(t - 7); z: W(t - 2); before: W(t - 1), where it is not stored yet.  Behind
+@ a load that takes no cycle, so that the word before a loaded one is left to its successor.
+        .macro  schedule t, c, x, y, z, before, later
         add     \c, \c, \y
         .ifc    \x, \y
         ldr     \x, [sp, #W + 4 * (\t - 15)]
+        .endif
+        .ifnb   \before
+        str     \before, [sp, #W + 4 * (\t - 1)]
         .endif
         ror     lr, \x, #7              @ sigma0
         eor     lr, lr, \x, ror #18
@@ -96,26 +110,31 @@
         eor     lr, lr, \z, ror #19
         eor     lr, lr, \z, lsr #10
         add     \c, \c, lr
+        .ifc    \later, wide
+        str.w   \c, [sp, #W + 4 * (\t)]
+        .endif
+        .ifb    \later
         str     \c, [sp, #W + 4 * (\t)]
+        .endif
         .endm
 
-        .macro  sixteen_words t
+        .macro  sixteen_words t, width
         schedule (\t + 0), r0, r1, r9, r6
         schedule (\t + 1), r1, r2, r10, r7
         schedule (\t + 2), r2, r3, r11, r0
-        schedule (\t + 3), r3, r4, r12, r1
-        schedule (\t + 4), r4, r5, r5, r2
-        schedule (\t + 5), r5, r6, r6, r3
-        schedule (\t + 6), r6, r7, r7, r4
+        schedule (\t + 3), r3, r4, r12, r1, , later
+        schedule (\t + 4), r4, r5, r5, r2, r3, later
+        schedule (\t + 5), r5, r6, r6, r3, r4, later
+        schedule (\t + 6), r6, r7, r7, r4, r5
         schedule (\t + 7), r7, r8, r0, r5
         schedule (\t + 8), r8, r9, r1, r6
         schedule (\t + 9), r9, r10, r2, r7
         schedule (\t + 10), r10, r11, r3, r8
-        schedule (\t + 11), r11, r12, r4, r9
-        schedule (\t + 12), r12, r5, r5, r10
-        schedule (\t + 13), r5, r6, r6, r11
-        schedule (\t + 14), r6, r7, r7, r12
-        schedule (\t + 15), r7, r0, r8, r5
+        schedule (\t + 11), r11, r12, r4, r9, , later
+        schedule (\t + 12), r12, r5, r5, r10, r11, later
+        schedule (\t + 13), r5, r6, r6, r11, r12, later
+        schedule (\t + 14), r6, r7, r7, r12, r5
+        schedule (\t + 15), r7, r0, r8, r5, , \width
         .endm
 
 @ A round (step 3) with the word w and the constant k; bc: b ^ c, ab: for a ^ b.
@@ -161,20 +180,20 @@
         .thumb_func
 mote_sha256_compress:
         push    {r0-r2, r4-r11, lr}
-        sub     sp, sp, #FRAME
+        sub.w   sp, sp, #FRAME
 next_block:
         @ Step 1: the words of the schedule
         ldr     lr, [sp, #DATA]
-        add     r0, lr, #64
-        str     r0, [sp, #DATA]
+        add     r8, lr, #64
         load    0, r0, r1, r2, r3, r4
         load    8, r8, r9, r10, r11, r12
-        sixteen_words 16
-        sixteen_words 32
-        sixteen_words 48
+        sixteen_words 16, wide
+        sixteen_words 32, wide
+        sixteen_words 48, later
 
         @ Step 2: a to h from the hash value
         ldr     lr, [sp, #H]
+        str     r7, [sp, #W + 4 * 63]
         ldmia   lr, {r0-r7}
         eor     r8, r1, r2
 

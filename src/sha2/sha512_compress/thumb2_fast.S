@@ -38,10 +38,11 @@
 @   what is shifted to the right and what is shifted to the left are added one after the other.
 @ - Loads stand together: of a row of them only the first takes two cycles.
 @
-@ COUNT, in cycles of a Cortex-M4: for a round SIGMA1 and SIGMA0 12 each, Ch 6, Maj 4, a ^ b 2, the
-@ other sums 10, ten words loaded in four rows 14, four stored 4: 64.  For a word of the schedule
-@ sigma0 12, sigma1 11, the other sums 4, four words loaded 5, two stored 2: 34.  That is 7,296; the
-@ block, the working variables and the sums at the end take some 380.
+@ COUNT, in cycles of the Cortex-M4's model (docs/timing.md: a store behind a load takes none): for a
+@ round SIGMA1 and SIGMA0 12 each, Ch 6, Maj 4, a ^ b 2, the other sums 10, ten words loaded in four
+@ rows 14, a store behind each: 60.  For a word of the schedule sigma0 12, sigma1 11, the other sums 4,
+@ four words loaded 5, two stored 1: 33.  That is 6,912; the block, the working variables and the
+@ sums at the end take some 400.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_fast.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
@@ -67,10 +68,18 @@
 K:
 #include "sha2/sha512_constants.inc"
 
+@ The round before has left a word of its a or e to be stored: behind a load that takes no cycle.
+        .macro  stored t, w, to
+        .if     \t
+        str     \w, [sp, #\to + 8 * ((8 - \t) & 3)]
+        .endif
+        .endm
+
 @ Round t modulo 16 (section 6.4.2, step 3).  p: a ^ b; q: b ^ c, then a ^ b of the next round.
         .macro  round t, tl, th, al, ah, pl, ph, ql, qh, el, eh, fl, fh
         ldr     r12, [sp, #E + 8 * ((6 - \t) & 3)]       @ Ch(e, f, g)
         ldr     \tl, [sp, #E + 8 * ((6 - \t) & 3) + 4]
+        stored  \t, \el, E
         eor     \fl, \fl, r12
         eor     \fh, \fh, \tl
         and     \fl, \fl, \el
@@ -80,6 +89,7 @@ K:
         ldr     \tl, [sp, #E + 8 * ((7 - \t) & 3)]      @ T1 = h + Ch(e, f, g)
         ldr     \th, [sp, #E + 8 * ((7 - \t) & 3) + 4]
         ldr     r12, [lr, #8 * \t]
+        stored  \t, \eh, E + 4
         adds    \tl, \tl, \fl
         adcs    \th, \th, \fh
         eor     \fl, \el, \el, lsr #4                    @ + SIGMA1(e)
@@ -98,15 +108,15 @@ K:
         ldr     r12, [lr, #8 * \t + 4]
         ldr     \fl, [sp, #W + 8 * \t]
         ldr     \fh, [sp, #W + 8 * \t + 4]
+        stored  \t, \al, A
         adcs    \th, \th, r12
         adds    \tl, \tl, \fl                          @ + W(t)
         adcs    \th, \th, \fh
         ldr     \fl, [sp, #A + 8 * ((7 - \t) & 3)]      @ e = d + T1
         ldr     \fh, [sp, #A + 8 * ((7 - \t) & 3) + 4]
+        stored  \t, \ah, A + 4
         adds    \fl, \fl, \tl
         adcs    \fh, \fh, \th
-        str     \fl, [sp, #E + 8 * ((7 - \t) & 3)]
-        str     \fh, [sp, #E + 8 * ((7 - \t) & 3) + 4]
         bic     \ql, \pl, \ql                          @ a = T1 + Maj(a, b, c)
         bic     \qh, \ph, \qh
         eor     \ql, \ql, \al
@@ -127,8 +137,12 @@ K:
         adc     \th, \th, \ql, lsl #4
         eor     \ql, \tl, \al
         eor     \qh, \th, \ah
+        .if     \t == 15
+        str     \fl, [sp, #E + 8 * ((7 - \t) & 3)]
+        str     \fh, [sp, #E + 8 * ((7 - \t) & 3) + 4]
         str     \tl, [sp, #A + 8 * ((7 - \t) & 3)]
         str     \th, [sp, #A + 8 * ((7 - \t) & 3) + 4]
+        .endif
         .endm
 
         .macro  two_rounds t
@@ -137,12 +151,16 @@ K:
         .endm
 
 @ Word t modulo 16 of the schedule (section 6.4.2, step 1).  c: W(t - 16), then W(t); x: W(t - 15);
-@ z: W(t - 2).
-        .macro  schedule t, cl, ch, xl, xh, zl, zh
+@ z: W(t - 2); b: W(t - 1), which is stored here.
+        .macro  schedule t, cl, ch, xl, xh, zl, zh, bl, bh
         ldr     \xl, [sp, #W + 8 * ((\t + 1) & 15)]
         ldr     \xh, [sp, #W + 8 * ((\t + 1) & 15) + 4]
         ldr     r8, [sp, #W + 8 * ((\t + 9) & 15)]
         ldr     r9, [sp, #W + 8 * ((\t + 9) & 15) + 4]
+        .if     \t
+        str     \bl, [sp, #W + 8 * (\t - 1)]
+        str     \bh, [sp, #W + 8 * (\t - 1) + 4]
+        .endif
         adds    \cl, \cl, r8
         adc     \ch, \ch, r9
         lsr     r10, \xl, #7                            @ sigma0(W(t - 15))
@@ -170,15 +188,17 @@ K:
         eor     r8, r8, \zh, lsl #26
         adds    \cl, \cl, r8
         adc     \ch, \ch, r9
+        .if     \t == 15
         str     \cl, [sp, #W + 8 * \t]
         str     \ch, [sp, #W + 8 * \t + 4]
+        .endif
         .endm
 
         .macro  four_words t
-        schedule \t, r0, r1, r2, r3, r4, r5
-        schedule (\t + 1), r2, r3, r4, r5, r6, r7
-        schedule (\t + 2), r4, r5, r6, r7, r0, r1
-        schedule (\t + 3), r6, r7, r0, r1, r2, r3
+        schedule \t, r0, r1, r2, r3, r4, r5, r6, r7
+        schedule (\t + 1), r2, r3, r4, r5, r6, r7, r0, r1
+        schedule (\t + 2), r4, r5, r6, r7, r0, r1, r2, r3
+        schedule (\t + 3), r6, r7, r0, r1, r2, r3, r4, r5
         .endm
 
 @ Four words of the block, from lr to r8 (section 5.2.2).

@@ -32,7 +32,8 @@
 ;   w15      stack; the frame is below it
 ;
 ; Skein-512 for the 16-bit core (cores/pic24): "The Skein Hash Function Family", version 1.3.
-; Extensions that it takes where the core has them: skein_lrot, a rotation of 64 bits (pic24_ise.s);
+; Extensions that it takes where the core has them: skein_lrot, a rotation of 64 bits (pic24_ise.s),
+; or skein_lrot_relaxed, the same in twice the cycles (pic24_ise_relaxed.s);
 ; skein_mix or shared_rotate, a MIX in one instruction (pic24_ise_own.s, pic24_ise_shared.s), with
 ; which all rounds are unrolled.
 ;
@@ -128,6 +129,9 @@
     .set places, 0x3210
     .if has_skein_lrot
         s3_lrot #(\rot), w%(\v), w%(f)
+        .set words, 0
+    .elseif has_skein_lrot_relaxed
+        s3_lrot_relaxed #(\rot), w%(\v), w%(f)
         .set words, 0
     .elseif bits == 1
         sl  w%(\v+3), w%(f)

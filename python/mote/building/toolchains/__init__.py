@@ -18,8 +18,17 @@ class Tools(Protocol):
     prefix: the main identifier of the implementation.  folder: where files may be made.
     """
 
+    OBJECTS_HAVE_CODE: bool
+    """Whether an object has the code, and its context's size comes from the header; otherwise only
+    an image has code, and the source states the size."""
+
     def version(self, cpu: Cpu, source: Path) -> str:
         """What a figure of this source depends on: the tool and its version."""
+        ...
+
+    def content_key(self, cpu: Cpu) -> object:
+        """What decides an object beside its sources and options, whenever it is made; None where
+        files take part of which nobody knows here."""
         ...
 
     def compile(
@@ -64,6 +73,10 @@ class Tools(Protocol):
 
     def places_of_calls(self, cpu: Cpu, object_file: Path, name: str) -> list[str]:
         """The source lines (file:line) that refer to an undefined name of an object."""
+        ...
+
+    def address_of_label(self, image: Image, name: str) -> int | None:
+        """Where a label of assembly stands in an image, exported or not; None where it has none."""
         ...
 
     def shared_library_problem(self, cpu: Cpu, object_file: Path, folder: Path) -> str:

@@ -18,13 +18,15 @@ from elftools.elf.relocation import RelocationSection
 from elftools.elf.sections import Section as ElfSection
 from elftools.elf.sections import SymbolTableSection
 
-from mote.building import reach
+from mote.building import once, reach
 from mote.building.elf import symbols as elf_symbols
 from mote.building.image import Compiled, Image, Layout, ObjectFacts, Section, SourceLine
 from mote.building.toolchains import object_rules
-from mote.catalog.cpu import Cpu
+from mote.catalog.cpu import Cpu, Toolchain
 from mote.common.errors import BuildError, MissingTool
 from mote.common.paths import ROOT
+
+OBJECTS_HAVE_CODE = True
 
 LINKER_SYMBOLS = {"_GLOBAL_OFFSET_TABLE_", "_gp_disp", "__gnu_local_gp", ".TOC."}
 """Names that the linker itself defines for position-independent code."""
@@ -104,9 +106,24 @@ def _first_line(path: str) -> str:
 
 def version(cpu: Cpu, source: Path) -> str:
     """What a figure of this source depends on: the compiler's version, or the assembler's."""
-    tool, name = ("gcc", "gcc") if source.suffix == ".c" else ("as", "GNU as")
-    words = re.findall(r"\d+\.\d+(?:\.\d+)?", _first_line(_tool(cpu, tool)).split(")")[-1])
+    if cpu.toolchain.compiler and source.suffix == ".c":
+        name, path = cpu.toolchain.compiler, _compiler(cpu, source)[0]
+    else:
+        tool, name = ("gcc", "gcc") if source.suffix == ".c" else ("as", "GNU as")
+        path = _tool(cpu, tool)
+    words = re.findall(r"\d+\.\d+(?:\.\d+)?", _first_line(path).split(")")[-1])
     return f"{name} {words[0] if words else 'of unknown version'}"
+
+
+def _compiler(cpu: Cpu, source: Path) -> list[str]:
+    """The program that compiles this source, with the target where it has to be told."""
+    name = cpu.toolchain.compiler
+    if not name or source.suffix != ".c":
+        return [_tool(cpu, "gcc")]
+    path = shutil.which(name)
+    if path is None:
+        raise MissingTool(f"{name} is not installed", (name,))
+    return [path, f"--target={cpu.toolchain.prefix.rstrip('-')}"]
 
 
 def _flags(cpu: Cpu, source: Path, options: Sequence[str]) -> tuple[str, ...]:
@@ -122,6 +139,21 @@ def _flags(cpu: Cpu, source: Path, options: Sequence[str]) -> tuple[str, ...]:
     return (*own, *options)
 
 
+DEBUGGING = ("-g",)
+"""Records of lines and functions, with which GCC makes the same code as without; with
+-fno-var-tracking-assignments it would not."""
+
+
+def content_key(cpu: Cpu) -> object:
+    """What decides an object beside its sources and options, for every run.
+
+    The CPU's file, those of the compiler and the assembler, and what both read of the environment;
+    the compiler's own headers go with its file.
+    """
+    programs = [once.program(_tool(cpu, name)) for name in ("gcc", "as")]
+    return (cpu, programs, once.settings(), DEBUGGING)
+
+
 def compile(
     cpu: Cpu,
     source: Path,
@@ -131,7 +163,8 @@ def compile(
 ) -> Compiled:
     """Compile or assemble `source` into the object `target`; raises BuildError, MissingTool."""
     flags = _flags(cpu, source, options)
-    command = [_tool(cpu, "gcc"), *flags, "-g", "-c", str(source)]
+    debugging = DEBUGGING if not cpu.toolchain.compiler else DEBUGGING[:1]
+    command = [*_compiler(cpu, source), *flags, *debugging, "-c", str(source)]
     command += ["-o", str(target), *(f"-I{path}" for path in include)]
     failure = f"{source.name} does not compile for {cpu.name}"
     try:
@@ -181,6 +214,22 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str, wanted: Sequence[str] = ()
     Counted is every section that takes memory at run time, as `size` of binutils has it
     (Annex A.2.5), but those in the CPU file's uncounted_sections.
     """
+    state = object_file.stat()
+    written = (state.st_ino, state.st_mtime_ns, state.st_size)
+    return _inspected(
+        cpu.toolchain, "data" in cpu.machine_options, object_file, written, (*wanted,)
+    )
+
+
+@functools.lru_cache(maxsize=16)
+def _inspected(
+    toolchain: Toolchain,
+    constants_in_ram: bool,
+    object_file: Path,
+    written: tuple[int, ...],
+    wanted: tuple[str, ...],
+) -> ObjectFacts:
+    """The same of the object that was written so: building and linking both ask for it."""
     try:
         with object_file.open("rb") as stream:
             elf = ELFFile(stream)
@@ -200,7 +249,7 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str, wanted: Sequence[str] = ()
                     kind = "bss" if section["sh_type"] == "SHT_NOBITS" else "data"
                 counted = not any(
                     fnmatch.fnmatch(section.name, pattern)
-                    for pattern in cpu.toolchain.uncounted_sections
+                    for pattern in toolchain.uncounted_sections
                 )
                 sections.append(Section(section.name, section["sh_size"], kind, counted))
             exported, undefined = [], []
@@ -217,7 +266,7 @@ def inspect(cpu: Cpu, object_file: Path, prefix: str, wanted: Sequence[str] = ()
     except ELFError as error:
         raise BuildError(f"{object_file.name} is not an ELF object: {error}") from None
     in_ram = {"data", "bss"}
-    if "data" in cpu.machine_options:
+    if constants_in_ram:
         in_ram.add("rodata")
     static = sum(
         section.size
@@ -321,11 +370,19 @@ def link(
     support = ROOT / "cpus" / "support" / f"{cpu.toolchain.support}.S"
     support_object = folder / "support.o"
     if not support_object.is_file():  # a folder holds the objects of one CPU
-        compile(cpu, support, support_object, ())
+        once.file(
+            support_object,
+            ("support", cpu.name),
+            lambda target: compile(cpu, support, target, ()),
+            lambda: ("support", content_key(cpu), support.read_bytes()),
+        )
     elsewhere = layout is not None and layout.code is not None
     if elsewhere:
-        own.insert(0, str(folder / f"{BEFORE}.o"))
-        compile(cpu, support.with_name(f"{BEFORE}.S"), folder / f"{BEFORE}.o", ())
+        other = folder / f"{BEFORE}.o"
+        own.insert(0, str(other))
+        if not other.is_file():
+            source = support.with_name(f"{BEFORE}.S")
+            once.file(other, (BEFORE, cpu.name), lambda target: compile(cpu, source, target, ()))
     path = folder / ("elsewhere.elf" if elsewhere else "image.elf")
     script, account = path.with_suffix(".ld"), path.with_suffix(".map")
     script.write_text(_script(cpu, layout))
@@ -412,6 +469,18 @@ def _described(elf: ELFFile, descriptors: ElfSection, address: int) -> int:
     return int.from_bytes(descriptors.data()[place : place + 8], order)
 
 
+def address_of_label(image: Image, name: str) -> int | None:
+    """Where a label of assembly stands, exported or not, by the image's symbol table."""
+    with image.path.open("rb") as stream:
+        elf = ELFFile(stream)
+        thumb = elf["e_machine"] == "EM_ARM"
+        for symbol in elf_symbols(elf):
+            if symbol.name == name and symbol["st_shndx"] != "SHN_UNDEF":
+                address = int(symbol["st_value"])
+                return address & ~1 if thumb else address
+    return None
+
+
 def source_lines(cpu: Cpu, image: Image) -> Callable[[int], SourceLine]:
     """From an address to its source line, by the debugging records of the image."""
     tool = shutil.which(f"{cpu.toolchain.prefix}addr2line")
@@ -468,7 +537,14 @@ def _string_functions(cpu: Cpu, folder: Path) -> Path:
     target = folder / "string.o"
     source = ROOT / "cpus" / "support" / "string.c"
     # Or it would see in memmove's loop what memmove is for, and call it.
-    compile(cpu, source, target, (), ("-ffreestanding", "-fno-tree-loop-distribute-patterns"))
+    options = ("-ffreestanding", "-fno-tree-loop-distribute-patterns")
+    key = ("string functions", cpu.name)
+    once.file(
+        target,
+        key,
+        lambda made: compile(cpu, source, made, (), options),
+        lambda: ("string functions", content_key(cpu), options, source.read_bytes()),
+    )
     return target
 
 
@@ -490,18 +566,25 @@ def _illegal(cpu: Cpu, path: Path) -> dict[int, str]:
 
     Constants within code are among them: only executing one is an error.
     """
-    allowed = [re.compile(pattern) for pattern in cpu.toolchain.allowed_instructions]
+    patterns = [re.compile(pattern) for pattern in cpu.toolchain.allowed_instructions]
+    allowed: dict[str, bool] = {}
     illegal = {}
     for address, line in listing(cpu, path).items():
-        text = line.split(";")[0].strip() or line
-        data = re.match(r"\.(word|long|short|byte|insn|inst|4byte|2byte)\b", text) is not None
-        unknown = data or "UNDEFINED" in line or "(bad)" in text or text == "unimp"
-        if allowed and not unknown:
-            mnemonic = text.split()[0]
-            unknown = not any(pattern.fullmatch(mnemonic) for pattern in allowed)
+        text = line.split(";", 1)[0].strip() or line
+        unknown = _DATA.match(text) is not None if text[0] == "." else text == "unimp"
+        unknown = unknown or "UNDEFINED" in line or "(bad)" in text
+        if patterns and not unknown:
+            mnemonic = text.split(None, 1)[0]
+            if mnemonic not in allowed:
+                allowed[mnemonic] = any(pattern.fullmatch(mnemonic) for pattern in patterns)
+            unknown = not allowed[mnemonic]
         if unknown:
             illegal[address] = text
     return illegal
+
+
+_DATA = re.compile(r"\.(word|long|short|byte|insn|inst|4byte|2byte)\b")
+_LISTED = re.compile(r"\s*([0-9a-f]+):\s+(\S.*)$")
 
 
 def listing(cpu: Cpu, path: Path) -> dict[int, str]:
@@ -509,7 +592,7 @@ def listing(cpu: Cpu, path: Path) -> dict[int, str]:
     command = [_tool(cpu, "objdump"), "-d", "-z", "--no-show-raw-insn"]
     command += [*cpu.toolchain.disassembler_flags, str(path)]
     text = _run(command, f"{path.name} cannot be disassembled")
-    lines = (re.match(r"\s*([0-9a-f]+):\s+(\S.*)$", line) for line in text.splitlines())
+    lines = map(_LISTED.match, text.splitlines())
     return {int(match[1], 16): match[2] for match in lines if match}
 
 

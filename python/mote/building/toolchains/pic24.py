@@ -20,7 +20,11 @@ from mote.building.image import Compiled, Image, Layout, ObjectFacts, Section, S
 from mote.catalog.cpu import Cpu
 from mote.common.errors import BuildError
 from mote.common.paths import ROOT
-from mote.pic24.assembler import Assembled, AssemblyError, assemble
+from mote.pic24.assembler import assemble
+from mote.pic24.assembly.image import Assembled
+from mote.pic24.assembly.source import AssemblyError
+
+OBJECTS_HAVE_CODE = False
 
 VERSION = "1"
 """Grows when the assembler makes other words from the same source."""
@@ -40,6 +44,11 @@ def _assemble(paths: Sequence[Path], include: Sequence[Path], failure: str) -> A
         return assemble(paths, include=include)
     except AssemblyError as error:
         raise BuildError(f"{failure}: {error}", str(error)) from None
+
+
+def content_key(cpu: Cpu) -> object:
+    """None: the assembler is this package, and instructions are described in files of the core."""
+    return None
 
 
 def compile(
@@ -107,6 +116,11 @@ def places_of_calls(cpu: Cpu, object_file: Path, name: str) -> list[str]:
     lines = source.read_text(encoding="utf-8", errors="replace").splitlines()
     word = re.compile(rf"\b{re.escape(name)}\b")
     return [f"{source.name}:{at}" for at, line in enumerate(lines, 1) if word.search(line)]
+
+
+def address_of_label(image: Image, name: str) -> int | None:
+    """Of an exported one alone."""
+    return image.symbols.get(name)
 
 
 def _read(path: Path) -> dict[str, Any]:

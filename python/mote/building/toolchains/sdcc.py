@@ -29,6 +29,8 @@ from mote.catalog.cpu import Cpu
 from mote.common.errors import BuildError, MissingTool, MoteError
 from mote.common.paths import ROOT
 
+OBJECTS_HAVE_CODE = True
+
 IRAM = 0x10000
 """Where internal RAM begins in flat data addresses."""
 
@@ -110,6 +112,11 @@ def first_error(output: str) -> str:
     wrong = [line for line in lines if re.search(r"\berror\b|[- ]Error", line)]
     text = (wrong or lines or [""])[0]
     return re.sub(r"(?<![\w<\"])/?(?:[^\s/:<\"]+/)+(?=[^\s/:]+:)", "", text)
+
+
+def content_key(cpu: Cpu) -> object:
+    """None: beside the object stand other files, which the linker looks for by their names."""
+    return None
 
 
 def compile(

@@ -1,7 +1,8 @@
 """The AVR: J. Walter, "Fhreefish" (2010), and other people's programs, with ours beside them.
 
-Ours are the rows of results/figures.csv for the CPU avr8, and figures of parts of
-results/parts.csv; a figure that is not there shows as missing.
+Ours are the rows of results/figures.csv for the CPU avr8, figures of parts of results/parts.csv,
+and of functions that share code of results/together.csv; a figure that is not there shows as
+missing.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from mote.common.columns import number
 from mote.comparing import published
 from mote.comparing.papers import Render, markdown, terminal
 from mote.keeping import store
-from mote.measuring import parts
+from mote.measuring import parts, together
 from mote.measuring.row import FIELDS, Row
 
 TITLE = "Threefish, Skein and every other function on an AVR (Fhreefish, 2010, and others)"
@@ -119,20 +120,8 @@ def theirs(function: str, figure: str, program: str) -> float | None:
 LIBRARY = ("threefish256", "skein256", "skein_prng")
 """What Fhreefish has in one library."""
 
-IN_LIBRARY = {
-    ("skein256", "short_cycles"): "library_hash_short_cycles",
-    ("skein256", TIME): "library_hash_block_cycles",
-    ("skein256", "ram_bytes"): "library_hash_ram_bytes",
-    ("skein256", "initial_value_cycles"): "library_hash_initial_value_cycles",
-    ("skein256", "personalized_cycles"): "library_hash_personalized_cycles",
-    ("skein_prng", TIME): "library_generator_block_cycles",
-    ("skein_prng", "ram_bytes"): "library_generator_ram_bytes",
-    ("skein_prng", "library_bytes"): "library_bytes",
-}
-"""The figures of our library (mote.measuring.parts): hash function and generator call the cipher.
-
-Of the cipher it has the file's own.
-"""
+IN_TOGETHER = {TIME: "block_cycles", "library_bytes": "size_bytes"}
+"""Figures of programs of several functions that have another name in mote.measuring.together."""
 
 
 def of_files(which: int, function: str, figure: str) -> float | None:
@@ -144,23 +133,46 @@ def of_files(which: int, function: str, figure: str) -> float | None:
     return sum(known) if len(known) == len(sizes) else None
 
 
-def of_library(which: int, function: str, figure: str) -> float | None:
-    """A figure of our library with the small (0) or the fast (1) cipher."""
-    if function == "threefish256":
-        return of_files(which, function, figure)
-    name = IN_LIBRARY.get((function, figure))
-    value = None if name is None else ours(small_and_fast("skein_prng")[which], name)
+def of_program(name: str, function: str, figure: str) -> float | None:
+    """A figure of our program of all three functions in the files of a name."""
+    if figure == "ram_bytes":
+        parts_ = [of_program(name, function, f"{each}_bytes") for each in ("context", "stack")]
+        return None if None in parts_ else sum(each or 0 for each in parts_)
+    functions = LIBRARY if figure == "library_bytes" else (function,)
+    value = together.figure(functions, name, CPU, IN_TOGETHER.get(figure, figure))
     block = catalog.functions()[function].block_bytes
     return value / block if value is not None and figure == TIME else value
 
 
-PROGRAMS: dict[str, Callable[[str, str], float | None]] = {
+def together_names() -> list[str]:
+    """The names of the programs of all three, from the smallest on."""
+    functions = " ".join(sorted(LIBRARY))
+    sizes = {
+        name: value
+        for (of, name, cpu, figure), value in together.read().items()
+        if (of, cpu, figure) == (functions, CPU, "size_bytes")
+    }
+    return sorted(sizes, key=lambda name: sizes[name])
+
+
+FILES: dict[str, Callable[[str, str], float | None]] = {
     "small files": functools.partial(of_files, 0),
     "fast files": functools.partial(of_files, 1),
-    "small library": functools.partial(of_library, 0),
-    "fast library": functools.partial(of_library, 1),
 }
-"""Ours, each a program that one can have: what gives its figures."""
+
+
+FAST = "avr8_fast together"
+"""Of our programs of all three functions the one that README counts."""
+
+
+def programs_of_all() -> dict[str, Callable[[str, str], float | None]]:
+    """Ours, each a program of all three functions: what gives its figures."""
+    return {f"{name} together": functools.partial(of_program, name) for name in together_names()}
+
+
+def columns() -> dict[str, Callable[[str, str], float | None]]:
+    """Ours, each a program that one can have."""
+    return {**FILES, **programs_of_all()}
 
 
 def ours(row: Row | None, figure: str) -> float | None:
@@ -180,30 +192,69 @@ def small_and_fast(function: str) -> tuple[Row | None, Row | None]:
     return (leading.smallest(found), min(found, key=_time)) if found else (None, None)
 
 
-def fhreefish(render: Render) -> str:
-    """Every figure of Fhreefish beside those of each of our programs, and the ratios."""
+def _beside_fhreefish(
+    render: Render, programs_: Mapping[str, Callable[[str, str], float | None]]
+) -> str:
+    """Every figure of Fhreefish beside those of some of our programs, and the ratios."""
     head = [
         "Threefish-256, Skein-256",
         "Fhreefish",
-        *PROGRAMS,
-        *(f"{n} / theirs" for n in PROGRAMS),
+        *programs_,
+        *(f"{name} / theirs" for name in programs_),
     ]
     lines = []
     for words, function, figure, program in LINES:
         their = theirs(function, figure, program)
-        values = [give(function, figure) for give in PROGRAMS.values()]
+        values = [give(function, figure) for give in programs_.values()]
         cells = [_cell(their), *map(_cell, values)]
         lines.append([words, *cells, *(_ratio(value, their, 2) for value in values)])
-    return render(head, lines, groups=(1, 2 + len(PROGRAMS)))
+    return render(head, lines, groups=(1, 2 + len(programs_)))
+
+
+def fhreefish(render: Render) -> str:
+    """Fhreefish beside our files, each alone."""
+    return _beside_fhreefish(render, FILES)
+
+
+def all_together(render: Render) -> str:
+    """Fhreefish beside our programs of all three functions."""
+    return _beside_fhreefish(render, programs_of_all())
+
+
+def permanent(render: Render) -> str:
+    """What has to stay in RAM between two computations, and what a computation has."""
+    head = ["bytes of RAM", "Fhreefish", "initial value computed anew", "ours"]
+    head += ["Fhreefish's state", "our context"]
+    lines = []
+    for name in LIBRARY:
+        row = small_and_fast(name)[0]
+        context = None if row is None else row.context_bytes
+        anew = theirs(name, "permanent_ram_bytes", "Fhreefish, initial value computed anew")
+        kept = theirs(name, "permanent_ram_bytes", "Fhreefish")
+        # A generator's state is all that outlives a call of ours.
+        stays = context if catalog.functions()[name].kind == "generator" else 0
+        states = [
+            theirs("threefish256", "context_bytes", f"Fhreefish{kind}")
+            for kind in ("", ", default state")
+        ]
+        lines.append(
+            [
+                name,
+                *map(_cell, (kept, kept if anew is None else anew, stays)),
+                " or ".join(map(_cell, states)),
+                _cell(context),
+            ]
+        )
+    return render(head, lines)
 
 
 def ratios(name: str) -> list[float]:
-    """Ours / Fhreefish's of one of PROGRAMS, for its figures that are comparable and known."""
-    found = []
+    """Ours / Fhreefish's of one of `columns`, for its figures that are comparable and known."""
+    give, found = columns()[name], []
     for _, function, figure, program in LINES:
         entry = entry_of(function, figure, program)
         if entry is not None and entry["comparable"] == "yes":
-            found.append(ratio(PROGRAMS[name](function, figure), float(entry["value"])))
+            found.append(ratio(give(function, figure), float(entry["value"])))
     return [each for each in found if each is not None]
 
 
@@ -370,7 +421,7 @@ def summary() -> str:
         return f"{sum(each <= 1 for each in found)} of {len(found)}"
 
     programs_ = "; ".join(
-        f"our {name} {reached(ratios(name))}, {mean(ratios(name))}" for name in PROGRAMS
+        f"our {name} {reached(ratios(name))}, {mean(ratios(name))}" for name in columns()
     )
     sizes, times = _ratios(smallest, 0, SIZE), _ratios(fastest, 1, TIME)
     return "\n".join(
@@ -459,6 +510,8 @@ def curve(render: Render) -> str:
 
 HEADINGS: tuple[tuple[str, str, Callable[[Render], str]], ...] = (
     ("Fhreefish", "Fhreefish (Walter, 2010) and ours", fhreefish),
+    ("together", "Fhreefish and our programs of all three functions", all_together),
+    ("permanent", "What stays in RAM", permanent),
     ("files", "Which of our files are the small and the fast one", files),
     ("initial value", "The generator's choices of the initial value", choices),
     ("smallest", "The smallest program of others, and ours", small),

@@ -29,7 +29,7 @@ SIZE, TIME = "size_bytes", "long_cycles_per_byte"
 
 def pairs() -> list[tuple[str, str]]:
     """Functions and CPUs that libraries were measured on: hash functions that ship come first."""
-    there = {(line["function"], line["cpu"]) for line in stored.lines()}
+    there = {(line["function"], line["cpu"]) for line in stored.timed()}
     cpus = {cpu for _, cpu in there}
     found = {(function, cpu) for function, _ in there for cpu in cpus}
     return sorted(found, key=lambda each: (not catalog.functions()[each[0]].shipped, *each))
@@ -89,7 +89,7 @@ def leaders(render: Render, functions: Sequence[str] = (), *, remarks: bool = Tr
 
 
 def everything(render: Render) -> str:
-    """Every program that was measured."""
+    """Every program that was measured in cycles; docs/power8.md has those on POWER."""
     head = ["function", "CPU", "program", "bytes", "cycles", "short message", "stack", "context"]
     head += ["vectors", "constant time", "compiler", "flags"]
     known = libraries.libraries()
@@ -101,7 +101,7 @@ def everything(render: Render) -> str:
             *(line["toolchain"], line["flags"]),
         ]
         for line in sorted(
-            stored.lines(),
+            stored.timed(),
             key=lambda line: (line["function"], line["cpu"], int(line["size_bytes"])),
         )
     ]

@@ -33,6 +33,7 @@ class Access:
     Architecture for Programmers, Volume II).  words: the address must be aligned to a word.
     line: the address is rounded down to a multiple of the size.  foreseen: the engine takes the
     access from this description; otherwise it serves to tell where a misaligned one went.
+    conditional: the instruction may not be executed (ARM).
     """
 
     size: int
@@ -44,6 +45,7 @@ class Access:
     words: bool = False
     line: bool = False
     foreseen: bool = True
+    conditional: bool = False
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,15 @@ class Architecture(abc.ABC):
     def access(self, instruction: capstone.CsInsn) -> Access | None:
         """The memory access of an instruction that the machine has to be told of, or None."""
         return None
+
+    def alignment(self, instruction: capstone.CsInsn) -> Access | None:
+        """What has to be aligned of an instruction, on a CPU that has no other accesses.
+
+        None where nothing has to.  The address counts modulo the size alone, so that what is a
+        multiple of it may be left out; of several accesses side by side, one.  Raises LookupError
+        for one that is not known so well.
+        """
+        raise LookupError(instruction.mnemonic)
 
     @abc.abstractmethod
     def destinations(self, instruction: capstone.CsInsn) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 
 import capstone
@@ -14,6 +15,9 @@ from mote.machines.unicorn_native import Call, Result, Settings
 
 THUMB = 0x20  # of the CPSR
 DATA_ABORT = 4  # how Unicorn reports a Cortex-M0's alignment fault; unmapped memory has its hooks
+
+LOADS = re.compile("(?:ldr|str)(sh|sb|h|b|)t?(?:eq|ne|hs|lo|cs|cc|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)?$")
+SIZES = {"": 4, "h": 2, "sh": 2, "b": 1, "sb": 1}
 
 
 class Processor(Architecture):
@@ -85,6 +89,43 @@ class Processor(Architecture):
     def _base(self, instruction: capstone.CsInsn, register: int) -> str:
         name: str = instruction.reg_name(register)
         return self.spelling.get(name, name)
+
+    def alignment(self, instruction: capstone.CsInsn) -> Access | None:
+        """Loads and stores of ARMv4T: those of several registers are aligned as their base is."""
+        mnemonic = instruction.mnemonic
+        often = instruction.cc not in (arm_const.ARM_CC_INVALID, arm_const.ARM_CC_AL)
+        memory = [o for o in instruction.operands if o.type == arm_const.ARM_OP_MEM]
+
+        def access(size: int, base: str, offset: int = 0, index: str = "") -> Access:
+            store = mnemonic.startswith(("st", "pu"))
+            return Access(size, base, offset, store, index, foreseen=False, conditional=often)
+
+        if mnemonic.startswith(("push", "pop")):
+            return access(4, "sp")
+        if mnemonic.startswith(("ldm", "stm")):
+            return access(4, self._base(instruction, instruction.operands[0].reg))
+        known = LOADS.match(mnemonic)
+        if known is None or len(memory) != 1:
+            if memory or mnemonic.startswith(("swp", "rfe", "srs")):
+                raise LookupError(mnemonic)
+            return None
+        size = SIZES[known[1]]
+        if size == 1:
+            return None
+        (operand,) = memory
+        place, shift = operand.mem, operand.shift
+        index = self._base(instruction, place.index) if place.index else ""
+        if index and shift.type == arm_const.ARM_SFT_LSL and 1 << shift.value >= size:
+            index = ""
+        elif index and (shift.type != arm_const.ARM_SFT_INVALID or operand.subtracted):
+            raise LookupError(mnemonic)
+        base = self._base(instruction, place.base)
+        if base == "pc":
+            # Where it reads from, the program counter is a multiple of four.
+            if index or place.disp % size:
+                raise LookupError(mnemonic)
+            return access(size, "")
+        return access(size, base, place.disp, index)
 
     def own_breach(self, kind: str, symbol: str, result: Result) -> str:
         states = ("ARM", "Thumb")

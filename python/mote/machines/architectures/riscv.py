@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 import capstone
 from capstone import riscv_const
 
 from mote.catalog.cpu import Cpu
-from mote.machines.architectures import Architecture, numbered, operands
+from mote.machines.architectures import Access, Architecture, numbered, operands
 
 STORES = ("sb", "sh", "sw", "sd", "swsp", "sdsp", "fsw", "fsd", "fswsp", "fsdsp")
+
+SIZES = {"b": 1, "h": 2, "w": 4, "d": 8}
 
 
 class Processor(Architecture):
@@ -40,3 +43,20 @@ class Processor(Architecture):
         if plain in STORES or plain[0] in "bj":
             return set()
         return set(operands(instruction, riscv_const.RISCV_OP_MEM)[0][:1])
+
+    def alignment(self, instruction: capstone.CsInsn) -> Access | None:
+        """A load or store of integers; what is atomic or has a decimal point is not known."""
+        plain = instruction.mnemonic.removeprefix("c.")
+        known = re.fullmatch(r"([ls])([bhwd])u?(sp)?", plain)
+        if known is None:
+            if "(" in instruction.op_str or plain.startswith("cm."):
+                raise LookupError(instruction.mnemonic)
+            return None
+        size = SIZES[known[2]]
+        where = re.search(r"(-?\w+)\((\w+)\)$", instruction.op_str)
+        if where is None:
+            raise LookupError(instruction.mnemonic)
+        if size == 1:
+            return None
+        base = where[2] if where[2] != "zero" else ""
+        return Access(size, base, int(where[1], 0), known[1] == "s", foreseen=False)

@@ -12,13 +12,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Protocol
 
+from elftools.elf.elffile import ELFFile
+
+from mote.building.elf import symbols
 from mote.building.image import Image
 from mote.catalog.cpu import Cpu
 from mote.common.errors import MoteError
 from mote.machines import architectures, unicorn_code
 from mote.machines.code import Code
+from mote.proving import parts
 from mote.proving.architectures.building import const
 from mote.proving.lift import LONGEST, Encoding, Lifted, Operation, UnknownInstruction, Varnode
+from mote.proving.parts import Part
 
 
 class MachineState(Protocol):
@@ -137,11 +142,39 @@ class Architecture(abc.ABC):
     return_to: int = 0x7FFE0000
     patches: ClassVar[tuple[Patch, ...]] = ()
     flags: tuple[str, ...] = ()
+    restored: ClassVar[dict[str, int]] = {}
+    """Flags and modes whose value the ABI says, at a call and behind it."""
+
+    kept_flags: tuple[str, ...] = ()
+    """Those of `flags` that a function leaves as they are, as whether there are interrupts."""
+
+    extends_integers: ClassVar[bool] = True
+    """Whether an unsigned int in a wider register has zeros above it; else they are arbitrary."""
+
     objects_at: int = 0x200000
     """Where a caller's objects may lie in data memory."""
 
     caller_bytes: ClassVar[int] = 0
     """What a callee may use of its caller's frame."""
+
+    return_address: ClassVar[tuple[int, ...]] = ()
+    """Where a call leaves the return address, seen from the stack pointer behind it: the lowest
+    byte first; nothing where calls leave it in a register."""
+
+    return_unit: ClassVar[int] = 1
+    """Of how many addresses of code one in the return address is."""
+
+    code_alignment: int = 4
+    """Of what a return address is a multiple, but for bits that say the state of the processor."""
+
+    return_instruction: bytes = b""
+    """What returns from a function, for those that a proof abstracts; nothing: none is."""
+
+    caller_saved: tuple[str, ...] = ()
+    """The registers that a function need not keep, beside flags, where it may be abstracted."""
+
+    data_address: ClassVar[int] = 0
+    """The linker's address of byte 0 of data memory, where that is not 0."""
 
     def __init__(self, cpu: Cpu) -> None:
         self.cpu = cpu
@@ -169,9 +202,48 @@ class Architecture(abc.ABC):
             lifted = patch.apply(lifted)
         return lifted
 
+    more_variable_time: ClassVar[tuple[str, ...]] = ()
+    """Mnemonics of further multiplications whose time depends on what they are given."""
+
+    def variable_time(self) -> tuple[str, ...]:
+        """Patterns of mnemonics of instructions whose time depends on what they are given.
+
+        Those that the machine knows too, and those of this CPU's file.
+        """
+        options = self.cpu.machine_options
+        known: tuple[str, ...] = ()
+        if options.get("architecture", "") in architectures.known():
+            known = tuple(architectures.architecture_of(self.cpu).variable_time)
+        return (*known, *options.get("variable_time", {}), *self.more_variable_time)
+
+    @property
+    def separate(self) -> bool:
+        """Whether code and data are two memories."""
+        return self.code_space != self.data_space
+
+    def parts(self, image: Image) -> list[Part]:
+        """What an image loads; raises MoteError for a file of another format."""
+        return parts.of_elf(image.path, self.cpu.name, self.data_address)
+
+    def label(self, image: Image, name: str) -> int | None:
+        """The address of a label of an image, as `mote.proving.program` says."""
+        values: dict[str, int] = {}
+        with image.path.open("rb") as stream:
+            for symbol in symbols(ELFFile(stream)):
+                own = symbol.name == name or symbol.name.startswith(f"{name}.")
+                if own and symbol["st_shndx"] != "SHN_UNDEF":
+                    values.setdefault(symbol.name, int(symbol["st_value"]))
+        if name not in values and len(values) != 1:
+            return None
+        return self.code_address(values.get(name, next(iter(values.values()))))
+
     def code_address(self, program_counter: int) -> int:
         """Where in the space of code the instruction stands."""
         return program_counter
+
+    def listed_address(self, program_counter: int) -> int:
+        """Where the toolchain's listings and debugging information have the instruction."""
+        return self.code_address(program_counter)
 
     def instructions(self, object_file: Path) -> list[Encoding]:
         """Every instruction of an object file, in its order, with what `Encoding` adds.
@@ -343,10 +415,7 @@ def known() -> Sequence[str]:
 
 def family_of(cpu: Cpu) -> str:
     """The module's name for a CPU."""
-    return str(
-        cpu.machine_options.get("architecture")
-        or {"simavr": "avr", "ucsim": "mcs51", "qemu": "power64"}.get(cpu.machine, cpu.machine)
-    )
+    return str(cpu.machine_options.get("architecture", cpu.machine))
 
 
 def architecture_of(cpu: Cpu) -> Architecture:

@@ -35,6 +35,7 @@ class Processor(Sleigh):
     """An ARM that has both states (ARMv4T), ARM's alone (ARMv4), or Thumb's (ARMv6-M, ARMv7-M)."""
 
     flags = ("ng", "zr", "cy", "ov")
+    more_variable_time: tuple[str, ...] = ()  # type: ignore[misc]
 
     def __init__(self, cpu: Cpu) -> None:
         options = {flag.split("=")[0]: flag for flag in cpu.toolchain.flags}
@@ -43,9 +44,18 @@ class Processor(Sleigh):
         self.language = f"ARM:{'BE' if cpu.endianness == 'big' else 'LE'}:32:{variant}"
         super().__init__(cpu)
         self.only_thumb = variant == "Cortex"
+        if not self.only_thumb:
+            # ARM7TDMI ends early, by the bytes of the multiplier (ARM DDI 0029G, section 6.6).
+            self.more_variable_time = ("(mul|mla|[us]mull|[us]mlal)s?",)
         is_thumb = self.only_thumb or "-mthumb" in cpu.toolchain.flags
         caller = cpu.machine_options.get("caller", "same")
-        self.return_to += caller == "thumb" or (caller == "same") == is_thumb
+        to_thumb = caller == "thumb" or (caller == "same") == is_thumb
+        self.return_to += to_thumb
+        self.code_alignment = 2 if to_thumb else 4
+        if is_thumb:
+            code = 0x4770  # bx lr
+            self.return_instruction = code.to_bytes(2, cpu.endianness)  # type: ignore[arg-type]
+            self.caller_saved = ("r0", "r1", "r2", "r3", "r12", "lr")
 
     def beside(
         self, machine: MachineState, image: Image, symbol: str, values: Sequence[Any]

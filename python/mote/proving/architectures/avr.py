@@ -487,6 +487,12 @@ class Processor(Architecture):
     objects_at = 0x400
     return_to = 0x1FFE0
     flags = ("c", "z", "n", "v", "s", "h", "t", "i")
+    kept_flags = ("i",)
+    return_address = (2, 1)
+    return_unit = 2
+    return_instruction = bytes.fromhex("0895")  # ret
+    caller_saved = ("r0", *(f"r{number}" for number in (*range(18, 28), 30, 31)))
+    data_address = 0x800000
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)

@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from mote.building.image import Image
+from mote.building.toolchains import sdcc
 from mote.catalog.cpu import Cpu
 from mote.common.errors import MoteError
 from mote.proving.architectures import Architecture, MachineState, Pointer
 from mote.proving.architectures.building import Operations, const
 from mote.proving.lift import Encoding, Lifted, UnknownInstruction, Varnode
+from mote.proving.parts import Part, of_intel_hex
 
 SFR = {0x81: "sp", 0x82: "dpl", 0x83: "dph", 0xA0: "p2", 0xE0: "a", 0xF0: "b"}
 """Special function registers that functions use, by their direct addresses."""
@@ -509,6 +511,7 @@ class Processor(Architecture):
     stack_top = 0x7F
     return_to = 0xFFF0
     flags = ("cy", "ac", "ov", "f0", "f1")
+    return_address = (-1, 0)
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
@@ -519,6 +522,12 @@ class Processor(Architecture):
         found.update((name, _register(address)) for address, name in SFR.items())
         flags = {"cy": CARRY, "ac": AUXILIARY, "ov": OVERFLOW, "f0": F0, "f1": F1}
         return {**found, **flags, "dptr": DPTR}
+
+    def parts(self, image: Image) -> list[Part]:
+        return of_intel_hex(image.path)
+
+    def label(self, image: Image, name: str) -> int | None:
+        return sdcc.address_of_label(image, name)
 
     def decode(self, address: int, code: bytes) -> Lifted:
         try:

@@ -16,6 +16,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from mote.building.image import Image
 from mote.catalog.cpu import Cpu
 from mote.common.errors import MoteError
 from mote.pic24.assembler import assemble
@@ -26,6 +27,7 @@ from mote.pic24.sets import extension_names, instruction_set
 from mote.proving.architectures import Architecture, MachineState
 from mote.proving.architectures.building import Operations, const
 from mote.proving.lift import Encoding, Lifted, UnknownInstruction, Varnode
+from mote.proving.parts import Part, of_pic24
 
 TRAPPED = 0xFFFFFE
 
@@ -359,6 +361,8 @@ class Processor(Architecture):
     stack_top = 0x7000
     return_to = 0x7FFFFC
     flags = tuple(name.lower() for name in FLAGS)
+    return_address = (-4, -3)
+    return_unit = 2
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
@@ -370,8 +374,19 @@ class Processor(Architecture):
         found.update((f"shadow{place}", each) for place, each in enumerate(SHADOWS))
         return {**found, "rcount": RCOUNT}
 
+    def parts(self, image: Image) -> list[Part]:
+        return of_pic24(image.path)
+
+    def label(self, image: Image, name: str) -> int | None:
+        address = image.symbols.get(name)
+        return None if address is None else self.code_address(address)
+
     def code_address(self, program_counter: int) -> int:
+        """An instruction word is four bytes of the code space, and counts for two."""
         return 2 * program_counter
+
+    def listed_address(self, program_counter: int) -> int:
+        return program_counter
 
     def _decoded(self, code: bytes) -> tuple[Instruction, dict[str, int]]:
         first = int.from_bytes(code[:3], "little")

@@ -76,6 +76,15 @@ def _merged(size: int, *, low: bool) -> Callable[[Fields, Varnode, Varnode], Var
     return value
 
 
+def _merged_every_other(*, odd: bool) -> Callable[[Fields, Varnode, Varnode], Varnode]:
+    """Words 0 and 2, or 1 and 3, in turn (6.8.2: vmrgew, vmrgow)."""
+
+    def value(f: Fields, a: Varnode, b: Varnode) -> Varnode:
+        return f.joined([f.element(x, number + odd, 4) for number in (0, 2) for x in (a, b)])
+
+    return value
+
+
 def _shifted(kind: str, size: int) -> Callable[[Fields, Varnode, Varnode], Varnode]:
     """Rotated ("rotate") or shifted (an opcode) by the low bits of B's elements (6.9.2)."""
 
@@ -283,6 +292,9 @@ def _between(f: Fields) -> str:
     return f"vs{f.registers(True)[0]},r{f.bits(11, 15)}"
 
 
+SPLAT_WORD = 82
+"""xxspltw in the table of chapter 7; the next bit of its word belongs to its opcode, too."""
+
 Found = dict[int, Description]
 
 
@@ -329,6 +341,8 @@ def _of_chapter_6() -> Found:
             found[524 + 64 * number] = splatted
             number_splatted = Description(f"vspltis{word}", splat_number(size), _one_and_number)
             found[780 + 64 * number] = number_splatted
+    two(1932, "vmrgew", _merged_every_other(odd=False))
+    two(1676, "vmrgow", _merged_every_other(odd=True))
     two(1028, "vand", _whole("INT_AND"))
     two(1092, "vandc", _whole("INT_AND", first=True))
     two(1156, "vor", _whole("INT_OR"))
@@ -425,7 +439,33 @@ def _of_chapter_7() -> Found:
     for number in range(4):
         found[32 * number + 10] = Description("xxpermdi", permuted, written, of_vsx=True)
         found[32 * number + 2] = Description("xxsldwi", shifted, written, of_vsx=True)
+
+    # The mask is a fourth register, whose bits are in the place of an opcode's.
+    def selected(f: Fields) -> Varnode:
+        _, a, b = map(vector, f.registers(True))
+        return _selected(f, a, b, vector(_mask(f)))
+
+    for number in range(64):
+        place = number << 3 & 0xF8 | 6 | number >> 5
+        found[place] = Description(
+            "xxsel", selected, lambda f: f"{_three_vsx(f)},vs{_mask(f)}", of_vsx=True
+        )
+
+    def splat(f: Fields) -> Varnode:
+        element = f.element(vector(f.registers(True)[2]), f.bits(14, 15), 4)
+        return f.joined([element] * 4)
+
+    def of_one(f: Fields) -> str:
+        target, _, source = f.registers(True)
+        return f"vs{target},vs{source},{f.bits(14, 15):#x}"
+
+    found[SPLAT_WORD] = Description("xxspltw", splat, of_one, of_vsx=True)
     return found
+
+
+def _mask(f: Fields) -> int:
+    """The number of the fourth register of xxsel."""
+    return 32 * f.bits(28, 28) + f.bits(21, 25)
 
 
 def _of_floats() -> Found:
@@ -455,7 +495,8 @@ def description(word: int) -> Description | None:
     if primary == 4:
         return FOUR.get(word & 0x3F) or CHAPTER_6.get(word & 0x7FF)
     if primary == 60:
-        return CHAPTER_7.get(word >> 3 & 0xFF)
+        number = word >> 3 & 0xFF
+        return None if number == SPLAT_WORD and word & 4 else CHAPTER_7.get(number)
     if primary == 31:
         found = MEMORY.get(word >> 1 & 0x3FF)
         return found if found is None or found.of_vsx or not word & 1 else None

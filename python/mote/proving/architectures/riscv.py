@@ -15,6 +15,7 @@ def even(lifted: Lifted) -> Lifted:
 
 class Processor(Sleigh):
     language = "RISCV:LE:32:RV32IMC"
+    code_alignment = 2
     patches: ClassVar = (
         Patch("ret, c.jr, c.jalr", "the description keeps bit 0 of the destination", even),
     )

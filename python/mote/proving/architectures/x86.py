@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from mote.building.image import Image
 from mote.catalog.cpu import Cpu
@@ -13,6 +13,9 @@ from mote.proving.lift import Lifted, Operation, Varnode
 
 class Processor(Sleigh):
     flags = ("cf", "pf", "af", "zf", "sf", "of")
+    restored: ClassVar = {"df": 0}
+    code_alignment = 1
+    extends_integers = False  # System V ABI for AMD64, section 3.2.3: upper halves are undefined
 
     def __init__(self, cpu: Cpu) -> None:
         self.size = cpu.abi.pointer_bytes

@@ -15,9 +15,6 @@ from mote.showing.page import data
 
 FOLDER = Path(__file__).resolve().parent
 
-PUBLISHED = "docs/mote.html"
-"""The page in the checkout, by its path there; `mote report --write` makes it anew."""
-
 LARGEST = 2_000_000
 """The most bytes that the file may have."""
 

@@ -234,9 +234,17 @@ def _implementation(each: Implementation, functions: list[str], heads: Numbered)
 
 
 def _published() -> list[dict[str, Any]]:
-    """Published implementations: figures of one program, one CPU and one source together."""
+    """Published implementations: figures of one program, one CPU and one source together.
+
+    ram: context and stack, which nobody publishes and `mote measure` gives.
+    """
     groups: dict[tuple[str, ...], dict[str, Any]] = {}
+    memory: dict[tuple[str, ...], list[int]] = {}
     for row in published.rows():
+        if row["figure"] in published.RAM:
+            program = (row["function"], row["cpu"], row["implementation"])
+            memory.setdefault(program, []).append(int(row["value"]))
+            continue
         key = (row["function"], row["cpu"], row["implementation"], row["source"])
         entry = groups.setdefault(
             key,
@@ -265,6 +273,10 @@ def _published() -> list[dict[str, Any]]:
         )
         if row["figure"] in TIMES and row["comparable"] != "yes":
             entry["comparable"] = False
+    for entry in groups.values():
+        parts = memory.get((entry["function"], entry["cpu"], entry["name"]), [])
+        if len(parts) == len(published.RAM):
+            entry["ram"] = sum(parts)
     return list(groups.values())
 
 
@@ -317,7 +329,12 @@ def _core(stored: dict[store.Key, Row]) -> dict[str, Any]:
     core = next(float(row["value"]) for row in study if row["figure"] == "core_ge")
     paper: dict[tuple[str, str], dict[str, Any]] = {}
     for row in study:
-        if row["figure"] in ("cycles", "cycles_per_byte", "area_overhead_percent"):
+        if row["figure"] in (
+            "cycles",
+            "cycles_per_byte",
+            "area_overhead_percent",
+            "area_overhead_kge",
+        ):
             entry = paper.setdefault((row["function"], row["implementation"]), {})
             entry[row["figure"]] = _number(row["value"])
     return {
@@ -329,7 +346,7 @@ def _core(stored: dict[store.Key, Row]) -> dict[str, Any]:
                 "cycles": entry["cycles"],
                 "per_byte": entry["cycles_per_byte"],
                 "overhead_percent": entry.get("area_overhead_percent", 0),
-                "overhead_ge": round(core * entry.get("area_overhead_percent", 0) / 100),
+                "overhead_ge": 1000 * entry.get("area_overhead_kge", 0),
                 "ge": core,
             }
             for (function, implementation), entry in paper.items()

@@ -1,4 +1,4 @@
-"""The picture of the page in the README: docs/page.png, taken of docs/mote.html by Chromium.
+"""The picture of the page: docs/page.png, taken by Chromium of what `mote page` writes.
 
 Its pixels differ from one version of Chromium to the next, so they are never compared: the picture
 says in a text of its own which page it is of.
@@ -36,9 +36,9 @@ def available() -> bool:
     return shutil.which(PROGRAM) is not None
 
 
-def key_of(page: Path) -> str:
-    """What a picture of the page depends on, as a hash."""
-    return hashlib.sha256(f"{WIDTH} {HEIGHT} ".encode() + page.read_bytes()).hexdigest()
+def key_of(page: str) -> str:
+    """What a picture of the page with this text depends on, as a hash."""
+    return hashlib.sha256(f"{WIDTH} {HEIGHT} {page}".encode()).hexdigest()
 
 
 def key_in(picture: Path) -> str:
@@ -52,20 +52,21 @@ def key_in(picture: Path) -> str:
     return ""
 
 
-def is_stale(page: Path, picture: Path) -> bool:
-    """Whether the picture is of another page than this one."""
+def is_stale(page: str, picture: Path) -> bool:
+    """Whether the picture is of another page than the one with this text."""
     return key_in(picture) != key_of(page)
 
 
-def take(page: Path, picture: Path) -> None:
-    """Take the picture of a page on disk, in a window of WIDTH times HEIGHT; raises MoteError."""
+def take(page: str, picture: Path) -> None:
+    """Take the picture of a page's text, in a window of WIDTH times HEIGHT; raises MoteError."""
     with tempfile.TemporaryDirectory(prefix="mote-") as name:
-        made = Path(name, "page.png")
+        made, shown = Path(name, "page.png"), Path(name, "page.html")
+        shown.write_text(page, encoding="utf-8")
         command = [PROGRAM, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
         command += ["--disable-background-networking", "--disable-component-update"]
         command += ["--hide-scrollbars", "--force-device-scale-factor=1"]
         command += [f"--user-data-dir={name}/profile", f"--window-size={WIDTH},{HEIGHT}"]
-        command += ["--virtual-time-budget=5000", f"--screenshot={made}", page.resolve().as_uri()]
+        command += ["--virtual-time-budget=5000", f"--screenshot={made}", shown.as_uri()]
         try:
             subprocess.run(
                 command,
@@ -77,7 +78,7 @@ def take(page: Path, picture: Path) -> None:
             )
             content = made.read_bytes()
         except (OSError, subprocess.SubprocessError) as error:
-            raise MoteError(f"{PROGRAM} takes no picture of {page.name}: {error}") from None
+            raise MoteError(f"{PROGRAM} takes no picture of the page: {error}") from None
         made.write_bytes(_with_text(content, key_of(page)))
         partial = picture.with_name(f".{picture.name}.partial")
         shutil.copyfile(made, partial)

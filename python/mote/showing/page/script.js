@@ -129,7 +129,7 @@ function publishedRows(entry, index) {
       long: long ?? (block === undefined ? null : block / about.block),
       short: figures.short_cycles ?? null,
       block: block ?? (long === undefined ? null : long * about.block),
-      ram: null,
+      ram: entry.ram ?? null,
       constant: false,
       key: ['published', index, mark].join('/'),
     };
@@ -906,6 +906,10 @@ function detailsOf(row) {
       ],
       ['Size', row.size_bytes === null ? 'not published' : `${number(row.size_bytes)} bytes`],
       ...times,
+      [
+        'RAM',
+        row.ram === null ? '' : `${number(row.ram)} bytes of context and stack, measured here`
+      ],
       ['What counts', row.entry.remarks.join('. ')],
       ['Comparable', row.comparable ? 'yes' : 'no'],
     ])];
@@ -941,7 +945,11 @@ function detailsOf(row) {
     ],
     [
       'Proved',
-      row.proved ? `for all inputs: ${row.proved} (docs/proofs.md)` :
+      row.proved === 'proved' ?
+          'every message, however it is cut into calls, at every place in memory (SOUNDNESS.md)' :
+          row.proved === 'calls proved' ?
+          'every message, however it is cut into calls; not every place in memory (docs/proofs.md)' :
+          row.proved ? `${row.proved} (docs/proofs.md)` :
           source.head === undefined ? '' :
                                       'no'
     ],

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * What Libgcrypt's configure finds out about GCC for 64-bit POWER.
+ */
+#ifndef _GCRYPT_CONFIG_H_INCLUDED
+#define _GCRYPT_CONFIG_H_INCLUDED 1
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define _GCRYPT_IN_LIBGCRYPT 1
+#define ENABLE_PPC_CRYPTO_SUPPORT 1
+#define HAVE_COMPATIBLE_CC_PPC_ALTIVEC 1
+#define HAVE_COMPATIBLE_CC_PPC_ALTIVEC_WITH_CFLAGS 1
+#define HAVE_GCC_INLINE_ASM_PPC_ALTIVEC 1
+#define HAVE_GCC_INLINE_ASM_PPC_ARCH_3_00 1
+#define HAVE_GCC_ATTRIBUTE_OPTIMIZE 1
+#define HAVE_GCC_ATTRIBUTE_PPC_TARGET 1
+#define HAVE_FUNC_ATTR_TARGET 1
+#define HAVE_GCC_ATTRIBUTE_ALIGNED 1
+#define HAVE_GCC_ATTRIBUTE_PACKED 1
+#define HAVE_GCC_ATTRIBUTE_MAY_ALIAS 1
+#define HAVE_BUILTIN_BSWAP32 1
+#define HAVE_BUILTIN_BSWAP64 1
+#define HAVE_BUILTIN_CLZ 1
+#define HAVE_BUILTIN_CLZL 1
+#define HAVE_BUILTIN_CTZ 1
+#define HAVE_BUILTIN_CTZL 1
+#define HAVE_CPU_ARCH_PPC 1
+#define HAVE_STDINT_H 1
+#define SIZEOF_UNSIGNED_SHORT 2
+#define SIZEOF_UNSIGNED_INT 4
+#define SIZEOF_UNSIGNED_LONG 8
+#define SIZEOF_UNSIGNED_LONG_LONG 8
+#define SIZEOF_UINT64_T 8
+#define SIZEOF_VOID_P 8
+#define USE_AES 1
+#define USE_CHACHA20 1
+#define USE_CRC 1
+#define USE_SHA256 1
+#define USE_SHA512 1
+#ifdef __BIG_ENDIAN__
+#define WORDS_BIGENDIAN 1
+#endif
+
+#endif

@@ -1,0 +1,247 @@
+"""Addresses that are symbols: of an object, at a symbol, and of a number of bytes from there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from mote.proving.contexts import Substitution
+from mote.proving.linear import reduced, summed
+from mote.proving.memory import Range
+from mote.proving.operations import Operations
+from mote.proving.terms import Bits, Form, Terms
+from mote.proving.values import Lazy, ProofError, Value
+
+CALLER = "the caller"
+"""The base whose address is where the function returns to; nothing may be touched there."""
+
+STACK = "the stack"
+OF_STACK = (STACK, "the arguments", "the caller's frame")
+"""The names of ranges whose addresses are distances from the stack pointer."""
+
+LOW = 3
+"""Lowest bits that an alignment leaves known: of addresses of eight bytes."""
+
+
+@dataclass(frozen=True)
+class Base:
+    """An object, or the stack, whose address is a symbol.
+
+    name: of its range.  word: the bits of the address; of the stack, the stack pointer before the
+    call.  start: the number that stands for it in the machine's memory.  alignment: of what it is
+    known to be a multiple, beside start's own lowest bits.  ends: distances that are symbols and
+    lie in it, or are its end.
+    """
+
+    name: str
+    word: Bits
+    start: int
+    alignment: int
+    ends: tuple[Bits, ...] = ()
+
+    def has(self, name: str) -> bool:
+        """Whether a range of this name lies at distances from it."""
+        return name in OF_STACK if self.name == STACK else name == self.name
+
+
+class Based(Operations):
+    """Operations on such addresses: sums with numbers, and comparisons in one object.
+
+    ranges: what may be touched, by the numbers that stand for addresses.
+    """
+
+    def __init__(self, terms: Terms) -> None:
+        super().__init__(terms)
+        self.ranges: list[Range] = []
+        self._home: tuple[Terms, Sequence[Base]] = terms, ()
+        self._here: tuple[Terms, Sequence[Base]] = self._home
+        self._found: dict[Bits, tuple[Base, int] | None] = {}
+        """Of addresses: the object, and the place in it."""
+        self._sums: dict[tuple[Base, int], Bits] = {}
+        """The reverse."""
+        self._zeros: dict[Base, Substitution] = {}
+        """What words are where a base's address is 0."""
+        self._at_home = self._found, self._sums, self._zeros
+
+    @property
+    def bases(self) -> Sequence[Base]:
+        """Objects at addresses that are symbols, in the terms that the machine has now.
+
+        In other terms than those in which they were set, the symbols have the same names.
+        """
+        if self._here[0] is not self.terms:
+            if self.terms is self._home[0]:
+                self._here = self._home
+                self._found, self._sums, self._zeros = self._at_home
+            else:
+                there = Substitution(self._home[0], self.terms)
+                moved = [
+                    replace(
+                        each,
+                        word=there.bits(each.word),
+                        ends=tuple(there.bits(end) for end in each.ends),
+                    )
+                    for each in self._home[1]
+                ]
+                self._here = self.terms, moved
+                self._found, self._sums, self._zeros = {}, {}, {}
+        return self._here[1]
+
+    @bases.setter
+    def bases(self, bases: Sequence[Base]) -> None:
+        if self._home == (self.terms, bases):
+            return
+        self._home = self._here = self.terms, list(bases)
+        self._found, self._sums, self._zeros = self._at_home = {}, {}, {}
+
+    def is_based(self, name: str) -> bool:
+        """Whether a range is at an address that is a symbol: no number leads there."""
+        return any(base.has(name) for base in self._home[1])
+
+    def based(self, word: Bits) -> tuple[Base, int] | None:
+        """The object that an address is a symbol's distance from, and that distance."""
+        bases = self.bases
+        if not bases:
+            return None
+        if word not in self._found:
+            self._found[word] = None
+            for base in bases:
+                distance = self._distance_from(base, word)
+                if distance is not None:
+                    self._found[word] = base, distance
+                    break
+        return self._found[word]
+
+    def _distance_from(self, base: Base, word: Bits) -> int | None:
+        """The number that a word is a base's address and; None where it is none."""
+        lowest = next(k for k, literal in enumerate(base.word) if literal > 1)
+        if len(base.word) != len(word) or word[lowest] >> 1 != base.word[lowest] >> 1:
+            # Below its lowest symbol an address is a number, and there the symbol itself.
+            return None
+        zero = self._zeros.get(base)
+        if zero is None:
+            own = {self.terms.contents[node]: 0 for node in self._own_bits(base)}
+            zero = self._zeros[base] = Substitution(self.terms, Terms(), own)
+        numbers = zero.bits(word)
+        if max(numbers) > 1:
+            return None
+        start = sum(literal << k for k, literal in enumerate(base.word[:lowest]))
+        distance = sum(bit << k for k, bit in enumerate(numbers)) - start
+        distance -= distance + (1 << len(word) - 1) >> len(word) << len(word)
+        return distance if self.address_in(base, distance) == word else None
+
+    def place(self, value: Value, size: int) -> int | None:
+        """The number of an address, or the one that stands for it; None where it is neither."""
+        found = self.known(value, size)
+        if type(found) is int:
+            return found
+        place = self.based(found)  # type: ignore[arg-type]
+        return None if place is None else place[0].start + place[1]
+
+    def target(self, value: Value, size: int) -> int:
+        """Where a computed jump leads; raises ProofError."""
+        found = self.known(value, size)
+        place = self.based(found) if type(found) is tuple else None
+        if place is not None and place[0].name == CALLER and not place[1]:
+            return place[0].start
+        there = self.concrete(found, size, "the target of a jump")
+        if any(base.name == CALLER and base.start == there for base in self._home[1]):
+            raise ProofError(f"a jump to {there:#x}: no code is there", self.program_counter)
+        return there
+
+    def address_in(self, base: Base, distance: int) -> Bits:
+        """The address at a distance, by the way that all such sums are made."""
+        width = len(base.word)
+        distance -= distance + (1 << width - 1) >> width << width
+        if not distance:
+            return base.word
+        found = self._sums.get((base, distance))
+        if found is None:
+            form = self.terms.linear(base.word)
+            found = self._sums[base, distance] = self.terms.add([form], width, distance)
+            self._found[found] = base, distance
+        return found
+
+    def _distance(self, word: Bits, base: Base) -> Form:
+        # Low bits that are known may belong to no sum, or to that of another number: where those of
+        # the base are 0, what is added to them changes no other bit.
+        low = next((k for k, literal in enumerate(word) if literal > 1), len(word))
+        number = sum(literal << k for k, literal in enumerate(word[:low]))
+        begin = self.terms.linear(base.word, -1)
+        found: Form | None = None
+        for other in range(1 << min(low, LOW)):
+            below = self._number(other, low)
+            upper = self.terms.linear(below + word[low:])
+            form = reduced(summed(((number - other, {}), upper, begin)), len(word))
+            if not form[1]:
+                return form
+            found = found or form
+        assert found is not None
+        return found
+
+    def _moved(self, value: Lazy) -> Bits | None:
+        """An address and a number added, by the way that all such sums of one place are made."""
+        if not self.bases:
+            return None
+        a, b = value.inputs
+        if type(a) is int and value.opcode == "INT_ADD":
+            a, b = b, a
+        if type(b) is not int or type(a) is int or value.sizes[0] != value.size:
+            return None
+        # A sum of the same instruction is seen through, unless it is an address and a number.
+        inner = type(a) is Lazy and a.bits is None and a.when == value.when
+        if inner and not any(type(each) is int for each in a.inputs):
+            return None
+        place = self.based(self.bits(a, value.size))
+        if place is None:
+            return None
+        base, distance = place
+        return self.address_in(base, distance + b if value.opcode == "INT_ADD" else distance - b)
+
+    def _beside_bases(self, a: Bits, b: Bits, *, ordered: bool) -> tuple[Bits, Bits] | None:
+        """Two addresses as distances from the object that both are of.
+
+        ordered: it counts which is less.  Only of places in the object, and of its end, that is
+        what it is of the distances: from its last byte on, memory may begin again.
+        """
+        if not self.bases or (a[-1] < 2 and b[-1] < 2):
+            return None
+        forms = [self.terms.linear(word)[1].keys() for word in (a, b)]
+        places = self._found.get(a), self._found.get(b)
+        for base in self.bases:
+            own = self._own_bits(base)
+            if len(base.word) != len(a):
+                continue
+            distances: list[Bits] = []
+            for word, form, place in zip((a, b), forms, places, strict=True):
+                if place is not None and place[0] == base:
+                    distances.append(self._number(place[1], len(word)))
+                elif not own.isdisjoint(form):
+                    rest = self._distance(word, base)
+                    if own.isdisjoint(rest[1]):
+                        distances.append(self.terms.word(rest, len(word)))
+            if len(distances) < 2:
+                continue
+            if ordered:
+                if not all(self._is_in(base, each) for each in distances):
+                    return None
+                distances = [(*each[:-1], each[-1] ^ 1) for each in distances]
+            return distances[0], distances[1]
+        return None
+
+    def _is_in(self, base: Base, distance: Bits) -> bool:
+        """Whether a distance, as a number with a sign, leads into an object or to its end."""
+        if distance in base.ends:
+            return True
+        if max(distance) > 1:
+            return False
+        number = sum(bit << k for k, bit in enumerate(distance[:-1]))
+        place = base.start + number - (distance[-1] << len(distance) - 1)
+        return any(base.has(r.name) and r.start <= place <= r.end for r in self.ranges)
+
+    @staticmethod
+    def _number(distance: int, width: int) -> Bits:
+        return tuple(distance >> k & 1 for k in range(width))
+
+    def _own_bits(self, base: Base) -> set[int]:
+        return {literal >> 1 for literal in base.word if literal > 1}

@@ -1,0 +1,70 @@
+"""Words put in the place of others: lengths and addresses as wholes."""
+
+from __future__ import annotations
+
+from mote.proving.contexts import Substitution
+from mote.proving.linear import reduced, scaled
+from mote.proving.terms import Bits, Form, Terms
+from mote.proving.values import Lazy, Value
+
+OPERATIONS = 200
+"""Of how many operations a value may be made that is still worth comparing."""
+
+
+class Renaming(Substitution):
+    """Puts other words in the place of some: lengths and addresses as wholes."""
+
+    def __init__(self, terms: Terms) -> None:
+        super().__init__(terms, terms)
+        self._wholes: list[tuple[Bits, Form]] = []
+
+    def put(self, word: Bits, other: Bits) -> None:
+        """Let the variables of a word become another word's bits; what is known of it is so."""
+        pairs = [(a, b) for a, b in zip(word, other, strict=True) if a > 1]
+        self.assign(tuple(a for a, _ in pairs), tuple(b for _, b in pairs))
+
+    def put_whole(self, word: Bits, other: Bits, number: int = 0) -> None:
+        """The same with a sum, so that what is a sum of the word is one of the other."""
+        constant, coefficients = self.target.linear(other)
+        self._wholes.append((word, (constant + number, coefficients)))
+        self.put(word, self.target.add([self.target.linear(other)], len(word), number))
+
+    def bits(self, literals: Bits) -> Bits:
+        found = self._of_wholes(literals)
+        return super().bits(literals) if found is None else found
+
+    def _of_wholes(self, literals: Bits) -> Bits | None:
+        """The word, where it is a sum of words that are put elsewhere and a number."""
+        width = len(literals)
+        if not self._wholes or literals[-1] < 2:
+            return None
+        constant, coefficients = reduced(self.target.linear(literals), width)
+        rest = dict(coefficients)
+        parts: list[Form] = []
+        for word, form in self._wholes:
+            low = next(k for k, literal in enumerate(word) if literal > 1)
+            if len(word) != width or word[low] >> 1 not in rest or rest[word[low] >> 1] & low:
+                continue
+            scale = rest[word[low] >> 1] >> low
+            for k, literal in enumerate(word):
+                if literal > 1:
+                    rest[literal >> 1] = rest.get(literal >> 1, 0) - (scale << k)
+                else:
+                    constant -= scale * literal << k
+            parts.append(scaled(form, scale))
+            rest = reduced((0, rest), width)[1]
+        return None if rest or not parts else self.target.add(parts, width, constant)
+
+
+def is_small(value: Lazy) -> bool:
+    """Whether a value is made of few operations whose bits nobody has asked for."""
+    stack: list[Value] = [value]
+    seen: set[int] = set()
+    while stack:
+        each = stack.pop()
+        if type(each) is Lazy and each.bits is None and id(each) not in seen:
+            seen.add(id(each))
+            stack += each.inputs
+            if len(seen) > OPERATIONS:
+                return False
+    return True

@@ -1,0 +1,206 @@
+"""What contexts hold that represent a state, a number of blocks and the bytes that wait.
+
+It is what single bytes lead to; bytes that are left there by chance may be anything.
+"""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Callable
+
+from mote.common.errors import MoteError
+from mote.proving import layout, placing
+from mote.proving.bases import Base
+from mote.proving.contexts import Taint
+from mote.proving.counters import Case
+from mote.proving.hash_file import HashFile
+from mote.proving.memory import Range
+from mote.proving.renaming import Renaming
+from mote.proving.runs import Pair, Run, constant
+from mote.proving.terms import Bits, Terms
+from mote.proving.values import Value
+from mote.proving.word import TermWords, Word
+from mote.specifications.hashing import State
+
+LEFT, EARLIER = "bytes left", "bytes left before"
+CONTEXT, MESSAGE = "the address of the context", "the address of the message"
+BEFORE = "before "
+"""How the name of the message's address begins before a block."""
+
+HASHED = "hashed "
+"""How the names of what a block is made of begin, which nothing behind it may depend on."""
+
+ROOM = 4096
+"""Between the numbers that stand for addresses of objects."""
+
+
+class Waiting(abc.ABC):
+    """The symbols of update with one size of the message block, and what contexts hold.
+
+    known: of the context before a block, None for what is arbitrary; kept: of the latter, what has
+    to stay as it is.  alignment: of the message's address; None: any, and nothing depends on it.
+    """
+
+    def __init__(
+        self,
+        proof: HashFile,
+        digest_bits: int,
+        known: list[int | None],
+        kept: set[int],
+        alignment: int | None,
+    ) -> None:
+        self.proof, self.digest_bits = proof, digest_bits
+        self.specification = spec = proof.specification
+        self.known, self.kept, self.alignment = known, kept, alignment
+        self.width = 8 * proof.cpu.abi.size_bytes
+        self.keeps = int(spec.keeps_full_block)
+        self.size = spec.block_bytes(digest_bits)
+        self.most = (1 << self.width - 1) - 1
+        """Bytes of a call: no object is larger."""
+        self.words = TermWords(Terms())
+        self.terms = terms = self.words.terms
+        self.caller = caller = proof.caller(terms)
+        self.machine = caller.machine
+        self.space = caller.architecture.data_space
+        self.message = [self.words.variable(f"message[{i}]", 8).literals for i in range(self.size)]
+        self.earlier = [
+            self.words.variable(f"{HASHED}message[{i}]", 8).literals for i in range(self.size)
+        ]
+        self.left = terms.variables(LEFT, self.width)
+        self.state, self.state_before = self._state(""), self._state(HASHED)
+        self._place()
+        self.counted = proof.bytes_of_counter()
+        self._waited: list[list[Value]] = []
+        self.each = 0
+        """What a byte adds to the counter, where that does not wait for the block."""
+        self.number, _, _ = proof.counter.before(self.words, known, Case(), big=caller.big_endian)
+        self._decide_counter: Callable[[int], bool] | None = None
+
+    def _state(self, prefix: str) -> State[Word]:
+        return {
+            name: [self.words.variable(f"{prefix}{name}[{i}]", bits) for i in range(count)]
+            for name, (count, bits) in self.specification.state.items()
+        }
+
+    def _place(self) -> None:
+        """Addresses of context and message, as symbols."""
+        terms, unit = self.terms, self.proof.cpu.abi.pointer_bytes
+        width, low = 8 * unit, unit.bit_length() - 1
+        start = self.caller.architecture.objects_at
+        self.context = Range("cc", start, self.proof.context_bytes, True)
+        self.begin = start + self.proof.context_bytes // ROOM * ROOM + 2 * ROOM
+        self.begin += self.alignment or 0
+        whole = placing.context_alignment(self.proof.cpu)
+        zeros = whole.bit_length() - 1
+        of_context = constant(0, zeros) + terms.variables(CONTEXT, width)[zeros:]
+
+        def of_message(name: str) -> Bits:
+            word = terms.variables(name, width)
+            return word if self.alignment is None else constant(self.alignment, low) + word[low:]
+
+        self.at_context, self.at_message = of_context, of_message(MESSAGE)
+        self.at_earlier = of_message(BEFORE + MESSAGE)
+        before = terms.variables(EARLIER, self.width)
+        aligned = 1 if self.alignment is None else unit
+        self.bases = [
+            Base("cc", of_context, start, whole),
+            Base("data", self.at_message, self.begin, aligned, (self.left,)),
+            Base("data", self.at_earlier, self.begin, aligned, (before,)),
+        ]
+
+    # ---- what contexts represent ----
+
+    def _count(self, case: Case) -> tuple[Bits, Bits, Word]:
+        """The counter before and behind a block, and the blocks before it, in a case."""
+        machine, big = self.machine, self.caller.big_endian
+        found = self.proof.counter.before(self.words, self.known, case, big=big)
+        self.proof.counter.decide(machine, self.terms, found[0], case)
+        self._decide_counter, machine.decide = machine.decide, self._decide
+        return found
+
+    def _wait(self, case: Case) -> Run:
+        """What contexts hold with each number of bytes in the buffer, which came one by one."""
+        proof, caller, machine = self.proof, self.caller, self.machine
+        big, counter = caller.big_endian, proof.contract.counter
+        content: list[Value] = [
+            self._own(at) if value is None else value for at, value in enumerate(self.known)
+        ]
+        for offset, bits in proof.stored(self.state, big=big).items():
+            content[offset] = machine.known(bits, 1)
+        self.count, self.ahead, _ = self._count(case)
+        self.renamed = Renaming(self.terms)
+        self.renamed.put(self.number, self.count)
+        if counter is not None:
+            stored = layout.number_stored(counter, self.count, big_endian=big)
+            for offset, bits in stored.items():
+                content[offset] = machine.known(bits, 1)
+        chance = Taint(self.terms, ("unknown", "register", "flag", "undefined", "context["))
+        counts = Taint(self.terms, ("counter",))
+        self.waiting, pairs = [content], []
+        caller.bases, caller.turn, caller.pointers = [], "byte", {}
+        for byte in self.message[: self.size - 1 + self.keeps]:
+            content = proof.update(caller, content, [byte])
+            for at, value in enumerate(content):
+                bits = machine.bits(value, 1)
+                if at in self.counted or bits == self._own(at):
+                    continue
+                if chance.any(bits):
+                    # What is left there by chance: it may be anything.
+                    if at in self.kept:
+                        raise MoteError(f"byte {at} of the context does not stay as it is")
+                    content[at] = self._own(at)
+                elif counts.any(bits):
+                    raise MoteError(f"byte {at} of the context depends on the counter")
+            self.waiting.append(content)
+            if counter is not None:
+                got = layout.number_bits(counter, caller.bits_of(content), big_endian=big)
+                if len(self.waiting) == 2:
+                    self.each = 0 if got == self.count else counter.step // self.size
+                wanted = self._sum(self.count, self.each * (len(self.waiting) - 1))
+                pairs.append(Pair(f"counter with {len(self.waiting) - 1} bytes", got, wanted))
+        rest = [
+            [v if at not in self.counted else 0 for at, v in enumerate(each)]
+            for each in self.waiting
+        ]
+        if self._waited not in ([], rest):
+            raise MoteError("what waits in the context depends on the counter")
+        self._waited = rest
+        caller.bases, caller.turn = self.bases, "update"
+        caller.pointers = {"cc": self.at_context, "data": self.at_message}
+        return Run("bytes one by one", caller, pairs, {}, abstract=True)
+
+    @abc.abstractmethod
+    def _decide(self, literal: int) -> bool:
+        """Where a branch goes that depends on symbols."""
+
+    def _own(self, at: int) -> Bits:
+        """A byte of the context that may hold anything."""
+        return self.terms.variables(f"context[{at}]", 8)
+
+    def _compared(self, fill: int, number: Bits) -> list[Pair]:
+        """The context as it is, and as it is to be with so many bytes in the buffer.
+
+        number: the counter with none.
+        """
+        machine, pairs = self.machine, []
+        for at, value in enumerate(self.waiting[fill]):
+            wanted = machine.bits(value, 1)
+            if at not in self.counted and (wanted != self._own(at) or at in self.kept):
+                got = machine.bits(machine.read(self.context.start + at, 1), 1)
+                pairs.append(Pair(f"byte {at} of the context", got, wanted))
+        if number:
+            wanted = self._sum(number, self.each * fill)
+            pairs.append(Pair("counter", self._counter_now(), wanted))
+        return pairs
+
+    def _counter_now(self) -> Bits:
+        counter, machine = self.proof.contract.counter, self.machine
+        if counter is None:
+            return ()
+        content = {
+            at: machine.bits(machine.read(self.context.start + at, 1), 1) for at in self.counted
+        }
+        return layout.number_bits(counter, content, big_endian=self.caller.big_endian)
+
+    def _sum(self, word: Bits, number: int) -> Bits:
+        return self.terms.add([self.terms.linear(word)], len(word), number)

@@ -1,0 +1,289 @@
+"""Cores' own hardware against the simulator; Ibex's against its timing model, cycle for cycle."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+
+from mote.building import build
+from mote.building.image import Image, Region
+from mote.calling.hash_caller import HashCaller
+from mote.calling.session import Session
+from mote.catalog import catalog
+from mote.catalog.cpu import Cpu
+from mote.common.errors import Breach, MoteError
+from mote.keeping import store, work
+from mote.machines import open_machine, rtl, rtl_core
+from mote.machines.call import Argument
+from mote.measuring import bench
+from mote.running import system
+
+TOOLS = "riscv64-unknown-elf-"
+pytestmark = pytest.mark.skipif(
+    shutil.which("verilator") is None or shutil.which(f"{TOOLS}gcc") is None,
+    reason="needs Verilator and the RISC-V compiler",
+)
+
+PROGRAMS = 250
+DATA_BYTES = 256
+FREE = ("a1", "a2", "a3", "a4", "a5", "t0", "t1", "t2", "t3", "t4", "t5")
+PLAIN = ("add", "sub", "xor", "or", "and", "sll", "srl", "sra", "slt", "sltu")
+IMMEDIATE = ("addi", "xori", "ori", "andi", "slti", "sltiu")
+MULTIPLY = ("mul", "mulh", "mulhu", "mulhsu", "div", "divu", "rem", "remu")
+ACCESSES = {"lw": 4, "lh": 2, "lhu": 2, "lb": 1, "lbu": 1, "sw": 4, "sh": 2, "sb": 1}
+BRANCHES = ("beq", "bne", "blt", "bge", "bltu", "bgeu")
+
+
+class Program:
+    """One random function: a0 points to DATA_BYTES; t6 counts loops; it ends always."""
+
+    def __init__(self, number: int) -> None:
+        self.random = random.Random(number)
+        self.name = f"program{number}"
+        self.labels = 0
+        self.lines = [f"\t.globl {self.name}", f"{self.name}:"]
+        self.lines += [f"\tlw {name}, {4 * n}(a0)" for n, name in enumerate(FREE)]
+        self.part(40, depth=2)
+        self.lines += ["\tmv a0, a1", "\tret"]
+
+    def label(self) -> str:
+        self.labels += 1
+        return f".L{self.name}_{self.labels}"
+
+    def part(self, size: int, depth: int) -> None:
+        """So many instructions, with branches and jumps forward, and loops inside."""
+        choose = self.random
+        waiting: list[tuple[int, str]] = []
+        for at in range(size):
+            for _, name in [each for each in waiting if each[0] == at]:
+                self.lines.append(f"{name}:")
+            self.lines.append(f"\t.option {choose.choice(('rvc', 'norvc'))}")
+            kind = choose.random()
+            if kind < 0.12:
+                name = self.label()
+                waiting.append((choose.randrange(at + 2, size + 2), name))
+                one, other = choose.choices(FREE, k=2)
+                jump = f"{choose.choice(BRANCHES)} {one}, {other}, {name}"
+                self.lines.append(f"\t{choose.choice((jump, f'beqz {one}, {name}', f'j {name}'))}")
+            elif kind < 0.15 and depth:
+                self.loop(depth)
+            elif kind < 0.17:
+                name = self.label()  # over data, as code does that takes their address
+                self.lines += [f"\tjal t5, {name}", "\t.half 0xffff", f"{name}:"]
+            else:
+                self.lines.append(f"\t{self.instruction(kind)}")
+        self.lines += ["\tnop", *(f"{name}:" for at, name in waiting if at >= size)]
+
+    def loop(self, depth: int) -> None:
+        name, counter = self.label(), ("t6", "a6")[depth - 1]
+        self.lines += [f"\tli {counter}, {self.random.randrange(1, 5)}", f"{name}:"]
+        self.part(self.random.randrange(1, 8), depth - 1)
+        self.lines += [f"\taddi {counter}, {counter}, -1", f"\tbnez {counter}, {name}"]
+
+    def instruction(self, kind: float) -> str:
+        choose = self.random
+        to, one, other = choose.choices(FREE, k=3)
+        if kind < 0.40:
+            name = choose.choice(list(ACCESSES))
+            size = ACCESSES[name]
+            return f"{name} {to}, {choose.randrange(DATA_BYTES // size) * size}(a0)"
+        if kind < 0.50:
+            return f"{choose.choice(MULTIPLY)} {to}, {one}, {choose.choice((other, 'zero'))}"
+        if kind < 0.75:
+            return f"{choose.choice(PLAIN)} {to}, {choose.choice((to, one))}, {other}"
+        if kind < 0.9:
+            number = choose.choice((choose.randrange(-32, 32), choose.randrange(-2048, 2048)))
+            return f"{choose.choice(IMMEDIATE)} {to}, {choose.choice((to, one))}, {number}"
+        return f"{choose.choice(('slli', 'srli', 'srai'))} {to}, {to}, {choose.randrange(1, 32)}"
+
+
+def image(folder: Path, text: str) -> Image:
+    """Assembly, assembled and linked to where the machines take code."""
+    source, made, linked = (folder / name for name in ("p.s", "p.o", "p.elf"))
+    source.write_text(f"\t.text\n{text}\n")
+    flags = ["-march=rv32imc", "-mabi=ilp32", "-mno-relax"]
+    subprocess.run([f"{TOOLS}gcc", *flags, "-c", source, "-o", made], check=True)
+    place = ["-m", "elf32lriscv", "-Ttext=0x10000", "-e0", "--no-relax"]
+    subprocess.run([f"{TOOLS}ld", *place, made, "-o", linked], check=True)
+    with linked.open("rb") as stream:
+        table = ELFFile(stream).get_section_by_name(".symtab")
+        found = {each.name: each["st_value"] for each in table.iter_symbols() if each.name}
+    return Image(linked, found, ())
+
+
+@pytest.fixture(scope="module")
+def cpu() -> Cpu:
+    return catalog.cpus()["rv32imc"]
+
+
+def hardware_of(cpu: Cpu, name: str) -> rtl.Hardware:
+    """The core of the CPU's timing of that name."""
+    timing = next(each for each in cpu.timings if each.name == name)
+    return rtl.Hardware(dataclasses.replace(cpu, timings=(timing,)), timing)
+
+
+@pytest.fixture(scope="module")
+def hardware(cpu: Cpu) -> rtl.Hardware:
+    return hardware_of(cpu, "Ibex RTL")
+
+
+@pytest.mark.long
+def test_random_programs_do_the_same_and_take_the_models_cycles(cpu: Cpu, tmp_path: Path) -> None:
+    programs = [Program(number) for number in range(PROGRAMS)]
+    linked = image(tmp_path, "\n".join(line for each in programs for line in each.lines))
+    simulated = open_machine(cpu)
+    machines = [simulated, *(hardware_of(cpu, each.name) for each in cpu.timings if each.core)]
+    totals = [0] * len(machines)
+    for machine in machines:
+        machine.load(linked)
+    start = simulated.memory[0] + 64
+    region = Region("data", start, DATA_BYTES, True)
+    arguments = [Argument("pointer", start), *(Argument("word", 3 * n) for n in range(1, 6))]
+    for each in programs:
+        results, cycles = [], []
+        for machine in machines:
+            machine.write(start, random.Random(each.name).randbytes(DATA_BYTES))
+            call = machine.call(each.name, arguments, [region])
+            cycles += call.cycles.values()
+            data = machine.read(start, DATA_BYTES)
+            results.append((call.instructions, machine.returned(4), data))
+        assert len(results) >= 3 and results.count(results[0]) == len(results), each.lines
+        modelled, ibex, *others = cycles
+        assert modelled == ibex < min(others), each.lines
+        totals = [sum(pair) for pair in zip(totals, cycles, strict=True)]
+    assert min(totals) > 100 * PROGRAMS
+
+
+# Files of ours.
+
+
+def on_hardware(name: str, function: str, cpu: Cpu, timing: str, folder: Path) -> Session:
+    """A file of ours, built and loaded on the core."""
+    known = catalog.implementations(catalog.functions()[function])
+    file = next(each for each in known if each.name == name)
+    built = build.build(file, cpu, folder)
+    return Session(hardware_of(cpu, timing), file, built, build.link(file, cpu, built))
+
+
+def cycles_of(session: Session, message: bytes) -> list[int]:
+    """Of each call that hashes a message."""
+    function = session.implementation.function
+    HashCaller(session).hash(message, 8 * len(message), function.main_size)
+    return [cycles for call in session.calls for cycles in call.cycles.values()]
+
+
+FILES = [
+    (function.name, each.name, cpu, timing.name)
+    for function in catalog.functions().values()
+    if function.kind == "hash"
+    for each in catalog.implementations(function)
+    for cpu in ("rv32imc", "rv32ec")
+    for timing in catalog.cpus()[cpu].timings
+    if timing.core and catalog.runs_on(each, catalog.cpus()[cpu])
+]
+
+
+@pytest.mark.sampled(40, by=("cpu_name", "timing"))
+@pytest.mark.parametrize(("function", "name", "cpu_name", "timing"), FILES)
+def test_time_on_the_core_does_not_depend_on_the_message(
+    function: str, name: str, cpu_name: str, timing: str, tmp_path: Path
+) -> None:
+    session = on_hardware(name, function, catalog.cpus()[cpu_name], timing, tmp_path)
+    size = session.implementation.function.block_bytes + 21
+    contents = [bytes(size), b"\xff" * size, *(random.Random(n).randbytes(size) for n in range(6))]
+    first = cycles_of(session, contents[0])
+    assert len(first) >= 3 and min(first) > 0
+    for content in contents[1:]:
+        assert cycles_of(session, content) == first
+
+
+def test_a_division_whose_time_depends_on_its_operand_shows(
+    hardware: rtl.Hardware, tmp_path: Path
+) -> None:
+    hardware.load(image(tmp_path, "\t.globl f\nf:\tdivu a0, a0, a1\n\tret"))
+    taken = [
+        hardware.call("f", [Argument("word", 7), Argument("word", divisor)], []).cycles["Ibex RTL"]
+        for divisor in (0, 1, 1 << 31)
+    ]
+    assert taken == [4, 39, 39]
+
+
+def test_a_trap_and_a_missing_memory_are_told(hardware: rtl.Hardware, tmp_path: Path) -> None:
+    text = "\t.globl f, g, h\nf:\t.word 0\ng:\tlw a0, 0(zero)\n\tret\nh:\tj h"
+    hardware.load(image(tmp_path, text))
+    for name, words in (
+        ("f", "Ibex refuses an instruction or an access of f"),
+        ("g", "g reads or writes at 0x0 on Ibex: no memory is there"),
+        ("h", "h does not end on Ibex"),
+    ):
+        with pytest.raises(Breach, match=words):
+            hardware.call(name, [], [], budget=1000)
+
+
+def test_a_wrong_digest_on_the_core_is_a_problem_of_its_row_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    right = rtl.Hardware.read
+    monkeypatch.setattr(rtl.Hardware, "read", lambda *some: bytes(len(right(*some))))
+    known = catalog.implementations(catalog.functions()["sha256"])
+    file = next(each for each in known if each.name == "rv32imc_fast")
+    job = bench.BenchJob(file, catalog.cpus()["rv32imc"], hardware=True)
+    modelled, exact, *_ = bench.run(job).rows
+    assert modelled.problem is None and modelled.long_cycles_per_byte
+    assert "vectors failed on Ibex RTL" in exact.problem and exact.long_cycles_per_byte is None
+
+
+def test_a_row_of_the_core_is_that_of_the_model() -> None:
+    known = catalog.implementations(catalog.functions()["sha256"])
+    file = next(each for each in known if each.name == "rv32imc_fast")
+    job = bench.BenchJob(file, catalog.cpus()["rv32imc"], hardware=True)
+    modelled, exact, other = bench.run(job).rows
+    assert other.problem is None and other.block_cycles > 3 * exact.block_cycles
+    assert exact.problem is None and exact.fidelity == "exact"
+    assert exact.block_cycles == modelled.block_cycles == 3617
+    assert exact.short_cycles == modelled.short_cycles
+
+
+def test_a_core_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(MoteError, match="unknown core 'ibix'; known: ibex, picorv32"):
+        rtl_core.core("ibix")
+    monkeypatch.setattr(rtl_core, "FETCHED", tmp_path)
+    gone = dataclasses.replace(rtl_core.core("ibex"), sha256="0" * 64)
+    with pytest.raises(MoteError, match=r"cannot fetch pythondata-cpu-ibex 0\.0\.post2937: "):
+        rtl_core.fetch(gone)
+    assert not list(tmp_path.iterdir())
+
+
+def test_rows_of_cores_are_shown_and_not_stored(tmp_path: Path) -> None:
+    known = catalog.implementations(catalog.functions()["sha256"])
+    file = next(each for each in known if each.name == "rv32imc_fast")
+    job = bench.BenchJob(file, catalog.cpus()["rv32imc"], hardware=True)
+    rows = bench.run(job).rows
+    store.merge(rows, [store.key(row) for row in rows], tmp_path / "figures.csv")
+    assert [key[-1] for key in store.read(tmp_path / "figures.csv")] == ["Ibex"]
+    assert store.compare(rows, tmp_path / "figures.csv") == ([], [])
+
+
+def test_what_compiles_cores_is_installed_where_they_run_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def ensure(wanted: dict[str, tuple[str, ...]], allow: bool) -> dict[str, list[str]]:
+        asked.extend(tuple(names) for names in wanted.values())
+        return {name: ["all of it"] for name in wanted}  # so that nothing runs
+
+    monkeypatch.setattr(system, "ensure", ensure)
+    known = catalog.implementations(catalog.functions()["sha256"])
+    file = next(each for each in known if each.name == "rv32imc_fast")
+    for hardware in (False, True):
+        asked.clear()
+        job = bench.BenchJob(file, catalog.cpus()["rv32imc"], hardware=hardware)
+        work.outcomes([job], "bench", allow_install=True, warns=False)
+        assert (system.CORE_PACKAGES in asked) is hardware

@@ -1,0 +1,342 @@
+"""Files that are wrong, leak or take variable time, all of which the prover once called proved.
+
+Each is one of ours with a few lines more, which no vector and no run of the checks need meet.  What
+refuses it is named: the obligation, the verdict and the reason.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from mote.catalog import catalog
+from mote.catalog.function import Implementation
+from mote.common.paths import ROOT
+from mote.proving import engine
+from mote.proving.engine import OBLIGATIONS as ALL
+from mote.proving.outcome import OPEN, PROVED, REFUTED, Obligation
+from mote.proving.placing import FIXED, SYMBOLS
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Lines that are put behind a place of a file, or in its place.
+
+    reason: a part of what is said.
+    """
+
+    name: str
+    file: tuple[str, str, str]
+    obligation: str
+    place: str
+    lines: str
+    verdict: str
+    reason: str
+    instead: bool = False
+
+
+ASCON = ("ascon_hash256", "rv32imc", "rv32imc")
+UPDATE = "function UPDATE\n        jal     t0, save\n"
+CLOSES = "function CLOSE\n        mv      a1, a3\n        jal     t0, save\n"
+BEGINS = "        sw      a5, FILL(a0)\n"
+LEAVES = "leave:  sw      PLACE, FILL(CC)\n"
+
+MESSAGE = "function mote_shabal\n        push    {r4-r7, lr}\n        load\n"
+
+FLIP = """
+        lw      a5, 0(CC)
+        xori    a5, a5, 1
+        sw      a5, 0(CC)
+"""
+"""Changes the state."""
+
+
+def masked(register: str) -> str:
+    """Changes the state by what a register of the caller holds."""
+    return f"\n        lw a5, 0(CC)\n        xor a5, a5, {register}\n        sw a5, 0(CC)\n"
+
+
+def wrong_with_bit(bit: int, register: str, context: str = "CC") -> str:
+    """Changes the state where a bit of an address is set."""
+    return (
+        f"        srli a5, {register}, {bit}\n        andi a5, a5, 1\n        beqz a5, 90f\n"
+        f"{FLIP.replace('CC', context)}90:\n"
+    )
+
+
+FAULTS = (
+    # ---- a call has another length than one block ----
+    Fault(
+        "wrong with more than one block in a call",
+        *(ASCON, "update", UPDATE),
+        f"        li a5, 9\n        bltu LEFT, a5, 90f\n{FLIP}90:\n",
+        *(OPEN, "of the context is not the same by all ways to `block`"),
+    ),
+    Fault(
+        "wrong where no bytes come behind five",
+        *(ASCON, "update", UPDATE),
+        f"        bnez LEFT, 90f\n        li a5, -3\n        bne PLACE, a5, 90f\n{FLIP}90:\n",
+        *(REFUTED, "0 bytes behind 5"),
+    ),
+    Fault(
+        "wrong from 65,536 bytes on",
+        *(ASCON, "update", UPDATE),
+        f"        lui a5, 16\n        bltu LEFT, a5, 90f\n{FLIP}90:\n",
+        *(OPEN, "of the context is not the same by all ways to `block`"),
+    ),
+    Fault(
+        "wrong where a later call completes a block",
+        *(ASCON, "update", UPDATE),
+        "        li a5, -8\n        beq PLACE, a5, 90f\n        add a5, LEFT, PLACE\n"
+        f"        bltz a5, 90f\n{FLIP}90:\n",
+        *(OPEN, "of the context is not the same by all ways to `block`"),
+    ),
+    Fault(
+        "a branch on the message in long calls",
+        *(ASCON, "update", UPDATE),
+        "        li a5, 40\n        bgeu a5, LEFT, 90f\n        lbu a4, 0(DATA)\n"
+        "        bnez a4, 90f\n        nop\n90:\n",
+        *(OPEN, "a branch depends on secret data"),
+    ),
+    Fault(
+        "four bytes read where three are",
+        *(ASCON, "update", UPDATE),
+        "        li a5, 3\n        bne LEFT, a5, 90f\n        lbu a5, 3(DATA)\n90:\n",
+        *(OPEN, "outside what the contract permits"),
+    ),
+    Fault(
+        "wrong where no bytes come, in a file that goes byte by byte",
+        *(("shabal", "thumb", "cortex-m0"), "update", MESSAGE),
+        "        cmp r2, #0\n        bne 92f\n        movs r3, #1\n        eors r6, r3\n92:\n",
+        *(REFUTED, "0 bytes behind 0"),
+    ),
+    # ---- at other places ----
+    Fault(
+        "wrong where the message lies at an odd place",
+        *(ASCON, "update", UPDATE),
+        f"        andi a5, DATA, 1\n        beqz a5, 90f\n{FLIP}90:\n",
+        *(OPEN, "of the context is not the same by all ways to `block`"),
+    ),
+    Fault(
+        "wrong where a bit of the context's address is set",
+        *(ASCON, "update", UPDATE),
+        wrong_with_bit(18, "CC"),
+        *(OPEN, "a branch depends on the address of the context"),
+    ),
+    Fault(
+        "the context's address in the state",
+        *(ASCON, "update", UPDATE),
+        "        srli a5, CC, 18\n        andi a5, a5, 1\n"
+        + masked("a5").replace("a5, 0", "a4, 0").replace("xor a5, a5, a5", "xor a4, a4, a5"),
+        *(OPEN, "0 bytes behind 0: byte 0 of the context"),
+    ),
+    Fault(
+        "the message at the end of a page",
+        *(ASCON, "update", UPDATE),
+        "        slli a5, DATA, 20\n        srli a5, a5, 20\n        addi a5, a5, -2047\n"
+        f"        addi a5, a5, -2047\n        bltz a5, 90f\n{FLIP}90:\n",
+        *(OPEN, "a branch depends on the address of the message"),
+    ),
+    Fault(
+        "wrong in init where a bit of the context's address is set",
+        *(ASCON, "init", BEGINS),
+        wrong_with_bit(18, "a0", "a0"),
+        *(OPEN, "a branch depends on the address of the context"),
+    ),
+    Fault(
+        "the context's address in the state from init on",
+        *(ASCON, "init", BEGINS),
+        "        srli a5, a0, 18\n        andi a5, a5, 1\n        sw a5, 0(a0)\n",
+        *(OPEN, "but the simulator"),
+    ),
+    Fault(
+        "wrong in close where a bit of the context's address is set",
+        *(ASCON, "close", CLOSES),
+        wrong_with_bit(18, "CC"),
+        *(OPEN, "a branch depends on the address of the context"),
+    ),
+    Fault(
+        "wrong where the digest goes to an odd place",
+        *(ASCON, "close", CLOSES),
+        wrong_with_bit(0, "DATA"),
+        *(REFUTED, "0 bytes and 0 bits wait: "),
+    ),
+    Fault(
+        "wrong where a bit of the digest's address is set",
+        *(ASCON, "close", CLOSES),
+        wrong_with_bit(18, "DATA"),
+        *(OPEN, "a branch depends on the address of the digest"),
+    ),
+    Fault(
+        "the digest and the context compared",
+        *(ASCON, "close", CLOSES),
+        f"        bltu CC, DATA, 90f\n{FLIP}90:\n",
+        *(OPEN, "a branch depends on the address of the context and the address of the digest"),
+    ),
+    *(
+        Fault(
+            f"wrong in {name} on a stack with a bit of its address set",
+            *(ASCON, name, place),
+            wrong_with_bit(18, "sp", context),
+            *(OPEN, "a branch depends on the address of the stack"),
+        )
+        for name, place, context in (
+            ("init", BEGINS, "a0"),
+            ("step", UPDATE, "CC"),
+            ("update", UPDATE, "CC"),
+            ("close", CLOSES, "CC"),
+        )
+    ),
+    Fault(
+        "the place of the stack in a page in the state",
+        *(ASCON, "update", UPDATE),
+        "        slli a4, sp, 20\n" + masked("a4"),
+        *(OPEN, "0 bytes behind 0: byte 3 of the context"),
+    ),
+    Fault(
+        "wrong where a bit of the return address is set",
+        *(ASCON, "update", UPDATE),
+        wrong_with_bit(18, "ra"),
+        *(OPEN, "a branch depends on the address of the caller"),
+    ),
+    Fault(
+        "the context where the prover happens to have put it",
+        *(ASCON, "init", BEGINS),
+        "        lui a4, 0x200\n        sw zero, 0(a4)\n",
+        *(OPEN, "a store to 0x200000: outside what the contract permits"),
+    ),
+    # ---- what calls hand to each other beside the context ----
+    Fault(
+        "the state masked with a register of the caller",
+        *(ASCON, "update", LEAVES),
+        masked("s5"),
+        *(OPEN, "0 bytes behind 0: byte 0 of the context"),
+    ),
+    Fault(
+        "the state masked with what lies on the stack",
+        *(ASCON, "update", LEAVES),
+        "        lw a4, 0(sp)" + masked("a4"),
+        *(OPEN, "0 bytes behind 0: byte 0 of the context"),
+    ),
+    # ---- digest sizes, counters ----
+    Fault(
+        "wrong for one digest size",
+        *(("shabal", "thumb", "cortex-m0"), "step", MESSAGE),
+        "        cmp r4, #224\n        bne 91f\n"
+        "        cmp r2, #64\n        bcc 91f\n        ldrb r3, [r1, #5]\n        lsrs r3, r3, #7\n"
+        "        eors r5, r3\n91:\n",
+        *(REFUTED, "the specification says"),
+    ),
+    Fault(
+        "a counter of one word in the contract",
+        *(("sha256", "rv32imc_balanced", "rv32imc"), "step", "counter = {offset = 96, words = 2"),
+        "counter = {offset = 96, words = 1",
+        *(OPEN, "the contract's counter runs over after 2^23 message blocks"),
+        instead=True,
+    ),
+    # ---- the ABI ----
+    Fault(
+        "the direction of strings left downwards",
+        *(("shabal", "i386", "i386"), "step", "/* nobody reads it after close */\n"),
+        "        std\n",
+        *(OPEN, "does not leave df as 0"),
+    ),
+    Fault(
+        "interrupts left disabled",
+        *(("ascon_hash256", "avr8", "avr8"), "step", "        brne    round\n"),
+        "        cli\n",
+        *(OPEN, "does not restore i"),
+    ),
+    # ---- time ----
+    Fault(
+        "a shift by the message whose result is dropped",
+        *(ASCON, "step", UPDATE),
+        "        beqz LEFT, 90f\n        lbu a5, 0(DATA)\n        sll a3, a4, a5\n90:\n",
+        *(OPEN, "a shift depends on secret data"),
+    ),
+    Fault(
+        "a division by the message whose result is dropped",
+        *(ASCON, "step", UPDATE),
+        "        beqz LEFT, 90f\n        lbu a5, 0(DATA)\n        divu a3, a4, a5\n90:\n",
+        *(OPEN, "the time of a division depends on secret data"),
+    ),
+    Fault(
+        "a multiplication that takes longer for larger secrets",
+        *(("shabal", "armv4", "armv4"), "step", "        add     r0, r0, r0, lsl #1\n"),
+        "        mov     r2, #3\n        mul     r0, r2, r0\n",
+        *(OPEN, "the time of a multiplication depends on secret data"),
+        instead=True,
+    ),
+)
+
+
+def planted(fault: Fault, folder: Path) -> Implementation:
+    """The file with the fault, and what it includes of its family in its place."""
+    function, name, _ = fault.file
+    files = {each.name: each for each in catalog.implementations(catalog.functions()[function])}
+    file = files[name]
+    text = file.source.read_text()
+    for line in text.splitlines():
+        if line.startswith("#include") and fault.place and fault.place not in text:
+            included = ROOT / "src" / line.split('"')[1]
+            if included.exists() and fault.place in included.read_text():
+                text = text.replace(line, included.read_text())
+    assert text.count(fault.place) == 1, fault.place
+    text = text.replace(fault.place, fault.lines if fault.instead else fault.place + fault.lines)
+    source = folder / file.source.name
+    source.write_text(text)
+    return dataclasses.replace(file, sources=(source,))
+
+
+def asked(fault: Fault, folder: Path) -> Obligation:
+    job = engine.ProofJob(
+        planted(fault, folder),
+        catalog.cpus()[fault.file[2]],
+        use_kept=False,
+        obligations=(fault.obligation,),
+        places=SYMBOLS,
+    )
+    [found] = engine.run(job)
+    return found
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_is_not_proved(fault: Fault, tmp_path: Path) -> None:
+    found = asked(fault, tmp_path)
+    assert found.verdict == fault.verdict, found.detail
+    assert fault.reason in found.detail
+
+
+def test_update_of_a_file_that_goes_byte_by_byte_is_proved() -> None:
+    """Its branches on the number of bytes are the same behind every fill."""
+    files = {each.name: each for each in catalog.implementations(catalog.functions()["shabal"])}
+    job = engine.ProofJob(
+        files["thumb"], catalog.cpus()["cortex-m0"], use_kept=False, obligations=("update",)
+    )
+    [found] = engine.run(job)
+    assert found.verdict == PROVED, found.detail
+
+
+def test_the_file_without_a_fault_is_proved() -> None:
+    function, name, cpu = ASCON
+    files = {each.name: each for each in catalog.implementations(catalog.functions()[function])}
+    job = engine.ProofJob(files[name], catalog.cpus()[cpu], use_kept=False, obligations=ALL)
+    found = engine.run(job)
+    assert [(each.verdict, each.places) for each in found] == [(PROVED, SYMBOLS)] * 4
+
+
+def test_what_holds_at_the_places_of_the_prover_alone_says_so(tmp_path: Path) -> None:
+    """Its row has the reason, and the file is not called proved."""
+    [fault] = (each for each in FAULTS if each.name.startswith("wrong in init where"))
+    job = engine.ProofJob(
+        planted(fault, tmp_path),
+        catalog.cpus()[fault.file[2]],
+        use_kept=False,
+        obligations=(fault.obligation,),
+    )
+    [found] = engine.run(job)
+    assert (found.verdict, found.places) == (PROVED, FIXED)
+    assert found.detail.startswith(f"not at symbols: {fault.reason}")
