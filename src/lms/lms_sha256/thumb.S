@@ -313,7 +313,7 @@ finish: mov     ip, lr
         adr     r1, padding
 2:      movs    r2, #1
         bl      update
-        adr     r1, padding + 4
+        adr     r1, zero_mesg
         cmp     r3, #63 - 55
         bne     2b
         add     r1, sp, #LENGTH
@@ -412,7 +412,7 @@ number: movs    r7, #4
         movs    r1, r4
         movs    r2, #4
         bl      update
-        adr     r1, padding + 4
+        adr     r1, zero_mesg
         adds    r1, #2
         movs    r2, #2
         bl      update
@@ -579,6 +579,7 @@ initial:
         .word   0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19
 padding:
         .byte   0x80, 0, 0, 0
+zero_mesg:                              @ not padding + 4, which clang's assembler refuses in adr
         .byte   0, 0, 0x81, 0x81        @ a zero; D_MESG
 
 #ifdef __linux__
