@@ -78,10 +78,17 @@ typedef __vector unsigned long long words2;
 #define SUM_OF_BYTE_PRODUCTS(a, b)                                                                 \
     ((words2)__builtin_altivec_crypto_vpmsumb((bytes16)(a), (bytes16)(b)))
 #define PERMUTE_XOR(a, b, control) permute_xor(a, b, control)
-#define AES_ROUND(a, b) ((words2)__builtin_altivec_crypto_vcipher(a, b))
-#define AES_LAST(a, b) ((words2)__builtin_altivec_crypto_vcipherlast(a, b))
-#define INVERSE_ROUND(a, b) ((words2)__builtin_altivec_crypto_vncipher(a, b))
-#define INVERSE_LAST(a, b) ((words2)__builtin_altivec_crypto_vncipherlast(a, b))
+
+/* What its names for AES take: LLVM changed their type. */
+#if __clang_major__ >= 16
+#define CIPHER(x) ((bytes16)(x))
+#else
+#define CIPHER(x) (x)
+#endif
+#define AES_ROUND(a, b) ((words2)__builtin_altivec_crypto_vcipher(CIPHER(a), CIPHER(b)))
+#define AES_LAST(a, b) ((words2)__builtin_altivec_crypto_vcipherlast(CIPHER(a), CIPHER(b)))
+#define INVERSE_ROUND(a, b) ((words2)__builtin_altivec_crypto_vncipher(CIPHER(a), CIPHER(b)))
+#define INVERSE_LAST(a, b) ((words2)__builtin_altivec_crypto_vncipherlast(CIPHER(a), CIPHER(b)))
 
 /* Clang's own name for it complements the control on little-endian machines, GCC's does not. */
 __attribute__((__unused__)) static __inline__ words2 permute_xor(words2 a, words2 b,
