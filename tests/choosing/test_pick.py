@@ -35,7 +35,7 @@ def test_every_hash_function_says_what_it_is_good_for() -> None:
         assert function.security_bits > 0, function.name
         assert function.uses, function.name
         words = pick.standing(function)
-        assert words in ("standard", "candidate", "broken") or words.startswith("RFC "), words
+        assert words in ("standard", *pick.UNASKED) or words.startswith("RFC "), words
         endless = function.hashing.any_digest and not function.hashing.largest_digest
         assert ("xof" in function.uses) == endless, function.name
         # A digest never resists better than by half of its bits, and no claim is above that.
@@ -110,7 +110,7 @@ def test_what_the_options_ask_for() -> None:
     assert {row["constant_time"] for row in rows} == {True, False}
     rows = picked("--cpu", "cortex-m0", "--function", "groestl256", "--constant-time")
     assert {row["constant_time"] for row in rows} == {True}
-    for use in catalog.USES:
+    for use in set(catalog.USES) - set(catalog.JOBS):
         rows = picked("--cpu", "cortex-m0", "--for", use)
         assert rows and all(use in row["uses"] for row in rows)  # type: ignore
     rows = picked("--cpu", "cortex-m0", "--digest", 160, "--for", "integrity")
@@ -118,6 +118,40 @@ def test_what_the_options_ask_for() -> None:
     words = "112 bits of security against collisions"
     result = mote("pick", "--cpu", "cortex-m0", "--digest", 160, "--for", "signature", status=1)
     assert words in result.stderr
+
+
+JOB_KINDS = {
+    "checksum": {"checksum"},
+    "encryption": {"mode"},
+    "firmware-signature": {"signature"},
+    "hash": {"hash"},
+    "mac": {"mac"},
+}
+
+
+@pytest.mark.parametrize("job", catalog.JOBS)
+def test_a_job_is_done_as_a_whole(job: str) -> None:
+    """By functions that need no other one: the size of a MAC is with its hash function."""
+    functions = catalog.functions()
+    rows = picked("--cpu", "cortex-m0", "--for", job)
+    found = [functions[str(row["function"])] for row in rows]
+    assert {each.kind for each in found} >= JOB_KINDS[job]
+    assert all(job in kinds.of(each).jobs(each) for each in found)
+    names = {each.name for each in found}
+    if job == "encryption":
+        assert "ascon_aead128" in names and not names & {"aes128_ctr", "ghash", "chacha20"}
+    if job == "mac":
+        assert "hmac_sha256" in names and "hmac_sha1" not in names
+    text = mote("pick", "--cpu", "cortex-m0", "--for", job).stdout
+    assert f"./mote export {rows[0]['function']} --cpu cortex-m0" in text
+    assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith("    "))
+    assert ("They take no secrets." in text) == (job in ("checksum", "firmware-signature"))
+
+
+def test_hmac_with_a_file_in_assembly_is_smaller_than_with_c() -> None:
+    for cpu in ("avr8", "cortex-m0", "rv32imc", "mcs51"):
+        rows = picked("--cpu", cpu, "--function", "hmac_sha256")
+        assert rows[0]["implementation"] != "portable", cpu
 
 
 def test_the_speed_of_a_digest_with_other_blocks() -> None:
@@ -175,6 +209,9 @@ def test_what_is_no_standard_is_said_so() -> None:
         (("--cpu", "avr8", "--digest", "100"), "all of this: a digest of 100 bits"),
         (("--cpu", "avr8", "--function", "sha1", "--standard"), "this: sha1, --standard"),
         (("--cpu", "avr8", "--kind", "hsh"), "unknown kind 'hsh'; did you mean 'hash'?"),
+        (("--cpu", "avr8", "--for", "encrypt"), "job 'encrypt'; did you mean 'encryption'?"),
+        (("--cpu", "avr8", "--for", "mac", "--kind", "hash"), "is all of this: --for mac"),
+        (("--cpu", "pic24", "--for", "mac"), "nothing for mac is measured on pic24"),
         (("--cpu", "pic24", "--function", "sha256"), "sha256 is not measured on pic24"),
     ],
 )

@@ -23,6 +23,8 @@ from mote.common.paths import ROOT
 
 SOURCE_SUFFIXES = (".c", ".S", ".s", ".asm")
 USES = ("integrity", "signature", "mac", "xof")
+JOBS = ("checksum", "encryption", "firmware-signature", "hash", "mac")
+"""What a program needs as a whole, whichever kind of function does it (kinds.Description.jobs)."""
 FIDELITIES = ("exact", "modelled", "instructions", "host")
 
 

@@ -31,6 +31,7 @@ class Description(abc.ABC):
     facts of the function do not say it.
     unit: what block_cycles counts, for the terminal; results: what a vector compares.
     timed_on_host: whether time_on_host gives figures; not_timed: why not, for people.
+    takes_secrets: whether its time could say something that nobody may know.
     """
 
     title: str
@@ -46,6 +47,11 @@ class Description(abc.ABC):
     results: str = "digests"
     timed_on_host: bool = False
     not_timed: str = ""
+    takes_secrets: bool = True
+
+    def jobs(self, function: Function) -> tuple[str, ...]:
+        """What of catalog.JOBS the function does by itself, with what it is based on."""
+        return ()
 
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         """The functions of the API, with {prefix} for the main identifier in their names."""

@@ -114,13 +114,14 @@ Tiniest is smallest with the extremes, which the others leave out.
 class Wish:
     """What is asked for beside the bounds.
 
-    kind: one of mote.kinds, where no function is named.  digest: in bits, 0 for each function's
-    main one.  tiniest: also files of which each call computes constants anew, though there are
+    kind: one of mote.kinds, where no function is named; empty: what does the job, or else hash
+    functions.  digest: in bits, 0 for each function's main one.  use: one of catalog.JOBS or of
+    catalog.USES.  tiniest: also files of which each call computes constants anew, though there are
     others.
     """
 
     functions: tuple[str, ...] = ()
-    kind: str = "hash"
+    kind: str = ""
     candidates: bool = False
     digest: int = 0
     standard: bool = False
@@ -129,8 +130,12 @@ class Wish:
     tiniest: bool = False
 
 
+UNASKED = ("candidate", "broken", "legacy")
+"""The standings of functions that are proposed by name alone, candidates where one asks for them."""
+
+
 def standing(function: Function) -> str:
-    """One word or two: standard (NIST's), RFC 7693, candidate, broken."""
+    """One word or two: standard (NIST's), RFC 7693, legacy, candidate, broken."""
     first = function.status.split(" ")[0]
     if first == "published" and "(RFC " in function.status:
         return function.status.partition("(")[2].partition(")")[0]
@@ -212,10 +217,8 @@ def wanted(cpu: Cpu, wish: Wish) -> list[Entry]:
         found = [
             e
             for e in found
-            if e.function.kind == wish.kind
-            and (
-                standing(e.function) in sound or standing(e.function) not in ("candidate", "broken")
-            )
+            if _is_asked_for(e.function, wish)
+            and (standing(e.function) in sound or standing(e.function) not in UNASKED)
         ]
     words = [" or ".join(wish.functions)] if wish.functions else []
 
@@ -235,8 +238,11 @@ def wanted(cpu: Cpu, wish: Wish) -> list[Entry]:
     if not found and wish.functions:
         raise MoteError(f"{' or '.join(wish.functions)} is not measured on {cpu.name}")
     if not found:
+        title = kinds.named(wish.kind or "hash").title.replace("a ", "no ", 1)
+        if _is_job(wish) and not wish.kind:
+            title = f"nothing for {wish.use}"
         raise MoteError(
-            f"{kinds.named(wish.kind).title.replace('a ', 'no ', 1)} is measured on {cpu.name}"
+            f"{title} is measured on {cpu.name}"
             + ("" if wish.candidates else " but perhaps candidates: --candidates looks further")
         )
     if wish.digest:
@@ -249,13 +255,31 @@ def wanted(cpu: Cpu, wish: Wish) -> list[Entry]:
         found = [by_digest[e.function.name, e.implementation.name] for e in found]
     keep(wish.standard, "--standard", lambda e: standing(e.function) == "standard")
     keep(wish.constant_time, "--constant-time", lambda e: e.implementation.constant_time)
-    keep(bool(wish.use), f"--for {wish.use}", lambda e: wish.use in e.function.uses)
+    if _is_job(wish):
+        keep(True, f"--for {wish.use}", lambda e: _does(e.function, wish.use))
+    else:
+        keep(bool(wish.use), f"--for {wish.use}", lambda e: wish.use in e.function.uses)
     keep(
         wish.use == "signature",
         f"{SIGNATURE_BITS} bits of security against collisions, as a signature needs",
         lambda e: e.security_bits >= SIGNATURE_BITS,
     )
     return found
+
+
+def _is_job(wish: Wish) -> bool:
+    return wish.use in catalog.JOBS
+
+
+def _does(function: Function, job: str) -> bool:
+    return job in kinds.of(function).jobs(function)
+
+
+def _is_asked_for(function: Function, wish: Wish) -> bool:
+    """Whether it is of the wish's kind, or, where none is named, does its job."""
+    if wish.kind or not _is_job(wish):
+        return function.kind == (wish.kind or "hash")
+    return _does(function, wish.use)
 
 
 def fitting(found: Sequence[Entry], bounds: Sequence[Bound]) -> list[Entry]:
@@ -308,7 +332,7 @@ def table(found: Sequence[Entry], width: int | None, *, color: bool = False) -> 
         width,
         color=color,
     )
-    styles = {"candidate": "dim", "broken": "bad"}
+    styles = {"candidate": "dim", "legacy": "dim", "broken": "bad"}
     return "\n".join(
         [
             *made.head(),
@@ -345,10 +369,13 @@ def trade_offs(found: Sequence[Entry]) -> list[str]:
     """What is gained and lost where another entry is taken than the first, a line each."""
     first = found[0]
     lines = []
-    varying = sorted({e.function.name for e in found if not e.implementation.constant_time})
-    lines.append(
-        f"Not in constant time: {', '.join(varying)}." if varying else "All run in constant time."
-    )
+    secret = [e for e in found if kinds.of(e.function).takes_secrets]
+    varying = sorted({e.function.name for e in secret if not e.implementation.constant_time})
+    if varying:
+        text = f"Not in constant time: {', '.join(varying)}."
+        lines += textwrap.wrap(text, 80, subsequent_indent="  ")
+    else:
+        lines.append("All run in constant time." if secret else "They take no secrets.")
     for name, other in (
         ("smallest", min(found, key=ORDERS["smallest"])),
         ("fastest", min(found, key=ORDERS["fastest"])),

@@ -50,7 +50,13 @@ def add_parser(commands: Any) -> None:
         help="only where the time does not depend on the bytes of the message",
     )
     parser.add_argument(
-        "--for", dest="use", choices=catalog.USES, default="", help="what the digest is for"
+        "--for",
+        dest="use",
+        type=choice.name,
+        default=None,
+        metavar="JOB",
+        help=f"a whole job ({', '.join(catalog.JOBS)}), or what a digest is for "
+        f"({', '.join(use for use in catalog.USES if use not in catalog.JOBS)})",
     )
     parser.add_argument(
         "--function",
@@ -62,9 +68,10 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument(
         "--kind",
-        default="hash",
+        default="",
         metavar="KIND",
-        help="what to choose from, where no --function is named: hash (the default), cipher, "
+        help="what to choose from, where neither --function nor --for says it: hash (the default), "
+        "cipher, "
         "blocks, mode, mac, derivation, signature, generator, checksum",
     )
     parser.add_argument(
@@ -98,7 +105,10 @@ def run(options: argparse.Namespace) -> int:
     from mote.common import columns
 
     cpu, chip = choice.device(options.cpu)
-    catalog.pick_names("kind", [options.kind], kinds.names())
+    if options.kind:
+        catalog.pick_names("kind", [options.kind], kinds.names())
+    if options.use:
+        catalog.pick_names("job", [options.use], sorted({*catalog.JOBS, *catalog.USES}))
     bounds = []
     memories = {} if chip is None else {"rom": chip.flash, "ram": chip.ram}
     for name, (field, option, unit) in pick.BOUNDS.items():
@@ -120,7 +130,7 @@ def run(options: argparse.Namespace) -> int:
         digest=options.digest or 0,
         standard=options.standard,
         constant_time=options.constant_time,
-        use=options.use,
+        use=options.use or "",
         tiniest=options.order == "tiniest",
     )
     found = pick.wanted(cpu, wish)
@@ -148,6 +158,8 @@ def run(options: argparse.Namespace) -> int:
     if chip is not None:
         print(f"{chip.text()}")
     print(f"{cpu.title}; cycles: {timing.fidelity}, {timing.name}")
+    if fits[0].function.kind == "signature":
+        print("short: a whole verification, of 32 bytes.")
     if chip is not None and chip.remark:
         print(f"Note: {chip.remark}.")
     print()
@@ -160,7 +172,7 @@ def run(options: argparse.Namespace) -> int:
     for line in [*pick.trade_offs(fits), *pick.in_pieces(fits[0])]:
         print(line)
     first = fits[0].function
-    if pick.standing(first) in ("candidate", "broken"):
+    if pick.standing(first) in pick.UNASKED:
         print(textwrap.fill(f"{first.title} is no standard: {first.status}.", 80))
     print(f"To take {first.title} home:")
     print(f"    {pick.export_command(fits[0], cpu)}")

@@ -243,6 +243,10 @@ class Checksum(Kind):
     unit = "256 bytes"
     results = "checksums"
     timed_on_host = True
+    takes_secrets = False
+
+    def jobs(self, function: Function) -> tuple[str, ...]:
+        return ("checksum",)
 
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         return (ApiCall("{prefix}", ("crc", "data", "len")),)

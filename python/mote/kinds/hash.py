@@ -372,6 +372,9 @@ class Hash(Kind):
     has_counter = True
     timed_on_host = True
 
+    def jobs(self, function: Function) -> tuple[str, ...]:
+        return ("hash", "mac") if function.hashing.keyed else ("hash",)
+
     def wrong(self, table: Mapping[str, Any]) -> str:
         return "" if "padding_bits" in table else "[function] lacks padding_bits"
 

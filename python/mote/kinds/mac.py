@@ -273,6 +273,9 @@ class Mac(Kind):
     has_places = True
     results = "codes"
 
+    def jobs(self, function: Function) -> tuple[str, ...]:
+        return ("mac",)
+
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         return (
             ApiCall("{prefix}_init", ("cc", "out_size", "key", "key_len")),

@@ -989,6 +989,10 @@ class ModeKind(Kind):
     unit = "block"
     results = "texts"
 
+    def jobs(self, function: Function) -> tuple[str, ...]:
+        mode = mode_of(function)
+        return ("encryption",) if mode.tags and mode.decrypts else ()
+
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         return tuple(
             ApiCall("{prefix}" + name, arguments) for name, arguments in mode_of(function).calls

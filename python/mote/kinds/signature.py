@@ -247,6 +247,10 @@ class Signature(Kind):
     title = "a signature's verification"
     proved_by_calls = True
     results = "signatures"
+    takes_secrets = False
+
+    def jobs(self, function: Function) -> tuple[str, ...]:
+        return ("firmware-signature",)
 
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         return (

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * HMAC with SHA-224 and SHA-256 on Cortex-M3 and M4, with the balanced file of SHA-256 in assembly.
+ */
+#include "mote/hmac_sha256.h"
+
+#include "hmac/hmac.h"
