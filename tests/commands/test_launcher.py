@@ -310,11 +310,11 @@ def test_light_commands_run_without_an_installed_package(command: str, tmp_path:
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="this Python reads no TOML by itself")
 def test_two_files_that_belong_together_are_exported_without_an_installed_package(tmp_path: Path):
     """They would be measured together; what that lacks is said in the README."""
-    done = bare("export", "hmac_sha256", "sha256", "--cpu", "cortex-m0", str(tmp_path))
+    done = bare("export", "hmac_sha3", "sha3", "--cpu", "cortex-m0", str(tmp_path))
     assert (done.status, done.err) == (0, "")
     said = (tmp_path / "README.md").read_text()
-    assert "Not measured with thumb_table of sha256: this Python lacks " in said
-    assert (tmp_path / "mote_hmac_sha256.c").is_file()
+    assert "Not measured with thumb of sha3: this Python lacks " in said
+    assert (tmp_path / "mote_hmac_sha3.c").is_file()
 
 
 def test_bytecode_goes_to_the_work_folder_where_there_is_one(checkout: Path):

@@ -131,7 +131,7 @@ class Wish:
 
 
 UNASKED = ("candidate", "broken", "legacy")
-"""The standings of functions that are proposed by name alone, candidates where one asks for them."""
+"""Standings of functions that are proposed by name alone; candidates where one asks for them."""
 
 
 def standing(function: Function) -> str:

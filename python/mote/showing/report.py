@@ -31,7 +31,7 @@ from mote.measuring.row import Row
 from mote.mutation import results as mutation
 from mote.proving import results as proofs
 from mote.running import system
-from mote.showing import page, picture, studies, tables
+from mote.showing import boot, page, picture, studies, tables
 from mote.showing.page import picture as screenshot
 from mote.showing.tables import BenchTable, theirs
 
@@ -428,6 +428,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "mutation": ("docs/mutation.md", mutation.page),
     "proofs": ("docs/proofs.md", proofs.page),
     "studies": ("README.md", studies.page),
+    "boot": ("docs/boot.md", boot.page),
     "libraries: first lines": ("docs/main-table.md", libraries.first_lines),
 }
 """The generated parts: name, the file that holds it, and what makes it."""
