@@ -27,6 +27,7 @@ from typing import Literal
 from mote.calling.hash_caller import HashCaller
 from mote.calling.session import Session
 from mote.catalog.vectors import CARRY_BLOCKS, Vector, raised_bits, unit_shifts
+from mote.common.differing import differing
 from mote.common.errors import Breach
 
 WORD_BITS = 16
@@ -135,7 +136,7 @@ class _Search:
             carry = vector.case.carry
             try:
                 digest, before, after = self.digest(place, vector)
-                problem = f"is {digest.hex()}, should be {vector.digest.hex()}"
+                problem = differing(digest, vector.digest)
             except Breach as breach:
                 digest, problem = b"", f"is not there: {breach}"
             if digest != vector.digest:

@@ -21,6 +21,7 @@ from mote.calling.figures import Figures, slope
 from mote.calling.session import Session, contains, pieces, pseudo_random, secret_bytes
 from mote.catalog.function import ApiCall, Function
 from mote.catalog.vectors import VectorCount, generated
+from mote.common.differing import differing
 from mote.kinds import Kind
 from mote.machines.call import Argument, CallResult
 
@@ -163,7 +164,7 @@ def _run(session: Session, vector: DerivationVector) -> str:
     if result != 0:
         return f"expand of {len(wanted)} bytes returns {result}, should be 0"
     if output != wanted:
-        return f"the bytes are {output.hex()}, should be {wanted.hex()}"
+        return f"the output of expand {differing(output, wanted)}"
     # The last digest is hashed no more, so that only expand itself had it.
     last = wanted[(len(wanted) - 1) // (bits // 8) * (bits // 8) :]
     if contains(session.machine.left(), pieces(last)):

@@ -30,6 +30,7 @@ from mote.catalog import catalog, vectors
 from mote.catalog.cpu import Cpu
 from mote.catalog.function import Function, Implementation
 from mote.catalog.vectors import LengthsVector, Vector, VectorCount
+from mote.common.differing import differing
 from mote.common.errors import Breach
 from mote.kinds import Kind
 from mote.machines.call import CallResult
@@ -184,7 +185,7 @@ def run_vectors(session: Session, chosen: Iterable[HashVector]) -> VectorCount:
             count.passed += 1
             continue
         count.failed += 1
-        count.first = count.first or f"{what} is {digest.hex()}, should be {vector.digest.hex()}"
+        count.first = count.first or f"{what} {differing(digest, vector.digest)}"
     if carries:
         right, wrong, problem = carry.run(session, carries)
         count.passed += right

@@ -24,6 +24,7 @@ from mote.calling.figures import PIECE_BYTES, Figures, slope
 from mote.calling.session import Session, pseudo_random, secret_bytes, variation
 from mote.catalog.function import ApiCall, Function
 from mote.catalog.vectors import VectorCount, generated
+from mote.common.differing import differing
 from mote.kinds import Kind
 from mote.machines.call import Argument, CallResult
 
@@ -338,6 +339,8 @@ class Ctr(Mode):
             ("00" * 11 + "ff" * 5, 64),
             ("17" * 8 + "ff" * 7 + "fc", 160),
             ("ff" * 15 + "f7", 300),
+            # A call that is longer than what any file of ours does at once.
+            ("00" * 15 + "bd", 1200),
         ):
             for bits in (128, 32):
                 number += 1
@@ -827,12 +830,12 @@ def disagreement(session: Session, given: ModeVector, options: dict[str, Any]) -
     """
     encrypted, _ = run(session, given, **options)
     if encrypted != given.output:
-        return f"encrypted is {encrypted.hex()}, should be {given.output.hex()}"
+        return f"encrypted {differing(encrypted, given.output)}"
     if not mode_of(session.implementation.function).decrypts:
         return ""
     decrypted, right = run(session, given, back=True, **options)
     if decrypted != given.text:
-        return f"decrypted is {decrypted.hex()}, should be {given.text.hex()}"
+        return f"decrypted {differing(decrypted, given.text)}"
     if not right:
         return "decrypted: the right tag is said to be wrong"
     return _changed(session, given, options) if given.tag_bytes else ""
