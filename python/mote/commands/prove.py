@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from mote.catalog.cpu import Cpu
     from mote.catalog.function import Implementation
     from mote.proving.engine import ProofJob
+    from mote.proving.outcome import Obligation
 
 DESCRIPTION = "prove that implementations equal their specifications, for all inputs"
 
@@ -50,6 +52,19 @@ def add_parser(commands: Any) -> None:
         "--all also update and close where the stored table has them)",
     )
     command.add_argument(
+        "--certificate",
+        type=Path,
+        metavar="FOLDER",
+        help="write what the solver was asked into a file for each pair, with derivations that "
+        "--replay checks (needs cadical)",
+    )
+    command.add_argument(
+        "--replay",
+        type=Path,
+        metavar="FOLDER",
+        help="check the certificates in a folder, and prove nothing",
+    )
+    command.add_argument(
         "--seconds",
         type=float,
         metavar="N",
@@ -62,6 +77,37 @@ def add_parser(commands: Any) -> None:
     )
     outside.add_files(command)
     command.set_defaults(run=run)
+
+
+def _certified(options: argparse.Namespace, jobs: Sequence[ProofJob]) -> list[ProofJob]:
+    """The jobs, each with its certificate's path where they are wanted; raises MoteError."""
+    if options.certificate is None:
+        return list(jobs)
+    from mote.proving import certificates
+
+    if options.scheduler is not None:
+        raise MoteError("--certificate writes on this machine: leave --scheduler out")
+    certificates.program()
+    return [
+        dataclasses.replace(
+            job,
+            certificate=options.certificate / f"{'-'.join(words)}.zip",
+        )
+        for job in jobs
+        for words in [(job.implementation.function.name, job.implementation.name, job.cpu.name)]
+    ]
+
+
+def _replay(options: argparse.Namespace) -> int:
+    """Check certificates; 1 if one is wrong."""
+    from mote.proving import replay
+
+    if options.function or options.file or options.certificate is not None:
+        raise MoteError("--replay FOLDER checks what is there: it goes with no function or file")
+    found = sorted(options.replay.glob("*.zip"))
+    if not found:
+        raise MoteError(f"{options.replay} has no certificates: FUNCTION-IMPLEMENTATION-CPU.zip")
+    return replay.main([str(path) for path in found])
 
 
 def _jobs(options: argparse.Namespace) -> list[ProofJob]:
@@ -151,7 +197,9 @@ def run(options: argparse.Namespace) -> int:
     from mote.proving import engine, outcome, results
     from mote.running import jobs as processes
 
-    chosen = _jobs(options)
+    if options.replay is not None:
+        return _replay(options)
+    chosen = _certified(options, _jobs(options))
     if not chosen and options.stale:
         print("no proof is stale")
         return 0
@@ -166,6 +214,7 @@ def run(options: argparse.Namespace) -> int:
             results.key_of(job.implementation, job.cpu)  # of what is proved, not edited meanwhile
     found: dict[int, list[proofs.Row]] = {}
     seconds: dict[tuple[str, ...], float] = {}
+    answered: list[Obligation] = []
     with work.Progress(len(chosen), "prove", unit="file") as progress:
         if options.scheduler is None:
             cpus = list(dict.fromkeys(job.cpu for job in chosen))
@@ -183,6 +232,7 @@ def run(options: argparse.Namespace) -> int:
             job, name = chosen[index], names[index]
             found[index] = results.rows(job.implementation, job.cpu, answer)
             if not isinstance(answer, MoteError):
+                answered += answer
                 for row, each in zip(found[index], answer, strict=True):
                     seconds[tuple(row[field] for field in results.KEY)] = each.seconds
             for row in found[index]:
@@ -201,4 +251,10 @@ def run(options: argparse.Namespace) -> int:
             if row["reason"]:
                 which = " ".join(row[name] for name in results.KEY)
                 print(listing.paragraph(f"{which}: {row['reason']}", "  "))
-    return 0 if all(row["verdict"] == proofs.PROVED for row in rows) else 1
+    uncertified = 0
+    for each in answered:
+        if each.uncertified:
+            print(f"{each.name}: {each.uncertified} formulas without a derivation")
+            uncertified += each.uncertified
+    proved = all(row["verdict"] == proofs.PROVED for row in rows)
+    return 0 if proved and not uncertified else 1

@@ -22,7 +22,7 @@ from mote.checking import promises
 from mote.common.errors import MoteError
 from mote.machines import Machine, open_machine
 from mote.machines.call import Argument
-from mote.proving import by_kind, in_c, kept, limits, placing, proofs
+from mote.proving import by_kind, certificates, in_c, kept, limits, placing, proofs
 from mote.proving.architectures import architecture_of
 from mote.proving.calls import Called
 from mote.proving.outcome import OPEN, PROVED, REFUTED, Obligation
@@ -59,6 +59,7 @@ class ProofJob:
     contract: the file that has the contract; None where the source begins with it.
     tables: the contracts, where the files are copies of which nobody knows what they include.
     outside: they are somebody's own, described by the options of mote.choosing.outside.
+    certificate: where to write what a solver was asked, with derivations; None: nowhere.
     """
 
     implementation: Implementation
@@ -70,6 +71,7 @@ class ProofJob:
     tables: tuple[contracts.Table, ...] = ()
     outside: bool = False
     places: str | None = None
+    certificate: Path | None = None
 
 
 def run(job: ProofJob) -> list[Obligation]:
@@ -97,10 +99,16 @@ def _run(job: ProofJob, folder: Path) -> Iterator[Obligation]:
         implementation, program, contract, built.context_bytes, (*job.obligations, str(job.places))
     )
     # The key knows nothing of arguments of their own.
-    use_kept = job.use_kept and implementation.interface is None
+    use_kept = job.use_kept and implementation.interface is None and job.certificate is None
     known = kept.find(key) if use_kept else None
     if known is None:
-        known = list(_obligations(job, program, contract, built.context_bytes, folder))
+        known = []
+        of = {"function": implementation.function.name, "implementation": implementation.name}
+        with certificates.written(job.certificate, {**of, "cpu": cpu.name, "key": key}) as made:
+            for each in _obligations(job, program, contract, built.context_bytes, folder):
+                known.append(each)
+                if made is not None:
+                    made.end(each)
         if use_kept and not any(each.late for each in known):
             kept.keep(key, known)
     yield from known

@@ -16,7 +16,7 @@ class Obligation:
     many had to be equal; rewritten: how many of them the rules alone made equal; solver: calls of
     the solver; nodes: of the terms; instructions: that were executed.  late: left open for want of
     time.  places: of context, message, digest and stack, as mote.proving.placing has them; empty
-    where nothing is said of them.
+    where nothing is said of them.  uncertified: formulas of which a certificate has no derivation.
     """
 
     name: str
@@ -30,4 +30,5 @@ class Obligation:
     seconds: float = 0.0
     late: bool = False
     places: str = ""
+    uncertified: int = 0
     rules: Counter[str] = field(default_factory=Counter)

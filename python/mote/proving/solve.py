@@ -7,13 +7,17 @@ is asked, if the two bits depend on few enough nodes.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from mote.proving.terms import AND, SUM, VARIABLE, XOR, Terms
 
 SAMPLES = 512
 """Assignments that are tried at once."""
+
+witness: Callable[[Terms, Sequence[int], Sequence[int]], None] | None = None
+"""Is told what the solver says cannot be: that the literals that are assumed are true, and that the
+two others differ, where there are two (mote.proving.certificates)."""
 
 
 class Simulation:
@@ -181,7 +185,10 @@ class Sweep:
             manager.mk_term(solver.Kind.DISTINCT, [made.literal(a), made.literal(b)])
         )
         self.calls += 1
-        return bool(asked.check_sat() == solver.Result.UNSAT)
+        found = bool(asked.check_sat() == solver.Result.UNSAT)
+        if found and witness is not None:
+            witness(self.terms, (), (a, b))
+        return found
 
 
 def example(terms: Terms, a: int, b: int) -> dict[int, int]:
@@ -232,6 +239,8 @@ def implied(terms: Terms, assumption: int, literal: int) -> int | None:
         for each in (assumption, literal ^ value):
             asked.assert_formula(manager.mk_term(solver.Kind.EQUAL, [made.literal(each), one]))
         if asked.check_sat() == solver.Result.UNSAT:
+            if witness is not None:
+                witness(terms, (assumption, literal ^ value), ())
             return value
     return None
 

@@ -40,7 +40,7 @@ TIMING_PACKAGE = "opensta"
 TEST_PACKAGES = (
     TIMING_PACKAGE,
     *("g++", "clang", "clang-19", "libclang-rt-dev", "cmake", "make", "pkg-config"),
-    *("chromium", "chromium-driver", "cargo-web"),
+    *("chromium", "chromium-driver", "cargo-web", "cadical"),
 )
 """What `mote test` needs beside the packages of every CPU."""
 
@@ -57,6 +57,7 @@ old there to build other people's programs (peers/); later systems have one that
 
 PROVIDES = {
     "binutils-avr": "avr-as",
+    "cadical": "cadical",
     "cargo-web": "cargo",
     "chromium": "chromium",
     "chromium-driver": "chromedriver",
