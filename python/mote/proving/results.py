@@ -26,6 +26,7 @@ from mote.proving import differential
 from mote.proving.outcome import Obligation
 from mote.proving.proofs import (
     CALLS_PROVED,
+    OF_CALLS,
     PROVED,
     RESULTS,
     Pair,
@@ -191,26 +192,45 @@ def table(some: Sequence[Row], seconds: Mapping[tuple[str, ...], float] | None =
     )
 
 
+NOT_AT_SYMBOLS = "not at symbols: "
+
+
+def _lacking(found: Sequence[Row]) -> str:
+    """What a pair lacks of all that there is, in words."""
+    lacks = [
+        f"{row['verdict']}: {row['reason']}"
+        if row["obligation"] == NONE
+        else f"{row['obligation']} {row['verdict']}: {row['reason']}"
+        for row in found
+        if row["verdict"] != PROVED
+    ]
+    names = {row["obligation"] for row in found}
+    if "init" in names and not set(OF_CALLS) <= names:
+        lacks.append(f"not asked: {', '.join(name for name in OF_CALLS if name not in names)}")
+    fixed: dict[str, list[str]] = {}
+    for row in found:
+        if row["verdict"] == PROVED and row["reason"].startswith(NOT_AT_SYMBOLS):
+            reason = row["reason"].removeprefix(NOT_AT_SYMBOLS)
+            fixed.setdefault(reason, []).append(row["obligation"])
+    lacks += [f"{', '.join(each)} at fixed places: {reason}" for reason, each in fixed.items()]
+    return "; ".join(lacks).replace("|", "\\|").replace("\n", " ")
+
+
 def page(path: Path = RESULTS) -> str:
     """The stored rows in Markdown: one line a file, the CPUs with the same verdicts together."""
-    head = ["function", "implementation", "CPUs", "proved", "not proved"]
-    grouped: dict[tuple[str, str, str, str], list[str]] = {}
+    head = ["function", "implementation", "CPUs", "", "obligations", "what it lacks"]
+    grouped: dict[tuple[str, str, str, str, str], list[str]] = {}
     count = {True: 0, False: 0}
     for (function, implementation, cpu), found in read(path).items():
         yes = [row["obligation"] for row in found if row["verdict"] == PROVED]
-        no = [
-            f"{row['verdict']}: {row['reason']}"
-            if row["obligation"] == NONE
-            else f"{row['obligation']} {row['verdict']}: {row['reason']}"
-            for row in found
-            if row["verdict"] != PROVED
-        ]
-        count[bool(yes) and not no] += 1
-        text = "; ".join(no).replace("|", "\\|").replace("\n", " ")
-        grouped.setdefault((function, implementation, ", ".join(yes), text), []).append(cpu)
+        count[bool(yes) and all(row["verdict"] == PROVED for row in found)] += 1
+        called = status(found).partition(":")[0].removeprefix("block ")
+        called = called if set(OF_CALLS) <= set(yes) else ""
+        key = (function, implementation, called, ", ".join(yes), _lacking(found))
+        grouped.setdefault(key, []).append(cpu)
     lines = [
-        [function, f"`{implementation}`", " ".join(cpus), yes, no]
-        for (function, implementation, yes, no), cpus in grouped.items()
+        [function, f"`{implementation}`", " ".join(cpus), called, yes, lacks]
+        for (function, implementation, called, yes, lacks), cpus in grouped.items()
     ]
     text = tabulate(lines, head, tablefmt="github", disable_numparse=True)
     summary = (

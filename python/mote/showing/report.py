@@ -426,7 +426,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),
     "mutation": ("docs/mutation.md", mutation.page),
-    "proofs": ("docs/proofs.md", proofs.page),
+    "proofs": ("docs/proved.md", proofs.page),
     "studies": ("README.md", studies.page),
     "boot": ("docs/boot.md", boot.page),
     "libraries: first lines": ("docs/main-table.md", libraries.first_lines),
