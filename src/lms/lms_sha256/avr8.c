@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: MIT
- * Copyright (c) 2026 The Mote developers
- *
- * Verification of LMS signatures with SHA-256 on AVR, with the small file of SHA-256 in assembly.
- */
-#include "mote/lms_sha256.h"
-
-#include "lms/lms_sha256.h"
