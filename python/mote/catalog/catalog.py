@@ -334,6 +334,11 @@ def _base(function: Function, name: str) -> Implementation | None:
         return None
     for each in implementations(functions()[function.base]):
         if each.name == name:
+            if each.kernel is not None:
+                raise MoteError(
+                    f"{function.folder / name}: {name} of {function.base} has a kernel, which is "
+                    "not compiled with what calls the function: name one that has none"
+                )
             return each
     raise MoteError(f"{function.folder / name}: {function.base} has no implementation {name!r}")
 
