@@ -277,6 +277,10 @@ Agrees on every row: the Rust crate ascon-aead 0.5.2."""
 STREAM_HEADS = {
     "chacha20": """\
 Agrees on every row: the Python package cryptography 50.0.2 (OpenSSL).""",
+    "chacha20_poly1305": """\
+Agrees on every row: the Python package cryptography 50.0.2 (OpenSSL).""",
+    "poly1305": """\
+Agrees on every row: the Python package cryptography 50.0.2 (OpenSSL).""",
     "salsa20": """\
 Agrees on every row: libsodium 1.0.18.""",
 }

@@ -1,4 +1,4 @@
-"""ChaCha20 as RFC 8439 and Salsa20/20 as its specification of 2005 describe them.
+"""ChaCha20 and Poly1305 as RFC 8439 and Salsa20/20 as its specification of 2005 describe them.
 
 Plain and slow: what the implementations and the test vectors are compared with.
 """
@@ -93,3 +93,23 @@ def chacha20(key: bytes, initial: bytes, text: bytes) -> bytes:
 def salsa20(key: bytes, initial: bytes, text: bytes) -> bytes:
     """Salsa20 specification, section 10."""
     return stream(salsa20_block, key, initial, text)
+
+
+def poly1305(key: bytes, data: bytes) -> bytes:
+    """RFC 8439, section 2.5.1."""
+    r = int.from_bytes(key[:16], "little") & 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF
+    accumulator = 0
+    for i in range(0, len(data), 16):
+        accumulator += int.from_bytes(data[i : i + 16] + b"\1", "little")
+        accumulator = accumulator * r % ((1 << 130) - 5)
+    tag = accumulator + int.from_bytes(key[16:], "little")
+    return (tag % (1 << 128)).to_bytes(16, "little")
+
+
+def chacha20_poly1305(key: bytes, nonce: bytes, aad: bytes, text: bytes) -> bytes:
+    """RFC 8439, section 2.8: the text, encrypted, and the tag."""
+    one_time_key = chacha20(key, bytes(4) + nonce, bytes(32))
+    encrypted = chacha20(key, b"\1\0\0\0" + nonce, text)
+    data = b"".join(part + bytes(-len(part) % 16) for part in (aad, encrypted))
+    data += b"".join(len(part).to_bytes(8, "little") for part in (aad, encrypted))
+    return encrypted + poly1305(one_time_key, data)

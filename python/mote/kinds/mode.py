@@ -564,7 +564,8 @@ class Ascon(Authenticated):
 
     def start(self, text: Text) -> None:
         session = text.session
-        key, nonce = session.arranged([("key", BLOCK, False), ("iv", BLOCK, False)], text.offset)
+        sizes = (("key", len(text.key), False), ("iv", len(text.iv), False))
+        key, nonce = session.arranged(sizes, text.offset)
         session.machine.write(key.address, text.key)
         session.machine.write(nonce.address, text.iv)
         session.api(0, {"cc": text.cc, "key": key, "nonce": nonce})
@@ -576,6 +577,36 @@ class Ascon(Authenticated):
 
     def output(self, vector: ModeVector, reference: Any) -> bytes:
         return bytes(reference.aead(vector.key, vector.iv, vector.aad, vector.text))
+
+
+class ChaChaPoly(Ascon):
+    iv_bytes = 12
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        text = '"header", 6, text, text, 4, tag'
+        return (
+            (f"{name}_context cc;", ""),
+            (
+                f"unsigned char key[{bits // 8}] = {{1}}, nonce[12] = {{2}}, "
+                'text[4] = "abc", tag[16];',
+                "",
+            ),
+            (f"if ({name}_seal(&cc, key, nonce, {text}) != 0 ||", ""),
+            (f"    {name}_open(&cc, key, nonce, {text}) != 0)", ""),
+            ("    text[0] = 0;", "not what was encrypted: text is all zeros"),
+        )
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        for case in super().cases(key, reference):
+            number = case.number
+            yield replace(case, iv_bytes=12)
+        # Several blocks of ChaCha20 at once, and lengths around their ends.
+        for number, length in enumerate((192, 191, 320, 1100), number + 1):
+            yield Case(number, length, 12, 20 * (number % 3), BLOCK)
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        given = (vector.key, vector.iv, vector.aad, vector.text)
+        return bytes(reference.chacha20_poly1305(*given))
 
 
 class Ghash(Mode):
@@ -611,6 +642,22 @@ class Ghash(Mode):
 
     def output(self, vector: ModeVector, reference: Any) -> bytes:
         return bytes(reference.ghash(vector.key, vector.text))
+
+
+class Poly1305(Ghash):
+    has_iv = False
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char key[{bits // 8}] = {{1}}, tag[16];", ""),
+            (f"{name}_init(&cc, key);", ""),
+            (f'{name}(&cc, "abc", 3);', "as often as data comes"),
+            (f"{name}_close(&cc, tag);", ""),
+        )
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        return bytes(reference.poly1305(vector.key, vector.text))
 
 
 class Stream(Mode):
@@ -698,6 +745,8 @@ MODES: dict[str, Mode] = {
     "gcm": Gcm(),
     "ghash": Ghash(),
     "ascon": Ascon(),
+    "chacha20_poly1305": ChaChaPoly(),
+    "poly1305": Poly1305(),
     "chacha20": Stream("chacha20", 12, carries=False),
     "salsa20": Stream("salsa20", 8, carries=True),
 }

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * ChaCha20-Poly1305 in portable C: small code, without a multiplication.
+ */
+#include "mote/chacha20_poly1305.h"
+
+#include "common/small.h"
+
+#define STACK_BYTES 192
+#include "aes/wipe.h"
+
+#include "salsa/poly1305.h"
+
+#include "salsa/aead.h"

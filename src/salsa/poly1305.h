@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * Poly1305 in portable C, behind mote/poly1305.h: begin, append and finish, on how blocks are added,
+ * which poly1305_small.h or poly1305_fast.h says:
+ *
+ *     static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, size_t blocks,
+ *                            unsigned char above);    blocks of 16 bytes; above: 1, the bit 2^128
+ *
+ * Names are those of RFC 8439, section 2.5.  A private header.
+ */
+#ifndef MOTE_SALSA_POLY1305_H
+#define MOTE_SALSA_POLY1305_H
+
+#define BITS26 0x3FFFFFF
+
+/* Words of 26 bits again: what is above bit 130 comes back five times, as 2^130 is 5 */
+NOINLINE static void carry(u32 *h) {
+    u32 above = 0;
+    unsigned i;
+
+    for (i = 0; i != 5; i++) {
+        above += h[i];
+        h[i] = above & BITS26;
+        above >>= 26;
+    }
+    h[0] += above + (above << 2);
+}
+
+/* Word i of a number of 128 bits at p, the lowest byte first */
+static u32 word26(const unsigned char *p, unsigned i) {
+    p += 3 * i + (i == 4);
+    return ((u32)p[0] | (u32)p[1] << 8 | (u32)p[2] << 16 | (i == 4 ? 0 : (u32)p[3] << 24)) >>
+               (i == 4 ? 0 : 2 * i) &
+           BITS26;
+}
+
+#ifdef POLY1305_FAST
+#include "salsa/poly1305_fast.h"
+#else
+#include "salsa/poly1305_small.h"
+#endif
+
+NOINLINE static void begin_code(mote_poly1305_context *cc, const void *key) {
+    unsigned i;
+
+    memset(cc, 0, sizeof *cc);
+    memcpy(cc->r, key, 16);
+    memcpy(cc->s, (const unsigned char *)key + 16, 16);
+    for (i = 3; i != 15; i += 4) {
+        cc->r[i] &= 15;
+        cc->r[i + 1] &= 252;
+    }
+    cc->r[15] &= 15;
+}
+
+NOINLINE static void append(mote_poly1305_context *cc, const void *data, size_t len) {
+    const unsigned char *p = (const unsigned char *)data;
+
+    while (len != 0) {
+#ifdef POLY1305_FAST
+        if (cc->ptr == 0 && len >= 16) {
+            add_blocks(cc, p, len >> 4, 1);
+            p += len & ~(size_t)15;
+            len &= 15;
+            continue;
+        }
+#endif
+        cc->block[cc->ptr++] = *p++;
+        len--;
+        if (cc->ptr == 16) {
+            cc->ptr = 0;
+            add_blocks(cc, cc->block, 1, 1);
+        }
+    }
+}
+
+/* The tag: h, less 2^130 - 5 where it is as large, and s */
+NOINLINE static void finish_code(mote_poly1305_context *cc, unsigned char *tag) {
+    u32 reduced[5], above = 5, sum = 0, left = 0;
+    unsigned i, bits = 0, k = 0;
+
+    if (cc->ptr != 0) {
+        cc->block[cc->ptr] = 1;
+        memset(cc->block + cc->ptr + 1, 0, 15u - cc->ptr);
+        add_blocks(cc, cc->block, 1, 0);
+    }
+    carry(cc->h);
+    carry(cc->h);
+    for (i = 0; i != 5; i++) {
+        above += cc->h[i];
+        reduced[i] = above & BITS26;
+        above >>= 26;
+    }
+    above = (u32)0 - above;
+    for (i = 0; i != 5; i++)
+        cc->h[i] ^= (cc->h[i] ^ reduced[i]) & above;
+    for (i = 0; i != 16; i++) {
+        if (bits < 8) {
+            left |= cc->h[k++] << bits;
+            bits += 26;
+        }
+        sum += (left & 0xFF) + cc->s[i];
+        tag[i] = (unsigned char)sum;
+        sum >>= 8;
+        left >>= 8;
+        bits -= 8;
+    }
+    wipe(reduced, sizeof reduced);
+}
+
+#endif

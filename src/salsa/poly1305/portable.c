@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * Poly1305 in portable C: small code, without a multiplication.
+ */
+#include "mote/poly1305.h"
+
+#include "common/small.h"
+
+#define STACK_BYTES 192
+#include "aes/wipe.h"
+
+#include "salsa/poly1305.h"
+
+#include "salsa/poly1305_functions.h"
