@@ -7,6 +7,12 @@
  */
 typedef mote_chacha20_poly1305_context context;
 
+#ifdef GET_BYTE
+#define LENGTH_BYTE(words, i) GET_BYTE(words, i)
+#else
+#define LENGTH_BYTE(words, i) ((unsigned char)((words)[(i) >> 2] >> 8 * ((i) & 3)))
+#endif
+
 /* What context.phase is; 0: nothing is begun. */
 #define TAKES_AAD 1
 #define ENCRYPTS 2
@@ -22,16 +28,14 @@ static void count(mote_u32 *n, size_t len) {
 }
 
 void mote_chacha20_poly1305_init(context *cc, const void *key, const void *nonce) {
-    unsigned char one_time_key[64];
-
-    memset(one_time_key, 0, 64);
+    memset(&cc->mac, 0, sizeof cc->mac);
     mote_chacha20_init(&cc->cipher, key, nonce, 0);
-    mote_chacha20_crypt(&cc->cipher, one_time_key, one_time_key, 64);
-    begin_code(&cc->mac, one_time_key);
-    wipe(one_time_key, 64);
+    mote_chacha20_crypt(&cc->cipher, cc->mac.r, cc->mac.r, 16);
+    mote_chacha20_crypt(&cc->cipher, cc->mac.s, cc->mac.s, 16);
+    clamp(&cc->mac);
+    mote_chacha20_init(&cc->cipher, key, nonce, 1);
     memset(cc->lengths, 0, sizeof cc->lengths);
     cc->phase = TAKES_AAD;
-    wipe_stack();
 }
 
 int mote_chacha20_poly1305_aad(context *cc, const void *data, size_t len) {
@@ -94,16 +98,16 @@ int mote_chacha20_poly1305_decrypt(context *cc, const void *src, void *dst, size
 }
 
 NOINLINE static int finish(context *cc, unsigned char *tag) {
-    unsigned char lengths[16];
-    unsigned i;
+    unsigned char i, byte;
     int wrong = begin_text(cc, 0, cc->phase == DECRYPTS ? DECRYPTS : ENCRYPTS);
 
     if (wrong != 0)
         return wrong;
     fill_block(&cc->mac);
-    for (i = 0; i != 16; i++)
-        lengths[i] = (unsigned char)(cc->lengths[i >> 3 << 1 | (i >> 2 & 1)] >> 8 * (i & 3));
-    append(&cc->mac, lengths, 16);
+    for (i = 0; i != 16; i++) {
+        byte = LENGTH_BYTE(cc->lengths, i);
+        append(&cc->mac, &byte, 1);
+    }
     finish_code(&cc->mac, tag);
     wipe(cc, sizeof *cc);
     return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * Poly1305 in portable C, behind mote/poly1305.h: begin, append and finish, on how blocks are added,
+ * Poly1305 in portable C, behind mote/poly1305.h: clamp, append and finish, on how blocks are added,
  * which poly1305_small.h or poly1305_fast.h says:
  *
  *     static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, size_t blocks,
@@ -27,12 +27,16 @@ NOINLINE static void carry(u32 *h) {
     h[0] += above + (above << 2);
 }
 
-/* Word i of a number of 128 bits at p, the lowest byte first */
-static u32 word26(const unsigned char *p, unsigned i) {
-    p += 3 * i + (i == 4);
-    return ((u32)p[0] | (u32)p[1] << 8 | (u32)p[2] << 16 | (i == 4 ? 0 : (u32)p[3] << 24)) >>
-               (i == 4 ? 0 : 2 * i) &
-           BITS26;
+/* Adds a number of 128 bits at p, the lowest byte first, and the same times 2^128 */
+NOINLINE static void add_number(u32 *h, const unsigned char *p, unsigned char above) {
+    unsigned char i, shift = 0;
+
+    for (i = 0; i != 4; i++) {
+        *h++ += ((u32)p[0] | (u32)p[1] << 8 | (u32)p[2] << 16 | (u32)p[3] << 24) >> shift & BITS26;
+        p += 3;
+        shift += 2;
+    }
+    *h += (u32)p[1] | (u32)p[2] << 8 | (u32)p[3] << 16 | (u32)above << 24;
 }
 
 #ifdef POLY1305_FAST
@@ -41,12 +45,10 @@ static u32 word26(const unsigned char *p, unsigned i) {
 #include "salsa/poly1305_small.h"
 #endif
 
-NOINLINE static void begin_code(mote_poly1305_context *cc, const void *key) {
-    unsigned i;
+/* Clears bits of r (section 2.5) */
+static void clamp(mote_poly1305_context *cc) {
+    unsigned char i;
 
-    memset(cc, 0, sizeof *cc);
-    memcpy(cc->r, key, 16);
-    memcpy(cc->s, (const unsigned char *)key + 16, 16);
     for (i = 3; i != 15; i += 4) {
         cc->r[i] &= 15;
         cc->r[i + 1] &= 252;

@@ -4,8 +4,10 @@
  * The functions of mote/poly1305.h, behind salsa/poly1305.h.  A private header.
  */
 void mote_poly1305_init(mote_poly1305_context *cc, const void *key) {
-    begin_code(cc, key);
-    wipe_stack();
+    memset(cc, 0, sizeof *cc);
+    memcpy(cc->r, key, 16);
+    memcpy(cc->s, (const unsigned char *)key + 16, 16);
+    clamp(cc);
 }
 
 void mote_poly1305(mote_poly1305_context *cc, const void *data, size_t len) {

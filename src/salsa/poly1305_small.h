@@ -24,11 +24,7 @@ NOINLINE static void times_r(mote_poly1305_context *cc) {
 
 static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, size_t blocks,
                        unsigned char above) {
-    unsigned char i;
-
     (void)blocks; /* one at a time */
-    for (i = 0; i != 5; i++)
-        cc->h[i] += word26(data, i);
-    cc->h[4] += (u32)above << 24;
+    add_number(cc->h, data, above);
     times_r(cc);
 }

@@ -412,6 +412,8 @@ def excluded(implementation: Implementation, cpu: Cpu) -> str:
         return "portable_fast is unrolled C for hosts and large cores, where int has 32 bits"
     if cpu.abi.int_bytes < implementation.function.facts.get("least_int_bytes", 0):
         return f"{implementation.function.title} takes minutes where int has 16 bits"
+    if cpu.toolchain.kind in implementation.function.facts.get("too_large_for", ()):
+        return f"variables of {implementation.function.title} do not fit into its internal RAM"
     return ""
 
 
