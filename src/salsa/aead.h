@@ -18,13 +18,15 @@ typedef mote_chacha20_poly1305_context context;
 #define ENCRYPTS 2
 #define DECRYPTS 3
 
+/* In two steps: size_t may have 16 bits. */
+#define HIGH_WORD(len) ((u32)((len) >> 15 >> 15 >> 2 & 0xFFFFFFFF))
+
 /* Adds to a number of bytes, two words. */
 static void count(mote_u32 *n, size_t len) {
     u32 low = (u32)(len & 0xFFFFFFFF);
 
     n[0] = T32(n[0] + low);
-    /* In two steps: size_t may have 16 bits. */
-    n[1] += (n[0] < low) + (u32)(len >> 15 >> 15 >> 2);
+    n[1] = T32(n[1] + HIGH_WORD(len) + (n[0] < low));
 }
 
 void mote_chacha20_poly1305_init(context *cc, const void *key, const void *nonce) {
@@ -65,7 +67,7 @@ NOINLINE static int begin_text(context *cc, size_t len, unsigned phase) {
     sum[0] = cc->lengths[2];
     sum[1] = cc->lengths[3];
     count(sum, len);
-    if (sum[1] > 0x3F || (sum[1] == 0x3F && sum[0] > 0xFFFFFFC0))
+    if (HIGH_WORD(len) > 0x3F || sum[1] > 0x3F || (sum[1] == 0x3F && sum[0] > 0xFFFFFFC0))
         return MOTE_CHACHA20_POLY1305_WRONG_LENGTH;
     cc->lengths[2] = sum[0];
     cc->lengths[3] = sum[1];

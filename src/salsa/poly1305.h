@@ -14,6 +14,11 @@
 
 #define BITS26 0x3FFFFFF
 
+/* Where there are no products of 64 bits */
+#if (defined __thumb__ && !defined __thumb2__) || (defined __riscv && !defined __riscv_mul)
+#define NARROW_PRODUCTS
+#endif
+
 /* Words of 26 bits again: what is above bit 130 comes back five times, as 2^130 is 5 */
 NOINLINE static void carry(u32 *h) {
     u32 above = 0;
@@ -27,6 +32,7 @@ NOINLINE static void carry(u32 *h) {
     h[0] += above + (above << 2);
 }
 
+#if !defined POLY1305_FAST || defined NARROW_PRODUCTS
 /* Adds a number of 128 bits at p, the lowest byte first, and the same times 2^128 */
 NOINLINE static void add_number(u32 *h, const unsigned char *p, unsigned char above) {
     unsigned char i, shift = 0;
@@ -38,6 +44,7 @@ NOINLINE static void add_number(u32 *h, const unsigned char *p, unsigned char ab
     }
     *h += (u32)p[1] | (u32)p[2] << 8 | (u32)p[3] << 16 | (u32)above << 24;
 }
+#endif
 
 #ifdef POLY1305_FAST
 #include "salsa/poly1305_fast.h"

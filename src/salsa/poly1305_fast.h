@@ -6,7 +6,7 @@
  *
  * A private header of poly1305.h.
  */
-#if (defined __thumb__ && !defined __thumb2__) || (defined __riscv && !defined __riscv_mul)
+#ifdef NARROW_PRODUCTS
 
 /* h times r, as ten digits of 13 bits each: from digit 10 on five times, as 2^130 is 5 */
 NOINLINE static void times_r(u32 *h, const u32 *r) {

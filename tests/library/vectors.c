@@ -26,6 +26,7 @@
 #include "mote/bmw256.h"
 #include "mote/bmw512.h"
 #include "mote/chacha20.h"
+#include "mote/chacha20_poly1305.h"
 #include "mote/crc32.h"
 #include "mote/crc32c.h"
 #include "mote/gcm.h"
@@ -47,6 +48,7 @@
 #include "mote/luffa384.h"
 #include "mote/luffa512.h"
 #include "mote/memory.h"
+#include "mote/poly1305.h"
 #include "mote/salsa20.h"
 #include "mote/sha1.h"
 #include "mote/sha256.h"
@@ -621,6 +623,41 @@ static void ascon_aead(void) {
           "the tag of pieces is refused");
 }
 
+static void chacha20_poly1305(void) {
+    size_t half = in_size / 3;
+    unsigned char *tag = out + in_size, other[16];
+    mote_chacha20_poly1305_context cc;
+
+    mote_chacha20_poly1305_init(&cc, mode_key, iv);
+    check(mote_chacha20_poly1305_aad(&cc, NULL, 0) == 0 &&
+              mote_chacha20_poly1305_aad(&cc, aad, aad_size) == 0 &&
+              mote_chacha20_poly1305_encrypt(&cc, NULL, NULL, 0) == 0 &&
+              mote_chacha20_poly1305_encrypt(&cc, in, out, half) == 0 &&
+              mote_chacha20_poly1305_encrypt(&cc, NULL, NULL, 0) == 0,
+          "the text is refused");
+    if (in_size != 0)
+        check(mote_chacha20_poly1305_encrypt(&cc, in + half, out + half, in_size - half) == 0,
+              "the text is refused");
+    check(mote_chacha20_poly1305_tag(&cc, tag) == 0, "there is no tag");
+    check(mote_chacha20_poly1305_seal(&cc, mode_key, iv, aad, aad_size, in, back, in_size, other) ==
+                  0 &&
+              mote_compare(other, tag, 16) == 0 && mote_compare(back, out, in_size) == 0,
+          "sealed at once it is something else");
+    check(mote_chacha20_poly1305_open(&cc, mode_key, iv, aad, aad_size, back, back, in_size,
+                                      other) == 0,
+          "the tag is refused");
+    other[15] ^= 128;
+    check(mote_chacha20_poly1305_open(&cc, mode_key, iv, aad, aad_size, in_size != 0 ? out : NULL,
+                                      back, in_size, other) == MOTE_CHACHA20_POLY1305_WRONG_TAG,
+          "a wrong tag is accepted");
+    mote_chacha20_poly1305_init(&cc, mode_key, iv);
+    check(mote_chacha20_poly1305_aad(&cc, aad, aad_size) == 0 &&
+              mote_chacha20_poly1305_decrypt(&cc, NULL, NULL, 0) == 0 &&
+              mote_chacha20_poly1305_decrypt(&cc, in_size != 0 ? out : NULL, back, in_size) == 0 &&
+              mote_chacha20_poly1305_check(&cc, tag) == 0,
+          "the tag of pieces is refused");
+}
+
 static void ghash(void) {
     size_t half = in_size / 3;
     mote_ghash_context cc;
@@ -632,6 +669,19 @@ static void ghash(void) {
     if (in_size != 0)
         mote_ghash(&cc, in + half, in_size - half);
     mote_ghash_close(&cc, out);
+}
+
+static void poly1305(void) {
+    size_t half = in_size / 3;
+    mote_poly1305_context cc;
+
+    mote_poly1305_init(&cc, mode_key);
+    mote_poly1305(&cc, NULL, 0);
+    mote_poly1305(&cc, in, half);
+    mote_poly1305(&cc, NULL, 0);
+    if (in_size != 0)
+        mote_poly1305(&cc, in + half, in_size - half);
+    mote_poly1305_close(&cc, out);
 }
 
 static void mode(const char *name) {
@@ -647,19 +697,21 @@ static void mode(const char *name) {
         {"_gcm", gcm},
         {"_aead128", ascon_aead},
         {"ghash", ghash},
+        {"poly1305", poly1305},
+        {"chacha20_poly1305", chacha20_poly1305},
         {"chacha20", chacha20},
         {"salsa20", salsa20},
     };
-    size_t n = number_of("number"), i, out_size;
-    int is_hash = strcmp(name, "ghash") == 0;
+    size_t n = number_of("number"), i, out_size, chosen = 0;
+    int is_hash = strcmp(name, "ghash") == 0 || strcmp(name, "poly1305") == 0;
 
     in_size = number_of("bytes");
     iv_size = number_of("iv_bytes");
     aad_size = number_of("aad_bytes");
     tag_size = number_of("tag_bytes");
     key_size = strncmp(name, "aes", 3) == 0 ? (size_t)strtoul(name + 3, NULL, 10) / 8
-               : strstr(name, "20") != NULL ? 32
-                                            : 16;
+               : strstr(name, "20") != NULL || strstr(name, "1305") != NULL ? 32
+                                                                            : 16;
     if (strstr(name, "_xts") != NULL)
         key_size *= 2;
     mode_key = generated("key", n, key_size);
@@ -672,7 +724,8 @@ static void mode(const char *name) {
     for (i = 0; i < sizeof modes / sizeof modes[0]; i++)
         if (strlen(name) >= strlen(modes[i].end) &&
             strcmp(name + strlen(name) - strlen(modes[i].end), modes[i].end) == 0)
-            modes[i].run();
+            chosen = i; /* the last one: poly1305 ends another name, too */
+    modes[chosen].run();
     check(same(out, out_size, text_of("output")), "wrong output");
     check(mote_compare(back, in, in_size) == 0, "wrong text");
     free(mode_key);
@@ -755,7 +808,7 @@ static int run(const char *name) {
     else if (begins(name, "lms_"))
         lms(name);
     else if (begins(name, "aes") || strcmp(name, "ascon_aead128") == 0 ||
-             strcmp(name, "ghash") == 0 || strcmp(name, "chacha20") == 0 ||
+             strcmp(name, "ghash") == 0 || begins(name, "chacha20") || begins(name, "poly1305") ||
              strcmp(name, "salsa20") == 0)
         mode(name);
     else if (strcmp(name, "threefish256") == 0)

@@ -127,6 +127,16 @@ class OpenSsl:
         cipher = encryptor.update(text) + encryptor.finalize()
         return bytes(cipher + encryptor.tag)
 
+    def chacha20_poly1305(self, key: bytes, nonce: bytes, aad: bytes, text: bytes) -> bytes:
+        from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+        return bytes(ChaCha20Poly1305(key).encrypt(nonce, text, aad))
+
+    def poly1305(self, key: bytes, data: bytes) -> bytes:
+        from cryptography.hazmat.primitives.poly1305 import Poly1305
+
+        return bytes(Poly1305.generate_tag(key, data))
+
     def ghash(self, key: bytes, data: bytes) -> tuple[bytes, bytes, bytes]:
         """The hash key of an AES key, what GMAC hashes under it, and the hash."""
         iv = bytes(12)
@@ -136,8 +146,8 @@ class OpenSsl:
 
 
 def in_openssl(function: Function) -> bool:
-    """Whether OpenSSL has the mode: those of AES."""
-    return function.family == "aes"
+    """Whether OpenSSL has the mode: those of AES, and what has Poly1305."""
+    return function.family == "aes" or "poly1305" in function.facts["mode"]
 
 
 def xor(a: bytes, b: bytes) -> bytes:
@@ -164,6 +174,12 @@ def drawn(function: Function, chance: random.Random, openssl: OpenSsl, longest: 
         aad = chance.randbytes(chance.choice((0, 16, 20, chance.randrange(200))))
         tag_bytes = chance.choice(mode.TAG_SIZES)
         output = openssl.gcm(key, iv, aad, text)[: size + tag_bytes]
+    elif name == "chacha20_poly1305":
+        iv, aad = chance.randbytes(how.iv_bytes), chance.randbytes(chance.randrange(70))
+        tag_bytes = BLOCK
+        output = openssl.chacha20_poly1305(key, iv, aad, text)
+    elif name == "poly1305":
+        output = openssl.poly1305(key, text)
     elif name == "ghash":
         key, text, output = openssl.ghash(key, text)
     elif name in ("ctr", "ctr_only"):

@@ -597,11 +597,10 @@ class ChaChaPoly(Ascon):
         )
 
     def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
-        for case in super().cases(key, reference):
-            number = case.number
-            yield replace(case, iv_bytes=12)
+        found = [replace(each, iv_bytes=12) for each in super().cases(key, reference)]
+        yield from found
         # Several blocks of ChaCha20 at once, and lengths around their ends.
-        for number, length in enumerate((192, 191, 320, 1100), number + 1):
+        for number, length in enumerate((192, 191, 320, 1100), found[-1].number + 1):
             yield Case(number, length, 12, 20 * (number % 3), BLOCK)
 
     def output(self, vector: ModeVector, reference: Any) -> bytes:

@@ -1,6 +1,6 @@
 /*
- * Runs AES in a mode of operation, GHASH, Ascon-AEAD128 or a stream cipher natively.  HEADER is the name of the header,
- * NAME(part) that of its functions.
+ * Runs AES in a mode of operation, GHASH, Poly1305, Ascon-AEAD128, ChaCha20-Poly1305 or a stream cipher
+ * natively.  HEADER is the name of the header, NAME(part) that of its functions.
  *
  * Without arguments: runs vectors, for a sanitizer that watches.  Standard input has lines "MODE KEY
  * IV AAD TEXT OUTPUT TAG_BYTES COUNTER_BITS VARIATION" in hexadecimal, but for the numbers, "-" for
@@ -129,7 +129,7 @@ static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
 }
 #endif
 
-#if defined MOTE_CHACHA20_H || defined MOTE_SALSA20_H
+#if (defined MOTE_CHACHA20_H && !defined MOTE_CHACHA20_POLY1305_H) || defined MOTE_SALSA20_H
 /* The initial value: the number of the first block, and the nonce. */
 static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
     const unsigned char *iv = job->iv.at;
@@ -173,45 +173,45 @@ static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
 }
 #endif
 
-#if defined MOTE_GHASH_H && !defined MOTE_GCM_H
+#if (defined MOTE_GHASH_H && !defined MOTE_GCM_H) ||                                               \
+    (defined MOTE_POLY1305_H && !defined MOTE_CHACHA20_POLY1305_H)
 static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
-    mote_ghash_context cc;
+    NAME(_context) cc;
     size_t i, n;
 
     memset(&cc, 0xA5, sizeof cc);
-    mote_ghash_init(&cc, job->key.at);
+    NAME(_init)(&cc, job->key.at);
     for (i = 0; i < in.size; i += n) {
         n = part(job, in.size - i);
-        mote_ghash(&cc, in.at + i, n);
+        NAME()(&cc, in.at + i, n);
     }
-    mote_ghash_close(&cc, out);
+    NAME(_close)(&cc, out);
     return DONE;
 }
 #endif
 
-#ifdef MOTE_ASCON_AEAD128_H
+#if defined MOTE_ASCON_AEAD128_H || defined MOTE_CHACHA20_POLY1305_H
+/* Key and nonce come together, and the tag is whole; -5 says that it is wrong. */
 static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
     size_t size = job->back ? in.size - job->tag_bytes : in.size, i, n;
-    mote_ascon_aead128_context cc;
+    NAME(_context) cc;
     int wrong = 0;
 
     if (job->tag_bytes != 16)
         return REFUSED;
     memset(&cc, 0xA5, sizeof cc);
-    mote_ascon_aead128_init(&cc, job->key.at, job->iv.at);
+    NAME(_init)(&cc, job->key.at, job->iv.at);
     for (i = 0; wrong == 0 && i < job->aad.size; i += n) {
         n = part(job, job->aad.size - i);
-        wrong = mote_ascon_aead128_aad(&cc, job->aad.at + i, n);
+        wrong = NAME(_aad)(&cc, job->aad.at + i, n);
     }
     for (i = 0; wrong == 0 && i < size; i += n) {
         n = part(job, size - i);
-        wrong = (job->back ? mote_ascon_aead128_decrypt
-                           : mote_ascon_aead128_encrypt)(&cc, in.at + i, out + i, n);
+        wrong = (job->back ? NAME(_decrypt) : NAME(_encrypt))(&cc, in.at + i, out + i, n);
     }
     if (wrong == 0)
-        wrong = job->back ? mote_ascon_aead128_check(&cc, in.at + size)
-                          : mote_ascon_aead128_tag(&cc, out + size);
-    return wrong == 0 ? DONE : wrong == MOTE_ASCON_AEAD128_WRONG_TAG ? WRONG_TAG : REFUSED;
+        wrong = job->back ? NAME(_check)(&cc, in.at + size) : NAME(_tag)(&cc, out + size);
+    return wrong == 0 ? DONE : wrong == -5 ? WRONG_TAG : REFUSED;
 }
 #endif
 
@@ -248,12 +248,12 @@ static int is_refused(struct job *job, const char *iv, struct bytes in, unsigned
 }
 
 static int run_vectors(void) {
-    static char mode[16], text[5][LONGEST];
+    static char mode[32], text[5][LONGEST];
     unsigned done = 0, failed = 0, tag_bytes, counter_bits, variation, i;
 
-    while (scanf("%15s %16383s %16383s %16383s %16383s %16383s %u %u %u", mode, text[0], text[1],
+    while (scanf("%31s %16383s %16383s %16383s %16383s %16383s %u %u %u", mode, text[0], text[1],
                  text[2], text[3], text[4], &tag_bytes, &counter_bits, &variation) == 9) {
-        int hashes = strcmp(mode, "ghash") == 0;
+        int hashes = strcmp(mode, "ghash") == 0 || strcmp(mode, "poly1305") == 0;
         struct bytes in, out;
         struct job job;
 
