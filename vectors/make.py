@@ -79,6 +79,9 @@ def reference(function: Function, case: Case) -> bytes:
     if case.personalization_bytes:
         size = case.personalization_bytes
         options["personalization"] = vectors.generated("personalization", size, size)
+    for what, size in (("name", case.name_bytes), ("customization", case.customization_bytes)):
+        if size:
+            options[what] = vectors.generated(what, size, size)
     if case.carry:
         unit = 1 << vectors.unit_shifts(function)[function.hashing.counter_unit]
         amount, rest = divmod(vectors.raised_bits(function, case.carry), unit)
@@ -93,6 +96,10 @@ def columns(function: Function) -> list[str]:
     names = ["digest_bits", "message_bits"]
     if function.hashing.keyed:
         names += ["key_bytes", "personalization_bytes"]
+    if function.hashing.named:
+        names += ["name_bytes"]
+    if function.hashing.customized:
+        names += ["customization_bytes"]
     if function.hashing.counter_bits:
         names += ["carry"]
     if function.hashing.small_addends:
@@ -119,6 +126,10 @@ def row(function: Function, case: Case, digest: bytes) -> str:
     words = [str(case.digest_bits), str(case.bits)]
     if function.hashing.keyed:
         words += [str(n or "") for n in (case.key_bytes, case.personalization_bytes)]
+    if function.hashing.named:
+        words += [str(case.name_bytes or "")]
+    if function.hashing.customized:
+        words += [str(case.customization_bytes or "")]
     if function.hashing.counter_bits:
         words += [str(case.carry or "")]
     if function.hashing.small_addends:
@@ -165,6 +176,11 @@ Agrees on every row with a message of whole bytes: the Rust crate sha3 0.10.8 (R
 independent program for the other rows; the same reference gives the digests of all 2048 messages
 (0 to 2047 bits) of the NIST competition's ShortMsgKAT."""
 
+CSHAKE_HEAD = """\
+Agrees on every row with a message of whole bytes: the Rust crate sha3 0.10.8 (RustCrypto); on those
+without a name: cSHAKE of the Python package pycryptodome 3.23.0.  No independent program for the
+other rows."""
+
 SHA3_HEAD = """\
 Agrees on every row with a message of whole bytes: hashlib of CPython 3.11.  No independent program
 for the other rows; the same reference gives the digests of all 2048 messages (0 to 2047 bits) of
@@ -202,6 +218,8 @@ SOURCES = {
     "blake64": Source(blake.blake_round2, BLAKE_ROUND2_HEAD),
     "bmw256": Source(bmw.bmw, BMW_HEAD),
     "bmw512": Source(bmw.bmw, BMW_HEAD),
+    "cshake128": Source(keccak.cshake128, CSHAKE_HEAD),
+    "cshake256": Source(keccak.cshake256, CSHAKE_HEAD),
     "groestl256": Source(groestl.groestl, GROESTL_HEAD),
     "groestl512": Source(groestl.groestl, GROESTL_HEAD),
     "jh": Source(jh.digest, JH_HEAD),
@@ -393,6 +411,13 @@ def prng_content() -> str:
 MAC_HEAD = """\
 Agrees on every row: hmac of CPython 3.11, and hashlib with it."""
 
+KMAC_HEAD = """\
+Agrees on every row: KMAC128 and KMAC256 of the Rust crate tiny-keccak 2.0.2; on those of at least 64
+bits without xof: KMAC of the Python package pycryptodome 3.23.0."""
+
+CODES: dict[str, Callable[..., bytes]] = {"kmac128": keccak.kmac128, "kmac256": keccak.kmac256}
+"""The reference programs of the codes that call no hash function."""
+
 DERIVATION_HEAD = """\
 Agrees on every row: the Python package cryptography 50.0.2 (OpenSSL)."""
 
@@ -414,12 +439,21 @@ def mac_content(function: Function) -> str:
     lines = [
         f"{function.name}; keys and messages from the generator in README.md; columns as there."
     ]
-    lines += ["Codes: tests/reference/hmac.py.", *MAC_HEAD.splitlines()]
-    table = [",".join([*mac.COLUMNS, "mac"])]
+    program = "hmac" if function.base else "keccak"
+    head = MAC_HEAD if function.base else KMAC_HEAD
+    lines += [f"Codes: tests/reference/{program}.py.", *head.splitlines()]
+    table = [",".join([*mac.columns(function), "mac"])]
     for case in mac.cases(function):
         vector = mac.given(case)
-        right = hmac.hmac(*hash_of(function, vector.digest_bits), vector.key, vector.message)
-        table.append(",".join([*map(str, case), right.hex()]))
+        if function.base:
+            right = hmac.hmac(*hash_of(function, vector.digest_bits), vector.key, vector.message)
+        else:
+            right = CODES[function.name](
+                *(vector.key, vector.message, vector.digest_bits, vector.customization),
+                xof=vector.xof,
+            )
+        values = case[: len(mac.columns(function))]
+        table.append(",".join([*map(str, values), right.hex()]))
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 

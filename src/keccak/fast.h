@@ -342,7 +342,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
 #endif
 
     ub = (ub & 0xFF) >> (8 - n);
-#if SUFFIX == 1
+#ifdef LOWEST_FIRST
     /* Keccak as submitted: the lowest of these bits comes first. */
     last = last << n | ub;
 #else

@@ -9,6 +9,7 @@
  *     typedef mote_xxx_context context;    with the fields A (50 of u32), ptr, rate, out_size
  *     #define SUFFIX 6                     the bits that follow the message, the first 1 of the
  *                                          padding included; the lowest bit comes first
+ *     #define LOWEST_FIRST                 if the lowest of the message's last bits comes first
  *
  * Names are those of FIPS 202, sections 3.2 and 3.3.  A lane is two words here, the low half first:
  * lane (x, y) is A[2 * (x + 5 * y)] and the word behind it.
@@ -120,7 +121,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     unsigned last = SUFFIX;
 
     ub = (ub & 0xFF) >> (8 - n);
-#if SUFFIX == 1
+#ifdef LOWEST_FIRST
     /* Keccak as submitted: the lowest of these bits comes first. */
     last = last << n | ub;
 #else

@@ -4,7 +4,8 @@ Source: FIPS PUB 202, "SHA-3 Standard: Permutation-Based Hash and Extendable-Out
 August 2015: sections 3.2 (step mappings), 3.3 (rounds), 4 and 5.1 (sponge, padding), 6.1 and 6.2
 (SHA-3, SHAKE), B.1 (bytes as bits).  Keccak before it became a standard: G. Bertoni, J. Daemen,
 M. Peeters, G. Van Assche, "The Keccak SHA-3 submission", version 3, January 2011; it appends no
-bits of a suffix to the message.
+bits of a suffix to the message.  cSHAKE and KMAC: NIST SP 800-185, "SHA-3 Derived Functions",
+December 2016, sections 2.3, 3 and 4.
 """
 
 from __future__ import annotations
@@ -104,3 +105,93 @@ def shake128(message: bytes, digest_bits: int, message_bits: int | None = None) 
 def shake256(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
     """Return the first `digest_bits` bits, a multiple of 8, of SHAKE256; messages as in sha3."""
     return _shake(512, message, digest_bits, message_bits)
+
+
+def _encoded(number: int) -> bytes:
+    """A number in as few bytes as it takes, at least one."""
+    return number.to_bytes(max(1, (number.bit_length() + 7) // 8), "big")
+
+
+def left_encode(number: int) -> bytes:
+    """SP 800-185, section 2.3.1: how many bytes a number has, and these."""
+    encoded = _encoded(number)
+    return bytes([len(encoded)]) + encoded
+
+
+def right_encode(number: int) -> bytes:
+    """SP 800-185, section 2.3.1: the bytes of a number, and how many they are."""
+    encoded = _encoded(number)
+    return encoded + bytes([len(encoded)])
+
+
+def encode_string(text: bytes) -> bytes:
+    """SP 800-185, section 2.3.2."""
+    return left_encode(8 * len(text)) + text
+
+
+def bytepad(text: bytes, width: int) -> bytes:
+    """SP 800-185, section 2.3.3."""
+    padded = left_encode(width) + text
+    return padded + bytes(-len(padded) % width)
+
+
+def _cshake(
+    strength: int,
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None,
+    name: bytes,
+    customization: bytes,
+) -> bytes:
+    """SP 800-185, section 3.3."""
+    if not name and not customization:
+        return _shake(2 * strength, message, digest_bits, message_bits)
+    rate = 1600 - 2 * strength
+    strings, _ = _split(bytepad(encode_string(name) + encode_string(customization), rate // 8), None)
+    bits, extra = _split(message, message_bits)
+    return sponge(rate, [*strings, *bits, *extra, 0, 0], digest_bits)
+
+
+def cshake128(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    name: bytes = b"",
+    customization: bytes = b"",
+) -> bytes:
+    """Return the first `digest_bits` bits, a multiple of 8, of cSHAKE128; messages as in sha3."""
+    return _cshake(128, message, digest_bits, message_bits, name, customization)
+
+
+def cshake256(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    name: bytes = b"",
+    customization: bytes = b"",
+) -> bytes:
+    """Return the first `digest_bits` bits, a multiple of 8, of cSHAKE256; messages as in sha3."""
+    return _cshake(256, message, digest_bits, message_bits, name, customization)
+
+
+def _kmac(
+    strength: int, key: bytes, message: bytes, digest_bits: int, customization: bytes, *, xof: bool
+) -> bytes:
+    """SP 800-185, sections 4.3 and 4.3.1."""
+    rate = (1600 - 2 * strength) // 8
+    text = bytepad(encode_string(key), rate) + message + right_encode(0 if xof else digest_bits)
+    return _cshake(strength, text, digest_bits, None, b"KMAC", customization)
+
+
+def kmac128(
+    key: bytes, message: bytes, digest_bits: int, customization: bytes = b"", *, xof: bool = False
+) -> bytes:
+    """Return the KMAC128 code of a message, or the output of KMACXOF128."""
+    return _kmac(128, key, message, digest_bits, customization, xof=xof)
+
+
+def kmac256(
+    key: bytes, message: bytes, digest_bits: int, customization: bytes = b"", *, xof: bool = False
+) -> bytes:
+    """Return the KMAC256 code of a message, or the output of KMACXOF256."""
+    return _kmac(256, key, message, digest_bits, customization, xof=xof)

@@ -39,6 +39,16 @@ class HashCaller:
 
     def personalize(self, address: int, data: bytes) -> None:
         """Give the context a personalization string, before the message."""
+        self._string("personalize", "personalization", address, data)
+
+    def customize(self, address: int, name: bytes, customization: bytes) -> None:
+        """Give the context a name, unless it is empty, and a customization, before the message."""
+        if name:
+            self._string("name", "name", address, name)
+        self._string("customize", "customization", address, customization)
+
+    def _string(self, function: str, what: str, address: int, data: bytes) -> None:
+        """Call a function of a context and a string."""
         self.session.machine.write(self.session.data, data)
         arguments = [
             Argument("pointer", address),
@@ -47,10 +57,10 @@ class HashCaller:
         ]
         regions = [
             self.session.context(address),
-            Region("personalization", self.session.data, len(data), False),
+            Region(what, self.session.data, len(data), False),
         ]
         self.session.call(
-            f"{self.session.implementation.prefix}_personalize", arguments, regions, len(data)
+            f"{self.session.implementation.prefix}_{function}", arguments, regions, len(data)
         )
 
     def update(
@@ -101,10 +111,12 @@ class HashCaller:
         *,
         key: bytes = b"",
         personalization: bytes = b"",
+        name: bytes = b"",
+        customization: bytes = b"",
     ) -> bytes:
         """The digest of the first `bits` bits of `message`.  Raises Breach.
 
-        key, personalization: for the functions that have them, else empty.
+        key, personalization, name, customization: for the functions that have them, else empty.
         """
         whole, n = divmod(bits, 8)
         # Annex A.1.2: bits of ub that are not input are arbitrary, those above the low byte too.
@@ -119,6 +131,8 @@ class HashCaller:
             self.init(address, digest_bits)
         if personalization:
             self.personalize(address, personalization)
+        if name or customization:
+            self.customize(address, name, customization)
         chunks = list(self._cut(whole, placement.chunks))
         before = len(chunks)
         if placement.clone:
@@ -148,11 +162,20 @@ class HashCaller:
             self.update(address, part, placement.data, constant=placement.constant)
             done += chunk
 
-    def hash_stream(self, chunks: Iterable[bytes], digest_bits: int) -> bytes:
+    def hash_stream(
+        self,
+        chunks: Iterable[bytes],
+        digest_bits: int,
+        *,
+        name: bytes = b"",
+        customization: bytes = b"",
+    ) -> bytes:
         """The digest of a message of whole bytes that comes in pieces."""
         self.session.calls = []
         address = self.session.fresh()
         self.init(address, digest_bits)
+        if name or customization:
+            self.customize(address, name, customization)
         for chunk in chunks:
             for start in range(0, len(chunk), self.session.capacity):
                 self.update(address, chunk[start : start + self.session.capacity])

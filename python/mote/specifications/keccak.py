@@ -133,3 +133,6 @@ KECCAK = Sponge("keccak", 0, "", from_highest=False)
 SHA3 = Sponge("sha3", 0, "01")
 SHAKE128 = Sponge("shake128", 256, "1111")
 SHAKE256 = Sponge("shake256", 512, "1111")
+CSHAKE128 = Sponge("cshake128", 256, "1111")
+CSHAKE256 = Sponge("cshake256", 512, "1111")
+"""Without a name and a customization, as init begins them."""
