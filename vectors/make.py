@@ -178,7 +178,7 @@ independent program for the other rows; the same reference gives the digests of 
 
 CSHAKE_HEAD = """\
 Agrees on every row with a message of whole bytes: the Rust crate sha3 0.10.8 (RustCrypto); on those
-without a name: cSHAKE of the Python package pycryptodome 3.23.0.  No independent program for the
+without a name: cSHAKE of the Python package pycryptodome 4.4.0.  No independent program for the
 other rows."""
 
 SHA3_HEAD = """\
@@ -413,7 +413,7 @@ Agrees on every row: hmac of CPython 3.11, and hashlib with it."""
 
 KMAC_HEAD = """\
 Agrees on every row: KMAC128 and KMAC256 of the Rust crate tiny-keccak 2.0.2; on those of at least 64
-bits without xof: KMAC of the Python package pycryptodome 3.23.0."""
+bits without xof: KMAC of the Python package pycryptodome 4.4.0."""
 
 CODES: dict[str, Callable[..., bytes]] = {"kmac128": keccak.kmac128, "kmac256": keccak.kmac256}
 """The reference programs of the codes that call no hash function."""

@@ -10,6 +10,7 @@ typedef mote_kmac256_context context;
 
 /* 00, and the padding */
 #define SUFFIX 4
+#define LEAVES_LANES
 
 #include "keccak/fast.h"
 
