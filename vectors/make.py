@@ -231,6 +231,8 @@ SOURCES = {
     "sha256": Source(sha2.digest, SHA_HEAD),
     "sha3": Source(keccak.sha3, SHA3_HEAD),
     "sha512": Source(sha2.digest, SHA_HEAD),
+    "sha512_224": Source(sha2.truncated, SHA_HEAD),
+    "sha512_256": Source(sha2.truncated, SHA_HEAD),
     "shabal": Source(shabal.digest, SHABAL_HEAD),
     "shake128": Source(keccak.shake128, SHA3_HEAD),
     "skein256": Source(skein.skein256, SKEIN_HEAD),

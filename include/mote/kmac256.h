@@ -45,7 +45,7 @@ typedef struct {
  * bytes, of any length; with key_len 0 it may be null.  It is not needed after the call.
  */
 void mote_kmac256_init(mote_kmac256_context *cc, unsigned out_size, const void *key,
-                   size_t key_len);
+                       size_t key_len);
 
 /*
  * In place of init, the two of them one after the other: a customization of len bytes, which keeps
@@ -54,8 +54,7 @@ void mote_kmac256_init(mote_kmac256_context *cc, unsigned out_size, const void *
  * copy *cc between them.
  */
 void mote_kmac256_customize(mote_kmac256_context *cc, const void *data, size_t len);
-void mote_kmac256_key(mote_kmac256_context *cc, unsigned out_size, const void *key,
-                  size_t key_len);
+void mote_kmac256_key(mote_kmac256_context *cc, unsigned out_size, const void *key, size_t key_len);
 
 /* Appends len bytes at data to the message.  With len 0, data may be null. */
 void mote_kmac256(mote_kmac256_context *cc, const void *data, size_t len);
