@@ -177,9 +177,9 @@ independent program for the other rows; the same reference gives the digests of 
 (0 to 2047 bits) of the NIST competition's ShortMsgKAT."""
 
 CSHAKE_HEAD = """\
-Agrees on every row with a message of whole bytes: the Rust crate sha3 0.10.8 (RustCrypto); on those
-without a name: cSHAKE of the Python package pycryptodome 4.4.0.  No independent program for the
-other rows."""
+Agrees on every row without a name and with a message of whole bytes: the Python package pycryptodome
+4.4.0; with a name: the permutation of the Rust crate keccak 0.1.6 and a sponge of its own, put
+together as the specification says.  No independent program for the other rows."""
 
 SHA3_HEAD = """\
 Agrees on every row with a message of whole bytes: hashlib of CPython 3.11.  No independent program
@@ -414,8 +414,8 @@ MAC_HEAD = """\
 Agrees on every row: hmac of CPython 3.11, and hashlib with it."""
 
 KMAC_HEAD = """\
-Agrees on every row: KMAC128 and KMAC256 of the Rust crate tiny-keccak 2.0.2; on those of at least 64
-bits without xof: KMAC of the Python package pycryptodome 4.4.0."""
+Agrees on every row with a key of at least 4 bytes: OpenSSL 3.0.19; on those of at least 64 bits
+without xof, with a key as long as the strength: KMAC of the Python package pycryptodome 4.4.0."""
 
 CODES: dict[str, Callable[..., bytes]] = {"kmac128": keccak.kmac128, "kmac256": keccak.kmac256}
 """The reference programs of the codes that call no hash function."""
