@@ -68,8 +68,7 @@ static const struct {
     UPDATE(name)
 IMPLEMENTATIONS
 #undef IMPLEMENTATION
-#define IMPLEMENTATION(name)                                                                       \
-    {#name, STRINGS_OF(name) name##_init, name##_update, name##_close},
+#define IMPLEMENTATION(name) {#name, STRINGS_OF(name) name##_init, name##_update, name##_close},
 static const struct {
     const char *name;
 #if CUSTOMIZED

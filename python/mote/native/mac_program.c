@@ -21,7 +21,8 @@ static unsigned char *input(size_t size) {
 
 static size_t length(void) {
     unsigned char *found = input(4);
-    size_t size = found[0] | (size_t)found[1] << 8 | (size_t)found[2] << 16 | (size_t)found[3] << 24;
+    size_t size =
+        found[0] | (size_t)found[1] << 8 | (size_t)found[2] << 16 | (size_t)found[3] << 24;
 
     free(found);
     return size;
