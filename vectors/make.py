@@ -177,9 +177,9 @@ independent program for the other rows; the same reference gives the digests of 
 (0 to 2047 bits) of the NIST competition's ShortMsgKAT."""
 
 CSHAKE_HEAD = """\
-Agrees on every row without a name and with a message of whole bytes: the Python package pycryptodome
-4.4.0; with a name: the permutation of the Rust crate keccak 0.1.6 and a sponge of its own, put
-together as the specification says.  No independent program for the other rows."""
+Agrees on every row without a name and with a message of whole bytes: the Python package
+pycryptodome 4.4.0; with a name: the permutation of the Rust crate keccak 0.1.6, with what the
+specification puts around it.  No independent program for the other rows."""
 
 SHA3_HEAD = """\
 Agrees on every row with a message of whole bytes: hashlib of CPython 3.11.  No independent program

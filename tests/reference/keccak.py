@@ -147,7 +147,9 @@ def _cshake(
     if not name and not customization:
         return _shake(2 * strength, message, digest_bits, message_bits)
     rate = 1600 - 2 * strength
-    strings, _ = _split(bytepad(encode_string(name) + encode_string(customization), rate // 8), None)
+    strings, _ = _split(
+        bytepad(encode_string(name) + encode_string(customization), rate // 8), None
+    )
     bits, extra = _split(message, message_bits)
     return sponge(rate, [*strings, *bits, *extra, 0, 0], digest_bits)
 

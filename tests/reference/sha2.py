@@ -117,7 +117,7 @@ def truncated(
     Section 5.3.6 makes the initial value of SHA-512 with another one, of the function's name.
     """
     if digest_bits not in (224, 256):
-        raise ValueError(f"there is no SHA-512/{digest_bits} here")
+        raise ValueError(f"SHA-512/t has no digest of {digest_bits} bits")
     message_bits = length_of(message, message_bits)
     name = f"SHA-512/{digest_bits}".encode()
     changed = [x ^ 0xA5A5A5A5A5A5A5A5 for x in INITIAL[512]]

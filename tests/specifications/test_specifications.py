@@ -67,7 +67,9 @@ def chosen(function: Function, thinned: int) -> list[Vector]:
     own = [
         v
         for v in vectors.own(function)
-        if v.bits <= LONGEST and not v.case.key_bytes and not v.case.personalization_bytes
+        if v.bits <= LONGEST
+        and not (v.case.key_bytes or v.case.personalization_bytes)
+        and not (v.case.name_bytes or v.case.customization_bytes)
     ]
     return [v for n, v in enumerate(own) if n % (3 if v.case.carry else thinned) == 0]
 

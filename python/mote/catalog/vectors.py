@@ -49,9 +49,10 @@ class Case:
     """What a row of vectors/<function>.csv is a digest of.
 
     A message of `bits` bits from the generator; key_bytes and personalization_bytes: of Skein, 0
-    for none; name_bytes and customization_bytes: of functions that have them, 0 for none.  carry: 0, or the counter of what was hashed is raised after CARRY_BLOCKS message
-    blocks, by as much as makes the message up to the end of the second block after it one of
-    2^carry bits.  ones: at the same time every bit of the chaining value is set to 1.
+    for none; name_bytes and customization_bytes: of functions that have them, 0 for none.
+    carry: 0, or the counter of what was hashed is raised after CARRY_BLOCKS message blocks, by as
+    much as makes the message up to the end of the second block after it one of 2^carry bits.
+    ones: at the same time every bit of the chaining value is set to 1.
     carrying: 0, or the message is not the generator's but one in which a small addend carries into
     every bit of a word, the so-manieth of CARRYING.
     """

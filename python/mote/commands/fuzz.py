@@ -1,7 +1,7 @@
 """`mote fuzz`: our files against other people's programs.
 
-Hash functions and KMAC against those of peers/ (mote.fuzzing.fuzz), modes of operation against OpenSSL
-(mote.fuzzing.fuzz_modes), which also runs on simulated CPUs.
+Hash functions and KMAC against those of peers/ (mote.fuzzing.fuzz), modes of operation against
+OpenSSL (mote.fuzzing.fuzz_modes), which also runs on simulated CPUs.
 """
 
 from __future__ import annotations

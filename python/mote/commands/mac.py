@@ -22,7 +22,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--digest", type=int, metavar="BITS", help="default: the main size")
     parser.add_argument("--customization", metavar="HEX", help="KMAC: what the key is used for")
     parser.add_argument("--xof", action="store_true", help="KMACXOF: the size is not authenticated")
-    parser.add_argument("--check", metavar="HEX", help="say whether this is the code: exit status 1")
+    parser.add_argument("--check", metavar="HEX", help="whether this is the code; status 1: no")
     parser.add_argument(
         "--cpu", type=choice.name, metavar="CPU", help="simulate this CPU (default: the host)"
     )

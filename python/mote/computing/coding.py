@@ -70,9 +70,7 @@ def _on_host(implementation: Implementation, task: Task, message: bytes) -> byte
         if made.returncode != 0:
             reason = made.stderr.partition("\n")[0]
             raise MoteError(f"{implementation.name} does not compile for this computer: {reason}")
-        given = b"".join(
-            len(part).to_bytes(4, "little") for part in (task.key, task.customization)
-        )
+        given = b"".join(len(part).to_bytes(4, "little") for part in (task.key, task.customization))
         words = [str(program), str(task.digest_bits), *(["xof"] if task.xof else [])]
         text = given + task.key + task.customization + message
         done = subprocess.run(words, input=text, capture_output=True, check=False)

@@ -48,17 +48,22 @@ def _simulate(part: _Part) -> list[bytes]:
         machine = open_machine(part.cpu)
         try:
             session = Session(machine, part.implementation, built, image)
-            given = dict(zip(("name", "customization"), part.strings, strict=True))
+            name, customization = part.strings
             most = session.capacity
             if any(len(string) > most for string in part.strings):
                 raise MoteError(f"{part.cpu.name} holds strings of at most {most} bytes")
             if part.file is not None:
                 with part.file.open("rb") as stream:
                     pieces = iter(lambda: stream.read(PIECE), b"")
-                    return [HashCaller(session).hash_stream(pieces, part.digest_bits, **given)]
+                    return [
+                        HashCaller(session).hash_stream(
+                            pieces, part.digest_bits, name=name, customization=customization
+                        )
+                    ]
             caller = HashCaller(session)
             return [
-                caller.hash(data, bits, part.digest_bits, **given) for data, bits in part.messages
+                caller.hash(data, bits, part.digest_bits, name=name, customization=customization)
+                for data, bits in part.messages
             ]
         finally:
             machine.close()

@@ -1,10 +1,10 @@
-"""Message authentication codes (HMAC, KMAC) on a simulated CPU: vectors, constant time, and figures.
+"""Message authentication codes on a simulated CPU: vectors, constant time, and figures.
 
 A code has PREFIX_init(cc, out_size, key, key_len), PREFIX(cc, data, len), PREFIX_close(cc, dst),
 and PREFIX_check(cc, mac, mac_len), which says by its result whether a code is the right one
 (mote/hmac.h).  Of HMAC, function.toml names the hash function as `base`.  Of a code that is
-customized, PREFIX_customize(cc, data, len) and PREFIX_key(cc, out_size, key, key_len) in turn are in
-place of init, and PREFIX_close_xof(cc, dst) gives output of which the size is not authenticated.
+customized (KMAC), PREFIX_customize(cc, data, len) and PREFIX_key(cc, out_size, key, key_len) in
+turn are in place of init; PREFIX_close_xof(cc, dst) gives output whose size is not authenticated.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ LONGEST_CHECKED = 512
 """Bits of the longest code that a check compares (mote/kmac128.h)."""
 
 """Rows of every bench run."""
+
 
 class MacCase(NamedTuple):
     """What a row of vectors/<function>.csv is made of: lengths in bytes, but for the digest's.
@@ -187,9 +188,7 @@ def _customize(session: Session, address: int, vector: MacVector, placement: Pla
     size = len(vector.customization)
     (data,) = session.arranged([("data", size, False)], placement.data)
     session.machine.write(data.address, vector.customization)
-    _beside(
-        session, "customize", [session.context(address), data, Argument("size", size)], size
-    )
+    _beside(session, "customize", [session.context(address), data, Argument("size", size)], size)
 
 
 def _beside(

@@ -328,9 +328,7 @@ def cannot_time() -> str:
     return ""
 
 
-def _glue(
-    implementation: Implementation, strings: tuple[bytes, bytes] = (b"", b"")
-) -> str:
+def _glue(implementation: Implementation, strings: tuple[bytes, bytes] = (b"", b"")) -> str:
     """C that gives the harness the implementation under fixed names."""
     text = kinds.of(implementation.function).glue(implementation)
     if text:
