@@ -168,8 +168,7 @@ def test_the_checks_find_what_is_wrong(header: str, right: str, wrong: str, tmp_
     source.write_text(portable.source.read_text(encoding="ascii"), encoding="ascii")
     changed = dataclasses.replace(portable, sources=(source,), include=(tmp_path,))
     row = bench.run(bench.BenchJob(changed, catalog.cpus()["cortex-m0"], measure=False))
-    assert row.problem == ""
-    assert next(check for check in row.checks if check.name == "vectors").status == "failed"
+    assert "vectors failed: " in row.problem
 
 
 @native
