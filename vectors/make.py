@@ -82,6 +82,8 @@ def reference(function: Function, case: Case) -> bytes:
     for what, size in (("name", case.name_bytes), ("customization", case.customization_bytes)):
         if size:
             options[what] = vectors.generated(what, size, size)
+    if case.domain:
+        options["domain"] = case.domain
     if case.carry:
         unit = 1 << vectors.unit_shifts(function)[function.hashing.counter_unit]
         amount, rest = divmod(vectors.raised_bits(function, case.carry), unit)
@@ -100,6 +102,8 @@ def columns(function: Function) -> list[str]:
         names += ["name_bytes"]
     if function.hashing.customized:
         names += ["customization_bytes"]
+    if function.hashing.domains:
+        names += ["domain"]
     if function.hashing.counter_bits:
         names += ["carry"]
     if function.hashing.small_addends:
@@ -130,6 +134,8 @@ def row(function: Function, case: Case, digest: bytes) -> str:
         words += [str(case.name_bytes or "")]
     if function.hashing.customized:
         words += [str(case.customization_bytes or "")]
+    if function.hashing.domains:
+        words += [str(case.domain or "")]
     if function.hashing.counter_bits:
         words += [str(case.carry or "")]
     if function.hashing.small_addends:
@@ -181,6 +187,9 @@ Agrees on every row without a name and with a message of whole bytes: the Python
 pycryptodome 4.4.0; with a name: the permutation of the Rust crate keccak 0.1.6, with what the
 specification puts around it.  No independent program for the other rows."""
 
+TURBO_HEAD = """\
+Agrees on every row: @noble/hashes 2.4.0 (npm)."""
+
 SHA3_HEAD = """\
 Agrees on every row with a message of whole bytes: hashlib of CPython 3.11.  No independent program
 for the other rows; the same reference gives the digests of all 2048 messages (0 to 2047 bits) of
@@ -224,6 +233,8 @@ SOURCES = {
     "groestl512": Source(groestl.groestl, GROESTL_HEAD),
     "jh": Source(jh.digest, JH_HEAD),
     "keccak": Source(keccak.keccak, KECCAK_HEAD),
+    "kt128": Source(keccak.kt128, TURBO_HEAD),
+    "kt256": Source(keccak.kt256, TURBO_HEAD),
     "luffa256": Source(luffa.luffa, LUFFA_HEAD),
     "luffa384": Source(luffa.luffa, LUFFA_HEAD),
     "luffa512": Source(luffa.luffa, LUFFA_HEAD),
@@ -239,6 +250,8 @@ SOURCES = {
     "skein512": Source(skein.skein512, SKEIN_HEAD),
     "skein1024": Source(skein.skein1024, SKEIN_HEAD),
     "shake256": Source(keccak.shake256, SHA3_HEAD),
+    "turboshake128": Source(keccak.turboshake128, TURBO_HEAD),
+    "turboshake256": Source(keccak.turboshake256, TURBO_HEAD),
 }
 """By function, in alphabetical order; the keys are the names of the files."""
 

@@ -72,6 +72,7 @@ class Hashing:
     otherwise whole bytes only, as the specification says.  keyed: there are also PREFIX_init_keyed
     and PREFIX_personalize.  customized: PREFIX_customize; of codes (kind mac) with PREFIX_key and
     PREFIX_close_xof.  named: PREFIX_name, too.
+    domains: PREFIX_domain.
 
     What follows decides which lengths the test vectors have (mote.catalog.vectors).  blocks: bytes
     of a message block by digest size, where it is not block_bytes.  padding_bits: the fewest bits
@@ -93,6 +94,7 @@ class Hashing:
     keyed: bool = False
     customized: bool = False
     named: bool = False
+    domains: bool = False
     counter_bits: int = 0
     counter_unit: str = ""
     small_addends: bool = False

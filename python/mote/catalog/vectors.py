@@ -49,7 +49,8 @@ class Case:
     """What a row of vectors/<function>.csv is a digest of.
 
     A message of `bits` bits from the generator; key_bytes and personalization_bytes: of Skein, 0
-    for none; name_bytes and customization_bytes: of functions that have them, 0 for none.
+    for none; name_bytes and customization_bytes: of functions that have them, 0 for none; domain:
+    a domain separation byte, 0 for that of init.
     carry: 0, or the counter of what was hashed is raised after CARRY_BLOCKS message blocks, by as
     much as makes the message up to the end of the second block after it one of 2^carry bits.
     ones: at the same time every bit of the chaining value is set to 1.
@@ -66,6 +67,7 @@ class Case:
     carrying: int = 0
     name_bytes: int = 0
     customization_bytes: int = 0
+    domain: int = 0
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,9 @@ def lengths(function: Function, digest_bits: int) -> list[int]:
             wanted |= {8 * size - 8, 8 * size, 8 * size + 8}
         for size in LONG_BYTES[:-1]:
             wanted |= {8 * size - 1, 8 * size + 1}
+        chunk = function.facts.get("chunk_bytes", 0)
+        if chunk:
+            wanted |= {8 * (2 * chunk + step) for step in (-1, 0, 1)} | {8 * (3 * chunk - 1)}
     return sorted(n for n in wanted if n >= 0 and (function.hashing.bit_messages or n % 8 == 0))
 
 
@@ -227,6 +232,10 @@ def cases(function: Function) -> Iterator[Case]:
         yield Case(main + 8, 24, key_bytes=block + 1, personalization_bytes=1)
     if function.hashing.customized:
         yield from _customized(function)
+    if function.hashing.domains:
+        for domain in (1, 2, 6, 7, 11, 0x20, 0x7F):
+            yield Case(main, 24, domain=domain)
+            yield Case(main, 8 * block - 8, domain=domain)
     if function.hashing.small_addends:
         for number in range(1, CARRYING + 1):
             yield Case(main, 8 * block, carrying=number)
@@ -256,6 +265,10 @@ def _customized(function: Function) -> Iterator[Case]:
     yield Case(main, 8 * block + 8, name_bytes=named, customization_bytes=block // 4)
     if function.hashing.bit_messages:
         yield Case(main, 8 * block - 3, name_bytes=named, customization_bytes=6)
+    chunk = function.facts.get("chunk_bytes", 0)
+    for size in (chunk - 3, chunk - 1, chunk) if chunk else ():
+        # Where a customization goes on in another chunk, or its length does.
+        yield Case(main, 8 * size, customization_bytes=1)
     if function.hashing.any_digest:
         yield Case(main + 8, 24, name_bytes=named, customization_bytes=2)
 
@@ -280,6 +293,7 @@ def own(function: Function) -> tuple[Vector, ...]:
             int(row.get("carrying") or 0),
             int(row.get("name_bytes") or 0),
             int(row.get("customization_bytes") or 0),
+            int(row.get("domain") or 0),
         )
         text = bytes.fromhex(row.get("message") or "") or message(case.bits)
         before = bytes.fromhex(row.get("chaining_value") or "")

@@ -144,6 +144,7 @@ def _digest(session: Session, vector: Vector, number: int) -> bytes:
         customization=vectors.generated(
             "customization", case.customization_bytes, case.customization_bytes
         ),
+        domain=case.domain,
     )
 
 
@@ -186,6 +187,8 @@ def run_vectors(session: Session, chosen: Iterable[HashVector]) -> VectorCount:
                 what += f" with a name of {vector.case.name_bytes} bytes"
             if vector.case.customization_bytes:
                 what += f" with a customization of {vector.case.customization_bytes} bytes"
+            if vector.case.domain:
+                what += f" with the domain {vector.case.domain:#04x}"
         else:
             continue
         if digest == vector.digest:
