@@ -172,8 +172,8 @@ pub struct Customized {
     pub digest: fn(&[u8], &[u8], &[u8], &mut [u8]),
 }
 
-/// A sponge on the permutation of a crate: what follows a message, and output.
-fn sponge(rate: usize, suffix: u8, text: &[u8], out: &mut [u8]) {
+/// A sponge on the permutation of a crate, of so many rounds: what follows a message, and output.
+fn sponge(rounds: usize, rate: usize, suffix: u8, text: &[u8], out: &mut [u8]) {
     let mut padded = text.to_vec();
     padded.push(suffix);
     padded.resize(padded.len().div_ceil(rate) * rate, 0);
@@ -183,11 +183,11 @@ fn sponge(rate: usize, suffix: u8, text: &[u8], out: &mut [u8]) {
         for (lane, bytes) in state.iter_mut().zip(block.chunks(8)) {
             *lane ^= u64::from_le_bytes(bytes.try_into().unwrap());
         }
-        keccak::f1600(&mut state);
+        keccak::keccak_p(&mut state, rounds);
     }
     for (number, part) in out.chunks_mut(rate).enumerate() {
         if number != 0 {
-            keccak::f1600(&mut state);
+            keccak::keccak_p(&mut state, rounds);
         }
         let bytes: Vec<u8> = state.iter().flat_map(|lane| lane.to_le_bytes()).collect();
         part.copy_from_slice(&bytes[..part.len()]);
@@ -221,10 +221,10 @@ fn padded(rate: usize, strings: &[&[u8]]) -> Vec<u8> {
 /// zeros where strings fill theirs.
 fn cshake(rate: usize, name: &[u8], customization: &[u8], data: &[u8], out: &mut [u8]) {
     if name.is_empty() && customization.is_empty() {
-        return sponge(rate, 0x1F, data, out);
+        return sponge(24, rate, 0x1F, data, out);
     }
     let text = [&padded(rate, &[name, customization]), data].concat();
-    sponge(rate, 4, &text, out);
+    sponge(24, rate, 4, &text, out);
 }
 
 /// KMAC (section 4.3); length: of the output in bits, or 0 for any.
@@ -234,8 +234,39 @@ fn kmac(rate: usize, strings: [&[u8]; 2], data: &[u8], length: usize, out: &mut 
     cshake(rate, b"KMAC", strings[1], &text, out);
 }
 
+/// The bytes of a number, none for 0, and how many they are (RFC 9861, section 3.3).
+fn length_encode(number: usize) -> Vec<u8> {
+    let (bytes, count) = encoded(number);
+    if number == 0 {
+        vec![0]
+    } else {
+        [bytes, vec![count]].concat()
+    }
+}
+
+/// KangarooTwelve (RFC 9861, section 3.2), with chaining values of so many bytes.
+fn kangaroo(rate: usize, size: usize, customization: &[u8], data: &[u8], out: &mut [u8]) {
+    let text = [data, customization, &length_encode(customization.len())].concat();
+    let mut chunks = text.chunks(8192);
+    let mut last = chunks.next().unwrap().to_vec();
+    let others = chunks.len();
+    if others == 0 {
+        return sponge(12, rate, 7, &last, out);
+    }
+    last.extend([3, 0, 0, 0, 0, 0, 0, 0]);
+    for chunk in chunks {
+        let mut value = vec![0; size];
+        sponge(12, rate, 11, chunk, &mut value);
+        last.extend(value);
+    }
+    last.extend(length_encode(others));
+    last.extend([0xFF, 0xFF]);
+    sponge(12, rate, 6, &last, out);
+}
+
 macro_rules! on_keccak {
-    ($($function:literal $rate:literal $code:literal $xof:literal),*) => {
+    ($($function:literal $rate:literal $code:literal $xof:literal $turbo:literal
+        $tree:literal $size:literal),*) => {
         vec![$(
             Customized {
                 function: $function,
@@ -257,6 +288,18 @@ macro_rules! on_keccak {
                 digest: |key, customization, data, out| {
                     kmac($rate, [key, customization], data, 0, out)
                 },
+            },
+            Customized {
+                function: $turbo,
+                program: "keccak 0.1.6",
+                digest: |_, _, data, out| sponge(12, $rate, 0x1F, data, out),
+            },
+            Customized {
+                function: $tree,
+                program: "keccak 0.1.6",
+                digest: |_, customization, data, out| {
+                    kangaroo($rate, $size, customization, data, out)
+                },
             }
         ),*]
     };
@@ -266,8 +309,8 @@ macro_rules! on_keccak {
 /// name.
 pub fn customized() -> Vec<Customized> {
     on_keccak!(
-        "cshake128" 168 "kmac128" "kmac128_xof",
-        "cshake256" 136 "kmac256" "kmac256_xof"
+        "cshake128" 168 "kmac128" "kmac128_xof" "turboshake128" "kt128" 32,
+        "cshake256" 136 "kmac256" "kmac256_xof" "turboshake256" "kt256" 64
     )
 }
 

@@ -112,6 +112,8 @@ def _table(function: Function, implementations: Sequence[Implementation]) -> str
         f"#define CONTEXT {function.identifier}_context\n"
         f"#define BIT_MESSAGES {int(function.hashing.bit_messages)}\n"
         f"#define CUSTOMIZED {int(function.hashing.customized)}\n"
+        f"#define CUSTOMIZED_LAST {int(function.facts.get('customization_last', False))}\n"
+        f"#define NAMED {int(function.hashing.named)}\n"
         f"#define MAC {int(function.kind == 'mac')}\n"
         f"#define SIZES {sizes}\n"
         f"#define IMPLEMENTATIONS {names}\n"

@@ -8,8 +8,9 @@
  *     CONTEXT             the type of the context
  *     BIT_MESSAGES        1 where a message may end within a byte
  *     SIZES               the digest sizes in bits, separated by commas
- *     CUSTOMIZED          1 where there are strings before the message: a customization, and of a
- *                         hash function a name
+ *     CUSTOMIZED          1 where there is a customization before the message
+ *     CUSTOMIZED_LAST     1 where it comes behind the message
+ *     NAMED               1 where there is a name before the customization
  *     MAC                 1 for a message authentication code, which is customized, too
  *     IMPLEMENTATIONS     IMPLEMENTATION(name) for each, whose functions are called
  *                         name_init, name and name_close
@@ -52,11 +53,18 @@ static const struct {
     void (*close[2])(CONTEXT *, void *);
 } implementations[] = {IMPLEMENTATIONS};
 #else
+#if NAMED
+#define NAME(name) void name##_name(CONTEXT *cc, const void *data, size_t len);
+#define NAME_OF(name) name##_name,
+#else
+#define NAME(name)
+#define NAME_OF(name)
+#endif
 #if CUSTOMIZED
 #define STRINGS(name)                                                                              \
-    void name##_name(CONTEXT *cc, const void *data, size_t len);                                   \
+    NAME(name)                                                                                     \
     void name##_customize(CONTEXT *cc, const void *data, size_t len);
-#define STRINGS_OF(name) name##_name, name##_customize,
+#define STRINGS_OF(name) NAME_OF(name) name##_customize,
 #else
 #define STRINGS(name)
 #define STRINGS_OF(name)
@@ -71,8 +79,10 @@ IMPLEMENTATIONS
 #define IMPLEMENTATION(name) {#name, STRINGS_OF(name) name##_init, name##_update, name##_close},
 static const struct {
     const char *name;
-#if CUSTOMIZED
+#if NAMED
     void (*string)(CONTEXT *, const void *, size_t);
+#endif
+#if CUSTOMIZED
     void (*customize)(CONTEXT *, const void *, size_t);
 #endif
     void (*init)(CONTEXT *, unsigned);
@@ -138,8 +148,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
         implementations[i].key((CONTEXT *)context, size, data, first_len);
 #else
         implementations[i].init((CONTEXT *)context, size);
-#if CUSTOMIZED
+#if NAMED
         implementations[i].string((CONTEXT *)context, data, first_len);
+#endif
+#if CUSTOMIZED && !CUSTOMIZED_LAST
         implementations[i].customize((CONTEXT *)context, data, second_len);
 #endif
 #endif
@@ -150,6 +162,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
                 piece = whole - at;
             implementations[i].update((CONTEXT *)context, data + at, piece);
         }
+#if CUSTOMIZED_LAST
+        implementations[i].customize((CONTEXT *)context, data, second_len);
+#endif
 #if MAC
         implementations[i].close[ub % 2]((CONTEXT *)context, digest);
 #else
@@ -174,6 +189,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
                                            whole, first);
 #else
         int agreed = mote_peers_agree(FUNCTION, size, data, whole, first);
+
+        if (agreed == 0)
+            agreed = mote_customized_agree(FUNCTION, size, data, 0, data, 0, data, whole, first);
 #endif
 
         if (agreed < 0) {
