@@ -148,6 +148,9 @@ ASCON_HEAD = """\
 Agrees on every row: the Rust crates ascon-hash256 0.1.0 and ascon-xof128 0.2.1 (on rows of 56, 72,
 120, 136 and 192 bits: the beginning of their 512 bits)."""
 
+CXOF_HEAD = """\
+Agrees on every row: the Rust crate ascon-xof128 0.2.1."""
+
 BLAKE_HEAD = """\
 Agrees on every row with a message of whole bytes: the Rust crate blake-hash 0.4.1, and the C of the
 Python package x11_hash 1.4.  No independent program for the other rows; the same reference gives
@@ -217,6 +220,7 @@ Agrees on every row with a message of whole bytes: the Python package pyskein 1.
 them."""
 
 SOURCES = {
+    "ascon_cxof128": Source(ascon.ascon_cxof128, CXOF_HEAD),
     "ascon_hash256": Source(ascon.ascon_hash256, ASCON_HEAD),
     "ascon_xof128": Source(ascon.ascon_xof128, ASCON_HEAD),
     "blake256": Source(blake.blake, BLAKE_HEAD),

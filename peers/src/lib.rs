@@ -95,6 +95,13 @@ mod ascon {
     pub fn digest(data: &[u8], out: &mut [u8]) {
         out.copy_from_slice(&ascon_hash256::AsconHash256::digest(data));
     }
+
+    pub fn customized(_: &[u8], customization: &[u8], data: &[u8], out: &mut [u8]) {
+        use ascon_xof128::{AsconCxof128, ExtendableOutput, TryCustomizedInit, Update, XofReader};
+        let mut state = AsconCxof128::try_new_customized(customization).unwrap();
+        state.update(data);
+        state.finalize_xof().read(out);
+    }
 }
 
 /// Every peer there is.
@@ -308,10 +315,16 @@ macro_rules! on_keccak {
 /// Every peer of a function with strings before the message; of a code's XOF with `_xof` behind its
 /// name.
 pub fn customized() -> Vec<Customized> {
-    on_keccak!(
+    let mut all = on_keccak!(
         "cshake128" 168 "kmac128" "kmac128_xof" "turboshake128" "kt128" 32,
         "cshake256" 136 "kmac256" "kmac256_xof" "turboshake256" "kt256" 64
-    )
+    );
+    all.push(Customized {
+        function: "ascon_cxof128",
+        program: "ascon-xof128 0.2.1",
+        digest: ascon::customized,
+    });
+    all
 }
 
 unsafe fn bytes<'a>(start: *const u8, len: usize) -> &'a [u8] {

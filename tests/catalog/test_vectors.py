@@ -115,7 +115,7 @@ each_function = pytest.mark.parametrize("function", SOURCES)
 
 OTHER_ROWS = (
     *("carry", "key_bytes", "personalization_bytes", "carrying"),
-    *("name_bytes", "customization_bytes"),
+    *("name_bytes", "customization_bytes", "domain"),
 )
 
 
