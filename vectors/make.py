@@ -79,6 +79,11 @@ def reference(function: Function, case: Case) -> bytes:
     if case.personalization_bytes:
         size = case.personalization_bytes
         options["personalization"] = vectors.generated("personalization", size, size)
+    for what, size in (("name", case.name_bytes), ("customization", case.customization_bytes)):
+        if size:
+            options[what] = vectors.generated(what, size, size)
+    if case.domain:
+        options["domain"] = case.domain
     if case.carry:
         unit = 1 << vectors.unit_shifts(function)[function.hashing.counter_unit]
         amount, rest = divmod(vectors.raised_bits(function, case.carry), unit)
@@ -93,6 +98,12 @@ def columns(function: Function) -> list[str]:
     names = ["digest_bits", "message_bits"]
     if function.hashing.keyed:
         names += ["key_bytes", "personalization_bytes"]
+    if function.hashing.named:
+        names += ["name_bytes"]
+    if function.hashing.customized:
+        names += ["customization_bytes"]
+    if function.hashing.domains:
+        names += ["domain"]
     if function.hashing.counter_bits:
         names += ["carry"]
     if function.hashing.small_addends:
@@ -119,6 +130,12 @@ def row(function: Function, case: Case, digest: bytes) -> str:
     words = [str(case.digest_bits), str(case.bits)]
     if function.hashing.keyed:
         words += [str(n or "") for n in (case.key_bytes, case.personalization_bytes)]
+    if function.hashing.named:
+        words += [str(case.name_bytes or "")]
+    if function.hashing.customized:
+        words += [str(case.customization_bytes or "")]
+    if function.hashing.domains:
+        words += [str(case.domain or "")]
     if function.hashing.counter_bits:
         words += [str(case.carry or "")]
     if function.hashing.small_addends:
@@ -130,6 +147,9 @@ def row(function: Function, case: Case, digest: bytes) -> str:
 ASCON_HEAD = """\
 Agrees on every row: the Rust crates ascon-hash256 0.1.0 and ascon-xof128 0.2.1 (on rows of 56, 72,
 120, 136 and 192 bits: the beginning of their 512 bits)."""
+
+CXOF_HEAD = """\
+Agrees on every row: the Rust crate ascon-xof128 0.2.1."""
 
 BLAKE_HEAD = """\
 Agrees on every row with a message of whole bytes: the Rust crate blake-hash 0.4.1, and the C of the
@@ -165,6 +185,14 @@ Agrees on every row with a message of whole bytes: the Rust crate sha3 0.10.8 (R
 independent program for the other rows; the same reference gives the digests of all 2048 messages
 (0 to 2047 bits) of the NIST competition's ShortMsgKAT."""
 
+CSHAKE_HEAD = """\
+Agrees on every row without a name and with a message of whole bytes: the Python package
+pycryptodome 4.4.0; with a name: the permutation of the Rust crate keccak 0.1.6, with what the
+specification puts around it.  No independent program for the other rows."""
+
+TURBO_HEAD = """\
+Agrees on every row: @noble/hashes 2.4.0 (npm)."""
+
 SHA3_HEAD = """\
 Agrees on every row with a message of whole bytes: hashlib of CPython 3.11.  No independent program
 for the other rows; the same reference gives the digests of all 2048 messages (0 to 2047 bits) of
@@ -192,6 +220,7 @@ Agrees on every row with a message of whole bytes: the Python package pyskein 1.
 them."""
 
 SOURCES = {
+    "ascon_cxof128": Source(ascon.ascon_cxof128, CXOF_HEAD),
     "ascon_hash256": Source(ascon.ascon_hash256, ASCON_HEAD),
     "ascon_xof128": Source(ascon.ascon_xof128, ASCON_HEAD),
     "blake256": Source(blake.blake, BLAKE_HEAD),
@@ -202,10 +231,14 @@ SOURCES = {
     "blake64": Source(blake.blake_round2, BLAKE_ROUND2_HEAD),
     "bmw256": Source(bmw.bmw, BMW_HEAD),
     "bmw512": Source(bmw.bmw, BMW_HEAD),
+    "cshake128": Source(keccak.cshake128, CSHAKE_HEAD),
+    "cshake256": Source(keccak.cshake256, CSHAKE_HEAD),
     "groestl256": Source(groestl.groestl, GROESTL_HEAD),
     "groestl512": Source(groestl.groestl, GROESTL_HEAD),
     "jh": Source(jh.digest, JH_HEAD),
     "keccak": Source(keccak.keccak, KECCAK_HEAD),
+    "kt128": Source(keccak.kt128, TURBO_HEAD),
+    "kt256": Source(keccak.kt256, TURBO_HEAD),
     "luffa256": Source(luffa.luffa, LUFFA_HEAD),
     "luffa384": Source(luffa.luffa, LUFFA_HEAD),
     "luffa512": Source(luffa.luffa, LUFFA_HEAD),
@@ -213,12 +246,16 @@ SOURCES = {
     "sha256": Source(sha2.digest, SHA_HEAD),
     "sha3": Source(keccak.sha3, SHA3_HEAD),
     "sha512": Source(sha2.digest, SHA_HEAD),
+    "sha512_224": Source(sha2.truncated, SHA_HEAD),
+    "sha512_256": Source(sha2.truncated, SHA_HEAD),
     "shabal": Source(shabal.digest, SHABAL_HEAD),
     "shake128": Source(keccak.shake128, SHA3_HEAD),
     "skein256": Source(skein.skein256, SKEIN_HEAD),
     "skein512": Source(skein.skein512, SKEIN_HEAD),
     "skein1024": Source(skein.skein1024, SKEIN_HEAD),
     "shake256": Source(keccak.shake256, SHA3_HEAD),
+    "turboshake128": Source(keccak.turboshake128, TURBO_HEAD),
+    "turboshake256": Source(keccak.turboshake256, TURBO_HEAD),
 }
 """By function, in alphabetical order; the keys are the names of the files."""
 
@@ -397,6 +434,13 @@ def prng_content() -> str:
 MAC_HEAD = """\
 Agrees on every row: hmac of CPython 3.11, and hashlib with it."""
 
+KMAC_HEAD = """\
+Agrees on every row with a key of at least 4 bytes: OpenSSL 3.0.19; on those of at least 64 bits
+without xof, with a key as long as the strength: KMAC of the Python package pycryptodome 4.4.0."""
+
+CODES: dict[str, Callable[..., bytes]] = {"kmac128": keccak.kmac128, "kmac256": keccak.kmac256}
+"""The reference programs of the codes that call no hash function."""
+
 DERIVATION_HEAD = """\
 Agrees on every row: the Python package cryptography 50.0.2 (OpenSSL)."""
 
@@ -418,12 +462,21 @@ def mac_content(function: Function) -> str:
     lines = [
         f"{function.name}; keys and messages from the generator in README.md; columns as there."
     ]
-    lines += ["Codes: tests/reference/hmac.py.", *MAC_HEAD.splitlines()]
-    table = [",".join([*mac.COLUMNS, "mac"])]
+    program = "hmac" if function.base else "keccak"
+    head = MAC_HEAD if function.base else KMAC_HEAD
+    lines += [f"Codes: tests/reference/{program}.py.", *head.splitlines()]
+    table = [",".join([*mac.columns(function), "mac"])]
     for case in mac.cases(function):
         vector = mac.given(case)
-        right = hmac.hmac(*hash_of(function, vector.digest_bits), vector.key, vector.message)
-        table.append(",".join([*map(str, case), right.hex()]))
+        if function.base:
+            right = hmac.hmac(*hash_of(function, vector.digest_bits), vector.key, vector.message)
+        else:
+            right = CODES[function.name](
+                *(vector.key, vector.message, vector.digest_bits, vector.customization),
+                xof=vector.xof,
+            )
+        values = case[: len(mac.columns(function))]
+        table.append(",".join([*map(str, values), right.hex()]))
     return "\n".join([*(f"# {line}" for line in lines), *table]) + "\n"
 
 

@@ -95,6 +95,13 @@ mod ascon {
     pub fn digest(data: &[u8], out: &mut [u8]) {
         out.copy_from_slice(&ascon_hash256::AsconHash256::digest(data));
     }
+
+    pub fn customized(_: &[u8], customization: &[u8], data: &[u8], out: &mut [u8]) {
+        use ascon_xof128::{AsconCxof128, ExtendableOutput, TryCustomizedInit, Update, XofReader};
+        let mut state = AsconCxof128::try_new_customized(customization).unwrap();
+        state.update(data);
+        state.finalize_xof().read(out);
+    }
 }
 
 /// Every peer there is.
@@ -104,6 +111,7 @@ pub fn peers() -> Vec<Peer> {
     all.extend(digests!("sha2 0.10.9":
         "sha256" 224 sha2::Sha224, "sha256" 256 sha2::Sha256,
         "sha512" 384 sha2::Sha384, "sha512" 512 sha2::Sha512,
+        "sha512_224" 224 sha2::Sha512_224, "sha512_256" 256 sha2::Sha512_256,
     ));
     all.extend(digests!("sha3 0.10.8":
         "sha3" 224 sha3::Sha3_224, "sha3" 256 sha3::Sha3_256,
@@ -160,6 +168,206 @@ pub fn peers() -> Vec<Peer> {
 }
 
 use sha3::digest as digest_xof;
+
+/// A function of a message and two strings before it: a name and a customization, or a key and one.
+pub struct Customized {
+    /// Our identifier without `mote_`.
+    pub function: &'static str,
+    /// The program and its version.
+    pub program: &'static str,
+    /// Hashes strings and a message into as many bytes as there is room for.
+    pub digest: fn(&[u8], &[u8], &[u8], &mut [u8]),
+}
+
+/// A sponge on the permutation of a crate, of so many rounds: what follows a message, and output.
+fn sponge(rounds: usize, rate: usize, suffix: u8, text: &[u8], out: &mut [u8]) {
+    let mut padded = text.to_vec();
+    padded.push(suffix);
+    padded.resize(padded.len().div_ceil(rate) * rate, 0);
+    *padded.last_mut().unwrap() |= 0x80;
+    let mut state = [0u64; 25];
+    for block in padded.chunks(rate) {
+        for (lane, bytes) in state.iter_mut().zip(block.chunks(8)) {
+            *lane ^= u64::from_le_bytes(bytes.try_into().unwrap());
+        }
+        keccak::keccak_p(&mut state, rounds);
+    }
+    for (number, part) in out.chunks_mut(rate).enumerate() {
+        if number != 0 {
+            keccak::keccak_p(&mut state, rounds);
+        }
+        let bytes: Vec<u8> = state.iter().flat_map(|lane| lane.to_le_bytes()).collect();
+        part.copy_from_slice(&bytes[..part.len()]);
+    }
+}
+
+/// A number in as few bytes as it takes (NIST SP 800-185, section 2.3.1), and how many they are.
+fn encoded(number: usize) -> (Vec<u8>, u8) {
+    let bytes = number.to_be_bytes();
+    let zeros = bytes.iter().take(7).take_while(|byte| **byte == 0).count();
+    (bytes[zeros..].to_vec(), (8 - zeros) as u8)
+}
+
+fn left_encode(number: usize) -> Vec<u8> {
+    let (bytes, count) = encoded(number);
+    [vec![count], bytes].concat()
+}
+
+/// A block that begins with its length, and has zeros behind strings (sections 2.3.2 and 2.3.3).
+fn padded(rate: usize, strings: &[&[u8]]) -> Vec<u8> {
+    let mut text = left_encode(rate);
+    for string in strings {
+        text.extend(left_encode(8 * string.len()));
+        text.extend(*string);
+    }
+    text.resize(text.len().div_ceil(rate) * rate, 0);
+    text
+}
+
+/// cSHAKE (section 3.3).  The crates that have it, sha3 0.10.8 and tiny-keccak 2.0.2, add a block of
+/// zeros where strings fill theirs.
+fn cshake(rate: usize, name: &[u8], customization: &[u8], data: &[u8], out: &mut [u8]) {
+    if name.is_empty() && customization.is_empty() {
+        return sponge(24, rate, 0x1F, data, out);
+    }
+    let text = [&padded(rate, &[name, customization]), data].concat();
+    sponge(24, rate, 4, &text, out);
+}
+
+/// KMAC (section 4.3); length: of the output in bits, or 0 for any.
+fn kmac(rate: usize, strings: [&[u8]; 2], data: &[u8], length: usize, out: &mut [u8]) {
+    let (number, count) = encoded(length);
+    let text = [&padded(rate, &strings[..1]), data, &number, &[count]].concat();
+    cshake(rate, b"KMAC", strings[1], &text, out);
+}
+
+/// The bytes of a number, none for 0, and how many they are (RFC 9861, section 3.3).
+fn length_encode(number: usize) -> Vec<u8> {
+    let (bytes, count) = encoded(number);
+    if number == 0 {
+        vec![0]
+    } else {
+        [bytes, vec![count]].concat()
+    }
+}
+
+/// KangarooTwelve (RFC 9861, section 3.2), with chaining values of so many bytes.
+fn kangaroo(rate: usize, size: usize, customization: &[u8], data: &[u8], out: &mut [u8]) {
+    let text = [data, customization, &length_encode(customization.len())].concat();
+    let mut chunks = text.chunks(8192);
+    let mut last = chunks.next().unwrap().to_vec();
+    let others = chunks.len();
+    if others == 0 {
+        return sponge(12, rate, 7, &last, out);
+    }
+    last.extend([3, 0, 0, 0, 0, 0, 0, 0]);
+    for chunk in chunks {
+        let mut value = vec![0; size];
+        sponge(12, rate, 11, chunk, &mut value);
+        last.extend(value);
+    }
+    last.extend(length_encode(others));
+    last.extend([0xFF, 0xFF]);
+    sponge(12, rate, 6, &last, out);
+}
+
+macro_rules! on_keccak {
+    ($($function:literal $rate:literal $code:literal $xof:literal $turbo:literal
+        $tree:literal $size:literal),*) => {
+        vec![$(
+            Customized {
+                function: $function,
+                program: "keccak 0.1.6",
+                digest: |name, customization, data, out| {
+                    cshake($rate, name, customization, data, out)
+                },
+            },
+            Customized {
+                function: $code,
+                program: "keccak 0.1.6",
+                digest: |key, customization, data, out| {
+                    kmac($rate, [key, customization], data, 8 * out.len(), out)
+                },
+            },
+            Customized {
+                function: $xof,
+                program: "keccak 0.1.6",
+                digest: |key, customization, data, out| {
+                    kmac($rate, [key, customization], data, 0, out)
+                },
+            },
+            Customized {
+                function: $turbo,
+                program: "keccak 0.1.6",
+                digest: |_, _, data, out| sponge(12, $rate, 0x1F, data, out),
+            },
+            Customized {
+                function: $tree,
+                program: "keccak 0.1.6",
+                digest: |_, customization, data, out| {
+                    kangaroo($rate, $size, customization, data, out)
+                },
+            }
+        ),*]
+    };
+}
+
+/// Every peer of a function with strings before the message; of a code's XOF with `_xof` behind its
+/// name.
+pub fn customized() -> Vec<Customized> {
+    let mut all = on_keccak!(
+        "cshake128" 168 "kmac128" "kmac128_xof" "turboshake128" "kt128" 32,
+        "cshake256" 136 "kmac256" "kmac256_xof" "turboshake256" "kt256" 64
+    );
+    all.push(Customized {
+        function: "ascon_cxof128",
+        program: "ascon-xof128 0.2.1",
+        digest: ascon::customized,
+    });
+    all
+}
+
+unsafe fn bytes<'a>(start: *const u8, len: usize) -> &'a [u8] {
+    if len == 0 {
+        &[]
+    } else {
+        std::slice::from_raw_parts(start, len)
+    }
+}
+
+/// As `mote_peers_agree`, of a function with two strings before the message.
+///
+/// # Safety
+///
+/// As there; `first` has `first_len` bytes, `second` `second_len`.
+#[no_mangle]
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn mote_customized_agree(
+    function: *const c_char,
+    bits: u32,
+    first: *const u8,
+    first_len: usize,
+    second: *const u8,
+    second_len: usize,
+    data: *const u8,
+    len: usize,
+    wanted: *const u8,
+) -> i32 {
+    let function = CStr::from_ptr(function).to_str().unwrap_or("");
+    let wanted = std::slice::from_raw_parts(wanted, bits as usize / 8);
+    let (first, second) = (bytes(first, first_len), bytes(second, second_len));
+    let mut agreed = 0;
+    for peer in customized().iter().filter(|p| p.function == function) {
+        let mut digest = vec![0; wanted.len()];
+        (peer.digest)(first, second, bytes(data, len), &mut digest);
+        if digest != wanted {
+            eprintln!("{function}-{bits}: {} gives {digest:02x?}", peer.program);
+            return -1;
+        }
+        agreed += 1;
+    }
+    agreed
+}
 
 /// Compares a digest with what every peer gives.
 ///

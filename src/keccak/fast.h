@@ -130,11 +130,18 @@ static void update(context *cc, const void *data, size_t len) {
 #else
 
 /* The round constants of iota (section 3.2.5) */
-static const u64 RC[24] = {
+#ifdef TURBO
+#define ROUNDS 12
+#else
+#define ROUNDS 24
+#endif
+static const u64 RC[ROUNDS] = {
+#ifndef TURBO
     C64(0x00000000, 0x00000001), C64(0x00000000, 0x00008082), C64(0x80000000, 0x0000808A),
     C64(0x80000000, 0x80008000), C64(0x00000000, 0x0000808B), C64(0x00000000, 0x80000001),
     C64(0x80000000, 0x80008081), C64(0x80000000, 0x00008009), C64(0x00000000, 0x0000008A),
     C64(0x00000000, 0x00000088), C64(0x00000000, 0x80008009), C64(0x00000000, 0x8000000A),
+#endif
     C64(0x00000000, 0x8000808B), C64(0x80000000, 0x0000008B), C64(0x80000000, 0x00008089),
     C64(0x80000000, 0x00008003), C64(0x80000000, 0x00008002), C64(0x80000000, 0x00000080),
     C64(0x00000000, 0x0000800A), C64(0x80000000, 0x8000000A), C64(0x80000000, 0x80008081),
@@ -260,7 +267,7 @@ static void absorb(context *cc, const unsigned char *data, size_t blocks, unsign
             }
             data += 8 * lanes;
         }
-        for (i = 0; i < 24; i += 2) {
+        for (i = 0; i < ROUNDS; i += 2) {
             ROUND_AB(RC[i]);
             ROUND_BA(RC[i + 1]);
         }
@@ -342,7 +349,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
 #endif
 
     ub = (ub & 0xFF) >> (8 - n);
-#if SUFFIX == 1
+#ifdef LOWEST_FIRST
     /* Keccak as submitted: the lowest of these bits comes first. */
     last = last << n | ub;
 #else

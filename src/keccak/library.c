@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * Keccak, SHA-3 and SHAKE in the library: the fastest code that the processor can run.
+ * Keccak, SHA-3, SHAKE and what is made of them in the library: the fastest code that the processor can run.
  *
  * The build (cmake/implementations.cmake) compiles the implementations in the folders below under
  * names of their own, such as mote_sha3_init_portable_fast, and tells common/choice.h which there
  * are.
  */
+#include "mote/cshake128.h"
+#include "mote/cshake256.h"
 #include "mote/keccak.h"
+#include "mote/kmac128.h"
+#include "mote/kmac256.h"
 #include "mote/sha3.h"
 #include "mote/shake128.h"
 #include "mote/shake256.h"
@@ -43,3 +47,69 @@ ACTION(mote_shake256, (mote_shake256_context * cc, const void *data, size_t len)
 
 ACTION(mote_shake256_close, (mote_shake256_context * cc, unsigned ub, unsigned n, void *dst),
        (cc, ub, n, dst))
+
+ACTION(mote_cshake128_init, (mote_cshake128_context * cc, unsigned out_size), (cc, out_size))
+
+ACTION(mote_cshake128_name, (mote_cshake128_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_cshake128_customize, (mote_cshake128_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_cshake128, (mote_cshake128_context * cc, const void *data, size_t len), (cc, data, len))
+
+ACTION(mote_cshake128_close, (mote_cshake128_context * cc, unsigned ub, unsigned n, void *dst),
+       (cc, ub, n, dst))
+
+ACTION(mote_kmac128_init,
+       (mote_kmac128_context * cc, unsigned out_size, const void *key, size_t key_len),
+       (cc, out_size, key, key_len))
+
+ACTION(mote_kmac128_customize, (mote_kmac128_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_kmac128_key,
+       (mote_kmac128_context * cc, unsigned out_size, const void *key, size_t key_len),
+       (cc, out_size, key, key_len))
+
+ACTION(mote_kmac128, (mote_kmac128_context * cc, const void *data, size_t len), (cc, data, len))
+
+ACTION(mote_kmac128_close, (mote_kmac128_context * cc, void *dst), (cc, dst))
+
+ACTION(mote_kmac128_close_xof, (mote_kmac128_context * cc, void *dst), (cc, dst))
+
+CHOICE(int, mote_kmac128_check, (mote_kmac128_context * cc, const void *mac, size_t mac_len),
+       (cc, mac, mac_len))
+
+ACTION(mote_cshake256_init, (mote_cshake256_context * cc, unsigned out_size), (cc, out_size))
+
+ACTION(mote_cshake256_name, (mote_cshake256_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_cshake256_customize, (mote_cshake256_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_cshake256, (mote_cshake256_context * cc, const void *data, size_t len), (cc, data, len))
+
+ACTION(mote_cshake256_close, (mote_cshake256_context * cc, unsigned ub, unsigned n, void *dst),
+       (cc, ub, n, dst))
+
+ACTION(mote_kmac256_init,
+       (mote_kmac256_context * cc, unsigned out_size, const void *key, size_t key_len),
+       (cc, out_size, key, key_len))
+
+ACTION(mote_kmac256_customize, (mote_kmac256_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_kmac256_key,
+       (mote_kmac256_context * cc, unsigned out_size, const void *key, size_t key_len),
+       (cc, out_size, key, key_len))
+
+ACTION(mote_kmac256, (mote_kmac256_context * cc, const void *data, size_t len), (cc, data, len))
+
+ACTION(mote_kmac256_close, (mote_kmac256_context * cc, void *dst), (cc, dst))
+
+ACTION(mote_kmac256_close_xof, (mote_kmac256_context * cc, void *dst), (cc, dst))
+
+CHOICE(int, mote_kmac256_check, (mote_kmac256_context * cc, const void *mac, size_t mac_len),
+       (cc, mac, mac_len))

@@ -9,6 +9,8 @@
  *     typedef mote_xxx_context context;    with the fields A (50 of u32), ptr, rate, out_size
  *     #define SUFFIX 6                     the bits that follow the message, the first 1 of the
  *                                          padding included; the lowest bit comes first
+ *     #define TURBO                        for the last 12 rounds alone (RFC 9861, section 2.1)
+ *     #define LOWEST_FIRST                 if the lowest of the message's last bits comes first
  *
  * Names are those of FIPS 202, sections 3.2 and 3.3.  A lane is two words here, the low half first:
  * lane (x, y) is A[2 * (x + 5 * y)] and the word behind it.
@@ -25,6 +27,13 @@ void mote_keccak_f1600(u32 *state);
 #define permute mote_keccak_f1600
 
 #else
+#ifdef KECCAK_P1600
+
+/* So are its last 12 rounds. */
+void mote_keccak_p1600(u32 *state);
+#define permute mote_keccak_p1600
+
+#else
 
 /* C becomes a cycle: the five lanes, then the first four of them again. */
 #define CLOSE_CYCLE(C) memcpy((C) + 10, C, 8 * sizeof(u32))
@@ -32,7 +41,11 @@ void mote_keccak_f1600(u32 *state);
 /* Keccak-f[1600], section 3.4. */
 NOINLINE static void permute(u32 *A) {
     u32 C[18], low, high, t;
+#ifdef TURBO
+    unsigned lfsr = 0xD5, r, k, x, y, j;
+#else
     unsigned lfsr = 1, r, k, x, y, j;
+#endif
 
     do {
         /* theta */
@@ -104,6 +117,7 @@ NOINLINE static void permute(u32 *A) {
 }
 
 #endif
+#endif
 
 #define STATE cc->A
 #define RATE cc->rate
@@ -120,7 +134,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     unsigned last = SUFFIX;
 
     ub = (ub & 0xFF) >> (8 - n);
-#if SUFFIX == 1
+#ifdef LOWEST_FIRST
     /* Keccak as submitted: the lowest of these bits comes first. */
     last = last << n | ub;
 #else

@@ -82,6 +82,11 @@ SHA_SPECIFICATION = [
     ),
 ]
 
+TRUNCATED_SPECIFICATION = [
+    (224, b"abc", "4634270f707b6a54daae7530460842e20e37ed265ceee9a43e8924aa"),
+    (256, b"abc", "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23"),
+]
+
 
 def generator() -> ModuleType:
     """vectors/make.py as a module."""
@@ -98,6 +103,7 @@ SOURCES = generator().SOURCES
 SPECIFICATION: dict[Callable[[bytes, int], bytes], list[tuple[int, bytes, str]]] = {
     shabal.digest: SHABAL_SPECIFICATION,
     sha2.digest: SHA_SPECIFICATION,
+    sha2.truncated: TRUNCATED_SPECIFICATION,
 }
 """By reference program: digest size in bits, message, digest, as the specification prints them."""
 
@@ -107,7 +113,10 @@ LONG = 20_000
 each_function = pytest.mark.parametrize("function", SOURCES)
 
 
-OTHER_ROWS = ("carry", "key_bytes", "personalization_bytes", "carrying")
+OTHER_ROWS = (
+    *("carry", "key_bytes", "personalization_bytes", "carrying"),
+    *("name_bytes", "customization_bytes", "domain"),
+)
 
 
 @functools.cache
@@ -422,11 +431,17 @@ def hashlib_digest(function: str, size: int, text: bytes) -> bytes:
     if function.startswith("blake2"):
         return hashlib.new(function, text, digest_size=size // 8).digest()
     name = {"sha1": "sha1", "sha3": f"sha3_{size}"}.get(function, f"sha{size}")
+    if function in ("sha512_224", "sha512_256"):
+        name = function
     return hashlib.new(name, text).digest()
 
 
 @pytest.mark.parametrize(
-    "function", ["sha1", "sha256", "sha512", "sha3", "shake128", "shake256", "blake2b", "blake2s"]
+    "function",
+    [
+        *("sha1", "sha256", "sha512", "sha512_224", "sha512_256", "sha3"),
+        *("shake128", "shake256", "blake2b", "blake2s"),
+    ],
 )
 def test_hashlib_agrees_as_the_files_say(function: str) -> None:
     assert "hashlib of CPython" in head(function)
@@ -441,17 +456,23 @@ def test_hashlib_agrees_as_the_files_say(function: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("perl") is None, reason="no Perl for Digest::SHA")
-@pytest.mark.parametrize("function", ["sha1", "sha256", "sha512"])
+@pytest.mark.parametrize("function", ["sha1", "sha256", "sha512", "sha512_224", "sha512_256"])
 def test_perl_agrees_on_every_bit_length_as_the_file_says(function: str) -> None:
     assert "Agrees on every row: Digest::SHA" in head(function)
-    assert perl([row[:2] for row in rows(function)]) == [digest for _, _, digest in rows(function)]
+    prefix = "512" if "_" in function else ""
+    asked = [(int(f"{prefix}{size}"), bits) for size, bits, _ in rows(function)]
+    assert perl(asked) == [digest for _, _, digest in rows(function)]
     for many in vectors.all_lengths(catalog.functions()[function]):
-        digests = "".join(perl([(many.digest_bits, n) for n in many.lengths]))
+        size = int(f"{prefix}{many.digest_bits}")
+        digests = "".join(perl([(size, n) for n in many.lengths]))
         assert hashlib.sha256(bytes.fromhex(digests)).digest() == many.digest
 
 
 def perl(messages: list[tuple[int, int]]) -> list[str]:
-    """Digests by Digest::SHA of messages of the generator: (digest size, length in bits)."""
+    """Digests by Digest::SHA of messages of the generator: (digest size, length in bits).
+
+    The size of SHA-512/224 is 512224.
+    """
     program = "my ($size, $bits) = /\\d+/g; print Digest::SHA->new($size)->add_bits($bits // '')"
     text = ""
     for size, bits in messages:

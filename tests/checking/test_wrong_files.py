@@ -7,6 +7,7 @@ every kind of machine.
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -79,6 +80,10 @@ CHANGES = {
 }
 
 
+def _shared(include: re.Match[str]) -> str:
+    return (ROOT / "src" / include[1]).read_text(encoding="utf-8")
+
+
 def broken(change: Change, folder: Path) -> Implementation:
     name = change.file.split("/")[1]
     (original,) = (
@@ -87,6 +92,9 @@ def broken(change: Change, folder: Path) -> Implementation:
         if [source.name for source in each.sources] == [name]
     )
     text = original.source.read_text(encoding="utf-8")
+    if change.old not in text:
+        # In what functions of the family share.
+        text = re.sub(r'#include "(\w+/\w+_small\.h)"\n', _shared, text)
     assert text.count(change.old) == 1
     source = folder / name
     source.write_text(text.replace(change.old, change.new), encoding="utf-8")

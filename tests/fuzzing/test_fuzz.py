@@ -13,9 +13,14 @@ from mote.catalog import catalog, vectors
 from mote.catalog.function import Implementation
 from mote.common.errors import MissingTool, MoteError
 from mote.fuzzing import fuzz
+from mote.kinds import mac
 
 ROOT = Path(__file__).resolve().parents[2]
-FUNCTIONS = [name for name, each in catalog.hashes().items() if fuzz.portable(each)]
+FUNCTIONS = [
+    name
+    for name, each in catalog.functions().items()
+    if fuzz.is_fuzzed(each) and fuzz.portable(each)
+]
 ALONE = {"blake32", "blake64"}
 """Functions of which no other program is on the registries."""
 
@@ -78,8 +83,8 @@ def test_other_programs_agree(name: str, library: Path, tmp_path: Path) -> None:
     assert (result.compared > 10) == (name not in ALONE)
 
 
-# Reads "<function> <digest bits> <message in hexadecimal, or -> <digest>", writes how many other
-# programs give this digest, or -1.
+# Reads "<function> <digest bits> <string> <string> <message> <digest>", all but the first two in
+# hexadecimal, or - for nothing; writes how many other programs give this digest, or -1.
 ASK = r"""
 #include <stdint.h>
 #include <stdio.h>
@@ -87,6 +92,9 @@ ASK = r"""
 #include <string.h>
 int mote_peers_agree(const char *function, uint32_t bits, const uint8_t *data, size_t len,
                      const uint8_t *wanted);
+int mote_customized_agree(const char *function, uint32_t bits, const uint8_t *first,
+                          size_t first_len, const uint8_t *second, size_t second_len,
+                          const uint8_t *data, size_t len, const uint8_t *wanted);
 static size_t unhex(const char *text, uint8_t *bytes) {
     size_t n = *text == '-' ? 0 : strlen(text) / 2, i;
     for (i = 0; i < n; i++) {
@@ -96,13 +104,19 @@ static size_t unhex(const char *text, uint8_t *bytes) {
     return n;
 }
 int main(void) {
-    static char function[64], text[200000], wanted[2048];
-    static uint8_t data[100000], digest[1024];
+    static char function[64], texts[2][2048], text[200000], wanted[2048];
+    static uint8_t strings[2][1024], data[100000], digest[1024];
     unsigned bits;
-    while (scanf("%63s %u %199999s %2047s", function, &bits, text, wanted) == 4) {
+    while (scanf("%63s %u %2047s %2047s %199999s %2047s", function, &bits, texts[0], texts[1], text,
+                 wanted) == 6) {
+        size_t first = unhex(texts[0], strings[0]), second = unhex(texts[1], strings[1]);
         size_t len = unhex(text, data);
+        int plain, customized;
         unhex(wanted, digest);
-        printf("%d\n", mote_peers_agree(function, bits, data, len, digest));
+        plain = mote_peers_agree(function, bits, data, len, digest);
+        customized = mote_customized_agree(function, bits, strings[0], first, strings[1], second,
+                                           data, len, digest);
+        printf("%d\n", plain < 0 || customized < 0 ? -1 : plain + customized);
     }
     return 0;
 }
@@ -119,14 +133,32 @@ def agreeing(library: Path, folder: Path, lines: list[str]) -> list[int]:
     return [int(word) for word in result.stdout.split()]
 
 
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in ALONE])
+def line(name: str, bits: int, *parts: bytes) -> str:
+    """What the program reads."""
+    return f"{name} {bits} {' '.join(part.hex() or '-' for part in parts)}\n"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name for name in FUNCTIONS if name not in ALONE and catalog.functions()[name].kind == "hash"],
+)
 @pytest.mark.sampled(5)
 def test_other_programs_give_the_vectors_as_their_heads_say(
     name: str, library: Path, tmp_path: Path
 ) -> None:
     function = catalog.functions()[name]
-    told = [v for v in vectors.plain(function) if v.bits % 8 == 0]
-    lines = [f"{name} {v.digest_bits} {v.message.hex() or '-'} {v.digest.hex()}\n" for v in told]
+    rows = vectors.own(function) if function.hashing.customized else vectors.plain(function)
+    told = [v for v in rows if v.bits % 8 == 0]
+    lines = []
+    for v in told:
+        strings = [
+            vectors.generated(what, size, size)
+            for what, size in (
+                ("name", v.case.name_bytes),
+                ("customization", v.case.customization_bytes),
+            )
+        ]
+        lines.append(line(name, v.digest_bits, *strings, v.message, v.digest))
     agreed = agreeing(library, tmp_path, lines)
     assert min(agreed) >= 0
     asked = {v.digest_bits for v, count in zip(told, agreed, strict=True) if count > 0}
@@ -135,8 +167,25 @@ def test_other_programs_give_the_vectors_as_their_heads_say(
     assert not asked & alone
     one = next(v for v in told if v.digest_bits == function.main_size)
     wrong = bytes([one.digest[0] ^ 1]) + one.digest[1:]
-    line = f"{name} {one.digest_bits} {one.message.hex() or '-'} {wrong.hex()}\n"
-    assert agreeing(library, tmp_path, [line]) == [-1]
+    given = line(name, one.digest_bits, b"", b"", one.message, wrong)
+    assert agreeing(library, tmp_path, [given]) == [-1]
+
+
+@pytest.mark.parametrize("name", ["kmac128", "kmac256"])
+def test_another_program_gives_the_codes_as_their_heads_say(
+    name: str, library: Path, tmp_path: Path
+) -> None:
+    rows = mac.own(catalog.functions()[name])
+    lines = [
+        line(
+            name + ("_xof" if row.xof else ""),
+            *(row.digest_bits, row.key, row.customization, row.message, row.mac),
+        )
+        for row in rows
+    ]
+    assert agreeing(library, tmp_path, lines) == [1] * len(rows)
+    wrong = lines[0].replace(rows[0].mac.hex(), bytes(len(rows[0].mac)).hex())
+    assert agreeing(library, tmp_path, [wrong]) == [-1]
 
 
 def changed(name: str, right: str, wrong: str, folder: Path) -> Implementation:

@@ -29,6 +29,8 @@
 #include "mote/chacha20_poly1305.h"
 #include "mote/crc32.h"
 #include "mote/crc32c.h"
+#include "mote/cshake128.h"
+#include "mote/cshake256.h"
 #include "mote/gcm.h"
 #include "mote/ghash.h"
 #include "mote/groestl256.h"
@@ -42,6 +44,8 @@
 #include "mote/hmac_sha512.h"
 #include "mote/jh.h"
 #include "mote/keccak.h"
+#include "mote/kmac128.h"
+#include "mote/kmac256.h"
 #include "mote/lms_sha256.h"
 #include "mote/lms_shake256.h"
 #include "mote/luffa256.h"
@@ -54,6 +58,8 @@
 #include "mote/sha256.h"
 #include "mote/sha3.h"
 #include "mote/sha512.h"
+#include "mote/sha512_224.h"
+#include "mote/sha512_256.h"
 #include "mote/shabal.h"
 #include "mote/shake128.h"
 #include "mote/shake256.h"
@@ -223,13 +229,15 @@ HASH(sha1)
 HASH(sha256)
 HASH(sha3)
 HASH(sha512)
+HASH(sha512_224)
+HASH(sha512_256)
 HASH(shabal)
 HASH(shake128)
 HASH(shake256)
 #undef START
 /* Skein may have a key and a personalization. */
-static size_t key_bytes, personalization_bytes;
-static unsigned char *hash_key, *personalization;
+static size_t key_bytes, personalization_bytes, name_bytes, customization_bytes;
+static unsigned char *hash_key, *personalization, *hash_name, *customization;
 #define START(name)                                                                                \
     mote_##name##_init_keyed(&cc, size, hash_key, key_bytes);                                      \
     if (personalization_bytes != 0)                                                                \
@@ -237,6 +245,14 @@ static unsigned char *hash_key, *personalization;
 HASH(skein1024)
 HASH(skein256)
 HASH(skein512)
+#undef START
+/* cSHAKE may have a name and a customization. */
+#define START(name)                                                                                \
+    mote_##name##_init(&cc, size);                                                                 \
+    mote_##name##_name(&cc, hash_name, name_bytes);                                                \
+    mote_##name##_customize(&cc, customization, customization_bytes)
+HASH(cshake128)
+HASH(cshake256)
 
 typedef void hash_function(const unsigned char *text, size_t bits, unsigned size,
                            unsigned char *digest, size_t piece);
@@ -246,12 +262,14 @@ static const struct {
     const char *name;
     hash_function *run;
 } hashes[] = {
-    ENTRY(ascon_hash256), ENTRY(ascon_xof128), ENTRY(blake256), ENTRY(blake2b),  ENTRY(blake2s),
-    ENTRY(blake32),       ENTRY(blake512),     ENTRY(blake64),  ENTRY(bmw256),   ENTRY(bmw512),
-    ENTRY(groestl256),    ENTRY(groestl512),   ENTRY(jh),       ENTRY(keccak),   ENTRY(luffa256),
-    ENTRY(luffa384),      ENTRY(luffa512),     ENTRY(sha1),     ENTRY(sha256),   ENTRY(sha3),
-    ENTRY(sha512),        ENTRY(shabal),       ENTRY(shake128), ENTRY(shake256), ENTRY(skein1024),
-    ENTRY(skein256),      ENTRY(skein512),
+    ENTRY(ascon_hash256), ENTRY(ascon_xof128), ENTRY(blake256),  ENTRY(blake2b),
+    ENTRY(blake2s),       ENTRY(blake32),      ENTRY(blake512),  ENTRY(blake64),
+    ENTRY(bmw256),        ENTRY(bmw512),       ENTRY(cshake128), ENTRY(cshake256),
+    ENTRY(groestl256),    ENTRY(groestl512),   ENTRY(jh),        ENTRY(keccak),
+    ENTRY(luffa256),      ENTRY(luffa384),     ENTRY(luffa512),  ENTRY(sha1),
+    ENTRY(sha256),        ENTRY(sha3),         ENTRY(sha512),    ENTRY(sha512_224),
+    ENTRY(sha512_256),    ENTRY(shabal),       ENTRY(shake128),  ENTRY(shake256),
+    ENTRY(skein1024),     ENTRY(skein256),     ENTRY(skein512),
 };
 
 static hash_function *hash_of(const char *name) {
@@ -278,12 +296,18 @@ static void hash(const char *name) {
     personalization_bytes = number_of("personalization_bytes");
     hash_key = generated("key", key_bytes, key_bytes);
     personalization = generated("personalization", personalization_bytes, personalization_bytes);
+    name_bytes = number_of("name_bytes");
+    customization_bytes = number_of("customization_bytes");
+    hash_name = generated("name", name_bytes, name_bytes);
+    customization = generated("customization", customization_bytes, customization_bytes);
     hash_of(name)(text, bits, (unsigned)(8 * size), digest, LONGEST);
     check(same(digest, size, text_of("digest")), "wrong digest");
     hash_of(name)(text, bits, (unsigned)(8 * size), digest, pieces[row % 6]);
     check(same(digest, size, text_of("digest")), "wrong digest of pieces");
     free(hash_key);
     free(personalization);
+    free(hash_name);
+    free(customization);
     free(text);
     free(digest);
 }
@@ -342,6 +366,48 @@ static void hmac(const char *name) {
     check(same(mac, size, text_of("mac")), "wrong code");
     free(key);
     free(text);
+    free(mac);
+}
+
+/* KMAC: init where there is no customization, and every other time what is in place of it */
+#define KMAC(bits)                                                                                 \
+    if (strcmp(name, "kmac" #bits) == 0) {                                                         \
+        mote_kmac##bits##_context cc, other;                                                       \
+        if (custom_size == 0 && n % 2 == 0) {                                                      \
+            mote_kmac##bits##_init(&cc, 8 * (unsigned)size, key, key_size);                        \
+        } else {                                                                                   \
+            mote_kmac##bits##_customize(&cc, custom, custom_size);                                 \
+            mote_kmac##bits##_key(&cc, 8 * (unsigned)size, key, key_size);                         \
+        }                                                                                          \
+        mote_kmac##bits(&cc, NULL, 0);                                                             \
+        mote_kmac##bits(&cc, text, text_size);                                                     \
+        mote_kmac##bits(&cc, NULL, 0);                                                             \
+        other = cc;                                                                                \
+        if (number_of("xof") != 0) {                                                               \
+            mote_kmac##bits##_close_xof(&cc, mac);                                                 \
+        } else {                                                                                   \
+            mote_kmac##bits##_close(&cc, mac);                                                     \
+            cc = other;                                                                            \
+            check((mote_kmac##bits##_check(&cc, mac, size) == 0) == (size <= 64),                  \
+                  "the code is refused");                                                          \
+        }                                                                                          \
+        check(mote_kmac##bits##_check(&other, NULL, 0) != 0, "no code is accepted");               \
+    }
+
+static void kmac(const char *name) {
+    size_t size = number_of("digest_bits") / 8, key_size = number_of("key_bytes");
+    size_t text_size = number_of("message_bytes"), n = number_of("number");
+    size_t custom_size = number_of("customization_bytes");
+    unsigned char *key = generated("key", n, key_size), *mac = reserve(size);
+    unsigned char *text = generated("message", n, text_size);
+    unsigned char *custom = generated("customization", n, custom_size);
+
+    KMAC(128)
+    KMAC(256)
+    check(same(mac, size, text_of("mac")), "wrong code");
+    free(key);
+    free(text);
+    free(custom);
     free(mac);
 }
 
@@ -803,6 +869,8 @@ static int run(const char *name) {
         checksum(name);
     else if (begins(name, "hmac_"))
         hmac(name);
+    else if (begins(name, "kmac"))
+        kmac(name);
     else if (begins(name, "hkdf_"))
         hkdf(name);
     else if (begins(name, "lms_"))

@@ -1,13 +1,13 @@
-"""Ascon-Hash256, Ascon-XOF128 and Ascon-AEAD128 written down from their specification.
+"""Ascon-Hash256, Ascon-XOF128, Ascon-CXOF128 and Ascon-AEAD128 written down from their specification.
 
 Source: NIST SP 800-232, "Ascon-Based Lightweight Cryptography Standards for Constrained Devices"
 (August 2025): section 3 (the permutation), section 4 (Ascon-AEAD128), section 5.1 (Ascon-Hash256),
-section 5.2 (Ascon-XOF128), appendix A (bytes are taken with the lowest first).  For clarity alone.
+sections 5.2 and 5.3 (Ascon-XOF128, Ascon-CXOF128), appendix A (bytes are taken with the lowest first).  For clarity alone.
 """
 
 from __future__ import annotations
 
-from mote.specifications.ascon import HASH_IV, RATE, ROTATIONS, XOF_IV
+from mote.specifications.ascon import CXOF_IV, HASH_IV, RATE, ROTATIONS, XOF_IV
 from mote.specifications.hashing import length_of
 
 MASK = (1 << 64) - 1
@@ -74,6 +74,26 @@ def ascon_xof128(message: bytes, digest_bits: int, message_bits: int | None = No
     if digest_bits <= 0 or digest_bits % 8 != 0:
         raise ValueError(f"Ascon-XOF128 has no digest of {digest_bits} bits")
     return _sponge("Ascon-XOF128", XOF_IV, message, digest_bits, message_bits)
+
+
+def ascon_cxof128(
+    message: bytes, digest_bits: int, message_bits: int | None = None, customization: bytes = b""
+) -> bytes:
+    """Return `digest_bits` bits, a multiple of 8, of the Ascon-CXOF128 output for a message.
+
+    Raises ValueError for a customization of more than 256 bytes.
+    """
+    if digest_bits <= 0 or digest_bits % 8 != 0:
+        raise ValueError(f"Ascon-CXOF128 has no digest of {digest_bits} bits")
+    if len(customization) > 256:
+        raise ValueError(f"Ascon-CXOF128 has no customization of {len(customization)} bytes")
+    # Section 5.3: before the message, blocks with the customization's length, itself and its padding.
+    before = (8 * len(customization)).to_bytes(RATE, "little") + customization + b"\x01"
+    before += bytes(-len(before) % RATE)
+    message_bits = length_of(message, message_bits)
+    text = before + message
+    bits = 8 * len(before) + message_bits
+    return _sponge("Ascon-CXOF128", CXOF_IV, text, digest_bits, bits)
 
 
 def _words(data: bytes) -> list[int]:

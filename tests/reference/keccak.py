@@ -4,7 +4,8 @@ Source: FIPS PUB 202, "SHA-3 Standard: Permutation-Based Hash and Extendable-Out
 August 2015: sections 3.2 (step mappings), 3.3 (rounds), 4 and 5.1 (sponge, padding), 6.1 and 6.2
 (SHA-3, SHAKE), B.1 (bytes as bits).  Keccak before it became a standard: G. Bertoni, J. Daemen,
 M. Peeters, G. Van Assche, "The Keccak SHA-3 submission", version 3, January 2011; it appends no
-bits of a suffix to the message.
+bits of a suffix to the message.  cSHAKE and KMAC: NIST SP 800-185, "SHA-3 Derived Functions",
+December 2016, sections 2.3, 3 and 4.  TurboSHAKE and KangarooTwelve: RFC 9861, October 2025.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ def _rotl(x: int, n: int) -> int:
     return (x << n % LANE | x >> (LANE - n % LANE)) & MASK
 
 
-def permute(a: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
-    """Keccak-f[1600] (section 3.3 and 3.4): the lanes by (x, y) after 24 rounds."""
-    for constant in ROUND_CONSTANTS:
+def permute(a: dict[tuple[int, int], int], rounds: int = 24) -> dict[tuple[int, int], int]:
+    """Keccak-f[1600] (section 3.3 and 3.4), or its last rounds: the lanes by (x, y) after them."""
+    for constant in ROUND_CONSTANTS[24 - rounds :]:
         c = [a[x, 0] ^ a[x, 1] ^ a[x, 2] ^ a[x, 3] ^ a[x, 4] for x in range(5)]
         d = [c[x - 1] ^ _rotl(c[(x + 1) % 5], 1) for x in range(5)]
         a = {(x, y): lane ^ d[x] for (x, y), lane in a.items()}
@@ -33,7 +34,7 @@ def permute(a: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
     return a
 
 
-def sponge(rate: int, bits: list[int], digest_bits: int) -> bytes:
+def sponge(rate: int, bits: list[int], digest_bits: int, rounds: int = 24) -> bytes:
     """Algorithm 8 with pad10*1 (algorithm 9): the first bits of the output, a multiple of 8."""
     bits = [*bits, 1]
     bits += [0] * ((-len(bits) - 1) % rate) + [1]
@@ -43,10 +44,10 @@ def sponge(rate: int, bits: list[int], digest_bits: int) -> bytes:
         for i, place in enumerate(places):
             lane = bits[start + LANE * i : start + LANE * (i + 1)]
             a[place] ^= sum(bit << z for z, bit in enumerate(lane))
-        a = permute(a)
+        a = permute(a, rounds)
     output = b"".join(a[place].to_bytes(8, "little") for place in places)
     while len(output) * 8 < digest_bits:
-        a = permute(a)
+        a = permute(a, rounds)
         output += b"".join(a[place].to_bytes(8, "little") for place in places)
     return output[: digest_bits // 8]
 
@@ -104,3 +105,172 @@ def shake128(message: bytes, digest_bits: int, message_bits: int | None = None) 
 def shake256(message: bytes, digest_bits: int, message_bits: int | None = None) -> bytes:
     """Return the first `digest_bits` bits, a multiple of 8, of SHAKE256; messages as in sha3."""
     return _shake(512, message, digest_bits, message_bits)
+
+
+def _encoded(number: int) -> bytes:
+    """A number in as few bytes as it takes, at least one."""
+    return number.to_bytes(max(1, (number.bit_length() + 7) // 8), "big")
+
+
+def left_encode(number: int) -> bytes:
+    """SP 800-185, section 2.3.1: how many bytes a number has, and these."""
+    encoded = _encoded(number)
+    return bytes([len(encoded)]) + encoded
+
+
+def right_encode(number: int) -> bytes:
+    """SP 800-185, section 2.3.1: the bytes of a number, and how many they are."""
+    encoded = _encoded(number)
+    return encoded + bytes([len(encoded)])
+
+
+def encode_string(text: bytes) -> bytes:
+    """SP 800-185, section 2.3.2."""
+    return left_encode(8 * len(text)) + text
+
+
+def bytepad(text: bytes, width: int) -> bytes:
+    """SP 800-185, section 2.3.3."""
+    padded = left_encode(width) + text
+    return padded + bytes(-len(padded) % width)
+
+
+def _cshake(
+    strength: int,
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None,
+    name: bytes,
+    customization: bytes,
+) -> bytes:
+    """SP 800-185, section 3.3."""
+    if not name and not customization:
+        return _shake(2 * strength, message, digest_bits, message_bits)
+    rate = 1600 - 2 * strength
+    strings, _ = _split(
+        bytepad(encode_string(name) + encode_string(customization), rate // 8), None
+    )
+    bits, extra = _split(message, message_bits)
+    return sponge(rate, [*strings, *bits, *extra, 0, 0], digest_bits)
+
+
+def cshake128(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    name: bytes = b"",
+    customization: bytes = b"",
+) -> bytes:
+    """Return the first `digest_bits` bits, a multiple of 8, of cSHAKE128; messages as in sha3."""
+    return _cshake(128, message, digest_bits, message_bits, name, customization)
+
+
+def cshake256(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    name: bytes = b"",
+    customization: bytes = b"",
+) -> bytes:
+    """Return the first `digest_bits` bits, a multiple of 8, of cSHAKE256; messages as in sha3."""
+    return _cshake(256, message, digest_bits, message_bits, name, customization)
+
+
+def _kmac(
+    strength: int, key: bytes, message: bytes, digest_bits: int, customization: bytes, *, xof: bool
+) -> bytes:
+    """SP 800-185, sections 4.3 and 4.3.1."""
+    rate = (1600 - 2 * strength) // 8
+    text = bytepad(encode_string(key), rate) + message + right_encode(0 if xof else digest_bits)
+    return _cshake(strength, text, digest_bits, None, b"KMAC", customization)
+
+
+def kmac128(
+    key: bytes, message: bytes, digest_bits: int, customization: bytes = b"", *, xof: bool = False
+) -> bytes:
+    """Return the KMAC128 code of a message, or the output of KMACXOF128."""
+    return _kmac(128, key, message, digest_bits, customization, xof=xof)
+
+
+def kmac256(
+    key: bytes, message: bytes, digest_bits: int, customization: bytes = b"", *, xof: bool = False
+) -> bytes:
+    """Return the KMAC256 code of a message, or the output of KMACXOF256."""
+    return _kmac(256, key, message, digest_bits, customization, xof=xof)
+
+
+def _turboshake(
+    strength: int,
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None,
+    domain: int,
+) -> bytes:
+    """RFC 9861, section 2.2: the highest 1 of the domain separation byte is the padding's first."""
+    name = f"TurboSHAKE{strength}"
+    if digest_bits % 8 or digest_bits < 8:
+        raise ValueError(f"{name} has no output of {digest_bits} bits")
+    message_bits = length_of(message, message_bits)
+    if message_bits % 8:
+        raise ValueError(f"{name} is defined for whole bytes")
+    bits, _ = _split(message, message_bits)
+    suffix = [domain >> i & 1 for i in range(domain.bit_length() - 1)]
+    return sponge(1600 - 2 * strength, [*bits, *suffix], digest_bits, 12)
+
+
+def turboshake128(
+    message: bytes, digest_bits: int, message_bits: int | None = None, domain: int = 0x1F
+) -> bytes:
+    """Return the first `digest_bits` bits, a multiple of 8, of TurboSHAKE128."""
+    return _turboshake(128, message, digest_bits, message_bits, domain)
+
+
+def turboshake256(
+    message: bytes, digest_bits: int, message_bits: int | None = None, domain: int = 0x1F
+) -> bytes:
+    """Return the first `digest_bits` bits, a multiple of 8, of TurboSHAKE256."""
+    return _turboshake(256, message, digest_bits, message_bits, domain)
+
+
+CHUNK = 8192
+
+
+def length_encode(number: int) -> bytes:
+    """RFC 9861, section 3.3: the bytes of a number, none for 0, and how many they are."""
+    encoded = number.to_bytes((number.bit_length() + 7) // 8, "big")
+    return encoded + bytes([len(encoded)])
+
+
+def _kangaroo(
+    strength: int,
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None,
+    customization: bytes,
+) -> bytes:
+    """RFC 9861, section 3.2."""
+    message_bits = length_of(message, message_bits)
+    if message_bits % 8:
+        raise ValueError(f"KT{strength} is defined for whole bytes")
+    text = message[: message_bits // 8] + customization + length_encode(len(customization))
+    first, *others = (text[at : at + CHUNK] for at in range(0, len(text), CHUNK))
+    if not others:
+        return _turboshake(strength, first, digest_bits, None, 0x07)
+    values = [_turboshake(strength, chunk, 2 * strength, None, 0x0B) for chunk in others]
+    final = first + bytes([3]) + bytes(7) + b"".join(values)
+    final += length_encode(len(others)) + b"\xff\xff"
+    return _turboshake(strength, final, digest_bits, None, 0x06)
+
+
+def kt128(
+    message: bytes, digest_bits: int, message_bits: int | None = None, customization: bytes = b""
+) -> bytes:
+    """Return the first `digest_bits` bits, a multiple of 8, of KT128."""
+    return _kangaroo(128, message, digest_bits, message_bits, customization)
+
+
+def kt256(
+    message: bytes, digest_bits: int, message_bits: int | None = None, customization: bytes = b""
+) -> bytes:
+    """Return the first `digest_bits` bits, a multiple of 8, of KT256."""
+    return _kangaroo(256, message, digest_bits, message_bits, customization)

@@ -1,7 +1,7 @@
 """SHA-1 and SHA-2 written down from their specification, for clarity alone.
 
 Source: FIPS PUB 180-4, "Secure Hash Standard", August 2015: sections 4.1 (functions), 4.2
-(constants), 5.1 (padding), 5.3 (initial values), 6.1 (SHA-1), 6.2 to 6.5 (SHA-2).
+(constants), 5.1 (padding), 5.3 (initial values), 6.1 (SHA-1), 6.2 to 6.7 (SHA-2).
 """
 
 from __future__ import annotations
@@ -62,6 +62,16 @@ def _sha2(state: list[int], block: bytes, bits: int) -> list[int]:
     return [(x + y) & mask for x, y in zip(state, (a, b, c, d, e, f, g, h), strict=True)]
 
 
+def _padded(message: bytes, message_bits: int, counted: int, word: int) -> bytes:
+    """Section 5.1: one bit 1, bits 0, the length in 64 or 128 bits."""
+    block = 2 * word
+    whole, extra = divmod(message_bits, 8)
+    last = message[whole] >> (8 - extra) if extra else 0
+    padded = message[:whole] + bytes([(last << 1 | 1) << (7 - extra)])
+    padded += bytes(-(len(padded) + word // 4) % block)
+    return padded + counted.to_bytes(word // 4, "big")
+
+
 def digest(
     message: bytes,
     digest_bits: int,
@@ -78,17 +88,39 @@ def digest(
         raise ValueError(f"SHA-1 and SHA-2 have no digest of {digest_bits} bits")
     message_bits = length_of(message, message_bits)
 
-    # Padding: one bit 1, bits 0, the length in 64 or 128 bits.
     word = 64 if digest_bits > 256 else 32
-    block = 2 * word
-    whole, extra = divmod(message_bits, 8)
-    last = message[whole] >> (8 - extra) if extra else 0
-    padded = message[:whole] + bytes([(last << 1 | 1) << (7 - extra)])
-    padded += bytes(-(len(padded) + word // 4) % block)
-    padded += (message_bits + raised.amount).to_bytes(word // 4, "big")
-
+    padded = _padded(message, message_bits, message_bits + raised.amount, word)
     state = INITIAL[digest_bits]
-    for start in range(0, len(padded), block):
-        part = padded[start : start + block]
+    for start in range(0, len(padded), 2 * word):
+        part = padded[start : start + 2 * word]
         state = _sha1(state, part) if digest_bits == 160 else _sha2(state, part, word)
     return b"".join(x.to_bytes(word // 8, "big") for x in state)[: digest_bits // 8]
+
+
+def _sha512(initial: list[int], message: bytes, message_bits: int, counted: int) -> list[int]:
+    """The last hash value of SHA-512 with another initial value."""
+    padded = _padded(message, message_bits, counted, 64)
+    state = initial
+    for start in range(0, len(padded), 128):
+        state = _sha2(state, padded[start : start + 128], 64)
+    return state
+
+
+def truncated(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    raised: Raised = NOT_RAISED,
+) -> bytes:
+    """Return the digest of SHA-512/t, t 224 or 256, of a message; all else is as in `digest`.
+
+    Section 5.3.6 makes the initial value of SHA-512 with another one, of the function's name.
+    """
+    if digest_bits not in (224, 256):
+        raise ValueError(f"SHA-512/t has no digest of {digest_bits} bits")
+    message_bits = length_of(message, message_bits)
+    name = f"SHA-512/{digest_bits}".encode()
+    changed = [x ^ 0xA5A5A5A5A5A5A5A5 for x in INITIAL[512]]
+    initial = _sha512(changed, name, 8 * len(name), 8 * len(name))
+    state = _sha512(initial, message, message_bits, message_bits + raised.amount)
+    return b"".join(x.to_bytes(8, "big") for x in state)[: digest_bits // 8]

@@ -67,7 +67,9 @@ def chosen(function: Function, thinned: int) -> list[Vector]:
     own = [
         v
         for v in vectors.own(function)
-        if v.bits <= LONGEST and not v.case.key_bytes and not v.case.personalization_bytes
+        if v.bits <= LONGEST
+        and not (v.case.key_bytes or v.case.personalization_bytes)
+        and not (v.case.name_bytes or v.case.customization_bytes or v.case.domain)
     ]
     return [v for n, v in enumerate(own) if n % (3 if v.case.carry else thinned) == 0]
 
@@ -96,7 +98,9 @@ def wrong_vectors(function: Function, some: Iterable[Vector]) -> list[vectors.Ca
 
 
 def test_every_hash_function_has_a_specification() -> None:
-    assert set(HASHES) == set(catalog.hashes())
+    # KangarooTwelve is a tree, which has no state between blocks alone.
+    trees = {name for name, each in catalog.hashes().items() if "chunk_bytes" in each.facts}
+    assert set(HASHES) == set(catalog.hashes()) - trees
     for name, function in HASHES.items():
         facts = FUNCTIONS[name]
         assert function.block_bytes(facts.main_size) == facts.block_bytes

@@ -39,6 +39,22 @@ class HashCaller:
 
     def personalize(self, address: int, data: bytes) -> None:
         """Give the context a personalization string, before the message."""
+        self._string("personalize", "personalization", address, data)
+
+    def customize(self, address: int, name: bytes, customization: bytes) -> None:
+        """Give the context a name, unless it is empty, and a customization, before the message."""
+        if name:
+            self._string("name", "name", address, name)
+        self._string("customize", "customization", address, customization)
+
+    def _domain(self, address: int, domain: int) -> None:
+        """Give the context a domain separation byte, before the message."""
+        arguments = [Argument("pointer", address), Argument("unsigned", domain)]
+        symbol = f"{self.session.implementation.prefix}_domain"
+        self.session.call(symbol, arguments, [self.session.context(address)])
+
+    def _string(self, function: str, what: str, address: int, data: bytes) -> None:
+        """Call a function of a context and a string."""
         self.session.machine.write(self.session.data, data)
         arguments = [
             Argument("pointer", address),
@@ -47,10 +63,10 @@ class HashCaller:
         ]
         regions = [
             self.session.context(address),
-            Region("personalization", self.session.data, len(data), False),
+            Region(what, self.session.data, len(data), False),
         ]
         self.session.call(
-            f"{self.session.implementation.prefix}_personalize", arguments, regions, len(data)
+            f"{self.session.implementation.prefix}_{function}", arguments, regions, len(data)
         )
 
     def update(
@@ -101,10 +117,14 @@ class HashCaller:
         *,
         key: bytes = b"",
         personalization: bytes = b"",
+        name: bytes = b"",
+        customization: bytes = b"",
+        domain: int = 0,
     ) -> bytes:
         """The digest of the first `bits` bits of `message`.  Raises Breach.
 
-        key, personalization: for the functions that have them, else empty.
+        key, personalization, name, customization, domain: for the functions that have them, else
+        empty or 0.
         """
         whole, n = divmod(bits, 8)
         # Annex A.1.2: bits of ub that are not input are arbitrary, those above the low byte too.
@@ -119,6 +139,11 @@ class HashCaller:
             self.init(address, digest_bits)
         if personalization:
             self.personalize(address, personalization)
+        last = self.session.implementation.function.facts.get("customization_last", False)
+        if (name or customization) and not last:
+            self.customize(address, name, customization)
+        if domain:
+            self._domain(address, domain)
         chunks = list(self._cut(whole, placement.chunks))
         before = len(chunks)
         if placement.clone:
@@ -128,6 +153,8 @@ class HashCaller:
         if placement.clone and chunks:
             address = self.session.clone(address, placement)
             self._updates(address, message[sum(chunks[:before]) :], chunks[before:], placement)
+        if customization and last:
+            self.customize(address, b"", customization)
         return self.close(address, ub, n, digest_bits, placement.digest)
 
     def _updates(
@@ -148,14 +175,26 @@ class HashCaller:
             self.update(address, part, placement.data, constant=placement.constant)
             done += chunk
 
-    def hash_stream(self, chunks: Iterable[bytes], digest_bits: int) -> bytes:
+    def hash_stream(
+        self,
+        chunks: Iterable[bytes],
+        digest_bits: int,
+        *,
+        name: bytes = b"",
+        customization: bytes = b"",
+    ) -> bytes:
         """The digest of a message of whole bytes that comes in pieces."""
         self.session.calls = []
         address = self.session.fresh()
         self.init(address, digest_bits)
+        last = self.session.implementation.function.facts.get("customization_last", False)
+        if (name or customization) and not last:
+            self.customize(address, name, customization)
         for chunk in chunks:
             for start in range(0, len(chunk), self.session.capacity):
                 self.update(address, chunk[start : start + self.session.capacity])
+        if customization and last:
+            self.customize(address, b"", customization)
         return self.close(address, 0, 0, digest_bits)
 
     def _cut(self, size: int, cycle: tuple[int, ...]) -> Iterator[int]:

@@ -70,7 +70,9 @@ class Hashing:
     any_digest: every multiple of 8 bits is a digest size, up to largest_digest where that is not
     0; Function.sizes is then a selection.  bit_messages: a message may have any number of bits;
     otherwise whole bytes only, as the specification says.  keyed: there are also PREFIX_init_keyed
-    and PREFIX_personalize.
+    and PREFIX_personalize.  customized: PREFIX_customize; of codes (kind mac) with PREFIX_key and
+    PREFIX_close_xof.  named: PREFIX_name, too.
+    domains: PREFIX_domain.
 
     What follows decides which lengths the test vectors have (mote.catalog.vectors).  blocks: bytes
     of a message block by digest size, where it is not block_bytes.  padding_bits: the fewest bits
@@ -90,6 +92,9 @@ class Hashing:
     length_bytes: int = 0
     output_bytes: int = 0
     keyed: bool = False
+    customized: bool = False
+    named: bool = False
+    domains: bool = False
     counter_bits: int = 0
     counter_unit: str = ""
     small_addends: bool = False

@@ -49,9 +49,11 @@ class Case:
     """What a row of vectors/<function>.csv is a digest of.
 
     A message of `bits` bits from the generator; key_bytes and personalization_bytes: of Skein, 0
-    for none.  carry: 0, or the counter of what was hashed is raised after CARRY_BLOCKS message
-    blocks, by as much as makes the message up to the end of the second block after it one of
-    2^carry bits.  ones: at the same time every bit of the chaining value is set to 1.
+    for none; name_bytes and customization_bytes: of functions that have them, 0 for none; domain:
+    a domain separation byte, 0 for that of init.
+    carry: 0, or the counter of what was hashed is raised after CARRY_BLOCKS message blocks, by as
+    much as makes the message up to the end of the second block after it one of 2^carry bits.
+    ones: at the same time every bit of the chaining value is set to 1.
     carrying: 0, or the message is not the generator's but one in which a small addend carries into
     every bit of a word, the so-manieth of CARRYING.
     """
@@ -63,6 +65,9 @@ class Case:
     carry: int = 0
     ones: bool = False
     carrying: int = 0
+    name_bytes: int = 0
+    customization_bytes: int = 0
+    domain: int = 0
 
 
 @dataclass(frozen=True)
@@ -158,6 +163,9 @@ def lengths(function: Function, digest_bits: int) -> list[int]:
             wanted |= {8 * size - 8, 8 * size, 8 * size + 8}
         for size in LONG_BYTES[:-1]:
             wanted |= {8 * size - 1, 8 * size + 1}
+        chunk = function.facts.get("chunk_bytes", 0)
+        if chunk:
+            wanted |= {8 * (2 * chunk + step) for step in (-1, 0, 1)} | {8 * (3 * chunk - 1)}
     return sorted(n for n in wanted if n >= 0 and (function.hashing.bit_messages or n % 8 == 0))
 
 
@@ -222,6 +230,12 @@ def cases(function: Function) -> Iterator[Case]:
         yield Case(main, 0, personalization_bytes=block)
         yield Case(main, 8 * block + 8, key_bytes=block // 2, personalization_bytes=block + 5)
         yield Case(main + 8, 24, key_bytes=block + 1, personalization_bytes=1)
+    if function.hashing.customized:
+        yield from _customized(function)
+    if function.hashing.domains:
+        for domain in (1, 2, 6, 7, 11, 0x20, 0x7F):
+            yield Case(main, 24, domain=domain)
+            yield Case(main, 8 * block - 8, domain=domain)
     if function.hashing.small_addends:
         for number in range(1, CARRYING + 1):
             yield Case(main, 8 * block, carrying=number)
@@ -231,6 +245,32 @@ def cases(function: Function) -> Iterator[Case]:
         yield Case(main, bits, carry=carry)
         if function.hashing.small_addends and carry in (carried[0], carried[-1]):
             yield Case(main, bits, carry=carry, ones=True)
+
+
+def _customized(function: Function) -> Iterator[Case]:
+    """Cases with a name or a customization: lengths whose encodings take one byte more, and those
+    around a block that is full with what stands before them.
+    """
+    main, block = function.main_size, function.block_bytes
+    most = function.facts.get("largest_customization", 2 * block + 1)
+    about = {1, block - 8, block - 7, block - 6, block - 1, block, block + 1, 2 * block + 1}
+    sizes = sorted(size for size in about | {31, 32, most} if 0 < size <= most)
+    for size in sizes:
+        yield Case(main, 24, customization_bytes=size)
+        if function.hashing.named:
+            yield Case(main, 24, name_bytes=size)
+    yield Case(main, 0, customization_bytes=5)
+    yield Case(main, 8 * block, customization_bytes=block // 2)
+    named = 3 if function.hashing.named else 0
+    yield Case(main, 8 * block + 8, name_bytes=named, customization_bytes=block // 4)
+    if function.hashing.bit_messages:
+        yield Case(main, 8 * block - 3, name_bytes=named, customization_bytes=6)
+    chunk = function.facts.get("chunk_bytes", 0)
+    for size in (chunk - 3, chunk - 1, chunk) if chunk else ():
+        # Where a customization goes on in another chunk, or its length does.
+        yield Case(main, 8 * size, customization_bytes=1)
+    if function.hashing.any_digest:
+        yield Case(main + 8, 24, name_bytes=named, customization_bytes=2)
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
@@ -251,6 +291,9 @@ def own(function: Function) -> tuple[Vector, ...]:
             int(row.get("carry") or 0),
             bool(row.get("chaining_value")),
             int(row.get("carrying") or 0),
+            int(row.get("name_bytes") or 0),
+            int(row.get("customization_bytes") or 0),
+            int(row.get("domain") or 0),
         )
         text = bytes.fromhex(row.get("message") or "") or message(case.bits)
         before = bytes.fromhex(row.get("chaining_value") or "")

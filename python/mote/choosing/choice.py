@@ -14,6 +14,20 @@ from mote.catalog.function import Function, Implementation
 from mote.common.errors import MoteError
 
 
+def hexadecimal(option: str, text: str | None) -> bytes | None:
+    """The bytes of an option in hexadecimal; None where it is not given.  Raises MoteError."""
+    if text is None:
+        return None
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        shown = text if len(text) <= 40 else f"{text[:37]}..."
+        if option == "--key":
+            # A key is not shown.
+            raise MoteError("--key is not hexadecimal, two digits a byte") from None
+        raise MoteError(f"{option} {shown!r} is not hexadecimal, two digits a byte") from None
+
+
 def names(text: str) -> list[str]:
     """The names of one option, separated by commas; for argparse."""
     found = text.split(",")
@@ -88,6 +102,20 @@ def joined(words: Sequence[str]) -> list[str]:
     return found
 
 
+def spelled(name: str, known: Iterable[str]) -> str:
+    """The known name that differs by case and punctuation alone: sha512_256 for SHA-512/256.
+
+    Other programs spell some names so; what is no such name comes back as it is.
+    """
+
+    def plain(text: str) -> str:
+        return "".join(letter for letter in text.lower() if letter.isalnum())
+
+    known = list(known)
+    found = [each for each in known if plain(each) == plain(name)]
+    return name if name in known or len(found) != 1 else found[0]
+
+
 def functions(wanted: Sequence[str], kind: str = "") -> list[Function]:
     """The wanted functions (all of them, or of the kind, when none is wanted).
 
@@ -97,6 +125,7 @@ def functions(wanted: Sequence[str], kind: str = "") -> list[Function]:
     """
     everything = catalog.functions()
     by_name = {name: each for name, each in everything.items() if kind in ("", each.kind)}
+    wanted = [spelled(each, everything) for each in wanted]
     for each in wanted:
         if each in everything and each not in by_name:
             raise MoteError(

@@ -51,16 +51,16 @@ def run(options: argparse.Namespace) -> int:
     task = crypting.checked(
         crypting.Task(
             function,
-            _bytes("--key", options.key) or b"",
-            _bytes("--iv", options.iv),
-            _bytes("--aad", options.aad),
+            choice.hexadecimal("--key", options.key) or b"",
+            choice.hexadecimal("--iv", options.iv),
+            choice.hexadecimal("--aad", options.aad),
             options.tag_bytes,
             options.decrypt,
         )
     )
     if (options.hex is None) == (options.file is None):
         raise MoteError("give a file or --hex: one of the two")
-    text = _bytes("--hex", options.hex)
+    text = choice.hexadecimal("--hex", options.hex)
     if text is None:
         text = crypting.read(options.file)
     cpu = choice.cpu(options.cpu) if options.cpu else None
@@ -74,17 +74,3 @@ def run(options: argparse.Namespace) -> int:
         raise MoteError(f"cannot build for {cpu.name if cpu else 'the host'}: missing: {missing}")
     print(crypting.crypt(implementation, cpu, task, text).hex())
     return 0
-
-
-def _bytes(option: str, text: str | None) -> bytes | None:
-    """The bytes of an option in hexadecimal; None where it is not given.  Raises MoteError."""
-    if text is None:
-        return None
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        shown = text if len(text) <= 40 else f"{text[:37]}..."
-        if option == "--key":
-            # A key is not shown.
-            raise MoteError("--key is not hexadecimal, two digits a byte") from None
-        raise MoteError(f"{option} {shown!r} is not hexadecimal, two digits a byte") from None

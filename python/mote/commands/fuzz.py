@@ -1,7 +1,7 @@
 """`mote fuzz`: our files against other people's programs.
 
-Hash functions against those of peers/ (mote.fuzzing.fuzz), modes of operation against OpenSSL
-(mote.fuzzing.fuzz_modes), which also runs on simulated CPUs.
+Hash functions and KMAC against those of peers/ (mote.fuzzing.fuzz), modes of operation against
+OpenSSL (mote.fuzzing.fuzz_modes), which also runs on simulated CPUs.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _jobs(options: argparse.Namespace) -> list[fuzz.FuzzJob | fuzz_modes.ModeFuz
             found += [
                 fuzz_modes.ModeFuzzJob(function, cpu, options.seconds) for cpu in cpus or [None]
             ]
-        elif function.kind == "hash" and not cpus:
+        elif fuzz.is_fuzzed(function) and not cpus:
             found.append(fuzz.FuzzJob(function, Path(), options.seconds))
         elif function.kind == "mode" and options.function:
             raise MoteError(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mote.catalog import catalog
+from mote.catalog.function import Function
 from mote.choosing import choice
 from mote.common.errors import MoteError
 
@@ -25,6 +26,8 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="- is standard input")
     parser.add_argument("--hex", metavar="HEX", help="a message in hexadecimal")
     parser.add_argument("--bits", type=int, metavar="N", help="with --hex: its length in bits")
+    parser.add_argument("--customization", metavar="HEX", help="cSHAKE: what it is used for")
+    parser.add_argument("--name", metavar="HEX", help="cSHAKE: the name of a function of NIST's")
     parser.add_argument("--kat", metavar="FILE", type=Path, help="messages in the NIST format")
     parser.set_defaults(run=run)
 
@@ -45,12 +48,13 @@ def run(options: argparse.Namespace) -> int:
         raise MoteError("give files, --hex or --kat: one of the three")
     if options.bits is not None and options.hex is None:
         raise MoteError("--bits goes with --hex")
+    strings = _strings(function, options)
     work.need(cpu, allow_install=not options.no_install)
     if options.files:
         unread = 0
         for name in options.files:
             try:
-                digest_bytes = hashing.hash_file(implementation, cpu, digest, name)
+                digest_bytes = hashing.hash_file(implementation, cpu, digest, name, strings)
             except hashing.Unreadable as error:
                 print(f"mote: {error}", file=sys.stderr)
                 unread += 1
@@ -65,9 +69,26 @@ def run(options: argparse.Namespace) -> int:
                     f"message {number} has {bits} bits; {function.name} is defined for whole bytes"
                 )
     hashing.each_line(
-        hashing.hash_messages(implementation, cpu, digest, messages), sys.stdout.write
+        hashing.hash_messages(implementation, cpu, digest, messages, strings), sys.stdout.write
     )
     return 0
+
+
+def _strings(function: Function, options: argparse.Namespace) -> tuple[bytes, bytes]:
+    """The name and the customization, of functions that have them; raises MoteError."""
+    given = (("--name", options.name), ("--customization", options.customization))
+    for (option, text), has in zip(
+        given, (function.hashing.named, function.hashing.customized), strict=True
+    ):
+        if text is not None and not has:
+            raise MoteError(f"{option}: {function.name} has none; cshake128 and cshake256 have")
+    name, customization = (choice.hexadecimal(option, text) or b"" for option, text in given)
+    most = function.facts.get("largest_customization", len(customization))
+    if len(customization) > most:
+        raise MoteError(
+            f"--customization has {len(customization)} bytes; {function.name} takes at most {most}"
+        )
+    return name, customization
 
 
 def _messages(options: argparse.Namespace) -> list[tuple[bytes, int]]:

@@ -20,6 +20,11 @@ from mote.running import jobs
 PIECE = 1 << 16
 Message = tuple[bytes, int]
 
+Strings = tuple[bytes, bytes]
+"""A name and a customization, of the functions that have them; else empty."""
+
+NOTHING = (b"", b"")
+
 
 class Unreadable(MoteError):
     """A file that cannot be read; the message names it and says why."""
@@ -31,6 +36,7 @@ class _Part:
     cpu: Cpu
     digest_bits: int
     messages: Sequence[Message]
+    strings: Strings
     file: Path | None = None
 
 
@@ -42,12 +48,23 @@ def _simulate(part: _Part) -> list[bytes]:
         machine = open_machine(part.cpu)
         try:
             session = Session(machine, part.implementation, built, image)
+            name, customization = part.strings
+            most = session.capacity
+            if any(len(string) > most for string in part.strings):
+                raise MoteError(f"{part.cpu.name} holds strings of at most {most} bytes")
             if part.file is not None:
                 with part.file.open("rb") as stream:
                     pieces = iter(lambda: stream.read(PIECE), b"")
-                    return [HashCaller(session).hash_stream(pieces, part.digest_bits)]
+                    return [
+                        HashCaller(session).hash_stream(
+                            pieces, part.digest_bits, name=name, customization=customization
+                        )
+                    ]
             caller = HashCaller(session)
-            return [caller.hash(data, bits, part.digest_bits) for data, bits in part.messages]
+            return [
+                caller.hash(data, bits, part.digest_bits, name=name, customization=customization)
+                for data, bits in part.messages
+            ]
         finally:
             machine.close()
 
@@ -67,16 +84,19 @@ def hash_messages(
     cpu: Cpu | None,
     digest_bits: int,
     messages: Sequence[Message],
+    strings: Strings = NOTHING,
 ) -> Iterator[bytes]:
     """The digest of each message, in order; cpu None is the host.  Raises MoteError."""
     if cpu is None:
-        yield from host.hash_messages(implementation, digest_bits, messages)
+        yield from host.hash_messages(implementation, digest_bits, messages, strings=strings)
         return
     if not messages:
         return
     # Neighbours in a list of messages tend to be of one length: deal them out in turn.
     count = min(jobs.cores(), len(messages))
-    parts = [_Part(implementation, cpu, digest_bits, messages[i::count]) for i in range(count)]
+    parts = [
+        _Part(implementation, cpu, digest_bits, messages[i::count], strings) for i in range(count)
+    ]
     digests: list[bytes] = [b""] * len(messages)
     flat = iter(_spread(parts))
     for i in range(count):
@@ -86,7 +106,11 @@ def hash_messages(
 
 
 def hash_file(
-    implementation: Implementation, cpu: Cpu | None, digest_bits: int, name: str
+    implementation: Implementation,
+    cpu: Cpu | None,
+    digest_bits: int,
+    name: str,
+    strings: Strings = NOTHING,
 ) -> bytes:
     """The digest of a file of any length ("-": standard input).
 
@@ -98,17 +122,18 @@ def hash_file(
         if sys.stdin is None:
             raise Unreadable("-: standard input is closed")
         if cpu is None:
-            return host.hash_file(implementation, digest_bits, sys.stdin.buffer)
+            return host.hash_file(implementation, digest_bits, sys.stdin.buffer, strings=strings)
         data = sys.stdin.buffer.read()
-        return next(hash_messages(implementation, cpu, digest_bits, [(data, 8 * len(data))]))
+        message = data, 8 * len(data)
+        return next(hash_messages(implementation, cpu, digest_bits, [message], strings))
     path = Path(name)
     try:
         if cpu is None:
             with path.open("rb") as stream:
-                return host.hash_file(implementation, digest_bits, stream)
+                return host.hash_file(implementation, digest_bits, stream, strings=strings)
         with path.open("rb"):
             pass
-        return _spread([_Part(implementation, cpu, digest_bits, (), path)])[0]
+        return _spread([_Part(implementation, cpu, digest_bits, (), strings, path)])[0]
     except OSError as error:
         raise Unreadable(f"{name}: {error.strerror or error}") from None
 

@@ -111,6 +111,10 @@ def _table(function: Function, implementations: Sequence[Implementation]) -> str
         f'#define FUNCTION "{function.name}"\n'
         f"#define CONTEXT {function.identifier}_context\n"
         f"#define BIT_MESSAGES {int(function.hashing.bit_messages)}\n"
+        f"#define CUSTOMIZED {int(function.hashing.customized)}\n"
+        f"#define CUSTOMIZED_LAST {int(function.facts.get('customization_last', False))}\n"
+        f"#define NAMED {int(function.hashing.named)}\n"
+        f"#define MAC {int(function.kind == 'mac')}\n"
         f"#define SIZES {sizes}\n"
         f"#define IMPLEMENTATIONS {names}\n"
     )
@@ -198,6 +202,11 @@ def run(
         int(coverage[-1]) if coverage else 0,
         problem,
     )
+
+
+def is_fuzzed(function: Function) -> bool:
+    """Whether this is done with a function: a hash function, or a code that is none of one."""
+    return function.kind == "hash" or (function.kind == "mac" and function.hashing.customized)
 
 
 def portable(function: Function) -> list[Implementation]:

@@ -141,6 +141,11 @@ def _digest(session: Session, vector: Vector, number: int) -> bytes:
         personalization=vectors.generated(
             "personalization", case.personalization_bytes, case.personalization_bytes
         ),
+        name=vectors.generated("name", case.name_bytes, case.name_bytes),
+        customization=vectors.generated(
+            "customization", case.customization_bytes, case.customization_bytes
+        ),
+        domain=case.domain,
     )
 
 
@@ -179,6 +184,12 @@ def run_vectors(session: Session, chosen: Iterable[HashVector]) -> VectorCount:
                 what += f" under a key of {vector.case.key_bytes} bytes"
             if vector.case.personalization_bytes:
                 what += f" with a personalization of {vector.case.personalization_bytes} bytes"
+            if vector.case.name_bytes:
+                what += f" with a name of {vector.case.name_bytes} bytes"
+            if vector.case.customization_bytes:
+                what += f" with a customization of {vector.case.customization_bytes} bytes"
+            if vector.case.domain:
+                what += f" with the domain {vector.case.domain:#04x}"
         else:
             continue
         if digest == vector.digest:
@@ -211,6 +222,7 @@ def constant_time(session: Session) -> str:
         chunks: tuple[int, ...] = (),
         digest_bits: int = main,
         keyed: int = 0,
+        customized: int = 0,
     ) -> list[Callable[[], object]]:
         def run(number: int) -> None:
             HashCaller(session).hash(
@@ -220,6 +232,7 @@ def constant_time(session: Session) -> str:
                 Placement(chunks=chunks),
                 key=secret_bytes(number, "key", keyed),
                 personalization=secret_bytes(number, "personalization", keyed),
+                customization=secret_bytes(number, "customization", customized),
             )
 
         return [functools.partial(run, each) for each in range(number)]
@@ -236,6 +249,7 @@ def constant_time(session: Session) -> str:
         group(256 + block // 2, chunks=sessions.SECRET_PIECES),
         *(group(block + 3, digest_bits=bits) for bits in others[:: max(1, len(others) // 2)]),
         *([group(45, keyed=45)] if function.hashing.keyed else []),
+        *([group(45, customized=45)] if function.hashing.customized else []),
     )
 
 

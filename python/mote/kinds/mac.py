@@ -1,20 +1,24 @@
-"""Message authentication codes (HMAC) on a simulated CPU: vectors, constant time, and figures.
+"""Message authentication codes on a simulated CPU: vectors, constant time, and figures.
 
 A code has PREFIX_init(cc, out_size, key, key_len), PREFIX(cc, data, len), PREFIX_close(cc, dst),
 and PREFIX_check(cc, mac, mac_len), which says by its result whether a code is the right one
-(mote/hmac.h).  function.toml names the hash function as `base`.
+(mote/hmac.h).  Of HMAC, function.toml names the hash function as `base`.  Of a code that is
+customized (KMAC), PREFIX_customize(cc, data, len) and PREFIX_key(cc, out_size, key, key_len) in
+turn are in place of init; PREFIX_close_xof(cc, dst) gives output whose size is not authenticated.
 """
 
 from __future__ import annotations
 
 import csv
+import dataclasses
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from mote import native
+from mote.building.image import Region
 from mote.calling import session as sessions
 from mote.calling.figures import PIECE_BYTES, Figures, pieces_of, slope
 from mote.calling.session import (
@@ -26,6 +30,7 @@ from mote.calling.session import (
     secret_bytes,
     variation,
 )
+from mote.catalog import catalog
 from mote.catalog.function import ApiCall, Function
 from mote.catalog.vectors import VectorCount, generated
 from mote.kinds import Kind
@@ -34,14 +39,29 @@ from mote.machines.call import Argument, CallResult
 HARNESS = Path(native.__file__).parent / "mac_harness.c"
 
 WRONG_MAC = -1
-"""MOTE_HMAC_WRONG_MAC of mote/hmac.h."""
+"""MOTE_HMAC_WRONG_MAC of mote/hmac.h, MOTE_KMAC_WRONG_MAC of mote/kmac128.h."""
 
 SHORT_BYTES = 32
 HALF_BLOCKS = 8
 FIRST_ROWS = 8
+LONGEST_CHECKED = 512
+"""Bits of the longest code that a check compares (mote/kmac128.h)."""
+
 """Rows of every bench run."""
 
-COLUMNS = ("number", "digest_bits", "key_bytes", "message_bytes")
+
+class MacCase(NamedTuple):
+    """What a row of vectors/<function>.csv is made of: lengths in bytes, but for the digest's.
+
+    customization_bytes, xof: of functions that are customized; xof: 1 where close_xof gives it.
+    """
+
+    number: int
+    digest_bits: int
+    key_bytes: int
+    message_bytes: int
+    customization_bytes: int = 0
+    xof: int = 0
 
 
 @dataclass(frozen=True)
@@ -53,10 +73,38 @@ class MacVector:
     key: bytes
     message: bytes
     mac: bytes
+    customization: bytes = b""
+    xof: bool = False
 
 
-def cases(function: Function) -> Iterator[tuple[int, int, int, int]]:
-    """What the rows of vectors/<function>.csv are made of: the values of COLUMNS.
+def columns(function: Function) -> tuple[str, ...]:
+    """The columns of a function's file before the code: those of MacCase that it has."""
+    names = MacCase._fields
+    return names if function.hashing.customized else names[:4]
+
+
+def _customized(function: Function, number: int) -> Iterator[MacCase]:
+    """More rows of a function that is customized, from that number on.
+
+    Lengths whose encoding takes a byte more, and those around a block that is full with what stands
+    before them; outputs of more than a block.
+    """
+    main, block = function.main_size, function.block_bytes
+    about = (1, 31, 32, block - 12, block - 11, block - 10, block, 2 * block + 1)
+    for size in about:
+        yield MacCase(number, main, 32, 3, size)
+        number += 1
+    for size in (31, 32, block - 6, block - 5, block - 4):
+        yield MacCase(number, main, size, 3, 5)
+        number += 1
+    for bits in (8, main, 8 * block, 8 * block + 8, 2048, 4096):
+        for xof in (0, 1):
+            yield MacCase(number, bits, 32, block - 4 + xof, 7 * xof, xof)
+            number += 1
+
+
+def cases(function: Function) -> Iterator[MacCase]:
+    """What the rows of vectors/<function>.csv are made of.
 
     Keys and messages around the edges of a message block, and a key that is hashed first.
     """
@@ -71,15 +119,26 @@ def cases(function: Function) -> Iterator[tuple[int, int, int, int]]:
         elif bits != function.main_size:
             keys, sizes = keys[1:4], sizes[3:6]
         for key, size in zip(keys, sizes, strict=True):
-            yield number, bits, key, size
+            yield MacCase(number, bits, key, size)
             number += 1
+    if function.hashing.customized:
+        yield from _customized(function, number)
 
 
-def given(case: tuple[int, int, int, int], mac: bytes = b"") -> MacVector:
+def given(case: MacCase, mac: bytes = b"") -> MacVector:
     """A row with its contents (vectors/README.md)."""
-    number, bits, key, size = case
+
+    def content(what: str, size: int) -> bytes:
+        return generated(what, case.number, size)
+
     return MacVector(
-        number, bits, generated("key", number, key), generated("message", number, size), mac
+        case.number,
+        case.digest_bits,
+        content("key", case.key_bytes),
+        content("message", case.message_bytes),
+        mac,
+        content("customization", case.customization_bytes),
+        bool(case.xof),
     )
 
 
@@ -90,8 +149,8 @@ def own(function: Function) -> tuple[MacVector, ...]:
         rows = csv.DictReader(line for line in stream if not line.startswith("#"))
         found = []
         for row in rows:
-            number, bits, key, size = (int(row[name]) for name in COLUMNS)
-            found.append(given((number, bits, key, size), bytes.fromhex(row["mac"])))
+            case = MacCase(*(int(row[name]) for name in columns(function)))
+            found.append(given(case, bytes.fromhex(row["mac"])))
         return tuple(found)
 
 
@@ -101,6 +160,8 @@ def start(session: Session, vector: MacVector, placement: Placement) -> int:
     A copy of the context goes on behind init where the placement wants a clone.
     """
     address = session.fresh(placement)
+    if vector.customization:
+        _customize(session, address, vector, placement)
     (key,) = session.arranged([("key", len(vector.key), False)], placement.data)
     session.machine.write(key.address, vector.key)
     values = {"cc": session.context(address), "key": key}
@@ -108,7 +169,10 @@ def start(session: Session, vector: MacVector, placement: Placement) -> int:
         "out_size": Argument("unsigned", vector.digest_bits),
         "key_len": Argument("size", len(vector.key)),
     }
-    session.api(0, {**values, **numbers}, len(vector.key))
+    if vector.customization:
+        _beside(session, "key", [*values.values(), *numbers.values()], len(vector.key))
+    else:
+        session.api(0, {**values, **numbers}, len(vector.key))
     if placement.clone:
         address = session.clone(address, placement)
     for piece in _pieces(vector.message, placement.chunks, session.capacity):
@@ -117,6 +181,32 @@ def start(session: Session, vector: MacVector, placement: Placement) -> int:
         size = Argument("size", len(piece))
         session.api(1, {"cc": session.context(address), "data": data, "len": size}, len(piece))
     return address
+
+
+def _customize(session: Session, address: int, vector: MacVector, placement: Placement) -> None:
+    """Start a context with a customization.  Raises Breach."""
+    size = len(vector.customization)
+    (data,) = session.arranged([("data", size, False)], placement.data)
+    session.machine.write(data.address, vector.customization)
+    _beside(session, "customize", [session.context(address), data, Argument("size", size)], size)
+
+
+def _beside(
+    session: Session, name: str, values: Sequence[Argument | Region], size: int = 0
+) -> None:
+    """Call a function that is beside those of the interface, with these arguments in turn.
+
+    Of (cc, out_size, key, key_len) the numbers may stand behind the pointers.  Raises Breach.
+    """
+    if name == "key":
+        cc, key, out_size, key_len = values
+        values = (cc, out_size, key, key_len)
+    arguments = [
+        Argument("pointer", value.address) if isinstance(value, Region) else value
+        for value in values
+    ]
+    regions = [value for value in values if isinstance(value, Region) and value.size]
+    session.call(f"{session.implementation.prefix}_{name}", arguments, regions, size)
 
 
 def _pieces(message: bytes, cuts: Sequence[int], most: int) -> Iterator[bytes]:
@@ -131,11 +221,16 @@ def _pieces(message: bytes, cuts: Sequence[int], most: int) -> Iterator[bytes]:
         number += 1
 
 
-def close(session: Session, address: int, digest_bits: int, offset: int = 0) -> bytes:
+def close(
+    session: Session, address: int, digest_bits: int, offset: int = 0, *, xof: bool = False
+) -> bytes:
     """The code."""
     (dst,) = session.arranged([("dst", digest_bits // 8, True)], offset)
     session.machine.write(dst.address, pseudo_random("dirty", digest_bits // 8))
-    session.api(2, {"cc": session.context(address), "dst": dst})
+    if xof:
+        _beside(session, "close_xof", [session.context(address), dst])
+    else:
+        session.api(2, {"cc": session.context(address), "dst": dst})
     return session.machine.read(dst.address, digest_bits // 8)
 
 
@@ -156,18 +251,22 @@ def _run(session: Session, vector: MacVector) -> str:
     placement = variation(number, session.implementation.function.block_bytes)
     zeros = bytes(session.built.context_bytes)
     address = start(session, vector, placement)
-    mac = close(session, address, vector.digest_bits, placement.digest)
+    mac = close(session, address, vector.digest_bits, placement.digest, xof=vector.xof)
     if mac != right:
         return f"the code is {mac.hex()}, should be {right.hex()}"
     if session.machine.read(address, len(zeros)) != zeros:
         return "close leaves something in the context"
+    if vector.xof or vector.digest_bits > LONGEST_CHECKED:
+        return ""
+    # Of HMAC the first half of a code is one, too (RFC 2104, section 5).
+    truncated = WRONG_MAC if session.implementation.function.hashing.customized else 0
     changed = bytearray(right)
     changed[number % len(right)] ^= 1 << number % 8
     half = len(right) - len(right) // 2
     for given_mac, wanted in (
         (right, 0),
         (bytes(changed), WRONG_MAC),
-        (right[:half], 0),
+        (right[:half], truncated if half < len(right) else 0),
         (right[: half - 1], WRONG_MAC),
         (right + right[:1], WRONG_MAC),
         (b"", WRONG_MAC),
@@ -212,6 +311,8 @@ def constant_time(session: Session) -> str:
     def one(number: int, key: int, size: int, place: Placement, part: int) -> None:
         content = secret_bytes(number, "key", key), secret_bytes(number, "message", size)
         vector = MacVector(0, bits, *content, b"")
+        if function.hashing.customized:
+            vector = dataclasses.replace(vector, customization=secret_bytes(number, "S", key))
         right = close(session, start(session, vector, place), bits)
         # Guesses that are wrong at another byte each time, the first and the last among them.
         guess = bytearray(right)
@@ -288,11 +389,11 @@ class Mac(Kind):
         return {"key": "key_len", "data": "len", "dst": "out_size / 8", "mac": "mac_len"}
 
     def wrong(self, table: Mapping[str, Any]) -> str:
-        return "" if "base" in table else "lacks base, the hash function"
+        own = "base" in table or table.get("customized")
+        return "" if own else "lacks base, the hash function"
 
     def summary(self, function: Function) -> str:
-        sizes = ", ".join(map(str, function.sizes))
-        return f"codes of {sizes} bits, a key of any length"
+        return f"codes of {catalog.digest_sizes(function)} bits, a key of any length"
 
     def example(self, function: Function) -> Sequence[tuple[str, str]]:
         name, bits = function.identifier, function.main_size
@@ -305,14 +406,20 @@ class Mac(Kind):
         )
 
     def bench_vectors(self, function: Function) -> tuple[MacVector, ...]:
-        return own(function)[:FIRST_ROWS]
+        rows = own(function)
+        if function.hashing.customized:
+            return (*rows[:FIRST_ROWS], *rows[-12:-8])
+        return rows[:FIRST_ROWS]
 
     def all_vectors(self, function: Function, thinned: int = 1) -> tuple[MacVector, ...]:
         return own(function)
 
     def has_all_vectors(self, function: Function) -> bool:
         found = [
-            (each.number, each.digest_bits, len(each.key), len(each.message))
+            MacCase(
+                *(each.number, each.digest_bits, len(each.key), len(each.message)),
+                *(len(each.customization), int(each.xof)),
+            )
             for each in own(function)
         ]
         return found == list(cases(function))
@@ -331,6 +438,7 @@ class Mac(Kind):
             f"{each.digest_bits} {each.key.hex() or '-'} {each.message.hex() or '-'} "
             f"{each.mac.hex()}\n"
             for each in own(function)
+            if not each.customization and not each.xof and each.digest_bits <= LONGEST_CHECKED
         ]
 
 

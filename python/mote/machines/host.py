@@ -112,7 +112,8 @@ class Program:
     """An implementation compiled for the host, with the harness; a context manager.
 
     cpu: None for the host's own compiler, or a CPU whose code the host executes (amd64, i386).
-    flags: for the implementation alone, after the CPU's flags; None for default_flags.
+    flags: for the implementation alone, after the CPU's flags; None for default_flags.  strings: a
+    name and a customization that init is followed by, of functions that have them; else empty.
     Raises MissingTool; BuildError with the compiler's words.
     """
 
@@ -122,8 +123,10 @@ class Program:
         *,
         cpu: Cpu | None = None,
         flags: Sequence[str] | None = None,
+        strings: tuple[bytes, bytes] = (b"", b""),
     ) -> None:
         self.implementation = implementation
+        self.strings = strings
         self.folder = tempfile.TemporaryDirectory(prefix="mote-host-")
         self.path = Path(self.folder.name) / "harness"
         self._cpu = cpu
@@ -153,7 +156,7 @@ class Program:
         if package.is_ours(implementation):
             implementation, self.package = package.unpacked(implementation, folder / "files")
         glue = folder / "glue.c"
-        glue.write_text(_glue(implementation), encoding="utf-8")
+        glue.write_text(_glue(implementation, self.strings), encoding="utf-8")
         folders = [*implementation.include, *INCLUDES]
         folders += [source.parent.resolve() for source in implementation.sources]
         if implementation.header is not None:
@@ -269,9 +272,10 @@ def hash_messages(
     *,
     cpu: Cpu | None = None,
     flags: Sequence[str] | None = None,
+    strings: tuple[bytes, bytes] = (b"", b""),
 ) -> Iterator[bytes]:
     """`Program.hash_messages` of an implementation that is built for this one use."""
-    with Program(implementation, cpu=cpu, flags=flags) as program:
+    with Program(implementation, cpu=cpu, flags=flags, strings=strings) as program:
         yield from program.hash_messages(digest_bits, messages)
 
 
@@ -282,12 +286,13 @@ def hash_file(
     *,
     cpu: Cpu | None = None,
     flags: Sequence[str] | None = None,
+    strings: tuple[bytes, bytes] = (b"", b""),
 ) -> bytes:
     """The digest of what an open binary file holds, read piece by piece.
 
     Raises Breach, MissingTool, BuildError, OSError from the file.
     """
-    with Program(implementation, cpu=cpu, flags=flags) as program:
+    with Program(implementation, cpu=cpu, flags=flags, strings=strings) as program:
         return program.hash_stream(digest_bits, iter(lambda: file.read(CHUNK), b""))
 
 
@@ -323,7 +328,7 @@ def cannot_time() -> str:
     return ""
 
 
-def _glue(implementation: Implementation) -> str:
+def _glue(implementation: Implementation, strings: tuple[bytes, bytes] = (b"", b"")) -> str:
     """C that gives the harness the implementation under fixed names."""
     text = kinds.of(implementation.function).glue(implementation)
     if text:
@@ -356,6 +361,13 @@ def _glue(implementation: Implementation) -> str:
         f"{call.symbol}({', '.join(names.get(a, str(a)) for a in call.arguments)})"
         for call in implementation.calls
     )
+    if any(strings):
+        for name, string in zip(("name", "customize"), strings, strict=True):
+            if string or name == "customize":
+                content = ", ".join([*map(str, string), "0"])
+                declarations += f"static const unsigned char string_{name}[] = {{{content}}};\n"
+                init += f"; {implementation.prefix}_{name}(({context} *)c, string_{name}, "
+                init += f"{len(string)})"
     return (
         "#include <stddef.h>\n#include <stdint.h>\n"
         f"{declarations}"

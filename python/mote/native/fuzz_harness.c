@@ -8,10 +8,15 @@
  *     CONTEXT             the type of the context
  *     BIT_MESSAGES        1 where a message may end within a byte
  *     SIZES               the digest sizes in bits, separated by commas
+ *     CUSTOMIZED          1 where there is a customization before the message
+ *     CUSTOMIZED_LAST     1 where it comes behind the message
+ *     NAMED               1 where there is a name before the customization
+ *     MAC                 1 for a message authentication code, which is customized, too
  *     IMPLEMENTATIONS     IMPLEMENTATION(name) for each, whose functions are called
  *                         name_init, name and name_close
  *
- * Input: digest size, extra bits, how the message is cut, then the message.
+ * Input: digest size, extra bits, how the message is cut, then the message.  Strings before it are
+ * beginnings of it, as long as the digits of how it is cut say; so is a key.
  */
 #include TABLE
 
@@ -23,20 +28,68 @@
 int mote_peers_agree(const char *function, uint32_t bits, const uint8_t *data, size_t len,
                      const uint8_t *wanted);
 
+int mote_customized_agree(const char *function, uint32_t bits, const uint8_t *first,
+                          size_t first_len, const uint8_t *second, size_t second_len,
+                          const uint8_t *data, size_t len, const uint8_t *wanted);
+
+/* Calls of the n-th implementation, which differ by kind; string: a name, or a key. */
+#define UPDATE(name) void name##_update(CONTEXT *cc, const void *data, size_t len);
+#if MAC
 #define IMPLEMENTATION(name)                                                                       \
-    void name##_init(CONTEXT *cc, unsigned out_size);                                              \
-    void name##_update(CONTEXT *cc, const void *data, size_t len);                                 \
-    void name##_close(CONTEXT *cc, unsigned ub, unsigned n, void *dst);
+    void name##_customize(CONTEXT *cc, const void *data, size_t len);                              \
+    void name##_key(CONTEXT *cc, unsigned out_size, const void *key, size_t key_len);              \
+    void name##_close(CONTEXT *cc, void *dst);                                                     \
+    void name##_close_xof(CONTEXT *cc, void *dst);                                                 \
+    UPDATE(name)
 IMPLEMENTATIONS
 #undef IMPLEMENTATION
-
-#define IMPLEMENTATION(name) {#name, name##_init, name##_update, name##_close},
+#define IMPLEMENTATION(name)                                                                       \
+    {#name, name##_customize, name##_key, name##_update, {name##_close, name##_close_xof}},
 static const struct {
     const char *name;
+    void (*customize)(CONTEXT *, const void *, size_t);
+    void (*key)(CONTEXT *, unsigned, const void *, size_t);
+    void (*update)(CONTEXT *, const void *, size_t);
+    void (*close[2])(CONTEXT *, void *);
+} implementations[] = {IMPLEMENTATIONS};
+#else
+#if NAMED
+#define NAME(name) void name##_name(CONTEXT *cc, const void *data, size_t len);
+#define NAME_OF(name) name##_name,
+#else
+#define NAME(name)
+#define NAME_OF(name)
+#endif
+#if CUSTOMIZED
+#define STRINGS(name)                                                                              \
+    NAME(name)                                                                                     \
+    void name##_customize(CONTEXT *cc, const void *data, size_t len);
+#define STRINGS_OF(name) NAME_OF(name) name##_customize,
+#else
+#define STRINGS(name)
+#define STRINGS_OF(name)
+#endif
+#define IMPLEMENTATION(name)                                                                       \
+    void name##_init(CONTEXT *cc, unsigned out_size);                                              \
+    void name##_close(CONTEXT *cc, unsigned ub, unsigned n, void *dst);                            \
+    STRINGS(name)                                                                                  \
+    UPDATE(name)
+IMPLEMENTATIONS
+#undef IMPLEMENTATION
+#define IMPLEMENTATION(name) {#name, STRINGS_OF(name) name##_init, name##_update, name##_close},
+static const struct {
+    const char *name;
+#if NAMED
+    void (*string)(CONTEXT *, const void *, size_t);
+#endif
+#if CUSTOMIZED
+    void (*customize)(CONTEXT *, const void *, size_t);
+#endif
     void (*init)(CONTEXT *, unsigned);
     void (*update)(CONTEXT *, const void *, size_t);
     void (*close)(CONTEXT *, unsigned, unsigned, void *);
 } implementations[] = {IMPLEMENTATIONS};
+#endif
 
 static const unsigned sizes[] = {SIZES};
 static unsigned long compared;
@@ -67,7 +120,7 @@ static uint8_t *allocate(size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
     uint8_t *first = NULL, *data, *context, *digest;
     unsigned size, bits, cut, ub;
-    size_t whole, i, at, piece;
+    size_t whole, i, at, piece, first_len = 0, second_len = 0;
 
     if (length < 4)
         return 0;
@@ -79,10 +132,29 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
     whole = length - 4;
     data = allocate(whole);
     memcpy(data, input, whole);
+#if CUSTOMIZED
+    first_len = cut % 16 * 13;
+    second_len = cut / 16 * 13;
+    if (first_len > whole)
+        first_len = whole;
+    if (second_len > whole)
+        second_len = whole;
+#endif
     for (i = 0; i < COUNT(implementations); i++) {
         context = allocate(sizeof(CONTEXT));
         digest = allocate(size / 8);
+#if MAC
+        implementations[i].customize((CONTEXT *)context, data, second_len);
+        implementations[i].key((CONTEXT *)context, size, data, first_len);
+#else
         implementations[i].init((CONTEXT *)context, size);
+#if NAMED
+        implementations[i].string((CONTEXT *)context, data, first_len);
+#endif
+#if CUSTOMIZED && !CUSTOMIZED_LAST
+        implementations[i].customize((CONTEXT *)context, data, second_len);
+#endif
+#endif
         /* Each its own way of cutting the message. */
         for (at = 0, piece = cut + i; at < whole; at += piece) {
             piece = (piece * 7 + 1) % (cut % 5 == 0 ? 300 : 70);
@@ -90,7 +162,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
                 piece = whole - at;
             implementations[i].update((CONTEXT *)context, data + at, piece);
         }
+#if CUSTOMIZED_LAST
+        implementations[i].customize((CONTEXT *)context, data, second_len);
+#endif
+#if MAC
+        implementations[i].close[ub % 2]((CONTEXT *)context, digest);
+#else
         implementations[i].close((CONTEXT *)context, ub, bits, digest);
+#endif
         free(context);
         if (first == NULL) {
             first = digest;
@@ -104,7 +183,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
         free(digest);
     }
     if (bits == 0) {
+#if CUSTOMIZED
+        const char *name = MAC && ub % 2 ? FUNCTION "_xof" : FUNCTION;
+        int agreed = mote_customized_agree(name, size, data, first_len, data, second_len, data,
+                                           whole, first);
+#else
         int agreed = mote_peers_agree(FUNCTION, size, data, whole, first);
+
+        if (agreed == 0)
+            agreed = mote_customized_agree(FUNCTION, size, data, 0, data, 0, data, whole, first);
+#endif
 
         if (agreed < 0) {
             fprintf(stderr, "%s-%u: another program gives another digest for %zu bytes\n", FUNCTION,

@@ -18,6 +18,7 @@ ROTATIONS = ((19, 28), (61, 39), (1, 6), (10, 17), (7, 41))
 
 HASH_IV = 0x0000080100CC0002
 XOF_IV = 0x0000080000CC0003
+CXOF_IV = 0x0000080000CC0004
 RATE = 8
 """Bytes that the state takes in or gives out at once."""
 
@@ -89,6 +90,19 @@ class Ascon(HashFunction):
 
 ASCON_HASH256 = Ascon("ascon_hash256", HASH_IV)
 ASCON_XOF128 = Ascon("ascon_xof128", XOF_IV)
+
+
+class Customized(Ascon):
+    """Ascon-CXOF128 (section 5.3) with no customization: two blocks before the message say so."""
+
+    def initial(self, words: Words[W], digest_bits: int) -> State[W]:
+        state = super().initial(words, digest_bits)
+        for block in (bytes(RATE), b"\x01" + bytes(RATE - 1)):
+            state = self.compress(words, state, [words.word(byte, 8) for byte in block])
+        return state
+
+
+ASCON_CXOF128 = Customized("ascon_cxof128", CXOF_IV)
 
 
 # ---- Ascon-AEAD128 (section 4) ----

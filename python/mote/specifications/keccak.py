@@ -44,10 +44,10 @@ ROUND_CONSTANTS = [sum(_rc(j + 7 * i) << (2**j - 1) for j in range(7)) for i in 
 """Algorithm 6 (iota), step 2 and 3: what comes to the lane (0, 0) in each round."""
 
 
-def permutation(words: Words[W], lanes: Sequence[W]) -> list[W]:
-    """Keccak-f[1600] (sections 3.3 and 3.4); the lane (x, y) is number x + 5 y."""
+def permutation(words: Words[W], lanes: Sequence[W], rounds: int = 24) -> list[W]:
+    """Keccak-f[1600] (sections 3.3 and 3.4), or its last rounds; lane (x, y) is number x + 5 y."""
     a = {(x, y): lanes[x + 5 * y] for y in range(5) for x in range(5)}
-    for number, constant in enumerate(ROUND_CONSTANTS):
+    for number, constant in enumerate(ROUND_CONSTANTS[24 - rounds :]):
         c = [xored(*(a[x, y] for y in range(5))) for x in range(5)]
         d = [c[x - 1] ^ c[(x + 1) % 5].rotl(1) for x in range(5)]
         a = {(x, y): lane ^ d[x] for (x, y), lane in a.items()}
@@ -74,11 +74,20 @@ class Sponge(HashFunction):
 
     capacity: 0 for twice the digest size.  suffix: bits, the first one the lowest.  from_highest:
     whether the highest bit of a partial byte is the first one; in the submission's known answers
-    the lowest of them is.
+    the lowest of them is.  rounds: of the permutation, the last ones.
     """
 
-    def __init__(self, name: str, capacity: int, suffix: str, *, from_highest: bool = True) -> None:
+    def __init__(
+        self,
+        name: str,
+        capacity: int,
+        suffix: str,
+        *,
+        from_highest: bool = True,
+        rounds: int = 24,
+    ) -> None:
         self.name = name
+        self.rounds = rounds
         self.state = {"lanes": (25, LANE)}
         self.capacity = capacity
         self.suffix = suffix
@@ -94,7 +103,8 @@ class Sponge(HashFunction):
         self, words: Words[W], state: State[W], message: Sequence[W], *more: W
     ) -> State[W]:
         """A message block into the state, and the permutation; an empty one is none."""
-        return {"lanes": permutation(words, absorbed(words, state["lanes"], message))}
+        lanes = absorbed(words, state["lanes"], message)
+        return {"lanes": permutation(words, lanes, self.rounds)}
 
     def held(self, words: Words[W], state: State[W], data: Sequence[W]) -> State[W]:
         return {"lanes": absorbed(words, state["lanes"], data)}
@@ -133,3 +143,9 @@ KECCAK = Sponge("keccak", 0, "", from_highest=False)
 SHA3 = Sponge("sha3", 0, "01")
 SHAKE128 = Sponge("shake128", 256, "1111")
 SHAKE256 = Sponge("shake256", 512, "1111")
+CSHAKE128 = Sponge("cshake128", 256, "1111")
+CSHAKE256 = Sponge("cshake256", 512, "1111")
+"""Without a name and a customization, as init begins them."""
+TURBOSHAKE128 = Sponge("turboshake128", 256, "1111", rounds=12)
+TURBOSHAKE256 = Sponge("turboshake256", 512, "1111", rounds=12)
+"""With the domain separation byte 0x1F, as init begins them (RFC 9861, section 2)."""

@@ -1,16 +1,16 @@
 """SHA-1 and SHA-2.
 
 Source: FIPS PUB 180-4, "Secure Hash Standard", August 2015: sections 4.1 (functions), 4.2
-(constants), 5.1 (padding), 5.3 (initial values), 6.1 (SHA-1), 6.2 to 6.5 (SHA-2).  The constants
+(constants), 5.1 (padding), 5.3 (initial values), 6.1 (SHA-1), 6.2 to 6.7 (SHA-2).  The constants
 of SHA-2 are computed from their definition: bits of the fractional parts of roots of primes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count, islice
 
-from mote.specifications.hashing import Compress, HashFunction, State, ended, padded
+from mote.specifications.hashing import Compress, HashFunction, State, digest, ended, padded
 from mote.specifications.words import W, Words, constants, joined, parted, summed, xored
 
 PRIMES = list(islice((n for n in count(2) if all(n % d for d in range(2, n))), 80))
@@ -98,8 +98,11 @@ def sha2_compress(words: Words[W], state: Sequence[W], block: Sequence[W]) -> li
 class Sha(HashFunction):
     """SHA-1 and SHA-2 with words of 32 or 64 bits."""
 
-    def __init__(self, name: str, words: int, bits: int) -> None:
+    def __init__(
+        self, name: str, words: int, bits: int, initial: Mapping[int, list[int]] = INITIAL
+    ) -> None:
         self.name = name
+        self.initial_values = initial
         self.bits = bits
         self.state = {"H": (words, bits)}
         self.counter_bits = 2 * bits
@@ -108,7 +111,7 @@ class Sha(HashFunction):
         return 2 * self.bits
 
     def initial(self, words: Words[W], digest_bits: int) -> State[W]:
-        return {"H": constants(words, INITIAL[digest_bits], self.bits)}
+        return {"H": constants(words, self.initial_values[digest_bits], self.bits)}
 
     def compress(
         self, words: Words[W], state: State[W], message: Sequence[W], *more: W
@@ -142,3 +145,14 @@ class Sha(HashFunction):
 SHA1 = Sha("sha1", 5, 32)
 SHA256 = Sha("sha256", 8, 32)
 SHA512 = Sha("sha512", 8, 64)
+
+
+def _truncated(t: int) -> list[int]:
+    """The initial value of SHA-512/t (section 5.3.6): a digest of its name."""
+    changed = Sha("", 8, 64, {512: [word ^ 0xA5A5A5A5A5A5A5A5 for word in INITIAL[512]]})
+    found = digest(changed, f"SHA-512/{t}".encode(), 512)
+    return [int.from_bytes(found[at : at + 8], "big") for at in range(0, 64, 8)]
+
+
+SHA512_224 = Sha("sha512_224", 8, 64, {224: _truncated(224)})
+SHA512_256 = Sha("sha512_256", 8, 64, {256: _truncated(256)})

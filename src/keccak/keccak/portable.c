@@ -10,6 +10,7 @@ typedef mote_keccak_context context;
 
 /* the padding alone */
 #define SUFFIX 1
+#define LOWEST_FIRST
 
 #include "keccak/small.h"
 

@@ -1,0 +1,191 @@
+"""cSHAKE and KMAC: NIST's samples, OpenSSL, and what must not happen.
+
+That every row of the vectors comes out on every CPU under the guard, in constant time, is the
+bench's (python/mote/kinds/hash.py, mac.py).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from compilers import COMPILER
+from mote.catalog import catalog
+from mote.checking import sanitizer
+from mote.cli import main
+from mote.kinds import mac
+from mote.measuring import bench
+from reference import keccak
+
+native = pytest.mark.skipif(not COMPILER, reason="no C compiler for this computer")
+
+SHORT, LONG = bytes(range(4)), bytes(range(200))
+KEY = bytes(range(0x40, 0x60))
+TAGGED = b"My Tagged Application"
+
+# NIST, "Secure Hashing", example values of SP 800-185: cSHAKE samples 1 to 4 ...
+CSHAKE = (
+    ("cshake128", SHORT, 256, "c1c36925b6409a04f1b504fcbca9d82b4017277cb5ed2b2065fc1d3814d5aaf5"),
+    ("cshake128", LONG, 256, "c5221d50e4f822d96a2e8881a961420f294b7b24fe3d2094baed2c6524cc166b"),
+    (
+        *("cshake256", SHORT, 512),
+        "d008828e2b80ac9d2218ffee1d070c48b8e4c87bff32c9699d5b6896eee0edd1"
+        "64020e2be0560858d9c00c037e34a96937c561a74c412bb4c746469527281c8c",
+    ),
+    (
+        *("cshake256", LONG, 512),
+        "07dc27b11e51fbac75bc7b3c1d983e8b4b85fb1defaf218912ac864302730917"
+        "27f42b17ed1df63e8ec118f04b23633c1dfb1574c8fb55cb45da8e25afb092bb",
+    ),
+)
+
+# ... KMAC samples 1 to 6, and KMACXOF samples 1 and 2.
+KMAC = (
+    (
+        *("kmac128", SHORT, 256, b"", False),
+        "e5780b0d3ea6f7d3a429c5706aa43a00fadbd7d49628839e3187243f456ee14e",
+    ),
+    (
+        *("kmac128", SHORT, 256, TAGGED, False),
+        "3b1fba963cd8b0b59e8c1a6d71888b7143651af8ba0a7070c0979e2811324aa5",
+    ),
+    (
+        *("kmac128", LONG, 256, TAGGED, False),
+        "1f5b4e6cca02209e0dcb5ca635b89a15e271ecc760071dfd805faa38f9729230",
+    ),
+    (
+        *("kmac256", SHORT, 512, TAGGED, False),
+        "20c570c31346f703c9ac36c61c03cb64c3970d0cfc787e9b79599d273a68d2f7"
+        "f69d4cc3de9d104a351689f27cf6f5951f0103f33f4f24871024d9c27773a8dd",
+    ),
+    (
+        *("kmac256", LONG, 512, b"", False),
+        "75358cf39e41494e949707927cee0af20a3ff553904c86b08f21cc414bcfd691"
+        "589d27cf5e15369cbbff8b9a4c2eb17800855d0235ff635da82533ec6b759b69",
+    ),
+    (
+        *("kmac256", LONG, 512, TAGGED, False),
+        "b58618f71f92e1d56c1b8c55ddd7cd188b97b4ca4d99831eb2699a837da2e4d9"
+        "70fbacfde50033aea585f1a2708510c32d07880801bd182898fe476876fc8965",
+    ),
+    (
+        *("kmac128", SHORT, 256, b"", True),
+        "cd83740bbd92ccc8cf032b1481a0f4460e7ca9dd12b08a0c4031178bacd6ec35",
+    ),
+    (
+        *("kmac128", SHORT, 256, TAGGED, True),
+        "31a44527b4ed9f5c6101d11de6d26f0620aa5c341def41299657fe9df1a3b16c",
+    ),
+)
+
+
+@native
+@pytest.mark.parametrize(("name", "message", "bits", "digest"), CSHAKE)
+def test_nists_samples_of_cshake(
+    name: str, message: bytes, bits: int, digest: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the reference, and through the command, by other programs' spelling of the name."""
+    signed = b"Email Signature"
+    assert getattr(keccak, name)(message, bits, customization=signed).hex() == digest
+    words = ["hash", name.replace("cshake", "cSHAKE-"), "--hex", message.hex()]
+    words += ["--digest", str(bits), "--customization", signed.hex()]
+    assert main(words) == 0
+    assert capsys.readouterr().out == f"{digest}\n"
+
+
+@native
+@pytest.mark.parametrize(("name", "message", "bits", "customization", "xof", "code"), KMAC)
+def test_nists_samples_of_kmac(
+    name: str,
+    message: bytes,
+    bits: int,
+    customization: bytes,
+    xof: bool,
+    code: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The same; and a code with another bit is refused."""
+    assert getattr(keccak, name)(KEY, message, bits, customization, xof=xof).hex() == code
+    words = ["mac", name.replace("kmac", "KMAC-"), "--hex", message.hex(), "--key", KEY.hex()]
+    words += ["--digest", str(bits), "--customization", customization.hex()]
+    words += ["--xof"] if xof else []
+    assert main(words) == 0
+    assert capsys.readouterr().out == f"{code}\n"
+    assert main([*words, "--check", code]) == 0
+    assert main([*words, "--check", f"{code[:-1]}{int(code[-1], 16) ^ 1:x}"]) == 1
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl")
+@pytest.mark.parametrize("name", ["kmac128", "kmac256"])
+def test_openssl_gives_the_codes(name: str) -> None:
+    """Of a key of at least 4 bytes; the longest message, and every fifth row."""
+    rows = [row for row in mac.own(catalog.functions()[name]) if len(row.key) >= 4]
+    for row in [max(rows, key=lambda row: len(row.message)), *rows[::5]]:
+        words = ["openssl", "mac", "-in", "/dev/stdin"]
+        options = [f"hexkey:{row.key.hex()}", f"size:{len(row.mac)}", f"xof:{int(row.xof)}"]
+        options += [f"hexcustom:{row.customization.hex()}"] if row.customization else []
+        for option in options:
+            words += ["-macopt", option]
+        done = subprocess.run(
+            [*words, f"KMAC-{name[4:]}"], input=row.message, capture_output=True, check=True
+        )
+        assert done.stdout.decode().strip().lower() == row.mac.hex(), row.number
+
+
+@pytest.mark.parametrize("name", ["cshake128", "cshake256", "kmac128", "kmac256"])
+@pytest.mark.sampled(2)
+def test_the_sanitizers_see_nothing(name: str) -> None:
+    if not sanitizer.available():
+        pytest.skip("no sanitizers")
+    for each in catalog.implementations(catalog.functions()[name]):
+        if catalog.is_portable(each):
+            assert sanitizer.complaint(name, each.sources, ()) == ""
+
+
+WRONG = (
+    ("customized.h", "len >>= 5", "len >>= 4"),
+    ("customized.h", "*end = p[-1]", "*end = p[-1] = 1; p[-1]"),
+    ("kmac.h", "add_length(cc, encoded_bytes, 1)", "add_length(cc, encoded_bytes, 0)"),
+    ("kmac.h", "mote_wipe(cc, sizeof *cc);\n}\n\nstatic int", "}\n\nstatic int"),
+    ("kmac.h", "mac_len == size && ", "mac_len <= size && "),
+)
+
+
+@pytest.mark.parametrize(("header", "right", "wrong"), WRONG)
+def test_the_checks_find_what_is_wrong(header: str, right: str, wrong: str, tmp_path: Path) -> None:
+    """A fault of what the files share: the vectors on a simulated CPU say so."""
+    function = catalog.functions()["kmac128"]
+    text = (function.folder.parent / header).read_text(encoding="ascii")
+    assert text.count(right) == 1
+    (tmp_path / "keccak").mkdir()
+    (tmp_path / "keccak" / header).write_text(text.replace(right, wrong), encoding="ascii")
+    (portable,) = (i for i in catalog.implementations(function) if i.name == "portable")
+    source = tmp_path / "portable.c"
+    source.write_text(portable.source.read_text(encoding="ascii"), encoding="ascii")
+    changed = dataclasses.replace(portable, sources=(source,), include=(tmp_path,))
+    row = bench.run(bench.BenchJob(changed, catalog.cpus()["cortex-m0"], measure=False))
+    assert "vectors failed: " in row.problem
+
+
+@native
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["hash", "sha3", "--customization", "00"], "--customization: sha3 has none"),
+        (["hash", "cshake128", "--name", "0"], "--name '0' is not hexadecimal"),
+        (["mac", "hmac_sha256", "--key", "00", "--xof"], "--xof: hmac_sha256 has none"),
+        (["mac", "kmac128", "--key", "0g"], "--key is not hexadecimal"),
+        (["mac", "sha3", "--key", "00"], "sha3 is a hash function, not a message auth"),
+        (["mac", "kmac128", "--key", "00", "--digest", "7"], "no code of 7 bits"),
+    ],
+)
+def test_wrong_options_are_named(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, "--hex", "00"]) != 0
+    [line] = capsys.readouterr().err.splitlines()
+    assert said in line
