@@ -11,6 +11,14 @@ from typing import Any
 
 import capstone
 
+NAMES = (
+    *("zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1"),
+    *(f"a{number}" for number in range(8)),
+    *(f"s{number}" for number in range(2, 12)),
+    *("t3", "t4", "t5", "t6"),
+)
+"""Of x0 to x31 (RISC-V psABI, integer register convention)."""
+
 OP, OP_IMM = 0x33, 0x13
 ADD, SLLI = 0x33, 0x1013
 """Of funct7, funct3 and opcode: what has the operands of the instructions below."""
