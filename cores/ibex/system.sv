@@ -10,7 +10,8 @@ module system
     parameter bit E = 0,  // RV32E: 16 registers
     parameter bit BranchAlu = 0,
     parameter bit Writeback = 0,
-    parameter int Multiplier = 2  // of rv32m_e: 1 slow, 2 fast, 3 in one cycle
+    parameter int Multiplier = 2,  // of rv32m_e: 1 slow, 2 fast, 3 in one cycle
+    parameter int Bits = 0  // of rv32b_e: 0 none, 1 balanced (Zba, Zbb, Zbs)
 ) (
     input  logic        clock,
     input  logic        reset_n,
@@ -36,7 +37,7 @@ module system
   ibex_top #(
       .RV32E(E),
       .RV32M(rv32m_e'(Multiplier)),
-      .RV32B(RV32BNone),
+      .RV32B(rv32b_e'(Bits)),
       .BranchTargetALU(BranchAlu),
       .WritebackStage(Writeback)
   ) core (

@@ -20,16 +20,9 @@ from mote.common.errors import Breach, MoteError
 from mote.machines import Machine, rtl_core
 from mote.machines.architectures import architecture_of
 from mote.machines.call import Argument, CallResult
+from mote.machines.riscv_bits import NAMES
 from mote.machines.unicorn_code import read as read_code
 from mote.machines.unicorn_memory import PAGE, STACK_ENDS, addresses_of
-
-NAMES = (
-    *("zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1"),
-    *(f"a{number}" for number in range(8)),
-    *(f"s{number}" for number in range(2, 12)),
-    *("t3", "t4", "t5", "t6"),
-)
-"""Of x0 to x31 (RISC-V psABI, integer register convention)."""
 
 REACHED, CYCLES, TRAP, OUTSIDE = range(4)
 """Of the enumeration Stop in native/rtl_harness.cpp."""

@@ -7,6 +7,7 @@
 
 #include <unicorn/unicorn.h>
 
+#include "riscv_bits.h"
 #include "timing.h"
 #include "x86_vectors.h"
 
@@ -46,6 +47,7 @@ struct engine {
     struct engine_region code[ENGINE_RANGES];
     uint32_t code_count;
     struct engine_row *rows;
+    uint32_t *words; /* of a row of RISC-V that is emulated: the instruction, now a NOP in memory */
     uint32_t row_count;
     uint64_t code_start, code_end;
     int32_t *index;         /* row of each byte from code_start, -1 where no instruction starts */
@@ -518,6 +520,14 @@ static bool emulated_access(void *user, uint64_t address, uint32_t size, bool wr
 /* An instruction that Unicorn lacks, at the program counter. */
 static void emulate(struct engine *engine, uc_engine *uc, uint64_t address) {
     struct emulation emulation = {engine, uc};
+    if (engine->settings.architecture == UC_ARCH_RISCV) {
+        const struct engine_row *row = row_at(engine, address);
+        if (row == NULL || !riscv_bits_run(uc, engine->words[row - engine->rows])) {
+            breach(engine, uc, BREACH_INVALID, address, 0);
+            engine->result->program_counter = address;
+        }
+        return;
+    }
     if (x86_vectors_run(uc, address, emulated_access, &emulation) == VECTORS_UNKNOWN) {
         breach(engine, uc, BREACH_INVALID, address, 0);
         engine->result->program_counter = address;
@@ -621,9 +631,12 @@ static void on_aligned(uc_engine *uc, uint64_t address, uint32_t size, void *use
     struct engine *engine = user;
     const struct engine_row *row = row_at(engine, address);
     (void)size;
-    if (row != NULL && (row->flags & ROW_ALIGNED) && row->base != 0 && !engine->stopped &&
-        !engine->returned)
+    if (row == NULL || engine->stopped || engine->returned)
+        return;
+    if ((row->flags & ROW_ALIGNED) && row->base != 0)
         watch_alignment(engine, uc, row);
+    if (row->flags & ROW_EMULATED)
+        emulate(engine, uc, address);
 }
 
 /* One instruction of a call without detail that Unicorn lacks. */
@@ -741,6 +754,7 @@ void engine_free(struct engine *engine) {
     for (uint32_t i = 0; i < ENGINE_TIMINGS; i++)
         engine_timing(engine, i, NULL, NULL, 0);
     free(engine->rows);
+    free(engine->words);
     free(engine->index);
     free(engine->illegal);
     free(engine->events);
@@ -757,6 +771,22 @@ void *engine_map(struct engine *engine, uint64_t address, uint64_t size, uint32_
     engine->blocks[engine->block_count++] = (struct block){address, size, permissions, host};
     engine_reset(engine);
     return host;
+}
+
+/*
+ * The word at an address of code, where there is a NOP from now on: the hook in front of it makes
+ * the change, so that the simulator need not stop and go on behind an instruction it does not have.
+ */
+static uint32_t replace_by_nop(struct engine *engine, uint64_t address) {
+    unsigned char *host = host_address(engine, address);
+    uint32_t word = 0;
+    if (host == NULL)
+        return 0;
+    for (int i = 0; i < 4; i++) {
+        word |= (uint32_t)host[i] << 8 * i;
+        host[i] = (unsigned char)((uint32_t)RISCV_NOP >> 8 * i);
+    }
+    return word;
 }
 
 int engine_code(struct engine *engine, const struct engine_region *ranges, uint32_t range_count,
@@ -776,12 +806,15 @@ int engine_code(struct engine *engine, const struct engine_region *ranges, uint3
     engine->code_start = start;
     engine->code_end = end;
     free(engine->rows);
+    free(engine->words);
     free(engine->index);
     free(engine->illegal);
     engine->rows = malloc(row_count * sizeof *engine->rows);
+    engine->words = calloc(row_count, sizeof *engine->words);
     engine->index = malloc((end - start) * sizeof *engine->index);
     engine->illegal = calloc(end - start, 1);
-    if (engine->rows == NULL || engine->index == NULL || engine->illegal == NULL)
+    if (engine->rows == NULL || engine->words == NULL || engine->index == NULL ||
+        engine->illegal == NULL)
         return -1;
     memcpy(engine->rows, rows, row_count * sizeof *rows);
     memset(engine->index, 0xff, (end - start) * sizeof *engine->index);
@@ -798,6 +831,8 @@ int engine_code(struct engine *engine, const struct engine_region *ranges, uint3
             engine->illegal[rows[i].address - start] = 1;
             engine->any_illegal = true;
         }
+        if (engine->settings.architecture == UC_ARCH_RISCV && (rows[i].flags & ROW_EMULATED))
+            engine->words[i] = replace_by_nop(engine, rows[i].address);
     }
     engine_reset(engine);
     return 0;
@@ -844,7 +879,8 @@ static uc_err open_instance(struct engine *engine, bool detail) {
         if (error == UC_ERR_OK && (engine->rows[i].flags & ROW_FORESEEN))
             error = uc_hook_add(uc, &hook, UC_HOOK_CODE, (void *)on_foreseen, engine,
                                 engine->rows[i].address, engine->rows[i].address);
-    for (uint32_t i = 0; !detail && i < engine->row_count; i++)
+    /* (on_aligned sees each instruction, these too.) */
+    for (uint32_t i = 0; !detail && !engine->told && i < engine->row_count; i++)
         if (error == UC_ERR_OK && (engine->rows[i].flags & ROW_EMULATED))
             error = uc_hook_add(uc, &hook, UC_HOOK_CODE, (void *)on_emulated, engine,
                                 engine->rows[i].address, engine->rows[i].address);

@@ -56,7 +56,7 @@ enum row_flags {
     ROW_FORESEEN = 256,  /* its access is checked before it runs, no memory hook sees it */
     ROW_WORDS = 512,     /* its access must be aligned to a word whatever its size */
     ROW_LINE = 1024,     /* its access is the whole unit of its size that holds its address */
-    ROW_EMULATED = 2048, /* Unicorn lacks it: the engine runs it (x86_vectors.h) */
+    ROW_EMULATED = 2048, /* Unicorn lacks it: the engine runs it: x86_vectors, riscv_bits */
     ROW_ALIGNED = 4096,  /* its address must be a multiple of its size, and follows from the row */
     ROW_CONDITIONAL = 8192, /* ARM: it runs if the condition in its highest four bits holds */
     ROW_UNTOLD = 16384,     /* it may have an access whose alignment does not follow from the row */

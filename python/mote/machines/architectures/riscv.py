@@ -1,14 +1,20 @@
-"""RISC-V, RV32 and RV64 with compressed instructions (RISC-V psABI); a word's size tells which."""
+"""RISC-V, RV32 and RV64 with compressed instructions (RISC-V psABI); a word's size tells which.
+
+With `bits = true` in the CPU's file RV32 has Zba, Zbb and Zbs, which the engine runs in Unicorn's
+place (native/riscv_bits.c).
+"""
 
 from __future__ import annotations
 
 import re
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import capstone
 from capstone import riscv_const
 
 from mote.catalog.cpu import Cpu
+from mote.common.errors import MoteError
+from mote.machines import riscv_bits
 from mote.machines.architectures import Access, Architecture, numbered, operands
 
 STORES = ("sb", "sh", "sw", "sd", "swsp", "sdsp", "fsw", "fsd", "fswsp", "fsdsp")
@@ -26,7 +32,7 @@ class Processor(Architecture):
     result = ("a0", "a1")
     unit_bytes = 3
     # Dividers that stop early; PicoRV32 and SERV shift by a few bits in a cycle.
-    variable_time: ClassVar = {"(div|rem)u?w?": (1, 2), "s(ll|rl|ra)w?": (2,)}
+    variable_time: ClassVar = {"(div|rem)u?w?": (1, 2), "(s(ll|rl|ra)|ro[lr])w?": (2,)}
     nop = bytes.fromhex("13000000")
     # "Integer calling convention": what is narrower than a register is extended to it.
     extends_integers = True
@@ -36,11 +42,24 @@ class Processor(Architecture):
         width = capstone.CS_MODE_RISCV64 if self.word_bytes == 8 else capstone.CS_MODE_RISCV32
         mode = width | capstone.CS_MODE_RISCVC
         self.decoding = (capstone.CS_ARCH_RISCV, {"x": mode})  # type: ignore[misc]
+        self.has_bits = bool(cpu.machine_options.get("bits", False))
+        if self.has_bits and self.word_bytes != 4:
+            raise MoteError(f"{cpu.path}: bits = true is for pointer_bytes = 4")
+
+    def decoders(self) -> dict[str, Any]:
+        found = super().decoders()
+        if self.has_bits:
+            return {letter: riscv_bits.Decoder(each) for letter, each in found.items()}
+        return found
+
+    def is_emulated(self, instruction: capstone.CsInsn) -> bool:
+        return isinstance(instruction, riscv_bits.Instruction)
 
     def destinations(self, instruction: capstone.CsInsn) -> set[str]:
         """The first operand: Capstone 5 does not know the accesses, but assembly's order does."""
         plain = instruction.mnemonic.rstrip(".").removeprefix("c.")
-        if plain in STORES or plain[0] in "bj":
+        branches = plain[0] in "bj" and plain not in riscv_bits.MNEMONICS
+        if plain in STORES or branches:
             return set()
         return set(operands(instruction, riscv_const.RISCV_OP_MEM)[0][:1])
 

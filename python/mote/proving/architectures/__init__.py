@@ -45,7 +45,7 @@ INDIRECT = ("BRANCHIND", "CALLIND", "RETURN")
 """Operations whose destination is computed."""
 
 
-PARTS = ("building", "power_crypto", "power_fields", "power_vectors")
+PARTS = ("building", "power_crypto", "power_fields", "power_vectors", "riscv_bits")
 """Modules that are no architectures."""
 
 

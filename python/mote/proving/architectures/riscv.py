@@ -1,10 +1,13 @@
-"""RISC-V with 32 bits: the base instruction set with multiplication and short instructions."""
+"""RISC-V with 32 bits: the base instruction set with multiplication and short instructions.
+
+Of a CPU with bit manipulation also that (riscv_bits).
+"""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from mote.proving.architectures import MachineState, Patch, Sleigh, masked
+from mote.proving.architectures import MachineState, Patch, Sleigh, masked, riscv_bits
 from mote.proving.lift import Lifted
 
 
@@ -19,6 +22,14 @@ class Processor(Sleigh):
     patches: ClassVar = (
         Patch("ret, c.jr, c.jalr", "the description keeps bit 0 of the destination", even),
     )
+
+    def decode(self, address: int, code: bytes) -> Lifted:
+        if self.cpu.machine_options.get("bits", False):
+            try:
+                return riscv_bits.lifted(address, code, self.registers)
+            except LookupError:
+                pass
+        return super().decode(address, code)
 
     def call(self, machine: MachineState, function_address: int) -> None:
         machine.put(self.registers["ra"], self.return_to)

@@ -7,6 +7,7 @@ import ctypes
 from mote.catalog.cpu import Cpu
 from mote.common.errors import MoteError
 from mote.machines import rtl, rtl_core
+from mote.machines.riscv_bits import NAMES
 from mote.proving.lift import Encoding, Lifted
 from mote.proving.references import After, Memory, State, Stopped
 from mote.proving.references.unicorn import PAGE, Unicorn
@@ -54,7 +55,7 @@ class Hardware(Unicorn):
             seen = {key: self._byte(core, key[1]) for key in memory}
         finally:
             library.rtl_delete(core)
-        after = {v: run.registers[rtl.NAMES.index(name)] for v, name in self._names.items()}
+        after = {v: run.registers[NAMES.index(name)] for v, name in self._names.items()}
         return After(run.next, after, seen)
 
     def _byte(self, core: int, address: int) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 from typing import Any
 
 from mote.catalog.cpu import Cpu
-from mote.machines import architectures
+from mote.machines import architectures, riscv_bits, unicorn_native
 from mote.proving.forms import PLACE
 from mote.proving.lift import Encoding, Lifted, Varnode
 from mote.proving.references import After, Memory, Reference, Refused, State, Stopped, Touching
@@ -38,7 +39,7 @@ MORE = {
 
 def create(cpu: Cpu) -> Reference:
     """The reference of a CPU file with [machine] kind = "unicorn"."""
-    return Unicorn(cpu)
+    return WithBits(cpu) if cpu.machine_options.get("bits", False) else Unicorn(cpu)
 
 
 class Unicorn(Reference):
@@ -214,3 +215,31 @@ class Unicorn(Reference):
             raise Refused("beyond the end of memory")
         if any(abs(address - self.place) < PAGE for _, address in machine.written):
             raise Refused("writes where the instruction is")
+
+
+class WithBits(Unicorn):
+    """With Zba, Zbb and Zbs of RISC-V, as the engine runs them in Unicorn's place."""
+
+    def __init__(self, cpu: Cpu) -> None:
+        super().__init__(cpu)
+        self._value = unicorn_native.library().riscv_bits_value
+        word = ctypes.c_uint32
+        self._value.argtypes = (word, word, word, ctypes.POINTER(word))
+        self._value.restype = ctypes.c_bool
+
+    def step(
+        self, encoding: Encoding, lifted: Lifted, state: State, memory: Memory, expected: int
+    ) -> After:
+        word = int.from_bytes(encoding.code[:4], "little")
+        if riscv_bits.mnemonic_of(word) is None:
+            return super().step(encoding, lifted, state, memory, expected)
+        after = super().step(Encoding(self._known.nop), lifted, state, memory, expected)
+        target, *sources = (riscv_bits.NAMES[word >> place & 31] for place in (7, 15, 20))
+        registers = self.architecture.registers
+        values = (0 if name == "zero" else state.get(registers[name], 0) for name in sources)
+        result = ctypes.c_uint32()
+        if not self._value(word, *values, ctypes.byref(result)):
+            raise Stopped("the engine does not know the instruction")
+        if target != "zero":
+            after.state[registers[target]] = result.value
+        return after
