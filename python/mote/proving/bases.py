@@ -229,6 +229,10 @@ class Based(Operations):
             return distances[0], distances[1]
         return None
 
+    def distances(self, a: Bits, b: Bits) -> tuple[Bits, Bits]:
+        """Two addresses as distances from the object that both are of; others as they are."""
+        return self._beside_bases(a, b, ordered=False) or (a, b)
+
     def _is_in(self, base: Base, distance: Bits) -> bool:
         """Whether a distance, as a number with a sign, leads into an object or to its end."""
         if distance in base.ends:
