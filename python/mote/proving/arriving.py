@@ -133,7 +133,8 @@ class Arriving(Lengths):
             name in (LEFT, CONTEXT, MESSAGE) or str(name).startswith(COUNTER) for name in names
         ):
             return False
-        for a, b in zip(*self.machine.distances(value, wanted), strict=True):
+        machine = self.machine
+        for a, b in zip(*map(machine.in_units, machine.distances(value, wanted)), strict=True):
             differs = terms.disjunction(differs, terms.xor(a, b))
         return self.is_implied(differs, self.assumed) == 0
 
