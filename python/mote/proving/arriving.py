@@ -54,6 +54,7 @@ class Arriving(Lengths):
     ) -> None:
         super().__init__(proof, digest_bits, known, kept, alignment)
         self.arrived: dict[object, Arrived] = {}
+        self._restored = 0
 
     def cells(self, *without: str, results: Mapping[int, int] | None = None) -> Snapshot:
         """What the machine holds, but for temporaries, constants and the message.
@@ -85,7 +86,7 @@ class Arriving(Lengths):
         return found
 
     def arrive(
-        self, readable: int, number: Bits, renamed: Renaming, *, begun: bool = False
+        self, readable: int, number: Bits, renamed: Renaming
     ) -> None:
         """Weaken what is known at the block function to what the machine holds now, too.
 
@@ -97,11 +98,6 @@ class Arriving(Lengths):
         key = machine.program_counter, machine.called(), pointer, self._is_buffered()
         known = self.arrived.get(key)
         if known is None:
-            if not begun:
-                raise ProofError(
-                    "`block` is entered in a way that no first block of a call is",
-                    machine.program_counter,
-                )
             self._count_anew(number)
             self.arrived[key] = Arrived(
                 machine.program_counter, machine.called(), self.cells("counter of"), readable
@@ -231,7 +227,9 @@ class Arriving(Lengths):
     def restore(self, counter: int, cells: Snapshot, renamed: Renaming) -> None:
         machine = self.machine
         machine.reset()
-        machine.unknown = "unknown.block"
+        # What nobody wrote is other bytes each time: what was stored there since may be forgotten.
+        self._restored += 1
+        machine.unknown = f"unknown.block {self._restored}"
         machine.space(self.space).cells.update(self.caller.constants)
         for (name, offset), (value, size) in cells.items():
             if type(value) is tuple:

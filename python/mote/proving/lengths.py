@@ -95,10 +95,10 @@ class Lengths(Waiting):
         raise SecretBranch(terms, literal, self.machine.program_counter)
 
     def is_implied(self, literal: int, assumed: tuple[int, ...]) -> int | None:
-        key, assumption = (literal, *assumed), TRUE
+        terms, key, assumption = self.terms, (literal, *assumed), TRUE
         if key not in self._implied:
             for each in assumed:
-                assumption = self.terms.conjunction(assumption, each)
-            self._implied[key] = implied(self.terms, assumption, literal)
+                assumption = terms.conjunction(assumption, terms.as_order(each))
+            self._implied[key] = implied(terms, assumption, terms.as_order(literal))
             self.machine.solver_calls += 1
         return self._implied[key]

@@ -17,6 +17,7 @@ The addresses of context and message are symbols.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn
 
@@ -141,13 +142,12 @@ class Cutting(Arriving):
 
     def _of_blocks(self) -> list[Run]:
         """From every way to the block function on, until no more is forgotten there."""
-        found: list[Run] = []
-        while any(each.stale for each in self.arrived.values()):
-            found = []
-            for each in list(self.arrived.values()):
-                each.stale = False
-                found += self._from_block(each)
-        return found
+        found: dict[object, list[Run]] = {}
+        while stale := [key for key, each in self.arrived.items() if each.stale]:
+            for key in stale:
+                self.arrived[key].stale = False
+                found[key] = list(self._from_block(self.arrived[key]))
+        return list(itertools.chain.from_iterable(found.values()))
 
     def _of_calls(self, case: Case, *, alone: bool) -> Iterator[Run]:
         """In a case of the counter: calls that lead to no block, and the way to `block`."""
@@ -198,7 +198,7 @@ class Cutting(Arriving):
             try:
                 self._called(fill, length, self.message[fill:], follow)
             except _Cut:
-                self.arrive(count, self.count, self.renamed, begun=True)
+                self.arrive(count, self.count, self.renamed)
 
         self.forked(count, run)
 
@@ -241,7 +241,7 @@ class Cutting(Arriving):
             for word, other in zip(each, self.state_before[name], strict=True):
                 renamed.put(word.literals, other.literals)
         self._through_block(arrived, renamed)
-        counted = machine.program_counter
+        counted, visited = machine.program_counter, machine.visited()
         here = machine.architecture.code_address(counted)
         compressed = self._compress(result)
         yield compressed
@@ -263,10 +263,9 @@ class Cutting(Arriving):
         def again() -> None:
             self.restore(counted, behind, further)
             self.place_message(self.begin, self.message, -1)
-            if here in arrived.branches and self.label == self._named:
-                raise _Loop(self._head())
-            if here != self.label:
-                self._to_block()
+            if here != self.label and self._comes_back(here):
+                self.restore(counted, behind, further)
+                raise _Loop(self._head(visited))
             self.arrive(self.size, after, ahead)
 
         self.forked(self.size, again)
@@ -306,14 +305,26 @@ class Cutting(Arriving):
                 raise ProofError("update returns from the block function", machine.program_counter)
             return
 
-    def _head(self) -> int:
+    def _comes_back(self, here: int) -> bool:
+        """Run to the next block: whether that is without the label, by the same place again."""
+        assert self.label is not None
+        if self.machine.run({self.label, here}):
+            raise ProofError(
+                "update returns before it comes to `block`", self.machine.program_counter
+            )
+        machine = self.machine
+        if machine.architecture.code_address(machine.program_counter) == self.label:
+            return False
+        if self.label != self._named:
+            raise ProofError("update goes on with a block in a second loop", here)
+        return True
+
+    def _head(self, visited: set[int]) -> int:
         """Where code that was executed goes on with the next block, from a branch on."""
         machine = self.machine
         address = machine.architecture.code_address
-        if machine.run({address(each) for each in machine.visited()}):
-            raise ProofError(
-                "update returns before it comes to `block`", machine.program_counter
-            )
+        if machine.run({address(each) for each in visited}):
+            raise ProofError("update returns before it comes to `block`", machine.program_counter)
         return address(machine.program_counter)
 
     def _symbols(self) -> Iterator[Bits]:
