@@ -85,9 +85,7 @@ class Arriving(Lengths):
                     found[name, offset] = now, size
         return found
 
-    def arrive(
-        self, readable: int, number: Bits, renamed: Renaming
-    ) -> None:
+    def arrive(self, readable: int, number: Bits, renamed: Renaming) -> None:
         """Weaken what is known at the block function to what the machine holds now, too.
 
         number: the counter before this block; renamed: makes it of the one that is known there.

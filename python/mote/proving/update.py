@@ -35,7 +35,7 @@ from mote.proving.renaming import Renaming
 from mote.proving.runs import Pair, Run, constant
 from mote.proving.terms import Bits
 from mote.proving.values import ProofError, SecretBranch, Value
-from mote.proving.waiting import EARLIER, HASHED
+from mote.proving.waiting import EARLIER
 from mote.proving.word import Word
 from mote.specifications.hashing import State
 
@@ -298,7 +298,8 @@ class Cutting(Arriving):
                 # The instruction may have done more before it asks: the machine stops before it.
                 branch = address(behind.counter)
                 if branch in arrived.branches:
-                    raise ProofError("a block begins with a branch on what comes behind it", branch) from None
+                    text = "a block begins with a branch on what comes behind it"
+                    raise ProofError(text, branch) from None
                 arrived.branches.add(branch)
                 continue
             if returned:
