@@ -263,9 +263,11 @@ class Cutting(Arriving):
         def again() -> None:
             self.restore(counted, behind, further)
             self.place_message(self.begin, self.message, -1)
-            if here != self.label and self._comes_back(here):
+            if here in arrived.branches and self._comes_back(here):
                 self.restore(counted, behind, further)
                 raise _Loop(self._head(visited))
+            if here not in arrived.branches and here != self.label:
+                self._to_block()
             self.arrive(self.size, after, ahead)
 
         self.forked(self.size, again)
