@@ -274,7 +274,7 @@ FAULTS = (
 
 
 LOOPS = ("sha256", "rv32imc", "rv32imc")
-"""A file whose block function goes on with the next block itself, and counts a whole call before."""
+"""Its block function goes on with the next block itself, and update counts a whole call before."""
 
 IN_LOOPS = (
     Fault(
