@@ -273,6 +273,32 @@ FAULTS = (
 )
 
 
+LOOPS = ("sha256", "rv32imc", "rv32imc")
+"""Its block function goes on with the next block itself, and update counts a whole call before."""
+
+IN_LOOPS = (
+    Fault(
+        "a letter that is wrong from the second of several blocks on",
+        *(LOOPS, "update", "        add_to_hash\n"),
+        "        xori    s1, s1, 1\n",
+        *(OPEN, "is not what the specification says"),
+    ),
+    Fault(
+        "a block of several that is left out",
+        *(LOOPS, "update", "        add_to_hash\n"),
+        "        addi    a5, X, -7\n        bnez    a5, 90f\n        li      X, 6\n90:\n",
+        *(OPEN, "is not what the specification says"),
+    ),
+    Fault(
+        "the bits of a call that need a second word are not counted",
+        *(LOOPS, "update", "        add     a3, a3, a5\n"),
+        "        nop\n",
+        *(OPEN, "counter is not what the specification says"),
+        instead=True,
+    ),
+)
+
+
 def planted(fault: Fault, folder: Path) -> Implementation:
     """The file with the fault, and what it includes of its family in its place."""
     function, name, _ = fault.file
@@ -305,6 +331,15 @@ def asked(fault: Fault, folder: Path) -> Obligation:
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_a_planted_fault_is_not_proved(fault: Fault, tmp_path: Path) -> None:
+    found = asked(fault, tmp_path)
+    assert found.verdict == fault.verdict, found.detail
+    assert fault.reason in found.detail
+
+
+@pytest.mark.long
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("fault", IN_LOOPS, ids=lambda fault: fault.name)
+def test_a_fault_in_a_loop_over_blocks_is_not_proved(fault: Fault, tmp_path: Path) -> None:
     found = asked(fault, tmp_path)
     assert found.verdict == fault.verdict, found.detail
     assert fault.reason in found.detail

@@ -168,12 +168,12 @@ class Based(Operations):
         low = next((k for k, literal in enumerate(word) if literal > 1), len(word))
         number = sum(literal << k for k, literal in enumerate(word[:low]))
         begin = self.terms.linear(base.word, -1)
-        found: Form | None = None
+        own, found = self._own_bits(base), None
         for other in range(1 << min(low, LOW)):
             below = self._number(other, low)
             upper = self.terms.linear(below + word[low:])
             form = reduced(summed(((number - other, {}), upper, begin)), len(word))
-            if not form[1]:
+            if own.isdisjoint(form[1]):
                 return form
             found = found or form
         assert found is not None
@@ -228,6 +228,16 @@ class Based(Operations):
                 distances = [(*each[:-1], each[-1] ^ 1) for each in distances]
             return distances[0], distances[1]
         return None
+
+    def distances(self, a: Bits, b: Bits) -> tuple[Bits, Bits]:
+        """Two addresses as distances from the object that both are of; others as they are."""
+        return self._beside_bases(a, b, ordered=False) or (a, b)
+
+    def in_units(self, word: Bits) -> Bits:
+        """A multiple of a power of two as one of a shorter word, of which more sums are known."""
+        low = next((k for k, literal in enumerate(word) if literal), 0)
+        upper = word[low:]
+        return word[:low] + self.terms.add([self.terms.linear(upper)], len(upper))
 
     def _is_in(self, base: Base, distance: Bits) -> bool:
         """Whether a distance, as a number with a sign, leads into an object or to its end."""

@@ -85,8 +85,11 @@ class SymbolicMachine(Accesses):
         ]
 
     def visited(self) -> set[int]:
-        """The program counters of all instructions that were executed."""
+        """The program counters of all instructions that were executed since they were forgotten."""
         return set(self._compiled)
+
+    def forget_visited(self) -> None:
+        self._compiled.clear()
 
     # ---- running ----
 

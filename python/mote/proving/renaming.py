@@ -33,8 +33,16 @@ class Renaming(Substitution):
         found = self._of_wholes(literals)
         return super().bits(literals) if found is None else found
 
-    def _of_wholes(self, literals: Bits) -> Bits | None:
-        """The word, where it is a sum of words that are put elsewhere and a number."""
+    def _node(self, node: int) -> int:
+        word, index = self.source.word_of(node)
+        found = self._of_wholes(word, node) if word else None
+        return super()._node(node) if found is None else found[index] ^ word[index] & 1
+
+    def _of_wholes(self, literals: Bits, bit: int = 0) -> Bits | None:
+        """The word, where it is a sum with words in it that are put elsewhere.
+
+        bit: a node that is a bit of it, and may be made of lower ones only.
+        """
         width = len(literals)
         if not self._wholes or literals[-1] < 2:
             return None
@@ -53,7 +61,10 @@ class Renaming(Substitution):
                     constant -= scale * literal << k
             parts.append(scaled(form, scale))
             rest = reduced((0, rest), width)[1]
-        return None if rest or not parts else self.target.add(parts, width, constant)
+        if not parts or (bit and rest and max(rest) >= bit):
+            return None
+        parts += [self.target.plain((self._literal(2 * node),), c) for node, c in rest.items()]
+        return self.target.add(parts, width, constant)
 
 
 def is_small(value: Lazy) -> bool:

@@ -64,6 +64,11 @@ class Sums(Polynomials):
             ):
                 origins[node] = (bits, index, form)
 
+    def word_of(self, node: int) -> tuple[Bits, int]:
+        """A sum of which a node is a bit, and which one; an empty word where there is none."""
+        word, index, _ = self._origins.get(node, ((), 0, None))
+        return word, index
+
     def plain(self, word: Bits, scale: int = 1) -> Form:
         """The number of a word as a form of its own bits."""
         constant = 0

@@ -94,6 +94,8 @@ class Terms(Rewriting):
         """By top bits that are a product of the complement of a sum's: the sum's, and the other;
         two of them where both are complements of sums'."""
         self.summands: dict[Bits, tuple[Bits, Bits]] = {}
+        self.equalities: dict[int, tuple[Bits, Bits, int]] = {}
+        """By nodes: words, and whether it is 0 where they are equal."""
 
     def word(self, form: Form, width: int) -> Bits:
         """The bits of a form modulo 2^width."""
@@ -259,7 +261,23 @@ class Terms(Rewriting):
         found = TRUE
         for x, y in zip(a, b, strict=True):
             found = self.conjunction(found, self.xor(x, y) ^ 1)
+        if found > 1:
+            self.equalities[found >> 1] = a, b, found & 1
         return found
+
+    def as_order(self, literal: int) -> int:
+        """An equality of words as what is neither less nor greater; any other as it is.
+
+        That is of carries, which a solver follows, where the equality is one polynomial.
+        """
+        a, b, negated = self.equalities.get(literal >> 1, ((), (), 0))
+        if not a:
+            return literal
+        if any(b):
+            same = self.conjunction(self.less(a, b) ^ 1, self.less(b, a) ^ 1)
+        else:
+            same = self.less(a, (1, *b[1:]))
+        return same ^ negated ^ literal & 1
 
     def _sum_in(self, word: Bits) -> Form:
         """The form whose bits a word has, also where these are named; 0 if it has those of none."""

@@ -17,73 +17,39 @@ The addresses of context and message are symbols.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NoReturn
 
 from mote.common.errors import MoteError
 from mote.proving import layout
-from mote.proving.contexts import Taint
+from mote.proving.arriving import Arrived, Arriving
 from mote.proving.counters import Case
 from mote.proving.hash_file import name_of
+from mote.proving.lengths import Behind, Unaligned
 from mote.proving.loop_invariants import Invariant
 from mote.proving.machine import SymbolicMachine
 from mote.proving.memory import Range
 from mote.proving.obligations import HashProof
-from mote.proving.renaming import Renaming, is_small
+from mote.proving.renaming import Renaming
 from mote.proving.runs import Pair, Run, constant
-from mote.proving.solve import implied, variables_of
-from mote.proving.terms import FALSE, TRUE, Bits
-from mote.proving.values import Lazy, ProofError, SecretBranch, Value
-from mote.proving.waiting import (
-    BEFORE,
-    CONTEXT,
-    EARLIER,
-    HASHED,
-    LEFT,
-    MESSAGE,
-    ROOM,
-    Waiting,
-)
+from mote.proving.terms import Bits
+from mote.proving.values import ProofError, SecretBranch, Value
+from mote.proving.waiting import EARLIER
 from mote.proving.word import Word
 from mote.specifications.hashing import State
-
-PATHS = 64
-"""Ways through one part of update that its branches on the number of bytes make."""
-
-Cell = tuple[str, int]
-Snapshot = dict[Cell, tuple[Value, int]]
 
 
 class _Cut(Exception):
     """The machine has come to a cut point."""
 
 
-class _Fork(Exception):
-    """A branch on the number of bytes, which may go either way.  literal: on which it depends."""
+class _Loop(Exception):
+    """The block function goes on with the next block itself.  head: where."""
 
-    def __init__(self, literal: int) -> None:
+    def __init__(self, head: int) -> None:
         super().__init__()
-        self.literal = literal
-
-
-@dataclass
-class Arrived:
-    """What machines hold that come to `block`, in bytes; those that differ are arbitrary.
-
-    readable: how many bytes of the message before the place that is reached may be read.
-    back: where the call returns to that led there; None where it was no call.
-    """
-
-    program_counter: int
-    back: int | None
-    cells: Snapshot
-    readable: int
-    stale: bool = True
-
-
-class _Unaligned(Exception):
-    """Something depends on the lowest bits of the message's address."""
+        self.head = head
 
 
 class Updating:
@@ -105,7 +71,7 @@ class Updating:
             found = [invariants[bits][0] for bits in sizes]
             try:
                 yield from self._of(sizes[0], found, None)
-            except _Unaligned:
+            except Unaligned:
                 for alignment in range(proof.cpu.abi.pointer_bytes):
                     yield from self._of(sizes[0], found, alignment)
 
@@ -124,7 +90,7 @@ class Updating:
         yield from Cutting(self.proof, digest_bits, known, kept, alignment).runs()
 
 
-class Cutting(Waiting):
+class Cutting(Arriving):
     """The runs with one size of the message block."""
 
     def __init__(
@@ -139,12 +105,9 @@ class Cutting(Waiting):
         self.label = proof.program.label(proof.contract.block) if proof.contract.block else None
         if self.label is None:
             raise MoteError("update is cut at the contract's `block`, which there is none of")
+        self._named = self.label
+        """The contract's; a loop's head may take its place."""
         self.call = proof.implementation.calls[1]
-        self.arrived: dict[object, Arrived] = {}
-        self.assumed: tuple[int, ...] = ()
-        self.assumed_by_all: tuple[int, ...] = ()
-        """A part of it that does not depend on the fill."""
-        self._implied: dict[tuple[int, ...], int | None] = {}
 
     @property
     def visited(self) -> set[int]:
@@ -153,27 +116,44 @@ class Cutting(Waiting):
 
     def runs(self) -> Iterator[Run]:
         """Every number of bytes behind every fill."""
+        yield from self._of_all_calls(alone=True)
+        try:
+            found = self._of_blocks()
+        except _Loop as loop:
+            # What led to the loop is no part of it: the same ways, cut at its head.
+            self.label = loop.head
+            self.arrived.clear()
+            self.machine.forget_visited()
+            list(self._of_all_calls(alone=False))
+            found = self._of_blocks()
+        yield from found
+
+    def _of_all_calls(self, *, alone: bool) -> Iterator[Run]:
+        """alone: with the calls that lead to no block."""
         counter = self.proof.counter
         cases = [Case()]
         while cases:
             case = cases.pop(0)
             try:
-                yield from self._of_calls(case)
+                yield from self._of_calls(case, alone=alone)
             except SecretBranch as error:
                 cases = counter.split(case, error) + cases
         self._before_block = self.machine.visited()
-        while any(each.stale for each in self.arrived.values()):
-            found: list[Run] = []
-            for each in list(self.arrived.values()):
-                each.stale = False
-                found += self._from_block(each)
-        yield from found
 
-    def _of_calls(self, case: Case) -> Iterator[Run]:
+    def _of_blocks(self) -> list[Run]:
+        """From every way to the block function on, until no more is forgotten there."""
+        found: dict[object, list[Run]] = {}
+        while stale := [key for key, each in self.arrived.items() if each.stale]:
+            for key in stale:
+                self.arrived[key].stale = False
+                found[key] = list(self._from_block(self.arrived[key]))
+        return list(itertools.chain.from_iterable(found.values()))
+
+    def _of_calls(self, case: Case, *, alone: bool) -> Iterator[Run]:
         """In a case of the counter: calls that lead to no block, and the way to `block`."""
         yield self._wait(case)
         fills = range(len(self.waiting))
-        for fill in fills:
+        for fill in fills if alone else ():
             for count in range(len(self.waiting) - fill):
                 yield self._short(fill, count)
         for fill in fills:
@@ -218,9 +198,9 @@ class Cutting(Waiting):
             try:
                 self._called(fill, length, self.message[fill:], follow)
             except _Cut:
-                self._arrive(count, self.count, self.renamed, begun=True)
+                self.arrive(count, self.count, self.renamed)
 
-        self._forked(count, run)
+        self.forked(count, run)
 
     def _to_block(self) -> None:
         assert self.label is not None
@@ -228,196 +208,6 @@ class Cutting(Waiting):
             raise ProofError(
                 "update returns before it comes to `block`", self.machine.program_counter
             )
-
-    # ---- branches on the number of bytes ----
-
-    def _forked(self, count: int, run: Callable[[], None]) -> None:
-        """Run with at least `keeps` bytes behind so many; where it branches on more, both ways."""
-        terms = self.terms
-        least = terms.less(self.left, constant(self.keeps, self.width)) ^ 1
-
-        def with_most(most: int) -> tuple[int, ...]:
-            bound = terms.less(constant(most, self.width), self.left) ^ 1
-            return tuple(each for each in (least, bound) if each != TRUE)
-
-        self.assumed_by_all = with_most(self.most)
-        pending = [with_most(self.most - count)]
-        for _ in range(PATHS):
-            self.assumed = pending.pop()
-            try:
-                run()
-            except _Fork as fork:
-                pending += [(*self.assumed, fork.literal ^ bit) for bit in (0, 1)]
-            if not pending:
-                return
-        raise MoteError(f"update branches on the number of bytes in more than {PATHS} ways")
-
-    def _decide(self, literal: int) -> bool:
-        """Where a branch goes on the number of bytes, or on the counter."""
-        terms = self.terms
-        names = {terms.contents[node][0] for node in variables_of(terms, [literal])}
-        if names == {LEFT}:
-            # What all fills assume says most of it, and is asked once for all of them.
-            found = self._is_implied(literal, self.assumed_by_all)
-            if found is None:
-                found = self._is_implied(literal, self.assumed)
-            if found is None:
-                raise _Fork(literal)
-            return bool(found)
-        if names <= {MESSAGE, BEFORE + MESSAGE} and self.alignment is None:
-            raise _Unaligned
-        if self._decide_counter is not None:
-            return self._decide_counter(literal)
-        raise SecretBranch(terms, literal, self.machine.program_counter)
-
-    def _is_implied(self, literal: int, assumed: tuple[int, ...]) -> int | None:
-        key, assumption = (literal, *assumed), TRUE
-        if key not in self._implied:
-            for each in assumed:
-                assumption = self.terms.conjunction(assumption, each)
-            self._implied[key] = implied(self.terms, assumption, literal)
-            self.machine.solver_calls += 1
-        return self._implied[key]
-
-    # ---- what arrives at the block function ----
-
-    def _cells(self, *without: str) -> Snapshot:
-        """What the machine holds, but for temporaries, constants and the message.
-
-        without: how the names of variables begin that nothing is to depend on.
-        """
-        beside = Taint(self.terms, (HASHED, *without))
-        found: Snapshot = {}
-        for name, cells in self.machine.kept().items():
-            for offset, (value, size) in cells.items():
-                if name == self.space and (
-                    offset in self.caller.constants
-                    or self.begin - ROOM <= offset < self.begin + ROOM
-                ):
-                    continue
-                if self._is_large(value):
-                    continue
-                try:
-                    now = self.machine.known(value, size)
-                except ProofError:
-                    continue
-                if type(now) is int or not beside.any(now):  # type: ignore[arg-type]
-                    found[name, offset] = now, size
-        return found
-
-    def _arrive(
-        self, readable: int, number: Bits, renamed: Renaming, *, begun: bool = False
-    ) -> None:
-        """Weaken what is known at the block function to what the machine holds now, too.
-
-        number: the counter before this block; renamed: makes it of the one that is known there.
-        """
-        machine = self.machine
-        pointer = machine.get(self.caller.architecture.stack_pointer)
-        key = machine.program_counter, machine.called(), pointer, self._is_buffered()
-        known = self.arrived.get(key)
-        if known is None:
-            if not begun:
-                raise ProofError(
-                    "`block` is entered in a way that no first block of a call is",
-                    machine.program_counter,
-                )
-            self._count_anew(number)
-            self.arrived[key] = Arrived(
-                machine.program_counter, machine.called(), self._cells("counter of"), readable
-            )
-            return
-        if readable < known.readable:
-            known.readable, known.stale = readable, True
-        counts = Taint(self.terms, ("counter",))
-        for (name, offset), (value, size) in list(known.cells.items()):
-            wanted = value
-            if type(value) is tuple and counts.any(value):
-                wanted = machine.known(renamed.bits(value), size)
-            if not self._is_any(value) and not self._is_same(self._now(name, offset, size), wanted):
-                self._may_differ(name, offset, size)
-                free = self.terms.variables(f"any {name} {offset:#x}", 8 * size)
-                known.cells[name, offset] = free, size
-                known.stale = True
-
-    def _is_same(self, value: Value | None, wanted: Value) -> bool:
-        """Whether two values are equal; lengths and addresses may be sums in other orders."""
-        if type(value) is not tuple or type(wanted) is not tuple or value == wanted:
-            return value == wanted
-        terms, differs = self.terms, FALSE
-        names = {terms.contents[node][0] for node in variables_of(terms, [*value, *wanted])}
-        if len(value) != len(wanted) or not names <= {LEFT, CONTEXT, MESSAGE}:
-            return False
-        for a, b in zip(value, wanted, strict=True):
-            differs = terms.disjunction(differs, terms.xor(a, b))
-        return self._is_implied(differs, ()) == 0
-
-    def _may_differ(self, name: str, offset: int, size: int) -> None:
-        """Raise ProofError where bytes hold the state, which no way to the block function changes.
-
-        Without it the block function would be executed on what has no name in the specification.
-        """
-        state = {self.context.start + at for at in self.proof.bytes_of_state()}
-        found = state.intersection(range(offset, offset + size)) if name == self.space else ()
-        if found:
-            raise ProofError(
-                f"byte {min(found) - self.context.start} of the context is not the same by all "
-                "ways to `block`",
-                self.machine.program_counter,
-            )
-
-    def _count_anew(self, number: Bits) -> None:
-        """Let the counter be what is made of the one that is known, as it is of this number."""
-        counter, machine, terms = self.proof.contract.counter, self.machine, self.terms
-        if counter is None or number == self.number:
-            return
-        now = self._counter_now()
-
-        def made(number: Bits) -> list[Bits]:
-            rest = terms.linear(self.left, counter.step // self.size)
-            parts = [terms.linear(number)]
-            return [
-                number,
-                self._sum(number, counter.step),
-                terms.add([*parts, rest], len(number), counter.step),
-            ]
-
-        for found, anew in zip(made(number), made(self.number), strict=True):
-            if found == now:
-                stored = layout.number_stored(counter, anew, big_endian=self.caller.big_endian)
-                for offset, bits in stored.items():
-                    machine.write(self.context.start + offset, 1, bits)
-                return
-
-    def _now(self, name: str, offset: int, size: int) -> Value | None:
-        value = self.machine.space(name).read(offset, size)
-        if self._is_large(value):
-            return None
-        try:
-            return self.machine.known(value, size)
-        except ProofError:
-            return None
-
-    @staticmethod
-    def _is_large(value: Value) -> bool:
-        return type(value) is Lazy and value.bits is None and not is_small(value)
-
-    def _is_any(self, value: Value) -> bool:
-        if type(value) is not tuple:
-            return False
-        name = self.terms.contents[value[0] >> 1]
-        return isinstance(name, tuple) and str(name[0]).startswith("any ")
-
-    def _is_buffered(self) -> bool:
-        """Whether the first byte of the block lies elsewhere than in the message itself."""
-        first = self.message[0]
-        where = range(self.context.start, self.context.end)
-        for offset, (value, size) in list(self.machine.space(self.space).cells.items()):
-            if offset in where and not self._is_large(value):
-                bits = self.machine.bits(value, size)
-                if any(bits[at : at + 8] == first for at in range(0, 8 * size, 8)):
-                    return True
-        return False
 
     # ---- from one block to the next ----
 
@@ -450,18 +240,20 @@ class Cutting(Waiting):
         for name, each in self.state.items():
             for word, other in zip(each, self.state_before[name], strict=True):
                 renamed.put(word.literals, other.literals)
-        self._restore(arrived.program_counter, arrived.cells, renamed)
-        self._message(self.begin, self.earlier[self.size - arrived.readable :], -1)
-        assert self.label is not None
-        back = arrived.back
-        stops = {self.label} | ({back} if back is not None else self.visited)
-        if machine.run(stops):
-            raise ProofError("update returns from the block function", machine.program_counter)
-        yield self._compress(result)
-        counted = machine.program_counter
+        self._through_block(arrived, renamed)
+        counted, visited = machine.program_counter, machine.visited()
+        here = machine.architecture.code_address(counted)
+        compressed = self._compress(result)
+        yield compressed
+        results = {
+            got >> 1: symbol ^ got & 1
+            for pair, word in zip(compressed.pairs, self._symbols(), strict=True)
+            for got, symbol in zip(pair.got, word, strict=True)
+            if got > 1
+        }
         for offset, bits in proof.stored(self.state, big=big).items():
             machine.write(self.context.start + offset, 1, machine.known(bits, 1))
-        behind = self._cells()
+        behind = self.cells(results=results)
         ahead = Renaming(terms)
         ahead.put(self.number, after)
         further = Renaming(terms)
@@ -469,12 +261,16 @@ class Cutting(Waiting):
         further.put_whole(self.at_earlier, self.at_message, -self.size)
 
         def again() -> None:
-            self._restore(counted, behind, further)
-            self._message(self.begin, self.message, -1)
-            self._to_block()
-            self._arrive(self.size, after, ahead)
+            self.restore(counted, behind, further)
+            self.place_message(self.begin, self.message, -1)
+            if here in arrived.branches and self._comes_back(here):
+                self.restore(counted, behind, further)
+                raise _Loop(self._head(visited))
+            if here not in arrived.branches and here != self.label:
+                self._to_block()
+            self.arrive(self.size, after, ahead)
 
-        self._forked(self.size, again)
+        self.forked(self.size, again)
         if arrived.stale:
             return
         for count in range(self.keeps, self.size + self.keeps):
@@ -482,13 +278,63 @@ class Cutting(Waiting):
             rest.put_whole(left_before, constant(count, self.width))
             rest.put_whole(self.at_earlier, self.at_message)
             self.assumed = ()
-            self._restore(counted, behind, rest)
-            self._message(self.begin, self.message[:count], 1)
+            self.restore(counted, behind, rest)
+            self.place_message(self.begin, self.message[:count], 1)
             if not machine.run():
                 continue
             self.caller.returned(self.call.symbol)
             pairs = self._compared(count, after)
             yield Run(f"{count} bytes behind a block", self.caller, pairs, {}, abstract=True)
+
+    def _through_block(self, arrived: Arrived, renamed: Renaming) -> None:
+        """Run to where the block function ends: it returns, or asks how many bytes come."""
+        machine, address = self.machine, self.machine.architecture.code_address
+        assert self.label is not None
+        stops = {self.label} | ({arrived.back} if arrived.back is not None else self.visited)
+        while True:
+            self.restore(arrived.program_counter, arrived.cells, renamed)
+            self.place_message(self.begin, self.earlier[self.size - arrived.readable :], -1)
+            try:
+                returned = machine.run(stops | arrived.branches)
+            except Behind as behind:
+                # The instruction may have done more before it asks: the machine stops before it.
+                branch = address(behind.counter)
+                if branch in arrived.branches:
+                    text = "a block begins with a branch on what comes behind it"
+                    raise ProofError(text, branch) from None
+                arrived.branches.add(branch)
+                continue
+            if returned:
+                raise ProofError("update returns from the block function", machine.program_counter)
+            return
+
+    def _comes_back(self, here: int) -> bool:
+        """Run to the next block: whether that is without the label, by the same place again."""
+        assert self.label is not None
+        if self.machine.run({self.label, here}):
+            raise ProofError(
+                "update returns before it comes to `block`", self.machine.program_counter
+            )
+        machine = self.machine
+        if machine.architecture.code_address(machine.program_counter) == self.label:
+            return False
+        if self.label != self._named:
+            raise ProofError("update goes on with a block in a second loop", here)
+        return True
+
+    def _head(self, visited: set[int]) -> int:
+        """Where code that was executed goes on with the next block, from a branch on."""
+        machine = self.machine
+        address = machine.architecture.code_address
+        if machine.run({address(each) for each in visited}):
+            raise ProofError("update returns before it comes to `block`", machine.program_counter)
+        return address(machine.program_counter)
+
+    def _symbols(self) -> Iterator[Bits]:
+        """The words of the state in the order of _compress."""
+        words = self.proof.words_of(self.state)
+        for place in self.proof.contract.state:
+            yield from (word.literals for word in words[name_of(place)])
 
     def _compress(self, result: State[Word]) -> Run:
         """The state behind the block function."""
@@ -503,24 +349,3 @@ class Cutting(Waiting):
             for i, (got, word) in enumerate(zip(found, words[name_of(place)], strict=True)):
                 pairs.append(Pair(f"{name_of(place)}[{i}]", got, word.literals))
         return Run("a block", self.caller, pairs, {}, abstract=True)
-
-    def _restore(self, counter: int, cells: Snapshot, renamed: Renaming) -> None:
-        machine = self.machine
-        machine.reset()
-        machine.unknown = "unknown.block"
-        machine.space(self.space).cells.update(self.caller.constants)
-        for (name, offset), (value, size) in cells.items():
-            if type(value) is tuple:
-                value = machine.known(renamed.bits(value), size)
-            machine.space(name).write(offset, size, value)
-        machine.program_counter = counter
-
-    def _message(self, place: int, data: Sequence[Bits], side: int) -> None:
-        """Let so many bytes of the message be there, before a place or from it on."""
-        machine = self.machine
-        start = place if side > 0 else place - len(data)
-        machine.ranges = [each for each in machine.ranges if each.name != "data"]
-        if data:
-            machine.ranges.append(Range("data", start, len(data), False))
-        for at, bits in enumerate(data):
-            machine.write(start + at, 1, bits)

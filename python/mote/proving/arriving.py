@@ -1,0 +1,246 @@
+"""What machines hold that come to the block function, weakened to what is the same for all."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mote.proving import layout
+from mote.proving.contexts import Taint
+from mote.proving.hash_file import HashFile
+from mote.proving.lengths import Lengths
+from mote.proving.memory import Range
+from mote.proving.renaming import Renaming, is_small
+from mote.proving.solve import variables_of
+from mote.proving.terms import FALSE, Bits
+from mote.proving.values import Lazy, ProofError, Value
+from mote.proving.waiting import CONTEXT, HASHED, LEFT, MESSAGE, ROOM
+
+Cell = tuple[str, int]
+Snapshot = dict[Cell, tuple[Value, int]]
+
+COUNTER = "counter"
+"""How the names of the counter's symbols begin."""
+
+
+@dataclass
+class Arrived:
+    """What machines hold that come to `block`, in bytes; those that differ are arbitrary.
+
+    readable: how many bytes of the message before the place that is reached may be read.
+    back: where the call returns to that led there; None where it was no call.  branches: where
+    code stands that asks behind the block how many bytes come.
+    """
+
+    program_counter: int
+    back: int | None
+    cells: Snapshot
+    readable: int
+    stale: bool = True
+    branches: set[int] = field(default_factory=set)
+
+
+class Arriving(Lengths):
+    """Machines at the block function."""
+
+    def __init__(
+        self,
+        proof: HashFile,
+        digest_bits: int,
+        known: list[int | None],
+        kept: set[int],
+        alignment: int | None,
+    ) -> None:
+        super().__init__(proof, digest_bits, known, kept, alignment)
+        self.arrived: dict[object, Arrived] = {}
+        self._restored = 0
+
+    def cells(self, *without: str, results: Mapping[int, int] | None = None) -> Snapshot:
+        """What the machine holds, but for temporaries, constants and the message.
+
+        without: how the names of variables begin that nothing is to depend on.  results: of nodes
+        of the state behind a block, the literals of the symbols that it has from here on.
+        """
+        beside = Taint(self.terms, (HASHED, *without))
+        found: Snapshot = {}
+        for name, cells in self.machine.kept().items():
+            for offset, (value, size) in cells.items():
+                if name == self.space and (
+                    offset in self.caller.constants
+                    or self.begin - ROOM <= offset < self.begin + ROOM
+                ):
+                    continue
+                if self._is_large(value):
+                    continue
+                try:
+                    now = self.machine.known(value, size)
+                except ProofError:
+                    continue
+                if type(now) is tuple and results:
+                    now = tuple(
+                        results.get(literal >> 1, literal & ~1) ^ literal & 1 for literal in now
+                    )
+                if type(now) is int or not beside.any(now):  # type: ignore[arg-type]
+                    found[name, offset] = now, size
+        return found
+
+    def arrive(self, readable: int, number: Bits, renamed: Renaming) -> None:
+        """Weaken what is known at the block function to what the machine holds now, too.
+
+        number: the counter before this block; renamed: makes it of the one that is known there.
+        """
+        machine = self.machine
+        self._count_exactly(number, readable)
+        pointer = machine.get(self.caller.architecture.stack_pointer)
+        key = machine.program_counter, machine.called(), pointer, self._is_buffered()
+        known = self.arrived.get(key)
+        if known is None:
+            self._count_anew(number)
+            self.arrived[key] = Arrived(
+                machine.program_counter, machine.called(), self.cells("counter of"), readable
+            )
+            return
+        if readable < known.readable:
+            known.readable, known.stale = readable, True
+        counts = Taint(self.terms, (COUNTER,))
+        for (name, offset), (value, size) in list(known.cells.items()):
+            wanted = value
+            if type(value) is tuple and counts.any(value):
+                wanted = machine.known(renamed.bits(value), size)
+            if not self._is_any(value) and not self._is_same(self._now(name, offset, size), wanted):
+                self._may_differ(name, offset, size)
+                free = self.terms.variables(f"any {name} {offset:#x}", 8 * size)
+                known.cells[name, offset] = free, size
+                known.stale = True
+
+    def _is_same(self, value: Value | None, wanted: Value) -> bool:
+        """Whether two values are equal, of all numbers of bytes that are assumed.
+
+        Lengths, addresses and counters may be sums in other orders.
+        """
+        if type(value) is not tuple or type(wanted) is not tuple or value == wanted:
+            return value == wanted
+        terms, differs = self.terms, FALSE
+        names = {terms.contents[node][0] for node in variables_of(terms, [*value, *wanted])}
+        if len(value) != len(wanted) or not all(
+            name in (LEFT, CONTEXT, MESSAGE) or str(name).startswith(COUNTER) for name in names
+        ):
+            return False
+        machine = self.machine
+        for a, b in zip(*map(machine.in_units, machine.distances(value, wanted)), strict=True):
+            differs = terms.disjunction(differs, terms.xor(a, b))
+        return self.is_implied(differs, self.assumed) == 0
+
+    def _may_differ(self, name: str, offset: int, size: int) -> None:
+        """Raise ProofError where bytes hold the state, which no way to the block function changes.
+
+        Without it the block function would be executed on what has no name in the specification.
+        """
+        state = {self.context.start + at for at in self.proof.bytes_of_state()}
+        found = state.intersection(range(offset, offset + size)) if name == self.space else ()
+        if found:
+            raise ProofError(
+                f"byte {min(found) - self.context.start} of the context is not the same by all "
+                "ways to `block`",
+                self.machine.program_counter,
+            )
+
+    def _count_exactly(self, number: Bits, count: int) -> None:
+        """Write a counter of all bytes of the call as a sum of the bytes left.
+
+        The call has so many more.  The rules do not know that their sum, a word of its own, does
+        not run over; it is assumed, since no call has more bytes than `most`.
+        """
+        counter, terms = self.proof.contract.counter, self.terms
+        if counter is None:
+            return
+        width, each = len(number), counter.step // self.size
+        length = terms.plain(self._sum(self.left, count), each)
+        added = terms.add([terms.linear(number), length], width, each * (self.size - count))
+        left = terms.linear(self.left, each)
+        exact = terms.add([terms.linear(number), left], width, counter.step)
+        # In its lower words the two are the same to the rules, which look at so many bits alone.
+        if all(map(operator.contains, zip(added, exact, strict=True), self._counter_now())):
+            self._store_counter(exact)
+
+    def _store_counter(self, number: Bits) -> None:
+        counter = self.proof.contract.counter
+        assert counter is not None
+        stored = layout.number_stored(counter, number, big_endian=self.caller.big_endian)
+        for offset, bits in stored.items():
+            self.machine.write(self.context.start + offset, 1, bits)
+
+    def _count_anew(self, number: Bits) -> None:
+        """Let the counter be what is made of the one that is known, as it is of this number."""
+        counter, terms = self.proof.contract.counter, self.terms
+        if counter is None or number == self.number:
+            return
+        now = self._counter_now()
+
+        def made(number: Bits) -> list[Bits]:
+            rest = terms.linear(self.left, counter.step // self.size)
+            parts = [terms.linear(number)]
+            return [
+                number,
+                self._sum(number, counter.step),
+                terms.add([*parts, rest], len(number), counter.step),
+            ]
+
+        for found, anew in zip(made(number), made(self.number), strict=True):
+            if found == now:
+                self._store_counter(anew)
+                return
+
+    def _now(self, name: str, offset: int, size: int) -> Value | None:
+        value = self.machine.space(name).read(offset, size)
+        if self._is_large(value):
+            return None
+        try:
+            return self.machine.known(value, size)
+        except ProofError:
+            return None
+
+    @staticmethod
+    def _is_large(value: Value) -> bool:
+        return type(value) is Lazy and value.bits is None and not is_small(value)
+
+    def _is_any(self, value: Value) -> bool:
+        if type(value) is not tuple:
+            return False
+        name = self.terms.contents[value[0] >> 1]
+        return isinstance(name, tuple) and str(name[0]).startswith("any ")
+
+    def _is_buffered(self) -> bool:
+        """Whether the first byte of the block lies elsewhere than in the message itself."""
+        first = self.message[0]
+        where = range(self.context.start, self.context.end)
+        for offset, (value, size) in list(self.machine.space(self.space).cells.items()):
+            if offset in where and not self._is_large(value):
+                bits = self.machine.bits(value, size)
+                if any(bits[at : at + 8] == first for at in range(0, 8 * size, 8)):
+                    return True
+        return False
+
+    def restore(self, counter: int, cells: Snapshot, renamed: Renaming) -> None:
+        machine = self.machine
+        machine.reset()
+        # What nobody wrote is other bytes each time: what was stored there since may be forgotten.
+        self._restored += 1
+        machine.unknown = f"unknown.block {self._restored}"
+        machine.space(self.space).cells.update(self.caller.constants)
+        for (name, offset), (value, size) in cells.items():
+            if type(value) is tuple:
+                value = machine.known(renamed.bits(value), size)
+            machine.space(name).write(offset, size, value)
+        machine.program_counter = counter
+
+    def place_message(self, place: int, data: Sequence[Bits], side: int) -> None:
+        """Let so many bytes of the message be there, before a place or from it on."""
+        machine = self.machine
+        start = place if side > 0 else place - len(data)
+        machine.ranges = [each for each in machine.ranges if each.name != "data"]
+        if data:
+            machine.ranges.append(Range("data", start, len(data), False))
+        for at, bits in enumerate(data):
+            machine.write(start + at, 1, bits)
