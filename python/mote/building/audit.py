@@ -59,7 +59,9 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
         taken = ours or not implementation.function.reached
         if taken and name not in allowed and not name.startswith(begins):
             more = "" if ours else ", or take what is called alone: --library"
-            found.append(f"exports {name}, which does not begin with {prefix}_: make it static{more}")
+            found.append(
+                f"exports {name}, which does not begin with {prefix}_: make it static{more}"
+            )
     if cpu.toolchain.position_independent and not found:
         one = built.objects[0]
         reason = _of_object(

@@ -1,8 +1,8 @@
 """Kernels: one function of C or assembly that works on buffers and numbers, measured alone.
 
-KERNELS has the permutations and compression functions of hash functions, each with a plain reference
-from its specification.  A kernel of somebody's own comes with the outputs of a reference of theirs
-(mote.choosing.references).  Every run is compared with the reference.
+KERNELS has the permutations and compression functions of hash functions, each with a plain
+reference from its specification.  A kernel of somebody's own comes with the outputs of a reference
+of theirs (mote.choosing.references).  Every run is compared with the reference.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ def _contents(kernel: KnownKernel, fill: Fill, turn: int = 0) -> Contents:
 
 
 def inputs(kernel: KnownKernel) -> list[Contents]:
-    """What a kernel is tried with: each combination of its numbers' values, zeros and ones first."""
+    """What a kernel is tried with: zeros, ones, then others; the numbers' values in turn."""
     fills: list[Fill] = [
         _zero_fill,
         lambda _, n: b"\xff" * n,
@@ -312,9 +312,7 @@ def constant_time(session: Session) -> str:
         other = _random_fill(str(number)) if number else _zero_fill
         return lambda what, size: (_zero_fill if what in kernel.public else other)(what, size)
 
-    runs = [
-        functools.partial(run, session, _contents(kernel, fill(number))) for number in range(5)
-    ]
+    runs = [functools.partial(run, session, _contents(kernel, fill(number))) for number in range(5)]
     secret = "what it is given" if kernel.numbers else "the contents of its buffers"
     return sessions.constant_time(session, secret, runs, public=kernel.public)
 

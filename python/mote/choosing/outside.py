@@ -29,21 +29,8 @@ OPTIONS = (
 """The options of add_options, by their names in what is parsed."""
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
-    """Add what says how the files are called and built."""
-    files = command.add_argument_group("files of your own (docs/measure-your-own.md)")
-    what = files.add_mutually_exclusive_group()
-    what.add_argument(
-        "--function",
-        dest="own_function",
-        metavar="FUNCTION",
-        help="the function that they compute",
-    )
-    what.add_argument(
-        "--kernel",
-        metavar="KERNEL",
-        help="one function: the page lists them; with --reference any name of yours",
-    )
+def _add_reference(files: argparse._ArgumentGroup) -> None:
+    """Add what says what a kernel of somebody's own computes."""
     files.add_argument(
         "--reference",
         metavar="FILE",
@@ -66,6 +53,24 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="NAME,NAME",
         help="parameters of it that are no secret: its time may depend on them",
     )
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Add what says how the files are called and built."""
+    files = command.add_argument_group("files of your own (docs/measure-your-own.md)")
+    what = files.add_mutually_exclusive_group()
+    what.add_argument(
+        "--function",
+        dest="own_function",
+        metavar="FUNCTION",
+        help="the function that they compute",
+    )
+    what.add_argument(
+        "--kernel",
+        metavar="KERNEL",
+        help="one function: the page lists them; with --reference any name of yours",
+    )
+    _add_reference(files)
     files.add_argument("--prefix", metavar="NAME", help="exports NAME_init, NAME and NAME_close")
     for name, (arguments, _) in API.items():
         files.add_argument(

@@ -13,7 +13,7 @@ from mote.calling.kernels import MOST_VALUES, Buffer, Number
 from mote.common.errors import MoteError
 
 WORDS = {
-    **{name: (1, False) for name in ("uint8_t", "unsigned char", "char")},
+    **dict.fromkeys(("uint8_t", "unsigned char", "char"), (1, False)),
     **{"uint16_t": (2, False), "uint32_t": (4, False), "uint64_t": (8, False)},
     **{"int8_t": (1, True), "int16_t": (2, True), "int32_t": (4, True), "int64_t": (8, True)},
 }
@@ -89,16 +89,14 @@ def parse(
     for index, each in enumerate(parameters):
         if isinstance(each, Number):
             parameters[index] = _with_values(each, path, values.get(each.name, ()))
-        elif isinstance(each.words, str) and not (
-            each.words in numbers and values.get(each.words)
-        ):
+        elif isinstance(each.words, str) and not (each.words in numbers and values.get(each.words)):
             raise MoteError(
                 f"{path}: how many words has {each.name}[{each.words}]? Write a number, or the "
                 f"name of a parameter with --value {each.words}=N,N"
             )
-    if not any(isinstance(each, Buffer) and each.writable for each in parameters):
-        if not RETURNED[match[1]]:
-            raise MoteError(f"{path}: {name} gives nothing: it returns void, and all is const")
+    writes = any(isinstance(each, Buffer) and each.writable for each in parameters)
+    if not writes and not RETURNED[match[1]]:
+        raise MoteError(f"{path}: {name} gives nothing: it returns void, and all is const")
     combinations = math.prod(len(each) for each in values.values())
     if combinations > MOST_VALUES:
         raise MoteError(f"--value: {combinations} combinations of values; at most {MOST_VALUES}")
@@ -128,9 +126,7 @@ def _parameter(text: str, path: Path, constants: Mapping[str, str]) -> Buffer | 
     return Buffer(name, size, _bound(text, bounds, path, constants), "const" not in words, signed)
 
 
-def _bound(
-    text: str, bounds: Sequence[str], path: Path, constants: Mapping[str, str]
-) -> int | str:
+def _bound(text: str, bounds: Sequence[str], path: Path, constants: Mapping[str, str]) -> int | str:
     """How many words a buffer has: a number, or the name of one."""
     total = 1
     for bound in bounds:

@@ -71,7 +71,9 @@ def kernel(
         if isinstance(each, Buffer) and isinstance(words, list)
     }
     written = [size for each, size in sizes.items() if each.writable] or list(sizes.values())
-    right = _in_c(found, path, inputs) if module is None else _in_python(found, path, module, inputs)
+    right = (
+        _in_c(found, path, inputs) if module is None else _in_python(found, path, module, inputs)
+    )
     return dataclasses.replace(found, right=tuple(right), block_bytes=max([1, *written]))
 
 
@@ -199,9 +201,8 @@ def _results(of: OwnKernel, path: Path, result: Any, sizes: Sequence[int]) -> li
         wide = next((w for w in value if not -mask // 2 - 1 <= w <= mask), None)
         if wide is not None:
             bits = 8 * buffer.word_bytes
-            raise MoteError(
-                f"{path}: {of.name} returned {wide:#x} in {buffer.name}, whose words have {bits} bits"
-            )
+            words = f"{buffer.name}, whose words have {bits} bits"
+            raise MoteError(f"{path}: {of.name} returned {wide:#x} in {words}")
         found.append([word & mask for word in value])
     return found
 
@@ -318,8 +319,8 @@ def _executed(of: OwnKernel, path: Path, given: bytes) -> bytes:
         except subprocess.TimeoutExpired:
             raise MoteError(f"{path}: {of.name} did not end within {SECONDS} seconds") from None
     if result.returncode != 0:
-        lines = result.stderr.decode(errors="replace").splitlines()
-        said = [each for each in lines if "SUMMARY: " in each or "runtime error: " in each]
+        texts = result.stderr.decode(errors="replace").splitlines()
+        said = [each for each in texts if "SUMMARY: " in each or "runtime error: " in each]
         code = result.returncode
         how = f"signal {-code}" if code < 0 else f"exit status {code}"
         what = re.sub(r"^SUMMARY: \w+: ", "", said[-1]) if said else how

@@ -1,4 +1,4 @@
-"""One function alone, a permutation or what somebody has, for `mote measure` (mote.calling.kernels)."""
+"""One function alone, for `mote measure` (mote.calling.kernels)."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mote import native
+from mote.building import package
 from mote.building.image import Region
 from mote.calling import session as sessions
 from mote.calling.figures import PIECE_BYTES, Figures, slope
@@ -905,7 +906,9 @@ def _sizes_of_keys(session: Session, mode: Mode) -> str:
         found = returned(session)
         right = 0 if bits in sizes else WRONG_KEY_SIZE
         if found != right:
-            return f"a key of {bits} bits is answered with {found}, should be {right}"
+            other = not package.is_ours(session.implementation) and right == 0
+            hint = "; --key-bits N names the sizes that it has" if other else ""
+            return f"a key of {bits} bits is answered with {found}, should be {right}{hint}"
     return ""
 
 
