@@ -55,8 +55,13 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
     begins = tuple(f"{each}_" for each in (prefix, *_bases(implementation)))
     allowed = (prefix, *implementation.symbols, *built.internal)
     for name in facts.exported:
-        if name not in allowed and not name.startswith(begins):
-            found.append(f"exports {name}, which does not begin with {prefix}_: make it static")
+        # Of a library what is called is taken (mote.choosing.outside).
+        taken = ours or not implementation.function.reached
+        if taken and name not in allowed and not name.startswith(begins):
+            more = "" if ours else ", or take what is called alone: --library"
+            found.append(
+                f"exports {name}, which does not begin with {prefix}_: make it static{more}"
+            )
     if cpu.toolchain.position_independent and not found:
         one = built.objects[0]
         reason = _of_object(

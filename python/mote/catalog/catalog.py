@@ -422,6 +422,10 @@ def runs_on(implementation: Implementation, cpu: Cpu) -> bool:
     return fits(implementation, cpu) and not excluded(implementation, cpu)
 
 
+MOST_HINTS = 3
+"""Names that are proposed for one that begins them."""
+
+
 def pick_names(
     kind: str, wanted: Iterable[str], known: Iterable[str], whose: str = ""
 ) -> list[str]:
@@ -434,7 +438,10 @@ def pick_names(
     names = list(wanted)
     for name in names:
         if name not in choices:
-            near = difflib.get_close_matches(name, choices, 1, 0.5)
-            hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(choices)}"
+            begun = [each for each in choices if each.startswith(name)] if len(name) > 1 else []
+            near = begun[:MOST_HINTS] or difflib.get_close_matches(name, choices, 1, 0.5)
+            names_near = " or ".join(map(repr, near))
+            more = f" (and {len(begun) - MOST_HINTS} more)" if len(begun) > MOST_HINTS else ""
+            hint = f"did you mean {names_near}{more}?" if near else f"known: {', '.join(choices)}"
             raise MoteError(f"unknown {kind} {name!r}{whose}; {hint}")
     return list(dict.fromkeys(names)) if names else choices

@@ -25,7 +25,8 @@ class Description(abc.ABC):
     name it; otherwise only `mote measure` makes such functions.  has_context: whether its functions
     have a context.  keyed: whether its digest size is that of a key.  has_contract: whether its
     assembly files begin with a contract; has_places: whether that says what the context holds;
-    has_counter: whether there are a counter and a fill beside the state.
+    has_counter: whether there are a counter and a fill beside the state.  any_length: whether
+    what is called data or src may have any length, by the argument len or blocks.
     proved_by_calls: whether its functions are proved by calls one behind another, and not by init,
     step and close; proved_in_own_c: whether in C with a processor's own instructions, too, where
     facts of the function do not say it.
@@ -41,6 +42,7 @@ class Description(abc.ABC):
     has_contract: bool = True
     has_places: bool = False
     has_counter: bool = False
+    any_length: bool = True
     proved_by_calls: bool = False
     proved_in_own_c: bool = False
     unit: str = "message block"
@@ -56,6 +58,10 @@ class Description(abc.ABC):
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         """The functions of the API, with {prefix} for the main identifier in their names."""
         return HASH_INTERFACE
+
+    def key_sizes(self, function: Function) -> tuple[int, ...]:
+        """The sizes of keys, in bits, that its functions are asked for; empty where for none."""
+        return ()
 
     def beside(self, function: Function) -> tuple[str, ...]:
         """Functions that the checks call beside those of the interface, and no size counts.

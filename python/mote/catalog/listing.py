@@ -53,7 +53,7 @@ def table(
     lines = [[head[i] for i in widths], ["-" * taken for taken in widths.values()]]
     for text in texts:
         cells = [
-            textwrap.wrap(text[i], taken, break_on_hyphens=False) or [""]
+            textwrap.wrap(text[i], max(1, taken), break_on_hyphens=False) or [""]
             if i in wraps
             else [text[i]]
             for i, taken in widths.items()

@@ -84,6 +84,8 @@ FINAL_KINDS = ("budget", "fetch", "instruction", "memory")
 def shapes(session: Session) -> str:
     """What is wrong with calls for few bytes at every alignment (mote.calling.session.shapes)."""
     kind = kinds.of(session.implementation.function)
+    if not kind.any_length:
+        return ""
     vectors = kind.bench_vectors(session.implementation.function)
     detail, session.detail = session.detail, False
     try:

@@ -14,17 +14,45 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mote.calling import kernels
+from mote.calling.kernels import KnownKernel
 from mote.catalog import catalog, kinds
 from mote.catalog.cpu import Cpu
 from mote.catalog.function import API, ApiCall, Function, Implementation, parse_call
-from mote.choosing import choice
+from mote.choosing import choice, references
 from mote.common.errors import MoteError
 
 OPTIONS = (
     *("kernel", "prefix", "init", "update", "close", "call", "header", "context"),
-    *("context_bytes", "bytes_only", "include", "define", "optimize", "flag"),
+    *("context_bytes", "bytes_only", "include", "define", "optimize", "flag", "reference"),
+    *("value", "public", "library", "key_bits"),
 )
 """The options of add_options, by their names in what is parsed."""
+
+
+def _add_reference(files: argparse._ArgumentGroup) -> None:
+    """Add what says what a kernel of somebody's own computes."""
+    files.add_argument(
+        "--reference",
+        metavar="FILE",
+        type=Path,
+        help="what a kernel of yours computes: a function of its name in Python or C",
+    )
+    files.add_argument(
+        "--value",
+        action="append",
+        default=[],
+        type=_value,
+        metavar="NAME=N,N",
+        help="what a number of it is, the first for the figures (default: pseudo-random ones)",
+    )
+    files.add_argument(
+        "--public",
+        action="extend",
+        default=[],
+        type=choice.names,
+        metavar="NAME,NAME",
+        help="parameters of it that are no secret: its time may depend on them",
+    )
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -37,7 +65,12 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="FUNCTION",
         help="the function that they compute",
     )
-    what.add_argument("--kernel", metavar="KERNEL", help="one function: the page lists them")
+    what.add_argument(
+        "--kernel",
+        metavar="KERNEL",
+        help="one function: the page lists them; with --reference any name of yours",
+    )
+    _add_reference(files)
     files.add_argument("--prefix", metavar="NAME", help="exports NAME_init, NAME and NAME_close")
     for name, (arguments, _) in API.items():
         files.add_argument(
@@ -51,6 +84,19 @@ def add_options(command: argparse.ArgumentParser) -> None:
     files.add_argument("--context-bytes", metavar="N", type=int, help="its size, without a header")
     files.add_argument(
         "--bytes-only", action="store_true", help="messages of whole bytes: no lengths in bits"
+    )
+    files.add_argument(
+        "--library",
+        action="store_true",
+        help="the files hold more functions: those that are called are measured",
+    )
+    files.add_argument(
+        "--key-bits",
+        action="extend",
+        default=[],
+        type=_sizes,
+        metavar="N,N",
+        help="the sizes of keys that a cipher has (default: all of the function's)",
     )
     files.add_argument(
         "-I", dest="include", action="append", default=[], metavar="DIR", help="for the compiler"
@@ -68,6 +114,25 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="FLAG",
         help="any other: --flag=-funroll-loops",
     )
+
+
+def _value(text: str) -> tuple[str, tuple[int, ...]]:
+    """NAME=N,N; for argparse."""
+    name, equal, numbers = text.partition("=")
+    try:
+        values = tuple(int(each, 0) for each in numbers.split(","))
+    except ValueError:
+        values = ()
+    if not (name.isidentifier() and equal and values):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=N or NAME=N,N")
+    return name, values
+
+
+def _sizes(text: str) -> list[int]:
+    """Numbers of bits; for argparse."""
+    if not re.fullmatch(r"\d+(,\d+)*", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not N or N,N")
+    return [int(each) for each in text.split(",")]
 
 
 def add_files(command: argparse.ArgumentParser) -> None:
@@ -109,18 +174,43 @@ def cpus(options: argparse.Namespace) -> list[Cpu]:
     return [choice.cpu(name) for name in dict.fromkeys(wanted)]
 
 
-def _calls(options: argparse.Namespace) -> tuple[ApiCall, ...] | None:
+def _kernel(options: argparse.Namespace) -> KnownKernel | None:
+    """The kernel that is named, of somebody's own with what its reference gives, else None."""
+    name, reference = options.kernel, options.reference
+    given = {"reference": reference, "value": options.value, "public": options.public}
+    for option, value in given.items():
+        if value and (name is None or reference is None):
+            raise MoteError(f"--{option} goes with --kernel NAME --reference FILE")
+    if name is None:
+        return None
+    if reference is None:
+        if name not in kernels.KERNELS and name.isidentifier():
+            known = ", ".join(kernels.KERNELS)
+            raise MoteError(
+                f"unknown kernel {name!r}; known: {known}; --reference FILE says what another does"
+            )
+        catalog.pick_names("kernel", [name], kernels.KERNELS)
+        return kernels.KERNELS[name]
+    if name in kernels.KERNELS:
+        raise MoteError(f"--kernel {name} is known without --reference: call yours otherwise")
+    if not name.isidentifier():
+        raise MoteError(f"--kernel {name!r} is not a C identifier")
+    return references.kernel(name, reference, dict(options.value), options.public)
+
+
+def _calls(options: argparse.Namespace, kernel: KnownKernel | None) -> tuple[ApiCall, ...] | None:
     """The functions to call where the options name them, else None."""
     given = {name: getattr(options, name) for name in API}
-    if options.kernel is not None:
+    if kernel is not None:
         wrong = next((name for name, text in given.items() if text is not None), None)
         if wrong:
             raise MoteError(f"--{wrong} goes with --function; a kernel has --call")
-        kernel = kernels.KERNELS[options.kernel]
-        arguments = [buffer.name for buffer in kernel.buffers]
-        if options.call is None and options.prefix is None:
+        arguments = [each.name for each in kernel.parameters]
+        own = kernel.name if options.reference else None
+        call = options.call or options.prefix or own
+        if call is None:
             raise MoteError("give the name of the kernel's function: --call NAME")
-        return (parse_call(options.call or options.prefix, arguments, arguments, "--call"),)
+        return (parse_call(call, arguments, arguments, "--call"),)
     if options.call is not None:
         raise MoteError("--call goes with --kernel; a function has --init, --update and --close")
     if not any(given.values()):
@@ -139,20 +229,35 @@ def _calls(options: argparse.Namespace) -> tuple[ApiCall, ...] | None:
     )
 
 
+def _of_kernel(kernel: KnownKernel, options: argparse.Namespace) -> Function:
+    """What stands in for the function of a kernel."""
+    described = dataclasses.replace(
+        catalog.functions()[kernel.function],
+        name=kernel.name,
+        kind="kernel",
+        block_bytes=kernel.block_bytes,
+        specification=kernel.specification,
+        reached=options.library,
+    )
+    if not options.reference:
+        return described
+    return dataclasses.replace(
+        described,
+        title=kernel.prototype,
+        sizes=(8 * kernel.block_bytes,),
+        main_size=8 * kernel.block_bytes,
+        block_bytes=1,
+        facts={"kernel": kernel},
+        security_bits=0,
+        uses=(),
+        status="",
+    )
+
+
 def _function(
     options: argparse.Namespace, name: str, calls: tuple[ApiCall, ...] | None
 ) -> Function:
-    """The function as the files have it: of a kernel what stands in for one."""
-    functions = catalog.functions()
-    if options.kernel is not None:
-        kernel = kernels.KERNELS[options.kernel]
-        return dataclasses.replace(
-            functions[kernel.function],
-            name=kernel.name,
-            kind="kernel",
-            block_bytes=kernel.block_bytes,
-            specification=kernel.specification,
-        )
+    """The function as the files have it."""
     function = choice.function(name)
     if calls is not None and function.kind != "hash":
         raise MoteError(
@@ -162,6 +267,10 @@ def _function(
         function = dataclasses.replace(
             function, hashing=dataclasses.replace(function.hashing, bit_messages=False)
         )
+    if options.library:
+        function = dataclasses.replace(function, reached=True)
+    if options.key_bits:
+        function = _with_keys(function, options.key_bits)
     if calls is not None and "out_size" not in calls[0].arguments:
         # It is told no digest size, so it has one.
         function = dataclasses.replace(
@@ -170,6 +279,19 @@ def _function(
             hashing=dataclasses.replace(function.hashing, any_digest=False),
         )
     return function
+
+
+def _with_keys(function: Function, sizes: Sequence[int]) -> Function:
+    """The function with fewer sizes of keys; raises MoteError."""
+    known = kinds.of(function).key_sizes(function)
+    if not known:
+        raise MoteError(f"--key-bits: {function.name} is not asked for keys of several sizes")
+    wrong = next((each for each in sizes if each not in known), None)
+    if wrong is not None:
+        raise MoteError(f"--key-bits {wrong}: {function.name} has {', '.join(map(str, known))}")
+    if function.main_size not in sizes:
+        raise MoteError(f"--key-bits: {function.name} is measured with {function.main_size}")
+    return dataclasses.replace(function, facts={**function.facts, "key_bits": tuple(sizes)})
 
 
 def implementations(
@@ -185,13 +307,15 @@ def implementations(
         raise MoteError(f"--function {options.own_function}, or {function}? They compute one")
     function = options.own_function or function
     if options.kernel is not None:
-        catalog.pick_names("kernel", [options.kernel], kernels.KERNELS)
         if function:
             raise MoteError(f"--kernel {options.kernel} stands alone, without {function}")
     elif not function:
         raise MoteError("name what the files compute: --function FUNCTION, or --kernel KERNEL")
-    calls = _calls(options)
-    described = _function(options, function, calls)
+    kernel = _kernel(options)
+    calls = _calls(options, kernel)
+    described = (
+        _of_kernel(kernel, options) if kernel is not None else _function(options, function, calls)
+    )
     prefix, header = options.prefix, options.header
     if ours and calls is None and prefix is None:
         prefix = described.identifier
@@ -221,8 +345,8 @@ def implementations(
     flags = [f"-D{word}" for word in options.define]
     flags += [f"-O{options.optimize}"] if options.optimize else []
     kernel_bytes = (
-        sum(buffer.size for buffer in kernels.KERNELS[options.kernel].buffers)
-        if options.kernel
+        sum(buffer.size for buffer in kernel.buffers)
+        if kernel is not None and not options.reference
         else None
     )
     return [
@@ -231,7 +355,7 @@ def implementations(
             function=described,
             sources=tuple(source.resolve() for source in sources),
             prefix=prefix,
-            header=header.resolve() if header and not kernel_bytes else None,
+            header=header.resolve() if header and kernel is None else None,
             context_bytes=kernel_bytes or (None if header else options.context_bytes),
             include=tuple(Path(folder).resolve() for folder in options.include),
             options=(*flags, *options.flag),

@@ -59,6 +59,17 @@ class Breach(MoteError):
             text += f", in a call of {call}"
         super().__init__(text)
 
+    def told(self, more: str) -> Breach:
+        """The same breach, with more of the circumstances."""
+        return Breach(
+            self.kind,
+            f"{more}: {self.what}",
+            address=self.address,
+            program_counter=self.program_counter,
+            place=self.place,
+            call=self.call,
+        )
+
 
 class UncoveredInstruction(MoteError):
     """An instruction was executed that no rule of the timing model covers.

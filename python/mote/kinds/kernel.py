@@ -1,4 +1,4 @@
-"""Permutations and compression functions alone, for `mote measure` (mote.calling.kernels)."""
+"""One function alone, for `mote measure` (mote.calling.kernels)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,18 @@ class Kernel(Kind):
     not_timed = "a kernel is not timed on the host"
     results = "outputs"
     has_contract = False
+    any_length = False
 
     def summary(self, function: Function) -> str:
         return self.title
 
     def written(self, function: Function) -> Mapping[str, int]:
-        buffers = kernels.KERNELS[function.name].buffers
-        return {each.name: each.size for each in buffers if each.writable}
+        buffers = kernels.of(function).buffers
+        return {
+            each.name: each.size
+            for each in buffers
+            if each.writable and isinstance(each.words, int)
+        }
 
     def bench_vectors(self, function: Function) -> tuple[()]:
         return ()

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mote import native
+from mote.building import package
 from mote.building.image import Region
 from mote.calling import session as sessions
 from mote.calling.figures import PIECE_BYTES, Figures, slope
@@ -25,6 +26,7 @@ from mote.calling.session import Session, pseudo_random, secret_bytes, variation
 from mote.catalog.function import ApiCall, Function
 from mote.catalog.vectors import VectorCount, generated
 from mote.common.differing import differing
+from mote.common.errors import Breach
 from mote.kinds import Kind
 from mote.machines.call import Argument, CallResult
 
@@ -893,13 +895,27 @@ def _sizes_of_keys(session: Session, mode: Mode) -> str:
     """Which size of key is wrongly taken or refused; empty if none is, or where there is one."""
     if "key_bits" not in session.implementation.calls[0].arguments:
         return ""
+    sizes = sizes_of_keys(session.implementation.function)
     for bits in (0, 120, 128, 136, 192, 256, 384):
         cc = session.context(session.fresh())
-        mode.try_key(session, cc, pseudo_random("key of any size", mode.keys * bits // 8))
+        try:
+            mode.try_key(session, cc, pseudo_random("key of any size", mode.keys * bits // 8))
+        except Breach as breach:
+            known = "" if bits in sizes else ", which it has to refuse"
+            raise breach.told(f"given a key of {bits} bits{known}") from None
         found = returned(session)
-        if found != (0 if bits in mode.key_sizes else WRONG_KEY_SIZE):
-            return f"a key of {bits} bits is answered with {found}"
+        right = 0 if bits in sizes else WRONG_KEY_SIZE
+        if found != right:
+            other = not package.is_ours(session.implementation) and right == 0
+            hint = "; --key-bits N names the sizes that it has" if other else ""
+            return f"a key of {bits} bits is answered with {found}, should be {right}{hint}"
     return ""
+
+
+def sizes_of_keys(function: Function) -> tuple[int, ...]:
+    """In bits, those of the mode, or those that somebody's own program has of them."""
+    found: tuple[int, ...] = function.facts.get("key_bits", mode_of(function).key_sizes)
+    return found
 
 
 def _changed(session: Session, given: ModeVector, options: dict[str, Any]) -> str:
@@ -1051,6 +1067,11 @@ class ModeKind(Kind):
 
     def guarded(self, function: Function) -> Mapping[str, int | str]:
         return mode_of(function).guarded
+
+    def key_sizes(self, function: Function) -> tuple[int, ...]:
+        calls = self.interface(function)
+        asked = any("key_bits" in call.arguments for call in calls)
+        return sizes_of_keys(function) if asked else ()
 
     def wrong(self, table: Mapping[str, Any]) -> str:
         mode = table.get("facts", {}).get("mode")

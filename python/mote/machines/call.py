@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a call.  kind: "pointer", "unsigned", "size", or "word" for one of 32 bits."""
+    """An argument of a call.
+
+    kind: "pointer", "unsigned", "size", "word" for one of 32 bits, or "byte" for one of 8.
+    """
 
     kind: str
     value: int

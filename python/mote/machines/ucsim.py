@@ -414,6 +414,7 @@ class Ucsim(Machine):
                 "unsigned": abi.int_bytes,
                 "size": abi.size_bytes,
                 "word": 4,
+                "byte": 1,
             }[argument.kind]
             data = argument.value.to_bytes(size, "little")
             if number == 1:

@@ -71,6 +71,8 @@ class UnicornMachine(Machine):
             "unsigned": 8 * abi.int_bytes,
             "size": 8 * abi.size_bytes,
             "word": 32,
+            # extended to an int
+            "byte": 8 * abi.int_bytes,
         }
         self._recorded = False
         self._entered: dict[int, unicorn_native.Register] = {}

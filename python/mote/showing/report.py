@@ -582,7 +582,13 @@ def measure_page(
         row = outcome.rows[0] if outcome.rows else None
         if row is not None and row.block_own_instructions is not None:
             name = kinds.of(job.implementation.function).unit
-            text = (
+            cycles = [
+                f"{number(each.block_cycles)} ({each.timing})"
+                for each in outcome.rows
+                if each.block_cycles is not None
+            ]
+            text = f"cycles: {', '.join(cycles)} a {name}; " if name == "call" and cycles else ""
+            text += (
                 f"executed instructions: {number(row.block_instructions)} a {name} "
                 f"({number(row.block_own_instructions)} without memcpy and memset)"
             )
