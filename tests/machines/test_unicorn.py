@@ -438,7 +438,12 @@ CASES["rv32imcb"] = [
     *(case for case in CASES["rv32imc"] if case[0] != "rotation"),
     ("pack of Zbkb", "instruction", "instruction: ", ".word 0x08c5c533; ret"),
     ("place", "", "", "li a3, 1; sh1add a3, a3, a0; lh a4, 2(a3); sh a4, 0(a3); ret"),
-    ("place past", "read", "0 bytes past the end of data", "sh3add a3, a2, a1; lbu a3, -112(a3); ret"),
+    (
+        "place past",
+        "read",
+        "0 bytes past the end of data",
+        "sh3add a3, a2, a1; lbu a3, -112(a3); ret",
+    ),
     ("gp made", "abi", "gp must never be altered", "mv a3, gp; xnor gp, gp, zero; mv gp, a3; ret"),
     ("lost stack", "abi", "does not restore sp", "andn sp, sp, a2; ret"),
 ]

@@ -111,9 +111,7 @@ def test_all_of_bit_manipulation(hardware: bool) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(riscv_bits.MNEMONICS))
-def test_a_fault_in_bit_manipulation_is_noticed(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_in_bit_manipulation_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last bit of the result turned over."""
     reference = reference_of(CPUS["rv32imcb"])
     lifter = lifter_of(CPUS["rv32imcb"])
