@@ -93,8 +93,8 @@ add_block:
 
 /* T, U = the even bytes and the odd bytes: what exchanges by 16 and 8 bits make of words. */
 by_bytes:
-        each_second T, 0
-        each_second U, 1
+        each_second T, 0, DATA
+        each_second U, 1, DATA
         j       add_block
 
         round_constants
