@@ -19,7 +19,7 @@ from mote.catalog import catalog
 from mote.catalog.cpu import Cpu
 from mote.common.errors import Breach, MoteError
 from mote.keeping import store, work
-from mote.machines import open_machine, rtl, rtl_core
+from mote.machines import open_machine, riscv_bits, rtl, rtl_core
 from mote.machines.call import Argument
 from mote.measuring import bench
 from mote.running import system
@@ -37,13 +37,22 @@ PLAIN = ("add", "sub", "xor", "or", "and", "sll", "srl", "sra", "slt", "sltu")
 IMMEDIATE = ("addi", "xori", "ori", "andi", "slti", "sltiu")
 MULTIPLY = ("mul", "mulh", "mulhu", "mulhsu", "div", "divu", "rem", "remu")
 ACCESSES = {"lw": 4, "lh": 2, "lhu": 2, "lb": 1, "lbu": 1, "sw": 4, "sh": 2, "sb": 1}
+BITS = (
+    *(f"{name} {{}}, {{}}, {{}}" for name in riscv_bits.TWO_REGISTERS.values()),
+    *(f"{name} {{}}, {{}}, {{number}}" for name in riscv_bits.IMMEDIATE.values()),
+    *(f"{name} {{}}, {{}}" for name in (*riscv_bits.ONE_REGISTER.values(), "zext.h")),
+)
 BRANCHES = ("beq", "bne", "blt", "bge", "bltu", "bgeu")
 
 
 class Program:
-    """One random function: a0 points to DATA_BYTES; t6 counts loops; it ends always."""
+    """One random function: a0 points to DATA_BYTES; t6 counts loops; it ends always.
 
-    def __init__(self, number: int) -> None:
+    bits: with bit manipulation, too.
+    """
+
+    def __init__(self, number: int, *, bits: bool) -> None:
+        self.bits = bits
         self.random = random.Random(number)
         self.name = f"program{number}"
         self.labels = 0
@@ -89,6 +98,8 @@ class Program:
     def instruction(self, kind: float) -> str:
         choose = self.random
         to, one, other = choose.choices(FREE, k=3)
+        if self.bits and choose.random() < 0.4:
+            return choose.choice(BITS).format(to, one, other, number=choose.randrange(32))
         if kind < 0.40:
             name = choose.choice(list(ACCESSES))
             size = ACCESSES[name]
@@ -103,11 +114,11 @@ class Program:
         return f"{choose.choice(('slli', 'srli', 'srai'))} {to}, {to}, {choose.randrange(1, 32)}"
 
 
-def image(folder: Path, text: str) -> Image:
+def image(folder: Path, text: str, march: str = "rv32imc") -> Image:
     """Assembly, assembled and linked to where the machines take code."""
     source, made, linked = (folder / name for name in ("p.s", "p.o", "p.elf"))
     source.write_text(f"\t.text\n{text}\n")
-    flags = ["-march=rv32imc", "-mabi=ilp32", "-mno-relax"]
+    flags = [f"-march={march}", "-mabi=ilp32", "-mno-relax"]
     subprocess.run([f"{TOOLS}gcc", *flags, "-c", source, "-o", made], check=True)
     place = ["-m", "elf32lriscv", "-Ttext=0x10000", "-e0", "--no-relax"]
     subprocess.run([f"{TOOLS}ld", *place, made, "-o", linked], check=True)
@@ -134,9 +145,14 @@ def hardware(cpu: Cpu) -> rtl.Hardware:
 
 
 @pytest.mark.long
-def test_random_programs_do_the_same_and_take_the_models_cycles(cpu: Cpu, tmp_path: Path) -> None:
-    programs = [Program(number) for number in range(PROGRAMS)]
-    linked = image(tmp_path, "\n".join(line for each in programs for line in each.lines))
+@pytest.mark.parametrize(("name", "count"), [("rv32imc", PROGRAMS), ("rv32imcb", PROGRAMS // 2)])
+def test_random_programs_do_the_same_and_take_the_models_cycles(
+    name: str, count: int, tmp_path: Path
+) -> None:
+    cpu = catalog.cpus()[name]
+    programs = [Program(number, bits=name == "rv32imcb") for number in range(count)]
+    march = cpu.toolchain.flags[0].removeprefix("-march=")
+    linked = image(tmp_path, "\n".join(line for each in programs for line in each.lines), march)
     simulated = open_machine(cpu)
     machines = [simulated, *(hardware_of(cpu, each.name) for each in cpu.timings if each.core)]
     totals = [0] * len(machines)
@@ -153,11 +169,11 @@ def test_random_programs_do_the_same_and_take_the_models_cycles(cpu: Cpu, tmp_pa
             cycles += call.cycles.values()
             data = machine.read(start, DATA_BYTES)
             results.append((call.instructions, machine.returned(4), data))
-        assert len(results) >= 3 and results.count(results[0]) == len(results), each.lines
+        assert len(results) >= 2 and results.count(results[0]) == len(results), each.lines
         modelled, ibex, *others = cycles
-        assert modelled == ibex < min(others), each.lines
+        assert modelled == ibex and all(ibex < other for other in others), each.lines
         totals = [sum(pair) for pair in zip(totals, cycles, strict=True)]
-    assert min(totals) > 100 * PROGRAMS
+    assert min(totals) > 80 * count
 
 
 # Files of ours.
@@ -183,7 +199,7 @@ FILES = [
     for function in catalog.functions().values()
     if function.kind == "hash"
     for each in catalog.implementations(function)
-    for cpu in ("rv32imc", "rv32ec")
+    for cpu in ("rv32imc", "rv32imcb", "rv32ec")
     for timing in catalog.cpus()[cpu].timings
     if timing.core and catalog.runs_on(each, catalog.cpus()[cpu])
 ]

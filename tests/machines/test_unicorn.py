@@ -22,7 +22,7 @@ from mote.machines.unicorn_memory import STACK_BYTES
 CPUS = (
     *("armv4", "armv4-be", "armv4t", "armv4t-be", "thumb", "thumb-be"),
     *("cortex-m0", "cortex-m3", "cortex-m4", "mips32", "mips32-be", "powerpc", "powerpc-g4"),
-    *("rv32imc", "rv32ec", "rv64gc", "aarch64", "amd64", "i386"),
+    *("rv32imc", "rv32imcb", "rv32ec", "rv64gc", "aarch64", "amd64", "i386"),
 )
 
 # What a probe's body is wrapped in: f(context, data, length), both areas 16 bytes and aligned.
@@ -240,6 +240,7 @@ CASES: dict[str, list[tuple[str, str, str, str]]] = {
         ("wild jump", "fetch", "not code", "lui a3, 0x900; jr a3"),
         ("jump to data", "fetch", "into data", "jr a1"),
         ("float", "instruction", "instruction: ", ".word 0x0005f053; ret"),
+        ("rotation", "instruction", "instruction: ", ".word 0x6075d513; ret"),
     ],
     "rv64gc": [
         ("copy", "", "", "ld a3, 0(a1); sd a3, 0(a0); ret"),
@@ -433,6 +434,19 @@ CASES["cortex-m4"] = [
 ]
 CASES["cortex-m3"] = CASES["cortex-m4"]
 CASES["rv32ec"] = CASES["rv32imc"]
+CASES["rv32imcb"] = [
+    *(case for case in CASES["rv32imc"] if case[0] != "rotation"),
+    ("pack of Zbkb", "instruction", "instruction: ", ".word 0x08c5c533; ret"),
+    ("place", "", "", "li a3, 1; sh1add a3, a3, a0; lh a4, 2(a3); sh a4, 0(a3); ret"),
+    (
+        "place past",
+        "read",
+        "0 bytes past the end of data",
+        "sh3add a3, a2, a1; lbu a3, -112(a3); ret",
+    ),
+    ("gp made", "abi", "gp must never be altered", "mv a3, gp; xnor gp, gp, zero; mv gp, a3; ret"),
+    ("lost stack", "abi", "does not restore sp", "andn sp, sp, a2; ret"),
+]
 CASES["mips32-be"] = CASES["mips32"]
 
 LENGTH = 16

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import shutil
 from dataclasses import replace
@@ -10,10 +11,12 @@ import pytest
 
 from mote.catalog import catalog
 from mote.common.errors import MoteError
+from mote.machines import riscv_bits
 from mote.proving import differential, forms
+from mote.proving.architectures.building import const
 from mote.proving.compiled import compiled
 from mote.proving.concrete import Concrete
-from mote.proving.lift import Lifted, Operation, UnknownInstruction, Varnode
+from mote.proving.lift import Encoding, Lifted, Operation, UnknownInstruction, Varnode
 from mote.proving.lifter import lifter_of
 from mote.proving.machine import SymbolicMachine
 from mote.proving.references import reference_of, rtl
@@ -37,6 +40,7 @@ TRIED = (
     "power8-le",
     "powerpc",
     "rv32imc",
+    "rv32imcb",
     "thumb",
     "thumb-be",
 )
@@ -58,15 +62,73 @@ def test_every_form_in_use(name: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("verilator") is None, reason="needs Verilator")
-def test_every_form_in_use_on_ibex_itself() -> None:
+@pytest.mark.parametrize("name", ["rv32imc", "rv32imcb"])
+def test_every_form_in_use_on_ibex_itself(name: str) -> None:
     """Real hardware, in its own description: a second account of RISC-V's instructions."""
-    cpu = CPUS["rv32imc"]
+    cpu = CPUS[name]
     reference = rtl.create(cpu)
     found = forms.used(cpu)
     assert len(found) > 60
     for form, encodings in found.items():
         tried = differential.try_form(reference, form, encodings, STATES, seed=2)
         assert not tried.differences, f"{form}: {tried.differences[0]}"
+
+
+def bit_manipulation() -> list[tuple[str, Encoding]]:
+    """Zba, Zbb and Zbs: each with some registers, x0 among them, and numbers."""
+    chance = random.Random(1)
+    heads = [
+        *((name, head, 0x33, (0, 10, 12, 31)) for head, name in riscv_bits.TWO_REGISTERS.items()),
+        *((name, head, 0x13, (0, 1, 7, 31)) for head, name in riscv_bits.IMMEDIATE.items()),
+        *((name, head, 0x13, head[2:]) for head, name in riscv_bits.ONE_REGISTER.items()),
+        ("zext.h", riscv_bits.ZEXT_H, 0x33, (0,)),
+    ]
+    found = []
+    for name, head, opcode, seconds in heads:
+        for second, target in itertools.product(seconds, (12, 28, 0)):
+            first = chance.choice((0, 5, 12, 13))
+            word = head[0] << 25 | second << 20 | first << 15 | head[1] << 12 | target << 7 | opcode
+            found.append((name, Encoding(word.to_bytes(4, "little"))))
+    return found
+
+
+@pytest.mark.parametrize("hardware", [False, True])
+def test_all_of_bit_manipulation(hardware: bool) -> None:
+    """Beside the forms in use: by the engine, which runs it in Unicorn's place, and by Ibex."""
+    if hardware and shutil.which("verilator") is None:
+        pytest.skip("needs Verilator")
+    cpu = CPUS["rv32imcb"]
+    reference = rtl.create(cpu) if hardware else reference_of(cpu)
+    lifter = lifter_of(cpu)
+    names = set()
+    for name, encoding in bit_manipulation():
+        lifted = lifter.lift(reference.place, encoding.code)
+        assert lifted.text.split()[0] == name
+        tried = differential.try_form(reference, name, [encoding], STATES, seed=3)
+        assert not tried.differences, tried.differences[0]
+        names.add(name)
+    assert names == riscv_bits.MNEMONICS
+
+
+@pytest.mark.parametrize("name", sorted(riscv_bits.MNEMONICS))
+def test_a_fault_in_bit_manipulation_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last bit of the result turned over."""
+    reference = reference_of(CPUS["rv32imcb"])
+    lifter = lifter_of(CPUS["rv32imcb"])
+    right = lifter.lift
+
+    def wrong(address: int, code: bytes) -> Lifted:
+        lifted = right(address, code)
+        last = lifted.operations[-1]
+        turned = Varnode("unique", 0xE0000000, 4)
+        change = Operation("INT_XOR", (last.inputs[0], const(1, 4)), turned)
+        return replace(
+            lifted, operations=(*lifted.operations[:-1], change, replace(last, inputs=(turned,)))
+        )
+
+    monkeypatch.setattr(lifter, "lift", wrong)
+    encoding = next(encoding for each, encoding in bit_manipulation() if each == name)
+    assert differential.try_form(reference, name, [encoding], 1, seed=4).differences
 
 
 @pytest.mark.parametrize(("name", "size", "least"), [("avr8", 2, 1500), ("mcs51", 1, 500)])

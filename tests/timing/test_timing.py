@@ -16,13 +16,14 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import capstone
 import pytest
 
 from mote import timing
 from mote.common.errors import MoteError
-from mote.machines import unicorn_timing
+from mote.machines import riscv_bits, unicorn_timing
 from mote.machines.code import key_of
 from mote.timing import engine
 from mote.timing.instruction import disassemble
@@ -70,6 +71,12 @@ ASSEMBLERS = {
         capstone.CS_ARCH_RISCV,
         capstone.CS_MODE_RISCV32 | capstone.CS_MODE_RISCVC,
     ),
+    "bits": (
+        "riscv64-unknown-elf-",
+        "-march=rv32imc_zba_zbb_zbs -mabi=ilp32",
+        capstone.CS_ARCH_RISCV,
+        capstone.CS_MODE_RISCV32 | capstone.CS_MODE_RISCVC,
+    ),
 }
 PREAMBLES = {
     "mips": ".set noreorder\n.set noat\n",
@@ -99,8 +106,17 @@ def assembled(kind: str, text: str) -> bytes:
 
 def table(model: timing.Model, kind: str, text: str) -> timing.Table:
     """The rows of a sequence."""
+    return model.table(disassembled(kind, assembled(kind, text)))
+
+
+def disassembled(kind: str, code: bytes, address: int = 0) -> list[Any]:
+    """Instructions as the machines give them to a model."""
     _, _, architecture, mode = ASSEMBLERS[kind]
-    return model.table(disassemble(architecture, mode, assembled(kind, text)))
+    if kind != "bits":
+        return disassemble(architecture, mode, code, address)
+    decoder = capstone.Cs(architecture, mode)
+    decoder.detail = True
+    return list(riscv_bits.Decoder(decoder).disasm(code, address))
 
 
 def cycles(
@@ -531,6 +547,24 @@ def test_ibex(text: str, expected: int) -> None:
     assert cycles("ibex", "riscv", text) == expected
 
 
+IBEX_BITS = [
+    ("rori a0, a1, 7", 2),
+    ("rol a0, a1, a2; ror a0, a1, a2", 4),
+    ("sh1add a0, a1, a2; sh2add a0, a1, a2; sh3add a0, a1, a2", 3),
+    ("andn a0, a1, a2; orn a0, a1, a2; xnor a0, a1, a2; rev8 a0, a1; orc.b a0, a1", 5),
+    ("min a0, a1, a2; max a0, a1, a2; minu a0, a1, a2; maxu a0, a1, a2", 4),
+    ("clz a0, a1; ctz a0, a1; cpop a0, a1; sext.b a0, a1; sext.h a0, a1; zext.h a0, a1", 6),
+    ("bclr a0, a1, a2; bclri a0, a1, 3; bext a0, a1, a2; bexti a0, a1, 3", 4),
+    ("binv a0, a1, a2; binvi a0, a1, 3; bset a0, a1, a2; bseti a0, a1, 3", 4),
+    ("lw a0, 0(a1); c.jr ra", 4),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), IBEX_BITS)
+def test_ibex_with_bit_manipulation(text: str, expected: int) -> None:
+    assert cycles("ibex_bits", "bits", text) == expected
+
+
 def test_ibex_branch_and_division() -> None:
     loop = "1: addi a0, a0, -1; bne a0, a1, 1b; addi a0, a0, 1"
     assert cycles("ibex", "riscv", loop, [0, 1, 0, 1, 2]) == 1 + 3 + 1 + 1 + 1
@@ -697,6 +731,7 @@ def test_the_models_are_there() -> None:
         "cortex_m3",
         "cortex_m4",
         "ibex",
+        "ibex_bits",
         "ppc603e",
         "ppc750",
     ]
@@ -752,6 +787,7 @@ void q(u8 *d, unsigned *fill, const u8 *p, unsigned n) {
         ("mips", "-mips1 -mfp32 -fpic", ["bcm3302"]),
         ("ppc", "-mcpu=603e", ["ppc750", "ppc603e"]),
         ("riscv", "-march=rv32imc -mabi=ilp32", ["ibex"]),
+        ("bits", "-march=rv32imc_zba_zbb_zbs -mabi=ilp32", ["ibex_bits"]),
     ],
 )
 @pytest.mark.parametrize("level", ["-Os", "-O2"])
@@ -759,7 +795,7 @@ def test_compiled_code_is_covered(
     kind: str, flags: str, models: list[str], level: str, tmp_path: Path
 ) -> None:
     """No rule is missing for what gcc makes of hash code."""
-    prefix, _, architecture, mode = ASSEMBLERS[kind]
+    prefix = ASSEMBLERS[kind][0]
     if shutil.which(prefix + "gcc") is None:
         pytest.skip(f"{prefix}gcc is not installed")
     source, target, code = tmp_path / "t.c", tmp_path / "t.o", tmp_path / "t.bin"
@@ -783,7 +819,7 @@ def test_compiled_code_is_covered(
             continue
         address = int(fields[0].strip().rstrip(":"), 16)
         size = len(fields[1].replace(" ", "")) // 2
-        found = disassemble(architecture, mode, content[address : address + size], address)
+        found = disassembled(kind, content[address : address + size], address)
         assert found, line
         instructions.append(found[0])
     assert len(instructions) > 60
@@ -812,8 +848,7 @@ def test_an_unknown_model_is_named() -> None:
 
 def changed(name: str, rule: str, key: str, value: object) -> timing.Model:
     """A model with one number of one rule changed."""
-    data = tomllib.loads((timing.MODELS / f"{name}.toml").read_text(encoding="utf-8"))
-    data = copy.deepcopy(data)
+    data = copy.deepcopy(timing.data(name))
     (entry,) = [entry for entry in data["rule"] if entry["name"] == rule]
     assert entry.get(key) != value
     entry[key] = value
@@ -836,6 +871,7 @@ def changed(name: str, rule: str, key: str, value: object) -> timing.Model:
         ("cortex_m4", "if-then", "folds", False, "m4", "cmp r0, r1; it eq; moveq r0, r1"),
         ("cortex_m4", "data operation", "address", 1, "m4", "adds r0, #4; ldr r1, [r0]"),
         ("ibex", "multiply", "cycles", 1, "riscv", "mul a0, a1, a2"),
+        ("ibex_bits", "rotation", "cycles", 1, "bits", "rori a0, a1, 7"),
         ("bcm3302", "load", "result", 1, "mips", "lw $2, 0($3); addu $4, $2, $2"),
         ("ppc750", "load", "busy", 2, "ppc", times("lwz r3, 0(r4)", 20)),
         ("ppc750", "integer", "units", ["IU1"], "ppc", times("xor r3, r4, r5", 20)),

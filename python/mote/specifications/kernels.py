@@ -13,7 +13,7 @@ from typing import Any, Generic
 
 from mote.catalog.function import Kernel
 from mote.common.errors import MoteError
-from mote.specifications import aes, keccak
+from mote.specifications import aes, ascon, keccak
 from mote.specifications.hashing import HashFunction, State
 from mote.specifications.known import HASHES
 from mote.specifications.skein import ubi_block
@@ -154,6 +154,34 @@ class Blocks(KernelSpecification):
             state = _cut(words, self.function.compress(words, state, block), number)
         before = {self.state: _in_words(first), "data": data}
         return Call(before, {self.state: _in_words(state[name])}, {"blocks": blocks})
+
+
+class AsconDuplex(KernelSpecification):
+    """Ascon-AEAD128's blocks, taken in, encrypted or decrypted; none: Ascon-p[12]."""
+
+    WAYS = ("taken in", "encrypted", "decrypted")
+    cases = ("Ascon-p[12]", *(f"{blocks} of {way}" for way in WAYS for blocks in (1, 2)))
+
+    def call(self, words: Words[W], variable: Variable[W], case: str) -> Call[W]:
+        first = variable("S", 5, 64)
+        if case == self.cases[0]:
+            after = ascon.permutation(words, first)
+            before: dict[str, Sequence[W]] = {"S": _in_words(first), "src": [], "dst": []}
+            return Call(before, {"S": _in_words(after)}, {"blocks": 0, "way": 0})
+        count, name = case.split(" of ")
+        blocks, way = int(count), self.WAYS.index(name)
+        src = variable("src", ascon.AEAD_RATE * blocks, 8)
+        state, out = list(first), list[W]()
+        for number, block in enumerate(_in_blocks(src, ascon.AEAD_RATE)):
+            made = xor(parted(state[:2], 8), block)
+            state = ascon.absorbed(words, state, made if way == 2 else block)
+            after = ascon.permutation(words, state, 8)
+            state = _cut(words, {"S": after}, number)["S"]
+            out += made
+        left: dict[str, Sequence[W]] = {"S": _in_words(state)}
+        if way:
+            left["dst"] = out
+        return Call({"S": _in_words(first), "src": src}, left, {"blocks": blocks, "way": way})
 
 
 class BlakeBlocks(KernelSpecification):
@@ -365,6 +393,7 @@ def specification_of(kernel: Kernel) -> KernelSpecification:
         "aes_encrypt_blocks": lambda: AesBlocks(sliced=kernel.mode != "portable"),
         "aes_ctr_blocks": lambda: AesCounters(sliced=kernel.mode != "portable"),
         "ascon_absorb": lambda: Blocks(HASHES["ascon_hash256"], "S"),
+        "ascon_duplex": AsconDuplex,
         "blake2s_compress": Blake2sBlocks,
         "blake_compress32": lambda: BlakeBlocks({10: HASHES["blake32"], 14: HASHES["blake256"]}),
         "blake_compress64": lambda: BlakeBlocks({14: HASHES["blake64"], 16: HASHES["blake512"]}),

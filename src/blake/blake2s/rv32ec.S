@@ -10,7 +10,7 @@
  * ]
  * reads = {cc = 112, data = "len"}
  * writes = {cc = 112, dst = "out_size / 8"}
- * clobbers = {rv32ec = "a0-a5 t0-t2", rv32imc = "a0-a7 t0-t6"}
+ * clobbers = {rv32ec = "a0-a5 t0-t2", rv32imc = "a0-a7 t0-t6", rv32imcb = "a0-a7 t0-t6"}
  * stack = 288
  * constant_time = true
  * calls = ["memcpy"]
