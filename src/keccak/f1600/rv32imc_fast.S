@@ -81,6 +81,12 @@
 #error "rv32imc_fast.S needs a 32-bit little-endian RISC-V with compressed instructions: -march=rv32imc"
 #endif
 
+/* keccak/p1600 has the last 12 rounds of it by another name. */
+#ifndef PERMUTATION
+#define PERMUTATION mote_keccak_f1600
+#define ALL_ROUNDS
+#endif
+
         .equ    COPY, 200               # bytes of a copy of the state, at sp
         .equ    SAVED, COPY + 4         # s0 to s11 and ra
         .equ    FRAME, 256
@@ -252,9 +258,9 @@
  * void mote_keccak_f1600(u32 *state)
  * a0 = state, interleaved.  Clobbers a1 to a7, t0 to t6.  Stack: 256 bytes.
  */
-        .globl  mote_keccak_f1600
-        .type   mote_keccak_f1600, @function
-mote_keccak_f1600:
+        .globl  PERMUTATION
+        .type   PERMUTATION, @function
+PERMUTATION:
         addi    sp, sp, -FRAME
         sw      ra, SAVED + 0(sp)
         sw      s0, SAVED + 4(sp)
@@ -307,6 +313,7 @@ rounds: round   STATE, sp, 0
 /* The round constants of iota, even bits and odd bits. */
         .balign 4
 constants:
+#ifdef ALL_ROUNDS
         .word   1, 0x00000000
         .word   0, 0x00000089
         .word   0, 0x8000008B
@@ -319,6 +326,7 @@ constants:
         .word   0, 0x0000000A
         .word   1, 0x00008082
         .word   0, 0x00008003
+#endif
         .word   1, 0x0000808B
         .word   1, 0x8000000B
         .word   1, 0x8000008A
@@ -332,7 +340,7 @@ constants:
         .word   1, 0x00008000
         .word   0, 0x80008082
 constants_end:
-        .size   mote_keccak_f1600, . - mote_keccak_f1600
+        .size   PERMUTATION, . - PERMUTATION
 
 #ifdef __linux__
         .section .note.GNU-stack, "", @progbits
