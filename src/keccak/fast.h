@@ -17,14 +17,26 @@
 
 #include "common/fast.h"
 
+#ifdef KECCAK_F1600
+
+/* The permutation is a kernel in assembly. */
+void mote_keccak_f1600(u32 *state);
+#define PERMUTATION mote_keccak_f1600
+
+#endif
+#ifdef KECCAK_P1600
+
+/* So are its last 12 rounds. */
+void mote_keccak_p1600(u32 *state);
+#define PERMUTATION mote_keccak_p1600
+
+#endif
 #ifdef KECCAK_INTERLEAVED
 
-/* The permutation is a kernel in assembly, and the bits of each lane are interleaved for it. */
-void mote_keccak_f1600(u32 *state);
-
+/* The bits of each lane are interleaved for it. */
 #include "keccak/interleave.h"
 
-#define PERMUTE(cc) mote_keccak_f1600((cc)->A)
+#define PERMUTE(cc) PERMUTATION((cc)->A)
 
 /* Adds n bytes to the state, from place i on, within a lane. */
 static void add_part(context *cc, unsigned i, const unsigned char *bytes, unsigned n) {
@@ -70,12 +82,9 @@ static void update(context *cc, const void *data, size_t len) {
 }
 
 #else
-#ifdef KECCAK_F1600
+#ifdef PERMUTATION
 
-/* The permutation is a kernel in assembly, for lanes as they are. */
-void mote_keccak_f1600(u32 *state);
-
-#define PERMUTE(cc) mote_keccak_f1600((cc)->A)
+#define PERMUTE(cc) PERMUTATION((cc)->A)
 
 /* Words are read from any address on these CPUs, and in either order of bytes. */
 #ifdef __powerpc64__

@@ -1,4 +1,4 @@
-"""cSHAKE and KMAC: NIST's samples, OpenSSL, and what must not happen.
+"""What is customized, and SHA-512/t's kin: samples of the standards, OpenSSL, and planted faults.
 
 That every row of the vectors comes out on every CPU under the guard, in constant time, is the
 bench's (python/mote/kinds/hash.py, mac.py).
@@ -119,6 +119,58 @@ def test_nists_samples_of_kmac(
     assert main([*words, "--check", f"{code[:-1]}{int(code[-1], 16) ^ 1:x}"]) == 1
 
 
+def counting(size: int) -> bytes:
+    """ptn of RFC 9861, section 5."""
+    return bytes(i % 251 for i in range(size))
+
+
+# RFC 9861, section 5: messages, customizations, digests.
+RFC = (
+    (
+        *("turboshake128", b"", b"", 256),
+        "1e415f1c5983aff2169217277d17bb538cd945a397ddec541f1ce41af2c1b74c",
+    ),
+    (
+        *("kt128", b"", b"", 256),
+        "1ac2d450fc3b4205d19da7bfca1b37513c0803577ac7167f06fe2ce1f0ef39e5",
+    ),
+    (
+        *("kt128", counting(17**3), b"", 256),
+        "cb552e2ec77d9910701d578b457ddf772c12e322e4ee7fe417f92c758f0d59d0",
+    ),
+    (
+        *("kt128", counting(17**4), b"", 256),
+        "8701045e22205345ff4dda05555cbb5c3af1a771c2b89baef37db43d9998b9fe",
+    ),
+    (
+        *("kt256", b"", b"", 512),
+        "b23d2e9cea9f4904e02bec06817fc10ce38ce8e93ef4c89e6537076af8646404"
+        "e3e8b68107b8833a5d30490aa33482353fd4adc7148ecb782855003aaebde4a9",
+    ),
+)
+
+
+@native
+@pytest.mark.parametrize(("name", "message", "customization", "bits", "digest"), RFC)
+def test_answers_of_rfc_9861(
+    name: str,
+    message: bytes,
+    customization: bytes,
+    bits: int,
+    digest: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "message"
+    file.write_bytes(message)
+    for implementation in ("portable", "portable_fast"):
+        words = ["hash", name, str(file), "--digest", str(bits)]
+        words += ["--implementation", implementation]
+        words += ["--customization", customization.hex()] if customization else []
+        assert main(words) == 0
+        assert capsys.readouterr().out.split()[0] == digest
+
+
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl")
 @pytest.mark.parametrize("name", ["kmac128", "kmac256"])
 def test_openssl_gives_the_codes(name: str) -> None:
@@ -136,8 +188,14 @@ def test_openssl_gives_the_codes(name: str) -> None:
         assert done.stdout.decode().strip().lower() == row.mac.hex(), row.number
 
 
-@pytest.mark.parametrize("name", ["cshake128", "cshake256", "kmac128", "kmac256"])
-@pytest.mark.sampled(2)
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("cshake128", "cshake256", "kmac128", "kmac256", "ascon_cxof128"),
+        *("turboshake128", "turboshake256", "kt128", "kt256"),
+    ],
+)
+@pytest.mark.sampled(4)
 def test_the_sanitizers_see_nothing(name: str) -> None:
     if not sanitizer.available():
         pytest.skip("no sanitizers")
@@ -176,6 +234,8 @@ def test_the_checks_find_what_is_wrong(header: str, right: str, wrong: str, tmp_
     ("words", "said"),
     [
         (["hash", "sha3", "--customization", "00"], "--customization: sha3 has none"),
+        (["hash", "kt128", "--name", "00"], "those that have: cshake128, cshake256"),
+        (["hash", "ascon-cxof128", "--customization", "00" * 257], "takes at most 256"),
         (["hash", "cshake128", "--name", "0"], "--name '0' is not hexadecimal"),
         (["mac", "hmac_sha256", "--key", "00", "--xof"], "--xof: hmac_sha256 has none"),
         (["mac", "kmac128", "--key", "0g"], "--key is not hexadecimal"),

@@ -15,6 +15,7 @@
 #include "mote/aes.h"
 #include "mote/aes_ctr.h"
 #include "mote/ascon_aead128.h"
+#include "mote/ascon_cxof128.h"
 #include "mote/ascon_hash256.h"
 #include "mote/ascon_xof128.h"
 #include "mote/blake256.h"
@@ -46,6 +47,8 @@
 #include "mote/keccak.h"
 #include "mote/kmac128.h"
 #include "mote/kmac256.h"
+#include "mote/kt128.h"
+#include "mote/kt256.h"
 #include "mote/lms_sha256.h"
 #include "mote/lms_shake256.h"
 #include "mote/luffa256.h"
@@ -72,6 +75,8 @@
 #include "mote/threefish1024.h"
 #include "mote/threefish256.h"
 #include "mote/threefish512.h"
+#include "mote/turboshake128.h"
+#include "mote/turboshake256.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,9 +210,11 @@ static unsigned char *copy(const unsigned char *bytes, size_t size) {
             mote_##name(&cc, text, n);                                                             \
             mote_##name(&cc, NULL, 0);                                                             \
         }                                                                                          \
+        CLOSE(name)                                                                                \
         mote_##name##_close(&cc, rest != 0 ? *text : 0, rest, digest);                             \
     }
 #define START(name) mote_##name##_init(&cc, size)
+#define CLOSE(name)
 HASH(ascon_hash256)
 HASH(ascon_xof128)
 HASH(blake256)
@@ -236,6 +243,7 @@ HASH(shake128)
 HASH(shake256)
 #undef START
 /* Skein may have a key and a personalization. */
+static unsigned domain;
 static size_t key_bytes, personalization_bytes, name_bytes, customization_bytes;
 static unsigned char *hash_key, *personalization, *hash_name, *customization;
 #define START(name)                                                                                \
@@ -253,6 +261,25 @@ HASH(skein512)
     mote_##name##_customize(&cc, customization, customization_bytes)
 HASH(cshake128)
 HASH(cshake256)
+#undef START
+#define START(name)                                                                                \
+    mote_##name##_init(&cc, size);                                                                 \
+    if (domain != 0)                                                                               \
+    mote_##name##_domain(&cc, domain)
+HASH(turboshake128)
+HASH(turboshake256)
+#undef START
+#define START(name)                                                                                \
+    mote_##name##_init(&cc, size);                                                                 \
+    mote_##name##_customize(&cc, customization, customization_bytes)
+HASH(ascon_cxof128)
+#undef START
+/* Of KangarooTwelve the customization follows the message. */
+#define START(name) mote_##name##_init(&cc, size)
+#undef CLOSE
+#define CLOSE(name) mote_##name##_customize(&cc, customization, customization_bytes);
+HASH(kt128)
+HASH(kt256)
 
 typedef void hash_function(const unsigned char *text, size_t bits, unsigned size,
                            unsigned char *digest, size_t piece);
@@ -262,14 +289,15 @@ static const struct {
     const char *name;
     hash_function *run;
 } hashes[] = {
-    ENTRY(ascon_hash256), ENTRY(ascon_xof128), ENTRY(blake256),  ENTRY(blake2b),
-    ENTRY(blake2s),       ENTRY(blake32),      ENTRY(blake512),  ENTRY(blake64),
-    ENTRY(bmw256),        ENTRY(bmw512),       ENTRY(cshake128), ENTRY(cshake256),
-    ENTRY(groestl256),    ENTRY(groestl512),   ENTRY(jh),        ENTRY(keccak),
-    ENTRY(luffa256),      ENTRY(luffa384),     ENTRY(luffa512),  ENTRY(sha1),
-    ENTRY(sha256),        ENTRY(sha3),         ENTRY(sha512),    ENTRY(sha512_224),
-    ENTRY(sha512_256),    ENTRY(shabal),       ENTRY(shake128),  ENTRY(shake256),
-    ENTRY(skein1024),     ENTRY(skein256),     ENTRY(skein512),
+    ENTRY(ascon_cxof128), ENTRY(ascon_hash256), ENTRY(ascon_xof128),  ENTRY(blake256),
+    ENTRY(blake2b),       ENTRY(blake2s),       ENTRY(blake32),       ENTRY(blake512),
+    ENTRY(blake64),       ENTRY(bmw256),        ENTRY(bmw512),        ENTRY(cshake128),
+    ENTRY(cshake256),     ENTRY(groestl256),    ENTRY(groestl512),    ENTRY(jh),
+    ENTRY(keccak),        ENTRY(kt128),         ENTRY(kt256),         ENTRY(luffa256),
+    ENTRY(luffa384),      ENTRY(luffa512),      ENTRY(sha1),          ENTRY(sha256),
+    ENTRY(sha3),          ENTRY(sha512),        ENTRY(sha512_224),    ENTRY(sha512_256),
+    ENTRY(shabal),        ENTRY(shake128),      ENTRY(shake256),      ENTRY(skein1024),
+    ENTRY(skein256),      ENTRY(skein512),      ENTRY(turboshake128), ENTRY(turboshake256),
 };
 
 static hash_function *hash_of(const char *name) {
@@ -298,6 +326,7 @@ static void hash(const char *name) {
     personalization = generated("personalization", personalization_bytes, personalization_bytes);
     name_bytes = number_of("name_bytes");
     customization_bytes = number_of("customization_bytes");
+    domain = (unsigned)number_of("domain");
     hash_name = generated("name", name_bytes, name_bytes);
     customization = generated("customization", customization_bytes, customization_bytes);
     hash_of(name)(text, bits, (unsigned)(8 * size), digest, LONGEST);

@@ -1,4 +1,4 @@
-"""Ascon-Hash256, -XOF128, -CXOF128 and -AEAD128 written down from their specification.
+"""Ascon-Hash256, Ascon-XOF128, Ascon-CXOF128 and Ascon-AEAD128, from their specification.
 
 Source: NIST SP 800-232, "Ascon-Based Lightweight Cryptography Standards for Constrained Devices"
 (August 2025): section 3 (the permutation), section 4 (Ascon-AEAD128), section 5.1 (Ascon-Hash256),
@@ -88,7 +88,7 @@ def ascon_cxof128(
         raise ValueError(f"Ascon-CXOF128 has no digest of {digest_bits} bits")
     if len(customization) > 256:
         raise ValueError(f"Ascon-CXOF128 has no customization of {len(customization)} bytes")
-    # Section 5.3: before the message, blocks of the customization, with its length and padding.
+    # Section 5.3: blocks with the customization's length, itself and its padding come first.
     before = (8 * len(customization)).to_bytes(RATE, "little") + customization + b"\x01"
     before += bytes(-len(before) % RATE)
     message_bits = length_of(message, message_bits)

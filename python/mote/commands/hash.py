@@ -26,7 +26,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="- is standard input")
     parser.add_argument("--hex", metavar="HEX", help="a message in hexadecimal")
     parser.add_argument("--bits", type=int, metavar="N", help="with --hex: its length in bits")
-    parser.add_argument("--customization", metavar="HEX", help="cSHAKE: what it is used for")
+    parser.add_argument("--customization", metavar="HEX", help="what it is used for: cSHAKE, ...")
     parser.add_argument("--name", metavar="HEX", help="cSHAKE: the name of a function of NIST's")
     parser.add_argument("--kat", metavar="FILE", type=Path, help="messages in the NIST format")
     parser.set_defaults(run=run)
@@ -81,7 +81,12 @@ def _strings(function: Function, options: argparse.Namespace) -> tuple[bytes, by
         given, (function.hashing.named, function.hashing.customized), strict=True
     ):
         if text is not None and not has:
-            raise MoteError(f"{option}: {function.name} has none; cshake128 and cshake256 have")
+            has_one = ", ".join(
+                name
+                for name, each in catalog.hashes().items()
+                if (each.hashing.named if option == "--name" else each.hashing.customized)
+            )
+            raise MoteError(f"{option}: {function.name} has none; those that have: {has_one}")
     name, customization = (choice.hexadecimal(option, text) or b"" for option, text in given)
     most = function.facts.get("largest_customization", len(customization))
     if len(customization) > most:

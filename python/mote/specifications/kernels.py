@@ -272,16 +272,17 @@ class Ubi(KernelSpecification):
 
 
 class Keccak(KernelSpecification):
-    """Keccak-f[1600] on lanes with the low half first, or with the even bits first."""
+    """Keccak-f[1600], or its last rounds, on lanes with the low half first, or the even bits."""
 
     cases = ("the permutation",)
 
-    def __init__(self, *, interleaved: bool) -> None:
+    def __init__(self, *, interleaved: bool, rounds: int = 24) -> None:
         self.interleaved = interleaved
+        self.rounds = rounds
 
     def call(self, words: Words[W], variable: Variable[W], case: str) -> Call[W]:
         state = variable("state", 25, 64)
-        after = keccak.permutation(words, state)
+        after = keccak.permutation(words, state, self.rounds)
         return Call({"state": self._halves(state)}, {"state": self._halves(after)})
 
     def _halves(self, lanes: Sequence[W]) -> list[W]:
@@ -402,6 +403,7 @@ def specification_of(kernel: Kernel) -> KernelSpecification:
         "groestl_f1024": lambda: GroestlBlock(HASHES["groestl512"], interleaved=interleaved),
         "groestl_f512": lambda: GroestlBlock(HASHES["groestl256"], interleaved=interleaved),
         "keccak_f1600": lambda: Keccak(interleaved=interleaved),
+        "keccak_p1600": lambda: Keccak(interleaved=interleaved, rounds=12),
         "luffa_round3": lambda: OneBlock(HASHES["luffa256"], "V"),
         "luffa_round4": lambda: OneBlock(HASHES["luffa384"], "V"),
         "luffa_round5": lambda: OneBlock(HASHES["luffa512"], "V"),

@@ -40,6 +40,12 @@
 #error "armv4.S needs a core with ARM instructions (no Cortex-M)"
 #endif
 
+@ keccak/p1600 has the last 12 rounds of it by another name and another beginning.
+#ifndef PERMUTATION
+#define PERMUTATION mote_keccak_f1600
+#define FIRST 0x01000000
+#endif
+
         .syntax unified
         .arm
         .text
@@ -53,11 +59,11 @@
 
 @ void mote_keccak_f1600(u32 *state)
 @ r0 = state.  Clobbers r1-r3, r12, flags.  Stack: 488 bytes.
-        .global mote_keccak_f1600
-        .type   mote_keccak_f1600, %function
-mote_keccak_f1600:
+        .global PERMUTATION
+        .type   PERMUTATION, %function
+PERMUTATION:
         stmdb   sp!, {r4-r8, r10, r11, lr}
-        mov     lr, #0x01000000
+        mov     lr, #FIRST
 rounds: add     r12, r0, #5 * PLANE
         mov     r1, #0                  @ C
         mov     r3, #CC_LANES
@@ -160,7 +166,7 @@ path:   add     r7, sp, #CC             @ D[x] = C[x-1] + (C[x+1] <<< 1)
 #else
         ldmia   sp!, {r4-r8, r10, r11, pc}
 #endif
-        .size   mote_keccak_f1600, . - mote_keccak_f1600
+        .size   PERMUTATION, . - PERMUTATION
 
 #ifdef __linux__
         .section .note.GNU-stack, "", %progbits

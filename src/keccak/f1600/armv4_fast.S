@@ -59,6 +59,12 @@
 #error "armv4_fast.S needs a core with ARM instructions (no Cortex-M)"
 #endif
 
+@ keccak/p1600 has the last 12 rounds of it by another name.
+#ifndef PERMUTATION
+#define PERMUTATION mote_keccak_f1600
+#define ALL_ROUNDS
+#endif
+
         .syntax unified
         .arm
         .text
@@ -420,6 +426,7 @@ rounds: round   odd
 
 @ The round constants of iota, even bits and odd bits.
 constants:
+#ifdef ALL_ROUNDS
         .word   1, 0x00000000
         .word   0, 0x00000089
         .word   0, 0x8000008B
@@ -432,6 +439,7 @@ constants:
         .word   0, 0x0000000A
         .word   1, 0x00008082
         .word   0, 0x00008003
+#endif
         .word   1, 0x0000808B
         .word   1, 0x8000000B
         .word   1, 0x8000008A
@@ -448,9 +456,9 @@ constants_end:
 
 @ void mote_keccak_f1600(u32 *state)
 @ r0 = state, interleaved.  Clobbers r0-r3, r12, flags.  Stack: 456 bytes.
-        .global mote_keccak_f1600
-        .type   mote_keccak_f1600, %function
-mote_keccak_f1600:
+        .global PERMUTATION
+        .type   PERMUTATION, %function
+PERMUTATION:
         stmdb   sp!, {r4-r8, r10, r11, lr}
         sub     sp, sp, #FRAME
         .set    popped, 0
@@ -478,7 +486,7 @@ mote_keccak_f1600:
         in      C_\x\()1, \x, 0, 1
         .endr
         b       rounds
-        .size   mote_keccak_f1600, . - mote_keccak_f1600
+        .size   PERMUTATION, . - PERMUTATION
 
 #ifdef __linux__
         .section .note.GNU-stack, "", %progbits

@@ -54,6 +54,12 @@
 #error "avr8.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
 #endif
 
+/* keccak/p1600 has the last 12 rounds of it by another name and another beginning. */
+#ifndef PERMUTATION
+#define PERMUTATION mote_keccak_f1600
+#define FIRST 0x1D
+#endif
+
         .text
 
 #define SPL     0x3D
@@ -66,9 +72,9 @@
 
 /* void mote_keccak_f1600(u32 *state)
  * r25:r24 = state.  Clobbers r0, r18-r24, r26, r27, r30, r31, flags.  Stack: 64 bytes. */
-        .global mote_keccak_f1600
-        .type   mote_keccak_f1600, @function
-mote_keccak_f1600:
+        .global PERMUTATION
+        .type   PERMUTATION, @function
+PERMUTATION:
         .irp    register, 14, 15, 16, 17, 28, 29
         push    \register
         .endr
@@ -77,7 +83,7 @@ mote_keccak_f1600:
 1:      push    r0
         dec     t
         brne    1b
-        ldi     lfsr, 0x1D              /* one step before R = 10000000 */
+        ldi     lfsr, FIRST             /* one step before R = 10000000 */
 
 rounds: in      r28, SPL                /* C */
         in      r29, SPH
@@ -254,4 +260,4 @@ chi:    movw    r30, r26
         pop     \register
         .endr
         ret
-        .size   mote_keccak_f1600, . - mote_keccak_f1600
+        .size   PERMUTATION, . - PERMUTATION

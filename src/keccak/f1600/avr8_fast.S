@@ -54,6 +54,12 @@
 #error "avr8_fast.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
 #endif
 
+/* keccak/p1600 has the last 12 rounds of it by another name. */
+#ifndef PERMUTATION
+#define PERMUTATION mote_keccak_f1600
+#define ALL_ROUNDS
+#endif
+
         .text
 
 #define SPL     0x3D
@@ -170,6 +176,7 @@
 
 /* The round constants: bytes 0, 1, 3 and 7; the others are 0. */
 constants:
+#ifdef ALL_ROUNDS
         .byte   0x01, 0x00, 0x00, 0x00
         .byte   0x82, 0x80, 0x00, 0x00
         .byte   0x8A, 0x80, 0x00, 0x80
@@ -182,6 +189,7 @@ constants:
         .byte   0x88, 0x00, 0x00, 0x00
         .byte   0x09, 0x80, 0x80, 0x00
         .byte   0x0A, 0x00, 0x80, 0x00
+#endif
         .byte   0x8B, 0x80, 0x80, 0x00
         .byte   0x8B, 0x00, 0x00, 0x80
         .byte   0x89, 0x80, 0x00, 0x80
@@ -197,9 +205,9 @@ constants:
 
 /* void mote_keccak_f1600(u32 *state)
  * r25:r24 = state.  Clobbers r0, r18-r22, r26, r27, r30, r31, flags.  Stack: 260 bytes. */
-        .global mote_keccak_f1600
-        .type   mote_keccak_f1600, @function
-mote_keccak_f1600:
+        .global PERMUTATION
+        .type   PERMUTATION, @function
+PERMUTATION:
         .irp    register, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29
         push    \register
         .endr
@@ -217,7 +225,11 @@ mote_keccak_f1600:
         set_rampz constants
         ldi     CONSTANTS, lo8(constants)
         ldi     CONSTANTS + 1, hi8(constants)
+#ifdef ALL_ROUNDS
         ldi     ROUND, 24
+#else
+        ldi     ROUND, 12
+#endif
 
 rounds: movw    r28, STATE              /* C */
         movw    r30, FRAME
@@ -311,4 +323,4 @@ rounds: movw    r28, STATE              /* C */
         pop     \register
         .endr
         ret
-        .size   mote_keccak_f1600, . - mote_keccak_f1600
+        .size   PERMUTATION, . - PERMUTATION

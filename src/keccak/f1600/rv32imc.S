@@ -59,6 +59,12 @@
 #error "rv32imc.S needs a 32-bit little-endian RISC-V with compressed instructions: -march=rv32imc"
 #endif
 
+/* keccak/p1600 has the last 12 rounds of it by another name and another beginning. */
+#ifndef PERMUTATION
+#define PERMUTATION mote_keccak_f1600
+#define FIRST 0x1D
+#endif
+
         .equ    LANE, 8                 # bytes
         .equ    PLANE, 5 * LANE
         .equ    CC, 0                   # C, twice, from sp
@@ -71,12 +77,12 @@
  * void mote_keccak_f1600(u32 *state)
  * a0 = state.  Clobbers a0 to a6, t0 to t6.  Stack: 480 bytes.
  */
-        .globl  mote_keccak_f1600
-        .type   mote_keccak_f1600, @function
-mote_keccak_f1600:
+        .globl  PERMUTATION
+        .type   PERMUTATION, @function
+PERMUTATION:
         addi    sp, sp, -FRAME
         mv      A, a0
-        li      R, 0x1D                 # one step before 10000000
+        li      R, FIRST                # one step before 10000000
         li      END, 25
 rounds:
         mv      a1, A                   # C: a1 = place in the first plane
@@ -191,7 +197,7 @@ iota:   li      a0, 1                   # iota: bits 0, 1, 3, 7, 15, 31 of the l
         xor     a4, a4, a1
         li      X, LANE                 # the path begins at (1, 0)
         j       9b
-        .size   mote_keccak_f1600, . - mote_keccak_f1600
+        .size   PERMUTATION, . - PERMUTATION
 
 #ifdef __linux__
         .section .note.GNU-stack, "", @progbits

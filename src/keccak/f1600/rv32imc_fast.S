@@ -52,6 +52,12 @@
 #error "rv32imc_fast.S needs a 32-bit little-endian RISC-V with compressed instructions: -march=rv32imc"
 #endif
 
+/* keccak/p1600 has the last 12 rounds of it by another name. */
+#ifndef PERMUTATION
+#define PERMUTATION mote_keccak_f1600
+#define ALL_ROUNDS
+#endif
+
 /* \x rotated left by \n. */
         .macro  rotate x, t, n
         slli    \t, \x, \n
@@ -168,9 +174,9 @@
  * void mote_keccak_f1600(u32 *state)
  * a0 = state, interleaved.  Clobbers a1 to a7, t0 to t6.  Stack: 256 bytes.
  */
-        .globl  mote_keccak_f1600
-        .type   mote_keccak_f1600, @function
-mote_keccak_f1600:
+        .globl  PERMUTATION
+        .type   PERMUTATION, @function
+PERMUTATION:
         enter
         lla     CONSTANTS, constants
         .irp    lane, 1, 2, 8, 12, 17, 20
@@ -190,7 +196,7 @@ rounds: round   STATE, sp, 0
         leave
 
         round_constants
-        .size   mote_keccak_f1600, . - mote_keccak_f1600
+        .size   PERMUTATION, . - PERMUTATION
 
 #ifdef __linux__
         .section .note.GNU-stack, "", @progbits

@@ -45,6 +45,7 @@
         rori    \to, \x, 31
         .endm
 
+#define ALL_ROUNDS
 #include "keccak/f1600_rv32imc.inc"
 
         .text

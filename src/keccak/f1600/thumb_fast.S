@@ -53,6 +53,12 @@
 #error "thumb_fast.S needs Thumb instructions, and callers in Thumb state: -mthumb"
 #endif
 
+@ keccak/p1600 has the last 12 rounds of it by another name.
+#ifndef PERMUTATION
+#define PERMUTATION mote_keccak_f1600
+#define ALL_ROUNDS
+#endif
+
         .syntax unified
         .thumb
         .text
@@ -284,10 +290,10 @@
 
 @ void mote_keccak_f1600(u32 *state)
 @ r0 = state, interleaved.  Clobbers r0-r3, r12, flags.  Stack: 460 bytes.
-        .global mote_keccak_f1600
-        .type   mote_keccak_f1600, %function
+        .global PERMUTATION
+        .type   PERMUTATION, %function
         .thumb_func
-mote_keccak_f1600:
+PERMUTATION:
         push    {r4-r7, lr}
         mov     r4, r8
         mov     r5, r10
@@ -297,7 +303,11 @@ mote_keccak_f1600:
         str     r0, [sp, #STATE - below]
         adr     r1, constants
         str     r1, [sp, #CONSTANTS - below]
+#ifdef ALL_ROUNDS
         adds    r1, #24 * 8             @ their end
+#else
+        adds    r1, #12 * 8
+#endif
         str     r1, [sp, #END - below]
         add     r1, sp, #FIRST - below  @ odd words
         add     r2, sp, #FIRST + 5 * PLANE - below
@@ -340,6 +350,7 @@ last:   ldr     r0, [sp, #STATE - below]
 @ The round constants of iota, even bits and odd bits.
         .align  2
 constants:
+#ifdef ALL_ROUNDS
         .word   1, 0x00000000
         .word   0, 0x00000089
         .word   0, 0x8000008B
@@ -352,6 +363,7 @@ constants:
         .word   0, 0x0000000A
         .word   1, 0x00008082
         .word   0, 0x00008003
+#endif
         .word   1, 0x0000808B
         .word   1, 0x8000000B
         .word   1, 0x8000008A
@@ -377,7 +389,7 @@ rounds: round   FIRST, second, 0
         beq     1f
         bl      rounds                  @ (too far for b)
 1:      bl      last
-        .size   mote_keccak_f1600, . - mote_keccak_f1600
+        .size   PERMUTATION, . - PERMUTATION
 
 #ifdef __linux__
         .section .note.GNU-stack, "", %progbits

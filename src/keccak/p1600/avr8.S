@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * [contract]
+ * specification = "RFC 9861, KangarooTwelve and TurboSHAKE (October 2025), section 2.2"
+ * functions = ["mote_keccak_p1600(state)"]
+ * block = "mote_keccak_p1600"
+ */
+
+/* Keccak-p[1600, 12], the last 12 rounds of Keccak-f[1600]: keccak/f1600/avr8.S, which begins with
+ * another state of the shift register for the round constants. */
+
+#define PERMUTATION mote_keccak_p1600
+#define FIRST 0x4B
+#include "keccak/f1600/avr8.S"

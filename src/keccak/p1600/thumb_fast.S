@@ -1,0 +1,14 @@
+@ SPDX-License-Identifier: MIT
+@ Copyright (c) 2026 The Mote developers
+@
+@ [contract]
+@ specification = "RFC 9861, KangarooTwelve and TurboSHAKE (October 2025), section 2.2"
+@ functions = ["mote_keccak_p1600(state)"]
+@ block = "mote_keccak_p1600"
+@ defines = ["KECCAK_INTERLEAVED"]
+@
+@ Keccak-p[1600, 12], the last 12 rounds of Keccak-f[1600]: keccak/f1600/thumb_fast.S, with fewer
+@ constants.
+
+#define PERMUTATION mote_keccak_p1600
+#include "keccak/f1600/thumb_fast.S"
