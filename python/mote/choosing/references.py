@@ -310,8 +310,8 @@ def _executed(of: OwnKernel, path: Path, given: bytes) -> bytes:
         built = subprocess.run(command, capture_output=True, text=True, check=False)
         if built.returncode != 0:
             lines = built.stderr.splitlines() or ["gcc failed"]
-            said = next((line for line in lines if "error: " in line), lines[0])
-            raise MoteError(f"--reference does not compile here: {said}")
+            first = next((line for line in lines if "error: " in line), lines[0])
+            raise MoteError(f"--reference does not compile here: {first}")
         try:
             result = subprocess.run(
                 [str(program)], input=given, capture_output=True, check=False, timeout=SECONDS

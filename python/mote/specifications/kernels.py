@@ -174,7 +174,7 @@ class AsconDuplex(KernelSpecification):
         state, out = list(first), list[W]()
         for number, block in enumerate(_in_blocks(src, ascon.AEAD_RATE)):
             made = xor(parted(state[:2], 8), block)
-            state = ascon.absorbed(words, state, made if way == 2 else block)
+            state = keccak.absorbed(words, state, made if way == 2 else block)
             after = ascon.permutation(words, state, 8)
             state = _cut(words, {"S": after}, number)["S"]
             out += made

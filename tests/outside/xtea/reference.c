@@ -3,13 +3,11 @@
 
 #define KEY_BYTES 16
 
-static uint32_t load(const uint8_t *at)
-{
+static uint32_t load(const uint8_t *at) {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-void xtea_bytes(const uint8_t key[KEY_BYTES], const uint8_t in[8], uint8_t out[8])
-{
+void xtea_bytes(const uint8_t key[KEY_BYTES], const uint8_t in[8], uint8_t out[8]) {
     uint32_t word[2] = {load(in), load(in + 4)}, sum = 0;
     int round, i;
 

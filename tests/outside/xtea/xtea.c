@@ -1,8 +1,7 @@
 /* XTEA as an implementer may have it, for docs/measure-your-own.md. */
 #include <stdint.h>
 
-void xtea_encipher(uint32_t block[2], const uint32_t key[4], unsigned rounds)
-{
+void xtea_encipher(uint32_t block[2], const uint32_t key[4], unsigned rounds) {
     uint32_t left = block[0], right = block[1], sum = 0;
 
     while (rounds-- > 0) {
