@@ -209,7 +209,6 @@ class Ucsim(Machine):
     """An 8052 with 64 KiB of external RAM."""
 
     repeated = 8_000_000
-
     memory = MEMORY
     code_at = CODE
 

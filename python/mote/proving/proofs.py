@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mote.catalog import catalog, kinds
 from mote.catalog.cpu import Cpu
-from mote.catalog.function import Implementation
+from mote.catalog.function import Function, Implementation
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
 
@@ -85,18 +85,21 @@ def proved_together(implementation: Implementation) -> tuple[Path, str]:
 def pairs() -> list[tuple[Implementation, Cpu]]:
     """Every assembly file with every CPU that it runs on, and portable.c with some.
 
-    A kernel that several functions use is proved in one of them: the first that is a standard; a
-    mode of operation with all sizes of keys.
+    A kernel that several functions use is proved in one of them: the first of those in the main
+    table, or else the first that is a standard; a mode of operation with all sizes of keys.
     """
     chosen: dict[tuple[tuple[Path, str], str], tuple[Implementation, Cpu]] = {}
+
+    def rank(function: Function) -> tuple[bool, bool]:
+        return function.shipped, function.status == "standard"
+
     for function in catalog.functions().values():
         for each in catalog.implementations(function):
             for cpu in catalog.cpus().values():
                 if _is_chosen(each, cpu):
                     file = proved_together(each)
                     known = chosen.get((file, cpu.name))
-                    standard = function.status == "standard"
-                    if known is None or (standard and known[0].function.status != "standard"):
+                    if known is None or rank(function) > rank(known[0].function):
                         chosen[file, cpu.name] = (each, cpu)
     return list(chosen.values())
 
