@@ -11,7 +11,7 @@ from pathlib import Path
 from tabulate import tabulate
 
 from mote.catalog import catalog
-from mote.catalog.function import Implementation
+from mote.catalog.function import Function, Implementation
 from mote.common.columns import folded, terminal_width
 from mote.common.paths import ROOT
 from mote.mutation import engine
@@ -108,18 +108,21 @@ def every_implementation() -> list[Implementation]:
 def required() -> list[Implementation]:
     """What has to have a row: one implementation in C of each function, every assembly file.
 
-    A kernel that several functions use is judged in one of them: the first that is a standard.  A
-    source that several functions share is judged in each that needs another part of it
-    (mote.building.reach).
+    A kernel that several functions use is judged in one of them: the first of those in the main
+    table, or else the first that is a standard.  A source that several functions share is judged in
+    each that needs another part of it (mote.building.reach).
     """
     chosen: dict[tuple[Path, tuple[str, ...]], Implementation] = {}
+
+    def rank(function: Function) -> tuple[bool, bool]:
+        return function.shipped, function.status == "standard"
+
     for each in every_implementation():
         assembly = [path for path in each.sources if path.suffix != ".c"]
         if assembly or each.name == "portable":
             source = assembly[0] if assembly else each.source
             key = (source, each.symbols if each.function.reached and not assembly else ())
-            standard = each.function.status == "standard"
-            if key not in chosen or (standard and chosen[key].function.status != "standard"):
+            if key not in chosen or rank(each.function) > rank(chosen[key].function):
                 chosen[key] = each
     return list(chosen.values())
 
