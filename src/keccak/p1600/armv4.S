@@ -9,6 +9,10 @@
 @ Keccak-p[1600, 12], the last 12 rounds of Keccak-f[1600]: keccak/f1600/armv4.S, which begins with
 @ another state of the shift register for the round constants.
 
+#if !defined(__ARM_ARCH_ISA_ARM)
+#error "armv4.S needs a core with ARM instructions (no Cortex-M)"
+#endif
+
 #define PERMUTATION mote_keccak_p1600
 #define FIRST 0xD5000000
 #include "keccak/f1600/armv4.S"

@@ -10,6 +10,11 @@
 /* Keccak-p[1600, 12], the last 12 rounds of Keccak-f[1600]: keccak/f1600/avr8.S, which begins with
  * another state of the shift register for the round constants. */
 
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
+#error "avr8.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
+#endif
+
 #define PERMUTATION mote_keccak_p1600
 #define FIRST 0x4B
 #include "keccak/f1600/avr8.S"

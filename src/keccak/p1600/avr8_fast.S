@@ -10,5 +10,10 @@
 /* Keccak-p[1600, 12], the last 12 rounds of Keccak-f[1600]: keccak/f1600/avr8_fast.S, with fewer
  * constants. */
 
+#include "common/avr8_core.inc"
+#if !defined(MOTE_AVR8_CORE)
+#error "avr8_fast.S needs an AVR with movw and a stack pointer of 16 bits: -mmcu=avr25"
+#endif
+
 #define PERMUTATION mote_keccak_p1600
 #include "keccak/f1600/avr8_fast.S"

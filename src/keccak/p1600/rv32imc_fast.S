@@ -11,5 +11,9 @@
 /* Keccak-p[1600, 12], the last 12 rounds of Keccak-f[1600]: keccak/f1600/rv32imc_fast.S, with fewer
  * constants. */
 
+#if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "rv32imc_fast.S needs a 32-bit little-endian RISC-V with compressed instructions: -march=rv32imc"
+#endif
+
 #define PERMUTATION mote_keccak_p1600
 #include "keccak/f1600/rv32imc_fast.S"

@@ -10,5 +10,9 @@
 @ Keccak-p[1600, 12], the last 12 rounds of Keccak-f[1600]: keccak/f1600/thumb_fast.S, with fewer
 @ constants.
 
+#if !defined(__thumb__)
+#error "thumb_fast.S needs Thumb instructions, and callers in Thumb state: -mthumb"
+#endif
+
 #define PERMUTATION mote_keccak_p1600
 #include "keccak/f1600/thumb_fast.S"
