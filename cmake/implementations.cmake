@@ -248,10 +248,14 @@ foreach(chooser IN LISTS choosers)
   endforeach()
   list(REMOVE_DUPLICATES functions)
 
-  # All functions of a library.c choose alike.
+  # All functions of a library.c choose alike; one whose header it does not include has one file.
   unset(definitions)
   foreach(source IN LISTS below)
     get_filename_component(one "${source}" DIRECTORY)
+    get_filename_component(header "${one}" NAME)
+    if(NOT "#include \"mote/${header}.h\"" IN_LIST headers)
+      continue()
+    endif()
     string(REGEX REPLACE "^src/" "" one "${one}")
     list(REMOVE_ITEM listed "${one}")
     string(MAKE_C_IDENTIFIER "${one}" id)
