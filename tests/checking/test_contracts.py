@@ -127,8 +127,19 @@ def first_words(text: str) -> str:
 
 
 def only_includes(text: str) -> bool:
-    code = [line.strip() for line in text.splitlines() if line and not line.startswith(";")]
-    known = (".extension", ".include", ".equ", ".globl")
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    code = [line.strip() for line in text.splitlines() if line and line[0] not in ";@"]
+    known = (
+        ".extension",
+        ".include",
+        ".equ",
+        ".globl",
+        "#include",
+        "#define",
+        "#if",
+        "#error",
+        "#endif",
+    )
     return bool(code) and all(line.startswith(known) for line in code)
 
 

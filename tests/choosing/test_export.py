@@ -220,6 +220,9 @@ def mode_program(prefix: str, function: str, header: str) -> str:
         "gcm": f"if ({prefix}_init(&cc, given, {8 * key}) != 0) return 1;\n"
         f"(void)iv;\nif ({prefix}_seal(&cc, given + {key}, {iv}, given + {key + iv}, {aad}, {text},"
         f" result, {size}, result + {size}, {vector.tag_bytes}) != 0) return 1;\n",
+        "chacha20_poly1305": f"(void)iv;\n"
+        f"if ({prefix}_seal(&cc, given, given + {key}, given + {key + iv}, {aad},"
+        f" {text}, result, {size}, result + {size}) != 0) return 1;\n",
         "ascon": f"(void)iv;\n{prefix}_seal(&cc, given, given + {key}, given + {key + iv}, {aad},"
         f" {text}, result, {size}, result + {size});\n",
         **dict.fromkeys(
@@ -228,8 +231,11 @@ def mode_program(prefix: str, function: str, header: str) -> str:
             f" {int.from_bytes(vector.iv[:4], 'little')}u);\n"
             f"{prefix}_crypt(&cc, {text}, result, {size});\n",
         ),
-        "ghash": f"{prefix}_init(&cc, given);\n(void)iv;\n"
-        f"{prefix}(&cc, {text}, {size});\n{prefix}_close(&cc, result);\n",
+        **dict.fromkeys(
+            ("ghash", "poly1305"),
+            f"{prefix}_init(&cc, given);\n(void)iv;\n"
+            f"{prefix}(&cc, {text}, {size});\n{prefix}_close(&cc, result);\n",
+        ),
     }[of.facts["mode"]]
     return (
         f'#include "{header}"\n#include <string.h>\n'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from mote.catalog import contract as contracts
 from mote.catalog.function import Implementation
 from mote.checking import promises
 from mote.common.errors import MoteError
+from mote.common.paths import ROOT
 from mote.proving import engine, outcome, prefixes
 from mote.proving.attempt import Attempt
 from mote.proving.calls import Object
@@ -72,6 +74,11 @@ def closing_of(
     function, cpu = catalog.functions()[name], catalog.cpus()[cpu_name]
     [file] = [each for each in catalog.implementations(function) if each.name == which]
     text = file.source.read_text(encoding="utf-8")
+    for included in re.findall(r'^#include "([^"]+\.inc)"$', text, re.MULTILINE):
+        content = (ROOT / "src" / included).read_text(encoding="utf-8")
+        if line in content:
+            # In place, so that a change is this file's.
+            text = text.replace(f'#include "{included}"', content)
     begin = text.index(line)
     changed = tmp_path / file.source.name
     assert not right or text.count(right, begin) == 1

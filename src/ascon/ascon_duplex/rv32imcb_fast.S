@@ -19,7 +19,7 @@
 #define BLOCKS a7 /* how many are left */
 #define DST s8
 #define WAY s9    /* -1 takes in, 0 encrypts, 1 decrypts */
-#define LINK EVEN /* of the subroutines, between permutations */
+/* EVEN links the subroutines, between permutations. */
 
 /*
  * Ascon-AEAD128's work on whole blocks of 16 bytes, wherever they lie, and Ascon-p[12], for RV32IMC with
@@ -63,7 +63,7 @@
         beqz    WAY, 1f
         mv      \even, V                # the state takes the text, which is what goes out
         mv      \odd, W
-1:      jal     LINK, store_lane
+1:      jal     EVEN, store_lane
 \done:
         .endm
 
@@ -92,9 +92,9 @@ mote_ascon_duplex:
 
 next_block:
         # Section 4.1: the block, which begins with its low bits
-        jal     LINK, load_lane
+        jal     EVEN, load_lane
         lane    X0E, X0O, second_lane
-        jal     LINK, load_lane
+        jal     EVEN, load_lane
         lane    X1E, X1O, taken
         addi    BLOCKS, BLOCKS, -1
         addi    PLACE, END, -8
@@ -123,7 +123,7 @@ interleave:
         exchange T, U, 2, M2
         exchange T, U, 1, M1
         addi    SRC, SRC, 8
-        jr      LINK
+        jr      EVEN
 
 /* T, U = the even bytes and the odd bytes: what exchanges by 16 and 8 bits make of words. */
 load_bytes:
@@ -143,7 +143,7 @@ store_lane:
         sw      T, 0(DST)
         sw      U, 4(DST)
         addi    DST, DST, 8
-        jr      LINK
+        jr      EVEN
 
 store_bytes:
         .irp    byte, 0, 2, 4, 6
@@ -155,7 +155,7 @@ store_bytes:
         .endif
         .endr
         addi    DST, DST, 8
-        jr      LINK
+        jr      EVEN
 
         round_constants
         .size   mote_ascon_duplex, . - mote_ascon_duplex

@@ -6,6 +6,7 @@
 @ functions = ["mote_keccak_p1600(state)"]
 @ block = "mote_keccak_p1600"
 @ defines = ["KECCAK_INTERLEAVED"]
+@ bound = 6288
 @
 @ Keccak-p[1600, 12], the last 12 rounds of Keccak-f[1600]: keccak/f1600/armv4_fast.S, with fewer
 @ constants.

@@ -8,16 +8,22 @@
  *   "mote_lms_sha256(cc, data, len)",
  *   "mote_lms_sha256_close(cc)",
  * ]
- * reads = {cc = 109, key = "key_len", signature = "signature_len", data = "len"}
- * writes = {cc = 109}
+ * reads = {cc = 201, key = "key_len", signature = "signature_len", data = "len"}
+ * writes = {cc = 201}
  * clobbers = "r0 r18-r27 r30 r31 flags"
- * stack = 600
+ * stack = 568
  * constant_time = false
  * calls = []
  * block = "compress"
  */
 
-/*
+/* Registers:
+ *   r25:r24  a state; the context           r23:r22  data
+ *   r21:r20  bytes of it; the length, r23 to r20
+ *   r18      a byte; a count                r0, r19, X, Z  temporary
+ *   r13:r12  what comes next of the signature
+ *   r15:r14  the context                    r16      where a hash goes, from Y on
+ *
  * Verification of LMS signatures with SHA-256 for AVR, classic core with movw (avr25), small.  Nothing
  * is called: the hash function is in here.  Hashes of 32 bytes, Winternitz 8, any height.
  *
@@ -33,13 +39,6 @@
  * THE FRAME of close, from Y + 1 on: the text, all that is hashed there, and the second state.  The
  * text is I, q or r, i or D, then j and a hash, and behind them Q with its checksum; or one hash or
  * two.  i, j and r are kept nowhere else.
- *
- * Registers:
- *   r25:r24  a state; the context           r23:r22  data
- *   r21:r20  bytes of it; the length, r23 to r20
- *   r18      a byte; a count                r0, r19, X, Z  temporary
- *   r13:r12  what comes next of the signature
- *   r15:r14  the context                    r16      where a hash goes, from Y on
  */
 
 #include "common/avr8_core.inc"
@@ -302,7 +301,7 @@ place_in_block:
 /* Hashes the first r20 bytes of the text. */
 update_text:
         movw    r22, r28
-        subi    r22, -TEXT
+        subi    r22, lo8(-(TEXT))
         sbci    r23, -1
 /* The same of data. */
 update_few:
@@ -414,7 +413,7 @@ link:   std     Y + AT_J, r18
         rjmp    link
 2:      movw    r24, r14
         movw    r22, r28
-        subi    r22, -AT_TMP
+        subi    r22, lo8(-(AT_TMP))
         sbci    r23, -1
         ldi     r20, 32
         rcall   update_few

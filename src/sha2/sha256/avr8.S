@@ -17,7 +17,8 @@
  * fill = {offset = 104, word_bytes = 1}
  */
 
-/*
+/* Registers: in sha2/sha256_avr8.inc and in common/avr8_md.inc.
+ *
  * SHA-224 and SHA-256 for AVR, classic core with movw (avr25), small.  Nothing is called.
  *
  * Specification: FIPS PUB 180-4, sections 4.1.2, 5 and 6.2; its letters are used.
