@@ -37,26 +37,60 @@ def test_a_function_of_words_and_a_number() -> None:
         assert row["long_cycles_per_byte"] == pytest.approx(row["block_cycles"] / 8, abs=0.01)
 
 
-BYTES = """#include <stdint.h>
-#include <string.h>
-static uint32_t load(const uint8_t *at) {
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
-void xtea_encipher(uint32_t block[2], const uint32_t key[4], unsigned rounds);
-void mine(const uint8_t *key, const uint8_t *in, uint8_t *out) {
-    uint32_t k[4], b[2];
-    int i;
-    for (i = 0; i < 4; i++)
-        k[i] = load(key + 4 * i);
-    b[0] = load(in), b[1] = load(in + 4);
-    xtea_encipher(b, k, 32);
-    for (i = 0; i < 8; i++)
-        out[i] = (uint8_t)(b[i / 4] >> (24 - 8 * (i % 4)));
-}
-int of_no_interest(int x) {
-    return x + 1;
-}
-"""
+@needs_gcc
+def test_bytes_a_reference_in_c_and_a_file_with_more_functions(tmp_path: Path) -> None:
+    source = tmp_path / "mine.c"
+    text = (XTEA / "bytes.c").read_text()
+    source.write_text(text)
+    chosen = (source, "-I", XTEA, "--cpu", "thumb", "--kernel", "xtea_bytes")
+    chosen = (*chosen, "--reference", XTEA / "reference.c")
+    row = rows(*chosen, status=1)[0]
+    assert row["checks"]["vectors"]["detail"] == "66 of 66 outputs right"
+    assert row["failed_checks"] == "object rules"
+    said = row["checks"]["object rules"]["detail"]
+    assert "exports of_no_interest, which does not begin with xtea_bytes_" in said
+    assert "--library" in said
+    alone = rows(*chosen, "--library")[0]
+    assert alone["failed_checks"] == "" and alone["block_cycles"] == row["block_cycles"]
+    assert alone["size_bytes"] < row["size_bytes"]
+    # What each check is for is found: a wrong word, a byte too far, a branch on the key.
+    for old, new, check, words in (
+        ("load(in + 4)", "load(in + 3)", "vectors", "word 0 of out is"),
+        ("load(in + 4)", "load(in + 5)", "guard", "past the end of in"),
+        (
+            "= load(key",
+            "= key[5] == 7 ? 0 : load(key",
+            "constant time",
+            "xtea_bytes depends on the",
+        ),
+    ):
+        source.write_text(text.replace(old, new))
+        assert source.read_text().count(new) == 1
+        found = rows(*chosen, "--library", status=1)[0]["checks"][check]
+        assert found["status"] == "failed" and words in found["detail"], found
+    public = rows(*chosen, "--library", "--public", "key", status=None)[0]["checks"]
+    assert public["constant time"]["status"] == "passed"
+
+
+def test_a_cipher_that_has_one_size_of_keys() -> None:
+    chosen = (ROOT / "tests/outside/aes128.c", "--cpu", "thumb", "--function", "aes128_ctr_only")
+    chosen += ("--prefix", "small", "--header", ROOT / "include/mote/aes_ctr.h", "--library")
+    chosen += ("--context", "mote_aes_ctr_context", "-I", ROOT)
+    alone = rows(*chosen, "--key-bits", "128")[0]
+    assert alone["failed_checks"] == "" and alone["vectors_passed"] > 30
+    without = mote("measure", *chosen, status=1)
+    assert "a key of 256 bits is answered with -1, should be 0; --key-bits N" in without.stdout
+    careless = mote("measure", *chosen, "--key-bits", "128", "-DCARELESS", status=1)
+    assert "given a key of 0 bits, which it has to refuse: read of " in careless.stdout
+    for sizes, words in (
+        ("192", "--key-bits 192: aes128_ctr_only has 128, 256"),
+        ("256", "--key-bits: aes128_ctr_only is measured with 128"),
+        ("x", "'x' is not N or N,N"),
+    ):
+        result = mote("measure", *chosen, "--key-bits", sizes, status=None)
+        assert result.returncode and words in result.stderr
+    result = mote("measure", *chosen[:4], "aes", "--prefix", "small", status=1)
+    assert "unknown function 'aes'; did you mean 'aes128_cbc' or 'aes128_ctr' or " in result.stderr
 
 
 SUM = """#include <stddef.h>
@@ -78,6 +112,23 @@ def total(data, len, start, more):
 '''
 
 
+@pytest.mark.parametrize("cpu", ("thumb", "avr8", "mcs51", "rv64gc", "i386"))
+@pytest.mark.sampled(2)
+def test_what_is_returned_and_a_buffer_of_a_length_that_is_given(cpu: str, tmp_path: Path) -> None:
+    source, reference = tmp_path / "total.c", tmp_path / "total.py"
+    source.write_text(SUM)
+    reference.write_text(SUM_REFERENCE)
+    asked = (source, "--kernel", "total", "--reference", reference, "--cpu", cpu)
+    values = ("--value", "len=20,0,1,7,64")
+    row = rows(*asked, *values, status=None)[0]
+    assert row["checks"]["vectors"]["status"] == "passed", row["checks"]
+    assert row["checks"]["guard"]["status"] == row["checks"]["constant time"]["status"] == "passed"
+    source.write_text(SUM.replace("len-- > 0", "len-- > 1"))
+    wrong = rows(*asked, *values, status=1)[0]["checks"]["vectors"]["detail"]
+    # Of no bytes and of zeros the sum is right all the same.
+    assert "; input 2 (len = 1, start = 84, more = 883881411): the number returned is" in wrong
+
+
 PYTHON = {
     "none.py": "PROTOTYPE = 'void f(uint8_t out[4])'\n",
     "bare.py": "def f(out):\n    return out\n",
@@ -91,7 +142,7 @@ PYTHON = {
     "words.py": "PROTOTYPE = 'void f(u32 out[4])'\ndef f(out):\n    return out\n",
     "length.py": "PROTOTYPE = 'void f(uint8_t *out)'\ndef f(out):\n    return out\n",
     "size.py": "PROTOTYPE = 'void f(uint8_t out[n], size_t n)'\ndef f(out, n):\n    return out\n",
-    "len.py": "PROTOTYPE = 'void f(uint8_t out[4], size_t len)'\ndef f(out, len):\n    return 0\n",
+    "len.py": "PROTOTYPE = 'void f(uint8_t out[4], size_t len)'\ndef f(out, n):\n    return out\n",
     "const.py": "PROTOTYPE = 'void f(const uint8_t in[4])'\ndef f(in_):\n    return in_\n",
     "double.py": "PROTOTYPE = 'double f(uint8_t out[4])'\ndef f(out):\n    return out\n",
     "other.py": "PROTOTYPE = 'void g(uint8_t out[4])'\ndef f(out):\n    return out\n",

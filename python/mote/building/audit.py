@@ -56,7 +56,7 @@ def problems(implementation: Implementation, cpu: Cpu, built: Built) -> list[str
     allowed = (prefix, *implementation.symbols, *built.internal)
     for name in facts.exported:
         # Of a library what is called is taken (mote.choosing.outside).
-        taken = ours or not implementation.function.reached
+        taken = ours or not implementation.function.facts.get("library")
         if taken and name not in allowed and not name.startswith(begins):
             more = "" if ours else ", or take what is called alone: --library"
             found.append(

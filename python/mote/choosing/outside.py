@@ -229,6 +229,11 @@ def _calls(options: argparse.Namespace, kernel: KnownKernel | None) -> tuple[Api
     )
 
 
+def _library(function: Function) -> Function:
+    """The function in a file that exports others, too: what is called of it is taken."""
+    return dataclasses.replace(function, reached=True, facts={**function.facts, "library": True})
+
+
 def _of_kernel(kernel: KnownKernel, options: argparse.Namespace) -> Function:
     """What stands in for the function of a kernel."""
     described = dataclasses.replace(
@@ -237,8 +242,9 @@ def _of_kernel(kernel: KnownKernel, options: argparse.Namespace) -> Function:
         kind="kernel",
         block_bytes=kernel.block_bytes,
         specification=kernel.specification,
-        reached=options.library,
     )
+    if options.library:
+        described = _library(described)
     if not options.reference:
         return described
     return dataclasses.replace(
@@ -268,7 +274,7 @@ def _function(
             function, hashing=dataclasses.replace(function.hashing, bit_messages=False)
         )
     if options.library:
-        function = dataclasses.replace(function, reached=True)
+        function = _library(function)
     if options.key_bits:
         function = _with_keys(function, options.key_bits)
     if calls is not None and "out_size" not in calls[0].arguments:
