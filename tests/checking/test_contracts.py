@@ -219,6 +219,8 @@ def test_constants_are_written_in_one_way() -> None:
         # What the preprocessor asks for must be a macro, and so must another name for it.
         names = re.findall(r"^#define (\w+) (\w+)$", text, re.M)
         asked |= {name for name, value in names if value in asked}
+        # keccak/p1600 defines another one before it includes the file.
+        asked |= {"FIRST"}
         assert set(foreign_constants(text)) <= asked, path
 
 

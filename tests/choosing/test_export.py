@@ -317,9 +317,9 @@ def test_all_functions_in_one_program(tmp_path: Path) -> None:
     assert run_program(tmp_path, prefixes, objects) == 0
     readme = (tmp_path / "README.md").read_text()
     assert readme.count("\n## ") == len(prefixes)
-    made = tmp_path.glob("my*_ascon_hash256.c")
-    wrong = next(path for path in made if "0x00CC0002" in path.read_text())
-    wrong.write_text(wrong.read_text().replace("0x00CC0002", "0x00CC0003"))
+    made = tmp_path.glob("my*_sha1.c")
+    wrong = next(path for path in made if "0x67452301" in path.read_text())
+    wrong.write_text(wrong.read_text().replace("0x67452301", "0x67452302"))
     compile_here("gcc", tmp_path, *flags, wrong.name)
     assert run_program(tmp_path, prefixes, objects) == 1, "a wrong file would be seen"
 

@@ -243,11 +243,9 @@ def _of_kernel(kernel: KnownKernel, options: argparse.Namespace) -> Function:
         block_bytes=kernel.block_bytes,
         specification=kernel.specification,
     )
-    if options.library:
-        described = _library(described)
     if not options.reference:
-        return described
-    return dataclasses.replace(
+        return _library(described) if options.library else described
+    described = dataclasses.replace(
         described,
         title=kernel.prototype,
         sizes=(8 * kernel.block_bytes,),
@@ -258,6 +256,7 @@ def _of_kernel(kernel: KnownKernel, options: argparse.Namespace) -> Function:
         uses=(),
         status="",
     )
+    return _library(described) if options.library else described
 
 
 def _function(
