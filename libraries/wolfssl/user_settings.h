@@ -29,6 +29,8 @@
 #define WOLFSSL_SHA384
 #define WOLFSSL_SHA3
 #define HAVE_BLAKE2S
+#define HAVE_CHACHA
+#define HAVE_POLY1305
 #define HAVE_ASCON
 #define WOLFSSL_NO_MALLOC
 #define NO_WOLFSSL_MEMORY
