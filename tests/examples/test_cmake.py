@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -301,3 +302,236 @@ def test_cross_compiled(tmp_path):
         "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY",
     )
     assert "Tag_CPU_arch: v6S-M" in run("readelf", "-A", tmp_path / "b" / "libmote.a")
+
+
+SHELL_LINES = (
+    "sha256sum a b* d* f* dir nofile",
+    "sha256sum --tag a d*e b*",
+    "sha256sum -b a",
+    "sha256sum -z a b*",
+    "sha256sum -c list",
+    "sha256sum -c --warn list",
+    "sha256sum -c --strict --quiet list",
+    "sha256sum -c --status list",
+    "sha256sum -c --ignore-missing list",
+    "sha256sum -c < list",
+    "sha256sum -c bad",
+    "sha256sum -c bad nofile",
+    "sha256sum -c --ignore-missing absent",
+    "sha256sum --tag -c absent",
+    "sha256sum -z -c absent",
+    "sha256sum -ct absent",
+    "sha256sum --tag -t a",
+    *(f"sha256sum --{each} a" for each in ("quiet", "status", "warn", "strict", "ignore-missing")),
+    "sha256sum --foo a",
+    "sha256sum -x",
+    "sha256sum < a",
+    "sha256sum - a < a",
+    "sha256sum a a > /dev/full",
+    "sha256sum -c dir",
+    "sha256sum -c empty",
+    "sha256sum -c other",
+    "sha256sum -c reversed",
+    "sha256sum -c returns",
+    "sha256sum -c leading",
+    "sha256sum -c upper",
+    "sha256sum b* d* f* | sha256sum -c",
+    "sha256sum --tag b* d* f* a | sha256sum -c",
+    "b2sum --tag b* d* f* a | b2sum -c",
+    "b2sum -b --tag a",
+    "b2sum -l 256 a d*e",
+    "b2sum --tag -l 128 a b* | b2sum -c",
+    "b2sum -l 128 a b* | b2sum -c",
+    "sha512sum a; sha384sum a; sha224sum a; sha1sum a",
+)
+"""What mote-sum does under these names is what coreutils' programs do."""
+
+
+@pytest.fixture
+def files_to_sum(tmp_path):
+    """Names that need escapes, lists that are right, wrong, and of other forms."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    names = {"a": b"abc", "b\nc": b"x", "d\\e": b"y", "f\rg": b"z", "empty": b""}
+    for name, content in names.items():
+        (folder / name).write_bytes(content)
+    (folder / "dir").mkdir()
+    digest = hashlib.sha256(b"abc").hexdigest()
+    zeros = "0" * 64
+    lists = {
+        "list": f"{digest}  a\nbad\n# a\n\n{zeros}  a\n{zeros}  nofile\n",
+        "bad": "bad\n",
+        "absent": f"{zeros}  nofile\n",
+        "other": f"MD5 (a) = {'0' * 32}\nSHA256 (a) = {digest}\n",
+        "reversed": f"{digest} a\n",
+        "returns": f"{digest}  a\r\n",
+        "leading": f"   {digest} *a\n",
+        "upper": f"{digest.upper()}  a\n",
+    }
+    for name, text in lists.items():
+        (folder / name).write_bytes(text.encode())
+    return folder
+
+
+@pytest.fixture
+def sum_programs(installed, tmp_path):
+    """A folder with the program under the names of others."""
+    kind, prefix = installed
+    if kind == "shared":
+        pytest.skip("a library of a few functions")
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for name in ("mote-sum", "b2sum", *(f"sha{size}sum" for size in (1, 224, 256, 384, 512))):
+        (folder / name).symlink_to(prefix / "bin" / "mote-sum")
+    return folder
+
+
+def said_by(line: str, folder: Path, path: str) -> tuple[int, bytes, bytes]:
+    env = {**os.environ, "LC_ALL": "C", "PATH": path}
+    done = subprocess.run(["sh", "-c", line], cwd=folder, env=env, capture_output=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_mote_sum_says_what_coreutils_say(sum_programs, files_to_sum):
+    path = os.environ["PATH"]
+    for line in SHELL_LINES:
+        theirs = said_by(line, files_to_sum, path)
+        assert said_by(line, files_to_sum, f"{sum_programs}:{path}") == theirs, line
+        assert theirs[1] + theirs[2] or "--status" in line, line
+
+
+def test_mote_sum_with_any_function_on_many_files(sum_programs, tmp_path):
+    """Every function of the list, a folder of folders, in order; a changed file is seen."""
+    program = sum_programs / "mote-sum"
+    folder = tmp_path / "many"
+    for name in ("b", "a", "a/c"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    for number in range(40):
+        (folder / "a" / "c" / f"{number:02}").write_bytes(bytes([number]) * 300 * number)
+    (folder / "b" / "link").symlink_to(folder)
+    listed = [line.split()[0] for line in run(program, "--list").splitlines()]
+    functions = catalog.functions()
+    plain = {
+        name
+        for name, each in functions.items()
+        if each.kind == "hash" and not each.hashing.named and not name.startswith("ascon_cxof")
+    }
+    assert set(listed) == plain
+    assert listed == sorted(listed)
+    for name in listed:
+        lines = run(program, "-a", name, "-r", folder).splitlines()
+        assert [line.split()[1] for line in lines] == [
+            str(folder / "a" / "c" / f"{number:02}") for number in range(40)
+        ]
+    sums = tmp_path / "sums"
+    sums.write_text(run(program, "-a", "SHA3-384", "--tag", "-r", folder))
+    assert sums.read_text().count("SHA3-384 (") == 40
+    assert run(program, "-a", "sha3_384", "--quiet", "-c", sums) == ""
+    (folder / "a" / "c" / "17").write_bytes(b"changed")
+    done = said_by(f"{program} -a sha3/384 --quiet -c {sums}", tmp_path, os.environ["PATH"])
+    assert done[0] == 1
+    assert done[1].endswith(b"/17: FAILED\n")
+    assert done[1].count(b"\n") == 1
+    wrong = said_by(f"{program} -a sha257 {sums}", tmp_path, os.environ["PATH"])
+    assert (wrong[0], wrong[1]) == (1, b"")
+    assert b"no hash function is called 'sha257'; 'mote-sum --list' prints all" in wrong[2]
+    wrong = said_by(f"{program} -l 300 {sums}", tmp_path, os.environ["PATH"])
+    assert (wrong[0], wrong[1]) == (1, b"")
+    assert b"invalid length: '300'" in wrong[2]
+
+
+NAMES = {
+    "SHA-256": ("sha256", 256),
+    "sha2-256": ("sha256", 256),
+    "SHA-224": ("sha256", 224),
+    "sha384": ("sha512", 384),
+    "SHA512/256": ("sha512_256", 256),
+    "sha3": ("sha3", 256),
+    "SHA3-512": ("sha3", 512),
+    "blake2b": ("blake2b", 512),
+    "BLAKE2b-256": ("blake2b", 256),
+    "skein512-256": ("skein512", 256),
+    "Shake 128": ("shake128", 256),
+    "keccak.384": ("keccak", 384),
+    "SHA_1": ("sha1", 160),
+    "blake28": ("blake32", 224),
+    "": None,
+    "sha": None,
+    "sha3-300": None,
+    "blake2b-520": None,
+    "sha256x": None,
+    "sha3-99999999999999999999": None,
+}
+
+BY_NAME = """
+#include <stdio.h>
+#include <string.h>
+#include "mote/hash.h"
+int main(int count, char **names) {
+    static unsigned char data[1 << 16], digest[256];
+    unsigned bits = 0;
+    const mote_hash_function *f;
+    mote_hash_context cc, half;
+    size_t n = fread(data, 1, sizeof data, stdin);
+    unsigned i;
+    for (i = 1; i < (unsigned)count; i++) {
+        f = mote_hash_find(names[i], &bits);
+        if (f == NULL) {
+            if (mote_hash(names[i], data, n, digest, 32) != MOTE_HASH_WRONG_NAME)
+                return 1;
+            puts("none");
+            continue;
+        }
+        if (mote_hash_init(&cc, f, bits + 1) != MOTE_HASH_WRONG_SIZE)
+            return 2;
+        if (mote_hash_init(&cc, f, bits) != 0)
+            return 3;
+        mote_hash_update(&cc, data, n / 2);
+        half = cc;
+        mote_hash_update(&half, data + n / 2, n - n / 2);
+        mote_hash_close(&half, digest);
+        printf("%s %u ", f->name, bits);
+        {
+            unsigned k;
+            unsigned char other[256];
+            for (k = 0; k < bits / 8; k++)
+                printf("%02x", (unsigned)digest[k]);
+            if (mote_hash(names[i], data, n, other, bits / 8 + 1) != MOTE_HASH_WRONG_SIZE ||
+                mote_hash(names[i], data, n, other, bits / 8) != 0 ||
+                memcmp(digest, other, bits / 8) != 0)
+                return 4;
+        }
+        puts("");
+    }
+    return 0;
+}
+"""
+
+
+def test_functions_by_name(installed, tmp_path):
+    """Names find what they should, and the functions give the digests of the vectors."""
+    kind, prefix = installed
+    if kind == "shared":
+        pytest.skip("a library of a few functions")
+    (tmp_path / "by_name.c").write_text(BY_NAME)
+    library = folder_of(prefix, "libmote.a")
+    program = tmp_path / "by_name"
+    run(
+        *("gcc", "-std=c90", "-Wall", "-Wextra", "-pedantic", "-Werror", f"-I{prefix}/include"),
+        *("-o", program, tmp_path / "by_name.c", library / "libmote.a"),
+    )
+    said = run(program, *NAMES).splitlines()
+    for (name, expected), line in zip(NAMES.items(), said, strict=True):
+        assert line.split()[:2] == ([expected[0], str(expected[1])] if expected else ["none"]), name
+    for function in catalog.functions().values():
+        if function.kind != "hash" or function.hashing.named or function.hashing.customized:
+            continue
+        vector = next(
+            each
+            for each in reversed(list(vectors.plain(function)))
+            if each.bits % 8 == 0
+            and each.digest_bits == function.main_size
+            and each.bits < 8 * 1000
+        )
+        (line,) = run(program, function.name, data=vector.message).splitlines()
+        assert line == f"{function.name} {vector.digest_bits} {vector.digest.hex()}"

@@ -15,7 +15,7 @@ from mote.common.paths import ROOT, WORK
 from mote.running import system
 
 PYTHON_SOURCES = ("mote", "python", "tests", "cores", "examples")
-C_FOLDERS = ("src", "include", "libraries", "python/mote", "examples", "tests")
+C_FOLDERS = ("src", "include", "libraries", "programs", "python/mote", "examples", "tests")
 SCRIPTS = ROOT / "python" / "mote" / "showing" / "page"
 
 
