@@ -93,7 +93,7 @@ def _chosen(
 
 
 def _turns(item: pytest.Item) -> tuple[str, int, tuple[str, ...]] | None:
-    """What its mark says; one that is marked twice takes the turn of the function, not of the file."""
+    """What its mark says."""
     marker = item.get_closest_marker("turns")
     return None if marker is None else (marker.args[0], marker.args[1], tuple(marker.args[2:]))
 
