@@ -36,6 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
         "(sampling.py); by: parameters of which every value runs",
         "quick(by): among the tests of `mote test --quick`; by: one case alone for each value of "
         "these parameters",
+        "turns(group, share, *folders): of the tests of a group one of `share` runs, others with "
+        "each commit, and those about folders that were changed",
         "long: takes a core many seconds, and so begins before others",
     ):
         config.addinivalue_line("markers", line)
@@ -60,6 +62,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = _chosen(quick, "quick", lambda marker, cases: len(cases))
     else:
         kept = _chosen(items, "sampled", lambda marker, cases: marker.args[0])
+        kept = sampling.take_turns(kept, _turns)
     left = {id(item) for item in kept}
     out = [item for item in items if id(item) not in left]
     if out:
@@ -87,6 +90,12 @@ def _chosen(
         )
         left |= {id(item) for item in cases} - {id(item) for item in chosen}
     return [item for item in items if id(item) not in left]
+
+
+def _turns(item: pytest.Item) -> tuple[str, int, tuple[str, ...]] | None:
+    """What its mark says."""
+    marker = item.get_closest_marker("turns")
+    return None if marker is None else (marker.args[0], marker.args[1], tuple(marker.args[2:]))
 
 
 def _group(by: tuple[str, ...]) -> Callable[[pytest.Item], Hashable]:

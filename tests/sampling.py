@@ -84,6 +84,36 @@ def group_of(value: object) -> Hashable:
     return function.kind if function else None
 
 
+def take_turns(
+    cases: Sequence[T], turns: Callable[[T], tuple[str, int, tuple[str, ...]] | None]
+) -> list[T]:
+    """Of the cases of each group one of so many, in order; and every one without a group.
+
+    turns: a case's group, its group's share and the folders or files that it is about, below the
+    checkout: when one of them was changed, it runs.
+    """
+    everything, commit, changed = _setting()
+    groups: dict[str, list[int]] = defaultdict(list)
+    shares: dict[str, int] = {}
+    chosen = set()
+    for number, case in enumerate(cases):
+        found = turns(case)
+        if found is None or everything:
+            chosen.add(number)
+            continue
+        group, share, folders = found
+        groups[group].append(number)
+        if shares.setdefault(group, share) != share:
+            raise ValueError(f"tests of the group {group!r} have other shares")
+        places = [ROOT / folder for folder in folders]
+        if any(path == place or place in path.parents for path in changed for place in places):
+            chosen.add(number)
+    for group, numbers in groups.items():
+        chance = random.Random(f"{commit} {group}")
+        chosen.update(chance.sample(numbers, -(-len(numbers) // shares[group])))
+    return [case for number, case in enumerate(cases) if number in chosen]
+
+
 def choose(
     cases: Sequence[T],
     share: int,

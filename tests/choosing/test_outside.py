@@ -43,6 +43,7 @@ def broken(folder: Path, old: str = "rotate(x, 7)", new: str = "rotate(x, 8)") -
 
 
 @pytest.mark.long
+@pytest.mark.turns("proofs", 4, "python/mote/proving")
 def test_c_with_names_and_a_context_of_its_own(tmp_path: Path) -> None:
     files = ("--file", TINY / "tiny_sha256.c", TINY / "tiny_block.c")
     result = mote("prove", *LIBRARY, *files, *M0, *CONTRACT, status=0)
@@ -60,6 +61,7 @@ def test_c_with_names_and_a_context_of_its_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.turns("proofs", 4, "python/mote/proving")
 def test_a_kernel_alone_in_both_byte_orders(tmp_path: Path) -> None:
     asked = (*COMPRESS, "--cpu", "cortex-m0,powerpc", "--fresh")
     result = mote("prove", "--file", TINY / "tiny_block.c", *asked, status=0)

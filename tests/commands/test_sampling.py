@@ -78,3 +78,34 @@ def test_a_function_may_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
         assert {catalog.functions()[each].kind for each in chosen} == {
             each.kind for each in catalog.functions().values()
         }
+
+
+def test_long_tests_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a group one of its share, each in time; what was changed and what has no group at once."""
+
+    def turns(case: int) -> tuple[str, int, tuple[str, ...]] | None:
+        if case < 2:
+            return None
+        return ("a", 3, (f"src/{case}", "tests/sampling.py")) if case < 8 else ("b", 2, ())
+
+    left = set(range(13))
+    for commit in range(60):
+        at(monkeypatch, str(commit))
+        chosen = sampling.take_turns(range(13), turns)
+        assert chosen[:2] == [0, 1]
+        assert sum(2 <= case < 8 for case in chosen) == 2
+        assert sum(case >= 8 for case in chosen) == 3
+        left -= set(chosen)
+    assert left == set()
+    for commit in range(10):
+        at(monkeypatch, str(commit), "src/5/x/thumb.S")
+        assert 5 in sampling.take_turns(range(13), turns)
+        at(monkeypatch, str(commit), "tests/sampling.py")
+        assert set(range(8)) <= set(sampling.take_turns(range(13), turns))
+    at(monkeypatch, "1", "src/55/thumb.S")
+    assert len(sampling.take_turns(range(13), turns)) == 7
+    at(monkeypatch, "1", every=True)
+    assert sampling.take_turns(range(13), turns) == list(range(13))
+    with pytest.raises(ValueError, match="other shares"):
+        at(monkeypatch, "1")
+        sampling.take_turns(range(2), lambda case: ("a", case + 1, ()))

@@ -38,6 +38,7 @@ pytest.importorskip("pypcode")
 
 
 @pytest.mark.long
+@pytest.mark.turns("proofs", 4, "python/mote/proving")
 def test_a_fault_in_close_is_refuted(tmp_path: Path) -> None:
     """Four message blocks.  Of the bit 1 behind the message test_prove_mutants.py has one; of the
     zeros behind that and of the digest's length, in one size alone,
@@ -192,15 +193,21 @@ def closed(function: str, name: str, cpu: str) -> outcome.Obligation:
 
 
 @pytest.mark.long
-def test_close_is_proved_of_a_sponge_and_where_the_block_function_takes_a_number_of_bytes() -> None:
-    # BLAKE2s's block function is told what to count.
-    for function, name, cpu, closes in (
+@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.parametrize(
+    ("function", "name", "cpu", "closes"),
+    [
         ("ascon_hash256", "thumb", "cortex-m0", 8),
+        # The block function is told what to count.
         ("blake2s", "rv32imc", "rv32imc", 65),
-    ):
-        found = closed(function, name, cpu)
-        assert found.verdict == outcome.PROVED, found.detail
-        assert found.bits > closes * sum(catalog.functions()[function].sizes)
+    ],
+)
+def test_close_is_proved_of_a_sponge_and_where_the_block_function_takes_a_number_of_bytes(
+    function: str, name: str, cpu: str, closes: int
+) -> None:
+    found = closed(function, name, cpu)
+    assert found.verdict == outcome.PROVED, found.detail
+    assert found.bits > closes * sum(catalog.functions()[function].sizes)
 
 
 def with_fault(
