@@ -524,6 +524,10 @@ static bool compute(const struct instruction *i, vector a, vector b, vector *r) 
         for (n = 0; n < 4; n++)
             r->quad[n] = b.quad[imm >> 2 * n & 3];
         return i->w && i->wide;
+    case OPCODE(2, 1, 0x36): /* VPERMD */
+        for (n = 0; n < 8; n++)
+            r->word[n] = b.word[a.word[n] & 7];
+        return !i->w && i->wide;
     case OPCODE(3, 1, 0x02): /* VPBLENDD */
         for (n = 0; n < 8; n++)
             r->word[n] = imm >> n & 1 ? b.word[n] : a.word[n];
