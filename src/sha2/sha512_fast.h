@@ -10,6 +10,7 @@
  *     #define INITIAL_VALUES ...           of 8 words each, with C64(high, low)
  *     #define CHOSEN 0                     which of these words comes first; an expression of out_size
  *     #define HALF_WORD                    if the digest ends with half a word
+ *     #define SHA512_AVX2                  if compress is that of sha512_avx2.h
  *
  * Names are those of FIPS 180-4, sections 4.1.3 and 6.4.2.  16 steps are written out, so that the
  * working variables change names instead of places, and every index into the message schedule, of
@@ -118,6 +119,9 @@ static const u64 K[] = {
     INITIAL_VALUES};
 
 #ifndef SHA512_COMPRESS
+#ifdef SHA512_AVX2
+#include "sha2/sha512_avx2.h"
+#else
 /* Section 4.1.3; LOWER is the specification's lower-case sigma. */
 #define CH(x, y, z) ((((y) ^ (z)) & (x)) ^ (z))
 #define MAJ(x, y, z) (((x) & (y)) | (((x) | (y)) & (z)))
@@ -191,6 +195,7 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
         SPLIT64(cc->H + 2 * i, H[i]);
 }
 
+#endif
 #else
 
 static void compress(context *cc, const unsigned char *data, size_t blocks) {

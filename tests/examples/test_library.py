@@ -38,7 +38,7 @@ PROCESSORS = {
 
 FEATURES = {
     "amd64": "pclmulqdq,ssse3,sse4.1,sse4.2,aes",
-    "amd64-vaes": "pclmulqdq,ssse3,sse4.1,sse4.2,aes,avx,avx2,vaes,vpclmulqdq",
+    "amd64-vaes": "pclmulqdq,ssse3,sse4.1,sse4.2,aes,avx,avx2,bmi2,sha,vaes,vpclmulqdq",
 }
 """Of mote/cpu.h, what those that run on this computer have; QEMU's processors say it themselves."""
 
@@ -195,7 +195,7 @@ def taken(built: Built, folder: Path, run: tuple[str, ...], features: str | None
         and name.removesuffix(f"_{implementation.name}") in names
     }
     public = sorted(
-        {re.sub(r"_(portable|amd64|power8)(_fast|_vaes)?$", "", name) for name in stubs}
+        {re.sub(r"_(portable|amd64|power8)(_fast|_vaes|_sha|_avx2)?$", "", name) for name in stubs}
     )
     text = "#include <stdio.h>\n" + "".join(
         f'int {name}(void) {{ puts("{name}"); return 0; }}\n' for name in sorted(stubs)
@@ -237,7 +237,9 @@ def test_the_library_has_it_and_takes_it(built: Built, cpu: str, tmp_path: Path)
         run = (*run, "-cpu", cpu.partition("-")[0])
     elif features is not None:
         flags = Path("/proc/cpuinfo").read_text().replace("_", ".").split()
-        if any(each not in flags for each in features.split(",") if each != "vpclmulqdq"):
+        linux = {"sha": "sha.ni"}
+        asked = (linux.get(each, each) for each in features.split(","))
+        if any(each not in flags for each in asked if each != "vpclmulqdq"):
             pytest.skip(f"this computer is no {cpu}")
     names = built.names()
     found = taken(built, tmp_path, run, features)

@@ -1,6 +1,6 @@
 /* See x86_vectors.h.  Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2:
- * section 2.3 (the VEX prefix), and the pages of the instructions, which the cases name.  The host is
- * little-endian, as the CPU that is simulated.
+ * sections 2.2.1 and 2.3 (the prefixes REX and VEX), and the pages of the instructions, which the cases
+ * name.  The host is little-endian, as the CPU that is simulated.
  */
 #include "x86_vectors.h"
 
@@ -17,6 +17,7 @@ enum { LANE = 16 };
 /* A decoded instruction.  opcode: the map, the prefix (0 none, 1 66, 2 F3, 3 F2) and the opcode. */
 struct instruction {
     uint32_t opcode;
+    bool legacy;     /* without VEX: the target is the first source, and keeps its upper half */
     bool wide;       /* 256 bits */
     bool w;          /* VEX.W */
     unsigned target; /* ModRM.reg */
@@ -87,11 +88,28 @@ static uint64_t effective_address(uc_engine *uc, const uint8_t *code, unsigned *
     return address + (uint64_t)(int64_t)displacement;
 }
 
+/* The SHA extensions, 0F 38 C8 to CD and 0F 3A CC, behind REX or nothing; false: it is none. */
+static bool decode_sha(const uint8_t *code, unsigned *at, unsigned *rex, struct instruction *i) {
+    *rex = (code[0] & 0xF0) == 0x40 ? code[0] : 0;
+    code += *rex != 0;
+    if (code[0] != 0x0F || !((code[1] == 0x38 && code[2] >= 0xC8 && code[2] <= 0xCD) ||
+                             (code[1] == 0x3A && code[2] == 0xCC)))
+        return false;
+    i->legacy = true;
+    i->opcode = OPCODE(code[1] == 0x38 ? 2u : 3u, 0u, (unsigned)code[2]);
+    *at = *rex != 0 ? 4 : 3;
+    return true;
+}
+
 static bool decode(uc_engine *uc, const uint8_t *code, uint64_t counter, struct instruction *i) {
-    unsigned at, r, x = 0, b = 0, map = 1, last, modrm;
+    unsigned at, r, x = 0, b = 0, map = 1, last = 0, modrm, rex;
 
     memset(i, 0, sizeof *i);
-    if (code[0] == 0xC5) {
+    if (decode_sha(code, &at, &rex, i)) {
+        r = rex >> 2 & 1;
+        x = rex >> 1 & 1;
+        b = rex & 1;
+    } else if (code[0] == 0xC5) {
         last = code[1];
         r = last >> 7 ^ 1;
         at = 2;
@@ -106,16 +124,20 @@ static bool decode(uc_engine *uc, const uint8_t *code, uint64_t counter, struct 
     } else {
         return false;
     }
-    i->wide = last >> 2 & 1;
-    i->first = (last >> 3 & 15) ^ 15;
-    i->opcode = OPCODE(map, last & 3, code[at]);
-    at++;
+    if (!i->legacy) {
+        i->wide = last >> 2 & 1;
+        i->first = (last >> 3 & 15) ^ 15;
+        i->opcode = OPCODE(map, last & 3, code[at]);
+        at++;
+    }
     if (i->opcode == OPCODE(1, 0, 0x77)) { /* VZEROUPPER has no operands */
         i->length = at;
         return true;
     }
     modrm = code[at++];
     i->target = (modrm >> 3 & 7) | r << 3;
+    if (i->legacy)
+        i->first = i->target;
     i->second = (modrm & 7) | b << 3;
     if (modrm >> 6 != 3) {
         bool from_counter;
@@ -196,11 +218,120 @@ static void carry_less_product(uint64_t a, uint64_t b, uint64_t *product) {
     }
 }
 
+/* ---- SHA-1 and SHA-256: FIPS PUB 180-4, sections 4.1, 6.1.2 and 6.2.2 ---- */
+
+static uint32_t rotated(uint32_t x, unsigned n) {
+    return x << n | x >> (32 - n);
+}
+
+static uint32_t chosen(uint32_t x, uint32_t y, uint32_t z) {
+    return (x & y) ^ (~x & z);
+}
+
+static uint32_t majority(uint32_t x, uint32_t y, uint32_t z) {
+    return (x & y) ^ (x & z) ^ (y & z);
+}
+
+/* SHA1RNDS4: a to d from the highest word of s on; e is in the words already. */
+static void sha1_steps(uint32_t *s, const uint32_t *words, unsigned quarter) {
+    static const uint32_t constants[4] = {0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6};
+    uint32_t a = s[3], b = s[2], c = s[1], d = s[0], e = 0;
+
+    for (int n = 3; n >= 0; n--) {
+        uint32_t f = quarter == 0 ? chosen(b, c, d) : quarter == 2 ? majority(b, c, d) : b ^ c ^ d;
+        uint32_t next = f + rotated(a, 5) + words[n] + e + constants[quarter];
+        e = d;
+        d = c;
+        c = rotated(b, 30);
+        b = a;
+        a = next;
+    }
+    s[3] = a;
+    s[2] = b;
+    s[1] = c;
+    s[0] = d;
+}
+
+static uint32_t upper(uint32_t x, unsigned i, unsigned j, unsigned k) {
+    return rotated(x, 32 - i) ^ rotated(x, 32 - j) ^ rotated(x, 32 - k);
+}
+
+static uint32_t lower(uint32_t x, unsigned i, unsigned j, unsigned shift) {
+    return rotated(x, 32 - i) ^ rotated(x, 32 - j) ^ x >> shift;
+}
+
+/* SHA256RNDS2: s holds h, g, d, c and becomes f, e, b, a; other holds f, e, b, a. */
+static void sha256_steps(uint32_t *s, const uint32_t *other, const uint32_t *words) {
+    uint32_t a = other[3], b = other[2], e = other[1], f = other[0];
+    uint32_t c = s[3], d = s[2], g = s[1], h = s[0];
+
+    for (unsigned n = 0; n < 2; n++) {
+        uint32_t t1 = h + upper(e, 6, 11, 25) + chosen(e, f, g) + words[n];
+        uint32_t t2 = upper(a, 2, 13, 22) + majority(a, b, c);
+        h = g;
+        g = f;
+        f = e;
+        e = d + t1;
+        d = c;
+        c = b;
+        b = a;
+        a = t1 + t2;
+    }
+    s[3] = a;
+    s[2] = b;
+    s[1] = e;
+    s[0] = f;
+}
+
+/* a becomes the result; implied is XMM0. */
+static bool sha(const struct instruction *i, uint32_t *a, const uint32_t *b,
+                const uint32_t *implied) {
+    uint32_t w[8];
+    unsigned n;
+
+    switch (i->opcode) {
+    case OPCODE(3, 0, 0xCC): /* SHA1RNDS4 */
+        sha1_steps(a, b, i->immediate & 3);
+        return true;
+    case OPCODE(2, 0, 0xC8): /* SHA1NEXTE */
+        w[3] = b[3] + rotated(a[3], 30);
+        memcpy(a, b, 12);
+        a[3] = w[3];
+        return true;
+    case OPCODE(2, 0, 0xC9): /* SHA1MSG1: words w[0] to w[5] from the highest of a on */
+        for (n = 0; n < 6; n++)
+            w[n] = n < 4 ? a[3 - n] : b[7 - n];
+        for (n = 0; n < 4; n++)
+            a[3 - n] = w[n] ^ w[n + 2];
+        return true;
+    case OPCODE(2, 0, 0xCA): /* SHA1MSG2 */
+        for (n = 0; n < 3; n++)
+            w[n] = rotated(a[3 - n] ^ b[2 - n], 1);
+        w[3] = rotated(a[0] ^ w[0], 1);
+        for (n = 0; n < 4; n++)
+            a[3 - n] = w[n];
+        return true;
+    case OPCODE(2, 0, 0xCB): /* SHA256RNDS2 */
+        sha256_steps(a, b, implied);
+        return true;
+    case OPCODE(2, 0, 0xCC): /* SHA256MSG1 */
+        for (n = 0; n < 4; n++)
+            a[n] += lower(n < 3 ? a[n + 1] : b[0], 7, 18, 3);
+        return true;
+    case OPCODE(2, 0, 0xCD): /* SHA256MSG2 */
+        for (n = 0; n < 4; n++)
+            a[n] += lower(n < 2 ? b[n + 2] : a[n - 2], 17, 19, 10);
+        return true;
+    }
+    return false;
+}
+
 /* ---- what the instructions do ---- */
 
 /* The size of an operand in memory, and whether it is the target. */
 static uint32_t memory_bytes(const struct instruction *i, bool *store, bool *aligned) {
-    *store = *aligned = false;
+    *store = false;
+    *aligned = i->legacy;
     switch (i->opcode) {
     case OPCODE(1, 1, 0x7F): /* VMOVDQA */
     case OPCODE(1, 0, 0x29): /* VMOVAPS */
@@ -393,6 +524,10 @@ static bool compute(const struct instruction *i, vector a, vector b, vector *r) 
         for (n = 0; n < 4; n++)
             r->quad[n] = b.quad[imm >> 2 * n & 3];
         return i->w && i->wide;
+    case OPCODE(2, 1, 0x36): /* VPERMD */
+        for (n = 0; n < 8; n++)
+            r->word[n] = b.word[a.word[n] & 7];
+        return !i->w && i->wide;
     case OPCODE(3, 1, 0x02): /* VPBLENDD */
         for (n = 0; n < 8; n++)
             r->word[n] = imm >> n & 1 ? b.word[n] : a.word[n];
@@ -508,7 +643,12 @@ enum x86_vectors x86_vectors_run(uc_engine *uc, uint64_t address, x86_vectors_ac
         b = get_vector(uc, i.second);
         value = get_general(uc, i.second);
     }
-    if (exchange(&i, &target, a, &value, &to_general)) {
+    if (i.legacy) {
+        vector implied = get_vector(uc, 0);
+        if (!sha(&i, a.word, b.word, implied.word))
+            return VECTORS_UNKNOWN;
+        put_vector(uc, i.target, a, true);
+    } else if (exchange(&i, &target, a, &value, &to_general)) {
         if (!to_general)
             put_vector(uc, i.target, target, false);
         else if (i.in_memory)

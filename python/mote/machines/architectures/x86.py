@@ -1,7 +1,7 @@
 """The 32-bit and the 64-bit x86 with their System V ABIs; the size of a word tells them apart.
 
-With `avx = true` in the CPU's file it has AVX2, VAES and VPCLMULQDQ, which the engine runs in
-Unicorn's place (native/x86_vectors.c).
+With `avx = true` in the CPU's file it has AVX2, VAES, VPCLMULQDQ and the SHA extensions, which the
+engine runs in Unicorn's place (native/x86_vectors.c).
 """
 
 from __future__ import annotations
@@ -81,10 +81,11 @@ class Processor(Architecture):
 
     def is_watchable(self, instruction: capstone.CsInsn) -> bool:
         # Unicorn would run some of them as if the prefix were not there.
-        return self.has_avx or not self._has_vex(instruction)
+        return self.has_avx or not self.is_emulated(instruction)
 
     def is_emulated(self, instruction: capstone.CsInsn) -> bool:
-        return self._has_vex(instruction)
+        sha = self.word_bytes == 8 and instruction.mnemonic.startswith("sha")
+        return bool(sha) or self._has_vex(instruction)
 
     def own_breach(self, kind: str, symbol: str, result: Result) -> str:
         return f"{symbol} returns with the direction flag set"
