@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The Mote developers
  *
  * Poly1305 in portable C, behind mote/poly1305.h: clamp, append and finish, on how blocks are added,
- * which poly1305_small.h or poly1305_fast.h says:
+ * which poly1305_small.h, poly1305_fast.h or a kernel says:
  *
  *     static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, size_t blocks,
  *                            unsigned char above);    blocks of 16 bytes; above: 1, the bit 2^128
@@ -32,6 +32,16 @@ NOINLINE static void carry(u32 *h) {
     h[0] += above + (above << 2);
 }
 
+#ifdef POLY1305_BLOCKS
+/* Blocks are added by a kernel in assembly. */
+void mote_poly1305_blocks(mote_u32 *cc, const unsigned char *data, size_t blocks, unsigned above);
+#define RUNS_OF_BLOCKS
+
+static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, size_t blocks,
+                       unsigned char above) {
+    mote_poly1305_blocks(cc->h, data, blocks, above);
+}
+#else
 #if !defined POLY1305_FAST || defined NARROW_PRODUCTS
 /* Adds a number of 128 bits at p, the lowest byte first, and the same times 2^128 */
 NOINLINE static void add_number(u32 *h, const unsigned char *p, unsigned char above) {
@@ -48,8 +58,10 @@ NOINLINE static void add_number(u32 *h, const unsigned char *p, unsigned char ab
 
 #ifdef POLY1305_FAST
 #include "salsa/poly1305_fast.h"
+#define RUNS_OF_BLOCKS
 #else
 #include "salsa/poly1305_small.h"
+#endif
 #endif
 
 /* Clears bits of r (section 2.5) */
@@ -67,7 +79,7 @@ NOINLINE static void append(mote_poly1305_context *cc, const void *data, size_t 
     const unsigned char *p = (const unsigned char *)data;
 
     while (len != 0) {
-#ifdef POLY1305_FAST
+#ifdef RUNS_OF_BLOCKS
         if (cc->ptr == 0 && len >= 16) {
             add_blocks(cc, p, len >> 4, 1);
             p += len & ~(size_t)15;

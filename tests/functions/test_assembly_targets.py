@@ -42,6 +42,10 @@ WRONG = [
     ("armv4_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
     ("armv4_lowram", f"{ARM} -march=armv4t -mthumb"),
     ("armv4_constant_time", f"{ARM} -mcpu=cortex-m4 -mthumb"),
+    ("armv6m", f"{ARM} -mcpu=arm7tdmi -mthumb"),
+    ("armv6m", f"{ARM} -mcpu=cortex-a8 -mthumb"),
+    ("armv6m_fast", f"{ARM} -mcpu=arm7tdmi -mthumb"),
+    ("armv6m_fast", f"{ARM} -mcpu=cortex-a8 -mthumb"),
     ("thumb2", f"{ARM} -mcpu=cortex-m0 -mthumb"),
     ("thumb2", f"{ARM} -mcpu=cortex-a8 -mthumb"),
     ("thumb2_balanced", f"{ARM} -mcpu=cortex-m0 -mthumb"),
@@ -92,6 +96,8 @@ WRONG = [
 
 RIGHT = [
     ("power8_fast", "powerpc64-linux-gnu-gcc -mcpu=power8 -mabi=elfv2"),  # as some systems have it
+    ("armv6m", f"{ARM} -mcpu=cortex-m0plus -mthumb"),
+    ("armv6m_fast", f"{ARM} -mcpu=cortex-m4 -mthumb"),
     ("thumb2", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("thumb2_fast", f"{ARM} -mcpu=cortex-m7 -mthumb"),
     ("thumb2_cached", f"{ARM} -mcpu=cortex-m7 -mthumb"),

@@ -387,7 +387,7 @@ def pack(implementation: Implementation, prefix: str | None = None) -> Package:
         name = f"{chosen if of is implementation.function else of.identifier}{path.suffix}"
         if path.suffix == ".c":
             lines = _Conditions(macros(kernel)).lines(lines)
-        elif kernel is not None:
+        elif kernel is not None and of is implementation.function:
             name = f"{chosen}_{kernel.name}{path.suffix}"
         written = _squeezed(_joined(list(lines), dict(joins)))
         sources.append(File(name, _renamed(written, names), path))

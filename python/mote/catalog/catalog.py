@@ -289,11 +289,12 @@ def implementations(function: Function) -> tuple[Implementation, ...]:
         name = kernel.file.stem
         if name in found:
             continue
-        mode = kernel.mode or ("portable_fast" if name.endswith("_fast") else "portable")
+        mode = found[mode_of(kernel)].source
+        base = _own_base(function, mode, kernel)
         found[name] = Implementation(
             name=name,
             function=function,
-            sources=(found[mode].source, kernel.file),
+            sources=(mode, *(base.sources if base is not None else ()), kernel.file),
             prefix=function.identifier,
             header=header(function),
             kernel=kernel,
@@ -321,17 +322,31 @@ def _asked(path: Path) -> dict[str, Any]:
 
 def base_of(implementation: Implementation) -> Implementation | None:
     """The implementation of the function's base that is compiled with it, if it has a base."""
-    return _own_base(implementation.function, implementation.source)
+    return _own_base(implementation.function, implementation.source, implementation.kernel)
 
 
-def _own_base(function: Function, path: Path) -> Implementation | None:
-    """What a file of the function calls of its base; a file in assembly has all of it in itself."""
-    return _base(function, path.stem) if path.suffix == ".c" else None
+def mode_of(kernel: Kernel) -> str:
+    """The name of the file in C that calls the kernel."""
+    return kernel.mode or ("portable_fast" if kernel.file.stem.endswith("_fast") else "portable")
 
 
-def _base(function: Function, name: str) -> Implementation | None:
-    if not function.base:
+def _own_base(
+    function: Function, path: Path, kernel: Kernel | None = None
+) -> Implementation | None:
+    """What a file of the function calls of its base; a file in assembly has all of it in itself.
+
+    With a kernel it is the base's file of that name, or else that of the mode's.
+    """
+    if not function.base or path.suffix != ".c":
         return None
+    if kernel is None:
+        return _base(function, path.stem)
+    name = kernel.file.stem
+    known = {each.name for each in implementations(functions()[function.base])}
+    return _base(function, name if name in known else mode_of(kernel))
+
+
+def _base(function: Function, name: str) -> Implementation:
     for each in implementations(functions()[function.base]):
         if each.name == name:
             if each.kernel is not None:

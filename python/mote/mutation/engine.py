@@ -116,16 +116,15 @@ def cpus_for(implementation: Implementation) -> list[Cpu]:
 def own_sources(implementation: Implementation) -> list[Path]:
     """Those of its sources and private files that are not of the function that it is based on."""
     base = catalog.base_of(implementation)
-    return sources(implementation, len(base.sources) if base is not None else 0)
+    return sources(implementation, base.sources if base is not None else ())
 
 
-def sources(implementation: Implementation, without: int = 0) -> list[Path]:
+def sources(implementation: Implementation, without: tuple[Path, ...] = ()) -> list[Path]:
     """An implementation's sources and the private files that they include, in that order.
 
-    without: so many of the sources, the last, are left out.
+    without: sources that are left out.
     """
-    of = implementation.sources
-    of = of[: len(of) - without]
+    of = tuple(path for path in implementation.sources if path not in without)
     found = list(included.files(of, (*implementation.include, SRC)))
     if is_outside(implementation):
         # The header is the interface, which others rely on: no mutation of a source changes it.

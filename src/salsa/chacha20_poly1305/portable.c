@@ -7,7 +7,11 @@
 
 #include "common/small.h"
 
+#ifdef POLY1305_BLOCKS
+#define STACK_BYTES 384
+#else
 #define STACK_BYTES 192
+#endif
 #include "aes/wipe.h"
 
 #include "salsa/poly1305.h"
