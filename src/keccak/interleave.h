@@ -28,10 +28,9 @@ static void add_lanes(u32 *words, const unsigned char *bytes, unsigned lanes) {
     do {
 #ifdef __ARM_FEATURE_UNALIGNED
         /* A load wherever the word lies: the word's number changes places with i4, then with i3. */
-        t = get_le32(bytes);
+        a = get_le32(bytes);
         b = get_le32(bytes + 4);
-        a = (t & 0xFFFF) | b << 16;
-        b = t >> 16 | (b & 0xFFFF0000);
+        EXCHANGE(a, b, 16, 0xFFFF);
         EXCHANGE(a, b, 8, 0x00FF00FF);
 #else
         a = bytes[0] | (u32)bytes[2] << 8 | (u32)bytes[4] << 16 | (u32)bytes[6] << 24;
@@ -41,8 +40,10 @@ static void add_lanes(u32 *words, const unsigned char *bytes, unsigned lanes) {
         EXCHANGE(a, b, 4, 0x0F0F0F0F);
         EXCHANGE(a, b, 2, 0x33333333);
         EXCHANGE(a, b, 1, 0x55555555);
-        *words++ ^= a;
-        *words++ ^= b;
+        a ^= words[0];
+        b ^= words[1];
+        *words++ = a;
+        *words++ = b;
     } while (--lanes != 0);
 }
 

@@ -79,7 +79,7 @@ def symbols_of(source: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("source", PLAIN, ids=lambda path: f"{path.parent.name}-{path.stem}")
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 def test_c_for_any_processor(source: Path) -> None:
     magic, names = exported(compiled(source, "powerpc-ibm-aix", "-c"))
     assert magic == XCOFF_32
@@ -90,7 +90,7 @@ def test_c_for_any_processor(source: Path) -> None:
 @pytest.mark.parametrize(
     "source", [*PLAIN, *VECTORS], ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 def test_objects_of_64_bits(source: Path) -> None:
     options = POWER8 if source in VECTORS else ()
     code = compiled(source, "powerpc64-ibm-aix", *options, "-c", clang=NEWER)
@@ -100,7 +100,7 @@ def test_objects_of_64_bits(source: Path) -> None:
 
 
 @pytest.mark.parametrize("source", VECTORS, ids=lambda path: path.parent.name)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_c_for_power8(source: Path) -> None:
     """Byte order by AIX's macros."""
     text = compiled(source, "powerpc64-ibm-aix", *POWER8, "-S").decode()

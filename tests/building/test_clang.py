@@ -190,7 +190,7 @@ def compared(cpu: Cpu, one: Path, two: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("cpu", CPUS, ids=lambda cpu: cpu.name)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_both_assemblers_make_the_same_code(cpu: Cpu, tmp_path: Path) -> None:
     files = []
     for name, file in assembly(cpu).items():

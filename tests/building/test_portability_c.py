@@ -178,7 +178,7 @@ def breaches(implementation: Implementation, part: Path) -> list[str]:
 @pytest.mark.skipif(not shutil.which("nm"), reason="no binutils")
 @each_file
 @pytest.mark.parametrize("compiler", COMPILERS)
-@pytest.mark.sampled(12, by=("compiler",))
+@pytest.mark.sampled(24, by=("compiler",))
 def test_compiles_in_every_standard_and_the_object_keeps_the_rules(
     implementation: Implementation, compiler: str, tmp_path: Path
 ) -> None:
@@ -244,7 +244,7 @@ def memory_sanitizer() -> tuple[str, ...]:
 
 
 @each_implementation
-@pytest.mark.sampled(15)
+@pytest.mark.sampled(30)
 def test_vectors_under_sanitizers(implementation: Implementation, tmp_path: Path) -> None:
     name = implementation.function.name
     lines = vector_lines(name)
@@ -254,7 +254,7 @@ def test_vectors_under_sanitizers(implementation: Implementation, tmp_path: Path
 
 
 @each_implementation
-@pytest.mark.sampled(15)
+@pytest.mark.sampled(30)
 def test_no_memory_is_read_before_it_is_written(
     implementation: Implementation, tmp_path: Path
 ) -> None:
@@ -282,7 +282,7 @@ def test_a_read_of_what_was_never_written_would_be_seen(tmp_path: Path) -> None:
 
 @each_small_implementation
 @pytest.mark.parametrize("wide", ["uint32_t", "unsigned long", "unsigned __int128"])
-@pytest.mark.sampled(10, by=("wide",))
+@pytest.mark.sampled(20, by=("wide",))
 def test_words_need_not_be_in_bytes_of_known_order(
     implementation: Implementation, wide: str, tmp_path: Path
 ) -> None:

@@ -207,7 +207,7 @@ BEYOND = {
 
 @pytest.mark.parametrize("cpu", ("cortex-m3", "avr8", "powerpc"))
 @pytest.mark.parametrize("function", BEYOND)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_a_byte_behind_an_aligned_message_of_three(function: str, cpu: str, tmp_path: Path) -> None:
     symbol, pointer = BEYOND[function]
     statement = (

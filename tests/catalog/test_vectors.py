@@ -254,6 +254,7 @@ def test_reference_rejects_what_does_not_exist(function: str, size: int | None, 
 
 
 @each_function
+@pytest.mark.sampled(8)
 def test_file_is_what_the_generator_writes(function: str) -> None:
     """Every line but those of the longest messages, which are C's (below)."""
     make, facts = generator(), catalog.functions()[function]
@@ -266,7 +267,7 @@ def test_file_is_what_the_generator_writes(function: str) -> None:
 
 
 @each_function
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_lengths_are_what_the_generator_writes(function: str) -> None:
     """For the main digest size and the largest step: few messages of every kind of length."""
     facts = catalog.functions()[function]
@@ -312,7 +313,7 @@ def wrong_on_the_host(implementation: Implementation) -> list[tuple[int, int]]:
 
 
 @each_c_file
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 def test_c_gives_every_digest_and_every_length(implementation: Implementation) -> None:
     assert wrong_on_the_host(implementation) == []
 

@@ -44,7 +44,7 @@ def test_what_breaks_nothing_passes(cpu: str) -> None:
 
 @pytest.mark.parametrize("cpu", CPUS)
 @pytest.mark.parametrize("name", CAUGHT)
-@pytest.mark.sampled(5, by=("name",))
+@pytest.mark.sampled(10, by=("name",))
 @pytest.mark.quick(by=("name",))
 def test_broken_is_caught(name: str, cpu: str) -> None:
     check, words = CAUGHT[name]

@@ -108,7 +108,7 @@ def test_every_assembly_file_begins_with_a_contract(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("implementation", "cpu"), one_each(), ids=name)
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(24)
 def test_every_contract_is_kept(implementation: Implementation, cpu: Cpu, tmp_path: Path) -> None:
     assert problems(implementation, cpu, tmp_path, secret=True) == []
 
@@ -172,7 +172,7 @@ def state_of(implementation: Implementation, cpu: Cpu, folder: Path) -> dict[str
     ],
     ids=lambda f: f.name,
 )
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 def test_contracts_of_a_function_agree_on_its_state(function: Function, tmp_path: Path) -> None:
     """Offset, order of words, complement and rotation: each file keeps the same words otherwise."""
     seen: dict[str, dict[tuple[int, ...], list[str]]] = defaultdict(lambda: defaultdict(list))

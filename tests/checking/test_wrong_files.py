@@ -128,7 +128,7 @@ def test_check_catches(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cpu", CPUS)
 @pytest.mark.parametrize("name", [name for name, change in CHANGES.items() if not change.in_bench])
-@pytest.mark.sampled(4, by=("name",))
+@pytest.mark.sampled(8, by=("name",))
 def test_the_vectors_with_carries_catch(name: str, cpu: str, tmp_path: Path) -> None:
     """`check` runs them on every CPU; here they are alone."""
     function = catalog.functions()[CHANGES[name].function]
@@ -141,7 +141,7 @@ def test_the_vectors_with_carries_catch(name: str, cpu: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("cpu", CPUS)
 @pytest.mark.parametrize("name", [name for name, change in CHANGES.items() if change.in_bench])
-@pytest.mark.sampled(3, by=("name",))
+@pytest.mark.sampled(6, by=("name",))
 def test_bench_catches(name: str, cpu: str, tmp_path: Path) -> None:
     implementation = broken(CHANGES[name], tmp_path)
     outcome = bench.run(bench.BenchJob(implementation, catalog.cpus()[cpu], host_timing=False))
@@ -159,7 +159,7 @@ SPONGE = {
 
 @pytest.mark.parametrize("cpu", CPUS)
 @pytest.mark.parametrize("function", SPONGE)
-@pytest.mark.sampled(3, by=("function",))
+@pytest.mark.sampled(6, by=("function",))
 def test_an_error_at_the_end_of_the_rate_is_caught(function: str, cpu: str, tmp_path: Path) -> None:
     change = Change(f"{function}/portable.c", FINISH, SPONGE[function] + FINISH)
     implementation = broken(change, tmp_path)
@@ -211,7 +211,7 @@ ASSEMBLY = [
     ASSEMBLY,
     ids=[f"{each.function.name}-{each.name}-{cpu}" for each, cpu in ASSEMBLY],
 )
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 def test_the_counter_of_assembly_is_found(
     implementation: Implementation, cpu: str, tmp_path: Path
 ) -> None:

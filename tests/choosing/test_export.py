@@ -256,7 +256,7 @@ def run_program(folder: Path, prefixes: list[str], files: list[str], *flags: str
 
 
 @pytest.mark.parametrize("implementation", IN_C, ids=name_of)
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(24)
 def test_c_compiles_alone_and_is_right(implementation: Implementation, tmp_path: Path) -> None:
     files = written(implementation, tmp_path)
     prefix = implementation.prefix
@@ -270,7 +270,7 @@ def test_c_compiles_alone_and_is_right(implementation: Implementation, tmp_path:
 
 
 @pytest.mark.parametrize("implementation", IN_ASSEMBLY, ids=name_of)
-@pytest.mark.sampled(18)
+@pytest.mark.sampled(36)
 def test_assembly_compiles_alone(implementation: Implementation, tmp_path: Path) -> None:
     files = written(implementation, tmp_path)
     cpu = first_cpu(implementation)
@@ -297,6 +297,7 @@ def test_headers_are_cxx(tmp_path: Path) -> None:
                          "-fsyntax-only", "all.cpp")  # fmt: skip
 
 
+@pytest.mark.turns("files from outside", 3, "python/mote/choosing", "python/mote/measuring")
 def test_all_functions_in_one_program(tmp_path: Path) -> None:
     """In one folder they share nothing and clash in nothing, under a prefix of their own."""
     prefixes, files = [], []
@@ -332,7 +333,7 @@ def smallest(function: str) -> Implementation:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 def test_the_exported_files_run_on_the_cpu(function: str, tmp_path: Path) -> None:
     """Renamed, and taken as a user's own files: the same size, digests right, guard passed."""
     ours = smallest(function)

@@ -72,6 +72,7 @@ def test_bytes_a_reference_in_c_and_a_file_with_more_functions(tmp_path: Path) -
     assert public["constant time"]["status"] == "passed"
 
 
+@pytest.mark.turns("files from outside", 3, "python/mote/choosing", "python/mote/measuring")
 def test_a_cipher_that_has_one_size_of_keys() -> None:
     chosen = (ROOT / "tests/outside/aes128.c", "--cpu", "thumb", "--function", "aes128_ctr_only")
     chosen += ("--prefix", "small", "--header", ROOT / "include/mote/aes_ctr.h", "--library")
@@ -113,7 +114,7 @@ def total(data, len, start, more):
 
 
 @pytest.mark.parametrize("cpu", ("thumb", "avr8", "mcs51", "rv64gc", "i386"))
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_what_is_returned_and_a_buffer_of_a_length_that_is_given(cpu: str, tmp_path: Path) -> None:
     source, reference = tmp_path / "total.c", tmp_path / "total.py"
     source.write_text(SUM)

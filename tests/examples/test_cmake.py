@@ -167,7 +167,7 @@ def test_another_version_is_not_found(installed, tmp_path, wanted):
 
 
 @pytest.mark.parametrize("preset", ["debug", "sanitize"])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.long
 @pytest.mark.turns("library", 4, "cmake", "CMakeLists.txt", "include", "tests/library")
 def test_presets_build_and_pass(tmp_path, preset):

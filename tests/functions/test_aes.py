@@ -148,7 +148,7 @@ SIZES = st.lists(st.integers(0, 150), max_size=5)
 
 
 @each_name
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_pieces_and_lengths_as_the_reference_has_them(name: str) -> None:
     code = library(name)
 

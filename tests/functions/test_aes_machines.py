@@ -216,7 +216,7 @@ STACKS = [
 
 
 @pytest.mark.parametrize(("function", "name", "cpu"), STACKS)
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 def test_nothing_secret_stays_on_the_stack(function: str, name: str, cpu: str) -> None:
     installed(cpu)
     assert secrets_left(file(function, name), cpu) == []

@@ -360,7 +360,7 @@ LIBRARIES = {
 
 
 @pytest.mark.parametrize("system", LIBRARIES)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.turns("library", 4, "cmake", "CMakeLists.txt", "include", "tests/library")
 def test_the_library_chooses(system: str, tmp_path: Path) -> None:
     options, emulator, name = LIBRARIES[system]

@@ -195,7 +195,7 @@ def test_openssl_gives_the_codes(name: str) -> None:
         *("turboshake128", "turboshake256", "kt128", "kt256"),
     ],
 )
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_the_sanitizers_see_nothing(name: str) -> None:
     if not sanitizer.available():
         pytest.skip("no sanitizers")

@@ -101,6 +101,7 @@ ANY = ("-DMOTE_LMS_N=0", "-DMOTE_LMS_W=0")
 
 @native
 @pytest.mark.parametrize("of", ALL_SETS, ids=str)
+@pytest.mark.sampled(8)
 def test_each_parameter_set_that_is_built_in_alone(tmp_path: Path, of: lms.Parameters) -> None:
     """It accepts its own, and refuses what is right in any other set."""
     others = [each for each in ALL_SETS if each != of and each.hash == of.hash]
@@ -274,6 +275,7 @@ def test_pyhsslms_accepts_every_set(of: lms.Parameters) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 6, 8, 9, 10, 11, 74])
+@pytest.mark.sampled(4)
 def test_a_message_of_every_end_in_assembly(tmp_path: Path, size: int) -> None:
     """Behind 54 bytes (I, q, D and C): with room for the length in the block, and without."""
     cpu = catalog.cpus()["cortex-m0"]

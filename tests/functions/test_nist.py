@@ -84,7 +84,7 @@ def test_the_reference_gives_the_known_answers(function: str) -> None:
 @pytest.mark.parametrize(
     "implementation", IMPLEMENTATIONS, ids=lambda each: f"{each.function.name}-{each.name}"
 )
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_every_c_file_gives_the_known_answers(implementation: Implementation) -> None:
     told = table(implementation.function.name)
     sizes = {answer.size for answer in told}

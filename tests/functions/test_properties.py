@@ -99,7 +99,7 @@ PIECES = st.lists(st.tuples(st.integers(0, 2), st.integers(-2, 9), st.booleans()
 
 
 @each_implementation
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 def test_pieces_and_copies_give_the_same_digest(implementation: Implementation) -> None:
     code, function = library(implementation), implementation.function
     text = message(8 * 9 * function.block_bytes)
@@ -130,7 +130,7 @@ def test_pieces_and_copies_give_the_same_digest(implementation: Implementation) 
 
 
 @pytest.mark.parametrize("name", SOURCES)
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 def test_every_bit_length_up_to_three_blocks(name: str) -> None:
     """The implementations agree at each, and with the reference at some of them."""
     function = catalog.functions()[name]
@@ -146,7 +146,7 @@ def test_every_bit_length_up_to_three_blocks(name: str) -> None:
 
 
 @pytest.mark.parametrize("implementation", XOFS, ids=lambda i: f"{i.function.name}-{i.name}")
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_every_output_length(implementation: Implementation) -> None:
     """Each multiple of 8 bits up to the largest, or to three blocks of output."""
     code, function = library(implementation), implementation.function
@@ -208,6 +208,7 @@ def hashlib_digest(name: str) -> bytes:
     return state.digest()
 
 
+@pytest.mark.turns("commands", 3, "python/mote/commands", "python/mote/cli.py", "mote")
 def test_a_message_of_more_than_2_to_the_32_bytes() -> None:
     fast = next(
         i for i in IMPLEMENTATIONS if (i.function.name, i.name) == ("sha512", "portable_fast")

@@ -147,7 +147,7 @@ CODE = 0x800000
     [each for each in EVERY if catalog.runs_on(each, CATALOG["mcs51"])],
     ids=lambda each: f"{each.function.name}-{each.name}",
 )
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_messages_in_code_memory(
     implementation: Implementation, start: int, tmp_path: Path
 ) -> None:
@@ -212,7 +212,7 @@ ON_CPUS = [(each, cpu) for each in EVERY for cpu in CPUS if catalog.runs_on(each
     ON_CPUS,
     ids=[f"{each.function.name}-{each.name}-{cpu}" for each, cpu in ON_CPUS],
 )
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 def test_keys_and_a_carry_of_the_number_of_a_subkey(
     implementation: Implementation, cpu: str, tmp_path: Path
 ) -> None:
@@ -234,7 +234,7 @@ def test_keys_and_a_carry_of_the_number_of_a_subkey(
     [each for each in EVERY if catalog.runs_on(each, CATALOG["mcs51"])],
     ids=lambda each: f"{each.function.name}-{each.name}",
 )
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 def test_long_digests_across_pages(implementation: Implementation, tmp_path: Path) -> None:
     """An 8051 computes an address, and how much is left, in two bytes."""
     state = STATES[implementation.function.name]

@@ -74,7 +74,7 @@ def test_an_old_cargo_says_so_as_the_pages_do(
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 def test_other_programs_agree(name: str, library: Path, tmp_path: Path) -> None:
     result = fuzzed(fuzz.portable(catalog.functions()[name]), library, tmp_path)
     assert result.problem == ""
@@ -142,7 +142,7 @@ def line(name: str, bits: int, *parts: bytes) -> str:
     "name",
     [name for name in FUNCTIONS if name not in ALONE and catalog.functions()[name].kind == "hash"],
 )
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 def test_other_programs_give_the_vectors_as_their_heads_say(
     name: str, library: Path, tmp_path: Path
 ) -> None:

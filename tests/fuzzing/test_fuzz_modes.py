@@ -95,7 +95,7 @@ def test_what_is_drawn_has_every_edge() -> None:
 
 
 @on_this_computer
-@pytest.mark.sampled(3, by=())
+@pytest.mark.sampled(6, by=())
 @pytest.mark.parametrize("name", NAMES)
 def test_openssl_agrees(name: str, tmp_path: Path) -> None:
     result = fuzz_modes.fuzz(job(name), programs_in=tmp_path)

@@ -115,7 +115,7 @@ SHA256, ON_CORTEX_M0, SHABAL, SHA3, ALL = {0, 1}, {0, 2, 3}, {2}, {3}, {0, 1, 2,
         ("README.md", "", "more\n", set()),
     ],
 )
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_a_change_concerns_the_rows_that_depend_on_it(
     file: str, old: str, new: str, changed: set[int], checkout: Path, before: list[str]
 ) -> None:

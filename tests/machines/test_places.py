@@ -83,7 +83,7 @@ ADD_BYTE = "NOINLINE static void add_byte(context *cc, unsigned byte) {"
 
 
 @pytest.mark.parametrize("cpu", ["thumb", "avr8", "mcs51", "amd64"])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_a_stray_write_in_a_private_header(cpu: str, tree: Tree) -> None:
     place = tree.plant(SMALL, ADD_BYTE, "    *(volatile unsigned char *)(cc + 1) = 0;")
     status, detail = check(run(tree.implementation("sha256", "portable"), cpu), "guard")
@@ -113,7 +113,7 @@ ASSEMBLY = {
 
 
 @pytest.mark.parametrize("cpu", ASSEMBLY)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_a_stray_write_in_assembly(cpu: str, tree: Tree) -> None:
     function, name, file, label, instruction = ASSEMBLY[cpu]
     place = tree.plant(file, label, f"    {instruction}")
@@ -138,7 +138,7 @@ DEPENDENT = "    {{ volatile unsigned char t[2]; t[{secret} & 1] = 0; }}"
 
 
 @pytest.mark.parametrize("cpu", ["thumb", "avr8", "mcs51", "amd64"])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_what_depends_on_the_message(cpu: str, tree: Tree) -> None:
     place = tree.plant(SMALL, ADD_BYTE, DEPENDENT.format(secret="byte"))
     status, detail = check(run(tree.implementation("sha256", "portable"), cpu), "constant time")

@@ -145,7 +145,7 @@ def hardware(cpu: Cpu) -> rtl.Hardware:
     return hardware_of(cpu, "Ibex RTL")
 
 
-@pytest.mark.sampled(5, by=("name",))
+@pytest.mark.sampled(10, by=("name",))
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", ["rv32imc", "rv32imcb"])
 def test_random_programs_do_the_same_and_take_the_models_cycles(
@@ -208,7 +208,7 @@ FILES = [
 ]
 
 
-@pytest.mark.sampled(40, by=("cpu_name", "timing"))
+@pytest.mark.sampled(80, by=("cpu_name", "timing"))
 @pytest.mark.parametrize(("function", "name", "cpu_name", "timing"), FILES)
 def test_time_on_the_core_does_not_depend_on_the_message(
     function: str, name: str, cpu_name: str, timing: str, tmp_path: Path

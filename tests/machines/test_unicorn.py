@@ -504,6 +504,7 @@ PARAMETERS = [
 
 
 @pytest.mark.parametrize(("name", "kind", "words", "body"), PARAMETERS)
+@pytest.mark.sampled(8)
 def test_case(name: str, kind: str, words: str, body: str, tmp_path: Path) -> None:
     machine = build(available(name), body, tmp_path)
     if not kind:
@@ -526,7 +527,7 @@ PLAIN = ("read", "write", "fetch", "alignment", "budget", "instruction")
 @pytest.mark.parametrize(
     ("name", "kind", "words", "body"), [p for p in PARAMETERS if p.values[1] in PLAIN]
 )
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 def test_without_detail(name: str, kind: str, words: str, body: str, tmp_path: Path) -> None:
     machine = build(available(name), body, tmp_path)
     for _ in range(2):
@@ -642,7 +643,7 @@ def test_pieces_in_one_go(copier: Machine) -> None:
         assert copier.read(where, 5) == content[4:9]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_the_same_figures_twice(copier: Machine) -> None:
     first = copy(copier, (0, 0), 64, 0, True)
     copy(copier, (1, 2), 33, 2, False)

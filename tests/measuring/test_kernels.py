@@ -212,7 +212,7 @@ CODE = "\n.Lcode:\n"
         ]
     ],
 )
-@pytest.mark.sampled(10, by=("words",))
+@pytest.mark.sampled(20, by=("words",))
 @pytest.mark.quick(by=("words",))
 def test_broken_kernel_is_seen(kernel: Kernel, code: str, words: str, tmp_path: Path) -> None:
     source = tmp_path / kernel.source.name

@@ -73,6 +73,7 @@ class Hash(pic24_hash.Hash):
     ],
     ids=lambda names: "+".join(names) or "plain",
 )
+@pytest.mark.sampled(8)
 def test_digests(extensions: tuple[str, ...]) -> None:
     chance = random.Random(1)
     h = Hash(FOLDER / "pic24.s", extensions)

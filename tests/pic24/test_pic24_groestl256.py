@@ -60,6 +60,7 @@ def message(length: int) -> bytes:
 
 
 @pytest.mark.parametrize("names", SUBSETS, ids=lambda names: "+".join(names) or "plain")
+@pytest.mark.sampled(8)
 def test_digests(names: tuple[str, ...]) -> None:
     """Both digest sizes, around the ends of blocks."""
     hashing = Hash(names)

@@ -36,6 +36,7 @@ def hardware() -> Hardware:
     return Hardware(EXTENSIONS, faults=True)
 
 
+@pytest.mark.turns("16-bit core", 4, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_lockstep(hardware: Hardware) -> None:
     """Every form of every instruction, hazards and traps; base set and all extensions."""
     hardware.fault = 0
@@ -112,6 +113,7 @@ def missed(hardware: Hardware, faults: list[int], programs: list[lockstep.Expect
 
 
 @pytest.mark.parametrize("name", EXTENSIONS)
+@pytest.mark.sampled(12)
 def test_faults_of_an_extension(hardware: Hardware, name: str) -> None:
     """An inverted bit anywhere in an extension's own logic shows; of large ones, in a sample."""
     names = enumerate(hardware.fault_names, 1)
@@ -123,6 +125,7 @@ def test_faults_of_an_extension(hardware: Hardware, name: str) -> None:
     assert len(found) <= 1 + len(faults) // 30, found
 
 
+@pytest.mark.turns("16-bit core", 4, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_faults_of_the_core(hardware: Hardware) -> None:
     """An inverted bit in the base core's logic shows, but for a few that nothing depends on."""
     names = enumerate(hardware.fault_names, 1)
@@ -145,6 +148,7 @@ KERNELS = [(name, each) for name in kernels.FUNCTIONS for each in kernels.implem
 
 
 @pytest.mark.parametrize(("function", "implementation"), KERNELS, ids=lambda each: str(each))
+@pytest.mark.sampled(10)
 def test_counts_of_a_kernel(hardware: Hardware, function: str, implementation: str) -> None:
     """The cycles, reads and writes of the study's tables, and the results, on the hardware."""
     hardware.fault = 0

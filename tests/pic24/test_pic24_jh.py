@@ -54,7 +54,7 @@ class Hash(pic24_hash.Hash):
 
 
 @pytest.mark.parametrize("extensions", SUBSETS, ids=lambda names: "+".join(names) or "plain")
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_digests(extensions: tuple[str, ...]) -> None:
     chance = random.Random(1)
     h = Hash(extensions=extensions)

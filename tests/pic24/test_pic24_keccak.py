@@ -83,7 +83,7 @@ def digest(
 
 
 @pytest.mark.parametrize("subset", SUBSETS, ids=lambda s: "+".join(s) or "plain")
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_digests(subset: tuple[str, ...]) -> None:
     chance = random.Random(11)
     kernel = Kernel([SOURCE], subset)

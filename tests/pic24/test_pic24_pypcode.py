@@ -74,7 +74,7 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("instruction", ISA.instructions, ids=lambda i: i.name)
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 def test_decoding(instruction: Instruction) -> None:
     chance = random.Random(instruction.name)
     for _ in range(TRIALS):
@@ -242,7 +242,7 @@ def small_address(trial: Trial) -> bool:
 
 
 @pytest.mark.parametrize("instruction", ISA.instructions, ids=lambda i: i.name)
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 def test_meaning(instruction: Instruction) -> None:
     if instruction.name in LEFT_OUT:
         return

@@ -55,7 +55,7 @@ def made(request: pytest.FixtureRequest) -> Hash:
 
 
 @pytest.mark.parametrize("length", [0, 1, 63, 64, 65, 128, 129, 500])
-@pytest.mark.sampled(4, by=("made",))
+@pytest.mark.sampled(8, by=("made",))
 def test_lengths(made: Hash, length: int) -> None:
     message = random.Random(length).randbytes(length)
     third = length // 3
@@ -65,13 +65,13 @@ def test_lengths(made: Hash, length: int) -> None:
 
 
 @pytest.mark.parametrize("bits", [8, 224, 512, 1032])
-@pytest.mark.sampled(4, by=("made",))
+@pytest.mark.sampled(8, by=("made",))
 def test_digest_sizes(made: Hash, bits: int) -> None:
     assert made.run([b"abc"], bits) == skein.skein512(b"abc", bits)
 
 
 @pytest.mark.parametrize("many", [1, 4, 7])
-@pytest.mark.sampled(4, by=("made",))
+@pytest.mark.sampled(8, by=("made",))
 def test_bits(made: Hash, many: int) -> None:
     for length in (0, 63, 64):
         message = random.Random(many).randbytes(length + 1)
@@ -81,7 +81,7 @@ def test_bits(made: Hash, many: int) -> None:
 
 
 @pytest.mark.parametrize(("key", "name"), [(1, 0), (0, 7), (64, 65), (129, 64)])
-@pytest.mark.sampled(4, by=("made",))
+@pytest.mark.sampled(8, by=("made",))
 def test_key_and_personalization(made: Hash, key: int, name: int) -> None:
     content = random.Random(key).randbytes(key + name)
     made.kernel.write(made.data + 1, content)
@@ -97,7 +97,7 @@ def test_key_and_personalization(made: Hash, key: int, name: int) -> None:
 
 
 @pytest.mark.parametrize("before", [2**16 - 64, 2**32 - 64, 2**64 - 64, 2**96 - 1, 2**80 - 3, 7])
-@pytest.mark.sampled(4, by=("made",))
+@pytest.mark.sampled(8, by=("made",))
 def test_position(made: Hash, before: int) -> None:
     """The block function against the reference's Threefish, with a carry in 96 bits of position."""
     chance = random.Random(before)

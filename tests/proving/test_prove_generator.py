@@ -44,7 +44,7 @@ def changed(folder: Path, *changes: tuple[str, str]) -> Implementation:
 
 
 @pytest.mark.parametrize(("name", "cpu"), [("avr8_fast", "avr8"), ("portable", "cortex-m0")])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_a_generator_is_proved(name: str, cpu: str) -> None:
     found = proved(FILES[name], cpu)
     assert {name: each.verdict for name, each in found.items()} == {

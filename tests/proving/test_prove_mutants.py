@@ -86,7 +86,7 @@ def test_checks_and_prover_agree(
 
 
 @pytest.mark.parametrize("file", ["thumb", "avr8"])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_what_is_equivalent_is_proved_but_for_the_places_of_the_context(
     file: str, request: pytest.FixtureRequest
 ) -> None:

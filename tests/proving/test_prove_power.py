@@ -254,7 +254,7 @@ def of_c(function: str, cpu: str) -> outcome.Obligation:
 
 @pytest.mark.parametrize("function", ["crc32", "crc32c"])
 @pytest.mark.parametrize("cpu", NAMES)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_checksums_in_c_are_proved(function: str, cpu: str) -> None:
     step = of_c(function, cpu)
     assert step.verdict == outcome.PROVED and step.bits == step.rewritten == 14 * 32
@@ -283,7 +283,7 @@ STREAMS = {"chacha20": (320, 831), "salsa20": (320, 831, 448, 320, 255)}
 
 @pytest.mark.parametrize("function", sorted(STREAMS))
 @pytest.mark.parametrize("cpu", NAMES)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_stream_ciphers_in_c_are_proved(function: str, cpu: str) -> None:
     step = of_c(function, cpu)
     assert step.verdict == outcome.PROVED, step.detail

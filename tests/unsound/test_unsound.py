@@ -337,7 +337,7 @@ def test_a_planted_fault_is_not_proved(fault: Fault, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("fault", IN_LOOPS, ids=lambda fault: fault.name)
 @pytest.mark.turns("proofs", 4, "python/mote/proving")
 def test_a_fault_in_a_loop_over_blocks_is_not_proved(fault: Fault, tmp_path: Path) -> None:

@@ -566,8 +566,32 @@ PERMUTATION:
         str     r0, [sp, #STATE]
         adr     r1, second_constant
         str     r1, [sp, #CONSTANTS]
-        .irpc   y, 01234
-        ldmia   r0!, {r1-r10}
+        ldr     r1, [r0, #8 * 10]       @ y = 2, even, and y = 3, odd
+        ldr     r2, [r0, #8 * 11]
+        ldr     r3, [r0, #8 * 12]
+        ldr     r4, [r0, #8 * 13]
+        ldr     r5, [r0, #8 * 14]
+        ldr     r6, [r0, #8 * 15 + 4]
+        ldr     r7, [r0, #8 * 16 + 4]
+        ldr     r8, [r0, #8 * 17 + 4]
+        ldr     r9, [r0, #8 * 18 + 4]
+        ldr     r10, [r0, #8 * 19 + 4]
+        in      r1, 0, 2, 0
+        in      r2, 1, 2, 0
+        in      r3, 2, 2, 0
+        in      r4, 3, 2, 0
+        in      r5, 4, 2, 0
+        in      r6, 0, 3, 1
+        in      r7, 1, 3, 1
+        in      r8, 2, 3, 1
+        in      r9, 3, 3, 1
+        in      r10, 4, 3, 1
+        mov     r12, r0
+        .irpc   y, 014
+        .if     \y == 4
+        add     r12, r0, #40 * 4
+        .endif
+        ldmia   r12!, {r1-r10}
         in      r1, 0, \y, 0
         in      r2, 0, \y, 1
         in      r3, 1, \y, 0
@@ -579,17 +603,28 @@ PERMUTATION:
         in      r9, 4, \y, 0
         in      r10, 4, \y, 1
         .endr
-        .set    from, FIRST             @ first terms of C; r6 is (2, 4), odd
-        .irpc   x, 01234
-        word    C_\x\()0, \x, 3, 0
-        .endr
-        word    r0, 0, 4, 1
-        word    C_01, 0, 2, 1
-        word    r1, 2, 2, 1
-        word    first_11, 1, 2, 1
-        word    first_31, 3, 2, 1
-        word    C_41, 4, 2, 1
-        turn    C_01, C_01, 0, 2, 1, r0, 4
+        mov     r8, r2                  @ first terms of C; r8 and r6 are words of y = 4
+        ldr     C_20, [r0, #8 * 17]
+        ldr     C_30, [r0, #8 * 18]
+        ldr     C_40, [r0, #8 * 19]
+        ldr     C_01, [r0, #8 * 10 + 4]
+        ldr     first_11, [r0, #8 * 11 + 4]
+        ldr     r1, [r0, #8 * 12 + 4]
+        ldr     first_31, [r0, #8 * 13 + 4]
+        ldr     C_41, [r0, #8 * 14 + 4]
+        ldr     C_00, [r0, #8 * 15]
+        ldr     C_10, [r0, #8 * 16]
+        in      C_01, 0, 2, 1
+        in      r1, 2, 2, 1
+        in      first_31, 3, 2, 1
+        turn_in C_00, 0, 3, 0
+        turn_in C_10, 1, 3, 0
+        turn_in C_20, 2, 3, 0
+        turn_in C_30, 3, 3, 0
+        turn_in C_40, 4, 3, 0
+        turn_in first_11, 1, 2, 1
+        turn_in C_41, 4, 2, 1
+        turn    C_01, C_01, 0, 2, 1, r8, 4
         turn    C_21, r6, 2, 4, 1, r1, 2
 
         .align  2
