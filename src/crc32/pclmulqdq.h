@@ -3,7 +3,8 @@
  *
  * The checksum with carry-less products of amd64 (PCLMULQDQ), 64 bytes a turn.  See bitwise.h for
  * what the source has to define; and, for CRC-32C, INSTRUCTION: the end is left to the instruction
- * crc32 of SSE4.2, which knows this one polynomial.
+ * crc32 of SSE4.2, which knows this one polynomial; and WIDE where the processor has VPCLMULQDQ, for 256
+ * bytes a turn.
  *
  * A private header.  vpmsumd.h says how it works; here each word has its own product, and four
  * numbers of 128 bits under way are enough for products of three to seven cycles.
@@ -17,7 +18,11 @@
 #include <immintrin.h>
 
 /* These functions alone may use what the processor was asked for. */
+#ifdef WIDE
+#define FEATURES __attribute__((__target__("vpclmulqdq,avx2,pclmul,sse4.2")))
+#else
 #define FEATURES __attribute__((__target__("pclmul,sse4.2")))
+#endif
 
 #define WORDS(high, low) _mm_set_epi64x((long long)(high), (long long)(low))
 #define AT(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
@@ -29,6 +34,20 @@ FEATURES static __inline__ __m128i moved_plus(__m128i x, __m128i factors, __m128
     return _mm_xor_si128(_mm_xor_si128(_mm_clmulepi64_si128(x, factors, 0x00), y),
                          _mm_clmulepi64_si128(x, factors, 0x11));
 }
+
+#ifdef WIDE
+/* The same of two numbers of 128 bits; eight such pairs, 256 bytes, are under way. */
+#define AT2(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
+#define PAIR(x, y) _mm256_set_m128i(y, x)
+#define MOVED2(x, distance, y)                                                                     \
+    moved2_plus(                                                                                   \
+        x, _mm256_broadcastsi128_si256(WORDS(FOLD##distance##_LAST, FOLD##distance##_FIRST)), y)
+
+FEATURES static __inline__ __m256i moved2_plus(__m256i x, __m256i factors, __m256i y) {
+    return _mm256_xor_si256(_mm256_xor_si256(_mm256_clmulepi64_epi128(x, factors, 0x00), y),
+                            _mm256_clmulepi64_epi128(x, factors, 0x11));
+}
+#endif
 
 #ifdef INSTRUCTION
 #define REMAINDER_OF(word) _mm_crc32_u64(0, word)
@@ -57,6 +76,35 @@ FEATURES mote_u32 UPDATE(mote_u32 crc, const void *data, size_t len) {
 
             p += 64;
             len -= 64;
+#ifdef WIDE
+            if (len >= 192) {
+                __m256i x0 = PAIR(a, b), x1 = PAIR(c, d), x2 = AT2(p), x3 = AT2(p + 32);
+                __m256i x4 = AT2(p + 64), x5 = AT2(p + 96), x6 = AT2(p + 128), x7 = AT2(p + 160);
+
+                p += 192;
+                len -= 192;
+                while (len >= 256) {
+                    x0 = MOVED2(x0, 256, AT2(p));
+                    x1 = MOVED2(x1, 256, AT2(p + 32));
+                    x2 = MOVED2(x2, 256, AT2(p + 64));
+                    x3 = MOVED2(x3, 256, AT2(p + 96));
+                    x4 = MOVED2(x4, 256, AT2(p + 128));
+                    x5 = MOVED2(x5, 256, AT2(p + 160));
+                    x6 = MOVED2(x6, 256, AT2(p + 192));
+                    x7 = MOVED2(x7, 256, AT2(p + 224));
+                    p += 256;
+                    len -= 256;
+                }
+                x4 = MOVED2(x0, 128, x4);
+                x5 = MOVED2(x1, 128, x5);
+                x6 = MOVED2(x4, 64, MOVED2(x2, 128, x6));
+                x7 = MOVED2(x5, 64, MOVED2(x3, 128, x7));
+                a = _mm256_castsi256_si128(x6);
+                b = _mm256_extracti128_si256(x6, 1);
+                c = _mm256_castsi256_si128(x7);
+                d = _mm256_extracti128_si256(x7, 1);
+            }
+#endif
             while (len >= 64) {
                 a = MOVED(a, 64, AT(p));
                 b = MOVED(b, 64, AT(p + 16));

@@ -491,6 +491,13 @@ static bool compute(const struct instruction *i, vector a, vector b, vector *r) 
             r->quad[n + 1] = b.quad[n + (i->opcode & 1)];
         }
         return true;
+    case OPCODE(1, 1, 0x62): /* VPUNPCKLDQ, VPUNPCKHDQ */
+    case OPCODE(1, 1, 0x6A):
+        for (n = 0; n < 8; n++) {
+            unsigned from = (n & 4) + (i->opcode & 8) / 4 + (n >> 1 & 1);
+            r->word[n] = n & 1 ? b.word[from] : a.word[from];
+        }
+        return true;
     case OPCODE(2, 1, 0x00): /* VPSHUFB */
         for (n = 0; n < 32; n++)
             r->byte[n] = b.byte[n] & 0x80 ? 0 : a.byte[(n & 16) + (b.byte[n] & 15)];
