@@ -678,6 +678,7 @@ class Stream(Mode):
         """name: of the reference's function; carries: whether numbers go beyond 2^32."""
         self.name = name
         self.iv_bytes = 4 + nonce_bytes
+        self.guarded = {"key": 32, "nonce": nonce_bytes, "src": "len", "dst": "len"}
         self.carries = carries
 
     def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * Blocks of Poly1305 for RV32IMC, behind the small mode: contract, registers and
+ * reasons are in salsa/poly1305_rv32imc.inc.
+ */
+
+#if __riscv_xlen != 32 || !defined(__riscv_mul) || !defined(__riscv_compressed) || \
+    __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "rv32imc.S needs a 32-bit little-endian RISC-V that multiplies: -march=rv32imc"
+#endif
+
+#include "salsa/poly1305_rv32imc.inc"
