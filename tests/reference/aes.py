@@ -1,4 +1,4 @@
-"""AES, its modes and GHASH as FIPS PUB 197, SP 800-38A, IEEE Std 1619 and SP 800-38D describe them.
+"""AES, its modes, GHASH and CMAC as FIPS PUB 197, SP 800-38A, B and D and IEEE Std 1619 describe them.
 
 Plain and slow: what the implementations and the test vectors are compared with.
 """
@@ -185,3 +185,21 @@ def gcm(key: bytes, iv: bytes, aad: bytes, data: bytes, tag_bytes: int = BLOCK) 
     h = encrypt_block(key, bytes(BLOCK))
     s = ghash(h, _padded(aad) + _padded(text) + _lengths(len(aad), len(text)))
     return text + _xor(s, encrypt_block(key, j0))[:tag_bytes]
+
+
+def cmac_subkeys(key: bytes) -> tuple[bytes, bytes]:
+    """K1 and K2 of SP 800-38B, section 6.1."""
+    value, found = int.from_bytes(encrypt_block(key, bytes(BLOCK)), "big"), []
+    for _ in range(2):
+        value = value << 1 & (1 << 128) - 1 ^ (0x87 if value >> 127 else 0)
+        found.append(value.to_bytes(BLOCK, "big"))
+    return found[0], found[1]
+
+
+def cmac(key: bytes, data: bytes) -> bytes:
+    """SP 800-38B, section 6.2."""
+    k1, k2 = cmac_subkeys(key)
+    *blocks, last = list(_blocks(data)) or [b""]
+    full = len(last) == BLOCK
+    last = _xor(last, k1) if full else _xor(_padded(last + b"\x80"), k2)
+    return cbc(key, bytes(BLOCK), b"".join([*blocks, last]))[-BLOCK:]

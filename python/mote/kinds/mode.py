@@ -1,7 +1,7 @@
 """Modes of operation and stream ciphers: vectors, constant time, and figures.
 
 function.toml says under `facts` which mode it is, one of MODES.  The functions of the interface are
-those of mote/aes.h, mote/aes_ctr.h, mote/gcm.h, mote/ghash.h, mote/ascon_aead128.h,
+those of mote/aes.h, mote/aes_ctr.h, mote/gcm.h, mote/ghash.h, mote/cmac.h, mote/ascon_aead128.h,
 mote/chacha20.h and mote/salsa20.h.
 """
 
@@ -94,6 +94,8 @@ class Text:
     offset: int = 0
     in_place: bool = False
     key: bytes = b""
+    text: bytes = b""
+    """That of the vector: what a code that is checked should be of."""
     right: bool = True
     """Whether the tag that came with the text was the right one."""
 
@@ -126,6 +128,7 @@ class Mode(abc.ABC):
     public_iv = 0
     any_iv = False
     tags: tuple[int, ...] = ()
+    is_mac = False
 
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Call the function that sets the key."""
@@ -628,7 +631,8 @@ class Ghash(Mode):
             (f"{name}_close(&cc, hash);", ""),
         )
 
-    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+    def append(self, text: Text, data: bytes) -> None:
+        """The calls that take the data."""
         session = text.session
         for piece in cut(data, text.chunks, 1, 2 * capacity(session)):
             (where,) = session.arranged([("data", len(piece), False)], text.offset)
@@ -636,6 +640,10 @@ class Ghash(Mode):
                 session.machine.write(where.address, piece)
             size = Argument("size", len(piece))
             session.api(1, {"cc": text.cc, "data": where, "len": size}, len(piece))
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        session = text.session
+        self.append(text, data)
         (target,) = session.arranged([("hash", BLOCK, True)], text.offset)
         session.machine.write(target.address, pseudo_random("dirty", BLOCK))
         session.api(2, {"cc": text.cc, "dst": target})
@@ -659,6 +667,50 @@ class Poly1305(Ghash):
 
     def output(self, vector: ModeVector, reference: Any) -> bytes:
         return bytes(reference.poly1305(vector.key, vector.text))
+
+
+class Cmac(Ghash):
+    """Its output is the code, or the first bytes of it; decryption is the check of a code."""
+
+    calls = (
+        INIT,
+        ("", ("cc", "data", "len")),
+        ("_close", ("cc", "dst")),
+        ("_check", ("cc", "mac", "mac_len")),
+    )
+    decrypts = True
+    has_iv = False
+    tags = tuple(range(BLOCK, 3, -1))
+    is_mac = True
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char key[{bits // 8}] = {{1}}, mac[16];", ""),
+            (f"if ({name}_init(&cc, key, {bits}) != 0)", ""),
+            ("    return 1;", "never for so many bits"),
+            (f'{name}(&cc, "abc", 3);', "as often as data comes"),
+            (f"{name}_close(&cc, mac);", ""),
+        )
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        if not back:
+            return super().crypt(text, data, back)[: text.tag_bytes]
+        session, mac = text.session, data[len(data) - text.tag_bytes :]
+        self.append(text, text.text)
+        (where,) = session.arranged([("mac", len(mac), False)], text.offset)
+        session.machine.write(where.address, mac)
+        session.api(3, {"cc": text.cc, "mac": where, "mac_len": Argument("size", len(mac))})
+        text.right = returned(session) == 0
+        return text.text
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        tags = (16, 16, 12, 16, 8, 16, 4, 16, 15, 14, 16, 13, 11)
+        for case in super().cases(key, reference):
+            yield replace(case, tag_bytes=tags[case.number % len(tags)])
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        return bytes(reference.cmac(vector.key, vector.text))[: vector.tag_bytes]
 
 
 class Stream(Mode):
@@ -748,6 +800,7 @@ MODES: dict[str, Mode] = {
     "ascon": Ascon(),
     "chacha20_poly1305": ChaChaPoly(),
     "poly1305": Poly1305(),
+    "cmac": Cmac(),
     "chacha20": Stream("chacha20", 12, carries=False),
     "salsa20": Stream("salsa20", 8, carries=True),
 }
@@ -843,7 +896,7 @@ def run(
     mode.set_key(session, cc, given.key, offset)
     text = Text(
         *(session, cc, given.iv, given.aad, given.tag_bytes, given.counter_bits),
-        *(chunks, offset, in_place, given.key),
+        *(chunks, offset, in_place, given.key, given.text),
     )
     result = mode.crypt(text, given.output if back else given.text, back)
     return result, text.right
@@ -920,7 +973,7 @@ def sizes_of_keys(function: Function) -> tuple[int, ...]:
 
 def _changed(session: Session, given: ModeVector, options: dict[str, Any]) -> str:
     """What is wrong with how a changed tag is taken; each byte of the tag has its turn."""
-    place = len(given.text) + given.number % given.tag_bytes
+    place = len(given.output) - given.tag_bytes + given.number % given.tag_bytes
     output = bytearray(given.output)
     output[place] ^= 1 << given.number % 8
     _, right = run(session, replace(given, output=bytes(output)), back=True, **options)
@@ -946,7 +999,7 @@ def constant_time(session: Session) -> str:
             fill(number, "key", key_bytes(function)),
             bytes(mode.public_iv)
             + fill(number, "iv", iv if mode.any_iv else mode.iv_bytes - mode.public_iv),
-            fill(number, "aad", aad) if tag else b"",
+            fill(number, "aad", aad) if tag and not mode.is_mac else b"",
             fill(number, "text", size),
             tag,
             fill(number, "output", size + tag),
@@ -1058,6 +1111,8 @@ class ModeKind(Kind):
 
     def jobs(self, function: Function) -> tuple[str, ...]:
         mode = mode_of(function)
+        if mode.is_mac:
+            return ("mac",)
         return ("encryption",) if mode.tags and mode.decrypts else ()
 
     def interface(self, function: Function) -> tuple[ApiCall, ...]:

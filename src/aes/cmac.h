@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * The functions of mote/cmac.h.
+ *
+ * A private header; before it comes what aes/modes.h asks for (small.h or fast.h, or that of a
+ * processor's instructions).
+ */
+#ifndef MOTE_AES_CMAC_H
+#define MOTE_AES_CMAC_H
+
+/* The product of a block with u in GF(2^128): SP 800-38B, section 6.1, steps 2 and 3 */
+static void double_block(unsigned char *block) {
+    unsigned carry = 0, i = 16;
+
+    do {
+        carry |= (unsigned)block[--i] << 1;
+        block[i] = (unsigned char)carry;
+        carry >>= 8;
+    } while (i != 0);
+    block[15] ^= (unsigned char)(0x87 & (0 - carry));
+}
+
+/* The sum, encrypted */
+#ifdef AES_ENCRYPT_BLOCKS
+#define NEXT_SUM(key, cc) ENCRYPT(key, (cc)->sum, (cc)->sum, 1)
+#else
+#if BLOCKS == 1
+#define NEXT_SUM(key, cc) encrypt_blocks(key, (cc)->sum)
+#else
+#define NEXT_SUM(key, cc) next_sum(key, (cc)->sum)
+
+/* The blocks that are encrypted with it are of no account. */
+static void next_sum(const schedule *key, unsigned char *sum) {
+    unsigned char s[16 * BLOCKS];
+
+    memset(s, 0, sizeof s);
+    memcpy(s, sum, 16);
+    encrypt_blocks(key, s);
+    memcpy(sum, s, 16);
+    wipe(s, sizeof s);
+}
+#endif
+#endif
+
+static void start_sum(mote_cmac_context *cc) {
+    memset(cc->sum, 0, 16);
+    cc->filled = 0;
+}
+
+int mote_cmac_init(mote_cmac_context *cc, const void *key, unsigned key_bits) {
+    if (key_bits != 128 && key_bits != 192 && key_bits != 256)
+        return MOTE_CMAC_WRONG_KEY_SIZE;
+    cc->key.rounds = 6 + key_bits / 32;
+    expand_key(cc->key.round_keys, (const unsigned char *)key, key_bits / 8, cc->key.rounds);
+    start_sum(cc);
+    wipe_stack();
+    return 0;
+}
+
+/* Section 6.2, steps 5 and 6.  A full block waits: whether it is the last one, which has a subkey
+ * added, only the next byte or the end tells. */
+void mote_cmac(mote_cmac_context *cc, const void *data, size_t len) {
+    const unsigned char *MEMORY from = (const unsigned char *)data;
+    schedule key;
+
+    PREPARE(key, &cc->key);
+    for (; len != 0; len--) {
+        if (cc->filled == 16) {
+            NEXT_SUM(&key, cc);
+            cc->filled = 0;
+        }
+        cc->sum[cc->filled++] ^= *from++;
+    }
+    wipe(&key, sizeof key);
+    wipe_stack();
+}
+
+/* The code, in mac: the rest of section 6.2.  The key stays, and the next message may come. */
+NOINLINE static void finish(mote_cmac_context *cc, unsigned char *mac) {
+    unsigned filled = cc->filled, i;
+    schedule key;
+
+    memcpy(mac, cc->sum, 16);
+    start_sum(cc);
+    PREPARE(key, &cc->key);
+    NEXT_SUM(&key, cc);
+    double_block(cc->sum);
+    if (filled != 16) {
+        double_block(cc->sum);
+        mac[filled] ^= 0x80;
+    }
+    for (i = 0; i != 16; i++)
+        cc->sum[i] ^= mac[i];
+    NEXT_SUM(&key, cc);
+    memcpy(mac, cc->sum, 16);
+    start_sum(cc);
+    wipe(&key, sizeof key);
+}
+
+void mote_cmac_close(mote_cmac_context *cc, void *dst) {
+    finish(cc, (unsigned char *)dst);
+    wipe_stack();
+}
+
+int mote_cmac_check(mote_cmac_context *cc, const void *mac, size_t mac_len) {
+    unsigned char whole[16], difference = 0;
+    unsigned i;
+
+    finish(cc, whole);
+    if (mac_len < 4 || mac_len > 16)
+        return MOTE_CMAC_WRONG_TAG_SIZE;
+    for (i = 0; i != (unsigned)mac_len; i++)
+        difference |= (unsigned char)(whole[i] ^ ((const unsigned char *)mac)[i]);
+    wipe(whole, 16);
+    wipe_stack();
+    return difference == 0 ? 0 : MOTE_CMAC_WRONG_TAG;
+}
+
+#endif
