@@ -13,7 +13,7 @@
  *     mote_cmac_context cc;
  *     unsigned char key[16] = {1}, mac[16];
  *     if (mote_cmac_init(&cc, key, 128) != 0)
- *         return;  never for 128 bits
+ *         return 1;  never for so many bits
  *     mote_cmac(&cc, "abc", 3);  as often as data comes
  *     mote_cmac_close(&cc, mac);
  *

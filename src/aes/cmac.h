@@ -77,14 +77,12 @@ void mote_cmac(mote_cmac_context *cc, const void *data, size_t len) {
 }
 
 /* The code, in mac: the rest of section 6.2.  The key stays, and the next message may come. */
-NOINLINE static void finish(mote_cmac_context *cc, unsigned char *mac) {
+NOINLINE static void finish(mote_cmac_context *cc, const schedule *key, unsigned char *mac) {
     unsigned filled = cc->filled, i;
-    schedule key;
 
     memcpy(mac, cc->sum, 16);
     start_sum(cc);
-    PREPARE(key, &cc->key);
-    NEXT_SUM(&key, cc);
+    NEXT_SUM(key, cc);
     double_block(cc->sum);
     if (filled != 16) {
         double_block(cc->sum);
@@ -92,14 +90,17 @@ NOINLINE static void finish(mote_cmac_context *cc, unsigned char *mac) {
     }
     for (i = 0; i != 16; i++)
         cc->sum[i] ^= mac[i];
-    NEXT_SUM(&key, cc);
+    NEXT_SUM(key, cc);
     memcpy(mac, cc->sum, 16);
     start_sum(cc);
-    wipe(&key, sizeof key);
 }
 
 void mote_cmac_close(mote_cmac_context *cc, void *dst) {
-    finish(cc, (unsigned char *)dst);
+    schedule key;
+
+    PREPARE(key, &cc->key);
+    finish(cc, &key, (unsigned char *)dst);
+    wipe(&key, sizeof key);
     wipe_stack();
 }
 
@@ -107,13 +108,14 @@ int mote_cmac_check(mote_cmac_context *cc, const void *mac, size_t mac_len) {
     unsigned char whole[16], difference = 0;
     unsigned i;
 
-    finish(cc, whole);
-    if (mac_len < 4 || mac_len > 16)
+    if (mac_len < 4 || mac_len > 16) {
+        start_sum(cc);
         return MOTE_CMAC_WRONG_TAG_SIZE;
+    }
+    mote_cmac_close(cc, whole);
     for (i = 0; i != (unsigned)mac_len; i++)
         difference |= (unsigned char)(whole[i] ^ ((const unsigned char *)mac)[i]);
     wipe(whole, 16);
-    wipe_stack();
     return difference == 0 ? 0 : MOTE_CMAC_WRONG_TAG;
 }
 

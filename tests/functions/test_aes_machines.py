@@ -50,6 +50,9 @@ def broken(function: str, change: tuple[str, str], folder: Path) -> Implementati
 SEAL = "        difference |= (unsigned char)(whole[i] ^ ((const unsigned char *)tag)[i]);"
 
 
+DOUBLE = "        double_block(cc->sum);\n        mac"
+
+
 ASCON_CHECK = "difference |= (unsigned char)(GET_BYTE(cc->S, 24 + i)"
 
 
@@ -64,6 +67,10 @@ WRONG = [
     ("aes128_gcm", "i != (unsigned)tag_len", "i != (unsigned)tag_len - 1"),
     ("aes128_gcm", "cc->text.counter[15] = 1;", "cc->text.counter[15] = 2;"),
     ("ghash", "(part)0xE1 <<", "(part)0xE0 <<"),
+    ("aes128_cmac", "0x87 & (0 - carry)", "0x87 & carry"),
+    ("aes192_cmac", "if (cc->filled == 16) {", "if (cc->filled == 15) {"),
+    ("aes256_cmac", "mac[filled] ^= 0x80;", "mac[filled] ^= 0x40;"),
+    ("aes128_cmac", "i != (unsigned)mac_len", "i != (unsigned)mac_len - 1"),
     ("ascon_aead128", "cc->S[9] ^= 0x80000000;", "cc->S[9] ^= 0x01000000;"),
     ("ascon_aead128", "if (phase == DECRYPTS)", "if (phase == ENCRYPTS)"),
     ("ascon_aead128", ASCON_CHECK, ASCON_CHECK.replace("24 + i", "24 + (i & 7)")),
@@ -75,6 +82,7 @@ WRONG = [
 OUTSIDE = [
     ("aes128_ecb", "to[i] ^= with[i];", "to[i] ^= with[i] ^ (i == 15 ? with[240] : 0);"),
     ("ghash", "memcpy(dst, cc->hash, 16);", "memcpy(dst, cc->hash, 17);"),
+    ("aes128_cmac", "if (filled != 16) {", "if (filled != 17) {"),
     ("ascon_aead128", "memcpy(cc->key, key, 16);", "memcpy(cc->key, key, 17);"),
     ("chacha20", "set_words(cc->state, 13, nonce, 12);", "set_words(cc->state, 13, nonce, 13);"),
     ("salsa20", "set_words(cc->state, 6, nonce, 8);", "set_words(cc->state, 6, nonce, 9);"),
@@ -83,6 +91,7 @@ TELLING = [
     ("aes128_ecb", "s[part + i] = (unsigned char)w[i];", "s[part + i] = s_table[w[i] & 255];"),
     ("aes128_gcm", SEAL, SEAL + "\n    if (whole[3] & 1)\n        wipe(whole, 3);"),
     ("ghash", "byte = y[i];\n", "byte = y[i];\n        if (byte & 1)\n            wipe(z, 0);\n"),
+    ("aes128_cmac", DOUBLE, DOUBLE.replace("block(", "block(cc->sum[0] & 1 ? mac : ")),
     ("chacha20", "cc->left = 64;", "cc->left = 64;\n    if (x[3] & 1)\n        wipe(x + 16, 0);"),
 ]  # fmt: skip
 
@@ -191,6 +200,11 @@ STACKS = [
     ("aes128_ctr_only", "thumb", "thumb-be"),
     ("aes256_ctr_only", "thumb2", "cortex-m4"),
     ("ghash", "portable", "thumb"),
+    ("aes128_cmac", "portable", "cortex-m0"),
+    ("aes256_cmac", "portable", "avr8"),
+    ("aes192_cmac", "portable_fast", "rv32imc"),
+    ("aes128_cmac", "thumb_fast", "cortex-m0"),
+    ("aes128_cmac", "avr8_fast", "avr8"),
     ("ascon_aead128", "portable", "avr8"),
     ("ascon_aead128", "portable", "powerpc"),
     ("ascon_aead128", "portable_fast", "cortex-m0"),

@@ -28,6 +28,7 @@
 #include "mote/bmw512.h"
 #include "mote/chacha20.h"
 #include "mote/chacha20_poly1305.h"
+#include "mote/cmac.h"
 #include "mote/crc32.h"
 #include "mote/crc32c.h"
 #include "mote/cshake128.h"
@@ -779,6 +780,26 @@ static void poly1305(void) {
     mote_poly1305_close(&cc, out);
 }
 
+static void cmac(void) {
+    size_t half = in_size / 3;
+    unsigned char whole[16];
+    mote_cmac_context cc;
+
+    check(mote_cmac_init(&cc, mode_key, (unsigned)(8 * key_size)) == 0, "the key is refused");
+    mote_cmac(&cc, NULL, 0);
+    mote_cmac(&cc, in, half);
+    mote_cmac(&cc, NULL, 0);
+    if (in_size != 0)
+        mote_cmac(&cc, in + half, in_size - half);
+    mote_cmac_close(&cc, whole);
+    memcpy(out, whole, tag_size);
+    mote_cmac(&cc, in, in_size);
+    check(mote_cmac_check(&cc, out, tag_size) == 0, "the code is refused");
+    mote_cmac(&cc, in, in_size);
+    whole[in_size % tag_size] ^= 4;
+    check(mote_cmac_check(&cc, whole, tag_size) == MOTE_CMAC_WRONG_TAG, "a wrong code is accepted");
+}
+
 static void mode(const char *name) {
     static const struct {
         const char *end;
@@ -793,6 +814,7 @@ static void mode(const char *name) {
         {"_aead128", ascon_aead},
         {"ghash", ghash},
         {"poly1305", poly1305},
+        {"_cmac", cmac},
         {"chacha20_poly1305", chacha20_poly1305},
         {"chacha20", chacha20},
         {"salsa20", salsa20},
@@ -813,7 +835,7 @@ static void mode(const char *name) {
     iv = *text_of("iv") != 0 ? unhex(text_of("iv")) : generated("iv", n, iv_size);
     aad = generated("aad", n, aad_size);
     in = generated("text", n, in_size);
-    out_size = is_hash ? 16 : in_size + tag_size;
+    out_size = is_hash ? 16 : strstr(name, "_cmac") != NULL ? tag_size : in_size + tag_size;
     out = reserve(out_size);
     back = copy(in, in_size);
     for (i = 0; i < sizeof modes / sizeof modes[0]; i++)

@@ -1,4 +1,4 @@
-"""AES, its modes, GHASH and CMAC as FIPS PUB 197, SP 800-38A, B and D and IEEE Std 1619 describe them.
+"""AES, its modes, GHASH and CMAC as FIPS PUB 197, SP 800-38A, -B and -D and IEEE Std 1619 say.
 
 Plain and slow: what the implementations and the test vectors are compared with.
 """

@@ -30,8 +30,33 @@ def algorithms() -> dict[str, Function]:
     return {
         re.sub(r"^aes(\d+)_", r"aes-\1-", name).replace("_", "-"): function
         for name, function in catalog.functions().items()
-        if function.kind == "mode" and mode.mode_of(function).decrypts
+        if function.kind == "mode"
+        and mode.mode_of(function).decrypts
+        and not mode.mode_of(function).is_mac
     }
+
+
+def macs() -> tuple[str, ...]:
+    """The functions whose output is a code that authenticates: those of `mote mac`."""
+    return tuple(
+        name
+        for name, function in catalog.functions().items()
+        if function.kind == "mode" and mode.mode_of(function).is_mac
+    )
+
+
+def code_task(function: Function, key: bytes, digest_bits: int | None) -> Task:
+    """The computation of a code of so many bits (None: all); raises MoteError."""
+    name, sizes = function.title, mode.mode_of(function).tags
+    size = sizes[0] if digest_bits is None else digest_bits // 8
+    if len(key) != mode.key_bytes(function):
+        raise MoteError(f"--key has {len(key)} bytes; {name} takes {mode.key_bytes(function)}")
+    if size not in sizes or digest_bits not in (None, 8 * size):
+        raise MoteError(
+            f"{name} has no code of {digest_bits} bits; it has those of whole bytes, "
+            f"{8 * sizes[-1]} to {8 * sizes[0]}"
+        )
+    return Task(function, key, b"", b"", size, back=False)
 
 
 @dataclass(frozen=True)

@@ -137,6 +137,13 @@ class OpenSsl:
 
         return bytes(Poly1305.generate_tag(key, data))
 
+    def cmac(self, key: bytes, data: bytes) -> bytes:
+        from cryptography.hazmat.primitives.cmac import CMAC
+
+        code = CMAC(self._aes(key))
+        code.update(data)
+        return bytes(code.finalize())
+
     def ghash(self, key: bytes, data: bytes) -> tuple[bytes, bytes, bytes]:
         """The hash key of an AES key, what GMAC hashes under it, and the hash."""
         iv = bytes(12)
@@ -180,6 +187,9 @@ def drawn(function: Function, chance: random.Random, openssl: OpenSsl, longest: 
         output = openssl.chacha20_poly1305(key, iv, aad, text)
     elif name == "poly1305":
         output = openssl.poly1305(key, text)
+    elif name == "cmac":
+        tag_bytes = chance.choice(how.tags)
+        output = openssl.cmac(key, text)[:tag_bytes]
     elif name == "ghash":
         key, text, output = openssl.ghash(key, text)
     elif name in ("ctr", "ctr_only"):

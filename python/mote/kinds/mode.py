@@ -614,7 +614,7 @@ class ChaChaPoly(Ascon):
 
 
 class Ghash(Mode):
-    calls = (
+    calls: tuple[tuple[str, tuple[str | int, ...]], ...] = (
         ("_init", ("cc", "key")),
         ("", ("cc", "data", "len")),
         ("_close", ("cc", "dst")),

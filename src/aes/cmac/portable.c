@@ -5,6 +5,7 @@
  */
 #include "mote/cmac.h"
 
+#define CHAINED
 #include "aes/small.h"
 
 #include "aes/cmac.h"

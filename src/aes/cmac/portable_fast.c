@@ -6,6 +6,7 @@
  */
 #include "mote/cmac.h"
 
+#define CHAINED
 #include "aes/fast.h"
 
 #include "aes/cmac.h"
