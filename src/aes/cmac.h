@@ -3,11 +3,12 @@
  *
  * The functions of mote/cmac.h.
  *
- * A private header; before it comes what aes/modes.h asks for (small.h or fast.h, or that of a
- * processor's instructions).
+ * A private header; before it comes what aes/chained.h asks for.
  */
 #ifndef MOTE_AES_CMAC_H
 #define MOTE_AES_CMAC_H
+
+#include "aes/chained.h"
 
 /* The product of a block with u in GF(2^128): SP 800-38B, section 6.1, steps 2 and 3 */
 static void double_block(unsigned char *block) {
@@ -20,28 +21,6 @@ static void double_block(unsigned char *block) {
     } while (i != 0);
     block[15] ^= (unsigned char)(0x87 & (0 - carry));
 }
-
-/* The sum, encrypted */
-#ifdef AES_ENCRYPT_BLOCKS
-#define NEXT_SUM(key, cc) ENCRYPT(key, (cc)->sum, (cc)->sum, 1)
-#else
-#if BLOCKS == 1
-#define NEXT_SUM(key, cc) encrypt_blocks(key, (cc)->sum)
-#else
-#define NEXT_SUM(key, cc) next_sum(key, (cc)->sum)
-
-/* The blocks that are encrypted with it are of no account. */
-static void next_sum(const schedule *key, unsigned char *sum) {
-    unsigned char s[16 * BLOCKS];
-
-    memset(s, 0, sizeof s);
-    memcpy(s, sum, 16);
-    encrypt_blocks(key, s);
-    memcpy(sum, s, 16);
-    wipe(s, sizeof s);
-}
-#endif
-#endif
 
 static void start_sum(mote_cmac_context *cc) {
     memset(cc->sum, 0, 16);
@@ -67,7 +46,7 @@ void mote_cmac(mote_cmac_context *cc, const void *data, size_t len) {
     PREPARE(key, &cc->key);
     for (; len != 0; len--) {
         if (cc->filled == 16) {
-            NEXT_SUM(&key, cc);
+            ENCRYPT_ONE(&key, cc->sum);
             cc->filled = 0;
         }
         cc->sum[cc->filled++] ^= *from++;
@@ -82,7 +61,7 @@ NOINLINE static void finish(mote_cmac_context *cc, const schedule *key, unsigned
 
     memcpy(mac, cc->sum, 16);
     start_sum(cc);
-    NEXT_SUM(key, cc);
+    ENCRYPT_ONE(key, cc->sum);
     double_block(cc->sum);
     if (filled != 16) {
         double_block(cc->sum);
@@ -90,7 +69,7 @@ NOINLINE static void finish(mote_cmac_context *cc, const schedule *key, unsigned
     }
     for (i = 0; i != 16; i++)
         cc->sum[i] ^= mac[i];
-    NEXT_SUM(key, cc);
+    ENCRYPT_ONE(key, cc->sum);
     memcpy(mac, cc->sum, 16);
     start_sum(cc);
 }

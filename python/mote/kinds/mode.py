@@ -1,8 +1,8 @@
 """Modes of operation and stream ciphers: vectors, constant time, and figures.
 
 function.toml says under `facts` which mode it is, one of MODES.  The functions of the interface are
-those of mote/aes.h, mote/aes_ctr.h, mote/gcm.h, mote/ghash.h, mote/cmac.h, mote/ascon_aead128.h,
-mote/chacha20.h and mote/salsa20.h.
+those of mote/aes.h, mote/aes_ctr.h, mote/gcm.h, mote/ghash.h, mote/cmac.h, mote/ccm.h,
+mote/ascon_aead128.h, mote/chacha20.h and mote/salsa20.h.
 """
 
 from __future__ import annotations
@@ -127,6 +127,7 @@ class Mode(abc.ABC):
     iv_bytes = BLOCK
     public_iv = 0
     any_iv = False
+    iv_sizes: tuple[int, ...] = ()
     tags: tuple[int, ...] = ()
     is_mac = False
 
@@ -538,6 +539,64 @@ class Gcm(Authenticated):
         return bytes(reference.gcm(vector.key, vector.iv, aad, vector.text, tag_bytes))
 
 
+class Ccm(Authenticated):
+    """The lengths of data and text are declared before them, and the size of the tag."""
+
+    calls = (
+        INIT,
+        ("_start", ("cc", "nonce", "nonce_len", "aad_len", "len", "tag_len")),
+        ("_aad", ("cc", "data", "len")),
+        ("_encrypt", ("cc", "src", "dst", "len")),
+        ("_decrypt", ("cc", "src", "dst", "len")),
+        ("_tag", ("cc", "tag")),
+        ("_check", ("cc", "tag")),
+    )
+    aad = 2
+    iv_bytes = 13
+    iv_sizes = (13, 12, 11, 10, 9, 8, 7)
+    tags = (16, 14, 12, 10, 8, 6, 4)
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (
+                f"unsigned char key[{bits // 8}] = {{1}}, nonce[13] = {{2}}, "
+                'text[4] = "abc", tag[8];',
+                "",
+            ),
+            (f"if ({name}_init(&cc, key, {bits}) != 0 ||", ""),
+            (f'    {name}_seal(&cc, nonce, 13, "header", 6, text, text, 4, tag, 8) != 0)', ""),
+            ("    text[0] = 0;", "nothing was encrypted"),
+        )
+
+    def start(self, text: Text) -> None:
+        (where,) = text.session.arranged([("nonce", len(text.iv), False)], text.offset)
+        text.session.machine.write(where.address, text.iv)
+        sizes = {
+            "nonce_len": len(text.iv),
+            "aad_len": len(text.aad),
+            "len": len(text.text),
+            "tag_len": text.tag_bytes,
+        }
+        numbers = {name: Argument("size", size) for name, size in sizes.items()}
+        text.session.api(1, {"cc": text.cc, "nonce": where, **numbers})
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        nonces, tags = (13, 7, 12, 8, 11, 9, 10), (16, 8, 4, 14, 10, 6, 12, 16, 4)
+        aads = (0, 20, 14, 33, 1, 0, 15, 48, 17, 32, 30)
+        for case in super().cases(key, reference):
+            number = case.number
+            iv, tag = nonces[number % len(nonces)], tags[number % len(tags)]
+            yield Case(number, case.bytes, iv, aads[number % len(aads)], tag)
+        # Data alone; and lengths of them in two bytes that are not 0.
+        yield Case(number + 1, 0, 13, 70, BLOCK)
+        yield Case(number + 2, 7, 13, 300, 8)
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        aad, tag_bytes = vector.aad, vector.tag_bytes
+        return bytes(reference.ccm(vector.key, vector.iv, aad, vector.text, tag_bytes))
+
+
 class Ascon(Authenticated):
     calls = (
         ("_init", ("cc", "key", "nonce")),
@@ -796,6 +855,7 @@ MODES: dict[str, Mode] = {
     "ctr_only": CtrOnly(),
     "xts": Xts(),
     "gcm": Gcm(),
+    "ccm": Ccm(),
     "ghash": Ghash(),
     "ascon": Ascon(),
     "chacha20_poly1305": ChaChaPoly(),
