@@ -29,6 +29,7 @@ NAMES = (
     "aes256_gcm",
     "ghash",
     "aes192_cmac",
+    "aes128_ccm",
 )
 """Each mode, and each size of key."""
 

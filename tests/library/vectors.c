@@ -26,6 +26,7 @@
 #include "mote/blake64.h"
 #include "mote/bmw256.h"
 #include "mote/bmw512.h"
+#include "mote/ccm.h"
 #include "mote/chacha20.h"
 #include "mote/chacha20_poly1305.h"
 #include "mote/cmac.h"
@@ -685,6 +686,45 @@ static void gcm(void) {
     free(other);
 }
 
+static void ccm(void) {
+    size_t half = in_size / 3;
+    unsigned char *tag = out + in_size, *other = reserve(tag_size);
+    mote_ccm_context cc;
+
+    check(mote_ccm_init(&cc, mode_key, (unsigned)(8 * key_size)) == 0, "the key is refused");
+    check(mote_ccm_start(&cc, NULL, 0, 0, 0, 16) == MOTE_CCM_WRONG_LENGTH, "no nonce is accepted");
+    check(mote_ccm_start(&cc, iv, iv_size, aad_size, in_size, tag_size) == 0, "it does not start");
+    check(mote_ccm_aad(&cc, NULL, 0) == 0 && mote_ccm_aad(&cc, aad, aad_size) == 0 &&
+              mote_ccm_aad(&cc, NULL, 0) == 0,
+          "the data are refused");
+    check(mote_ccm_encrypt(&cc, NULL, NULL, 0) == 0 && mote_ccm_encrypt(&cc, in, out, half) == 0 &&
+              mote_ccm_encrypt(&cc, NULL, NULL, 0) == 0,
+          "the text is refused");
+    if (in_size != 0)
+        check(mote_ccm_tag(&cc, tag) == MOTE_CCM_WRONG_LENGTH &&
+                  mote_ccm_encrypt(&cc, in + half, out + half, in_size - half) == 0,
+              "the text, too");
+    check(mote_ccm_encrypt(&cc, in, out, 1) == MOTE_CCM_WRONG_LENGTH, "more than was declared");
+    check(mote_ccm_tag(&cc, tag) == 0, "there is no tag");
+    check(mote_ccm_open(&cc, iv, iv_size, aad, aad_size, in_size != 0 ? out : NULL, back, in_size,
+                        tag, tag_size) == 0,
+          "the tag is refused");
+    check(mote_ccm_seal(&cc, iv, iv_size, aad, aad_size, in, back, in_size, other, tag_size) == 0 &&
+              mote_compare(other, tag, tag_size) == 0 && mote_compare(back, out, in_size) == 0,
+          "sealed at once it is something else");
+    tag[0] ^= 1;
+    check(mote_ccm_open(&cc, iv, iv_size, aad, aad_size, back, back, in_size, tag, tag_size) ==
+              MOTE_CCM_WRONG_TAG,
+          "a wrong tag is accepted");
+    tag[0] ^= 1;
+    check(mote_ccm_start(&cc, iv, iv_size, aad_size, in_size, tag_size) == 0 &&
+              mote_ccm_aad(&cc, aad, aad_size) == 0 && mote_ccm_decrypt(&cc, NULL, NULL, 0) == 0 &&
+              mote_ccm_decrypt(&cc, out, back, in_size) == 0 &&
+              mote_ccm_decrypt(&cc, NULL, NULL, 0) == 0 && mote_ccm_check(&cc, tag) == 0,
+          "the tag of pieces is refused");
+    free(other);
+}
+
 static void ascon_aead(void) {
     size_t half = in_size / 3;
     unsigned char *tag = out + in_size, other[16];
@@ -805,19 +845,13 @@ static void mode(const char *name) {
         const char *end;
         void (*run)(void);
     } modes[] = {
-        {"_ecb", ecb},
-        {"_cbc", cbc},
-        {"_ctr", ctr},
-        {"_ctr_only", ctr_only},
-        {"_xts", xts},
-        {"_gcm", gcm},
-        {"_aead128", ascon_aead},
-        {"ghash", ghash},
-        {"poly1305", poly1305},
-        {"_cmac", cmac},
-        {"chacha20_poly1305", chacha20_poly1305},
-        {"chacha20", chacha20},
-        {"salsa20", salsa20},
+        {"_ecb", ecb},          {"_cbc", cbc},
+        {"_ctr", ctr},          {"_ctr_only", ctr_only},
+        {"_xts", xts},          {"_gcm", gcm},
+        {"_ccm", ccm},          {"_aead128", ascon_aead},
+        {"ghash", ghash},       {"poly1305", poly1305},
+        {"_cmac", cmac},        {"chacha20_poly1305", chacha20_poly1305},
+        {"chacha20", chacha20}, {"salsa20", salsa20},
     };
     size_t n = number_of("number"), i, out_size, chosen = 0;
     int is_hash = strcmp(name, "ghash") == 0 || strcmp(name, "poly1305") == 0;

@@ -83,7 +83,11 @@ def checked(task: Task) -> Task:
         raise MoteError(f"{name} has no IV: leave --iv out")
     if found.has_iv and task.iv is None:
         raise MoteError(f"{name} needs an IV: give --iv HEX")
-    if found.has_iv and not found.any_iv and len(task.iv or b"") != found.iv_bytes:
+    given = len(task.iv or b"")
+    if found.iv_sizes and given not in found.iv_sizes:
+        sizes = f"{min(found.iv_sizes)} to {max(found.iv_sizes)}"
+        raise MoteError(f"--iv has {given} bytes; {name} takes {sizes}")
+    if found.has_iv and not (found.any_iv or found.iv_sizes) and given != found.iv_bytes:
         raise MoteError(f"--iv has {len(task.iv or b'')} bytes; {name} takes {found.iv_bytes}")
     if found.any_iv and not task.iv:
         raise MoteError(f"--iv is empty; {name} takes at least one byte, best 12")
@@ -111,6 +115,12 @@ def check_length(task: Task, size: int) -> None:
         raise MoteError(f"the text has {size} bytes; {name} takes at least {found.least}")
     if task.function.facts["mode"] == "xts" and size > BLOCK << 20:
         raise MoteError(f"the text has {size} bytes; {name} takes at most 2^20 blocks of {BLOCK}")
+    longest = 1 << 8 * (15 - len(task.iv or b""))
+    if task.function.facts["mode"] == "ccm" and size - task.back * (task.tag_bytes or 0) >= longest:
+        raise MoteError(
+            f"the text has {size} bytes; {name} with a nonce of {len(task.iv or b'')} bytes takes "
+            f"fewer than {longest}"
+        )
     if task.back and size < (task.tag_bytes or 0):
         raise MoteError(
             f"the text has {size} bytes; what {name} encrypted ends with a tag of {task.tag_bytes}"
@@ -137,8 +147,9 @@ def crypt(implementation: Implementation, cpu: Cpu | None, task: Task, text: byt
                 )
             if len(task.iv) > room:
                 raise MoteError(f"--iv has {len(task.iv)} bytes; {cpu.name} holds at most {room}")
+            plain = text[: len(text) - task.tag_bytes] if task.back else text
             given = mode.ModeVector(
-                *(0, task.key, task.iv, task.aad, text, task.tag_bytes, text), counter_bits=128
+                *(0, task.key, task.iv, task.aad, plain, task.tag_bytes, text), counter_bits=128
             )
             result, right = mode.run(session, given, back=task.back)
         finally:

@@ -137,6 +137,11 @@ class OpenSsl:
 
         return bytes(Poly1305.generate_tag(key, data))
 
+    def ccm(self, key: bytes, nonce: bytes, aad: bytes, text: bytes, tag_bytes: int) -> bytes:
+        from cryptography.hazmat.primitives.ciphers.aead import AESCCM
+
+        return bytes(AESCCM(key, tag_bytes).encrypt(nonce, text, aad))
+
     def cmac(self, key: bytes, data: bytes) -> bytes:
         from cryptography.hazmat.primitives.cmac import CMAC
 
@@ -181,6 +186,11 @@ def drawn(function: Function, chance: random.Random, openssl: OpenSsl, longest: 
         aad = chance.randbytes(chance.choice((0, 16, 20, chance.randrange(200))))
         tag_bytes = chance.choice(mode.TAG_SIZES)
         output = openssl.gcm(key, iv, aad, text)[: size + tag_bytes]
+    elif name == "ccm":
+        iv = chance.randbytes(chance.choice(how.iv_sizes))
+        aad = chance.randbytes(chance.choice((0, 14, 30, chance.randrange(200))))
+        tag_bytes = chance.choice(how.tags)
+        output = openssl.ccm(key, iv, aad, text, tag_bytes)
     elif name == "chacha20_poly1305":
         iv, aad = chance.randbytes(how.iv_bytes), chance.randbytes(chance.randrange(70))
         tag_bytes = BLOCK

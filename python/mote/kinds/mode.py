@@ -110,8 +110,9 @@ class Mode(abc.ABC):
     in_pieces: whether a text may come in several calls.  one_direction: whether decryption is
     what encryption is, or there is none.
     has_iv: whether it takes an initial value, of iv_bytes, of which the first public_iv are no
-    secret; any_iv: whether of any size, best 12 bytes.  tags: the sizes of its tag, the longest
-    first; without one it does not authenticate.
+    secret; any_iv: whether of any size, best 12 bytes; iv_sizes: those that it may have, where
+    they are several.  tags: the sizes of its tag, the longest first; without one it does not
+    authenticate.
     """
 
     calls: tuple[tuple[str, tuple[str | int, ...]], ...]
@@ -588,9 +589,10 @@ class Ccm(Authenticated):
             number = case.number
             iv, tag = nonces[number % len(nonces)], tags[number % len(tags)]
             yield Case(number, case.bytes, iv, aads[number % len(aads)], tag)
-        # Data alone; and lengths of them in two bytes that are not 0.
+        # Data alone; a length of them with two bytes that are not 0; a counter of two bytes.
         yield Case(number + 1, 0, 13, 70, BLOCK)
         yield Case(number + 2, 7, 13, 300, 8)
+        yield Case(number + 3, 258 * BLOCK + 3, 12, 0, BLOCK)
 
     def output(self, vector: ModeVector, reference: Any) -> bytes:
         aad, tag_bytes = vector.aad, vector.tag_bytes

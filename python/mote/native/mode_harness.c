@@ -1,5 +1,5 @@
 /*
- * Runs AES in a mode of operation, GHASH, Poly1305, AES-CMAC, Ascon-AEAD128, ChaCha20-Poly1305 or a stream cipher
+ * Runs AES in a mode of operation, GHASH, Poly1305, CMAC, Ascon-AEAD128, ChaCha20-Poly1305 or a stream cipher
  * natively.  HEADER is the name of the header, NAME(part) that of its functions.
  *
  * Without arguments: runs vectors, for a sanitizer that watches.  Standard input has lines "MODE KEY
@@ -74,7 +74,7 @@ static size_t part(const struct job *job, size_t left) {
 }
 
 #ifdef MOTE_AES_H
-#if !defined MOTE_GCM_H && !defined MOTE_CMAC_H
+#if !defined MOTE_GCM_H && !defined MOTE_CMAC_H && !defined MOTE_CCM_H
 static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
     unsigned bits = (unsigned)(8 * job->key.size), blocks = (unsigned)(in.size / 16);
     mote_aes_xts_context xts;
@@ -187,6 +187,30 @@ static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
     }
     NAME(_close)(&cc, out);
     return DONE;
+}
+#endif
+
+#ifdef MOTE_CCM_H
+static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
+    size_t size = job->back ? in.size - job->tag_bytes : in.size, i, n;
+    mote_ccm_context cc;
+    int wrong;
+
+    memset(&cc, 0xA5, sizeof cc);
+    wrong = mote_ccm_init(&cc, job->key.at, (unsigned)(8 * job->key.size));
+    if (wrong == 0)
+        wrong = mote_ccm_start(&cc, job->iv.at, job->iv.size, job->aad.size, size, job->tag_bytes);
+    for (i = 0; wrong == 0 && i < job->aad.size; i += n) {
+        n = part(job, job->aad.size - i);
+        wrong = mote_ccm_aad(&cc, job->aad.at + i, n);
+    }
+    for (i = 0; wrong == 0 && i < size; i += n) {
+        n = part(job, size - i);
+        wrong = (job->back ? mote_ccm_decrypt : mote_ccm_encrypt)(&cc, in.at + i, out + i, n);
+    }
+    if (wrong == 0)
+        wrong = job->back ? mote_ccm_check(&cc, in.at + size) : mote_ccm_tag(&cc, out + size);
+    return wrong == 0 ? DONE : wrong == MOTE_CCM_WRONG_TAG ? WRONG_TAG : REFUSED;
 }
 #endif
 
