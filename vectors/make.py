@@ -325,6 +325,8 @@ Agrees on every row: libsodium 1.0.18.""",
 AES_HEADS = {
     "cmac": """\
 Agrees on every row: the Python package cryptography 50.0.2 (OpenSSL).""",
+    "wrap": """\
+Agrees on every row: the Python package cryptography 50.0.2 (OpenSSL).""",
     "ccm": """\
 Agrees on every row: the Python package cryptography 50.0.2 (OpenSSL).""",
 }

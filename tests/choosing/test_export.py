@@ -234,6 +234,8 @@ def mode_program(prefix: str, function: str, header: str) -> str:
         "ccm": f"if ({prefix}_init(&cc, given, {8 * key}) != 0) return 1;\n"
         f"(void)iv;\nif ({prefix}_seal(&cc, given + {key}, {iv}, given + {key + iv}, {aad}, {text},"
         f" result, {size}, result + {size}, {vector.tag_bytes}) != 0) return 1;\n",
+        "wrap": f"(void)iv;\nif ({prefix}_init(&cc, given, {8 * key}) != 0 ||\n"
+        f"{prefix}_encrypt(&cc, {text}, result, {size}) != 0) return 1;\n",
         "cmac": f"if ({prefix}_init(&cc, given, {8 * key}) != 0) return 1;\n(void)iv;\n"
         f"{prefix}(&cc, {text}, {size});\n{prefix}_close(&cc, result);\n",
         **dict.fromkeys(

@@ -75,6 +75,10 @@ WRONG = [
     ("aes256_ccm", "counter[15] = 1;", "counter[15] = 2;"),
     ("aes128_ccm", "i != cc->tag_bytes", "i != cc->tag_bytes - 1"),
     ("aes128_ccm", "    if (cc->phase == TAKES_AAD)\n        cc->filled = 16;\n", ""),
+    ("aes128_wrap", "    for (; step != 0; i--) {", "    for (; step != 0 && i == 7; i--) {"),
+    ("aes192_wrap", "step = len / 8 * 6;", "step = len / 8 * 5;"),
+    ("aes256_wrap", "for (i = 0; i != 8; i++)\n        diff", "for (i = 1; i != 1; i++)\n        diff"),
+    ("aes128_wrap", "for (i = len; i-- != 0;)", "for (i = 0; i != len; i++)"),
     ("aes128_cmac", "0x87 & (0 - carry)", "0x87 & carry"),
     ("aes192_cmac", "if (cc->filled == 16) {", "if (cc->filled == 15) {"),
     ("aes256_cmac", "mac[filled] ^= 0x80;", "mac[filled] ^= 0x40;"),
@@ -91,6 +95,7 @@ OUTSIDE = [
     ("aes128_ecb", "to[i] ^= with[i];", "to[i] ^= with[i] ^ (i == 15 ? with[240] : 0);"),
     ("ghash", "memcpy(dst, cc->hash, 16);", "memcpy(dst, cc->hash, 17);"),
     ("aes128_cmac", "if (filled != 16) {", "if (filled != 17) {"),
+    ("aes128_wrap", "memset(dst, 0, len);", "memset(dst, 0, len + 1);"),
     ("aes128_ccm", "memcpy(tag, whole, cc->tag_bytes);", "memcpy(tag, whole, 16);"),
     ("ascon_aead128", "memcpy(cc->key, key, 16);", "memcpy(cc->key, key, 17);"),
     ("chacha20", "set_words(cc->state, 13, nonce, 12);", "set_words(cc->state, 13, nonce, 13);"),
@@ -153,7 +158,7 @@ def left_behind(implementation: Implementation, cpu: str, fill: int) -> list[tup
     size = 100 if implementation.name.startswith("portable") else 5 * function.block_bytes
     size += 0 if implementation.name.startswith("portable") else 16 * mode.BLOCK + 4
     size -= size % mode.BLOCK if mode.mode_of(function).whole_blocks else 0
-    tag = mode.BLOCK if mode.mode_of(function).tags else 0
+    tag = max(mode.mode_of(function).tags, default=0)
     both = bytes([fill]) * (mode.key_bytes(function) - 1) + bytes([fill ^ 1])
     given = mode.ModeVector(
         0,
@@ -215,6 +220,11 @@ STACKS = [
     ("aes192_ccm", "portable_fast", "rv32imc"),
     ("aes128_ccm", "thumb_fast", "cortex-m0"),
     ("aes128_ccm", "avr8_fast", "avr8"),
+    ("aes128_wrap", "portable", "cortex-m0"),
+    ("aes256_wrap", "portable", "avr8"),
+    ("aes192_wrap", "portable_fast", "rv32imc"),
+    ("aes128_wrap", "thumb_fast", "cortex-m0"),
+    ("aes128_wrap", "avr8_fast", "avr8"),
     ("aes128_cmac", "portable", "cortex-m0"),
     ("aes256_cmac", "portable", "avr8"),
     ("aes192_cmac", "portable_fast", "rv32imc"),

@@ -30,6 +30,7 @@ NAMES = (
     "ghash",
     "aes192_cmac",
     "aes128_ccm",
+    "aes256_wrap",
 )
 """Each mode, and each size of key."""
 

@@ -14,6 +14,7 @@
  */
 #include "mote/aes.h"
 #include "mote/aes_ctr.h"
+#include "mote/aes_wrap.h"
 #include "mote/ascon_aead128.h"
 #include "mote/ascon_cxof128.h"
 #include "mote/ascon_hash256.h"
@@ -725,6 +726,24 @@ static void ccm(void) {
     free(other);
 }
 
+static void wrap(void) {
+    mote_aes_wrap_context cc;
+    unsigned char *again = reserve(in_size + 8);
+
+    check(mote_aes_wrap_init(&cc, mode_key, (unsigned)(8 * key_size)) == 0, "the key is refused");
+    check(mote_aes_wrap_encrypt(&cc, in, out, in_size) == 0, "the text is refused");
+    memcpy(again, in, in_size);
+    check(mote_aes_wrap_encrypt(&cc, again, again, in_size) == 0 &&
+              mote_compare(again, out, in_size + 8) == 0,
+          "in place it is something else");
+    again[in_size / 3] ^= 2;
+    check(mote_aes_wrap_decrypt(&cc, again, back, in_size + 8) == MOTE_AES_WRAP_WRONG_TAG,
+          "a change is accepted");
+    check(mote_aes_wrap_decrypt(&cc, out, back, in_size + 8) == 0, "it is refused");
+    check(mote_aes_wrap_encrypt(&cc, in, again, 0) == MOTE_AES_WRAP_WRONG_LENGTH, "nothing");
+    free(again);
+}
+
 static void ascon_aead(void) {
     size_t half = in_size / 3;
     unsigned char *tag = out + in_size, other[16];
@@ -845,13 +864,21 @@ static void mode(const char *name) {
         const char *end;
         void (*run)(void);
     } modes[] = {
-        {"_ecb", ecb},          {"_cbc", cbc},
-        {"_ctr", ctr},          {"_ctr_only", ctr_only},
-        {"_xts", xts},          {"_gcm", gcm},
-        {"_ccm", ccm},          {"_aead128", ascon_aead},
-        {"ghash", ghash},       {"poly1305", poly1305},
-        {"_cmac", cmac},        {"chacha20_poly1305", chacha20_poly1305},
-        {"chacha20", chacha20}, {"salsa20", salsa20},
+        {"_ecb", ecb},
+        {"_cbc", cbc},
+        {"_ctr", ctr},
+        {"_ctr_only", ctr_only},
+        {"_xts", xts},
+        {"_gcm", gcm},
+        {"_ccm", ccm},
+        {"_wrap", wrap},
+        {"_aead128", ascon_aead},
+        {"ghash", ghash},
+        {"poly1305", poly1305},
+        {"_cmac", cmac},
+        {"chacha20_poly1305", chacha20_poly1305},
+        {"chacha20", chacha20},
+        {"salsa20", salsa20},
     };
     size_t n = number_of("number"), i, out_size, chosen = 0;
     int is_hash = strcmp(name, "ghash") == 0 || strcmp(name, "poly1305") == 0;

@@ -93,9 +93,12 @@ def checked(task: Task) -> Task:
         raise MoteError(f"--iv is empty; {name} takes at least one byte, best 12")
     if not found.tags and task.aad is not None:
         raise MoteError(f"{name} does not authenticate: leave --aad out")
+    if not isinstance(found, mode.Authenticated) and task.aad is not None:
+        raise MoteError(f"{name} has no further data: leave --aad out")
     if not found.tags and task.tag_bytes is not None:
         raise MoteError(f"{name} has no tag: leave --tag-bytes out")
-    tag = (BLOCK if task.tag_bytes is None else task.tag_bytes) if found.tags else 0
+    longest = found.tags[0] if found.tags else 0
+    tag = longest if task.tag_bytes is None else task.tag_bytes
     if found.tags and tag not in found.tags:
         *others, last = (str(each) for each in sorted(found.tags))
         sizes = f"{', '.join(others)} or {last}" if others else last
@@ -109,10 +112,12 @@ def check_length(task: Task, size: int) -> None:
     """Raises MoteError where a text cannot have so many bytes."""
     found = mode.mode_of(task.function)
     name = task.function.title
-    if found.whole_blocks and size % BLOCK:
-        raise MoteError(f"the text has {size} bytes; {name} takes whole blocks of {BLOCK}")
-    if size < found.least:
-        raise MoteError(f"the text has {size} bytes; {name} takes at least {found.least}")
+    if found.whole_blocks and size % found.unit:
+        raise MoteError(f"the text has {size} bytes; {name} takes whole blocks of {found.unit}")
+    # What key wrap gives is as much longer as its tag is.
+    least = found.least + (task.tag_bytes or 0) * (task.back and found.whole_blocks)
+    if size < least:
+        raise MoteError(f"the text has {size} bytes; {name} takes at least {least}")
     if task.function.facts["mode"] == "xts" and size > BLOCK << 20:
         raise MoteError(f"the text has {size} bytes; {name} takes at most 2^20 blocks of {BLOCK}")
     longest = 1 << 8 * (15 - len(task.iv or b""))
@@ -140,7 +145,7 @@ def crypt(implementation: Implementation, cpu: Cpu | None, task: Task, text: byt
         try:
             session = Session(machine, implementation, built, image)
             room = mode.capacity(session)
-            if task.function.facts["mode"] == "xts" and len(text) > room:
+            if task.function.facts["mode"] in ("xts", "wrap") and len(text) > room:
                 raise MoteError(
                     f"the text has {len(text)} bytes; {cpu.name} holds at most {room} at once, and "
                     f"{task.function.title} takes a text in one piece"

@@ -142,6 +142,11 @@ class OpenSsl:
 
         return bytes(AESCCM(key, tag_bytes).encrypt(nonce, text, aad))
 
+    def wrap(self, key: bytes, text: bytes) -> bytes:
+        from cryptography.hazmat.primitives.keywrap import aes_key_wrap
+
+        return bytes(aes_key_wrap(key, text))
+
     def cmac(self, key: bytes, data: bytes) -> bytes:
         from cryptography.hazmat.primitives.cmac import CMAC
 
@@ -197,6 +202,10 @@ def drawn(function: Function, chance: random.Random, openssl: OpenSsl, longest: 
         output = openssl.chacha20_poly1305(key, iv, aad, text)
     elif name == "poly1305":
         output = openssl.poly1305(key, text)
+    elif name == "wrap":
+        tag_bytes = how.tags[0]
+        text += chance.randbytes(chance.choice((0, how.unit)))
+        output = openssl.wrap(key, text)
     elif name == "cmac":
         tag_bytes = chance.choice(how.tags)
         output = openssl.cmac(key, text)[:tag_bytes]

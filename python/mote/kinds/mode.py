@@ -2,7 +2,7 @@
 
 function.toml says under `facts` which mode it is, one of MODES.  The functions of the interface are
 those of mote/aes.h, mote/aes_ctr.h, mote/gcm.h, mote/ghash.h, mote/cmac.h, mote/ccm.h,
-mote/ascon_aead128.h, mote/chacha20.h and mote/salsa20.h.
+mote/aes_wrap.h, mote/ascon_aead128.h, mote/chacha20.h and mote/salsa20.h.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Mode(abc.ABC):
     """One mode of operation.
 
     calls: the functions behind {prefix} and their arguments.  whole_blocks: whether it takes texts
-    of whole blocks only; least: bytes of the shortest text.  keys: how many keys its key holds;
+    of whole blocks only, of `unit` bytes; least: bytes of the shortest text.  keys: how many keys its key holds;
     key_sizes: in bits, those that the function which sets a key takes.  guarded: as Kind.guarded,
     of modes that are in assembly as a whole.
     in_pieces: whether a text may come in several calls.  one_direction: whether decryption is
@@ -117,6 +117,7 @@ class Mode(abc.ABC):
 
     calls: tuple[tuple[str, tuple[str | int, ...]], ...]
     whole_blocks = False
+    unit = BLOCK
     least = 0
     keys = 1
     key_sizes: tuple[int, ...] = (128, 192, 256)
@@ -155,7 +156,7 @@ class Mode(abc.ABC):
         """What the rows of the vectors are made of; reference: tests/reference/aes.py."""
         if self.whole_blocks:
             lengths = [0, 1, 3, 8, 9, 2, 5, 16, 17, 33, 4, 6, 7, 40]
-            lengths = [BLOCK * each for each in lengths]
+            lengths = [self.unit * each for each in lengths]
         else:
             lengths = [0, 1, 48, 33, 127, 144, 15, 16, 272, 17, 31, 32, 47, 63, 64, 65, 128, 129]
             lengths += [130, 255, 256, 257, 145, 529]
@@ -540,6 +541,62 @@ class Gcm(Authenticated):
         return bytes(reference.gcm(vector.key, vector.iv, aad, vector.text, tag_bytes))
 
 
+class Wrap(Mode):
+    """Key wrap: what it gives is 8 bytes longer, and any change of it is seen."""
+
+    calls = (
+        INIT,
+        ("_encrypt", ("cc", "src", "dst", "len")),
+        ("_decrypt", ("cc", "src", "dst", "len")),
+    )
+    whole_blocks = True
+    unit = 8
+    least = BLOCK
+    has_iv = False
+    in_pieces = False
+    tags = (8,)
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (
+                f"unsigned char key[{bits // 8}] = {{1}}, secret[16] = {{2}}, wrapped[24];",
+                "",
+            ),
+            (f"if ({name}_init(&cc, key, {bits}) != 0 ||", ""),
+            (f"    {name}_encrypt(&cc, secret, wrapped, 16) != 0 ||", ""),
+            (f"    {name}_decrypt(&cc, wrapped, secret, 24) != 0)", ""),
+            ("    return 1;", "a change would have been seen"),
+        )
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        session, size = text.session, len(data)
+        given = size - 8 if back else size + 8
+        room = max(size, given) if text.in_place else size
+        objects = [("text", room, text.in_place), ("result", 0 if text.in_place else given, True)]
+        source, target = session.arranged(objects, text.offset)
+        target = source if text.in_place else target
+        session.machine.write(target.address, pseudo_random("dirty", given))
+        session.machine.write(source.address, data)
+        length = Argument("size", size)
+        session.api(
+            1 + back,
+            {"cc": read_only(text.cc), "src": source, "dst": target, "len": length},
+            size,
+        )
+        text.right = returned(session) == 0
+        return session.machine.read(target.address, given)
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        # The last ones have steps with numbers of two bytes.
+        lengths = [16, 24, 32, 40, 48, 56, 64, 128, 136, 144, 72, 80, 88, 96, 264, 336, 344, 520]
+        for number, length in enumerate(lengths):
+            yield Case(number, length, tag_bytes=8)
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        return bytes(reference.wrap(vector.key, vector.text))
+
+
 class Ccm(Authenticated):
     """The lengths of data and text are declared before them, and the size of the tag."""
 
@@ -858,6 +915,7 @@ MODES: dict[str, Mode] = {
     "xts": Xts(),
     "gcm": Gcm(),
     "ccm": Ccm(),
+    "wrap": Wrap(),
     "ghash": Ghash(),
     "ascon": Ascon(),
     "chacha20_poly1305": ChaChaPoly(),
@@ -1047,7 +1105,7 @@ def constant_time(session: Session) -> str:
     """Where the run depends on key, initial value, data or text; empty when it does not."""
     function = session.implementation.function
     mode = mode_of(function)
-    tag = BLOCK if mode.tags else 0
+    tag = mode.tags[0] if mode.tags else 0
 
     def fill(number: int, what: str, size: int) -> bytes:
         content = secret_bytes(number, what, size)
@@ -1102,7 +1160,7 @@ def calls(
     """
     function = session.implementation.function
     found = mode_of(function)
-    tag = BLOCK if found.tags else 0
+    tag = found.tags[0] if found.tags else 0
     session.calls = []
     key, iv = key_bytes(function), 12 if found.any_iv else found.iv_bytes
     text, output = pseudo_random("text", size), pseudo_random("output", size + tag)
@@ -1175,7 +1233,7 @@ class ModeKind(Kind):
         mode = mode_of(function)
         if mode.is_mac:
             return ("mac",)
-        return ("encryption",) if mode.tags and mode.decrypts else ()
+        return ("encryption",) if isinstance(mode, Authenticated) else ()
 
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         return tuple(

@@ -74,7 +74,7 @@ static size_t part(const struct job *job, size_t left) {
 }
 
 #ifdef MOTE_AES_H
-#if !defined MOTE_GCM_H && !defined MOTE_CMAC_H && !defined MOTE_CCM_H
+#if !defined MOTE_GCM_H && !defined MOTE_CMAC_H && !defined MOTE_CCM_H && !defined MOTE_AES_WRAP_H
 static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
     unsigned bits = (unsigned)(8 * job->key.size), blocks = (unsigned)(in.size / 16);
     mote_aes_xts_context xts;
@@ -187,6 +187,20 @@ static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
     }
     NAME(_close)(&cc, out);
     return DONE;
+}
+#endif
+
+#ifdef MOTE_AES_WRAP_H
+static int crypt(const struct job *job, struct bytes in, unsigned char *out) {
+    mote_aes_wrap_context cc;
+    int wrong;
+
+    memset(&cc, 0xA5, sizeof cc);
+    wrong = mote_aes_wrap_init(&cc, job->key.at, (unsigned)(8 * job->key.size));
+    if (wrong == 0)
+        wrong =
+            (job->back ? mote_aes_wrap_decrypt : mote_aes_wrap_encrypt)(&cc, in.at, out, in.size);
+    return wrong == 0 ? DONE : wrong == MOTE_AES_WRAP_WRONG_TAG ? WRONG_TAG : REFUSED;
 }
 #endif
 
