@@ -8,6 +8,10 @@
  *
  *     #define DECRYPT
  *
+ * and for a mode in which each block needs the one before, without counter mode
+ *
+ *     #define CHAINED
+ *
  * With AES_ENCRYPT_BLOCKS defined they are the mode of a kernel in assembly, which encrypts
  * (encrypt_blocks/); with AES_CTR_BLOCKS of one for counter mode alone (ctr_blocks/).
  *
@@ -154,6 +158,7 @@ void mote_aes_encrypt_blocks(const void *keys, unsigned rounds, const unsigned c
 #define ENCRYPT(key, src, dst, blocks)                                                             \
     mote_aes_encrypt_blocks((key)->keys, (key)->rounds, src, dst, blocks)
 
+#ifndef CHAINED
 static void encrypt_blocks(const schedule *key, unsigned char *s) {
     ENCRYPT(key, s, s, BLOCKS);
 }
@@ -241,6 +246,7 @@ NOINLINE static void ctr_blocks(const schedule *key, unsigned char *counter,
     put_be32(counter + 12, last);
     wipe(stream, sizeof stream);
 }
+#endif
 #else
 /* Row r goes r columns to the left: section 5.1.2 */
 static void shift_rows(word *w) {

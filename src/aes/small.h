@@ -8,6 +8,10 @@
  *
  *     #define DECRYPT
  *
+ * and for a mode that takes one block after the other
+ *
+ *     #define CHAINED
+ *
  * With AES_ENCRYPT_BLOCKS defined they are the mode of a kernel in assembly, which encrypts
  * (encrypt_blocks/), words of the key schedule too; with AES_CTR_BLOCKS of one for counter mode alone
  * (ctr_blocks/).
@@ -98,9 +102,11 @@ NOINLINE static void inverse_affine(unsigned char *s) {
 #endif
 
 #ifdef AES_ENCRYPT_BLOCKS
+#ifndef CHAINED
 static void encrypt_blocks(const schedule *key, unsigned char *s) {
     ENCRYPT(key, s, s, 1);
 }
+#endif
 #else
 /* The cipher, in place: section 5.1 */
 NOINLINE static void encrypt_blocks(const schedule *key, unsigned char *s) {

@@ -231,6 +231,13 @@ def mode_program(prefix: str, function: str, header: str) -> str:
             f" {int.from_bytes(vector.iv[:4], 'little')}u);\n"
             f"{prefix}_crypt(&cc, {text}, result, {size});\n",
         ),
+        "ccm": f"if ({prefix}_init(&cc, given, {8 * key}) != 0) return 1;\n"
+        f"(void)iv;\nif ({prefix}_seal(&cc, given + {key}, {iv}, given + {key + iv}, {aad}, {text},"
+        f" result, {size}, result + {size}, {vector.tag_bytes}) != 0) return 1;\n",
+        "wrap": f"(void)iv;\nif ({prefix}_init(&cc, given, {8 * key}) != 0 ||\n"
+        f"{prefix}_encrypt(&cc, {text}, result, {size}) != 0) return 1;\n",
+        "cmac": f"if ({prefix}_init(&cc, given, {8 * key}) != 0) return 1;\n(void)iv;\n"
+        f"{prefix}(&cc, {text}, {size});\n{prefix}_close(&cc, result);\n",
         **dict.fromkeys(
             ("ghash", "poly1305"),
             f"{prefix}_init(&cc, given);\n(void)iv;\n"
@@ -241,7 +248,7 @@ def mode_program(prefix: str, function: str, header: str) -> str:
         f'#include "{header}"\n#include <string.h>\n'
         f"static const unsigned char given[] = {{{given}}}, wanted[] = {{{wanted}}};\n"
         f"int {prefix}_is_wrong(void) {{\n{prefix}_context cc;\n"
-        f"unsigned char result[{len(vector.output)}], iv[16];\n"
+        f"unsigned char result[{max(len(vector.output), 16)}], iv[16];\n"
         f"{use}return memcmp(result, wanted, sizeof wanted) != 0;\n}}\n"
     )
 

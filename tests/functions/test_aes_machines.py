@@ -50,6 +50,12 @@ def broken(function: str, change: tuple[str, str], folder: Path) -> Implementati
 SEAL = "        difference |= (unsigned char)(whole[i] ^ ((const unsigned char *)tag)[i]);"
 
 
+CCM_TAG = "memcpy(tag, whole, cc->tag_bytes);"
+
+
+DOUBLE = "        double_block(cc->sum);\n        mac"
+
+
 ASCON_CHECK = "difference |= (unsigned char)(GET_BYTE(cc->S, 24 + i)"
 
 
@@ -64,6 +70,19 @@ WRONG = [
     ("aes128_gcm", "i != (unsigned)tag_len", "i != (unsigned)tag_len - 1"),
     ("aes128_gcm", "cc->text.counter[15] = 1;", "cc->text.counter[15] = 2;"),
     ("ghash", "(part)0xE1 <<", "(part)0xE0 <<"),
+    ("aes128_ccm", "while (phase != TAKES_AAD && ", "if (phase != TAKES_AAD && "),
+    ("aes192_ccm", "aad_len != 0 ? 0x40 : 0", "0x40"),
+    ("aes256_ccm", "counter[15] = 1;", "counter[15] = 2;"),
+    ("aes128_ccm", "i != cc->tag_bytes", "i != cc->tag_bytes - 1"),
+    ("aes128_ccm", "    if (cc->phase == TAKES_AAD)\n        cc->filled = 16;\n", ""),
+    ("aes128_wrap", "    for (; step != 0; i--) {", "    for (; step != 0 && i == 7; i--) {"),
+    ("aes192_wrap", "step = len / 8 * 6;", "step = len / 8 * 5;"),
+    ("aes256_wrap", "for (i = 0; i != 8; i++)\n        diff", "for (i = 1; i != 1; i++)\n        diff"),
+    ("aes128_wrap", "for (i = len; i-- != 0;)", "for (i = 0; i != len; i++)"),
+    ("aes128_cmac", "0x87 & (0 - carry)", "0x87 & carry"),
+    ("aes192_cmac", "if (cc->filled == 16) {", "if (cc->filled == 15) {"),
+    ("aes256_cmac", "mac[filled] ^= 0x80;", "mac[filled] ^= 0x40;"),
+    ("aes128_cmac", "i != (unsigned)mac_len", "i != (unsigned)mac_len - 1"),
     ("ascon_aead128", "cc->S[9] ^= 0x80000000;", "cc->S[9] ^= 0x01000000;"),
     ("ascon_aead128", "if (phase == DECRYPTS)", "if (phase == ENCRYPTS)"),
     ("ascon_aead128", ASCON_CHECK, ASCON_CHECK.replace("24 + i", "24 + (i & 7)")),
@@ -75,6 +94,9 @@ WRONG = [
 OUTSIDE = [
     ("aes128_ecb", "to[i] ^= with[i];", "to[i] ^= with[i] ^ (i == 15 ? with[240] : 0);"),
     ("ghash", "memcpy(dst, cc->hash, 16);", "memcpy(dst, cc->hash, 17);"),
+    ("aes128_cmac", "if (filled != 16) {", "if (filled != 17) {"),
+    ("aes128_wrap", "memset(dst, 0, len);", "memset(dst, 0, len + 1);"),
+    ("aes128_ccm", "memcpy(tag, whole, cc->tag_bytes);", "memcpy(tag, whole, 16);"),
     ("ascon_aead128", "memcpy(cc->key, key, 16);", "memcpy(cc->key, key, 17);"),
     ("chacha20", "set_words(cc->state, 13, nonce, 12);", "set_words(cc->state, 13, nonce, 13);"),
     ("salsa20", "set_words(cc->state, 6, nonce, 8);", "set_words(cc->state, 6, nonce, 9);"),
@@ -83,6 +105,8 @@ TELLING = [
     ("aes128_ecb", "s[part + i] = (unsigned char)w[i];", "s[part + i] = s_table[w[i] & 255];"),
     ("aes128_gcm", SEAL, SEAL + "\n    if (whole[3] & 1)\n        wipe(whole, 3);"),
     ("ghash", "byte = y[i];\n", "byte = y[i];\n        if (byte & 1)\n            wipe(z, 0);\n"),
+    ("aes128_ccm", CCM_TAG, f"if (whole[3] & 1)\n        wipe(whole, 3);\n    {CCM_TAG}"),
+    ("aes128_cmac", DOUBLE, DOUBLE.replace("block(", "block(cc->sum[0] & 1 ? mac : ")),
     ("chacha20", "cc->left = 64;", "cc->left = 64;\n    if (x[3] & 1)\n        wipe(x + 16, 0);"),
 ]  # fmt: skip
 
@@ -134,7 +158,7 @@ def left_behind(implementation: Implementation, cpu: str, fill: int) -> list[tup
     size = 100 if implementation.name.startswith("portable") else 5 * function.block_bytes
     size += 0 if implementation.name.startswith("portable") else 16 * mode.BLOCK + 4
     size -= size % mode.BLOCK if mode.mode_of(function).whole_blocks else 0
-    tag = mode.BLOCK if mode.mode_of(function).tags else 0
+    tag = max(mode.mode_of(function).tags, default=0)
     both = bytes([fill]) * (mode.key_bytes(function) - 1) + bytes([fill ^ 1])
     given = mode.ModeVector(
         0,
@@ -191,6 +215,21 @@ STACKS = [
     ("aes128_ctr_only", "thumb", "thumb-be"),
     ("aes256_ctr_only", "thumb2", "cortex-m4"),
     ("ghash", "portable", "thumb"),
+    ("aes128_ccm", "portable", "cortex-m0"),
+    ("aes256_ccm", "portable", "avr8"),
+    ("aes192_ccm", "portable_fast", "rv32imc"),
+    ("aes128_ccm", "thumb_fast", "cortex-m0"),
+    ("aes128_ccm", "avr8_fast", "avr8"),
+    ("aes128_wrap", "portable", "cortex-m0"),
+    ("aes256_wrap", "portable", "avr8"),
+    ("aes192_wrap", "portable_fast", "rv32imc"),
+    ("aes128_wrap", "thumb_fast", "cortex-m0"),
+    ("aes128_wrap", "avr8_fast", "avr8"),
+    ("aes128_cmac", "portable", "cortex-m0"),
+    ("aes256_cmac", "portable", "avr8"),
+    ("aes192_cmac", "portable_fast", "rv32imc"),
+    ("aes128_cmac", "thumb_fast", "cortex-m0"),
+    ("aes128_cmac", "avr8_fast", "avr8"),
     ("ascon_aead128", "portable", "avr8"),
     ("ascon_aead128", "portable", "powerpc"),
     ("ascon_aead128", "portable_fast", "cortex-m0"),

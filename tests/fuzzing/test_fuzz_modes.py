@@ -21,7 +21,17 @@ from mote.kinds import mode
 from reference import aes
 
 FUNCTIONS = catalog.functions()
-NAMES = ("aes192_ecb", "aes256_cbc", "aes128_ctr", "aes192_xts", "aes256_gcm", "ghash")
+NAMES = (
+    "aes192_ecb",
+    "aes256_cbc",
+    "aes128_ctr",
+    "aes192_xts",
+    "aes256_gcm",
+    "ghash",
+    "aes192_cmac",
+    "aes128_ccm",
+    "aes256_wrap",
+)
 """Each mode, and each size of key."""
 
 MOST = 40

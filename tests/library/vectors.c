@@ -14,6 +14,7 @@
  */
 #include "mote/aes.h"
 #include "mote/aes_ctr.h"
+#include "mote/aes_wrap.h"
 #include "mote/ascon_aead128.h"
 #include "mote/ascon_cxof128.h"
 #include "mote/ascon_hash256.h"
@@ -26,8 +27,10 @@
 #include "mote/blake64.h"
 #include "mote/bmw256.h"
 #include "mote/bmw512.h"
+#include "mote/ccm.h"
 #include "mote/chacha20.h"
 #include "mote/chacha20_poly1305.h"
+#include "mote/cmac.h"
 #include "mote/crc32.h"
 #include "mote/crc32c.h"
 #include "mote/cshake128.h"
@@ -684,6 +687,63 @@ static void gcm(void) {
     free(other);
 }
 
+static void ccm(void) {
+    size_t half = in_size / 3;
+    unsigned char *tag = out + in_size, *other = reserve(tag_size);
+    mote_ccm_context cc;
+
+    check(mote_ccm_init(&cc, mode_key, (unsigned)(8 * key_size)) == 0, "the key is refused");
+    check(mote_ccm_start(&cc, NULL, 0, 0, 0, 16) == MOTE_CCM_WRONG_LENGTH, "no nonce is accepted");
+    check(mote_ccm_start(&cc, iv, iv_size, aad_size, in_size, tag_size) == 0, "it does not start");
+    check(mote_ccm_aad(&cc, NULL, 0) == 0 && mote_ccm_aad(&cc, aad, aad_size) == 0 &&
+              mote_ccm_aad(&cc, NULL, 0) == 0,
+          "the data are refused");
+    check(mote_ccm_encrypt(&cc, NULL, NULL, 0) == 0 && mote_ccm_encrypt(&cc, in, out, half) == 0 &&
+              mote_ccm_encrypt(&cc, NULL, NULL, 0) == 0,
+          "the text is refused");
+    if (in_size != 0)
+        check(mote_ccm_tag(&cc, tag) == MOTE_CCM_WRONG_LENGTH &&
+                  mote_ccm_encrypt(&cc, in + half, out + half, in_size - half) == 0,
+              "the text, too");
+    check(mote_ccm_encrypt(&cc, in, out, 1) == MOTE_CCM_WRONG_LENGTH, "more than was declared");
+    check(mote_ccm_tag(&cc, tag) == 0, "there is no tag");
+    check(mote_ccm_open(&cc, iv, iv_size, aad, aad_size, in_size != 0 ? out : NULL, back, in_size,
+                        tag, tag_size) == 0,
+          "the tag is refused");
+    check(mote_ccm_seal(&cc, iv, iv_size, aad, aad_size, in, back, in_size, other, tag_size) == 0 &&
+              mote_compare(other, tag, tag_size) == 0 && mote_compare(back, out, in_size) == 0,
+          "sealed at once it is something else");
+    tag[0] ^= 1;
+    check(mote_ccm_open(&cc, iv, iv_size, aad, aad_size, back, back, in_size, tag, tag_size) ==
+              MOTE_CCM_WRONG_TAG,
+          "a wrong tag is accepted");
+    tag[0] ^= 1;
+    check(mote_ccm_start(&cc, iv, iv_size, aad_size, in_size, tag_size) == 0 &&
+              mote_ccm_aad(&cc, aad, aad_size) == 0 && mote_ccm_decrypt(&cc, NULL, NULL, 0) == 0 &&
+              mote_ccm_decrypt(&cc, out, back, in_size) == 0 &&
+              mote_ccm_decrypt(&cc, NULL, NULL, 0) == 0 && mote_ccm_check(&cc, tag) == 0,
+          "the tag of pieces is refused");
+    free(other);
+}
+
+static void wrap(void) {
+    mote_aes_wrap_context cc;
+    unsigned char *again = reserve(in_size + 8);
+
+    check(mote_aes_wrap_init(&cc, mode_key, (unsigned)(8 * key_size)) == 0, "the key is refused");
+    check(mote_aes_wrap_encrypt(&cc, in, out, in_size) == 0, "the text is refused");
+    memcpy(again, in, in_size);
+    check(mote_aes_wrap_encrypt(&cc, again, again, in_size) == 0 &&
+              mote_compare(again, out, in_size + 8) == 0,
+          "in place it is something else");
+    again[in_size / 3] ^= 2;
+    check(mote_aes_wrap_decrypt(&cc, again, back, in_size + 8) == MOTE_AES_WRAP_WRONG_TAG,
+          "a change is accepted");
+    check(mote_aes_wrap_decrypt(&cc, out, back, in_size + 8) == 0, "it is refused");
+    check(mote_aes_wrap_encrypt(&cc, in, again, 0) == MOTE_AES_WRAP_WRONG_LENGTH, "nothing");
+    free(again);
+}
+
 static void ascon_aead(void) {
     size_t half = in_size / 3;
     unsigned char *tag = out + in_size, other[16];
@@ -779,6 +839,26 @@ static void poly1305(void) {
     mote_poly1305_close(&cc, out);
 }
 
+static void cmac(void) {
+    size_t half = in_size / 3;
+    unsigned char whole[16];
+    mote_cmac_context cc;
+
+    check(mote_cmac_init(&cc, mode_key, (unsigned)(8 * key_size)) == 0, "the key is refused");
+    mote_cmac(&cc, NULL, 0);
+    mote_cmac(&cc, in, half);
+    mote_cmac(&cc, NULL, 0);
+    if (in_size != 0)
+        mote_cmac(&cc, in + half, in_size - half);
+    mote_cmac_close(&cc, whole);
+    memcpy(out, whole, tag_size);
+    mote_cmac(&cc, in, in_size);
+    check(mote_cmac_check(&cc, out, tag_size) == 0, "the code is refused");
+    mote_cmac(&cc, in, in_size);
+    whole[in_size % tag_size] ^= 4;
+    check(mote_cmac_check(&cc, whole, tag_size) == MOTE_CMAC_WRONG_TAG, "a wrong code is accepted");
+}
+
 static void mode(const char *name) {
     static const struct {
         const char *end;
@@ -790,9 +870,12 @@ static void mode(const char *name) {
         {"_ctr_only", ctr_only},
         {"_xts", xts},
         {"_gcm", gcm},
+        {"_ccm", ccm},
+        {"_wrap", wrap},
         {"_aead128", ascon_aead},
         {"ghash", ghash},
         {"poly1305", poly1305},
+        {"_cmac", cmac},
         {"chacha20_poly1305", chacha20_poly1305},
         {"chacha20", chacha20},
         {"salsa20", salsa20},
@@ -813,7 +896,7 @@ static void mode(const char *name) {
     iv = *text_of("iv") != 0 ? unhex(text_of("iv")) : generated("iv", n, iv_size);
     aad = generated("aad", n, aad_size);
     in = generated("text", n, in_size);
-    out_size = is_hash ? 16 : in_size + tag_size;
+    out_size = is_hash ? 16 : strstr(name, "_cmac") != NULL ? tag_size : in_size + tag_size;
     out = reserve(out_size);
     back = copy(in, in_size);
     for (i = 0; i < sizeof modes / sizeof modes[0]; i++)

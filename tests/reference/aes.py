@@ -1,4 +1,4 @@
-"""AES, its modes and GHASH as FIPS PUB 197, SP 800-38A, IEEE Std 1619 and SP 800-38D describe them.
+"""AES, its modes, GHASH and CMAC as FIPS PUB 197, SP 800-38A to -F and IEEE Std 1619 describe them.
 
 Plain and slow: what the implementations and the test vectors are compared with.
 """
@@ -185,3 +185,46 @@ def gcm(key: bytes, iv: bytes, aad: bytes, data: bytes, tag_bytes: int = BLOCK) 
     h = encrypt_block(key, bytes(BLOCK))
     s = ghash(h, _padded(aad) + _padded(text) + _lengths(len(aad), len(text)))
     return text + _xor(s, encrypt_block(key, j0))[:tag_bytes]
+
+
+def cmac_subkeys(key: bytes) -> tuple[bytes, bytes]:
+    """K1 and K2 of SP 800-38B, section 6.1."""
+    value, found = int.from_bytes(encrypt_block(key, bytes(BLOCK)), "big"), []
+    for _ in range(2):
+        value = value << 1 & (1 << 128) - 1 ^ (0x87 if value >> 127 else 0)
+        found.append(value.to_bytes(BLOCK, "big"))
+    return found[0], found[1]
+
+
+def cmac(key: bytes, data: bytes) -> bytes:
+    """SP 800-38B, section 6.2."""
+    k1, k2 = cmac_subkeys(key)
+    *blocks, last = list(_blocks(data)) or [b""]
+    full = len(last) == BLOCK
+    last = _xor(last, k1) if full else _xor(_padded(last + b"\x80"), k2)
+    return cbc(key, bytes(BLOCK), b"".join([*blocks, last]))[-BLOCK:]
+
+
+def ccm(key: bytes, nonce: bytes, aad: bytes, data: bytes, tag_bytes: int = BLOCK) -> bytes:
+    """SP 800-38C, section 6.1, formatted as in appendix A: the ciphertext, and then the tag."""
+    q = 15 - len(nonce)
+    flags = 0x40 * (len(aad) > 0) + 8 * ((tag_bytes - 2) // 2) + q - 1
+    blocks = bytes([flags]) + nonce + len(data).to_bytes(q, "big")
+    if aad:
+        size = len(aad)
+        head = size.to_bytes(2, "big") if size < 0xFF00 else b"\xff\xfe" + size.to_bytes(4, "big")
+        blocks += _padded(head + aad)
+    tag = cbc(key, bytes(BLOCK), blocks + _padded(data))[-BLOCK:]
+    first = bytes([q - 1]) + nonce + bytes(q)
+    masked = ctr(key, first, tag + data)
+    return masked[BLOCK:] + masked[:tag_bytes]
+
+
+def wrap(key: bytes, data: bytes) -> bytes:
+    """RFC 3394, section 2.2.1, alternative by indices: KW of SP 800-38F."""
+    a, parts = b"\xa6" * 8, [data[i : i + 8] for i in range(0, len(data), 8)]
+    for step in range(6 * len(parts)):
+        place = step % len(parts)
+        block = encrypt_block(key, a + parts[place])
+        a, parts[place] = _xor(block[:8], (step + 1).to_bytes(8, "big")), block[8:]
+    return a + b"".join(parts)

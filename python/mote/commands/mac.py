@@ -1,4 +1,4 @@
-"""`mote mac`: HMAC or KMAC of a file, on the host or simulated."""
+"""`mote mac`: HMAC, KMAC or CMAC of a file, on the host or simulated."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ def add_parser(commands: Any) -> None:
     """Add the command and its options."""
     text = "the message authentication code of a file, on the host or on a simulated CPU"
     parser = commands.add_parser("mac", help=text, description=text)
-    parser.add_argument("function", metavar="FUNCTION", help="hmac_sha256, kmac128, ...")
+    parser.add_argument(
+        "function", metavar="FUNCTION", help="hmac_sha256, kmac128, aes128_cmac, ..."
+    )
     parser.add_argument("file", nargs="?", metavar="FILE", help="- is standard input")
     parser.add_argument("--hex", metavar="HEX", help="a message in hexadecimal, instead of a file")
     parser.add_argument("--key", metavar="HEX", required=True)
@@ -35,24 +37,28 @@ def run(options: argparse.Namespace) -> int:
     from mote.computing import coding, crypting
     from mote.keeping import work
 
-    function = choice.function(options.function, "mac")
+    name = choice.spelled(options.function, catalog.functions())
+    is_mode = name in crypting.macs()
+    function = choice.function(name, "" if is_mode else "mac")
     digest = function.main_size if options.digest is None else options.digest
-    if not function.has_digest(digest):
+    if not is_mode and not function.has_digest(digest):
         sizes = catalog.digest_sizes(function)
         raise MoteError(f"{function.name} has no code of {digest} bits; it has {sizes}")
-    if not function.hashing.customized:
+    if is_mode or not function.hashing.customized:
         for option, given in (("--customization", options.customization), ("--xof", options.xof)):
             if given:
                 raise MoteError(f"{option}: {function.name} has none; kmac128 and kmac256 have")
     if (options.hex is None) == (options.file is None):
         raise MoteError("give a file or --hex: one of the two")
+    key = choice.hexadecimal("--key", options.key) or b""
     task = coding.Task(
         function,
         digest,
-        choice.hexadecimal("--key", options.key) or b"",
+        key,
         choice.hexadecimal("--customization", options.customization) or b"",
         options.xof,
     )
+    of_mode = crypting.code_task(function, key, options.digest) if is_mode else None
     wanted = choice.hexadecimal("--check", options.check)
     message = choice.hexadecimal("--hex", options.hex)
     if message is None:
@@ -60,7 +66,10 @@ def run(options: argparse.Namespace) -> int:
     cpu = choice.cpu(options.cpu) if options.cpu else None
     implementation = choice.implementation(function, options.implementation, cpu)
     work.need(cpu, allow_install=not options.no_install)
-    found = coding.code(implementation, cpu, task, message)
+    if of_mode:
+        found = crypting.crypt(implementation, cpu, of_mode, message)
+    else:
+        found = coding.code(implementation, cpu, task, message)
     if wanted is None:
         print(found.hex())
         return 0

@@ -30,8 +30,33 @@ def algorithms() -> dict[str, Function]:
     return {
         re.sub(r"^aes(\d+)_", r"aes-\1-", name).replace("_", "-"): function
         for name, function in catalog.functions().items()
-        if function.kind == "mode" and mode.mode_of(function).decrypts
+        if function.kind == "mode"
+        and mode.mode_of(function).decrypts
+        and not mode.mode_of(function).is_mac
     }
+
+
+def macs() -> tuple[str, ...]:
+    """The functions whose output is a code that authenticates: those of `mote mac`."""
+    return tuple(
+        name
+        for name, function in catalog.functions().items()
+        if function.kind == "mode" and mode.mode_of(function).is_mac
+    )
+
+
+def code_task(function: Function, key: bytes, digest_bits: int | None) -> Task:
+    """The computation of a code of so many bits (None: all); raises MoteError."""
+    name, sizes = function.title, mode.mode_of(function).tags
+    size = sizes[0] if digest_bits is None else digest_bits // 8
+    if len(key) != mode.key_bytes(function):
+        raise MoteError(f"--key has {len(key)} bytes; {name} takes {mode.key_bytes(function)}")
+    if size not in sizes or digest_bits not in (None, 8 * size):
+        raise MoteError(
+            f"{name} has no code of {digest_bits} bits; it has those of whole bytes, "
+            f"{8 * sizes[-1]} to {8 * sizes[0]}"
+        )
+    return Task(function, key, b"", b"", size, back=False)
 
 
 @dataclass(frozen=True)
@@ -58,15 +83,22 @@ def checked(task: Task) -> Task:
         raise MoteError(f"{name} has no IV: leave --iv out")
     if found.has_iv and task.iv is None:
         raise MoteError(f"{name} needs an IV: give --iv HEX")
-    if found.has_iv and not found.any_iv and len(task.iv or b"") != found.iv_bytes:
+    given = len(task.iv or b"")
+    if found.iv_sizes and given not in found.iv_sizes:
+        sizes = f"{min(found.iv_sizes)} to {max(found.iv_sizes)}"
+        raise MoteError(f"--iv has {given} bytes; {name} takes {sizes}")
+    if found.has_iv and not (found.any_iv or found.iv_sizes) and given != found.iv_bytes:
         raise MoteError(f"--iv has {len(task.iv or b'')} bytes; {name} takes {found.iv_bytes}")
     if found.any_iv and not task.iv:
         raise MoteError(f"--iv is empty; {name} takes at least one byte, best 12")
     if not found.tags and task.aad is not None:
         raise MoteError(f"{name} does not authenticate: leave --aad out")
+    if not isinstance(found, mode.Authenticated) and task.aad is not None:
+        raise MoteError(f"{name} has no further data: leave --aad out")
     if not found.tags and task.tag_bytes is not None:
         raise MoteError(f"{name} has no tag: leave --tag-bytes out")
-    tag = (BLOCK if task.tag_bytes is None else task.tag_bytes) if found.tags else 0
+    longest = found.tags[0] if found.tags else 0
+    tag = longest if task.tag_bytes is None else task.tag_bytes
     if found.tags and tag not in found.tags:
         *others, last = (str(each) for each in sorted(found.tags))
         sizes = f"{', '.join(others)} or {last}" if others else last
@@ -80,12 +112,20 @@ def check_length(task: Task, size: int) -> None:
     """Raises MoteError where a text cannot have so many bytes."""
     found = mode.mode_of(task.function)
     name = task.function.title
-    if found.whole_blocks and size % BLOCK:
-        raise MoteError(f"the text has {size} bytes; {name} takes whole blocks of {BLOCK}")
-    if size < found.least:
-        raise MoteError(f"the text has {size} bytes; {name} takes at least {found.least}")
+    if found.whole_blocks and size % found.unit:
+        raise MoteError(f"the text has {size} bytes; {name} takes whole blocks of {found.unit}")
+    # What key wrap gives is as much longer as its tag is.
+    least = found.least + (task.tag_bytes or 0) * (task.back and found.whole_blocks)
+    if size < least:
+        raise MoteError(f"the text has {size} bytes; {name} takes at least {least}")
     if task.function.facts["mode"] == "xts" and size > BLOCK << 20:
         raise MoteError(f"the text has {size} bytes; {name} takes at most 2^20 blocks of {BLOCK}")
+    longest = 1 << 8 * (15 - len(task.iv or b""))
+    if task.function.facts["mode"] == "ccm" and size - task.back * (task.tag_bytes or 0) >= longest:
+        raise MoteError(
+            f"the text has {size} bytes; {name} with a nonce of {len(task.iv or b'')} bytes takes "
+            f"fewer than {longest}"
+        )
     if task.back and size < (task.tag_bytes or 0):
         raise MoteError(
             f"the text has {size} bytes; what {name} encrypted ends with a tag of {task.tag_bytes}"
@@ -105,15 +145,16 @@ def crypt(implementation: Implementation, cpu: Cpu | None, task: Task, text: byt
         try:
             session = Session(machine, implementation, built, image)
             room = mode.capacity(session)
-            if task.function.facts["mode"] == "xts" and len(text) > room:
+            if task.function.facts["mode"] in ("xts", "wrap") and len(text) > room:
                 raise MoteError(
                     f"the text has {len(text)} bytes; {cpu.name} holds at most {room} at once, and "
                     f"{task.function.title} takes a text in one piece"
                 )
             if len(task.iv) > room:
                 raise MoteError(f"--iv has {len(task.iv)} bytes; {cpu.name} holds at most {room}")
+            plain = text[: len(text) - task.tag_bytes] if task.back else text
             given = mode.ModeVector(
-                *(0, task.key, task.iv, task.aad, text, task.tag_bytes, text), counter_bits=128
+                *(0, task.key, task.iv, task.aad, plain, task.tag_bytes, text), counter_bits=128
             )
             result, right = mode.run(session, given, back=task.back)
         finally:

@@ -137,6 +137,23 @@ class OpenSsl:
 
         return bytes(Poly1305.generate_tag(key, data))
 
+    def ccm(self, key: bytes, nonce: bytes, aad: bytes, text: bytes, tag_bytes: int) -> bytes:
+        from cryptography.hazmat.primitives.ciphers.aead import AESCCM
+
+        return bytes(AESCCM(key, tag_bytes).encrypt(nonce, text, aad))
+
+    def wrap(self, key: bytes, text: bytes) -> bytes:
+        from cryptography.hazmat.primitives.keywrap import aes_key_wrap
+
+        return bytes(aes_key_wrap(key, text))
+
+    def cmac(self, key: bytes, data: bytes) -> bytes:
+        from cryptography.hazmat.primitives.cmac import CMAC
+
+        code = CMAC(self._aes(key))
+        code.update(data)
+        return bytes(code.finalize())
+
     def ghash(self, key: bytes, data: bytes) -> tuple[bytes, bytes, bytes]:
         """The hash key of an AES key, what GMAC hashes under it, and the hash."""
         iv = bytes(12)
@@ -174,12 +191,24 @@ def drawn(function: Function, chance: random.Random, openssl: OpenSsl, longest: 
         aad = chance.randbytes(chance.choice((0, 16, 20, chance.randrange(200))))
         tag_bytes = chance.choice(mode.TAG_SIZES)
         output = openssl.gcm(key, iv, aad, text)[: size + tag_bytes]
+    elif name == "ccm":
+        iv = chance.randbytes(chance.choice(how.iv_sizes))
+        aad = chance.randbytes(chance.choice((0, 14, 30, chance.randrange(200))))
+        tag_bytes = chance.choice(how.tags)
+        output = openssl.ccm(key, iv, aad, text, tag_bytes)
     elif name == "chacha20_poly1305":
         iv, aad = chance.randbytes(how.iv_bytes), chance.randbytes(chance.randrange(70))
         tag_bytes = BLOCK
         output = openssl.chacha20_poly1305(key, iv, aad, text)
     elif name == "poly1305":
         output = openssl.poly1305(key, text)
+    elif name == "wrap":
+        tag_bytes = how.tags[0]
+        text += chance.randbytes(chance.choice((0, how.unit)))
+        output = openssl.wrap(key, text)
+    elif name == "cmac":
+        tag_bytes = chance.choice(how.tags)
+        output = openssl.cmac(key, text)[:tag_bytes]
     elif name == "ghash":
         key, text, output = openssl.ghash(key, text)
     elif name in ("ctr", "ctr_only"):

@@ -1,8 +1,8 @@
 """Modes of operation and stream ciphers: vectors, constant time, and figures.
 
 function.toml says under `facts` which mode it is, one of MODES.  The functions of the interface are
-those of mote/aes.h, mote/aes_ctr.h, mote/gcm.h, mote/ghash.h, mote/ascon_aead128.h,
-mote/chacha20.h and mote/salsa20.h.
+those of mote/aes.h, mote/aes_ctr.h, mote/gcm.h, mote/ghash.h, mote/cmac.h, mote/ccm.h,
+mote/aes_wrap.h, mote/ascon_aead128.h, mote/chacha20.h and mote/salsa20.h.
 """
 
 from __future__ import annotations
@@ -94,6 +94,8 @@ class Text:
     offset: int = 0
     in_place: bool = False
     key: bytes = b""
+    text: bytes = b""
+    """That of the vector: what a code that is checked should be of."""
     right: bool = True
     """Whether the tag that came with the text was the right one."""
 
@@ -102,18 +104,20 @@ class Mode(abc.ABC):
     """One mode of operation.
 
     calls: the functions behind {prefix} and their arguments.  whole_blocks: whether it takes texts
-    of whole blocks only; least: bytes of the shortest text.  keys: how many keys its key holds;
+    of whole blocks only, of `unit` bytes; least: bytes of the shortest text.  keys: how many keys its key holds;
     key_sizes: in bits, those that the function which sets a key takes.  guarded: as Kind.guarded,
     of modes that are in assembly as a whole.
     in_pieces: whether a text may come in several calls.  one_direction: whether decryption is
     what encryption is, or there is none.
     has_iv: whether it takes an initial value, of iv_bytes, of which the first public_iv are no
-    secret; any_iv: whether of any size, best 12 bytes.  tags: the sizes of its tag, the longest
-    first; without one it does not authenticate.
+    secret; any_iv: whether of any size, best 12 bytes; iv_sizes: those that it may have, where
+    they are several.  tags: the sizes of its tag, the longest first; without one it does not
+    authenticate.
     """
 
     calls: tuple[tuple[str, tuple[str | int, ...]], ...]
     whole_blocks = False
+    unit = BLOCK
     least = 0
     keys = 1
     key_sizes: tuple[int, ...] = (128, 192, 256)
@@ -125,7 +129,9 @@ class Mode(abc.ABC):
     iv_bytes = BLOCK
     public_iv = 0
     any_iv = False
+    iv_sizes: tuple[int, ...] = ()
     tags: tuple[int, ...] = ()
+    is_mac = False
 
     def set_key(self, session: Session, cc: Region, key: bytes, offset: int = 0) -> None:
         """Call the function that sets the key."""
@@ -150,7 +156,7 @@ class Mode(abc.ABC):
         """What the rows of the vectors are made of; reference: tests/reference/aes.py."""
         if self.whole_blocks:
             lengths = [0, 1, 3, 8, 9, 2, 5, 16, 17, 33, 4, 6, 7, 40]
-            lengths = [BLOCK * each for each in lengths]
+            lengths = [self.unit * each for each in lengths]
         else:
             lengths = [0, 1, 48, 33, 127, 144, 15, 16, 272, 17, 31, 32, 47, 63, 64, 65, 128, 129]
             lengths += [130, 255, 256, 257, 145, 529]
@@ -535,6 +541,121 @@ class Gcm(Authenticated):
         return bytes(reference.gcm(vector.key, vector.iv, aad, vector.text, tag_bytes))
 
 
+class Wrap(Mode):
+    """Key wrap: what it gives is 8 bytes longer, and any change of it is seen."""
+
+    calls = (
+        INIT,
+        ("_encrypt", ("cc", "src", "dst", "len")),
+        ("_decrypt", ("cc", "src", "dst", "len")),
+    )
+    whole_blocks = True
+    unit = 8
+    least = BLOCK
+    has_iv = False
+    in_pieces = False
+    tags = (8,)
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (
+                f"unsigned char key[{bits // 8}] = {{1}}, secret[16] = {{2}}, wrapped[24];",
+                "",
+            ),
+            (f"if ({name}_init(&cc, key, {bits}) != 0 ||", ""),
+            (f"    {name}_encrypt(&cc, secret, wrapped, 16) != 0 ||", ""),
+            (f"    {name}_decrypt(&cc, wrapped, secret, 24) != 0)", ""),
+            ("    return 1;", "a change would have been seen"),
+        )
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        session, size = text.session, len(data)
+        given = size - 8 if back else size + 8
+        room = max(size, given) if text.in_place else size
+        objects = [("text", room, text.in_place), ("result", 0 if text.in_place else given, True)]
+        source, target = session.arranged(objects, text.offset)
+        target = source if text.in_place else target
+        session.machine.write(target.address, pseudo_random("dirty", given))
+        session.machine.write(source.address, data)
+        length = Argument("size", size)
+        session.api(
+            1 + back,
+            {"cc": read_only(text.cc), "src": source, "dst": target, "len": length},
+            size,
+        )
+        text.right = returned(session) == 0
+        return session.machine.read(target.address, given)
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        # The last ones have steps with numbers of two bytes.
+        lengths = [16, 24, 32, 40, 48, 56, 64, 128, 136, 144, 72, 80, 88, 96, 264, 336, 344, 520]
+        for number, length in enumerate(lengths):
+            yield Case(number, length, tag_bytes=8)
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        return bytes(reference.wrap(vector.key, vector.text))
+
+
+class Ccm(Authenticated):
+    """The lengths of data and text are declared before them, and the size of the tag."""
+
+    calls = (
+        INIT,
+        ("_start", ("cc", "nonce", "nonce_len", "aad_len", "len", "tag_len")),
+        ("_aad", ("cc", "data", "len")),
+        ("_encrypt", ("cc", "src", "dst", "len")),
+        ("_decrypt", ("cc", "src", "dst", "len")),
+        ("_tag", ("cc", "tag")),
+        ("_check", ("cc", "tag")),
+    )
+    aad = 2
+    iv_bytes = 13
+    iv_sizes = (13, 12, 11, 10, 9, 8, 7)
+    tags = (16, 14, 12, 10, 8, 6, 4)
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (
+                f"unsigned char key[{bits // 8}] = {{1}}, nonce[13] = {{2}}, "
+                'text[4] = "abc", tag[8];',
+                "",
+            ),
+            (f"if ({name}_init(&cc, key, {bits}) != 0 ||", ""),
+            (f'    {name}_seal(&cc, nonce, 13, "header", 6, text, text, 4, tag, 8) != 0)', ""),
+            ("    text[0] = 0;", "nothing was encrypted"),
+        )
+
+    def start(self, text: Text) -> None:
+        (where,) = text.session.arranged([("nonce", len(text.iv), False)], text.offset)
+        text.session.machine.write(where.address, text.iv)
+        sizes = {
+            "nonce_len": len(text.iv),
+            "aad_len": len(text.aad),
+            "len": len(text.text),
+            "tag_len": text.tag_bytes,
+        }
+        numbers = {name: Argument("size", size) for name, size in sizes.items()}
+        text.session.api(1, {"cc": text.cc, "nonce": where, **numbers})
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        nonces, tags = (13, 7, 12, 8, 11, 9, 10), (16, 8, 4, 14, 10, 6, 12, 16, 4)
+        aads = (0, 20, 14, 33, 1, 0, 15, 48, 17, 32, 30)
+        for case in super().cases(key, reference):
+            number = case.number
+            iv, tag = nonces[number % len(nonces)], tags[number % len(tags)]
+            yield Case(number, case.bytes, iv, aads[number % len(aads)], tag)
+        # Data alone; a length of them with two bytes that are not 0; a counter of two bytes.
+        yield Case(number + 1, 0, 13, 70, BLOCK)
+        yield Case(number + 2, 7, 13, 300, 8)
+        yield Case(number + 3, 258 * BLOCK + 3, 12, 0, BLOCK)
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        aad, tag_bytes = vector.aad, vector.tag_bytes
+        return bytes(reference.ccm(vector.key, vector.iv, aad, vector.text, tag_bytes))
+
+
 class Ascon(Authenticated):
     calls = (
         ("_init", ("cc", "key", "nonce")),
@@ -611,7 +732,7 @@ class ChaChaPoly(Ascon):
 
 
 class Ghash(Mode):
-    calls = (
+    calls: tuple[tuple[str, tuple[str | int, ...]], ...] = (
         ("_init", ("cc", "key")),
         ("", ("cc", "data", "len")),
         ("_close", ("cc", "dst")),
@@ -628,7 +749,8 @@ class Ghash(Mode):
             (f"{name}_close(&cc, hash);", ""),
         )
 
-    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+    def append(self, text: Text, data: bytes) -> None:
+        """The calls that take the data."""
         session = text.session
         for piece in cut(data, text.chunks, 1, 2 * capacity(session)):
             (where,) = session.arranged([("data", len(piece), False)], text.offset)
@@ -636,6 +758,10 @@ class Ghash(Mode):
                 session.machine.write(where.address, piece)
             size = Argument("size", len(piece))
             session.api(1, {"cc": text.cc, "data": where, "len": size}, len(piece))
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        session = text.session
+        self.append(text, data)
         (target,) = session.arranged([("hash", BLOCK, True)], text.offset)
         session.machine.write(target.address, pseudo_random("dirty", BLOCK))
         session.api(2, {"cc": text.cc, "dst": target})
@@ -659,6 +785,50 @@ class Poly1305(Ghash):
 
     def output(self, vector: ModeVector, reference: Any) -> bytes:
         return bytes(reference.poly1305(vector.key, vector.text))
+
+
+class Cmac(Ghash):
+    """Its output is the code, or the first bytes of it; decryption is the check of a code."""
+
+    calls = (
+        INIT,
+        ("", ("cc", "data", "len")),
+        ("_close", ("cc", "dst")),
+        ("_check", ("cc", "mac", "mac_len")),
+    )
+    decrypts = True
+    has_iv = False
+    tags = tuple(range(BLOCK, 3, -1))
+    is_mac = True
+
+    def example(self, name: str, bits: int) -> Sequence[tuple[str, str]]:
+        return (
+            (f"{name}_context cc;", ""),
+            (f"unsigned char key[{bits // 8}] = {{1}}, mac[16];", ""),
+            (f"if ({name}_init(&cc, key, {bits}) != 0)", ""),
+            ("    return 1;", "never for so many bits"),
+            (f'{name}(&cc, "abc", 3);', "as often as data comes"),
+            (f"{name}_close(&cc, mac);", ""),
+        )
+
+    def crypt(self, text: Text, data: bytes, back: bool) -> bytes:
+        if not back:
+            return super().crypt(text, data, back)[: text.tag_bytes]
+        session, mac = text.session, data[len(data) - text.tag_bytes :]
+        self.append(text, text.text)
+        (where,) = session.arranged([("mac", len(mac), False)], text.offset)
+        session.machine.write(where.address, mac)
+        session.api(3, {"cc": text.cc, "mac": where, "mac_len": Argument("size", len(mac))})
+        text.right = returned(session) == 0
+        return text.text
+
+    def cases(self, key: bytes, reference: Any) -> Iterator[Case]:
+        tags = (16, 16, 12, 16, 8, 16, 4, 16, 15, 14, 16, 13, 11)
+        for case in super().cases(key, reference):
+            yield replace(case, tag_bytes=tags[case.number % len(tags)])
+
+    def output(self, vector: ModeVector, reference: Any) -> bytes:
+        return bytes(reference.cmac(vector.key, vector.text))[: vector.tag_bytes]
 
 
 class Stream(Mode):
@@ -745,10 +915,13 @@ MODES: dict[str, Mode] = {
     "ctr_only": CtrOnly(),
     "xts": Xts(),
     "gcm": Gcm(),
+    "ccm": Ccm(),
+    "wrap": Wrap(),
     "ghash": Ghash(),
     "ascon": Ascon(),
     "chacha20_poly1305": ChaChaPoly(),
     "poly1305": Poly1305(),
+    "cmac": Cmac(),
     "chacha20": Stream("chacha20", 12, carries=False),
     "salsa20": Stream("salsa20", 8, carries=True),
 }
@@ -844,7 +1017,7 @@ def run(
     mode.set_key(session, cc, given.key, offset)
     text = Text(
         *(session, cc, given.iv, given.aad, given.tag_bytes, given.counter_bits),
-        *(chunks, offset, in_place, given.key),
+        *(chunks, offset, in_place, given.key, given.text),
     )
     result = mode.crypt(text, given.output if back else given.text, back)
     return result, text.right
@@ -921,7 +1094,7 @@ def sizes_of_keys(function: Function) -> tuple[int, ...]:
 
 def _changed(session: Session, given: ModeVector, options: dict[str, Any]) -> str:
     """What is wrong with how a changed tag is taken; each byte of the tag has its turn."""
-    place = len(given.text) + given.number % given.tag_bytes
+    place = len(given.output) - given.tag_bytes + given.number % given.tag_bytes
     output = bytearray(given.output)
     output[place] ^= 1 << given.number % 8
     _, right = run(session, replace(given, output=bytes(output)), back=True, **options)
@@ -933,7 +1106,7 @@ def constant_time(session: Session) -> str:
     """Where the run depends on key, initial value, data or text; empty when it does not."""
     function = session.implementation.function
     mode = mode_of(function)
-    tag = BLOCK if mode.tags else 0
+    tag = mode.tags[0] if mode.tags else 0
 
     def fill(number: int, what: str, size: int) -> bytes:
         content = secret_bytes(number, what, size)
@@ -947,7 +1120,7 @@ def constant_time(session: Session) -> str:
             fill(number, "key", key_bytes(function)),
             bytes(mode.public_iv)
             + fill(number, "iv", iv if mode.any_iv else mode.iv_bytes - mode.public_iv),
-            fill(number, "aad", aad) if tag else b"",
+            fill(number, "aad", aad) if tag and not mode.is_mac else b"",
             fill(number, "text", size),
             tag,
             fill(number, "output", size + tag),
@@ -988,7 +1161,7 @@ def calls(
     """
     function = session.implementation.function
     found = mode_of(function)
-    tag = BLOCK if found.tags else 0
+    tag = found.tags[0] if found.tags else 0
     session.calls = []
     key, iv = key_bytes(function), 12 if found.any_iv else found.iv_bytes
     text, output = pseudo_random("text", size), pseudo_random("output", size + tag)
@@ -1059,7 +1232,9 @@ class ModeKind(Kind):
 
     def jobs(self, function: Function) -> tuple[str, ...]:
         mode = mode_of(function)
-        return ("encryption",) if mode.tags and mode.decrypts else ()
+        if mode.is_mac:
+            return ("mac",)
+        return ("encryption",) if isinstance(mode, Authenticated) else ()
 
     def interface(self, function: Function) -> tuple[ApiCall, ...]:
         return tuple(

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * AES-CMAC in portable C: in bit slices, in constant time.  One block follows from the other, so that of
+ * the blocks that are computed with at a time one counts.
+ */
+#include "mote/cmac.h"
+
+#define CHAINED
+#include "aes/fast.h"
+
+#include "aes/cmac.h"
