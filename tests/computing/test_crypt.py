@@ -58,6 +58,7 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 @pytest.mark.parametrize(("words", "text", "output"), KNOWN)
+@pytest.mark.sampled(3)
 def test_known_answers(
     words: tuple[str, ...], text: str, output: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

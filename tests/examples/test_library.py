@@ -229,6 +229,7 @@ RUNS = [
 ]
 
 
+@pytest.mark.sampled(4, by=())
 @pytest.mark.parametrize(("built", "cpu"), RUNS, indirect=["built"], scope="module")
 def test_the_library_has_it_and_takes_it(built: Built, cpu: str, tmp_path: Path) -> None:
     """Every function of every row: the symbols of what is fastest, and what a call ends in."""

@@ -208,7 +208,7 @@ FILES = [
 ]
 
 
-@pytest.mark.sampled(80, by=("cpu_name", "timing"))
+@pytest.mark.sampled(80, by=("cpu_name",))
 @pytest.mark.parametrize(("function", "name", "cpu_name", "timing"), FILES)
 def test_time_on_the_core_does_not_depend_on_the_message(
     function: str, name: str, cpu_name: str, timing: str, tmp_path: Path

@@ -219,6 +219,7 @@ def test_new_figures_are_repeated(
     hardware.fault = 0
 
 
+@pytest.mark.turns("16-bit core", 4, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_the_machine_made_last_outlives_others() -> None:
     """Its context is where each of them takes itself out when it is freed."""
     first, last = Hardware(), Hardware()

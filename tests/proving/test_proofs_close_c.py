@@ -67,6 +67,7 @@ def test_close_of_c_is_proved() -> None:
         ("GET_BYTE(cc->H, n ^ 3)", "GET_BYTE(cc->H, n ^ 2)"),  # the order of the digest's bytes
     ],
 )
+@pytest.mark.sampled(4, by=())
 def test_a_fault_in_close_of_c_is_refuted(right: str, wrong: str, tmp_path: Path) -> None:
     plain = of("sha1")
     text = plain.source.read_text(encoding="utf-8")

@@ -63,6 +63,7 @@ def changed(function: str, name: str, folder: Path, old: str, new: str) -> Imple
         ("crc32", "avr8_fast", "avr8", 14 * 32),
     ],
 )
+@pytest.mark.sampled(5, by=())
 def test_files_that_are_proved(function: str, name: str, cpu: str, bits: int) -> None:
     found = proved(of(function, name), cpu)
     assert {each.verdict for each in found.values()} == {outcome.PROVED}
@@ -99,6 +100,7 @@ def test_cases_of_the_counter_share_their_terms_where_it_is_not_compressed(
     assert len(found) > 1 and sorted(set(found)) == contexts
 
 
+@pytest.mark.turns("proofs", 4, "python/mote/proving")
 def test_a_counter_whose_sign_is_asked_for_is_less_than_half_of_its_range(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

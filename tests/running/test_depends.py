@@ -299,6 +299,7 @@ def test_what_was_changed_back_has_its_keys_again(keys: list[Keys]) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(CHANGES)), ids=[each[0] for each in CHANGES])
+@pytest.mark.sampled(4)
 def test_each_input_moves_the_keys_that_rest_on_it_and_no_others(
     number: int, keys: list[Keys]
 ) -> None:
