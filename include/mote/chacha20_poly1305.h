@@ -8,8 +8,8 @@
  * under one key: that gives away both texts and the key of the authentication.  A nonce that counts
  * is best.
  * Specification: RFC 8439, "ChaCha20 and Poly1305 for IETF Protocols", June 2018, section 2.8.
- * Constant time: no branch and no address depends on key, nonce, data or text; a file whose name ends
- * in _fast in portable C multiplies, so there the processor's multiplication has to take one time, too.
+ * Constant time: no branch and no address depends on key, nonce, data or text; all files but portable.c
+ * multiply, so there the processor's multiplication has to take one time, too.
  *
  *     mote_chacha20_poly1305_context cc;
  *     unsigned char key[32] = {1}, nonce[12] = {2}, text[4] = "abc", tag[16];

@@ -6,8 +6,8 @@
  * Status: standard of the IETF, unbroken.  Two messages under one key give away what forges a third:
  * take mote/chacha20_poly1305.h, which makes a key for each nonce, or HMAC.
  * Specification: RFC 8439, "ChaCha20 and Poly1305 for IETF Protocols", June 2018, section 2.5.
- * Constant time: no branch and no address depends on key or message; a file whose name ends in _fast
- * in portable C multiplies, so there the processor's multiplication has to take one time, too.
+ * Constant time: no branch and no address depends on key or message; all files but portable.c multiply,
+ * so there the processor's multiplication has to take one time, too.
  *
  *     mote_poly1305_context cc;
  *     unsigned char key[32] = {1}, tag[16];
