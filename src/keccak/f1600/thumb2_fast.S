@@ -57,7 +57,7 @@
 @ for D, 50 for theta, 100 for chi, 2 for iota; loads are 38 for C, 47 for theta, 2 of D, 2 for the
 @ constant; stores are 50 words, 2 of D, the pointer in every second round; one run has no store.
 @ That is 344.5 and 8,268 for the permutation, the bound for this order of work; the loop takes 2 for
-@ two rounds, the state's way in and out some 300.
+@ two rounds, the state's way in and out 330.
 
 #if !defined(__thumb2__) || __ARM_ARCH_PROFILE != 'M'
 #error "thumb2_fast.S needs a Cortex-M with 32-bit Thumb instructions: -mcpu=cortex-m3 or above"
