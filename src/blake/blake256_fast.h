@@ -8,6 +8,7 @@
  *
  *     typedef mote_xxx_context context;    as in blake/blake256_small.h
  *     #define ROUNDS 14                    10 or 14
+ *     #define BLAKE_AVX2                   if compress is that of blake256_avx2.h
  *
  * Names are those of the BLAKE proposal, sections 2.1.2 to 2.1.4.
  */
@@ -44,6 +45,9 @@ static const u32 initial[16] = {
 };
 
 #ifndef BLAKE_COMPRESS32
+#ifdef BLAKE_AVX2
+#include "blake/blake256_avx2.h"
+#else
 
 #define STEP_A(a, b, x, y) (a += m[x] ^ C[y], a += b)
 #define STEP_D(d, a, half) (d ^= a, d = ROTR32(d, (half) ? 8 : 16))
@@ -94,6 +98,7 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     } while (--blocks != 0);
 }
 
+#endif
 #endif
 
 static void init(context *cc, unsigned out_size) {

@@ -8,6 +8,7 @@
  *
  *     typedef mote_xxx_context context;    as in blake/blake512_small.h
  *     #define ROUNDS 16                    14 or 16
+ *     #define BLAKE_AVX2                   if compress is that of blake512_avx2.h
  *
  * Names are those of the BLAKE proposal, sections 2.1.2 to 2.1.4.
  */
@@ -52,6 +53,9 @@ static const u64 initial[16] = {
 };
 
 #ifndef BLAKE_COMPRESS64
+#ifdef BLAKE_AVX2
+#include "blake/blake512_avx2.h"
+#else
 
 #define STEP_A(a, b, x, y) (a += m[x] ^ C[y], a += b)
 #define STEP_D(d, a, half) (d ^= a, d = ROTR64(d, (half) ? 16 : 32))
@@ -112,6 +116,7 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
         SPLIT64(cc->H + 2 * i, H[i]);
 }
 
+#endif
 #endif
 
 static void init(context *cc, unsigned out_size) {

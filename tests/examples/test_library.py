@@ -195,7 +195,10 @@ def taken(built: Built, folder: Path, run: tuple[str, ...], features: str | None
         and name.removesuffix(f"_{implementation.name}") in names
     }
     public = sorted(
-        {re.sub(r"_(portable|amd64|power8)(_fast|_vaes|_sha|_avx2|_vpclmul)?$", "", name) for name in stubs}
+        {
+            re.sub(r"_(portable|amd64|power8)(_fast|_vaes|_sha|_avx2|_vpclmul)?$", "", name)
+            for name in stubs
+        }
     )
     text = "#include <stdio.h>\n" + "".join(
         f'int {name}(void) {{ puts("{name}"); return 0; }}\n' for name in sorted(stubs)

@@ -15,19 +15,7 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #include "common/fast.h"
 
-#if !defined __x86_64__ || defined __ILP32__
-#error "blake2b/amd64_avx2.c needs an amd64 with pointers of 64 bits"
-#endif
-
-#include <immintrin.h>
-
-#include "blake/rounds_avx2.h"
-
-/* This function alone may use what the processor was asked for. */
-#define FEATURES __attribute__((__target__("avx2")))
-
-#define LOAD(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
-#define STORE(p, x) _mm256_storeu_si256((__m256i *)(void *)(p), x)
+#include "blake/rounds64_avx2.h"
 
 /* The initialization vector (section 2.6). */
 static const u64 IV[8] = {
@@ -36,46 +24,16 @@ static const u64 IV[8] = {
     C64(0x1F83D9AB, 0xFB41BD6B), C64(0x5BE0CD19, 0x137E2179),
 };
 
-/* Rotations to the right: by whole bytes their bytes are put elsewhere, by 63 it is one to the left. */
-#define ROTR_32(x) _mm256_shuffle_epi32(x, 0xB1)
+/* Rotations that BLAKE2b alone has; by 63 is one to the left. */
 #define ROTR_24(x) _mm256_shuffle_epi8(x, by_24)
-#define ROTR_16(x) _mm256_shuffle_epi8(x, by_16)
 #define ROTR_63(x) _mm256_xor_si256(_mm256_srli_epi64(x, 63), _mm256_add_epi64(x, x))
 
-/* Words i and j of the message in both halves: m[n] has 2n and 2n + 1 there. */
-#define PAIR(i, j)                                                                                 \
-    ((i) % 2 == 0   ? (j) % 2 == 0 ? _mm256_unpacklo_epi64(m[(i) / 2], m[(j) / 2])                 \
-                                   : _mm256_blend_epi32(m[(i) / 2], m[(j) / 2], 0xCC)              \
-     : (j) % 2 == 0 ? _mm256_alignr_epi8(m[(j) / 2], m[(i) / 2], 8)                                \
-                    : _mm256_unpackhi_epi64(m[(i) / 2], m[(j) / 2]))
-#define WORDS(i, j, k, l) _mm256_blend_epi32(PAIR(i, j), PAIR(k, l), 0xF0)
-
-/* What is computed before what follows: b comes last, and a compiler might add it to x first. */
-#define FIRST(x) __asm__("" : "+x"(x))
-
-/* Half of G, with words x of the message. */
-#define HALF_G(x, rotate_d, rotate_b)                                                              \
-    a = _mm256_add_epi64(a, x);                                                                    \
-    FIRST(a);                                                                                      \
-    a = _mm256_add_epi64(a, b);                                                                    \
-    d = rotate_d(_mm256_xor_si256(d, a));                                                          \
-    c = _mm256_add_epi64(c, d);                                                                    \
-    b = rotate_b(_mm256_xor_si256(b, c))
 #define FIRST_HALF(x) HALF_G(x, ROTR_32, ROTR_24)
 #define SECOND_HALF(x) HALF_G(x, ROTR_16, ROTR_63)
 
 #define COLUMNS(i, j, k, l, i2, j2, k2, l2)                                                        \
     FIRST_HALF(WORDS(i, j, k, l));                                                                 \
     SECOND_HALF(WORDS(i2, j2, k2, l2))
-
-#define TURN                                                                                       \
-    a = _mm256_permute4x64_epi64(a, 0x93);                                                         \
-    d = _mm256_permute4x64_epi64(d, 0x4E);                                                         \
-    c = _mm256_permute4x64_epi64(c, 0x39)
-#define TURN_BACK                                                                                  \
-    a = _mm256_permute4x64_epi64(a, 0x39);                                                         \
-    d = _mm256_permute4x64_epi64(d, 0x4E);                                                         \
-    c = _mm256_permute4x64_epi64(c, 0x93)
 
 /*
  * The function F on some blocks, each with so many bytes of the message; last: all bits 1 for the
