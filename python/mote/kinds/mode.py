@@ -104,9 +104,9 @@ class Mode(abc.ABC):
     """One mode of operation.
 
     calls: the functions behind {prefix} and their arguments.  whole_blocks: whether it takes texts
-    of whole blocks only, of `unit` bytes; least: bytes of the shortest text.  keys: how many keys its key holds;
-    key_sizes: in bits, those that the function which sets a key takes.  guarded: as Kind.guarded,
-    of modes that are in assembly as a whole.
+    of whole blocks only, of `unit` bytes; least: bytes of the shortest text.  keys: how many keys
+    its key holds; key_sizes: in bits, those that the function which sets a key takes.  guarded: as
+    Kind.guarded, of modes that are in assembly as a whole.
     in_pieces: whether a text may come in several calls.  one_direction: whether decryption is
     what encryption is, or there is none.
     has_iv: whether it takes an initial value, of iv_bytes, of which the first public_iv are no
