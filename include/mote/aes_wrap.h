@@ -44,16 +44,16 @@ typedef struct {
 /* Sets the key that others are wrapped with: key_bits / 8 bytes at key. */
 MOTE_CHECKED int mote_aes_wrap_init(mote_aes_wrap_context *cc, const void *key, unsigned key_bits);
 
-/* Wraps len bytes, a multiple of 8 and at least 16: writes 8 more. */
+/* Wraps secret_len bytes, a multiple of 8 and at least 16: writes 8 more. */
 MOTE_CHECKED int mote_aes_wrap_encrypt(const mote_aes_wrap_context *cc, const void *src, void *dst,
-                                       size_t len);
+                                       size_t secret_len);
 
 /*
- * Unwraps len bytes, a multiple of 8 and at least 24: writes 8 fewer, which are zeros where
+ * Unwraps wrapped_len bytes, a multiple of 8 and at least 24: writes 8 fewer, which are zeros where
  * MOTE_AES_WRAP_WRONG_TAG comes back.
  */
 MOTE_CHECKED int mote_aes_wrap_decrypt(const mote_aes_wrap_context *cc, const void *src, void *dst,
-                                       size_t len);
+                                       size_t wrapped_len);
 
 #ifdef __cplusplus
 }

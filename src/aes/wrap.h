@@ -39,7 +39,8 @@ static void add_step(unsigned char *block, size_t step) {
 }
 
 /* Section 6.1, algorithm 1: W; RFC 3394, section 2.2.1, by indices */
-int mote_aes_wrap_encrypt(const mote_aes_wrap_context *cc, const void *src, void *dst, size_t len) {
+int mote_aes_wrap_encrypt(const mote_aes_wrap_context *cc, const void *src, void *dst,
+                          size_t secret_len) {
     const unsigned char *MEMORY from = (const unsigned char *)src;
     unsigned char *MEMORY to = (unsigned char *)dst;
     unsigned char s[16 * BLOCKS];
@@ -47,16 +48,16 @@ int mote_aes_wrap_encrypt(const mote_aes_wrap_context *cc, const void *src, void
     unsigned round;
     schedule key;
 
-    if (len < 16 || (len & 7) != 0)
+    if (secret_len < 16 || (secret_len & 7) != 0)
         return MOTE_AES_WRAP_WRONG_LENGTH;
     PREPARE_WAY(key, &cc->key, 0);
     /* The blocks that are encrypted with the first one are of no account. */
     memset(s, INITIAL, sizeof s);
     /* Backwards, as dst may be src. */
-    for (i = len; i-- != 0;)
+    for (i = secret_len; i-- != 0;)
         to[i + 8] = from[i];
     for (round = 6; round != 0; round--)
-        for (i = 8; i <= len; i += 8) {
+        for (i = 8; i <= secret_len; i += 8) {
             memcpy(s + 8, to + i, 8);
             ENCRYPT_FIRST(&key, s);
             add_step(s, ++step);
@@ -70,23 +71,24 @@ int mote_aes_wrap_encrypt(const mote_aes_wrap_context *cc, const void *src, void
 }
 
 /* Section 6.1, algorithm 2: the inverse of W; RFC 3394, section 2.2.2 */
-int mote_aes_wrap_decrypt(const mote_aes_wrap_context *cc, const void *src, void *dst, size_t len) {
+int mote_aes_wrap_decrypt(const mote_aes_wrap_context *cc, const void *src, void *dst,
+                          size_t wrapped_len) {
     const unsigned char *MEMORY from = (const unsigned char *)src;
     unsigned char *MEMORY to = (unsigned char *)dst;
     unsigned char s[16 * BLOCKS], difference = 0;
-    size_t step, i;
+    size_t step, i, len = wrapped_len - 8;
     unsigned round;
     schedule key;
 
-    if (len < 24 || (len & 7) != 0)
+    if (wrapped_len < 24 || (wrapped_len & 7) != 0)
         return MOTE_AES_WRAP_WRONG_LENGTH;
     PREPARE_WAY(key, &cc->key, 1);
     memset(s, 0, sizeof s);
     memcpy(s, from, 8);
-    len -= 8;
     for (i = 0; i != len; i++)
         to[i] = from[i + 8];
-    step = len / 8 * 6;
+    /* Six for every 8 bytes; a product would be a call on an AVR. */
+    step = (len >> 1) + (len >> 2);
     for (round = 6; round != 0; round--)
         for (i = len; i != 0;) {
             i -= 8;

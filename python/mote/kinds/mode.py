@@ -104,9 +104,9 @@ class Mode(abc.ABC):
     """One mode of operation.
 
     calls: the functions behind {prefix} and their arguments.  whole_blocks: whether it takes texts
-    of whole blocks only, of `unit` bytes; least: bytes of the shortest text.  keys: how many keys its key holds;
-    key_sizes: in bits, those that the function which sets a key takes.  guarded: as Kind.guarded,
-    of modes that are in assembly as a whole.
+    of whole blocks only, of `unit` bytes; least: bytes of the shortest text.  keys: how many keys
+    its key holds; key_sizes: in bits, those that the function which sets a key takes.  guarded: as
+    Kind.guarded, of modes that are in assembly as a whole.
     in_pieces: whether a text may come in several calls.  one_direction: whether decryption is
     what encryption is, or there is none.
     has_iv: whether it takes an initial value, of iv_bytes, of which the first public_iv are no
@@ -546,8 +546,8 @@ class Wrap(Mode):
 
     calls = (
         INIT,
-        ("_encrypt", ("cc", "src", "dst", "len")),
-        ("_decrypt", ("cc", "src", "dst", "len")),
+        ("_encrypt", ("cc", "src", "dst", "secret_len")),
+        ("_decrypt", ("cc", "src", "dst", "wrapped_len")),
     )
     whole_blocks = True
     unit = 8
@@ -578,12 +578,9 @@ class Wrap(Mode):
         target = source if text.in_place else target
         session.machine.write(target.address, pseudo_random("dirty", given))
         session.machine.write(source.address, data)
-        length = Argument("size", size)
-        session.api(
-            1 + back,
-            {"cc": read_only(text.cc), "src": source, "dst": target, "len": length},
-            size,
-        )
+        values: dict[str, Argument | Region] = {"cc": read_only(text.cc), "src": source}
+        length = "wrapped_len" if back else "secret_len"
+        session.api(1 + back, {**values, "dst": target, length: Argument("size", size)}, size)
         text.right = returned(session) == 0
         return session.machine.read(target.address, given)
 
