@@ -84,6 +84,12 @@ def reference(function: Function, case: Case) -> bytes:
             options[what] = vectors.generated(what, size, size)
     if case.domain:
         options["domain"] = case.domain
+    if case.tree_block_bytes:
+        options["block_bytes"] = case.tree_block_bytes
+    if case.xof:
+        options["xof"] = True
+    if case.items:
+        options["items"] = case.item_bytes
     if case.carry:
         unit = 1 << vectors.unit_shifts(function)[function.hashing.counter_unit]
         amount, rest = divmod(vectors.raised_bits(function, case.carry), unit)
@@ -104,6 +110,12 @@ def columns(function: Function) -> list[str]:
         names += ["customization_bytes"]
     if function.hashing.domains:
         names += ["domain"]
+    if function.hashing.tuples:
+        names += ["items"]
+    if function.hashing.parallel:
+        names += ["tree_block_bytes"]
+    if function.hashing.close_xof:
+        names += ["xof"]
     if function.hashing.counter_bits:
         names += ["carry"]
     if function.hashing.small_addends:
@@ -136,6 +148,12 @@ def row(function: Function, case: Case, digest: bytes) -> str:
         words += [str(case.customization_bytes or "")]
     if function.hashing.domains:
         words += [str(case.domain or "")]
+    if function.hashing.tuples:
+        words += [case.items]
+    if function.hashing.parallel:
+        words += [str(case.tree_block_bytes or "")]
+    if function.hashing.close_xof:
+        words += ["1" if case.xof else ""]
     if function.hashing.counter_bits:
         words += [str(case.carry or "")]
     if function.hashing.small_addends:
@@ -193,6 +211,15 @@ specification puts around it.  No independent program for the other rows."""
 TURBO_HEAD = """\
 Agrees on every row: @noble/hashes 2.4.0 (npm)."""
 
+TUPLE_HEAD = """\
+Agrees on every row with items that are not "none" and without xof: TupleHash of the Python package
+pycryptodome 4.4.0; on every row: the permutation of the Rust crate keccak 0.1.6, with what the
+specification puts around it."""
+
+PARALLEL_HEAD = """\
+Agrees on every row: the permutation of the Rust crate keccak 0.1.6, with what the specification
+puts around it."""
+
 SHA3_HEAD = """\
 Agrees on every row with a message of whole bytes: hashlib of CPython 3.11.  No independent program
 for the other rows; the same reference gives the digests of all 2048 messages (0 to 2047 bits) of
@@ -242,6 +269,8 @@ SOURCES = {
     "luffa256": Source(luffa.luffa, LUFFA_HEAD),
     "luffa384": Source(luffa.luffa, LUFFA_HEAD),
     "luffa512": Source(luffa.luffa, LUFFA_HEAD),
+    "parallelhash128": Source(keccak.parallelhash128, PARALLEL_HEAD),
+    "parallelhash256": Source(keccak.parallelhash256, PARALLEL_HEAD),
     "sha1": Source(sha2.digest, SHA_HEAD),
     "sha256": Source(sha2.digest, SHA_HEAD),
     "sha3": Source(keccak.sha3, SHA3_HEAD),
@@ -254,6 +283,8 @@ SOURCES = {
     "skein512": Source(skein.skein512, SKEIN_HEAD),
     "skein1024": Source(skein.skein1024, SKEIN_HEAD),
     "shake256": Source(keccak.shake256, SHA3_HEAD),
+    "tuplehash128": Source(keccak.tuplehash128, TUPLE_HEAD),
+    "tuplehash256": Source(keccak.tuplehash256, TUPLE_HEAD),
     "turboshake128": Source(keccak.turboshake128, TURBO_HEAD),
     "turboshake256": Source(keccak.turboshake256, TURBO_HEAD),
 }

@@ -146,6 +146,9 @@ def _digest(session: Session, vector: Vector, number: int) -> bytes:
             "customization", case.customization_bytes, case.customization_bytes
         ),
         domain=case.domain,
+        tree_block_bytes=case.tree_block_bytes,
+        items=case.item_bytes if case.items else None,
+        xof=case.xof,
     )
 
 
@@ -190,6 +193,12 @@ def run_vectors(session: Session, chosen: Iterable[HashVector]) -> VectorCount:
                 what += f" with a customization of {vector.case.customization_bytes} bytes"
             if vector.case.domain:
                 what += f" with the domain {vector.case.domain:#04x}"
+            if vector.case.tree_block_bytes:
+                what += f" in blocks of {vector.case.tree_block_bytes} bytes"
+            if vector.case.items:
+                what += f" in strings of {vector.case.items} bytes"
+            if vector.case.xof:
+                what += " of an output whose size is not hashed"
         else:
             continue
         if digest == vector.digest:
