@@ -158,7 +158,12 @@ def test_other_programs_give_the_vectors_as_their_heads_say(
                 ("customization", v.case.customization_bytes),
             )
         ]
-        lines.append(line(name, v.digest_bits, *strings, v.message, v.digest))
+        numbers = v.case.item_bytes if v.case.items else []
+        numbers += [v.case.tree_block_bytes] if v.case.tree_block_bytes else []
+        if numbers:
+            strings[0] = b"".join(number.to_bytes(2, "little") for number in numbers)
+        asked_for = f"{name}_xof" if v.case.xof else name
+        lines.append(line(asked_for, v.digest_bits, *strings, v.message, v.digest))
     agreed = agreeing(library, tmp_path, lines)
     assert min(agreed) >= 0
     asked = {v.digest_bits for v, count in zip(told, agreed, strict=True) if count > 0}

@@ -11,12 +11,16 @@
  *     CUSTOMIZED          1 where there is a customization before the message
  *     CUSTOMIZED_LAST     1 where it comes behind the message
  *     NAMED               1 where there is a name before the customization
+ *     TUPLES              1 for a function of tuples of strings
+ *     PARALLEL            1 where a block may have another number of bytes
+ *     CLOSE_XOF           1 where there is also an output whose size is not hashed
  *     MAC                 1 for a message authentication code, which is customized, too
  *     IMPLEMENTATIONS     IMPLEMENTATION(name) for each, whose functions are called
  *                         name_init, name and name_close
  *
  * Input: digest size, extra bits, how the message is cut, then the message.  Strings before it are
- * beginnings of it, as long as the digits of how it is cut say; so is a key.
+ * beginnings of it, as long as the digits of how it is cut say; so is a key.  The strings of a tuple, and
+ * blocks of another size, have so many bytes, too.
  */
 #include TABLE
 
@@ -60,6 +64,27 @@ static const struct {
 #define NAME(name)
 #define NAME_OF(name)
 #endif
+#if TUPLES
+#define NUMBER item
+#elif PARALLEL
+#define NUMBER block
+#endif
+#ifdef NUMBER
+#define JOIN(name, part) JOINED(name, part)
+#define JOINED(name, part) name##_##part
+#define NUMBER_OF(name) JOIN(name, NUMBER),
+#define NUMBERED(name) void JOIN(name, NUMBER)(CONTEXT * cc, size_t number);
+#else
+#define NUMBER_OF(name)
+#define NUMBERED(name)
+#endif
+#if CLOSE_XOF
+#define XOF(name) void name##_close_xof(CONTEXT *cc, void *dst);
+#define XOF_OF(name) name##_close_xof,
+#else
+#define XOF(name)
+#define XOF_OF(name)
+#endif
 #if CUSTOMIZED
 #define STRINGS(name)                                                                              \
     NAME(name)                                                                                     \
@@ -73,10 +98,13 @@ static const struct {
     void name##_init(CONTEXT *cc, unsigned out_size);                                              \
     void name##_close(CONTEXT *cc, unsigned ub, unsigned n, void *dst);                            \
     STRINGS(name)                                                                                  \
+    NUMBERED(name)                                                                                 \
+    XOF(name)                                                                                      \
     UPDATE(name)
 IMPLEMENTATIONS
 #undef IMPLEMENTATION
-#define IMPLEMENTATION(name) {#name, STRINGS_OF(name) name##_init, name##_update, name##_close},
+#define IMPLEMENTATION(name)                                                                       \
+    {#name, STRINGS_OF(name) NUMBER_OF(name) XOF_OF(name) name##_init, name##_update, name##_close},
 static const struct {
     const char *name;
 #if NAMED
@@ -84,6 +112,12 @@ static const struct {
 #endif
 #if CUSTOMIZED
     void (*customize)(CONTEXT *, const void *, size_t);
+#endif
+#ifdef NUMBER
+    void (*number)(CONTEXT *, size_t);
+#endif
+#if CLOSE_XOF
+    void (*close_xof)(CONTEXT *, void *);
 #endif
     void (*init)(CONTEXT *, unsigned);
     void (*update)(CONTEXT *, const void *, size_t);
@@ -154,9 +188,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
 #if CUSTOMIZED && !CUSTOMIZED_LAST
         implementations[i].customize((CONTEXT *)context, data, second_len);
 #endif
+#if PARALLEL
+        if (first_len != 0)
+            implementations[i].number((CONTEXT *)context, first_len);
+#endif
+#endif
+#if TUPLES
+        for (at = 0; first_len != 0 && at < whole; at += piece) {
+            piece = first_len < whole - at ? first_len : whole - at;
+            implementations[i].number((CONTEXT *)context, piece);
+            implementations[i].update((CONTEXT *)context, data + at, piece / (i + 2));
+            implementations[i].update((CONTEXT *)context, data + at + piece / (i + 2),
+                                      piece - piece / (i + 2));
+        }
+        at = first_len != 0 ? whole : 0;
+#else
+        at = 0;
 #endif
         /* Each its own way of cutting the message. */
-        for (at = 0, piece = cut + i; at < whole; at += piece) {
+        for (piece = cut + i; at < whole; at += piece) {
             piece = (piece * 7 + 1) % (cut % 5 == 0 ? 300 : 70);
             if (piece > whole - at)
                 piece = whole - at;
@@ -168,7 +218,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
 #if MAC
         implementations[i].close[ub % 2]((CONTEXT *)context, digest);
 #else
-        implementations[i].close((CONTEXT *)context, ub, bits, digest);
+#if CLOSE_XOF
+        if (ub % 2)
+            implementations[i].close_xof((CONTEXT *)context, digest);
+        else
+#endif
+            implementations[i].close((CONTEXT *)context, ub, bits, digest);
 #endif
         free(context);
         if (first == NULL) {
@@ -184,8 +239,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
     }
     if (bits == 0) {
 #if CUSTOMIZED
-        const char *name = MAC && ub % 2 ? FUNCTION "_xof" : FUNCTION;
-        int agreed = mote_customized_agree(name, size, data, first_len, data, second_len, data,
+        const char *name = (MAC || CLOSE_XOF) && ub % 2 ? FUNCTION "_xof" : FUNCTION;
+        const uint8_t *string = data;
+#ifdef NUMBER
+        /* The lengths of strings, or that of a block, two bytes each */
+        uint8_t numbers[2 * 128];
+        size_t count = 0, left;
+
+        for (left = whole; first_len != 0 && left != 0 && count < 128; count++) {
+            piece = PARALLEL || first_len < left ? (unsigned)first_len : (unsigned)left;
+            numbers[2 * count] = (uint8_t)(piece & 0xFF);
+            numbers[2 * count + 1] = (uint8_t)(piece >> 8);
+            left = piece < left ? left - piece : 0;
+        }
+        string = numbers;
+        first_len = PARALLEL && count > 1 ? 2 : 2 * count;
+#endif
+        int agreed = mote_customized_agree(name, size, string, first_len, data, second_len, data,
                                            whole, first);
 #else
         int agreed = mote_peers_agree(FUNCTION, size, data, whole, first);
