@@ -326,8 +326,8 @@ TREES = (
     (
         "parallelhash128",
         "parallelhash.h",
-        "cc->fill == cc->block_bytes",
-        "cc->fill > cc->block_bytes",
+        "cc->blocks[0] + 1",
+        "cc->blocks[0] + 2",
     ),
     ("parallelhash128", "parallelhash.h", "LEAF 0x1F", "LEAF 4"),
 )
