@@ -106,7 +106,9 @@ def columns(function: Function) -> list[str]:
         names += ["key_bytes", "personalization_bytes"]
     if function.hashing.named:
         names += ["name_bytes"]
-    if function.hashing.customized:
+    if function.hashing.key_bytes:
+        names += ["key_bytes"]
+    if function.hashing.customized or function.hashing.key_bytes:
         names += ["customization_bytes"]
     if function.hashing.domains:
         names += ["domain"]
@@ -114,7 +116,7 @@ def columns(function: Function) -> list[str]:
         names += ["items"]
     if function.hashing.parallel:
         names += ["tree_block_bytes"]
-    if function.hashing.close_xof:
+    if function.hashing.close_xof or function.hashing.reads:
         names += ["xof"]
     if function.hashing.counter_bits:
         names += ["carry"]
@@ -144,7 +146,9 @@ def row(function: Function, case: Case, digest: bytes) -> str:
         words += [str(n or "") for n in (case.key_bytes, case.personalization_bytes)]
     if function.hashing.named:
         words += [str(case.name_bytes or "")]
-    if function.hashing.customized:
+    if function.hashing.key_bytes:
+        words += [str(case.key_bytes or "")]
+    if function.hashing.customized or function.hashing.key_bytes:
         words += [str(case.customization_bytes or "")]
     if function.hashing.domains:
         words += [str(case.domain or "")]
@@ -152,7 +156,7 @@ def row(function: Function, case: Case, digest: bytes) -> str:
         words += [case.items]
     if function.hashing.parallel:
         words += [str(case.tree_block_bytes or "")]
-    if function.hashing.close_xof:
+    if function.hashing.close_xof or function.hashing.reads:
         words += ["1" if case.xof else ""]
     if function.hashing.counter_bits:
         words += [str(case.carry or "")]
@@ -181,6 +185,9 @@ of the NIST competition's ShortMsgKAT of the second round."""
 BLAKE2_HEAD = """\
 Agrees on every row: hashlib of CPython 3.11; on those of 8, 128, 160, 224, 256, 384 and 512 bits:
 the Rust crate blake2 0.10.6."""
+
+BLAKE3_HEAD = """\
+Agrees on every row: the Rust crate blake3 1.8.2."""
 
 BMW_HEAD = """\
 Agrees on every row with a message of whole bytes: the C of the Python package x11_hash 1.4; on
@@ -253,6 +260,7 @@ SOURCES = {
     "blake256": Source(blake.blake, BLAKE_HEAD),
     "blake2b": Source(blake.blake2b, BLAKE2_HEAD),
     "blake2s": Source(blake.blake2s, BLAKE2_HEAD),
+    "blake3": Source(blake.blake3, BLAKE3_HEAD),
     "blake32": Source(blake.blake_round2, BLAKE_ROUND2_HEAD),
     "blake512": Source(blake.blake, BLAKE_HEAD),
     "blake64": Source(blake.blake_round2, BLAKE_ROUND2_HEAD),

@@ -18,12 +18,12 @@
  *     mote_blake3_close(&cc, 0, 0, digest);   writes 256 / 8 = 32 bytes
  *
  * Memory: a message is cut into chunks of 1024 bytes, the leaves of a binary tree, and a context holds 32
- * bytes for each level of the tree above them: MOTE_BLAKE3_DEPTH levels, for messages of up to
- * 2^MOTE_BLAKE3_DEPTH chunks.  The usual 54 levels, 1,728 bytes, are for all messages that the
- * specification has, up to 2^64 - 1 bytes.  A device that hashes at most 64 KB defines it as 6, for 192
- * bytes, a megabyte as 10, for 320; 1 is the least.  Program and BLAKE3's source have to be compiled with
- * the same.  The digest is the same with each of them; of a message that is longer than the depth allows,
- * nothing is written but bytes 0, which are no digest.
+ * bytes for each level of the tree above them: MOTE_BLAKE3_DEPTH of them, for messages of up to
+ * 2^(MOTE_BLAKE3_DEPTH + 1) - 1 chunks.  The usual 54 levels, 1,728 bytes, are for all messages that the
+ * specification has, up to 2^64 - 1 bytes.  A device that hashes at most 127 KB defines it as 6, for 192
+ * bytes, of at most 2,047 KB as 10, for 320; 1 is the least.  Program and BLAKE3's source have to be
+ * compiled with the same.  The digest is the same with each of them.  Of a message that is longer than the
+ * levels allow there is none: bytes 0 are written, which must not be taken for a digest.
  */
 #ifndef MOTE_BLAKE3_H
 #define MOTE_BLAKE3_H

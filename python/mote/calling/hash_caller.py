@@ -25,16 +25,26 @@ class HashCaller:
 
     def init_keyed(self, address: int, digest_bits: int, key: bytes) -> None:
         """Start a keyed computation, of the functions that have it."""
-        self.session.machine.write(self.session.data, key)
+        self._init_with("init_keyed", "key", address, digest_bits, key)
+
+    def _init_with(
+        self, function: str, what: str, address: int, digest_bits: int, string: bytes
+    ) -> None:
+        """Start a computation with a string; one of a fixed length has its length not said."""
+        self.session.machine.write(self.session.data, string)
         arguments = [
             Argument("pointer", address),
             Argument("unsigned", digest_bits),
             Argument("pointer", self.session.data),
-            Argument("size", len(key)),
         ]
-        regions = [self.session.context(address), Region("key", self.session.data, len(key), False)]
+        if what != "key" or not self.session.implementation.function.hashing.key_bytes:
+            arguments.append(Argument("size", len(string)))
+        regions = [
+            self.session.context(address),
+            Region(what, self.session.data, len(string), False),
+        ]
         self.session.call(
-            f"{self.session.implementation.prefix}_init_keyed", arguments, regions, len(key)
+            f"{self.session.implementation.prefix}_{function}", arguments, regions, len(string)
         )
 
     def personalize(self, address: int, data: bytes) -> None:
@@ -118,6 +128,37 @@ class HashCaller:
         self.session.call(f"{self.session.implementation.prefix}_close_xof", arguments, regions)
         return self.session.machine.read(where, size)
 
+    def _read(self, address: int, size: int) -> bytes:
+        """Output in pieces, of which the first is read again at the end."""
+        first = self._piece(address, 1)
+        pieces = [first]
+        for length in itertools.cycle((63, 64, 3, 130, 1)):
+            left = size - sum(map(len, pieces))
+            if left <= 0:
+                break
+            pieces.append(self._piece(address, min(length, left)))
+        arguments = [
+            Argument("pointer", address),
+            Argument("word", 0),
+            Argument("word", 0),
+        ]
+        prefix = self.session.implementation.prefix
+        self.session.call(f"{prefix}_seek", arguments, [self.session.context(address)])
+        again = self._piece(address, 1)
+        return b"".join(pieces) if again == first else again
+
+    def _piece(self, address: int, size: int) -> bytes:
+        where = self.session.digest
+        self.session.machine.write(where, self.session.random.randbytes(size))
+        arguments = [
+            Argument("pointer", address),
+            Argument("pointer", where),
+            Argument("size", size),
+        ]
+        regions = [self.session.context(address), Region("digest", where, size, True)]
+        self.session.call(f"{self.session.implementation.prefix}_read", arguments, regions)
+        return self.session.machine.read(where, size)
+
     def hash(
         self,
         message: bytes,
@@ -149,6 +190,11 @@ class HashCaller:
         address = self.session.fresh(placement)
         if key:
             self.init_keyed(address, digest_bits, key)
+        elif customization and self.session.implementation.function.hashing.key_bytes:
+            self._init_with(
+                "init_derive_key", "context string", address, digest_bits, customization
+            )
+            customization = b""
         else:
             self.init(address, digest_bits)
         if personalization:
@@ -179,6 +225,8 @@ class HashCaller:
             self._updates(address, message[sum(chunks[:before]) :], chunks[before:], placement)
         if customization and last:
             self.customize(address, b"", customization)
+        if xof and self.session.implementation.function.hashing.reads:
+            return self._read(address, digest_bits // 8)
         if xof:
             return self._close_xof(address, digest_bits, placement.digest)
         return self.close(address, ub, n, digest_bits, placement.digest)

@@ -54,7 +54,9 @@ class Case:
     A message of `bits` bits from the generator; key_bytes and personalization_bytes: of Skein, 0
     for none; name_bytes and customization_bytes: of functions that have them, 0 for none; domain:
     a domain separation byte, 0 for that of init.  tree_block_bytes: of a block that a tree
-    hashes, 0 for that of init.  xof: output whose size is not hashed.
+    hashes, 0 for that of init.  xof: output whose size is not hashed,
+    or that is read in pieces.  Where the key has one length, a customization is the context string
+    of a key derivation.
     items: of tuples, the lengths in bytes of the strings that the message is cut into, with a space
     between them; NO_ITEMS for a tuple of none; empty where the message is strings encoded already.
     carry: 0, or the counter of what was hashed is raised after CARRY_BLOCKS message blocks, by as
@@ -246,6 +248,8 @@ def cases(function: Function) -> Iterator[Case]:
         yield Case(main + 8, 24, key_bytes=block + 1, personalization_bytes=1)
     if function.hashing.customized:
         yield from _customized(function)
+    if function.hashing.key_bytes:
+        yield from _keyed(function)
     if function.hashing.domains:
         for domain in (1, 2, 6, 7, 11, 0x20, 0x7F):
             yield Case(main, 24, domain=domain)
@@ -289,6 +293,33 @@ def _customized(function: Function) -> Iterator[Case]:
         yield Case(main, 8 * size, customization_bytes=1)
     if function.hashing.any_digest:
         yield Case(main + 8, 24, name_bytes=named, customization_bytes=2)
+
+
+def _keyed(function: Function) -> Iterator[Case]:
+    """Keyed and derived, of some blocks, chunks, and levels of a tree; and read in pieces."""
+    main, block = function.main_size, function.block_bytes
+    chunk = function.facts["chunk_bytes"]
+    sizes = (
+        0,
+        3,
+        block,
+        block + 1,
+        chunk - 1,
+        chunk,
+        chunk + 1,
+        2 * chunk,
+        3 * chunk + block,
+        8 * chunk,
+    )
+    for size in sizes:
+        yield Case(main, 8 * size, key_bytes=function.hashing.key_bytes)
+        yield Case(main, 8 * size, customization_bytes=31)
+    for size in (1, block - 1, block, block + 1, chunk, chunk + 1):
+        yield Case(main, 24, customization_bytes=size)
+    for size in (0, 3, chunk, chunk + 1, 5 * chunk - 1):
+        yield Case(8 * 200, 8 * size, xof=True)
+    yield Case(8 * 200, 24, key_bytes=function.hashing.key_bytes, xof=True)
+    yield Case(8 * 200, 24, customization_bytes=31, xof=True)
 
 
 def _tuples(function: Function) -> Iterator[Case]:
