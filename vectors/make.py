@@ -187,7 +187,7 @@ Agrees on every row: hashlib of CPython 3.11; on those of 8, 128, 160, 224, 256,
 the Rust crate blake2 0.10.6."""
 
 BLAKE3_HEAD = """\
-Agrees on every row: the Rust crate blake3 1.8.2."""
+Agrees on every row: the Rust crate blake3 1.8.7."""
 
 BMW_HEAD = """\
 Agrees on every row with a message of whole bytes: the C of the Python package x11_hash 1.4; on

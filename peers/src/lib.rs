@@ -351,6 +351,20 @@ fn parallelhash(rate: usize, strings: [&[u8]; 2], data: &[u8], length: usize, ou
     cshake(rate, b"ParallelHash", strings[1], &text, out);
 }
 
+/// BLAKE3, with a key or a context string, or with neither.
+fn of_blake3(key: &[u8], context: &[u8], data: &[u8], out: &mut [u8]) {
+    let mut hasher = match <&[u8; 32]>::try_from(key) {
+        Ok(key) => blake3::Hasher::new_keyed(key),
+        Err(_) if context.is_empty() => blake3::Hasher::new(),
+        // The crate takes text; the specification, and the crate behind that type, any bytes.
+        Err(_) => {
+            blake3::Hasher::new_derive_key(unsafe { std::str::from_utf8_unchecked(context) })
+        }
+    };
+    hasher.update(data);
+    hasher.finalize_xof().fill(out);
+}
+
 macro_rules! of_tuples_and_blocks {
     ($($function:literal $called:ident $rate:literal $bits:expr),*) => {
         vec![$(
@@ -383,6 +397,13 @@ pub fn customized() -> Vec<Customized> {
         "parallelhash256" parallelhash 136 1,
         "parallelhash256_xof" parallelhash 136 0
     ));
+    for function in ["blake3", "blake3_xof"] {
+        all.push(Customized {
+            function,
+            program: "blake3 1.8.7",
+            digest: of_blake3,
+        });
+    }
     all.push(Customized {
         function: "ascon_cxof128",
         program: "ascon-xof128 0.2.1",

@@ -115,6 +115,8 @@ def _table(function: Function, implementations: Sequence[Implementation]) -> str
         f"#define CUSTOMIZED_LAST {int(function.facts.get('customization_last', False))}\n"
         f"#define TUPLES {int(function.hashing.tuples)}\n"
         f"#define PARALLEL {int(function.hashing.parallel)}\n"
+        f"#define KEY_BYTES {function.hashing.key_bytes}\n"
+        f"#define READS {int(function.hashing.reads)}\n"
         f"#define CLOSE_XOF {int(function.hashing.close_xof)}\n"
         f"#define NAMED {int(function.hashing.named)}\n"
         f"#define MAC {int(function.kind == 'mac')}\n"

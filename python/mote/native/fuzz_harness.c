@@ -15,6 +15,8 @@
  *     PARALLEL            1 where a block may have another number of bytes
  *     CLOSE_XOF           1 where there is also an output whose size is not hashed
  *     MAC                 1 for a message authentication code, which is customized, too
+ *     KEY_BYTES           of a keyed hash and a key derivation in place of init, or 0
+ *     READS               1 where output may be read in pieces
  *     IMPLEMENTATIONS     IMPLEMENTATION(name) for each, whose functions are called
  *                         name_init, name and name_close
  *
@@ -85,6 +87,22 @@ static const struct {
 #define XOF(name)
 #define XOF_OF(name)
 #endif
+#if KEY_BYTES
+#define KEYED(name)                                                                                \
+    void name##_init_keyed(CONTEXT *cc, unsigned out_size, const void *key);                       \
+    void name##_init_derive_key(CONTEXT *cc, unsigned out_size, const void *data, size_t len);
+#define KEYED_OF(name) name##_init_keyed, name##_init_derive_key,
+#else
+#define KEYED(name)
+#define KEYED_OF(name)
+#endif
+#if READS
+#define READ(name) void name##_read(CONTEXT *cc, void *dst, size_t len);
+#define READ_OF(name) name##_read,
+#else
+#define READ(name)
+#define READ_OF(name)
+#endif
 #if CUSTOMIZED
 #define STRINGS(name)                                                                              \
     NAME(name)                                                                                     \
@@ -100,11 +118,15 @@ static const struct {
     STRINGS(name)                                                                                  \
     NUMBERED(name)                                                                                 \
     XOF(name)                                                                                      \
+    KEYED(name)                                                                                    \
+    READ(name)                                                                                     \
     UPDATE(name)
 IMPLEMENTATIONS
 #undef IMPLEMENTATION
 #define IMPLEMENTATION(name)                                                                       \
-    {#name, STRINGS_OF(name) NUMBER_OF(name) XOF_OF(name) name##_init, name##_update, name##_close},
+    {#name,                                                                                        \
+     STRINGS_OF(name) NUMBER_OF(name) XOF_OF(name) KEYED_OF(name) READ_OF(name) name##_init,       \
+     name##_update, name##_close},
 static const struct {
     const char *name;
 #if NAMED
@@ -118,6 +140,13 @@ static const struct {
 #endif
 #if CLOSE_XOF
     void (*close_xof)(CONTEXT *, void *);
+#endif
+#if KEY_BYTES
+    void (*init_keyed)(CONTEXT *, unsigned, const void *);
+    void (*init_derive_key)(CONTEXT *, unsigned, const void *, size_t);
+#endif
+#if READS
+    void (*read)(CONTEXT *, void *, size_t);
 #endif
     void (*init)(CONTEXT *, unsigned);
     void (*update)(CONTEXT *, const void *, size_t);
@@ -166,7 +195,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
     whole = length - 4;
     data = allocate(whole);
     memcpy(data, input, whole);
-#if CUSTOMIZED
+#if CUSTOMIZED || KEY_BYTES
     first_len = cut % 16 * 13;
     second_len = cut / 16 * 13;
     if (first_len > whole)
@@ -181,7 +210,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
         implementations[i].customize((CONTEXT *)context, data, second_len);
         implementations[i].key((CONTEXT *)context, size, data, first_len);
 #else
-        implementations[i].init((CONTEXT *)context, size);
+#if KEY_BYTES
+        if (first_len >= KEY_BYTES)
+            implementations[i].init_keyed((CONTEXT *)context, size, data);
+        else if (second_len != 0)
+            implementations[i].init_derive_key((CONTEXT *)context, size, data, second_len);
+        else
+#endif
+            implementations[i].init((CONTEXT *)context, size);
 #if NAMED
         implementations[i].string((CONTEXT *)context, data, first_len);
 #endif
@@ -223,6 +259,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
             implementations[i].close_xof((CONTEXT *)context, digest);
         else
 #endif
+#if READS
+            if (ub % 2)
+            for (at = 0; at < size / 8; at += piece) {
+                piece = ub / 2 + 1 < size / 8 - at ? ub / 2 + 1 : size / 8 - at;
+                implementations[i].read((CONTEXT *)context, digest + at, piece);
+            }
+        else
+#endif
             implementations[i].close((CONTEXT *)context, ub, bits, digest);
 #endif
         free(context);
@@ -238,7 +282,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
         free(digest);
     }
     if (bits == 0) {
-#if CUSTOMIZED
+#if KEY_BYTES
+        first_len = first_len >= KEY_BYTES ? KEY_BYTES : 0;
+#endif
+#if CUSTOMIZED || KEY_BYTES
         const char *name = (MAC || CLOSE_XOF) && ub % 2 ? FUNCTION "_xof" : FUNCTION;
         const uint8_t *string = data;
 #ifdef NUMBER
