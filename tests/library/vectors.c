@@ -21,6 +21,7 @@
 #include "mote/blake256.h"
 #include "mote/blake2b.h"
 #include "mote/blake2s.h"
+#include "mote/blake3.h"
 #include "mote/blake32.h"
 #include "mote/blake512.h"
 #include "mote/blake64.h"
@@ -324,6 +325,26 @@ HASH(parallelhash256)
 HASH(tuplehash128)
 HASH(tuplehash256)
 
+/* Of BLAKE3 a key or a context string are in place of nothing, and output may be read in pieces. */
+#undef START
+#undef CLOSE
+#define START(name)                                                                                \
+    if (key_bytes != 0)                                                                            \
+        mote_##name##_init_keyed(&cc, size, hash_key);                                             \
+    else if (customization_bytes != 0)                                                             \
+        mote_##name##_init_derive_key(&cc, size, customization, customization_bytes);              \
+    else                                                                                           \
+        mote_##name##_init(&cc, size)
+#define CLOSE(name)                                                                                \
+    if (close_xof) {                                                                               \
+        for (left = size / 8; left != 0; left -= n, digest += n) {                                 \
+            n = left < piece ? left : piece;                                                       \
+            mote_##name##_read(&cc, digest, n);                                                    \
+        }                                                                                          \
+        return;                                                                                    \
+    }
+HASH(blake3)
+
 typedef void hash_function(const unsigned char *text, size_t bits, unsigned size,
                            unsigned char *digest, size_t piece);
 
@@ -338,6 +359,7 @@ static const struct {
     ENTRY(blake256),
     ENTRY(blake2b),
     ENTRY(blake2s),
+    ENTRY(blake3),
     ENTRY(blake32),
     ENTRY(blake512),
     ENTRY(blake64),

@@ -172,13 +172,16 @@ def run(
     corpus.mkdir(parents=True, exist_ok=True)
     failures = corpus.parent / "failures"
     failures.mkdir(exist_ok=True)
+    # Of a tree some chunks, if these are no longer than a few blocks of others.
+    chunk = function.facts.get("chunk_bytes", 0)
+    chunk = chunk if chunk <= 1024 else 0
     command = [
         program,
         corpus,
         f"-max_total_time={seconds}",
         f"-runs={most}",
         "-len_control=0",  # messages of several blocks from the beginning
-        f"-max_len={4 + 5 * function.block_bytes}",
+        f"-max_len={4 + max(5 * function.block_bytes, 3 * chunk)}",
         f"-seed={seed}",
         f"-artifact_prefix={failures}/{function.name}-",
         "-print_final_stats=1",

@@ -82,9 +82,15 @@ def bench_vectors(function: Function) -> tuple[HashVector, ...]:
         bits = sorted(bits for digest, bits in found if digest == size and bits <= 2 * block + 9)
         # Other sizes hash less, but each of them another length.
         chosen.append(found[size, bits[size // 8 % len(bits)]])
-    # Of tuples and of trees some with strings, and with several blocks.
-    special = [v for v in vectors.own(function) if v.case.items or v.case.tree_block_bytes]
-    chosen += [v for v in special if v.bits <= 3 * block][::4]
+    # Of tuples and of trees some with strings, and with several blocks or chunks; under a key.
+    special = [
+        v
+        for v in vectors.own(function)
+        if v.case.items or v.case.tree_block_bytes or (function.hashing.key_bytes and v.case.xof)
+    ]
+    chosen += [v for v in special if v.bits <= max(3 * block, 5 * 8192)][
+        :: 4 if len(special) > 9 else 1
+    ]
     return tuple(chosen)
 
 
