@@ -154,7 +154,7 @@ def program(folder: Path, name: str, *options: str) -> Path:
     (implementation,) = (each for each in functions if each.name == name)
     (folder / "ask.c").write_text(PROGRAM, encoding="ascii")
     made = folder / f"ask-{name}"
-    command = [COMPILER, "-O1", *options, *(f"-I{path}" for path in INCLUDES)]
+    command: list[object] = [COMPILER, "-O1", *options, *(f"-I{path}" for path in INCLUDES)]
     command += [folder / "ask.c", implementation.source, "-o", made]
     subprocess.run([str(word) for word in command], check=True)
     return made
@@ -179,8 +179,8 @@ def test_the_published_test_vectors(name: str, tmp_path: Path) -> None:
             close, read, _ = answers(made, mode, size)
             assert (close, read[:64]) == (digest, digest), (mode, size)
             if size < 6000:
-                given = {"h": {}, "k": {"key": KEY}, "d": {"customization": CONTEXT}}[mode]
-                wanted = blake.blake3(pattern(size), 8 * 131, None, **given).hex()
+                key, context = KEY if mode == "k" else b"", CONTEXT if mode == "d" else b""
+                wanted = blake.blake3(pattern(size), 8 * 131, None, key, context).hex()
                 assert read == wanted, (mode, size)
 
 
@@ -231,7 +231,7 @@ WRONG = (
     ("#define PARENT 4", "#define PARENT 2"),
     ("#define KEYED_HASH 16", "#define KEYED_HASH 32"),
     ("flags |= CHUNK_END;", ";"),
-    ("if (cc->place == 64) {", "if (cc->place == 65) {"),
+    ("cc->ptr = 64;", ";"),
 )
 
 
