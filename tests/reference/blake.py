@@ -262,11 +262,13 @@ def blake3(
 ) -> bytes:
     """Return the first `digest_bits` bits, a multiple of 8, of BLAKE3 of a message of whole bytes.
 
-    key: 32 bytes for the keyed hash; customization: a context string for key derivation.  xof: read in
-    pieces, which changes nothing.
+    key: 32 bytes for the keyed hash; customization: a context string for key derivation.
+    xof: read in pieces, which changes nothing.
     """
     message_bits = length_of(message, message_bits)
-    if message_bits % 8 != 0 or digest_bits % 8 != 0:
+    if digest_bits % 8 != 0 or digest_bits < 8:
+        raise ValueError(f"BLAKE3 has no output of {digest_bits} bits")
+    if message_bits % 8 != 0:
         raise ValueError("BLAKE3 is defined for whole bytes")
     message = message[: message_bits // 8]
     words, flags = tuple(INITIAL[256]), 0
