@@ -211,7 +211,7 @@ def _tuplehash(
     xof: bool,
 ) -> bytes:
     """SP 800-185, sections 5.3 and 5.3.1."""
-    text = _bytes_of("TupleHash", text, message_bits)
+    text = _bytes_of("TupleHash", text, digest_bits, message_bits)
     if items is not None:
         ends = [sum(items[: number + 1]) for number in range(len(items))]
         parts = [text[end - size : end] for end, size in zip(ends, items, strict=True)]
@@ -220,8 +220,10 @@ def _tuplehash(
     return _cshake(strength, text, digest_bits, None, b"TupleHash", customization)
 
 
-def _bytes_of(name: str, message: bytes, message_bits: int | None) -> bytes:
-    """A message of whole bytes, as far as it goes; raises ValueError for another."""
+def _bytes_of(name: str, message: bytes, digest_bits: int, message_bits: int | None) -> bytes:
+    """A message of whole bytes, as far as it goes; raises ValueError for other sizes."""
+    if digest_bits % 8 or digest_bits < 8:
+        raise ValueError(f"here {name} has no digest of {digest_bits} bits")
     whole, extra = divmod(length_of(message, message_bits), 8)
     if extra:
         raise ValueError(f"{name} is for whole bytes here")
@@ -269,7 +271,7 @@ def _parallelhash(
     xof: bool,
 ) -> bytes:
     """SP 800-185, sections 6.3 and 6.3.1."""
-    text = _bytes_of("ParallelHash", message, message_bits)
+    text = _bytes_of("ParallelHash", message, digest_bits, message_bits)
     blocks = [text[at : at + block_bytes] for at in range(0, len(text), block_bytes)]
     hashes = [_cshake(strength, block, 2 * strength, None, b"", b"") for block in blocks]
     z = left_encode(block_bytes) + b"".join(hashes) + right_encode(len(blocks))
