@@ -94,8 +94,6 @@ static void end(context *cc) {
     u32 v[16];
     unsigned flags;
 
-    if (cc->flags & ROOT)
-        return;
     fill(cc);
     flags = next_flags(cc) | CHUNK_END;
 #if MOTE_BLAKE3_DEPTH < 54
@@ -116,7 +114,8 @@ static void read(context *cc, void *dst, size_t len) {
     unsigned char *out = (unsigned char *)dst;
     u32 v[16];
 
-    end(cc);
+    if (!(cc->flags & ROOT))
+        end(cc);
 #if MOTE_BLAKE3_DEPTH < 54
     if (cc->flags & TOO_LONG) {
         memset(out, 0, len);
@@ -141,7 +140,8 @@ static void read(context *cc, void *dst, size_t len) {
 }
 
 static void seek(context *cc, u32 low, u32 high) {
-    end(cc);
+    if (!(cc->flags & ROOT))
+        end(cc);
     cc->place = (unsigned)(low & 63);
     cc->t[0] = (low >> 6 | high << 26) & 0xFFFFFFFF;
     cc->t[1] = high >> 6;
