@@ -84,6 +84,12 @@ def reference(function: Function, case: Case) -> bytes:
             options[what] = vectors.generated(what, size, size)
     if case.domain:
         options["domain"] = case.domain
+    if case.tree_block_bytes:
+        options["block_bytes"] = case.tree_block_bytes
+    if case.xof:
+        options["xof"] = True
+    if case.items:
+        options["items"] = case.item_bytes
     if case.carry:
         unit = 1 << vectors.unit_shifts(function)[function.hashing.counter_unit]
         amount, rest = divmod(vectors.raised_bits(function, case.carry), unit)
@@ -100,10 +106,18 @@ def columns(function: Function) -> list[str]:
         names += ["key_bytes", "personalization_bytes"]
     if function.hashing.named:
         names += ["name_bytes"]
-    if function.hashing.customized:
+    if function.hashing.key_bytes:
+        names += ["key_bytes"]
+    if function.hashing.customized or function.hashing.key_bytes:
         names += ["customization_bytes"]
     if function.hashing.domains:
         names += ["domain"]
+    if function.hashing.tuples:
+        names += ["items"]
+    if function.hashing.parallel:
+        names += ["tree_block_bytes"]
+    if function.hashing.close_xof or function.hashing.reads:
+        names += ["xof"]
     if function.hashing.counter_bits:
         names += ["carry"]
     if function.hashing.small_addends:
@@ -132,10 +146,18 @@ def row(function: Function, case: Case, digest: bytes) -> str:
         words += [str(n or "") for n in (case.key_bytes, case.personalization_bytes)]
     if function.hashing.named:
         words += [str(case.name_bytes or "")]
-    if function.hashing.customized:
+    if function.hashing.key_bytes:
+        words += [str(case.key_bytes or "")]
+    if function.hashing.customized or function.hashing.key_bytes:
         words += [str(case.customization_bytes or "")]
     if function.hashing.domains:
         words += [str(case.domain or "")]
+    if function.hashing.tuples:
+        words += [case.items]
+    if function.hashing.parallel:
+        words += [str(case.tree_block_bytes or "")]
+    if function.hashing.close_xof or function.hashing.reads:
+        words += ["1" if case.xof else ""]
     if function.hashing.counter_bits:
         words += [str(case.carry or "")]
     if function.hashing.small_addends:
@@ -163,6 +185,9 @@ of the NIST competition's ShortMsgKAT of the second round."""
 BLAKE2_HEAD = """\
 Agrees on every row: hashlib of CPython 3.11; on those of 8, 128, 160, 224, 256, 384 and 512 bits:
 the Rust crate blake2 0.10.6."""
+
+BLAKE3_HEAD = """\
+Agrees on every row: the Rust crate blake3 1.8.7."""
 
 BMW_HEAD = """\
 Agrees on every row with a message of whole bytes: the C of the Python package x11_hash 1.4; on
@@ -192,6 +217,15 @@ specification puts around it.  No independent program for the other rows."""
 
 TURBO_HEAD = """\
 Agrees on every row: @noble/hashes 2.4.0 (npm)."""
+
+TUPLE_HEAD = """\
+Agrees on every row with items that are not "none" and without xof: TupleHash of the Python package
+pycryptodome 4.4.0; on every row: the permutation of the Rust crate keccak 0.1.6, with what the
+specification puts around it."""
+
+PARALLEL_HEAD = """\
+Agrees on every row: the permutation of the Rust crate keccak 0.1.6, with what the specification
+puts around it."""
 
 SHA3_HEAD = """\
 Agrees on every row with a message of whole bytes: hashlib of CPython 3.11.  No independent program
@@ -226,6 +260,7 @@ SOURCES = {
     "blake256": Source(blake.blake, BLAKE_HEAD),
     "blake2b": Source(blake.blake2b, BLAKE2_HEAD),
     "blake2s": Source(blake.blake2s, BLAKE2_HEAD),
+    "blake3": Source(blake.blake3, BLAKE3_HEAD),
     "blake32": Source(blake.blake_round2, BLAKE_ROUND2_HEAD),
     "blake512": Source(blake.blake, BLAKE_HEAD),
     "blake64": Source(blake.blake_round2, BLAKE_ROUND2_HEAD),
@@ -242,6 +277,8 @@ SOURCES = {
     "luffa256": Source(luffa.luffa, LUFFA_HEAD),
     "luffa384": Source(luffa.luffa, LUFFA_HEAD),
     "luffa512": Source(luffa.luffa, LUFFA_HEAD),
+    "parallelhash128": Source(keccak.parallelhash128, PARALLEL_HEAD),
+    "parallelhash256": Source(keccak.parallelhash256, PARALLEL_HEAD),
     "sha1": Source(sha2.digest, SHA_HEAD),
     "sha256": Source(sha2.digest, SHA_HEAD),
     "sha3": Source(keccak.sha3, SHA3_HEAD),
@@ -254,6 +291,8 @@ SOURCES = {
     "skein512": Source(skein.skein512, SKEIN_HEAD),
     "skein1024": Source(skein.skein1024, SKEIN_HEAD),
     "shake256": Source(keccak.shake256, SHA3_HEAD),
+    "tuplehash128": Source(keccak.tuplehash128, TUPLE_HEAD),
+    "tuplehash256": Source(keccak.tuplehash256, TUPLE_HEAD),
     "turboshake128": Source(keccak.turboshake128, TURBO_HEAD),
     "turboshake256": Source(keccak.turboshake256, TURBO_HEAD),
 }

@@ -312,6 +312,74 @@ macro_rules! on_keccak {
     };
 }
 
+/// The numbers of two bytes, lowest first, that stand in place of a string.
+fn numbers(text: &[u8]) -> Vec<usize> {
+    text.chunks_exact(2)
+        .map(|pair| usize::from(u16::from_le_bytes([pair[0], pair[1]])))
+        .collect()
+}
+
+/// TupleHash (section 5.3): lengths of the tuple's strings, none where the text has their encodings.
+fn tuplehash(rate: usize, strings: [&[u8]; 2], data: &[u8], length: usize, out: &mut [u8]) {
+    let mut text = Vec::new();
+    let mut rest = data;
+    for size in numbers(strings[0]) {
+        let (item, behind) = rest.split_at(size);
+        text.extend(left_encode(8 * size));
+        text.extend(item);
+        rest = behind;
+    }
+    let (number, count) = encoded(length);
+    let text = [&text, rest, &number, &[count]].concat();
+    cshake(rate, b"TupleHash", strings[1], &text, out);
+}
+
+/// ParallelHash (section 6.3): bytes of a block, none for 8192.
+fn parallelhash(rate: usize, strings: [&[u8]; 2], data: &[u8], length: usize, out: &mut [u8]) {
+    let block = numbers(strings[0]).first().copied().unwrap_or(8192);
+    let mut text = left_encode(block);
+    for part in data.chunks(block) {
+        let mut value = vec![0; 200 - rate];
+        sponge(24, rate, 0x1F, part, &mut value);
+        text.extend(value);
+    }
+    for number in [data.len().div_ceil(block), length] {
+        let (bytes, count) = encoded(number);
+        text.extend(bytes);
+        text.push(count);
+    }
+    cshake(rate, b"ParallelHash", strings[1], &text, out);
+}
+
+/// BLAKE3, with a key or a context string, or with neither.
+fn of_blake3(key: &[u8], context: &[u8], data: &[u8], out: &mut [u8]) {
+    let mut hasher = match <&[u8; 32]>::try_from(key) {
+        Ok(key) => blake3::Hasher::new_keyed(key),
+        Err(_) if context.is_empty() => blake3::Hasher::new(),
+        // The crate takes text; the specification, and the crate behind that type, any bytes.
+        Err(_) => {
+            blake3::Hasher::new_derive_key(unsafe { std::str::from_utf8_unchecked(context) })
+        }
+    };
+    hasher.update(data);
+    hasher.finalize_xof().fill(out);
+}
+
+macro_rules! of_tuples_and_blocks {
+    ($($function:literal $called:ident $rate:literal $bits:expr),*) => {
+        vec![$(
+            Customized {
+                function: $function,
+                program: "keccak 0.1.6",
+                digest: |numbers, customization, data, out| {
+                    let length = $bits * 8 * out.len();
+                    $called($rate, [numbers, customization], data, length, out)
+                },
+            }
+        ),*]
+    };
+}
+
 /// Every peer of a function with strings before the message; of a code's XOF with `_xof` behind its
 /// name.
 pub fn customized() -> Vec<Customized> {
@@ -319,6 +387,23 @@ pub fn customized() -> Vec<Customized> {
         "cshake128" 168 "kmac128" "kmac128_xof" "turboshake128" "kt128" 32,
         "cshake256" 136 "kmac256" "kmac256_xof" "turboshake256" "kt256" 64
     );
+    all.extend(of_tuples_and_blocks!(
+        "tuplehash128" tuplehash 168 1,
+        "tuplehash128_xof" tuplehash 168 0,
+        "tuplehash256" tuplehash 136 1,
+        "tuplehash256_xof" tuplehash 136 0,
+        "parallelhash128" parallelhash 168 1,
+        "parallelhash128_xof" parallelhash 168 0,
+        "parallelhash256" parallelhash 136 1,
+        "parallelhash256_xof" parallelhash 136 0
+    ));
+    for function in ["blake3", "blake3_xof"] {
+        all.push(Customized {
+            function,
+            program: "blake3 1.8.7",
+            digest: of_blake3,
+        });
+    }
     all.push(Customized {
         function: "ascon_cxof128",
         program: "ascon-xof128 0.2.1",

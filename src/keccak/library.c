@@ -12,9 +12,13 @@
 #include "mote/keccak.h"
 #include "mote/kmac128.h"
 #include "mote/kmac256.h"
+#include "mote/parallelhash128.h"
+#include "mote/parallelhash256.h"
 #include "mote/sha3.h"
 #include "mote/shake128.h"
 #include "mote/shake256.h"
+#include "mote/tuplehash128.h"
+#include "mote/tuplehash256.h"
 
 #include "mote/cpu.h"
 
@@ -113,3 +117,67 @@ ACTION(mote_kmac256_close_xof, (mote_kmac256_context * cc, void *dst), (cc, dst)
 
 CHOICE(int, mote_kmac256_check, (mote_kmac256_context * cc, const void *mac, size_t mac_len),
        (cc, mac, mac_len))
+
+ACTION(mote_parallelhash128_init, (mote_parallelhash128_context * cc, unsigned out_size),
+       (cc, out_size))
+
+ACTION(mote_parallelhash128_customize,
+       (mote_parallelhash128_context * cc, const void *data, size_t len), (cc, data, len))
+
+ACTION(mote_parallelhash128_block, (mote_parallelhash128_context * cc, size_t block_bytes),
+       (cc, block_bytes))
+
+ACTION(mote_parallelhash128, (mote_parallelhash128_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_parallelhash128_close,
+       (mote_parallelhash128_context * cc, unsigned ub, unsigned n, void *dst), (cc, ub, n, dst))
+
+ACTION(mote_parallelhash128_close_xof, (mote_parallelhash128_context * cc, void *dst), (cc, dst))
+
+ACTION(mote_parallelhash256_init, (mote_parallelhash256_context * cc, unsigned out_size),
+       (cc, out_size))
+
+ACTION(mote_parallelhash256_customize,
+       (mote_parallelhash256_context * cc, const void *data, size_t len), (cc, data, len))
+
+ACTION(mote_parallelhash256_block, (mote_parallelhash256_context * cc, size_t block_bytes),
+       (cc, block_bytes))
+
+ACTION(mote_parallelhash256, (mote_parallelhash256_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_parallelhash256_close,
+       (mote_parallelhash256_context * cc, unsigned ub, unsigned n, void *dst), (cc, ub, n, dst))
+
+ACTION(mote_parallelhash256_close_xof, (mote_parallelhash256_context * cc, void *dst), (cc, dst))
+
+ACTION(mote_tuplehash128_init, (mote_tuplehash128_context * cc, unsigned out_size), (cc, out_size))
+
+ACTION(mote_tuplehash128_customize, (mote_tuplehash128_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_tuplehash128_item, (mote_tuplehash128_context * cc, size_t len), (cc, len))
+
+ACTION(mote_tuplehash128, (mote_tuplehash128_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_tuplehash128_close,
+       (mote_tuplehash128_context * cc, unsigned ub, unsigned n, void *dst), (cc, ub, n, dst))
+
+ACTION(mote_tuplehash128_close_xof, (mote_tuplehash128_context * cc, void *dst), (cc, dst))
+
+ACTION(mote_tuplehash256_init, (mote_tuplehash256_context * cc, unsigned out_size), (cc, out_size))
+
+ACTION(mote_tuplehash256_customize, (mote_tuplehash256_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_tuplehash256_item, (mote_tuplehash256_context * cc, size_t len), (cc, len))
+
+ACTION(mote_tuplehash256, (mote_tuplehash256_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_tuplehash256_close,
+       (mote_tuplehash256_context * cc, unsigned ub, unsigned n, void *dst), (cc, ub, n, dst))
+
+ACTION(mote_tuplehash256_close_xof, (mote_tuplehash256_context * cc, void *dst), (cc, dst))

@@ -119,6 +119,105 @@ def test_nists_samples_of_kmac(
     assert main([*words, "--check", f"{code[:-1]}{int(code[-1], 16) ^ 1:x}"]) == 1
 
 
+# TupleHash samples 1 to 6, TupleHashXOF sample 1; ParallelHash samples 1, 2 and 4, and sample 1 of
+# ParallelHashXOF.
+TUPLE = bytes([*range(3), *range(0x10, 0x16), *range(0x20, 0x29)])
+APP = b"My Tuple App"
+TUPLEHASH = (
+    (
+        *("tuplehash128", (3, 6), 256, b"", False),
+        "c5d8786c1afb9b82111ab34b65b2c0048fa64e6d48e263264ce1707d3ffc8ed1",
+    ),
+    (
+        *("tuplehash128", (3, 6), 256, APP, False),
+        "75cdb20ff4db1154e841d758e24160c54bae86eb8c13e7f5f40eb35588e96dfb",
+    ),
+    (
+        *("tuplehash128", (3, 6, 9), 256, APP, False),
+        "e60f202c89a2631eda8d4c588ca5fd07f39e5151998deccf973adb3804bb6e84",
+    ),
+    (
+        *("tuplehash256", (3, 6), 512, b"", False),
+        "cfb7058caca5e668f81a12a20a2195ce97a925f1dba3e7449a56f82201ec6073"
+        "11ac2696b1ab5ea2352df1423bde7bd4bb78c9aed1a853c78672f9eb23bbe194",
+    ),
+    (
+        *("tuplehash256", (3, 6), 512, APP, False),
+        "147c2191d5ed7efd98dbd96d7ab5a11692576f5fe2a5065f3e33de6bba9f3aa1"
+        "c4e9a068a289c61c95aab30aee1e410b0b607de3620e24a4e3bf9852a1d4367e",
+    ),
+    (
+        *("tuplehash256", (3, 6, 9), 512, APP, False),
+        "45000be63f9b6bfd89f54717670f69a9bc763591a4f05c50d68891a744bcc6e7"
+        "d6d5b5e82c018da999ed35b0bb49c9678e526abd8e85c13ed254021db9e790ce",
+    ),
+    (
+        *("tuplehash128", (3, 6), 256, b"", True),
+        "2f103cd7c32320353495c68de1a8129245c6325f6f2a3d608d92179c96e68488",
+    ),
+)
+BLOCKS = bytes([*range(8), *range(0x10, 0x18), *range(0x20, 0x28)])
+PARALLELHASH = (
+    (
+        *("parallelhash128", 256, b"", False),
+        "ba8dc1d1d979331d3f813603c67f72609ab5e44b94a0b8f9af46514454a2b4f5",
+    ),
+    (
+        *("parallelhash128", 256, b"Parallel Data", False),
+        "fc484dcb3f84dceedc353438151bee58157d6efed0445a81f165e495795b7206",
+    ),
+    (
+        *("parallelhash256", 512, b"", False),
+        "bc1ef124da34495e948ead207dd9842235da432d2bbc54b4c110e64c45110553"
+        "1b7f2a3e0ce055c02805e7c2de1fb746af97a1dd01f43b824e31b87612410429",
+    ),
+    (
+        *("parallelhash128", 256, b"", True),
+        "fe47d661e49ffe5b7d999922c062356750caf552985b8e8ce6667f2727c3c8d3",
+    ),
+)
+
+
+@native
+@pytest.mark.parametrize(("name", "items", "bits", "customization", "xof", "digest"), TUPLEHASH)
+def test_nists_samples_of_tuplehash(
+    name: str,
+    items: tuple[int, ...],
+    bits: int,
+    customization: bytes,
+    xof: bool,
+    digest: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    message = TUPLE[: sum(items)]
+    reference = getattr(keccak, name)
+    assert reference(message, bits, None, customization, list(items), xof=xof).hex() == digest
+    if not xof:
+        words = ["hash", name, "--hex", message.hex(), "--items", ",".join(map(str, items))]
+        words += ["--customization", customization.hex()]
+        assert main(words) == 0
+        assert capsys.readouterr().out == f"{digest}\n"
+
+
+@pytest.mark.parametrize(("name", "bits", "customization", "xof", "digest"), PARALLELHASH)
+def test_nists_samples_of_parallelhash(
+    name: str, bits: int, customization: bytes, xof: bool, digest: str
+) -> None:
+    """By the reference; the vectors are its digests, those with blocks of few bytes among them."""
+    reference = getattr(keccak, name)
+    assert reference(BLOCKS, bits, None, customization, 8, xof=xof).hex() == digest
+
+
+@native
+def test_a_tuple_of_one_string_is_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text").write_bytes(b"abc")
+    assert main(["hash", "tuplehash128", str(tmp_path / "text")]) == 0
+    digest = keccak.tuplehash128(b"abc", 256, None, b"", [3]).hex()
+    assert capsys.readouterr().out.split()[0] == digest
+
+
 def counting(size: int) -> bytes:
     """ptn of RFC 9861, section 5."""
     return bytes(i % 251 for i in range(size))
@@ -193,6 +292,7 @@ def test_openssl_gives_the_codes(name: str) -> None:
     [
         *("cshake128", "cshake256", "kmac128", "kmac256", "ascon_cxof128"),
         *("turboshake128", "turboshake256", "kt128", "kt256"),
+        *("tuplehash128", "tuplehash256", "parallelhash128", "parallelhash256"),
     ],
 )
 @pytest.mark.sampled(8)
@@ -216,7 +316,33 @@ WRONG = (
 @pytest.mark.parametrize(("header", "right", "wrong"), WRONG)
 def test_the_checks_find_what_is_wrong(header: str, right: str, wrong: str, tmp_path: Path) -> None:
     """A fault of what the files share: the vectors on a simulated CPU say so."""
-    function = catalog.functions()["kmac128"]
+    fails("kmac128", header, right, wrong, tmp_path)
+
+
+TREES = (
+    ("tuplehash128", "tuplehash.h", "add_length(cc, encoded_bytes, 1)", "add_length(cc, 0, 1)"),
+    ("tuplehash128", "tuplehash.h", "name[8] = 'h'", "name[8] = 'H'"),
+    ("parallelhash128", "parallelhash.h", "} while ((low | high) != 0)", "} while (low >> 8 != 0)"),
+    (
+        "parallelhash128",
+        "parallelhash.h",
+        "cc->blocks[0] + 1",
+        "cc->blocks[0] + 2",
+    ),
+    ("parallelhash128", "parallelhash.h", "LEAF 0x1F", "LEAF 4"),
+)
+
+
+@pytest.mark.parametrize(("name", "header", "right", "wrong"), TREES)
+def test_the_checks_find_what_is_wrong_in_tuples_and_trees(
+    name: str, header: str, right: str, wrong: str, tmp_path: Path
+) -> None:
+    fails(name, header, right, wrong, tmp_path)
+
+
+def fails(name: str, header: str, right: str, wrong: str, tmp_path: Path) -> None:
+    """With a header of the family that is changed, the vectors say so."""
+    function = catalog.functions()[name]
     text = (function.folder.parent / header).read_text(encoding="ascii")
     assert text.count(right) == 1
     (tmp_path / "keccak").mkdir()
@@ -234,6 +360,9 @@ def test_the_checks_find_what_is_wrong(header: str, right: str, wrong: str, tmp_
     ("words", "said"),
     [
         (["hash", "sha3", "--customization", "00"], "--customization: sha3 has none"),
+        (["hash", "sha3", "--items", "1"], "--items: sha3 hashes no tuples"),
+        (["hash", "tuplehash128", "--items", "1,x"], "lengths in bytes with commas"),
+        (["hash", "tuplehash128", "--items", "1,1"], "message 1 has 1 bytes, the strings 2"),
         (["hash", "kt128", "--name", "00"], "those that have: cshake128, cshake256"),
         (["hash", "ascon-cxof128", "--customization", "00" * 257], "takes at most 256"),
         (["hash", "cshake128", "--name", "0"], "--name '0' is not hexadecimal"),

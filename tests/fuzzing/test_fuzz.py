@@ -104,10 +104,10 @@ static size_t unhex(const char *text, uint8_t *bytes) {
     return n;
 }
 int main(void) {
-    static char function[64], texts[2][2048], text[200000], wanted[2048];
-    static uint8_t strings[2][1024], data[100000], digest[1024];
+    static char function[64], texts[2][4096], text[200000], wanted[2048];
+    static uint8_t strings[2][2048], data[100000], digest[1024];
     unsigned bits;
-    while (scanf("%63s %u %2047s %2047s %199999s %2047s", function, &bits, texts[0], texts[1], text,
+    while (scanf("%63s %u %4095s %4095s %199999s %2047s", function, &bits, texts[0], texts[1], text,
                  wanted) == 6) {
         size_t first = unhex(texts[0], strings[0]), second = unhex(texts[1], strings[1]);
         size_t len = unhex(text, data);
@@ -147,7 +147,8 @@ def test_other_programs_give_the_vectors_as_their_heads_say(
     name: str, library: Path, tmp_path: Path
 ) -> None:
     function = catalog.functions()[name]
-    rows = vectors.own(function) if function.hashing.customized else vectors.plain(function)
+    strung = function.hashing.customized or function.hashing.key_bytes
+    rows = vectors.own(function) if strung else vectors.plain(function)
     told = [v for v in rows if v.bits % 8 == 0]
     lines = []
     for v in told:
@@ -158,7 +159,14 @@ def test_other_programs_give_the_vectors_as_their_heads_say(
                 ("customization", v.case.customization_bytes),
             )
         ]
-        lines.append(line(name, v.digest_bits, *strings, v.message, v.digest))
+        if function.hashing.key_bytes:
+            strings[0] = vectors.generated("key", v.case.key_bytes, v.case.key_bytes)
+        numbers = v.case.item_bytes if v.case.items else []
+        numbers += [v.case.tree_block_bytes] if v.case.tree_block_bytes else []
+        if numbers:
+            strings[0] = b"".join(number.to_bytes(2, "little") for number in numbers)
+        asked_for = f"{name}_xof" if v.case.xof else name
+        lines.append(line(asked_for, v.digest_bits, *strings, v.message, v.digest))
     agreed = agreeing(library, tmp_path, lines)
     assert min(agreed) >= 0
     asked = {v.digest_bits for v, count in zip(told, agreed, strict=True) if count > 0}

@@ -22,6 +22,7 @@
 #include "mote/blake256.h"
 #include "mote/blake2b.h"
 #include "mote/blake2s.h"
+#include "mote/blake3.h"
 #include "mote/blake32.h"
 #include "mote/blake512.h"
 #include "mote/blake64.h"
@@ -58,6 +59,8 @@
 #include "mote/luffa384.h"
 #include "mote/luffa512.h"
 #include "mote/memory.h"
+#include "mote/parallelhash128.h"
+#include "mote/parallelhash256.h"
 #include "mote/poly1305.h"
 #include "mote/salsa20.h"
 #include "mote/sha1.h"
@@ -78,6 +81,8 @@
 #include "mote/threefish1024.h"
 #include "mote/threefish256.h"
 #include "mote/threefish512.h"
+#include "mote/tuplehash128.h"
+#include "mote/tuplehash256.h"
 #include "mote/turboshake128.h"
 #include "mote/turboshake256.h"
 
@@ -247,7 +252,7 @@ HASH(shake256)
 #undef START
 /* Skein may have a key and a personalization. */
 static unsigned domain;
-static size_t key_bytes, personalization_bytes, name_bytes, customization_bytes;
+static size_t key_bytes, personalization_bytes, name_bytes, customization_bytes, block_bytes;
 static unsigned char *hash_key, *personalization, *hash_name, *customization;
 #define START(name)                                                                                \
     mote_##name##_init_keyed(&cc, size, hash_key, key_bytes);                                      \
@@ -284,6 +289,65 @@ HASH(ascon_cxof128)
 HASH(kt128)
 HASH(kt256)
 
+/* Of ParallelHash a block may have any number of bytes; a tuple has strings, or is encoded already. */
+static int close_xof;
+static const char *items;
+#undef START
+#undef CLOSE
+#define START(name)                                                                                \
+    mote_##name##_init(&cc, size);                                                                 \
+    mote_##name##_customize(&cc, customization, customization_bytes);                              \
+    if (block_bytes != 0)                                                                          \
+    mote_##name##_block(&cc, block_bytes)
+#define CLOSE(name)                                                                                \
+    if (close_xof) {                                                                               \
+        mote_##name##_close_xof(&cc, digest);                                                      \
+        return;                                                                                    \
+    }
+HASH(parallelhash128)
+HASH(parallelhash256)
+#undef START
+#define START(name)                                                                                \
+    mote_##name##_init(&cc, size);                                                                 \
+    mote_##name##_customize(&cc, customization, customization_bytes);                              \
+    if (*items >= '0' && *items <= '9') {                                                          \
+        char *next = (char *)items;                                                                \
+                                                                                                   \
+        while (*next != 0) {                                                                       \
+            n = (size_t)strtoul(next, &next, 10);                                                  \
+            mote_##name##_item(&cc, n);                                                            \
+            left = n < piece ? n : piece;                                                          \
+            mote_##name(&cc, text, left);                                                          \
+            if (n != left)                                                                         \
+                mote_##name(&cc, text + left, n - left);                                           \
+            if (n != 0)                                                                            \
+                text += n;                                                                         \
+        }                                                                                          \
+        left = 0;                                                                                  \
+    }
+HASH(tuplehash128)
+HASH(tuplehash256)
+
+/* Of BLAKE3 a key or a context string are in place of nothing, and output may be read in pieces. */
+#undef START
+#undef CLOSE
+#define START(name)                                                                                \
+    if (key_bytes != 0)                                                                            \
+        mote_##name##_init_keyed(&cc, size, hash_key);                                             \
+    else if (customization_bytes != 0)                                                             \
+        mote_##name##_init_derive_key(&cc, size, customization, customization_bytes);              \
+    else                                                                                           \
+        mote_##name##_init(&cc, size)
+#define CLOSE(name)                                                                                \
+    if (close_xof) {                                                                               \
+        for (left = size / 8; left != 0; left -= n, digest += n) {                                 \
+            n = left < piece ? left : piece;                                                       \
+            mote_##name##_read(&cc, digest, n);                                                    \
+        }                                                                                          \
+        return;                                                                                    \
+    }
+HASH(blake3)
+
 typedef void hash_function(const unsigned char *text, size_t bits, unsigned size,
                            unsigned char *digest, size_t piece);
 
@@ -292,15 +356,47 @@ static const struct {
     const char *name;
     hash_function *run;
 } hashes[] = {
-    ENTRY(ascon_cxof128), ENTRY(ascon_hash256), ENTRY(ascon_xof128),  ENTRY(blake256),
-    ENTRY(blake2b),       ENTRY(blake2s),       ENTRY(blake32),       ENTRY(blake512),
-    ENTRY(blake64),       ENTRY(bmw256),        ENTRY(bmw512),        ENTRY(cshake128),
-    ENTRY(cshake256),     ENTRY(groestl256),    ENTRY(groestl512),    ENTRY(jh),
-    ENTRY(keccak),        ENTRY(kt128),         ENTRY(kt256),         ENTRY(luffa256),
-    ENTRY(luffa384),      ENTRY(luffa512),      ENTRY(sha1),          ENTRY(sha256),
-    ENTRY(sha3),          ENTRY(sha512),        ENTRY(sha512_224),    ENTRY(sha512_256),
-    ENTRY(shabal),        ENTRY(shake128),      ENTRY(shake256),      ENTRY(skein1024),
-    ENTRY(skein256),      ENTRY(skein512),      ENTRY(turboshake128), ENTRY(turboshake256),
+    ENTRY(ascon_cxof128),
+    ENTRY(ascon_hash256),
+    ENTRY(ascon_xof128),
+    ENTRY(blake256),
+    ENTRY(blake2b),
+    ENTRY(blake2s),
+    ENTRY(blake3),
+    ENTRY(blake32),
+    ENTRY(blake512),
+    ENTRY(blake64),
+    ENTRY(bmw256),
+    ENTRY(bmw512),
+    ENTRY(cshake128),
+    ENTRY(cshake256),
+    ENTRY(groestl256),
+    ENTRY(groestl512),
+    ENTRY(jh),
+    ENTRY(keccak),
+    ENTRY(kt128),
+    ENTRY(kt256),
+    ENTRY(luffa256),
+    ENTRY(luffa384),
+    ENTRY(luffa512),
+    ENTRY(parallelhash128),
+    ENTRY(parallelhash256),
+    ENTRY(sha1),
+    ENTRY(sha256),
+    ENTRY(sha3),
+    ENTRY(sha512),
+    ENTRY(sha512_224),
+    ENTRY(sha512_256),
+    ENTRY(shabal),
+    ENTRY(shake128),
+    ENTRY(shake256),
+    ENTRY(skein1024),
+    ENTRY(skein256),
+    ENTRY(skein512),
+    ENTRY(tuplehash128),
+    ENTRY(tuplehash256),
+    ENTRY(turboshake128),
+    ENTRY(turboshake256),
 };
 
 static hash_function *hash_of(const char *name) {
@@ -330,6 +426,9 @@ static void hash(const char *name) {
     name_bytes = number_of("name_bytes");
     customization_bytes = number_of("customization_bytes");
     domain = (unsigned)number_of("domain");
+    block_bytes = number_of("tree_block_bytes");
+    close_xof = number_of("xof") != 0;
+    items = text_of("items");
     hash_name = generated("name", name_bytes, name_bytes);
     customization = generated("customization", customization_bytes, customization_bytes);
     hash_of(name)(text, bits, (unsigned)(8 * size), digest, LONGEST);

@@ -5,7 +5,8 @@ August 2015: sections 3.2 (step mappings), 3.3 (rounds), 4 and 5.1 (sponge, padd
 (SHA-3, SHAKE), B.1 (bytes as bits).  Keccak before it became a standard: G. Bertoni, J. Daemen,
 M. Peeters, G. Van Assche, "The Keccak SHA-3 submission", version 3, January 2011; it appends no
 bits of a suffix to the message.  cSHAKE and KMAC: NIST SP 800-185, "SHA-3 Derived Functions",
-December 2016, sections 2.3, 3 and 4.  TurboSHAKE and KangarooTwelve: RFC 9861, October 2025.
+December 2016, sections 2.3 and 3 to 6 (TupleHash, ParallelHash).  TurboSHAKE and KangarooTwelve:
+RFC 9861, October 2025.
 """
 
 from __future__ import annotations
@@ -197,6 +198,115 @@ def kmac256(
 ) -> bytes:
     """Return the KMAC256 code of a message, or the output of KMACXOF256."""
     return _kmac(256, key, message, digest_bits, customization, xof=xof)
+
+
+def _tuplehash(
+    strength: int,
+    text: bytes,
+    digest_bits: int,
+    message_bits: int | None,
+    customization: bytes,
+    items: list[int] | None,
+    *,
+    xof: bool,
+) -> bytes:
+    """SP 800-185, sections 5.3 and 5.3.1."""
+    text = _bytes_of("TupleHash", text, digest_bits, message_bits)
+    if items is not None:
+        ends = [sum(items[: number + 1]) for number in range(len(items))]
+        parts = [text[end - size : end] for end, size in zip(ends, items, strict=True)]
+        text = b"".join(encode_string(part) for part in parts)
+    text += right_encode(0 if xof else digest_bits)
+    return _cshake(strength, text, digest_bits, None, b"TupleHash", customization)
+
+
+def _bytes_of(name: str, message: bytes, digest_bits: int, message_bits: int | None) -> bytes:
+    """A message of whole bytes, as far as it goes; raises ValueError for other sizes."""
+    if digest_bits % 8 or digest_bits < 8:
+        raise ValueError(f"here {name} has no digest of {digest_bits} bits")
+    whole, extra = divmod(length_of(message, message_bits), 8)
+    if extra:
+        raise ValueError(f"{name} is for whole bytes here")
+    return message[:whole]
+
+
+def tuplehash128(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    customization: bytes = b"",
+    items: list[int] | None = None,
+    *,
+    xof: bool = False,
+) -> bytes:
+    """Return the TupleHash128 digest of a tuple, or the output of TupleHashXOF128.
+
+    The message is the strings one behind the other, and items are their lengths in bytes; without
+    items it is what their encodings are (z of the specification before the length).
+    """
+    return _tuplehash(128, message, digest_bits, message_bits, customization, items, xof=xof)
+
+
+def tuplehash256(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    customization: bytes = b"",
+    items: list[int] | None = None,
+    *,
+    xof: bool = False,
+) -> bytes:
+    """Return the same of TupleHash256 and TupleHashXOF256."""
+    return _tuplehash(256, message, digest_bits, message_bits, customization, items, xof=xof)
+
+
+def _parallelhash(
+    strength: int,
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None,
+    customization: bytes,
+    block_bytes: int,
+    *,
+    xof: bool,
+) -> bytes:
+    """SP 800-185, sections 6.3 and 6.3.1."""
+    text = _bytes_of("ParallelHash", message, digest_bits, message_bits)
+    blocks = [text[at : at + block_bytes] for at in range(0, len(text), block_bytes)]
+    hashes = [_cshake(strength, block, 2 * strength, None, b"", b"") for block in blocks]
+    z = left_encode(block_bytes) + b"".join(hashes) + right_encode(len(blocks))
+    z += right_encode(0 if xof else digest_bits)
+    return _cshake(strength, z, digest_bits, None, b"ParallelHash", customization)
+
+
+def parallelhash128(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    customization: bytes = b"",
+    block_bytes: int = 8192,
+    *,
+    xof: bool = False,
+) -> bytes:
+    """Return the ParallelHash128 digest of a message, or the output of ParallelHashXOF128."""
+    return _parallelhash(
+        128, message, digest_bits, message_bits, customization, block_bytes, xof=xof
+    )
+
+
+def parallelhash256(
+    message: bytes,
+    digest_bits: int,
+    message_bits: int | None = None,
+    customization: bytes = b"",
+    block_bytes: int = 8192,
+    *,
+    xof: bool = False,
+) -> bytes:
+    """Return the same of ParallelHash256 and ParallelHashXOF256."""
+    return _parallelhash(
+        256, message, digest_bits, message_bits, customization, block_bytes, xof=xof
+    )
 
 
 def _turboshake(

@@ -25,16 +25,26 @@ class HashCaller:
 
     def init_keyed(self, address: int, digest_bits: int, key: bytes) -> None:
         """Start a keyed computation, of the functions that have it."""
-        self.session.machine.write(self.session.data, key)
+        self._init_with("init_keyed", "key", address, digest_bits, key)
+
+    def _init_with(
+        self, function: str, what: str, address: int, digest_bits: int, string: bytes
+    ) -> None:
+        """Start a computation with a string; one of a fixed length has its length not said."""
+        self.session.machine.write(self.session.data, string)
         arguments = [
             Argument("pointer", address),
             Argument("unsigned", digest_bits),
             Argument("pointer", self.session.data),
-            Argument("size", len(key)),
         ]
-        regions = [self.session.context(address), Region("key", self.session.data, len(key), False)]
+        if what != "key" or not self.session.implementation.function.hashing.key_bytes:
+            arguments.append(Argument("size", len(string)))
+        regions = [
+            self.session.context(address),
+            Region(what, self.session.data, len(string), False),
+        ]
         self.session.call(
-            f"{self.session.implementation.prefix}_init_keyed", arguments, regions, len(key)
+            f"{self.session.implementation.prefix}_{function}", arguments, regions, len(string)
         )
 
     def personalize(self, address: int, data: bytes) -> None:
@@ -47,10 +57,10 @@ class HashCaller:
             self._string("name", "name", address, name)
         self._string("customize", "customization", address, customization)
 
-    def _domain(self, address: int, domain: int) -> None:
-        """Give the context a domain separation byte, before the message."""
-        arguments = [Argument("pointer", address), Argument("unsigned", domain)]
-        symbol = f"{self.session.implementation.prefix}_domain"
+    def _number(self, function: str, address: int, value: Argument) -> None:
+        """Call a function of a context and a number."""
+        arguments = [Argument("pointer", address), value]
+        symbol = f"{self.session.implementation.prefix}_{function}"
         self.session.call(symbol, arguments, [self.session.context(address)])
 
     def _string(self, function: str, what: str, address: int, data: bytes) -> None:
@@ -108,6 +118,47 @@ class HashCaller:
         self.session.api(2, values)
         return self.session.machine.read(where, size)
 
+    def _close_xof(self, address: int, digest_bits: int, offset: int) -> bytes:
+        """The output whose size is not hashed."""
+        size = digest_bits // 8
+        where = self.session.digest + offset
+        self.session.machine.write(where, self.session.random.randbytes(size))
+        arguments = [Argument("pointer", address), Argument("pointer", where)]
+        regions = [self.session.context(address), Region("digest", where, size, True)]
+        self.session.call(f"{self.session.implementation.prefix}_close_xof", arguments, regions)
+        return self.session.machine.read(where, size)
+
+    def _read(self, address: int, size: int) -> bytes:
+        """Output in pieces, of which the first is read again at the end."""
+        first = self._piece(address, 1)
+        pieces = [first]
+        for length in itertools.cycle((63, 64, 3, 130, 1)):
+            left = size - sum(map(len, pieces))
+            if left <= 0:
+                break
+            pieces.append(self._piece(address, min(length, left)))
+        arguments = [
+            Argument("pointer", address),
+            Argument("word", 0),
+            Argument("word", 0),
+        ]
+        prefix = self.session.implementation.prefix
+        self.session.call(f"{prefix}_seek", arguments, [self.session.context(address)])
+        again = self._piece(address, 1)
+        return b"".join(pieces) if again == first else again
+
+    def _piece(self, address: int, size: int) -> bytes:
+        where = self.session.digest
+        self.session.machine.write(where, self.session.random.randbytes(size))
+        arguments = [
+            Argument("pointer", address),
+            Argument("pointer", where),
+            Argument("size", size),
+        ]
+        regions = [self.session.context(address), Region("digest", where, size, True)]
+        self.session.call(f"{self.session.implementation.prefix}_read", arguments, regions)
+        return self.session.machine.read(where, size)
+
     def hash(
         self,
         message: bytes,
@@ -120,11 +171,15 @@ class HashCaller:
         name: bytes = b"",
         customization: bytes = b"",
         domain: int = 0,
+        tree_block_bytes: int = 0,
+        items: list[int] | None = None,
+        xof: bool = False,
     ) -> bytes:
         """The digest of the first `bits` bits of `message`.  Raises Breach.
 
-        key, personalization, name, customization, domain: for the functions that have them, else
-        empty or 0.
+        key, personalization, name, customization, domain, tree_block_bytes, xof: for the functions
+        that have them, else empty or 0.  items: of a tuple, the lengths of its strings, which the
+        message is one behind the other; None: the message is their encodings.
         """
         whole, n = divmod(bits, 8)
         # Annex A.1.2: bits of ub that are not input are arbitrary, those above the low byte too.
@@ -135,6 +190,11 @@ class HashCaller:
         address = self.session.fresh(placement)
         if key:
             self.init_keyed(address, digest_bits, key)
+        elif customization and self.session.implementation.function.hashing.key_bytes:
+            self._init_with(
+                "init_derive_key", "context string", address, digest_bits, customization
+            )
+            customization = b""
         else:
             self.init(address, digest_bits)
         if personalization:
@@ -143,7 +203,17 @@ class HashCaller:
         if (name or customization) and not last:
             self.customize(address, name, customization)
         if domain:
-            self._domain(address, domain)
+            self._number("domain", address, Argument("unsigned", domain))
+        if tree_block_bytes:
+            self._number("block", address, Argument("size", tree_block_bytes))
+        if items is not None:
+            start = 0
+            for size in items:
+                self._number("item", address, Argument("size", size))
+                part = list(self._cut(size, placement.chunks))
+                self._updates(address, message[start : start + size], part, placement)
+                start += size
+            whole = 0
         chunks = list(self._cut(whole, placement.chunks))
         before = len(chunks)
         if placement.clone:
@@ -155,6 +225,10 @@ class HashCaller:
             self._updates(address, message[sum(chunks[:before]) :], chunks[before:], placement)
         if customization and last:
             self.customize(address, b"", customization)
+        if xof and self.session.implementation.function.hashing.reads:
+            return self._read(address, digest_bits // 8)
+        if xof:
+            return self._close_xof(address, digest_bits, placement.digest)
         return self.close(address, ub, n, digest_bits, placement.digest)
 
     def _updates(

@@ -72,7 +72,10 @@ class Hashing:
     otherwise whole bytes only, as the specification says.  keyed: there are also PREFIX_init_keyed
     and PREFIX_personalize.  customized: PREFIX_customize; of codes (kind mac) with PREFIX_key and
     PREFIX_close_xof.  named: PREFIX_name, too.
-    domains: PREFIX_domain.
+    domains: PREFIX_domain.  tuples: PREFIX_item, which begins a string of a tuple.  parallel:
+    PREFIX_block, which says how many bytes a block has.  close_xof: PREFIX_close_xof, too.
+    key_bytes: PREFIX_init_keyed with a key of so many bytes alone, and PREFIX_init_derive_key with
+    a context string.  reads: PREFIX_read and PREFIX_seek, of output of any length.
 
     What follows decides which lengths the test vectors have (mote.catalog.vectors).  blocks: bytes
     of a message block by digest size, where it is not block_bytes.  padding_bits: the fewest bits
@@ -95,6 +98,11 @@ class Hashing:
     customized: bool = False
     named: bool = False
     domains: bool = False
+    tuples: bool = False
+    parallel: bool = False
+    close_xof: bool = False
+    key_bytes: int = 0
+    reads: bool = False
     counter_bits: int = 0
     counter_unit: str = ""
     small_addends: bool = False

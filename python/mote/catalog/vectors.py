@@ -31,6 +31,9 @@ last byte and every place in a block comes up."""
 THIN_BYTES = 7
 """The same in bytes, for functions of whole bytes."""
 
+NO_ITEMS = "none"
+"""In place of the lengths of a tuple's strings."""
+
 CARRY_BLOCKS = 4
 """Message blocks that are hashed before the counter is raised: its place in the context is found
 by how it changes with each of them."""
@@ -50,7 +53,12 @@ class Case:
 
     A message of `bits` bits from the generator; key_bytes and personalization_bytes: of Skein, 0
     for none; name_bytes and customization_bytes: of functions that have them, 0 for none; domain:
-    a domain separation byte, 0 for that of init.
+    a domain separation byte, 0 for that of init.  tree_block_bytes: of a block that a tree
+    hashes, 0 for that of init.  xof: output whose size is not hashed,
+    or that is read in pieces.  Where the key has one length, a customization is the context string
+    of a key derivation.
+    items: of tuples, the lengths in bytes of the strings that the message is cut into, with a space
+    between them; NO_ITEMS for a tuple of none; empty where the message is strings encoded already.
     carry: 0, or the counter of what was hashed is raised after CARRY_BLOCKS message blocks, by as
     much as makes the message up to the end of the second block after it one of 2^carry bits.
     ones: at the same time every bit of the chaining value is set to 1.
@@ -68,6 +76,14 @@ class Case:
     name_bytes: int = 0
     customization_bytes: int = 0
     domain: int = 0
+    tree_block_bytes: int = 0
+    xof: bool = False
+    items: str = ""
+
+    @property
+    def item_bytes(self) -> list[int]:
+        """The lengths of the strings."""
+        return [] if self.items == NO_ITEMS else [int(word) for word in self.items.split()]
 
 
 @dataclass(frozen=True)
@@ -232,10 +248,16 @@ def cases(function: Function) -> Iterator[Case]:
         yield Case(main + 8, 24, key_bytes=block + 1, personalization_bytes=1)
     if function.hashing.customized:
         yield from _customized(function)
+    if function.hashing.key_bytes:
+        yield from _keyed(function)
     if function.hashing.domains:
         for domain in (1, 2, 6, 7, 11, 0x20, 0x7F):
             yield Case(main, 24, domain=domain)
             yield Case(main, 8 * block - 8, domain=domain)
+    if function.hashing.tuples:
+        yield from _tuples(function)
+    if function.hashing.parallel:
+        yield from _blocks(function)
     if function.hashing.small_addends:
         for number in range(1, CARRYING + 1):
             yield Case(main, 8 * block, carrying=number)
@@ -273,6 +295,66 @@ def _customized(function: Function) -> Iterator[Case]:
         yield Case(main + 8, 24, name_bytes=named, customization_bytes=2)
 
 
+def _keyed(function: Function) -> Iterator[Case]:
+    """Keyed and derived, of some blocks, chunks, and levels of a tree; and read in pieces."""
+    main, block = function.main_size, function.block_bytes
+    chunk = function.facts["chunk_bytes"]
+    sizes = (
+        0,
+        3,
+        block,
+        block + 1,
+        chunk - 1,
+        chunk,
+        chunk + 1,
+        2 * chunk,
+        3 * chunk + block,
+        8 * chunk,
+    )
+    for size in sizes:
+        yield Case(main, 8 * size, key_bytes=function.hashing.key_bytes)
+        yield Case(main, 8 * size, customization_bytes=31)
+    for size in (1, block - 1, block, block + 1, chunk, chunk + 1):
+        yield Case(main, 24, customization_bytes=size)
+    for size in (0, 3, chunk, chunk + 1, 5 * chunk - 1):
+        yield Case(8 * 200, 8 * size, xof=True)
+    yield Case(8 * 200, 24, key_bytes=function.hashing.key_bytes, xof=True)
+    yield Case(8 * 200, 24, customization_bytes=31, xof=True)
+
+
+def _tuples(function: Function) -> Iterator[Case]:
+    """Tuples: of no strings, of empty ones, and of lengths whose encodings take one byte more."""
+    main, block = function.main_size, function.block_bytes
+    for xof in (False, True):
+        yield Case(main, 0, items=NO_ITEMS, xof=xof)
+        yield Case(main, 8 * 15, items="3 6 6", xof=xof)
+    for sizes in (
+        *((0,), (0, 0), (31,), (32,), (31, 0, 32), (1,) * 40),
+        *((block - 2,), (block - 1, 1), (block, block - 3), (8191, 3), (8192,)),
+    ):
+        yield Case(main, 8 * sum(sizes), items=" ".join(map(str, sizes)))
+    yield Case(main, 8 * 70, items="30 40", customization_bytes=21)
+    for size in (*sorted(set(function.sizes) - {main}), main + 8):
+        yield Case(size, 8 * 9, items="4 5", customization_bytes=3, xof=size > main)
+
+
+def _blocks(function: Function) -> Iterator[Case]:
+    """Trees with other blocks: of few bytes, around the sponge's, and of lengths of three bytes."""
+    main, block = function.main_size, function.block_bytes
+    for size in (1, 7, 8, block - 1, block, block + 1, 255, 256):
+        for length in sorted({0, 1, size - 1, size, size + 1, 3 * size}):
+            yield Case(main, 8 * length, tree_block_bytes=size)
+    # Numbers of blocks, and bytes of a block, with one more byte
+    yield Case(main, 8 * 255, tree_block_bytes=1)
+    yield Case(main, 8 * 256, tree_block_bytes=1)
+    yield Case(main, 8 * 300, tree_block_bytes=65535)
+    for xof in (False, True):
+        yield Case(main, 8 * 24, tree_block_bytes=8, xof=xof, customization_bytes=13)
+        yield Case(main, 24, xof=xof)
+    for size in (*sorted(set(function.sizes) - {main}), main + 8):
+        yield Case(size, 8 * 72, tree_block_bytes=12, customization_bytes=3, xof=size > main)
+
+
 def _rows(path: Path) -> list[dict[str, str]]:
     with path.open(newline="", encoding="utf-8") as stream:
         return list(csv.DictReader(line for line in stream if not line.startswith("#")))
@@ -294,6 +376,9 @@ def own(function: Function) -> tuple[Vector, ...]:
             int(row.get("name_bytes") or 0),
             int(row.get("customization_bytes") or 0),
             int(row.get("domain") or 0),
+            int(row.get("tree_block_bytes") or 0),
+            bool(row.get("xof")),
+            row.get("items") or "",
         )
         text = bytes.fromhex(row.get("message") or "") or message(case.bits)
         before = bytes.fromhex(row.get("chaining_value") or "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,9 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--bits", type=int, metavar="N", help="with --hex: its length in bits")
     parser.add_argument("--customization", metavar="HEX", help="what it is used for: cSHAKE, ...")
     parser.add_argument("--name", metavar="HEX", help="cSHAKE: the name of a function of NIST's")
+    parser.add_argument(
+        "--items", metavar="N,N", help="TupleHash: bytes of each string (default: one string)"
+    )
     parser.add_argument("--kat", metavar="FILE", type=Path, help="messages in the NIST format")
     parser.set_defaults(run=run)
 
@@ -49,12 +53,20 @@ def run(options: argparse.Namespace) -> int:
     if options.bits is not None and options.hex is None:
         raise MoteError("--bits goes with --hex")
     strings = _strings(function, options)
+    items = _items(function, options)
     work.need(cpu, allow_install=not options.no_install)
     if options.files:
         unread = 0
         for name in options.files:
             try:
-                digest_bytes = hashing.hash_file(implementation, cpu, digest, name, strings)
+                if function.hashing.tuples:
+                    data = hashing.encoded(hashing.read(name), items, name)
+                    given = [(data, 8 * len(data))]
+                    (digest_bytes,) = hashing.hash_messages(
+                        implementation, cpu, digest, given, strings
+                    )
+                else:
+                    digest_bytes = hashing.hash_file(implementation, cpu, digest, name, strings)
             except hashing.Unreadable as error:
                 print(f"mote: {error}", file=sys.stderr)
                 unread += 1
@@ -68,6 +80,12 @@ def run(options: argparse.Namespace) -> int:
                 raise MoteError(
                     f"message {number} has {bits} bits; {function.name} is defined for whole bytes"
                 )
+    if function.hashing.tuples:
+        tuples = [
+            hashing.encoded(data, items, f"message {number}")
+            for number, (data, _) in enumerate(messages, 1)
+        ]
+        messages = [(data, 8 * len(data)) for data in tuples]
     hashing.each_line(
         hashing.hash_messages(implementation, cpu, digest, messages, strings), sys.stdout.write
     )
@@ -94,6 +112,19 @@ def _strings(function: Function, options: argparse.Namespace) -> tuple[bytes, by
             f"--customization has {len(customization)} bytes; {function.name} takes at most {most}"
         )
     return name, customization
+
+
+def _items(function: Function, options: argparse.Namespace) -> list[int] | None:
+    """The lengths of the strings of a tuple, None for one string; raises MoteError."""
+    if options.items is None:
+        return None
+    if not function.hashing.tuples:
+        raise MoteError(
+            f"--items: {function.name} hashes no tuples; tuplehash128 and tuplehash256 do"
+        )
+    if not re.fullmatch(r"\d*(,\d+)*", options.items):
+        raise MoteError(f"--items {options.items!r}: lengths in bytes with commas, as 3,0,12")
+    return [int(word) for word in options.items.split(",") if word]
 
 
 def _messages(options: argparse.Namespace) -> list[tuple[bytes, int]]:

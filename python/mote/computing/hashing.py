@@ -138,6 +138,34 @@ def hash_file(
         raise Unreadable(f"{name}: {error.strerror or error}") from None
 
 
+def read(name: str) -> bytes:
+    """A file as a whole ("-": standard input); raises Unreadable."""
+    if name == "-" and sys.stdin is None:
+        raise Unreadable("-: standard input is closed")
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise Unreadable(f"{name}: {error.strerror or error}") from None
+
+
+def encoded(data: bytes, items: Sequence[int] | None, name: str) -> bytes:
+    """A tuple's strings with their lengths before them, as TupleHash takes them.
+
+    NIST SP 800-185, section 2.3: encode_string.  items: how many bytes each has, of those that lie
+    one behind the other in data; None: all of them are one string.  Raises MoteError.
+    """
+    items = [len(data)] if items is None else items
+    if sum(items) != len(data):
+        raise MoteError(f"--items: {name} has {len(data)} bytes, the strings {sum(items)}")
+    text, at = b"", 0
+    for size in items:
+        number = 8 * size
+        length = number.to_bytes(max(1, (number.bit_length() + 7) // 8), "big")
+        text += bytes([len(length)]) + length + data[at : at + size]
+        at += size
+    return text
+
+
 def each_line(digests: Iterator[bytes], write: Callable[[str], object]) -> None:
     """Print digests in hexadecimal, one a line."""
     for digest in digests:

@@ -113,6 +113,11 @@ def _table(function: Function, implementations: Sequence[Implementation]) -> str
         f"#define BIT_MESSAGES {int(function.hashing.bit_messages)}\n"
         f"#define CUSTOMIZED {int(function.hashing.customized)}\n"
         f"#define CUSTOMIZED_LAST {int(function.facts.get('customization_last', False))}\n"
+        f"#define TUPLES {int(function.hashing.tuples)}\n"
+        f"#define PARALLEL {int(function.hashing.parallel)}\n"
+        f"#define KEY_BYTES {function.hashing.key_bytes}\n"
+        f"#define READS {int(function.hashing.reads)}\n"
+        f"#define CLOSE_XOF {int(function.hashing.close_xof)}\n"
         f"#define NAMED {int(function.hashing.named)}\n"
         f"#define MAC {int(function.kind == 'mac')}\n"
         f"#define SIZES {sizes}\n"
@@ -167,13 +172,16 @@ def run(
     corpus.mkdir(parents=True, exist_ok=True)
     failures = corpus.parent / "failures"
     failures.mkdir(exist_ok=True)
+    # Of a tree some chunks, if these are no longer than a few blocks of others.
+    chunk = function.facts.get("chunk_bytes", 0)
+    chunk = chunk if chunk <= 1024 else 0
     command = [
         program,
         corpus,
         f"-max_total_time={seconds}",
         f"-runs={most}",
         "-len_control=0",  # messages of several blocks from the beginning
-        f"-max_len={4 + 5 * function.block_bytes}",
+        f"-max_len={4 + max(5 * function.block_bytes, 3 * chunk)}",
         f"-seed={seed}",
         f"-artifact_prefix={failures}/{function.name}-",
         "-print_final_stats=1",

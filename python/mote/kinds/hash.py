@@ -82,6 +82,15 @@ def bench_vectors(function: Function) -> tuple[HashVector, ...]:
         bits = sorted(bits for digest, bits in found if digest == size and bits <= 2 * block + 9)
         # Other sizes hash less, but each of them another length.
         chosen.append(found[size, bits[size // 8 % len(bits)]])
+    # Of tuples and of trees some with strings, and with several blocks or chunks; under a key.
+    special = [
+        v
+        for v in vectors.own(function)
+        if v.case.items or v.case.tree_block_bytes or (function.hashing.key_bytes and v.case.xof)
+    ]
+    chosen += [v for v in special if v.bits <= max(3 * block, 5 * 8192)][
+        :: 4 if len(special) > 9 else 1
+    ]
     return tuple(chosen)
 
 
@@ -146,6 +155,9 @@ def _digest(session: Session, vector: Vector, number: int) -> bytes:
             "customization", case.customization_bytes, case.customization_bytes
         ),
         domain=case.domain,
+        tree_block_bytes=case.tree_block_bytes,
+        items=case.item_bytes if case.items else None,
+        xof=case.xof,
     )
 
 
@@ -190,6 +202,12 @@ def run_vectors(session: Session, chosen: Iterable[HashVector]) -> VectorCount:
                 what += f" with a customization of {vector.case.customization_bytes} bytes"
             if vector.case.domain:
                 what += f" with the domain {vector.case.domain:#04x}"
+            if vector.case.tree_block_bytes:
+                what += f" in blocks of {vector.case.tree_block_bytes} bytes"
+            if vector.case.items:
+                what += f" in strings of {vector.case.items} bytes"
+            if vector.case.xof:
+                what += " of an output whose size is not hashed"
         else:
             continue
         if digest == vector.digest:

@@ -11,12 +11,18 @@
  *     CUSTOMIZED          1 where there is a customization before the message
  *     CUSTOMIZED_LAST     1 where it comes behind the message
  *     NAMED               1 where there is a name before the customization
+ *     TUPLES              1 for a function of tuples of strings
+ *     PARALLEL            1 where a block may have another number of bytes
+ *     CLOSE_XOF           1 where there is also an output whose size is not hashed
  *     MAC                 1 for a message authentication code, which is customized, too
+ *     KEY_BYTES           of a keyed hash and a key derivation in place of init, or 0
+ *     READS               1 where output may be read in pieces
  *     IMPLEMENTATIONS     IMPLEMENTATION(name) for each, whose functions are called
  *                         name_init, name and name_close
  *
  * Input: digest size, extra bits, how the message is cut, then the message.  Strings before it are
- * beginnings of it, as long as the digits of how it is cut say; so is a key.
+ * beginnings of it, as long as the digits of how it is cut say; so is a key.  The strings of a tuple, and
+ * blocks of another size, have so many bytes, too.
  */
 #include TABLE
 
@@ -60,6 +66,43 @@ static const struct {
 #define NAME(name)
 #define NAME_OF(name)
 #endif
+#if TUPLES
+#define NUMBER item
+#elif PARALLEL
+#define NUMBER block
+#endif
+#ifdef NUMBER
+#define JOIN(name, part) JOINED(name, part)
+#define JOINED(name, part) name##_##part
+#define NUMBER_OF(name) JOIN(name, NUMBER),
+#define NUMBERED(name) void JOIN(name, NUMBER)(CONTEXT * cc, size_t number);
+#else
+#define NUMBER_OF(name)
+#define NUMBERED(name)
+#endif
+#if CLOSE_XOF
+#define XOF(name) void name##_close_xof(CONTEXT *cc, void *dst);
+#define XOF_OF(name) name##_close_xof,
+#else
+#define XOF(name)
+#define XOF_OF(name)
+#endif
+#if KEY_BYTES
+#define KEYED(name)                                                                                \
+    void name##_init_keyed(CONTEXT *cc, unsigned out_size, const void *key);                       \
+    void name##_init_derive_key(CONTEXT *cc, unsigned out_size, const void *data, size_t len);
+#define KEYED_OF(name) name##_init_keyed, name##_init_derive_key,
+#else
+#define KEYED(name)
+#define KEYED_OF(name)
+#endif
+#if READS
+#define READ(name) void name##_read(CONTEXT *cc, void *dst, size_t len);
+#define READ_OF(name) name##_read,
+#else
+#define READ(name)
+#define READ_OF(name)
+#endif
 #if CUSTOMIZED
 #define STRINGS(name)                                                                              \
     NAME(name)                                                                                     \
@@ -73,10 +116,17 @@ static const struct {
     void name##_init(CONTEXT *cc, unsigned out_size);                                              \
     void name##_close(CONTEXT *cc, unsigned ub, unsigned n, void *dst);                            \
     STRINGS(name)                                                                                  \
+    NUMBERED(name)                                                                                 \
+    XOF(name)                                                                                      \
+    KEYED(name)                                                                                    \
+    READ(name)                                                                                     \
     UPDATE(name)
 IMPLEMENTATIONS
 #undef IMPLEMENTATION
-#define IMPLEMENTATION(name) {#name, STRINGS_OF(name) name##_init, name##_update, name##_close},
+#define IMPLEMENTATION(name)                                                                       \
+    {#name,                                                                                        \
+     STRINGS_OF(name) NUMBER_OF(name) XOF_OF(name) KEYED_OF(name) READ_OF(name) name##_init,       \
+     name##_update, name##_close},
 static const struct {
     const char *name;
 #if NAMED
@@ -84,6 +134,19 @@ static const struct {
 #endif
 #if CUSTOMIZED
     void (*customize)(CONTEXT *, const void *, size_t);
+#endif
+#ifdef NUMBER
+    void (*number)(CONTEXT *, size_t);
+#endif
+#if CLOSE_XOF
+    void (*close_xof)(CONTEXT *, void *);
+#endif
+#if KEY_BYTES
+    void (*init_keyed)(CONTEXT *, unsigned, const void *);
+    void (*init_derive_key)(CONTEXT *, unsigned, const void *, size_t);
+#endif
+#if READS
+    void (*read)(CONTEXT *, void *, size_t);
 #endif
     void (*init)(CONTEXT *, unsigned);
     void (*update)(CONTEXT *, const void *, size_t);
@@ -132,7 +195,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
     whole = length - 4;
     data = allocate(whole);
     memcpy(data, input, whole);
-#if CUSTOMIZED
+#if CUSTOMIZED || KEY_BYTES
     first_len = cut % 16 * 13;
     second_len = cut / 16 * 13;
     if (first_len > whole)
@@ -147,16 +210,39 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
         implementations[i].customize((CONTEXT *)context, data, second_len);
         implementations[i].key((CONTEXT *)context, size, data, first_len);
 #else
-        implementations[i].init((CONTEXT *)context, size);
+#if KEY_BYTES
+        if (first_len >= KEY_BYTES)
+            implementations[i].init_keyed((CONTEXT *)context, size, data);
+        else if (second_len != 0)
+            implementations[i].init_derive_key((CONTEXT *)context, size, data, second_len);
+        else
+#endif
+            implementations[i].init((CONTEXT *)context, size);
 #if NAMED
         implementations[i].string((CONTEXT *)context, data, first_len);
 #endif
 #if CUSTOMIZED && !CUSTOMIZED_LAST
         implementations[i].customize((CONTEXT *)context, data, second_len);
 #endif
+#if PARALLEL
+        if (first_len != 0)
+            implementations[i].number((CONTEXT *)context, first_len);
+#endif
+#endif
+#if TUPLES
+        for (at = 0; first_len != 0 && at < whole; at += piece) {
+            piece = first_len < whole - at ? first_len : whole - at;
+            implementations[i].number((CONTEXT *)context, piece);
+            implementations[i].update((CONTEXT *)context, data + at, piece / (i + 2));
+            implementations[i].update((CONTEXT *)context, data + at + piece / (i + 2),
+                                      piece - piece / (i + 2));
+        }
+        at = first_len != 0 ? whole : 0;
+#else
+        at = 0;
 #endif
         /* Each its own way of cutting the message. */
-        for (at = 0, piece = cut + i; at < whole; at += piece) {
+        for (piece = cut + i; at < whole; at += piece) {
             piece = (piece * 7 + 1) % (cut % 5 == 0 ? 300 : 70);
             if (piece > whole - at)
                 piece = whole - at;
@@ -168,7 +254,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
 #if MAC
         implementations[i].close[ub % 2]((CONTEXT *)context, digest);
 #else
-        implementations[i].close((CONTEXT *)context, ub, bits, digest);
+#if CLOSE_XOF
+        if (ub % 2)
+            implementations[i].close_xof((CONTEXT *)context, digest);
+        else
+#endif
+#if READS
+            if (ub % 2)
+            for (at = 0; at < size / 8; at += piece) {
+                piece = ub / 2 + 1 < size / 8 - at ? ub / 2 + 1 : size / 8 - at;
+                implementations[i].read((CONTEXT *)context, digest + at, piece);
+            }
+        else
+#endif
+            implementations[i].close((CONTEXT *)context, ub, bits, digest);
 #endif
         free(context);
         if (first == NULL) {
@@ -183,9 +282,27 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t length) {
         free(digest);
     }
     if (bits == 0) {
-#if CUSTOMIZED
-        const char *name = MAC && ub % 2 ? FUNCTION "_xof" : FUNCTION;
-        int agreed = mote_customized_agree(name, size, data, first_len, data, second_len, data,
+#if KEY_BYTES
+        first_len = first_len >= KEY_BYTES ? KEY_BYTES : 0;
+#endif
+#if CUSTOMIZED || KEY_BYTES
+        const char *name = (MAC || CLOSE_XOF) && ub % 2 ? FUNCTION "_xof" : FUNCTION;
+        const uint8_t *string = data;
+#ifdef NUMBER
+        /* The lengths of strings, or that of a block, two bytes each */
+        uint8_t numbers[2 * 128];
+        size_t count = 0, left;
+
+        for (left = whole; first_len != 0 && left != 0 && count < 128; count++) {
+            piece = PARALLEL || first_len < left ? (unsigned)first_len : (unsigned)left;
+            numbers[2 * count] = (uint8_t)(piece & 0xFF);
+            numbers[2 * count + 1] = (uint8_t)(piece >> 8);
+            left = piece < left ? left - piece : 0;
+        }
+        string = numbers;
+        first_len = PARALLEL && count > 1 ? 2 : 2 * count;
+#endif
+        int agreed = mote_customized_agree(name, size, string, first_len, data, second_len, data,
                                            whole, first);
 #else
         int agreed = mote_peers_agree(FUNCTION, size, data, whole, first);

@@ -149,3 +149,50 @@ CSHAKE256 = Sponge("cshake256", 512, "1111")
 TURBOSHAKE128 = Sponge("turboshake128", 256, "1111", rounds=12)
 TURBOSHAKE256 = Sponge("turboshake256", 512, "1111", rounds=12)
 """With the domain separation byte 0x1F, as init begins them (RFC 9861, section 2)."""
+
+
+def _number(value: int) -> list[int]:
+    """The bytes of a number, at least one (NIST SP 800-185, section 2.3.1)."""
+    return list(value.to_bytes(max(1, (value.bit_length() + 7) // 8), "big"))
+
+
+class TupleHash(Sponge):
+    """TupleHash (NIST SP 800-185, section 5.3) without a customization.
+
+    The message is what the tuple's strings are encoded to: each behind its length.
+    """
+
+    def __init__(self, name: str, capacity: int) -> None:
+        super().__init__(name, capacity, "00")
+
+    def initial(self, words: Words[W], digest_bits: int) -> State[W]:
+        """The state behind the block with the function's name and an empty string."""
+        rate = self.block_bytes(digest_bits)
+        name = b"TupleHash"
+        block = bytes([1, rate, 1, 8 * len(name), *name, 1, 0]).ljust(rate, b"\0")
+        state = super().initial(words, digest_bits)
+        return self.compress(words, state, [words.word(byte, 8) for byte in block])
+
+    def close(
+        self,
+        words: Words[W],
+        state: State[W],
+        data: Sequence[W],
+        blocks: W,
+        ub: W,
+        n: int,
+        digest_bits: int,
+        *,
+        compress: Compress[W] | None = None,
+        first: bool = False,
+    ) -> list[W]:
+        """The digest's size comes behind the message: right_encode."""
+        size = _number(digest_bits)
+        text = [*data, *(words.word(byte, 8) for byte in [*size, len(size)])]
+        return super().close(
+            words, state, text, blocks, ub, 0, digest_bits, compress=compress, first=first
+        )
+
+
+TUPLEHASH128 = TupleHash("tuplehash128", 256)
+TUPLEHASH256 = TupleHash("tuplehash256", 512)
