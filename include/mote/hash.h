@@ -20,7 +20,7 @@
  *
  * A program that links this has every hash function of the library in it; one that calls
  * mote_sha256_init has that one.  Functions that take a key or a customization (KMAC, cSHAKE) are
- * here without one.  What each function's own header says holds here: a context may be copied, lives
+ * here without one; ParallelHash has blocks of 8192 bytes, and TupleHash is not here.  What each function's own header says holds here: a context may be copied, lives
  * where the caller puts it, and is not wiped at the end.
  */
 #ifndef MOTE_HASH_H
@@ -31,6 +31,7 @@
 #include "mote/blake256.h"
 #include "mote/blake2b.h"
 #include "mote/blake2s.h"
+#include "mote/blake3.h"
 #include "mote/blake32.h"
 #include "mote/blake512.h"
 #include "mote/blake64.h"
@@ -46,6 +47,8 @@
 #include "mote/luffa256.h"
 #include "mote/luffa384.h"
 #include "mote/luffa512.h"
+#include "mote/parallelhash128.h"
+#include "mote/parallelhash256.h"
 #include "mote/sha1.h"
 #include "mote/sha256.h"
 #include "mote/sha3.h"
@@ -72,6 +75,7 @@ typedef union {
     mote_blake256_context blake256;
     mote_blake2b_context blake2b;
     mote_blake2s_context blake2s;
+    mote_blake3_context blake3;
     mote_blake32_context blake32;
     mote_blake512_context blake512;
     mote_blake64_context blake64;
@@ -86,6 +90,8 @@ typedef union {
     mote_luffa256_context luffa256;
     mote_luffa384_context luffa384;
     mote_luffa512_context luffa512;
+    mote_parallelhash128_context parallelhash128;
+    mote_parallelhash256_context parallelhash256;
     mote_sha1_context sha1;
     mote_sha256_context sha256;
     mote_sha3_context sha3;

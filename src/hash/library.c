@@ -24,6 +24,7 @@ FUNCTION(ascon_xof128)
 FUNCTION(blake256)
 FUNCTION(blake2b)
 FUNCTION(blake2s)
+FUNCTION(blake3)
 FUNCTION(blake32)
 FUNCTION(blake512)
 FUNCTION(blake64)
@@ -38,6 +39,8 @@ FUNCTION(kt256)
 FUNCTION(luffa256)
 FUNCTION(luffa384)
 FUNCTION(luffa512)
+FUNCTION(parallelhash128)
+FUNCTION(parallelhash256)
 FUNCTION(sha1)
 FUNCTION(sha256)
 FUNCTION(sha3)
@@ -67,6 +70,7 @@ static const mote_hash_function functions[] = {
     ROW(blake256, 256, SIZES2(224, 256), 0, 0),
     ROW(blake2b, 512, NONE, 8, 512),
     ROW(blake2s, 256, NONE, 8, 256),
+    ROW(blake3, 256, NONE, 8, 0),
     ROW(blake32, 256, SIZES2(224, 256), 0, 0),
     ROW(blake512, 512, SIZES2(384, 512), 0, 0),
     ROW(blake64, 512, SIZES2(384, 512), 0, 0),
@@ -81,6 +85,8 @@ static const mote_hash_function functions[] = {
     ROW(luffa256, 256, SIZES2(224, 256), 0, 0),
     ROW(luffa384, 384, SIZES1(384), 0, 0),
     ROW(luffa512, 512, SIZES1(512), 0, 0),
+    ROW(parallelhash128, 256, NONE, 8, 0),
+    ROW(parallelhash256, 512, NONE, 8, 0),
     ROW(sha1, 160, SIZES1(160), 0, 0),
     ROW(sha256, 256, SIZES2(224, 256), 0, 0),
     ROW(sha3, 256, SIZES4(224, 256, 384, 512), 0, 0),
