@@ -1,8 +1,12 @@
 @ SPDX-License-Identifier: MIT
 @ Copyright (c) 2026 The Mote developers
 @
-@ Blocks of Poly1305 for ARMv6-M and ARMv7-M, with a loop over the rows: contract, registers and
-@ reasons are in salsa/poly1305_armv6m.inc.
+@ [contract]
+@ stack = 224
+@
+@ Registers, and how it is done: salsa/poly1305_armv6m.inc.
+@
+@ Blocks of Poly1305 for ARMv6-M and ARMv7-M, with a loop over the rows.
 
 #if !defined(__thumb__) || defined(__ARM_BIG_ENDIAN) || __ARM_ARCH_PROFILE != 'M'
 #error "armv6m.S needs a little-endian core of ARMv6-M or ARMv7-M: -mcpu=cortex-m0 -mthumb"

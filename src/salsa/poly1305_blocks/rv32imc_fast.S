@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * Blocks of Poly1305 for RV32IMC, behind the mode that is fast: contract, registers and
- * reasons are in salsa/poly1305_rv32imc.inc.
+ * [contract]
+ * stack = 80
+ */
+
+/* Registers, and how it is done: salsa/poly1305_rv32imc.inc.
+ *
+ * Blocks of Poly1305 for RV32IMC, behind the fast mode.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_mul) || !defined(__riscv_compressed) || \
