@@ -120,12 +120,14 @@ def check_length(task: Task, size: int) -> None:
         raise MoteError(f"the text has {size} bytes; {name} takes at least {least}")
     if task.function.facts["mode"] == "xts" and size > BLOCK << 20:
         raise MoteError(f"the text has {size} bytes; {name} takes at most 2^20 blocks of {BLOCK}")
-    longest = 1 << 8 * (15 - len(task.iv or b""))
-    if task.function.facts["mode"] == "ccm" and size - task.back * (task.tag_bytes or 0) >= longest:
-        raise MoteError(
-            f"the text has {size} bytes; {name} with a nonce of {len(task.iv or b'')} bytes takes "
-            f"fewer than {longest}"
-        )
+    if task.function.facts["mode"] == "ccm":
+        nonce_bytes = len(task.iv or b"")
+        most = 1 << 8 * (15 - nonce_bytes)
+        if size - task.back * (task.tag_bytes or 0) >= most:
+            raise MoteError(
+                f"the text has {size} bytes; {name} with a nonce of {nonce_bytes} bytes takes "
+                f"fewer than {most}"
+            )
     if task.back and size < (task.tag_bytes or 0):
         raise MoteError(
             f"the text has {size} bytes; what {name} encrypted ends with a tag of {task.tag_bytes}"
