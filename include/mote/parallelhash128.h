@@ -13,7 +13,7 @@
  *
  *     mote_parallelhash128_context cc;
  *     unsigned char digest[32];
- *     mote_parallelhash128_init(&cc, 256);           digest size in bits
+ *     mote_parallelhash128_init(&cc, 256);            output size in bits
  *     mote_parallelhash128_block(&cc, 4096);          bytes of a block, if not 8192
  *     mote_parallelhash128(&cc, "abc", 3);            as often as needed; length in bytes
  *     mote_parallelhash128_close(&cc, 0, 0, digest);  writes 256 / 8 = 32 bytes

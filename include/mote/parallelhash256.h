@@ -13,7 +13,7 @@
  *
  *     mote_parallelhash256_context cc;
  *     unsigned char digest[64];
- *     mote_parallelhash256_init(&cc, 512);           digest size in bits
+ *     mote_parallelhash256_init(&cc, 512);            output size in bits
  *     mote_parallelhash256_block(&cc, 4096);          bytes of a block, if not 8192
  *     mote_parallelhash256(&cc, "abc", 3);            as often as needed; length in bytes
  *     mote_parallelhash256_close(&cc, 0, 0, digest);  writes 512 / 8 = 64 bytes
