@@ -51,8 +51,9 @@ typedef struct {
 void mote_parallelhash128_init(mote_parallelhash128_context *cc, unsigned out_size);
 
 /*
- * Bytes of a block, B of the specification: at least 1, and 8192 if this is not called.  Between init
- * and the message.  Both sides have to agree on it: with another one the digest is another.
+ * Bytes of a block, B of the specification: at least 1 (0 changes nothing), and 8192 if this is not
+ * called.  Between init and the message.  Both sides have to agree on it: with another one the digest is
+ * another.
  */
 void mote_parallelhash128_block(mote_parallelhash128_context *cc, size_t block_bytes);
 
