@@ -13,7 +13,7 @@
  *
  *     mote_parallelhash128_context cc;
  *     unsigned char digest[32];
- *     mote_parallelhash128_init(&cc, 256);           digest size in bits
+ *     mote_parallelhash128_init(&cc, 256);            output size in bits
  *     mote_parallelhash128_block(&cc, 4096);          bytes of a block, if not 8192
  *     mote_parallelhash128(&cc, "abc", 3);            as often as needed; length in bytes
  *     mote_parallelhash128_close(&cc, 0, 0, digest);  writes 256 / 8 = 32 bytes
@@ -51,8 +51,9 @@ typedef struct {
 void mote_parallelhash128_init(mote_parallelhash128_context *cc, unsigned out_size);
 
 /*
- * Bytes of a block, B of the specification: at least 1, and 8192 if this is not called.  Between init
- * and the message.  Both sides have to agree on it: with another one the digest is another.
+ * Bytes of a block, B of the specification: at least 1 (0 changes nothing), and 8192 if this is not
+ * called.  Between init and the message.  Both sides have to agree on it: with another one the digest is
+ * another.
  */
 void mote_parallelhash128_block(mote_parallelhash128_context *cc, size_t block_bytes);
 

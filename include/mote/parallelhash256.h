@@ -13,7 +13,7 @@
  *
  *     mote_parallelhash256_context cc;
  *     unsigned char digest[64];
- *     mote_parallelhash256_init(&cc, 512);           digest size in bits
+ *     mote_parallelhash256_init(&cc, 512);            output size in bits
  *     mote_parallelhash256_block(&cc, 4096);          bytes of a block, if not 8192
  *     mote_parallelhash256(&cc, "abc", 3);            as often as needed; length in bytes
  *     mote_parallelhash256_close(&cc, 0, 0, digest);  writes 512 / 8 = 64 bytes
@@ -51,8 +51,9 @@ typedef struct {
 void mote_parallelhash256_init(mote_parallelhash256_context *cc, unsigned out_size);
 
 /*
- * Bytes of a block, B of the specification: at least 1, and 8192 if this is not called.  Between init
- * and the message.  Both sides have to agree on it: with another one the digest is another.
+ * Bytes of a block, B of the specification: at least 1 (0 changes nothing), and 8192 if this is not
+ * called.  Between init and the message.  Both sides have to agree on it: with another one the digest is
+ * another.
  */
 void mote_parallelhash256_block(mote_parallelhash256_context *cc, size_t block_bytes);
 

@@ -12,11 +12,9 @@
  *
  *     mote_tuplehash128_context cc;
  *     unsigned char digest[32];
- *     mote_tuplehash128_init(&cc, 256);           digest size in bits
- *     mote_tuplehash128_item(&cc, 3);              a string of 3 bytes begins
- *     mote_tuplehash128(&cc, "abc", 3);            its bytes, in pieces as you like
- *     mote_tuplehash128_item(&cc, 2);              so for each string
- *     mote_tuplehash128(&cc, "de", 2);
+ *     mote_tuplehash128_init(&cc, 256);            output size in bits
+ *     mote_tuplehash128_item(&cc, 3);              before each string: its length in bytes
+ *     mote_tuplehash128(&cc, "abc", 3);            as often as needed; length in bytes
  *     mote_tuplehash128_close(&cc, 0, 0, digest);  writes 256 / 8 = 32 bytes
  */
 #ifndef MOTE_TUPLEHASH128_H

@@ -12,11 +12,9 @@
  *
  *     mote_tuplehash256_context cc;
  *     unsigned char digest[64];
- *     mote_tuplehash256_init(&cc, 512);           digest size in bits
- *     mote_tuplehash256_item(&cc, 3);              a string of 3 bytes begins
- *     mote_tuplehash256(&cc, "abc", 3);            its bytes, in pieces as you like
- *     mote_tuplehash256_item(&cc, 2);              so for each string
- *     mote_tuplehash256(&cc, "de", 2);
+ *     mote_tuplehash256_init(&cc, 512);            output size in bits
+ *     mote_tuplehash256_item(&cc, 3);              before each string: its length in bytes
+ *     mote_tuplehash256(&cc, "abc", 3);            as often as needed; length in bytes
  *     mote_tuplehash256_close(&cc, 0, 0, digest);  writes 512 / 8 = 64 bytes
  */
 #ifndef MOTE_TUPLEHASH256_H

@@ -432,6 +432,11 @@ class Hash(Kind):
             (f"{name}_context cc;", ""),
             (f"unsigned char digest[{bits // 8}];", ""),
             (f"{name}_init(&cc, {bits});", f"{size} in bits"),
+            *(
+                [(f"{name}_item(&cc, 3);", "before each string: its length in bytes")]
+                if function.hashing.tuples
+                else []
+            ),
             (f'{name}(&cc, "abc", 3);', "as often as needed; length in bytes"),
             (f"{name}_close(&cc, 0, 0, digest);", f"writes {bits} / 8 = {bits // 8} bytes"),
         )

@@ -22,7 +22,8 @@ void mote_parallelhash128_init(tree *cc, unsigned out_size) {
 }
 
 void mote_parallelhash128_block(tree *cc, size_t block_bytes) {
-    cc->block_bytes = block_bytes;
+    if (block_bytes != 0)
+        cc->block_bytes = block_bytes;
 }
 
 void mote_parallelhash128_customize(tree *cc, const void *data, size_t len) {
