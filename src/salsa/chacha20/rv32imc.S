@@ -39,7 +39,10 @@
         .globl  mote_chacha20_crypt
         .type   mote_chacha20_crypt, @function
 mote_chacha20_crypt:
-        beqz    LEN, done
+again:
+        bnez    LEN, text
+        ret
+text:
         lw      a4, LEFT(CC)
         bnez    a4, bytes
 
@@ -108,9 +111,7 @@ next_byte:
         bnez    LEN, next_byte
 used:
         sw      a4, LEFT(CC)
-        j       mote_chacha20_crypt
-done:
-        ret
+        j       again
         .size   mote_chacha20_crypt, . - mote_chacha20_crypt
 
 #ifdef __linux__
