@@ -135,7 +135,8 @@ UNASKED = ("candidate", "broken", "legacy")
 
 
 def standing(function: Function) -> str:
-    """One word or two: standard (NIST's), RFC 7693, legacy, candidate, broken."""
+    """One word or two: standard (NIST's), RFC 7693, published (and no standard), legacy, candidate,
+    broken."""
     first = function.status.split(" ")[0]
     if first == "published" and "(RFC " in function.status:
         return function.status.partition("(")[2].partition(")")[0]
