@@ -89,14 +89,19 @@ static void node(context *cc, unsigned flags, u32 *v) {
     mix(cc->h, cc->buf, flags == PARENT ? none : cc->t, cc->ptr, cc->flags | flags, v);
 }
 
-/* The message's bytes in buf become words, with bytes 0 behind them. */
+/* The message's bytes in buf become words, with bytes 0 behind them; where the lowest byte of a word comes
+ * first they are that already, and compilers make a call of memmove of the loop. */
 static void fill(context *cc) {
     unsigned char *buf = (unsigned char *)cc->buf;
+#if !defined __BYTE_ORDER__ || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
     unsigned i;
+#endif
 
     memset(buf + cc->ptr, 0, WAITING_BLOCK_BYTES - cc->ptr);
+#if !defined __BYTE_ORDER__ || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
     for (i = 0; i < 16; i++)
         cc->buf[i] = get_le32(buf + 4 * i);
+#endif
 }
 
 /* Blocks behind which there is more of the message. */
