@@ -297,7 +297,7 @@ def with_code_of_their_own() -> list[Implementation]:
     chosen = []
     for one in results.required():
         size = {path: path.stat().st_size for path in engine.changed_files(one)}
-        if 6 * sum(size[path] for path in size if path not in seen) > sum(size.values()):
+        if 10 * sum(size[path] for path in size if path not in seen) > sum(size.values()):
             chosen.append(one)
         seen.update(size)
     return chosen
