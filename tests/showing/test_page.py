@@ -560,7 +560,7 @@ def test_columns_sort(show: Callable[..., Browser]) -> None:
 def test_long_tables_unfold(show: Callable[..., Browser]) -> None:
     running = show("cpu=all")
     every = first_timings(stored())
-    assert len(lines(running)) == 250
+    assert len(lines(running)) == 400
     running.one("#more").click()
     assert own(running) == keys(every)
     assert not running.one("#more").is_displayed()

@@ -754,7 +754,7 @@ const COLUMNS = [
   {id: 'kind', title: 'Kind', of: (row) => row.fidelity || 'published', extra: () => true},
 ];
 
-const MOST = 250;
+const MOST = 400;
 let unfolded = false;
 
 /** The columns shown: that of the message's length only where one is chosen. */
