@@ -176,7 +176,7 @@ def test_random_programs_do_the_same_and_take_the_models_cycles(
         modelled, ibex, *others = cycles
         assert modelled == ibex and all(ibex < other for other in others), each.lines
         totals = [sum(pair) for pair in zip(totals, cycles, strict=True)]
-    assert min(totals) > 40 * PART_PROGRAMS
+    assert min(totals) > 70 * PART_PROGRAMS
 
 
 # Files of ours.
