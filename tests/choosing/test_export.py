@@ -503,6 +503,20 @@ def said_of(readme: str, after: str) -> str:
     return "".join(line.removeprefix("    ") + "\n" for line in block.splitlines())
 
 
+def test_the_readme_names_every_file_in_assembly(tmp_path: Path) -> None:
+    """Those of the function that it is based on, and of its kernel, too."""
+    (wanted,) = (
+        each
+        for each in catalog.implementations(ALL["chacha20_poly1305"])
+        if each.name == "armv6m_fast"
+    )
+    files = export.write([(wanted, wanted.prefix)], CPUS["cortex-m0"], tmp_path)
+    first, second = (path.name for path in files if path.suffix == ".S")
+    readme = (tmp_path / "README.md").read_text()
+    assert f"(without ASM, {first} and {second} are left out)" in readme
+    assert "Compile the sources for" in readme
+
+
 @pytest.mark.parametrize(
     ("function", "name", "cpu"),
     [

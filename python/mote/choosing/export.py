@@ -302,7 +302,9 @@ def building(packed: Package, cpu: Cpu, names: Sequence[str]) -> list[str]:
     in_assembly = [name for name in names if name.endswith(".S")]
     flags = " ".join(cpu.toolchain.flags)
     objects = " ".join(Path(name).stem + ".o" for name in names)
-    without = f" (without ASM, {in_assembly[0]} is left out)" if in_assembly else ""
+    left = " and ".join(in_assembly)
+    verb = "is" if len(in_assembly) == 1 else "are"
+    without = f" (without ASM, {left} {verb} left out)" if left else ""
     lines = [
         f"CMakeLists.txt{without}:",
         "",
@@ -345,6 +347,7 @@ def section(
     function = implementation.function
     whole = bool(costly(row))
     names = ", ".join(f"`{file.name}`" for file in packed.files)
+    what, it = ("source", "it") if len(sources) == 1 else ("sources", "them")
     lines = [
         f"## {prefix}",
         "",
@@ -358,8 +361,8 @@ def section(
         *example(function, prefix, whole=whole),
         "```",
         "",
-        f"{packed.header.name} is the manual.  Compile the source for {cpu.title}"
-        f" with the header beside it.",
+        f"{packed.header.name} is the manual.  Compile the {what} for {cpu.title}"
+        f" with the header beside {it}.",
         *_assemblers(packed),
         "",
         *building(packed, cpu, sources),
