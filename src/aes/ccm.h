@@ -114,7 +114,7 @@ int mote_ccm_start(mote_ccm_context *cc, const void *nonce, size_t nonce_len, si
             head[0] = 0xFF;
             head[1] = 0xFE;
             bytes = 6;
-            if ((aad_len >> 16) >> 16 != 0) {
+            if (aad_len / 0x10000 / 0x10000 != 0) {
                 head[1] = 0xFF;
                 bytes = 10;
             }

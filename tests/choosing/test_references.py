@@ -91,7 +91,7 @@ def test_a_cipher_that_has_one_size_of_keys() -> None:
         result = mote("measure", *chosen, "--key-bits", sizes, status=None)
         assert result.returncode and words in result.stderr
     result = mote("measure", *chosen[:4], "aes", "--prefix", "small", status=1)
-    assert "unknown function 'aes'; did you mean 'aes128_cbc' or 'aes128_ctr' or " in result.stderr
+    assert "unknown function 'aes'; did you mean 'aes128_cbc' or 'aes128_ccm' or " in result.stderr
 
 
 SUM = """#include <stddef.h>
