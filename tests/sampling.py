@@ -14,10 +14,11 @@ from __future__ import annotations
 import csv
 import functools
 import json
+import math
 import os
 import random
 import subprocess
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -150,13 +151,6 @@ def _window(numbers: list[int], share: int, name: str, time: int) -> list[int]:
     return [order[(time * size + each) % len(order)] for each in range(size)]
 
 
-def _times(unit: int, count: int, share: int, name: str, time: int) -> int:
-    """How often such a window of so many numbers has held this one before."""
-    place = random.Random(name).sample(range(count), count).index(unit)
-    size = -(-count // share)
-    return (time * size + size - 1 - place) // count
-
-
 def one_of_each(groups: Mapping[Hashable, Sequence[T]], name: str) -> list[T]:
     """Of each group a case, other ones with each commit; without a choice all of them."""
     everything, time, _ = _setting()
@@ -225,29 +219,62 @@ def choose(cases: Sequence[Case]) -> set[int]:
     return chosen
 
 
-def _turns(cases: Sequence[Case], time: int) -> dict[int, int]:
-    """The cases whose tests have their turn, and how many turns they had before.
+class _Unit(NamedTuple):
+    """A case, or all that a test samples: what has its turn together."""
 
-    The cases of a test that is sampled, too, have their turn together.
-    """
-    groups: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    shares: dict[str, int] = {}
+    group: str
+    share: int
+    numbers: list[int]
+    cost: float
+
+
+def _turns(cases: Sequence[Case], time: int) -> dict[int, int]:
+    """The cases whose tests have their turn, and how many turns they had before."""
     found = {}
+    units: dict[tuple[str, str], list[int]] = defaultdict(list)
+    shares: dict[str, int] = {}
     for number, case in enumerate(cases):
         if case.turn is None:
             found[number] = time
             continue
-        unit = _test(case) if case.sample else case.name
-        groups[case.turn.group][unit].append(number)
+        units[case.turn.group, _test(case) if case.sample else case.name].append(number)
         if shares.setdefault(case.turn.group, case.turn.share) != case.turn.share:
             raise ValueError(f"tests of the group {case.turn.group!r} have other shares")
-    for group, units in groups.items():
-        names = list(units)
-        share, count = shares[group], len(names)
-        for unit in _window([*range(count)], share, group, time):
-            before = _times(unit, count, share, group, time)
-            found |= dict.fromkeys(units[names[unit]], before)
+    known = []
+    for (group, _), numbers in units.items():
+        sample = cases[numbers[0]].sample
+        needed = sum(cost(cases[number].name) for number in numbers)
+        known.append(_Unit(group, shares[group], numbers, needed / (sample.share if sample else 1)))
+    for unit, phase in zip(known, _phases(known), strict=True):
+        if time % unit.share == phase:
+            found |= dict.fromkeys(unit.numbers, time // unit.share)
     return found
+
+
+def _phases(units: Sequence[_Unit]) -> list[int]:
+    """When each of the units runs: at the commits whose number divided by its share leaves this.
+
+    Each group has as many at one commit as at another, or one more, and all groups together take
+    about as long at each: the longest is the first to be given its place, where there is least.
+    """
+    period = math.lcm(*(unit.share for unit in units))
+    load = [0.0] * period
+    count = Counter(unit.group for unit in units)
+    held: dict[str, Counter[int]] = defaultdict(Counter)
+    phases = [0] * len(units)
+    for number in sorted(range(len(units)), key=lambda n: (-units[n].cost, n)):
+        unit = units[number]
+        fewest, more = divmod(count[unit.group], unit.share)
+        here = held[unit.group]
+        if sum(here[phase] > fewest for phase in range(unit.share)) < more:
+            fewest += 1
+        free = [phase for phase in range(unit.share) if here[phase] < fewest]
+        phase = min(free, key=lambda phase: max(load[phase :: unit.share]))
+        for place in range(phase, period, unit.share):
+            load[place] += unit.cost
+        here[phase] += 1
+        phases[number] = phase
+    return phases
 
 
 def _changed(
@@ -274,6 +301,8 @@ def _changed(
 
 
 def _concerns(case: Case, changed: frozenset[Path]) -> bool:
+    if ROOT / case.name.partition("::")[0] in changed:
+        return case.turn is not None or case.sample is not None
     if case.turn is not None:
         places = [ROOT / folder for folder in case.turn.folders]
         if any(path == place or place in path.parents for path in changed for place in places):
