@@ -44,6 +44,9 @@ def pytest_configure(config: pytest.Config) -> None:
         "these parameters",
         "turns(group, share, *folders): of the tests of a group one of `share` runs, others with "
         "each commit, and those about folders that were changed, as far as their time allows",
+        "always: runs with each commit, though it takes long",
+        "about(*folders): a long test without a mark of the above is about these, and not about "
+        "the package of its folder's name",
         "long: takes a core many seconds, and so begins before others",
     ):
         config.addinivalue_line("markers", line)
@@ -97,6 +100,9 @@ def _case(item: pytest.Item) -> sampling.Case:
     turn = sample = None
     if turns is not None:
         turn = sampling.Turn(turns.args[0], turns.args[1], tuple(turns.args[2:]))
+    elif sampled is None and item.get_closest_marker("always") is None:
+        about = item.get_closest_marker("about")
+        turn = sampling.turn_of(item.nodeid, about.args if about else ())
     if sampled is not None:
         by, values = sampled.kwargs.get("by"), list(_parameters(item).values())
         group: Hashable = tuple(map(sampling.group_of, values))

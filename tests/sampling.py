@@ -35,6 +35,12 @@ choose the same: {"all": bool, "number": of the commit, "changed": [file]}."""
 
 COSTS = Path(__file__).with_name("costs.csv")
 
+LONG = 0.4
+"""A case that takes so many seconds of a processor takes turns, unless it is marked `always`."""
+
+SHARE = 4
+"""Of such cases of a folder of tests one of so many runs."""
+
 UNKNOWN = 1.0
 """A case's seconds of a processor where the file says nothing of its test."""
 
@@ -89,6 +95,17 @@ def costs() -> dict[str, float]:
 def cost(name: str) -> float:
     """Of a case, by its whole name."""
     return costs().get(name.partition("[")[0], UNKNOWN)
+
+
+def turn_of(name: str, about: tuple[str, ...]) -> Turn | None:
+    """That of a case for which no mark says it: where it is known to take long.
+
+    about: the folders that it is about; the package of its folder's name by default.
+    """
+    if costs().get(name.partition("[")[0], 0.0) < LONG:
+        return None
+    package = name.split("/")[1]
+    return Turn(f"tests/{package}", SHARE, about or (f"python/mote/{package}",))
 
 
 def write_costs(seconds: Mapping[str, float]) -> None:

@@ -251,6 +251,7 @@ def of_entries(one: Implementation, done: set[Path]) -> Iterator[Mutant]:
         yield from operators.mutants(file, text, language, list(texts.values()))
 
 
+@pytest.mark.always
 def test_every_entry_fits_a_mutant() -> None:
     """Also of files that the sample below leaves out: a source that moved takes its entries along.
 
