@@ -7,7 +7,7 @@ import shutil
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Hashable
+from collections.abc import Generator, Hashable
 
 import pytest
 
@@ -22,22 +22,31 @@ if sys.dont_write_bytecode:
 
 
 BUILDS = pytest.StashKey[str]()
+BEGUN, ENDED, EXPECTED = (pytest.StashKey[float]() for _ in range(3))
+PROCESSOR = "seconds of a processor"
+TOOK: dict[str, float] = {}
+"""What each test took, in the process that reports."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("mote")
     group.addoption("--all", action="store_true", help="every case of the tests that are sampled")
     group.addoption("--quick", action="store_true", help="the tests of a minute alone")
+    group.addoption("--slowest", action="store_true", help="name the 30 slowest tests at the end")
+    group.addoption("--costs", action="store_true", help="put what each test took into costs.csv")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     for line in (
-        "sampled(share, by): of the cases one of `share` runs, another one with each commit "
+        "sampled(share, by): of the cases one of `share` runs, the next ones with each commit "
         "(sampling.py); by: parameters of which every value runs",
         "quick(by): among the tests of `mote test --quick`; by: one case alone for each value of "
         "these parameters",
         "turns(group, share, *folders): of the tests of a group one of `share` runs, others with "
-        "each commit, and those about folders that were changed",
+        "each commit, and those about folders that were changed, as far as their time allows",
+        "always: runs with each commit, though it takes long",
+        "about(*folders): a long test without a mark of the above is about these, and not about "
+        "the package of its folder's name",
         "long: takes a core many seconds, and so begins before others",
     ):
         config.addinivalue_line("markers", line)
@@ -58,54 +67,102 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is not asked for, and begin with what takes long."""
     if config.getoption("--quick"):
-        quick = [item for item in items if item.get_closest_marker("quick")]
-        kept = _chosen(quick, "quick", lambda marker, cases: len(cases))
+        kept = _quick([item for item in items if item.get_closest_marker("quick")])
     else:
-        kept = _chosen(items, "sampled", lambda marker, cases: marker.args[0])
-        kept = sampling.take_turns(kept, _turns)
+        chosen = sampling.choose([_case(item) for item in items])
+        kept = [item for number, item in enumerate(items) if number in chosen]
     left = {id(item) for item in kept}
     out = [item for item in items if id(item) not in left]
     if out:
         config.hook.pytest_deselected(items=out)
     # No worker is left alone with one at the end, when nothing remains for the others to take.
     items[:] = sorted(kept, key=lambda item: item.get_closest_marker("long") is None)
+    config.stash[EXPECTED] = sum(sampling.cost(item.nodeid) for item in items)
 
 
-def _chosen(
-    items: list[pytest.Item], mark: str, share: Callable[[pytest.Mark, list[pytest.Item]], int]
-) -> list[pytest.Item]:
-    """Of the tests with this mark one of so many cases, of others all."""
-    tests: dict[str, list[pytest.Item]] = defaultdict(list)
+def _quick(items: list[pytest.Item]) -> list[pytest.Item]:
+    groups: dict[Hashable, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        marker = item.get_closest_marker(mark)
-        if marker is not None and (marker.args or marker.kwargs):
-            tests[item.nodeid.partition("[")[0]].append(item)
-    left = set()
-    for name, cases in tests.items():
-        marker = cases[0].get_closest_marker(mark)
+        marker = item.get_closest_marker("quick")
         assert marker is not None
-        by = marker.kwargs.get("by")
-        chosen = sampling.choose(
-            cases, share(marker, cases), name, _values, None if by is None else _group(by)
-        )
-        left |= {id(item) for item in cases} - {id(item) for item in chosen}
-    return [item for item in items if id(item) not in left]
+        if marker.kwargs:
+            group = tuple(map(str, _values(item, marker.kwargs["by"])))
+            groups[item.nodeid.partition("[")[0], group].append(item)
+        else:
+            groups[item.nodeid].append(item)
+    kept = {id(item) for item in sampling.one_of_each(groups, "quick")}
+    return [item for item in items if id(item) in kept]
 
 
-def _turns(item: pytest.Item) -> tuple[str, int, tuple[str, ...]] | None:
-    """What its mark says."""
-    marker = item.get_closest_marker("turns")
-    return None if marker is None else (marker.args[0], marker.args[1], tuple(marker.args[2:]))
+def _case(item: pytest.Item) -> sampling.Case:
+    """What its marks say of a test."""
+    turns, sampled = item.get_closest_marker("turns"), item.get_closest_marker("sampled")
+    turn = sample = None
+    if turns is not None:
+        turn = sampling.Turn(turns.args[0], turns.args[1], tuple(turns.args[2:]))
+    elif sampled is None and item.get_closest_marker("always") is None:
+        about = item.get_closest_marker("about")
+        turn = sampling.turn_of(item.nodeid, about.args if about else ())
+    if sampled is not None:
+        by, values = sampled.kwargs.get("by"), list(_parameters(item).values())
+        group: Hashable = tuple(map(sampling.group_of, values))
+        if by is not None:
+            group = tuple(map(str, _values(item, by)))
+        sample = sampling.Sample(sampled.args[0], values, group)
+    return sampling.Case(item.nodeid, turn, sample)
 
 
-def _group(by: tuple[str, ...]) -> Callable[[pytest.Item], Hashable]:
-    return lambda item: tuple(str(_parameters(item)[each]) for each in by)
-
-
-def _values(item: pytest.Item) -> list[object]:
-    return list(_parameters(item).values())
+def _values(item: pytest.Item, names: tuple[str, ...]) -> list[object]:
+    return [_parameters(item)[each] for each in names]
 
 
 def _parameters(item: pytest.Item) -> dict[str, object]:
     call = getattr(item, "callspec", None)
     return dict(call.params) if call else {}
+
+
+def _processor() -> float:
+    """The seconds that this process and those that it waited for have had of a processor."""
+    now = os.times()
+    return now.user + now.system + now.children_user + now.children_system
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say with what ends a test what it took, with its fixtures."""
+    report = yield
+    if report.when == "setup":
+        item.stash[BEGUN] = item.config.stash[ENDED]
+    if report.when == "teardown":
+        item.config.stash[ENDED] = now = _processor()
+        report.user_properties.append((PROCESSOR, now - item.stash[BEGUN]))
+    return report
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What is collected counts for no test."""
+    session.config.stash[ENDED] = _processor()
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    for name, seconds in report.user_properties:
+        if name == PROCESSOR and report.when == "teardown":
+            assert isinstance(seconds, float)
+            TOOK[report.nodeid] = seconds
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if config.getoption("--collect-only"):
+        expected = config.stash.get(EXPECTED, 0.0)
+        terminalreporter.write_line(f"expected: {expected:.0f} s of a processor")
+    if config.getoption("--slowest"):
+        terminalreporter.section("slowest 30 tests, seconds of a processor")
+        for name in sorted(TOOK, key=TOOK.__getitem__, reverse=True)[:30]:
+            terminalreporter.write_line(f"{TOOK[name]:8.2f} {name}")
+        terminalreporter.write_line(f"{sum(TOOK.values()):8.2f} all {len(TOOK)}")
+    if config.getoption("--costs"):
+        sampling.write_costs(TOOK)

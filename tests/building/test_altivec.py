@@ -172,6 +172,7 @@ HELPERS = [
 ]
 
 
+@pytest.mark.sampled(4, by=())
 @pytest.mark.parametrize(("right", "wrong", "name"), HELPERS)
 def test_a_wrong_helper_is_caught(right: str, wrong: str, name: str, tmp_path: Path) -> None:
     implementation = altivec(name)

@@ -39,6 +39,7 @@ def test_records_change_no_code(cpu: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert ours == code(cpu, (), tmp_path / "none", monkeypatch)
 
 
+@pytest.mark.always
 def test_an_option_that_changes_code_would_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

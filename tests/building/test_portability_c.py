@@ -323,6 +323,7 @@ def test_a_wrong_implementation_would_be_seen(
     assert failed > 0
 
 
+@pytest.mark.always
 @pytest.mark.quick
 def test_a_read_past_the_data_would_be_seen(tmp_path: Path) -> None:
     flags = sanitizers()

@@ -56,6 +56,7 @@ def test_it_does_not_matter_how_many_bytes_wait(
     assert len(digests(implementation, cpu, tmp_path)) == 1
 
 
+@pytest.mark.always
 def test_a_bit_of_their_number_that_is_not_looked_at_is_seen(tmp_path: Path) -> None:
     source = catalog.functions()["sha256"].folder / "thumb_table.S"
     implementation, cpu = FILES[source]

@@ -318,6 +318,7 @@ def test_c_gives_every_digest_and_every_length(implementation: Implementation) -
     assert wrong_on_the_host(implementation) == []
 
 
+@pytest.mark.always
 def test_one_wrong_length_of_2048_would_be_seen(tmp_path: Path) -> None:
     """A length that no row has: SHA-256 wrong at 1003 bits alone."""
     implementation = next(i for i in C_FILES if i.function.name == "sha256")

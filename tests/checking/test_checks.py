@@ -7,6 +7,8 @@ import pytest
 from bench_command import ROOT, measure, mote
 from mote.keeping import store
 
+pytestmark = pytest.mark.always
+
 BROKEN = ROOT / "tests" / "broken"
 OUTSIDE = ROOT / "tests" / "outside"
 HEADER = ROOT / "include" / "mote" / "shabal.h"

@@ -21,6 +21,8 @@ from mote.common.errors import Breach, BuildError, MoteError
 from mote.machines import open_machine
 from mote.showing import report
 
+pytestmark = pytest.mark.always
+
 FUNCTIONS = catalog.functions()
 CPUS = catalog.cpus()
 SOURCES = sorted(path for path in (ROOT / "src").rglob("*") if path.suffix in (".s", ".S", ".asm"))

@@ -23,6 +23,8 @@ from mote.checking import promises, verify
 from mote.machines import open_machine
 from mote.measuring import bench
 
+pytestmark = pytest.mark.always
+
 ROOT = Path(__file__).resolve().parents[2]
 CPUS = ("thumb", "avr8", "mcs51", "amd64")
 

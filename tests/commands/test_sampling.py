@@ -1,50 +1,128 @@
-"""Of the sampled tests every case runs in time, and at once what was changed."""
+"""Of the tests that are sampled or take turns each case runs in time; at once what was changed."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
 import sampling
 from mote.catalog import catalog
 from mote.common.paths import ROOT
+from sampling import Case, Sample, Turn
 
 EVERY = [
     each for function in catalog.functions().values() for each in catalog.implementations(function)
 ]
 
 
-def at(monkeypatch: pytest.MonkeyPatch, commit: str, *changed: str, every: bool = False) -> None:
-    known = {"all": every, "commit": commit, "changed": list(changed)}
+def at(monkeypatch: pytest.MonkeyPatch, number: int, *changed: str, every: bool = False) -> None:
+    known = {"all": every, "number": number, "changed": list(changed)}
     monkeypatch.setenv(sampling.SETTING, json.dumps(known))
 
 
-def test_every_case_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    left = set(range(40))
-    for commit in range(60):
-        at(monkeypatch, str(commit))
-        chosen = sampling.choose(range(40), 5, "test")
-        assert len(chosen) == 8 and chosen == sampling.choose(range(40), 5, "test")
-        left -= set(chosen)
-    assert left == set()
-    at(monkeypatch, "1", every=True)
-    assert sampling.choose(range(40), 5, "test") == list(range(40))
+def sampled(share: int, *values: object, test: str = "test_x", turn: Turn | None = None) -> Case:
+    group = tuple(map(sampling.group_of, values))
+    return Case(f"tests/test_x.py::{test}[{values}]", turn, Sample(share, values, group))
+
+
+def numbered(count: int, share: int, groups: int = 1) -> list[Case]:
+    return [
+        Case(f"tests/test_x.py::test_x[{n}]", None, Sample(share, (n,), n % groups))
+        for n in range(count)
+    ]
+
+
+def chosen(cases: list[Case]) -> list[Case]:
+    return [cases[number] for number in sorted(sampling.choose(cases))]
+
+
+@pytest.mark.parametrize(("count", "share", "size"), [(40, 5, 8), (41, 5, 9), (3, 5, 1), (1, 9, 1)])
+@pytest.mark.parametrize("first", [0, 1, 583])
+def test_every_case_has_its_turn_within_as_many_commits_as_its_share(
+    count: int, share: int, size: int, first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cases = numbered(count, share)
+    seen = set()
+    for number in range(first, first + share):
+        at(monkeypatch, number)
+        assert len(sampling.choose(cases)) == size
+        assert sampling.choose(cases) == sampling.choose(cases)
+        seen |= sampling.choose(cases)
+    assert seen == set(range(count))
+    at(monkeypatch, 1, every=True)
+    assert chosen(cases) == cases
 
 
 def test_every_group_is_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    at(monkeypatch, "1")
-    chosen = sampling.choose(EVERY, 6, "test")
-    assert len(chosen) < len(EVERY) / 3
-    assert set(map(sampling.group_of, chosen)) == set(map(sampling.group_of, EVERY))
-    by = sampling.choose(range(40), 40, "test", group=lambda number: number % 7)
-    assert sorted(number % 7 for number in by) == list(range(7))
+    at(monkeypatch, 1)
+    cases = [sampled(6, each) for each in EVERY]
+    groups = Counter(case.sample.group for case in chosen(cases) if case.sample)
+    assert groups.total() < len(EVERY) / 3
+    assert set(groups) == {(sampling.group_of(each),) for each in EVERY}
+    assert Counter(n % 7 for n in sampling.choose(numbered(40, 40, groups=7))) == Counter(range(7))
 
 
-def names() -> set[str]:
-    """The files of Shabal among those that are chosen."""
-    chosen = sampling.choose(EVERY, 99, "test")
-    return {each.name for each in chosen if each.function.name == "shabal"}
+def test_long_tests_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a group one of its share, each in time, and what has no group always."""
+    cases = [Case(f"{n}", None if n < 2 else Turn("ab"[n > 7], 2 + (n < 8), ())) for n in range(13)]
+    seen = set()
+    for number in range(3):
+        at(monkeypatch, number)
+        found = sampling.choose(cases)
+        assert sum(2 <= n <= 7 for n in found) == 2 and sum(n > 7 for n in found) in (2, 3)
+        assert {0, 1} <= found
+        seen |= found
+    assert seen == set(range(13))
+    at(monkeypatch, 1)
+    with pytest.raises(ValueError, match="other shares"):
+        sampling.choose([Case("x", Turn("a", 1, ())), Case("y", Turn("a", 2, ()))])
+
+
+@pytest.mark.parametrize("first", [0, 5, 583])
+def test_cases_of_a_test_that_takes_turns(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All cases of all tests of a group run within the product of the shares."""
+    turn = Turn("group", 3, ())
+    cases = [
+        sampled(4, case, test=f"test_{test}", turn=turn) for test in range(7) for case in range(9)
+    ]
+    seen = set()
+    for number in range(first, first + 3 * 4):
+        at(monkeypatch, number)
+        found = sampling.choose(cases)
+        assert 2 <= len({case // 9 for case in found}) <= 3 and len(found) in (6, 9)
+        seen |= found
+    assert seen == set(range(63))
+
+
+@pytest.mark.parametrize("longest", [1.0, 20.0])
+def test_tests_that_take_turns_take_as_long_at_each_commit(
+    longest: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever their groups and shares are; no commit has a group's alone."""
+    takes = {f"{group}{n}": 1.0 + n % 7 for group in "abc" for n in range(40)} | {"a0": longest}
+    monkeypatch.setattr(sampling, "costs", lambda: takes)
+    cases = [Case(name, Turn(name[0], {"a": 3, "b": 4, "c": 8}[name[0]], ())) for name in takes]
+    loads = []
+    for number in range(24):
+        at(monkeypatch, number)
+        names = [case.name for case in chosen(cases)]
+        loads.append(sum(map(sampling.cost, names)))
+        groups = Counter(name[0] for name in names)
+        assert groups["a"] in (13, 14) and groups["b"] == 10 and groups["c"] == 5
+    assert max(loads) - min(loads) < 8 and len(loads) == 24
+
+
+def test_no_share_is_beyond_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    at(monkeypatch, 1)
+    sampling.choose([sampled(sampling.MOST // 4, 1, turn=Turn("a", 4, ()))])
+    with pytest.raises(ValueError, match=f"in 120 commits, over {sampling.MOST}"):
+        sampling.choose([sampled(30, 1, turn=Turn("a", 4, ()))])
 
 
 @pytest.mark.parametrize(
@@ -59,53 +137,152 @@ def test_what_was_changed_runs_at_once(
     file: str, concerned: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (ROOT / file).is_file()
-    for commit in range(20):
-        at(monkeypatch, str(commit), file)
+    cases = [sampled(99, each) for each in EVERY]
+
+    def names() -> set[str]:
+        of = [EVERY[number] for number in sampling.choose(cases)]
+        return {each.name for each in of if each.function.name == "shabal"}
+
+    for number in range(20):
+        at(monkeypatch, number, file)
         assert concerned <= names()
     missing = set()
-    for commit in range(20):
-        at(monkeypatch, str(commit))
+    for number in range(20):
+        at(monkeypatch, number)
         missing |= concerned - names()
     assert missing
 
 
 def test_a_function_may_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
     names = list(catalog.functions())
-    for commit in range(20):
-        at(monkeypatch, str(commit), "src/shabal/thumb.S")
-        chosen = sampling.choose(names, 99, "test")
-        assert "shabal" in chosen
-        assert {catalog.functions()[each].kind for each in chosen} == {
+    for number in range(20):
+        at(monkeypatch, number, "src/shabal/thumb.S")
+        found = {names[each] for each in sampling.choose([sampled(99, name) for name in names])}
+        assert "shabal" in found
+        assert {catalog.functions()[each].kind for each in found} == {
             each.kind for each in catalog.functions().values()
         }
 
 
-def test_long_tests_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a group one of its share, each in time; what was changed and what has no group at once."""
+def test_folders_of_a_test_that_takes_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    cases = [Case(f"{n}", Turn("a", 6, (f"src/{n}", "tests/sampling.py"))) for n in range(6)]
+    for number in range(10):
+        at(monkeypatch, number, "tests/test_y.py")
+        assert (
+            len(sampling.choose([Case(f"tests/test_y.py::{c.name}", c.turn) for c in cases])) == 6
+        )
+        at(monkeypatch, number, "src/5/x/thumb.S")
+        assert 5 in sampling.choose(cases)
+        at(monkeypatch, number, "tests/sampling.py")
+        assert len(sampling.choose(cases)) == 6
+        at(monkeypatch, number, "src/55/thumb.S")
+        assert len(sampling.choose(cases)) == 1
 
-    def turns(case: int) -> tuple[str, int, tuple[str, ...]] | None:
-        if case < 2:
-            return None
-        return ("a", 3, (f"src/{case}", "tests/sampling.py")) if case < 8 else ("b", 2, ())
 
-    left = set(range(13))
-    for commit in range(60):
-        at(monkeypatch, str(commit))
-        chosen = sampling.take_turns(range(13), turns)
-        assert chosen[:2] == [0, 1]
-        assert sum(2 <= case < 8 for case in chosen) == 2
-        assert sum(case >= 8 for case in chosen) == 3
-        left -= set(chosen)
-    assert left == set()
-    for commit in range(10):
-        at(monkeypatch, str(commit), "src/5/x/thumb.S")
-        assert 5 in sampling.take_turns(range(13), turns)
-        at(monkeypatch, str(commit), "tests/sampling.py")
-        assert set(range(8)) <= set(sampling.take_turns(range(13), turns))
-    at(monkeypatch, "1", "src/55/thumb.S")
-    assert len(sampling.take_turns(range(13), turns)) == 7
-    at(monkeypatch, "1", every=True)
-    assert sampling.take_turns(range(13), turns) == list(range(13))
-    with pytest.raises(ValueError, match="other shares"):
-        at(monkeypatch, "1")
-        sampling.take_turns(range(2), lambda case: ("a", case + 1, ()))
+def test_a_change_of_everything_has_its_time_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then some cases of each test run, what is short before what is too long, and never more."""
+    takes = {"tests/test_x.py::test_a": 5.0, "tests/test_x.py::test_b": 30.0}
+    takes |= {"tests/test_x.py::test_c": sampling.FOR_CHANGED + 1}
+    monkeypatch.setattr(sampling, "costs", lambda: takes)
+    every = [str(path.relative_to(ROOT)) for path in (ROOT / "src").rglob("*.*")]
+    cases = [sampled(99, each, test=test) for test in ("test_a", "test_b") for each in EVERY]
+    cases.append(Case("tests/test_x.py::test_c", Turn("c", 99, ("src",))))
+    cases.append(Case("tests/test_x.py::test_d", Turn("c", 99, ("src",))))
+    seen: Counter[str] = Counter()
+    for number in range(30):
+        at(monkeypatch, number)
+        before = sampling.choose(cases)
+        at(monkeypatch, number, *every)
+        more = [cases[each].name for each in sampling.choose(cases) - before]
+        assert sampling.choose(cases) >= before
+        needed = sum(map(sampling.cost, more))
+        assert sampling.FOR_CHANGED - 5 <= needed <= sampling.FOR_CHANGED
+        tests = {name.partition("[")[0][-6:] for name in more}
+        assert tests >= {"test_a", "test_b"}
+        seen.update(more)
+    assert len(seen) > 150
+
+
+def test_a_commits_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is one more than that of the commit before, and some number where those are missing."""
+
+    def git(*words: str) -> None:
+        who = ["-c", "user.name=x", "-c", "user.email=x@example.org"]
+        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    def found() -> tuple[int, set[str]]:
+        monkeypatch.setenv(sampling.SETTING, "")
+        sampling.find_out(False)
+        known = json.loads(os.environ[sampling.SETTING])
+        return known["number"], set(known["changed"])
+
+    monkeypatch.setattr(sampling, "ROOT", tmp_path)
+    assert found() == (0, set())
+    git("init", "-b", "main")
+    for name in ("a", "b", "c"):
+        (tmp_path / name).write_text(name)
+        git("add", name)
+        git("commit", "-m", name)
+        git("checkout", "-b", f"other-{name}")
+        git("commit", "--allow-empty", "-m", "other")
+        git("checkout", "main")
+    assert found() == (3, {"c"})
+    git("merge", "--no-ff", "-m", "merge", "other-a", "other-b", "other-c")
+    (tmp_path / "d").write_text("d")
+    assert found() == (4, {"d"})
+    git("clone", "--depth", "1", f"file://{tmp_path}", "copy")
+    monkeypatch.setattr(sampling, "ROOT", tmp_path / "copy")
+    number, changed = found()
+    assert number > 4 and number == found()[0] and changed == set()
+
+
+def test_all_of_this_run_fits_its_time(request: pytest.FixtureRequest) -> None:
+    """What the tests that run with this one take together, by costs.csv."""
+    options = request.config.option
+    if options.all or json.loads(os.environ[sampling.SETTING])["all"]:
+        pytest.skip("every case was asked for")
+    needed = sum(sampling.cost(item.nodeid) for item in request.session.items)
+    assert needed <= sampling.BUDGET, (
+        f"{needed:.0f} s of a processor: make the slowest cheaper (./mote test --slowest), or mark "
+        "them sampled or turns"
+    )
+
+
+def test_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mean of a test's cases; what did not run keeps its own, and what is gone leaves."""
+    monkeypatch.setattr(sampling, "COSTS", tmp_path / "costs.csv")
+    sampling.costs.cache_clear()
+    here = "tests/commands/test_sampling.py"
+    sampling.write_costs({f"{here}::a[1]": 1.0, f"{here}::a[2]": 2.0, "tests/gone.py::x": 9.0})
+    sampling.write_costs({f"{here}::b": 0.25})
+    assert sampling.COSTS.read_text() == f"test,seconds\n{here}::a,1.50\n{here}::b,0.25\n"
+    assert sampling.cost(f"{here}::a[x::[y]]") == 1.5
+    assert sampling.cost(f"{here}::c") == sampling.UNKNOWN
+    sampling.costs.cache_clear()
+
+
+def test_the_slowest_are_named(tmp_path: Path) -> None:
+    """With what their processes took; not what they waited for."""
+    (tmp_path / "test_it.py").write_text(
+        "import subprocess, sys, time\n"
+        "def test_work():\n"
+        "    end = 'import time\\nwhile time.process_time() < 0.6: pass'\n"
+        "    subprocess.run([sys.executable, '-c', end], check=True)\n"
+        "def test_wait():\n"
+        "    time.sleep(0.5)\n"
+    )
+    command = [sys.executable, "-m", "pytest", "--slowest", "-p", "no:cacheprovider"]
+    command += ["-c", str(ROOT / "pyproject.toml"), "-p", "conftest", "-n", "1"]
+    path = os.pathsep.join([str(ROOT / "tests"), str(ROOT / "python")])
+    said = subprocess.run(
+        [*command, str(tmp_path)],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+    lines = said[said.index("slowest 30 tests") :].splitlines()
+    took = {line.split()[1].partition("::")[2]: float(line.split()[0]) for line in lines[1:3]}
+    assert list(took) == ["test_work", "test_wait"], said
+    assert took["test_work"] >= 0.6 and took["test_wait"] < 0.4

@@ -22,7 +22,10 @@ from mote.kinds import mode
 from reference import aes
 from test_vectors import generator
 
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer")
+pytestmark = [
+    pytest.mark.about("src/aes"),
+    pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer"),
+]
 MODES = [name for name, each in catalog.functions().items() if each.kind == "mode"]
 each_name = pytest.mark.parametrize("name", NAMES)
 

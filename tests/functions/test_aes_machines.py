@@ -23,6 +23,8 @@ from mote.machines import open_machine
 from mote.machines.call import Argument
 from reference import aes
 
+pytestmark = pytest.mark.about("src/aes")
+
 CPUS = catalog.cpus()
 FUNCTIONS = catalog.functions()
 

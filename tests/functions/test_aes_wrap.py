@@ -21,7 +21,10 @@ from mote.common.paths import ROOT
 from reference import aes
 
 WRONG_KEY_SIZE, WRONG_LENGTH, WRONG_TAG = -1, -2, -5
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer")
+pytestmark = [
+    pytest.mark.about("src/aes"),
+    pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer"),
+]
 each_name = pytest.mark.parametrize("name", ["portable", "portable_fast"])
 
 DATA = bytes.fromhex("00112233445566778899aabbccddeeff000102030405060708090a0b0c0d0e0f")

@@ -26,7 +26,10 @@ WRONG_ORDER, WRONG_TAG = -4, -5
 CONTEXT = 64
 """Bytes of a context on this computer: 10 words, the key, two numbers."""
 
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer")
+pytestmark = [
+    pytest.mark.about("src/ascon"),
+    pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer"),
+]
 each_name = pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.c")))
 STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror", *INCLUDE_FLAGS]
 

@@ -17,6 +17,8 @@ from mote.comparing import published
 from mote.keeping import store
 from mote.measuring.row import Row
 
+pytestmark = pytest.mark.about("src")
+
 SHABAL = catalog.functions()["shabal"]
 
 

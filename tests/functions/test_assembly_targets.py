@@ -17,6 +17,8 @@ from mote.catalog.function import Implementation
 from mote.common.errors import BuildError
 from mote.common.paths import INCLUDES, ROOT
 
+pytestmark = pytest.mark.about("src/common")
+
 SOURCES = sorted((ROOT / "src").rglob("*.S"))
 
 ARM = "arm-none-eabi-gcc"

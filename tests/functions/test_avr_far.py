@@ -25,6 +25,8 @@ from mote.common.errors import Breach
 from mote.common.paths import ROOT
 from mote.machines import Machine, open_machine
 
+pytestmark = pytest.mark.about("src/common")
+
 HASHES = {
     "avr8": [
         *("sha1", "sha256", "sha512", "blake2s", "blake256", "blake512", "ascon_hash256"),

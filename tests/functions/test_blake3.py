@@ -16,6 +16,8 @@ from mote.common.paths import INCLUDES
 from mote.measuring import bench
 from reference import blake
 
+pytestmark = pytest.mark.about("src/blake")
+
 native = pytest.mark.skipif(not COMPILER, reason="no C compiler for this computer")
 
 KEY = b"whats the Elvish word for friend"
@@ -235,6 +237,7 @@ WRONG = (
 )
 
 
+@pytest.mark.sampled(4, by=())
 @pytest.mark.parametrize(("right", "wrong"), WRONG)
 def test_the_checks_find_what_is_wrong_in_blake3(right: str, wrong: str, tmp_path: Path) -> None:
     """A fault of what the files share: the vectors on a simulated CPU say so."""

@@ -22,7 +22,10 @@ from reference import aes
 
 WRONG_KEY_SIZE, WRONG_LENGTH, WRONG_TAG_SIZE, WRONG_ORDER, WRONG_TAG = range(-1, -6, -1)
 NONCES, TAGS = range(7, 14), range(4, 17, 2)
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer")
+pytestmark = [
+    pytest.mark.about("src/aes"),
+    pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer"),
+]
 each_name = pytest.mark.parametrize("name", ["portable", "portable_fast"])
 
 

@@ -20,7 +20,10 @@ from reference import salsa
 
 FOLDER = ROOT / "src" / "salsa"
 WRONG_LENGTH, WRONG_ORDER, WRONG_TAG = -2, -4, -5
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer")
+pytestmark = [
+    pytest.mark.about("src/salsa"),
+    pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer"),
+]
 STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror", *INCLUDE_FLAGS]
 
 FILES = [

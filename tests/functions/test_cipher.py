@@ -24,6 +24,8 @@ from mote.measuring import bench
 from reference import skein
 from test_vectors import generator
 
+pytestmark = pytest.mark.about("src/speck_simon")
+
 ROOT = Path(__file__).resolve().parents[2]
 CIPHERS = {name: each for name, each in catalog.functions().items() if each.kind == "cipher"}
 FILES = [
@@ -94,6 +96,7 @@ def test_vectors_under_sanitizers(implementation: Implementation) -> None:
     assert sanitizer.complaint(name, implementation.sources, ()) == ""
 
 
+@pytest.mark.always
 @sanitized
 @pytest.mark.parametrize(
     ("right", "wrong", "words"),
@@ -178,6 +181,7 @@ def outcome(change: tuple[str, str], folder: Path, cpu: str = "thumb") -> dict[s
 DECRYPT = "    if (back)\n        decrypt(x, cc->key, words);"
 
 
+@pytest.mark.sampled(4, by=())
 @pytest.mark.parametrize(
     ("change", "failed"),
     [

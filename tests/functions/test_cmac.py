@@ -22,7 +22,10 @@ from mote.common.paths import ROOT
 from reference import aes
 
 WRONG_KEY_SIZE, WRONG_TAG_SIZE, WRONG_TAG = -1, -3, -5
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer")
+pytestmark = [
+    pytest.mark.about("src/aes"),
+    pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer"),
+]
 each_name = pytest.mark.parametrize("name", ["portable", "portable_fast"])
 
 KEY = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c")

@@ -34,6 +34,8 @@ from mote.measuring import bench
 from mote.specifications import crc_constants as crc
 from reference import aes
 
+pytestmark = pytest.mark.about("src/crc32")
+
 FUNCTIONS = {name: catalog.functions()[name] for name in crc.POLYNOMIALS}
 IMPLEMENTATIONS = [i for each in FUNCTIONS.values() for i in catalog.implementations(each)]
 AMD64 = sys.platform == "linux" and os.uname().machine == "x86_64"
@@ -417,6 +419,7 @@ def test_the_library_chooses(system: str, tmp_path: Path) -> None:
         assert said.stdout == wanted
 
 
+@pytest.mark.sampled(4, by=())
 @pytest.mark.parametrize(
     ("change", "failed"),
     [
@@ -442,6 +445,7 @@ def test_a_broken_checksum_is_caught(change: tuple[str, str], failed: str, tmp_p
     assert {c.name: c.status for c in result.checks}[failed] == "failed"
 
 
+@pytest.mark.always
 @pytest.mark.skipif(not sanitizer.available(), reason="no gcc with its sanitizers")
 def test_the_harness_sees_what_is_wrong(tmp_path: Path) -> None:
     text = (ROOT / "src" / "crc32" / "bitwise.h").read_text(encoding="ascii")

@@ -21,6 +21,8 @@ from mote.kinds import mac
 from mote.measuring import bench
 from reference import keccak
 
+pytestmark = pytest.mark.about("src/keccak")
+
 native = pytest.mark.skipif(not COMPILER, reason="no C compiler for this computer")
 
 SHORT, LONG = bytes(range(4)), bytes(range(200))
@@ -313,6 +315,7 @@ WRONG = (
 )
 
 
+@pytest.mark.sampled(4, by=())
 @pytest.mark.parametrize(("header", "right", "wrong"), WRONG)
 def test_the_checks_find_what_is_wrong(header: str, right: str, wrong: str, tmp_path: Path) -> None:
     """A fault of what the files share: the vectors on a simulated CPU say so."""
@@ -333,6 +336,7 @@ TREES = (
 )
 
 
+@pytest.mark.sampled(4, by=())
 @pytest.mark.parametrize(("name", "header", "right", "wrong"), TREES)
 def test_the_checks_find_what_is_wrong_in_tuples_and_trees(
     name: str, header: str, right: str, wrong: str, tmp_path: Path

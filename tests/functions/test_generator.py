@@ -26,6 +26,8 @@ from mote.measuring import bench
 from reference import skein
 from test_vectors import generator as make
 
+pytestmark = pytest.mark.about("src/random")
+
 ROOT = Path(__file__).resolve().parents[2]
 FUNCTION = catalog.functions()["skein_prng"]
 FILES = {each.name: each for each in catalog.implementations(FUNCTION)}
@@ -140,6 +142,7 @@ def outcome(change: tuple[str, str], folder: Path) -> dict[str, tuple[str, str]]
 OLD_STATE = "a part of the old state"
 
 
+@pytest.mark.sampled(4, by=())
 @pytest.mark.parametrize(
     ("change", "failed", "words"),
     [
@@ -247,6 +250,7 @@ def test_the_number_of_a_block_has_two_bytes_on_avr(name: str, tmp_path: Path) -
     assert got == right[:150]
 
 
+@pytest.mark.sampled(4, by=())
 @pytest.mark.parametrize(
     ("change", "words"),
     [

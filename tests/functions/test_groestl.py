@@ -14,6 +14,8 @@ from mote.catalog.function import Implementation
 from mote.machines import open_machine
 from mote.machines.call import Argument
 
+pytestmark = pytest.mark.about("src/groestl")
+
 KERNELS = [
     implementation
     for name in ("groestl256", "groestl512")

@@ -28,6 +28,8 @@ from mote.kinds import derivation, mac
 from mote.measuring import bench
 from reference import groestl, hmac
 
+pytestmark = pytest.mark.about("src/hmac")
+
 FUNCTIONS = catalog.functions()
 CODES = [name for name, each in FUNCTIONS.items() if each.kind == "mac" and each.base]
 DERIVATIONS = [name for name, each in FUNCTIONS.items() if each.kind == "derivation"]
@@ -175,6 +177,7 @@ def test_the_sanitizers_see_nothing(name: str) -> None:
     assert sanitizer.complaint(name, sources(name), ()) == ""
 
 
+@pytest.mark.always
 @pytest.mark.parametrize(
     ("name", "old", "new", "said"),
     [
@@ -286,6 +289,7 @@ def outcome(name: str, folder: Path, *changes: tuple[str, str]) -> tuple[dict[st
     return {each.name: each.status for each in result.checks}, said
 
 
+@pytest.mark.sampled(4, by=())
 @pytest.mark.parametrize(
     ("name", "changes", "failed", "said"),
     [

@@ -26,6 +26,8 @@ from mote.kinds import signature
 from mote.machines import open_machine
 from mote.specifications import lms
 
+pytestmark = pytest.mark.about("src/lms")
+
 FUNCTIONS = catalog.functions()
 VERIFIERS = [name for name, each in FUNCTIONS.items() if each.kind == "signature"]
 STRICT = ("-std=c90", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1")

@@ -17,6 +17,8 @@ from mote.catalog.function import Implementation
 from mote.machines import host
 from test_vectors import SOURCES
 
+pytestmark = pytest.mark.about("src/sha1", "src/sha2", "src/keccak")
+
 LARGEST = 1200
 """Bytes: on longer messages only the C files are tried."""
 

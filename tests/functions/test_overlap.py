@@ -11,7 +11,10 @@ import pytest
 
 from aes_library import Library, chosen, library
 
-pytestmark = pytest.mark.skipif(shutil.which("cmake") is None, reason="no CMake")
+pytestmark = [
+    pytest.mark.about("src/aes", "src/salsa"),
+    pytest.mark.skipif(shutil.which("cmake") is None, reason="no CMake"),
+]
 
 KEY, BLOCK = bytes(range(32)), bytes(range(50, 66))
 LENGTH = 336

@@ -18,6 +18,8 @@ from mote.machines import open_machine
 from reference import salsa
 from test_chacha20_poly1305 import RFC
 
+pytestmark = pytest.mark.about("src/salsa")
+
 PAIRS = [
     (each, cpu)
     for each in catalog.implementations(catalog.functions()["poly1305"])

@@ -41,7 +41,10 @@ each_implementation = pytest.mark.parametrize(
 )
 XOFS = [each for each in IMPLEMENTATIONS if each.function.hashing.any_digest]
 
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer")
+pytestmark = [
+    pytest.mark.about("src/common"),
+    pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer"),
+]
 
 
 class Library:

@@ -27,7 +27,10 @@ from mote.specifications import salsa as specification
 from mote.specifications.words import INTEGERS, Integer, from_bytes, parted, to_bytes
 from reference import salsa
 
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer")
+pytestmark = [
+    pytest.mark.about("src/salsa"),
+    pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer"),
+]
 
 CONTEXT = 132
 """Bytes of a context on this computer: two blocks, a number."""

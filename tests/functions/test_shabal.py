@@ -14,6 +14,8 @@ from mote.catalog import catalog, vectors
 from mote.catalog.function import Implementation
 from mote.common.paths import ROOT
 
+pytestmark = pytest.mark.about("src/shabal")
+
 FUNCTION = catalog.functions()["shabal"]
 FILES = {each.name: each for each in catalog.implementations(FUNCTION)}
 SIZES = (192, 224, 256, 384, 512)

@@ -23,6 +23,8 @@ from reference import skein as reference
 from reference.skein import skein
 from test_properties import COMPILER, library
 
+pytestmark = pytest.mark.about("src/skein")
+
 STATES = {"skein256": 256, "skein512": 512, "skein1024": 1024}
 EVERY = [each for name in STATES for each in catalog.implementations(catalog.functions()[name])]
 FILES = [each for each in EVERY if each.sources[-1].suffix == ".c"]

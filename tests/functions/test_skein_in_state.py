@@ -14,6 +14,8 @@ from mote.machines.call import Argument
 from mote.measuring import together as figures
 from reference import skein
 
+pytestmark = pytest.mark.about("src/skein")
+
 FUNCTION = catalog.functions()["skein256"]
 CPUS = catalog.cpus()
 USUAL = ("avr8", "armv4", "mcs51", "thumb")

@@ -24,6 +24,8 @@ from mote.kinds import mode
 from mote.machines import open_machine
 from mote.machines.call import Argument
 
+pytestmark = pytest.mark.about("src/aes", "src/salsa")
+
 CHOSEN = "the library"
 EMPTY_IV, WRONG_TAG = -2, mode.WRONG_TAG
 

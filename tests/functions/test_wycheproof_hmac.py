@@ -32,7 +32,10 @@ DERIVATIONS = {
     "hkdf_sha512": ("sha512", 512),
 }
 
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer")
+pytestmark = [
+    pytest.mark.about("src/hmac"),
+    pytest.mark.skipif(COMPILER is None, reason="no C compiler for this computer"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -19,6 +19,8 @@ from mote.common.errors import Breach, MoteError
 from mote.machines.call import Argument
 from test_aes_machines import opened
 
+pytestmark = pytest.mark.about("src/aes", "src/sha2")
+
 CPU = "amd64-vaes"
 FUNCTION = catalog.functions()["ghash"]
 BYTES = 192

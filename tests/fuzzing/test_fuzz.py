@@ -207,12 +207,14 @@ def changed(name: str, right: str, wrong: str, folder: Path) -> Implementation:
     return dataclasses.replace(implementation, sources=(source,))
 
 
+@pytest.mark.always
 def test_a_wrong_digest_would_be_found(library: Path, tmp_path: Path) -> None:
     # One file alone: only the other program can tell.
     wrong = changed("sha1", "0x8F1BBCDC", "0x8F1BBCDD", tmp_path)
     assert "sha1-160: sha1 0.10.6 gives" in fuzzed([wrong], library, tmp_path).problem
 
 
+@pytest.mark.always
 def test_a_difference_between_our_files_would_be_found(library: Path, tmp_path: Path) -> None:
     wrong = changed("sha1", "ROTR32(p[1], 2)", "ROTR32(p[1], 3)", tmp_path)
     others = [i for i in fuzz.portable(wrong.function) if i.name != wrong.name]
@@ -220,6 +222,7 @@ def test_a_difference_between_our_files_would_be_found(library: Path, tmp_path: 
     assert " differ " in fuzzed([wrong, *others], library, tmp_path).problem
 
 
+@pytest.mark.always
 def test_a_stray_read_would_be_found(library: Path, tmp_path: Path) -> None:
     wrong = changed("sha1", "add_bytes(cc, data, len);", "add_bytes(cc, data, len + 1);", tmp_path)
     assert "heap-buffer-overflow" in fuzzed([wrong], library, tmp_path).problem

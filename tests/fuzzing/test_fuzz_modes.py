@@ -143,6 +143,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.sampled(4, by=())
 @on_this_computer
 @pytest.mark.parametrize(("name", "right", "wrong", "words"), FAULTS)
 def test_a_fault_is_found_here(
@@ -158,6 +159,7 @@ def test_a_fault_is_found_here(
     assert words in (fuzz_modes.complaint(fuzz_modes.build(broken, tmp_path), [line]) or "")
 
 
+@pytest.mark.sampled(4, by=())
 @pytest.mark.parametrize(
     ("right", "wrong", "words"),
     [

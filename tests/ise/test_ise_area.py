@@ -188,6 +188,7 @@ def test_the_cache_depends_on_everything(own_cache: Path, monkeypatch: pytest.Mo
     assert len(keys) == 8
 
 
+@pytest.mark.always
 def test_wrong_gates_are_not_proved(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault planted in what abc does: one output becomes 0."""
     wrong = synthesis.AREA.replace("&get -n;&nf", "zeropo -N 0;&get -n;&nf")

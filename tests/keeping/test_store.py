@@ -161,6 +161,7 @@ def test_every_row_of_the_catalog_is_stored() -> None:
                     assert store.key(bench.empty_row(job.implementation, job.cpu, index)) in stored
 
 
+@pytest.mark.always
 def test_stored_rows_passed_their_vectors() -> None:
     for figures in store.read().values():
         function = catalog.functions()[figures.function]
@@ -186,6 +187,7 @@ def test_every_hash_function_is_timed_on_a_host() -> None:
         assert lines[0]["program"] in known
 
 
+@pytest.mark.always
 @pytest.mark.long
 def test_generated_pages_are_not_stale_and_a_stale_one_would_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -266,6 +268,7 @@ def _sample() -> list[bench.BenchJob]:
     return drawn
 
 
+@pytest.mark.always
 @pytest.mark.long
 def test_a_sample_of_the_stored_rows_is_what_a_measurement_gives() -> None:
     """A key does not see what is wrong in a row: that it was of another program, for instance."""
@@ -278,6 +281,7 @@ def test_a_sample_of_the_stored_rows_is_what_a_measurement_gives() -> None:
         pytest.skip(f"no row is of this machine's compilers: {other[0]}")
 
 
+@pytest.mark.always
 def test_stored_parts_are_what_a_measurement_gives() -> None:
     every = [pair for pair in parts.pairs() if not system.missing(system.cpu_packages(pair[1]))]
     one, cpu = random.Random(_of_this_commit()).choice(every)

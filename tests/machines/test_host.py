@@ -280,6 +280,7 @@ def test_timing_shabal():
     check_figures(host.time_function(shabal(), 256, milliseconds=100))
 
 
+@pytest.mark.always
 @needs_counter
 def test_timing_sees_slower_code(toy):
     """Work added for every byte shows in the long figure, work added to init only in the short."""

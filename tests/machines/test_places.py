@@ -123,6 +123,7 @@ def test_a_stray_write_in_assembly(cpu: str, tree: Tree) -> None:
     assert f"({place}, mote_{function}_init)" in detail
 
 
+@pytest.mark.always
 def test_a_stray_write_in_a_kernel(tree: Tree) -> None:
     """The second source of an implementation, in a file that it includes."""
     ours = tree.implementation("sha3", "thumb")
@@ -147,6 +148,7 @@ def test_what_depends_on_the_message(cpu: str, tree: Tree) -> None:
     assert f" at {place}, add_byte: " in detail
 
 
+@pytest.mark.always
 def test_what_depends_on_the_block_of_a_cipher(tree: Tree) -> None:
     secret = "((const unsigned char *)src)[0]"
     line = "                  int back) {"

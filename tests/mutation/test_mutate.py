@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from mote.common.errors import MoteError
 from mote.common.paths import ROOT
 from mote.mutation import engine, equivalent, operators, results
 from mote.mutation.engine import Verdict
+from mote.mutation.languages import ASSEMBLY
 from mote.mutation.operators import Mutant
 
 
@@ -216,6 +217,41 @@ def test_a_wrong_entry_is_an_error(entry: str, words: str, tmp_path: Path) -> No
         equivalent.known(one, engine.all_mutants(one), tmp_path)
 
 
+def near(code: str, lines: set[str]) -> str:
+    """A text in assembly with those of its lines left that entries are about, and what continues.
+
+    It is changed line by line, so these have the same mutants as in the whole text.
+    """
+    kept, goes_on = [], False
+    for line in code.split("\n"):
+        stays = goes_on or line.endswith("\\") or operators.squeezed(line) in lines
+        kept.append(line if stays else "")
+        goes_on = line.endswith("\\")
+    return "\n".join(kept)
+
+
+def of_entries(one: Implementation, done: set[Path]) -> Iterator[Mutant]:
+    """The mutants of its files that have entries or a margin of the stack, or of their lines there.
+
+    done: the files of entries that other implementations went through.
+    """
+    texts = {path: path.read_text() for path in engine.changed_files(one)}
+    name = f'"{one.function.name}-{one.name}"'
+    for path, text in texts.items():
+        file = engine.name_of(path)
+        entries = equivalent.file_for(file)
+        said = entries.read_text() if entries.is_file() else ""
+        if (entries in done and name not in said) or not (said or "#define STACK_BYTES" in text):
+            continue
+        done.add(entries)
+        language = engine.language(path, engine.cpus_for(one)[0])
+        if language != "c":
+            code = operators._uncommented(text, ASSEMBLY[language].comment)
+            text = near(code, {entry.line for entry in equivalent._entries(entries)})
+        yield from operators.mutants(file, text, language, list(texts.values()))
+
+
+@pytest.mark.always
 def test_every_entry_fits_a_mutant() -> None:
     """Also of files that the sample below leaves out: a source that moved takes its entries along.
 
@@ -224,21 +260,40 @@ def test_every_entry_fits_a_mutant() -> None:
     margin = re.compile(r"#define STACK_BYTES (\d+)")
     unknown = set()
     files: set[Path] = set()
-    texts = "".join(path.read_text() for path in equivalent.FOLDER.glob("*.toml"))
-    for one in results.required():
-        its = {equivalent.file_for(str(path)) for path in engine.changed_files(one)}
-        if its <= files and f'"{one.function.name}-{one.name}"' not in texts:
-            continue
-        every = engine.all_mutants(one)
+    required = results.required()
+    for one in required:
+        every = list(of_entries(one, files))
         known = equivalent.known(one, every)
         for mutant in every:
-            files.add(equivalent.file_for(mutant.file))
             numbers = [margin.fullmatch(text) for text in (mutant.text, mutant.becomes)]
             if mutant not in known and all(numbers):
                 before, after = (int(number[1]) for number in numbers if number)
                 if abs(before - after) == 1:
                     unknown.add(str(mutant))
-    assert files and unknown == set()
+    assert unknown == set()
+    # Those of other files, which need no row.
+    left = set(equivalent.FOLDER.glob("*.toml")) - files
+    for one in results.every_implementation():
+        paths = engine.changed_files(one) if left and one not in required else []
+        if left & {equivalent.file_for(engine.name_of(path)) for path in paths}:
+            equivalent.known(one, of_entries(one, files))
+            left -= files
+    assert left == set()
+
+
+def test_lines_of_assembly_have_the_mutants_that_they_have_among_others() -> None:
+    """With an entry's line the same ones fit as in the whole text, in the same order."""
+    for function, name in (("shabal", "thumb"), ("sha256", "avr8"), ("jh", "avr8")):
+        one = implementation(function, name)
+        for path in engine.changed_files(one):
+            language = engine.language(path, engine.cpus_for(one)[0])
+            code = operators._uncommented(path.read_text(), ASSEMBLY[language].comment)
+            whole = operators.mutants("x", code, language)
+            lines = {mutant.text for mutant in whole[::50]}
+            left = operators.mutants("x", near(code, lines), language, [code])
+            assert [(m.line, m.text, m.becomes) for m in left if m.text in lines] == [
+                (m.line, m.text, m.becomes) for m in whole if m.text in lines
+            ]
 
 
 @pytest.mark.parametrize(

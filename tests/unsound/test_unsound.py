@@ -20,6 +20,8 @@ from mote.proving.engine import OBLIGATIONS as ALL
 from mote.proving.outcome import OPEN, PROVED, REFUTED, Obligation
 from mote.proving.placing import FIXED, SYMBOLS
 
+pytestmark = pytest.mark.always
+
 
 @dataclass(frozen=True)
 class Fault:
