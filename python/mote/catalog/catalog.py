@@ -335,7 +335,8 @@ def _own_base(
 ) -> Implementation | None:
     """What a file of the function calls of its base; a file in assembly has all of it in itself.
 
-    With a kernel it is the base's file of that name, or else that of the mode's.
+    With a kernel it is the base's file of that name, or of its instruction set (avr8 of avr8_mul),
+    or else that of the mode's.
     """
     if not function.base or path.suffix != ".c":
         return None
@@ -343,7 +344,8 @@ def _own_base(
         return _base(function, path.stem)
     name = kernel.file.stem
     known = {each.name for each in implementations(functions()[function.base])}
-    return _base(function, name if name in known else mode_of(kernel))
+    named = (each for each in (name, name.partition("_")[0]) if each in known)
+    return _base(function, next(named, mode_of(kernel)))
 
 
 def _base(function: Function, name: str) -> Implementation:
