@@ -69,6 +69,19 @@ def wrong_with_bit(bit: int, register: str, context: str = "CC") -> str:
     )
 
 
+AVR = ("ascon_hash256", "avr8", "avr8")
+ON_AVR = "        .type   UPDATE, @function\nUPDATE:\n"
+"""Where each byte of a message begins."""
+
+CHANGE_ON_AVR = """
+        movw    r30, r24
+        ld      r0, Z
+        inc     r0
+        st      Z, r0
+9:
+"""
+"""Changes the state; the label is behind that."""
+
 FAULTS = (
     # ---- a call has another length than one block ----
     Fault(
@@ -140,6 +153,31 @@ FAULTS = (
         *(ASCON, "update", UPDATE),
         "        slli a5, DATA, 20\n        srli a5, a5, 20\n        addi a5, a5, -2047\n"
         f"        addi a5, a5, -2047\n        bltz a5, 90f\n{FLIP}90:\n",
+        *(OPEN, "a branch depends on the address of the message"),
+    ),
+    Fault(
+        "one place of the context less another one, taken for something else",
+        *(ASCON, "update", UPDATE),
+        "        addi a5, CC, 8\n        sub a5, a5, CC\n        addi a5, a5, -8\n"
+        f"        bnez a5, 90f\n{FLIP}90:\n",
+        *(REFUTED, "0 bytes behind 0"),
+    ),
+    Fault(
+        "wrong where a bit of the digest's address less the context's is set",
+        *(ASCON, "close", CLOSES),
+        "        sub a4, DATA, CC\n" + wrong_with_bit(18, "a4"),
+        *(OPEN, "a branch depends on the address of the context and the address of the digest"),
+    ),
+    Fault(
+        "wrong from 1,024 bytes on, on an AVR",
+        *(AVR, "update", ON_AVR),
+        f"        cpi     r21, 4\n        brlo    9f\n{CHANGE_ON_AVR}",
+        *(OPEN, "of the context is not the same by all ways to `block`"),
+    ),
+    Fault(
+        "wrong where a bit of the message's address is set, on an AVR",
+        *(AVR, "update", ON_AVR),
+        f"        sbrs    r23, 2\n        rjmp    9f\n{CHANGE_ON_AVR}",
         *(OPEN, "a branch depends on the address of the message"),
     ),
     Fault(
@@ -301,17 +339,24 @@ IN_LOOPS = (
 )
 
 
+def _with_included(text: str, place: str) -> str:
+    """A file, and what it includes of its family in its place, as deep as the place lies."""
+    for line in text.splitlines():
+        if line.startswith("#include") and place and place not in text:
+            included = ROOT / "src" / line.split('"')[1]
+            if included.exists():
+                inner = _with_included(included.read_text(), place)
+                if place in inner:
+                    text = text.replace(line, inner)
+    return text
+
+
 def planted(fault: Fault, folder: Path) -> Implementation:
-    """The file with the fault, and what it includes of its family in its place."""
+    """The file with the fault."""
     function, name, _ = fault.file
     files = {each.name: each for each in catalog.implementations(catalog.functions()[function])}
     file = files[name]
-    text = file.source.read_text()
-    for line in text.splitlines():
-        if line.startswith("#include") and fault.place and fault.place not in text:
-            included = ROOT / "src" / line.split('"')[1]
-            if included.exists() and fault.place in included.read_text():
-                text = text.replace(line, included.read_text())
+    text = _with_included(file.source.read_text(), fault.place)
     assert text.count(fault.place) == 1, fault.place
     text = text.replace(fault.place, fault.lines if fault.instead else fault.place + fault.lines)
     source = folder / file.source.name

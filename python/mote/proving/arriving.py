@@ -15,7 +15,7 @@ from mote.proving.renaming import Renaming, is_small
 from mote.proving.solve import variables_of
 from mote.proving.terms import FALSE, Bits
 from mote.proving.values import Lazy, ProofError, Value
-from mote.proving.waiting import CONTEXT, HASHED, LEFT, MESSAGE, ROOM
+from mote.proving.waiting import CONTEXT, HASHED, LEFT, MESSAGE
 
 Cell = tuple[str, int]
 Snapshot = dict[Cell, tuple[Value, int]]
@@ -68,7 +68,7 @@ class Arriving(Lengths):
             for offset, (value, size) in cells.items():
                 if name == self.space and (
                     offset in self.caller.constants
-                    or self.begin - ROOM <= offset < self.begin + ROOM
+                    or self.begin - self.room <= offset < self.begin + self.room
                 ):
                     continue
                 if self._is_large(value):

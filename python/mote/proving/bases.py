@@ -186,8 +186,10 @@ class Based(Operations):
         a, b = value.inputs
         if type(a) is int and value.opcode == "INT_ADD":
             a, b = b, a
-        if type(b) is not int or type(a) is int or value.sizes[0] != value.size:
+        if type(a) is int or value.sizes[0] != value.size:
             return None
+        if type(b) is not int:
+            return self._between(value) if value.opcode == "INT_SUB" else None
         # A sum of the same instruction is seen through, unless it is an address and a number.
         inner = type(a) is Lazy and a.bits is None and a.when == value.when
         if inner and not any(type(each) is int for each in a.inputs):
@@ -197,6 +199,19 @@ class Based(Operations):
             return None
         base, distance = place
         return self.address_in(base, distance + b if value.opcode == "INT_ADD" else distance - b)
+
+    def _between(self, value: Lazy) -> Bits | None:
+        """One address less another one in the same object: a number, wherever that lies."""
+        places = []
+        for each in value.inputs:
+            if type(each) is Lazy and each.bits is None and each.when == value.when:
+                # A part of a longer sum.
+                return None
+            places.append(self.based(self.bits(each, value.size)))
+        a, b = places
+        if a is None or b is None or a[0] != b[0]:
+            return None
+        return self._number(a[1] - b[1], 8 * value.size)
 
     def _beside_bases(self, a: Bits, b: Bits, *, ordered: bool) -> tuple[Bits, Bits] | None:
         """Two addresses as distances from the object that both are of.

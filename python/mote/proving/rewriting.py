@@ -96,7 +96,7 @@ class Rewriting(Sums, abc.ABC):
         The bits below are less than one of the constant: nothing is carried.
         """
         constant, coefficients = form
-        if not constant or len(coefficients) > width:
+        if not constant or not 0 < len(coefficients) <= width:
             return form, 0
         # The topmost bit: lower ones may be bits of several sums.
         atom = max(coefficients, key=lambda each: abs(coefficients[each]))

@@ -33,6 +33,9 @@ HASHED = "hashed "
 ROOM = 4096
 """Between the numbers that stand for addresses of objects."""
 
+LITTLE_ROOM = 1024
+"""The same where addresses have 16 bits: the stack is not far."""
+
 
 class Waiting(abc.ABC):
     """The symbols of update with one size of the message block, and what contexts hold.
@@ -88,7 +91,8 @@ class Waiting(abc.ABC):
         width, low = 8 * unit, unit.bit_length() - 1
         start = self.caller.architecture.objects_at
         self.context = Range("cc", start, self.proof.context_bytes, True)
-        self.begin = start + self.proof.context_bytes // ROOM * ROOM + 2 * ROOM
+        self.room = room = ROOM if unit > 2 else LITTLE_ROOM
+        self.begin = start + self.proof.context_bytes // room * room + 2 * room
         self.begin += self.alignment or 0
         whole = placing.context_alignment(self.proof.cpu)
         zeros = whole.bit_length() - 1
