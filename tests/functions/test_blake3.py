@@ -98,8 +98,8 @@ SEEK = 0x3FFFFFFFF0
 FAR = "5e59880e196946066300116a459bbbb227db0cdf9952a2ccff10e83701421d48d249234bbab4d3c3"
 """40 bytes of output behind SEEK, of BLAKE3 of "abc": by the Rust crate blake3 1.8.7."""
 
-# Arguments: mode, bytes of input.  Output: what close writes; what read writes in pieces, behind a
-# seek back; 40 bytes behind SEEK.
+# Arguments: mode, bytes of input, bytes of each call if they are all the same.  Output: what close
+# writes; what read writes in pieces, behind a seek back; 40 bytes behind SEEK.
 PROGRAM = r"""
 #include "mote/blake3.h"
 #include <stdio.h>
@@ -116,7 +116,6 @@ int main(int count, char **words) {
     static unsigned char data[300000], out[131];
     mote_blake3_context cc, other;
     size_t size = (size_t)atol(words[2]), i, n, piece = 1;
-    (void)count;
     for (i = 0; i < size; i++)
         data[i] = words[1][0] == 'a' ? (unsigned char)('a' + i) : (unsigned char)(i % 251);
     memset(&cc, 0xA5, sizeof cc);
@@ -126,8 +125,13 @@ int main(int count, char **words) {
         mote_blake3_init_derive_key(&cc, 256, CONTEXT, strlen(CONTEXT));
     else
         mote_blake3_init(&cc, 256);
+    if (words[1][0] == 't') { /* the number of the chunks reaches its high word */
+        cc.t[0] = 0xFFFFFFC5;
+        cc.t[1] = 2;
+        cc.depth = 29;
+    }
     for (i = 0; i < size; i += n) {
-        piece = piece * 7 % 1500 + 1;
+        piece = count > 3 ? (size_t)atol(words[3]) : piece * 7 % 1500 + 1;
         n = piece < size - i ? piece : size - i;
         mote_blake3(&cc, data + i, n);
     }
@@ -150,6 +154,15 @@ int main(int count, char **words) {
 """
 
 
+def _has_avx2() -> bool:
+    cpuinfo = Path("/proc/cpuinfo")
+    return cpuinfo.exists() and " avx2 " in cpuinfo.read_text(encoding="ascii")
+
+
+AVX2 = pytest.param("amd64_avx2", marks=pytest.mark.skipif(not _has_avx2(), reason="no AVX2"))
+NAMES = ["portable", "portable_fast", AVX2]
+
+
 def program(folder: Path, name: str, *options: str) -> Path:
     """With one of the implementations, for this computer."""
     functions = catalog.implementations(catalog.functions()["blake3"])
@@ -162,8 +175,8 @@ def program(folder: Path, name: str, *options: str) -> Path:
     return made
 
 
-def answers(made: Path, mode: str, size: int) -> list[str]:
-    words = [str(made), mode, str(size)]
+def answers(made: Path, mode: str, size: int, piece: int | None = None) -> list[str]:
+    words = [str(made), mode, str(size), *([] if piece is None else [str(piece)])]
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
 
 
@@ -172,7 +185,7 @@ def pattern(size: int) -> bytes:
 
 
 @native
-@pytest.mark.parametrize("name", ["portable", "portable_fast"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_published_test_vectors(name: str, tmp_path: Path) -> None:
     """At once, and in pieces with a seek; by the reference, too, of the shorter ones."""
     made = program(tmp_path, name)
@@ -187,13 +200,13 @@ def test_the_published_test_vectors(name: str, tmp_path: Path) -> None:
 
 
 @native
-@pytest.mark.parametrize("name", ["portable", "portable_fast"])
+@pytest.mark.parametrize("name", NAMES)
 def test_blocks_of_output_have_numbers_of_64_bits(name: str, tmp_path: Path) -> None:
     assert answers(program(tmp_path, name), "a", 3)[2] == FAR
 
 
 @native
-@pytest.mark.parametrize("name", ["portable", "portable_fast"])
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("depth", [1, 3, 6])
 def test_a_stack_of_some_levels_takes_the_messages_that_the_header_says(
     name: str, depth: int, tmp_path: Path
@@ -206,6 +219,27 @@ def test_a_stack_of_some_levels_takes_the_messages_that_the_header_says(
         assert answers(made, "h", size)[:2] == [wanted[:64], wanted]
     for size in (most + 1, most + 1024, 2 * most + 7):
         assert answers(made, "h", size) == ["00" * 32, "00" * 131, "00" * 40]
+
+
+@native
+@pytest.mark.parametrize("name", NAMES[1:])
+@pytest.mark.parametrize("depth", [1, 4, 7, 54])
+def test_many_chunks_in_a_call_are_the_same_as_one_by_one(
+    name: str, depth: int, tmp_path: Path
+) -> None:
+    """Several side by side or subtrees of them, at any place of the tree, and none too many."""
+    made = program(tmp_path, name, f"-DMOTE_BLAKE3_DEPTH={depth}")
+    (tmp_path / "plain").mkdir()
+    plain = program(tmp_path / "plain", "portable", f"-DMOTE_BLAKE3_DEPTH={depth}")
+    for size in (2048, 3072, 3073, 8193, 9216, 16384, 17409, 65537, 132000, 262144, 280001):
+        wanted = answers(plain, "k", size)
+        for piece in (size, 5 * 1024, 40 * 1024 + 64, 9000, 64 * 1024):
+            assert answers(made, "k", size, piece) == wanted, (size, piece)
+    if depth == 54:
+        for size in (30000, 70000, 140000):
+            wanted = answers(plain, "t", size)
+            assert answers(made, "t", size, size) == wanted
+            assert answers(made, "t", size, 13 * 1024) == wanted
 
 
 @pytest.mark.sampled(4)

@@ -1,0 +1,34 @@
+//! Builds the library as its users do, by CMake with what it chooses alone.
+
+use std::path::Path;
+use std::process::Command;
+
+fn run(arguments: &[&str]) {
+    let output = Command::new("cmake").args(arguments).output();
+    let output = output.unwrap_or_else(|error| panic!("cmake: {error}"));
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "cmake {}: {words}",
+        arguments.join(" ")
+    );
+}
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root.display();
+    let to = format!("{}/mote", std::env::var("OUT_DIR").unwrap());
+    run(&[
+        "-S",
+        &root.to_string(),
+        "-B",
+        &to,
+        "-DCMAKE_BUILD_TYPE=Release",
+    ]);
+    run(&["--build", &to, "--target", "mote"]);
+    println!("cargo:rustc-link-search=native={to}");
+    println!("cargo:rustc-link-lib=static=mote");
+    for name in ["src", "include", "cmake", "CMakeLists.txt"] {
+        println!("cargo:rerun-if-changed={root}/{name}");
+    }
+}
