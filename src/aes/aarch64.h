@@ -143,36 +143,84 @@ expand_key(unsigned char *round_keys, const unsigned char *key, unsigned key_byt
                      k12 = rounds > 12 ? INNER_KEY(12) : ZERO,                                     \
                      k13 = rounds > 12 ? INNER_KEY(13) : ZERO, last = KEY(rounds)
 
-#define ROUND1(k) ROUND(s0, k)
-#define ROUND8(k)                                                                                  \
-    (ROUND(s0, k), ROUND(s1, k), ROUND(s2, k), ROUND(s3, k), ROUND(s4, k), ROUND(s5, k),           \
-     ROUND(s6, k), ROUND(s7, k))
-#define LAST1(k) s0 = LAST(s0, k)
-#define LAST8(k)                                                                                   \
-    (s0 = LAST(s0, k), s1 = LAST(s1, k), s2 = LAST(s2, k), s3 = LAST(s3, k), s4 = LAST(s4, k),     \
-     s5 = LAST(s5, k), s6 = LAST(s6, k), s7 = LAST(s7, k))
-
-/* All rounds but for the last AddRoundKey, which is the caller's. */
-#define ROUNDS(n)                                                                                  \
+/* All rounds of one state, but for the last AddRoundKey, which is the caller's. */
+#define ROUNDS1                                                                                    \
     do {                                                                                           \
-        ROUND##n(k0);                                                                              \
-        ROUND##n(k1);                                                                              \
-        ROUND##n(k2);                                                                              \
-        ROUND##n(k3);                                                                              \
-        ROUND##n(k4);                                                                              \
-        ROUND##n(k5);                                                                              \
-        ROUND##n(k6);                                                                              \
-        ROUND##n(k7);                                                                              \
-        ROUND##n(k8);                                                                              \
+        ROUND(s0, k0);                                                                             \
+        ROUND(s0, k1);                                                                             \
+        ROUND(s0, k2);                                                                             \
+        ROUND(s0, k3);                                                                             \
+        ROUND(s0, k4);                                                                             \
+        ROUND(s0, k5);                                                                             \
+        ROUND(s0, k6);                                                                             \
+        ROUND(s0, k7);                                                                             \
+        ROUND(s0, k8);                                                                             \
         if (rounds > 10) {                                                                         \
-            ROUND##n(k9);                                                                          \
-            ROUND##n(k10);                                                                         \
+            ROUND(s0, k9);                                                                         \
+            ROUND(s0, k10);                                                                        \
         }                                                                                          \
         if (rounds > 12) {                                                                         \
-            ROUND##n(k11);                                                                         \
-            ROUND##n(k12);                                                                         \
+            ROUND(s0, k11);                                                                        \
+            ROUND(s0, k12);                                                                        \
         }                                                                                          \
-        LAST##n(rounds > 12 ? k13 : rounds > 10 ? k11 : k9);                                       \
+        s0 = LAST(s0, rounds > 12 ? k13 : rounds > 10 ? k11 : k9);                                 \
+    } while (0)
+
+/* The same of eight states: in assembly, where compilers copy states from register to register. */
+#define STATES "+w"(s0), "+w"(s1), "+w"(s2), "+w"(s3), "+w"(s4), "+w"(s5), "+w"(s6), "+w"(s7)
+#define KEYS_10                                                                                    \
+    [k0] "w"(k0), [k1] "w"(k1), [k2] "w"(k2), [k3] "w"(k3), [k4] "w"(k4), [k5] "w"(k5),            \
+        [k6] "w"(k6), [k7] "w"(k7), [k8] "w"(k8), [k9] "w"(k9)
+#define KEYS_12 KEYS_10, [k10] "w"(k10), [k11] "w"(k11)
+#define KEYS_14 KEYS_12, [k12] "w"(k12), [k13] "w"(k13)
+#define ROUND_OF(i, k, add, mix)                                                                   \
+    add " %" #i ".16b,%[" #k "].16b\n" mix " %" #i ".16b,%" #i ".16b\n"
+#define ROUND8(k, add, mix)                                                                        \
+    ROUND_OF(0, k, add, mix)                                                                       \
+    ROUND_OF(1, k, add, mix)                                                                       \
+    ROUND_OF(2, k, add, mix)                                                                       \
+    ROUND_OF(3, k, add, mix)                                                                       \
+    ROUND_OF(4, k, add, mix)                                                                       \
+    ROUND_OF(5, k, add, mix)                                                                       \
+    ROUND_OF(6, k, add, mix)                                                                       \
+    ROUND_OF(7, k, add, mix)
+#define LAST_OF(i, k, add) add " %" #i ".16b,%[" #k "].16b\n"
+#define LAST8(k, add)                                                                              \
+    LAST_OF(0, k, add)                                                                             \
+    LAST_OF(1, k, add)                                                                             \
+    LAST_OF(2, k, add)                                                                             \
+    LAST_OF(3, k, add)                                                                             \
+    LAST_OF(4, k, add)                                                                             \
+    LAST_OF(5, k, add)                                                                             \
+    LAST_OF(6, k, add)                                                                             \
+    LAST_OF(7, k, add)
+#define FIRST_9(add, mix)                                                                          \
+    ROUND8(k0, add, mix)                                                                           \
+    ROUND8(k1, add, mix)                                                                           \
+    ROUND8(k2, add, mix)                                                                           \
+    ROUND8(k3, add, mix)                                                                           \
+    ROUND8(k4, add, mix)                                                                           \
+    ROUND8(k5, add, mix)                                                                           \
+    ROUND8(k6, add, mix)                                                                           \
+    ROUND8(k7, add, mix)                                                                           \
+    ROUND8(k8, add, mix)
+#define FIRST_11(add, mix) FIRST_9(add, mix) ROUND8(k9, add, mix) ROUND8(k10, add, mix)
+#define FIRST_13(add, mix) FIRST_11(add, mix) ROUND8(k11, add, mix) ROUND8(k12, add, mix)
+#define ROUNDS8_OF(add, mix)                                                                       \
+    do {                                                                                           \
+        if (rounds == 10)                                                                          \
+            __asm__(FIRST_9(add, mix) LAST8(k9, add) : STATES : KEYS_10);                          \
+        else if (rounds == 12)                                                                     \
+            __asm__(FIRST_11(add, mix) LAST8(k11, add) : STATES : KEYS_12);                        \
+        else                                                                                       \
+            __asm__(FIRST_13(add, mix) LAST8(k13, add) : STATES : KEYS_14);                        \
+    } while (0)
+#define ROUNDS8                                                                                    \
+    do {                                                                                           \
+        if (back)                                                                                  \
+            ROUNDS8_OF("aesd", "aesimc");                                                          \
+        else                                                                                       \
+            ROUNDS8_OF("aese", "aesmc");                                                           \
     } while (0)
 
 /* Calls a function with the number of rounds as a constant. */
@@ -195,7 +243,19 @@ expand_key(unsigned char *round_keys, const unsigned char *key, unsigned key_byt
     s##i = vrev32q_u8(vreinterpretq_u8_u32(c));                                                    \
     c = vaddq_u32(c, one);
 
-#define XOR_TEXT(i) STORE(dst + 16 * (i), XOR3(s##i, last, LOAD(src + 16 * (i))));
+/* Two blocks of text at a time, so that one instruction loads or stores both */
+#define XOR_TEXTS(i, j)                                                                            \
+    do {                                                                                           \
+        uint8x16_t first = LOAD(src + 16 * (i)), second = LOAD(src + 16 * (j));                    \
+                                                                                                   \
+        STORE(dst + 16 * (i), XOR3(s##i, last, first));                                            \
+        STORE(dst + 16 * (j), XOR3(s##j, last, second));                                           \
+    } while (0)
+#define PAIRS(step)                                                                                \
+    step(0, 1);                                                                                    \
+    step(2, 3);                                                                                    \
+    step(4, 5);                                                                                    \
+    step(6, 7)
 
 INLINE void ctr32_vectors(const mote_aes_context *cc, const unsigned rounds, unsigned char *counter,
                           const unsigned char *src, unsigned char *dst, size_t blocks) {
@@ -208,13 +268,13 @@ INLINE void ctr32_vectors(const mote_aes_context *cc, const unsigned rounds, uns
     HIDDEN(one);
     for (; blocks >= 8; blocks -= 8, src += 128, dst += 128) {
         EIGHT(COUNT32)
-        ROUNDS(8);
-        EIGHT(XOR_TEXT)
+        ROUNDS8;
+        PAIRS(XOR_TEXTS);
     }
     for (; blocks != 0; blocks--, src += 16, dst += 16) {
         COUNT32(0)
-        ROUNDS(1);
-        XOR_TEXT(0)
+        ROUNDS1;
+        STORE(dst, XOR3(s0, last, LOAD(src)));
     }
     STORE(counter, vrev32q_u8(vreinterpretq_u8_u32(c)));
 }
@@ -256,14 +316,14 @@ INLINE void ctr128_vectors(const mote_aes_context *cc, const unsigned rounds,
         ADVANCE(two);
         COUNTERS(6, 7);
         ADVANCE(two);
-        ROUNDS(8);
-        EIGHT(XOR_TEXT)
+        ROUNDS8;
+        PAIRS(XOR_TEXTS);
     }
     for (; blocks != 0; blocks--, src += 16, dst += 16) {
         COUNTERS(0, 1);
         ADVANCE(one);
-        ROUNDS(1);
-        XOR_TEXT(0)
+        ROUNDS1;
+        STORE(dst, XOR3(s0, last, LOAD(src)));
     }
     COUNTERS(0, 1);
     STORE(counter, s0);
@@ -290,12 +350,12 @@ INLINE void ecb_vectors(const mote_aes_context *cc, const unsigned rounds, const
 
     for (; blocks >= 8; blocks -= 8, src += 128, dst += 128) {
         EIGHT(GET)
-        ROUNDS(8);
+        ROUNDS8;
         EIGHT(PUT)
     }
     for (; blocks != 0; blocks--, src += 16, dst += 16) {
         GET(0)
-        ROUNDS(1);
+        ROUNDS1;
         PUT(0)
     }
 }
@@ -320,7 +380,7 @@ INLINE void cbc_encrypt_vectors(const mote_aes_context *cc, const unsigned round
 
     for (; blocks != 0; blocks--, src += 16, dst += 16) {
         s0 = XOR(s0, LOAD(src));
-        ROUNDS(1);
+        ROUNDS1;
         s0 = XOR(s0, last);
         STORE(dst, s0);
     }
@@ -334,10 +394,14 @@ cbc_encrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *
 }
 
 /* src may be dst: of each block its ciphertext is read before it goes. */
-#define CHAIN(i)                                                                                   \
-    next = LOAD(src + 16 * (i));                                                                   \
-    STORE(dst + 16 * (i), XOR3(s##i, last, before));                                               \
-    before = next;
+#define CHAIN(i, j)                                                                                \
+    do {                                                                                           \
+        uint8x16_t first = LOAD(src + 16 * (i)), second = LOAD(src + 16 * (j));                    \
+                                                                                                   \
+        STORE(dst + 16 * (i), XOR3(s##i, last, before));                                           \
+        STORE(dst + 16 * (j), XOR3(s##j, last, first));                                            \
+        before = second;                                                                           \
+    } while (0)
 
 INLINE void cbc_decrypt_vectors(const mote_aes_context *cc, const unsigned rounds,
                                 unsigned char *iv, const unsigned char *src, unsigned char *dst,
@@ -348,13 +412,15 @@ INLINE void cbc_decrypt_vectors(const mote_aes_context *cc, const unsigned round
 
     for (; blocks >= 8; blocks -= 8, src += 128, dst += 128) {
         EIGHT(GET)
-        ROUNDS(8);
-        EIGHT(CHAIN)
+        ROUNDS8;
+        PAIRS(CHAIN);
     }
     for (; blocks != 0; blocks--, src += 16, dst += 16) {
         GET(0)
-        ROUNDS(1);
-        CHAIN(0)
+        ROUNDS1;
+        next = LOAD(src);
+        STORE(dst, XOR3(s0, last, before));
+        before = next;
     }
     STORE(iv, before);
 }
@@ -402,7 +468,7 @@ INLINE void xts_vectors(const mote_aes_context *cc, const unsigned rounds, const
 
         do {
             EIGHT(WHITEN)
-            ROUNDS(8);
+            ROUNDS8;
             EIGHT(WHITEN_AGAIN)
             blocks -= 8;
             src += 128;
@@ -411,7 +477,7 @@ INLINE void xts_vectors(const mote_aes_context *cc, const unsigned rounds, const
     }
     for (; blocks != 0; blocks--, src += 16, dst += 16) {
         WHITEN(0)
-        ROUNDS(1);
+        ROUNDS1;
         STORE(dst, XOR3(s0, last, t0));
         t0 = next_tweak(t0);
     }
