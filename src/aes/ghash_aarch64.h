@@ -13,8 +13,7 @@
  *     LOWER(cc, n), UPPER(cc, n)           halves of the powers n and n - 1 of the key, n even
  *
  * Instructions for two blocks: a load, 2 RBIT, 3 for the halves and their sum, 6 products and as many
- * xors, 1 for the powers, and 1 for the sum of their halves; for eight 12: the hash, the reduction,
- * and the loop.
+ * xors; for eight 9 more: the hash, the reduction, and the loop.
  *
  * Source: NIST SP 800-38D, section 6.4; Arm Architecture Reference Manual for A-profile architecture
  * (DDI 0487), section C7.2, "PMULL, PMULL2" and "RBIT (vector)".
@@ -47,9 +46,14 @@
  * before. */
 #define ADD_PRODUCTS(x, y, n)                                                                      \
     do {                                                                                           \
+        uint8x16_t l = LOAD(LOWER(hash, n)), u = LOAD(UPPER(hash, n));                             \
+                                                                                                   \
+        ADD_PRODUCTS_OF(x, y, l, u, XOR(l, u));                                                    \
+    } while (0)
+#define ADD_PRODUCTS_OF(x, y, h0, h1, h)                                                           \
+    do {                                                                                           \
         uint8x16_t lower = LOWER_HALVES(x, y), upper = UPPER_HALVES(x, y);                         \
-        uint8x16_t sum = XOR(lower, upper), h0 = LOAD(LOWER(hash, n)), h1 = LOAD(UPPER(hash, n));  \
-        uint8x16_t h = XOR(h0, h1);                                                                \
+        uint8x16_t sum = XOR(lower, upper);                                                        \
                                                                                                    \
         low = XOR3(low, PRODUCT1(lower, h0), PRODUCT2(lower, h0));                                 \
         middle = XOR3(middle, PRODUCT1(sum, h), PRODUCT2(sum, h));                                 \
@@ -106,35 +110,55 @@ NOINLINE static void hash_waiting(mote_ghash_context *cc) {
     STORE(cc->hash, ELEMENT(times(ELEMENT(LOAD(cc->hash)), POWER_BEFORE(cc, 2))));
 }
 
-/* Appends whole blocks to a hash. */
-NOINLINE static void hash_blocks(mote_ghash_context *cc, const unsigned char *data,
-                                 size_t blocks) {
-    const mote_ghash_context *hash = cc;
-    uint8x16_t y = ELEMENT(LOAD(cc->hash)), low, middle, high;
-
-    if (blocks >= 8 && cc->powers_ready < 8)
-        more_powers(cc);
-#define TWO_BLOCKS(i)                                                                              \
+/* Eight blocks a turn, with the powers of the key in registers; the hash behind them. */
+INLINE uint8x16_t hash_groups(const mote_ghash_context *cc, uint8x16_t y, const unsigned char *data,
+                              size_t groups) {
+#define POWERS(n)                                                                                  \
+    const uint8x16_t l##n = LOAD(LOWER(cc, n)), u##n = LOAD(UPPER(cc, n)), m##n = XOR(l##n, u##n);
+#define TWO_BLOCKS(i, n)                                                                           \
     do {                                                                                           \
         uint8x16_t first = ELEMENT(LOAD(data + 16 * (i)));                                         \
         uint8x16_t second = ELEMENT(LOAD(data + 16 * (i) + 16));                                   \
                                                                                                    \
         if ((i) == 0)                                                                              \
             first = XOR(first, y);                                                                 \
-        ADD_PRODUCTS(first, second, 8 - (i));                                                      \
+        ADD_PRODUCTS_OF(first, second, l##n, u##n, m##n);                                          \
     } while (0)
-    for (; blocks >= 8; blocks -= 8, data += 128) {
-        low = middle = high = ZERO;
-        TWO_BLOCKS(0);
-        TWO_BLOCKS(2);
-        TWO_BLOCKS(4);
-        TWO_BLOCKS(6);
+    POWERS(8)
+    POWERS(6)
+    POWERS(4)
+    POWERS(2)
+
+    do {
+        uint8x16_t low = ZERO, middle = ZERO, high = ZERO;
+
+        TWO_BLOCKS(0, 8);
+        TWO_BLOCKS(2, 6);
+        TWO_BLOCKS(4, 4);
+        TWO_BLOCKS(6, 2);
         y = reduced(low, middle, high);
+        data += 128;
+    } while (--groups != 0);
+    return y;
+}
+
+/* Appends whole blocks to a hash. */
+NOINLINE static void hash_blocks(mote_ghash_context *cc, const unsigned char *data,
+                                 size_t blocks) {
+    const mote_ghash_context *hash = cc;
+    uint8x16_t y = ELEMENT(LOAD(cc->hash));
+
+    if (blocks >= 8) {
+        if (cc->powers_ready < 8)
+            more_powers(cc);
+        y = hash_groups(cc, y, data, blocks / 8);
+        data += 16 * (blocks & ~(size_t)7);
+        blocks &= 7;
     }
     for (; blocks >= 2; blocks -= 2, data += 32) {
         uint8x16_t first = XOR(y, ELEMENT(LOAD(data))), second = ELEMENT(LOAD(data + 16));
+        uint8x16_t low = ZERO, middle = ZERO, high = ZERO;
 
-        low = middle = high = ZERO;
         ADD_PRODUCTS(first, second, 2);
         y = reduced(low, middle, high);
     }
