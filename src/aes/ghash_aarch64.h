@@ -27,12 +27,20 @@
 /* An element from storage, and back. */
 #define ELEMENT(x) vrbitq_u8(x)
 
-/* The product of the lower halves of both, and of the upper halves. */
-#define PRODUCT1(x, y)                                                                             \
-    vreinterpretq_u8_p128(vmull_p64((poly64_t)vgetq_lane_u64(HALVES_OF(x), 0),                     \
-                                    (poly64_t)vgetq_lane_u64(HALVES_OF(y), 0)))
-#define PRODUCT2(x, y)                                                                             \
-    vreinterpretq_u8_p128(vmull_high_p64(vreinterpretq_p64_u8(x), vreinterpretq_p64_u8(y)))
+/* The product of the lower halves of both, and of the upper halves; in assembly, where compilers would
+ * move halves that they find elsewhere. */
+INLINE uint8x16_t product1(uint8x16_t x, uint8x16_t y) {
+    uint8x16_t product;
+
+    __asm__("pmull %0.1q,%1.1d,%2.1d" : "=w"(product) : "w"(x), "w"(y));
+    return product;
+}
+INLINE uint8x16_t product2(uint8x16_t x, uint8x16_t y) {
+    uint8x16_t product;
+
+    __asm__("pmull2 %0.1q,%1.2d,%2.2d" : "=w"(product) : "w"(x), "w"(y));
+    return product;
+}
 
 #define LOWER_HALVES(x, y) BYTES_OF(vtrn1q_u64(HALVES_OF(x), HALVES_OF(y)))
 #define UPPER_HALVES(x, y) BYTES_OF(vtrn2q_u64(HALVES_OF(x), HALVES_OF(y)))
@@ -55,9 +63,9 @@
         uint8x16_t lower = LOWER_HALVES(x, y), upper = UPPER_HALVES(x, y);                         \
         uint8x16_t sum = XOR(lower, upper);                                                        \
                                                                                                    \
-        low = XOR3(low, PRODUCT1(lower, h0), PRODUCT2(lower, h0));                                 \
-        middle = XOR3(middle, PRODUCT1(sum, h), PRODUCT2(sum, h));                                 \
-        high = XOR3(high, PRODUCT1(upper, h1), PRODUCT2(upper, h1));                               \
+        low = XOR3(low, product1(lower, h0), product2(lower, h0));                                 \
+        middle = XOR3(middle, product1(sum, h), product2(sum, h));                                 \
+        high = XOR3(high, product1(upper, h1), product2(upper, h1));                               \
     } while (0)
 
 /* low + (middle - low - high) x^64 + high x^128, modulo x^128 + x^7 + x^2 + x + 1 */
@@ -67,14 +75,14 @@ INLINE uint8x16_t reduced(uint8x16_t low, uint8x16_t middle, uint8x16_t high) {
 
     /* The two halves in between, then with the highest one, then with the next one. */
     inner = XOR(XOR3(middle, low, high), vextq_u8(low, high, 8));
-    inner = XOR(inner, PRODUCT2(high, p));
-    return XOR(LOWER_HALVES(low, inner), PRODUCT2(inner, p));
+    inner = XOR(inner, product2(high, p));
+    return XOR(LOWER_HALVES(low, inner), product2(inner, p));
 }
 
 INLINE uint8x16_t times(uint8x16_t x, uint8x16_t h) {
-    uint8x16_t turned = vextq_u8(h, h, 8), low = PRODUCT1(x, h), high = PRODUCT2(x, h);
+    uint8x16_t turned = vextq_u8(h, h, 8), low = product1(x, h), high = product2(x, h);
 
-    return reduced(low, XOR3(low, high, XOR(PRODUCT1(x, turned), PRODUCT2(x, turned))), high);
+    return reduced(low, XOR3(low, high, XOR(product1(x, turned), product2(x, turned))), high);
 }
 
 /* A power of the key that is there, n even, and the one before. */

@@ -46,31 +46,39 @@ static __inline__ u32 with_part(u32 r, u32 before, const unsigned char *p) {
     return DOUBLE(r, word_at(p + 8) ^ vgetq_lane_u64(moved, 1));
 }
 
+#define HIDDEN(p) __asm__("" : "+r"(p))
+
+/* 16 bytes of each part */
+#define TAKE16(i)                                                                                  \
+    do {                                                                                           \
+        r = DOUBLE(DOUBLE(r, word_at(p + (i) - PART)), word_at(p + (i) - PART + 8));               \
+        second = DOUBLE(DOUBLE(second, word_at(p + (i))), word_at(p + (i) + 8));                   \
+        third = DOUBLE(DOUBLE(third, word_at(p + (i) + PART)), word_at(p + (i) + PART + 8));       \
+    } while (0)
+
 mote_u32 UPDATE(mote_u32 crc, const void *data, size_t len) {
     const unsigned char *p = (const unsigned char *)data, *end;
     u32 r = ~crc, second, third;
 
     for (; len >= 3 * PART; len -= 3 * PART) {
         second = third = 0;
-        for (end = p + 256; p != end; p += 16) {
-            r = DOUBLE(r, word_at(p));
-            second = DOUBLE(second, word_at(p + PART));
-            third = DOUBLE(third, word_at(p + 2 * PART));
-            r = DOUBLE(r, word_at(p + 8));
-            second = DOUBLE(second, word_at(p + PART + 8));
-            third = DOUBLE(third, word_at(p + 2 * PART + 8));
+        /* From the middle part an instruction reaches 16 bytes of each; compilers prefer the first one. */
+        p += PART;
+        for (end = p + 256; p != end; p += 32) {
+            HIDDEN(p);
+            TAKE16(0);
+            TAKE16(16);
         }
-        r = DOUBLE(r, word_at(p));
-        r = DOUBLE(r, word_at(p + 8));
-        r = with_part(second, r, p + PART);
-        r = with_part(third, r, p + 2 * PART);
-        p += 2 * PART + 16;
+        r = DOUBLE(DOUBLE(r, word_at(p - PART)), word_at(p - PART + 8));
+        r = with_part(second, r, p);
+        r = with_part(third, r, p + PART);
+        p += PART + 16;
     }
-    for (; len >= 32; len -= 32, p += 32) {
-        r = DOUBLE(r, word_at(p));
-        r = DOUBLE(r, word_at(p + 8));
-        r = DOUBLE(r, word_at(p + 16));
-        r = DOUBLE(r, word_at(p + 24));
+    for (; len >= 64; len -= 64, p += 64) {
+        r = DOUBLE(DOUBLE(r, word_at(p)), word_at(p + 8));
+        r = DOUBLE(DOUBLE(r, word_at(p + 16)), word_at(p + 24));
+        r = DOUBLE(DOUBLE(r, word_at(p + 32)), word_at(p + 40));
+        r = DOUBLE(DOUBLE(r, word_at(p + 48)), word_at(p + 56));
     }
     for (; len >= 8; len -= 8, p += 8)
         r = DOUBLE(r, word_at(p));

@@ -44,51 +44,83 @@ static const uint64_t SHA512_CONSTANTS[80] = {
     0x4CC5D4BECB3E42B6, 0x597F299CFC657E2A, 0x5FCB6FAB3AD6FAEC, 0x6C44198C4A475817,
 };
 
-/* The second word of x and the first of y */
-#define BETWEEN(x, y) vextq_u64(x, y, 1)
+/* A line here is a step, and the formatter would run them together. */
+/* clang-format off */
 
-/* Two steps with the words w: a and b are new, and so are e and f, in the place of g and h. */
-#define TWO(w, ab, cd, ef, gh, j)                                                                  \
-    (kw = vaddq_u64(w, vld1q_u64(SHA512_CONSTANTS + (j))),                                         \
-     kw = vaddq_u64(BETWEEN(kw, kw), gh),                                                          \
-     kw = vsha512hq_u64(kw, BETWEEN(ef, gh), BETWEEN(cd, ef)), gh = vsha512h2q_u64(kw, cd, ab),    \
-     cd = vaddq_u64(cd, kw))
+/*
+ * Two steps with the words w and the constants in k.  Into t comes what sha512h makes of {g, h} and
+ * {d, e}, {f, g}, which two steps add to {c, d}; then sha512h2 makes the new {a, b} of it.  So afterwards t is
+ * {a, b}, ab is {c, d}, gh is {e, f}, ef is {g, h}, and cd is free.
+ */
+#define TWO(w, k, ab, cd, ef, gh, t)                                                               \
+    "add %[" #t "].2d,%[" #k "].2d,%[" #w "].2d\n"                                                 \
+    "ext %[x].16b,%[" #ef "].16b,%[" #gh "].16b,8\n"                                               \
+    "ext %[y].16b,%[" #cd "].16b,%[" #ef "].16b,8\n"                                               \
+    "ext %[" #t "].16b,%[" #t "].16b,%[" #t "].16b,8\n"                                            \
+    "add %[" #t "].2d,%[" #t "].2d,%[" #gh "].2d\n"                                                \
+    "sha512h %q[" #t "],%q[x],%[y].2d\n"                                                           \
+    "add %[" #gh "].2d,%[" #cd "].2d,%[" #t "].2d\n"                                               \
+    "sha512h2 %q[" #t "],%q[" #cd "],%[" #ab "].2d\n"
+
+/* Four steps, of which the first has number j. */
+#define FOUR(w0, w1, j, ab, cd, ef, gh, t)                                                         \
+    "ldp %q[k0],%q[k1],[%[k],8*" #j "]\n"                                                          \
+    TWO(w0, k0, ab, cd, ef, gh, t)                                                                 \
+    TWO(w1, k1, t, ab, gh, ef, cd)
+
+/* Twelve steps later all variables are back in their registers. */
+#define FOUR0(w0, w1, j) FOUR(w0, w1, j, ab, cd, ef, gh, t)
+#define FOUR1(w0, w1, j) FOUR(w0, w1, j, cd, t, ef, gh, ab)
+#define FOUR2(w0, w1, j) FOUR(w0, w1, j, t, ab, ef, gh, cd)
 
 /* Two words of the schedule in place of those of 16 steps before. */
-#define NEXT(w, w1, w4, w5, w7) (w = vsha512su1q_u64(vsha512su0q_u64(w, w1), w7, BETWEEN(w4, w5)))
+#define NEXT(w, w1, w4, w5, w7)                                                                    \
+    "ext %[x].16b,%[" #w4 "].16b,%[" #w5 "].16b,8\n"                                               \
+    "sha512su0 %[" #w "].2d,%[" #w1 "].2d\n"                                                       \
+    "sha512su1 %[" #w "].2d,%[" #w7 "].2d,%[x].2d\n"
 
-#define EIGHT(w0, w1, w2, w3, j)                                                                   \
-    TWO(w0, ab, cd, ef, gh, j);                                                                    \
-    TWO(w1, gh, ab, cd, ef, (j) + 2);                                                              \
-    TWO(w2, ef, gh, ab, cd, (j) + 4);                                                              \
-    TWO(w3, cd, ef, gh, ab, (j) + 6)
+/* The schedule and sixteen steps; A, B, C: which of the three places the variables begin in, and go on. */
+#define SIXTEEN(A, B, C, j0, j1, j2, j3)                                                           \
+    NEXT(w0, w1, w4, w5, w7)                                                                       \
+    NEXT(w1, w2, w5, w6, w0)                                                                       \
+    FOUR##A(w0, w1, j0)                                                                            \
+    NEXT(w2, w3, w6, w7, w1)                                                                       \
+    NEXT(w3, w4, w7, w0, w2)                                                                       \
+    FOUR##B(w2, w3, j1)                                                                            \
+    NEXT(w4, w5, w0, w1, w3)                                                                       \
+    NEXT(w5, w6, w1, w2, w4)                                                                       \
+    FOUR##C(w4, w5, j2)                                                                            \
+    NEXT(w6, w7, w2, w3, w5)                                                                       \
+    NEXT(w7, w0, w3, w4, w6)                                                                       \
+    FOUR##A(w6, w7, j3)
+
+/* All 80 steps.  In assembly, where compilers copy vectors from register to register. */
+#define STEPS                                                                                      \
+    FOUR0(w0, w1, 0)                                                                               \
+    FOUR1(w2, w3, 4)                                                                               \
+    FOUR2(w4, w5, 8)                                                                               \
+    FOUR0(w6, w7, 12)                                                                              \
+    SIXTEEN(1, 2, 0, 16, 20, 24, 28)                                                               \
+    SIXTEEN(2, 0, 1, 32, 36, 40, 44)                                                               \
+    SIXTEEN(0, 1, 2, 48, 52, 56, 60)                                                               \
+    SIXTEEN(1, 2, 0, 64, 68, 72, 76)
+
+/* clang-format on */
 
 #define WORDS(p) vreinterpretq_u64_u8(vrev64q_u8(vld1q_u8(p)))
 
-#define SIXTEEN(j)                                                                                 \
-    NEXT(w0, w1, w4, w5, w7);                                                                      \
-    NEXT(w1, w2, w5, w6, w0);                                                                      \
-    NEXT(w2, w3, w6, w7, w1);                                                                      \
-    NEXT(w3, w4, w7, w0, w2);                                                                      \
-    EIGHT(w0, w1, w2, w3, j);                                                                      \
-    NEXT(w4, w5, w0, w1, w3);                                                                      \
-    NEXT(w5, w6, w1, w2, w4);                                                                      \
-    NEXT(w6, w7, w2, w3, w5);                                                                      \
-    NEXT(w7, w0, w3, w4, w6);                                                                      \
-    EIGHT(w4, w5, w6, w7, (j) + 8)
-
 static void mote_sha512_compress(mote_u32 *H, const unsigned char *data, size_t blocks) {
-    uint64x2_t ab = vreinterpretq_u64_u32(vld1q_u32(H));
-    uint64x2_t cd = vreinterpretq_u64_u32(vld1q_u32(H + 4));
-    uint64x2_t ef = vreinterpretq_u64_u32(vld1q_u32(H + 8));
-    uint64x2_t gh = vreinterpretq_u64_u32(vld1q_u32(H + 12));
-    uint64x2_t first, second, third, fourth, w0, w1, w2, w3, w4, w5, w6, w7, kw;
+    uint64x2_t first = vreinterpretq_u64_u32(vld1q_u32(H));
+    uint64x2_t second = vreinterpretq_u64_u32(vld1q_u32(H + 4));
+    uint64x2_t third = vreinterpretq_u64_u32(vld1q_u32(H + 8));
+    uint64x2_t fourth = vreinterpretq_u64_u32(vld1q_u32(H + 12));
+    uint64x2_t ab, cd, ef, gh, t, x, y, k0, k1, w0, w1, w2, w3, w4, w5, w6, w7;
 
     do {
-        first = ab;
-        second = cd;
-        third = ef;
-        fourth = gh;
+        ab = first;
+        cd = second;
+        ef = third;
+        gh = fourth;
         w0 = WORDS(data);
         w1 = WORDS(data + 16);
         w2 = WORDS(data + 32);
@@ -97,27 +129,24 @@ static void mote_sha512_compress(mote_u32 *H, const unsigned char *data, size_t 
         w5 = WORDS(data + 80);
         w6 = WORDS(data + 96);
         w7 = WORDS(data + 112);
-        EIGHT(w0, w1, w2, w3, 0);
-        EIGHT(w4, w5, w6, w7, 8);
-        SIXTEEN(16);
-        SIXTEEN(32);
-        SIXTEEN(48);
-        SIXTEEN(64);
-        ab = vaddq_u64(ab, first);
-        cd = vaddq_u64(cd, second);
-        ef = vaddq_u64(ef, third);
-        gh = vaddq_u64(gh, fourth);
+        __asm__(STEPS
+                : [ab] "+w"(ab), [cd] "+w"(cd), [ef] "+w"(ef), [gh] "+w"(gh), [t] "=&w"(t),
+                  [x] "=&w"(x), [y] "=&w"(y), [k0] "=&w"(k0), [k1] "=&w"(k1), [w0] "+w"(w0),
+                  [w1] "+w"(w1), [w2] "+w"(w2), [w3] "+w"(w3), [w4] "+w"(w4), [w5] "+w"(w5),
+                  [w6] "+w"(w6), [w7] "+w"(w7)
+                : [k] "r"(SHA512_CONSTANTS));
+        first = vaddq_u64(first, t);
+        second = vaddq_u64(second, ab);
+        third = vaddq_u64(third, ef);
+        fourth = vaddq_u64(fourth, gh);
         data += 128;
     } while (--blocks != 0);
-    vst1q_u32(H, vreinterpretq_u32_u64(ab));
-    vst1q_u32(H + 4, vreinterpretq_u32_u64(cd));
-    vst1q_u32(H + 8, vreinterpretq_u32_u64(ef));
-    vst1q_u32(H + 12, vreinterpretq_u32_u64(gh));
+    vst1q_u32(H, vreinterpretq_u32_u64(first));
+    vst1q_u32(H + 4, vreinterpretq_u32_u64(second));
+    vst1q_u32(H + 8, vreinterpretq_u32_u64(third));
+    vst1q_u32(H + 12, vreinterpretq_u32_u64(fourth));
 }
 
-#undef EIGHT
 #undef NEXT
-#undef SIXTEEN
-#undef TWO
 
 #endif
