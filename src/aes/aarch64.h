@@ -3,9 +3,10 @@
  *
  * AES with the instructions of AArch64, eight blocks in flight, the round keys in registers.
  *
- * A private header; mote/aes.h comes before it, and for the inverse cipher
+ * A private header; mote/aes.h comes before it, and
  *
- *     #define DECRYPT
+ *     #define DECRYPT                      for the inverse cipher
+ *     #define CHAINED                      for modes in which a block needs the one before
  *
  * AESE is AddRoundKey, then SubBytes and ShiftRows; AESMC is MixColumns.  So a round of the standard
  * ends between two of these, and the last round key is added by itself.
@@ -339,7 +340,102 @@ ctr_blocks(const schedule *key, unsigned char *counter, const unsigned char *src
         BY_ROUNDS(*key, ctr32_vectors, counter, src, dst, blocks);
 }
 
+#ifdef CHAINED
+#define CHAIN_BLOCKS
+
+/* Of so many blocks each is added to what the block before, in `sum`, becomes when it is encrypted. */
+INLINE void chain_vectors(const mote_aes_context *cc, const unsigned rounds, unsigned char *sum,
+                          const unsigned char *src, size_t blocks) {
+    const int back = 0;
+    LOAD_KEYS(cc, rounds);
+    uint8x16_t s0 = LOAD(sum);
+
+    for (; blocks != 0; blocks--, src += 16) {
+        ROUNDS1;
+        s0 = XOR3(s0, last, LOAD(src));
+    }
+    STORE(sum, s0);
+}
+
+NOINLINE __attribute__((__unused__)) static void chain_blocks(const schedule *key,
+                                                              unsigned char *sum,
+                                                              const unsigned char *src,
+                                                              size_t blocks) {
+    BY_ROUNDS(*key, chain_vectors, sum, src, blocks);
+}
+
+/*
+ * The same of a text that is encrypted or decrypted by the key stream of a counter, whose last 8 bytes
+ * are enough for it; what is added is what has not been encrypted.
+ */
+INLINE void chain_and_crypt_vectors(const mote_aes_context *cc, const unsigned rounds,
+                                    const int decrypts, unsigned char *sum, unsigned char *counter,
+                                    const unsigned char *src, unsigned char *dst, size_t blocks) {
+    const int back = 0;
+    LOAD_KEYS(cc, rounds);
+    const uint64x2_t one = vcombine_u64(vdup_n_u64(0), vdup_n_u64(1));
+    uint64x2_t c = HALVES_OF(vrev64q_u8(LOAD(counter)));
+    uint8x16_t s0 = LOAD(sum), s1, text;
+
+#define ROUND2(k)                                                                                  \
+    ROUND(s0, k);                                                                                  \
+    ROUND(s1, k)
+    for (; blocks != 0; blocks--, src += 16, dst += 16) {
+        s1 = vrev64q_u8(BYTES_OF(c));
+        c = vaddq_u64(c, one);
+        ROUND2(k0);
+        ROUND2(k1);
+        ROUND2(k2);
+        ROUND2(k3);
+        ROUND2(k4);
+        ROUND2(k5);
+        ROUND2(k6);
+        ROUND2(k7);
+        ROUND2(k8);
+        if (rounds > 10) {
+            ROUND2(k9);
+            ROUND2(k10);
+        }
+        if (rounds > 12) {
+            ROUND2(k11);
+            ROUND2(k12);
+        }
+        s0 = LAST(s0, rounds > 12 ? k13 : rounds > 10 ? k11 : k9);
+        s1 = LAST(s1, rounds > 12 ? k13 : rounds > 10 ? k11 : k9);
+        text = LOAD(src);
+        s1 = XOR3(s1, last, text);
+        STORE(dst, s1);
+        s0 = XOR3(s0, last, decrypts ? s1 : text);
+    }
+    STORE(sum, s0);
+    STORE(counter, vrev64q_u8(BYTES_OF(c)));
+}
+
+NOINLINE __attribute__((__unused__)) static void
+chain_and_crypt_blocks(const schedule *key, unsigned char *sum, unsigned char *counter,
+                       const unsigned char *src, unsigned char *dst, size_t blocks, int decrypts) {
+    if (decrypts)
+        BY_ROUNDS(*key, chain_and_crypt_vectors, 1, sum, counter, src, dst, blocks);
+    else
+        BY_ROUNDS(*key, chain_and_crypt_vectors, 0, sum, counter, src, dst, blocks);
+}
+#endif
+
 #ifdef DECRYPT
+/* One block in place, backwards: with the round keys as they are, which take an instruction more. */
+NOINLINE __attribute__((__unused__)) static void decrypt_blocks(const schedule *key,
+                                                                unsigned char *block) {
+    const unsigned char *k = (*key)->round_keys + 16 * (*key)->rounds;
+    uint8x16_t s = vaesdq_u8(LOAD(block), LOAD(k));
+    unsigned i;
+
+    for (i = (*key)->rounds - 1; i != 0; i--) {
+        k -= 16;
+        s = vaesdq_u8(vaesimcq_u8(XOR(s, LOAD(k))), ZERO);
+    }
+    STORE(block, XOR(s, LOAD(k - 16)));
+}
+
 #define GET(i) s##i = LOAD(src + 16 * (i));
 #define PUT(i) STORE(dst + 16 * (i), XOR(s##i, last));
 
