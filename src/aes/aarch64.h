@@ -116,9 +116,9 @@ INLINE void expand_key_256(unsigned char *p, const unsigned char *key) {
     }
 }
 
-NOINLINE __attribute__((__unused__)) static void
-expand_key(unsigned char *round_keys, const unsigned char *key, unsigned key_bytes,
-           unsigned rounds) {
+NOINLINE __attribute__((__unused__)) static void expand_key(unsigned char *round_keys,
+                                                            const unsigned char *key,
+                                                            unsigned key_bytes, unsigned rounds) {
     memcpy(round_keys, key, key_bytes);
     if (rounds == 10)
         expand_key_128(round_keys + 16, key);
@@ -174,8 +174,7 @@ expand_key(unsigned char *round_keys, const unsigned char *key, unsigned key_byt
         [k6] "w"(k6), [k7] "w"(k7), [k8] "w"(k8), [k9] "w"(k9)
 #define KEYS_12 KEYS_10, [k10] "w"(k10), [k11] "w"(k11)
 #define KEYS_14 KEYS_12, [k12] "w"(k12), [k13] "w"(k13)
-#define ROUND_OF(i, k, add, mix)                                                                   \
-    add " %" #i ".16b,%[" #k "].16b\n" mix " %" #i ".16b,%" #i ".16b\n"
+#define ROUND_OF(i, k, add, mix) add " %" #i ".16b,%[" #k "].16b\n" mix " %" #i ".16b,%" #i ".16b\n"
 #define ROUND8(k, add, mix)                                                                        \
     ROUND_OF(0, k, add, mix)                                                                       \
     ROUND_OF(1, k, add, mix)                                                                       \
@@ -301,7 +300,8 @@ INLINE void ctr128_vectors(const mote_aes_context *cc, const unsigned rounds,
     const int back = 0;
     LOAD_KEYS(cc, rounds);
     uint64x2_t c = HALVES_OF(vrev64q_u8(LOAD(counter))), one = vdupq_n_u64(1);
-    uint64x2_t two = vdupq_n_u64(2), zero = vdupq_n_u64(0), second = vcombine_u64(vdup_n_u64(0), vdup_n_u64(1));
+    uint64x2_t two = vdupq_n_u64(2), zero = vdupq_n_u64(0),
+               second = vcombine_u64(vdup_n_u64(0), vdup_n_u64(1));
     uint64x2_t upper = vzip1q_u64(c, c), lower = vaddq_u64(vzip2q_u64(c, c), second);
     uint8x16_t s0, s1, s2, s3, s4, s5, s6, s7;
 
@@ -357,10 +357,8 @@ INLINE void chain_vectors(const mote_aes_context *cc, const unsigned rounds, uns
     STORE(sum, s0);
 }
 
-NOINLINE __attribute__((__unused__)) static void chain_blocks(const schedule *key,
-                                                              unsigned char *sum,
-                                                              const unsigned char *src,
-                                                              size_t blocks) {
+NOINLINE __attribute__((__unused__)) static void
+chain_blocks(const schedule *key, unsigned char *sum, const unsigned char *src, size_t blocks) {
     BY_ROUNDS(*key, chain_vectors, sum, src, blocks);
 }
 

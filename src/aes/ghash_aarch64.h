@@ -151,8 +151,7 @@ INLINE uint8x16_t hash_groups(const mote_ghash_context *cc, uint8x16_t y, const 
 }
 
 /* Appends whole blocks to a hash. */
-NOINLINE static void hash_blocks(mote_ghash_context *cc, const unsigned char *data,
-                                 size_t blocks) {
+NOINLINE static void hash_blocks(mote_ghash_context *cc, const unsigned char *data, size_t blocks) {
     const mote_ghash_context *hash = cc;
     uint8x16_t y = ELEMENT(LOAD(cc->hash));
 

@@ -106,30 +106,29 @@ static void absorb(context *cc, const unsigned char *data, size_t blocks, unsign
     const u64 *constants;
     unsigned rounds;
 
-    __asm__ __volatile__(MOVE("ldp", "ldr") "1:\n"
-                                            "cbz %w[lanes],2f\n" ADD2(0, 1) ADD2(2, 3) ADD2(4, 5)
-                             ADD2(6, 7) ADD1(8) "cmp %w[lanes],13\n"
-                                                "b.lo 2f\n" ADD2(9, 10)
-                                 ADD2(11, 12) "b.eq 2f\n" ADD2(13, 14)
-                                     ADD2(15, 16) "cmp %w[lanes],18\n"
-                                                  "b.lo 2f\n" ADD1(17) "b.eq 2f\n" ADD2(18, 19)
-                                         ADD1(20) "2:\n"
-                                                  "add %[data],%[data],%x[lanes],lsl 3\n"
-                                                  "mov %w[rounds],%[half]\n"
-                                                  "mov %[constants],%[first]\n"
-                                                  "3:\n" ROUND1 IOTA ROUND2 IOTA
-                                                  "subs %w[rounds],%w[rounds],1\n"
-                                                  "b.ne 3b\n"
-                                                  "subs %[blocks],%[blocks],1\n"
-                                                  "b.ne 1b\n" MOVE("stp", "str")
-                         : [data] "+r"(data), [blocks] "+r"(blocks), [constants] "=&r"(constants),
-                           [rounds] "=&r"(rounds)
-                         : [state] "r"(cc->A), [lanes] "r"((u64)lanes), [first] "r"(RC),
-                           [half] "i"(ROUNDS / 2)
-                         : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8",
-                           "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18",
-                           "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28",
-                           "v29", "v30", "v31");
+    __asm__ __volatile__(
+        MOVE("ldp",
+             "ldr") "1:\n"
+                    "cbz %w[lanes],2f\n" ADD2(0, 1) ADD2(2, 3) ADD2(4, 5) ADD2(6, 7)
+                        ADD1(8) "cmp %w[lanes],13\n"
+                                "b.lo 2f\n" ADD2(9, 10) ADD2(11, 12) "b.eq 2f\n" ADD2(13, 14)
+                                    ADD2(15, 16) "cmp %w[lanes],18\n"
+                                                 "b.lo 2f\n" ADD1(17) "b.eq 2f\n" ADD2(18, 19) ADD1(
+                                                     20) "2:\n"
+                                                         "add %[data],%[data],%x[lanes],lsl 3\n"
+                                                         "mov %w[rounds],%[half]\n"
+                                                         "mov %[constants],%[first]\n"
+                                                         "3:\n" ROUND1 IOTA ROUND2 IOTA
+                                                         "subs %w[rounds],%w[rounds],1\n"
+                                                         "b.ne 3b\n"
+                                                         "subs %[blocks],%[blocks],1\n"
+                                                         "b.ne 1b\n" MOVE("stp", "str")
+        : [data] "+r"(data), [blocks] "+r"(blocks), [constants] "=&r"(constants),
+          [rounds] "=&r"(rounds)
+        : [state] "r"(cc->A), [lanes] "r"((u64)lanes), [first] "r"(RC), [half] "i"(ROUNDS / 2)
+        : "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11",
+          "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24",
+          "v25", "v26", "v27", "v28", "v29", "v30", "v31");
 }
 
 #endif

@@ -37,8 +37,8 @@ static const u32 K[64] = {
 
 /* Four steps with the words w. */
 #define FOUR(w, j)                                                                                 \
-    (kw = vaddq_u32(w, vld1q_u32(K + (j))), before = abcd,                                         \
-     abcd = vsha256hq_u32(abcd, efgh, kw), efgh = vsha256h2q_u32(efgh, before, kw))
+    (kw = vaddq_u32(w, vld1q_u32(K + (j))), before = abcd, abcd = vsha256hq_u32(abcd, efgh, kw),   \
+     efgh = vsha256h2q_u32(efgh, before, kw))
 
 /* Four words of the schedule in place of those of 16 steps before. */
 #define NEXT(w, w1, w2, w3) (w = vsha256su1q_u32(vsha256su0q_u32(w, w1), w2, w3))
