@@ -5,12 +5,15 @@
  *
  * Where it comes from: on Linux for POWER the auxiliary vector (getauxval: AT_HWCAP, AT_HWCAP2), on
  * AIX _system_configuration, on x86 the instruction CPUID, with XGETBV where the operating system
- * has to save registers.  No instruction is tried to see whether it is there, unless the library was
+ * has to save registers; on AArch64 the auxiliary vector with Linux (getauxval) and FreeBSD
+ * (elf_aux_info), sysctlbyname with macOS, IsProcessorFeaturePresent with Windows.  No instruction is tried to see whether it is there, unless the library was
  * compiled with -DMOTE_CPU_PROBE, for a POWER system that has no auxiliary vector, or an old C library
  * (before glibc 2.16): then the first call tries one of each kind under a handler of SIGILL, which it
  * puts back.  Until it returns no other thread may call a function of the library.
  * Specification: Power ISA 2.07B and 3.0B; Linux, arch/powerpc, "ELF HWCAPs"; AIX, sys/systemcfg.h;
- * Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2A, "CPUID".
+ * Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2A, "CPUID"; Linux,
+ * Documentation/arch/arm64/elf_hwcaps; Apple, "Determining instruction set characteristics"; Microsoft,
+ * "IsProcessorFeaturePresent".
  *
  * For tests, the environment variable MOTE_CPU_FEATURES may take away, never add: it holds the
  * names of the features that may be used, with commas between them ("altivec,vsx"), or "none".  A
@@ -39,6 +42,15 @@ extern "C" {
 #define MOTE_CPU_POWER9 (1UL << 5)
 #define MOTE_CPU_DARN (1UL << 6)
 #define MOTE_CPU_POWER10 (1UL << 7)
+
+/* AArch64, beside MOTE_CPU_AES: products of polynomials of 64 bits, the instructions for SHA-1, SHA-256,
+ * CRC-32 (with CRC-32C), SHA-512 and SHA-3. */
+#define MOTE_CPU_PMULL (1UL << 8)
+#define MOTE_CPU_SHA1 (1UL << 9)
+#define MOTE_CPU_SHA2 (1UL << 10)
+#define MOTE_CPU_CRC32 (1UL << 11)
+#define MOTE_CPU_SHA512 (1UL << 12)
+#define MOTE_CPU_SHA3 (1UL << 13)
 
 /* x86; those with registers of 256 or 512 bits only where the operating system saves them. */
 #define MOTE_CPU_SSSE3 (1UL << 16)

@@ -28,7 +28,8 @@ extern "C" {
 #endif
 
 /* Where processors multiply polynomials, there is room for powers of the hash key. */
-#if defined __x86_64__ || defined _M_X64 || defined __powerpc64__ || defined _AIX
+#if defined __x86_64__ || defined _M_X64 || defined __aarch64__ || defined __powerpc64__ ||        \
+    defined _AIX
 #define MOTE_GHASH_POWERS 256
 #endif
 

@@ -120,6 +120,23 @@ NOINLINE static void take(mote_ccm_context *cc, const schedule *key, const unsig
 #endif
     for (; len != 0; len--) {
         if (filled == 16) {
+#ifdef CHAIN_BLOCKS
+            if (len >= 16) {
+                size_t blocks = len / 16;
+
+                if (phase == TAKES_AAD)
+                    chain_blocks(key, cc->blocks, from, blocks);
+                else
+                    chain_and_crypt_blocks(key, cc->blocks, cc->blocks + COUNTER, from, to, blocks,
+                                           phase == DECRYPTS);
+                from += 16 * blocks;
+                if (phase != TAKES_AAD)
+                    to += 16 * blocks;
+                len -= 16 * blocks;
+                if (len == 0)
+                    break;
+            }
+#endif
             filled = 0;
             next_blocks(cc, key, phase == TAKES_AAD ? 1 : 2);
             if (phase != TAKES_AAD)

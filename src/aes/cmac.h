@@ -44,6 +44,19 @@ void mote_cmac(mote_cmac_context *cc, const void *data, size_t len) {
     schedule key;
 
     PREPARE(key, &cc->key);
+#ifdef CHAIN_BLOCKS
+    for (; len != 0 && (cc->filled & 15) != 0; len--)
+        cc->sum[cc->filled++] ^= *from++;
+    if (len >= 16 && cc->filled == 0) {
+        for (; cc->filled != 16; len--)
+            cc->sum[cc->filled++] ^= *from++;
+    }
+    if (len >= 16) {
+        chain_blocks(&key, cc->sum, from, len / 16);
+        from += len / 16 * 16;
+        len %= 16;
+    }
+#endif
     for (; len != 0; len--) {
         if (cc->filled == 16) {
             ENCRYPT_ONE(&key, cc->sum);

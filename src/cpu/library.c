@@ -11,6 +11,10 @@
 #define SYSTEM_AIX 2
 #define SYSTEM_X86 3
 #define SYSTEM_PROBED_POWER 4
+#define SYSTEM_LINUX_ARM64 5
+#define SYSTEM_FREEBSD_ARM64 6
+#define SYSTEM_APPLE_ARM64 7
+#define SYSTEM_WINDOWS_ARM64 8
 
 #ifndef SYSTEM
 #ifdef MOTE_CPU_PROBE
@@ -21,6 +25,14 @@
 #define SYSTEM SYSTEM_LINUX_POWER
 #elif defined __GNUC__ && (defined __x86_64__ || defined __i386__)
 #define SYSTEM SYSTEM_X86
+#elif defined __linux__ && defined __aarch64__
+#define SYSTEM SYSTEM_LINUX_ARM64
+#elif defined __FreeBSD__ && defined __aarch64__
+#define SYSTEM SYSTEM_FREEBSD_ARM64
+#elif defined __APPLE__ && defined __aarch64__
+#define SYSTEM SYSTEM_APPLE_ARM64
+#elif defined _WIN32 && (defined __aarch64__ || defined _M_ARM64)
+#define SYSTEM SYSTEM_WINDOWS_ARM64
 #else
 #define SYSTEM SYSTEM_UNKNOWN
 #endif
@@ -41,7 +53,7 @@ typedef mote_u32 u32;
 /* The names, from bit 0 on. */
 static const char names[32][12] = {
     "altivec", "vsx",    "power7",     "power8", "vec_crypto", "power9", "darn", "power10",
-    "",        "",       "",           "",       "",           "",       "",     "",
+    "pmull",   "sha1",   "sha2",       "crc32",  "sha512",     "sha3",   "",     "",
     "ssse3",   "sse4.1", "sse4.2",     "aes",    "pclmulqdq",  "avx",    "avx2", "bmi2",
     "sha",     "vaes",   "vpclmulqdq", "avx512", "",           "",       "",     "",
 };
@@ -333,6 +345,131 @@ static long processor_cache_line(void) {
     unsigned a = 0, b = 0, c = 0, d = 0;
 
     return CPUID(1, 0, &a, &b, &c, &d) ? (long)(b >> 8 & 0xFF) * 8 : 0;
+}
+
+#elif SYSTEM == SYSTEM_LINUX_ARM64 || SYSTEM == SYSTEM_FREEBSD_ARM64
+
+#include <sys/auxv.h>
+
+/* Bits of AT_HWCAP, the same for both systems: Linux, arch/arm64/include/uapi/asm/hwcap.h. */
+static u32 features_of(unsigned long bits) {
+    static const struct {
+        u32 feature;
+        unsigned bit;
+    } rules[] = {
+        {MOTE_CPU_AES, 3},   {MOTE_CPU_PMULL, 4}, {MOTE_CPU_SHA1, 5},    {MOTE_CPU_SHA2, 6},
+        {MOTE_CPU_CRC32, 7}, {MOTE_CPU_SHA3, 17}, {MOTE_CPU_SHA512, 21},
+    };
+    u32 found = 0;
+    size_t i;
+
+    for (i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if ((bits >> rules[i].bit & 1) != 0)
+            found |= rules[i].feature;
+    return found;
+}
+
+static u32 present(void) {
+#if SYSTEM == SYSTEM_LINUX_ARM64
+#ifndef AT_HWCAP
+#define AT_HWCAP 16
+#endif
+    return features_of(getauxval(AT_HWCAP));
+#else
+    unsigned long bits = 0;
+
+    return elf_aux_info(AT_HWCAP, &bits, (int)sizeof bits) == 0 ? features_of(bits) : 0;
+#endif
+}
+
+static long processor_cache_line(void) {
+    return 0;
+}
+
+#elif SYSTEM == SYSTEM_APPLE_ARM64
+
+#include <sys/types.h>
+
+#include <sys/sysctl.h>
+
+/* A number of the system, of 32 or 64 bits; 0 where it does not know the name. */
+static unsigned long number_called(const char *name) {
+    union {
+        unsigned int word;
+        unsigned long both;
+    } value;
+    size_t bytes = sizeof value;
+
+    value.both = 0;
+    if (sysctlbyname(name, &value, &bytes, NULL, 0) != 0)
+        return 0;
+    return bytes == sizeof value.word ? value.word : value.both;
+}
+
+/*
+ * Systems before macOS 12 have other names for some of these features, and none for those that every
+ * Mac with this processor has.
+ */
+static u32 present(void) {
+    static const struct {
+        u32 feature;
+        const char *name, *older;
+    } rules[] = {
+        {MOTE_CPU_AES, "hw.optional.arm.FEAT_AES", "hw.optional.armv8_crc32"},
+        {MOTE_CPU_PMULL, "hw.optional.arm.FEAT_PMULL", "hw.optional.armv8_crc32"},
+        {MOTE_CPU_SHA1, "hw.optional.arm.FEAT_SHA1", "hw.optional.armv8_crc32"},
+        {MOTE_CPU_SHA2, "hw.optional.arm.FEAT_SHA256", "hw.optional.armv8_crc32"},
+        {MOTE_CPU_CRC32, "hw.optional.arm.FEAT_CRC32", "hw.optional.armv8_crc32"},
+        {MOTE_CPU_SHA512, "hw.optional.arm.FEAT_SHA512", "hw.optional.armv8_2_sha512"},
+        {MOTE_CPU_SHA3, "hw.optional.arm.FEAT_SHA3", "hw.optional.armv8_2_sha3"},
+    };
+    u32 found = 0;
+    size_t i;
+
+    for (i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if (number_called(rules[i].name) != 0 || number_called(rules[i].older) != 0)
+            found |= rules[i].feature;
+    return found;
+}
+
+static long processor_cache_line(void) {
+    return (long)number_called("hw.cachelinesize");
+}
+
+#elif SYSTEM == SYSTEM_WINDOWS_ARM64
+
+#include <windows.h>
+
+/* Numbers that headers of older systems lack, as do these systems: they answer with no. */
+#ifndef PF_ARM_V8_CRYPTO_INSTRUCTIONS_AVAILABLE
+#define PF_ARM_V8_CRYPTO_INSTRUCTIONS_AVAILABLE 30
+#endif
+#ifndef PF_ARM_V8_CRC32_INSTRUCTIONS_AVAILABLE
+#define PF_ARM_V8_CRC32_INSTRUCTIONS_AVAILABLE 31
+#endif
+#ifndef PF_ARM_SHA3_INSTRUCTIONS_AVAILABLE
+#define PF_ARM_SHA3_INSTRUCTIONS_AVAILABLE 64
+#endif
+#ifndef PF_ARM_SHA512_INSTRUCTIONS_AVAILABLE
+#define PF_ARM_SHA512_INSTRUCTIONS_AVAILABLE 65
+#endif
+
+static u32 present(void) {
+    u32 found = 0;
+
+    if (IsProcessorFeaturePresent(PF_ARM_V8_CRYPTO_INSTRUCTIONS_AVAILABLE))
+        found |= MOTE_CPU_AES | MOTE_CPU_PMULL | MOTE_CPU_SHA1 | MOTE_CPU_SHA2;
+    if (IsProcessorFeaturePresent(PF_ARM_V8_CRC32_INSTRUCTIONS_AVAILABLE))
+        found |= MOTE_CPU_CRC32;
+    if (IsProcessorFeaturePresent(PF_ARM_SHA3_INSTRUCTIONS_AVAILABLE))
+        found |= MOTE_CPU_SHA3;
+    if (IsProcessorFeaturePresent(PF_ARM_SHA512_INSTRUCTIONS_AVAILABLE))
+        found |= MOTE_CPU_SHA512;
+    return found;
+}
+
+static long processor_cache_line(void) {
+    return 0;
 }
 
 #else

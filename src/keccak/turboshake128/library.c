@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * TurboSHAKE128 in the library: the fastest code that the processor can run.
+ *
+ * The build (cmake/implementations.cmake) compiles each implementation in this folder under names of
+ * its own, such as mote_turboshake128_init_portable_fast, and tells common/choice.h which there are.
+ */
+#include "mote/turboshake128.h"
+
+#include "mote/cpu.h"
+
+#include "common/choice.h"
+
+ACTION(mote_turboshake128_init, (mote_turboshake128_context * cc, unsigned out_size),
+       (cc, out_size))
+
+ACTION(mote_turboshake128_domain, (mote_turboshake128_context * cc, unsigned domain), (cc, domain))
+
+ACTION(mote_turboshake128, (mote_turboshake128_context * cc, const void *data, size_t len),
+       (cc, data, len))
+
+ACTION(mote_turboshake128_close,
+       (mote_turboshake128_context * cc, unsigned ub, unsigned n, void *dst), (cc, ub, n, dst))
