@@ -39,8 +39,7 @@ typedef union {
 } context;
 
 typedef struct {
-    PyObject_HEAD
-    int kind;
+    PyObject_HEAD int kind;
     context key;
 } key_object;
 

@@ -30,8 +30,8 @@ static const unsigned char SIGMA[10][16] = {
 
 /* The words that G mixes: columns, then diagonals. */
 static const unsigned char PLACES[8][4] = {
-    {0, 4, 8, 12}, {1, 5, 9, 13}, {2, 6, 10, 14}, {3, 7, 11, 15},
-    {0, 5, 10, 15}, {1, 6, 11, 12}, {2, 7, 8, 13}, {3, 4, 9, 14},
+    {0, 4, 8, 12},  {1, 5, 9, 13},  {2, 6, 10, 14}, {3, 7, 11, 15},
+    {0, 5, 10, 15}, {1, 6, 11, 12}, {2, 7, 8, 13},  {3, 4, 9, 14},
 };
 
 static const uint64_t IV_B[8] = {

@@ -133,13 +133,11 @@ typedef struct {
 #define OF_PARALLEL                                                                                \
     "data=b'', *, digest_size=None, chunk_size=8192, customization=b'', usedforsecurity=True"
 #define OF_PARALLELXOF "data=b'', *, chunk_size=8192, customization=b'', usedforsecurity=True"
-#define OF_TUPLE                                                                                   \
-    "strings=(), *, digest_size=None, customization=b'', usedforsecurity=True"
+#define OF_TUPLE "strings=(), *, digest_size=None, customization=b'', usedforsecurity=True"
 #define OF_TUPLEXOF "strings=(), *, customization=b'', usedforsecurity=True"
-#define OF_BLAKE3                                                                                  \
-    "data=b'', *, key=b'', derive_key_context=None, usedforsecurity=True"
+#define OF_BLAKE3 "data=b'', *, key=b'', derive_key_context=None, usedforsecurity=True"
 #define OF_BLAKE2                                                                                  \
-    "data=b'', *, digest_size=None, key=b'', salt=b'', person=b'', fanout=1, depth=1, "         \
+    "data=b'', *, digest_size=None, key=b'', salt=b'', person=b'', fanout=1, depth=1, "            \
     "leaf_size=0, node_offset=0, node_depth=0, inner_size=0, last_node=False, "                    \
     "usedforsecurity=True"
 
@@ -232,8 +230,7 @@ typedef union {
 enum { MESSAGE, ENDED, READING };
 
 typedef struct {
-    PyObject_VAR_HEAD
-    const algorithm *algorithm;
+    PyObject_VAR_HEAD const algorithm *algorithm;
     PyThread_type_lock lock;
     PyObject *customization; /* of KT, whose customization is behind the message; or null */
     unsigned digest_bytes;
@@ -247,8 +244,7 @@ typedef struct {
 
 /* What constructs objects of an algorithm, with hashlib's attributes of BLAKE2's classes. */
 typedef struct {
-    PyObject_HEAD
-    const algorithm *algorithm;
+    PyObject_HEAD const algorithm *algorithm;
     PyTypeObject *hash_type;
 } constructor_object;
 
@@ -549,8 +545,7 @@ static PyObject *digest(hash_object *self, PyObject *const *args, Py_ssize_t nar
                      a->name);
         return NULL;
     }
-    if (named == 1 &&
-        PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "length") != 0)
+    if (named == 1 && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(kwnames, 0), "length") != 0)
         return refuse(PyExc_TypeError, "%s: the only argument is length", a);
     if (nargs + named == 1)
         length_object = args[0];
@@ -697,11 +692,13 @@ static PyMethodDef hash_methods[] = {
     {"copy", (PyCFunction)hash_copy, METH_NOARGS,
      "copy($self)\n--\n\nReturn another object in the same state."},
     {"digest", FAST(hash_digest), METH_FASTCALL | METH_KEYWORDS,
-     "digest($self, length=...)\n--\n\nReturn the digest as bytes; of an XOF, its first length bytes."},
+     "digest($self, length=...)\n--\n\nReturn the digest as bytes; of an XOF, its first length "
+     "bytes."},
     {"hexdigest", FAST(hash_hexdigest), METH_FASTCALL | METH_KEYWORDS,
      "hexdigest($self, length=...)\n--\n\nReturn the digest in hexadecimal."},
     {"read", (PyCFunction)hash_read, METH_O,
-     "read($self, length, /)\n--\n\nReturn the next length bytes of an XOF's output, which ends the "
+     "read($self, length, /)\n--\n\nReturn the next length bytes of an XOF's output, which ends "
+     "the "
      "message."},
     {"update", (PyCFunction)hash_update, METH_O,
      "update($self, data, /)\n--\n\nAppend bytes to the message; of TupleHash, a string."},
@@ -736,8 +733,7 @@ static PyType_Spec hash_spec = {
     .name = "mote_hash.Hash",
     .basicsize = offsetof(hash_object, context),
     .itemsize = 1,
-    .flags =
-        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = hash_slots,
 };
 
@@ -957,10 +953,16 @@ static int start(hash_object *self, PyObject **found) {
         PyErr_SetString(PyExc_ValueError, "digest_size of shabal is not a multiple of 4");
         return -1;
     }
-    if (bytes("key", found[A_KEY], f == &blake2b ? 64 : f == &blake2s || f == &blake3 ? 32 : any,
+    if (bytes("key", found[A_KEY],
+              f == &blake2b                   ? 64
+              : f == &blake2s || f == &blake3 ? 32
+                                              : any,
               &key) != 0 ||
-        bytes("person", found[A_PERSON], f == &blake2b ? 16 : f == &blake2s ? 8 : any, &person) !=
-            0 ||
+        bytes("person", found[A_PERSON],
+              f == &blake2b   ? 16
+              : f == &blake2s ? 8
+                              : any,
+              &person) != 0 ||
         bytes("customization", found[A_CUSTOMIZATION], f == &ascon_cxof128 ? 256 : any,
               &customization) != 0 ||
         bytes("function_name", found[A_NAME], any, &name) != 0)
@@ -1100,15 +1102,24 @@ static PyObject *construct(PyObject *constructor, PyObject *const *args, Py_ssiz
     const algorithm *a = of->algorithm;
     PyObject *found[ARGUMENTS] = {NULL};
     hash_object *self;
+    int has_options = 0;
+    size_t i;
 
-    if (find_arguments(a, args, nargs, kwnames, found) != 0)
-        return NULL;
+    if (nargs == 1 && kwnames == NULL) {
+        found[A_DATA] = args[0];
+    } else {
+        if (find_arguments(a, args, nargs, kwnames, found) != 0)
+            return NULL;
+        for (i = A_SIZE; i < ARGUMENTS; i++)
+            has_options |= found[i] != NULL;
+    }
     self = allocate(of->hash_type, a);
     if (self == NULL)
         return NULL;
     if (found[A_SECURITY] != NULL && PyObject_IsTrue(found[A_SECURITY]) < 0)
         goto failed;
-    if ((a->takes & ~(unsigned)(BITS | XOF)) == 0)
+    /* Most often nothing is given but the message. */
+    if (!has_options && !(a->takes & KEYED))
         a->function->init(self->context, 8 * (a->digest_bytes != 0 ? a->digest_bytes : 32));
     else if (start(self, found) != 0)
         goto failed;
@@ -1127,7 +1138,7 @@ static PyObject *constructor_call(PyObject *self, PyObject *args, PyObject *kwar
     Py_ssize_t place = 0, i;
 
     if (nargs > 1 || named > ARGUMENTS)
-        return refuse(PyExc_TypeError, "%s() takes one argument without a name",
+        return refuse(PyExc_TypeError, "%s() takes at most one argument without a name",
                       ((constructor_object *)self)->algorithm);
     if (nargs == 1)
         all[0] = PyTuple_GetItem(args, 0);
@@ -1188,8 +1199,7 @@ static PyType_Slot constructor_slots[] = {{Py_tp_dealloc, constructor_dealloc},
 static PyType_Spec constructor_spec = {
     .name = "mote_hash.Constructor",
     .basicsize = sizeof(constructor_object),
-    .flags =
-        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = constructor_slots,
 };
 

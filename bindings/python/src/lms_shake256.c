@@ -13,7 +13,8 @@
 #define mote_lms_shake256_close binding_lms_shake256_close
 #include "lms/lms_shake256/portable.c"
 
-int lms_shake256_verify(const Py_buffer *key, const Py_buffer *message, const Py_buffer *signature) {
+int lms_shake256_verify(const Py_buffer *key, const Py_buffer *message,
+                        const Py_buffer *signature) {
     mote_lms_shake256_context cc;
 
     mote_lms_shake256_init(&cc, key->buf, (size_t)key->len, signature->buf, (size_t)signature->len);
