@@ -33,7 +33,9 @@ class HMAC:
         if self.digest_size == 0:
             raise ValueError(f"there is no HMAC of {self._inner.name}, an XOF: use KMAC")
         if self.block_size < self.digest_size:
-            raise ValueError(f"there is no HMAC of {self._inner.name}: its digest is a block's size")
+            raise ValueError(
+                f"there is no HMAC of {self._inner.name}: its digest is a block's size"
+            )
         if len(key) > self.block_size:
             hashed = self._inner.copy()
             hashed.update(key)

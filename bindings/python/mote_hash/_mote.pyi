@@ -159,16 +159,17 @@ class _Blake3(Protocol):
 
 class _Blake2(Protocol):
     @property
-    def MAX_DIGEST_SIZE(self) -> int: ...
+    def MAX_DIGEST_SIZE(self) -> int: ...  # noqa: N802
     @property
-    def MAX_KEY_SIZE(self) -> int: ...
+    def MAX_KEY_SIZE(self) -> int: ...  # noqa: N802
     @property
-    def PERSON_SIZE(self) -> int: ...
+    def PERSON_SIZE(self) -> int: ...  # noqa: N802
     @property
-    def SALT_SIZE(self) -> int: ...
+    def SALT_SIZE(self) -> int: ...  # noqa: N802
     def __call__(
         self,
         data: Buffer = b"",
+        /,
         *,
         digest_size: int | None = None,
         key: Buffer = b"",

@@ -1,4 +1,4 @@
-"""Hash functions by their names, and of files: new, file_digest and the names, as hashlib has them."""
+"""Hash functions by their names, and of files: new and file_digest, as hashlib has them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _OTHER_NAMES = {"shake128": "shake_128", "shake256": "shake_256"}
 
 
 def new(name: str, data: Buffer = b"", **options: Any) -> _mote.Hash:
-    """Return a new object of the function of that name, however it is spelt: "sha3-256", "SHA256"."""
+    """Return a new object of the function of that name, "sha3_256" or as others spell it."""
     constructor = _CONSTRUCTORS.get(name)
     if constructor is None:
         constructor, more = _by_other_name(name)

@@ -258,11 +258,6 @@ int get_bytes(PyObject *object, Py_buffer *view) {
             PyErr_SetString(PyExc_TypeError, "object supporting the buffer API required");
         return -1;
     }
-    if (view->ndim > 1) {
-        PyErr_SetString(PyExc_BufferError, "Buffer must be single dimension");
-        PyBuffer_Release(view);
-        return -1;
-    }
     return 0;
 }
 
@@ -805,7 +800,8 @@ static int find_arguments(const algorithm *a, PyObject *const *args, Py_ssize_t 
             if (PyUnicode_CompareWithASCIIString(name, known[k].name) == 0)
                 break;
         if (k == sizeof known / sizeof known[0] ||
-            (known[k].taken_by != 0 && !(a->takes & known[k].taken_by))) {
+            (known[k].taken_by != 0 && !(a->takes & known[k].taken_by)) ||
+            (known[k].argument == A_DATA && a->takes & TREE)) {
             PyErr_Format(PyExc_TypeError, "%s() takes no argument named %R", a->name, name);
             return -1;
         }
@@ -821,8 +817,9 @@ static int find_arguments(const algorithm *a, PyObject *const *args, Py_ssize_t 
 /* A number from low to high; nothing where the argument is not given. */
 static int number(const char *name, PyObject *object, uint64_t low, uint64_t high,
                   uint64_t *value) {
-    PyObject *index;
+    PyObject *index, *zero;
     unsigned long long got;
+    int wrong, negative;
 
     if (object == NULL)
         return 0;
@@ -830,21 +827,26 @@ static int number(const char *name, PyObject *object, uint64_t low, uint64_t hig
     if (index == NULL)
         return -1;
     got = PyLong_AsUnsignedLongLong(index);
+    wrong = PyErr_Occurred() != NULL;
+    if (wrong && !PyErr_ExceptionMatches(PyExc_OverflowError)) {
+        Py_DECREF(index);
+        return -1;
+    }
+    PyErr_Clear();
+    if (wrong || got < low || got > high) {
+        /* As hashlib has it: too large for a field of more than two bytes is an overflow. */
+        zero = PyLong_FromLong(0);
+        negative = zero == NULL ? -1 : PyObject_RichCompareBool(index, zero, Py_LT);
+        Py_XDECREF(zero);
+        Py_DECREF(index);
+        if (negative >= 0)
+            PyErr_Format(high > 0xFFFF && (wrong || got > high) && !negative ? PyExc_OverflowError
+                                                                             : PyExc_ValueError,
+                         "%s is not between %llu and %llu", name, (unsigned long long)low,
+                         (unsigned long long)high);
+        return -1;
+    }
     Py_DECREF(index);
-    if (got == (unsigned long long)-1 && PyErr_Occurred()) {
-        if (!PyErr_ExceptionMatches(PyExc_OverflowError))
-            return -1;
-        PyErr_Format(PyExc_OverflowError, "%s is not between %llu and %llu", name,
-                     (unsigned long long)low, (unsigned long long)high);
-        return -1;
-    }
-    if (got < low || got > high) {
-        /* As hashlib has it: what no machine word of this name could hold overflows. */
-        PyErr_Format(high > 0xFFFF && got > high ? PyExc_OverflowError : PyExc_ValueError,
-                     "%s is not between %llu and %llu", name, (unsigned long long)low,
-                     (unsigned long long)high);
-        return -1;
-    }
     *value = got;
     return 0;
 }
