@@ -14,8 +14,10 @@ from mote.common.errors import MoteError
 from mote.common.paths import ROOT, WORK
 from mote.running import system
 
-PYTHON_SOURCES = ("mote", "python", "tests", "cores", "examples")
-C_FOLDERS = ("src", "include", "libraries", "programs", "python/mote", "examples", "tests")
+PYTHON_SOURCES = ("mote", "python", "tests", "cores", "examples", "bindings")
+C_FOLDERS = (
+    *("src", "include", "libraries", "programs", "python/mote", "examples", "tests", "bindings"),
+)
 SCRIPTS = ROOT / "python" / "mote" / "showing" / "page"
 
 
