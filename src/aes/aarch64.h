@@ -464,7 +464,6 @@ NOINLINE __attribute__((__unused__)) static void ecb_blocks(const schedule *key,
         BY_ROUNDS(*key, ecb_vectors, 0, src, dst, blocks);
 }
 
-/* The block before is x, without the last round key that is in `text` already, but not in storage. */
 INLINE void cbc_encrypt_vectors(const mote_aes_context *cc, const unsigned rounds,
                                 unsigned char *iv, const unsigned char *src, unsigned char *dst,
                                 size_t blocks) {

@@ -96,6 +96,34 @@
     MOVE2(pair, 16, 17) MOVE2(pair, 18, 19) MOVE2(pair, 20, 21) MOVE2(pair, 22, 23)                \
     single " d24,[%[state],8*24]\n"
 
+/* The lanes of a block; then the rounds, two a turn; and so for all blocks. */
+#define ABSORB                                                                                     \
+    MOVE("ldp", "ldr")                                                                             \
+    "1:\n"                                                                                         \
+    "cbz %w[lanes],2f\n"                                                                           \
+    ADD2(0, 1) ADD2(2, 3) ADD2(4, 5) ADD2(6, 7) ADD1(8)                                            \
+    "cmp %w[lanes],13\n"                                                                           \
+    "b.lo 2f\n"                                                                                    \
+    ADD2(9, 10) ADD2(11, 12)                                                                       \
+    "b.eq 2f\n"                                                                                    \
+    ADD2(13, 14) ADD2(15, 16)                                                                      \
+    "cmp %w[lanes],18\n"                                                                           \
+    "b.lo 2f\n"                                                                                    \
+    ADD1(17)                                                                                       \
+    "b.eq 2f\n"                                                                                    \
+    ADD2(18, 19) ADD1(20)                                                                          \
+    "2:\n"                                                                                         \
+    "add %[data],%[data],%x[lanes],lsl 3\n"                                                        \
+    "mov %w[rounds],%[half]\n"                                                                     \
+    "mov %[constants],%[first]\n"                                                                  \
+    "3:\n"                                                                                         \
+    ROUND1 IOTA ROUND2 IOTA                                                                        \
+    "subs %w[rounds],%w[rounds],1\n"                                                               \
+    "b.ne 3b\n"                                                                                    \
+    "subs %[blocks],%[blocks],1\n"                                                                 \
+    "b.ne 1b\n"                                                                                    \
+    MOVE("stp", "str")
+
 /* clang-format on */
 
 /*
@@ -107,22 +135,7 @@ static void absorb(context *cc, const unsigned char *data, size_t blocks, unsign
     unsigned rounds;
 
     __asm__ __volatile__(
-        MOVE("ldp",
-             "ldr") "1:\n"
-                    "cbz %w[lanes],2f\n" ADD2(0, 1) ADD2(2, 3) ADD2(4, 5) ADD2(6, 7)
-                        ADD1(8) "cmp %w[lanes],13\n"
-                                "b.lo 2f\n" ADD2(9, 10) ADD2(11, 12) "b.eq 2f\n" ADD2(13, 14)
-                                    ADD2(15, 16) "cmp %w[lanes],18\n"
-                                                 "b.lo 2f\n" ADD1(17) "b.eq 2f\n" ADD2(18, 19) ADD1(
-                                                     20) "2:\n"
-                                                         "add %[data],%[data],%x[lanes],lsl 3\n"
-                                                         "mov %w[rounds],%[half]\n"
-                                                         "mov %[constants],%[first]\n"
-                                                         "3:\n" ROUND1 IOTA ROUND2 IOTA
-                                                         "subs %w[rounds],%w[rounds],1\n"
-                                                         "b.ne 3b\n"
-                                                         "subs %[blocks],%[blocks],1\n"
-                                                         "b.ne 1b\n" MOVE("stp", "str")
+        ABSORB
         : [data] "+r"(data), [blocks] "+r"(blocks), [constants] "=&r"(constants),
           [rounds] "=&r"(rounds)
         : [state] "r"(cc->A), [lanes] "r"((u64)lanes), [first] "r"(RC), [half] "i"(ROUNDS / 2)

@@ -185,6 +185,114 @@ def test_this_processor(compiler: str, tmp_path: Path) -> None:
         assert line == 64
 
 
+ARM64 = "aes pmull sha1 sha2 crc32 sha512 sha3"
+"""In the order in which Linux counts them; mote_cpu_name has `aes` at another place."""
+
+HWCAPS = [
+    (0, ""),
+    (0x3, ""),
+    (1 << 3, "aes"),
+    (1 << 4, "pmull"),
+    (1 << 5, "sha1"),
+    (1 << 6, "sha2"),
+    (1 << 7, "crc32"),
+    (1 << 17, "sha3"),
+    (1 << 21, "sha512"),
+    # A Cortex-A72 and a Neoverse V1, as /proc/cpuinfo of these lists them.
+    (0xFF, "aes pmull sha1 sha2 crc32"),
+    (0xEFFFFFFF, ARM64),
+    (0xFFFFFFFF & ~(0xF8 | 1 << 17 | 1 << 21), ""),
+]
+
+
+def test_the_auxiliary_vector_of_aarch64(tmp_path: Path) -> None:
+    """With Linux and with FreeBSD, which have the same bits."""
+    for number, (bits, features) in enumerate(HWCAPS):
+        for system, options in (
+            (
+                "SYSTEM_LINUX_ARM64",
+                [
+                    *("-Dgetauxval=stub_getauxval", "-Dsysconf=stub_sysconf"),
+                    *(f"-DHWCAP={bits:#x}", "-DHWCAP2=0", "-DDCACHE=0"),
+                ],
+            ),
+            (
+                "SYSTEM_FREEBSD_ARM64",
+                [
+                    *("-Delf_aux_info=stub_elf_aux_info", f"-DFREEBSD_HWCAP={bits:#x}ul"),
+                    *("-include", str(STUBS / "freebsd.h")),
+                ],
+            ),
+        ):
+            folder = tmp_path / f"{system}{number}"
+            folder.mkdir()
+            error, names, _ = said(cpu_program(folder, system, *options))
+            assert (error, set(names.split())) == (0, set(features.split())), (system, bits)
+
+
+SYSCTLS = {
+    "": "",
+    "hw.optional.arm.FEAT_AES": "aes",
+    "hw.optional.arm.FEAT_SHA512,hw.optional.arm.FEAT_SHA3": "sha512 sha3",
+    "hw.optional.arm.FEAT_SHA256": "sha2",
+    # Before macOS 12, on an M1
+    "hw.optional.armv8_crc32,hw.optional.armv8_2_sha512,hw.optional.armv8_2_sha3": ARM64,
+    ",".join(
+        f"hw.optional.arm.FEAT_{name}"
+        for name in ("AES", "PMULL", "SHA1", "SHA256", "CRC32", "SHA512", "SHA3")
+    ): ARM64,
+}
+
+
+@pytest.mark.parametrize("size", [4, 8])
+def test_sysctl_of_apples_systems(size: int, tmp_path: Path) -> None:
+    for number, (names, features) in enumerate(SYSCTLS.items()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        options = [f'-DSYSCTLS="{names},"', f"-DSYSCTL_BYTES={size}"]
+        options += ["-I" + str(STUBS / "apple")]
+        error, found, _ = said(cpu_program(folder, "SYSTEM_APPLE_ARM64", *options))
+        assert (error, set(found.split())) == (0, set(features.split())), names
+
+
+@pytest.mark.parametrize(
+    ("present", "features"),
+    [
+        (0, ""),
+        (1, "aes pmull sha1 sha2"),
+        (2, "crc32"),
+        (4, "sha3"),
+        (8, "sha512"),
+        (15, ARM64),
+    ],
+)
+def test_windows_on_aarch64(present: int, features: str, tmp_path: Path) -> None:
+    options = [f"-DPRESENT={present}", "-I" + str(STUBS / "windows")]
+    error, names, _ = said(cpu_program(tmp_path, "SYSTEM_WINDOWS_ARM64", *options))
+    assert (error, set(names.split())) == (0, set(features.split()))
+
+
+def test_the_system_of_aarch64(tmp_path: Path) -> None:
+    """The auxiliary vector that QEMU makes; a mask takes away and never adds."""
+    compiler, emulator = "aarch64-linux-gnu-gcc", "qemu-aarch64"
+    if not there(compiler, emulator):
+        pytest.skip(f"{compiler} or {emulator} is not installed")
+    files = (STUBS / "cpu_program.c", CPU_LIBRARY)
+    program = build(tmp_path, "-static", *files, compiler=compiler)
+
+    def names(model: str, mask: str | None = None) -> tuple[str, set[str]]:
+        error, *found = run([emulator, "-cpu", model, program], mask).split("\n")[0].split()
+        return error, set(found)
+
+    older = set(ARM64.split()) - {"sha512", "sha3"}
+    assert names("cortex-a57") == ("0", older)
+    assert names("max") == ("0", set(ARM64.split()))
+    assert names("max", "none") == ("0", set())
+    assert names("max", "sha3,aes") == ("0", {"sha3", "aes"})
+    assert names("cortex-a57", "aes,sha3") == (str(ABSENT), set())
+    assert names("max", "aes,neon") == (str(UNKNOWN_NAME), set())
+
+
 POWER = {
     "powerpc64le-linux-gnu-gcc": "qemu-ppc64le",
     "powerpc64-linux-gnu-gcc": "qemu-ppc64",

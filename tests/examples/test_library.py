@@ -28,6 +28,9 @@ LIST = ROOT / "cmake" / "fastest.txt"
 PROCESSORS = {
     "amd64": ("amd64",),
     "amd64-vaes": ("amd64-vaes", "amd64"),
+    "aarch64": ("aarch64",),
+    "aarch64-crypto": ("aarch64-crypto", "aarch64"),
+    "aarch64-sha3": ("aarch64-sha3", "aarch64-crypto", "aarch64"),
     "i386": ("i386",),
     "power8-le": ("power8-le",),
     "power8-be": ("power8-be",),
@@ -67,7 +70,8 @@ def lines() -> list[Line]:
 
 def fits(line: Line, cpu: Cpu) -> bool:
     """Whether the processor has that instruction set and runs the implementation."""
-    is_set = line.instruction_set in cpu.sources or cpu.name == "amd64-vaes"
+    sets = {each for name in PROCESSORS[cpu.name] for each in catalog.cpus()[name].sources}
+    is_set = line.instruction_set in sets
     implementations = catalog.implementations(function_in(line.folder))
     (implementation,) = (each for each in implementations if each.name == line.name)
     return is_set and any(
@@ -156,6 +160,7 @@ TARGETS = {
     "amd64": ("", "", "x86_64"),
     "power8-le": ("powerpc64le-linux-gnu-", "qemu-ppc64le", "ppc64le"),
     "power8-be": ("powerpc64-linux-gnu-", "qemu-ppc64", "ppc64"),
+    "aarch64": ("aarch64-linux-gnu-", "qemu-aarch64", "aarch64"),
 }
 """The compiler's prefix, the simulator, and the name of the processor."""
 
@@ -196,7 +201,11 @@ def taken(built: Built, folder: Path, run: tuple[str, ...], features: str | None
     }
     public = sorted(
         {
-            re.sub(r"_(portable|amd64|power8)(_fast|_vaes|_sha|_avx2|_vpclmul)?$", "", name)
+            re.sub(
+                r"_(portable|amd64|power8|aarch64)(_fast|_vaes|_sha|_avx2|_vpclmul|_crypto|_crc|_sha3)?$",
+                "",
+                name,
+            )
             for name in stubs
         }
     )
@@ -229,7 +238,13 @@ RUNS = [
     ("power8-le", "power9-le"),
     ("power8-be", "power8-be"),
     ("power8-be", "power9-be"),
+    ("aarch64", "aarch64"),
+    ("aarch64", "aarch64-crypto"),
+    ("aarch64", "aarch64-sha3"),
 ]
+
+MODELS = {"aarch64": "max", "aarch64-crypto": "cortex-a57", "aarch64-sha3": "max"}
+"""QEMU's processors; none of them is an AArch64 without more, which a mask makes of one."""
 
 
 @pytest.mark.sampled(4, by=())
@@ -239,6 +254,8 @@ def test_the_library_has_it_and_takes_it(built: Built, cpu: str, tmp_path: Path)
     features, run = FEATURES.get(cpu), built.runner
     if built.prefix.startswith("powerpc"):
         run = (*run, "-cpu", cpu.partition("-")[0])
+    elif cpu in MODELS:
+        run, features = (*run, "-cpu", MODELS[cpu]), "none" if cpu == "aarch64" else None
     elif features is not None:
         flags = Path("/proc/cpuinfo").read_text().replace("_", ".").split()
         linux = {"sha": "sha.ni"}

@@ -1,7 +1,9 @@
 /*
  * Prints what mote/cpu.h says: the error, the names of the features, and the line of the data cache.
  * The systems that it may be compiled with are played by what the command line gives: IMPLEMENTATION
- * and VMX of an AIX; HWCAP, HWCAP2 and DCACHE of an auxiliary vector; ECX1, EBX7, ECX7 of a CPUID.
+ * and VMX of an AIX; HWCAP, HWCAP2 and DCACHE of an auxiliary vector; ECX1, EBX7, ECX7 of a CPUID;
+ * SYSCTLS, names with a comma behind each, of an Apple's system, whose numbers have SYSCTL_BYTES; and
+ * PRESENT, bits of processor features of Windows.
  */
 #include "mote/cpu.h"
 #include <stdio.h>
@@ -41,6 +43,50 @@ int stub_cpuid(unsigned leaf, unsigned part, unsigned *a, unsigned *b, unsigned 
     *b = leaf == 1 ? 8 << 8 : EBX7;
     *c = leaf == 1 ? ECX1 : ECX7;
     return leaf == 1 || EBX7 != 0;
+}
+#endif
+
+#ifdef SYSCTLS
+#include <string.h>
+#include <sys/sysctl.h>
+
+int sysctlbyname(const char *name, void *old, size_t *old_bytes, void *new_value,
+                 size_t new_bytes) {
+    const char *found = strstr(SYSCTLS, name);
+    unsigned int one = 1;
+
+    (void)new_value;
+    (void)new_bytes;
+    if (found == NULL || found[strlen(name)] != ',' || *old_bytes < SYSCTL_BYTES)
+        return -1;
+    /* Of a little-endian number the low half comes first. */
+    memset(old, 0, SYSCTL_BYTES);
+    memcpy(old, &one, sizeof one);
+    *old_bytes = SYSCTL_BYTES;
+    return 0;
+}
+#endif
+
+#ifdef PRESENT
+#include <windows.h>
+
+int IsProcessorFeaturePresent(unsigned long feature) {
+    static const unsigned long numbers[] = {30, 31, 64, 65};
+    unsigned i;
+
+    for (i = 0; i < 4; i++)
+        if (feature == numbers[i])
+            return PRESENT >> i & 1;
+    return 0;
+}
+#endif
+
+#ifdef FREEBSD_HWCAP
+int stub_elf_aux_info(int type, void *value, int bytes) {
+    if (type != 16 || bytes != (int)sizeof(unsigned long) || FREEBSD_HWCAP == 0)
+        return 22;
+    *(unsigned long *)value = FREEBSD_HWCAP;
+    return 0;
 }
 #endif
 
