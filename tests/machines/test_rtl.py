@@ -327,9 +327,9 @@ def test_a_row_of_the_core_is_that_of_the_model() -> None:
     rows = {row.timing: row for row in bench.run(job).rows}
     assert all(row.problem is None for row in rows.values())
     modelled, exact, other = (rows[name] for name in ("Ibex", "Ibex RTL", "PicoRV32"))
-    assert other.problem is None and other.block_cycles > 3 * exact.block_cycles
-    assert exact.problem is None and exact.fidelity == "exact"
+    assert exact.fidelity == "exact"
     assert exact.block_cycles == modelled.block_cycles == 3617
+    assert other.block_cycles is not None and other.block_cycles > 3 * 3617
     assert exact.short_cycles == modelled.short_cycles
 
 
