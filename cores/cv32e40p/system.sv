@@ -9,7 +9,7 @@
 // The core has no port that tells what retires.  An instruction counts as retired in the cycle after
 // the one in which it leaves the EX stage, in which a load has its value; what it is, is followed from
 // the ID stage on.
-// Of its arrays of counters some elements are constant: Verilator 5.006 takes that for two kinds of
+// Of its arrays of counters some elements are constant: Verilator takes that for two kinds of
 // assignment to one variable.
 `verilator_config
 lint_off -rule BLKANDNBLK -file "*/cv32e40p_cs_registers.sv"
@@ -99,8 +99,7 @@ module system (
   assign retired = left | refused;
   assign trap = refused;
   assign counter = refused ? refused_counter : left_counter;
-  // Where the one behind it lies; read when the run ends at an instruction, long before which the
-  // branch has been taken.
+  // Where the one behind it lies, once it is there.
   assign next = executing ? executing_counter : core.pc_id;
   assign destination = core.regfile_we_wb ? core.regfile_waddr_fw_wb_o[4:0]
                                                  : kept_destination;

@@ -181,7 +181,7 @@ def test_random_programs_do_the_same_and_take_the_models_cycles(
         assert len(results) >= 2 and results.count(results[0]) == len(results), each.lines
         assert cycles[0] == cycles[1], each.lines
         totals = [sum(pair) for pair in zip(totals, cycles, strict=True)]
-    assert min(totals) > 70 * PART_PROGRAMS
+    assert min(totals) > 50 * PART_PROGRAMS
     assert len(set(totals)) == len(totals) - 1  # no core is another one under its name
 
 
@@ -211,7 +211,12 @@ FILES = [
     for cpu in ("rv32imc", "rv32imcb", "rv32ec")
     for timing in catalog.cpus()[cpu].timings
     if timing.core and catalog.runs_on(each, catalog.cpus()[cpu])
+    if not (
+        timing.core == "vexriscv" and function.family == "groestl" and "constant" not in each.name
+    )
 ]
+SLOW = {"serv": 3}
+"""So many messages on cores that take some 40 cycles for an instruction; 8 on the others."""
 
 
 @pytest.mark.sampled(80, by=("cpu_name",))
@@ -222,10 +227,21 @@ def test_time_on_the_core_does_not_depend_on_the_message(
     session = on_hardware(name, function, catalog.cpus()[cpu_name], timing, tmp_path)
     size = session.implementation.function.block_bytes + 21
     contents = [bytes(size), b"\xff" * size, *(random.Random(n).randbytes(size) for n in range(6))]
+    contents = contents[: SLOW.get(timing.lower())]
     first = cycles_of(session, contents[0])
     assert len(first) >= 3 and min(first) > 0
     for content in contents[1:]:
         assert cycles_of(session, content) == first
+
+
+@pytest.mark.parametrize(("timing", "same"), [("Ibex RTL", True), ("VexRiscv", False)])
+def test_a_table_tells_of_the_message_where_data_are_cached(
+    timing: str, same: bool, cpu: Cpu, tmp_path: Path
+) -> None:
+    session = on_hardware("portable_fast", "groestl256", cpu, timing, tmp_path)
+    contents = [bytes(64), b"\xff" * 64, random.Random(0).randbytes(64)]
+    taken = {tuple(cycles_of(session, content)) for content in contents}
+    assert (len(taken) == 1) is same
 
 
 def test_a_division_whose_time_depends_on_its_operand_shows(
@@ -308,16 +324,18 @@ def test_a_row_of_the_core_is_that_of_the_model() -> None:
     known = catalog.implementations(catalog.functions()["sha256"])
     file = next(each for each in known if each.name == "rv32imc_fast")
     job = bench.BenchJob(file, catalog.cpus()["rv32imc"], hardware=True)
-    modelled, exact, other = bench.run(job).rows
-    assert other.problem is None and other.block_cycles > 3 * exact.block_cycles
-    assert exact.problem is None and exact.fidelity == "exact"
+    rows = {row.timing: row for row in bench.run(job).rows}
+    assert all(row.problem is None for row in rows.values())
+    modelled, exact, other = (rows[name] for name in ("Ibex", "Ibex RTL", "PicoRV32"))
+    assert exact.fidelity == "exact"
     assert exact.block_cycles == modelled.block_cycles == 3617
+    assert other.block_cycles is not None and other.block_cycles > 3 * 3617
     assert exact.short_cycles == modelled.short_cycles
 
 
 def test_a_core_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(
-        MoteError, match="unknown core 'ibix'; known: cv32e40p, ibex, picorv32, serv"
+        MoteError, match="unknown core 'ibix'; known: cv32e40p, ibex, picorv32, serv, vexriscv"
     ):
         rtl_core.core("ibix")
     monkeypatch.setattr(rtl_core, "FETCHED", tmp_path)
