@@ -144,11 +144,7 @@ fn compare(function: &str, bits: u32, csv: &mut String) {
             if number == 0 {
                 write!(lines[0], " {speed:14.2} c/B ").unwrap();
             } else {
-                write!(
-                    lines[number],
-                    " {middle:6.2} ({low:.2}-{high:.2})"
-                )
-                .unwrap();
+                write!(lines[number], " {middle:6.2} ({low:.2}-{high:.2})").unwrap();
             }
             writeln!(
                 csv,

@@ -43,8 +43,7 @@ static ZEROS: [u8; 16] = [0; 16];
 pub fn openssl(function: &str, bits: u32) -> Option<Program> {
     let library = Library::open("MOTE_LIBCRYPTO", "libcrypto.so.3")?;
     let name = unsafe {
-        let version: unsafe extern "C" fn(c_int) -> *const c_char =
-            library.get("OpenSSL_version");
+        let version: unsafe extern "C" fn(c_int) -> *const c_char = library.get("OpenSSL_version");
         let text = CStr::from_ptr(version(0)).to_string_lossy().into_owned();
         text.split(' ').take(2).collect::<Vec<_>>().join(" ")
     };
@@ -124,7 +123,14 @@ unsafe fn openssl_cipher(library: &Library, function: &str, bits: u32) -> Option
     let context = new();
     let key = key();
     assert_eq!(
-        init(context, kind, null_mut(), key.as_ptr(), ZEROS.as_ptr(), encrypt),
+        init(
+            context,
+            kind,
+            null_mut(),
+            key.as_ptr(),
+            ZEROS.as_ptr(),
+            encrypt
+        ),
         1
     );
     padding(context, 0);
@@ -230,7 +236,13 @@ unsafe fn gcrypt_cipher(library: &Library, function: &str, bits: u32) -> Option<
         } else {
             set_iv(context, ZEROS.as_ptr(), nonce_size);
         }
-        encrypt(context, dst.as_mut_ptr(), src.len(), src.as_ptr(), src.len());
+        encrypt(
+            context,
+            dst.as_mut_ptr(),
+            src.len(),
+            src.as_ptr(),
+            src.len(),
+        );
         if tag != 0 {
             get_tag(context, dst.as_mut_ptr().add(src.len()), 16);
         }

@@ -35,6 +35,11 @@ def add_parser(commands: Any) -> None:
         help="only what results/figures.csv has not, or has of another content; alone: of all",
     )
     choice.add_scheduler(parser)
+    parser.add_argument(
+        "--host-peers",
+        action="store_true",
+        help="time the library on this computer beside OpenSSL, libgcrypt and Rust crates",
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
         "--wide",
@@ -62,6 +67,8 @@ def run(options: argparse.Namespace) -> int:
     from mote.running import system
     from mote.showing import tables
 
+    if options.host_peers:
+        return _host_peers(options)
     jobs, main = _jobs(options)
     if jobs and options.stale:
         jobs = store.stale(jobs)
@@ -98,6 +105,14 @@ def run(options: argparse.Namespace) -> int:
     if options.all or not store.holds(rows):
         store.merge(rows, _known_keys(), store.FIGURES)
     return 1 if any(outcome.problem for outcome in outcomes) else 0
+
+
+def _host_peers(options: argparse.Namespace) -> int:
+    from mote.comparing import host_peers
+
+    if options.cpu or options.implementation or options.all or options.stale or options.check:
+        raise MoteError("--host-peers goes with names of functions alone: it times the library")
+    return host_peers.run(options.function)
 
 
 def _jobs(options: argparse.Namespace) -> tuple[list[BenchJob], bool]:

@@ -1,0 +1,36 @@
+"""The library on this computer beside the best that others have for its processor.
+
+benchmarks/library does the work: it builds the library as its users do, and runs it and other
+people's programs in turns.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from mote.common.errors import MissingTool, MoteError
+from mote.common.paths import ROOT, WORK
+
+FOLDER = ROOT / "benchmarks" / "library"
+
+
+def run(functions: Sequence[str], write: Path | None = None) -> int:
+    """Print the ratios of these functions, or of all; the status of the program.
+
+    write: a file for the same as CSV.  Raises MoteError.
+    """
+    if platform.machine() not in ("x86_64", "AMD64"):
+        raise MoteError(f"--host-peers is for x86-64; this computer is {platform.machine()}")
+    for tool, what in (("cargo", "the peers are Rust crates"), ("cmake", "it builds the library")):
+        if shutil.which(tool) is None:
+            raise MissingTool(f"{tool} is not installed: {what}")
+    command = ["cargo", "run", "--release", "--quiet", "--locked"]
+    command += ["--target-dir", str(WORK / "library" / "target"), "--", *functions]
+    if write is not None:
+        command += ["--write", str(write.resolve())]
+    return subprocess.run(command, cwd=FOLDER, env=dict(os.environ), check=False).returncode

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * JH in the library: the fastest code that the processor can run.
+ *
+ * The build (cmake/implementations.cmake) compiles each implementation in this folder under names of
+ * its own, such as mote_jh_init_portable_fast, and tells common/choice.h which there are.
+ */
+#include "mote/jh.h"
+
+#include "mote/cpu.h"
+
+#include "common/choice.h"
+
+ACTION(mote_jh_init, (mote_jh_context * cc, unsigned out_size), (cc, out_size))
+
+ACTION(mote_jh, (mote_jh_context * cc, const void *data, size_t len), (cc, data, len))
+
+ACTION(mote_jh_close, (mote_jh_context * cc, unsigned ub, unsigned n, void *dst), (cc, ub, n, dst))
