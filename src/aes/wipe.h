@@ -12,12 +12,21 @@
 #define MOTE_AES_WIPE_H
 
 /* Fills an object with zeros, although nobody reads it any more. */
+#if defined __GNUC__ && (defined __x86_64__ || defined __aarch64__ || defined __powerpc64__)
+/* Where memset takes many bytes at once.  The statement behind it might read them, for all that
+   compilers know. */
+NOINLINE static void wipe(void *object, size_t bytes) {
+    memset(object, 0, bytes);
+    __asm__ __volatile__("" : : "r"(object) : "memory");
+}
+#else
 NOINLINE static void wipe(void *object, size_t bytes) {
     volatile unsigned char *p = (volatile unsigned char *)object;
 
     while (bytes-- != 0)
         *p++ = 0;
 }
+#endif
 
 #ifdef __SDCC_mcs51
 /* Here locals lie at fixed addresses, which other functions take over. */
