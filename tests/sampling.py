@@ -35,16 +35,16 @@ choose the same: {"all": bool, "number": of the commit, "changed": [file]}."""
 
 COSTS = Path(__file__).with_name("costs.csv")
 
-LONG = 0.4
+LONG = 0.25
 """A case that takes so many seconds of a processor takes turns, unless it is marked `always`."""
 
-SHARE = 4
+SHARE = 8
 """Of such cases of a folder of tests one of so many runs."""
 
 UNKNOWN = 1.0
 """A case's seconds of a processor where the file says nothing of its test."""
 
-FOR_CHANGED = 150.0
+FOR_CHANGED = 120.0
 """So many seconds of a processor go to the cases that run only because of what was changed."""
 
 BUDGET = 850.0
