@@ -248,6 +248,22 @@ def test_all_of_this_run_fits_its_time(request: pytest.FixtureRequest) -> None:
     )
 
 
+def test_every_cpu_and_every_kind_is_among_what_runs(request: pytest.FixtureRequest) -> None:
+    """Whichever commit it is: where all tests are looked at."""
+    if request.config.args != ["tests"] or request.config.option.keyword:
+        pytest.skip("not all tests were asked for")
+    functions, cpus = catalog.functions(), catalog.cpus()
+    kinds, names = set(), set()
+    for item in request.session.items:
+        call = getattr(item, "callspec", None)
+        for value in call.params.values() if call else ():
+            known = functions.get(value) if isinstance(value, str) else value
+            kinds.add(getattr(getattr(known, "function", known), "kind", None))
+            names.add(value if isinstance(value, str) else getattr(value, "name", None))
+    assert set(cpus) <= names
+    assert {function.kind for function in functions.values()} <= kinds
+
+
 def test_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mean of a test's cases; what did not run keeps its own, and what is gone leaves."""
     monkeypatch.setattr(sampling, "COSTS", tmp_path / "costs.csv")
