@@ -105,9 +105,11 @@ def _case(item: pytest.Item) -> sampling.Case:
         turn = sampling.turn_of(item.nodeid, about.args if about else ())
     if sampled is not None:
         by, values = sampled.kwargs.get("by"), list(_parameters(item).values())
-        group: Hashable = tuple(map(sampling.group_of, values))
+        group: Hashable = ()
         if by is not None:
             group = tuple(map(str, _values(item, by)))
+        elif sampling.cost(item.nodeid) < sampling.COSTLY:
+            group = tuple(map(sampling.group_of, values))
         sample = sampling.Sample(sampled.args[0], values, group)
     return sampling.Case(item.nodeid, turn, sample)
 

@@ -35,8 +35,12 @@ choose the same: {"all": bool, "number": of the commit, "changed": [file]}."""
 
 COSTS = Path(__file__).with_name("costs.csv")
 
-LONG = 0.25
+LONG = 0.15
 """A case that takes so many seconds of a processor takes turns, unless it is marked `always`."""
+
+COSTLY = 0.5
+"""A sampled test whose cases take so many seconds has one of `share` of all its cases, and not at
+least one for each instruction set and kind: those are among the many shorter ones."""
 
 SHARE = 8
 """Of such cases of a folder of tests one of so many runs."""
