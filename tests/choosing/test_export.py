@@ -277,7 +277,7 @@ def test_c_compiles_alone_and_is_right(implementation: Implementation, tmp_path:
 
 
 @pytest.mark.parametrize("implementation", IN_ASSEMBLY, ids=name_of)
-@pytest.mark.sampled(36)
+@pytest.mark.sampled(36, by=())
 def test_assembly_compiles_alone(implementation: Implementation, tmp_path: Path) -> None:
     files = written(implementation, tmp_path)
     cpu = first_cpu(implementation)
