@@ -249,6 +249,20 @@ class _Unit(NamedTuple):
     cost: float
 
 
+def missing(cases: Sequence[tuple[str, set[str]]], chosen: set[int]) -> set[int]:
+    """The shortest cases about what no chosen one is about: each CPU and kind has its own.
+
+    cases: names, and what they are about.
+    """
+    seen = {about for number in chosen for about in cases[number][1]}
+    found = set()
+    for number in sorted(range(len(cases)), key=lambda number: cost(cases[number][0])):
+        if not cases[number][1] <= seen:
+            found.add(number)
+            seen |= cases[number][1]
+    return found
+
+
 def _turns(cases: Sequence[Case], time: int) -> dict[int, int]:
     """The cases whose tests have their turn, and how many turns they had before."""
     found = {}

@@ -264,6 +264,14 @@ def test_every_cpu_and_every_kind_is_among_what_runs(request: pytest.FixtureRequ
     assert {function.kind for function in functions.values()} <= kinds
 
 
+def test_what_no_chosen_case_is_about_has_the_shortest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "costs", lambda: {"a": 3.0, "b": 1.0, "c": 2.0, "d": 0.5})
+    cases = [("a", {"x"}), ("b", {"y"}), ("c", {"x", "z"}), ("d", {"y"}), ("e[1]", set())]
+    assert sampling.missing(cases, {0}) == {2, 3}
+    assert sampling.missing(cases, {0, 1}) == {2}
+    assert sampling.missing(cases, {1, 2}) == set()
+
+
 def test_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mean of a test's cases; what did not run keeps its own, and what is gone leaves."""
     monkeypatch.setattr(sampling, "COSTS", tmp_path / "costs.csv")
