@@ -189,7 +189,7 @@ def test_a_change_of_everything_has_its_time_too(monkeypatch: pytest.MonkeyPatch
     cases.append(Case("tests/test_x.py::test_c", Turn("c", 99, ("src",))))
     cases.append(Case("tests/test_x.py::test_d", Turn("c", 99, ("src",))))
     seen: Counter[str] = Counter()
-    for number in range(30):
+    for number in range(6):
         at(monkeypatch, number)
         before = sampling.choose(cases)
         at(monkeypatch, number, *every)
@@ -200,7 +200,7 @@ def test_a_change_of_everything_has_its_time_too(monkeypatch: pytest.MonkeyPatch
         tests = {name.partition("[")[0][-6:] for name in more}
         assert tests >= {"test_a", "test_b"}
         seen.update(more)
-    assert len(seen) > 150
+    assert len(seen) > 30
 
 
 def test_a_commits_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,7 +290,7 @@ def test_the_slowest_are_named(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(
         "import subprocess, sys, time\n"
         "def test_work():\n"
-        "    end = 'import time\\nwhile time.process_time() < 0.6: pass'\n"
+        "    end = 'import time\\nwhile time.process_time() < 0.8: pass'\n"
         "    subprocess.run([sys.executable, '-c', end], check=True)\n"
         "def test_wait():\n"
         "    time.sleep(0.5)\n"
