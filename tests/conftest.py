@@ -13,6 +13,7 @@ import pytest
 
 import sampling
 from mote.building import once
+from mote.catalog import catalog
 from mote.common.paths import WORK
 
 if sys.dont_write_bytecode:
@@ -70,6 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = _quick([item for item in items if item.get_closest_marker("quick")])
     else:
         chosen = sampling.choose([_case(item) for item in items])
+        chosen |= sampling.missing([(item.nodeid, _subjects(item)) for item in items], chosen)
         kept = [item for number, item in enumerate(items) if number in chosen]
     left = {id(item) for item in kept}
     out = [item for item in items if id(item) not in left]
@@ -105,11 +107,28 @@ def _case(item: pytest.Item) -> sampling.Case:
         turn = sampling.turn_of(item.nodeid, about.args if about else ())
     if sampled is not None:
         by, values = sampled.kwargs.get("by"), list(_parameters(item).values())
-        group: Hashable = tuple(map(sampling.group_of, values))
+        group: Hashable = ()
         if by is not None:
             group = tuple(map(str, _values(item, by)))
+        elif sampling.cost(item.nodeid) < sampling.COSTLY:
+            group = tuple(map(sampling.group_of, values))
         sample = sampling.Sample(sampled.args[0], values, group)
     return sampling.Case(item.nodeid, turn, sample)
+
+
+def _subjects(item: pytest.Item) -> set[str]:
+    """The CPUs and the kinds of functions that a case is about."""
+    functions, cpus = catalog.functions(), catalog.cpus()
+    found = set()
+    for value in _parameters(item).values():
+        known = functions.get(value) if isinstance(value, str) else value
+        kind = getattr(getattr(known, "function", known), "kind", None)
+        if isinstance(kind, str):
+            found.add(f"kind {kind}")
+        name = value if isinstance(value, str) else getattr(value, "name", None)
+        if isinstance(name, str) and name in cpus:
+            found.add(f"CPU {name}")
+    return found
 
 
 def _values(item: pytest.Item, names: tuple[str, ...]) -> list[object]:

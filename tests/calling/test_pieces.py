@@ -50,6 +50,7 @@ def digests(implementation: Implementation, cpu: Cpu, folder: Path) -> set[bytes
     FILES.values(),
     ids=lambda value: value.name if isinstance(value, Cpu) else value.function.name,
 )
+@pytest.mark.sampled(6)
 def test_it_does_not_matter_how_many_bytes_wait(
     implementation: Implementation, cpu: Cpu, tmp_path: Path
 ) -> None:

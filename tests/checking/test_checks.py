@@ -34,6 +34,7 @@ def run(name: str, cpu: str, status: int = 1, *, short: bool = True) -> dict:
 
 
 @pytest.mark.parametrize("cpu", CPUS)
+@pytest.mark.sampled(3, by=())
 def test_what_breaks_nothing_passes(cpu: str) -> None:
     """With every vector on one CPU; the sample of stored rows has whole runs of each machine."""
     whole = cpu == "thumb"
@@ -85,6 +86,7 @@ def test_null_pointer_is_a_breach(cpu: str) -> None:
     ],
 )
 @pytest.mark.quick(by=("name",))
+@pytest.mark.sampled(3, by=("name",))
 def test_names_of_the_object(name: str, words: str, cpu: str) -> None:
     row = run(name, cpu)
     text = row["problem"] or row["checks"]["object rules"]["detail"]
@@ -103,6 +105,7 @@ def test_what_does_not_compile_shows_the_compilers_words(cpu: str) -> None:
 
 
 @pytest.mark.parametrize("cpu", (*CPUS, "amd64", "powerpc", "cortex-m0", "rv32imc"))
+@pytest.mark.sampled(4, by=())
 def test_a_file_from_outside(cpu: str) -> None:
     """Another prefix and header; the figures are the stored ones of the file it is made from."""
     rows = measure(OUTSIDE / "acme.c", cpu, "acme_hash", OUTSIDE / "acme.h", 0, short=True)

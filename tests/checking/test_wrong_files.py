@@ -251,6 +251,7 @@ SKEIN = [
     SKEIN,
     ids=[f"{each.function.name}-{each.name}-{cpu}" for each, cpu in SKEIN],
 )
+@pytest.mark.sampled(4, by=("cpu",))
 def test_the_chaining_value_is_found(
     implementation: Implementation, cpu: str, tmp_path: Path
 ) -> None:

@@ -277,7 +277,7 @@ def test_c_compiles_alone_and_is_right(implementation: Implementation, tmp_path:
 
 
 @pytest.mark.parametrize("implementation", IN_ASSEMBLY, ids=name_of)
-@pytest.mark.sampled(36)
+@pytest.mark.sampled(36, by=())
 def test_assembly_compiles_alone(implementation: Implementation, tmp_path: Path) -> None:
     files = written(implementation, tmp_path)
     cpu = first_cpu(implementation)
@@ -304,7 +304,7 @@ def test_headers_are_cxx(tmp_path: Path) -> None:
                          "-fsyntax-only", "all.cpp")  # fmt: skip
 
 
-@pytest.mark.turns("files from outside", 3, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
 def test_all_functions_in_one_program(tmp_path: Path) -> None:
     """In one folder they share nothing and clash in nothing, under a prefix of their own."""
     prefixes, files = [], []

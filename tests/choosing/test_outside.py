@@ -43,7 +43,7 @@ def broken(folder: Path, old: str = "rotate(x, 7)", new: str = "rotate(x, 8)") -
 
 
 @pytest.mark.long
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_c_with_names_and_a_context_of_its_own(tmp_path: Path) -> None:
     files = ("--file", TINY / "tiny_sha256.c", TINY / "tiny_block.c")
     result = mote("prove", *LIBRARY, *files, *M0, *CONTRACT, status=0)
@@ -61,7 +61,7 @@ def test_c_with_names_and_a_context_of_its_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_kernel_alone_in_both_byte_orders(tmp_path: Path) -> None:
     asked = (*COMPRESS, "--cpu", "cortex-m0,powerpc", "--fresh")
     result = mote("prove", "--file", TINY / "tiny_block.c", *asked, status=0)
@@ -210,7 +210,7 @@ def test_mutants_of_c_and_of_what_it_includes(
     assert [Path(each["file"]).name for each in found] == ["tiny_block.c", "own.h", "tiny_block.c"]
 
 
-@pytest.mark.turns("files from outside", 3, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
 def test_mutants_of_a_library_and_of_assembly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

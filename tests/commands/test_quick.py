@@ -39,7 +39,7 @@ PAIRS = list(one_of_each())
     PAIRS,
     ids=[f"{each.function.name}-{each.name}-{cpu.name}" for each, cpu in PAIRS],
 )
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 def test_it_is_right(implementation: Implementation, cpu: Cpu) -> None:
     outcome = bench.run(bench.BenchJob(implementation, cpu, measure=False, thinned=64))
     assert outcome.problem == ""

@@ -212,6 +212,7 @@ def own_cpus(path: Path) -> tuple[Cpu, ...]:
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=place)
+@pytest.mark.sampled(6)
 def test_accepted_for_its_own_cpus_of_the_bench(path: Path, tmp_path: Path) -> None:
     for cpu in own_cpus(path):
         build.toolchain_of(cpu).compile(cpu, path, tmp_path / "object.o", INCLUDES)

@@ -74,7 +74,7 @@ def test_an_old_cargo_says_so_as_the_pages_do(
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 def test_other_programs_agree(name: str, library: Path, tmp_path: Path) -> None:
     result = fuzzed(fuzz.portable(catalog.functions()[name]), library, tmp_path)
     assert result.problem == ""

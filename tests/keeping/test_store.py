@@ -241,8 +241,8 @@ def test_check_compares_with_the_committed_file() -> None:
     assert "no difference" in result.stderr
 
 
-SAMPLE = {"unicorn": 10, "qemu": 2, "simavr": 2, "ucsim": 1}
-"""How many stored rows of each machine a run measures anew: 15, others with each commit.  The
+SAMPLE = {"unicorn": 6, "qemu": 1, "simavr": 1, "ucsim": 1}
+"""How many stored rows of each machine a run measures anew: 9, others with each commit.  The
 16-bit core's hardware has to be compiled first: tests/test_pic24_*.py measure its rows."""
 
 

@@ -393,7 +393,7 @@ def test_every_file_is_among_those_with_code_of_their_own() -> None:
 @pytest.mark.parametrize(
     "one", with_code_of_their_own(), ids=lambda each: f"{each.function.name}-{each.name}"
 )
-@pytest.mark.sampled(24)
+@pytest.mark.sampled(48)
 def test_a_few_of_every_file(one: Implementation) -> None:
     """Some mutants of each file: each is caught.
 

@@ -94,7 +94,7 @@ def test_proved_is_what_has_all_four_at_all_places() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_sample_of_the_stored_proofs_is_what_a_proof_gives() -> None:
     """Another sample with each change of the file, the same on every machine; short ones only.
 

@@ -38,7 +38,7 @@ pytest.importorskip("pypcode")
 
 
 @pytest.mark.long
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_fault_in_close_is_refuted(tmp_path: Path) -> None:
     """Four message blocks.  Of the bit 1 behind the message test_prove_mutants.py has one; of the
     zeros behind that and of the digest's length, in one size alone,
@@ -115,7 +115,7 @@ def some_closes(
     return found, sum(taken)
 
 
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_digest_sizes_share_what_does_not_depend_on_them(tmp_path: Path) -> None:
     same = "movs    r4, #128 "
     found, taken = some_closes(tmp_path, SHABAL, same, same, (32, 64, 96))
@@ -123,7 +123,7 @@ def test_digest_sizes_share_what_does_not_depend_on_them(tmp_path: Path) -> None
     assert taken == 2
 
 
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_passages_that_cannot_be_proved_for_several_sizes_are_proved_for_each(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,13 +141,13 @@ def test_passages_that_cannot_be_proved_for_several_sizes_are_proved_for_each(
         ("subs    r1, r0, r2 ", "subs r1, r0, r2; lsrs r5, r4, #7; subs r1, r5 "),  # the digest
     ],
 )
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_fault_of_one_digest_size_is_refuted(right: str, wrong: str, tmp_path: Path) -> None:
     found, _ = some_closes(tmp_path, SHABAL, right, wrong, (32, 64, 128), 1)
     assert found.verdict == outcome.REFUTED, found.detail
 
 
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_the_state_may_be_in_registers_when_the_block_function_is_entered(tmp_path: Path) -> None:
     same = "lw      B2, 24(W)"
     found, _ = some_closes(tmp_path, BLAKE2S, same, same, (256,))
@@ -197,7 +197,7 @@ def closed(function: str, name: str, cpu: str) -> outcome.Obligation:
 
 
 @pytest.mark.long
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 @pytest.mark.parametrize(
     ("function", "name", "cpu", "closes"),
     [
@@ -236,7 +236,7 @@ def with_fault(
     ],
 )
 @pytest.mark.parametrize("fault", [False, True])
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_passages_are_proved_and_faults_in_them_are_not(
     name: str,
     file_name: str,

@@ -42,7 +42,7 @@ def test_shabal_is_proved_on_thumb() -> None:
     assert found["step"].bits == 32 * (12 + 16 + 16 + 2 + 1) == found["step"].rewritten
 
 
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_block_that_is_not_the_first_has_its_place_counted_from_the_start() -> None:
     # Skein's tweak holds the place, and sums of bytes with constants in their upper ones.
     files = catalog.implementations(catalog.functions()["skein256"])

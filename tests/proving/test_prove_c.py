@@ -100,7 +100,7 @@ def test_cases_of_the_counter_share_their_terms_where_it_is_not_compressed(
     assert len(found) > 1 and sorted(set(found)) == contexts
 
 
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_counter_whose_sign_is_asked_for_is_less_than_half_of_its_range(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -45,7 +45,7 @@ def changed(folder: Path, *changes: tuple[str, str]) -> Implementation:
 
 @pytest.mark.parametrize(("name", "cpu"), [("avr8_fast", "avr8"), ("portable", "cortex-m0")])
 @pytest.mark.sampled(4)
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_generator_is_proved(name: str, cpu: str) -> None:
     found = proved(FILES[name], cpu)
     assert {name: each.verdict for name, each in found.items()} == {
@@ -100,14 +100,14 @@ def test_faults_in_a_file_are_noticed(
     assert step.verdict == verdict and words in step.detail, step.detail
 
 
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_wrong_init_is_refuted(tmp_path: Path) -> None:
     old = "movw    r30, r24\n    ldi     r18, 32\n"
     found = proved(changed(tmp_path, (old, old.replace("32", "31"))))
     assert found["init"].verdict == outcome.REFUTED and "cc[31] becomes" in found["init"].detail
 
 
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_fault_in_the_specification_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generators, "SEEDS", ())
     monkeypatch.setattr(skein, "OUTPUT", 62)

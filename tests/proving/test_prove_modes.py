@@ -49,13 +49,13 @@ def changed(function: str, folder: Path, header: str, *changes: tuple[str, str])
         ("hkdf_sha512", "thumb", 1448),
     ],
 )
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_what_is_proved(function: str, cpu: str, bits: int) -> None:
     step = step_of(of(function), cpu)
     assert (step.verdict, step.bits, step.rewritten) == (outcome.PROVED, bits, bits), step.detail
 
 
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_mode_of_one_size_of_the_key_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """All sizes take longer than a test may."""
     monkeypatch.setattr(modes, "key_sizes", lambda _: [128])

@@ -70,7 +70,7 @@ def avr8(tmp_path_factory: pytest.TempPathFactory) -> Iterator[File]:
     ("file", "first", "last", "every"),
     [("thumb", "block:", "3:      pop", 60), ("avr8", "block:", "buffer:", 130)],
 )
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_checks_and_prover_agree(
     file: str, first: str, last: str, every: int, request: pytest.FixtureRequest
 ) -> None:
@@ -88,7 +88,7 @@ def test_checks_and_prover_agree(
 
 @pytest.mark.parametrize("file", ["thumb", "avr8"])
 @pytest.mark.sampled(4)
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_what_is_equivalent_is_proved_but_for_the_places_of_the_context(
     file: str, request: pytest.FixtureRequest
 ) -> None:

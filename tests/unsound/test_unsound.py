@@ -387,14 +387,14 @@ def test_a_planted_fault_is_not_proved(fault: Fault, tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("fault", IN_LOOPS, ids=lambda fault: fault.name)
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_a_fault_in_a_loop_over_blocks_is_not_proved(fault: Fault, tmp_path: Path) -> None:
     found = asked(fault, tmp_path)
     assert found.verdict == fault.verdict, found.detail
     assert fault.reason in found.detail
 
 
-@pytest.mark.turns("proofs", 4, "python/mote/proving")
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
 def test_update_of_a_file_that_goes_byte_by_byte_is_proved() -> None:
     """Its branches on the number of bytes are the same behind every fill."""
     files = {each.name: each for each in catalog.implementations(catalog.functions()["shabal"])}
