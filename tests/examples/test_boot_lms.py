@@ -1,4 +1,4 @@
-"""The boot loader of examples/boot_lms: built, and run on simulated CPUs with images good and bad."""
+"""The boot loader of examples/boot_lms: built, and run on simulated CPUs, images good and bad."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     if not all(map(shutil.which, ("make", device.tools))):
         pytest.skip(f"not installed: make or {device.tools}")
     folder = tmp_path_factory.mktemp("boot")
-    command = ["make", "-C", BOOT, f"CPU={device.cpu}", f"MOTE={ROOT}", f"BUILD={folder}"]
+    command = ["make", "-C", str(BOOT), f"CPU={device.cpu}", f"MOTE={ROOT}", f"BUILD={folder}"]
     result = subprocess.run(
         [*command, "VERSION=5"],
         stdout=subprocess.PIPE,
