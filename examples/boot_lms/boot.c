@@ -1,16 +1,17 @@
 /*
- * A boot loader for a Cortex-M0 that starts an image if whoever has the private key signed it, and
- * if it is not older than the device allows.  The device holds the public key alone: who reads its
- * flash learns nothing.  With the verifier and its SHA-256 it is smaller than 2 KB.
+ * A boot loader for a Cortex-M0 or an RV32 that starts an image if whoever has the private key signed
+ * it, and if it is not older than the device allows.  The device holds the public key alone: who reads
+ * its flash learns nothing.  With the verifier and its SHA-256 it is smaller than 2 KB.
  *
- * The image lies behind the boot loader in flash (image.py writes it, boot.ld says where):
+ * The image lies behind the boot loader in flash (image.py writes it, boot_*.ld say where):
  *
  *     bytes 0 to 3        "MOTE"
  *           4 to 7        the version, lowest byte first
  *           8 to 11       bytes of the program, lowest first
  *          12 to 15       zeros
  *          16 to 1467     the LMS signature of bytes 0 to 15 and the program
- *        1468 on          the program, which begins with its stack pointer and its reset handler
+ *        1468 on          the program, which begins with its stack pointer and the address of its
+ *                         first instruction
  *
  * The last word of the loader's 2 KB is the lowest version that is started; it is as erased, all
  * ones, until the first update.  The program raises it when it knows that it runs: on most devices
@@ -20,10 +21,11 @@
  * one instruction does not start an image.
  *
  * A Cortex-M0 takes all vectors from address 0, where this loader's are.  A program with interrupts
- * needs them remapped (as the vendor provides), or forwarded here.
+ * needs them remapped (as the vendor provides), or forwarded here.  An RV32 has mtvec for that.
  */
 #include <stdint.h>
 
+#include "device.h"
 #include "key.h"
 #include "mote_lms_sha256.h"
 
@@ -40,19 +42,12 @@ struct image {
 
 extern const volatile uint32_t lowest_version;
 extern const struct image image;
-extern const char image_end[], stack_end[]; /* of flash and RAM */
-
-/* The APB UART 0 of Arm's Cortex-M System Design Kit (Arm DDI 0479). */
-#define UART_DATA (*(volatile uint32_t *)0x40004000)
-#define UART_STATE (*(volatile uint32_t *)0x40004004) /* bit 0: the transmitter is full */
-#define UART_CONTROL (*(volatile uint32_t *)0x40004008)
-#define UART_DIVIDER (*(volatile uint32_t *)0x40004010)
+extern const char image_end[];
 
 static void print(const char *text) {
-    UART_DIVIDER = 16;
-    UART_CONTROL = 1;
+    prepare_uart();
     while (*text != 0) {
-        while (UART_STATE & 1)
+        while (UART_FULL)
             ;
         UART_DATA = (unsigned char)*text++;
     }
@@ -67,9 +62,10 @@ static int verified(void) {
     return mote_lms_sha256_close(&cc);
 }
 
-static void stop(void) {
+/* Where faults go, too. */
+__attribute__((aligned(4))) static void stop(void) {
     for (;;)
-        __asm__ volatile("bkpt 0");
+        BREAKPOINT();
 }
 
 static void refuse(const char *why) {
@@ -88,10 +84,18 @@ static void reset(void) {
     if (verified() != MOTE_LMS_VALID || verified() != MOTE_LMS_VALID)
         refuse("not signed\n");
     print("started\n");
-    __asm__ volatile("msr msp, %0\n\tbx %1" : : "r"(image.program.stack), "r"(image.program.reset));
-    __builtin_unreachable();
+    START(image.program.stack, image.program.reset);
 }
 
+#ifdef __riscv
+/* The first instructions */
+__attribute__((section(".vectors"), naked, used)) void entry(void) {
+    __asm__ volatile("la sp, stack_end\n\tla t0, %0\n\tcsrw mtvec, t0\n\tj %1"
+                     :
+                     : "i"(stop), "i"(reset));
+}
+#else
 /* The stack pointer at reset, then the handlers of reset, NMI and hard fault. */
 __attribute__((section(".vectors"), used)) static const void *const vectors[] = {
     stack_end, (const void *)reset, (const void *)stop, (const void *)stop};
+#endif

@@ -10,7 +10,7 @@ from pathlib import Path
 
 HEADER_BYTES, SIGNATURE_BYTES, KEY_BYTES = 16, 1452, 56
 ROOM = 62 * 1024 - HEADER_BYTES - SIGNATURE_BYTES
-"""Bytes that a program may have, as boot.ld has it."""
+"""Bytes that a program may have, as boot_*.ld have it."""
 
 
 def stop(text: str) -> None:

@@ -15,8 +15,8 @@ int adapter_init(adapter_context *cc, const void *key, unsigned key_bits) {
 
 int adapter_start(adapter_context *cc, const void *nonce, size_t nonce_len, size_t aad_len,
                   size_t len, size_t tag_len) {
-    int wrong = ccm_init(&cc->state, register_cipher(&aes_enc_desc), cc->key, cc->key_bytes, (int)len,
-                         (int)tag_len, (int)aad_len);
+    int wrong = ccm_init(&cc->state, register_cipher(&aes_enc_desc), cc->key, cc->key_bytes,
+                         (int)len, (int)tag_len, (int)aad_len);
 
     cc->tag_bytes = tag_len;
     return wrong != 0 ? wrong : ccm_add_nonce(&cc->state, nonce, nonce_len);

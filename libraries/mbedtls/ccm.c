@@ -20,8 +20,7 @@ static int begin(adapter_context *cc, int mode) {
         cc->begun = 1;
         wrong = mbedtls_ccm_starts(&cc->state, mode, cc->nonce, cc->nonce_bytes);
         if (wrong == 0)
-            wrong =
-                mbedtls_ccm_set_lengths(&cc->state, cc->aad_bytes, cc->bytes, cc->tag_bytes);
+            wrong = mbedtls_ccm_set_lengths(&cc->state, cc->aad_bytes, cc->bytes, cc->tag_bytes);
     }
     /* Until a text comes, the direction may be another. */
     cc->state.MBEDTLS_PRIVATE(mode) = (unsigned char)mode;

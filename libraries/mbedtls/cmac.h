@@ -13,7 +13,8 @@
 /* What the library allocates, the keys of AES and the state of CMAC, lies in memory. */
 typedef struct {
     mbedtls_cipher_context_t cipher;
-    unsigned long long memory[(sizeof(mbedtls_aes_context) + sizeof(mbedtls_cmac_context_t)) / 8 + 2];
+    unsigned long long
+        memory[(sizeof(mbedtls_aes_context) + sizeof(mbedtls_cmac_context_t)) / 8 + 2];
 } adapter_context;
 
 #endif

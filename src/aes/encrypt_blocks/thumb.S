@@ -12,6 +12,7 @@
 @ constant_time = true
 @ calls = []
 @ block = "next_blocks"
+@ mode = "portable"
 @
 @ Registers: Y0 to Y7 have the bits behind the S-box.  Else r0 is a place in the state, and r1 to r7
 @ are beside each step.
