@@ -745,3 +745,8 @@ def test_a_table_at_symbols_is_what_computes_its_entries() -> None:
     assert terms.table([i ^ 0x5A for i in range(256)], x, 8) == tuple(
         bit ^ (0x5A >> k & 1) for k, bit in enumerate(x)
     )
+
+
+def test_a_number_is_no_part_of_a_known_sum() -> None:
+    """Where all coefficients have gone, as in code that compilers make, there is no topmost bit."""
+    assert Terms()._offset((5, {}), 8) == ((5, {}), 0)

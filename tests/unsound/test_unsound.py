@@ -7,6 +7,7 @@ refuses it is named: the obligation, the verdict and the reason.
 from __future__ import annotations
 
 import dataclasses
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -181,6 +182,14 @@ FAULTS = (
         *(OPEN, "a branch depends on the address of the message"),
     ),
     Fault(
+        "a branch on a bit of the message's address, on an 8051",
+        *(("luffa384", "mcs51", "mcs51"), "update", "update:\tmov\tdptr, #length\n"),
+        "update:\tmov\tdptr, #data+1\n\tmovx\ta, @dptr\n\tjnb\tacc.2, 90$\n\tnop\n"
+        "90$:\tmov\tdptr, #length\n",
+        *(OPEN, "a branch depends on the address of the message"),
+        instead=True,
+    ),
+    Fault(
         "wrong in init where a bit of the context's address is set",
         *(ASCON, "init", BEGINS),
         wrong_with_bit(18, "a0", "a0"),
@@ -342,7 +351,7 @@ IN_LOOPS = (
 def _with_included(text: str, place: str) -> str:
     """A file, and what it includes of its family in its place, as deep as the place lies."""
     for line in text.splitlines():
-        if line.startswith("#include") and place and place not in text:
+        if re.match(r"\s*[#.]include ", line) and place and place not in text:
             included = ROOT / "src" / line.split('"')[1]
             if included.exists():
                 inner = _with_included(included.read_text(), place)

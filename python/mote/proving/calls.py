@@ -15,7 +15,7 @@ from mote.proving.lift import Varnode
 from mote.proving.lifter import lifter_of
 from mote.proving.machine import SymbolicMachine
 from mote.proving.memory import Range
-from mote.proving.placing import SYMBOLS, Placing, based, caller, stack
+from mote.proving.placing import SYMBOLS, Placing, address_bytes, based, caller, stack
 from mote.proving.program import Program
 from mote.proving.terms import Bits, Terms
 from mote.proving.values import ProofError, Value
@@ -179,7 +179,10 @@ class Caller:
         found: dict[str, Bits | Pointer] = {
             name: Pointer(each.start) for name, each in objects.items()
         }
-        return found | {base.name: base.word for base in reversed(bases)} | self.pointers
+        words = {base.name: base.word for base in reversed(bases)} | self.pointers
+        # A generic pointer has a byte more than its address: 0, of external RAM.
+        above = 8 * (self.cpu.abi.pointer_bytes - address_bytes(self.cpu))
+        return found | {name: word + (0,) * above for name, word in words.items()}
 
     def _place_frame(self) -> None:
         """Let the stack pointer and the return address be symbols, where they have some."""

@@ -45,6 +45,14 @@ def context_alignment(cpu: Cpu) -> int:
     return 4 if cpu.abi.int_bytes == 4 else 1
 
 
+def address_bytes(cpu: Cpu) -> int:
+    """Bytes of an address in data memory.
+
+    A generic pointer of the 8051 has three: the third names the memory, and 0 is external RAM.
+    """
+    return 2 if cpu.abi.pointer_bytes == 3 else cpu.abi.pointer_bytes
+
+
 Made = TypeVar("Made")
 
 

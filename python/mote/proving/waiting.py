@@ -87,7 +87,7 @@ class Waiting(abc.ABC):
 
     def _place(self) -> None:
         """Addresses of context and message, as symbols."""
-        terms, unit = self.terms, self.proof.cpu.abi.pointer_bytes
+        terms, unit = self.terms, placing.address_bytes(self.proof.cpu)
         width, low = 8 * unit, unit.bit_length() - 1
         start = self.caller.architecture.objects_at
         self.context = Range("cc", start, self.proof.context_bytes, True)
