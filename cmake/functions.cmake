@@ -1,15 +1,15 @@
 # A part of the library: -DMOTE_FUNCTIONS="sha256;aes_gcm" leaves of `sources` those functions and what they
-# call, and sets `headers`, names of files in include/mote.
+# call, and sets `chosen_headers`, names of files in include/mote.
 #
 # A name is that of a header.  What a function calls follows from the headers that its own includes;
 # functions that choose their code in one file (src/keccak/library.c) come together.
 
-# Adds a header to `headers`, with what belongs to it.
+# Adds a header to `chosen_headers`, with what belongs to it.
 function(mote_need header)
-  if("${header}" IN_LIST headers)
+  if("${header}" IN_LIST chosen_headers)
     return()
   endif()
-  list(APPEND headers "${header}")
+  list(APPEND chosen_headers "${header}")
   set(files "${PROJECT_SOURCE_DIR}/include/mote/${header}")
   string(REGEX REPLACE "\\.h$" "" name "${header}")
   file(GLOB_RECURSE choosers src/library.c)
@@ -29,13 +29,13 @@ function(mote_need header)
       mote_need("${other}")
     endforeach()
   endforeach()
-  set(headers "${headers}" PARENT_SCOPE)
+  set(chosen_headers "${chosen_headers}" PARENT_SCOPE)
 endfunction()
 
-set(headers "")
+set(chosen_headers "")
 foreach(header cpu.h interface.h memory.h version.h)
   if(EXISTS "${PROJECT_SOURCE_DIR}/include/mote/${header}")
-    list(APPEND headers "${header}")
+    list(APPEND chosen_headers "${header}")
   endif()
 endforeach()
 foreach(name IN LISTS MOTE_FUNCTIONS)
@@ -67,7 +67,7 @@ foreach(source IN LISTS all)
   if(name STREQUAL "wrap")
     set(header aes_wrap.h)
   endif()
-  if("${header}" IN_LIST headers)
+  if("${header}" IN_LIST chosen_headers)
     list(APPEND sources "${source}")
   endif()
 endforeach()
