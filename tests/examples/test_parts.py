@@ -1,4 +1,4 @@
-"""libmote for other systems, in C++, and parts of it: what is exported is what the headers declare."""
+"""libmote in parts, in C++ and for other systems; what is exported is what the headers declare."""
 
 from __future__ import annotations
 
@@ -125,7 +125,10 @@ def test_windows_has_the_same_functions(tmp_path: Path) -> None:
     commands = json.loads((tmp_path / "all" / "compile_commands.json").read_text())
     assert len(commands) > 90
     for each in commands:
-        run(*shlex.split(each["command"]), "-fsyntax-only", "-Werror")
+        # CMake's makefiles for Windows keep the folders of headers in files of their own.
+        words = [word for word in shlex.split(each["command"]) if not word.startswith("@")]
+        folders = [f"-I{ROOT / name}" for name in ("include", "src")]
+        run(*words, *folders, "-fsyntax-only", "-Werror")
     build(ROOT, tmp_path / "part", *windows, "-DMOTE_FUNCTIONS=sha256;crc32")
     said = run(MINGW.replace("gcc", "objdump"), "-p", tmp_path / "part" / "libmote.dll")
     table = said.partition("[Ordinal/Name Pointer] Table")[2]
@@ -143,9 +146,9 @@ TARGETS = (
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.sampled(4)
 def test_every_file_compiles_for(target: str) -> None:
-    """Without the system's headers, of which the library uses some functions (tests/stubs/hosted)."""
+    """Without the system's headers, of which it uses few functions (tests/stubs/hosted)."""
     names = ["portable.c", "portable_fast.c", "library.c"]
-    if target.startswith("x86_64"):
+    if target.startswith("x86_64-apple"):  # cl has no attributes for single functions
         names += ["amd64.c", "amd64_avx2.c", "amd64_sha.c", "amd64_vaes.c", "amd64_vpclmul.c"]
     files = [path for name in names for path in sorted((ROOT / "src").rglob(name))]
     # The random numbers of a system are asked for by its own headers.
