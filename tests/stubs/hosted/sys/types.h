@@ -1,0 +1,2 @@
+/* What Mote uses of it. */
+#include <stddef.h>
