@@ -233,6 +233,17 @@ def test_lengths_of_data_at_their_edges(name: str) -> None:
         assert tag.raw == AESCCM(KEY, 16).encrypt(nonce, b"", aad), size
 
 
+@each_name
+def test_lengths_of_data_that_no_test_gives(name: str) -> None:
+    """From 2^32 bytes on ten bytes say how many; the first six of the data end that block."""
+    nonce, size, of = bytes(range(7)), 5 << 32 | 0xFEDCBA98, Ccm(name, KEY)
+    assert of.start(nonce, size, 0, 16) == 0 and of("aad", b"abcdef", 6) == 0
+    first = bytes([0x40 | 7 << 3 | 7, *nonce, *bytes(8)])
+    behind = b"\xff\xff" + size.to_bytes(8, "big") + b"abcdef"
+    waiting = bytes(a ^ b for a, b in zip(aes.encrypt_block(KEY, first), behind, strict=True))
+    assert waiting in of.cc.raw or aes.encrypt_block(KEY, waiting) in of.cc.raw
+
+
 def crypt(*words: str) -> list[str]:
     return ["crypt", "aes-128-ccm", "--key", KEY.hex(), *words]
 

@@ -21,12 +21,16 @@ from mote.catalog.catalog import load_cpu
 from mote.catalog.function import Implementation
 from mote.common.paths import ROOT
 from mote.machines.ucsim import read_intel_hex, run_console
-from reference import shabal, skein
+from reference import ascon, shabal, skein
 
 pytestmark = pytest.mark.skipif(shutil.which("sdcc") is None, reason="sdcc not installed")
 
 CPU = load_cpu(ROOT / "cpus" / "mcs51.toml")
 DIGESTS = {
+    "ascon_hash256": ascon.ascon_hash256,
+    "ascon_xof128": lambda message: ascon.ascon_xof128(message, 512),
+    "blake2s": lambda message: hashlib.blake2s(message).digest(),
+    "sha256": lambda message: hashlib.sha256(message).digest(),
     "sha3": lambda message: hashlib.sha3_512(message).digest(),
     "shabal": lambda message: shabal.digest(message, 512),
     # A digest of two blocks of output, and one of one.
@@ -56,7 +60,7 @@ __xdata __at(0x7000) unsigned char seen[64];
 void main(void) {{
     unsigned char i;
     {fill}
-    {function}_init(&cc, 512);
+    {function}_init(&cc, {bits});
     {function}(&cc, message, {size});
     {function}_close(&cc, 0, 0, digest);
     for (i = 0; i != 64; i++)
@@ -76,6 +80,7 @@ def hashed(folder: Path, space: str, size: int, implementation: Implementation) 
         function=implementation.prefix,
         space=f"{space} const" if constant else space,
         size=size,
+        bits=8 * len(DIGESTS[implementation.function.name](b"")),
         value=f"= {values}" if constant else "",
         copied="" if constant else f"__code const unsigned char given[{size}] = {values};",
         fill="" if constant else f"for (i = 0; i != {size}; i++) message[i] = given[i];",
@@ -122,7 +127,8 @@ def test_message_and_digest_lie_in_any_memory(
         size = {"mcs51_fast": 80}.get(implementation.name, 3) if function == "shabal" else 6
     if space == "__pdata" and function.startswith("skein"):
         size = 5
-    assert hashed(tmp_path, space, size, implementation) == DIGESTS[function](MESSAGE[:size])
+    digest = DIGESTS[function](MESSAGE[:size])
+    assert hashed(tmp_path, space, size, implementation)[: len(digest)] == digest
 
 
 def test_there_is_assembly_to_try() -> None:

@@ -107,8 +107,7 @@ sigma:  .ascii  "expand 32-byte k"
         mov     r6, r11
         push    {r4-r6}
         push    {r0-r3}
-text:
-        ldr     r3, [sp, #LEN]
+text:                                   @ r3 = len
         cmp     r3, #0
         beq     done
         ldr     r0, [sp, #CC]
