@@ -391,7 +391,7 @@ def test_a_stale_row_is_named_with_its_command(
     assert line.startswith("skein256 avr8 avr8 size_bytes")
     assert line.endswith("run ./mote report --write")
     (row,) = stored.stale(damaged(stored.RESULTS))
-    assert (row["function"], row["cpu"]) == ("aes128_ctr", "avr8")
+    assert (row["function"], row["cpu"]) == ("aes128_ccm", "cortex-m0")
     monkeypatch.setattr(differential, "STORED", damaged(differential.STORED))
     (line,) = differential.stale()
     assert line.endswith("run python -m mote.proving.differential --cpu amd64 --write")

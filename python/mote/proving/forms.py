@@ -16,10 +16,13 @@ from mote.building import build
 from mote.building.toolchains import toolchain_of
 from mote.catalog import catalog
 from mote.catalog.cpu import Cpu
+from mote.catalog.function import Implementation
+from mote.common.errors import MoteError
 from mote.common.paths import INCLUDES
 from mote.proving import proofs
 from mote.proving.lift import LONGEST, Encoding, Lifted, UnknownInstruction
 from mote.proving.lifter import Lifter, lifter_of
+from mote.specifications.kernels import specification_of
 
 ASSEMBLY = (".S", ".s", ".asm")
 
@@ -28,16 +31,23 @@ PLACE = 0x10000
 
 
 def sources(cpu: Cpu) -> list[Path]:
-    """The assembly files that run on a CPU, each once."""
+    """The assembly files that run on a CPU, each once; without kernels that nobody can prove."""
     found = {
         source
         for function in catalog.functions().values()
         for implementation in catalog.implementations(function)
-        if catalog.runs_on(implementation, cpu)
+        if catalog.runs_on(implementation, cpu) and _has_specification(implementation)
         for source in implementation.sources
         if source.suffix in ASSEMBLY
     }
     return sorted(found)
+
+
+def _has_specification(implementation: Implementation) -> bool:
+    try:
+        return implementation.kernel is None or bool(specification_of(implementation.kernel))
+    except MoteError:
+        return False
 
 
 def form(lifter: Lifter, lifted: Lifted) -> str:
