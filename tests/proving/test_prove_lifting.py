@@ -46,7 +46,7 @@ TRIED = (
 )
 
 
-@pytest.mark.sampled(4, by=())
+@pytest.mark.sampled(8, by=())
 @pytest.mark.parametrize("name", TRIED)
 def test_every_form_in_use(name: str) -> None:
     cpu = CPUS[name]

@@ -386,7 +386,7 @@ def asked(fault: Fault, folder: Path) -> Obligation:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(8)
 def test_a_planted_fault_is_not_proved(fault: Fault, tmp_path: Path) -> None:
     found = asked(fault, tmp_path)
     assert found.verdict == fault.verdict, found.detail
