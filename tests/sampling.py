@@ -42,13 +42,13 @@ COSTLY = 0.5
 """A sampled test whose cases take so many seconds has one of `share` of all its cases, and not at
 least one for each instruction set and kind: those are among the many shorter ones."""
 
-SHARE = 12
+SHARE = 16
 """Of such cases of a folder of tests one of so many runs."""
 
 UNKNOWN = 0.1
 """A case's seconds of a processor where the file says nothing of its test: most are short."""
 
-FOR_CHANGED = 80.0
+FOR_CHANGED = 50.0
 """So many seconds of a processor go to the cases that run only because of what was changed."""
 
 BUDGET = 850.0
