@@ -169,7 +169,7 @@ def test_another_version_is_not_found(installed, tmp_path, wanted):
 @pytest.mark.parametrize("preset", ["debug", "sanitize"])
 @pytest.mark.sampled(4)
 @pytest.mark.long
-@pytest.mark.turns("library", 8, "cmake", "CMakeLists.txt", "include", "tests/library")
+@pytest.mark.turns("library", 16, "cmake", "CMakeLists.txt", "include", "tests/library")
 def test_presets_build_and_pass(tmp_path, preset):
     """debug turns warnings into errors, sanitize runs the example under both sanitizers."""
     run("cmake", "-S", ROOT, "-B", tmp_path, "--preset", preset)
@@ -249,7 +249,7 @@ target_link_libraries(vectors PRIVATE mote::mote)
 
 
 @pytest.mark.long
-@pytest.mark.turns("library", 8, "cmake", "CMakeLists.txt", "include", "tests/library")
+@pytest.mark.turns("library", 16, "cmake", "CMakeLists.txt", "include", "tests/library")
 def test_no_variable_of_a_project_around_it_breaks_it(tmp_path):
     """What many projects set for themselves, all at once: every function is exported and right."""
     for trap in ("common/fast.h", "common/choice.h", "mote/interface.h", "aes/fast.h"):

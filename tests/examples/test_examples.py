@@ -227,7 +227,7 @@ def framed(folder: Path, message: bytes, *words: str, example: Path = UART) -> b
 
 @needs("make", "sdcc", "s51")
 @pytest.mark.parametrize(("build", "name"), [("small", "uart"), ("fast", "uart-fast")])
-@pytest.mark.turns("library", 8, "examples")
+@pytest.mark.turns("library", 16, "examples")
 def test_uart_8052_in_ucsim(tmp_path, build, name):
     """Whole pieces and blocks, and less; none lost while a block is hashed."""
     made = subprocess.run(

@@ -345,7 +345,7 @@ def program(kind: str, folder: Path, files: list[Path], *options: str) -> str:
 
 @pytest.mark.parametrize("kind", SANITIZERS)
 @pytest.mark.long
-@pytest.mark.turns("library", 8, "cmake", "CMakeLists.txt", "include", "tests/library")
+@pytest.mark.turns("library", 16, "cmake", "CMakeLists.txt", "include", "tests/library")
 def test_every_function_in_plain_c_under_clangs_sanitizers(kind: str, tmp_path: Path) -> None:
     """Each in one program with null pointers wherever a length is 0."""
     vectors = program(kind, tmp_path, sorted((ROOT / "src").rglob("portable.c")))
@@ -354,7 +354,7 @@ def test_every_function_in_plain_c_under_clangs_sanitizers(kind: str, tmp_path: 
 
 
 @pytest.mark.long
-@pytest.mark.turns("library", 8, "cmake", "CMakeLists.txt", "include", "tests/library")
+@pytest.mark.turns("library", 16, "cmake", "CMakeLists.txt", "include", "tests/library")
 def test_the_library_under_clangs_sanitizers(tmp_path: Path) -> None:
     """The fast files and those for amd64, as the library chooses; gcc's are in test_cmake.py,
     which see what is undefined."""

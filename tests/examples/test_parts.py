@@ -39,7 +39,7 @@ def every_header() -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.turns("library", 8, "cmake", "CMakeLists.txt", "include", "src/hash", "src/common")
+@pytest.mark.turns("library", 16, "cmake", "CMakeLists.txt", "include", "src/hash", "src/common")
 def test_the_archive_has_the_functions_of_the_headers_and_cpp(tmp_path: Path) -> None:
     """No name that implementations have for each other is global; C++ finds everything else."""
     build(ROOT, tmp_path, UNOPTIMIZED, "-DMOTE_PROGRAMS=OFF")

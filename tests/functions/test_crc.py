@@ -363,7 +363,7 @@ LIBRARIES = {
 
 @pytest.mark.parametrize("system", LIBRARIES)
 @pytest.mark.sampled(6)
-@pytest.mark.turns("library", 8, "cmake", "CMakeLists.txt", "include", "tests/library")
+@pytest.mark.turns("library", 16, "cmake", "CMakeLists.txt", "include", "tests/library")
 def test_the_library_chooses(system: str, tmp_path: Path) -> None:
     options, emulator, name = LIBRARIES[system]
     compilers = [o.split("=")[1] for o in options if "C_COMPILER=" in o]
