@@ -304,7 +304,7 @@ def test_headers_are_cxx(tmp_path: Path) -> None:
                          "-fsyntax-only", "all.cpp")  # fmt: skip
 
 
-@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 16, "python/mote/choosing", "python/mote/measuring")
 def test_all_functions_in_one_program(tmp_path: Path) -> None:
     """In one folder they share nothing and clash in nothing, under a prefix of their own."""
     prefixes, files = [], []

@@ -210,7 +210,7 @@ def test_mutants_of_c_and_of_what_it_includes(
     assert [Path(each["file"]).name for each in found] == ["tiny_block.c", "own.h", "tiny_block.c"]
 
 
-@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 16, "python/mote/choosing", "python/mote/measuring")
 def test_mutants_of_a_library_and_of_assembly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -72,7 +72,7 @@ def test_bytes_a_reference_in_c_and_a_file_with_more_functions(tmp_path: Path) -
     assert public["constant time"]["status"] == "passed"
 
 
-@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 16, "python/mote/choosing", "python/mote/measuring")
 def test_a_cipher_that_has_one_size_of_keys() -> None:
     chosen = (ROOT / "tests/outside/aes128.c", "--cpu", "thumb", "--function", "aes128_ctr_only")
     chosen += ("--prefix", "small", "--header", ROOT / "include/mote/aes_ctr.h", "--library")

@@ -160,7 +160,7 @@ def test_the_readme_makes_a_library(tmp_path: Path) -> None:
 
 @needs("avr-gcc")
 @each_program
-@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 16, "python/mote/choosing", "python/mote/measuring")
 def test_figures_are_those_of_the_code(name: str) -> None:
     found = {program.name: program for program, cpu in figures.programs() if cpu == AVR}
     measured = figures.measure(found[name], AVR)
@@ -243,7 +243,7 @@ def test_check_finds_a_fault_in_them(
 
 @needs("avr-gcc")
 @each_program
-@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 16, "python/mote/choosing", "python/mote/measuring")
 def test_a_function_that_is_wrong_in_the_program_has_no_figures(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -373,7 +373,7 @@ def test_every_interface_has_the_four_sizes() -> None:
 
 
 @needs_sdcc
-@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 16, "python/mote/choosing", "python/mote/measuring")
 def test_figures_of_an_interface_are_those_of_the_code() -> None:
     program = of_size("skein", "mcs51_lowram")
     measured = figures.measure(program, MCS51)
@@ -409,7 +409,7 @@ def test_all_variables_are_shared() -> None:
         ("mov\ta,r6\n\tmovx\t@dptr,a\n\tpop", "mov\ta,r5\n\tmovx\t@dptr,a\n\tpop"),
     ],
 )
-@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 16, "python/mote/choosing", "python/mote/measuring")
 def test_a_wrong_interface_has_no_figures(
     old: str, new: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

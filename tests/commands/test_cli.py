@@ -110,7 +110,7 @@ def test_names_may_stand_behind_options() -> None:
         assert [(row["function"], row["cpu"]) for row in rows] == [("shabal", "avr8")]
 
 
-@pytest.mark.turns("commands", 8, "python/mote/commands", "python/mote/cli.py", "mote")
+@pytest.mark.turns("commands", 16, "python/mote/commands", "python/mote/cli.py", "mote")
 def test_names_of_an_option() -> None:
     """One behind each option, or several with commas; another CPU behind is not a function."""
     for cpus in (("--cpu", "thumb", "--cpu", "avr8"), ("--cpu=thumb,avr8",)):

@@ -160,7 +160,7 @@ def test_an_old_python_hands_over_to_a_newer_one(checkout: Path, tmp_path: Path)
 
 
 @needs_ensurepip
-@pytest.mark.turns("commands", 8, "python/mote/commands", "python/mote/cli.py", "mote")
+@pytest.mark.turns("commands", 16, "python/mote/commands", "python/mote/cli.py", "mote")
 def test_environment_is_made_once_and_a_half_made_one_never_used(checkout: Path):
     launcher = load_launcher()
     launcher.ROOT = checkout
@@ -194,7 +194,7 @@ def test_environment_is_made_once_and_a_half_made_one_never_used(checkout: Path)
 
 
 @needs_ensurepip
-@pytest.mark.turns("commands", 8, "python/mote/commands", "python/mote/cli.py", "mote")
+@pytest.mark.turns("commands", 16, "python/mote/commands", "python/mote/cli.py", "mote")
 def test_what_pip_cannot_fetch_is_named_and_leaves_nothing_usable(checkout: Path):
     (checkout / "requirements.txt").write_text("mote-fake==2.0\n")
     done = finish(start(checkout, "--no-install", "bench"))
@@ -728,7 +728,7 @@ def test_style_checks_cover_the_launcher_and_the_c_sources():
     assert "python/mote/showing/page/script.js" in commands["clang-format --dry-run"]
 
 
-@pytest.mark.turns("commands", 8, "python/mote/commands", "python/mote/cli.py", "mote")
+@pytest.mark.turns("commands", 16, "python/mote/commands", "python/mote/cli.py", "mote")
 def test_a_type_error_is_reported_wherever_python_code_lies(tmp_path: Path):
     """One is planted in a copy of the launcher, the package, the vectors, a core, a reference;
 

@@ -777,7 +777,7 @@ def test_calls_on_power8_are_those_of_the_code() -> None:
     assert seen == 6
 
 
-@pytest.mark.turns("pages", 8, "python/mote/comparing", "results")
+@pytest.mark.turns("pages", 16, "python/mote/comparing", "results")
 def test_no_block_is_below_its_bound() -> None:
     """The bound that a contract states is one of the stored figures of that file."""
     seen, stored = 0, store.read().values()

@@ -186,7 +186,7 @@ WRONG: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
 }
 
 
-@pytest.mark.turns("boot loader", 24, "examples/boot_lms")
+@pytest.mark.turns("boot loader", 48, "examples/boot_lms")
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_does_not_start(name: str, built: Built) -> None:
     words, change = WRONG[name]

@@ -211,7 +211,7 @@ def hashlib_digest(name: str) -> bytes:
     return state.digest()
 
 
-@pytest.mark.turns("commands", 8, "python/mote/commands", "python/mote/cli.py", "mote")
+@pytest.mark.turns("commands", 16, "python/mote/commands", "python/mote/cli.py", "mote")
 def test_a_message_of_more_than_2_to_the_32_bytes() -> None:
     fast = next(
         i for i in IMPLEMENTATIONS if (i.function.name, i.name) == ("sha512", "portable_fast")

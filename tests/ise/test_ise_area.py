@@ -360,7 +360,7 @@ def small_core(extensions: tuple[str, ...] = ()) -> str:
     )
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_the_table_of_extensions(
     own_cache: Path,
     no_program: None,
@@ -456,7 +456,7 @@ def test_times_go_into_a_results_file(tmp_path: Path) -> None:
     assert times.differences([row], tmp_path / "no.csv")[0].startswith("jh pic24: not in no.csv")
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_the_kept_figures_are_of_this_commit() -> None:
     """The keys of all rows; the rows agree."""
     kept = [row for row in area.read() if not row["module"]]
@@ -488,7 +488,7 @@ def test_the_kept_figures_are_of_this_commit() -> None:
     assert int(stored["skein512", kernels.PAPER]["cycles"]) == one.cycles
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_verilog_of_a_core(own_cache: Path) -> None:
     """The same text every time; an extension changes it and nothing else does."""
     base = area.verilog()

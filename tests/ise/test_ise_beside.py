@@ -78,7 +78,7 @@ def shifters(*extensions: str) -> int:
     return len({number for name, number in units if name.endswith("_funnel")})
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_who_has_a_second_shifter() -> None:
     """As the page says: S3_LROT, and no set of our own."""
     assert "The paper's S3_LROT has a second one; no set of our own has" in page()

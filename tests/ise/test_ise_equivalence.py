@@ -32,7 +32,7 @@ def planted(verilog: str, module: str, old: str, new: str) -> str:
     return verilog[: start.start()] + body.replace(old, new, 1) + verilog[end:]
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_a_step_is_proved_and_a_planted_fault_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -60,7 +60,7 @@ def test_a_step_is_proved_and_a_planted_fault_is_not(
     assert area.prove(area.Design("no core and no extension", lockstep=())) == 0
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_a_step_that_never_takes_place_is_not_proved() -> None:
     """Whatever is said of it would hold: here nothing is issued but under reset."""
     verilog = area.verilog((EXTENSION,))
@@ -97,7 +97,7 @@ def test_no_figure_without_the_proof(
     assert out == "" and MESSAGE in err
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_check(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Both checks, and that the second one can fail: the hardware gets other literals."""
     assert cli.main(["ise", "check", EXTENSION]) == 0

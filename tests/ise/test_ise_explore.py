@@ -59,7 +59,7 @@ def rows_of(folder: Path) -> dict[str, dict[str, str]]:
         return {row["extensions"]: row for row in csv.DictReader(stream)}
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_every_subset(
     kernel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any
 ) -> None:
@@ -149,7 +149,7 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
             worker.wait()
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_an_existing_scheduler(kernel: Path, scheduler: str) -> None:
     """Its workers need nothing of Mote; they find what this process finds."""
     from distributed import Client

@@ -135,7 +135,7 @@ def check_skeleton(folder: Path, written: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_the_walk_of_the_documentation(tmp_path: Path) -> None:
     """Every file and every command of the page, in its order; the table is what it shows.
 

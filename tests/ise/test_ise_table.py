@@ -282,7 +282,7 @@ def test_what_takes_more_than_the_papers_stands_in_a_table_of_its_own() -> None:
     ]
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_what_buys_most_is_as_the_study_says() -> None:
     """The section of that name, as far as it speaks of cycles and of data memory."""
     text = " ".join((ROOT / "docs" / "pic24-study.md").read_text(encoding="utf-8").split())

@@ -17,7 +17,7 @@ def written(folder: Path, *options: str) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_the_bench_passes_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As the README says; one wrong bit of memory or one wrong instruction word is a failure."""
     folder = tmp_path / "core"

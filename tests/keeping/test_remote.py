@@ -140,7 +140,7 @@ def test_no_scheduler_and_no_workers(scheduler: str) -> None:
     assert error == "mote: --jobs is 0; it must be at least 1\n"
 
 
-@pytest.mark.turns("commands", 8, "python/mote/commands", "python/mote/cli.py", "mote")
+@pytest.mark.turns("commands", 16, "python/mote/commands", "python/mote/cli.py", "mote")
 def test_a_worker_without_mote(scheduler: str, tmp_path: Path) -> None:
     import distributed
 

@@ -44,7 +44,7 @@ def cpus(*names: str) -> list[str]:
     return [word for name in names for word in ("--cpu", name)]
 
 
-@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 16, "python/mote/choosing", "python/mote/measuring")
 def test_a_library_by_its_own_names_on_several_cpus() -> None:
     """Natural C: 64-bit arithmetic that calls helpers; figures, the helpers beside them."""
     names = ("thumb", "avr8", "rv32imc", "mcs51")
@@ -101,7 +101,7 @@ def test_bytes_only_leaves_the_bit_lengths_out() -> None:
 
 @pytest.mark.parametrize("cpu", ("thumb", "mips32-be", "avr8", "mcs51", "i386"))
 @pytest.mark.sampled(6)
-@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 16, "python/mote/choosing", "python/mote/measuring")
 def test_a_kernel_against_its_reference(cpu: str, tmp_path: Path) -> None:
     """The permutation alone; one wrong rotation is found, and an output one word short."""
     call = ("--kernel", "keccak_f1600", "--call", "some_permutation(state, 24)", "--cpu", cpu)
@@ -159,7 +159,7 @@ def test_the_references_are_those_of_the_hash_functions(name: str) -> None:
     assert digest == hashlib.new(kernel.function).digest()
 
 
-@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 16, "python/mote/choosing", "python/mote/measuring")
 def test_a_breach_does_not_cost_the_figures() -> None:
     """Past the data, a lost register: reported, and measured all the same."""
     asked = (ROOT / "tests/broken/none.c", *SHABAL, *SHABAL_HEADER, *cpus("thumb", "avr8"))
@@ -199,7 +199,7 @@ def test_what_was_stopped_is_not_finished() -> None:
 
 
 @pytest.mark.parametrize("cpu", ("thumb", "mips32-be", "avr8", "mcs51"))
-@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 16, "python/mote/choosing", "python/mote/measuring")
 def test_a_branch_on_the_message_is_named_by_its_line(cpu: str) -> None:
     name = "branch_on_message.c"
     asked = (ROOT / "tests/broken" / name, *SHABAL, *SHABAL_HEADER, "--cpu", cpu)
@@ -374,7 +374,7 @@ def recipes() -> list[str]:
 
 @pytest.mark.parametrize("command", recipes())
 @pytest.mark.sampled(6)
-@pytest.mark.turns("files from outside", 8, "python/mote/choosing", "python/mote/measuring")
+@pytest.mark.turns("files from outside", 16, "python/mote/choosing", "python/mote/measuring")
 def test_the_recipes_of_the_pages_run(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     words = shlex.split(command, comments=True)[1:]

@@ -91,7 +91,7 @@ def expected() -> bytes:
     return bytes([total & 0xFF, 15, 0xFF, 3])
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_good(tmp_path: Path) -> None:
     digest, results = run(tmp_path, GOOD.format(extra=""))
     assert digest == expected()

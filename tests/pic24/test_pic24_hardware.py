@@ -36,7 +36,7 @@ def hardware() -> Hardware:
     return Hardware(EXTENSIONS, faults=True)
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_lockstep(hardware: Hardware) -> None:
     """Every form of every instruction, hazards and traps; base set and all extensions."""
     hardware.fault = 0
@@ -125,7 +125,7 @@ def test_faults_of_an_extension(hardware: Hardware, name: str) -> None:
     assert len(found) <= 1 + len(faults) // 30, found
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_faults_of_the_core(hardware: Hardware) -> None:
     """An inverted bit in the base core's logic shows, but for a few that nothing depends on."""
     names = enumerate(hardware.fault_names, 1)
@@ -219,7 +219,7 @@ def test_new_figures_are_repeated(
     hardware.fault = 0
 
 
-@pytest.mark.turns("16-bit core", 8, "python/mote/pic24", "python/mote/ise", "cores/pic24")
+@pytest.mark.turns("16-bit core", 16, "python/mote/pic24", "python/mote/ise", "cores/pic24")
 def test_the_machine_made_last_outlives_others() -> None:
     """Its context is where each of them takes itself out when it is freed."""
     first, last = Hardware(), Hardware()

@@ -292,7 +292,7 @@ def keys(tmp_path_factory: pytest.TempPathFactory) -> list[Keys]:
     return [{(function, table): key for function, table, key in each} for each in made]
 
 
-@pytest.mark.turns("keys", 8, "python/mote/running", "python/mote/catalog")
+@pytest.mark.turns("keys", 16, "python/mote/running", "python/mote/catalog")
 def test_what_was_changed_back_has_its_keys_again(keys: list[Keys]) -> None:
     assert keys[0] == keys[-1]
     own = [table for table in dict.fromkeys(table for _, table in keys[0]) if table in CODE]
@@ -300,7 +300,7 @@ def test_what_was_changed_back_has_its_keys_again(keys: list[Keys]) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(CHANGES)), ids=[each[0] for each in CHANGES])
-@pytest.mark.turns("keys", 8, "python/mote/running", "python/mote/catalog")
+@pytest.mark.turns("keys", 16, "python/mote/running", "python/mote/catalog")
 @pytest.mark.sampled(1)  # all of them together, as they share what takes the time
 def test_each_input_moves_the_keys_that_rest_on_it_and_no_others(
     number: int, keys: list[Keys]

@@ -428,7 +428,7 @@ def reckoned(row: dict[str, str], size: int) -> float:
 
 
 @in_browser
-@pytest.mark.turns("pages", 8, "python/mote/showing")
+@pytest.mark.turns("pages", 16, "python/mote/showing")
 def test_the_slider_makes_times_for_messages(show: Callable[..., Browser]) -> None:
     running = show("cpu=cortex-m0&hide=others")
     slider = running.one("input[name=bytes]")
@@ -935,7 +935,7 @@ def test_the_pictures_page_is_the_page_that_there_is() -> None:
 
 
 @in_browser
-@pytest.mark.turns("pages", 8, "python/mote/showing")
+@pytest.mark.turns("pages", 16, "python/mote/showing")
 def test_a_picture_says_which_page_it_is_of(tmp_path: Path) -> None:
     source, shown = "<!doctype html><title>page</title><p>some page", tmp_path / "some.png"
     assert picture.is_stale(source, shown)

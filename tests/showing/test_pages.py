@@ -91,7 +91,7 @@ def scratch(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", FIRST)
-@pytest.mark.turns("pages", 8, "python/mote/showing", "docs")
+@pytest.mark.turns("pages", 16, "python/mote/showing", "docs")
 def test_a_worked_example_prints_what_its_page_says(name: str, scratch: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(scratch / "python"), "COLUMNS": "80"}
     work = scratch.parent / "work"
