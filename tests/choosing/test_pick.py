@@ -164,18 +164,18 @@ def test_the_speed_of_a_digest_with_other_blocks() -> None:
 
 
 def test_where_nothing_fits_the_nearest_is_named_with_what_it_misses() -> None:
-    result = mote("pick", "--cpu", "mcs51", "--rom", 2048, "--ram", 100, status=1)
+    result = mote("pick", "--cpu", "mcs51", "--rom", 256, "--ram", 100, status=1)
     lines = result.stdout.splitlines()
     assert lines[0].startswith("Nothing fits.")
     name, implementation, size, memory = lines[5].split()[:4]
     row = export.rows_of(catalog.functions()[name], CPUS["mcs51"])[implementation]
     assert (size, memory) == (str(row.size_bytes), str(export.ram(row)))
-    assert f"  {size} bytes, {int(size) - 2048} more than --rom 2048" in lines
+    assert f"  {size} bytes, {int(size) - 256} more than --rom 256" in lines
     assert f"  {memory} bytes, {int(memory) - 100} more than --ram 100" in lines
-    assert picked("--cpu", "mcs51", "--rom", 2048, "--ram", 100, status=1) == []
+    assert picked("--cpu", "mcs51", "--rom", 256, "--ram", 100, status=1) == []
     # The nearest misses by the least share: 1 byte of 4000 is nearer than 1 byte of 100.
     found = pick.wanted(CPUS["mcs51"], pick.Wish())
-    bounds = [bound("rom", 2048), bound("ram", 100)]
+    bounds = [bound("rom", 256), bound("ram", 100)]
     closest = pick.nearest(found, bounds)
     shares = [sum(b.missed(e) / b.most for b in bounds) for e in found]
     assert sum(b.missed(closest) / b.most for b in bounds) == min(shares)
