@@ -40,7 +40,7 @@ TIMING_PACKAGE = "opensta"
 TEST_PACKAGES = (
     TIMING_PACKAGE,
     *("g++", "clang", "clang-19", "libclang-rt-dev", "cmake", "make", "pkg-config"),
-    *("chromium", "chromium-driver", "cargo-web", "cadical"),
+    *("chromium", "chromium-driver", "cargo-web", "cadical", "gcc-mingw-w64-x86-64-win32"),
 )
 """What `mote test` needs beside the packages of every CPU."""
 
@@ -70,6 +70,7 @@ PROVIDES = {
     "gcc-arm-none-eabi": "arm-none-eabi-gcc",
     "gcc-avr": "avr-gcc",
     "gcc-i686-linux-gnu": "i686-linux-gnu-gcc",
+    "gcc-mingw-w64-x86-64-win32": "x86_64-w64-mingw32-gcc",
     "gcc-mips-linux-gnu": "mips-linux-gnu-gcc",
     "gcc-mipsel-linux-gnu": "mipsel-linux-gnu-gcc",
     "gcc-powerpc-linux-gnu": "powerpc-linux-gnu-gcc",
