@@ -469,6 +469,15 @@ def test_bad_input(arguments: tuple[str, ...], words: str, tmp_path: Path) -> No
     assert not (tmp_path / "out").exists()
 
 
+def test_an_8051s_internal_ram_is_told(tmp_path: Path) -> None:
+    """It has 256 bytes of it, which a program shares with what it takes home."""
+    mote("export", "blake2s", "--cpu", "mcs51", "--fast", tmp_path)
+    row = export.rows_of(catalog.functions()["blake2s"], catalog.cpus()["mcs51"])["mcs51_fast"]
+    said = f"{row.static_bytes} bytes at fixed addresses, {row.internal_ram_bytes} of them internal"
+    assert row.internal_ram_bytes == 138
+    assert said in (tmp_path / "README.md").read_text()
+
+
 def test_a_file_of_the_users_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("mine\n")
     result = mote("export", "sha256", "--cpu", "thumb", tmp_path, status=1)

@@ -236,6 +236,8 @@ def _figures(
     long, pieces = row.figure(f"long_{unit}_per_byte"), row.figure(f"pieces_{unit}_per_byte")
     speed = f"{long} {unit} a byte, {row.figure(f'short_{unit}')} for 32 bytes"
     static = f", {row.static_bytes} bytes at fixed addresses" if row.static_bytes else ""
+    if row.internal_ram_bytes:
+        static += f", {row.internal_ram_bytes} of them internal"
     in_pieces = costly(row) or f"{pieces} {unit} a byte in calls of {PIECE_BYTES} bytes"
     results = kinds.of(implementation.function).results
     return [
