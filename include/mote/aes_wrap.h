@@ -34,8 +34,8 @@ extern "C" {
 
 /* What is wrong; each function gives 0 where nothing is. */
 #define MOTE_AES_WRAP_WRONG_KEY_SIZE (-1) /* the key has not 128, 192 or 256 bits; nothing is set */
-#define MOTE_AES_WRAP_WRONG_LENGTH (-2)   /* no multiple of 8 bytes, or too few; nothing is done */
-#define MOTE_AES_WRAP_WRONG_TAG (-5)      /* what was wrapped was changed, or the key is another */
+#define MOTE_AES_WRAP_WRONG_LENGTH (-2) /* no multiple of 8 bytes, too few or half of all memory */
+#define MOTE_AES_WRAP_WRONG_TAG (-5)    /* what was wrapped was changed, or the key is another */
 
 typedef struct {
     mote_aes_context key;

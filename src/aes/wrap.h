@@ -27,6 +27,9 @@ int mote_aes_wrap_init(mote_aes_wrap_context *cc, const void *key, unsigned key_
     return 0;
 }
 
+/* No text is longer than half of all memory; and what is shorter than the least comes out longer. */
+#define MOST ((size_t)-1 >> 1)
+
 /* Adds the number of a step to the first half of a block, big-endian. */
 static void add_step(unsigned char *block, size_t step) {
     unsigned i = 7;
@@ -48,7 +51,7 @@ int mote_aes_wrap_encrypt(const mote_aes_wrap_context *cc, const void *src, void
     unsigned round;
     schedule key;
 
-    if (secret_len < 16 || (secret_len & 7) != 0)
+    if (secret_len - 16 > MOST || (secret_len & 7) != 0)
         return MOTE_AES_WRAP_WRONG_LENGTH;
     PREPARE_WAY(key, &cc->key, 0);
     /* The blocks that are encrypted with the first one are of no account. */
@@ -80,7 +83,7 @@ int mote_aes_wrap_decrypt(const mote_aes_wrap_context *cc, const void *src, void
     unsigned round;
     schedule key;
 
-    if (wrapped_len < 24 || (wrapped_len & 7) != 0)
+    if (wrapped_len - 24 > MOST || (wrapped_len & 7) != 0)
         return MOTE_AES_WRAP_WRONG_LENGTH;
     PREPARE_WAY(key, &cc->key, 1);
     memset(s, 0, sizeof s);

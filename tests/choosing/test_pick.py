@@ -14,6 +14,7 @@ from mote.choosing import choice, export, pick
 from mote.common import columns
 from mote.common.columns import Cell, Column, Table
 from mote.common.errors import MoteError
+from mote.common.paths import ROOT
 
 CPUS = catalog.cpus()
 IN_CYCLES = [cpu for cpu in CPUS.values() if cpu.timings[0].fidelity in ("exact", "modelled")]
@@ -146,6 +147,18 @@ def test_a_job_is_done_as_a_whole(job: str) -> None:
     assert f"./mote export {rows[0]['function']} --cpu cortex-m0" in text
     assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith("    "))
     assert ("They take no secrets." in text) == (job in ("checksum", "firmware-signature"))
+
+
+def test_a_verifier_of_an_image_is_the_smallest_that_boot_md_has() -> None:
+    """Without --tiniest: an image comes in one call, for which constants are made once."""
+    table = (ROOT / "docs" / "boot.md").read_text(encoding="utf-8")
+    for cpu in ("avr8", "cortex-m0", "cortex-m4", "rv32ec", "rv32imc", "mcs51"):
+        first = picked("--cpu", cpu, "--for", "firmware-signature")[0]
+        (line, *_) = (line for line in table.splitlines() if line.startswith(f"| `{cpu}` "))
+        assert [word.strip(" `") for word in line.split("|")[2:6]] == [
+            *(first["function"], first["implementation"]),
+            *(str(first["size_bytes"]), str(first["ram_bytes"])),
+        ]
 
 
 def test_hmac_with_a_file_in_assembly_is_smaller_than_with_c() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import difflib
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
 from mote.catalog import catalog, chips, kinds
 from mote.catalog.chips import Chip
@@ -102,30 +103,66 @@ def joined(words: Sequence[str]) -> list[str]:
     return found
 
 
+ALIASES = {"kangarootwelve": "kt128", "k12": "kt128", "cmac": "aescmac"}
+"""Names that differ by more: RFC 9861's, and OpenSSL's CMAC, whose cipher is named apart."""
+
+
+def _plain(text: str) -> str:
+    """A name as all spellings of it have it: lower case, letters and digits.
+
+    OpenSSL's: SHA2-256 is SHA-256, id-aes128-GCM is AES-128-GCM.
+    """
+    text = "".join(letter for letter in text.lower() if letter.isalnum()).removeprefix("id")
+    text = re.sub(r"sha2(?=224|256|384|512)", "sha", text)
+    return ALIASES.get(text, text)
+
+
 def spelled(name: str, known: Iterable[str]) -> str:
     """The known name that differs by case and punctuation alone: sha512_256 for SHA-512/256.
 
     Other programs spell some names so; what is no such name comes back as it is.
     """
-
-    def plain(text: str) -> str:
-        return "".join(letter for letter in text.lower() if letter.isalnum())
-
     known = list(known)
-    found = [each for each in known if plain(each) == plain(name)]
-    return name if name in known or len(found) != 1 else found[0]
+    if name in known:
+        return name
+    plain = _plain(name)
+    found = [each for each in known if _plain(each) == plain]
+    return found[0] if len(found) == 1 else name
 
 
-def functions(wanted: Sequence[str], kind: str = "") -> list[Function]:
+def with_digest(name: str, known: Mapping[str, Function]) -> tuple[str, int | None]:
+    """The known name and the size of a digest, in bits, that other programs write into it.
+
+    sha3-512 is (sha3, 512), sha384 (sha512, 384), hmac-sha224 (hmac_sha256, 224); None where the
+    name says no size.
+    """
+    found = spelled(name, known)
+    if found in known:
+        return found, None
+    parts = re.fullmatch(r"(.*?)(\d{3})", _plain(name))
+    if parts is None:
+        return name, None
+    begin, bits = parts[1], int(parts[2])
+    if begin.endswith("sha"):
+        # SHA-224 and SHA-384 are SHA-256 and SHA-512 with other initial values.
+        begin += {224: "256", 384: "512"}.get(bits, "")
+    base = spelled(begin, known)
+    if base in known and known[base].has_digest(bits):
+        return base, bits
+    return name, None
+
+
+def functions(wanted: Sequence[str], kind: str = "", *, digests: bool = False) -> list[Function]:
     """The wanted functions (all of them, or of the kind, when none is wanted).
 
-    kind: one of mote.kinds where it must be that.  Raises MoteError for an unknown name or
-    another kind.  A CPU's name there is most likely the second behind --cpu: then the message says
-    how to write that.
+    kind: one of mote.kinds where it must be that.  digests: whether a name may say a digest's size,
+    as sha3-512, which is of no account then.  Raises MoteError for an unknown name or another kind.
+    A CPU's name there is most likely the second behind --cpu: then the message says how to write
+    that.
     """
     everything = catalog.functions()
     by_name = {name: each for name, each in everything.items() if kind in ("", each.kind)}
-    wanted = [spelled(each, everything) for each in wanted]
+    wanted = [name for word in wanted for name in _meant(word, everything, digests)]
     for each in wanted:
         if each in everything and each not in by_name:
             raise MoteError(
@@ -137,9 +174,56 @@ def functions(wanted: Sequence[str], kind: str = "") -> list[Function]:
     return [by_name[each] for each in catalog.pick_names("function", wanted, by_name)]
 
 
+def _meant(word: str, known: Mapping[str, Function], digests: bool) -> list[str]:
+    """The functions of a word: aes_wrap and aes-gcm are those of all sizes of a key."""
+    name, bits = with_digest(word, known)
+    if bits is not None and not digests:
+        raise MoteError(f"{word} is {name} with a digest of {bits} bits: write {name}")
+    return [name] if name in known else of_all_sizes(word, known) or [name]
+
+
+def of_all_sizes(word: str, known: Iterable[str]) -> list[str]:
+    """The known names that say the size of AES's key beside the word: aes128_wrap of aes-wrap."""
+    plain = _plain(word)
+    if not re.match("aes[a-z]", plain):
+        return []
+    return [each for each in known if re.sub(r"^aes\d{3}", "aes", _plain(each)) == plain]
+
+
+def of_key(word: str, known: Mapping[str, int], size: int) -> str:
+    """The known name that a word means, which need not say the size of AES's key.
+
+    known: with the bytes of each one's key; size: of the key that is given.  Raises MoteError where
+    none has that.
+    """
+    found = of_all_sizes(word, known)
+    for name in found:
+        if known[name] == size:
+            return name
+    if found:
+        *others, last = (str(known[name]) for name in found)
+        raise MoteError(f"--key has {size} bytes; {word} takes {', '.join(others)} or {last}")
+    return spelled(word, known)
+
+
 def function(wanted: str, kind: str = "") -> Function:
     """The function of that name, which must be of the kind if one is given; raises MoteError."""
-    return functions([wanted], kind)[0]
+    found = functions([wanted], kind)
+    if len(found) != 1:
+        *others, last = (each.name for each in found)
+        raise MoteError(f"{wanted}: say the key's size: {', '.join(others)} or {last}")
+    return found[0]
+
+
+def sized(wanted: str, kind: str, bits: int | None) -> tuple[Function, int]:
+    """The function of that name and kind, and the size of its digest: bits, or the name's, or the
+    main one; raises MoteError where both are given and differ."""
+    name, own = with_digest(wanted, catalog.functions())
+    found = function(name, kind)
+    if own is not None and bits not in (None, own):
+        raise MoteError(f"--digest {bits}: {wanted} has {own} bits; leave one of the two out")
+    own = found.main_size if own is None else own
+    return found, own if bits is None else bits
 
 
 def cpu(wanted: str) -> Cpu:

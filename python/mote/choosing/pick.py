@@ -210,7 +210,9 @@ def wanted(cpu: Cpu, wish: Wish) -> list[Entry]:
 
     Candidates are among them only where the wish asks for them, broken functions only by name.
     """
-    found = [entry for entry in entries(cpu) if wish.tiniest or not entry.extreme]
+    # An image in flash comes in one call, so that what each call costs is nothing there.
+    whole = wish.tiniest or wish.use == "firmware-signature"
+    found = [entry for entry in entries(cpu) if whole or not entry.extreme]
     if wish.functions:
         found = [e for e in found if e.function.name in wish.functions]
     else:

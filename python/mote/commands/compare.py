@@ -37,15 +37,13 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the table; 1 if no program could be measured."""
-    from mote.catalog import catalog
     from mote.comparing import libraries, measured
 
     if options.stale:
         return _stale(options)
     if options.function is None or options.cpu is None:
         raise MoteError("name a function and --cpu CPU, or say --stale")
-    (name,) = catalog.pick_names("function", [options.function], catalog.functions())
-    function = catalog.functions()[name]
+    function = choice.function(options.function)
     cpu = choice.cpu(options.cpu)
     chosen = libraries.chosen(options.library, function.name, cpu)
     found = measured.measure(chosen, cpu, allow_install=not options.no_install)

@@ -44,14 +44,14 @@ def run(options: argparse.Namespace) -> int:
     from mote.running import system
 
     known = crypting.algorithms()
-    by_row = {function.name: name for name, function in known.items()}
-    wanted = by_row.get(options.algorithm, options.algorithm.lower())
+    key = choice.hexadecimal("--key", options.key) or b""
+    wanted = choice.of_key(options.algorithm, crypting.key_bytes(known), len(key))
     catalog.pick_names("algorithm", [wanted], known)
     function = known[wanted]
     task = crypting.checked(
         crypting.Task(
             function,
-            choice.hexadecimal("--key", options.key) or b"",
+            key,
             choice.hexadecimal("--iv", options.iv),
             choice.hexadecimal("--aad", options.aad),
             options.tag_bytes,

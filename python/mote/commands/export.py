@@ -70,7 +70,12 @@ def run(options: argparse.Namespace) -> int:
     from mote.choosing import export
 
     cpu = choice.cpu(options.cpu)
-    named = dict(word.partition(":")[::2] for word in choice.joined(options.function))
+    named = {}
+    for word in choice.joined(options.function):
+        wanted_name, _, implementation = word.partition(":")
+        # One source is for all sizes of a key, or of a digest.
+        function = choice.functions([wanted_name], digests=True)[0]
+        named[function.name] = implementation
     functions = choice.functions(list(named))
     prefix = options.prefix
     if prefix is not None:

@@ -41,8 +41,7 @@ def run(options: argparse.Namespace) -> int:
     from mote.computing import hashing
     from mote.keeping import work
 
-    function = choice.function(options.function, "hash")
-    digest = function.main_size if options.digest is None else options.digest
+    function, digest = choice.sized(options.function, "hash", options.digest)
     if not function.has_digest(digest):
         sizes = catalog.digest_sizes(function)
         raise MoteError(f"{function.name} has no digest of {digest} bits; it has {sizes}")

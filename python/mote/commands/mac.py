@@ -1,4 +1,4 @@
-"""`mote mac`: HMAC, KMAC or CMAC of a file, on the host or simulated."""
+"""`mote mac`: HMAC, KMAC, CMAC or Poly1305 of a file, on the host or simulated."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ def add_parser(commands: Any) -> None:
     text = "the message authentication code of a file, on the host or on a simulated CPU"
     parser = commands.add_parser("mac", help=text, description=text)
     parser.add_argument(
-        "function", metavar="FUNCTION", help="hmac_sha256, kmac128, aes128_cmac, ..."
+        "function", metavar="FUNCTION", help="hmac_sha256, kmac128, aes128_cmac, poly1305, ..."
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="- is standard input")
     parser.add_argument("--hex", metavar="HEX", help="a message in hexadecimal, instead of a file")
-    parser.add_argument("--key", metavar="HEX", required=True)
+    parser.add_argument(
+        "--key", metavar="HEX", required=True, help="Poly1305: of one message, never of two"
+    )
     parser.add_argument("--digest", type=int, metavar="BITS", help="default: the main size")
     parser.add_argument("--customization", metavar="HEX", help="KMAC: what the key is used for")
     parser.add_argument("--xof", action="store_true", help="KMACXOF: the size is not authenticated")
@@ -37,10 +39,14 @@ def run(options: argparse.Namespace) -> int:
     from mote.computing import coding, crypting
     from mote.keeping import work
 
-    name = choice.spelled(options.function, catalog.functions())
-    is_mode = name in crypting.macs()
-    function = choice.function(name, "" if is_mode else "mac")
-    digest = function.main_size if options.digest is None else options.digest
+    key = choice.hexadecimal("--key", options.key) or b""
+    macs = crypting.macs()
+    name = choice.of_key(options.function, crypting.key_bytes(macs), len(key))
+    is_mode = name in macs
+    if is_mode:
+        function, digest = choice.sized(name, "", None)
+    else:
+        function, digest = choice.sized(options.function, "mac", options.digest)
     if not is_mode and not function.has_digest(digest):
         sizes = catalog.digest_sizes(function)
         raise MoteError(f"{function.name} has no code of {digest} bits; it has {sizes}")
@@ -50,7 +56,6 @@ def run(options: argparse.Namespace) -> int:
                 raise MoteError(f"{option}: {function.name} has none; kmac128 and kmac256 have")
     if (options.hex is None) == (options.file is None):
         raise MoteError("give a file or --hex: one of the two")
-    key = choice.hexadecimal("--key", options.key) or b""
     task = coding.Task(
         function,
         digest,

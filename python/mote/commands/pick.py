@@ -122,7 +122,12 @@ def run(options: argparse.Namespace) -> int:
         bounds.append(pick.Bound(field, option, unit, most))
     if options.digest is not None and options.digest < 1:
         raise MoteError(f"--digest is {options.digest}; it must be at least 1")
-    names = tuple(function.name for function in choice.functions(options.function))
+    named = [choice.with_digest(word, catalog.functions()) for word in options.function]
+    sizes = {bits for _, bits in named if bits is not None}
+    if len({options.digest, *sizes} - {None}) > 1:
+        raise MoteError("--function and --digest name several sizes: give one")
+    options.digest = next(iter(sizes), options.digest)
+    names = tuple(function.name for function in choice.functions([name for name, _ in named]))
     wish = pick.Wish(
         functions=names if options.function else (),
         kind=options.kind,

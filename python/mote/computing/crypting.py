@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,25 +37,35 @@ def algorithms() -> dict[str, Function]:
     }
 
 
-def macs() -> tuple[str, ...]:
-    """The functions whose output is a code that authenticates: those of `mote mac`."""
-    return tuple(
-        name
+def macs() -> dict[str, Function]:
+    """The functions whose output is a code that authenticates: those of `mote mac`.
+
+    Poly1305 is one for a key that is used once; `mote pick` does not propose it.
+    """
+    return {
+        name: function
         for name, function in catalog.functions().items()
-        if function.kind == "mode" and mode.mode_of(function).is_mac
-    )
+        if function.kind == "mode"
+        and (mode.mode_of(function).is_mac or function.facts["mode"] == "poly1305")
+    }
+
+
+def key_bytes(known: Mapping[str, Function]) -> dict[str, int]:
+    """The size of each function's key."""
+    return {name: mode.key_bytes(function) for name, function in known.items()}
 
 
 def code_task(function: Function, key: bytes, digest_bits: int | None) -> Task:
     """The computation of a code of so many bits (None: all); raises MoteError."""
-    name, sizes = function.title, mode.mode_of(function).tags
+    name, sizes = function.title, mode.mode_of(function).tags or (BLOCK,)
     size = sizes[0] if digest_bits is None else digest_bits // 8
     if len(key) != mode.key_bytes(function):
         raise MoteError(f"--key has {len(key)} bytes; {name} takes {mode.key_bytes(function)}")
     if size not in sizes or digest_bits not in (None, 8 * size):
+        given = f"those of whole bytes, {8 * sizes[-1]} to {8 * sizes[0]}"
         raise MoteError(
-            f"{name} has no code of {digest_bits} bits; it has those of whole bytes, "
-            f"{8 * sizes[-1]} to {8 * sizes[0]}"
+            f"{name} has no code of {digest_bits} bits; it has "
+            + (given if len(sizes) > 1 else f"one of {8 * sizes[0]}")
         )
     return Task(function, key, b"", b"", size, back=False)
 
