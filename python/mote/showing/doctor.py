@@ -19,7 +19,7 @@ from mote.running import system
 TESTS = "mote test"
 ISE = "mote ise"
 BENCH = "the bench itself"
-CORES = "bench --wide"
+CORES = "bench --cores"
 """Of RISC-V: the rows that cores' own hardware gives (mote.machines.rtl)."""
 
 
@@ -139,7 +139,7 @@ def cores_text() -> str:
     there = "not there" if system.missing(["verilator"]) else "there"
     there = f"{size // 1000} MB" if size else there
     return (
-        f"RISC-V's exact cycles, by bench --wide and check --cores: verilator ({there}); cores "
+        f"RISC-V's exact cycles, by --cores of bench and check: verilator ({there}); cores "
         f"{', '.join(known)}, fetched ({fetched / 1e6:.0f} MB) and compiled ({len(built)} files, "
         f"{sum(path.stat().st_size for path in built) / 1e6:.0f} MB) when first asked for"
     )
