@@ -37,6 +37,20 @@ def test_a_function_of_words_and_a_number() -> None:
         assert row["long_cycles_per_byte"] == pytest.approx(row["block_cycles"] / 8, abs=0.01)
 
 
+def test_words_in_an_order_of_their_own_need_no_adapter(tmp_path: Path) -> None:
+    """Keccak-f[1600] whose lanes come and go with their bits interleaved."""
+    reference = ROOT / "tests/outside/keccak_interleaved.py"
+    source = tmp_path / "thumb.S"
+    text = (ROOT / "src/keccak/f1600/thumb_fast.S").read_text()
+    chosen = ("--kernel", "keccak_interleaved", "--call", "mote_keccak_f1600")
+    chosen += ("--reference", reference, "--cpu", "cortex-m0", "--library")
+    for old, new, status in (("", "", "passed"), ("0x0000000B", "0x0000000A", "failed")):
+        source.write_text(text.replace(old, new, 1))
+        row = rows(source, *chosen, status=None)[0]
+        assert row["checks"]["vectors"]["status"] == status
+        assert row["block_cycles"] > 15000
+
+
 @needs_gcc
 def test_bytes_a_reference_in_c_and_a_file_with_more_functions(tmp_path: Path) -> None:
     source = tmp_path / "mine.c"

@@ -647,10 +647,13 @@ def test_doctor(
     assert everything["gcc"] == ["the bench itself"]
     assert everything["sdcc-ucsim"] == ["mcs51"]
     assert everything["cmake"] == ["mote test"]
+    assert everything["verilator"] == ["bench --cores"]
 
     debian.installed.write_text("".join(f"{name}\n" for name in everything))
     assert doctor.run() == 0
-    assert "Everything is there." in capsys.readouterr().out
+    out = " ".join(capsys.readouterr().out.split())
+    assert "Everything is there." in out
+    assert "bench and check: verilator (there); cores cv32e40p, ibex, picorv32, serv" in out
 
     debian.installed.write_text("".join(f"{name}\n" for name in everything if name != "sdcc"))
     assert doctor.run() == 1

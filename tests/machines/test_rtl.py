@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import random
 import shutil
@@ -17,6 +18,7 @@ from mote.calling.hash_caller import HashCaller
 from mote.calling.session import Session
 from mote.catalog import catalog
 from mote.catalog.cpu import Cpu
+from mote.commands import bench as bench_command
 from mote.common.errors import Breach, MoteError
 from mote.keeping import store, work
 from mote.machines import open_machine, riscv_bits, rtl, rtl_core
@@ -353,6 +355,18 @@ def test_rows_of_cores_are_shown_and_not_stored(tmp_path: Path) -> None:
     store.merge(rows, [store.key(row) for row in rows], tmp_path / "figures.csv")
     assert [key[-1] for key in store.read(tmp_path / "figures.csv")] == ["Ibex"]
     assert store.compare(rows, tmp_path / "figures.csv") == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("words", "there"),
+    [((), False), (("--wide",), True), (("--cores", "--json"), True), (("--json",), False)],
+)
+def test_exact_cycles_are_asked_for(words: tuple[str, ...], there: bool) -> None:
+    parser = argparse.ArgumentParser()
+    bench_command.add_parser(parser.add_subparsers())
+    pair = ("sha256", "--cpu", "rv32imc", "--implementation", "rv32imc_fast")
+    jobs, _ = bench_command._jobs(parser.parse_args(["bench", *pair, *words]))
+    assert [job.hardware for job in jobs] == [there]
 
 
 def test_what_compiles_cores_is_installed_where_they_run_alone(

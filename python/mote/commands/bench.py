@@ -40,11 +40,14 @@ def add_parser(commands: Any) -> None:
         action="store_true",
         help="time the library on this computer beside OpenSSL, libgcrypt and Rust crates",
     )
+    parser.add_argument(
+        "--cores",
+        action="store_true",
+        help="of rows that are named on RISC-V also the exact cycles of cores' own hardware",
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
-        "--wide",
-        action="store_true",
-        help="every column, however wide; on RISC-V also the cycles of cores' own hardware",
+        "--wide", action="store_true", help="every column, however wide; with --cores"
     )
     form.add_argument("--json", action="store_true", help="print the rows as JSON")
     form.add_argument("--csv", action="store_true", help="print the rows as CSV")
@@ -134,7 +137,7 @@ def _jobs(options: argparse.Namespace) -> tuple[list[BenchJob], bool]:
 
 def _on_hardware(options: argparse.Namespace) -> bool:
     """Whether cores' own hardware runs, too: it takes some ten times as long as all else."""
-    return bool(options.wide)
+    return bool(options.wide or options.cores)
 
 
 def _print_rows(outcomes: Sequence[Outcome], *, as_json: bool) -> None:

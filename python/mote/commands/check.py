@@ -16,6 +16,11 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser("check", help=text, description=text)
     choice.add_pairs(parser)
     choice.add_scheduler(parser)
+    parser.add_argument(
+        "--cores",
+        action="store_true",
+        help="RISC-V: count cycles for several secrets on cores' own hardware, too; takes minutes",
+    )
     parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
     parser.set_defaults(run=run)
 
@@ -55,6 +60,8 @@ def run(options: argparse.Namespace) -> int:
         )
         for job, o in zip(jobs, outcomes, strict=True)
     ]
+    if options.cores:
+        results = _on_cores(results, jobs, allow_install=not options.no_install)
     results += [_together(*each) for each in programs]
     if options.json:
         out = [
@@ -73,6 +80,39 @@ def run(options: argparse.Namespace) -> int:
     bad = sum(1 for *_, checks, problem in results if problem or any(c.failed for c in checks))
     system.print_progress(f"{len(results) - bad} of {len(results)} passed all checks")
     return 1 if bad else 0
+
+
+def _on_cores(results: list[Any], jobs: Any, *, allow_install: bool) -> list[Any]:
+    """The results of jobs with a check more where the CPU has cores (mote.checking.cores)."""
+    from mote.checking import cores
+    from mote.checking.verify import NOT_FINISHED, Check
+    from mote.common.errors import MissingTool
+    from mote.keeping.work import Progress
+    from mote.running import jobs as processes
+    from mote.running import system
+
+    lacking = system.ensure({"cores": system.CORE_PACKAGES}, allow=allow_install)
+    if lacking:
+        packages = system.CORE_PACKAGES
+        raise MissingTool(f"--cores needs {' and '.join(packages)}: run `mote doctor`", packages)
+    places = [n for n, job in enumerate(jobs) if cores.has_cores(job.cpu) and results[n][3]]
+    if not places:
+        raise MoteError("--cores: no chosen CPU has a core's hardware: take rv32imc, rv32ec, ...")
+    chosen = [cores.CoresJob(jobs[n].implementation, jobs[n].cpu) for n in places]
+    names = [f"{job.implementation.function.name} {job.implementation.name}" for job in chosen]
+    results = list(results)
+    with Progress(len(chosen), "cores") as progress:
+
+        def idle(running: Any) -> None:
+            progress.idle([names[number] for number in running])
+
+        for number, answer in processes.run(cores.check, chosen, idle):
+            if isinstance(answer, MoteError):
+                answer = Check(cores.NAME, NOT_FINISHED, str(answer))
+            *head, checks, problem = results[places[number]]
+            results[places[number]] = (*head, [*checks, answer], problem)
+            progress.step(names[number])
+    return results
 
 
 def _together(program: Any, function: Any, cpu: Any) -> tuple[str, str, str, Any, str]:

@@ -19,6 +19,8 @@ from mote.running import system
 TESTS = "mote test"
 ISE = "mote ise"
 BENCH = "the bench itself"
+CORES = "bench --cores"
+"""Of RISC-V: the rows that cores' own hardware gives (mote.machines.rtl)."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ def users_by_package() -> dict[str, list[str]]:
         for package in system.cpu_packages(cpu):
             if package not in system.BASE_PACKAGES:
                 users.setdefault(package, []).append(name)
+    for package in system.CORE_PACKAGES:
+        users.setdefault(package, []).append(CORES)
     users[system.TIMING_PACKAGE] = [ISE]
     for package in system.TEST_PACKAGES:
         users.setdefault(package, []).append(TESTS)
@@ -126,6 +130,37 @@ def test_folders() -> list[str]:
     return [*sys.path, *ready]
 
 
+def cores_text() -> str:
+    """What exact cycles of RISC-V take of this machine, and what of it is there."""
+    fetched = size_of(WORK / "cores")
+    known = sorted(path.parent.name for path in (ROOT / "cores").glob("*/core.toml"))
+    built = [path for name in known for path in (WORK / "native").glob(f"{name}-*.so")]
+    size = installed_size("verilator")
+    there = "not there" if system.missing(["verilator"]) else "there"
+    there = f"{size // 1000} MB" if size else there
+    return (
+        f"RISC-V's exact cycles, by --cores of bench and check: verilator ({there}); cores "
+        f"{', '.join(known)}, fetched ({fetched / 1e6:.0f} MB) and compiled ({len(built)} files, "
+        f"{sum(path.stat().st_size for path in built) / 1e6:.0f} MB) when first asked for"
+    )
+
+
+def size_of(folder: Path) -> int:
+    """Bytes of all files in a folder; 0 where there is none."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def installed_size(package: str) -> int:
+    """What a Debian package takes on disk, in kbytes by dpkg; 0 where that is not known."""
+    command = ["dpkg-query", "-W", "-f=${db:Status-Status} ${Installed-Size}", package]
+    try:
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        return 0
+    match = re.fullmatch(r"installed (\d+)", result.stdout.strip())
+    return int(match[1]) if match else 0
+
+
 def run() -> int:
     """Print the tables; 0 if everything is there, 1 if something is missing.
 
@@ -163,6 +198,7 @@ def run() -> int:
     package = technology.LIBRARY_PACKAGE
     unpacked = f"mote ise unpacks a Debian package into the work folder: {package} ({have})"
     print(listing.paragraph(unpacked))
+    print(listing.paragraph(cores_text()))
     (model,) = tools({system.MODEL_PACKAGE: ["mote cycles"]})
     command = system.install_command([system.MODEL_PACKAGE])
     have = model.version or "there" if model.there else f"not there: {command}"

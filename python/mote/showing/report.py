@@ -14,7 +14,8 @@ from mote import timing as timing_models
 from mote.catalog import catalog, kinds, listing
 from mote.catalog.cpu import Cpu
 from mote.catalog.function import Function
-from mote.checking.verify import CHECKS, CONTRACT, Check
+from mote.checking.cores import NAME as CORES
+from mote.checking.verify import CHECKS, CONTRACT, NOT_FINISHED, Check
 from mote.choosing.leading import leading, main_rows, pieces_mark, rows_by_function, size_of
 from mote.common import files
 from mote.common.columns import colored, folded, number, terminal_width
@@ -59,17 +60,20 @@ def _short(row: Row) -> str:
 def check_table(results: Iterable[tuple[str, str, str, Sequence[Check], str]]) -> str:
     """One line an implementation and CPU with the checks, and the failures in words."""
     lines, notes = [], []
+    results = list(results)
+    further = [CORES] if any(c.name == CORES for *_, checks, _ in results for c in checks) else []
     for function, implementation, cpu, checks, problem in results:
         by_name = {check.name: check for check in checks}
         cells = [by_name[name].status if name in by_name else "not run" for name in CHECKS]
-        cells.append(by_name[CONTRACT].status if CONTRACT in by_name else "none")
+        for name in (CONTRACT, *further):
+            cells.append(by_name[name].status if name in by_name else "none")
         lines.append([function, implementation, cpu, *cells])
         for check in checks:
-            if check.status == "failed":
+            if check.failed or (check.name, check.status) == (CORES, NOT_FINISHED):
                 notes.append(f"{function} {implementation} on {cpu}: {check.name}: {check.detail}")
         if not checks:
             notes.append(f"{function} {implementation} on {cpu}: {problem}")
-    head = ["function", "implementation", "cpu", *CHECKS, CONTRACT]
+    head = ["function", "implementation", "cpu", *CHECKS, CONTRACT, *further]
     table = folded(head, lines, terminal_width(), left=len(head), keys=3)
     return "\n".join([table, *(["", *notes] if notes else [])])
 
