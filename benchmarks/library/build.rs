@@ -18,13 +18,19 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let root = root.display();
     let to = format!("{}/mote", std::env::var("OUT_DIR").unwrap());
-    run(&[
-        "-S",
-        &root.to_string(),
-        "-B",
-        &to,
-        "-DCMAKE_BUILD_TYPE=Release",
-    ]);
+    let mut arguments: Vec<String> = ["-S", &root.to_string(), "-B", &to]
+        .map(String::from)
+        .to_vec();
+    arguments.push("-DCMAKE_BUILD_TYPE=Release".into());
+    let [target, host] = ["TARGET", "HOST"].map(|name| std::env::var(name).unwrap());
+    if target != host {
+        // Debian's cross compilers.
+        let processor = target.split('-').next().unwrap().trim_end_matches("gc");
+        arguments.push("-DCMAKE_SYSTEM_NAME=Linux".into());
+        arguments.push(format!("-DCMAKE_SYSTEM_PROCESSOR={processor}"));
+        arguments.push(format!("-DCMAKE_C_COMPILER={processor}-linux-gnu-gcc"));
+    }
+    run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     run(&["--build", &to, "--target", "mote"]);
     println!("cargo:rustc-link-search=native={to}");
     println!("cargo:rustc-link-lib=static=mote");

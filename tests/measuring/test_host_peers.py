@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import platform
 import re
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,8 @@ import pytest
 from mote.catalog import catalog
 from mote.cli import main
 from mote.common.errors import MissingTool, MoteError
-from mote.comparing import host_peers
+from mote.comparing import counted, host_peers
+from mote.comparing.papers import markdown, peers
 
 
 @pytest.fixture
@@ -47,8 +50,15 @@ def test_a_tool_that_is_missing_is_named(missing: str, tools: Path) -> None:
 def test_other_processors_and_other_choices_are_refused(
     tools: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["bench", "sha256", "--host-peers", "--cpu", "amd64"]) == 1
-    assert "names of functions alone" in capsys.readouterr().err
+    for words, answer in (
+        ("--host-peers --cpu amd64", "under QEMU on aarch64-crypto, aarch64-sha3, rv64gc; not on"),
+        ("--host-peers --cpu rv64gc,aarch64-sha3", "takes one CPU, not 2"),
+        ("--host-peers --implementation portable", "it is of the library"),
+        ("--host-peers --write", "leave the names out"),
+        ("--write", "goes with --host-peers"),
+    ):
+        assert main(["bench", "sha256", *words.split()]) == 1
+        assert answer in capsys.readouterr().err
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")
     with pytest.raises(MoteError, match="x86-64; this computer is aarch64"):
         host_peers.run([])
@@ -63,3 +73,57 @@ def test_what_it_times_are_our_functions() -> None:
     assert len(names) > 20
     known = {*catalog.functions(), "aes_cbc_decrypt", "aes_ctr", "aes_xts", "gcm"}
     assert [name for name in names if name not in known] == []
+
+
+@pytest.mark.parametrize("cpu", counted.PROCESSORS)
+def test_another_processors_program_is_counted_by_qemu(
+    cpu: str, tools: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is built for it runs under QEMU, with the plug-in and Debian's libraries."""
+    chosen = counted.PROCESSORS[cpu]
+    for name in ("dpkg-deb", "cc", chosen.compiler, chosen.qemu):
+        (tmp_path / name).write_text(
+            f'#!/bin/sh\necho "$*" >{tmp_path}/{name.split("-")[0]}.said\n', encoding="ascii"
+        )
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / "cargo").write_text("#!/bin/sh\n", encoding="ascii")
+    monkeypatch.setattr(counted, "WORK", tmp_path)
+    content = b"a package"
+    monkeypatch.setattr(counted, "_fetched", lambda path, wanted: content)
+    assert counted.run(cpu, ["sha256"]) == 0
+    said = (tmp_path / "qemu.said").read_text(encoding="ascii")
+    assert f"-cpu {chosen.model} " in said
+    assert "qemu_count.so" in said
+    assert said.split()[-2:] == [
+        str(counted.TARGETS / chosen.target / "release" / "library"),
+        "sha256",
+    ]
+    (tmp_path / chosen.qemu).unlink()
+    with pytest.raises(MissingTool, match=f"{chosen.qemu} is not installed"):
+        counted.run(cpu, [])
+
+
+def test_a_package_is_what_its_checksum_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(urllib.request, "urlopen", lambda *_, **__: io.BytesIO(b"another file"))
+    path, wanted = next(iter(counted.pinned()["arm64"].items()))
+    with pytest.raises(MoteError, match=f"not the file whose SHA-256 is {wanted}"):
+        counted._fetched(path, wanted)
+
+
+def test_the_table_has_the_best_of_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host_peers, "ROOT", tmp_path)
+    assert peers.table("rv64gc", markdown) == "Nothing is kept of rv64gc."
+    (tmp_path / "results").mkdir()
+    lines = ["# Of a test", "function,bits,program,length,our_instructions_per_byte,ratio"]
+    for length, theirs in (("64", "0.9"), ("1024", "1.5"), ("16384", "1.25"), ("1048576", "2")):
+        lines += [
+            f"sha256,256,mote,{length},12.5,1.0",
+            f"sha256,256,first 1.0,{length},12.5,{theirs}",
+        ]
+        lines += [f"sha256,256,second 2.0,{length},12.5,1.2"]
+    host_peers.stored("rv64gc").write_text("\n".join(lines) + "\n", encoding="ascii")
+    cells = [cell.strip() for cell in peers.table("rv64gc", markdown).splitlines()[2].split("|")]
+    wanted = ["sha256, 256", "12.50", "0.90 first", "1.20 second", "1.20 second", "1.20 second"]
+    assert cells[1:-1] == wanted

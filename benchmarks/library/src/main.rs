@@ -2,15 +2,17 @@
 //!
 //! Each turn has every program compute the same once.  A line gives for each length the median, with the
 //! 10th and the 90th percentile, of the program's time divided by ours in the same turn: above 1, ours is
-//! faster.  Our own line has the cycles a byte of the time-stamp counter.
+//! faster.  Our own line has the cycles a byte of the time-stamp counter.  On other processors than x86-64
+//! executed instructions are counted, under QEMU (clock.rs).
 //!
 //! Arguments: names of functions (default: all); `--write FILE` writes the lines as CSV, too.
 
+mod clock;
 mod crates;
 mod mote;
 mod shared;
 
-use std::arch::x86_64::{_mm_lfence, _rdtsc};
+use clock::{BUNCH, LONG_TURNS, TURNS, UNIT};
 use std::fmt::Write;
 
 /// Computes a function of the first slice; writes the result and returns its length.
@@ -54,21 +56,6 @@ const FUNCTIONS: &[(&str, u32)] = &[
 ];
 
 const LENGTHS: [usize; 4] = [64, 1024, 16384, 1 << 20];
-/// A turn lasts about so many bytes of a program, so that short messages are timed in bunches.
-const BUNCH: usize = 4096;
-const TURNS: usize = 101;
-const LONG_TURNS: usize = 21;
-
-fn cycles(work: &mut dyn FnMut()) -> f64 {
-    unsafe {
-        _mm_lfence();
-        let start = _rdtsc();
-        _mm_lfence();
-        work();
-        _mm_lfence();
-        (_rdtsc() - start) as f64
-    }
-}
 
 fn quantile(values: &[f64], part: f64) -> f64 {
     let mut sorted = values.to_vec();
@@ -82,6 +69,8 @@ fn programs(function: &str, bits: u32) -> Vec<Program> {
         shared::openssl(function, bits),
         shared::gcrypt(function, bits),
         crates::program(function, bits),
+        #[cfg(target_arch = "aarch64")]
+        crates::cipher(function, bits),
     ]
     .into_iter()
     .flatten()
@@ -124,7 +113,7 @@ fn compare(function: &str, bits: u32, csv: &mut String) {
             for step in 0..programs.len() {
                 let number = (turn + step) % programs.len();
                 let work = &mut programs[number].work;
-                taken[number] = cycles(&mut || {
+                taken[number] = clock::taken(&mut || {
                     for _ in 0..bunch {
                         std::hint::black_box(work(
                             std::hint::black_box(&data[..length]),
@@ -142,7 +131,7 @@ fn compare(function: &str, bits: u32, csv: &mut String) {
         for (number, program) in programs.iter().enumerate() {
             let [low, middle, high] = [0.1, 0.5, 0.9].map(|part| quantile(&ratios[number], part));
             if number == 0 {
-                write!(lines[0], " {speed:14.2} c/B ").unwrap();
+                write!(lines[0], " {speed:14.2} {UNIT:.1}/B ").unwrap();
             } else {
                 write!(lines[number], " {middle:6.2} ({low:.2}-{high:.2})").unwrap();
             }
@@ -161,6 +150,9 @@ fn compare(function: &str, bits: u32, csv: &mut String) {
 }
 
 fn processor() -> String {
+    if cfg!(not(target_arch = "x86_64")) {
+        return format!("{} under QEMU", std::env::consts::ARCH);
+    }
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let line = text.lines().find(|line| line.starts_with("model name"));
     line.and_then(|line| line.split_once(": "))
@@ -187,11 +179,11 @@ fn main() {
         }
     }
     let mut csv = format!(
-        "# Timed on {}; see benchmarks/library/README.md.\n\
-         function,bits,program,length,our_cycles_per_byte,ratio,ratio_low,ratio_high\n",
+        "# Of {}; see benchmarks/library/README.md.\n\
+         function,bits,program,length,our_{UNIT}_per_byte,ratio,ratio_low,ratio_high\n",
         processor()
     );
-    println!("others' time / ours (10th to 90th percentile) with {LENGTHS:?} bytes");
+    println!("others' {UNIT} / ours (10th to 90th percentile) with {LENGTHS:?} bytes");
     for (function, bits) in FUNCTIONS {
         if wanted.is_empty() || wanted.iter().any(|name| name == function) {
             compare(function, *bits, &mut csv);

@@ -38,7 +38,11 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--host-peers",
         action="store_true",
-        help="time the library on this computer beside OpenSSL, libgcrypt and Rust crates",
+        help="time the library on this computer beside OpenSSL, libgcrypt and Rust crates; with "
+        "--cpu: count instructions under QEMU",
+    )
+    parser.add_argument(
+        "--write", action="store_true", help="with --host-peers: keep them in results/library-*.csv"
     )
     parser.add_argument(
         "--cores",
@@ -72,6 +76,8 @@ def run(options: argparse.Namespace) -> int:
 
     if options.host_peers:
         return _host_peers(options)
+    if options.write:
+        raise MoteError("--write goes with --host-peers; rows of `mote bench` are always kept")
     jobs, main = _jobs(options)
     if jobs and options.stale:
         jobs = store.stale(jobs)
@@ -111,11 +117,21 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _host_peers(options: argparse.Namespace) -> int:
-    from mote.comparing import host_peers
+    from mote.comparing import counted, host_peers
 
-    if options.cpu or options.implementation or options.all or options.stale or options.check:
-        raise MoteError("--host-peers goes with names of functions alone: it times the library")
-    return host_peers.run(options.function)
+    if options.implementation or options.all or options.stale or options.check:
+        raise MoteError(
+            "--host-peers goes with names of functions and one of --cpu: it is of the library"
+        )
+    if len(options.cpu) > 1:
+        raise MoteError(f"--host-peers takes one CPU, not {len(options.cpu)}")
+    if options.write and options.function:
+        raise MoteError("--write keeps every function: leave the names out")
+    cpu = options.cpu[0] if options.cpu else host_peers.HERE
+    write = host_peers.stored(cpu) if options.write else None
+    if options.cpu:
+        return counted.run(cpu, options.function, write)
+    return host_peers.run(options.function, write)
 
 
 def _jobs(options: argparse.Namespace) -> tuple[list[BenchJob], bool]:

@@ -38,6 +38,12 @@ def add_parser(commands: Any) -> None:
         metavar="CPU",
         help="modes of operation on simulated CPUs; default: this computer",
     )
+    parser.add_argument(
+        "--harnesses",
+        type=Path,
+        metavar="FOLDER",
+        help="write the fuzzers of hash functions for OSS-Fuzz into a new folder instead",
+    )
     parser.set_defaults(run=run)
 
 
@@ -49,6 +55,8 @@ def run(options: argparse.Namespace) -> int:
 
     if options.seconds < 1:
         raise MoteError(f"--seconds is {options.seconds}; it must be at least 1")
+    if options.harnesses:
+        return _write_harnesses(options)
     work = _jobs(options)
     wanted: dict[str, Sequence[str]] = {
         job.cpu.name: system.cpu_packages(job.cpu)
@@ -74,6 +82,20 @@ def run(options: argparse.Namespace) -> int:
         system.print_progress(f"fuzz {len(results)}/{len(work)}: {result.function}")
     print(report.fuzz_table(sorted(results, key=lambda result: result.function)))
     return 1 if any(result.problem for result in results) else 0
+
+
+def _write_harnesses(options: argparse.Namespace) -> int:
+    from mote.fuzzing import fuzz, harnesses
+
+    if options.cpu:
+        raise MoteError("--harnesses are for this computer: leave --cpu out")
+    functions = choice.functions(options.function)
+    chosen = [each for each in functions if fuzz.is_fuzzed(each) and fuzz.portable(each)]
+    other = [each.name for each in functions if each not in chosen] if options.function else []
+    if other:
+        raise MoteError(f"{other[0]} is no hash function: OSS-Fuzz's harnesses are of those alone")
+    print(harnesses.write(chosen, options.harnesses))
+    return 0
 
 
 def _jobs(options: argparse.Namespace) -> list[fuzz.FuzzJob | fuzz_modes.ModeFuzzJob]:

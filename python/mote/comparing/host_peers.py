@@ -17,6 +17,13 @@ from mote.common.errors import MissingTool, MoteError
 from mote.common.paths import ROOT, WORK
 
 FOLDER = ROOT / "benchmarks" / "library"
+HERE = "amd64"
+"""What this computer is called among those whose figures are kept."""
+
+
+def stored(cpu: str) -> Path:
+    """The file of results/ with the figures on a CPU."""
+    return ROOT / "results" / f"library-{cpu}.csv"
 
 
 def run(functions: Sequence[str], write: Path | None = None) -> int:

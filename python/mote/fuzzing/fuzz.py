@@ -102,7 +102,7 @@ def peers() -> Path:
     return target / "release" / "libpeers.a"
 
 
-def _table(function: Function, implementations: Sequence[Implementation]) -> str:
+def table(function: Function, implementations: Sequence[Implementation]) -> str:
     """The generated file that native/fuzz_harness.c reads."""
     sizes = ", ".join(map(str, function.sizes))
     names = " ".join(f"IMPLEMENTATION({each.name})" for each in implementations)
@@ -150,10 +150,10 @@ def build(
                 rename += ["--redefine-sym", f"{name}={each.name}{rest}"]
         _run(["objcopy", *rename, part], f"renaming the functions of {each.source.name}")
         objects.append(part)
-    table = folder / "table.h"
-    table.write_text(_table(function, implementations), encoding="ascii")
+    names = folder / "table.h"
+    names.write_text(table(function, implementations), encoding="ascii")
     program = folder / f"fuzz-{function.name}"
-    command = ["clang", *_SANITIZE, "-fsanitize=fuzzer", *include, f'-DTABLE="{table}"']
+    command = ["clang", *_SANITIZE, "-fsanitize=fuzzer", *include, f'-DTABLE="{names}"']
     _run(
         [*command, HARNESS, *objects, library, "-lpthread", "-ldl", "-lm", "-o", program],
         f"linking the fuzzer of {function.name} (clang's libFuzzer: package libclang-rt-dev)",

@@ -1,0 +1,28 @@
+"""A program that finds the package and prints the digest of "abc"."""
+
+from pathlib import Path
+
+from conan import ConanFile
+from conan.tools.build import can_run
+from conan.tools.cmake import CMake, cmake_layout
+
+
+class MoteTest(ConanFile):
+    settings = ("os", "arch", "compiler", "build_type")
+    generators = ("CMakeDeps", "CMakeToolchain")
+
+    def requirements(self):
+        self.requires(self.tested_reference_str)
+
+    def layout(self):
+        cmake_layout(self)
+
+    def build(self):
+        cmake = CMake(self)
+        cmake.configure()
+        cmake.build()
+
+    def test(self):
+        if can_run(self):
+            program = Path(self.build_folder, self.cpp.build.bindir, "abc")
+            self.run(str(program), env="conanrun")
