@@ -158,6 +158,9 @@ def _wrapped(name: str, file: File, of: list[Choice], metadata: Metadata) -> str
     if name.endswith(".c"):
         # ISO C forbids a file without a declaration.
         tail.append(f"typedef int {name.removesuffix('.c')}_is_not_compiled;")
+    else:
+        # A file that says nothing of it asks Linux for a stack that can be executed.
+        tail += ["#ifdef __linux__", '.section .note.GNU-stack,"",%progbits', "#endif"]
     return "\n".join(lines) + file.text + "\n".join([*tail, "#endif", ""])
 
 
