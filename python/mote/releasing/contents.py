@@ -328,10 +328,15 @@ def package(
     readme: str,
     extra: Mapping[str, str],
     folder: str = "src",
+    without: frozenset[str] = frozenset(),
 ) -> dict[str, bytes]:
-    """The files of a package: sources in `folder`, pages, what the channel adds, and their sums."""
+    """The files of a package: sources in `folder`, pages, what the channel adds, and their sums.
+
+    without: names of sources that the channel has no use for.
+    """
+    own = {name: text for name, text in sources.files(metadata).items() if name not in without}
     made = {
-        **{f"{folder}/{name}": text for name, text in sources.files(metadata).items()},
+        **{f"{folder}/{name}": text for name, text in own.items()},
         **documents(metadata, readme),
         **extra,
     }
@@ -340,7 +345,7 @@ def package(
     for function in metadata.catalogued:
         header = catalog.implementations(function)[0].header
         assert header is not None
-        of[f"{folder}/{function.identifier}.h"] = str(header.relative_to(ROOT))
+        of[f"{folder}/{function.identifier}.h"] = header.relative_to(ROOT).as_posix()
     files["provenance.json"] = provenance(metadata, files, of).encode()
     files["sbom.spdx.json"] = bill(metadata, channel, files).encode()
     return files
