@@ -111,7 +111,11 @@ def figures(metadata: Metadata) -> str:
                 rows.append((each.function.title, f"{each.wish}: {name}", *_figures(each), flags))
         head = ("function", "file", "bytes", "cycles/byte", "RAM", "options")
         lines += _table(head, rows)
-    lines += ["", f"On {OTHER.title} portable C is taken: with what speed depends on its compiler.", ""]
+    lines += [
+        "",
+        f"On {OTHER.title} portable C is taken: with what speed depends on its compiler.",
+        "",
+    ]
     return "\n".join(lines)
 
 

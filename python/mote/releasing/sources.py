@@ -199,7 +199,9 @@ def _target_h(metadata: Metadata) -> str:
         "",
         *(f"#define {each.macro} {number}" for number, each in enumerate(known, 1)),
         "",
-        "#if defined MOTE_PORTABLE || !defined __GNUC__",
+        "/* Of compilers whose assemblers have another syntax, some define __GNUC__. */",
+        "#if defined MOTE_PORTABLE || !defined __GNUC__ || defined __CC_ARM || defined __ICCARM__ \\",
+        "    || defined __IAR_SYSTEMS_ASM__",
         f"#define MOTE_TARGET {OTHER.macro}",
     ]
     for target in metadata.targets:

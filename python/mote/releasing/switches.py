@@ -48,7 +48,9 @@ def kconfig(metadata: Metadata) -> str:
     for function in metadata.catalogued:
         name = sources.macro(function)
         lines += ["", f"config {name}", f'\tbool "{function.title}"']
-        lines += [f"\tselect {sources.macro(each)}" for each in sources.needed(function, metadata)[1:]]
+        lines += [
+            f"\tselect {sources.macro(each)}" for each in sources.needed(function, metadata)[1:]
+        ]
         lines += _help(f"{function.specification}. Header: {function.identifier}.h.")
         if not has_choice(function, metadata):
             continue

@@ -53,7 +53,7 @@ def cmake(metadata: Metadata) -> str:
         "  set(MOTE_FUNCTIONS ${known})",
         "endif()",
         "foreach(each IN LISTS MOTE_FUNCTIONS MOTE_FAST)",
-        '  if(NOT each IN_LIST known)',
+        "  if(NOT each IN_LIST known)",
         '    list(JOIN known " " names)',
         '    message(FATAL_ERROR "Mote\'s package has no function ${each}; it has ${names}")',
         "  endif()",
@@ -67,9 +67,7 @@ def cmake(metadata: Metadata) -> str:
     ]
     for function in metadata.catalogued:
         users = [
-            each.name
-            for each in metadata.catalogued
-            if function in sources.needed(each, metadata)
+            each.name for each in metadata.catalogued if function in sources.needed(each, metadata)
         ]
         wanted = " OR ".join(f"{name} IN_LIST MOTE_FUNCTIONS" for name in users)
         files = sources.compiled(metadata, function)
@@ -132,7 +130,9 @@ def meson_options(metadata: Metadata) -> str:
 
 def makefile(metadata: Metadata) -> str:
     """Makefile: libmote_packed.a, and its installation."""
-    objects = " \\\n    ".join(f"{Path(n).stem}{Path(n).suffix}.o" for n in sources.compiled(metadata))
+    objects = " \\\n    ".join(
+        f"{Path(n).stem}{Path(n).suffix}.o" for n in sources.compiled(metadata)
+    )
     headers = " ".join(n for n in sorted(sources.files(metadata)) if n.endswith(".h"))
     return f"""\
 # SPDX-License-Identifier: {metadata.licence}

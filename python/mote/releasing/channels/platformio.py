@@ -66,7 +66,11 @@ def manifest(metadata: Metadata) -> str:
         "platforms": "*",
         "headers": [f"{each.identifier}.h" for each in metadata.catalogued],
         "examples": [
-            {"name": "Digest", "base": "examples/Digest", "files": ["platformio.ini", "src/main.cpp"]}
+            {
+                "name": "Digest",
+                "base": "examples/Digest",
+                "files": ["platformio.ini", "src/main.cpp"],
+            }
         ],
         "build": {"srcDir": "src", "includeDir": "src"},
     }
@@ -80,9 +84,7 @@ def files(metadata: Metadata) -> dict[str, bytes]:
         f"PATH/{name(metadata)}`. A whole project: examples/Digest.",
     ]
     fast = ["`build_flags = -DMOTE_SHA256_FAST=1` takes the fast one."]
-    readme = contents.page(
-        metadata, TITLE, install, contents.EXAMPLE_C.rstrip().splitlines(), fast
-    )
+    readme = contents.page(metadata, TITLE, install, contents.EXAMPLE_C.rstrip().splitlines(), fast)
     extra = {
         "library.json": manifest(metadata),
         "examples/Digest/platformio.ini": INI.format(archive=name(metadata)),
