@@ -21,6 +21,7 @@ pytestmark = pytest.mark.turns("channels", 6, "releasing")
 
 HARDWARE = Path("/usr/share/arduino/hardware")
 BUILDER = Path("/usr/share/arduino-builder")
+VERSION = packed.whole().version
 HEX = re.compile(r"[0-9a-f]{64}")
 
 
@@ -74,7 +75,7 @@ def test_platformio_packs_the_library(tmp_path: Path) -> None:
         "PLATFORMIO_SETTING_ENABLE_TELEMETRY": "no",
     }
     packed.run([python, "-c", OFFLINE_PIO, "pkg", "pack", library], tmp_path, **home)
-    again = packed.unpacked(tmp_path / "Mote-0.2.0.tar.gz", tmp_path / "again")
+    again = packed.unpacked(tmp_path / f"Mote-{VERSION}.tar.gz", tmp_path / "again")
 
     def content(folder: Path) -> dict[str, bytes]:
         return {
@@ -111,11 +112,11 @@ def test_esp_idf_component_manager_takes_the_component(tmp_path: Path) -> None:
     packed.run([compote, "manifest", "lint", component / "idf_component.yml"], component)
     packed.run([compote, "component", "pack", "--name", "mote"], component)
     dist = component / "dist"
-    again = packed.unpacked(dist / "mote_0.2.0.tgz", tmp_path / "again")
+    again = packed.unpacked(dist / f"mote_{VERSION}.tgz", tmp_path / "again")
     for name in ("src/mote_sha256.h", "src/mote_sha256_rv32imc_fast.S", "sbom.spdx.json"):
         assert (again / name).read_bytes() == (component / name).read_bytes()
     path = component / "idf_component.yml"
-    path.write_text(path.read_text().replace('version: "0.2.0"', 'version: "0.2"'))
+    path.write_text(path.read_text().replace(f'"{VERSION}"', '"0.2"', 1))
     bad = subprocess.run([compote, "manifest", "lint", path], capture_output=True, text=True)
     assert bad.returncode != 0
 
@@ -263,7 +264,7 @@ def test_cmake_project(tmp_path: Path) -> None:
     assert "has no function sha257; it has sha256 sha512" in said
     shutil.copytree(project / package.name, project / "other")
     said = refused(text.replace("add_exec", "add_subdirectory(other)\nadd_exec"))
-    assert "Mote 0.2.0 is in this project already" in said
+    assert f"Mote {VERSION} is in this project already" in said
 
 
 @needs("cc", "ninja")

@@ -38,8 +38,8 @@ def built(target: str, options: list[str], folder: Path) -> Path:
     program = folder / "program.elf"
     include = ["-I", str(package / "src"), *config, "-I", str(packed.FIRMWARE)]
     packed.run(
-        [*COMPILERS[target], *FLAGS, *options, *include, *sources, packed.ALL, *linked]
-        + ["-o", program],
+        [*COMPILERS[target], *FLAGS, *options, "-o", program]
+        + [*include, *sources, packed.ALL, *linked],
         folder,
     )
     return program
