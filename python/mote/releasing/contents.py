@@ -1,4 +1,4 @@
-"""What every package has beside its sources: pages of figures and proofs, bill of materials, origin.
+"""What every package has beside its sources: figures, proofs, bill of materials, origin.
 
 Whatever is here follows from the metadata, the catalog and the stored results.
 """
@@ -28,24 +28,21 @@ DIGEST_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015a
 SHOWN = "sha256"
 """The function of the examples, and of the figures on a package's first page."""
 
-EXAMPLE_C = """\
-#include <stdio.h>
-#include "mote_sha256.h"
+EXAMPLES = ROOT / "examples" / "packages"
+"""A project of each channel; @NAME@ in them stands for what is in `example`'s values."""
 
-int main(void) {
-    mote_sha256_context context;
-    unsigned char digest[32];
-    unsigned i;
 
-    mote_sha256_init(&context, 256);
-    mote_sha256(&context, "abc", 3);
-    mote_sha256_close(&context, 0, 0, digest);
-    for (i = 0; i < sizeof digest; i++)
-        printf("%02x", digest[i]);
-    printf("\\n");
-    return 0;
-}
-"""
+def example(name: str, **values: str) -> str:
+    """A file of a channel's project."""
+    text = (EXAMPLES / name).read_text(encoding="utf-8")
+    for key, value in {"DIGEST": DIGEST_OF_ABC, **values}.items():
+        text = text.replace(f"@{key}@", value)
+    return text
+
+
+def program() -> str:
+    """The program in C that prints the digest."""
+    return example("digest.c")
 
 
 def _time(choice: Choice) -> str:
@@ -94,11 +91,14 @@ def figures(metadata: Metadata) -> str:
     lines = [
         f"# Figures of {metadata.title} {metadata.version}",
         "",
-        "Bytes of code with its tables; cycles a byte of a long message; RAM in bytes: context,",
-        "deepest stack and what is fixed. Cycles of AVR are exact (simavr's ATmega1281), the others'",
-        "are those of a model of the processor (Cortex-M0, Cortex-M4, Ibex).",
-        "A function that calls another (HMAC, ChaCha20-Poly1305) is measured with the one that it",
-        "calls. The options of the compiler are those in the last column.",
+        *_paragraph(
+            "Bytes of code with its tables; cycles a byte of a long message; RAM in bytes: "
+            "context, deepest stack and what is fixed. Cycles of AVR are exact (simavr's "
+            "ATmega1281), the others' are those of a model of the processor (Cortex-M0, "
+            "Cortex-M4, Ibex). A function that calls another (HMAC, ChaCha20-Poly1305) is "
+            "measured with that, which is counted in; where its fast file is taken, that may be "
+            "another than the package's. The options of the compiler are those in the last column."
+        ),
     ]
     for target in metadata.targets:
         cpu = catalog.cpus()[target.cpu]
@@ -111,11 +111,7 @@ def figures(metadata: Metadata) -> str:
                 rows.append((each.function.title, f"{each.wish}: {name}", *_figures(each), flags))
         head = ("function", "file", "bytes", "cycles/byte", "RAM", "options")
         lines += _table(head, rows)
-    lines += [
-        "",
-        f"On {OTHER.title} portable C is taken: with what speed depends on its compiler.",
-        "",
-    ]
+    lines += ["", f"On {OTHER.title} portable C is taken.", ""]
     return "\n".join(lines)
 
 
@@ -124,11 +120,13 @@ def proofs(metadata: Metadata) -> str:
     lines = [
         f"# What is proved of {metadata.title} {metadata.version}",
         "",
-        "Of the machine code, for all inputs. *Proved*: the right result of every message, however it",
-        "is cut into calls. *Calls proved*: the same, some of it at one place in memory. *Block",
-        "proved*: the parts that are named. A file without a row has passed tests alone. Files in C",
-        "are proved as the compiler of the figures compiles them. SOUNDNESS.md in the repository says",
-        "what a proof rests on.",
+        *_paragraph(
+            "Of the machine code, for all inputs. *Proved*: the right result of every message, "
+            "however it is cut into calls. *Calls proved*: the same, some of it at one place in "
+            "memory. *Block proved*: the parts that are named. A file without a row has passed "
+            "tests alone. Files in C are proved as the compiler of the figures compiles them. "
+            "SOUNDNESS.md in the repository says what a proof rests on."
+        ),
         "",
     ]
     rows = []
@@ -192,8 +190,8 @@ def page(
         "Does not fit? Whatever is not called is not linked. In the repository `./mote pick --cpu",
         "CPU --flash BYTES --ram BYTES` ranks every function and file that fits.",
         "",
-        f"Functions: {names}; each header is its manual. No allocation, no variables outside of the",
-        "caller's, no input or output.",
+        f"Functions: {names}; each header is its manual. No allocation, no variables outside of",
+        "the caller's, no input or output.",
         *_timing(metadata),
         "",
     ]
@@ -233,6 +231,10 @@ def _wrapped(lines: Sequence[str]) -> list[str]:
             paragraph.append(line)
     finish()
     return out
+
+
+def _paragraph(text: str) -> list[str]:
+    return textwrap.wrap(text, 80, break_long_words=False, break_on_hyphens=False)
 
 
 def _digests(data: bytes) -> dict[str, str]:

@@ -7,7 +7,6 @@ one a compiler takes follows from its own macros (mote_target.h) and from what a
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import textwrap
 from collections.abc import Iterable
@@ -19,6 +18,7 @@ from mote.catalog import catalog
 from mote.catalog.function import Function, Implementation
 from mote.choosing import export
 from mote.common.errors import MoteError
+from mote.common.paths import ROOT
 from mote.measuring.row import Row
 from mote.releasing.metadata import Metadata, Target
 
@@ -135,7 +135,12 @@ def sources(metadata: Metadata) -> tuple[Source, ...]:
                 made[key] = (name, file, [])
             made[key][2].append(choice)
     return tuple(
-        Source(name, _wrapped(name, file, of, metadata), package._shown(file.path), tuple(of))
+        Source(
+            name,
+            _wrapped(name, file, of, metadata),
+            file.path.relative_to(ROOT).as_posix(),
+            tuple(of),
+        )
         for name, file, of in made.values()
     )
 
@@ -200,8 +205,8 @@ def _target_h(metadata: Metadata) -> str:
         *(f"#define {each.macro} {number}" for number, each in enumerate(known, 1)),
         "",
         "/* Of compilers whose assemblers have another syntax, some define __GNUC__. */",
-        "#if defined MOTE_PORTABLE || !defined __GNUC__ || defined __CC_ARM || defined __ICCARM__ \\",
-        "    || defined __IAR_SYSTEMS_ASM__",
+        "#if defined MOTE_PORTABLE || !defined __GNUC__ || defined __CC_ARM \\",
+        "    || defined __ICCARM__ || defined __IAR_SYSTEMS_ASM__",
         f"#define MOTE_TARGET {OTHER.macro}",
     ]
     for target in metadata.targets:
@@ -231,8 +236,9 @@ def _config_h(metadata: Metadata) -> str:
     lines = [
         f"/* SPDX-License-Identifier: {metadata.licence}",
         " *",
-        " * What a program wishes.  Each function has a small file, which is taken, and a fast one.",
-        " * Take the slashes away, or give the compiler the same as an option (-DMOTE_FAST=1).",
+        " * What a program wishes.  Each function has a small file, which is taken, and a fast",
+        " * one.  Move a line out of its comment, or give the compiler the same as an option:",
+        " * -DMOTE_FAST=1.",
         " */",
         "#ifndef MOTE_CONFIG_H",
         "#define MOTE_CONFIG_H",
@@ -258,8 +264,8 @@ def _version_h(metadata: Metadata) -> str:
         [
             f"/* SPDX-License-Identifier: {metadata.licence}",
             " *",
-            " * Which version this is.  A program that finds headers of two is not compiled: contexts",
-            " * of one are not those of the other.",
+            " * Which version this is.  A program that finds headers of two is not compiled:",
+            " * contexts of one are not those of the other.",
             " */",
             f"#if defined MOTE_PACKAGE_VERSION && MOTE_PACKAGE_VERSION != {code}",
             f'#error "headers of two versions of {metadata.title}: this is {metadata.version}"',
@@ -318,8 +324,3 @@ def needed(function: Function, metadata: Metadata) -> list[Function]:
     while found[-1].base:
         found.append(metadata.function(found[-1].base))
     return found
-
-
-def replaced(metadata: Metadata, **changes: object) -> Metadata:
-    """The metadata with other values, for tests and for parts."""
-    return dataclasses.replace(metadata, **changes)  # type: ignore[arg-type]

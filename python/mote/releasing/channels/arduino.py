@@ -1,4 +1,4 @@
-"""Arduino: a library of format 1.5, for the library manager and Sketch, Include Library, Add .ZIP."""
+"""Arduino: a library of format 1.5, for the library manager, or as a .zip file in the IDE."""
 
 from __future__ import annotations
 
@@ -8,28 +8,6 @@ from mote.releasing import archive, contents
 from mote.releasing.metadata import Metadata
 
 TITLE = "Arduino"
-
-SKETCH = """\
-// Prints the SHA-256 of "abc" on the serial monitor at 115200 baud.
-#include <mote_sha256.h>
-
-void setup() {
-    mote_sha256_context context;
-    unsigned char digest[32];
-
-    Serial.begin(115200);
-    mote_sha256_init(&context, 256);
-    mote_sha256(&context, "abc", 3);
-    mote_sha256_close(&context, 0, 0, digest);
-    for (unsigned char each : digest) {
-        Serial.print("0123456789abcdef"[each >> 4]);
-        Serial.print("0123456789abcdef"[each & 15]);
-    }
-    Serial.println();
-}
-
-void loop() {}
-"""
 
 
 def umbrella(metadata: Metadata) -> str:
@@ -85,12 +63,12 @@ def files(metadata: Metadata) -> dict[str, bytes]:
         f"{metadata.title}, Digest:",
     ]
     fast = ["`#define MOTE_SHA256_FAST 1` in the library's src/mote_config.h takes the fast one."]
-    code = SKETCH.rstrip().splitlines()[1:]
+    code = contents.example("arduino/Digest.ino").rstrip().splitlines()[1:]
     readme = contents.page(metadata, TITLE, install, code, fast, "cpp")
     extra = {
         "library.properties": properties(metadata),
         "keywords.txt": keywords(metadata),
-        "examples/Digest/Digest.ino": SKETCH,
+        "examples/Digest/Digest.ino": contents.example("arduino/Digest.ino"),
         f"src/{metadata.title}.h": umbrella(metadata),
     }
     return contents.package(metadata, "arduino", readme, extra)

@@ -22,20 +22,6 @@ CORES = (
 )
 SCHEMA = "1.7.7"
 
-LAYER = """\
-# A layer of CMSIS-Toolbox, for a project (*.cproject.yml) that names a device and its start-up.
-layer:
-  packs:
-    - pack: {vendor}::{title}@{version}
-  components:
-    - component: {vendor}::{class_}:{group}:Core
-    - component: {vendor}::{class_}:{group}:SHA-256
-  groups:
-    - group: Digest
-      files:
-        - file: ./digest.c
-"""
-
 
 def _component(parent: ET.Element, sub: str, version: str, condition: str) -> ET.Element:
     return ET.SubElement(
@@ -139,25 +125,24 @@ def files(metadata: Metadata) -> dict[str, bytes]:
     """The pack."""
     name = f"{metadata.vendor}.{metadata.title}"
     install = [
-        f"`cpackget add {name}.{metadata.version}.pack`, or a double click where Keil is installed;",
+        f"`cpackget add {name}.{metadata.version}.pack`, or a double click where Keil is there;",
         f"then take the components {CLASS}, {GROUP}, Core and SHA-256. A layer of CMSIS-Toolbox:",
         "examples/digest. GCC, clang and Arm Compiler 6 take assembly; others get portable C.",
     ]
     fast = ["`#define MOTE_SHA256_FAST 1` in the project's mote_config.h takes the fast one."]
-    code = contents.EXAMPLE_C.rstrip().splitlines()
+    code = contents.program().rstrip().splitlines()
     readme = contents.page(metadata, TITLE, install, code, fast)
-    layer = LAYER.format(
-        vendor=metadata.vendor,
-        title=metadata.title,
-        version=metadata.version,
-        class_=CLASS,
-        group=GROUP,
+    layer = contents.example(
+        "cmsis/mote.clayer.yml",
+        VENDOR=metadata.vendor,
+        TITLE=metadata.title,
+        VERSION=metadata.version,
     )
     extra = {
         f"{name}.pdsc": description(metadata),
         "config/mote_config.h": sources.files(metadata)["mote_config.h"],
         "examples/digest/mote.clayer.yml": layer,
-        "examples/digest/digest.c": contents.EXAMPLE_C,
+        "examples/digest/digest.c": contents.program(),
     }
     unwanted = {each.name for each in sources.sources(metadata) if not is_for_cortex_m(each)}
     # A project has a copy of mote_config.h of its own, which one beside the sources would hide.

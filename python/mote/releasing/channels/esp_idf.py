@@ -9,23 +9,7 @@ from mote.releasing.metadata import Metadata
 
 TITLE = "ESP-IDF"
 
-EXAMPLE = {
-    "CMakeLists.txt": """\
-cmake_minimum_required(VERSION 3.16)
-include($ENV{IDF_PATH}/tools/cmake/project.cmake)
-project(digest)
-""",
-    "main/CMakeLists.txt": 'idf_component_register(SRCS "main.c")\n',
-    "main/idf_component.yml": """\
-dependencies:
-  {name}:
-    version: "{version}"
-    override_path: "../../../"
-""",
-    "main/main.c": contents.EXAMPLE_C.replace("int main(void) {", "void app_main(void) {").replace(
-        "    return 0;\n", ""
-    ),
-}
+EXAMPLE = ("CMakeLists.txt", "main/CMakeLists.txt", "main/idf_component.yml", "main/main.c")
 
 
 def manifest(metadata: Metadata) -> str:
@@ -87,16 +71,19 @@ def files(metadata: Metadata) -> dict[str, bytes]:
         "set-target esp32c3 build flash monitor`. RISC-V chips get assembly, Xtensa ones C.",
     ]
     fast = ["CONFIG_MOTE_SHA256_FAST=y (menuconfig, Component config, Mote) takes the fast one."]
-    code = EXAMPLE["main/main.c"].rstrip().splitlines()
+    code = contents.example("esp_idf/main/main.c").rstrip().splitlines()
     readme = contents.page(metadata, TITLE, install, code, fast)
     extra = {
         "idf_component.yml": manifest(metadata),
         "CMakeLists.txt": cmake(metadata),
         "Kconfig": kconfig(metadata),
-        **{f"examples/digest/{name}": text for name, text in EXAMPLE.items()},
+        **{
+            f"examples/digest/{name}": contents.example(
+                f"esp_idf/{name}", NAME=metadata.name, VERSION=metadata.version
+            )
+            for name in EXAMPLE
+        },
     }
-    example = "examples/digest/main/idf_component.yml"
-    extra[example] = extra[example].format(name=metadata.name, version=metadata.version)
     return contents.package(metadata, "esp-idf", readme, extra)
 
 

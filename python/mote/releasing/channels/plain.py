@@ -10,21 +10,6 @@ from mote.releasing.metadata import Metadata
 
 TITLE = "CMake, Meson and make"
 
-PROJECT_CMAKE = """\
-cmake_minimum_required(VERSION 3.13)
-project(digest C ASM)
-set(MOTE_FUNCTIONS sha256)
-add_subdirectory({folder})
-add_executable(digest digest.c)
-target_link_libraries(digest PRIVATE mote::packed)
-"""
-
-PROJECT_MESON = """\
-project('digest', 'c')
-mote = dependency('mote-packed')
-executable('digest', 'digest.c', dependencies: mote)
-"""
-
 
 def folder(metadata: Metadata) -> str:
     """The folder in the archive."""
@@ -36,11 +21,11 @@ def cmake(metadata: Metadata) -> str:
     lines = [
         f"# SPDX-License-Identifier: {metadata.licence}",
         "#",
-        "# mote::packed: sources and headers for the target that links it, compiled with its options.",
-        "# MOTE_FUNCTIONS and MOTE_FAST, lists of names, say which functions there are (all) and of",
-        "# which the fast file is taken (none).",
+        "# mote::packed: sources and headers for the target that links it, compiled with its",
+        "# options. MOTE_FUNCTIONS and MOTE_FAST, lists of names, say which functions there are",
+        "# (all) and of which the fast file is taken (none).",
         "cmake_minimum_required(VERSION 3.13)",
-        f"project({metadata.name}_packed VERSION {metadata.version.partition('-')[0]} LANGUAGES C ASM)",
+        f"project(mote_packed VERSION {metadata.version.partition('-')[0]} LANGUAGES C ASM)",
         "",
         "if(TARGET mote_packed)",
         "  get_target_property(other mote_packed MOTE_VERSION)",
@@ -191,21 +176,23 @@ def files(metadata: Metadata) -> dict[str, bytes]:
         "examples/.",
     ]
     fast = [
-        "The fast one: `set(MOTE_FAST sha256)` before add_subdirectory, `-Dmote-packed:fast=sha256`",
-        "of Meson, `make CPPFLAGS=-DMOTE_SHA256_FAST=1`. `set(MOTE_FUNCTIONS sha256)` has CMake",
-        "compile less.",
+        "the fast one is `set(MOTE_FAST sha256)` before add_subdirectory, Meson's option",
+        "`-Dmote-packed:fast=sha256`, `make CPPFLAGS=-DMOTE_SHA256_FAST=1`.",
+        "`set(MOTE_FUNCTIONS sha256)` has CMake compile less.",
     ]
-    code = contents.EXAMPLE_C.rstrip().splitlines()
+    code = contents.program().rstrip().splitlines()
     readme = contents.page(metadata, TITLE, install, code, fast)
     extra = {
         "CMakeLists.txt": cmake(metadata),
         "meson.build": meson(metadata),
         "meson_options.txt": meson_options(metadata),
         "Makefile": makefile(metadata),
-        "examples/cmake/CMakeLists.txt": PROJECT_CMAKE.format(folder=folder(metadata)),
-        "examples/cmake/digest.c": contents.EXAMPLE_C,
-        "examples/meson/meson.build": PROJECT_MESON,
-        "examples/meson/digest.c": contents.EXAMPLE_C,
+        "examples/cmake/CMakeLists.txt": contents.example(
+            "cmake/CMakeLists.txt", FOLDER=folder(metadata)
+        ),
+        "examples/cmake/digest.c": contents.program(),
+        "examples/meson/meson.build": contents.example("meson/meson.build"),
+        "examples/meson/digest.c": contents.program(),
     }
     return contents.package(metadata, "plain", readme, extra)
 

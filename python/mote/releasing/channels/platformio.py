@@ -10,43 +10,6 @@ from mote.releasing.metadata import Metadata
 
 TITLE = "PlatformIO"
 
-INI = """\
-; A project of PlatformIO; {archive} lies beside this file.
-[env:uno]
-platform = atmelavr
-board = uno
-framework = arduino
-lib_deps = file://{archive}
-
-[env:bluepill]
-platform = ststm32
-board = bluepill_f103c8
-framework = arduino
-lib_deps = file://{archive}
-"""
-
-SKETCH = """\
-#include <Arduino.h>
-#include <mote_sha256.h>
-
-void setup() {
-    mote_sha256_context context;
-    unsigned char digest[32];
-
-    Serial.begin(115200);
-    mote_sha256_init(&context, 256);
-    mote_sha256(&context, "abc", 3);
-    mote_sha256_close(&context, 0, 0, digest);
-    for (unsigned char each : digest) {
-        Serial.print(each >> 4, HEX);
-        Serial.print(each & 15, HEX);
-    }
-    Serial.println();
-}
-
-void loop() {}
-"""
-
 
 def name(metadata: Metadata) -> str:
     """As `pio pkg pack` calls it."""
@@ -84,11 +47,13 @@ def files(metadata: Metadata) -> dict[str, bytes]:
         f"PATH/{name(metadata)}`. A whole project: examples/Digest.",
     ]
     fast = ["`build_flags = -DMOTE_SHA256_FAST=1` takes the fast one."]
-    readme = contents.page(metadata, TITLE, install, contents.EXAMPLE_C.rstrip().splitlines(), fast)
+    readme = contents.page(metadata, TITLE, install, contents.program().rstrip().splitlines(), fast)
     extra = {
         "library.json": manifest(metadata),
-        "examples/Digest/platformio.ini": INI.format(archive=name(metadata)),
-        "examples/Digest/src/main.cpp": SKETCH,
+        "examples/Digest/platformio.ini": contents.example(
+            "platformio/platformio.ini", ARCHIVE=name(metadata)
+        ),
+        "examples/Digest/src/main.cpp": contents.example("platformio/src/main.cpp"),
     }
     return contents.package(metadata, "platformio", readme, extra)
 

@@ -19,37 +19,6 @@ samples:
   - zephyr/samples
 """
 
-SAMPLE_CMAKE = """\
-# SPDX-License-Identifier: MIT
-cmake_minimum_required(VERSION 3.20.0)
-find_package(Zephyr REQUIRED HINTS $ENV{ZEPHYR_BASE})
-project(digest)
-target_sources(app PRIVATE src/main.c)
-"""
-
-SAMPLE_CONF = """\
-CONFIG_MOTE=y
-CONFIG_MOTE_SHA256=y
-CONFIG_MOTE_SHA256_SMALL=y
-"""
-
-SAMPLE_YAML = """\
-sample:
-  name: Digest
-  description: SHA-256 of three bytes
-tests:
-  sample.mote.digest:
-    integration_platforms:
-      - qemu_cortex_m0
-      - qemu_cortex_m3
-      - qemu_riscv32
-    harness: console
-    harness_config:
-      type: one_line
-      regex:
-        - "{digest}"
-"""
-
 
 def cmake(metadata: Metadata) -> str:
     """zephyr/CMakeLists.txt."""
@@ -84,17 +53,17 @@ def files(metadata: Metadata) -> dict[str, bytes]:
         "A whole project: zephyr/samples/digest.",
     ]
     fast = ["CONFIG_MOTE_SHA256_FAST=y takes the fast one; menuconfig shows the sizes of both."]
-    code = contents.EXAMPLE_C.rstrip().splitlines()
+    code = contents.program().rstrip().splitlines()
     readme = contents.page(metadata, TITLE, install, code, fast)
     sample = "zephyr/samples/digest"
     extra = {
         "zephyr/module.yml": MODULE.format(name=metadata.name),
         "zephyr/Kconfig": switches.kconfig(metadata),
         "zephyr/CMakeLists.txt": cmake(metadata),
-        f"{sample}/CMakeLists.txt": SAMPLE_CMAKE,
-        f"{sample}/prj.conf": SAMPLE_CONF,
-        f"{sample}/sample.yaml": SAMPLE_YAML.format(digest=contents.DIGEST_OF_ABC),
-        f"{sample}/src/main.c": contents.EXAMPLE_C,
+        f"{sample}/CMakeLists.txt": contents.example("zephyr/CMakeLists.txt"),
+        f"{sample}/prj.conf": contents.example("zephyr/prj.conf"),
+        f"{sample}/sample.yaml": contents.example("zephyr/sample.yaml"),
+        f"{sample}/src/main.c": contents.program(),
     }
     return contents.package(metadata, "zephyr", readme, extra)
 
