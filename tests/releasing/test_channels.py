@@ -167,7 +167,8 @@ macro(idf_component_register)
 endmacro()
 set(CONFIG_MOTE_SHA256_FAST ${FAST})
 include(${COMPONENT}/CMakeLists.txt)
-file(WRITE ${CMAKE_BINARY_DIR}/start.c "void app_main(void); int main(void) { app_main(); return 0; }")
+file(WRITE ${CMAKE_BINARY_DIR}/start.c
+     "void app_main(void); int main(void) { app_main(); return 0; }")
 add_executable(app ${COMPONENT}/examples/digest/main/main.c ${CMAKE_BINARY_DIR}/start.c)
 target_link_libraries(app component)
 """,
@@ -330,3 +331,55 @@ def test_the_folder_in_the_plain_archive_is_what_the_wrap_says(tmp_path: Path) -
     archive = packed.archive("plain", tmp_path / "out")
     wrap = archive.with_name("mote-packed.wrap").read_text()
     assert f"directory = {plain.folder(packed.whole())}\n" in wrap
+
+
+BASE = """\
+# What a module asks of RIOT's Makefile.base: all sources of its folder, with INCLUDES, as MODULE.a.
+OBJECTS := $(patsubst %,$(BINDIR)/%.o,$(wildcard *.c *.S))
+$(BINDIR)/$(MODULE).a: $(OBJECTS)
+\tar rcs $@ $^
+$(BINDIR)/%.o: %
+\tcc $(INCLUDES) -c -o $@ $<
+"""
+
+
+@needs("make", "cc")
+def test_riot_module(tmp_path: Path) -> None:
+    """With a stand-in for RIOT's Makefile.base."""
+    module = packed.unpacked(packed.archive("riot", tmp_path / "out"), tmp_path / "modules")
+    (tmp_path / "Makefile.base").write_text(BASE)
+    asking = tmp_path / "asking.mk"
+    asking.write_text(
+        f"LAST_MAKEFILEDIR := {module}\ninclude {module}/Makefile.include\n"
+        "all:\n\t@echo $(USEMODULE_INCLUDES)\n"
+    )
+    include = packed.run(["make", "-s", "-f", asking], tmp_path).strip()
+    words = [f"RIOTBASE={tmp_path}", f"BINDIR={tmp_path}", f"INCLUDES=-I{include}"]
+    packed.run(["make", "-s", *words], module)
+    digest = module / "examples" / "digest" / "main.c"
+    program = tmp_path / "digest"
+    packed.run(["cc", f"-I{include}", digest, tmp_path / "mote.a", "-o", program], tmp_path)
+    assert packed.run([program], tmp_path).strip() == packed.DIGEST
+
+
+@needs("cc")
+def test_mynewt_package(tmp_path: Path) -> None:
+    """Its files are YAML, each setting is an option of both compilers, and the sources compile."""
+    repository = packed.unpacked(packed.archive("mynewt", tmp_path / "out"), tmp_path / "repos")
+    script = (
+        "import json, sys; from ruamel.yaml import YAML;"
+        "print(json.dumps([YAML(typ='safe').load(open(name)) for name in sys.argv[1:]]))"
+    )
+    home = repository / "crypto" / "mote"
+    names = [repository / "repository.yml", home / "pkg.yml", home / "syscfg.yml"]
+    python = channel_tools.folder() / "python"
+    versions, package, settings = json.loads(packed.run([python, "-c", script, *names], tmp_path))
+    assert versions["repo.versions"]["0-latest"] == VERSION
+    for name in settings["syscfg.defs"]:
+        assert package[f"pkg.cflags.{name}"] == package[f"pkg.aflags.{name}"] == [f"-D{name}=1"]
+    sources_of_it = sorted([*(home / "src").glob("*sha256*.c"), *(home / "src").glob("*sha256*.S")])
+    program = tmp_path / "digest"
+    flags = ["-I", home / "include", "-DMOTE_SHA256_FAST=1"]
+    digest = packed.ROOT / "examples" / "packages" / "digest.c"
+    packed.run(["cc", *flags, *sources_of_it, digest, "-o", program], tmp_path)
+    assert packed.run([program], tmp_path).strip() == packed.DIGEST

@@ -105,8 +105,10 @@ CPUS = {
     "avr8": ["avr-gcc", "-mmcu=avr25"],
     "cortex-m0": ["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb"],
     "cortex-m4": ["arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=soft"],
-    "rv32imc": ["riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "-mno-relax"]
-    + ["--specs=picolibc.specs"],
+    "rv32imc": [
+        *("riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "-mno-relax"),
+        "--specs=picolibc.specs",
+    ],
 }
 
 
@@ -224,7 +226,7 @@ def test_wrong_names(change: dict[str, str], message: str) -> None:
 
 def test_wrong_files_of_metadata(tmp_path: Path) -> None:
     path = tmp_path / "release.toml"
-    with pytest.raises(MoteError, match="cannot read .*release.toml: No such file"):
+    with pytest.raises(MoteError, match=r"cannot read .*release\.toml: No such file"):
         metadata.read(path)
     path.write_text("name = \n")
     with pytest.raises(MoteError, match=r"release\.toml: Invalid value"):

@@ -37,11 +37,8 @@ def built(target: str, options: list[str], folder: Path) -> Path:
     linked = [str(packed.FIRMWARE / w) if "." in w else w for w in LINKED[target]]
     program = folder / "program.elf"
     include = ["-I", str(package / "src"), *config, "-I", str(packed.FIRMWARE)]
-    packed.run(
-        [*COMPILERS[target], *FLAGS, *options, "-o", program]
-        + [*include, *sources, packed.ALL, *linked],
-        folder,
-    )
+    compiler = [*COMPILERS[target], *FLAGS, *options]
+    packed.run([*compiler, "-o", program, *include, *sources, packed.ALL, *linked], folder)
     return program
 
 

@@ -188,7 +188,7 @@ def page(
         "Other processors get portable C, and the build says so.",
         "",
         "Does not fit? Whatever is not called is not linked. In the repository `./mote pick --cpu",
-        "CPU --flash BYTES --ram BYTES` ranks every function and file that fits.",
+        "CPU --rom BYTES --ram BYTES` ranks every function and file that fits.",
         "",
         f"Functions: {names}; each header is its manual. No allocation, no variables outside of",
         "the caller's, no input or output.",
@@ -335,23 +335,30 @@ def package(
     extra: Mapping[str, str],
     folder: str = "src",
     without: frozenset[str] = frozenset(),
+    headers: str = "",
 ) -> dict[str, bytes]:
     """The files of a package: sources in `folder`, pages, what the channel adds, and their sums.
 
-    without: names of sources that the channel has no use for.
+    without: names of sources that the channel has no use for.  headers: the folder of those,
+    where it is another one.
     """
+
+    def place(name: str) -> str:
+        where = headers if headers and name.endswith(".h") else folder
+        return f"{where}/{name}" if where else name
+
     own = {name: text for name, text in sources.files(metadata).items() if name not in without}
     made = {
-        **{f"{folder}/{name}": text for name, text in own.items()},
+        **{place(name): text for name, text in own.items()},
         **documents(metadata, readme),
         **extra,
     }
     files = {name: text.encode() for name, text in made.items()}
-    of = {f"{folder}/{each.name}": each.path for each in sources.sources(metadata)}
+    of = {place(each.name): each.path for each in sources.sources(metadata)}
     for function in metadata.catalogued:
         header = catalog.implementations(function)[0].header
         assert header is not None
-        of[f"{folder}/{function.identifier}.h"] = header.relative_to(ROOT).as_posix()
+        of[place(f"{function.identifier}.h")] = header.relative_to(ROOT).as_posix()
     files["provenance.json"] = provenance(metadata, files, of).encode()
     files["sbom.spdx.json"] = bill(metadata, channel, files).encode()
     return files

@@ -1,4 +1,5 @@
 #include <stdio.h>
+
 #include "mote_sha256.h"
 
 void app_main(void) {
