@@ -1,0 +1,60 @@
+"""Archives that are the same bytes whenever they are made of the same files.
+
+Files stand in the order of their names, and have the time that is given, mode 644 and no owner.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import time
+import zipfile
+from collections.abc import Mapping
+
+from mote.common.errors import MoteError
+
+Files = Mapping[str, bytes]
+"""The files of an archive: content by path, with / between folders."""
+
+
+def checked(files: Files) -> list[tuple[str, bytes]]:
+    """The files in order.
+
+    Raises MoteError where a file system that takes a and A for the same would lose one.
+    """
+    seen: dict[str, str] = {}
+    for name in files:
+        other = seen.setdefault(name.lower(), name)
+        if other != name:
+            raise MoteError(f"{name} and {other} differ in case alone: rename one")
+        if name.startswith("/") or "\\" in name or ".." in name.split("/"):
+            raise MoteError(f"{name} is no path within an archive")
+    return sorted(files.items())
+
+
+def tar(files: Files, when: int) -> bytes:
+    """A tar archive, compressed by gzip, which holds neither a time nor a name of its own."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, data in checked(files):
+            entry = tarfile.TarInfo(name)
+            entry.size, entry.mtime, entry.mode = len(data), when, 0o644
+            archive.addfile(entry, io.BytesIO(data))
+    packed = io.BytesIO()
+    with gzip.GzipFile(filename="", fileobj=packed, mode="wb", compresslevel=9, mtime=0) as stream:
+        stream.write(plain.getvalue())
+    return packed.getvalue()
+
+
+def zipped(files: Files, when: int) -> bytes:
+    """A zip archive."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, data in checked(files):
+            entry = zipfile.ZipInfo(name, time.gmtime(when)[:6])
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3  # Unix, whatever made it
+            entry.external_attr = (0o100644) << 16
+            archive.writestr(entry, data)
+    return packed.getvalue()
