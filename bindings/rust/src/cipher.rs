@@ -145,9 +145,9 @@ macro_rules! stream {
     };
 }
 
-/// ChaCha20 and Salsa20: blocks of 64 bytes, counted by 32 bits.
+/// ChaCha20 and Salsa20: blocks of 64 bytes.  `$blocks`: how many a nonce has, 2^32 or 2^64 (`u64::MAX`).
 macro_rules! counted_stream {
-    ($Name:ident, $title:literal, $nonce:literal, $Nonce:ident) => {
+    ($Name:ident, $title:literal, $nonce:literal, $Nonce:ident, $blocks:expr) => {
         stream!($Name, $title, 32, U32, $nonce, $Nonce);
 
         impl $Name {
@@ -164,7 +164,8 @@ macro_rules! counted_stream {
                 let mut context = Context::uninit();
                 // SAFETY: the context is large enough (build.rs), and init writes all that is read.
                 unsafe { c_init(&mut context, key.as_ptr(), nonce.as_ptr(), block) };
-                let left = ((1 << 32) - u64::from(block)) * 64;
+                let blocks: u64 = $blocks;
+                let left = (blocks - u64::from(block)).saturating_mul(64);
                 Ok($Name { context, left })
             }
         }

@@ -122,11 +122,11 @@ def supported(function: Function) -> bool:
     return function.kind == "checksum" or mode in (*NONCES, *streams, "cmac", "ecb")
 
 
-def parts() -> list[Part]:
-    """What the crate has, in the order of the features."""
+def parts(only: Sequence[str] = ()) -> list[Part]:
+    """What the crate has, in the order of the features.  only: those of these features."""
     found: dict[str, list[Function]] = {}
     for function in catalog.functions().values():
-        if supported(function):
+        if supported(function) and (not only or function.identifier[5:] in only):
             found.setdefault(function.identifier.removeprefix("mote_"), []).append(function)
     made = []
     for feature, functions in sorted(found.items()):
@@ -180,12 +180,16 @@ class Crate:
 
     def choose(self, part: Part) -> None:
         """Add the implementations that small and fast take for each target."""
+        added: dict[str, str] = {}
         for wish in ("small", "fast"):
-            self.table.append(f"{part.feature} * {wish} {self.add(part, portable(part, wish))}")
+            general = portable(part, wish)
+            taken = {cpu: chosen(part, catalog.cpus()[cpu], wish) for cpu in set(TARGETS.values())}
+            for each in [general, *taken.values()]:
+                if each.name not in added:
+                    added[each.name] = self.add(part, each)
+            self.table.append(f"{part.feature} * {wish} {added[general.name]}")
             for target, cpu in TARGETS.items():
-                implementation = chosen(part, catalog.cpus()[cpu], wish)
-                folder = self.add(part, implementation)
-                self.table.append(f"{part.feature} {target} {wish} {folder}")
+                self.table.append(f"{part.feature} {target} {wish} {added[taken[cpu].name]}")
 
     def context(self, part: Part) -> str:
         """What a context takes with pointers of 32 and 64 bits, as two arguments of a macro."""
@@ -271,7 +275,10 @@ def _stream(crate: Crate, part: Part) -> Iterator[str]:
     nonce = 8 if function.name == "salsa20" else 12
     symbols = crate.symbols(part, "_init", "_crypt")
     yield f"counted_stream_functions!({crate.context(part)}, {symbols});"
-    yield f'counted_stream!({_camel(function.name)}, "{function.title}", {nonce}, U{nonce});'
+    # ChaCha20's counter has 32 bits, Salsa20's 64.
+    blocks = "u64::MAX" if function.name == "salsa20" else "1 << 32"
+    name = _camel(function.name)
+    yield f'counted_stream!({name}, "{function.title}", {nonce}, U{nonce}, {blocks});'
 
 
 def _counter(crate: Crate, part: Part) -> Iterator[str]:
@@ -345,6 +352,38 @@ def _functions(crate: Crate, known: Sequence[Part]) -> str:
     return "\n".join(lines)
 
 
+def _tests(known: Sequence[Part]) -> str:
+    """tests/functions.in: what tests/vectors.rs holds to which file."""
+    lines = []
+    for part in known:
+        gate = f'#[cfg(feature = "{part.feature}")]'
+        for function in part.functions:
+            mode = function.facts.get("mode")
+            size = function.main_size
+            if function.kind in ("hash", "mac"):
+                sizes = ", ".join(f"{name} {bits}" for name, bits in types(function))
+                variable = _camel(function.name) if function.hashing.any_digest else ""
+                test = f"hash_test!({function.name}, {sizes}; {variable});"
+                if function.kind == "mac":
+                    test = f"hmac_test!({function.name}, {sizes});"
+            elif function.kind == "checksum":
+                test = f"checksum_test!({function.name});"
+            elif mode == "cmac":
+                test = f"cmac_test!({function.name}, Aes{size}Cmac);"
+            elif mode in ("gcm", "ccm"):
+                test = f"aead_test!({function.name}, Aes{size}{mode.capitalize()});"
+            elif mode == "ctr_only":
+                test = f"stream_test!({function.name}, Aes{size}Ctr, Aes{size}Ctr::new);"
+            elif mode == "ecb":
+                test = f"block_test!({function.name}, Aes{size});"
+            elif mode in NONCES:
+                test = f"aead_test!({function.name}, {_camel(function.name)});"
+            else:
+                test = f"counted_stream_test!({function.name}, {_camel(function.name)});"
+            lines += [gate, test]
+    return "\n".join(lines) + "\n"
+
+
 def _manifest(crate: Crate, known: Sequence[Part]) -> str:
     """Cargo.toml: the one in the folder, with the version and the features."""
     text = (FOLDER / "Cargo.toml").read_text(encoding="utf-8")
@@ -376,13 +415,14 @@ void *memset(void *to, int value, size_t bytes);
 """
 
 
-def files(metadata: Metadata) -> dict[str, bytes]:
-    """The files of the crate by their paths in it."""
+def files(metadata: Metadata, only: Sequence[str] = ()) -> dict[str, bytes]:
+    """The files of the crate by their paths in it.  only: as of `parts`, for tests."""
     crate = Crate(metadata)
-    known = parts()
+    known = parts(only)
     for part in known:
         crate.choose(part)
     crate.put("src/functions.rs", _functions(crate, known))
+    crate.put("tests/functions.in", _tests(known))
     crate.put("Cargo.toml", _manifest(crate, known))
     crate.put("c/freestanding/string.h", STRING_H)
     crate.put("c/sources.txt", "\n".join(crate.table) + "\n")
