@@ -402,7 +402,7 @@ macro_rules! aead {
 }
 
 /// The traits of a version of `aead` that set a key.
-#[allow(unused_macros)]
+
 macro_rules! aead_key_traits {
     ($aead:ident, $Name:ident, $Key:ident) => {
         impl $aead::KeySizeUser for $Name {

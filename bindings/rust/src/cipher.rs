@@ -198,7 +198,7 @@ macro_rules! aes_stream {
 }
 
 /// The traits of a version of `cipher` that set a key and a nonce.
-#[allow(unused_macros)]
+
 macro_rules! stream_key_traits {
     ($cipher:ident, $Name:ident, $Key:ident, $Nonce:ident) => {
         impl $cipher::KeySizeUser for $Name {
@@ -298,7 +298,7 @@ macro_rules! block_functions {
     };
 }
 
-#[allow(unused_macros)]
+
 macro_rules! backend_traits {
     ($cipher:ident) => {
         impl $cipher::BlockSizeUser for Backend<'_> {
@@ -418,7 +418,7 @@ macro_rules! block_cipher {
 }
 
 /// The traits of a version of `cipher` that set a key.
-#[allow(unused_macros)]
+
 macro_rules! block_key_traits {
     ($cipher:ident, $Name:ident, $Key:ident) => {
         impl $cipher::BlockSizeUser for $Name {

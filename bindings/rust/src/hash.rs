@@ -104,7 +104,7 @@ macro_rules! hash {
 }
 
 /// The traits of a version of `digest`, by which a type is a `Digest`.
-#[allow(unused_macros)]
+
 macro_rules! hash_traits {
     ($digest:ident, $common:ident, $Name:ident, $bits:literal, $Output:ident, $Block:ident) => {
         impl $digest::HashMarker for $Name {}

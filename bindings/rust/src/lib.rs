@@ -3,6 +3,8 @@
 #![no_std]
 #![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
+// Each feature takes the macros of its kind.
+#![allow(unused_macros)]
 
 #[cfg(not(any(target_pointer_width = "32", target_pointer_width = "64")))]
 compile_error!("mote-hash is for targets whose pointers have 32 or 64 bits");

@@ -56,7 +56,7 @@ macro_rules! mac {
 }
 
 /// The traits of a version of `digest`, by which a type is a `Mac`.
-#[allow(unused_macros)]
+
 macro_rules! mac_traits {
     ($digest:ident, $common:ident, $Name:ident, $bytes:literal, $Output:ident, $Key:ident) => {
         impl $digest::MacMarker for $Name {}
