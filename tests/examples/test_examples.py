@@ -113,12 +113,15 @@ def load(machine: unicorn.Uc, file: Path) -> int:
         return elf.header["e_entry"]
 
 
-def printed_by_cortex_m0(program: Path) -> str:
-    """From the reset vector, with nothing but flash, RAM and the UART's page mapped."""
+def printed_by_cortex_m0(program: Path, model: str = "CORTEX_M0") -> str:
+    """From the reset vector, with nothing but flash, RAM and the UART's page mapped.
+
+    model: of another Cortex-M, on which the program may run as well.
+    """
     from unicorn import arm_const as arm
 
     machine = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB)
-    machine.ctl_set_cpu_model(arm.UC_CPU_ARM_CORTEX_M0)
+    machine.ctl_set_cpu_model(getattr(arm, f"UC_CPU_ARM_{model}"))
     machine.mem_map(0, 64 << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
     machine.mem_map(0x20000000, 8 << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_WRITE)
     machine.mem_write(0x20000000, b"\xa5" * (8 << 10))
@@ -144,11 +147,8 @@ def test_cortex_m0_in_unicorn(tmp_path, build):
     assert printed_by_cortex_m0(tmp_path / f"cortex_m0{build}.elf") == expected_output()
 
 
-@needs("make", "riscv64-unknown-elf-gcc")
-@BUILDS
-def test_fe310_in_unicorn(tmp_path, build):
+def printed_by_fe310(program: Path) -> str:
     """From the first instruction, with flash, RAM and the pages of the UART and the pins mapped."""
-    make(tmp_path, f"riscv{build}")
     machine = unicorn.Uc(unicorn.UC_ARCH_RISCV, unicorn.UC_MODE_RISCV32)
     machine.mem_map(0x20010000, 64 << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
     machine.mem_map(0x80000000, 16 << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_WRITE)
@@ -164,14 +164,21 @@ def test_fe310_in_unicorn(tmp_path, build):
 
     machine.mmio_map(0x10012000, 4096, lambda *_: 0, None, lambda *_: None, None)
     machine.mmio_map(0x10013000, 4096, lambda *_: 0, None, write, None)
-    entry = load(machine, tmp_path / f"riscv{build}.elf")
+    entry = load(machine, program)
     assert entry == 0x20010000
     machine.emu_start(entry, 0, count=10_000_000)
-    assert printed.decode() == expected_output()
     from unicorn import riscv_const as riscv
 
     stopped = machine.reg_read(riscv.UC_RISCV_REG_PC)
     assert machine.mem_read(stopped - 4, 4) == bytes.fromhex("73005010")  # wfi
+    return printed.decode()
+
+
+@needs("make", "riscv64-unknown-elf-gcc")
+@BUILDS
+def test_fe310_in_unicorn(tmp_path, build):
+    make(tmp_path, f"riscv{build}")
+    assert printed_by_fe310(tmp_path / f"riscv{build}.elf") == expected_output()
 
 
 @needs("make", "sdcc", "s51")

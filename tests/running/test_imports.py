@@ -21,7 +21,7 @@ TOP = ROOT / "python"
 ORDER = (
     *("common", "native", "pic24", "catalog", "specifications", "building", "running", "timing"),
     *("machines", "calling", "kinds", "checking", "measuring", "keeping", "computing", "fuzzing"),
-    *("mutation", "proving", "choosing", "ise", "comparing", "showing", "commands"),
+    *("mutation", "proving", "choosing", "ise", "comparing", "releasing", "showing", "commands"),
     *("cli", "__main__"),
 )
 """What stands in mote, from what all use to what uses all: docs/architecture.md."""

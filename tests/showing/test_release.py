@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 
 from mote.common import version
 from mote.common.errors import MoteError
+from mote.releasing import metadata, registry
 from mote.showing import page, release
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -38,19 +40,24 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for module in (release, version):
         monkeypatch.setattr(module, "ROOT", root)
     monkeypatch.setattr(page, "make", lambda commit: f"<p>{commit}</p>")
+    # tests/releasing is about the packages.
+    monkeypatch.setattr(registry, "names", lambda: ["cmsis"])
+    few = dataclasses.replace(metadata.read(), functions=("crc32",))
+    monkeypatch.setattr(metadata, "read", lambda: few)
     return root
 
 
 def test_the_same_commit_gives_the_same_bytes(checkout: Path, tmp_path: Path) -> None:
     first = release.write(tmp_path / "first")
     again = release.write(tmp_path / "again")
-    names = ["mote-1.2.3.tar.gz", "mote-1.2.3.html", "SHA256SUMS"]
+    pack = f"Mote.Mote.{metadata.read().version}.pack"
+    names = ["mote-1.2.3.tar.gz", "mote-1.2.3.html", pack, "SHA256SUMS"]
     assert [path.name for path in first] == [path.name for path in again] == names
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in again]
     with tarfile.open(first[0]) as archive:
         assert "mote-1.2.3/src/a.c" in archive.getnames()
     assert git(checkout, "rev-parse", "HEAD")[:12] in first[1].read_text()
-    for line in first[2].read_text().splitlines():
+    for line in first[-1].read_text().splitlines():
         digest, name = line.split("  ")
         assert hashlib.sha256((tmp_path / "first" / name).read_bytes()).hexdigest() == digest
     (checkout / "src" / "a.c").write_text("int b;\n")
@@ -73,6 +80,19 @@ def test_nothing_is_written_over(checkout: Path, tmp_path: Path) -> None:
     (tmp_path / "full" / "mine").write_text("mine")
     with pytest.raises(MoteError, match="is there already"):
         release.write(tmp_path / "full")
+    with pytest.raises(MoteError, match="is there already"):
+        release.packages(tmp_path / "full", ["cmsis"])
+    assert [each.name for each in (tmp_path / "full").iterdir()] == ["mine"]
     shutil.rmtree(checkout / ".git")
     with pytest.raises(MoteError, match="no checkout of git"):
         release.write(tmp_path / "new")
+
+
+def test_some_packages_alone_are_of_what_is_there(checkout: Path, tmp_path: Path) -> None:
+    (checkout / "new.c").write_text("")
+    paths = release.packages(tmp_path / "a folder", ["cmsis"])
+    assert [path.suffix for path in paths] == [".pack"]
+    assert release.packages(tmp_path / "again", ["cmsis"])[0].read_bytes() == paths[0].read_bytes()
+    with pytest.raises(MoteError, match="there is no channel floppy"):
+        release.packages(tmp_path / "other", ["floppy"])
+    assert not (tmp_path / "other").exists()

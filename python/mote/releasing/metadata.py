@@ -58,6 +58,7 @@ class Metadata:
     licence: str
     author: str
     vendor: str
+    url: str
     functions: tuple[str, ...]
     targets: tuple[Target, ...]
     version: str
@@ -111,7 +112,7 @@ def read(path: Path = PATH) -> Metadata:
         Target(*(_text(each, key, path) for key in ("name", "title", "cpu", "condition")))
         for each in table.get("target", ())
     )
-    texts = ("name", "title", "description", "licence", "author", "vendor")
+    texts = ("name", "title", "description", "licence", "author", "vendor", "url")
     made = Metadata(
         **{key: _text(table, key, path) for key in texts},
         keywords=tuple(table.get("keywords", ())),

@@ -11,6 +11,7 @@ import pkgutil
 from pathlib import Path
 from typing import Protocol, cast
 
+from mote.common.errors import MoteError
 from mote.releasing import channels
 from mote.releasing.metadata import Metadata
 
@@ -27,6 +28,14 @@ class Channel(Protocol):
 def names() -> list[str]:
     """The names of all channels, in order."""
     return sorted(each.name for each in pkgutil.iter_modules(channels.__path__))
+
+
+def known(wanted: list[str]) -> list[str]:
+    """The same names; raises MoteError for one that is no channel."""
+    for each in wanted:
+        if each not in names():
+            raise MoteError(f"there is no channel {each}: there are {', '.join(names())}")
+    return wanted
 
 
 def channel(name: str) -> Channel:

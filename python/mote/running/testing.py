@@ -18,6 +18,9 @@ PYTHON_SOURCES = ("mote", "python", "tests", "cores", "examples", "bindings")
 C_FOLDERS = (
     *("src", "include", "libraries", "programs", "python/mote", "examples", "tests", "bindings"),
 )
+CHANNEL_PACKAGES = ("arduino-builder", "arduino-core-avr")
+"""What the tests build packages with (docs/packages.md), beside the packages of every CPU."""
+
 SCRIPTS = ROOT / "python" / "mote" / "showing" / "page"
 
 
@@ -92,7 +95,7 @@ def run(arguments: Sequence[str], *, allow_install: bool = True) -> int:
     that need them then skip or fail by themselves.
     """
     wanted = {name: system.cpu_packages(cpu) for name, cpu in catalog.cpus().items()}
-    wanted["mote test"] = (*system.BASE_PACKAGES, *system.TEST_PACKAGES)
+    wanted["mote test"] = (*system.BASE_PACKAGES, *system.TEST_PACKAGES, *CHANNEL_PACKAGES)
     system.ensure(wanted, allow=allow_install)
     failed = style_failures()
     workers = max(2, os.cpu_count() or 2)

@@ -6,11 +6,13 @@ import gzip
 import hashlib
 import io
 import subprocess
+import tempfile
 from pathlib import Path
 
 from mote.common import version
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
+from mote.releasing import metadata, registry
 from mote.showing import page
 
 CHECKSUMS = "SHA256SUMS"
@@ -40,8 +42,37 @@ def _archive(name: str) -> bytes:
     return packed.getvalue()
 
 
+def _packages() -> dict[str, bytes]:
+    """The packages of all channels by their names."""
+    with tempfile.TemporaryDirectory(prefix="mote-") as folder:
+        paths = registry.write(Path(folder), metadata.read())
+        return {path.name: path.read_bytes() for path in paths}
+
+
+def packages(folder: Path, channels: list[str]) -> list[Path]:
+    """Write the packages of some channels alone, of the working tree as it is; the paths."""
+    wanted = [registry.channel(name) for name in registry.known(channels)]
+    made = metadata.read()
+    _new(folder)
+    return [path for each in wanted for path in each.write(folder, made)]
+
+
+def _new(folder: Path) -> None:
+    """Make the folder; raises MoteError where it holds anything."""
+    _refuse_full(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MoteError(f"cannot make {folder}: {error.strerror or error}") from None
+
+
+def _refuse_full(folder: Path) -> None:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise MoteError(f"{folder} is there already: give the name of a new or empty folder")
+
+
 def write(folder: Path) -> list[Path]:
-    """Write the source archive, the page of all figures and the checksums; the paths, in order.
+    """Write the source archive, the page of all figures, the packages and the checksums; the paths.
 
     Raises MoteError where the checkout is not as it was committed, or the folder holds anything.
     """
@@ -51,16 +82,16 @@ def write(folder: Path) -> list[Path]:
     if changed:
         more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
         raise MoteError(f"{changed[0][3:]}{more} not as committed: commit or stash it first")
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise MoteError(f"{folder} is there already: give the name of a new or empty folder")
+    _refuse_full(folder)
     name = f"mote-{version.number()}"
     contents = {
         f"{name}.tar.gz": _archive(name),
         f"{name}.html": page.make(version.commit()).encode(),
+        **_packages(),
     }
     sums = [f"{hashlib.sha256(data).hexdigest()}  {file}\n" for file, data in contents.items()]
     contents[CHECKSUMS] = "".join(sums).encode()
-    folder.mkdir(parents=True, exist_ok=True)
+    _new(folder)
     for file, data in contents.items():
         (folder / file).write_bytes(data)
     return [folder / file for file in contents]
