@@ -51,7 +51,9 @@ def wired(mbedtls: Path, description: Path) -> dict[str, str]:
     contexts = (mbedtls / "include" / "psa" / CONTEXTS).read_text(encoding="utf-8")
     contexts, count = beside(contexts, prefix, "hash")
     if count != 1:
-        raise Unknown(f"{CONTEXTS}: {count} places for a hash operation, not 1: is it Mbed TLS 3.6?")
+        raise Unknown(
+            f"{CONTEXTS}: {count} places for a hash operation, not 1: is it Mbed TLS 3.6?"
+        )
     first = "#if defined(MBEDTLS_TEST_LIBTESTDRIVER1)\n"
     contexts = contexts.replace(first, f'#include "{header}"\n\n{first}', 1)
 

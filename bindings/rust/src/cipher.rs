@@ -274,7 +274,7 @@ macro_rules! block_functions {
             fn proc_block(&mut self, block: cipher04::inout::InOut<'_, '_, cipher04::Block<Self>>) {
                 let (src, dst) = block.into_raw();
                 // SAFETY: as above.
-                unsafe { c_decrypt(self.0 .0, src.cast(), dst.cast(), 1) };
+                unsafe { c_decrypt(self.0.0, src.cast(), dst.cast(), 1) };
             }
         }
 
@@ -297,7 +297,6 @@ macro_rules! block_functions {
         }
     };
 }
-
 
 macro_rules! backend_traits {
     ($cipher:ident) => {

@@ -6,7 +6,7 @@
 //! check.c of each function, which fails where the struct takes more bytes than are reserved here.
 
 use core::mem::MaybeUninit;
-use core::sync::atomic::{compiler_fence, Ordering};
+use core::sync::atomic::{Ordering, compiler_fence};
 
 /// Overwrites memory with zeros, which no compiler leaves out.
 #[allow(dead_code)]

@@ -13,12 +13,7 @@ macro_rules! hash_functions {
             #[link_name = $update]
             fn c_update(cc: *mut Context, data: *const u8, len: usize);
             #[link_name = $close]
-            fn c_close(
-                cc: *mut Context,
-                ub: core::ffi::c_uint,
-                n: core::ffi::c_uint,
-                dst: *mut u8,
-            );
+            fn c_close(cc: *mut Context, ub: core::ffi::c_uint, n: core::ffi::c_uint, dst: *mut u8);
         }
 
         impl Context {
@@ -211,7 +206,8 @@ macro_rules! variable_hash {
             }
 
             fn finalize_variable(self, out: &mut [u8]) -> Result<(), digest010::InvalidBufferSize> {
-                self.finish_into(out).map_err(|_| digest010::InvalidBufferSize)
+                self.finish_into(out)
+                    .map_err(|_| digest010::InvalidBufferSize)
             }
         }
     };

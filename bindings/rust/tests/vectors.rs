@@ -18,17 +18,26 @@ fn rows(name: &str) -> Vec<HashMap<String, String>> {
     lines
         .map(|line| {
             let values = line.split(',').map(String::from);
-            names.iter().map(|name| name.to_string()).zip(values).collect()
+            names
+                .iter()
+                .map(|name| name.to_string())
+                .zip(values)
+                .collect()
         })
         .collect()
 }
 
 fn number(row: &HashMap<String, String>, column: &str) -> usize {
-    row[column].parse().unwrap_or_else(|_| panic!("{column}: no number in {row:?}"))
+    row[column]
+        .parse()
+        .unwrap_or_else(|_| panic!("{column}: no number in {row:?}"))
 }
 
 fn bytes(hex: &str) -> Vec<u8> {
-    (0..hex.len()).step_by(2).map(|i| u8::from_str_radix(&hex[i..i + 2], 16).unwrap()).collect()
+    (0..hex.len())
+        .step_by(2)
+        .map(|i| u8::from_str_radix(&hex[i..i + 2], 16).unwrap())
+        .collect()
 }
 
 /// As many bytes of SHAKE128 of the text.
@@ -45,7 +54,8 @@ fn made(text: &str, len: usize) -> Vec<u8> {
 /// Whether a row of a hash function says nothing but how long message and digest are.
 fn plain(row: &HashMap<String, String>) -> bool {
     row.iter().all(|(name, value)| {
-        value.is_empty() || ["digest_bits", "message_bits", "digest"].contains(&name.as_str())
+        value.is_empty()
+            || ["digest_bits", "message_bits", "digest"].contains(&name.as_str())
             || (name == "xof" && value == "0")
     }) && number(row, "message_bits") % 8 == 0
 }
@@ -137,7 +147,11 @@ fn mode(row: &HashMap<String, String>, key_bytes: usize) -> [Vec<u8>; 5] {
     let iv = bytes(&row["iv"]);
     [
         made(&format!("mote/key/{n}"), key_bytes),
-        if iv.is_empty() { made(&format!("mote/iv/{n}"), number(row, "iv_bytes")) } else { iv },
+        if iv.is_empty() {
+            made(&format!("mote/iv/{n}"), number(row, "iv_bytes"))
+        } else {
+            iv
+        },
         made(&format!("mote/aad/{n}"), number(row, "aad_bytes")),
         made(&format!("mote/text/{n}"), number(row, "bytes")),
         bytes(&row["output"]),
@@ -153,7 +167,9 @@ macro_rules! cmac_test {
             assert!(all.len() >= 5);
             for row in all {
                 let [key, _, _, text, code] = mode(&row, $Name::KEY_BYTES);
-                let found = hash_both_ways!(&text[..], $Name::new(&key).unwrap(), |h: $Name| h.finish().to_vec());
+                let found = hash_both_ways!(&text[..], $Name::new(&key).unwrap(), |h: $Name| h
+                    .finish()
+                    .to_vec());
                 assert_eq!(found[..code.len()], code, "{row:?}");
                 assert!($Name::new(&key[1..]).is_err());
             }
@@ -181,10 +197,19 @@ macro_rules! aead_test {
                 let mut wrong = tag.to_vec();
                 wrong[0] ^= 0x80;
                 buffer.copy_from_slice(sealed);
-                assert_eq!(aead.decrypt(&nonce, &aad, &mut buffer, &wrong), Err(Error::Tag));
+                assert_eq!(
+                    aead.decrypt(&nonce, &aad, &mut buffer, &wrong),
+                    Err(Error::Tag)
+                );
                 assert!(buffer.iter().all(|&byte| byte == 0));
-                assert_eq!(aead.decrypt(&[], &aad, &mut buffer, tag), Err(Error::Length));
-                assert_eq!(aead.encrypt(&nonce, &aad, &mut buffer, &mut []), Err(Error::Length));
+                assert_eq!(
+                    aead.decrypt(&[], &aad, &mut buffer, tag),
+                    Err(Error::Length)
+                );
+                assert_eq!(
+                    aead.encrypt(&nonce, &aad, &mut buffer, &mut []),
+                    Err(Error::Length)
+                );
                 assert!($Name::new(&key[1..]).is_err());
             }
         }

@@ -18,7 +18,7 @@ from mote.catalog.function import Function, Implementation
 from mote.choosing import export
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
-from mote.releasing import archive
+from mote.releasing import archive, contents
 from mote.releasing.metadata import Metadata
 
 TITLE = "Rust (crates.io)"
@@ -157,6 +157,7 @@ class Crate:
         self.prefix = PREFIX + re.sub(r"\W", "_", metadata.version) + "_"
         self.files: dict[str, bytes] = {}
         self.table: list[str] = []
+        self.made_of: dict[str, str] = {}
 
     def renamed(self, text: str) -> str:
         """With C names of the crate's own."""
@@ -172,10 +173,12 @@ class Crate:
         """Add an implementation's own files; their folder."""
         folder = f"c/{part.feature}/{implementation.name}"
         packed = package.pack(implementation)
-        self.put(f"c/include/{self.renamed(packed.header.name)}", self.renamed(packed.header.text))
-        for file in packed.sources:
+        for file in packed.files:
             if package.owner(file.path, implementation) is implementation.function:
-                self.put(f"{folder}/{self.renamed(file.name)}", self.renamed(file.text))
+                place = "c/include" if file is packed.header else folder
+                name = f"{place}/{self.renamed(file.name)}"
+                self.put(name, self.renamed(file.text))
+                self.made_of[name] = file.path.relative_to(ROOT).as_posix()
         return folder
 
     def choose(self, part: Part) -> None:
@@ -390,7 +393,9 @@ def _manifest(crate: Crate, known: Sequence[Part]) -> str:
     bases = {part.feature: f'["{part.base}"]' if part.base else "[]" for part in known}
     features = "\n".join(f"{name} = {base}" for name, base in bases.items())
     every = ", ".join(f'"{name}"' for name in bases)
-    text = re.sub(r'(?m)^version = "0.0.0"$', f'version = "{crate.metadata.version}"', text, count=1)
+    text = re.sub(
+        r'(?m)^version = "0.0.0"$', f'version = "{crate.metadata.version}"', text, count=1
+    )
     place = "# The functions stand here: `./mote release` writes them.\n"
     if text.count(place) != 1:
         raise MoteError(f"{FOLDER / 'Cargo.toml'} has not one line: {place.strip()}")
@@ -415,10 +420,20 @@ void *memset(void *to, int value, size_t bytes);
 """
 
 
-def files(metadata: Metadata, only: Sequence[str] = ()) -> dict[str, bytes]:
-    """The files of the crate by their paths in it.  only: as of `parts`, for tests."""
+def _readme(metadata: Metadata) -> str:
+    """The page that is written by hand, with the figures of SHA-256 on each chip."""
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    place = "<!-- The figures stand here: `./mote release` writes them. -->\n"
+    if text.count(place) != 1:
+        raise MoteError(f"{FOLDER / 'README.md'} has not one line: {place.strip()}")
+    return text.replace(place, "\n".join(contents.shown_table(metadata)) + "\n")
+
+
+def files(metadata: Metadata) -> dict[str, bytes]:
+    """The files of the crate by their paths in it."""
     crate = Crate(metadata)
-    known = parts(only)
+    names = () if metadata.crate_of_all else tuple(each.name for each in metadata.catalogued)
+    known = parts(names)
     for part in known:
         crate.choose(part)
     crate.put("src/functions.rs", _functions(crate, known))
@@ -426,23 +441,22 @@ def files(metadata: Metadata, only: Sequence[str] = ()) -> dict[str, bytes]:
     crate.put("Cargo.toml", _manifest(crate, known))
     crate.put("c/freestanding/string.h", STRING_H)
     crate.put("c/sources.txt", "\n".join(crate.table) + "\n")
-    for path in sorted(FOLDER.rglob("*")):
-        name = path.relative_to(FOLDER).as_posix()
-        if path.is_file() and name != "Cargo.toml" and not name.startswith("target"):
-            crate.put(name, path.read_text(encoding="utf-8"))
-    for name in ("LICENSE", "SECURITY.md", "CHANGELOG.md"):
-        crate.put(name, (ROOT / name).read_text(encoding="utf-8"))
+    for path in sorted([FOLDER / "build.rs", *FOLDER.glob("src/*.rs"), *FOLDER.glob("tests/*.rs")]):
+        crate.put(path.relative_to(FOLDER).as_posix(), path.read_text(encoding="utf-8"))
+    for name, text in contents.documents(metadata, _readme(metadata)).items():
+        crate.put(name, text)
     for part in known:
         for function in part.functions:
             path = function.vectors
             crate.put(f"tests/vectors/{path.name}", path.read_text(encoding="utf-8"))
-    return crate.files
+    made = crate.files
+    made["provenance.json"] = contents.provenance(metadata, made, crate.made_of).encode()
+    made["sbom.spdx.json"] = contents.bill(metadata, "rust", made).encode()
+    return made
 
 
 def write(folder: Path, metadata: Metadata) -> list[Path]:
     """Write NAME-VERSION.crate: what `cargo publish` would send; its path."""
     top = f"{NAME}-{metadata.version}"
     packed = {f"{top}/{name}": data for name, data in files(metadata).items()}
-    path = folder / f"{top}.crate"
-    path.write_bytes(archive.tar(packed, metadata.time))
-    return [path]
+    return contents.put(folder, f"{top}.crate", archive.tar(packed, metadata.time))

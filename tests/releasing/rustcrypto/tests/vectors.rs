@@ -9,8 +9,13 @@ use mote_hash::*;
 
 fn blobs(name: &str) -> Vec<&'static [u8]> {
     let folders = std::env::var("RUSTCRYPTO_DATA").expect("RUSTCRYPTO_DATA names folders");
-    let path = folders.split(':').map(|folder| std::path::Path::new(folder).join(name));
-    let path = path.clone().find(|path| path.exists()).unwrap_or_else(|| panic!("no {name}"));
+    let path = folders
+        .split(':')
+        .map(|folder| std::path::Path::new(folder).join(name));
+    let path = path
+        .clone()
+        .find(|path| path.exists())
+        .unwrap_or_else(|| panic!("no {name}"));
     let data: &'static [u8] = Box::leak(std::fs::read(&path).unwrap().into_boxed_slice());
     blobby::parse_into_vec(data).unwrap_or_else(|error| panic!("{path:?}: {error:?}"))
 }
@@ -137,12 +142,16 @@ block_ciphers! {
 fn chacha20() {
     let key: [u8; 32] = core::array::from_fn(|i| i as u8);
     let nonce = [0, 0, 0, 0, 0, 0, 0, 0x4a, 0, 0, 0, 0];
-    let text = b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the \
+    let text =
+        b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the \
         future, sunscreen would be it.";
     let mut at_one = ChaCha20::at_block(&key, &nonce, 1).unwrap();
     let mut buffer = text.to_vec();
     at_one.apply(&mut buffer).unwrap();
-    assert_eq!(buffer[..8], [0x6e, 0x2e, 0x35, 0x9a, 0x25, 0x68, 0xf9, 0x80]);
+    assert_eq!(
+        buffer[..8],
+        [0x6e, 0x2e, 0x35, 0x9a, 0x25, 0x68, 0xf9, 0x80]
+    );
     let mut new = <ChaCha20 as cipher::KeyIvInit>::new(&key.into(), &nonce.into());
     cipher::StreamCipher::apply_keystream(&mut new, &mut [0; 64]);
     cipher::StreamCipher::apply_keystream(&mut new, &mut buffer);
@@ -150,7 +159,10 @@ fn chacha20() {
     let mut old = <ChaCha20 as cipher04::KeyIvInit>::new(&key.into(), &nonce.into());
     cipher04::StreamCipher::apply_keystream(&mut old, &mut [0; 64]);
     cipher04::StreamCipher::apply_keystream(&mut old, &mut buffer);
-    assert_eq!(buffer[..8], [0x6e, 0x2e, 0x35, 0x9a, 0x25, 0x68, 0xf9, 0x80]);
+    assert_eq!(
+        buffer[..8],
+        [0x6e, 0x2e, 0x35, 0x9a, 0x25, 0x68, 0xf9, 0x80]
+    );
     let mut last = ChaCha20::at_block(&key, &nonce, u32::MAX).unwrap();
     assert_eq!(last.apply(&mut [0; 65]), Err(Error::Length));
     assert_eq!(last.apply(&mut [0; 64]), Ok(()));
