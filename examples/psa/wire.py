@@ -2,7 +2,8 @@
 
 Mbed TLS 3.6 generates from descriptions of drivers only what imports and exports keys; where it hashes,
 its file calls one driver of its own tests.  This writes copies of two files into FOLDER in which Mote's
-driver is asked before that one, and one of psa_crypto.c, unchanged, which takes what lies beside it.  FOLDER has to come before Mbed TLS's own on the include path.
+driver is asked before that one, and one of psa_crypto.c, unchanged, which takes what lies beside
+it.  FOLDER has to come before Mbed TLS's own on the include path.
 """
 
 import json
@@ -24,7 +25,7 @@ class Unknown(Exception):
 
 
 def beside(text: str, prefix: str, what: str) -> tuple[str, int]:
-    """The text with the driver's calls before those of the tests' driver, and how many there are."""
+    """The text with the driver's calls before those of the tests' driver, and their number."""
     count = 0
 
     def both(match: re.Match[str]) -> str:

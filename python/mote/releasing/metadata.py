@@ -48,8 +48,9 @@ class Metadata:
     """What a release says of itself.
 
     functions: names of the catalog.  crate_of_all: whether the Rust crate, of which programs take
-    single functions, has all that it has a macro for in place of them.  commit: "" outside of a checkout.  time: of the commit, in
-    seconds since 1970, which every file of every archive has.
+    single functions, has all that it has a macro for in place of them.  commit: ""
+    outside of a checkout.  time: of the commit, in seconds since 1970, which every file of every
+    archive has.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Rust: the crate mote-hash (bindings/rust) with the sources of the functions, as a .crate file.
 
-What is in it follows from the catalogue: a feature for each header whose functions are of a kind that
-the crate has a macro for.
+What is in it follows from the catalogue: a feature for each header whose functions are of a kind
+that the crate has a macro for.
 """
 
 from __future__ import annotations
