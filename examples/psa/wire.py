@@ -1,9 +1,9 @@
 """Files of Mbed TLS 3.6 that call the driver of mote_driver.json: wire.py MBEDTLS FOLDER.
 
-Mbed TLS 3.6 generates from descriptions of drivers only what imports and exports keys; where it hashes,
-its file calls one driver of its own tests.  This writes copies of two files into FOLDER in which Mote's
-driver is asked before that one, and one of psa_crypto.c, unchanged, which takes what lies beside
-it.  FOLDER has to come before Mbed TLS's own on the include path.
+Mbed TLS 3.6 generates from descriptions of drivers only what imports and exports keys; where it
+hashes, its file calls one driver of its own tests.  This writes copies of two files into FOLDER in
+which Mote's driver is asked before that one, and one of psa_crypto.c, unchanged, which takes what
+lies beside it.  FOLDER has to come before Mbed TLS's own on the include path.
 """
 
 import json

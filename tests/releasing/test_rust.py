@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 import re
 import shutil
 from collections.abc import Callable
@@ -79,7 +78,7 @@ def test_on_the_host(whole: Path, tmp_path: Path) -> None:
         ["cargo", "metadata", "--offline", "--all-features", "--format-version", "1"], theirs
     )
     found = json.loads(listed[listed.index("{") :])["packages"]
-    data = ":".join(f"{os.path.dirname(each['manifest_path'])}/tests/data" for each in found)
+    data = ":".join(f"{Path(each['manifest_path']).parent}/tests/data" for each in found)
     said = packed.run(["cargo", "test", "--quiet"], theirs, RUSTCRYPTO_DATA=data, **target)
     assert "ok. 30 passed; 0 failed" in said
 
