@@ -47,8 +47,10 @@ class Target:
 class Metadata:
     """What a release says of itself.
 
-    functions: names of the catalog.  commit: "" outside of a checkout.  time: of the commit, in
-    seconds since 1970, which every file of every archive has.
+    functions: names of the catalog.  crate_of_all: whether the Rust crate, of which programs take
+    single functions, has all that it has a macro for in place of them.  commit: ""
+    outside of a checkout.  time: of the commit, in seconds since 1970, which every file of every
+    archive has.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Metadata:
     version: str
     commit: str
     time: int
+    crate_of_all: bool = True
 
     def function(self, name: str) -> Function:
         """A function of the release by its name; raises MoteError with those that there are."""
@@ -121,6 +124,7 @@ def read(path: Path = PATH) -> Metadata:
         version=version.number(),
         commit=version.commit(),
         time=_time(),
+        crate_of_all=True,
     )
     check(made, path.name)
     return made

@@ -1,0 +1,81 @@
+"""Mote's hash functions as a PSA driver: Mbed TLS's own tests, the device's program, bad input."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mote.common.paths import ROOT
+from test_examples import needs, printed_by_cortex_m0
+from test_mbedtls import run, sources  # noqa: F401 (a fixture)
+
+EXAMPLE = ROOT / "examples" / "psa"
+PAGE = (ROOT / "docs" / "psa.md").read_text(encoding="utf-8")
+
+
+def make(sources: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:  # noqa: F811
+    """What make says, with the files that it makes in the folder."""
+    fixed = (f"BUILD={folder}", f"MBEDTLS={sources}")
+    return run("make", "-s", "-C", EXAMPLE, *fixed, *words)
+
+
+@needs("make", "cc")
+@pytest.mark.turns("psa", 4, "examples/psa")
+def test_its_own_tests_pass(sources: Path, tmp_path: Path) -> None:  # noqa: F811
+    """As many as the page says, by Mote's code; a wrong one fails them."""
+    made = make(sources, tmp_path, "test")
+    assert made.returncode == 0, made.stdout + made.stderr
+    counts = [int(each) for each in re.findall(r": (\d+) passed", made.stdout)]
+    said = re.search(r"hash` \((\d+) cases\), `psa_crypto` \((\d+)\) and \S+ \((\d+)\)", PAGE)
+    assert said is not None
+    assert counts == [int(said[1]), int(said[3]), int(said[2])]
+    names = run("nm", tmp_path / "host" / "test_suite_psa_crypto_hash").stdout
+    assert " T mote_sha256\n" in names and "mbedtls_sha256_starts" not in names
+    source = tmp_path / "host" / "mote_sha256.c"
+    source.write_text(re.sub("(?i)0x6a09e667", "0x6a09e666", source.read_text()))
+    for stale in [tmp_path / "host" / "mote_sha256.o", *(tmp_path / "host").glob("test_suite*")]:
+        stale.unlink()
+    made = make(sources, tmp_path, "test", "SUITES=psa_crypto_hash")
+    assert made.returncode != 0 and "FAILED" in made.stdout
+
+
+@needs("make", "arm-none-eabi-gcc")
+@pytest.mark.turns("psa", 4, "examples/psa")
+def test_the_device_verifies_in_2000_bytes_less(sources: Path, tmp_path: Path) -> None:  # noqa: F811
+    made = make(sources, tmp_path, "size")
+    assert made.returncode == 0, made.stdout + made.stderr
+    rows = [line.split() for line in made.stdout.splitlines() if re.match(r" *\d", line)]
+    sizes = {Path(row[-1]).stem: int(row[0]) + int(row[1]) for row in rows}
+    for name in sizes:
+        said = printed_by_cortex_m0(tmp_path / f"{name}.elf")
+        assert said == "image accepted\ndamaged image refused\n", name
+    own, smaller, mote = (sizes[f"verify-{each}"] for each in ("own", "smaller", "mote"))
+    assert own - mote >= 2000 and mote < smaller
+    found = re.search(r"^\| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", PAGE, re.M)
+    assert found is not None
+    if f"gcc {run('arm-none-eabi-gcc', '-dumpfullversion').stdout.strip()}" in " ".join(
+        PAGE.split()
+    ):
+        assert [int(each.replace(",", "")) for each in found.groups()] == [own, smaller, mote]
+
+
+def test_another_mbed_tls_is_refused(tmp_path: Path) -> None:
+    """A file that is not there, and files that look otherwise: a line that says which."""
+
+    def refused() -> str:
+        done = run(sys.executable, EXAMPLE / "wire.py", tmp_path / "theirs", tmp_path / "out")
+        assert done.returncode == 1 and not (tmp_path / "out").exists()
+        (line,) = done.stderr.splitlines()
+        return line
+
+    assert "crypto_driver_contexts_primitives.h" in refused()
+    place = tmp_path / "theirs" / "include" / "psa"
+    place.mkdir(parents=True)
+    (place / "crypto_driver_contexts_primitives.h").write_text("typedef int other;\n")
+    assert refused().endswith("0 places for a hash operation, not 1: is it Mbed TLS 3.6?")
+    shutil.rmtree(tmp_path / "theirs")
