@@ -9,6 +9,7 @@
  *     typedef mote_xxx_context context;    with the fields A (50 of u32), ptr, rate, out_size
  *     #define SUFFIX 6                     as in keccak/small.h
  *     #define KECCAK_AARCH64               if absorb is that of keccak/aarch64_sha3.h
+ *     #define KECCAK_AVX512                if it is that of keccak/amd64_avx512.h
  *
  * Names are those of FIPS 202, sections 3.2 and 3.3: lane (x, y) is the variable a or b with the
  * number x + 5 y.
@@ -161,6 +162,9 @@ static const u64 RC[ROUNDS] = {
 #ifdef KECCAK_AARCH64
 #include "keccak/aarch64_sha3.h"
 #else
+#ifdef KECCAK_AVX512
+#include "keccak/amd64_avx512.h"
+#else
 /* A round from the lanes a to the lanes b, and one back: theta, then rho, pi, chi and iota by rows
  */
 #define ROUND_AB(constant)                                                                         \
@@ -312,6 +316,7 @@ static void absorb(context *cc, const unsigned char *data, size_t blocks, unsign
     SPLIT64(A + 48, a24);
 }
 
+#endif
 #endif
 
 /* Adds a byte to the state at place i. */

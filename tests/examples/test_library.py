@@ -28,6 +28,7 @@ LIST = ROOT / "cmake" / "fastest.txt"
 PROCESSORS = {
     "amd64": ("amd64",),
     "amd64-vaes": ("amd64-vaes", "amd64"),
+    "amd64-avx512": ("amd64-avx512", "amd64-vaes", "amd64"),
     "aarch64": ("aarch64",),
     "aarch64-crypto": ("aarch64-crypto", "aarch64"),
     "aarch64-sha3": ("aarch64-sha3", "aarch64-crypto", "aarch64"),
@@ -43,6 +44,7 @@ FEATURES = {
     "amd64": "pclmulqdq,ssse3,sse4.1,sse4.2,aes",
     "amd64-vaes": "pclmulqdq,ssse3,sse4.1,sse4.2,aes,avx,avx2,bmi2,sha,vaes,vpclmulqdq",
 }
+FEATURES["amd64-avx512"] = f"{FEATURES['amd64-vaes']},avx512"
 """Of mote/cpu.h, what those that run on this computer have; QEMU's processors say it themselves."""
 
 
@@ -203,7 +205,8 @@ def taken(built: Built, folder: Path, run: tuple[str, ...], features: str | None
     public = sorted(
         {
             re.sub(
-                r"_(portable|amd64|power8|aarch64)(_fast|_vaes|_sha|_avx2|_vpclmul|_crypto|_crc|_sha3)?$",
+                r"_(portable|amd64|power8|aarch64)"
+                r"(_fast|_vaes|_sha|_avx2|_avx512|_vpclmul|_crypto|_crc|_sha3)?$",
                 "",
                 name,
             )
@@ -235,6 +238,7 @@ def taken(built: Built, folder: Path, run: tuple[str, ...], features: str | None
 RUNS = [
     ("amd64", "amd64"),
     ("amd64", "amd64-vaes"),
+    ("amd64", "amd64-avx512"),
     ("power8-le", "power8-le"),
     ("power8-le", "power9-le"),
     ("power8-be", "power8-be"),
@@ -259,7 +263,7 @@ def test_the_library_has_it_and_takes_it(built: Built, cpu: str, tmp_path: Path)
         run, features = (*run, "-cpu", MODELS[cpu]), "none" if cpu == "aarch64" else None
     elif features is not None:
         flags = Path("/proc/cpuinfo").read_text().replace("_", ".").split()
-        linux = {"sha": "sha.ni"}
+        linux = {"sha": "sha.ni", "avx512": "avx512vl"}
         asked = (linux.get(each, each) for each in features.split(","))
         if any(each not in flags for each in asked if each != "vpclmulqdq"):
             pytest.skip(f"this computer is no {cpu}")

@@ -774,9 +774,9 @@ def test_wrong_requests(tmp_path: Path) -> None:
 
 def test_every_cpu_file_is_here() -> None:
     names = {name for name, cpu in catalog.cpus().items() if cpu.machine == "unicorn"}
-    # Those of amd64-vaes are in tests/functions/test_x86_vectors.py; all else is amd64's.  AArch64
-    # with more instructions is that machine with another model.
-    assert names == {*CPUS, "amd64-vaes", "aarch64-crypto", "aarch64-sha3"}
+    # Those of amd64-vaes and -avx512 are in tests/functions/test_x86_*.py; all else is of amd64.
+    # AArch64 with more instructions is that machine with another model.
+    assert names == {*CPUS, "amd64-vaes", "amd64-avx512", "aarch64-crypto", "aarch64-sha3"}
     assert {path.stem for path in (ROOT / "cpus").glob("*.toml")} >= names
 
 

@@ -75,6 +75,7 @@ struct engine {
     const struct engine_row *row;
     uint64_t foreseen; /* the address of its access, where the rows tell it */
     uint64_t hash;
+    struct x86_wide wide;
 };
 
 /* What a register holds at the call.  The free bits come from the number of the call (splitmix64),
@@ -528,7 +529,8 @@ static void emulate(struct engine *engine, uc_engine *uc, uint64_t address) {
         }
         return;
     }
-    if (x86_vectors_run(uc, address, emulated_access, &emulation) == VECTORS_UNKNOWN) {
+    if (x86_vectors_run(uc, &engine->wide, address, emulated_access, &emulation) ==
+        VECTORS_UNKNOWN) {
         breach(engine, uc, BREACH_INVALID, address, 0);
         engine->result->program_counter = address;
     }
@@ -927,6 +929,9 @@ static void prepare(struct engine *engine, uc_engine *uc) {
     fill(engine, uc, settings->filled, settings->filled_count);
     fill(engine, uc, settings->saved, settings->saved_count);
     fill(engine, uc, settings->reserved, settings->reserved_count);
+    uint64_t *wide = (uint64_t *)(void *)&engine->wide;
+    for (size_t i = 0; i < sizeof engine->wide / sizeof *wide; i++)
+        wide[i] = scrambled(engine->calls << 16 ^ i);
     fill(engine, uc, call->arguments, call->argument_count);
     if (settings->back_chain)
         store_word(engine, stack, stack + STACK_FRAME);

@@ -1,25 +1,29 @@
 /* See x86_vectors.h.  Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2:
- * sections 2.2.1 and 2.3 (the prefixes REX and VEX), and the pages of the instructions, which the cases
- * name.  The host is little-endian, as the CPU that is simulated.
+ * sections 2.2.1, 2.3 and 2.7 (the prefixes REX, VEX and EVEX), and the pages of the instructions, which
+ * the cases name.  The host is little-endian, as the CPU that is simulated.
  */
 #include "x86_vectors.h"
 
 #include <string.h>
 
-typedef union {
-    uint8_t byte[32];
-    uint32_t word[8];
-    uint64_t quad[4];
-} vector;
+enum { BYTES = 64, WORDS = BYTES / 4, QUADS = BYTES / 8, LANE = 16 };
 
-enum { LANE = 16 };
+typedef union {
+    uint8_t byte[BYTES];
+    uint32_t word[WORDS];
+    uint64_t quad[QUADS];
+} vector;
 
 /* A decoded instruction.  opcode: the map, the prefix (0 none, 1 66, 2 F3, 3 F2) and the opcode. */
 struct instruction {
     uint32_t opcode;
     bool legacy;     /* without VEX: the target is the first source, and keeps its upper half */
-    bool wide;       /* 256 bits */
-    bool w;          /* VEX.W */
+    bool evex;       /* with masks, broadcasts and 32 registers */
+    unsigned width;  /* bytes of a vector: 16, 32 or 64 */
+    bool w;          /* VEX.W, EVEX.W */
+    bool broadcast;  /* of an element in memory to all */
+    bool zeroing;    /* elements that the mask leaves out become 0 */
+    unsigned mask;   /* the mask's register; 0: none */
     unsigned target; /* ModRM.reg */
     unsigned first;  /* VEX.vvvv */
     bool in_memory;
@@ -43,9 +47,15 @@ static uint64_t get_general(uc_engine *uc, unsigned number) {
     return value;
 }
 
-static vector get_vector(uc_engine *uc, unsigned number) {
+/* Unicorn has the lower halves of registers 0 to 15. */
+static vector get_vector(uc_engine *uc, const struct x86_wide *wide, unsigned number) {
     vector value;
-    uc_reg_read(uc, UC_X86_REG_YMM0 + (int)number, &value);
+    if (number >= 16) {
+        memcpy(&value, wide->high[number - 16], sizeof value);
+    } else {
+        uc_reg_read(uc, UC_X86_REG_YMM0 + (int)number, &value);
+        memcpy(value.quad + 4, wide->upper[number], sizeof wide->upper[number]);
+    }
     return value;
 }
 
@@ -56,9 +66,22 @@ static bool has_immediate(uint32_t opcode) {
     return opcode >> 16 == 3 || (opcode >> 16 == 1 && byte >= 0x70 && byte <= 0x73);
 }
 
-/* Where the operand in memory is; `at` counts the bytes of the instruction. */
+/* Bytes of an element, for masks and broadcasts. */
+static unsigned element_bytes(const struct instruction *i) {
+    switch (i->opcode) {
+    case OPCODE(1, 3, 0x6F): /* VMOVDQU8, VMOVDQU16 */
+    case OPCODE(1, 3, 0x7F):
+        return i->w ? 2 : 1;
+    case OPCODE(2, 1, 0x00): /* VPSHUFB */
+        return 1;
+    }
+    return i->w ? 8 : 4;
+}
+
+/* Where the operand in memory is; `at` counts the bytes of the instruction.  A displacement of one byte
+ * counts `scale` bytes. */
 static uint64_t effective_address(uc_engine *uc, const uint8_t *code, unsigned *at, unsigned modrm,
-                                  unsigned x, unsigned b, bool *from_counter) {
+                                  unsigned x, unsigned b, unsigned scale, bool *from_counter) {
     unsigned mode = modrm >> 6, base = modrm & 7;
     uint64_t address = 0;
     int32_t displacement = 0;
@@ -80,7 +103,7 @@ static uint64_t effective_address(uc_engine *uc, const uint8_t *code, unsigned *
         address = get_general(uc, base | b << 3);
     }
     if (mode == 1) {
-        displacement = (int8_t)code[(*at)++];
+        displacement = (int8_t)code[(*at)++] * (int32_t)scale;
     } else if (mode == 2 || mode == 4) {
         memcpy(&displacement, code + *at, 4);
         *at += 4;
@@ -101,8 +124,29 @@ static bool decode_sha(const uint8_t *code, unsigned *at, unsigned *rex, struct 
     return true;
 }
 
+/* The prefix EVEX (section 2.7.1); false: reserved bits are wrong. */
+static bool decode_evex(const uint8_t *code, unsigned *r, unsigned *x, unsigned *b,
+                        struct instruction *i) {
+    unsigned first = code[1] ^ 0xF0, second = code[2], third = code[3], length = third >> 5 & 3;
+
+    i->evex = true;
+    *r = (first >> 7 & 1) | (first >> 4 & 1) << 1;
+    *x = first >> 6 & 1;
+    *b = first >> 5 & 1;
+    i->w = second >> 7;
+    i->first = ((second >> 3 & 15) ^ 15) | (third >> 3 & 1 ? 0u : 16u);
+    i->width = 16u << length;
+    i->zeroing = third >> 7;
+    i->broadcast = third >> 4 & 1;
+    i->mask = third & 7;
+    i->opcode = OPCODE(first & 7, second & 3, code[4]);
+    return (first & 8) == 0 && (second & 4) != 0 && length != 3;
+}
+
+static uint32_t memory_bytes(const struct instruction *i, bool *store, bool *aligned);
+
 static bool decode(uc_engine *uc, const uint8_t *code, uint64_t counter, struct instruction *i) {
-    unsigned at, r, x = 0, b = 0, map = 1, last = 0, modrm, rex;
+    unsigned at, r, x = 0, b = 0, map = 1, last = 0, modrm, rex, scale = 1;
 
     memset(i, 0, sizeof *i);
     if (decode_sha(code, &at, &rex, i)) {
@@ -121,11 +165,17 @@ static bool decode(uc_engine *uc, const uint8_t *code, uint64_t counter, struct 
         last = code[2];
         i->w = last >> 7;
         at = 3;
+    } else if (code[0] == 0x62) {
+        if (!decode_evex(code, &r, &x, &b, i))
+            return false;
+        at = 5;
     } else {
         return false;
     }
-    if (!i->legacy) {
-        i->wide = last >> 2 & 1;
+    if (i->legacy) {
+        i->width = LANE;
+    } else if (!i->evex) {
+        i->width = last >> 2 & 1 ? 32 : 16;
         i->first = (last >> 3 & 15) ^ 15;
         i->opcode = OPCODE(map, last & 3, code[at]);
         at++;
@@ -138,11 +188,13 @@ static bool decode(uc_engine *uc, const uint8_t *code, uint64_t counter, struct 
     i->target = (modrm >> 3 & 7) | r << 3;
     if (i->legacy)
         i->first = i->target;
-    i->second = (modrm & 7) | b << 3;
+    i->second = (modrm & 7) | b << 3 | (i->evex ? x << 4 : 0);
     if (modrm >> 6 != 3) {
-        bool from_counter;
+        bool from_counter, store, aligned;
         i->in_memory = true;
-        i->address = effective_address(uc, code, &at, modrm, x, b, &from_counter);
+        if (i->evex)
+            scale = memory_bytes(i, &store, &aligned);
+        i->address = effective_address(uc, code, &at, modrm, x, b, scale, &from_counter);
         if (from_counter)
             i->address += counter + at + has_immediate(i->opcode);
     }
@@ -364,23 +416,35 @@ static uint32_t memory_bytes(const struct instruction *i, bool *store, bool *ali
         return 8;
     case OPCODE(2, 1, 0x58): /* VPBROADCASTD */
         return 4;
-    case OPCODE(3, 1, 0x39): /* VEXTRACTI128 */
-    case OPCODE(3, 1, 0x19): /* VEXTRACTF128 */
+    case OPCODE(3, 1, 0x39): /* VEXTRACTI128, VEXTRACTI32X4 */
+    case OPCODE(3, 1, 0x19): /* VEXTRACTF128, VEXTRACTF32X4 */
         *store = true;
         return 16;
-    case OPCODE(2, 1, 0x5A): /* VBROADCASTI128 */
-    case OPCODE(2, 1, 0x1A): /* VBROADCASTF128 */
-    case OPCODE(3, 1, 0x38): /* VINSERTI128 */
-    case OPCODE(3, 1, 0x18): /* VINSERTF128 */
+    case OPCODE(3, 1, 0x3B): /* VEXTRACTI64X4, VEXTRACTF64X4 */
+    case OPCODE(3, 1, 0x1B):
+        *store = true;
+        return 32;
+    case OPCODE(2, 1, 0x5A): /* VBROADCASTI128, VBROADCASTI32X4 */
+    case OPCODE(2, 1, 0x1A): /* VBROADCASTF128, VBROADCASTF32X4 */
+    case OPCODE(3, 1, 0x38): /* VINSERTI128, VINSERTI32X4 */
+    case OPCODE(3, 1, 0x18): /* VINSERTF128, VINSERTF32X4 */
         return 16;
+    case OPCODE(2, 1, 0x5B): /* VBROADCASTI64X4, VBROADCASTF64X4 */
+    case OPCODE(2, 1, 0x1B):
+    case OPCODE(3, 1, 0x3A): /* VINSERTI64X4, VINSERTF64X4 */
+    case OPCODE(3, 1, 0x1A):
+        return 32;
+    case OPCODE(1, 3, 0x7F): /* VMOVDQU8, VMOVDQU16 */
+        *store = true;
+        break;
     }
-    return i->wide ? 32 : 16;
+    return i->broadcast ? element_bytes(i) : i->width;
 }
 
 static vector shifted_bytes(vector a, unsigned count, bool left) {
     vector r;
     memset(&r, 0, sizeof r);
-    for (unsigned lane = 0; lane < 32; lane += LANE)
+    for (unsigned lane = 0; lane < BYTES; lane += LANE)
         for (unsigned i = 0; i + count < LANE; i++)
             r.byte[lane + (left ? i + count : i)] = a.byte[lane + (left ? i : i + count)];
     return r;
@@ -397,13 +461,13 @@ static bool shifted(const struct instruction *i, vector a, vector *r) {
     }
     memset(r, 0, sizeof *r);
     if (words && kind == 4) { /* VPSRAD */
-        for (unsigned n = 0; n < 8; n++)
+        for (unsigned n = 0; n < WORDS; n++)
             r->word[n] = (uint32_t)((int32_t)a.word[n] >> (count < 31 ? count : 31));
     } else if (words && (kind == 2 || kind == 6)) { /* VPSRLD, VPSLLD */
-        for (unsigned n = 0; n < 8 && count < 32; n++)
+        for (unsigned n = 0; n < WORDS && count < 32; n++)
             r->word[n] = kind == 2 ? a.word[n] >> count : a.word[n] << count;
     } else if (!words && (kind == 2 || kind == 6)) { /* VPSRLQ, VPSLLQ */
-        for (unsigned n = 0; n < 4 && count < 64; n++)
+        for (unsigned n = 0; n < QUADS && count < 64; n++)
             r->quad[n] = kind == 2 ? a.quad[n] >> count : a.quad[n] << count;
     } else {
         return false;
@@ -426,6 +490,7 @@ static bool compute(const struct instruction *i, vector a, vector b, vector *r) 
     switch (i->opcode) {
     case OPCODE(1, 1, 0x6F): /* VMOVDQA, VMOVDQU, VMOVAPS, VMOVUPS, VMOVAPD, VMOVUPD */
     case OPCODE(1, 2, 0x6F):
+    case OPCODE(1, 3, 0x6F): /* VMOVDQU8, VMOVDQU16 */
     case OPCODE(1, 0, 0x28):
     case OPCODE(1, 1, 0x28):
     case OPCODE(1, 0, 0x10):
@@ -438,126 +503,128 @@ static bool compute(const struct instruction *i, vector a, vector b, vector *r) 
     case OPCODE(1, 1, 0xEF): /* VPXOR, VXORPS, VXORPD */
     case OPCODE(1, 0, 0x57):
     case OPCODE(1, 1, 0x57):
-        for (n = 0; n < 4; n++)
+        for (n = 0; n < QUADS; n++)
             r->quad[n] = a.quad[n] ^ b.quad[n];
         return true;
     case OPCODE(1, 1, 0xDB): /* VPAND */
-        for (n = 0; n < 4; n++)
+        for (n = 0; n < QUADS; n++)
             r->quad[n] = a.quad[n] & b.quad[n];
         return true;
     case OPCODE(1, 1, 0xDF): /* VPANDN */
-        for (n = 0; n < 4; n++)
+        for (n = 0; n < QUADS; n++)
             r->quad[n] = ~a.quad[n] & b.quad[n];
         return true;
     case OPCODE(1, 1, 0xEB): /* VPOR */
-        for (n = 0; n < 4; n++)
+        for (n = 0; n < QUADS; n++)
             r->quad[n] = a.quad[n] | b.quad[n];
         return true;
     case OPCODE(1, 1, 0xFE): /* VPADDD */
-        for (n = 0; n < 8; n++)
+        for (n = 0; n < WORDS; n++)
             r->word[n] = a.word[n] + b.word[n];
         return true;
     case OPCODE(1, 1, 0xD4): /* VPADDQ */
-        for (n = 0; n < 4; n++)
+        for (n = 0; n < QUADS; n++)
             r->quad[n] = a.quad[n] + b.quad[n];
         return true;
     case OPCODE(1, 1, 0xFA): /* VPSUBD */
-        for (n = 0; n < 8; n++)
+        for (n = 0; n < WORDS; n++)
             r->word[n] = a.word[n] - b.word[n];
         return true;
     case OPCODE(1, 1, 0xFB): /* VPSUBQ */
-        for (n = 0; n < 4; n++)
+        for (n = 0; n < QUADS; n++)
             r->quad[n] = a.quad[n] - b.quad[n];
         return true;
     case OPCODE(1, 1, 0x76): /* VPCMPEQD */
-        for (n = 0; n < 8; n++)
+        for (n = 0; n < WORDS; n++)
             r->word[n] = a.word[n] == b.word[n] ? UINT32_MAX : 0;
         return true;
     case OPCODE(2, 1, 0x29): /* VPCMPEQQ */
-        for (n = 0; n < 4; n++)
+        for (n = 0; n < QUADS; n++)
             r->quad[n] = a.quad[n] == b.quad[n] ? UINT64_MAX : 0;
         return true;
     case OPCODE(1, 1, 0x70): /* VPSHUFD */
-        for (n = 0; n < 8; n++)
-            r->word[n] = b.word[(n & 4) + (imm >> 2 * (n & 3) & 3)];
+        for (n = 0; n < WORDS; n++)
+            r->word[n] = b.word[(n & 12) + (imm >> 2 * (n & 3) & 3)];
         return true;
     case OPCODE(1, 1, 0x72): /* shifts; the source is in ModRM.rm */
     case OPCODE(1, 1, 0x73):
         return shifted(i, b, r);
     case OPCODE(1, 1, 0x6C): /* VPUNPCKLQDQ, VPUNPCKHQDQ */
     case OPCODE(1, 1, 0x6D):
-        for (n = 0; n < 4; n += 2) {
+        for (n = 0; n < QUADS; n += 2) {
             r->quad[n] = a.quad[n + (i->opcode & 1)];
             r->quad[n + 1] = b.quad[n + (i->opcode & 1)];
         }
         return true;
     case OPCODE(1, 1, 0x62): /* VPUNPCKLDQ, VPUNPCKHDQ */
     case OPCODE(1, 1, 0x6A):
-        for (n = 0; n < 8; n++) {
-            unsigned from = (n & 4) + (i->opcode & 8) / 4 + (n >> 1 & 1);
+        for (n = 0; n < WORDS; n++) {
+            unsigned from = (n & 12) + (i->opcode & 8) / 4 + (n >> 1 & 1);
             r->word[n] = n & 1 ? b.word[from] : a.word[from];
         }
         return true;
     case OPCODE(2, 1, 0x00): /* VPSHUFB */
-        for (n = 0; n < 32; n++)
-            r->byte[n] = b.byte[n] & 0x80 ? 0 : a.byte[(n & 16) + (b.byte[n] & 15)];
+        for (n = 0; n < BYTES; n++)
+            r->byte[n] = b.byte[n] & 0x80 ? 0 : a.byte[(n & 48) + (b.byte[n] & 15)];
         return true;
     case OPCODE(2, 1, 0x58): /* VPBROADCASTD */
-        for (n = 0; n < 8; n++)
+        for (n = 0; n < WORDS; n++)
             r->word[n] = b.word[0];
         return true;
     case OPCODE(2, 1, 0x59): /* VPBROADCASTQ */
-        for (n = 0; n < 4; n++)
+        for (n = 0; n < QUADS; n++)
             r->quad[n] = b.quad[0];
         return true;
     case OPCODE(2, 1, 0x5A): /* VBROADCASTI128, VBROADCASTF128: from memory only */
     case OPCODE(2, 1, 0x1A):
-        for (n = 0; n < 4; n++)
+        for (n = 0; n < QUADS; n++)
             r->quad[n] = b.quad[n & 1];
-        return i->in_memory && i->wide;
+        return i->in_memory && i->width > LANE;
     case OPCODE(2, 1, 0xDC): /* VAESENC, VAESENCLAST, VAESDEC, VAESDECLAST */
     case OPCODE(2, 1, 0xDD):
     case OPCODE(2, 1, 0xDE):
     case OPCODE(2, 1, 0xDF):
-        for (n = 0; n < 32; n += LANE)
+        for (n = 0; n < BYTES; n += LANE)
             aes_round(a.byte + n, b.byte + n, i->opcode & 2, i->opcode & 1);
         *r = a;
         return true;
     case OPCODE(2, 1, 0xDB): /* VAESIMC */
         mix_columns(b.byte, inverse_mix);
         *r = b;
-        return !i->wide;
+        return i->width == LANE;
     case OPCODE(3, 1, 0x00): /* VPERMQ */
-        for (n = 0; n < 4; n++)
-            r->quad[n] = b.quad[imm >> 2 * n & 3];
-        return i->w && i->wide;
-    case OPCODE(2, 1, 0x36): /* VPERMD */
-        for (n = 0; n < 8; n++)
-            r->word[n] = b.word[a.word[n] & 7];
-        return !i->w && i->wide;
+        for (n = 0; n < QUADS; n++)
+            r->quad[n] = b.quad[(n & 4) + (imm >> 2 * (n & 3) & 3)];
+        return i->w && i->width > LANE;
+    case OPCODE(2, 1, 0x36): /* VPERMD, VPERMQ */
+        for (n = 0; n < i->width / 4 && !i->w; n++)
+            r->word[n] = b.word[a.word[n] & (i->width / 4 - 1)];
+        for (n = 0; n < i->width / 8 && i->w; n++)
+            r->quad[n] = b.quad[a.quad[n] & (i->width / 8 - 1)];
+        return (!i->w || i->evex) && i->width > LANE;
     case OPCODE(3, 1, 0x02): /* VPBLENDD */
-        for (n = 0; n < 8; n++)
+        for (n = 0; n < WORDS; n++)
             r->word[n] = imm >> n & 1 ? b.word[n] : a.word[n];
-        return true;
+        return !i->evex;
     case OPCODE(3, 1, 0x0F): /* VPALIGNR */
-        for (n = 0; n < 32; n++) {
+        for (n = 0; n < BYTES; n++) {
             unsigned from = (n & 15) + imm;
             if (from < 2 * LANE)
-                r->byte[n] = from < LANE ? b.byte[(n & 16) + from] : a.byte[(n & 16) + from - LANE];
+                r->byte[n] = from < LANE ? b.byte[(n & 48) + from] : a.byte[(n & 48) + from - LANE];
         }
         return true;
     case OPCODE(3, 1, 0x46): /* VPERM2I128, VPERM2F128 */
     case OPCODE(3, 1, 0x06):
         select_half(&a, &b, imm, r->quad);
         select_half(&a, &b, imm >> 4, r->quad + 2);
-        return i->wide;
+        return i->width == 32 && !i->evex;
     case OPCODE(3, 1, 0x38): /* VINSERTI128, VINSERTF128 */
     case OPCODE(3, 1, 0x18):
         *r = a;
-        memcpy(r->byte + LANE * (imm & 1), b.byte, LANE);
-        return i->wide;
+        memcpy(r->byte + LANE * (imm & (i->width / LANE - 1)), b.byte, LANE);
+        return i->width > LANE;
     case OPCODE(3, 1, 0x44): /* VPCLMULQDQ */
-        for (n = 0; n < 4; n += 2)
+        for (n = 0; n < QUADS; n += 2)
             carry_less_product(a.quad[n + (imm & 1)], b.quad[n + (imm >> 4 & 1)], r->quad + n);
         return true;
     }
@@ -595,27 +662,237 @@ static bool exchange(const struct instruction *i, vector *target, vector first, 
     default:
         return false;
     }
-    return !i->wide;
+    return i->width == LANE;
 }
 
-static void put_vector(uc_engine *uc, unsigned number, vector value, bool wide) {
-    if (!wide)
-        value.quad[2] = value.quad[3] = 0; /* VEX.128 clears the upper half */
-    uc_reg_write(uc, UC_X86_REG_YMM0 + (int)number, &value);
+/* What EVEX alone has, with the target's old value in r; false: unknown. */
+static bool compute_evex(const struct instruction *i, vector a, vector b, vector *r) {
+    unsigned n, imm = i->immediate, words = i->width / 4, quads = i->width / 8, kind, count;
+    vector old = *r;
+
+    switch (i->opcode) {
+    case OPCODE(3, 1, 0x25): /* VPTERNLOGD, VPTERNLOGQ */
+        for (n = 0; n < QUADS; n++) {
+            r->quad[n] = 0;
+            for (unsigned row = 0; row < 8; row++)
+                if (imm >> row & 1)
+                    r->quad[n] |= (row & 4 ? old.quad[n] : ~old.quad[n]) &
+                                  (row & 2 ? a.quad[n] : ~a.quad[n]) &
+                                  (row & 1 ? b.quad[n] : ~b.quad[n]);
+        }
+        return true;
+    case OPCODE(1, 1, 0x72): /* VPRORD, VPRORQ, VPROLD, VPROLQ; other shifts are not EVEX's alone */
+        kind = i->target & 7;
+        count = kind == 0 ? 0u - imm : imm;
+        if (kind > 1)
+            return false;
+        for (n = 0; n < QUADS && i->w; n++)
+            r->quad[n] = b.quad[n] << (count & 63) | b.quad[n] >> (-count & 63);
+        for (n = 0; n < WORDS && !i->w; n++)
+            r->word[n] = b.word[n] << (count & 31) | b.word[n] >> (-count & 31);
+        return true;
+    case OPCODE(2, 1, 0x14): /* VPRORVD, VPRORVQ, VPROLVD, VPROLVQ */
+    case OPCODE(2, 1, 0x15):
+        for (n = 0; n < QUADS && i->w; n++) {
+            count = (unsigned)b.quad[n] & 63;
+            count = i->opcode & 1 ? count : -count & 63;
+            r->quad[n] = a.quad[n] << count | a.quad[n] >> (-count & 63);
+        }
+        for (n = 0; n < WORDS && !i->w; n++) {
+            count = b.word[n] & 31;
+            count = i->opcode & 1 ? count : -count & 31;
+            r->word[n] = a.word[n] << count | a.word[n] >> (-count & 31);
+        }
+        return true;
+    case OPCODE(2, 1, 0x76): /* VPERMI2D, VPERMI2Q: the target has the numbers */
+    case OPCODE(2, 1, 0x7E): /* VPERMT2D, VPERMT2Q: the target is the first table */
+    {
+        bool numbers = (i->opcode & 0xFF) == 0x76;
+        const vector *at = numbers ? &old : &a, *table = numbers ? &a : &old;
+        for (n = 0; n < quads && i->w; n++) {
+            uint64_t from = at->quad[n] & (2 * quads - 1);
+            r->quad[n] = from < quads ? table->quad[from] : b.quad[from - quads];
+        }
+        for (n = 0; n < words && !i->w; n++) {
+            uint32_t from = at->word[n] & (2 * words - 1);
+            r->word[n] = from < words ? table->word[from] : b.word[from - words];
+        }
+    }
+        return true;
+    case OPCODE(3, 1, 0x43): /* VSHUFI32X4, VSHUFI64X2, VSHUFF32X4, VSHUFF64X2 */
+    case OPCODE(3, 1, 0x23):
+        for (n = 0; n < 4; n++) {
+            unsigned from = i->width == 64 ? imm >> 2 * n & 3 : imm >> n & 1;
+            const vector *table = n < i->width / LANE / 2 ? &a : &b;
+            memcpy(r->byte + LANE * n, table->byte + LANE * from, LANE);
+        }
+        return i->width > LANE;
+    case OPCODE(2, 1, 0x5B): /* VBROADCASTI64X4, VBROADCASTF64X4 */
+    case OPCODE(2, 1, 0x1B):
+        for (n = 0; n < QUADS; n++)
+            r->quad[n] = b.quad[n & 3];
+        return i->in_memory && i->width == 64;
+    case OPCODE(3, 1, 0x3A): /* VINSERTI64X4, VINSERTF64X4 */
+    case OPCODE(3, 1, 0x1A):
+        *r = a;
+        memcpy(r->byte + 32 * (imm & 1), b.byte, 32);
+        return i->width == 64;
+    case OPCODE(2, 1, 0x64): /* VPBLENDMD, VPBLENDMQ: the mask chooses */
+        for (n = 0; n < QUADS; n++)
+            r->quad[n] = b.quad[n];
+        return true;
+    case OPCODE(3, 1, 0x03): /* VALIGND, VALIGNQ */
+        for (n = 0; n < quads && i->w; n++) {
+            unsigned from = n + (imm & (quads - 1));
+            r->quad[n] = from < quads ? b.quad[from] : a.quad[from - quads];
+        }
+        for (n = 0; n < words && !i->w; n++) {
+            unsigned from = n + (imm & (words - 1));
+            r->word[n] = from < words ? b.word[from] : a.word[from - words];
+        }
+        return true;
+    }
+    return false;
+}
+
+/* Whether an instruction with VEX is the same with EVEX, for each element. */
+static bool is_same_with_evex(const struct instruction *i) {
+    static const uint32_t same[] = {
+        OPCODE(1, 1, 0x6F), OPCODE(1, 2, 0x6F), OPCODE(1, 3, 0x6F), OPCODE(1, 0, 0x28),
+        OPCODE(1, 1, 0x28), OPCODE(1, 0, 0x10), OPCODE(1, 1, 0x10), OPCODE(1, 1, 0xEF),
+        OPCODE(1, 0, 0x57), OPCODE(1, 1, 0x57), OPCODE(1, 1, 0xDB), OPCODE(1, 1, 0xDF),
+        OPCODE(1, 1, 0xEB), OPCODE(1, 1, 0xFE), OPCODE(1, 1, 0xD4), OPCODE(1, 1, 0xFA),
+        OPCODE(1, 1, 0xFB), OPCODE(1, 1, 0x70), OPCODE(1, 1, 0x72), OPCODE(1, 1, 0x73),
+        OPCODE(1, 1, 0x6C), OPCODE(1, 1, 0x6D), OPCODE(1, 1, 0x62), OPCODE(1, 1, 0x6A),
+        OPCODE(2, 1, 0x00), OPCODE(2, 1, 0x58), OPCODE(2, 1, 0x59), OPCODE(2, 1, 0x5A),
+        OPCODE(2, 1, 0x1A), OPCODE(2, 1, 0xDC), OPCODE(2, 1, 0xDD), OPCODE(2, 1, 0xDE),
+        OPCODE(2, 1, 0xDF), OPCODE(3, 1, 0x00), OPCODE(2, 1, 0x36), OPCODE(3, 1, 0x0F),
+        OPCODE(3, 1, 0x38), OPCODE(3, 1, 0x18), OPCODE(3, 1, 0x44),
+    };
+    unsigned kind = i->target & 7;
+
+    if (i->opcode == OPCODE(1, 1, 0x72)) /* VPSRLD, VPSLLD, VPSRAD */
+        return !i->w && (kind == 2 || kind == 6 || kind == 4);
+    for (unsigned n = 0; n < sizeof same / sizeof same[0]; n++)
+        if (i->opcode == same[n])
+            return true;
+    return false;
+}
+
+static bool compute_any(const struct instruction *i, vector a, vector b, vector *r) {
+    if (!i->evex)
+        return compute(i, a, b, r);
+    return is_same_with_evex(i) ? compute(i, a, b, r) : compute_evex(i, a, b, r);
+}
+
+static void put_vector(uc_engine *uc, struct x86_wide *wide, unsigned number, vector value,
+                       unsigned width) {
+    memset(value.byte + width, 0,
+           BYTES - width); /* a vector that is shorter clears what is above */
+    if (number >= 16) {
+        memcpy(wide->high[number - 16], &value, sizeof value);
+    } else {
+        uc_reg_write(uc, UC_X86_REG_YMM0 + (int)number, &value);
+        memcpy(wide->upper[number], value.quad + 4, sizeof wide->upper[number]);
+    }
+}
+
+/* Which bytes the mask lets be written, as 0 or 1 each. */
+static void masked_bytes(const struct instruction *i, const struct x86_wide *wide,
+                         unsigned char *active) {
+    unsigned element = element_bytes(i);
+
+    for (unsigned n = 0; n < BYTES; n++)
+        active[n] = i->mask == 0 || (wide->masks[i->mask] >> n / element & 1);
+}
+
+/* KMOVB, KMOVW, KMOVD, KMOVQ between registers; false: it is none. */
+static bool move_mask(uc_engine *uc, struct x86_wide *wide, const struct instruction *i) {
+    unsigned prefix = i->opcode >> 8 & 3;
+    unsigned bits = prefix == 1 ? 8 : prefix == 0 ? 16 : i->w ? 64 : 32;
+    uint64_t value;
+
+    if (i->evex || i->legacy || i->in_memory || i->width != LANE || i->opcode >> 16 != 1 ||
+        prefix == 2)
+        return false;
+    if ((i->opcode & 0xFF) == 0x92)
+        value = get_general(uc, i->second);
+    else if ((i->opcode & 0xFF) == 0x93)
+        value = wide->masks[i->second & 7];
+    else
+        return false;
+    if (bits < 64)
+        value &= ((uint64_t)1 << bits) - 1;
+    if ((i->opcode & 0xFF) == 0x92)
+        wide->masks[i->target & 7] = value;
+    else
+        uc_reg_write(uc, general[i->target], &value);
+    return true;
 }
 
 static bool is_shift(const struct instruction *i) {
     return i->opcode == OPCODE(1, 1, 0x72) || i->opcode == OPCODE(1, 1, 0x73);
 }
 
-enum x86_vectors x86_vectors_run(uc_engine *uc, uint64_t address, x86_vectors_access *access,
-                                 void *user) {
-    uint8_t code[16] = {0};
+/* VEXTRACTI128 and its like: whether it is one, and the bytes that it takes */
+static unsigned extracted_bytes(const struct instruction *i) {
+    if (i->opcode == OPCODE(3, 1, 0x39) || i->opcode == OPCODE(3, 1, 0x19))
+        return LANE;
+    return i->opcode == OPCODE(3, 1, 0x3B) || i->opcode == OPCODE(3, 1, 0x1B) ? 32 : 0;
+}
+
+/* VMOVDQA, VMOVDQU, VMOVAPS and so on: element by element, by the mask */
+static bool is_move(const struct instruction *i) {
+    uint32_t byte = i->opcode & 0xFF;
+    return i->opcode >> 16 == 1 && (byte == 0x6F || byte == 0x7F || byte == 0x10 || byte == 0x11 ||
+                                    byte == 0x28 || byte == 0x29);
+}
+
+/* The access of the operand in memory, of the elements in the mask where it is a move; false: refused. */
+static bool reach(uc_engine *uc, const struct instruction *i, const unsigned char *active,
+                  vector *b, uint32_t *from, uint32_t *bytes, x86_vectors_access *access,
+                  void *user) {
+    bool store, aligned;
+
+    *from = 0;
+    *bytes = memory_bytes(i, &store, &aligned);
+    if (i->mask != 0 && is_move(i)) {
+        uint32_t end = *bytes;
+        while (end != 0 && !active[end - 1])
+            end--;
+        while (*from != end && !active[*from])
+            ++*from;
+        *bytes = end - *from;
+    }
+    if (*bytes != 0 && !access(user, i->address + *from, *bytes, store, aligned))
+        return false;
+    if (!store && *bytes != 0)
+        uc_mem_read(uc, i->address + *from, b->byte + *from, *bytes);
+    if (i->broadcast)
+        for (unsigned n = *bytes; n < BYTES; n++)
+            b->byte[n] = b->byte[n - *bytes];
+    return true;
+}
+
+/* VZEROUPPER, VZEROALL: of registers 0 to 15 */
+static void clear_registers(uc_engine *uc, struct x86_wide *wide, const struct instruction *i) {
+    for (unsigned n = 0; n < 16; n++) {
+        vector value = get_vector(uc, wide, n);
+        if (i->width > LANE)
+            memset(&value, 0, sizeof value);
+        put_vector(uc, wide, n, value, LANE);
+    }
+}
+
+enum x86_vectors x86_vectors_run(uc_engine *uc, struct x86_wide *wide, uint64_t address,
+                                 x86_vectors_access *access, void *user) {
+    uint8_t code[15] = {0};
+    unsigned char active[BYTES];
     struct instruction i;
     vector a, b, r, target;
     uint64_t value = 0, next;
     bool store = false, aligned = false, to_general = false;
-    uint32_t bytes = 0;
+    uint32_t bytes = 0, from = 0;
 
     if (box[0] == 0)
         make_boxes();
@@ -625,62 +902,86 @@ enum x86_vectors x86_vectors_run(uc_engine *uc, uint64_t address, x86_vectors_ac
     if (!decode(uc, code, address, &i))
         return VECTORS_UNKNOWN;
     next = address + i.length;
-    if (i.opcode == OPCODE(1, 0, 0x77)) { /* VZEROUPPER, VZEROALL */
-        for (unsigned n = 0; n < 16; n++) {
-            target = get_vector(uc, n);
-            if (i.wide)
-                memset(&target, 0, sizeof target);
-            put_vector(uc, n, target, false);
-        }
+    if (!i.evex && i.opcode == OPCODE(1, 0, 0x77)) {
+        clear_registers(uc, wide, &i);
         uc_reg_write(uc, UC_X86_REG_RIP, &next);
         return VECTORS_DONE;
     }
-    a = get_vector(uc, i.first);
-    target = get_vector(uc, i.target);
+    if (move_mask(uc, wide, &i)) {
+        uc_reg_write(uc, UC_X86_REG_RIP, &next);
+        return VECTORS_DONE;
+    }
+    if (i.broadcast && !i.in_memory) /* rounding of floating-point numbers */
+        return VECTORS_UNKNOWN;
+    masked_bytes(&i, wide, active);
+    a = get_vector(uc, wide, i.first);
+    target = get_vector(uc, wide, i.target);
     memset(&b, 0, sizeof b);
+    (void)memory_bytes(&i, &store, &aligned);
     if (i.in_memory) {
-        bytes = memory_bytes(&i, &store, &aligned);
-        if (!access(user, i.address, bytes, store, aligned))
+        if (!reach(uc, &i, active, &b, &from, &bytes, access, user))
             return VECTORS_REFUSED;
-        if (!store)
-            uc_mem_read(uc, i.address, &b, bytes);
         value = b.quad[0];
     } else {
-        (void)memory_bytes(&i, &store, &aligned);
-        b = get_vector(uc, i.second);
-        value = get_general(uc, i.second);
+        b = get_vector(uc, wide, i.second);
+        value = i.second < 16 ? get_general(uc, i.second) : 0;
     }
     if (i.legacy) {
-        vector implied = get_vector(uc, 0);
+        vector implied = get_vector(uc, wide, 0);
         if (!sha(&i, a.word, b.word, implied.word))
             return VECTORS_UNKNOWN;
-        put_vector(uc, i.target, a, true);
+        put_vector(uc, wide, i.target, a, BYTES);
+    } else if (i.opcode ==
+               OPCODE(2, 1, 0x7C)) { /* VPBROADCASTD, VPBROADCASTQ of a general register */
+        for (unsigned n = 0; n < QUADS; n++)
+            r.quad[n] = i.w ? value : (value & UINT32_MAX) | value << 32;
+        if (!i.evex || i.in_memory || i.mask != 0)
+            return VECTORS_UNKNOWN;
+        put_vector(uc, wide, i.target, r, i.width);
     } else if (exchange(&i, &target, a, &value, &to_general)) {
         if (!to_general)
-            put_vector(uc, i.target, target, false);
+            put_vector(uc, wide, i.target, target, LANE);
         else if (i.in_memory)
             uc_mem_write(uc, i.address, &value, bytes);
         else if (i.opcode == OPCODE(1, 1, 0xD6))
-            put_vector(uc, i.second, (vector){.quad = {value}}, false);
+            put_vector(uc, wide, i.second, (vector){.quad = {value}}, LANE);
         else
             uc_reg_write(uc, general[i.second], &value);
-    } else if (i.opcode == OPCODE(3, 1, 0x39) || i.opcode == OPCODE(3, 1, 0x19)) {
-        /* VEXTRACTI128, VEXTRACTF128 */
-        memset(&r, 0, sizeof r);
-        memcpy(r.byte, target.byte + LANE * (i.immediate & 1), LANE);
-        if (i.in_memory)
-            uc_mem_write(uc, i.address, &r, LANE);
-        else
-            put_vector(uc, i.second, r, false);
-    } else if (store) { /* the moves */
-        if (i.in_memory)
-            uc_mem_write(uc, i.address, &target, bytes);
-        else
-            put_vector(uc, i.second, target, i.wide);
-    } else {
-        if (!compute(&i, a, b, &r))
+    } else if (extracted_bytes(&i) != 0) {
+        unsigned size = extracted_bytes(&i);
+        if (i.mask != 0 || i.width <= size)
             return VECTORS_UNKNOWN;
-        put_vector(uc, is_shift(&i) ? i.first : i.target, r, i.wide);
+        memset(&r, 0, sizeof r);
+        memcpy(r.byte, target.byte + size * (i.immediate & (i.width / size - 1)), size);
+        if (i.in_memory)
+            uc_mem_write(uc, i.address, &r, size);
+        else
+            put_vector(uc, wide, i.second, r, size);
+    } else if (store) { /* the moves */
+        if (i.in_memory && i.mask == 0) {
+            uc_mem_write(uc, i.address, &target, bytes);
+        } else if (i.in_memory) {
+            for (unsigned n = from; n < from + bytes; n++)
+                if (active[n])
+                    uc_mem_write(uc, i.address + n, target.byte + n, 1);
+        } else {
+            for (unsigned n = 0; n < BYTES; n++)
+                r.byte[n] = active[n] ? target.byte[n] : i.zeroing ? 0 : b.byte[n];
+            put_vector(uc, wide, i.second, r, i.width);
+        }
+    } else {
+        unsigned number = is_shift(&i) ? i.first : i.target;
+        r = target;
+        if (!compute_any(&i, a, b, &r))
+            return VECTORS_UNKNOWN;
+        if (i.opcode == OPCODE(2, 1, 0x64)) /* VPBLENDMD: the other ones are the first source's */
+            target = a;
+        else if (is_shift(&i))
+            target = a;
+        for (unsigned n = 0; n < BYTES; n++)
+            if (!active[n])
+                r.byte[n] = i.zeroing ? 0 : target.byte[n];
+        put_vector(uc, wide, number, r, i.width);
     }
     uc_reg_write(uc, UC_X86_REG_RIP, &next);
     return VECTORS_DONE;

@@ -1,7 +1,7 @@
 """The 32-bit and the 64-bit x86 with their System V ABIs; the size of a word tells them apart.
 
-With `avx = true` in the CPU's file it has AVX2, VAES, VPCLMULQDQ and the SHA extensions, which the
-engine runs in Unicorn's place (native/x86_vectors.c).
+With `avx = true` in the CPU's file it has AVX2, VAES, VPCLMULQDQ and the SHA extensions, with
+`avx512 = true` also AVX-512, which the engine runs in Unicorn's place (native/x86_vectors.c).
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class Processor(Architecture):
         self.general += numbered("r", 16)[8:] if wide else ()
         # Code for the 80386 has none of these.
         self.more = numbered("xmm", 16) if wide else ()
-        self.has_avx = bool(cpu.machine_options.get("avx", False))
+        self.has_avx512 = bool(cpu.machine_options.get("avx512", False))
+        self.has_avx = self.has_avx512 or bool(cpu.machine_options.get("avx", False))
         mode = capstone.CS_MODE_64 if wide else capstone.CS_MODE_32
         self.decoding = (capstone.CS_ARCH_X86, {"x": mode})  # type: ignore[misc]
 
@@ -79,13 +80,23 @@ class Processor(Architecture):
         vex = self.word_bytes == 8 and instruction.bytes[0] in (0xC4, 0xC5)
         return vex and bool(instruction.mnemonic.startswith("v"))
 
+    def _is_avx512(self, instruction: capstone.CsInsn) -> bool:
+        """Whether it has an EVEX prefix, or is one for masks, with VEX."""
+        if self.word_bytes != 8:
+            return False
+        first = instruction.bytes[0]
+        masks = first in (0xC4, 0xC5) and bool(instruction.mnemonic.startswith("k"))
+        return bool(first == 0x62) or masks
+
     def is_watchable(self, instruction: capstone.CsInsn) -> bool:
         # Unicorn would run some of them as if the prefix were not there.
+        if self._is_avx512(instruction):
+            return self.has_avx512
         return self.has_avx or not self.is_emulated(instruction)
 
     def is_emulated(self, instruction: capstone.CsInsn) -> bool:
         sha = self.word_bytes == 8 and instruction.mnemonic.startswith("sha")
-        return bool(sha) or self._has_vex(instruction)
+        return bool(sha) or self._has_vex(instruction) or self._is_avx512(instruction)
 
     def own_breach(self, kind: str, symbol: str, result: Result) -> str:
         return f"{symbol} returns with the direction flag set"
