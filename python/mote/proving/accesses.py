@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from mote.proving.architectures import Architecture
-from mote.proving.bases import Base, Based
+from mote.proving.bases import STACK, Base, Based
 from mote.proving.lift import Varnode
 from mote.proving.memory import Range, Space
 from mote.proving.solve import Simulation, inputs_of
@@ -36,6 +36,8 @@ class Accesses(Based):
         """Names of the ranges in which something was loaded or stored."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
+        self.lowest_on_stack: int | None = None
+        """Where the last instruction touched the stack: its lowest byte; None where it did not."""
         self.unknown = "unknown"
         """How the names of bytes begin that nobody has written."""
         self.refuses: Callable[[Bits], bool] | None = None
@@ -154,6 +156,10 @@ class Accesses(Based):
                         self.program_counter,
                     )
                 self.touched.add(each.name)
+                if each.name == STACK and (
+                    self.lowest_on_stack is None or address < self.lowest_on_stack
+                ):
+                    self.lowest_on_stack = address
                 return
         near = [r for r in ranges if r.start - 4096 <= address < r.end + 4096]
         where = ""
