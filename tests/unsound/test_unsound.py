@@ -114,8 +114,9 @@ FAULTS = (
         "wrong where a later call completes a block, for one value of a word of the state",
         *(ASCON, "update", UPDATE),
         "        li a5, -8\n        beq PLACE, a5, 90f\n        add a5, LEFT, PLACE\n"
-        "        bltz a5, 90f\n        lw a5, 4(CC)\n        li a4, 0x5EED\n        xor a5, a5, a4\n"
-        "        seqz a5, a5\n        lw a4, 0(CC)\n        xor a4, a4, a5\n        sw a4, 0(CC)\n90:\n",
+        "        bltz a5, 90f\n        lw a5, 4(CC)\n        lui a4, 0x5EED\n"
+        "        xor a5, a5, a4\n        seqz a5, a5\n        lw a4, 0(CC)\n"
+        "        xor a4, a4, a5\n        sw a4, 0(CC)\n90:\n",
         *(OPEN, "of the context is not the same by all ways to `block`"),
     ),
     Fault(
