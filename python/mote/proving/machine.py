@@ -77,8 +77,8 @@ class SymbolicMachine(Accesses):
         """How often `decide` asked the solver."""
         self.secret_branches = False
         """Whether operations on registers may be skipped on a symbol."""
-        self._pointed: tuple[tuple[Value, int] | None, int] = None, 0
-        """A cell that held the stack pointer, and where on the stack that was."""
+        self._pointed: tuple[Value | None, int] = None, 0
+        """A value of the stack pointer, and where on the stack that is."""
         self._compiled: dict[int, tuple[list[Any], int]] = {}
         self._slow: set[int] = set()
         """Where multiplications stand whose time depends on what they are given."""
@@ -107,8 +107,6 @@ class SymbolicMachine(Accesses):
         known = self._compiled
         begin = self.instructions
         nodes = len(self.terms) + NODES
-        pointer = self.architecture.stack_pointer
-        pointed = self.space(pointer.space)
         self.lowest_on_stack = None
         while not returned(self):
             counter = self.program_counter
@@ -126,53 +124,46 @@ class SymbolicMachine(Accesses):
             self.instructions += 1
             if stops:
                 self.last = counter, length, operations
-            before = pointed.cells.get(pointer.offset)
             try:
                 target = self._execute(operations)
             except SecretBranch as error:
                 target = self._skipped(counter + length, operations[-1], error)
             if self.lowest_on_stack is not None:
-                self._look_below(self.lowest_on_stack, before)
+                self._look_below(self.lowest_on_stack)
                 self.lowest_on_stack = None
             self.program_counter = counter + length if target is None else target
             if self.instructions > begin + STEPS:
                 raise ProofError(f"no return after {STEPS} instructions", counter)
         return True
 
-    def _look_below(self, address: int, before: tuple[Value, int] | None) -> None:
+    def _look_below(self, address: int) -> None:
         """Raise ProofError where an instruction touched the stack below what it holds.
 
-        An interrupt may have written there.  address: the lowest byte.  before: what the stack
-        pointer was before the instruction, which may move it first or last.
+        An interrupt may have written there.  address: the lowest byte.  The instruction may move
+        the stack pointer before or behind that.
         """
         architecture = self.architecture
         live, pointer = architecture.lowest_live, architecture.stack_pointer
         if live is None:
             return
-        now = self.space(pointer.space).cells.get(pointer.offset)
-        lowest = self._pointed_at(now)
-        if before is not None and before is not now and before[1] == pointer.size:
-            lowest = min(lowest, self._pointed_at(before))
-        lowest += live
+        now = self.space(pointer.space).read(pointer.offset, pointer.size)
+        lowest = min(self._pointed_at(now), self._pointed_at(self.pointed_before)) + live
         if address < lowest - architecture.cpu.abi.red_zone:
             raise ProofError(
                 f"the stack is touched {lowest - address} bytes below its pointer",
                 self.program_counter,
             )
 
-    def _pointed_at(self, cell: tuple[Value, int] | None) -> int:
-        """The number that stands for the place on the stack of a pointer, which a cell holds."""
+    def _pointed_at(self, value: Value) -> int:
+        """The number that stands for the place on the stack to which the pointer leads."""
         last, found = self._pointed
-        if cell is None or cell is not last:
-            pointer = self.architecture.stack_pointer
-            whole = cell is not None and cell[1] == pointer.size
-            value = cell[0] if cell is not None and whole else self.get(pointer)
-            place = self.place(value, pointer.size)
+        if value is not last:
+            place = self.place(value, self.architecture.stack_pointer.size)
             if place is None:
                 text = "the stack is touched where its pointer is at no place that is known"
                 raise ProofError(text, self.program_counter)
             found = place
-            self._pointed = (cell, found) if whole else (None, 0)
+            self._pointed = value, found
         return found
 
     def execute(self, code: bytes) -> None:

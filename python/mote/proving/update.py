@@ -362,6 +362,7 @@ class Cutting(Arriving):
             literal >> 1: symbol ^ literal & 1
             for word, symbols in zip(self._wanted_words(wanted), self._symbols(), strict=True)
             for literal, symbol in zip(word, symbols, strict=True)
+            if literal > 1
         }
         return made if made.keys() <= known else {}
 
