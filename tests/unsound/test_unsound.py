@@ -111,6 +111,15 @@ FAULTS = (
         *(OPEN, "of the context is not the same by all ways to `block`"),
     ),
     Fault(
+        "wrong where a later call completes a block, for one value of a word of the state",
+        *(ASCON, "update", UPDATE),
+        "        li a5, -8\n        beq PLACE, a5, 90f\n        add a5, LEFT, PLACE\n"
+        "        bltz a5, 90f\n        lw a5, 4(CC)\n        lui a4, 0x5EED\n"
+        "        xor a5, a5, a4\n        seqz a5, a5\n        lw a4, 0(CC)\n"
+        "        xor a4, a4, a5\n        sw a4, 0(CC)\n90:\n",
+        *(OPEN, "of the context is not the same by all ways to `block`"),
+    ),
+    Fault(
         "a branch on the message in long calls",
         *(ASCON, "update", UPDATE),
         "        li a5, 40\n        bgeu a5, LEFT, 90f\n        lbu a4, 0(DATA)\n"
@@ -298,6 +307,32 @@ FAULTS = (
         *(("ascon_hash256", "avr8", "avr8"), "step", "        brne    round\n"),
         "        cli\n",
         *(OPEN, "does not restore i"),
+    ),
+    Fault(
+        "a store below the stack pointer, as deep as the stack may be",
+        *(ASCON, "init", BEGINS),
+        "        sw a5, -32(sp)\n",
+        *(OPEN, "the stack is touched 32 bytes below its pointer"),
+    ),
+    Fault(
+        "a load from below the stack pointer, on an AVR",
+        *(AVR, "update", ON_AVR),
+        "        push    r0\n        pop     r0\n        in      r30, 0x3d\n"
+        "        in      r31, 0x3e\n        ld      r0, Z\n",
+        *(OPEN, "the stack is touched 1 bytes below its pointer"),
+    ),
+    Fault(
+        "the upper half of a register with an unsigned int",
+        *(("shabal", "amd64", "amd64"), "init", "/* init: clear the context */\n"),
+        "        movq    %rsi, %rdx\n        shrq    $32, %rdx\n        xorl    %edx, %esi\n",
+        *(OPEN, "but the simulator"),
+    ),
+    Fault(
+        "a bit of ub above the eighth",
+        *(ASCON, "close", "function CLOSE\n"),
+        "        srli a2, a1, 8\n        andi a2, a2, 1\n        lw a4, 0(a0)\n"
+        "        xor a4, a4, a2\n        sw a4, 0(a0)\n",
+        *(REFUTED, "0 bytes and 0 bits wait: "),
     ),
     # ---- time ----
     Fault(

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from mote.proving.architectures import Architecture
-from mote.proving.bases import Base, Based
+from mote.proving.bases import STACK, Base, Based
 from mote.proving.lift import Varnode
 from mote.proving.memory import Range, Space
 from mote.proving.solve import Simulation, inputs_of
@@ -36,6 +36,10 @@ class Accesses(Based):
         """Names of the ranges in which something was loaded or stored."""
         self.written: set[int] = set()
         """Addresses of data memory to which a store went."""
+        self.lowest_on_stack: int | None = None
+        """Where the last instruction touched the stack: its lowest byte; None where it did not."""
+        self.pointed_before: Value = 0
+        """What the stack pointer was when it did so first."""
         self.unknown = "unknown"
         """How the names of bytes begin that nobody has written."""
         self.refuses: Callable[[Bits], bool] | None = None
@@ -154,6 +158,8 @@ class Accesses(Based):
                         self.program_counter,
                     )
                 self.touched.add(each.name)
+                if each.name == STACK:
+                    self._note_stack(address)
                 return
         near = [r for r in ranges if r.start - 4096 <= address < r.end + 4096]
         where = ""
@@ -170,6 +176,14 @@ class Accesses(Based):
             f"a {what} {address:#x}{where}: outside what the contract permits",
             self.program_counter,
         )
+
+    def _note_stack(self, address: int) -> None:
+        """Note that an instruction touches the stack, and where its pointer is before it does."""
+        if self.lowest_on_stack is None:
+            pointer = self.architecture.stack_pointer
+            self.pointed_before = self.space(pointer.space).read(pointer.offset, pointer.size)
+            self.lowest_on_stack = address
+        self.lowest_on_stack = min(address, self.lowest_on_stack)
 
     # ---- addresses that are symbols ----
 

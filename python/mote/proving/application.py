@@ -11,7 +11,7 @@ from functools import partial
 from mote.proving import layout
 from mote.proving.contexts import LazyInstantiation
 from mote.proving.execution import Execution
-from mote.proving.passage import TOTAL, Call, Cell, Made, Origin, Passage
+from mote.proving.passage import TOTAL, Call, Cell, Made, Origin, Passage, Result
 from mote.proving.terms import Bits
 from mote.proving.values import PASSAGE, Lazy, Value
 
@@ -52,12 +52,15 @@ def apply(execution: Execution, passage: Passage, call: Call, wanted: Sequence[B
         bits = machine.bits(value, 1)
         return bits[0] if origin is None else bits[origin[1]] ^ origin[2]
 
+    behind = execution.stored_bytes(call.after)
     made = LazyInstantiation(passage.terms, terms, there)
     for cell, pattern in passage.after.items():
         if pattern is None:
             continue
         if isinstance(pattern, int):
             values[cell] = pattern
+        elif isinstance(pattern, Result):
+            values[cell] = machine.known(behind[pattern.offset], 1)
         elif isinstance(pattern, Made):
             inputs = tuple(sources[name][0] for name in pattern.inputs)
             values[cell] = Lazy(PASSAGE, (partial(made.bits, pattern.bits), *inputs), (), 1, 0)

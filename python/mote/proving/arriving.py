@@ -104,15 +104,18 @@ class Arriving(Lengths):
         if readable < known.readable:
             known.readable, known.stale = readable, True
         counts = Taint(self.terms, (COUNTER,))
+        lost: set[int] = set()
         for (name, offset), (value, size) in list(known.cells.items()):
             wanted = value
             if type(value) is tuple and counts.any(value):
                 wanted = machine.known(renamed.bits(value), size)
             if not self._is_any(value) and not self._is_same(self._now(name, offset, size), wanted):
-                self._may_differ(name, offset, size)
+                lost |= self._of_state(name, offset, size)
                 free = self.terms.variables(f"any {name} {offset:#x}", 8 * size)
                 known.cells[name, offset] = free, size
                 known.stale = True
+        if lost:
+            self._may_differ(lost, known.cells)
 
     def _is_same(self, value: Value | None, wanted: Value) -> bool:
         """Whether two values are equal, of all numbers of bytes that are assumed.
@@ -132,17 +135,27 @@ class Arriving(Lengths):
             differs = terms.disjunction(differs, terms.xor(a, b))
         return self.is_implied(differs, self.assumed) == 0
 
-    def _may_differ(self, name: str, offset: int, size: int) -> None:
-        """Raise ProofError where bytes hold the state, which no way to the block function changes.
+    def _of_state(self, name: str, offset: int, size: int) -> set[int]:
+        """Which of these bytes hold the state in the context, by their offsets there."""
+        if name != self.space:
+            return set()
+        first = offset - self.context.start
+        return self.proof.bytes_of_state().intersection(range(first, first + size))
+
+    def _may_differ(self, lost: set[int], cells: Snapshot) -> None:
+        """Raise ProofError where bytes of the context's state are forgotten and it is nowhere else.
 
         Without it the block function would be executed on what has no name in the specification.
         """
-        state = {self.context.start + at for at in self.proof.bytes_of_state()}
-        found = state.intersection(range(offset, offset + size)) if name == self.space else ()
-        if found:
+        symbols = {
+            literal >> 1 for each in self.state.values() for word in each for literal in word.literals
+        }
+        for (name, offset), (value, size) in cells.items():
+            if type(value) is tuple and not self._of_state(name, offset, size):
+                symbols.difference_update(variables_of(self.terms, value))
+        if symbols:
             raise ProofError(
-                f"byte {min(found) - self.context.start} of the context is not the same by all "
-                "ways to `block`",
+                f"byte {min(lost)} of the context is not the same by all ways to `block`",
                 self.machine.program_counter,
             )
 

@@ -107,7 +107,7 @@ class Attempt:
         execution = self.execution
         space = execution.caller.machine.architecture.data_space
         start, size = execution.objects["cc"].start, execution.objects["cc"].size
-        arbitrary = {(space, start + at) for at in execution.proof.bytes_of_state()}
+        arbitrary = set(execution.state_places.values())
         if free_message:
             arbitrary |= set(self.buffer)
         places = {execution.byte(cell): cell for cell in arbitrary}
@@ -213,15 +213,13 @@ class Attempt:
         """The bytes of the state and the message, which are arbitrary."""
         execution, words, call = self.execution, self.words, self.call
         proof, big = execution.proof, execution.caller.big_endian
-        space = execution.caller.machine.architecture.data_space
-        start = execution.objects["cc"].start
         free: dict[Cell, Bits] = {}
         self.state = {
             name: [words.variable(f"{STATE} {name}[{i}]", w.bits) for i, w in enumerate(each)]
             for name, each in call.state.items()
         }
         for offset, bits in proof.stored(self.state, big=big).items():
-            free[space, start + offset] = bits
+            free[execution.state_places[offset]] = bits
         self.message: list[Word] = []
         if not execution.sponge and free_message:
             self.message = [words.variable(f"{MESSAGE}[{i}]", 8) for i in range(len(call.message))]

@@ -131,6 +131,7 @@ class Composition:
             return []
 
         back = self._execution.caller.machine.called()
+        self._execution.find_state(None)
         passage = self._passages.from_here(Goal(0, same, [], again, back), None)
         if passage is not None:
             apply(self._execution, passage, same, [])
@@ -139,14 +140,14 @@ class Composition:
     def _at_label(self, number: int, call: Call) -> None:
         """What the specification gives to the compression function is there."""
         execution, pairs = self._execution, self._pairs
-        machine, start = execution.caller.machine, execution.objects["cc"].start
-        space = machine.architecture.data_space
-        state = call.state
+        machine, state = execution.caller.machine, call.state
         if execution.sponge and call.message:
             state = execution.specification.held(execution.words, state, call.message)
+        stored = execution.stored_bytes(state)
+        execution.find_state(stored)
         asked: list[tuple[Cell, Bits, str, int]] = [
-            ((space, start + at), want, "byte {} of the context in", at)
-            for at, want in execution.stored_bytes(state).items()
+            (execution.state_places[at], want, "byte {} of the context in", at)
+            for at, want in stored.items()
         ]
         if not execution.sponge and call.message:
             asked += [

@@ -6,7 +6,7 @@ that are applied.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mote.proving import layout, proofs
 from mote.proving.contexts import CELL, COUNTER, Instantiation
@@ -52,6 +52,8 @@ class Execution:
         """Which totals are the same, though the rules do not say so."""
         self._words_behind: dict[tuple[int, str, int], list[Word]] = {}
         self._buffers: dict[int, dict[Cell, int]] = {}
+        self.state_places: dict[int, Cell] = {}
+        """Where the state is at the cut point, by offsets in the context: see find_state."""
 
     def begin(self, case: Case) -> None:
         """Begin with a case of the counter; terms and passages are those of all cases."""
@@ -147,6 +149,33 @@ class Execution:
         for offset, bits in self.stored_bytes(state).items():
             content[offset] = self.caller.machine.known(bits, 1)
 
+    def find_state(self, stored: Mapping[int, Bits] | None) -> None:
+        """Look where the state is: in the context, or byte by byte in a register or the frame.
+
+        stored: the bytes of the context that would hold it; None: it is in the context.
+        """
+        machine, where = self.caller.machine, self.objects["cc"]
+        space = machine.architecture.data_space
+        found = {at: (space, where.start + at) for at in self.proof.bytes_of_state()}
+        missing = {
+            bits: at
+            for at, bits in (stored or {}).items()
+            if machine.bits(self.byte(found[at]), 1) != bits
+        }
+        if missing:
+            own = range(where.start, where.end)
+            for name, cells in sorted(machine.kept().items()):
+                for offset, (value, size) in sorted(cells.items()):
+                    if type(value) is int or (
+                        name == space and (offset in own or offset in self.caller.constants)
+                    ):
+                        continue
+                    for k in range(size):
+                        bits = machine.bits(self.byte((name, offset + k)), 1)
+                        if bits in missing:
+                            found[missing.pop(bits)] = name, offset + k
+        self.state_places = found
+
     def buffer_cells(self, call: Call) -> dict[Cell, int]:
         """Where the message block lies when the block function is entered."""
         size = self.specification.block_bytes(self.digest_bits)
@@ -209,6 +238,7 @@ class Execution:
         """Whether the machine holds what a passage has to begin with, but for the counter."""
         return (
             passage.room <= self.objects["dst"].size
+            and passage.places == self.state_places
             and all(self.byte(cell) == value for cell, value in passage.fixed.items())
             and all(self.byte(a) == self.byte(b) for a, b in passage.same.items())
         )

@@ -77,6 +77,8 @@ class SymbolicMachine(Accesses):
         """How often `decide` asked the solver."""
         self.secret_branches = False
         """Whether operations on registers may be skipped on a symbol."""
+        self._pointed: tuple[Value | None, int] = None, 0
+        """A value of the stack pointer, and where on the stack that is."""
         self._compiled: dict[int, tuple[list[Any], int]] = {}
         self._slow: set[int] = set()
         """Where multiplications stand whose time depends on what they are given."""
@@ -105,6 +107,7 @@ class SymbolicMachine(Accesses):
         known = self._compiled
         begin = self.instructions
         nodes = len(self.terms) + NODES
+        self.lowest_on_stack = None
         while not returned(self):
             counter = self.program_counter
             new = self.instructions > begin
@@ -125,10 +128,43 @@ class SymbolicMachine(Accesses):
                 target = self._execute(operations)
             except SecretBranch as error:
                 target = self._skipped(counter + length, operations[-1], error)
+            if self.lowest_on_stack is not None:
+                self._look_below(self.lowest_on_stack)
+                self.lowest_on_stack = None
             self.program_counter = counter + length if target is None else target
             if self.instructions > begin + STEPS:
                 raise ProofError(f"no return after {STEPS} instructions", counter)
         return True
+
+    def _look_below(self, address: int) -> None:
+        """Raise ProofError where an instruction touched the stack below what it holds.
+
+        An interrupt may have written there.  address: the lowest byte.  The instruction may move
+        the stack pointer before or behind that.
+        """
+        architecture = self.architecture
+        live, pointer = architecture.lowest_live, architecture.stack_pointer
+        if live is None:
+            return
+        now = self.space(pointer.space).read(pointer.offset, pointer.size)
+        lowest = min(self._pointed_at(now), self._pointed_at(self.pointed_before)) + live
+        if address < lowest - architecture.cpu.abi.red_zone:
+            raise ProofError(
+                f"the stack is touched {lowest - address} bytes below its pointer",
+                self.program_counter,
+            )
+
+    def _pointed_at(self, value: Value) -> int:
+        """The number that stands for the place on the stack to which the pointer leads."""
+        last, found = self._pointed
+        if value is not last:
+            place = self.place(value, self.architecture.stack_pointer.size)
+            if place is None:
+                text = "the stack is touched where its pointer is at no place that is known"
+                raise ProofError(text, self.program_counter)
+            found = place
+            self._pointed = value, found
+        return found
 
     def execute(self, code: bytes) -> None:
         """Do an instruction that is not of the image, as if it stood where the machine is."""

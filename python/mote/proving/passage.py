@@ -34,7 +34,17 @@ class Made:
     inputs: tuple[object, ...]
 
 
-Pattern = int | tuple["int | Origin", ...] | Made | None
+@dataclass(frozen=True)
+class Result:
+    """A byte that is one of the state behind the call, as the context would hold it.
+
+    offset: in the context.
+    """
+
+    offset: int
+
+
+Pattern = int | tuple["int | Origin", ...] | Made | Result | None
 """What a byte is behind a passage: a number, or for each bit a literal or where it comes from."""
 
 TOTAL: Cell = "counter", 0
@@ -110,7 +120,7 @@ class Passage:
     copies of one that was there.  forgotten: the places in each space of those that are not known.
     terms, inputs: those of what is Made, and by the names of its variables where they come from.
     conditions: carries out of the counter on which it branches, as they have to be.  begin: the
-    program counter where it begins.
+    program counter where it begins.  places: where the state is there, by offsets in the context.
     """
 
     fixed: dict[Cell, Value]
@@ -132,6 +142,7 @@ class Passage:
     terms: Terms = field(default_factory=Terms)
     inputs: dict[object, int | Origin] = field(default_factory=dict)
     begin: int = 0
+    places: dict[int, Cell] = field(default_factory=dict)
 
     def joined(self, other: Passage) -> Passage | None:
         """This passage and one that begins alike where a free carry had its other value.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mote.proving.attempt import Attempt
 from mote.proving.contexts import Substitution
-from mote.proving.passage import SAME, TOTAL, Made, Origin, Passage, Pattern, forgotten
+from mote.proving.passage import SAME, TOTAL, Made, Origin, Passage, Pattern, Result, forgotten
 from mote.proving.solve import inputs_of
 from mote.proving.terms import VARIABLE, Bits
 from mote.proving.values import Lazy, Value
@@ -47,6 +47,13 @@ class _Summary:
         found.conditions = tuple(each for each in attempt.conditions if not each.free)
         found.room = execution.objects["dst"].size if "dst" in machine.touched else 0
         found.same = dict(attempt.same)
+        found.places = dict(execution.state_places)
+        results = {}
+        if not attempt.returned and attempt.result:
+            big = execution.caller.big_endian
+            stored = execution.proof.stored(attempt.result, big=big)
+            results = {bits: Result(at) for at, bits in stored.items()}
+        self.results: dict[Bits, Result] = results
         for name, cells in machine.kept().items():
             before = attempt.before.get(name, {})
             for offset, (value, size) in cells.items():
@@ -80,6 +87,8 @@ class _Summary:
                 found.append(SAME)
             elif all(b < 2 for b in part):
                 found.append(sum(b << j for j, b in enumerate(part)))
+            elif part in self.results:
+                found.append(self.results[part])
             else:
                 found.append(self._pattern(part))
         return found

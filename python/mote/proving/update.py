@@ -17,6 +17,7 @@ The addresses of context and message are symbols.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn
@@ -107,6 +108,8 @@ class Cutting(Arriving):
             raise MoteError("update is cut at the contract's `block`, which there is none of")
         self._named = self.label
         """The contract's; a loop's head may take its place."""
+        self._state_restored: list[Bits] = []
+        """What the context held of the state where a block began."""
         self.call = proof.implementation.calls[1]
 
     @property
@@ -243,16 +246,18 @@ class Cutting(Arriving):
         self._through_block(arrived, renamed)
         counted, visited = machine.program_counter, machine.visited()
         here = machine.architecture.code_address(counted)
-        compressed = self._compress(result)
-        yield compressed
-        results = {
-            got >> 1: symbol ^ got & 1
-            for pair, word in zip(compressed.pairs, self._symbols(), strict=True)
-            for got, symbol in zip(pair.got, word, strict=True)
-            if got > 1
-        }
-        for offset, bits in proof.stored(self.state, big=big).items():
-            machine.write(self.context.start + offset, 1, machine.known(bits, 1))
+        results = self._only_elsewhere(result)
+        if not results:
+            compressed = self._compress(result)
+            yield compressed
+            results = {
+                got >> 1: symbol ^ got & 1
+                for pair, word in zip(compressed.pairs, self._symbols(), strict=True)
+                for got, symbol in zip(pair.got, word, strict=True)
+                if got > 1
+            }
+            for offset, bits in proof.stored(self.state, big=big).items():
+                machine.write(self.context.start + offset, 1, machine.known(bits, 1))
         behind = self.cells(results=results)
         ahead = Renaming(terms)
         ahead.put(self.number, after)
@@ -294,6 +299,7 @@ class Cutting(Arriving):
         while True:
             self.restore(arrived.program_counter, arrived.cells, renamed)
             self.place_message(self.begin, self.earlier[self.size - arrived.readable :], -1)
+            self._state_restored = self._state_now()
             try:
                 returned = machine.run(stops | arrived.branches)
             except Behind as behind:
@@ -332,7 +338,44 @@ class Cutting(Arriving):
 
     def _symbols(self) -> Iterator[Bits]:
         """The words of the state in the order of _compress."""
-        words = self.proof.words_of(self.state)
+        yield from self._wanted_words(self.proof.words_of(self.state))
+
+    def _only_elsewhere(self, result: State[Word]) -> dict[int, int]:
+        """Of nodes of the state behind a block, the literals that it has from here on.
+
+        They are those that the specification makes, where the context still has what it had before
+        the block and registers or the frame hold all of them; otherwise there are none.
+        """
+        machine, known = self.machine, set[int]()
+        if self._state_now() != self._state_restored:
+            return {}
+        for name, cells in machine.kept().items():
+            for offset, (value, size) in cells.items():
+                if self._of_state(name, offset, size) or offset in self.caller.constants:
+                    continue
+                with contextlib.suppress(ProofError):
+                    found = machine.known(value, size)
+                    if isinstance(found, tuple):
+                        known.update(literal >> 1 for literal in found)
+        wanted = self.proof.words_of(result)
+        made = {
+            literal >> 1: symbol ^ literal & 1
+            for word, symbols in zip(self._wanted_words(wanted), self._symbols(), strict=True)
+            for literal, symbol in zip(word, symbols, strict=True)
+            if literal > 1
+        }
+        return made if made.keys() <= known else {}
+
+    def _state_now(self) -> list[Bits]:
+        """What the context holds where the state is to be."""
+        machine, start = self.machine, self.context.start
+        return [
+            machine.bits(machine.read(start + at, 1), 1)
+            for at in sorted(self.proof.bytes_of_state())
+        ]
+
+    def _wanted_words(self, words: dict[str, list[Word]]) -> Iterator[Bits]:
+        """The words of a state in the order of _compress."""
         for place in self.proof.contract.state:
             yield from (word.literals for word in words[name_of(place)])
 

@@ -83,6 +83,7 @@ next_block:
         adds    r7, #8
         str     r7, [sp, #DATA + 4]
         add_block
+        first_constant
         rounds
 1:      ldr     r6, [sp, #DATA]
         ldr     r7, [sp, #END]

@@ -157,6 +157,10 @@ class Architecture(abc.ABC):
     caller_bytes: ClassVar[int] = 0
     """What a callee may use of its caller's frame."""
 
+    lowest_live: ClassVar[int | None] = 0
+    """The lowest byte of the stack that an interrupt leaves alone, seen from the stack pointer;
+    None where stacks grow upwards, of which it is not looked at."""
+
     return_address: ClassVar[tuple[int, ...]] = ()
     """Where a call leaves the return address, seen from the stack pointer behind it: the lowest
     byte first; nothing where calls leave it in a register."""

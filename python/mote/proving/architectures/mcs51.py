@@ -511,6 +511,7 @@ class Processor(Architecture):
     stack_top = 0x7F
     return_to = 0xFFF0
     flags = ("cy", "ac", "ov", "f0", "f1")
+    lowest_live = None
     return_address = (-1, 0)
 
     def __init__(self, cpu: Cpu) -> None:

@@ -361,6 +361,7 @@ class Processor(Architecture):
     stack_top = 0x7000
     return_to = 0x7FFFFC
     flags = tuple(name.lower() for name in FLAGS)
+    lowest_live = None
     return_address = (-4, -3)
     return_unit = 2
 
