@@ -386,3 +386,16 @@ def test_mynewt_package(tmp_path: Path) -> None:
     digest = packed.ROOT / "examples" / "packages" / "digest.c"
     packed.run(["cc", *flags, *sources_of_it, digest, "-o", program], tmp_path)
     assert packed.run([program], tmp_path).strip() == packed.DIGEST
+
+
+def test_the_bill_of_materials_is_spdx(tmp_path: Path) -> None:
+    """SPDX's own tools take it, and refuse it without what the standard asks for."""
+    package = packed.unpacked(packed.archive("zephyr", tmp_path / "out"), tmp_path / "in")
+    validator = channel_tools.folder() / "pyspdxtools"
+    bill = package / "sbom.spdx.json"
+    packed.run([validator, "--infile", bill], tmp_path)
+    fields = json.loads(bill.read_text())
+    del fields["creationInfo"]
+    bill.write_text(json.dumps(fields))
+    bad = subprocess.run([validator, "--infile", bill], capture_output=True, text=True)
+    assert bad.returncode != 0
