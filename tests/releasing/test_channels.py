@@ -74,6 +74,9 @@ def test_platformio_packs_the_library(tmp_path: Path) -> None:
         "PLATFORMIO_CORE_DIR": str(tmp_path / "home"),
         "PLATFORMIO_SETTING_ENABLE_TELEMETRY": "no",
     }
+    archive = f"file://{tmp_path}/out/platformio-Mote-{VERSION}.tar.gz"
+    packed.run([python, "-c", OFFLINE_PIO, "pkg", "install", "-g", "-l", archive], tmp_path, **home)
+    assert (tmp_path / "home" / "lib" / "Mote" / "src" / "mote_sha256.h").is_file()
     packed.run([python, "-c", OFFLINE_PIO, "pkg", "pack", library], tmp_path, **home)
     again = packed.unpacked(tmp_path / f"Mote-{VERSION}.tar.gz", tmp_path / "again")
 
@@ -125,7 +128,7 @@ STAND_IN = {
     "zephyr": """
 cmake_minimum_required(VERSION 3.20)
 project(stand_in C ASM)
-# What a module asks of Zephyr: its four functions, in the words of its documentation.
+# What a module asks of Zephyr: its functions, in the words of its documentation.
 function(zephyr_include_directories)
   include_directories(${ARGV})
 endfunction()
@@ -383,3 +386,16 @@ def test_mynewt_package(tmp_path: Path) -> None:
     digest = packed.ROOT / "examples" / "packages" / "digest.c"
     packed.run(["cc", *flags, *sources_of_it, digest, "-o", program], tmp_path)
     assert packed.run([program], tmp_path).strip() == packed.DIGEST
+
+
+def test_the_bill_of_materials_is_spdx(tmp_path: Path) -> None:
+    """SPDX's own tools take it, and refuse it without what the standard asks for."""
+    package = packed.unpacked(packed.archive("zephyr", tmp_path / "out"), tmp_path / "in")
+    validator = channel_tools.folder() / "pyspdxtools"
+    bill = package / "sbom.spdx.json"
+    packed.run([validator, "--infile", bill], tmp_path)
+    fields = json.loads(bill.read_text())
+    del fields["creationInfo"]
+    bill.write_text(json.dumps(fields))
+    bad = subprocess.run([validator, "--infile", bill], capture_output=True, text=True)
+    assert bad.returncode != 0

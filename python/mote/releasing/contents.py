@@ -207,7 +207,7 @@ def _timing(metadata: Metadata) -> list[str]:
     }
     if tables:
         return [f"Tables at secret places: {', '.join(sorted(tables))}."]
-    return ["Time does not depend on secrets."]
+    return ["On the CPUs of the figures time does not depend on secrets."]
 
 
 def _wrapped(lines: Sequence[str]) -> list[str]:

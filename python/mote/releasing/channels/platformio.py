@@ -12,8 +12,8 @@ TITLE = "PlatformIO"
 
 
 def name(metadata: Metadata) -> str:
-    """As `pio pkg pack` calls it."""
-    return f"{metadata.title}-{metadata.version}.tar.gz"
+    """As `pio pkg pack` calls it, behind the channel's name."""
+    return f"platformio-{metadata.title}-{metadata.version}.tar.gz"
 
 
 def manifest(metadata: Metadata) -> str:
@@ -43,8 +43,8 @@ def manifest(metadata: Metadata) -> str:
 def files(metadata: Metadata) -> dict[str, bytes]:
     """The library."""
     install = [
-        f"In platformio.ini: `lib_deps = file://PATH/{name(metadata)}`, or `pio pkg install -l",
-        f"PATH/{name(metadata)}`. A whole project: examples/Digest.",
+        f"In platformio.ini: `lib_deps = file:///PATH/{name(metadata)}`.",
+        "A whole project: examples/Digest.",
     ]
     fast = ["`build_flags = -DMOTE_SHA256_FAST=1` takes the fast one."]
     readme = contents.page(metadata, TITLE, install, contents.program().rstrip().splitlines(), fast)
@@ -61,4 +61,4 @@ def files(metadata: Metadata) -> dict[str, bytes]:
 def write(folder: Path, metadata: Metadata) -> list[Path]:
     """Write the library's archive."""
     packed = archive.tar(files(metadata), metadata.time)
-    return contents.put(folder, f"platformio-{name(metadata)}", packed)
+    return contents.put(folder, name(metadata), packed)
