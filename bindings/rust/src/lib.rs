@@ -23,6 +23,7 @@ mod cipher;
 mod checksum;
 mod functions;
 
+#[allow(unused_imports)] // without a feature there is none
 pub use functions::*;
 
 /// Why a function did nothing, or gives nothing.

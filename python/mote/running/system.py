@@ -40,7 +40,8 @@ TIMING_PACKAGE = "opensta"
 TEST_PACKAGES = (
     TIMING_PACKAGE,
     *("g++", "clang", "clang-19", "libclang-rt-dev", "cmake", "make", "pkg-config"),
-    *("chromium", "chromium-driver", "cargo-web", "cadical", "gcc-mingw-w64-x86-64-win32"),
+    *("chromium", "chromium-driver", "cadical", "gcc-mingw-w64-x86-64-win32"),
+    *("cargo-web", "rust-web-src"),
 )
 """What `mote test` needs beside the packages of every CPU."""
 
@@ -51,7 +52,7 @@ other command: nothing installs it unasked."""
 FUZZ_PACKAGES = ("gcc", "clang", "libclang-rt-dev", "cargo-web")
 """What `mote fuzz` needs."""
 
-IN_PLACE = {"cargo-web": "cargo"}
+IN_PLACE = {"cargo-web": "cargo", "rust-web-src": "rust-src"}
 """What to install where apt does not know a package: Debian 12 has Rust twice, and `cargo` is too
 old there to build other people's programs (peers/); later systems have one that is not."""
 
@@ -95,6 +96,7 @@ PROVIDES = {
     "opensta": "sta",
     "pkg-config": "pkg-config",
     "qemu-user": "qemu-ppc64le",
+    "rust-web-src": "/usr/lib/rustlib/src/rust",
     "sdcc": "sdcc",
     "sdcc-ucsim": "s51",
     "verilator": "verilator",
