@@ -13,6 +13,7 @@
 #     PLAIN_NAME                  the implementation for any processor: portable_fast
 #     FAST_NAME, FAST_FEATURES    one that needs features, if there is one
 #     FASTER_NAME, FASTER_FEATURES   one that is faster still, if there is one
+#     FASTEST_NAME, FASTEST_FEATURES   and a third, if there is one
 #
 # A library.c with no implementation below it is of the library alone.
 #
@@ -326,10 +327,10 @@ foreach(chooser IN LISTS choosers)
     endforeach()
     set(own PLAIN_NAME=${plain_name})
     list(LENGTH taken count)
-    if(count GREATER 2)
-      message(FATAL_ERROR "cmake/fastest.txt: src/${one} has more than two choices: ${taken}")
+    if(count GREATER 3)
+      message(FATAL_ERROR "cmake/fastest.txt: src/${one} has more than three choices: ${taken}")
     endif()
-    foreach(place FAST FASTER)
+    foreach(place FAST FASTER FASTEST)
       if(taken)
         list(POP_BACK taken name)
         list(POP_BACK taken_features features)

@@ -37,6 +37,9 @@ if FLAGS >= AMD64:
     NAMES.append("amd64")
 if FLAGS >= AMD64 | VAES:
     NAMES.append("amd64_vaes")
+AVX512 = {"avx512f", "avx512bw", "avx512vl"}
+if FLAGS >= AMD64 | VAES | AVX512:
+    NAMES.append("amd64_avx512")
 
 
 class Library:

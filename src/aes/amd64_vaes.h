@@ -38,6 +38,7 @@
     rk2 = BOTH((k) + round);                                                                       \
     EIGHT(last_round)
 
+#ifndef WIDEST
 /* The counters of the next two blocks, in c2: two more in each, of 32 or of 128 bits. */
 #define COUNT32_2(i)                                                                               \
     p##i = swapped2(c2);                                                                           \
@@ -89,6 +90,7 @@ static void ctr_blocks(const schedule *key, unsigned char *counter, const unsign
         ctr_groups(key, counter, src, dst, groups, fixed);
     ctr_blocks_narrow(key, counter, src + bytes, dst + bytes, blocks - 16 * groups, fixed);
 }
+#endif
 
 #ifdef DECRYPT
 #define GET2(i) p##i = LOAD2(src + 32 * i);

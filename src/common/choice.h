@@ -11,7 +11,7 @@
  *     FAST_FEATURES    and what it needs, of mote/cpu.h
  *
  * and where there is code that is faster still on some of these processors, FASTER_NAME and
- * FASTER_FEATURES too.
+ * FASTER_FEATURES too; and on some of those, FASTEST_NAME and FASTEST_FEATURES.
  */
 #ifndef MOTE_CHOICE_H
 #define MOTE_CHOICE_H
@@ -26,11 +26,27 @@
 #ifdef FASTER_NAME
 #define FASTER(function) CHOICE_OF(function, FASTER_NAME)
 #endif
+#ifdef FASTEST_NAME
+#define FASTEST(function) CHOICE_OF(function, FASTEST_NAME)
+#endif
 
 /* Calls the function of the code that fits, in front of the statement for other processors. */
+#ifdef FASTEST
+#define DECLARE_FASTEST(result, name, parameters) result FASTEST(name) parameters;
+#define IF_FASTEST(call, name, arguments)                                                          \
+    if (mote_cpu_has(FASTEST_FEATURES))                                                            \
+        call FASTEST(name) arguments;                                                              \
+    else
+#else
+#define DECLARE_FASTEST(result, name, parameters)
+#define IF_FASTEST(call, name, arguments)
+#endif
 #ifdef FASTER
-#define DECLARE_FASTER(result, name, parameters) result FASTER(name) parameters;
+#define DECLARE_FASTER(result, name, parameters)                                                   \
+    DECLARE_FASTEST(result, name, parameters)                                                      \
+    result FASTER(name) parameters;
 #define IF_FASTER(call, name, arguments)                                                           \
+    IF_FASTEST(call, name, arguments)                                                              \
     if (mote_cpu_has(FASTER_FEATURES))                                                             \
         call FASTER(name) arguments;                                                               \
     else

@@ -48,6 +48,20 @@
     if ((taken >> 5 * i & 0x1F) != 0)                                                              \
     plane = _mm512_xor_si512(plane, LOAD(taken >> 5 * i & 0x1F, data + 40 * i))
 
+/* Adds n bytes to the state from a place on, eight at a time as far as they go. */
+static void add_bytes(unsigned char *place, const unsigned char *bytes, unsigned n) {
+    u64 word, more;
+
+    for (; n >= 8; n -= 8, place += 8, bytes += 8) {
+        memcpy(&word, place, 8);
+        memcpy(&more, bytes, 8);
+        word ^= more;
+        memcpy(place, &word, 8);
+    }
+    for (; n != 0; n--)
+        *place++ ^= *bytes++;
+}
+
 /*
  * Takes in some blocks of message, of 8 * lanes bytes each (lanes = 0: none, one permutation), with
  * a permutation after each.

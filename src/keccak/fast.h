@@ -329,6 +329,9 @@ static void add_byte(context *cc, unsigned i, unsigned byte) {
 static void update(context *cc, const void *data, size_t len) {
     const unsigned char *bytes = (const unsigned char *)data;
     size_t blocks;
+#ifdef KECCAK_AVX512
+    unsigned n;
+#endif
 
     while (len != 0) {
         if (cc->ptr == 0 && len >= cc->rate) {
@@ -342,10 +345,21 @@ static void update(context *cc, const void *data, size_t len) {
             bytes += blocks * cc->rate;
             continue;
         }
+#ifdef KECCAK_AVX512
+        n = cc->rate - cc->ptr;
+        if (n > len)
+            n = (unsigned)len;
+        add_bytes((unsigned char *)cc->A + cc->ptr, bytes, n);
+        bytes += n;
+        len -= n;
+        cc->ptr += n;
+        if (cc->ptr == cc->rate) {
+#else
         add_byte(cc, cc->ptr, *bytes);
         bytes++;
         len--;
         if (++cc->ptr == cc->rate) {
+#endif
             PERMUTE(cc);
             cc->ptr = 0;
         }

@@ -82,12 +82,14 @@ vzeroupper| vpxor %ymm1, %ymm0, %ymm2| vmovdqu 8(%rdi), %xmm2| vmovd 8(%rdi), %x
 vmovq %xmm1, %rax
 vaesenc %xmm1, %xmm0, %xmm2| vmovq 8(%rdi), %xmm18; vmovdqa64 %zmm18, %zmm2| vmovd %xmm18, %eax
 mov $8, %r9d; vmovdqu64 -64(%rdi,%r9,8), %zmm2
+kshiftrd $8, %k1, %k3; kmovq %k3, %rax| kshiftlw $1, %k1, %k3; kmovq %k3, %rax
+kshiftrb $2, %k2, %k3; kmovq %k3, %rax| kshiftlq $40, %k2, %k3; kmovq %k3, %rax
 """
 
 INSTRUCTIONS = [part.strip() for part in FORMS.replace("\n", "|").split("|") if part.strip()]
 
 # The SHA-256 of all results, from a processor that has these instructions.
-ANSWER = "ff1fa330c3a31e1779d08b50c2a2cd8b5aa46139969bdd3bfb6c6fd3efa2a102"
+ANSWER = "7ce616527174444de6fa5af1b29cefb912bf6167779558ecd218e2a3337e00e0"
 
 BODY = """
 __attribute__((__target__("avx512f,avx512bw,avx512vl,avx512dq,vaes,vpclmulqdq")))

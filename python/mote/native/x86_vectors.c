@@ -806,27 +806,33 @@ static void masked_bytes(const struct instruction *i, const struct x86_wide *wid
         active[n] = i->mask == 0 || (wide->masks[i->mask] >> n / element & 1);
 }
 
-/* KMOVB, KMOVW, KMOVD, KMOVQ between registers; false: it is none. */
-static bool move_mask(uc_engine *uc, struct x86_wide *wide, const struct instruction *i) {
-    unsigned prefix = i->opcode >> 8 & 3;
-    unsigned bits = prefix == 1 ? 8 : prefix == 0 ? 16 : i->w ? 64 : 32;
-    uint64_t value;
+static uint64_t low_bits(uint64_t value, unsigned bits) {
+    return bits < 64 ? value & (((uint64_t)1 << bits) - 1) : value;
+}
 
-    if (i->evex || i->legacy || i->in_memory || i->width != LANE || i->opcode >> 16 != 1 ||
-        prefix == 2)
+/* KMOV between registers, KSHIFTL and KSHIFTR; false: it is none. */
+static bool move_mask(uc_engine *uc, struct x86_wide *wide, const struct instruction *i) {
+    unsigned prefix = i->opcode >> 8 & 3, byte = i->opcode & 0xFF, bits, count = i->immediate;
+    uint64_t value = wide->masks[i->second & 7];
+
+    if (i->evex || i->legacy || i->in_memory || i->width != LANE)
         return false;
-    if ((i->opcode & 0xFF) == 0x92)
-        value = get_general(uc, i->second);
-    else if ((i->opcode & 0xFF) == 0x93)
-        value = wide->masks[i->second & 7];
-    else
+    if (i->opcode >> 16 == 3 && prefix == 1 && byte >= 0x30 && byte <= 0x33) {
+        bits = (i->w ? 16u : 8u) << (byte & 1 ? 2 : 0);
+        value = low_bits(value, bits);
+        value = count >= bits ? 0 : byte & 2 ? value << count : value >> count;
+        wide->masks[i->target & 7] = low_bits(value, bits);
+        return true;
+    }
+    if (i->opcode >> 16 != 1 || prefix == 2 || (byte != 0x92 && byte != 0x93))
         return false;
-    if (bits < 64)
-        value &= ((uint64_t)1 << bits) - 1;
-    if ((i->opcode & 0xFF) == 0x92)
-        wide->masks[i->target & 7] = value;
-    else
+    bits = prefix == 1 ? 8 : prefix == 0 ? 16 : i->w ? 64 : 32;
+    if (byte == 0x92) {
+        wide->masks[i->target & 7] = low_bits(get_general(uc, i->second), bits);
+    } else {
+        value = low_bits(value, bits);
         uc_reg_write(uc, general[i->target], &value);
+    }
     return true;
 }
 
