@@ -7,6 +7,7 @@ import dataclasses
 import hashlib
 import io
 import tarfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -371,8 +372,8 @@ def test_libraries_stand_beside_ours_as_published_programs_do() -> None:
 def test_the_best_known_stands_beside_ours_whether_its_size_is_known_or_not() -> None:
     shown: dict[tuple[str, str], list[str]] = {}
 
-    def keep(_: object, lines: list[list[str]], **__: object) -> str:
-        shown.update({(line[0], line[1]): line[-3:] for line in lines})
+    def keep(_: Sequence[str], lines: Sequence[Sequence[object]], /, **__: object) -> str:
+        shown.update({(str(line[0]), str(line[1])): [*map(str, line[-3:])] for line in lines})
         return ""
 
     pages.leaders(keep)
