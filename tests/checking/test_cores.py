@@ -7,6 +7,7 @@ import shutil
 
 import pytest
 
+from mote import cli
 from mote.catalog import catalog
 from mote.catalog.cpu import Cpu
 from mote.catalog.function import Implementation
@@ -14,6 +15,7 @@ from mote.checking import cores
 from mote.checking.verify import NOT_FINISHED, Check
 from mote.common.errors import MoteError
 from mote.machines import rtl_core
+from mote.running import system
 from mote.showing import report
 
 needs_verilator = pytest.mark.skipif(
@@ -77,6 +79,17 @@ def test_a_core_that_cannot_be_had_leaves_it_unfinished(monkeypatch: pytest.Monk
     monkeypatch.setattr(rtl_core, "library", gone)
     found = cores.check(cores.CoresJob(file_of("sha256", "rv32imc_fast"), on("ibex")))
     assert (found.status, found.detail) == (NOT_FINISHED, "Ibex RTL: cannot fetch it")
+
+
+def test_what_cannot_be_done_is_said_before_any_check(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cli.main(["check", "sha256", "--cpu", "avr8", "--cores"]) == 1
+    said = "mote: --cores: no chosen CPU has the hardware of a core; these have: rv32ec, rv32imc, "
+    assert capsys.readouterr().err.startswith(said)
+    monkeypatch.setattr(system, "ensure", lambda wanted, **_: wanted)
+    assert cli.main(["check", "sha256", "--cpu", "rv32imc", "--cores"]) == 1
+    assert capsys.readouterr().err == "mote: --cores needs verilator and g++: run `mote doctor`\n"
 
 
 def test_the_table_has_a_column_for_it_where_it_was_asked_for() -> None:

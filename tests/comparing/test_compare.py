@@ -7,6 +7,7 @@ import dataclasses
 import hashlib
 import io
 import tarfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -366,3 +367,23 @@ def test_libraries_stand_beside_ours_as_published_programs_do() -> None:
         )
     ).splitlines()
     assert "others' smallest" in head and len(lines) == len(pages.pairs())
+
+
+def test_the_best_known_stands_beside_ours_whether_its_size_is_known_or_not() -> None:
+    shown: dict[tuple[str, str], list[str]] = {}
+
+    def keep(_: Sequence[str], lines: Sequence[Sequence[object]], /, **__: object) -> str:
+        shown.update({(str(line[0]), str(line[1])): [*map(str, line[-3:])] for line in lines})
+        return ""
+
+    pages.leaders(keep)
+    name, cycles, size = shown["aes128_ctr", "cortex-m4"]
+    assert name.startswith("fixslicing (blocks alone") and (cycles, size) == ("80", "")
+    for (function, cpu), (_, cycles, _) in shown.items():
+        row = leading.with_counterparts(function, cpu)[-1]
+        known = [
+            entry.compared
+            for entry in published.against(row)
+            if entry.figure == "long_cycles_per_byte" and entry.comparable
+        ]
+        assert not known or float(cycles) <= 1.001 * min(known), (function, cpu)

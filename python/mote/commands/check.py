@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import Any
 
+from mote.catalog import catalog
 from mote.choosing import choice
 from mote.common.errors import MoteError
 
@@ -41,6 +42,8 @@ def run(options: argparse.Namespace) -> int:
     programs = together.checked(functions, options.implementation, cpus)
     if not jobs and not programs:
         raise MoteError("no chosen implementation runs on a chosen CPU; see `mote list`")
+    if options.cores:
+        _need_cores([job.cpu for job in jobs], allow_install=not options.no_install)
     chosen = [job.implementation.function for job in jobs]
     for function in dict.fromkeys([*chosen, *(each for _, each, _ in programs)]):
         problem = verify.vectors_problem(function)
@@ -61,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         for job, o in zip(jobs, outcomes, strict=True)
     ]
     if options.cores:
-        results = _on_cores(results, jobs, allow_install=not options.no_install)
+        results = _on_cores(results, jobs)
     results += [_together(*each) for each in programs]
     if options.json:
         out = [
@@ -82,22 +85,28 @@ def run(options: argparse.Namespace) -> int:
     return 1 if bad else 0
 
 
-def _on_cores(results: list[Any], jobs: Any, *, allow_install: bool) -> list[Any]:
+def _need_cores(chosen: list[Any], *, allow_install: bool) -> None:
+    """Have what --cores takes; raises MoteError where no CPU has a core, or something lacks."""
+    from mote.checking import cores
+    from mote.common.errors import MissingTool
+    from mote.running import system
+
+    if not any(cores.has_cores(cpu) for cpu in chosen):
+        known = ", ".join(name for name, cpu in catalog.cpus().items() if cores.has_cores(cpu))
+        raise MoteError(f"--cores: no chosen CPU has the hardware of a core; these have: {known}")
+    if system.ensure({"cores": system.CORE_PACKAGES}, allow=allow_install):
+        packages = system.CORE_PACKAGES
+        raise MissingTool(f"--cores needs {' and '.join(packages)}: run `mote doctor`", packages)
+
+
+def _on_cores(results: list[Any], jobs: Any) -> list[Any]:
     """The results of jobs with a check more where the CPU has cores (mote.checking.cores)."""
     from mote.checking import cores
     from mote.checking.verify import NOT_FINISHED, Check
-    from mote.common.errors import MissingTool
     from mote.keeping.work import Progress
     from mote.running import jobs as processes
-    from mote.running import system
 
-    lacking = system.ensure({"cores": system.CORE_PACKAGES}, allow=allow_install)
-    if lacking:
-        packages = system.CORE_PACKAGES
-        raise MissingTool(f"--cores needs {' and '.join(packages)}: run `mote doctor`", packages)
     places = [n for n, job in enumerate(jobs) if cores.has_cores(job.cpu) and results[n][3]]
-    if not places:
-        raise MoteError("--cores: no chosen CPU has a core's hardware: take rv32imc, rv32ec, ...")
     chosen = [cores.CoresJob(jobs[n].implementation, jobs[n].cpu) for n in places]
     names = [f"{job.implementation.function.name} {job.implementation.name}" for job in chosen]
     results = list(results)

@@ -18,10 +18,10 @@ PAGE = "docs/compare.md"
 
 LEGEND = (
     "bytes: of all that the function needs; cycles: for a byte of a long message. Others: whatever "
-    "is constant-time where ours has to be: libraries built by `mote compare`, and programs that "
-    "were measured earlier by the same rules. *: the block function alone, or it takes a message "
-    "in one piece (docs/compare.md). ‡: for a byte of a message that comes in calls of 64 bytes, "
-    "where that is more than 1.2 times."
+    "is constant-time where ours has to be: libraries built by `mote compare`, programs that were "
+    "measured earlier by the same rules, and what authors published that counts the same. *: the "
+    "block function alone, or it takes a message in one piece, or else (docs/compare.md). ‡: for a "
+    "byte of a message that comes in calls of 64 bytes, where that is more than 1.2 times."
 )
 
 SIZE, TIME = "size_bytes", "long_cycles_per_byte"
@@ -41,10 +41,28 @@ def _ours(function: str, cpu: str) -> tuple[Row, Row] | None:
     return (rows[0], rows[-1]) if rows else None
 
 
-def _entries(row: Row, figure: str) -> list[Comparison]:
-    """Programs of others with both figures, the best in the one first."""
-    entries = [each for each in published.against(row) if each.figure == figure]
-    return sorted(entries, key=lambda each: each.compared)
+def _entries(row: Row, figure: str, wanted: str) -> list[tuple[Comparison, Comparison | None]]:
+    """Programs of others, the best in a figure first, each with its other figure.
+
+    One of which nobody knows the other figure is there if the one it has is comparable.
+    """
+    found = []
+    known = published.against(row)
+    for entry in known:
+        if entry.figure != figure:
+            continue
+        name = (entry.implementation, entry.source)
+        beside = next(
+            (
+                each
+                for each in known
+                if each.figure == wanted and (each.implementation, each.source) == name
+            ),
+            None,
+        )
+        if beside is not None or entry.comparable:
+            found.append((entry, beside))
+    return sorted(found, key=lambda pair: pair[0].compared)
 
 
 def _other(row: Row, figure: str, wanted: str, *, remarks: bool) -> list[str]:
@@ -52,14 +70,11 @@ def _other(row: Row, figure: str, wanted: str, *, remarks: bool) -> list[str]:
 
     remarks: whether what is to be said of it is said, or marked.
     """
-    for entry in _entries(row, figure):
-        for beside in published.against(row):
-            same = (beside.implementation, beside.source) == (entry.implementation, entry.source)
-            if beside.figure == wanted and same:
-                remark = entry.remark or beside.remark
-                more = f" ({remark})" if remarks else " *"
-                name = entry.implementation + (more if remark else "")
-                return [name, number(entry.compared), number(beside.compared)]
+    for entry, beside in _entries(row, figure, wanted)[:1]:
+        remark = entry.remark or (beside.remark if beside else "")
+        more = f" ({remark})" if remarks else " *"
+        name = entry.implementation + (more if remark else "")
+        return [name, number(entry.compared), number(beside.compared) if beside else ""]
     return ["none", "", ""]
 
 
