@@ -315,13 +315,6 @@ FAULTS = (
         *(OPEN, "the stack is touched 32 bytes below its pointer"),
     ),
     Fault(
-        "a load from below the stack pointer, on an AVR",
-        *(AVR, "update", ON_AVR),
-        "        push    r0\n        pop     r0\n        in      r30, 0x3d\n"
-        "        in      r31, 0x3e\n        ld      r0, Z\n",
-        *(OPEN, "the stack is touched 1 bytes below its pointer"),
-    ),
-    Fault(
         "the upper half of a register with an unsigned int",
         *(("shabal", "amd64", "amd64"), "init", "/* init: clear the context */\n"),
         "        movq    %rsi, %rdx\n        shrq    $32, %rdx\n        xorl    %edx, %esi\n",
