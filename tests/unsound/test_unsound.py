@@ -355,13 +355,6 @@ FAULTS = (
         "        movs    r5, #1\n        eors    r0, r5\n",
         *(OPEN, "of the context is not the same by all ways to `block`"),
     ),
-    Fault(
-        "another padding, of a state that is in registers where the block function begins",
-        *(("ascon_hash256", "thumb_balanced", "cortex-m0"), "close"),
-        "        movs    r3, r4\n        movs    r4, #1\n",
-        "        movs    r4, #3\n",
-        *(REFUTED, "0 bytes and 0 bits wait: byte 0 of the context in call 0"),
-    ),
 )
 
 
