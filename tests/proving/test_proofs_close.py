@@ -26,6 +26,7 @@ from mote.proving.calls import Object
 from mote.proving.close import Closing
 from mote.proving.contexts import Substitution
 from mote.proving.counters import Case
+from mote.proving.execution import Execution
 from mote.proving.obligations import HashProof
 from mote.proving.passage import Call, Made, Passage, Pattern
 from mote.proving.passages import Passages
@@ -424,3 +425,12 @@ def test_what_only_seems_to_be_the_counter_is_not_given_to_the_compression_funct
     high = terms.add([terms.linear(number[56:]), terms.linear((0 if lost else carry,))], 8)
     monkeypatch.setattr(execution, "total", lambda _: low + high)
     assert execution.is_total(Passage({}, [], 1, 1), total) is not lost
+
+
+@pytest.mark.parametrize("place", [("register", 0), ("ram", 0x200001)])
+def test_a_passage_fits_only_where_the_state_is_where_it_was(place: tuple[str, int]) -> None:
+    """One that was proved of a state in a register says nothing of one in the context."""
+    here = {0: ("register", 0)}
+    machine = SimpleNamespace(objects={"dst": SimpleNamespace(size=8)}, state_places=here)
+    found = Execution.fits(machine, Passage({}, [], 0, 0, places={0: place}))  # type: ignore[arg-type]
+    assert found == (place == here[0])

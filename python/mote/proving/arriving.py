@@ -147,9 +147,8 @@ class Arriving(Lengths):
 
         Without it the block function would be executed on what has no name in the specification.
         """
-        symbols = {
-            literal >> 1 for each in self.state.values() for word in each for literal in word.literals
-        }
+        words = (word for each in self.state.values() for word in each)
+        symbols = {literal >> 1 for word in words for literal in word.literals}
         for (name, offset), (value, size) in cells.items():
             if type(value) is tuple and not self._of_state(name, offset, size):
                 symbols.difference_update(variables_of(self.terms, value))

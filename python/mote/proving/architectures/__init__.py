@@ -159,7 +159,7 @@ class Architecture(abc.ABC):
 
     lowest_live: ClassVar[int | None] = 0
     """The lowest byte of the stack that an interrupt leaves alone, seen from the stack pointer;
-    None where stacks grow upwards, of which it is not looked at."""
+    None where it is not looked at: on AVR, and where stacks grow upwards."""
 
     return_address: ClassVar[tuple[int, ...]] = ()
     """Where a call leaves the return address, seen from the stack pointer behind it: the lowest

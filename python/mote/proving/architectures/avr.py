@@ -488,7 +488,7 @@ class Processor(Architecture):
     return_to = 0x1FFE0
     flags = ("c", "z", "n", "v", "s", "h", "t", "i")
     kept_flags = ("i",)
-    lowest_live = 1
+    lowest_live = None
     return_address = (2, 1)
     return_unit = 2
     return_instruction = bytes.fromhex("0895")  # ret
