@@ -165,6 +165,8 @@ def run(options: argparse.Namespace) -> int:
     print(f"{cpu.title}; cycles: {timing.fidelity}, {timing.name}")
     if fits[0].function.kind == "signature":
         print("short: a whole verification, of 32 bytes.")
+        if "avr8" in cpu.sources:
+            print("RAM: key and signature (1508 bytes) come on top: an AVR has no data elsewhere.")
     if chip is not None and chip.remark:
         print(f"Note: {chip.remark}.")
     print()
