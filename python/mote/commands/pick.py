@@ -120,19 +120,12 @@ def run(options: argparse.Namespace) -> int:
         if not 0 < most < float("inf"):
             raise MoteError(f"{option} is {most:g}; it must be more than 0")
         bounds.append(pick.Bound(field, option, unit, most))
-    if options.digest is not None and options.digest < 1:
-        raise MoteError(f"--digest is {options.digest}; it must be at least 1")
-    named = [choice.with_digest(word, catalog.functions()) for word in options.function]
-    sizes = {bits for _, bits in named if bits is not None}
-    if len({options.digest, *sizes} - {None}) > 1:
-        raise MoteError("--function and --digest name several sizes: give one")
-    options.digest = next(iter(sizes), options.digest)
-    names = tuple(function.name for function in choice.functions([name for name, _ in named]))
+    names, digest = _named(options)
     wish = pick.Wish(
         functions=names if options.function else (),
         kind=options.kind,
         candidates=options.candidates,
-        digest=options.digest or 0,
+        digest=digest,
         standard=options.standard,
         constant_time=options.constant_time,
         use=options.use or "",
@@ -165,6 +158,8 @@ def run(options: argparse.Namespace) -> int:
     print(f"{cpu.title}; cycles: {timing.fidelity}, {timing.name}")
     if fits[0].function.kind == "signature":
         print("short: a whole verification, of 32 bytes.")
+        if "avr8" in cpu.sources:
+            print("RAM: key and signature (1508 bytes) come on top: an AVR has no data elsewhere.")
     if chip is not None and chip.remark:
         print(f"Note: {chip.remark}.")
     print()
@@ -182,3 +177,15 @@ def run(options: argparse.Namespace) -> int:
     print(f"To take {first.title} home:")
     print(f"    {pick.export_command(fits[0], cpu)}")
     return 0
+
+
+def _named(options: argparse.Namespace) -> tuple[tuple[str, ...], int]:
+    """The functions that are wanted and the digest's size, by --digest or by a name; 0 for any."""
+    if options.digest is not None and options.digest < 1:
+        raise MoteError(f"--digest is {options.digest}; it must be at least 1")
+    named = [choice.with_digest(word, catalog.functions()) for word in options.function]
+    sizes = {bits for _, bits in named if bits is not None} | {options.digest} - {None}
+    if len(sizes) > 1:
+        raise MoteError("--function and --digest name several sizes: give one")
+    functions = choice.functions([name for name, _ in named])
+    return tuple(function.name for function in functions), next(iter(sizes), 0)
