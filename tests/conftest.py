@@ -70,8 +70,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--quick"):
         kept = _quick([item for item in items if item.get_closest_marker("quick")])
     else:
-        chosen = sampling.choose([_case(item) for item in items])
-        chosen |= sampling.missing([(item.nodeid, _subjects(item)) for item in items], chosen)
+        sampling.COLLECTED[:] = [_case(item) for item in items]
+        chosen = sampling.choose(sampling.COLLECTED)
         kept = [item for number, item in enumerate(items) if number in chosen]
     left = {id(item) for item in kept}
     out = [item for item in items if id(item) not in left]
@@ -113,10 +113,10 @@ def _case(item: pytest.Item) -> sampling.Case:
         elif sampling.cost(item.nodeid) < sampling.COSTLY:
             group = tuple(map(sampling.group_of, values))
         sample = sampling.Sample(sampled.args[0], values, group)
-    return sampling.Case(item.nodeid, turn, sample)
+    return sampling.Case(item.nodeid, turn, sample, _subjects(item))
 
 
-def _subjects(item: pytest.Item) -> set[str]:
+def _subjects(item: pytest.Item) -> frozenset[str]:
     """The CPUs and the kinds of functions that a case is about."""
     functions, cpus = catalog.functions(), catalog.cpus()
     found = set()
@@ -128,7 +128,7 @@ def _subjects(item: pytest.Item) -> set[str]:
         name = value if isinstance(value, str) else getattr(value, "name", None)
         if isinstance(name, str) and name in cpus:
             found.add(f"CPU {name}")
-    return found
+    return frozenset(found)
 
 
 def _values(item: pytest.Item, names: tuple[str, ...]) -> list[object]:

@@ -208,6 +208,12 @@ class Case(NamedTuple):
     """The test's, and in brackets the case's own."""
     turn: Turn | None = None
     sample: Sample | None = None
+    about: frozenset[str] = frozenset()
+    """The CPUs and the kinds of functions that it is about."""
+
+
+COLLECTED: list[Case] = []
+"""All of this process, of which some run."""
 
 
 def _test(case: Case) -> str:
@@ -215,7 +221,8 @@ def _test(case: Case) -> str:
 
 
 def choose(cases: Sequence[Case]) -> set[int]:
-    """The numbers of those that run: whose turn it is, and what was changed."""
+    """The numbers of those that run: whose turn it is, of each CPU and kind of function at least
+    one, and what was changed, as far as there is time for it."""
     everything, time, changed = _setting()
     if everything:
         return set(range(len(cases)))
@@ -237,8 +244,14 @@ def choose(cases: Sequence[Case]) -> set[int]:
         sample = cases[numbers[0]].sample
         assert sample is not None
         chosen.update(_window(numbers, sample.share, f"{test} {of}", turns[numbers[0]]))
+    chosen |= missing(cases, chosen)
     chosen |= _changed(cases, chosen, time, changed)
     return chosen
+
+
+def total(cases: Sequence[Case], chosen: set[int]) -> float:
+    """The seconds of a processor that the chosen ones take together."""
+    return sum(cost(cases[number].name) for number in chosen)
 
 
 class _Unit(NamedTuple):
@@ -250,17 +263,14 @@ class _Unit(NamedTuple):
     cost: float
 
 
-def missing(cases: Sequence[tuple[str, set[str]]], chosen: set[int]) -> set[int]:
-    """The shortest cases about what no chosen one is about: each CPU and kind has its own.
-
-    cases: names, and what they are about.
-    """
-    seen = {about for number in chosen for about in cases[number][1]}
+def missing(cases: Sequence[Case], chosen: set[int]) -> set[int]:
+    """The shortest cases about what no chosen one is about: each CPU and kind has its own."""
+    seen = {about for number in chosen for about in cases[number].about}
     found = set()
-    for number in sorted(range(len(cases)), key=lambda number: cost(cases[number][0])):
-        if not cases[number][1] <= seen:
+    for number in sorted(range(len(cases)), key=lambda number: cost(cases[number].name)):
+        if not cases[number].about <= seen:
             found.add(number)
-            seen |= cases[number][1]
+            seen |= cases[number].about
     return found
 
 
@@ -327,7 +337,7 @@ def _changed(
         rounds += [
             (turn, random.Random(f"{time} {test}").random(), n) for turn, n in enumerate(order)
         ]
-    left, found = FOR_CHANGED, set()
+    left, found = min(FOR_CHANGED, BUDGET - total(cases, chosen)), set()
     for _, _, number in sorted(rounds):
         needed = cost(cases[number].name)
         if needed <= left:

@@ -471,7 +471,8 @@ class Debian:
         stub(
             self.bin,
             "apt-get",
-            'while [ "$1" = -o ]; do shift 2; done\n'
+            'while [ "$1" = -o ]; do\n'
+            "case $2 in APT::Status-Fd=*) status_fd=${2#*=};; esac; shift 2; done\n"
             f'echo "$DEBIAN_FRONTEND $*" >> "{self.calls}"\n'
             f'[ "$1" = install ] || {{ echo newer >> "{self.archive}"; exit 0; }}\n'
             "shift 3; status=0\n"
@@ -480,8 +481,11 @@ class Debian:
             "[ $status = 0 ] || exit 100\n"
             'echo "Need to get 1,234 kB of archives."\n'
             'echo "After this operation, 5,678 kB of additional disk space will be used."\n'
-            'echo "dlstatus:1:20.0:Retrieving"; echo "dlstatus:1:90.0:Retrieving"\n'
-            'echo "pmstatus:x:50.0:Unpacking"\n'
+            'status() { eval "echo $* >&$status_fd"; }\n'
+            "status dlstatus:1:20.0:Retrieving; status dlstatus:1:90.0:Retrieving\n"
+            "status pmstatus:x:50.0:Unpacking\n"
+            # Like apt, which leaves dpkg and the packages' scripts without that descriptor.
+            'eval "exec $status_fd>&-"; echo "Setting up" || exit 100\n'
             f'for p; do echo "$p" >> "{self.installed}"; done',
         )
         (self.bin / "env").symlink_to("/usr/bin/env")

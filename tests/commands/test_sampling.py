@@ -184,6 +184,7 @@ def test_a_change_of_everything_has_its_time_too(monkeypatch: pytest.MonkeyPatch
     takes = {"tests/test_x.py::test_a": 5.0, "tests/test_x.py::test_b": 30.0}
     takes |= {"tests/test_x.py::test_c": sampling.FOR_CHANGED + 1}
     monkeypatch.setattr(sampling, "costs", lambda: takes)
+    monkeypatch.setattr(sampling, "BUDGET", 1e6)
     every = [str(path.relative_to(ROOT)) for path in (ROOT / "src").rglob("*.*")]
     cases = [sampled(99, each, test=test) for test in ("test_a", "test_b") for each in EVERY]
     cases.append(Case("tests/test_x.py::test_c", Turn("c", 99, ("src",))))
@@ -236,16 +237,18 @@ def test_a_commits_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert number > 4 and number == found()[0] and changed == set()
 
 
-def test_all_of_this_run_fits_its_time(request: pytest.FixtureRequest) -> None:
-    """What the tests that run with this one take together, by costs.csv."""
-    options = request.config.option
-    if options.all or json.loads(os.environ[sampling.SETTING])["all"]:
-        pytest.skip("every case was asked for")
-    needed = sum(sampling.cost(item.nodeid) for item in request.session.items)
-    assert needed <= sampling.BUDGET, (
-        f"{needed:.0f} s of a processor: make the slowest cheaper (./mote test --slowest), or mark "
-        "them sampled or turns"
-    )
+def test_whatever_runs_fits_its_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What runs at any commit takes no longer than it may, by costs.csv; what was changed, too."""
+    cases = sampling.COLLECTED
+    for number in range(16):
+        at(monkeypatch, number)
+        needed = sampling.total(cases, sampling.choose(cases))
+        assert needed <= sampling.BUDGET - sampling.FOR_CHANGED, (
+            f"{needed:.0f} s of a processor: make the slowest cheaper (./mote test --slowest), or "
+            "mark them sampled or turns"
+        )
 
 
 def test_every_cpu_and_every_kind_is_among_what_runs(request: pytest.FixtureRequest) -> None:
@@ -266,10 +269,24 @@ def test_every_cpu_and_every_kind_is_among_what_runs(request: pytest.FixtureRequ
 
 def test_what_no_chosen_case_is_about_has_the_shortest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "costs", lambda: {"a": 3.0, "b": 1.0, "c": 2.0, "d": 0.5})
-    cases = [("a", {"x"}), ("b", {"y"}), ("c", {"x", "z"}), ("d", {"y"}), ("e[1]", set())]
+    about = [("a", "x"), ("b", "y"), ("c", "xz"), ("d", "y"), ("e[1]", "")]
+    cases = [Case(name, None, None, frozenset(of)) for name, of in about]
     assert sampling.missing(cases, {0}) == {2, 3}
     assert sampling.missing(cases, {0, 1}) == {2}
     assert sampling.missing(cases, {1, 2}) == set()
+
+
+def test_what_was_changed_has_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where what runs anyway takes nearly all of the time."""
+    takes = {"tests/test_x.py::test_long": sampling.BUDGET - 100, "tests/test_x.py::test_y": 1.0}
+    monkeypatch.setattr(sampling, "costs", lambda: takes)
+    cases = [Case("tests/test_x.py::test_long")]
+    cases += [sampled(99, each, test="test_y") for each in EVERY]
+    at(monkeypatch, 0)
+    before = sampling.choose(cases)
+    at(monkeypatch, 0, *(str(path.relative_to(ROOT)) for path in (ROOT / "src").rglob("*.*")))
+    found = sampling.choose(cases)
+    assert found > before and sampling.total(cases, found) <= sampling.BUDGET
 
 
 def test_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -263,7 +263,9 @@ def _apt(arguments: Sequence[str], report: Report, log: TextIO) -> tuple[int, st
         "LC_ALL": "C",
     }
     options = [
-        "APT::Status-Fd=1",  # sudo closes every descriptor above 2
+        # One of its own, which the shell makes as sudo closes all above 2: apt closes it before it
+        # starts dpkg, and a package's script that prints would fail without its standard output.
+        "APT::Status-Fd=3",
         "DPkg::Lock::Timeout=300",
         "Dpkg::Options::=--force-confold",
         "Dpkg::Use-Pty=0",
@@ -272,6 +274,7 @@ def _apt(arguments: Sequence[str], report: Report, log: TextIO) -> tuple[int, st
         *(_privilege() or ()),
         "env",
         *(f"{name}={value}" for name, value in environment.items()),
+        *("/bin/sh", "-c", 'exec "$@" 3>&1', "sh"),
         "apt-get",
         *(word for option in options for word in ("-o", option)),
         *arguments,
