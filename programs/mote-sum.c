@@ -46,13 +46,56 @@ static struct {
 static const char *program = "mote-sum";
 static int exit_status;
 
-/* Says what is wrong with a name, or a name and a reason, and remembers it. */
+/* A name as coreutils write it in messages: one that a shell or a reader may take for more than a name is
+ * quoted, so that it can be pasted into a shell (manual, "Formatting file names": shell-escape). */
+static void put_quoted(const char *name) {
+    static const char special[] = " !\"$&'()*:;<=>?[\\^`|";
+    const char *at;
+    int controls = 0, within = 0;
+
+    for (at = name; *at != 0; at++)
+        if ((unsigned char)*at < 32 || *at == 127)
+            controls = 1;
+    if (*name != 0 && !controls && strpbrk(name, special) == NULL && *name != '#' && *name != '~' &&
+        strcmp(name, "{") != 0 && strcmp(name, "}") != 0) {
+        fputs(name, stderr);
+        return;
+    }
+    if (!controls && strchr(name, '\'') != NULL &&
+        strpbrk(name, "!\"#$&()*;<=>?[\\^`{|}~") == NULL) {
+        fprintf(stderr, "\"%s\"", name);
+        return;
+    }
+    putc('\'', stderr);
+    for (at = name; *at != 0; at++) {
+        if ((unsigned char)*at < 32 || *at == 127) {
+            static const char letters[] = "abtnvfr"; /* from 7 on */
+
+            fputs(within ? "" : "'$'", stderr);
+            within = 1;
+            if (*at >= 7 && *at < 14)
+                fprintf(stderr, "\\%c", letters[*at - 7]);
+            else
+                fprintf(stderr, "\\%03o", (unsigned)*at);
+            continue;
+        }
+        if (*at == '\'')
+            fputs("'\\''", stderr);
+        else {
+            fputs(within ? "''" : "", stderr);
+            putc(*at, stderr);
+        }
+        within = 0;
+    }
+    putc('\'', stderr);
+}
+
+/* Says what is wrong with a file, and remembers it. */
 static void complain(const char *name, const char *reason) {
     fflush(stdout);
-    if (name != NULL)
-        fprintf(stderr, "%s: %s: %s\n", program, name, reason);
-    else
-        fprintf(stderr, "%s: %s\n", program, reason);
+    fprintf(stderr, "%s: ", program);
+    put_quoted(name);
+    fprintf(stderr, ": %s\n", reason);
     exit_status = 1;
 }
 
@@ -527,6 +570,7 @@ static int take_tagged(char *line, int escaped) {
 }
 
 static int take_line(char *line) {
+    static enum { UNKNOWN, WITH_MODE, WITHOUT_MODE } form;
     int escaped = 0;
     size_t digits;
 
@@ -541,10 +585,18 @@ static int take_line(char *line) {
         ;
     if (digits == 0 || (line[digits] != ' ' && line[digits] != '\t'))
         return 0;
-    /* A space or an asterisk, which says how the file was read; BSD has none of them. */
-    if (line[digits + 1] == ' ' || line[digits + 1] == '*')
-        return add_check(line, digits, line + digits + 2, escaped);
-    return add_check(line, digits, line + digits + 1, escaped);
+    /* A space or an asterisk, which says how the file was read; BSD has none of them.  The first line
+     * decides for all, so that in the second form a name may begin with either. */
+    if (form != WITHOUT_MODE && (line[digits + 1] == ' ' || line[digits + 1] == '*')) {
+        if (!add_check(line, digits, line + digits + 2, escaped))
+            return 0;
+        form = WITH_MODE;
+        return 1;
+    }
+    if (form == WITH_MODE || !add_check(line, digits, line + digits + 1, escaped))
+        return 0;
+    form = WITHOUT_MODE;
+    return 1;
 }
 
 static void count_warning(unsigned long count, const char *one, const char *many) {
@@ -556,7 +608,7 @@ static void count_warning(unsigned long count, const char *one, const char *many
 
 static void check_file(const char *name) {
     int is_input = strcmp(name, "-") == 0;
-    const char *shown = is_input ? "'standard input'" : name;
+    const char *shown = is_input ? "standard input" : name;
     FILE *list = is_input ? stdin : fopen(name, "r");
     char *line = NULL;
     size_t room = 0;
@@ -582,8 +634,10 @@ static void check_file(const char *name) {
             found.improper++;
             if (options.warn) {
                 fflush(stdout);
-                fprintf(stderr, "%s: %s: %lu: improperly formatted %s checksum line\n", program,
-                        shown, number, tag_of(options.function, options.bits));
+                fprintf(stderr, "%s: ", program);
+                put_quoted(shown);
+                fprintf(stderr, ": %lu: improperly formatted %s checksum line\n", number,
+                        tag_of(options.function, options.bits));
             }
         }
     }
@@ -744,14 +798,22 @@ static void settle_options(void) {
                 options.algorithm, program);
         exit(1);
     }
+    if (options.length != NULL && strcmp(options.length, "0") == 0)
+        options.length = NULL; /* as b2sum has it: the longest, or what the line says */
     if (options.length != NULL) {
         errno = 0;
         bits = isdigit((unsigned char)options.length[0]) ? strtoul(options.length, &end, 10) : 0;
         if (bits == 0 || errno != 0 || *end != 0 || bits > 8 * LONGEST_DIGEST ||
             !mote_hash_has(options.function, (unsigned)bits)) {
             fprintf(stderr, "%s: invalid length: '%s'\n", program, options.length);
-            fprintf(stderr, "%s: '%s --list' prints which digests %s has\n", program, program,
-                    options.function->name);
+            if (bits > options.function->most && options.function->most != 0)
+                fprintf(stderr, "%s: maximum digest length for '%s' is %u bits\n", program,
+                        tag_of(options.function, options.function->most), options.function->most);
+            else if (bits % 8 != 0)
+                fprintf(stderr, "%s: length is not a multiple of 8\n", program);
+            else if (bits != 0)
+                fprintf(stderr, "%s: '%s --list' prints which digests %s has\n", program, program,
+                        options.function->name);
             exit(1);
         }
         options.bits = (unsigned)bits;

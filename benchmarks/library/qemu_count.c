@@ -24,7 +24,8 @@ typedef void on_system_call(qemu_plugin_id_t, unsigned, int64_t, uint64_t, uint6
                             uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
 extern void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, on_translation *);
 extern size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
-extern void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *, int, void *, uint64_t);
+extern void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *, int, void *,
+                                                     uint64_t);
 extern void qemu_plugin_register_vcpu_syscall_cb(qemu_plugin_id_t, on_system_call *);
 
 EXPORTED int qemu_plugin_version = 1;

@@ -349,7 +349,13 @@ SHELL_LINES = (
     "b2sum -l 256 a d*e",
     "b2sum --tag -l 128 a b* | b2sum -c",
     "b2sum -l 128 a b* | b2sum -c",
+    "b2sum -l 0 a; b2sum -l 12 a; b2sum -l 520 a; b2sum -l x a",
+    "b2sum -l 128 a | b2sum -l 0 -c",
+    "sha256sum -c forms; sha256sum -c reversed spaces; sha256sum -c spaces reversed",
     "sha512sum a; sha384sum a; sha224sum a; sha1sum a",
+    # Names in messages are quoted where a shell needs it.
+    r"""sha256sum "it's" "it's \$" 'a b' a:b '#' x# '~' x~ '{' '{x' 'x!' '"'; sha256sum -c 'a b'""",
+    r"""sha256sum -- "$(printf "a\r'")" "$(printf '\177\tq')" "$(printf 'n\n\001x')" 'a\' -q ''""",
 )
 """What mote-sum does under these names is what coreutils' programs do."""
 
@@ -372,6 +378,8 @@ def files_to_sum(tmp_path):
         "other": f"MD5 (a) = {'0' * 32}\nSHA256 (a) = {digest}\n",
         "reversed": f"{digest} a\n",
         "returns": f"{digest}  a\r\n",
+        "forms": f"{digest} a\n{digest}  a\n",
+        "spaces": f"{digest}  a\n{digest} a\n",
         "leading": f"   {digest} *a\n",
         "upper": f"{digest.upper()}  a\n",
     }

@@ -36,7 +36,7 @@ def build(folder: Path, checkout: Path) -> Path:
 
 
 def fuzzed(program: Path) -> subprocess.CompletedProcess[str]:
-    command = [program, "-runs=300", "-seed=1", "-max_len=400", "-len_control=0"]
+    command = [str(program), "-runs=300", "-seed=1", "-max_len=400", "-len_control=0"]
     command += [f"-artifact_prefix={program.parent}/"]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 

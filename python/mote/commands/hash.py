@@ -23,7 +23,12 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--cpu", type=choice.name, metavar="CPU", help="simulate this CPU (default: the host)"
     )
-    parser.add_argument("--implementation", type=choice.name, metavar="NAME", default="portable")
+    parser.add_argument(
+        "--implementation",
+        type=choice.name,
+        metavar="NAME",
+        help="default: portable; of files on the host portable_fast, where there is one",
+    )
     parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="- is standard input")
     parser.add_argument("--hex", metavar="HEX", help="a message in hexadecimal")
     parser.add_argument("--bits", type=int, metavar="N", help="with --hex: its length in bits")
@@ -46,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         sizes = catalog.digest_sizes(function)
         raise MoteError(f"{function.name} has no digest of {digest} bits; it has {sizes}")
     cpu = choice.cpu(options.cpu) if options.cpu else None
-    implementation = choice.implementation(function, options.implementation, cpu)
+    implementation = choice.implementation(function, _implementation(function, options), cpu)
     if sum((bool(options.files), options.hex is not None, options.kat is not None)) != 1:
         raise MoteError("give files, --hex or --kat: one of the three")
     if options.bits is not None and options.hex is None:
@@ -89,6 +94,13 @@ def run(options: argparse.Namespace) -> int:
         hashing.hash_messages(implementation, cpu, digest, messages, strings), sys.stdout.write
     )
     return 0
+
+
+def _implementation(function: Function, options: argparse.Namespace) -> str:
+    """The name of the one that is asked for: else the fast C, where a file may be long."""
+    names = {each.name for each in catalog.implementations(function)}
+    fast = options.files and not options.cpu and "portable_fast" in names
+    return str(options.implementation or ("portable_fast" if fast else "portable"))
 
 
 def _strings(function: Function, options: argparse.Namespace) -> tuple[bytes, bytes]:
