@@ -102,9 +102,10 @@ def _case(item: pytest.Item) -> sampling.Case:
     turn = sample = None
     if turns is not None:
         turn = sampling.Turn(turns.args[0], turns.args[1], tuple(turns.args[2:]))
-    elif sampled is None and item.get_closest_marker("always") is None:
+    elif item.get_closest_marker("always") is None:
         about = item.get_closest_marker("about")
-        turn = sampling.turn_of(item.nodeid, about.args if about else ())
+        share = sampled.args[0] if sampled else None
+        turn = sampling.turn_of(item.nodeid, about.args if about else (), share)
     if sampled is not None:
         by, values = sampled.kwargs.get("by"), list(_parameters(item).values())
         group: Hashable = ()

@@ -289,6 +289,20 @@ def test_what_was_changed_has_what_is_left(monkeypatch: pytest.MonkeyPatch) -> N
     assert found > before and sampling.total(cases, found) <= sampling.BUDGET
 
 
+def test_what_is_known_to_take_long_has_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sampled test, too, as far as its cases still run in time."""
+    here = "tests/machines/test_x.py"
+    monkeypatch.setattr(sampling, "costs", lambda: {f"{here}::long": 1.0, f"{here}::short": 0.1})
+    assert sampling.turn_of(f"{here}::short[1]", ()) is None
+    assert sampling.turn_of(f"{here}::short[1]", (), 5) is None
+    machines = ("python/mote/machines",)
+    assert sampling.turn_of(f"{here}::long", ()) == ("tests/machines", sampling.SHARE, machines)
+    for sampled, share in ((5, 4), (33, 3), (50, 2)):
+        turn = sampling.turn_of(f"{here}::long[1]", ("src",), sampled)
+        assert turn == (f"sampled, one of {share}", share, ("src",))
+    assert sampling.turn_of(f"{here}::long[1]", (), 51) is None
+
+
 def test_costs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mean of a test's cases; what did not run keeps its own, and what is gone leaves."""
     monkeypatch.setattr(sampling, "COSTS", tmp_path / "costs.csv")
