@@ -146,7 +146,7 @@ after_link:
         lsls    r2, #8
         adds    r1, r2
         str     r1, [sp, #WORD_5 - W_BYTES + 20]
-        mov     r7, r1
+        movs    r7, r1
         initial_word 0
         adds    r6, r2
         lsrs    r2, r6, #24
@@ -385,7 +385,7 @@ links:  push    {r0-r2, r4-r7, lr}
         lsls    r2, #8
         orrs    r2, r1
         subs    r6, #AT_TMP
-        mov     r0, r6
+        movs    r0, r6
         ldrb    r3, [r6, #AT_J]
         lsls    r3, #8
         orrs    r1, r3
