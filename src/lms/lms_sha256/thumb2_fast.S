@@ -124,7 +124,7 @@ link:   ldr     lr, [sp, #WORD_5]
         lsls    r5, r7, #8
         orr     r5, #0x80
         movs    r6, #0
-        mov     r7, #55 * 8
+        movw    r7, #55 * 8
         add     lr, sp, #W + 32
         stmia   lr!, {r8-r12}
         stmia   lr, {r5-r7}
