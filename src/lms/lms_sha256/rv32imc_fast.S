@@ -28,8 +28,8 @@
  *
  * A MESSAGE has fewer than 2^29 - 54 bytes (512 MB): its bits are counted in a word.
  *
- * COUNT for a link, in cycles of Ibex: 58 rounds of 37, 2,146; 48 words of the schedule of 21, 1,008; the rest,
- * as counted in lms/lms_sha256_rv32imc_fast.inc, some 130.
+ * COUNT for a link, in cycles of Ibex: 58 rounds of 37, 2,146; 48 words of the schedule of 21, 1,008; the rest
+ * some 140.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__

@@ -29,7 +29,7 @@
  * A MESSAGE has fewer than 2^29 - 54 bytes (512 MB): its bits are counted in a word.
  *
  * COUNT for a link, in cycles of Ibex, which rotates in two: 58 rounds of 31, 1,798; 48 words of the schedule of 17,
- * 816; the rest some 130.
+ * 816; the rest some 140.
  */
 
 #if __riscv_xlen != 32 || !defined(__riscv_compressed) || !defined(__riscv_zbb)
