@@ -276,18 +276,36 @@ def test_pyhsslms_accepts_every_set(of: lms.Parameters) -> None:
     assert pyhsslms.LmsPublicKey.deserialize(key).verify(message, signed)
 
 
-@pytest.mark.parametrize("size", [1, 2, 5, 6, 8, 9, 10, 11, 74])
-@pytest.mark.sampled(4)
-def test_a_message_of_every_end_in_assembly(tmp_path: Path, size: int) -> None:
+ASSEMBLY = [
+    *(("thumb", "cortex-m0", size) for size in (1, 2, 5, 6, 8, 9, 10, 11, 74)),
+    # Whole blocks of the message are read where they lie: one more or one less, and a second.
+    *(
+        (name, cpu, size)
+        for name, cpu in (
+            ("thumb_fast", "cortex-m0"),
+            ("thumb2_fast", "cortex-m4"),
+            ("rv32imc_fast", "rv32imc"),
+            ("rv32imcb_fast", "rv32imcb"),
+        )
+        for size in (1, 2, 10, 73, 74, 75, 138)
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "cpu_name", "size"), ASSEMBLY)
+@pytest.mark.sampled(16, by=())
+def test_a_message_of_every_end_in_assembly(
+    tmp_path: Path, name: str, cpu_name: str, size: int
+) -> None:
     """Behind 54 bytes (I, q, D and C): with room for the length in the block, and without."""
-    cpu = catalog.cpus()["cortex-m0"]
-    (thumb,) = (i for i in catalog.implementations(FUNCTIONS["lms_sha256"]) if i.name == "thumb")
+    cpu = catalog.cpus()[cpu_name]
+    (file,) = (i for i in catalog.implementations(FUNCTIONS["lms_sha256"]) if i.name == name)
     key, signed, message = made(lms.Parameters(h=5), message=bytes(range(size)))
-    built = build.build(thumb, cpu, tmp_path)
-    image = build.link(thumb, cpu, built)
+    built = build.build(file, cpu, tmp_path)
+    image = build.link(file, cpu, built)
     machine = open_machine(cpu)
     try:
-        session = Session(machine, thumb, built, image)
+        session = Session(machine, file, built, image)
         assert signature.answer(session, key, signed, message) == signature.VALID
         assert signature.answer(session, key, signed, message[:-1] + b"\xff") == 0
     finally:

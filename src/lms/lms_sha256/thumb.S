@@ -86,27 +86,7 @@
 
 #include "common/thumb.inc"
 
-@ A word with its highest byte first in memory.  Clobbers r3, r4 on ARMv4T.
-        .macro  big_endian to, from
-#if defined(__ARMEB__)
-        movs    \to, \from
-#elif __ARM_ARCH >= 6
-        rev     \to, \from
-#else
-        movs    r3, #16                 @ as of any order: the bytes change places in twos, then each
-        movs    \to, \from
-        rors    \to, r3
-        movs    r3, #255
-        lsls    r4, r3, #16
-        orrs    r3, r4
-        movs    r4, \to
-        ands    r4, r3
-        bics    \to, r3
-        lsls    r4, #8
-        lsrs    \to, #8
-        orrs    \to, r4
-#endif
-        .endm
+#include "lms/lms_sha256_thumb_order.inc"
 
 @ The functions of FIPS PUB 180-4, section 4.1.2.
         .macro  upper_sigma1              @ r4 += SIGMA1(r1): by 11, 11 + 14, 11 + 14 + 13
@@ -293,136 +273,7 @@ round:  add     r1, sp, #E
         add     sp, #WINDOW + 256
         b       next
 
-@ Hashes the first r2 bytes of the text in the second state of r0, of which r0 then is the address;
-@ then as finish.
-digest: mov     ip, lr
-        adds    r0, #SECOND
-        bl      start
-        add     r1, sp, #TEXT
-        bl      update
-        b       1f
-
-@ Finishes the state r0; the hash goes to r6.  Clobbers r1-r5, ip, lr, flags.
-finish: mov     ip, lr
-1:      ldr     r2, [r0, #LOW]
-        negs    r2, r2
-        big_endian r1, r2
-        str     r1, [sp, #LENGTH + 4]
-        movs    r1, #0
-        str     r1, [sp, #LENGTH]
-        adr     r1, padding
-2:      movs    r2, #1
-        bl      update
-        adr     r1, zero_mesg
-        cmp     r3, #63 - 55
-        bne     2b
-        add     r1, sp, #LENGTH
-        movs    r2, #8
-        bl      update
-        movs    r2, #31
-#ifdef __ARMEB__
-        movs    r4, #H
-#else
-        movs    r4, #H + 3
-#endif
-3:      movs    r5, r2
-        eors    r5, r4
-        ldrb    r5, [r0, r5]
-        strb    r5, [r6, r2]
-        subs    r2, #1
-        bpl     3b
-        bx      ip
-
-@ Copies the next 32 bytes of the signature to r4; r0 is the context.  Clobbers r1-r3, flags.
-take:   ldr     r1, [r0, #NEXT]
-        movs    r2, #32
-        adds    r3, r1, r2
-        str     r3, [r0, #NEXT]
-@ Copies r2 bytes at r1 to r4.  Clobbers r2, r3, flags.
-copy:   subs    r2, #1
-        ldrb    r3, [r1, r2]
-        strb    r3, [r4, r2]
-        bne     copy
-        bx      lr
-
-@ Reads a number of 32 bits at r1, and puts r1 behind it: r4.  Clobbers r6, r7, flags.
-number: movs    r7, #4
-        movs    r4, #0
-1:      lsls    r4, #8
-        ldrb    r6, [r1]
-        adds    r1, #1
-        adds    r4, r6
-        subs    r7, #1
-        bne     1b
-        bx      lr
-
-@ void mote_lms_sha256_init(mote_lms_sha256_context *cc, const void *key, size_t key_len,
-@                           const void *signature, size_t signature_len)
-@ r0 = cc, r1 = key, r2 = key_len, r3 = signature, on the stack signature_len.  Clobbers r0-r3, ip,
-@ lr, flags.  Stack: 52.
-        function mote_lms_sha256_init
-        push    {r4-r7, lr}
-        mov     ip, r3
-        bl      start
-        str     r3, [r0, #ROOT]         @ 0: refused, if nothing else is said
-        cmp     r2, #56
-        bne     refuse
-        mov     r3, ip
-        bl      number                  @ the LMS type, 5 to 9
-        subs    r4, #5
-        cmp     r4, #4
-        bhi     refuse
-        movs    r2, r4
-        lsls    r5, r4, #2              @ the height
-        adds    r5, r4
-        adds    r5, #5
-        str     r5, [r0, #HEIGHT]
-        bl      number                  @ the LM-OTS type
-        cmp     r4, #4
-        bne     refuse
-        push    {r1}
-        ldr     r4, [sp, #24]           @ signature_len: 12 + 32 * (1 + 34 + height)
-        subs    r4, #12
-        adds    r5, #35
-        lsls    r6, r5, #5
-        movs    r1, r3
-        cmp     r4, r6
-        bne     1f
-        bl      number                  @ q
-        subs    r5, #35
-        lsrs    r4, r5
-        bne     1f
-        bl      number
-        cmp     r4, #4
-        bne     1f
-        movs    r6, #141                @ the LMS type behind C and y, at 8 * 141
-        lsls    r6, #3
-        adds    r1, r3, r6
-        bl      number
-        subs    r4, #5
-        cmp     r4, r2
-1:      pop     {r1}
-        bne     refuse
-        movs    r4, r1                  @ the key from I on
-        adds    r4, #16
-        str     r4, [r0, #ROOT]
-        movs    r4, r3
-        movs    r2, #16
-        bl      update
-        movs    r1, r4
-        movs    r2, #4
-        bl      update
-        adr     r1, zero_mesg
-        adds    r1, #2
-        movs    r2, #2
-        bl      update
-        movs    r1, r4
-        adds    r1, #8
-        str     r1, [r0, #NEXT]
-        movs    r2, #32
-        bl      update
-refuse: leave   r4-r7
-        .size   mote_lms_sha256_init, . - mote_lms_sha256_init
+#include "lms/lms_sha256_thumb_first.inc"
 
 @ void mote_lms_sha256(mote_lms_sha256_context *cc, const void *data, size_t len)
 @ r0 = cc, r1 = data, r2 = len.  Clobbers r0-r3, lr, flags.  Stack: 672.
@@ -450,43 +301,7 @@ refuse: leave   r4-r7
         bl      constants
         mov     r0, ip
 
-        add     r6, sp, #TEXT + AT_Q - 3
-        adds    r6, #3
-        bl      finish                  @ Q, and its checksum
-        movs    r3, #255
-        lsls    r3, #5
-        movs    r2, #31
-1:      ldrb    r1, [r6, r2]
-        subs    r3, r1
-        subs    r2, #1
-        bpl     1b
-        movs    r2, #33
-        strb    r3, [r6, r2]
-        lsrs    r3, #8
-        subs    r2, #1
-        strb    r3, [r6, r2]
-
-        add     r4, sp, #TEXT           @ I
-        ldr     r1, [r0, #ROOT]
-        subs    r1, #16
-        movs    r2, #16
-        bl      copy
-        adds    r4, #16                 @ q, before C
-        ldr     r1, [r0, #NEXT]
-        subs    r1, #8
-        movs    r2, #4
-        bl      copy
-        adds    r1, #40                 @ y
-        str     r1, [r0, #NEXT]
-        movs    r3, #0x80               @ D_PBLK
-        strb    r3, [r4, #4]
-        strb    r3, [r4, #5]
-        bl      start
-        add     r1, sp, #TEXT
-        movs    r2, #AT_J
-        bl      update
-
-        movs    r7, #0                  @ i
+#include "lms/lms_sha256_thumb_close.inc"
 chain:  add     r4, sp, #TEXT + AT_D
         strb    r7, [r4, #1]
         movs    r3, #0
@@ -513,61 +328,7 @@ link:   add     r4, sp, #TEXT + AT_D
         adds    r7, #1
         cmp     r7, #34
         bne     chain
-        subs    r6, #1
-        bl      finish                  @ K
-
-        ldr     r1, [r0, #NEXT]         @ the path, behind the type
-        adds    r1, #4
-        str     r1, [r0, #NEXT]
-        ldr     r1, [r0, #HEIGHT]
-        movs    r7, #1
-        lsls    r7, r1
-        ldr     r1, [sp, #NUMBER]
-        big_endian r2, r1
-        orrs    r7, r2                  @ r = 2^h + q
-        movs    r2, #54
-        movs    r5, #0x82               @ D_LEAF
-node:   add     r1, sp, #TEXT + AT_D
-        strb    r5, [r1]
-        strb    r5, [r1, #1]
-        big_endian r5, r7
-        str     r5, [sp, #NUMBER]
-        adds    r1, #AT_J - AT_D        @ to the left or to the right
-        movs    r6, #1
-        ands    r6, r7
-        lsls    r6, #5
-        adds    r6, r1
-        bl      digest
-        subs    r0, #SECOND
-        cmp     r7, #1
-        beq     3f
-        add     r4, sp, #TEXT + AT_D
-        adds    r4, #AT_J - AT_D
-        lsrs    r7, #1
-        bcs     4f
-        adds    r4, #32
-4:      bl      take
-        movs    r2, #86
-        movs    r5, #0x83               @ D_INTR
-        b       node
-
-3:      ldr     r1, [r0, #ROOT]
-        movs    r2, #31
-        movs    r3, #0
-5:      ldrb    r4, [r1, r2]
-        ldrb    r5, [r6, r2]
-        eors    r4, r5
-        orrs    r3, r4
-        subs    r2, #1
-        bpl     5b
-        adds    r2, #1                  @ what was left to compare: 0
-        orrs    r3, r2
-        subs    r3, #1
-        asrs    r3, #31                 @ all ones for 0
-        movs    r1, #0x3C
-        lsls    r1, #8
-        adds    r1, #0xA5
-        ands    r1, r3
+#include "lms/lms_sha256_thumb_last.inc"
         add     sp, #LOCALS + 256
         movs    r0, r1
         leave   r4-r7
