@@ -23,7 +23,7 @@ def test_the_table_says_what_is_stored() -> None:
         text,
         re.M,
     )
-    assert {line[0] for line in lines} == TIMINGS.keys() and len(lines) == 9
+    assert {line[0] for line in lines} == TIMINGS.keys() and len(lines) == 12
     stored = store.read()
     for name, file, size, context, stack, cycles in lines:
         cpu, timing = TIMINGS[name]
