@@ -180,6 +180,3 @@ class Machine:
         finally:
             library.rtl_delete(machine)
         return Run(run.cycles, run.instructions, found.raw, tuple(run.registers))
-
-
-SAVED = [n for n, name in enumerate(NAMES) if name in {"ra", "gp", "tp"} or name[0] == "s"]

@@ -1,0 +1,83 @@
+"""Area and critical path of a core with and without a unit, as for the 16-bit core (docs/area.md).
+
+The library, the mapping, its proof and the timing analysis are those of mote.ise.area.  The core's
+registers are flip-flops; memory is outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from mote.ise import area
+from mote.ise.riscv import isa, machine, proof, unit
+from mote.running import jobs
+
+BASE = "core"
+TOP = "mote_core"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A core, or a unit alone.  Areas in GE, path in ns.
+
+    overhead: of the core with the unit over the core without, in GE and per cent.
+    """
+
+    name: str
+    area: area.Area
+    overhead: float | None = None
+    percent: float | None = None
+
+
+def _design(core: str, extensions: Sequence[str], alone: bool) -> area.Design:
+    instructions = isa.instructions(extensions)
+    if alone:
+        return area.Design(unit.verilog(instructions), unit.TOP)
+    return area.Design(machine.whole(core, instructions), TOP)
+
+
+def _synthesize(design: area.Design) -> area.Area:
+    return area.synthesize(design)
+
+
+def sets(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Each extension, and with several all of them together."""
+    found = {name: (name,) for name in names}
+    if len(names) > 1:
+        found["together"] = tuple(names)
+    return found
+
+
+def rows(
+    core: str, wanted: dict[str, tuple[str, ...]], done: Callable[[], object]
+) -> list[Row]:
+    """The core, then each set's core and unit alone; every unit is proved first.
+
+    `done` is called `steps` times.  Raises MoteError.
+    """
+    for names in wanted.values():
+        instructions = isa.instructions(names)
+        proof.prove(unit.verilog(instructions), instructions)
+    designs = [_design(core, (), False)]
+    for names in wanted.values():
+        designs += [_design(core, names, False), _design(core, names, True)]
+    found: dict[int, area.Area] = {}
+    for index, result in jobs.run(_synthesize, designs):
+        done()
+        if isinstance(result, Exception):
+            raise result
+        found[index] = result
+    base = found[0]
+    made = [Row(BASE, base)]
+    for n, name in enumerate(wanted):
+        with_unit, alone = found[2 * n + 1], found[2 * n + 2]
+        more = with_unit.total - base.total
+        made.append(Row(f"{BASE} with {name}", with_unit, more, 100 * more / base.total))
+        made.append(Row(f"{name} alone", alone))
+    return made
+
+
+def steps(wanted: dict[str, tuple[str, ...]]) -> int:
+    """How often `rows` calls `done`."""
+    return 1 + 2 * len(wanted)
