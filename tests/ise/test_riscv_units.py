@@ -39,6 +39,7 @@ PLAIN: dict[str, Callable[[int, int], int]] = {
     "add_sum1": lambda s, t: t + sigma(s, 6, 11, 25) & MASK,
     "add_sig0": lambda s, t: t + sigma(s, 7, 18, shift=3) & MASK,
     "add_sig1": lambda s, t: t + sigma(s, 17, 19, shift=10) & MASK,
+    "swap_bytes": lambda s, _: int.from_bytes(s.to_bytes(4, "little"), "big"),
     "rotate": lambda s, n: ror(s, n),
     "and_not": lambda s, t: s & ~t & MASK,
     "reverse": lambda s, _: int.from_bytes(s.to_bytes(4, "little"), "big"),
@@ -152,7 +153,7 @@ def test_refused(tmp_path: Path, what: str, text: str, words: str) -> None:
     for key, value in {**GOOD, what: text}.items():
         made = made.replace(key, value)
     (tmp_path / "mine.py").write_text(made)
-    with pytest.raises(MoteError, match="mine.py: ") as caught:
+    with pytest.raises(MoteError, match=r"mine\.py: ") as caught:
         isa.extension("mine", tmp_path)
     assert words in str(caught.value) and "\n" not in str(caught.value)
 

@@ -1,4 +1,4 @@
-"""Rotation by a number, and-not, and the order of bytes, as Zbb's and Zbkb's rori, andn and rev8."""
+"""Rotation by a number, and-not, and the order of bytes: what Zbb's rori, andn and rev8 do."""
 
 from mote.ise.riscv.isa import Instruction, Operands
 from mote.pic24.expr import Expr, cat, mux

@@ -53,8 +53,8 @@ def add_parser(commands: Any) -> None:
         add(
             "verilog",
             _verilog,
-            "write the core: its Verilog, a test bench that checks itself, a README; of a RISC-V core "
-            "the unit, macros for GNU as and a header of C",
+            "write the core: its Verilog, a test bench that checks itself, a README; of a RISC-V "
+            "core the unit, macros for GNU as and a header of C",
         )
     )
 

@@ -11,12 +11,11 @@
  * Specification: FIPS 180-4, section 6.2.2, whose letters are used.
  *
  * 16 rounds are written out.  SIGMA1(e) is added to h, and SIGMA0(a) too; sigma0 and sigma1 are added
- * to W(t - 16).  Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b serves the next round as its
- * b ^ c.
+ * to W(t - 16).  The bytes of a word are put in order by one instruction.
+ * Maj(a, b, c) = ((a ^ b) & (b ^ c)) ^ b, and a ^ b serves the next round as its b ^ c.
  */
 
 #include "extensions.inc"
-#include "sha2/sha256_shifts_rv32imc.inc"
 
 /* Registers: a to h in s0 s1 a4 a5 t0 t1 t2 ra, the last 16 words of the schedule in a6 a7 s2 to s11
    t3 to t6, and */
@@ -44,6 +43,12 @@ K:
 #include "sha2/sha256_rv32imc.inc"
 
         .purgem round
+
+/* \to = the word at \offset(P). */
+        .macro  word to, offset
+        lw      \to, \offset(P)
+        swap_bytes \to, \to
+        .endm
 
 /* A round (section 6.2.2, step 3); bc: b ^ c, ab: for a ^ b. */
         .macro  round i, w, a, b, c, d, e, f, g, h, bc, ab
@@ -109,15 +114,14 @@ mote_sha256_compress:
 
 next_block:
         lw      P, DATA(sp)
-        # W(0) to W(15): the words of the block, high bytes first; X: a mask
-        prepare_reversed X
-        reversed a6, 0, P, X, Y, Z
-        reversed a7, 4, P, X, Y, Z
+        # W(0) to W(15): the words of the block, high bytes first
+        word    a6, 0
+        word    a7, 4
         .irp    number, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-        reversed s\number, 4 * \number, P, X, Y, Z
+        word    s\number, 4 * \number
         .endr
         .irp    number, 3, 4, 5, 6
-        reversed t\number, 36 + 4 * \number, P, X, Y, Z
+        word    t\number, 36 + 4 * \number
         .endr
         addi    P, P, 64
         sw      P, DATA(sp)

@@ -43,15 +43,13 @@ def _synthesize(design: area.Design) -> area.Area:
 
 def sets(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Each extension, and with several all of them together."""
-    found = {name: (name,) for name in names}
+    found: dict[str, tuple[str, ...]] = {name: (name,) for name in names}
     if len(names) > 1:
         found["together"] = tuple(names)
     return found
 
 
-def rows(
-    core: str, wanted: dict[str, tuple[str, ...]], done: Callable[[], object]
-) -> list[Row]:
+def rows(core: str, wanted: dict[str, tuple[str, ...]], done: Callable[[], object]) -> list[Row]:
     """The core, then each set's core and unit alone; every unit is proved first.
 
     `done` is called `steps` times.  Raises MoteError.

@@ -15,7 +15,7 @@ from mote.catalog import catalog
 from mote.common import files
 from mote.common.errors import MoteError
 from mote.ise import technology
-from mote.ise.riscv import area, isa, kernels, lockstep, macros, machine, proof, table, unit
+from mote.ise.riscv import area, isa, kernels, lockstep, machine, macros, proof, table, unit
 
 
 def _names(wanted: Sequence[str], default: Sequence[str] = ()) -> tuple[str, ...]:

@@ -46,7 +46,9 @@ class Operands:
             return self._values[letter]
         except KeyError:
             known = ", ".join(self._values)
-            raise MoteError(f"it takes {letter}, which the pattern lacks; it has: {known}") from None
+            raise MoteError(
+                f"it takes {letter}, which the pattern lacks; it has: {known}"
+            ) from None
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 from mote.common import files
 from mote.common.errors import BuildError, MissingTool, MoteError
@@ -26,12 +27,18 @@ from mote.common.paths import INCLUDES, WORK
 from mote.ise.riscv import macros, unit
 from mote.ise.riscv.isa import Instruction
 from mote.machines import rtl, rtl_core
-from mote.machines.riscv_bits import NAMES
 
 CORES = ("picorv32",)
 """Cores that take a unit."""
 COMPILER = "riscv64-unknown-elf-gcc"
-FLAGS = ("-march=rv32imc", "-mabi=ilp32", "-mno-relax", "-nostdlib", "-static", "-Wl,--build-id=none")
+FLAGS = (
+    "-march=rv32imc",
+    "-mabi=ilp32",
+    "-mno-relax",
+    "-nostdlib",
+    "-static",
+    "-Wl,--build-id=none",
+)
 CODE, DATA, STACK, END = 0x10000, 0x40000, 0x80000, 0x90000
 """Where a program, its data, the stack's end, and what a call returns to lie."""
 DATA_BYTES = 0x10000
@@ -140,11 +147,10 @@ class Machine:
 
         Registers that are not named hold 0; sp and ra have their values already.
         """
-        entry = next(
-            (each["st_value"] for each in program.get_section_by_name(".symtab").iter_symbols()
-             if each.name == symbol),
-            None,
-        )
+        table = program.get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        places = {each.name: int(each["st_value"]) for each in table.iter_symbols()}
+        entry = places.get(symbol)
         if entry is None:
             raise MoteError(f"the program has no function {symbol}")
         library, run = self._library, rtl.Run()

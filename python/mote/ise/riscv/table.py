@@ -12,7 +12,7 @@ from mote.ise.riscv import area, kernels
 
 def sets() -> dict[str, tuple[str, ...]]:
     """The sets of the table, as mote.ise.riscv.area takes them: one a kernel."""
-    return {name: (name,) for name in kernels.kernels()}
+    return {name: kernels.extensions_of(name) for name in kernels.kernels()}
 
 
 def rows(core: str, with_area: bool, done: Callable[[], object]) -> list[dict[str, Any]]:
