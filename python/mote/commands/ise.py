@@ -12,7 +12,7 @@ from mote.common.paths import WORK
 
 DESCRIPTION = "custom instructions of the 16-bit core: what they cost in gates and save in cycles"
 
-CORES = ("pic24", "picorv32")
+CORES = ("pic24", "picorv32", "vexriscv")
 """The 16-bit core, and those that take a unit (mote.ise.riscv.machine)."""
 
 

@@ -9,12 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from mote.common.errors import MoteError
 from mote.ise import area
 from mote.ise.riscv import isa, machine, proof, unit
 from mote.running import jobs
 
 BASE = "core"
 TOP = "mote_core"
+
+
+def check_core(name: str) -> None:
+    """Raise MoteError for a core whose area says nothing."""
+    if name != "picorv32":
+        raise MoteError(
+            f"no area of {name}: its caches would be flip-flops; --core picorv32 has the units' "
+            "(`ise table --no-area` has its cycles)"
+        )
 
 
 @dataclass(frozen=True)
@@ -30,11 +40,14 @@ class Row:
     percent: float | None = None
 
 
-def _design(core: str, extensions: Sequence[str], alone: bool) -> area.Design:
-    instructions = isa.instructions(extensions)
-    if alone:
-        return area.Design(unit.verilog(instructions), unit.TOP)
-    return area.Design(machine.whole(core, instructions), TOP)
+def core_with(core: str, extensions: Sequence[str]) -> area.Design:
+    """The core with the unit of these extensions, or without any; to be synthesized."""
+    return area.Design(machine.whole(core, isa.instructions(extensions)), TOP)
+
+
+def unit_of(extensions: Sequence[str]) -> area.Design:
+    """The unit of these extensions by itself; to be synthesized."""
+    return area.Design(unit.verilog(isa.instructions(extensions)), unit.TOP)
 
 
 def _synthesize(design: area.Design) -> area.Area:
@@ -57,9 +70,9 @@ def rows(core: str, wanted: dict[str, tuple[str, ...]], done: Callable[[], objec
     for names in wanted.values():
         instructions = isa.instructions(names)
         proof.prove(unit.verilog(instructions), instructions)
-    designs = [_design(core, (), False)]
+    designs = [core_with(core, ())]
     for names in wanted.values():
-        designs += [_design(core, names, False), _design(core, names, True)]
+        designs += [core_with(core, names), unit_of(names)]
     found: dict[int, area.Area] = {}
     for index, result in jobs.run(_synthesize, designs):
         done()

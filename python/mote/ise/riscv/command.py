@@ -15,7 +15,7 @@ from mote.catalog import catalog
 from mote.common import files
 from mote.common.errors import MoteError
 from mote.ise import technology
-from mote.ise.riscv import area, isa, kernels, lockstep, machine, macros, proof, table, unit
+from mote.ise.riscv import area, isa, kernels, lockstep, machine, macros, proof, table
 
 
 def _names(wanted: Sequence[str], default: Sequence[str] = ()) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def run_check(options: argparse.Namespace) -> int:
     core = machine.check_core(options.core)
     for name in _names(options.name):
         instructions = isa.instructions([name])
-        proved = proof.prove(unit.verilog(instructions), instructions)
+        proved = proof.prove(machine.at_port(core, instructions), instructions)
         executed = lockstep.compare(core, instructions)
         print(
             f"{name}: the unit of every instruction ({proved}) is proved to be what the "
@@ -47,6 +47,7 @@ def run_area(options: argparse.Namespace) -> int:
     if options.write or options.check or options.verilog is not None:
         raise MoteError("--write, --check and --verilog go with --core pic24 alone")
     core = machine.check_core(options.core)
+    area.check_core(core)
     sets = area.sets(_names(options.extension, isa.names()))
     if not options.extension:
         sets.pop("together", None)
@@ -89,8 +90,10 @@ def run_area(options: argparse.Namespace) -> int:
 def run_table(options: argparse.Namespace) -> int:
     """Print cycles and areas of the kernels.  Raises MoteError."""
     core = machine.check_core(options.core)
-    total = len(kernels.kernels()) + 1
-    total += 0 if options.no_area else area.steps(table.sets())
+    if not options.no_area:
+        area.check_core(core)
+    total = len(kernels.kernels(core)) + 1
+    total += 0 if options.no_area else area.steps(table.sets(core))
     with _bar(total, "ise table") as bar:
         found = table.rows(core, not options.no_area, bar.update)
     print(json.dumps(found, indent=1) if options.json else table.text(core, found))
@@ -99,13 +102,13 @@ def run_table(options: argparse.Namespace) -> int:
 
 def run_verilog(options: argparse.Namespace) -> int:
     """Write a unit's Verilog, macros and header, and print the files' names.  Raises MoteError."""
-    machine.check_core(options.core)
+    core = machine.check_core(options.core)
     wanted = [name for words in options.extension for name in words.split(",") if name]
     if not wanted:
         raise MoteError("a unit has extensions: name them, --with NAME,NAME")
     names = _names(wanted)
     instructions = isa.instructions(names)
-    verilog = unit.verilog(instructions)
+    verilog = machine.at_port(core, instructions)
     proof.prove(verilog, instructions)
     title = " ".join(names)
     try:
@@ -113,7 +116,7 @@ def run_verilog(options: argparse.Namespace) -> int:
     except OSError as error:
         raise MoteError(f"{options.folder}: {error.strerror or error}") from None
     for name, content in (
-        ("mote_unit.v", verilog),
+        ("mote_unit.v" if core == "picorv32" else "cfu.v", verilog),
         (machine.MACROS, macros.assembly(instructions, title)),
         ("extensions.h", macros.header(instructions, title, "MOTE_EXTENSIONS_H")),
     ):

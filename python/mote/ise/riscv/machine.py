@@ -28,8 +28,10 @@ from mote.ise.riscv import macros, unit
 from mote.ise.riscv.isa import Instruction
 from mote.machines import rtl, rtl_core
 
-CORES = ("picorv32",)
+CORES = ("picorv32", "vexriscv")
 """Cores that take a unit."""
+SOURCES = {"vexriscv": ("VexRiscv_FullCfu.v",)}
+"""Where not those of core.toml: the variant with a port for units."""
 COMPILER = "riscv64-unknown-elf-gcc"
 FLAGS = (
     "-march=rv32imc",
@@ -42,6 +44,11 @@ FLAGS = (
 CODE, DATA, STACK, END = 0x10000, 0x40000, 0x80000, 0x90000
 """Where a program, its data, the stack's end, and what a call returns to lie."""
 DATA_BYTES = 0x10000
+BOOT = CODE - 0x1000
+"""Where a core begins that has no place of its own."""
+NORVC = ".option norvc\n"
+ENABLE = {"vexriscv": (0x800002B7, 0xBC029073)}
+"""What switches the port on: LUI t0, 0x80000; CSRW 0xBC0, t0 (VexRiscv's README, CfuPlugin)."""
 LIMIT = 10_000_000
 MACROS = "extensions.inc"
 """What programs include: the macros of the core's instructions."""
@@ -75,7 +82,12 @@ def wrapped(core: str, instructions: Sequence[Instruction]) -> str:
     text = (rtl_core.CORES / core / "unit_system.v").read_text(encoding="utf-8")
     if not instructions:
         return text
-    return f"`define MOTE_UNIT\n{text}\n{unit.verilog(instructions)}"
+    return f"`define MOTE_UNIT\n{text}\n{at_port(core, instructions)}"
+
+
+def at_port(core: str, instructions: Sequence[Instruction]) -> str:
+    """The unit as the core's port takes it; raises MoteError where that cannot."""
+    return unit.verilog(instructions) if core == "picorv32" else unit.cfu(instructions)
 
 
 def whole(core: str, instructions: Sequence[Instruction]) -> str:
@@ -105,6 +117,7 @@ class Machine:
     def __init__(self, core: str, instructions: Sequence[Instruction]) -> None:
         of = rtl_core.core(check_core(core))
         facts = {each.name: getattr(of, each.name) for each in dataclasses.fields(of)}
+        facts["sources"] = SOURCES.get(core, of.sources)
         text = f"`define MOTE_SYSTEM\n{wrapped(core, instructions)}"
         self._core = _Core(**facts, text=text)
         self._instructions = tuple(instructions)
@@ -123,6 +136,8 @@ class Machine:
     def assemble(self, source: str, folder: Path | None = None) -> ELFFile:
         """A program with the macros of the core's instructions (#include "extensions.inc").
 
+        It has no compressed instructions: not every core has them, and where it does an
+        instruction across two words takes a second fetch.
         folder: where else its #include looks.  Raises BuildError with the assembler's words.
         """
         compiler = shutil.which(COMPILER)
@@ -132,7 +147,7 @@ class Machine:
             scratch = Path(name)
             title = " ".join(each.name for each in self._instructions) or "none"
             (scratch / MACROS).write_text(macros.assembly(self._instructions, title))
-            (scratch / "program.S").write_text(source)
+            (scratch / "program.S").write_text(NORVC + source)
             command = [compiler, *FLAGS, f"-Wl,-Ttext={CODE:#x}", "-Wl,-e,0", "-I", name]
             command += [f"-I{each}" for each in (*INCLUDES, *([folder] if folder else []))]
             made = scratch / "program.elf"
@@ -154,14 +169,17 @@ class Machine:
         if entry is None:
             raise MoteError(f"the program has no function {symbol}")
         library, run = self._library, rtl.Run()
+        boot = self._core.boot or BOOT
+        enable = ENABLE.get(self._core.name, ()) if self._instructions else ()
         values = {"sp": STACK, "ra": END, **registers}
-        place = self._core.boot + self._core.boot_offset
+        place = boot + self._core.boot_offset + 4 * len(enable)
         parts = [
             (section["sh_addr"], section.data())
             for section in program.iter_sections()
             if section["sh_flags"] & 2 and section["sh_type"] == "SHT_PROGBITS"
         ]
         parts += [
+            (place - 4 * len(enable), b"".join(x.to_bytes(4, "little") for x in enable)),
             (place, rtl.prologue(values, place, entry)),
             (DATA, data.ljust(DATA_BYTES, b"\0")),
             (STACK - DATA_BYTES, bytes(DATA_BYTES + 4096)),
@@ -171,7 +189,7 @@ class Machine:
         try:
             for address, content in parts:
                 library.rtl_write(machine, address, content, len(content))
-            run.boot, run.start, run.stop = self._core.boot, entry, END
+            run.boot, run.start, run.stop = boot, entry, END
             run.cycle_limit, run.stop_cycles = LIMIT, self._core.nop_cycles
             library.rtl_run(machine, ctypes.byref(run))
             if run.reason != rtl.REACHED:

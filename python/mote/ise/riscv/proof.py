@@ -20,9 +20,9 @@ from mote.ise.riscv import unit
 from mote.ise.riscv.isa import Instruction
 from mote.pic24.yosys import yosys
 
-SCRIPT = f"""\
+SCRIPT = """\
 read_verilog -sv unit.v
-hierarchy -check -top {unit.TOP}
+hierarchy -check -top {top}
 proc
 flatten
 opt_clean
@@ -30,12 +30,12 @@ write_smt2 -stbv -wires unit.smt2
 """
 
 
-def _functions(verilog: str) -> str:
+def _functions(verilog: str, top: str) -> str:
     """The unit as functions of SMT-LIB over its inputs."""
     with tempfile.TemporaryDirectory(prefix="mote-yosys-") as name:
         folder = Path(name)
         (folder / "unit.v").write_text(verilog, encoding="utf-8")
-        (folder / "script.ys").write_text(SCRIPT, encoding="utf-8")
+        (folder / "script.ys").write_text(SCRIPT.format(top=top), encoding="utf-8")
         result = yosys(["-s", "script.ys"], folder)
         made = folder / "unit.smt2"
         if result.returncode != 0 or not made.is_file():
@@ -45,53 +45,95 @@ def _functions(verilog: str) -> str:
         return made.read_text(encoding="utf-8")
 
 
+class _Pcpi:
+    """What is asked of a unit at PicoRV32's port."""
+
+    top = unit.TOP
+    shown = ("pcpi_insn", "pcpi_rs1", "pcpi_rs2")
+
+    def port(self, name: str) -> str:
+        return f"(|{self.top}_n {name}| state)"
+
+    def asked(self, instruction: Instruction) -> str:
+        mask, value = instruction.mask_value
+        return f"(= (bvand {self.port('pcpi_insn')} #x{mask:08x}) #x{value:08x})"
+
+    @property
+    def valid(self) -> str:
+        return self.port("pcpi_valid")
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Of the operands."""
+        number = f"((_ extract 24 20) {self.port('pcpi_insn')})"
+        return {"s": self.port("pcpi_rs1"), "t": self.port("pcpi_rs2"), "i": number}
+
+    def wrong(self, wanted: str) -> list[tuple[str, str]]:
+        """What may not be with an instruction of the unit's, whose result is wanted."""
+        return [
+            ("the result", f"(distinct {self.port('pcpi_rd')} {wanted})"),
+            ("pcpi_ready", f"(not {self.port('pcpi_ready')})"),
+            ("pcpi_wr", f"(not {self.port('pcpi_wr')})"),
+            ("pcpi_wait", self.port("pcpi_wait")),
+        ]
+
+    @property
+    def wrong_otherwise(self) -> list[tuple[str, str]]:
+        """What may not be without one."""
+        return [(port, self.port(port)) for port in ("pcpi_ready", "pcpi_wr", "pcpi_wait")]
+
+
+class _Cfu(_Pcpi):
+    """What is asked of a unit at VexRiscv's port: it always answers at once."""
+
+    top = unit.CFU_TOP
+    shown = ("cmd_payload_function_id", "cmd_payload_inputs_0", "cmd_payload_inputs_1")
+
+    def asked(self, instruction: Instruction) -> str:
+        number = instruction.funct7 << 3 | instruction.funct3
+        return f"(= {self.port('cmd_payload_function_id')} #b{number:010b})"
+
+    @property
+    def valid(self) -> str:
+        return self.port("cmd_valid")
+
+    @property
+    def names(self) -> dict[str, str]:
+        return {"s": self.port("cmd_payload_inputs_0"), "t": self.port("cmd_payload_inputs_1")}
+
+    def wrong(self, wanted: str) -> list[tuple[str, str]]:
+        result = f"(distinct {self.port('rsp_payload_outputs_0')} {wanted})"
+        return [("the result", result), *self.wrong_otherwise]
+
+    @property
+    def wrong_otherwise(self) -> list[tuple[str, str]]:
+        return [
+            ("rsp_valid", f"(distinct {self.port('rsp_valid')} {self.valid})"),
+            ("cmd_ready", f"(distinct {self.port('cmd_ready')} {self.port('rsp_ready')})"),
+        ]
+
+
 def prove(verilog: str, instructions: Sequence[Instruction]) -> int:
-    """Prove all instructions of a unit; returns how many.
+    """Prove all instructions of a unit of mote.ise.riscv.unit's; returns how many.
 
     Raises MoteError that names the instruction and what differs.
     """
-    functions = _functions(verilog)
+    port = _Cfu() if f"module {unit.CFU_TOP} " in verilog else _Pcpi()
+    functions = _functions(verilog, port.top)
     for instruction in instructions:
-        _ask(functions, instruction)
-    _ask_of_others(functions, instructions)
+        lines: list[str] = []
+        wanted = _Text(port.names, (), instruction.name, lines).of(instruction.result)
+        given = [port.valid, port.asked(instruction)]
+        _solve(port, functions, lines, given, port.wrong(wanted), instruction.name)
+    own = " ".join(port.asked(each) for each in instructions)
+    outside = f"(not (and {port.valid} (or {own} false)))"
+    what = "an instruction that is not the unit's"
+    _solve(port, functions, [], [outside], port.wrong_otherwise, what)
     return len(instructions)
 
 
-def _port(name: str) -> str:
-    return f"(|{unit.TOP}_n {name}| state)"
-
-
-def _is(instruction: Instruction) -> str:
-    mask, value = instruction.mask_value
-    return f"(= (bvand {_port('pcpi_insn')} #x{mask:08x}) #x{value:08x})"
-
-
-def _ask(functions: str, instruction: Instruction) -> None:
-    lines: list[str] = []
-    names = {
-        "s": _port("pcpi_rs1"),
-        "t": _port("pcpi_rs2"),
-        "i": f"((_ extract 24 20) {_port('pcpi_insn')})",
-    }
-    wanted = _Text(names, (), instruction.name, lines).of(instruction.result)
-    differs = [
-        ("the result", f"(distinct {_port('pcpi_rd')} {wanted})"),
-        ("pcpi_ready", f"(not {_port('pcpi_ready')})"),
-        ("pcpi_wr", f"(not {_port('pcpi_wr')})"),
-        ("pcpi_wait", _port("pcpi_wait")),
-    ]
-    given = [_port("pcpi_valid"), _is(instruction)]
-    _solve(functions, lines, given, differs, instruction.name)
-
-
-def _ask_of_others(functions: str, instructions: Sequence[Instruction]) -> None:
-    own = " ".join(_is(each) for each in instructions)
-    outside = f"(not (and {_port('pcpi_valid')} (or {own} false)))"
-    differs = [(port, _port(port)) for port in ("pcpi_ready", "pcpi_wr", "pcpi_wait")]
-    _solve(functions, [], [outside], differs, "an instruction that is not the unit's")
-
-
 def _solve(
+    port: _Pcpi,
     functions: str,
     lines: Sequence[str],
     given: Sequence[str],
@@ -101,7 +143,7 @@ def _solve(
     """Raise MoteError if anything differs for some inputs, or if there are no such inputs."""
     import bitwuzla as solver
 
-    text = ["(set-logic QF_BV)", functions, f"(declare-const state |{unit.TOP}_s|)", *lines]
+    text = ["(set-logic QF_BV)", functions, f"(declare-const state |{port.top}_s|)", *lines]
     text += [f"(assert {each})" for each in given]
     text += [f"(define-fun |found {n}| () Bool {each})" for n, (_, each) in enumerate(differs)]
     options = solver.Options()
@@ -127,8 +169,8 @@ def _solve(
         for (title, _), name in zip(differs, names, strict=True)
         if asked.get_value(parser.parse_term(name)).value()
     )
+    word, first, second = (value(port.port(name)) for name in port.shown)
     raise MoteError(
         f"{what}: the hardware computes something else than its description says: {wrong}, with "
-        f"the word {value(_port('pcpi_insn')):#010x}, rs1 {value(_port('pcpi_rs1')):#x} and rs2 "
-        f"{value(_port('pcpi_rs2')):#x}"
+        f"{port.shown[0]} {word:#x} and the operands {first:#x} and {second:#x}"
     )

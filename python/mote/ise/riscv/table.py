@@ -10,9 +10,9 @@ from tabulate import tabulate
 from mote.ise.riscv import area, kernels
 
 
-def sets() -> dict[str, tuple[str, ...]]:
+def sets(core: str) -> dict[str, tuple[str, ...]]:
     """The sets of the table, as mote.ise.riscv.area takes them: one a kernel."""
-    return {name: kernels.extensions_of(name) for name in kernels.kernels()}
+    return {name: kernels.extensions_of(name) for name in kernels.kernels(core)}
 
 
 def rows(core: str, with_area: bool, done: Callable[[], object]) -> list[dict[str, Any]]:
@@ -22,14 +22,14 @@ def rows(core: str, with_area: bool, done: Callable[[], object]) -> list[dict[st
     Without area these columns are None.  `done` is called after each measurement.
     """
     cycles = {}
-    for name in (kernels.PLAIN, *kernels.kernels()):
+    for name in (kernels.PLAIN, *kernels.kernels(core)):
         cycles[name] = kernels.measure(core, name)
         done()
     areas: dict[str, area.Row] = {}
     if with_area:
-        made = area.rows(core, sets(), done)
-        areas = dict(zip((kernels.PLAIN, *sets()), [made[0], *made[1::2]], strict=True))
-        alone = dict(zip(sets(), made[2::2], strict=True))
+        made = area.rows(core, sets(core), done)
+        areas = dict(zip((kernels.PLAIN, *sets(core)), [made[0], *made[1::2]], strict=True))
+        alone = dict(zip(sets(core), made[2::2], strict=True))
     plain = cycles[kernels.PLAIN]
     found = []
     for name, each in cycles.items():

@@ -1,4 +1,7 @@
-"""The unit of some custom instructions in Verilog, for PicoRV32's co-processor interface (PCPI).
+"""The unit of some custom instructions in Verilog, for a core's port.
+
+`verilog` is for PicoRV32's co-processor interface (PCPI); `cfu` wraps that for the port of VexRiscv
+for a custom function unit (CFU), as CFU Playground has it.
 
 It has no state: it answers in the cycle in which the core asks (pcpi_valid), so it never asks for
 time (pcpi_wait).  For an instruction word that is none of its own all outputs are 0.  Instructions
@@ -138,3 +141,46 @@ def verilog(instructions: Sequence[Instruction]) -> str:
             "",
         ]
     )
+
+
+CFU_TOP = "Cfu"
+CFU_OPCODE = 0x0B
+CFU = """\
+module Cfu (
+    input  wire        cmd_valid,
+    output wire        cmd_ready,
+    input  wire [ 9:0] cmd_payload_function_id,
+    input  wire [31:0] cmd_payload_inputs_0,
+    input  wire [31:0] cmd_payload_inputs_1,
+    output wire        rsp_valid,
+    input  wire        rsp_ready,
+    output wire [31:0] rsp_payload_outputs_0,
+    input  wire        reset,
+    input  wire        clk
+);
+  // The function's number is funct7 and funct3.  Whatever it is there is an answer: the core waits.
+  mote_unit extension (
+      .pcpi_valid(cmd_valid),
+      .pcpi_insn({cmd_payload_function_id[9:3], 10'd0, cmd_payload_function_id[2:0], 12'h00b}),
+      .pcpi_rs1(cmd_payload_inputs_0),
+      .pcpi_rs2(cmd_payload_inputs_1),
+      .pcpi_rd(rsp_payload_outputs_0)
+  );
+  assign rsp_valid = cmd_valid;
+  assign cmd_ready = rsp_ready;
+endmodule
+"""
+
+
+def cfu(instructions: Sequence[Instruction]) -> str:
+    """The unit of these instructions: module Cfu with the ports of CFU Playground.
+
+    Raises MoteError for an instruction that this port cannot give its operands.
+    """
+    for instruction in instructions:
+        if instruction.second == "i" or instruction.opcode != CFU_OPCODE:
+            raise MoteError(
+                f"{instruction.name}: the CFU port has custom-0 alone, and gives registers: no "
+                "number in the instruction word"
+            )
+    return CFU + verilog(instructions)
