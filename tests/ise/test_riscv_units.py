@@ -39,6 +39,9 @@ PLAIN: dict[str, Callable[[int, int], int]] = {
     "add_sum1": lambda s, t: t + sigma(s, 6, 11, 25) & MASK,
     "add_sig0": lambda s, t: t + sigma(s, 7, 18, shift=3) & MASK,
     "add_sig1": lambda s, t: t + sigma(s, 17, 19, shift=10) & MASK,
+    "few_sum0": lambda s, _: sigma(s, 2, 13, 22),
+    "few_sum1": lambda s, _: sigma(s, 6, 11, 25),
+    "few_sig1": lambda s, _: sigma(s, 17, 19, shift=10),
     "swap_bytes": lambda s, _: int.from_bytes(s.to_bytes(4, "little"), "big"),
     "rotate": lambda s, n: ror(s, n),
     "and_not": lambda s, t: s & ~t & MASK,
@@ -74,6 +77,24 @@ def test_proof(name: str) -> None:
             continue
         with pytest.raises(MoteError, match=words):
             proof.prove(f"{head});{body.replace(old, new, 1)}", instructions)
+
+
+def test_proof_at_the_cfu_port() -> None:
+    """The unit as VexRiscv takes it is proved too; crossed operands and a silent one are not."""
+    instructions = isa.instructions(["sha256_add"])
+    text = unit.cfu(instructions)
+    assert proof.prove(text, instructions) == len(instructions)
+    for old, new, words in (
+        (".pcpi_rs1(cmd_payload_inputs_0)", ".pcpi_rs1(cmd_payload_inputs_1)", "says: the result"),
+        ("rsp_valid = cmd_valid", "rsp_valid = 1'b0", "says: rsp_valid"),
+        ("cmd_ready = rsp_ready", "cmd_ready = cmd_valid", "says: cmd_ready"),
+        ("[9:3], 10'd0", "[8:3], 11'd0", "says: the result"),
+    ):
+        assert old in text
+        with pytest.raises(MoteError, match=words):
+            proof.prove(text.replace(old, new), instructions)
+    with pytest.raises(MoteError, match="rotate: the CFU port has custom-0 alone"):
+        unit.cfu(isa.instructions(["bits"]))
 
 
 def test_one_adder() -> None:

@@ -46,7 +46,13 @@ CODE, DATA, STACK, END = 0x10000, 0x40000, 0x80000, 0x90000
 DATA_BYTES = 0x10000
 BOOT = CODE - 0x1000
 """Where a core begins that has no place of its own."""
-NORVC = ".option norvc\n"
+NORVC = """\
+        .option norvc
+        .macro  c.jal target
+        jal     \\target
+        .endm
+"""
+"""No compressed instructions, not even where a file asks for one."""
 ENABLE = {"vexriscv": (0x800002B7, 0xBC029073)}
 """What switches the port on: LUI t0, 0x80000; CSRW 0xBC0, t0 (VexRiscv's README, CfuPlugin)."""
 LIMIT = 10_000_000

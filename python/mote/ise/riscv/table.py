@@ -35,6 +35,7 @@ def rows(core: str, with_area: bool, done: Callable[[], object]) -> list[dict[st
     for name, each in cycles.items():
         row: dict[str, Any] = {
             "extension": name,
+            "file": each.file,
             "block_cycles": each.block,
             "call_cycles": each.call,
             "times": round(plain.block / each.block, 3),
@@ -67,7 +68,7 @@ def text(core: str, found: Sequence[dict[str, Any]]) -> str:
 
     lines = [
         [
-            row["extension"],
+            row["extension"] if row["extension"] != kernels.PLAIN else f"plain: {row['file']}",
             f"{row['block_cycles']}",
             f"{row['call_cycles']}",
             f"{row['times']:.2f}",
