@@ -5,8 +5,7 @@ the extension NAME, or of several with + between them; the plain one is the fast
 that runs on the core.  Every call's result is compared with the specification's before there is a
 figure.
 
-All are assembled without compressed instructions (mote.ise.riscv.machine), which makes all of them
-faster on PicoRV32.
+All are assembled without compressed instructions (mote.ise.riscv.machine).
 """
 
 from __future__ import annotations
