@@ -17,7 +17,7 @@ pytestmark = [
         reason="needs Verilator and the RISC-V compiler",
     ),
     pytest.mark.long,
-    pytest.mark.turns("RISC-V units", 8, "python/mote/ise/riscv", "cores/riscv", "cores/picorv32"),
+    pytest.mark.turns("RISC-V units", 8, "python/mote/ise/riscv", "cores/riscv"),
 ]
 
 CORE = "picorv32"

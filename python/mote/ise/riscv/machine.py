@@ -25,7 +25,7 @@ from mote.common import files
 from mote.common.errors import BuildError, MissingTool, MoteError
 from mote.common.paths import INCLUDES, WORK
 from mote.ise.riscv import macros, unit
-from mote.ise.riscv.isa import Instruction
+from mote.ise.riscv.isa import FOLDER, Instruction
 from mote.machines import rtl, rtl_core
 
 CORES = ("picorv32", "vexriscv")
@@ -85,7 +85,7 @@ def check_core(name: str) -> str:
 
 def wrapped(core: str, instructions: Sequence[Instruction]) -> str:
     """The Verilog that connects a core and its unit, with the unit; module mote_core."""
-    text = (rtl_core.CORES / core / "unit_system.v").read_text(encoding="utf-8")
+    text = (FOLDER / "systems" / f"{core}.v").read_text(encoding="utf-8")
     if not instructions:
         return text
     return f"`define MOTE_UNIT\n{text}\n{at_port(core, instructions)}"

@@ -51,7 +51,7 @@ def rows(core: str, with_area: bool, done: Callable[[], object]) -> list[dict[st
             ratio = own.area.total * each.block / (base.area.total * plain.block)
             row |= {
                 "ge": own.area.total,
-                "overhead_percent": None if own.percent is None else round(own.percent, 2),
+                "overhead_percent": None if own.percent is None else round(own.percent, 3),
                 "unit_ge": alone[name].area.total if name in alone else None,
                 "path_ns": own.area.path,
                 "area_time": round(ratio, 3),
