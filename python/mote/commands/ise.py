@@ -1,15 +1,19 @@
-"""`mote ise`: custom instructions of the 16-bit core."""
+"""`mote ise`: custom instructions of the 16-bit core, and of RISC-V."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from mote.common.paths import WORK
 
 DESCRIPTION = "custom instructions of the 16-bit core: what they cost in gates and save in cycles"
+
+CORES = ("pic24", "picorv32", "vexriscv")
+"""The 16-bit core, and those that take a unit (mote.ise.riscv.machine)."""
 
 
 def add_parser(commands: Any) -> None:
@@ -30,6 +34,7 @@ def add_parser(commands: Any) -> None:
     command = add(
         "table", _table, "the paper's tables 1 to 9 with ours beside the published figures"
     )
+    _core(command)
     command.add_argument("--json", action="store_true", help="print the figures as JSON")
     command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")
     _explore_options(
@@ -42,13 +47,24 @@ def add_parser(commands: Any) -> None:
         _check,
         "prove that the hardware of extensions is what they say, and run it beside the simulator",
     )
+    _core(command)
     command.add_argument("name", nargs="+", metavar="NAME", help="of an extension")
     _verilog_options(
         add(
             "verilog",
             _verilog,
-            "write the core: its Verilog, a test bench that checks itself, a README",
+            "write the core: its Verilog, a test bench that checks itself, a README; of a RISC-V "
+            "core the unit, macros for GNU as and a header of C",
         )
+    )
+
+
+def _core(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--core",
+        choices=CORES,
+        default=CORES[0],
+        help="whose instructions (default: %(default)s, the 16-bit core)",
     )
 
 
@@ -59,6 +75,7 @@ def _extensions(command: argparse.ArgumentParser, text: str) -> None:
 
 
 def _area_options(command: argparse.ArgumentParser) -> None:
+    _core(command)
     _extensions(
         command, "only these, each alone and all together (default: what each kernel asks for)"
     )
@@ -102,6 +119,7 @@ def _explore_options(command: argparse.ArgumentParser) -> None:
 
 
 def _verilog_options(command: argparse.ArgumentParser) -> None:
+    _core(command)
     command.add_argument(
         "--with",
         dest="extension",
@@ -116,16 +134,25 @@ def _verilog_options(command: argparse.ArgumentParser) -> None:
 # mote.ise takes packages that the command line does without: it is imported when a command runs.
 
 
-def _area(options: argparse.Namespace) -> int:
-    from mote.ise import command
+def _command(options: argparse.Namespace) -> ModuleType:
+    """The module that does what is asked for on the core."""
+    if options.core == CORES[0]:
+        from mote.ise import command as pic24
 
-    return command.run_area(options)
+        return pic24
+    from mote.ise.riscv import command as riscv
+
+    return riscv
+
+
+def _area(options: argparse.Namespace) -> int:
+    done: int = _command(options).run_area(options)
+    return done
 
 
 def _table(options: argparse.Namespace) -> int:
-    from mote.ise import command
-
-    return command.run_table(options)
+    done: int = _command(options).run_table(options)
+    return done
 
 
 def _explore(options: argparse.Namespace) -> int:
@@ -141,12 +168,10 @@ def _new(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from mote.ise import command
-
-    return command.run_check(options)
+    done: int = _command(options).run_check(options)
+    return done
 
 
 def _verilog(options: argparse.Namespace) -> int:
-    from mote.ise import command
-
-    return command.run_verilog(options)
+    done: int = _command(options).run_verilog(options)
+    return done

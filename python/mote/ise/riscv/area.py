@@ -1,0 +1,94 @@
+"""Area and critical path of a core with and without a unit, as for the 16-bit core (docs/area.md).
+
+The library, the mapping, its proof and the timing analysis are those of mote.ise.area.  The core's
+registers are flip-flops; memory is outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from mote.common.errors import MoteError
+from mote.ise import area
+from mote.ise.riscv import isa, machine, proof, unit
+from mote.running import jobs
+
+BASE = "core"
+TOP = "mote_core"
+
+
+def check_core(name: str) -> None:
+    """Raise MoteError for a core whose area says nothing."""
+    if name != "picorv32":
+        raise MoteError(
+            f"no area of {name}: its caches would be flip-flops; --core picorv32 has the units' "
+            "(`ise table --no-area` has its cycles)"
+        )
+
+
+@dataclass(frozen=True)
+class Row:
+    """A core, or a unit alone.  Areas in GE, path in ns.
+
+    overhead: of the core with the unit over the core without, in GE and per cent.
+    """
+
+    name: str
+    area: area.Area
+    overhead: float | None = None
+    percent: float | None = None
+
+
+def core_with(core: str, extensions: Sequence[str]) -> area.Design:
+    """The core with the unit of these extensions, or without any; to be synthesized."""
+    return area.Design(machine.whole(core, isa.instructions(extensions)), TOP)
+
+
+def unit_of(extensions: Sequence[str]) -> area.Design:
+    """The unit of these extensions by itself; to be synthesized."""
+    return area.Design(unit.verilog(isa.instructions(extensions)), unit.TOP)
+
+
+def _synthesize(design: area.Design) -> area.Area:
+    return area.synthesize(design)
+
+
+def sets(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Each extension, and with several all of them together."""
+    found: dict[str, tuple[str, ...]] = {name: (name,) for name in names}
+    if len(names) > 1:
+        found["together"] = tuple(names)
+    return found
+
+
+def rows(core: str, wanted: dict[str, tuple[str, ...]], done: Callable[[], object]) -> list[Row]:
+    """The core, then each set's core and unit alone; every unit is proved first.
+
+    `done` is called `steps` times.  Raises MoteError.
+    """
+    for names in wanted.values():
+        instructions = isa.instructions(names)
+        proof.prove(unit.verilog(instructions), instructions)
+    designs = [core_with(core, ())]
+    for names in wanted.values():
+        designs += [core_with(core, names), unit_of(names)]
+    found: dict[int, area.Area] = {}
+    for index, result in jobs.run(_synthesize, designs):
+        done()
+        if isinstance(result, Exception):
+            raise result
+        found[index] = result
+    base = found[0]
+    made = [Row(BASE, base)]
+    for n, name in enumerate(wanted):
+        with_unit, alone = found[2 * n + 1], found[2 * n + 2]
+        more = with_unit.total - base.total
+        made.append(Row(f"{BASE} with {name}", with_unit, more, 100 * more / base.total))
+        made.append(Row(f"{name} alone", alone))
+    return made
+
+
+def steps(wanted: dict[str, tuple[str, ...]]) -> int:
+    """How often `rows` calls `done`."""
+    return 1 + 2 * len(wanted)

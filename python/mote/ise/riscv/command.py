@@ -1,0 +1,125 @@
+"""What `mote ise check|area|table|verilog --core NAME` do for a core that is not the 16-bit one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from tabulate import tabulate
+from tqdm import tqdm
+
+from mote.catalog import catalog
+from mote.common import files
+from mote.common.errors import MoteError
+from mote.ise import technology
+from mote.ise.riscv import area, isa, kernels, lockstep, machine, macros, proof, table
+
+
+def _names(wanted: Sequence[str], default: Sequence[str] = ()) -> tuple[str, ...]:
+    """The extensions, each once and sorted; raises MoteError for an unknown one."""
+    found = catalog.pick_names("extension of RISC-V", list(wanted), isa.names())
+    return tuple(sorted(found)) if wanted else tuple(default)
+
+
+def _bar(total: int, label: str) -> tqdm[NoReturn]:
+    return tqdm(total=total, desc=label, unit="step", file=sys.stderr, disable=None, leave=False)
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Prove the units of extensions, and run them on the core.  Raises MoteError."""
+    core = machine.check_core(options.core)
+    for name in _names(options.name):
+        instructions = isa.instructions([name])
+        proved = proof.prove(machine.at_port(core, instructions), instructions)
+        executed = lockstep.compare(core, instructions)
+        print(
+            f"{name}: the unit of every instruction ({proved}) is proved to be what the "
+            f"description says; {executed} ran on {core} beside the description"
+        )
+    return 0
+
+
+def run_area(options: argparse.Namespace) -> int:
+    """Print the areas of a core, with units and of the units alone.  Raises MoteError."""
+    if options.write or options.check or options.verilog is not None:
+        raise MoteError("--write, --check and --verilog go with --core pic24 alone")
+    core = machine.check_core(options.core)
+    area.check_core(core)
+    sets = area.sets(_names(options.extension, isa.names()))
+    if not options.extension:
+        sets.pop("together", None)
+    with _bar(area.steps(sets), "ise area") as bar:
+        found = area.rows(core, sets, bar.update)
+    if options.json:
+        facts = [
+            {
+                "core": row.name,
+                "ge": row.area.total,
+                "sequential_ge": row.area.sequential,
+                "overhead_ge": row.overhead,
+                "overhead_percent": row.percent,
+                "path_ns": row.area.path,
+            }
+            for row in found
+        ]
+        print(json.dumps(facts, indent=1))
+        return 0
+    lines = [
+        [
+            row.name,
+            f"{row.area.total:.0f}",
+            f"{row.area.sequential:.0f}",
+            "" if row.overhead is None else f"{row.overhead:+.0f}",
+            "" if row.percent is None else f"{row.percent:+.1f} %",
+            f"{row.area.path:.2f}",
+        ]
+        for row in found
+    ]
+    head = [core, "GE", "sequential", "overhead", "", "path, ns"]
+    print(tabulate(lines, head, disable_numparse=True, colalign=["left", *["right"] * 5]))
+    print(
+        f"\nGE: {technology.UNIT_CELL} of the library {technology.LIBRARY_PACKAGE} (180 nm) = 1. "
+        "path: OpenSTA, without wires."
+    )
+    return 0
+
+
+def run_table(options: argparse.Namespace) -> int:
+    """Print cycles and areas of the kernels.  Raises MoteError."""
+    core = machine.check_core(options.core)
+    if not options.no_area:
+        area.check_core(core)
+    total = len(kernels.kernels(core)) + 1
+    total += 0 if options.no_area else area.steps(table.sets(core))
+    with _bar(total, "ise table") as bar:
+        found = table.rows(core, not options.no_area, bar.update)
+    print(json.dumps(found, indent=1) if options.json else table.text(core, found))
+    return 0
+
+
+def run_verilog(options: argparse.Namespace) -> int:
+    """Write a unit's Verilog, macros and header, and print the files' names.  Raises MoteError."""
+    core = machine.check_core(options.core)
+    wanted = [name for words in options.extension for name in words.split(",") if name]
+    if not wanted:
+        raise MoteError("a unit has extensions: name them, --with NAME,NAME")
+    names = _names(wanted)
+    instructions = isa.instructions(names)
+    verilog = machine.at_port(core, instructions)
+    proof.prove(verilog, instructions)
+    title = " ".join(names)
+    try:
+        options.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MoteError(f"{options.folder}: {error.strerror or error}") from None
+    for name, content in (
+        ("mote_unit.v" if core == "picorv32" else "cfu.v", verilog),
+        (machine.MACROS, macros.assembly(instructions, title)),
+        ("extensions.h", macros.header(instructions, title, "MOTE_EXTENSIONS_H")),
+    ):
+        files.write(options.folder / name, content)
+        print(options.folder / name)
+    return 0

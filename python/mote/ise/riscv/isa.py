@@ -1,0 +1,230 @@
+"""What a custom instruction of RISC-V is: one description in cores/riscv/extensions/NAME.py.
+
+The pattern is the instruction word, 32 bits, of the R-type on an opcode that RISC-V leaves to users
+(custom-0 or custom-1; RISC-V Unprivileged ISA, chapter "RV32/64G Instruction Set Listings"):
+
+    funct7 rs2 rs1 funct3 rd opcode, as "0001000 ttttt sssss 000 ddddd 0001011"
+
+rs2 is `ttttt`, or `iiiii` for a number from 0 to 31, or 00000 where there is one operand.  The
+meaning is one expression of 32 bits of the operands: i.s and i.t are the registers' contents
+(32 bits), i.i is the number (5 bits).  It has no state and takes one step.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mote.common.errors import MoteError
+from mote.common.paths import ROOT
+from mote.pic24.expr import Expr, var, walk
+from mote.pic24.isa import load_module
+
+FOLDER = ROOT / "cores" / "riscv"
+EXTENSIONS = FOLDER / "extensions"
+XLEN = 32
+CUSTOM = {0x0B: "custom-0", 0x2B: "custom-1"}
+OWN_FUNCT7 = 8
+"""Below it PicoRV32 has instructions of its own on custom-0 (its README, section "Custom
+Instructions for IRQ Handling")."""
+LAYOUT = re.compile(r"([01]{7})(t{5}|i{5}|0{5})s{5}([01]{3})d{5}([01]{7})")
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+WIDTHS = {"s": XLEN, "t": XLEN, "i": 5}
+
+
+class Operands:
+    """What a meaning is made of: `i.s`, `i.t` and `i.i`, as far as the pattern has them."""
+
+    def __init__(self, values: Mapping[str, Expr]) -> None:
+        self._values = dict(values)
+
+    def __getattr__(self, letter: str) -> Expr:
+        try:
+            return self._values[letter]
+        except KeyError:
+            known = ", ".join(self._values)
+            raise MoteError(
+                f"it takes {letter}, which the pattern lacks; it has: {known}"
+            ) from None
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One custom instruction.
+
+    name: its mnemonic.  pattern, meaning: see above.  prose: what it does, a sentence for manuals.
+    """
+
+    name: str
+    pattern: str
+    meaning: Callable[[Operands], Expr]
+    prose: str
+
+    @functools.cached_property
+    def _parts(self) -> re.Match[str]:
+        found = LAYOUT.fullmatch(self.pattern.replace(" ", ""))
+        if found is None:
+            raise MoteError(
+                f"{self.name}: pattern: it is not funct7 rs2 rs1 funct3 rd opcode as "
+                '"0001000 ttttt sssss 000 ddddd 0001011", with iiiii or 00000 for ttttt'
+            )
+        return found
+
+    @property
+    def funct7(self) -> int:
+        return int(self._parts[1], 2)
+
+    @property
+    def funct3(self) -> int:
+        return int(self._parts[3], 2)
+
+    @property
+    def opcode(self) -> int:
+        return int(self._parts[4], 2)
+
+    @property
+    def second(self) -> str:
+        """The letter of what stands in rs2: "t", "i", or "" for nothing."""
+        return self._parts[2][0].strip("0")
+
+    @property
+    def mask_value(self) -> tuple[int, int]:
+        """The fixed bits of the instruction word, and what they are."""
+        mask = 0xFE00707F | (0 if self.second else 0x1F << 20)
+        return mask, self.funct7 << 25 | self.funct3 << 12 | self.opcode
+
+    @property
+    def result(self) -> Expr:
+        """The meaning as an expression of the variables s, t and i."""
+        letters = ("s", self.second) if self.second else ("s",)
+        return self.meaning(Operands({x: var(x, WIDTHS[x]) for x in letters}))
+
+    def word(self, d: int, s: int, second: int = 0) -> int:
+        """The instruction word for these numbers of registers, the last one a number for "i"."""
+        return self.mask_value[1] | second << 20 | s << 15 | d << 7
+
+    def compute(self, s: int, second: int = 0) -> int:
+        """What it computes of these contents: the meaning in plain Python."""
+        return evaluate(self.result, {"s": s, self.second: second})
+
+
+def evaluate(e: Expr, values: Mapping[str, int]) -> int:
+    """An expression's value; raises MoteError for what has none here."""
+    done: dict[int, int] = {}
+
+    def of(x: Expr) -> int:
+        if id(x) not in done:
+            done[id(x)] = made(x) & ((1 << x.width) - 1)
+        return done[id(x)]
+
+    def made(x: Expr) -> int:
+        a = x.args
+        if x.op == "const":
+            return int(a[0])
+        if x.op == "var":
+            return values[a[0]]
+        if x.op == "slice":
+            return of(a[0]) >> int(a[1])
+        if x.op == "cat":
+            total = shift = 0
+            for part in a:
+                total |= of(part) << shift
+                shift += part.width
+            return total
+        if x.op == "mux":
+            return of(a[1]) if of(a[0]) else of(a[2])
+        if x.op == "rom":
+            index = of(a[1])
+            return int(a[0][index]) if index < len(a[0]) else 0
+        parts = [of(each) for each in a]
+        return _ARITHMETIC[x.op](*parts)
+
+    return of(e)
+
+
+_ARITHMETIC: dict[str, Callable[..., int]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+    "eq": lambda a, b: int(a == b),
+    "ult": lambda a, b: int(a < b),
+    "shl": lambda a, b: a << b,
+    "shr": lambda a, b: a >> b,
+    "mul": lambda a, b: a * b,
+    "zext": lambda a: a,
+}
+
+
+def names() -> tuple[str, ...]:
+    """Every extension there is, by the names of files."""
+    return tuple(sorted(path.stem for path in EXTENSIONS.glob("*.py") if path.stem[0] != "_"))
+
+
+def extension(name: str, folder: Path = EXTENSIONS) -> tuple[Instruction, ...]:
+    """The instructions of an extension, checked; raises MoteError that says what is wrong."""
+    path = folder / f"{name}.py"
+    if not path.is_file():
+        raise MoteError(f"unknown extension {name!r} of RISC-V; known: {', '.join(names())}")
+    found: Sequence[Instruction] = getattr(load_module(path), "INSTRUCTIONS", ())
+    shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+    if not found:
+        raise MoteError(f"{shown}: INSTRUCTIONS: it is missing: a list of Instruction")
+    for instruction in found:
+        try:
+            _check(instruction)
+        except (MoteError, ValueError) as error:
+            raise MoteError(f"{shown}: {error}") from None
+    return tuple(found)
+
+
+def _check(instruction: Instruction) -> None:
+    name = instruction.name
+    if not NAME.fullmatch(name):
+        raise MoteError(f"{name}: name: it is small letters, digits and _, a letter first")
+    if instruction.opcode not in CUSTOM:
+        known = " or ".join(f"{code:07b} ({title})" for code, title in CUSTOM.items())
+        raise MoteError(f"{name}: pattern: its opcode is {instruction.opcode:07b}; it is {known}")
+    if instruction.opcode == 0x0B and instruction.funct7 < OWN_FUNCT7:
+        raise MoteError(
+            f"{name}: pattern: funct7 is {instruction.funct7:07b}, which PicoRV32 has on custom-0 "
+            f"for interrupts; take one from {OWN_FUNCT7:07b} on"
+        )
+    if instruction.second == "i" and instruction.funct7 >= 64:
+        raise MoteError(
+            f"{name}: pattern: funct7 is {instruction.funct7:07b}; with iiiii its first bit is 0, "
+            "because the assembler takes both as a signed number of 12 bits"
+        )
+    try:
+        result = instruction.result
+    except (MoteError, ValueError, TypeError) as error:
+        raise MoteError(f"{name}: meaning: {error}") from None
+    if result.width != XLEN:
+        raise MoteError(f"{name}: meaning: it has {result.width} bits; a register has {XLEN}")
+    for each in walk(result):
+        if each.op == "reg" or (each.op == "var" and each.args[0] not in WIDTHS):
+            raise MoteError(f"{name}: meaning: it takes {each}; write i.s, i.t or i.i")
+        if each.op == "rom" and len(each.args) > 2:
+            raise MoteError(f"{name}: meaning: a table with gates of its own is not known here")
+
+
+def instructions(extensions: Iterable[str]) -> tuple[Instruction, ...]:
+    """Those of several extensions; raises MoteError where two have one name or one word."""
+    found: list[Instruction] = []
+    for name in extensions:
+        for new in extension(name):
+            for known in found:
+                if new.name == known.name:
+                    raise MoteError(f"two instructions are called {new.name}")
+                common = new.mask_value[0] & known.mask_value[0]
+                if not (new.mask_value[1] ^ known.mask_value[1]) & common:
+                    raise MoteError(
+                        f"{new.name}: pattern: the instruction word {new.mask_value[1]:#010x} is "
+                        f"{known.name} too; take another funct3 or funct7"
+                    )
+            found.append(new)
+    return tuple(found)

@@ -1,0 +1,79 @@
+"""What programs take of an extension: macros for GNU as, and a header of intrinsics for GCC.
+
+Both say `.insn`, so that neither assembler nor compiler has to know the instructions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mote.ise.riscv.isa import Instruction
+
+
+def _insn(instruction: Instruction, d: str, s: str, second: str) -> str:
+    """`.insn` with these registers; a number in rs2 goes with funct7 as an immediate of 12 bits."""
+    opcode, funct3, funct7 = instruction.opcode, instruction.funct3, instruction.funct7
+    if instruction.second == "i":
+        return f".insn i {opcode:#04x}, {funct3}, {d}, {s}, {funct7 << 5} + {second}"
+    second = second or "zero"
+    return f".insn r {opcode:#04x}, {funct3}, {funct7}, {d}, {s}, {second}"
+
+
+def assembly(instructions: Sequence[Instruction], title: str) -> str:
+    """A file to be included: a macro for each instruction, and has_NAME."""
+    lines = [f"/* Custom instructions for GNU as: {title}. */"]
+    for instruction in instructions:
+        name, second = instruction.name, ("", ", second")[bool(instruction.second)]
+        insn = _insn(instruction, r"\to", r"\from", r"\second" if second else "")
+        if instruction.second == "i":
+            insn = insn.replace(r"\second", r"(\second)")
+        lines += [
+            "",
+            f"/* {instruction.prose} */",
+            f"        .equ    has_{name}, 1",
+            f"        .macro  {name} to, from{second}",
+        ]
+        if instruction.second == "i":
+            lines += [
+                r"        .if     (\second) < 0 || (\second) > 31",
+                f'        .error  "{name}: the number is not from 0 to 31"',
+                "        .endif",
+            ]
+        lines += [f"        {insn}", "        .endm"]
+    return "\n".join([*lines, ""])
+
+
+def header(instructions: Sequence[Instruction], title: str, guard: str) -> str:
+    """A header of C (GNU C99): one intrinsic for each instruction."""
+    lines = [
+        f"/* Custom instructions as functions, for GCC and RV32: {title}. */",
+        f"#ifndef {guard}",
+        f"#define {guard}",
+        "",
+        "#include <stdint.h>",
+    ]
+    for instruction in instructions:
+        name = f"mote_{instruction.name}"
+        lines += ["", f"/* {instruction.prose} */"]
+        if instruction.second == "i":
+            insn = _insn(instruction, "%0", "%1", "%2")
+            lines += [
+                f"#define {name}(s, number) \\",
+                "    (__extension__({ \\",
+                "        uint32_t mote_d; \\",
+                f'        __asm__("{insn}" : "=r"(mote_d) : "r"((uint32_t)(s)), "i"(number)); \\',
+                "        mote_d; \\",
+                "    }))",
+            ]
+            continue
+        two = bool(instruction.second)
+        insn = _insn(instruction, "%0", "%1", "%2" if two else "")
+        inputs = '"r"(s), "r"(t)' if two else '"r"(s)'
+        lines += [
+            f"static inline uint32_t {name}(uint32_t s{', uint32_t t' if two else ''}) {{",
+            "    uint32_t d;",
+            f'    __asm__("{insn}" : "=r"(d) : {inputs});',
+            "    return d;",
+            "}",
+        ]
+    return "\n".join([*lines, "", "#endif", ""])

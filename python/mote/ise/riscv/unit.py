@@ -1,0 +1,186 @@
+"""The unit of some custom instructions in Verilog, for a core's port.
+
+`verilog` is for PicoRV32's co-processor interface (PCPI); `cfu` wraps that for the port of VexRiscv
+for a custom function unit (CFU), as CFU Playground has it.
+
+It has no state: it answers in the cycle in which the core asks (pcpi_valid), so it never asks for
+time (pcpi_wait).  For an instruction word that is none of its own all outputs are 0.  Instructions
+that end with an addition share one adder, whose operands are chosen before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mote.common.errors import MoteError
+from mote.ise.riscv.isa import XLEN, Instruction
+from mote.pic24.expr import Expr
+
+TOP = "mote_unit"
+PORTS = """\
+module {top} (
+    input  wire        pcpi_valid,
+    input  wire [31:0] pcpi_insn,
+    input  wire [31:0] pcpi_rs1,
+    input  wire [31:0] pcpi_rs2,
+    output wire        pcpi_wr,
+    output wire [31:0] pcpi_rd,
+    output wire        pcpi_wait,
+    output wire        pcpi_ready
+);"""
+OPERANDS = {"s": "pcpi_rs1", "t": "pcpi_rs2", "i": "pcpi_insn[24:20]"}
+
+
+class Text:
+    """Writes expressions as wires of Verilog, each part once; equal parts are one wire."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.lines: list[str] = []
+        self._names = dict(names)
+        self._done: dict[int, str] = {}
+        self._keep: list[Expr] = []
+        self._wires: dict[tuple[str, int], str] = {}
+
+    def of(self, e: Expr) -> str:
+        """The name of the wire with an expression's value."""
+        known = self._done.get(id(e))
+        if known is None:
+            self._keep.append(e)
+            known = self._done[id(e)] = self.wire(self._made(e), e.width)
+        return known
+
+    def wire(self, text: str, width: int) -> str:
+        """A wire with this value; the same one for the same text."""
+        if text in self._names.values() and width == XLEN:
+            return text
+        name = self._wires.get((text, width))
+        if name is None:
+            name = self._wires[text, width] = f"w{len(self._wires)}"
+            self.lines.append(f"  wire [{width - 1}:0] {name} = {text};")
+        return name
+
+    def _made(self, e: Expr) -> str:
+        a = e.args
+        if e.op == "const":
+            return f"{e.width}'d{a[0]}"
+        if e.op == "var":
+            return self._names[a[0]]
+        if e.op == "slice":
+            return f"{self.of(a[0])}[{a[1] + e.width - 1}:{a[1]}]"
+        if e.op == "rom":
+            values = (*a[0], *[0] * ((1 << a[1].width) - len(a[0])))[: 1 << a[1].width]
+            table = ", ".join(f"{e.width}'d{value}" for value in reversed(values))
+            whole = self.wire(f"{{{table}}}", e.width * len(values))
+            return f"{whole}[{e.width} * {self.of(a[1])} +: {e.width}]"
+        parts = [self.of(each) for each in a]
+        if e.op == "cat":
+            return f"{{{', '.join(reversed(parts))}}}"
+        if e.op == "zext":
+            return f"{{{e.width - a[0].width}'d0, {parts[0]}}}"
+        if e.op == "mux":
+            return f"{parts[0]} ? {parts[1]} : {parts[2]}"
+        sign = _SIGNS.get(e.op)
+        if sign is None:
+            raise MoteError(f"{e.op} has no form in the unit")
+        return f"{parts[0]} {sign} {parts[1]}"
+
+
+_SIGNS = {
+    "add": "+",
+    "sub": "-",
+    "and": "&",
+    "or": "|",
+    "xor": "^",
+    "eq": "==",
+    "ult": "<",
+    "shl": "<<",
+    "shr": ">>",
+    "mul": "*",
+}
+
+
+def _chosen(text: Text, parts: Sequence[tuple[str, str]]) -> str:
+    """The OR of values of 32 bits, each where its select is set; one that all have as it is."""
+    if len({value for _, value in parts}) == 1:
+        return parts[0][1]
+    return text.wire(" | ".join(f"({{{XLEN}{{{one}}}}} & {x})" for one, x in parts), XLEN)
+
+
+def verilog(instructions: Sequence[Instruction]) -> str:
+    """The unit of these instructions: module mote_unit with the ports of PCPI."""
+    text = Text(OPERANDS)
+    selects, results, sums = [], [], []
+    for number, instruction in enumerate(instructions):
+        mask, value = instruction.mask_value
+        select = f"is_{instruction.name}"
+        text.lines.append(
+            f"  wire {select} = pcpi_valid & (pcpi_insn & 32'h{mask:08x}) == 32'h{value:08x};"
+            f"  // {number}: {instruction.prose}"
+        )
+        selects.append(select)
+        result = instruction.result
+        if result.op == "add":
+            sums.append((select, text.of(result.args[0]), text.of(result.args[1])))
+        else:
+            results.append((select, text.of(result)))
+    if sums:
+        first = _chosen(text, [(select, a) for select, a, _ in sums])
+        second = _chosen(text, [(select, b) for select, _, b in sums])
+        any_sum = text.wire(" | ".join(select for select, _, _ in sums), 1)
+        results.append((any_sum, text.wire(f"{first} + {second}", XLEN)))
+    whole = " | ".join(f"({{{XLEN}{{{one}}}}} & {x})" for one, x in results)
+    return "\n".join(
+        [
+            PORTS.format(top=TOP),
+            *text.lines,
+            f"  assign pcpi_ready = {' | '.join(selects)};",
+            "  assign pcpi_wr = pcpi_ready;",
+            "  assign pcpi_wait = 1'b0;",
+            f"  assign pcpi_rd = {whole};",
+            "endmodule",
+            "",
+        ]
+    )
+
+
+CFU_TOP = "Cfu"
+CFU_OPCODE = 0x0B
+CFU = """\
+module Cfu (
+    input  wire        cmd_valid,
+    output wire        cmd_ready,
+    input  wire [ 9:0] cmd_payload_function_id,
+    input  wire [31:0] cmd_payload_inputs_0,
+    input  wire [31:0] cmd_payload_inputs_1,
+    output wire        rsp_valid,
+    input  wire        rsp_ready,
+    output wire [31:0] rsp_payload_outputs_0,
+    input  wire        reset,
+    input  wire        clk
+);
+  // The function's number is funct7 and funct3.  Whatever it is there is an answer: the core waits.
+  mote_unit extension (
+      .pcpi_valid(cmd_valid),
+      .pcpi_insn({cmd_payload_function_id[9:3], 10'd0, cmd_payload_function_id[2:0], 12'h00b}),
+      .pcpi_rs1(cmd_payload_inputs_0),
+      .pcpi_rs2(cmd_payload_inputs_1),
+      .pcpi_rd(rsp_payload_outputs_0)
+  );
+  assign rsp_valid = cmd_valid;
+  assign cmd_ready = rsp_ready;
+endmodule
+"""
+
+
+def cfu(instructions: Sequence[Instruction]) -> str:
+    """The unit of these instructions: module Cfu with the ports of CFU Playground.
+
+    Raises MoteError for an instruction that this port cannot give its operands.
+    """
+    for instruction in instructions:
+        if instruction.second == "i" or instruction.opcode != CFU_OPCODE:
+            raise MoteError(
+                f"{instruction.name}: the CFU port has custom-0 alone, and gives registers: no "
+                "number in the instruction word"
+            )
+    return CFU + verilog(instructions)

@@ -1,0 +1,98 @@
+"""Units on PicoRV32's own hardware, and their gates."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from mote import cli
+from mote.common.errors import MoteError
+from mote.ise.area import synthesize
+from mote.ise.riscv import area, isa, kernels, lockstep, machine, unit
+
+pytestmark = [
+    pytest.mark.skipif(
+        shutil.which("verilator") is None or shutil.which(machine.COMPILER) is None,
+        reason="needs Verilator and the RISC-V compiler",
+    ),
+    pytest.mark.long,
+    pytest.mark.turns("RISC-V units", 8, "python/mote/ise/riscv", "cores/riscv"),
+]
+
+CORE = "picorv32"
+
+
+def test_instructions_on_the_core(capsys: pytest.CaptureFixture[str]) -> None:
+    """`mote ise check --core picorv32`: the proof, and every instruction on the core."""
+    assert cli.main(["ise", "check", "--core", CORE, "bits"]) == 0
+    assert "180 ran on picorv32 beside the description" in capsys.readouterr().out
+
+
+def test_a_wrong_unit_is_seen_on_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A unit that takes the operands in the other order, and one that never answers."""
+    right = unit.verilog(isa.instructions(["bits"]))
+    crossed = right.replace("pcpi_rs1 & ", "pcpi_rs2 & ")
+    silent = right.replace("assign pcpi_ready = ", "assign pcpi_ready = 1'b0 & ")
+    assert right not in (crossed, silent)
+    for text, words in (
+        (crossed, "the core's hardware gives"),
+        (silent, "test has an instruction or an access that the core refuses"),
+    ):
+        monkeypatch.setattr(unit, "verilog", lambda _, text=text: text)
+        with pytest.raises(MoteError, match=words):
+            lockstep.compare(CORE, isa.instructions(["bits"]))
+
+
+def test_cycles_of_kernels() -> None:
+    """Each of them is ahead of the plain file; the cycles are what can be counted by hand.
+
+    An instruction of the unit takes 4 cycles, one of the core's 3, a load or store 5.  A round of
+    sha256_add is a load, 11 instructions and 2 of the unit; a step of the schedule 1 and 2.  A
+    word of the block is a load and one of the unit; one of the hash value a load, an addition and a
+    store.
+    """
+    plain = kernels.measure(CORE, kernels.PLAIN).block
+    found = {name: kernels.measure(CORE, name).block for name in kernels.kernels(CORE)}
+    assert all(cycles < plain for cycles in found.values())
+    assert {"sha256_add", "sha256_sigma", "sha256_few", "bits"} <= set(found)
+    counted = 64 * (5 + 11 * 3 + 2 * 4) + 48 * (3 + 2 * 4) + 16 * (5 + 4) + 8 * (5 + 3 + 5)
+    assert counted < found["sha256_add"] < counted + 100
+
+
+def test_a_wrong_digest_is_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel with one wrong instruction has no cycles."""
+    right = isa.instructions
+    swapped = {"add_sum0": "add_sum1", "add_sum1": "add_sum0"}
+
+    def other(names: tuple[str, ...]) -> tuple[isa.Instruction, ...]:
+        return tuple(
+            isa.Instruction(swapped.get(x.name, x.name), x.pattern, x.meaning, x.prose)
+            for x in right(names)
+        )
+
+    monkeypatch.setattr(isa, "instructions", other)
+    with pytest.raises(MoteError, match="which is not that of the message"):
+        kernels.measure(CORE, "sha256_add")
+
+
+def test_area_of_a_unit() -> None:
+    """The unit alone, with the 16-bit core's library: 4 functions of 2 exclusive ors a bit."""
+    found = synthesize(area.unit_of(["sha256_sigma"]))
+    assert found.sequential == 0
+    assert 400 < found.total < 1200
+
+
+def test_refused_options(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is for the 16-bit core alone is said."""
+    for words, told in (
+        (["area", "--core", CORE, "--write"], "go with --core pic24 alone"),
+        (["verilog", "--core", CORE, "out"], "a unit has extensions: name them"),
+        (["check", "--core", CORE, "blake_g"], "blake_g"),
+    ):
+        assert cli.main(["ise", *words]) != 0
+        assert told in capsys.readouterr().err
+    with pytest.raises(
+        MoteError, match="no units for the core 'ibex'; there are for: picorv32, vexriscv"
+    ):
+        machine.check_core("ibex")

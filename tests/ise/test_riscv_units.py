@@ -1,0 +1,194 @@
+"""Units for RISC-V cores: descriptions, proofs, macros, and what is refused."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from mote.common.errors import MoteError
+from mote.ise.riscv import isa, macros, proof, unit
+from mote.machines.riscv_bits import NAMES
+
+MASK = 0xFFFFFFFF
+TOOLS = "riscv64-unknown-elf-"
+
+
+def ror(x: int, n: int) -> int:
+    return (x >> n | x << 32 - n) & MASK
+
+
+def sigma(x: int, *numbers: int, shift: int = 0) -> int:
+    """The rotations of SHA-256 (FIPS 180-4, section 4.1.2), and the shift where there is one."""
+    total = x >> shift if shift else 0
+    for n in numbers:
+        total ^= ror(x, n)
+    return total
+
+
+PLAIN: dict[str, Callable[[int, int], int]] = {
+    "sha256_sum0": lambda s, _: sigma(s, 2, 13, 22),
+    "sha256_sum1": lambda s, _: sigma(s, 6, 11, 25),
+    "sha256_sig0": lambda s, _: sigma(s, 7, 18, shift=3),
+    "sha256_sig1": lambda s, _: sigma(s, 17, 19, shift=10),
+    "add_sum0": lambda s, t: t + sigma(s, 2, 13, 22) & MASK,
+    "add_sum1": lambda s, t: t + sigma(s, 6, 11, 25) & MASK,
+    "add_sig0": lambda s, t: t + sigma(s, 7, 18, shift=3) & MASK,
+    "add_sig1": lambda s, t: t + sigma(s, 17, 19, shift=10) & MASK,
+    "few_sum0": lambda s, _: sigma(s, 2, 13, 22),
+    "few_sum1": lambda s, _: sigma(s, 6, 11, 25),
+    "few_sig1": lambda s, _: sigma(s, 17, 19, shift=10),
+    "swap_bytes": lambda s, _: int.from_bytes(s.to_bytes(4, "little"), "big"),
+    "rotate": lambda s, n: ror(s, n),
+    "and_not": lambda s, t: s & ~t & MASK,
+    "reverse": lambda s, _: int.from_bytes(s.to_bytes(4, "little"), "big"),
+}
+
+
+def test_descriptions() -> None:
+    """Every instruction computes what plain Python does."""
+    source = random.Random(0)
+    for instruction in isa.instructions(isa.names()):
+        for _ in range(50):
+            s, t = source.randrange(1 << 32), source.randrange(1 << 32)
+            second = t % 32 if instruction.second == "i" else t
+            assert instruction.compute(s, second) == PLAIN[instruction.name](s, second)
+
+
+@pytest.mark.parametrize("name", isa.names())
+def test_proof(name: str) -> None:
+    """The unit is what the description says, and a unit with one fault is not."""
+    instructions = isa.instructions([name])
+    text = unit.verilog(instructions)
+    assert proof.prove(text, instructions) == len(instructions)
+    head, _, body = text.partition(");")
+    for old, new, words in (
+        ("pcpi_rs1[", "pcpi_rs2[", "computes something else"),
+        ("pcpi_wait = 1'b0", "pcpi_wait = pcpi_valid", "pcpi_wait"),
+        ("= pcpi_valid & (", "= (", "not the unit's: the hardware computes something else"),
+        ("32'hfe00707f", "32'hfc00707f", "computes something else"),
+        ("32'hfff0707f", "32'hffe0707f", "not the unit's"),
+    ):
+        if old not in body:
+            continue
+        with pytest.raises(MoteError, match=words):
+            proof.prove(f"{head});{body.replace(old, new, 1)}", instructions)
+
+
+def test_proof_at_the_cfu_port() -> None:
+    """The unit as VexRiscv takes it is proved too; crossed operands and a silent one are not."""
+    instructions = isa.instructions(["sha256_add"])
+    text = unit.cfu(instructions)
+    assert proof.prove(text, instructions) == len(instructions)
+    for old, new, words in (
+        (".pcpi_rs1(cmd_payload_inputs_0)", ".pcpi_rs1(cmd_payload_inputs_1)", "says: the result"),
+        ("rsp_valid = cmd_valid", "rsp_valid = 1'b0", "says: rsp_valid"),
+        ("cmd_ready = rsp_ready", "cmd_ready = cmd_valid", "says: cmd_ready"),
+        ("[9:3], 10'd0", "[8:3], 11'd0", "says: the result"),
+    ):
+        assert old in text
+        with pytest.raises(MoteError, match=words):
+            proof.prove(text.replace(old, new), instructions)
+    with pytest.raises(MoteError, match="rotate: the CFU port has custom-0 alone"):
+        unit.cfu(isa.instructions(["bits"]))
+
+
+def test_one_adder() -> None:
+    """Instructions that end with an addition share one."""
+    text = unit.verilog(isa.instructions(["sha256_add"]))
+    assert sum(" + " in line.partition("//")[0] for line in text.splitlines()) == 1
+
+
+USE = """\
+#include "extensions.h"
+uint32_t use(uint32_t s, uint32_t t) {
+    return BODY;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which(f"{TOOLS}gcc") is None, reason="needs the RISC-V compiler")
+def test_macros_and_header(tmp_path: Path) -> None:
+    """The assembler makes of macros and intrinsics the words that the unit knows."""
+    every = isa.instructions(isa.names())
+    (tmp_path / "extensions.inc").write_text(macros.assembly(every, "all"))
+    (tmp_path / "extensions.h").write_text(macros.header(every, "all", "EXTENSIONS_H"))
+    source, lines, words = random.Random(1), ['#include "extensions.inc"'], []
+    for instruction in every:
+        d, s, t = (source.randrange(32) for _ in range(3))
+        second = {"": "", "t": f", {NAMES[t]}", "i": f", {t} + 0"}[instruction.second]
+        lines.append(f"        {instruction.name} {NAMES[d]}, {NAMES[s]}{second}")
+        words.append(instruction.word(d, s, t if instruction.second else 0))
+    (tmp_path / "macros.S").write_text("\n".join([*lines, ""]))
+    calls = [f"mote_{x.name}(s{({'': '', 't': ', t', 'i': ', 31'})[x.second]})" for x in every]
+    (tmp_path / "use.c").write_text(USE.replace("BODY", " ^ ".join(calls)))
+    for name in ("macros.S", "use.c"):
+        command = [f"{TOOLS}gcc", "-march=rv32im", "-mabi=ilp32", "-O1", "-ffreestanding"]
+        command += ["-Wall", "-Wextra", "-Werror", "-c", name, "-o", f"{name}.o"]
+        made = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert made.returncode == 0, made.stderr
+        copy = [f"{TOOLS}objcopy", "-O", "binary", "-j", ".text", f"{name}.o", f"{name}.bin"]
+        subprocess.run(copy, cwd=tmp_path, check=True)
+    code = {
+        name: [int.from_bytes(data[n : n + 4], "little") for n in range(0, len(data), 4)]
+        for name in ("macros.S", "use.c")
+        for data in [(tmp_path / f"{name}.bin").read_bytes()]
+    }
+    assert code["macros.S"] == words
+    for instruction in every:
+        mask, value = instruction.mask_value
+        assert sum(word & mask == value for word in code["use.c"]) == 1
+    (tmp_path / "wrong.S").write_text('#include "extensions.inc"\n rotate a0, a0, 32\n')
+    command = [f"{TOOLS}gcc", "-march=rv32im", "-mabi=ilp32", "-c", "wrong.S"]
+    made = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "the number is not from 0 to 31" in made.stderr
+
+
+DESCRIPTION = """\
+from mote.ise.riscv.isa import Instruction
+INSTRUCTIONS = [Instruction("NAME", "PATTERN", lambda i: MEANING, "Prose.")]
+"""
+GOOD = {"NAME": "mine", "PATTERN": "0001111 ttttt sssss 000 ddddd 0001011", "MEANING": "i.s"}
+
+
+@pytest.mark.parametrize(
+    ("what", "text", "words"),
+    [
+        ("NAME", "Mine", "name: it is small letters"),
+        ("PATTERN", "0001111 ttttt sssss 000 ddddd 000101", "pattern: it is not funct7 rs2"),
+        ("PATTERN", "0001111 ttttt sssss 000 ddddd 0110011", "its opcode is 0110011; it is"),
+        ("PATTERN", "0000111 ttttt sssss 000 ddddd 0001011", "which PicoRV32 has on custom-0"),
+        ("PATTERN", "1000111 iiiii sssss 000 ddddd 0001011", "with iiiii its first bit is 0"),
+        ("MEANING", "i.s[:16]", "it has 16 bits; a register has 32"),
+        ("MEANING", "i.i", "it takes i, which the pattern lacks; it has: s, t"),
+        ("MEANING", "i.s + i.t[:8]", "widths 32 and 8 do not agree"),
+    ],
+)
+def test_refused(tmp_path: Path, what: str, text: str, words: str) -> None:
+    """What is wrong with a description is said in a line."""
+    made = DESCRIPTION
+    for key, value in {**GOOD, what: text}.items():
+        made = made.replace(key, value)
+    (tmp_path / "mine.py").write_text(made)
+    with pytest.raises(MoteError, match=r"mine\.py: ") as caught:
+        isa.extension("mine", tmp_path)
+    assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_one_word_twice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Two extensions may not share an instruction word."""
+    for name in ("first", "second"):
+        made = DESCRIPTION
+        for key, value in {**GOOD, "NAME": name}.items():
+            made = made.replace(key, value)
+        (tmp_path / f"{name}.py").write_text(made)
+    of = isa.extension
+    monkeypatch.setattr(isa, "extension", lambda name: of(name, tmp_path))
+    with pytest.raises(MoteError, match=r"second: pattern: the instruction word .* is first too"):
+        isa.instructions(["first", "second"])
+    with pytest.raises(MoteError, match="unknown extension 'third' of RISC-V"):
+        isa.instructions(["third"])
