@@ -123,10 +123,7 @@ static void xts_blocks_narrow(const schedule *, unsigned char *, const unsigned 
     vectors(GET_TEXT4) if (back) {                                                                 \
         ROUNDS4(vectors, START4, INVERSE_ROUND4) vectors(INVERSE_END4)                             \
     }                                                                                              \
-    else {                                                                                         \
-        ROUNDS4(vectors, START4, ROUND4) vectors(END4)                                             \
-    }                                                                                              \
-    vectors(PUT4)
+    else {ROUNDS4(vectors, START4, ROUND4) vectors(END4)} vectors(PUT4)
 
 NOINLINE WIDE4 static void ecb_vectors(const unsigned char *k, unsigned rounds,
                                        const unsigned char *src, unsigned char *dst, size_t blocks,
@@ -186,9 +183,7 @@ NOINLINE WIDE4 static void cbc_decrypt_vectors(const unsigned char *k, unsigned 
     for (; blocks >= 32; blocks -= 32, src += 512, dst += 512) {
         CBC4(EIGHT)
         CHAINED_FOUR
-        CHAINED4(4, c3) CHAINED4(5, c4) CHAINED4(6, c5) CHAINED4(7, c6)
-        EIGHT(PUT4)
-        before = c7;
+        CHAINED4(4, c3) CHAINED4(5, c4) CHAINED4(6, c5) CHAINED4(7, c6) EIGHT(PUT4) before = c7;
     }
     if (blocks > 16) {
         CBC4(FOUR)
@@ -232,9 +227,8 @@ static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const uns
 INLINE4 __m512i next_tweaks(__m512i t, __m512i modulus) {
     __m512i carries = _mm512_srli_epi64(t, 60);
 
-    return XOR4(_mm512_slli_epi64(t, 4),
-                XOR4(_mm512_bslli_epi128(carries, 8),
-                     _mm512_clmulepi64_epi128(carries, modulus, 0x01)));
+    return XOR4(_mm512_slli_epi64(t, 4), XOR4(_mm512_bslli_epi128(carries, 8),
+                                              _mm512_clmulepi64_epi128(carries, modulus, 0x01)));
 }
 
 /* The tweaks of the first four blocks */
@@ -248,8 +242,7 @@ INLINE4 __m512i first_tweaks(__m128i t) {
     return _mm512_inserti32x4(all, next_tweak(t), 3);
 }
 
-#define WHITEN4(i)                                                                                 \
-    p##i = _mm512_ternarylogic_epi64(LOAD4(mask##i, src + 64 * i), t##i, rk4, 0x96);
+#define WHITEN4(i) p##i = _mm512_ternarylogic_epi64(LOAD4(mask##i, src + 64 * i), t##i, rk4, 0x96);
 #define WHITEN_END4(i) p##i = _mm512_aesenclast_epi128(p##i, XOR4(rk4, t##i));
 #define WHITEN_INVERSE_END4(i) p##i = _mm512_aesdeclast_epi128(p##i, XOR4(rk4, t##i));
 #define XTS4(vectors)                                                                              \
