@@ -191,7 +191,7 @@ NOINLINE static void wipe_eights(void) {
 }
 
 /* From so many blocks on it is worth it to compute powers of r. */
-#define LEAST_BLOCKS 80
+#define LEAST_BLOCKS 48
 
 NOINLINE static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, size_t blocks,
                                 unsigned char above) {
