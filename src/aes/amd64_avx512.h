@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * AES in counter mode with VAES of amd64 for four blocks at a time (AVX-512), up to 32 blocks in flight; the
- * other modes go the way of aes/amd64_vaes.h.
+ * AES with VAES of amd64 for four blocks at a time (AVX-512), up to 32 blocks in flight.
  *
  * A private header; mote/aes.h comes before it, and DECRYPT as in aes/amd64_vaes.h.
  *
@@ -38,22 +37,31 @@ INLINE4 __m512i counted(__m512i c, __m512i n, unsigned fixed) {
 #define LAST4(i) p##i = _mm512_aesenclast_epi128(p##i, XOR4(rk4, LOAD4(mask##i, src + 64 * i)));
 #define PUT4(i) STORE4(dst + 64 * i, mask##i, p##i);
 
-#define A_ROUND(vectors, n)                                                                        \
+/* Up to sixteen blocks: a bit for each half of a block */
+#define MASKS_OF_BLOCKS                                                                            \
+    bits = (unsigned)(((size_t)1 << 2 * blocks) - 1);                                              \
+    mask0 = (__mmask8)(bits & 0xFF);                                                               \
+    mask1 = (__mmask8)(bits >> 8 & 0xFF);                                                          \
+    mask2 = (__mmask8)(bits >> 16 & 0xFF);                                                         \
+    mask3 = (__mmask8)(bits >> 24);
+#define A_ROUND(vectors, step, n)                                                                  \
     rk4 = ALL(k + 16 * (n));                                                                       \
-    vectors(ROUND4)
-/* All rounds but the last one, whose key is in rk4 then */
-#define ROUNDS4(vectors)                                                                           \
+    vectors(step)
+/* All rounds but the last one, whose key is in rk4 then; k are the round keys in the order of their use. */
+#define ROUNDS4(vectors, start, step)                                                              \
     rk4 = ALL(k);                                                                                  \
-    vectors(START4) A_ROUND(vectors, 1) A_ROUND(vectors, 2) A_ROUND(vectors, 3)                    \
-        A_ROUND(vectors, 4) A_ROUND(vectors, 5) A_ROUND(vectors, 6) A_ROUND(vectors, 7)            \
-            A_ROUND(vectors, 8) A_ROUND(vectors, 9) if (rounds > 10) {                             \
-        A_ROUND(vectors, 10) A_ROUND(vectors, 11)                                                  \
+    vectors(start) A_ROUND(vectors, step, 1) A_ROUND(vectors, step, 2) A_ROUND(vectors, step, 3)   \
+        A_ROUND(vectors, step, 4) A_ROUND(vectors, step, 5) A_ROUND(vectors, step, 6)              \
+            A_ROUND(vectors, step, 7) A_ROUND(vectors, step, 8)                                    \
+                A_ROUND(vectors, step, 9) if (rounds > 10) {                                       \
+        A_ROUND(vectors, step, 10) A_ROUND(vectors, step, 11)                                      \
     }                                                                                              \
     if (rounds > 12) {                                                                             \
-        A_ROUND(vectors, 12) A_ROUND(vectors, 13)                                                  \
+        A_ROUND(vectors, step, 12) A_ROUND(vectors, step, 13)                                      \
     }                                                                                              \
     rk4 = ALL(k + 16 * rounds);
-#define CRYPT4(vectors) vectors(COUNT4) ROUNDS4(vectors) vectors(LAST4) vectors(PUT4)
+#define CRYPT4(vectors)                                                                            \
+    vectors(COUNT4) ROUNDS4(vectors, START4, ROUND4) vectors(LAST4) vectors(PUT4)
 
 /* Whole blocks, at least one; the first `fixed` bytes of the counter stay as they are. */
 INLINE4 void ctr_vectors(const unsigned char *k, unsigned rounds, unsigned char *counter,
@@ -78,12 +86,7 @@ INLINE4 void ctr_vectors(const unsigned char *k, unsigned rounds, unsigned char 
         dst += 256;
     }
     if (blocks != 0) {
-        /* A bit for each half of the blocks that are left */
-        bits = (1u << 2 * blocks) - 1;
-        mask0 = (__mmask8)(bits & 0xFF);
-        mask1 = (__mmask8)(bits >> 8 & 0xFF);
-        mask2 = (__mmask8)(bits >> 16 & 0xFF);
-        mask3 = (__mmask8)(bits >> 24);
+        MASKS_OF_BLOCKS
         CRYPT4(FOUR)
         c = counted(c, _mm512_zextsi128_si512(_mm_cvtsi32_si128((int)blocks)), fixed);
     }
@@ -102,5 +105,213 @@ NOINLINE WIDE4 static void ctr_blocks(const schedule *key, unsigned char *counte
     else
         ctr_vectors(k, (*key)->rounds, counter, src, dst, blocks, 0);
 }
+
+#ifdef DECRYPT
+static void ecb_blocks_narrow(const schedule *, const unsigned char *, unsigned char *, size_t, int)
+    __attribute__((__unused__));
+static void cbc_decrypt_blocks_narrow(const schedule *, unsigned char *, const unsigned char *,
+                                      unsigned char *, size_t) __attribute__((__unused__));
+static void xts_blocks_narrow(const schedule *, unsigned char *, const unsigned char *,
+                              unsigned char *, size_t, int) __attribute__((__unused__));
+
+#define INVERSE_ROUND4(i) p##i = _mm512_aesdec_epi128(p##i, rk4);
+#define GET_TEXT4(i) p##i = LOAD4(mask##i, src + 64 * i);
+#define END4(i) p##i = _mm512_aesenclast_epi128(p##i, rk4);
+#define INVERSE_END4(i) p##i = _mm512_aesdeclast_epi128(p##i, rk4);
+
+#define ECB4(vectors)                                                                              \
+    vectors(GET_TEXT4) if (back) {                                                                 \
+        ROUNDS4(vectors, START4, INVERSE_ROUND4) vectors(INVERSE_END4)                             \
+    }                                                                                              \
+    else {ROUNDS4(vectors, START4, ROUND4) vectors(END4)} vectors(PUT4)
+
+NOINLINE WIDE4 static void ecb_vectors(const unsigned char *k, unsigned rounds,
+                                       const unsigned char *src, unsigned char *dst, size_t blocks,
+                                       int back) {
+    __m512i p0, p1, p2, p3, p4, p5, p6, p7, rk4;
+    __mmask8 mask0 = 0xFF, mask1 = 0xFF, mask2 = 0xFF, mask3 = 0xFF;
+    const __mmask8 mask4 = 0xFF, mask5 = 0xFF, mask6 = 0xFF, mask7 = 0xFF;
+    unsigned bits;
+
+    for (; blocks >= 32; blocks -= 32, src += 512, dst += 512) {
+        ECB4(EIGHT)
+    }
+    if (blocks > 16) {
+        ECB4(FOUR)
+        blocks -= 16;
+        src += 256;
+        dst += 256;
+    }
+    if (blocks != 0) {
+        MASKS_OF_BLOCKS
+        ECB4(FOUR)
+    }
+}
+
+static void ecb_blocks(const schedule *key, const unsigned char *src, unsigned char *dst,
+                       size_t blocks, int back) {
+    unsigned char inverse[240];
+
+    if (!back) {
+        ecb_vectors((*key)->round_keys, (*key)->rounds, src, dst, blocks, 0);
+        return;
+    }
+    invert_keys(inverse, *key);
+    ecb_vectors(inverse, (*key)->rounds, src, dst, blocks, 1);
+    wipe(inverse, sizeof inverse);
+}
+
+/* The text stays in c0 to c7; what is added to a vector's blocks are the last one before it and its own first
+ * three. */
+#define GET_CHAIN4(i) c##i = LOAD4(mask##i, src + 64 * i);
+#define START_CHAIN4(i) p##i = XOR4(c##i, rk4);
+#define CHAINED4(i, before)                                                                        \
+    p##i = _mm512_aesdeclast_epi128(p##i, XOR4(rk4, _mm512_alignr_epi64(c##i, before, 6)));
+#define CBC4(vectors) vectors(GET_CHAIN4) ROUNDS4(vectors, START_CHAIN4, INVERSE_ROUND4)
+#define CHAINED_FOUR CHAINED4(0, before) CHAINED4(1, c0) CHAINED4(2, c1) CHAINED4(3, c2)
+
+/* Whole blocks, at least one; `before` has the initialization vector in its last part. */
+NOINLINE WIDE4 static void cbc_decrypt_vectors(const unsigned char *k, unsigned rounds,
+                                               unsigned char *iv, const unsigned char *src,
+                                               unsigned char *dst, size_t blocks) {
+    __m512i before = ALL(iv), p0, p1, p2, p3, p4, p5, p6, p7, c0, c1, c2, c3, c4, c5, c6, c7, rk4;
+    __mmask8 mask0 = 0xFF, mask1 = 0xFF, mask2 = 0xFF, mask3 = 0xFF;
+    const __mmask8 mask4 = 0xFF, mask5 = 0xFF, mask6 = 0xFF, mask7 = 0xFF;
+    unsigned bits;
+
+    STORE(iv, LOAD(src + 16 * (blocks - 1)));
+    for (; blocks >= 32; blocks -= 32, src += 512, dst += 512) {
+        CBC4(EIGHT)
+        CHAINED_FOUR
+        CHAINED4(4, c3) CHAINED4(5, c4) CHAINED4(6, c5) CHAINED4(7, c6) EIGHT(PUT4) before = c7;
+    }
+    if (blocks > 16) {
+        CBC4(FOUR)
+        CHAINED_FOUR
+        FOUR(PUT4)
+        before = c3;
+        blocks -= 16;
+        src += 256;
+        dst += 256;
+    }
+    if (blocks != 0) {
+        MASKS_OF_BLOCKS
+        CBC4(FOUR)
+        CHAINED_FOUR
+        FOUR(PUT4)
+    }
+}
+
+static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
+                               unsigned char *dst, size_t blocks) {
+    unsigned char inverse[240];
+
+    if (blocks == 0)
+        return;
+    invert_keys(inverse, *key);
+    cbc_decrypt_vectors(inverse, (*key)->rounds, iv, src, dst, blocks);
+    wipe(inverse, sizeof inverse);
+}
+
+/*
+ * Tweaks times alpha^8, alpha^16 or alpha^32: all bytes move on by n, and the product of the last n with 0x87
+ * comes in before them: IEEE Std 1619-2007, section 5.2.
+ */
+#define MOVED_ON4(t, n)                                                                            \
+    XOR4(_mm512_bslli_epi128(t, n),                                                                \
+         _mm512_clmulepi64_epi128(_mm512_bsrli_epi128(t, 16 - (n)), modulus, 0x00))
+#define AFTER_16(i) t##i = MOVED_ON4(t##i, 2);
+#define AFTER_32(i) t##i = MOVED_ON4(t##i, 4);
+
+/* Tweaks times alpha^4 */
+INLINE4 __m512i next_tweaks(__m512i t, __m512i modulus) {
+    __m512i carries = _mm512_srli_epi64(t, 60);
+
+    return XOR4(_mm512_slli_epi64(t, 4), XOR4(_mm512_bslli_epi128(carries, 8),
+                                              _mm512_clmulepi64_epi128(carries, modulus, 0x01)));
+}
+
+/* The tweaks of the first four blocks */
+INLINE4 __m512i first_tweaks(__m128i t) {
+    __m512i all = _mm512_zextsi128_si512(t);
+
+    t = next_tweak(t);
+    all = _mm512_inserti32x4(all, t, 1);
+    t = next_tweak(t);
+    all = _mm512_inserti32x4(all, t, 2);
+    return _mm512_inserti32x4(all, next_tweak(t), 3);
+}
+
+#define WHITEN4(i) p##i = _mm512_ternarylogic_epi64(LOAD4(mask##i, src + 64 * i), t##i, rk4, 0x96);
+#define WHITEN_END4(i) p##i = _mm512_aesenclast_epi128(p##i, XOR4(rk4, t##i));
+#define WHITEN_INVERSE_END4(i) p##i = _mm512_aesdeclast_epi128(p##i, XOR4(rk4, t##i));
+#define XTS4(vectors)                                                                              \
+    if (back) {                                                                                    \
+        ROUNDS4(vectors, WHITEN4, INVERSE_ROUND4) vectors(WHITEN_INVERSE_END4)                     \
+    } else {                                                                                       \
+        ROUNDS4(vectors, WHITEN4, ROUND4) vectors(WHITEN_END4)                                     \
+    }                                                                                              \
+    vectors(PUT4)
+
+NOINLINE WIDE4 static void xts_vectors(const unsigned char *k, unsigned rounds, unsigned char *t,
+                                       const unsigned char *src, unsigned char *dst, size_t blocks,
+                                       int back) {
+    const __m512i modulus = _mm512_set_epi64(0, 0x87, 0, 0x87, 0, 0x87, 0, 0x87);
+    __m512i p0, p1, p2, p3, p4, p5, p6, p7, t0, t1, t2, t3, t4, t5, t6, t7, rk4;
+    __mmask8 mask0 = 0xFF, mask1 = 0xFF, mask2 = 0xFF, mask3 = 0xFF;
+    const __mmask8 mask4 = 0xFF, mask5 = 0xFF, mask6 = 0xFF, mask7 = 0xFF;
+    unsigned bits;
+
+    t0 = first_tweaks(LOAD(t));
+    t1 = next_tweaks(t0, modulus);
+    t2 = MOVED_ON4(t0, 1);
+    t3 = MOVED_ON4(t1, 1);
+    if (blocks >= 32) {
+        t4 = MOVED_ON4(t0, 2);
+        t5 = MOVED_ON4(t1, 2);
+        t6 = MOVED_ON4(t2, 2);
+        t7 = MOVED_ON4(t3, 2);
+        for (; blocks >= 32; blocks -= 32, src += 512, dst += 512) {
+            XTS4(EIGHT)
+            EIGHT(AFTER_32)
+        }
+    }
+    if (blocks >= 16) {
+        XTS4(FOUR)
+        FOUR(AFTER_16)
+        blocks -= 16;
+        src += 256;
+        dst += 256;
+    }
+    if (blocks != 0) {
+        MASKS_OF_BLOCKS
+        XTS4(FOUR)
+        /* The tweak of the block behind them */
+        if (blocks >= 12)
+            t0 = t3;
+        else if (blocks >= 8)
+            t0 = t2;
+        else if (blocks >= 4)
+            t0 = t1;
+        bits = 2 * (unsigned)(blocks & 3);
+        t0 = _mm512_permutexvar_epi64(_mm512_set_epi64(0, 0, 0, 0, 0, 0, bits + 1, bits), t0);
+    }
+    STORE(t, _mm512_castsi512_si128(t0));
+}
+
+/* Whole blocks, backwards or not, of which the first has the tweak t. */
+static void xts_blocks(const schedule *key, unsigned char *t, const unsigned char *src,
+                       unsigned char *dst, size_t blocks, int back) {
+    unsigned char inverse[240];
+
+    if (!back) {
+        xts_vectors((*key)->round_keys, (*key)->rounds, t, src, dst, blocks, 0);
+        return;
+    }
+    invert_keys(inverse, *key);
+    xts_vectors(inverse, (*key)->rounds, t, src, dst, blocks, 1);
+    wipe(inverse, sizeof inverse);
+}
+#endif
 
 #endif

@@ -92,7 +92,8 @@ static void ctr_blocks(const schedule *key, unsigned char *counter, const unsign
 }
 #endif
 
-#ifdef DECRYPT
+/* With AVX-512 the other modes are those of aes/amd64_avx512.h, too. */
+#if defined DECRYPT && !defined WIDEST
 #define GET2(i) p##i = LOAD2(src + 32 * i);
 #define PUT2(i) STORE2(dst + 32 * i, p##i);
 

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The Mote developers
  *
  * Poly1305 in portable C, behind mote/poly1305.h: clamp, append and finish, on how blocks are added,
- * which poly1305_small.h, poly1305_fast.h or a kernel says:
+ * which poly1305_small.h, poly1305_fast.h, poly1305_avx512.h or a kernel says:
  *
  *     static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, size_t blocks,
  *                            unsigned char above);    blocks of 16 bytes; above: 1, the bit 2^128
@@ -42,7 +42,7 @@ static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, siz
     mote_poly1305_blocks(cc->h, data, blocks, above);
 }
 #else
-#if !defined POLY1305_FAST || defined NARROW_PRODUCTS
+#if (!defined POLY1305_FAST && !defined POLY1305_AVX512) || defined NARROW_PRODUCTS
 /* Adds a number of 128 bits at p, the lowest byte first, and the same times 2^128 */
 NOINLINE static void add_number(u32 *h, const unsigned char *p, unsigned char above) {
     unsigned char i, shift = 0;
@@ -56,11 +56,16 @@ NOINLINE static void add_number(u32 *h, const unsigned char *p, unsigned char ab
 }
 #endif
 
+#ifdef POLY1305_AVX512
+#include "salsa/poly1305_avx512.h"
+#define RUNS_OF_BLOCKS
+#else
 #ifdef POLY1305_FAST
 #include "salsa/poly1305_fast.h"
 #define RUNS_OF_BLOCKS
 #else
 #include "salsa/poly1305_small.h"
+#endif
 #endif
 #endif
 

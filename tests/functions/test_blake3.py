@@ -154,13 +154,17 @@ int main(int count, char **words) {
 """
 
 
-def _has_avx2() -> bool:
+def _has(*names: str) -> bool:
     cpuinfo = Path("/proc/cpuinfo")
-    return cpuinfo.exists() and " avx2 " in cpuinfo.read_text(encoding="ascii")
+    return cpuinfo.exists() and {*names} <= {*cpuinfo.read_text(encoding="ascii").split()}
 
 
-AVX2 = pytest.param("amd64_avx2", marks=pytest.mark.skipif(not _has_avx2(), reason="no AVX2"))
-NAMES = ["portable", "portable_fast", AVX2]
+AVX2 = pytest.param("amd64_avx2", marks=pytest.mark.skipif(not _has("avx2"), reason="no AVX2"))
+AVX512 = pytest.param(
+    "amd64_avx512",
+    marks=pytest.mark.skipif(not _has("avx512f", "avx512vl"), reason="no AVX-512"),
+)
+NAMES = ["portable", "portable_fast", AVX2, AVX512]
 
 
 def program(folder: Path, name: str, *options: str) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import random
 import subprocess
 import tempfile
 from functools import cache
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aes_library import FLAGS
 from compilers import COMPILER
 from includes import INCLUDE_FLAGS
 from mote.common.paths import ROOT
@@ -31,6 +33,7 @@ FILES = [
     ("portable_fast", ""),
     # As where the processor has no product of 64 bits.
     ("portable_fast", "-D__thumb__"),
+    *([("amd64_avx512", "")] if {"avx512f", "avx512bw"} <= FLAGS else []),
 ]
 each_file = pytest.mark.parametrize(("name", "option"), FILES)
 
@@ -100,6 +103,21 @@ def test_codes_as_the_reference_has_them(name: str, option: str) -> None:
         assert code_of(name, option, key, first, second) == wanted
 
     holds()
+
+
+@each_file
+def test_codes_of_long_messages(name: str, option: str) -> None:
+    """Blocks side by side, others before and behind them; digits that are as large as can be."""
+    choose = random.Random(8439)
+    for size in (767, 768, 769, 895, 896, 912, 4111):
+        for key, data in (
+            (choose.randbytes(32), choose.randbytes(size)),
+            (b"\xff" * 32, b"\xff" * size),
+            (choose.randbytes(32), b"\xff" * size),
+        ):
+            wanted = salsa.poly1305(key, data)
+            assert code_of(name, option, key, data) == wanted, size
+            assert code_of(name, option, key, data[:19], data[19:]) == wanted, size
 
 
 class Aead:

@@ -526,6 +526,10 @@ static bool compute(const struct instruction *i, vector a, vector b, vector *r) 
         for (n = 0; n < QUADS; n++)
             r->quad[n] = a.quad[n] + b.quad[n];
         return true;
+    case OPCODE(1, 1, 0xF4): /* VPMULUDQ */
+        for (n = 0; n < QUADS; n++)
+            r->quad[n] = (uint64_t)a.word[2 * n] * b.word[2 * n];
+        return true;
     case OPCODE(1, 1, 0xFA): /* VPSUBD */
         for (n = 0; n < WORDS; n++)
             r->word[n] = a.word[n] - b.word[n];
@@ -767,7 +771,7 @@ static bool is_same_with_evex(const struct instruction *i) {
         OPCODE(2, 1, 0x00), OPCODE(2, 1, 0x58), OPCODE(2, 1, 0x59), OPCODE(2, 1, 0x5A),
         OPCODE(2, 1, 0x1A), OPCODE(2, 1, 0xDC), OPCODE(2, 1, 0xDD), OPCODE(2, 1, 0xDE),
         OPCODE(2, 1, 0xDF), OPCODE(3, 1, 0x00), OPCODE(2, 1, 0x36), OPCODE(3, 1, 0x0F),
-        OPCODE(3, 1, 0x38), OPCODE(3, 1, 0x18), OPCODE(3, 1, 0x44),
+        OPCODE(3, 1, 0x38), OPCODE(3, 1, 0x18), OPCODE(3, 1, 0x44), OPCODE(1, 1, 0xF4),
     };
     unsigned kind = i->target & 7;
 

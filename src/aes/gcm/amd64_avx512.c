@@ -36,7 +36,7 @@ NOINLINE WIDE4 static void crypt_groups(const schedule *key, mote_gcm_context *c
     for (; groups != 0; groups--, src += 256, dst += 256) {
         FOUR(COUNT32_4)
         c4 = _mm512_add_epi32(c4, ALL_ARE(16));
-        ROUNDS4(FOUR)
+        ROUNDS4(FOUR, START4, ROUND4)
         FOUR(KEEP4)
         low4 = middle4 = high4 = _mm512_setzero_si512();
         p0 = XOR4(p0, LOWEST4(y));

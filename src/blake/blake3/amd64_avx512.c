@@ -1,0 +1,623 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * BLAKE3 with AVX-512 of amd64, in C: of long messages sixteen or eight chunks or parents side by side, a word
+ * of all of them in a vector; else each row of four words of the state is a vector.
+ *
+ * Names are those of the specification, sections 2.1 to 2.6; what the tree has of blake/blake3.h is there.
+ *
+ * The chaining value of a chunk that is not the only one does not depend on whether it is the last.  So of a
+ * message's chunks all go side by side, and the last value waits: only of the root must it be known that
+ * nothing comes behind it.
+ */
+#include "mote/blake3.h"
+
+typedef mote_blake3_context context;
+
+#define WAITING_BLOCK_BYTES 64
+static void compress(context *cc, const unsigned char *data, size_t blocks);
+
+#include "common/fast.h"
+
+#if !defined __x86_64__ || defined __ILP32__
+#error "blake/blake3/amd64_avx512.c needs an amd64 with pointers of 64 bits"
+#endif
+
+#include <immintrin.h>
+
+/* These functions alone may use what the processor was asked for. */
+#define FEATURES __attribute__((__target__("avx512f,avx512vl")))
+#define NOINLINE __attribute__((__noinline__))
+#define INLINE FEATURES static __inline__ __attribute__((__always_inline__))
+
+/* The initialization vector (table 1). */
+static const u32 IV[8] = {
+    0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19,
+};
+
+/* Operations on vectors of w bits, for w = 256 and 512; words are rotated to the right. */
+#define ADD(w, x, y) _mm##w##_add_epi32(x, y)
+#define XOR(w, x, y) _mm##w##_xor_si##w(x, y)
+#define ROTATED(w, x, n) _mm##w##_ror_epi32(x, n)
+#define ALL(w, word) _mm##w##_set1_epi32((int)(word))
+#define LOAD(w, p) _mm##w##_loadu_si##w((const __m##w##i *)(const void *)(p))
+#define STORE(w, p, x) _mm##w##_storeu_si##w((__m##w##i *)(void *)(p), x)
+
+/* One compression: the rows of the state in a to d */
+#define LOAD_ROW(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
+#define STORE_ROW(p, x) _mm_storeu_si128((__m128i *)(void *)(p), x)
+
+/* Half of G, with words x of the message.  b comes last, and a compiler might add it to x first. */
+#define HALF_G(x, for_d, for_b)                                                                    \
+    a = _mm_add_epi32(a, x);                                                                       \
+    __asm__("" : "+v"(a));                                                                         \
+    a = _mm_add_epi32(a, b);                                                                       \
+    d = _mm_ror_epi32(_mm_xor_si128(d, a), for_d);                                                 \
+    c = _mm_add_epi32(c, d);                                                                       \
+    b = _mm_ror_epi32(_mm_xor_si128(b, c), for_b)
+/* G with eight words of the message, those of its first half in the lower half */
+#define G(words)                                                                                   \
+    HALF_G(_mm256_castsi256_si128(words), 16, 12);                                                 \
+    HALF_G(_mm256_extracti128_si256(words, 1), 8, 7)
+/* The diagonals into columns, or back; b, which comes last, stays where it is. */
+#define SHIFT(from_a, from_c)                                                                      \
+    a = _mm_shuffle_epi32(a, from_a);                                                              \
+    d = _mm_shuffle_epi32(d, 0x4E);                                                                \
+    c = _mm_shuffle_epi32(c, from_c)
+
+/* Eight of the sixteen words in two vectors */
+#define WORDS(x, y, i0, i1, i2, i3, i4, i5, i6, i7)                                                \
+    _mm256_permutex2var_epi32(x, _mm256_set_epi32(i7, i6, i5, i4, i3, i2, i1, i0), y)
+/* The words as a round takes them: for its columns and for its diagonals, where b stays */
+#define FOR_COLUMNS(x, y) WORDS(x, y, 0, 2, 4, 6, 1, 3, 5, 7)
+#define FOR_DIAGONALS(x, y) WORDS(x, y, 14, 8, 10, 12, 15, 9, 11, 13)
+/* The permutation between rounds (table 2), of words that are so arranged */
+#define NEXT_COLUMNS(x, y) WORDS(x, y, 1, 5, 7, 2, 3, 10, 0, 15)
+#define NEXT_DIAGONALS(x, y) WORDS(x, y, 12, 4, 11, 13, 9, 14, 6, 8)
+
+#define ROUND                                                                                      \
+    G(columns);                                                                                    \
+    SHIFT(0x93, 0x39);                                                                             \
+    G(diagonals);                                                                                  \
+    SHIFT(0x39, 0x93)
+#define PERMUTE                                                                                    \
+    x = columns;                                                                                   \
+    columns = NEXT_COLUMNS(x, diagonals);                                                          \
+    diagonals = NEXT_DIAGONALS(x, diagonals)
+
+/* The state behind all rounds, from the chaining value in h0 and h1, the block at `data` and d */
+#define MIX(data)                                                                                  \
+    x = LOAD(256, data);                                                                           \
+    y = LOAD(256, (data) + 32);                                                                    \
+    columns = FOR_COLUMNS(x, y);                                                                   \
+    diagonals = FOR_DIAGONALS(x, y);                                                               \
+    a = h0;                                                                                        \
+    b = h1;                                                                                        \
+    c = LOAD_ROW(IV);                                                                              \
+    ROUND;                                                                                         \
+    PERMUTE;                                                                                       \
+    ROUND;                                                                                         \
+    PERMUTE;                                                                                       \
+    ROUND;                                                                                         \
+    PERMUTE;                                                                                       \
+    ROUND;                                                                                         \
+    PERMUTE;                                                                                       \
+    ROUND;                                                                                         \
+    PERMUTE;                                                                                       \
+    ROUND;                                                                                         \
+    PERMUTE;                                                                                       \
+    ROUND
+
+/* The row d before the rounds */
+#define LAST_ROW(t, len, flags)                                                                    \
+    _mm_set_epi32((int)((flags) & 0xFF), (int)(len), (int)(t)[1], (int)(t)[0])
+
+/* The compression function on a block: v from the chaining value h, all 16 words of it. */
+NOINLINE FEATURES static void mix(const u32 *h, const void *block, const u32 *t, unsigned len,
+                                  unsigned flags, u32 *v) {
+    const unsigned char *data = (const unsigned char *)block;
+    __m128i h0 = LOAD_ROW(h), h1 = LOAD_ROW(h + 4), a, b, c, d = LAST_ROW(t, len, flags);
+    __m256i x, y, columns, diagonals;
+
+    MIX(data);
+    STORE_ROW(v, _mm_xor_si128(a, c));
+    STORE_ROW(v + 4, _mm_xor_si128(b, d));
+    STORE_ROW(v + 8, _mm_xor_si128(c, h0));
+    STORE_ROW(v + 12, _mm_xor_si128(d, h1));
+}
+
+/* Blocks of a chunk, of which `first` are the flags of the first one and `flags` those of the others, none of
+ * them the chunk's last. */
+NOINLINE FEATURES static void mix_blocks(u32 *h, const unsigned char *data, size_t blocks,
+                                         const u32 *t, unsigned first, unsigned flags) {
+    __m128i h0 = LOAD_ROW(h), h1 = LOAD_ROW(h + 4), a, b, c, d;
+    __m128i row = LAST_ROW(t, WAITING_BLOCK_BYTES, first);
+    __m256i x, y, columns, diagonals;
+
+    for (; blocks != 0; blocks--, data += WAITING_BLOCK_BYTES) {
+        d = row;
+        MIX(data);
+        h0 = _mm_xor_si128(a, c);
+        h1 = _mm_xor_si128(b, d);
+        row = LAST_ROW(t, WAITING_BLOCK_BYTES, flags);
+    }
+    STORE_ROW(h, h0);
+    STORE_ROW(h + 4, h1);
+}
+
+static void node(context *cc, unsigned flags, u32 *v);
+static void end(context *cc);
+
+#define OWN_END
+#include "blake/blake3.h"
+
+static void node(context *cc, unsigned flags, u32 *v) {
+    static const u32 none[2] = {0, 0};
+
+    /* Chunks and blocks of output have a number, parents within the tree none. */
+    mix(cc->h, cc->buf, flags == PARENT ? none : cc->t, cc->ptr, cc->flags | flags, v);
+}
+
+/* Many compressions: word i of all of them in the vector xi */
+
+/* The seven rounds; the words of the message are permuted between them (table 2). */
+#define SEVEN_ROUNDS(round)                                                                        \
+    round(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);                                   \
+    round(2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8);                                   \
+    round(3, 4, 10, 12, 13, 2, 7, 14, 6, 5, 9, 0, 11, 15, 8, 1);                                   \
+    round(10, 7, 12, 9, 14, 3, 13, 15, 4, 0, 11, 2, 5, 8, 1, 6);                                   \
+    round(12, 13, 9, 11, 15, 10, 14, 8, 7, 2, 5, 3, 0, 1, 6, 4);                                   \
+    round(9, 14, 11, 5, 8, 12, 15, 1, 13, 3, 0, 10, 2, 6, 4, 7);                                   \
+    round(11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13)
+
+/* Half of G, of four of them step by step, as a step of one waits for the one before. */
+#define HALF(w, w0, w1, w2, w3, b0, b1, b2, b3, c0, c1, c2, c3, d0, d1, d2, d3, for_d, for_b)      \
+    x0 = ADD(w, ADD(w, x0, m[w0]), b0);                                                            \
+    x1 = ADD(w, ADD(w, x1, m[w1]), b1);                                                            \
+    x2 = ADD(w, ADD(w, x2, m[w2]), b2);                                                            \
+    x3 = ADD(w, ADD(w, x3, m[w3]), b3);                                                            \
+    d0 = ROTATED(w, XOR(w, d0, x0), for_d);                                                        \
+    d1 = ROTATED(w, XOR(w, d1, x1), for_d);                                                        \
+    d2 = ROTATED(w, XOR(w, d2, x2), for_d);                                                        \
+    d3 = ROTATED(w, XOR(w, d3, x3), for_d);                                                        \
+    c0 = ADD(w, c0, d0);                                                                           \
+    c1 = ADD(w, c1, d1);                                                                           \
+    c2 = ADD(w, c2, d2);                                                                           \
+    c3 = ADD(w, c3, d3);                                                                           \
+    b0 = ROTATED(w, XOR(w, b0, c0), for_b);                                                        \
+    b1 = ROTATED(w, XOR(w, b1, c1), for_b);                                                        \
+    b2 = ROTATED(w, XOR(w, b2, c2), for_b);                                                        \
+    b3 = ROTATED(w, XOR(w, b3, c3), for_b)
+
+/* Columns, and diagonals */
+#define MANY_ROUNDS(w, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)       \
+    HALF(w, s0, s2, s4, s6, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, 16, 12);         \
+    HALF(w, s1, s3, s5, s7, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15, 8, 7);           \
+    HALF(w, s8, s10, s12, s14, x5, x6, x7, x4, x10, x11, x8, x9, x15, x12, x13, x14, 16, 12);      \
+    HALF(w, s9, s11, s13, s15, x5, x6, x7, x4, x10, x11, x8, x9, x15, x12, x13, x14, 8, 7)
+#define ROUNDS_256(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)           \
+    MANY_ROUNDS(256, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)
+#define ROUNDS_512(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)           \
+    MANY_ROUNDS(512, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15)
+
+/* The chaining values h from them and the words m of a block of each */
+#define MIX_MANY(w)                                                                                \
+    x0 = h[0];                                                                                     \
+    x1 = h[1];                                                                                     \
+    x2 = h[2];                                                                                     \
+    x3 = h[3];                                                                                     \
+    x4 = h[4];                                                                                     \
+    x5 = h[5];                                                                                     \
+    x6 = h[6];                                                                                     \
+    x7 = h[7];                                                                                     \
+    x8 = ALL(w, IV[0]);                                                                            \
+    x9 = ALL(w, IV[1]);                                                                            \
+    x10 = ALL(w, IV[2]);                                                                           \
+    x11 = ALL(w, IV[3]);                                                                           \
+    x12 = LOAD(w, how->low);                                                                       \
+    x13 = LOAD(w, how->high);                                                                      \
+    x14 = ALL(w, WAITING_BLOCK_BYTES);                                                             \
+    x15 = ALL(w, flags);                                                                           \
+    SEVEN_ROUNDS(ROUNDS_##w);                                                                      \
+    h[0] = XOR(w, x0, x8);                                                                         \
+    h[1] = XOR(w, x1, x9);                                                                         \
+    h[2] = XOR(w, x2, x10);                                                                        \
+    h[3] = XOR(w, x3, x11);                                                                        \
+    h[4] = XOR(w, x4, x12);                                                                        \
+    h[5] = XOR(w, x5, x13);                                                                        \
+    h[6] = XOR(w, x6, x14);                                                                        \
+    h[7] = XOR(w, x7, x15)
+
+#define LANES 16
+
+/* What compressions side by side have in common, and their numbers */
+struct many {
+    const u32 *key;
+    unsigned flags, first, last; /* of all blocks, of the first of each, of its last */
+    u32 low[LANES], high[LANES];
+};
+
+/* Where the inputs begin: the first at data, each other one `stride` bytes behind that before it, and those
+ * behind number `inputs` are again the last. */
+static void point(const unsigned char **at, unsigned lanes, const unsigned char *data,
+                  size_t stride, unsigned inputs) {
+    unsigned i;
+
+    for (i = 0; i < lanes; i++) {
+        at[i] = data;
+        if (i + 1 < inputs)
+            data += stride;
+    }
+}
+
+/* Words a to d of four vectors: in parts of 128 bits, rows become columns. */
+#define TURN_WORDS(w, a, b, c, d)                                                                  \
+    t0 = _mm##w##_unpacklo_epi32(a, b);                                                            \
+    t1 = _mm##w##_unpackhi_epi32(a, b);                                                            \
+    t2 = _mm##w##_unpacklo_epi32(c, d);                                                            \
+    t3 = _mm##w##_unpackhi_epi32(c, d);                                                            \
+    a = _mm##w##_unpacklo_epi64(t0, t2);                                                           \
+    b = _mm##w##_unpackhi_epi64(t0, t2);                                                           \
+    c = _mm##w##_unpacklo_epi64(t1, t3);                                                           \
+    d = _mm##w##_unpackhi_epi64(t1, t3)
+
+/* Parts of 128 bits: of two vectors, and of four, rows become columns. */
+#define TURN_TWO(a, b)                                                                             \
+    t0 = _mm256_permute2x128_si256(a, b, 0x20);                                                    \
+    b = _mm256_permute2x128_si256(a, b, 0x31);                                                     \
+    a = t0
+#define TURN_FOUR(a, b, c, d)                                                                      \
+    t0 = _mm512_shuffle_i32x4(a, b, 0x44);                                                         \
+    t1 = _mm512_shuffle_i32x4(a, b, 0xEE);                                                         \
+    t2 = _mm512_shuffle_i32x4(c, d, 0x44);                                                         \
+    t3 = _mm512_shuffle_i32x4(c, d, 0xEE);                                                         \
+    a = _mm512_shuffle_i32x4(t0, t2, 0x88);                                                        \
+    b = _mm512_shuffle_i32x4(t0, t2, 0xDD);                                                        \
+    c = _mm512_shuffle_i32x4(t1, t3, 0x88);                                                        \
+    d = _mm512_shuffle_i32x4(t1, t3, 0xDD)
+
+/* Eight vectors of eight words: rows become columns. */
+#define TURN_EIGHT(x)                                                                              \
+    TURN_WORDS(256, (x)[0], (x)[1], (x)[2], (x)[3]);                                               \
+    TURN_WORDS(256, (x)[4], (x)[5], (x)[6], (x)[7]);                                               \
+    TURN_TWO((x)[0], (x)[4]);                                                                      \
+    TURN_TWO((x)[1], (x)[5]);                                                                      \
+    TURN_TWO((x)[2], (x)[6]);                                                                      \
+    TURN_TWO((x)[3], (x)[7])
+
+/*
+ * Chaining values, 8 words of each, of so many inputs of so many blocks, side by side: mix_eight writes
+ * eight of them, mix_sixteen sixteen.  What lies behind number `inputs` has no meaning.
+ */
+NOINLINE FEATURES static void mix_eight(const struct many *how, const unsigned char *data,
+                                        size_t stride, unsigned inputs, unsigned blocks, u32 *to) {
+    const unsigned char *at[8];
+    __m256i m[16], h[8], t0, t1, t2, t3;
+    __m256i x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15;
+    unsigned i, flags = how->flags | how->first;
+
+    point(at, 8, data, stride, inputs);
+    for (i = 0; i < 8; i++)
+        h[i] = ALL(256, how->key[i]);
+    do {
+        if (blocks == 1)
+            flags |= how->last;
+        for (i = 0; i < 8; i++) {
+            m[i] = LOAD(256, at[i]);
+            m[i + 8] = LOAD(256, at[i] + 32);
+            at[i] += WAITING_BLOCK_BYTES;
+        }
+        TURN_EIGHT(m);
+        TURN_EIGHT(m + 8);
+        MIX_MANY(256);
+        flags = how->flags;
+    } while (--blocks != 0);
+    TURN_EIGHT(h);
+    for (i = 0; i < 8; i++)
+        STORE(256, to + 8 * i, h[i]);
+}
+
+NOINLINE FEATURES static void mix_sixteen(const struct many *how, const unsigned char *data,
+                                          size_t stride, unsigned inputs, unsigned blocks,
+                                          u32 *to) {
+    const unsigned char *at[16];
+    __m512i m[16], h[8], t0, t1, t2, t3;
+    __m512i x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15;
+    unsigned i, flags = how->flags | how->first;
+
+    point(at, 16, data, stride, inputs);
+    for (i = 0; i < 8; i++)
+        h[i] = ALL(512, how->key[i]);
+    do {
+        if (blocks == 1)
+            flags |= how->last;
+        for (i = 0; i < 16; i++) {
+            m[i] = LOAD(512, at[i]);
+            at[i] += WAITING_BLOCK_BYTES;
+        }
+        TURN_WORDS(512, m[0], m[1], m[2], m[3]);
+        TURN_WORDS(512, m[4], m[5], m[6], m[7]);
+        TURN_WORDS(512, m[8], m[9], m[10], m[11]);
+        TURN_WORDS(512, m[12], m[13], m[14], m[15]);
+        TURN_FOUR(m[0], m[4], m[8], m[12]);
+        TURN_FOUR(m[1], m[5], m[9], m[13]);
+        TURN_FOUR(m[2], m[6], m[10], m[14]);
+        TURN_FOUR(m[3], m[7], m[11], m[15]);
+        MIX_MANY(512);
+        flags = how->flags;
+    } while (--blocks != 0);
+    /* Part j of vectors i and i + 4 is of input 4 j + i then. */
+    TURN_WORDS(512, h[0], h[1], h[2], h[3]);
+    TURN_WORDS(512, h[4], h[5], h[6], h[7]);
+    TURN_FOUR(h[0], h[4], h[1], h[5]);
+    TURN_FOUR(h[2], h[6], h[3], h[7]);
+    STORE(512, to, h[0]);
+    STORE(512, to + 16, h[2]);
+    STORE(512, to + 32, h[4]);
+    STORE(512, to + 48, h[6]);
+    STORE(512, to + 64, h[1]);
+    STORE(512, to + 80, h[3]);
+    STORE(512, to + 96, h[5]);
+    STORE(512, to + 112, h[7]);
+}
+
+static void mix_many(const struct many *how, const unsigned char *data, size_t stride,
+                     unsigned inputs, unsigned blocks, u32 *to) {
+    if (inputs <= 8)
+        mix_eight(how, data, stride, inputs, blocks, to);
+    else
+        mix_sixteen(how, data, stride, inputs, blocks, to);
+}
+
+#define CHUNK_BYTES 1024
+/* A subtree of at most so many chunks has its chaining values in an array. */
+#define LEAST_LEVELS 4
+#define MOST_LEVELS 7
+#define MOST_CHUNKS (1 << MOST_LEVELS)
+
+/* Chaining values of whole chunks, the next of the message; up to the next multiple of LANES have room. */
+static void chunks_at(context *cc, const unsigned char *data, unsigned chunks, u32 *to) {
+    struct many how;
+    u32 low = cc->t[0], high = cc->t[1];
+    unsigned i, n;
+
+    how.key = cc->key;
+    how.flags = cc->flags & 0xFF;
+    how.first = CHUNK_START;
+    how.last = CHUNK_END;
+    for (; chunks != 0; chunks -= n) {
+        n = chunks < LANES ? chunks : LANES;
+        for (i = 0; i < LANES; i++) {
+            how.low[i] = low;
+            how.high[i] = high;
+            low++;
+            high += low == 0;
+        }
+        mix_many(&how, data, CHUNK_BYTES, n, CHUNK_BLOCKS, to);
+        data += CHUNK_BYTES * (size_t)n;
+        to += 8 * n;
+    }
+}
+
+/* Chaining values of so many whole chunks, a power of 2 above 1, become those of the two halves. */
+static void join_halves(context *cc, u32 *values, unsigned chunks) {
+    struct many how;
+    unsigned i, n;
+
+    how.key = cc->key;
+    how.flags = (cc->flags & 0xFF) | PARENT;
+    how.first = 0;
+    how.last = 0;
+    memset(how.low, 0, sizeof how.low);
+    memset(how.high, 0, sizeof how.high);
+    while (chunks != 2) {
+        chunks /= 2;
+        for (i = 0; i < chunks; i += n) {
+            n = chunks - i < LANES ? chunks - i : LANES;
+            /* All are read before they are written, and what is written lies before what is read
+             * next. */
+            mix_many(&how, (const unsigned char *)(values + 16 * i), 64, n, 1, values + 8 * i);
+        }
+    }
+}
+
+/* No flag of the compression function: in buf there is, in place of a block, the chaining value of what came
+ * last, and behind it the levels of that subtree, whose last chunk has the number t. */
+#define VALUE_WAITS 0x200
+
+static void let_wait(context *cc, const u32 *v, unsigned levels) {
+    memcpy(cc->buf, v, 8 * sizeof *v);
+    cc->buf[8] = levels;
+    cc->flags |= VALUE_WAITS;
+}
+
+/* Counts chunks. */
+static void count(context *cc, unsigned n) {
+    cc->t[0] += n;
+    cc->t[1] += cc->t[0] < n;
+}
+
+/* The chaining value of a whole subtree, of which the last chunk has the number t: it is a chunk in the tree
+ * of such subtrees. */
+static void end_subtree(context *cc, const u32 *value, unsigned levels) {
+    u32 v[16], low = cc->t[0], high = cc->t[1];
+
+    memcpy(v, value, 8 * sizeof *v);
+    cc->t[0] = low >> levels | high << 1 << (31 - levels);
+    cc->t[1] = high >> levels;
+    end_chunk(cc, v);
+    /* Where chunks became one, the block was theirs. */
+    cc->ptr = 0;
+    cc->t[0] = low;
+    cc->t[1] = high;
+    count(cc, 1);
+}
+
+/* As many whole chunks as go side by side; their number.  It is the first chunk of the message only if there
+ * is another. */
+static unsigned several_chunks(context *cc, const unsigned char *data, size_t chunks) {
+    u32 values[8 * MOST_CHUNKS], low = cc->t[0];
+    unsigned levels = 0, i, n;
+
+    /* A whole subtree, where it begins here and there is enough of it. */
+    while (levels != MOST_LEVELS && (low >> levels & 1) == 0 && chunks >> (levels + 1) != 0 &&
+           cc->depth + levels < MOTE_BLAKE3_DEPTH)
+        levels++;
+    if (levels >= LEAST_LEVELS) {
+        n = 1U << levels;
+        levels--;
+        chunks_at(cc, data, n, values);
+        join_halves(cc, values, n);
+        count(cc, n / 2 - 1);
+        end_subtree(cc, values, levels);
+        count(cc, n / 2 - 1);
+        let_wait(cc, values + 8, levels);
+        return n;
+    }
+    /* Up to where a subtree begins */
+    n = LANES - (unsigned)(low & (LANES - 1));
+    if (chunks < n)
+        n = (unsigned)chunks;
+    chunks_at(cc, data, n, values);
+    for (i = 0; i + 1 < n; i++)
+        end_subtree(cc, values + 8 * i, 0);
+    let_wait(cc, values + 8 * i, 0);
+    return n;
+}
+
+/* Blocks of a chunk behind which there is more of it. */
+static void compress(context *cc, const unsigned char *data, size_t blocks) {
+    unsigned flags = cc->flags, first = cc->place == 0 ? flags | CHUNK_START : flags;
+
+    mix_blocks(cc->h, data, blocks, cc->t, first, flags);
+    cc->place += (unsigned)blocks;
+}
+
+/* Fewer chunks than these are quicker one by one than side by side. */
+#define LEAST_CHUNKS 2
+
+static void add(context *cc, const void *data, size_t len) {
+    const unsigned char *bytes = (const unsigned char *)data;
+    u32 v[16];
+    size_t n;
+
+    for (; len != 0; bytes += n, len -= n) {
+        if (cc->flags & VALUE_WAITS) {
+            cc->flags &= ~(unsigned)VALUE_WAITS;
+            memcpy(v, cc->buf, 8 * sizeof *v);
+            end_subtree(cc, v, (unsigned)cc->buf[8]);
+        }
+        n = CHUNK_BYTES - WAITING_BLOCK_BYTES * (size_t)cc->place - cc->ptr;
+        if (n == CHUNK_BYTES && len >= (size_t)LEAST_CHUNKS * CHUNK_BYTES) {
+            n = CHUNK_BYTES * (size_t)several_chunks(cc, bytes, len / CHUNK_BYTES);
+        } else if (n == 0) {
+            node(cc, next_flags(cc), v);
+            end_chunk(cc, v);
+            cc->ptr = 0;
+        } else {
+            if (len < n)
+                n = len;
+            add_bytes(cc, bytes, n);
+        }
+    }
+}
+
+/* The message ends: the root is in h, buf, ptr and flags. */
+static void end(context *cc) {
+    u32 v[16];
+    unsigned flags, waits = cc->flags & VALUE_WAITS;
+
+    cc->flags &= ~(unsigned)VALUE_WAITS;
+    if (!waits) {
+        if (cc->ptr != WAITING_BLOCK_BYTES)
+            memset((unsigned char *)cc->buf + cc->ptr, 0, WAITING_BLOCK_BYTES - cc->ptr);
+        flags = next_flags(cc) | CHUNK_END;
+    } else {
+        memcpy(v, cc->buf, 8 * sizeof *v);
+        flags = PARENT;
+    }
+#if MOTE_BLAKE3_DEPTH < 54
+    if (cc->flags & TOO_LONG)
+        cc->depth = 0;
+#endif
+    for (; cc->depth != 0; waits = 0) {
+        if (!waits)
+            node(cc, flags, v);
+        join(cc, v);
+        flags = PARENT;
+    }
+    memset(cc->t, 0, sizeof cc->t);
+    cc->place = 0;
+    cc->flags |= flags | ROOT;
+}
+
+/* The words of output lie in memory as its bytes do. */
+static void read(context *cc, void *dst, size_t len) {
+    unsigned char *out = (unsigned char *)dst;
+    u32 v[16];
+    size_t n;
+
+    if (!(cc->flags & ROOT))
+        end(cc);
+#if MOTE_BLAKE3_DEPTH < 54
+    if (cc->flags & TOO_LONG) {
+        memset(out, 0, len);
+        return;
+    }
+#endif
+    for (; len != 0; out += n, len -= n) {
+        n = 64 - cc->place;
+        if (len < n)
+            n = len;
+        node(cc, 0, v);
+        /* The usual size is no call. */
+        if (n == 32)
+            memcpy(out, (const unsigned char *)v + cc->place, 32);
+        else
+            memcpy(out, (const unsigned char *)v + cc->place, n);
+        cc->place += (unsigned)n;
+        if (cc->place == 64) {
+            cc->place = 0;
+            count(cc, 1);
+        }
+    }
+}
+
+void mote_blake3_init(context *cc, unsigned out_size) {
+    start(cc, out_size, IV, 0);
+}
+
+void mote_blake3_init_keyed(context *cc, unsigned out_size, const void *key) {
+    u32 words[8];
+
+    memcpy(words, key, sizeof words);
+    start(cc, out_size, words, KEYED_HASH);
+}
+
+void mote_blake3_init_derive_key(context *cc, unsigned out_size, const void *data, size_t len) {
+    u32 v[16];
+
+    start(cc, out_size, IV, DERIVE_KEY_CONTEXT);
+    add(cc, data, len);
+    end(cc);
+    node(cc, 0, v);
+    start(cc, out_size, v, DERIVE_KEY_MATERIAL);
+}
+
+void mote_blake3(context *cc, const void *data, size_t len) {
+    add(cc, data, len);
+}
+
+void mote_blake3_close(context *cc, unsigned ub, unsigned n, void *dst) {
+    (void)ub;
+    (void)n;
+    read(cc, dst, cc->out_size / 8);
+}
+
+void mote_blake3_read(context *cc, void *dst, size_t len) {
+    read(cc, dst, len);
+}
+
+void mote_blake3_seek(context *cc, u32 low, u32 high) {
+    seek(cc, low, high);
+}
