@@ -6,8 +6,9 @@
  *
  * An algorithm is in it where MBEDTLS_PSA_ACCEL_ALG_... of it is defined; SHA-224 comes with SHA-256,
  * SHA-384 with SHA-512, and HMAC is there with each hash function that is.  Of any other, and of block
- * ciphers other than AES, the functions say PSA_ERROR_NOT_SUPPORTED, and the core goes on.  What is
- * in mote_psa_mac.c, mote_psa_cipher.c and mote_psa_aead.c is empty where none of theirs is defined.
+ * ciphers other than AES, the functions say PSA_ERROR_NOT_SUPPORTED, and the core goes on.  A program
+ * that needs HMAC with another hash function, too, defines MOTE_PSA_HMAC_BESIDE in place of
+ * MBEDTLS_PSA_ACCEL_ALG_HMAC: then the core keeps its own for that.
  *
  * Source: Mbed TLS 3.6, docs/proposed/psa-driver-interface.md, "Driver entry points".
  */
@@ -39,6 +40,12 @@
     defined MBEDTLS_PSA_ACCEL_ALG_SHA3_384 || defined MBEDTLS_PSA_ACCEL_ALG_SHA3_512
 #define MOTE_PSA_SHA3
 #include "mote_sha3.h"
+#endif
+
+/* Whether the driver has any function of a family: where not, nobody calls its entry points. */
+#if defined MOTE_PSA_SHA1 || defined MOTE_PSA_SHA256 || defined MOTE_PSA_SHA512 ||                 \
+    defined MOTE_PSA_SHA3
+#define MOTE_PSA_HASH
 #endif
 
 typedef struct {
@@ -80,7 +87,7 @@ psa_status_t mote_transparent_hash_abort(mote_transparent_hash_operation_t *oper
 
 /* ---- MACs ---- */
 
-#ifdef MBEDTLS_PSA_ACCEL_ALG_HMAC
+#if defined MBEDTLS_PSA_ACCEL_ALG_HMAC || defined MOTE_PSA_HMAC_BESIDE
 #define MOTE_PSA_HMAC
 #ifdef MOTE_PSA_SHA1
 #include "mote_hmac_sha1.h"

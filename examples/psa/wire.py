@@ -1,9 +1,10 @@
 """Files of Mbed TLS 3.6 that call the driver of mote_driver.json: wire.py MBEDTLS FOLDER.
 
 Mbed TLS 3.6 generates from descriptions of drivers only what imports and exports keys; where it
-hashes, authenticates or encrypts, its file calls one driver of its own tests.  This writes copies of
-three files into FOLDER in which Mote's driver is asked before that one, and one of psa_crypto.c,
-unchanged, which takes what lies beside it.  FOLDER has to come before Mbed TLS's own on the include path.
+hashes, authenticates or encrypts, its file calls one driver of its own tests.  This writes copies
+of three files into FOLDER in which Mote's driver is asked before that one, and one of psa_crypto.c,
+unchanged, which takes what lies beside it.  FOLDER has to come before Mbed TLS's own on the include
+path.
 """
 
 import json
@@ -19,7 +20,7 @@ CONTEXTS = {
 CORE = "psa_crypto.c"
 IDENTIFIER = "MOTE_TRANSPARENT_DRIVER_ID"
 
-# What calls the driver of the tests, with its own names, and in it what only keys that it holds need.
+# What calls the driver of the tests; in it, what is for keys that only a driver can read.
 BLOCK = re.compile(r"#if defined\(PSA_CRYPTO_DRIVER_TEST\)\n((?:(?!#).*\n)*)#endif.*\n")
 OPAQUE = re.compile(
     r"\n*        case MBEDTLS_TEST_OPAQUE_DRIVER_ID:\n(?:.*\n)*|"
@@ -36,14 +37,15 @@ def beside(text: str, prefix: str, families: tuple[str, ...]) -> tuple[str, int]
     """The text with the driver's calls before those of the tests' driver, and their number."""
     names = "|".join(families)
     wanted = re.compile(
-        rf"mbedtls_test_transparent_(?:{names})_|"
-        rf"mbedtls_transparent_test_driver_(?:{names})_operation_t \w+;"
+        rf"mbedtls_test_transparent_({names})_|"
+        rf"mbedtls_transparent_test_driver_({names})_operation_t \w+;"
     )
     count = 0
 
     def both(match: re.Match[str]) -> str:
         nonlocal count
-        if not wanted.search(match[1]):
+        found = wanted.search(match[1])
+        if found is None:
             return match[0]
         count += 1
         ours = OPAQUE.sub("", match[1]).rstrip("\n") + "\n"
@@ -51,7 +53,9 @@ def beside(text: str, prefix: str, families: tuple[str, ...]) -> tuple[str, int]
         ours = ours.replace("mbedtls_transparent_test_driver_", f"{prefix}_")
         ours = re.sub(r"\b(?:transparent_)?test_driver_ctx\b", "mote_ctx", ours)
         ours = ours.replace("MBEDTLS_TEST_TRANSPARENT_DRIVER_ID", IDENTIFIER)
-        return ours + match[0]
+        # The driver says which families it has: a program links the files of these alone.
+        family = (found[1] or found[2]).upper()
+        return f"#if defined(MOTE_PSA_{family})\n{ours}#endif\n{match[0]}"
 
     return BLOCK.sub(both, text), count
 
