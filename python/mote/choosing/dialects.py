@@ -1,9 +1,9 @@
 """`mote export --assembler`: Thumb files in the syntax of Arm's armasm and of IAR's assembler.
 
 GNU's macros have no counterpart there, so what is translated is what GNU as makes of a file: its
-instructions as the disassembler writes them, with the file's labels, and its data.  Instructions are
-in the unified syntax, which all three have; directives are those of DIALECTS.  Each text is read
-back by `to_gnu`, assembled and compared with the first object: same bytes, exported names and
+instructions as the disassembler writes them, with the file's labels, and its data.  Instructions
+are in the unified syntax, which all three have; directives are those of DIALECTS.  Each text is
+read back by `to_gnu`, assembled and compared with the first object: same bytes, exported names and
 relocations.  Neither armasm nor IAR's assembler was ever run on any of them.
 
 Sources: Arm, "Arm Compiler armasm User Guide" (DUI0801), chapters 3, "Writing A32/T32 assembly
@@ -151,7 +151,11 @@ def read(cpu: Cpu, made: Path) -> Listing:
     targets: set[int] = set()
 
     def label(place: int) -> str:
-        names = sorted(name for name, at in places.items() if at == place)
+        # A local name first: to an exported one the linker may put another function.
+        names = sorted(
+            (name for name, at in places.items() if at == place),
+            key=lambda name: (name in listing.exported, name),
+        )
         if not names:
             targets.add(place)
         return names[0] if names else f"L_{place:x}"
@@ -286,9 +290,10 @@ def check(cpu: Cpu, name: str) -> None:
 
 def beside(source: Path, cpu: Cpu, name: str) -> Path:
     """Write the file's translation beside it: x_armasm.s of x.S; its path.  Raises MoteError."""
+    title = DIALECTS[name].title
     head = [
         f"Written by `mote export`, from {source.name}, which has the comments, for",
-        f"{DIALECTS[name].title}.  Read back for GNU as it gives the same code; {DIALECTS[name].title}",
+        f"{title}.  Read back for GNU as it gives the same code; {title}",
         "itself has never been run on it.  SPDX-License-Identifier: MIT",
     ]
     text = translate(source, cpu, name, head)
