@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -476,6 +477,29 @@ def test_an_8051s_internal_ram_is_told(tmp_path: Path) -> None:
     said = f"{row.static_bytes} bytes at fixed addresses, {row.internal_ram_bytes} of them internal"
     assert row.internal_ram_bytes == 138
     assert said in (tmp_path / "README.md").read_text()
+
+
+@pytest.mark.skipif(shutil.which("sdcc") is None, reason="sdcc not installed")
+@pytest.mark.parametrize(
+    ("file", "paged"),
+    [("sha256:mcs51", True), ("blake2s:mcs51_fast", False), ("sha256:portable", False)],
+)
+def test_an_8051s_program_is_built_by_what_it_says(file: str, paged: bool, tmp_path: Path) -> None:
+    """SHA-256 in assembly takes a page of external RAM, which SDCC does not align by itself."""
+    mote("export", file, "--cpu", "mcs51", tmp_path)
+    name = file.partition(":")[0]
+    (tmp_path / "main.c").write_text(
+        f'#include "mote_{name}.h"\n'
+        f"__xdata mote_{name}_context cc;\n"
+        f"void main(void) {{ mote_{name}_init(&cc, 256); }}\n"
+    )
+    text = (tmp_path / "README.md").read_text()
+    assert ("--xram-loc" in text) == paged
+    commands = re.findall(r"^    (sd.+)", text, re.M)
+    assert len(commands) == 2
+    for command in commands:
+        subprocess.run(shlex.split(command), cwd=tmp_path, check=True, capture_output=True)
+    assert (tmp_path / "main.ihx").is_file()
 
 
 def test_a_file_of_the_users_is_never_replaced(tmp_path: Path) -> None:

@@ -95,7 +95,9 @@ def hashed(folder: Path, space: str, size: int, implementation: Implementation) 
             command = ["sdas8051", "-plosgff", target, source]
         subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
         objects.append(target)
-    command = ["sdcc", "-mmcs51", "--model-large", *objects, "-o", "program.ihx"]
+    # From the beginning of a page, of which a file may take all of its 256 bytes.
+    command = ["sdcc", "-mmcs51", "--model-large", "--xram-loc", "0x100", *objects]
+    command += ["-o", "program.ihx"]
     linked = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
     assert "Error" not in linked.stdout + linked.stderr, linked.stdout + linked.stderr
     end = address_of_the_last_loop(folder)
@@ -112,12 +114,15 @@ def address_of_the_last_loop(folder: Path) -> int:
     return int(found[0], 16)
 
 
-@pytest.mark.parametrize(
-    "implementation", IMPLEMENTATIONS, ids=lambda each: f"{each.function.name}-{each.name}"
-)
-@pytest.mark.parametrize(
-    ("space", "size"), [("__code", len(MESSAGE)), ("__idata", PIECE), ("__pdata", len(MESSAGE))]
-)
+CASES = [
+    pytest.param(space, size, each, id=f"{space}-{size}-{each.function.name}-{each.name}")
+    for space, size in (("__code", len(MESSAGE)), ("__idata", PIECE), ("__pdata", len(MESSAGE)))
+    for each in IMPLEMENTATIONS
+    if (space, each.function.name, each.name) != ("__pdata", "sha256", "mcs51")  # has all of it
+]
+
+
+@pytest.mark.parametrize(("space", "size", "implementation"), CASES)
 def test_message_and_digest_lie_in_any_memory(
     implementation: Implementation, space: str, size: int, tmp_path: Path
 ) -> None:

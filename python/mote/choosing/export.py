@@ -290,6 +290,28 @@ def _assemblers(packed: Package) -> list[str]:
     return [f"GNU as and clang's assembler make the same code of {', '.join(names)}."] * bool(names)
 
 
+def _building_by_sdcc(packed: Package, cpu: Cpu, names: Sequence[str]) -> list[str]:
+    """The commands that build a program with a main.c, and what a page of external RAM demands."""
+    flags = " ".join((*cpu.toolchain.flags, "--model-large"))
+    objects = [f"{Path(name).stem}.rel" for name in names]
+    paged = any("PSEG" in line.text for file in packed.sources for line in file.lines)
+    lines = ["SDCC:", ""]
+    for name, made in zip(names, objects, strict=True):
+        if name.endswith(".asm"):
+            lines.append(f"    sdas8051 -plosgff {made} {name}")
+        else:
+            lines.append(f"    sdcc {' '.join((flags, *cpu.toolchain.c_flags))} -c {name}")
+    page = " --xram-loc 0x100" * paged
+    lines += [f"    sdcc {flags}{page} main.c {' '.join(objects)}", ""]
+    if paged:
+        lines += [
+            "`--xram-loc` has to be a multiple of 256 (SDCC takes 1 by itself): the file has data",
+            "in a page of external RAM, which it shares with all `__pdata` of the program.",
+            "",
+        ]
+    return lines
+
+
 ARDUINO = ("avr8", "cortex", "rv32")
 """What the names of CPU files begin with for which there are boards that Arduino builds for."""
 
@@ -299,6 +321,8 @@ def building(packed: Package, cpu: Cpu, names: Sequence[str]) -> list[str]:
 
     names: of all sources, of what the function is based on, too.
     """
+    if cpu.toolchain.kind == "sdcc":
+        return _building_by_sdcc(packed, cpu, names)
     if cpu.toolchain.kind != "gnu":
         return []
     in_assembly = [name for name in names if name.endswith(".S")]
