@@ -45,7 +45,7 @@ least one for each instruction set and kind: those are among the many shorter on
 SHARE = 16
 """Of such cases of a folder of tests one of so many runs."""
 
-SHARE_OF_SAMPLED = 4
+SHARE_OF_SAMPLED = 6
 """Of the sampled tests whose cases take so long one of so many runs, or fewer (MOST)."""
 
 UNKNOWN = 0.1

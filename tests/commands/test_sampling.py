@@ -297,7 +297,7 @@ def test_what_is_known_to_take_long_has_turns(monkeypatch: pytest.MonkeyPatch) -
     assert sampling.turn_of(f"{here}::short[1]", (), 5) is None
     machines = ("python/mote/machines",)
     assert sampling.turn_of(f"{here}::long", ()) == ("tests/machines", sampling.SHARE, machines)
-    for sampled, share in ((5, 4), (33, 3), (50, 2)):
+    for sampled, share in ((5, 6), (33, 3), (50, 2)):
         turn = sampling.turn_of(f"{here}::long[1]", ("src",), sampled)
         assert turn == (f"sampled, one of {share}", share, ("src",))
     assert sampling.turn_of(f"{here}::long[1]", (), 51) is None

@@ -98,7 +98,8 @@ def run(arguments: Sequence[str], *, allow_install: bool = True) -> int:
     wanted["mote test"] = (*system.BASE_PACKAGES, *system.TEST_PACKAGES, *CHANNEL_PACKAGES)
     system.ensure(wanted, allow=allow_install)
     failed = style_failures()
-    workers = max(2, os.cpu_count() or 2)
+    # One more than there are processors: tests also wait, for browsers, networks and each other.
+    workers = max(2, os.cpu_count() or 2) + 1
     system.print_progress(f"pytest with {workers} workers …")
     # Each worker begins with a run of whole files, so that what the tests of a file share is mostly
     # made once; who has done takes from the end of what another one has left.
