@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * MBEDTLS_PSA_CRYPTO_CONFIG_FILE: the hash functions that programs may use, on a device SHA-256 alone.
+ * MBEDTLS_PSA_CRYPTO_CONFIG_FILE: the algorithms that programs may use, on a device SHA-256 alone.
  * Without -DWITHOUT_MOTE the driver has them, and the core leaves out its own code.
  */
 #define PSA_WANT_ALG_SHA_256 1
@@ -13,14 +13,27 @@
 #define PSA_WANT_ALG_SHA3_256 1
 #define PSA_WANT_ALG_SHA3_384 1
 #define PSA_WANT_ALG_SHA3_512 1
+#define PSA_WANT_ALG_SHA_1 1
+#define PSA_WANT_ALG_HMAC 1
+#define PSA_WANT_KEY_TYPE_HMAC 1
+#define PSA_WANT_ALG_CMAC 1
+#define PSA_WANT_ALG_CTR 1
+#define PSA_WANT_ALG_ECB_NO_PADDING 1
+#define PSA_WANT_ALG_CBC_NO_PADDING 1
+#define PSA_WANT_ALG_CBC_PKCS7 1
+#define PSA_WANT_ALG_GCM 1
+#define PSA_WANT_ALG_CCM 1
+#define PSA_WANT_KEY_TYPE_AES 1
+#define PSA_WANT_ALG_STREAM_CIPHER 1
+#define PSA_WANT_ALG_CHACHA20_POLY1305 1
+#define PSA_WANT_KEY_TYPE_CHACHA20 1
 /* Mbed TLS has these itself beside a driver: the tests look at algorithms that it lacks, too. */
 #define PSA_WANT_ALG_MD5 1
 #define PSA_WANT_ALG_RIPEMD160 1
-#define PSA_WANT_ALG_SHA_1 1
-/* Mbed TLS's HMAC calls the hash functions through the same interface, and so the driver. */
-#define PSA_WANT_ALG_HMAC 1
-#define PSA_WANT_KEY_TYPE_HMAC 1
+#define PSA_WANT_ALG_CFB 1
+/* These call HMAC through the same interface, and so the driver. */
 #define PSA_WANT_ALG_HKDF 1
+#define PSA_WANT_ALG_TLS12_PRF 1
 #define PSA_WANT_KEY_TYPE_DERIVE 1
 #endif
 
@@ -34,5 +47,20 @@
 #define MBEDTLS_PSA_ACCEL_ALG_SHA3_256 1
 #define MBEDTLS_PSA_ACCEL_ALG_SHA3_384 1
 #define MBEDTLS_PSA_ACCEL_ALG_SHA3_512 1
+#define MBEDTLS_PSA_ACCEL_ALG_SHA_1 1
+/* Not MBEDTLS_PSA_ACCEL_ALG_HMAC: with MD5 and RIPEMD-160 the core has to compute it. */
+#define MOTE_PSA_HMAC_BESIDE 1
+#define MBEDTLS_PSA_ACCEL_KEY_TYPE_HMAC 1
+#define MBEDTLS_PSA_ACCEL_ALG_CMAC 1
+#define MBEDTLS_PSA_ACCEL_ALG_CTR 1
+#define MBEDTLS_PSA_ACCEL_ALG_ECB_NO_PADDING 1
+#define MBEDTLS_PSA_ACCEL_ALG_CBC_NO_PADDING 1
+#define MBEDTLS_PSA_ACCEL_ALG_CBC_PKCS7 1
+#define MBEDTLS_PSA_ACCEL_ALG_GCM 1
+#define MBEDTLS_PSA_ACCEL_ALG_CCM 1
+#define MBEDTLS_PSA_ACCEL_KEY_TYPE_AES 1
+#define MBEDTLS_PSA_ACCEL_ALG_STREAM_CIPHER 1
+#define MBEDTLS_PSA_ACCEL_ALG_CHACHA20_POLY1305 1
+#define MBEDTLS_PSA_ACCEL_KEY_TYPE_CHACHA20 1
 #endif
 #endif

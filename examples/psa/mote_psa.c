@@ -7,11 +7,16 @@
 
 #include "mote_psa.h"
 
+#ifdef MOTE_PSA_HASH
+
 #include "mbedtls/platform_util.h"
 
 /* The digest's size in bits if the driver has the algorithm, or 0. */
 static unsigned digest_bits(psa_algorithm_t alg) {
     switch (alg) {
+#ifdef MOTE_PSA_SHA1
+    case PSA_ALG_SHA_1:
+#endif
 #ifdef MOTE_PSA_SHA256
     case PSA_ALG_SHA_224:
     case PSA_ALG_SHA_256:
@@ -42,6 +47,11 @@ psa_status_t mote_transparent_hash_setup(mote_transparent_hash_operation_t *oper
         return PSA_ERROR_NOT_SUPPORTED;
     operation->alg = alg;
     switch (alg) {
+#ifdef MOTE_PSA_SHA1
+    case PSA_ALG_SHA_1:
+        mote_sha1_init(&operation->cc.sha1, bits);
+        break;
+#endif
 #ifdef MOTE_PSA_SHA256
     case PSA_ALG_SHA_224:
     case PSA_ALG_SHA_256:
@@ -76,6 +86,11 @@ psa_status_t mote_transparent_hash_update(mote_transparent_hash_operation_t *ope
     switch (operation->alg) {
     case 0:
         return PSA_ERROR_BAD_STATE;
+#ifdef MOTE_PSA_SHA1
+    case PSA_ALG_SHA_1:
+        mote_sha1(&operation->cc.sha1, input, input_length);
+        break;
+#endif
 #ifdef MOTE_PSA_SHA256
     case PSA_ALG_SHA_224:
     case PSA_ALG_SHA_256:
@@ -109,6 +124,11 @@ psa_status_t mote_transparent_hash_finish(mote_transparent_hash_operation_t *ope
     if (hash_size < length)
         return PSA_ERROR_BUFFER_TOO_SMALL;
     switch (operation->alg) {
+#ifdef MOTE_PSA_SHA1
+    case PSA_ALG_SHA_1:
+        mote_sha1_close(&operation->cc.sha1, 0, 0, hash);
+        break;
+#endif
 #ifdef MOTE_PSA_SHA256
     case PSA_ALG_SHA_224:
     case PSA_ALG_SHA_256:
@@ -152,3 +172,7 @@ psa_status_t mote_transparent_hash_compute(psa_algorithm_t alg, const uint8_t *i
     (void)mote_transparent_hash_abort(&operation);
     return status;
 }
+
+#else
+typedef int mote_psa_is_not_compiled;
+#endif

@@ -1,9 +1,10 @@
 """Files of Mbed TLS 3.6 that call the driver of mote_driver.json: wire.py MBEDTLS FOLDER.
 
 Mbed TLS 3.6 generates from descriptions of drivers only what imports and exports keys; where it
-hashes, its file calls one driver of its own tests.  This writes copies of two files into FOLDER in
-which Mote's driver is asked before that one, and one of psa_crypto.c, unchanged, which takes what
-lies beside it.  FOLDER has to come before Mbed TLS's own on the include path.
+hashes, authenticates or encrypts, its file calls one driver of its own tests.  This writes copies
+of three files into FOLDER in which Mote's driver is asked before that one, and one of psa_crypto.c,
+unchanged, which takes what lies beside it.  FOLDER has to come before Mbed TLS's own on the include
+path.
 """
 
 import json
@@ -12,34 +13,49 @@ import sys
 from pathlib import Path
 
 WRAPPERS = "psa_crypto_driver_wrappers.h"
-CONTEXTS = "crypto_driver_contexts_primitives.h"
+CONTEXTS = {
+    "crypto_driver_contexts_primitives.h": ("hash", "cipher"),
+    "crypto_driver_contexts_composites.h": ("mac", "aead"),
+}
 CORE = "psa_crypto.c"
 IDENTIFIER = "MOTE_TRANSPARENT_DRIVER_ID"
 
-# What calls the driver of the tests, with its own names.
-BLOCK = re.compile(r"#if defined\(PSA_CRYPTO_DRIVER_TEST\)\n(?:(?!#).*\n)*#endif\n")
+# What calls the driver of the tests; in it, what is for keys that only a driver can read.
+BLOCK = re.compile(r"#if defined\(PSA_CRYPTO_DRIVER_TEST\)\n((?:(?!#).*\n)*)#endif.*\n")
+OPAQUE = re.compile(
+    r"\n*        case MBEDTLS_TEST_OPAQUE_DRIVER_ID:\n(?:.*\n)*|"
+    r"    mbedtls_opaque_test_driver_\w+ opaque_test_driver_ctx;\n|"
+    r"\n*        /\* Add cases for opaque driver here \*/\n"
+)
 
 
 class Unknown(Exception):
     """A file that is not as Mbed TLS 3.6 has it."""
 
 
-def beside(text: str, prefix: str, what: str) -> tuple[str, int]:
+def beside(text: str, prefix: str, families: tuple[str, ...]) -> tuple[str, int]:
     """The text with the driver's calls before those of the tests' driver, and their number."""
+    names = "|".join(families)
+    wanted = re.compile(
+        rf"mbedtls_test_transparent_({names})_|"
+        rf"mbedtls_transparent_test_driver_({names})_operation_t \w+;"
+    )
     count = 0
 
     def both(match: re.Match[str]) -> str:
         nonlocal count
-        theirs = match[0]
-        if f"mbedtls_test_transparent_{what}" not in theirs and "test_driver_hash" not in theirs:
-            return theirs
+        found = wanted.search(match[1])
+        if found is None:
+            return match[0]
         count += 1
-        ours = theirs.replace("#if defined(PSA_CRYPTO_DRIVER_TEST)\n", "").removesuffix("#endif\n")
+        ours = OPAQUE.sub("", match[1]).rstrip("\n") + "\n"
         ours = ours.replace("mbedtls_test_transparent_", f"{prefix}_")
-        ours = ours.replace("mbedtls_transparent_test_driver_hash", f"{prefix}_hash")
-        ours = ours.replace("test_driver_ctx", "mote_ctx")
+        ours = ours.replace("mbedtls_transparent_test_driver_", f"{prefix}_")
+        ours = re.sub(r"\b(?:transparent_)?test_driver_ctx\b", "mote_ctx", ours)
         ours = ours.replace("MBEDTLS_TEST_TRANSPARENT_DRIVER_ID", IDENTIFIER)
-        return ours + theirs
+        # The driver says which families it has: a program links the files of these alone.
+        family = (found[1] or found[2]).upper()
+        return f"#if defined(MOTE_PSA_{family})\n{ours}#endif\n{match[0]}"
 
     return BLOCK.sub(both, text), count
 
@@ -48,27 +64,29 @@ def wired(mbedtls: Path, description: Path) -> dict[str, str]:
     """The texts of the files by their paths; raises Unknown, OSError or ValueError."""
     driver = json.loads(description.read_text(encoding="utf-8"))
     prefix, (header,) = driver["prefix"], driver["headers"]
-    entries = driver["capabilities"][0]["entry_points"]
-    contexts = (mbedtls / "include" / "psa" / CONTEXTS).read_text(encoding="utf-8")
-    contexts, count = beside(contexts, prefix, "hash")
-    if count != 1:
-        raise Unknown(
-            f"{CONTEXTS}: {count} places for a hash operation, not 1: is it Mbed TLS 3.6?"
-        )
-    first = "#if defined(MBEDTLS_TEST_LIBTESTDRIVER1)\n"
-    contexts = contexts.replace(first, f'#include "{header}"\n\n{first}', 1)
+    entries = {name for each in driver["capabilities"] for name in each["entry_points"]}
+    texts = {}
+    for name, families in CONTEXTS.items():
+        contexts = (mbedtls / "include" / "psa" / name).read_text(encoding="utf-8")
+        contexts, count = beside(contexts, prefix, families)
+        if count != len(families):
+            raise Unknown(
+                f"{name}: {count} places for operations, not {len(families)}: is it Mbed TLS 3.6?"
+            )
+        first = "#if defined(MBEDTLS_TEST_LIBTESTDRIVER1)\n"
+        texts[f"psa/{name}"] = contexts.replace(first, f'#include "{header}"\n\n{first}', 1)
 
     wrappers = (mbedtls / "library" / WRAPPERS).read_text(encoding="utf-8")
-    wrappers, count = beside(wrappers, prefix, "hash")
+    wrappers, count = beside(wrappers, prefix, tuple(f for each in CONTEXTS.values() for f in each))
     if count != len(entries):
         raise Unknown(f"{WRAPPERS}: {count} places of {len(entries)}: is it Mbed TLS 3.6?")
     # A number that none of the core's own drivers has.
     mark = "#if defined(MBEDTLS_PSA_CRYPTO_C)\n"
     if mark not in wrappers:
         raise Unknown(f"{WRAPPERS}: no line {mark.strip()}: is it Mbed TLS 3.6?")
-    wrappers = wrappers.replace(mark, f"#define {IDENTIFIER} (0x4D)\n\n{mark}", 1)
-    core = (mbedtls / "library" / CORE).read_text(encoding="utf-8")
-    return {WRAPPERS: wrappers, CORE: core, f"psa/{CONTEXTS}": contexts}
+    texts[WRAPPERS] = wrappers.replace(mark, f"#define {IDENTIFIER} (0x4D)\n\n{mark}", 1)
+    texts[CORE] = (mbedtls / "library" / CORE).read_text(encoding="utf-8")
+    return texts
 
 
 def main(mbedtls: Path, folder: Path) -> int:

@@ -1,4 +1,4 @@
-"""Mote's hash functions as a PSA driver: Mbed TLS's own tests, the device's program, bad input."""
+"""Mote's functions as a PSA driver: Mbed TLS's own tests, the device's program, bad input."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from test_examples import needs, printed_by_cortex_m0
 from test_mbedtls import run, sources  # noqa: F401 (a fixture)
 
 EXAMPLE = ROOT / "examples" / "psa"
+PIECES = Path(__file__).with_name("psa_pieces.c")
 PAGE = (ROOT / "docs" / "psa.md").read_text(encoding="utf-8")
 
 
@@ -31,17 +32,40 @@ def test_its_own_tests_pass(sources: Path, tmp_path: Path) -> None:  # noqa: F81
     made = make(sources, tmp_path, "test")
     assert made.returncode == 0, made.stdout + made.stderr
     counts = [int(each) for each in re.findall(r": (\d+) passed", made.stdout)]
-    said = re.search(r"hash` \((\d+) cases\), `psa_crypto` \((\d+)\) and \S+ \((\d+)\)", PAGE)
-    assert said is not None
-    assert counts == [int(said[1]), int(said[3]), int(said[2])]
-    names = run("nm", tmp_path / "host" / "test_suite_psa_crypto_hash").stdout
-    assert " T mote_sha256\n" in names and "mbedtls_sha256_starts" not in names
+    said = [
+        re.search(rf"{name}` \((\d+)", PAGE)
+        for name in ("crypto_hash", "low_hash", "psa_crypto", "op_fail", "op_fail.misc")
+    ]
+    assert counts == [int(each[1]) for each in said if each is not None]
+    names = run("nm", tmp_path / "host" / "test_suite_psa_crypto").stdout
+    for ours in (
+        "sha256",
+        "hmac_sha256",
+        "cmac",
+        "aes_ctr",
+        "gcm_seal",
+        "ccm_seal",
+        "chacha20_crypt",
+    ):
+        assert f" T mote_{ours}\n" in names
+    for theirs in ("sha256", "gcm", "ccm", "cmac", "chacha20", "chachapoly", "aes_crypt_ctr"):
+        assert f" T mbedtls_{theirs}_" not in names
     source = tmp_path / "host" / "mote_sha256.c"
     source.write_text(re.sub("(?i)0x6a09e667", "0x6a09e666", source.read_text()))
     for stale in [tmp_path / "host" / "mote_sha256.o", *(tmp_path / "host").glob("test_suite*")]:
         stale.unlink()
     made = make(sources, tmp_path, "test", "SUITES=psa_crypto_hash")
     assert made.returncode != 0 and "FAILED" in made.stdout
+
+
+@needs("make", "cc")
+@pytest.mark.turns("psa", 4, "examples/psa")
+def test_ciphers_in_pieces_and_in_place(sources: Path, tmp_path: Path) -> None:  # noqa: F811
+    """As much as at once, wherever the output is; every padding is taken or refused."""
+    made = make(sources, tmp_path, str(tmp_path / "pieces"), f"PIECES={PIECES}")
+    assert made.returncode == 0, made.stdout + made.stderr
+    done = run(tmp_path / "pieces")
+    assert (done.returncode, done.stdout) == (0, "")
 
 
 @needs("make", "arm-none-eabi-gcc")
@@ -77,5 +101,5 @@ def test_another_mbed_tls_is_refused(tmp_path: Path) -> None:
     place = tmp_path / "theirs" / "include" / "psa"
     place.mkdir(parents=True)
     (place / "crypto_driver_contexts_primitives.h").write_text("typedef int other;\n")
-    assert refused().endswith("0 places for a hash operation, not 1: is it Mbed TLS 3.6?")
+    assert refused().endswith("0 places for operations, not 2: is it Mbed TLS 3.6?")
     shutil.rmtree(tmp_path / "theirs")

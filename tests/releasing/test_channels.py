@@ -16,6 +16,7 @@ import packed
 from mote.releasing import sources
 from mote.releasing.channels import cmsis, plain
 from test_examples import IN_SIMAVR, avr_runner, needs
+from test_mbedtls import sources as mbedtls  # noqa: F401 (a fixture)
 
 pytestmark = pytest.mark.turns("channels", 6, "releasing")
 
@@ -399,3 +400,14 @@ def test_the_bill_of_materials_is_spdx(tmp_path: Path) -> None:
     bill.write_text(json.dumps(fields))
     bad = subprocess.run([validator, "--infile", bill], capture_output=True, text=True)
     assert bad.returncode != 0
+
+
+@needs("make", "cc")
+def test_psa_driver(mbedtls: Path, tmp_path: Path) -> None:  # noqa: F811
+    """The project of the package, with Mbed TLS's sources, calls the package's SHA-256."""
+    package = packed.unpacked(packed.archive("psa", tmp_path / "out"), tmp_path / "a folder")
+    project = package / "examples" / "digest"
+    packed.run(["make", f"MBEDTLS={mbedtls}"], project)
+    assert packed.run([project / "digest"], project) == f"{packed.DIGEST}\n"
+    names = packed.run(["nm", "digest"], project)
+    assert " T mote_sha256\n" in names and "mbedtls_sha256" not in names and "mote_aes" not in names

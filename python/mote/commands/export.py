@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from mote.catalog.cpu import Cpu
 from mote.catalog.function import Function
 from mote.choosing import choice
 from mote.common.errors import MoteError
@@ -23,7 +24,7 @@ def add_parser(commands: Any) -> None:
         usage="mote export FUNCTION[:IMPLEMENTATION] … FOLDER --cpu CPU\n"
         "       [--together | --prefix NAME]\n"
         "       [--implementation NAME | --small | --tiniest | --fast |\n"
-        "       --low-ram | --balanced]",
+        "       --low-ram | --balanced] [--assembler gnu | armasm | iar]",
     )
     parser.add_argument(
         "function",
@@ -62,14 +63,32 @@ def add_parser(commands: Any) -> None:
         action="store_true",
         help="for one program: what the functions share is there once",
     )
+    parser.add_argument(
+        "--assembler",
+        choices=("gnu", "armasm", "iar"),
+        default="gnu",
+        help="of Cortex-M's assembly, beside each file for GNU as, one for that assembler",
+    )
     parser.set_defaults(run=run, wish="small")
+
+
+def _written(paths: list[Path], cpu: Cpu, assembler: str) -> None:
+    """Print the paths, and those of the files for another assembler, which are written."""
+    from mote.choosing import dialects
+
+    for path in paths:
+        print(path)
+        if assembler != "gnu" and path.suffix == ".S":
+            print(dialects.beside(path, cpu, assembler))
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the files and print their paths."""
-    from mote.choosing import export
+    from mote.choosing import dialects, export
 
     cpu = choice.cpu(options.cpu)
+    if options.assembler != "gnu":
+        dialects.check(cpu, options.assembler)
     named = {}
     for word in choice.joined(options.function):
         wanted_name, _, implementation = word.partition(":")
@@ -93,8 +112,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             chosen = export.choose(function, cpu, options.wish)
         wanted.append((chosen, prefix or function.identifier))
-    for path in export.write(wanted, cpu, options.folder):
-        print(path)
+    _written(export.write(wanted, cpu, options.folder), cpu, options.assembler)
     for chosen, _ in wanted:
         warning = export.costly(export.rows_of(chosen.function, cpu).get(chosen.name))
         if warning:
@@ -123,6 +141,5 @@ def _together(functions: list[Function], named: dict[str, str], options: argpars
         program = together.choose(functions, cpu, options.wish)
     else:
         program = together.named(functions, cpu, options.implementation)
-    for path in together.write(program, cpu, options.folder):
-        print(path)
+    _written(together.write(program, cpu, options.folder), cpu, options.assembler)
     return 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import textwrap
 import time
 from collections.abc import Mapping, Sequence
@@ -200,13 +201,15 @@ def page(
 
 def _timing(metadata: Metadata) -> list[str]:
     """Whose time depends on what they process, as far as that may be a secret."""
-    tables = {
-        each.function.title
-        for each in sources.choices(metadata)
-        if not each.implementation.constant_time and each.function.kind != "checksum"
-    }
+    tables: dict[str, set[str]] = {}
+    for each in sources.choices(metadata):
+        if not each.implementation.constant_time and each.function.kind != "checksum":
+            # A file of AES is for keys of all sizes.
+            title = re.sub(r"^AES-\d+", "AES", each.function.title).partition(",")[0]
+            tables.setdefault(each.target.title, set()).add(title)
     if tables:
-        return [f"Tables at secret places: {', '.join(sorted(tables))}."]
+        named = [f"on {where}: {', '.join(sorted(of))}" for where, of in tables.items()]
+        return [f"Tables at secret places, which the headers speak of, {'; '.join(named)}."]
     return ["On the CPUs of the figures time does not depend on secrets."]
 
 

@@ -170,8 +170,9 @@ def files(metadata: Metadata) -> dict[str, bytes]:
     """The files of the archive below its folder."""
     install = [
         f"CMake: unpack beside your CMakeLists.txt, `add_subdirectory({folder(metadata)})`,",
-        "`target_link_libraries(program PRIVATE mote::packed)`. Meson: put the archive and",
-        "mote-packed.wrap into subprojects/, `dependency('mote-packed')`. make: `make && make",
+        "`target_link_libraries(program PRIVATE mote::packed)`. Meson: mote-packed.wrap into",
+        "subprojects/, the archive into subprojects/packagecache/, `dependency('mote-packed')`.",
+        "make: `make && make",
         "install PREFIX=/usr/local`, `pkg-config --cflags --libs mote-packed`. Whole projects:",
         "examples/.",
     ]
@@ -198,7 +199,7 @@ def files(metadata: Metadata) -> dict[str, bytes]:
 
 
 def wrap(metadata: Metadata, packed: bytes) -> str:
-    """mote-packed.wrap, for subprojects/; the archive lies in subprojects/packagefiles."""
+    """mote-packed.wrap, for subprojects/; the archive belongs in subprojects/packagecache."""
     name = f"{folder(metadata)}.tar.gz"
     return (
         "[wrap-file]\n"
