@@ -85,7 +85,8 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     pip = (made, "-m", "pip", "install", "--quiet", "--no-index", "--find-links", wheels)
     run(
         *pip,
-        *("-C", "cmake.args=-DCMAKE_C_FLAGS_RELEASE=-O0", "-C", f"build-dir={base / 'build'}"),
+        *("--config-settings", "cmake.args=-DCMAKE_C_FLAGS_RELEASE=-O0"),
+        *("--config-settings", f"build-dir={base / 'build'}"),
         MODULE,
     )
     yield made

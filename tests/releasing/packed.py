@@ -44,7 +44,9 @@ def unpacked(path: Path, folder: Path) -> Path:
             opened.extractall(folder)
     else:
         with tarfile.open(fileobj=io.BytesIO(path.read_bytes())) as opened:
-            opened.extractall(folder, filter="data")
+            if hasattr(tarfile, "data_filter"):  # from 3.11.4 on
+                opened.extraction_filter = tarfile.data_filter
+            opened.extractall(folder)
     inside = list(folder.iterdir())
     return inside[0] if len(inside) == 1 else folder
 
