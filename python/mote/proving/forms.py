@@ -31,8 +31,7 @@ PLACE = 0x10000
 
 
 def sources(cpu: Cpu) -> list[Path]:
-    """The assembly files that run on a CPU, each once; without what nobody can prove yet: kernels
-    that have no specification, and the fast verifiers of signatures."""
+    """The assembly files that run on a CPU, each once; without kernels that nobody can prove."""
     found = {
         source
         for function in catalog.functions().values()
@@ -45,8 +44,6 @@ def sources(cpu: Cpu) -> list[Path]:
 
 
 def _has_specification(implementation: Implementation) -> bool:
-    if implementation.function.kind == "signature" and implementation.name.endswith("_fast"):
-        return False
     try:
         return implementation.kernel is None or bool(specification_of(implementation.kernel))
     except MoteError:
