@@ -18,7 +18,9 @@ PINNED = ROOT / "requirements-release.txt"
 
 def folder() -> Path:
     """The folder of the programs; skips the test where they cannot be had."""
-    name = hashlib.sha256(PINNED.read_bytes() + sys.version.encode()).hexdigest()[:16]
+    # Its programs name their interpreter by its path: another place needs another one.
+    known = PINNED.read_bytes() + f"{sys.version} {WORK}".encode()
+    name = hashlib.sha256(known).hexdigest()[:16]
     home = WORK / f"release-{name}"
     WORK.mkdir(parents=True, exist_ok=True)
     with (WORK / "release.lock").open("w") as lock:
