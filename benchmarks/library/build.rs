@@ -15,9 +15,12 @@ fn run(arguments: &[&str]) {
 }
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Where the checkout is now: cargo keeps this program, and cmake its cache, when it is moved.
+    let root = std::env::var("CARGO_MANIFEST_DIR").unwrap();
+    let root = Path::new(&root).join("../..");
     let root = root.display();
     let to = format!("{}/mote", std::env::var("OUT_DIR").unwrap());
+    std::fs::remove_file(format!("{to}/CMakeCache.txt")).ok();
     let mut arguments: Vec<String> = ["-S", &root.to_string(), "-B", &to]
         .map(String::from)
         .to_vec();

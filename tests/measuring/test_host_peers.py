@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import platform
 import re
+import shutil
+import subprocess
 import urllib.request
 from pathlib import Path
 
@@ -13,6 +15,7 @@ import pytest
 from mote.catalog import catalog
 from mote.cli import main
 from mote.common.errors import MissingTool, MoteError
+from mote.common.paths import ROOT, WORK
 from mote.comparing import counted, host_peers
 from mote.comparing.papers import markdown, peers
 
@@ -38,6 +41,25 @@ def test_cargo_is_asked_for_the_functions(tools: Path) -> None:
     host_peers.run([], tools / "file.csv")
     asked = (tools / "asked").read_text(encoding="ascii")
     assert asked.split(" -- ")[1].split() == ["--write", str((tools / "file.csv").resolve())]
+
+
+@pytest.mark.turns("benchmarks", 48, "benchmarks", "src", "cmake")
+@pytest.mark.skipif(
+    shutil.which("cargo") is None or platform.machine() != "x86_64", reason="no cargo for x86-64"
+)
+@pytest.mark.parametrize("name", ["host", "library"])
+def test_the_program_compiles(name: str) -> None:
+    """With what its build script writes of the catalogue's functions."""
+    folder = ROOT / "benchmarks" / name
+    fetched = subprocess.run(
+        ["cargo", "fetch", "--locked"], cwd=folder, capture_output=True, text=True, check=False
+    )
+    if fetched.returncode != 0:
+        pytest.skip(f"the registries are not reachable: {fetched.stderr.strip()[-200:]}")
+    command = ["cargo", "check", "--locked", "--offline", "--quiet"]
+    command += ["--target-dir", str(WORK / "benchmarks" / name)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("missing", ["cargo", "cmake"])
