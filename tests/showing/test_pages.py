@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shutil
@@ -51,6 +52,25 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# A head, of two\n[a](#a-head-of-two) [b](b.md) [c](#c) [d](page.md#e)\n")
     assert broken(page) == ["b.md", "#c", "page.md#e"]
+
+
+def repeated(text: str) -> list[str]:
+    """Lines of prose, outside code and tables, that stand twice in a row (a merge may do that)."""
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S).splitlines()
+    return [
+        line
+        for line, following in itertools.pairwise(prose)
+        if line == following and line.strip() and not line.startswith("|")
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_page_has_a_line_twice(page: Path) -> None:
+    assert repeated(page.read_text(encoding="utf-8")) == []
+
+
+def test_a_line_that_stands_twice_is_found() -> None:
+    assert repeated("a\nb\nb\n\n\n|-|\n|-|\n```\nc\nc\n```\n") == ["b"]
 
 
 def test_the_readme_is_short_and_its_table_fits_a_screen() -> None:
