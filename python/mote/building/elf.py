@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import struct
 from collections.abc import Mapping
 from typing import Any
@@ -37,11 +38,15 @@ def symbols(elf: ELFFile) -> list[Symbol]:
     table = elf.get_section_by_name(".symtab")
     if not isinstance(table, SymbolTableSection):
         return []
-    form, fields = FIELDS[elf.elfclass]
-    entries = struct.iter_unpack(("<" if elf.little_endian else ">") + form, table.data())
     texts = elf.get_section(table["sh_link"]).data()
+    return list(_symbols(elf.elfclass, elf.little_endian, table.data(), texts))
+
+
+@functools.lru_cache(maxsize=8)
+def _symbols(bits: int, little_endian: bool, table: bytes, texts: bytes) -> tuple[Symbol, ...]:
+    form, fields = FIELDS[bits]
     found = []
-    for values in entries:
+    for values in struct.iter_unpack(("<" if little_endian else ">") + form, table):
         entry: dict[str, Any] = dict(zip(fields, values, strict=True))
         start, info, place = entry["st_name"], entry["st_info"], entry["st_shndx"]
         entry["st_info"] = {
@@ -56,4 +61,4 @@ def symbols(elf: ELFFile) -> list[Symbol]:
         entry["st_shndx"] = PLACES.get(place, place)
         name = texts[start : texts.index(0, start)].decode("utf-8", "replace")
         found.append(Symbol(Container(**entry), name))
-    return found
+    return tuple(found)

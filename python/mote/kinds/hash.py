@@ -316,12 +316,13 @@ def measure(session: Session, *, lenient: bool = False) -> Figures:
     samples: list[tuple[CallResult, CallResult]] = []
     for number in range(MESSAGES):
         message = pseudo_random(f"long message {number}", size)
-        samples.append((_update(session, message, half), _update(session, message, 2 * half)))
-        # Where two messages take the same time, the time does not depend on the data.
-        if number == 1 and _times(samples[0]) == _times(samples[1]):
+        less = _update(session, message, half)
+        # Where half of a second message takes the same time, the time does not depend on the data.
+        if number == 1 and _time(less) == _time(samples[0][0]):
             break
+        samples.append((less, _update(session, message, 2 * half)))
     # Where it does, both are means over the same messages.
-    varying = len(samples) > 2 or _times(samples[0]) != _times(samples[-1])
+    varying = len(samples) > 1
     pieces = []
     if session.capacity >= PIECE_BYTES:
         for number in range(len(samples) if varying else 1):
@@ -355,8 +356,8 @@ def measure(session: Session, *, lenient: bool = False) -> Figures:
     return figures
 
 
-def _times(pair: tuple[CallResult, CallResult]) -> list[object]:
-    return [(call.instructions, call.cycles) for call in pair]
+def _time(call: CallResult) -> tuple[object, ...]:
+    return call.instructions, call.cycles
 
 
 def _calls(session: Session) -> dict[str, int]:

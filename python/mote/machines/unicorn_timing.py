@@ -6,6 +6,7 @@ matches each one once in a process, however many images have it.
 
 from __future__ import annotations
 
+import ctypes
 import functools
 from collections.abc import Container, Sequence
 from typing import Any
@@ -34,7 +35,7 @@ class Model(timing.Model):
 
     def _forget(self) -> None:
         self._known: dict[Key, Known] = {}
-        self._ports: list[tuple[int, int, int, int]] = []
+        self._ports = bytearray()
         self._numbers: dict[str, int] = {}
 
     def table_of(self, instructions: Sequence[Any], keys: Sequence[Key]) -> timing.Table:
@@ -52,13 +53,14 @@ class Model(timing.Model):
                 uncovered[index] = f"{self.decoder.decode(raw).text!r} at {raw.address:#x}"
             found.append(row)
         rows = b"".join(row for row, _, _ in found) or bytes(Row())
-        ports = [Port(*each) for each in self._ports] or [Port()]
+        # As bytes: to make an object of each of thousands took longer than all else here.
+        ports = bytes(self._ports) or bytes(Port())
         row_array = (Row * max(1, len(found))).from_buffer_copy(rows)
         self._mark_straddling(row_array, instructions)
         return timing.Table(
             self,
             row_array,
-            (Port * len(ports))(*ports),
+            (Port * (len(ports) // ctypes.sizeof(Port))).from_buffer_copy(ports),
             [register for _, register, _ in found],
             [name for _, _, name in found],
             uncovered,
@@ -71,8 +73,9 @@ class Model(timing.Model):
         if rule is None:
             return bytes(Row(flags=UNCOVERED, condition=ALWAYS)), 0, ""
         row, ports, register = self._row(rule, instruction)
-        row.ports = len(self._ports)
-        self._ports += [(self._number(name), a, b, c) for name, a, b, c in ports]
+        row.ports = len(self._ports) // ctypes.sizeof(Port)
+        for name, *numbers in ports:
+            self._ports += bytes(Port(self._number(name), *numbers))
         return bytes(row), self.decoder.unicorn(register) if register else 0, rule.name
 
     def _number(self, register: str) -> int:
