@@ -41,6 +41,7 @@ def add_parser(commands: Any) -> None:
         add("explore", _explore, "every subset of extensions: cycles, gates, memory, Pareto front")
     )
     command = add("new", _new, "begin a new extension: its description and its test")
+    _core(command)
     command.add_argument("name", metavar="NAME", help="of the extension and its instruction")
     command = add(
         "check",
@@ -162,9 +163,8 @@ def _explore(options: argparse.Namespace) -> int:
 
 
 def _new(options: argparse.Namespace) -> int:
-    from mote.ise import command
-
-    return command.run_new(options)
+    done: int = _command(options).run_new(options)
+    return done
 
 
 def _check(options: argparse.Namespace) -> int:
