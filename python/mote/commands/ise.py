@@ -40,7 +40,15 @@ def add_parser(commands: Any) -> None:
     _explore_options(
         add("explore", _explore, "every subset of extensions: cycles, gates, memory, Pareto front")
     )
+    _candidates_options(
+        add(
+            "candidates",
+            _candidates,
+            "look for instructions of a RISC-V core in a plain file: what saves most cycles a gate",
+        )
+    )
     command = add("new", _new, "begin a new extension: its description and its test")
+    _core(command)
     command.add_argument("name", metavar="NAME", help="of the extension and its instruction")
     command = add(
         "check",
@@ -131,6 +139,24 @@ def _verilog_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("folder", type=Path, metavar="DIR", help="where the files go")
 
 
+def _candidates_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--core", choices=CORES[1:], default=CORES[1], help="default: %(default)s")
+    command.add_argument(
+        "what", metavar="WHAT", help="a function (its fastest file for RV32IMC), or a file"
+    )
+    command.add_argument(
+        "--top", type=int, metavar="N", default=8, help="so many at most (default: %(default)s)"
+    )
+    command.add_argument(
+        "--all", action="store_true", help="each by itself, not of what those before it leave"
+    )
+    command.add_argument(
+        "--gates", action="store_true", help="synthesize the unit of each (default: an estimate)"
+    )
+    command.add_argument("--json", action="store_true", help="print the figures as JSON")
+    command.add_argument("--write", metavar="NAME", help="make them an extension of that name")
+
+
 # mote.ise takes packages that the command line does without: it is imported when a command runs.
 
 
@@ -161,10 +187,15 @@ def _explore(options: argparse.Namespace) -> int:
     return command.run_explore(options)
 
 
-def _new(options: argparse.Namespace) -> int:
-    from mote.ise import command
+def _candidates(options: argparse.Namespace) -> int:
+    from mote.ise.riscv.mining import command
 
-    return command.run_new(options)
+    return command.run(options)
+
+
+def _new(options: argparse.Namespace) -> int:
+    done: int = _command(options).run_new(options)
+    return done
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""What `mote ise check|area|table|verilog --core NAME` do for a core that is not the 16-bit one."""
+"""What the commands of `mote ise` do with --core NAME for a core that is not the 16-bit one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mote.catalog import catalog
 from mote.common import files
 from mote.common.errors import MoteError
 from mote.ise import technology
-from mote.ise.riscv import area, isa, kernels, lockstep, machine, macros, proof, table
+from mote.ise.riscv import area, isa, kernels, lockstep, machine, macros, proof, skeleton, table
 
 
 def _names(wanted: Sequence[str], default: Sequence[str] = ()) -> tuple[str, ...]:
@@ -28,17 +28,32 @@ def _bar(total: int, label: str) -> tqdm[NoReturn]:
     return tqdm(total=total, desc=label, unit="step", file=sys.stderr, disable=None, leave=False)
 
 
+def run_new(options: argparse.Namespace) -> int:
+    """Write the files of a new extension, print their names, check it.  Raises MoteError."""
+    core = machine.check_core(options.core)
+    for path in skeleton.new(options.name):
+        print(path)
+    print(_checked(core, options.name), file=sys.stderr)
+    print("docs/riscv-study.md says how to go on", file=sys.stderr)
+    return 0
+
+
+def _checked(core: str, name: str) -> str:
+    """Check an extension's unit; says what was done.  Raises MoteError."""
+    instructions = isa.instructions([name])
+    proved = proof.prove(machine.at_port(core, instructions), instructions)
+    executed = lockstep.compare(core, instructions)
+    return (
+        f"{name}: the unit of every instruction ({proved}) is proved to be what the "
+        f"description says; {executed} ran on {core} beside the description"
+    )
+
+
 def run_check(options: argparse.Namespace) -> int:
     """Prove the units of extensions, and run them on the core.  Raises MoteError."""
     core = machine.check_core(options.core)
     for name in _names(options.name):
-        instructions = isa.instructions([name])
-        proved = proof.prove(machine.at_port(core, instructions), instructions)
-        executed = lockstep.compare(core, instructions)
-        print(
-            f"{name}: the unit of every instruction ({proved}) is proved to be what the "
-            f"description says; {executed} ran on {core} beside the description"
-        )
+        print(_checked(core, name))
     return 0
 
 
