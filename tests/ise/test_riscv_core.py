@@ -45,7 +45,7 @@ def test_a_wrong_unit_is_seen_on_the_core(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_cycles_of_kernels() -> None:
-    """Each of them is ahead of the plain file; the cycles are what can be counted by hand.
+    """SHA-256: each is ahead of the plain file; the cycles are what can be counted by hand.
 
     An instruction of the unit takes 4 cycles, one of the core's 3, a load or store 5.  A round of
     sha256_add is a load, 11 instructions and 2 of the unit; a step of the schedule 1 and 2.  A
@@ -58,6 +58,20 @@ def test_cycles_of_kernels() -> None:
     assert {"sha256_add", "sha256_sigma", "sha256_few", "bits"} <= set(found)
     counted = 64 * (5 + 11 * 3 + 2 * 4) + 48 * (3 + 2 * 4) + 16 * (5 + 4) + 8 * (5 + 3 + 5)
     assert counted < found["sha256_add"] < counted + 100
+
+
+def test_cycles_of_aes() -> None:
+    """A round of aes_pair is 8 instructions of the unit, 4 loads, and 4 of the core.
+
+    With the standard's it is 16 and 4 loads.  A block has 8 loads, 4 instructions and 4 stores
+    more, and the loop, whose jumps take longer.
+    """
+    plain = kernels.measure(CORE, kernels.PLAIN, "aes128").block
+    found = {name: kernels.measure(CORE, name, "aes128").block for name in ("aes_pair", "zkne")}
+    text = 8 * 5 + 4 * 3 + 4 * 5
+    assert 0 < found["aes_pair"] - (10 * (8 * 4 + 4 * 5 + 4 * 3) + text) < 30
+    assert 0 < found["zkne"] - (10 * (16 * 4 + 4 * 5) + text) < 30
+    assert plain > 5 * found["aes_pair"]
 
 
 def test_a_wrong_digest_is_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
