@@ -51,11 +51,17 @@ def test_the_same_commit_gives_the_same_bytes(checkout: Path, tmp_path: Path) ->
     first = release.write(tmp_path / "first")
     again = release.write(tmp_path / "again")
     pack = f"Mote.Mote.{metadata.read().version}.pack"
-    names = ["mote-1.2.3.tar.gz", "mote-1.2.3.html", pack, "SHA256SUMS"]
+    recipes = f"recipes-mote-{metadata.read().version}.tar.gz"
+    names = ["mote-1.2.3.tar.gz", "mote-1.2.3.html", pack, recipes, "SHA256SUMS"]
     assert [path.name for path in first] == [path.name for path in again] == names
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in again]
     with tarfile.open(first[0]) as archive:
         assert "mote-1.2.3/src/a.c" in archive.getnames()
+    with tarfile.open(first[3]) as archive:
+        formula = archive.extractfile(f"{recipes[:-7]}/homebrew/Formula/mote.rb")
+        assert formula is not None
+        source = hashlib.sha256(first[0].read_bytes()).hexdigest()
+        assert f'sha256 "{source}"' in formula.read().decode()
     assert git(checkout, "rev-parse", "HEAD")[:12] in first[1].read_text()
     for line in first[-1].read_text().splitlines():
         digest, name = line.split("  ")

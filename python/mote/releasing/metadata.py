@@ -47,6 +47,7 @@ class Target:
 class Metadata:
     """What a release says of itself.
 
+    summary: a description of few words.  downloads: where its files lie, with {url} and {version}.
     functions: names of the catalog.  crate_of_all: whether the Rust crate, of which programs take
     single functions, has all that it has a macro for in place of them.  commit: ""
     outside of a checkout.  time: of the commit, in seconds since 1970, which every file of every
@@ -55,12 +56,14 @@ class Metadata:
 
     name: str
     title: str
+    summary: str
     description: str
     keywords: tuple[str, ...]
     licence: str
     author: str
     vendor: str
     url: str
+    downloads: str
     functions: tuple[str, ...]
     targets: tuple[Target, ...]
     version: str
@@ -73,6 +76,11 @@ class Metadata:
         if name not in self.functions:
             raise MoteError(f"the packages have no {name}: they have {', '.join(self.functions)}")
         return catalog.functions()[name]
+
+    def download(self, name: str) -> str:
+        """Where a file of the release is to be had."""
+        folder = self.downloads.replace("{url}", self.url).replace("{version}", self.version)
+        return f"{folder}/{name}"
 
     @property
     def catalogued(self) -> tuple[Function, ...]:
@@ -115,9 +123,9 @@ def read(path: Path = PATH) -> Metadata:
         Target(*(_text(each, key, path) for key in ("name", "title", "cpu", "condition")))
         for each in table.get("target", ())
     )
-    texts = ("name", "title", "description", "licence", "author", "vendor", "url")
+    texts = ("name", "title", "summary", "description", "licence", "author", "vendor", "url")
     made = Metadata(
-        **{key: _text(table, key, path) for key in texts},
+        **{key: _text(table, key, path) for key in (*texts, "downloads")},
         keywords=tuple(table.get("keywords", ())),
         functions=tuple(table.get("functions", ())),
         targets=targets,

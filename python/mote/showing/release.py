@@ -12,7 +12,7 @@ from pathlib import Path
 from mote.common import version
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
-from mote.releasing import metadata, registry
+from mote.releasing import metadata, recipes, registry
 from mote.showing import page
 
 CHECKSUMS = "SHA256SUMS"
@@ -72,7 +72,7 @@ def _refuse_full(folder: Path) -> None:
 
 
 def write(folder: Path) -> list[Path]:
-    """Write the source archive, the page of all figures, the packages and the checksums; the paths.
+    """Write the source archive, page of all figures, packages, recipes and checksums; the paths.
 
     Raises MoteError where the checkout is not as it was committed, or the folder holds anything.
     """
@@ -84,10 +84,14 @@ def write(folder: Path) -> list[Path]:
         raise MoteError(f"{changed[0][3:]}{more} not as committed: commit or stash it first")
     _refuse_full(folder)
     name = f"mote-{version.number()}"
+    archive = f"{name}.tar.gz"
+    source = _archive(name)
+    recipe, recipe_bytes = recipes.packed(metadata.read(), archive, source)
     contents = {
-        f"{name}.tar.gz": _archive(name),
+        archive: source,
         f"{name}.html": page.make(version.commit()).encode(),
         **_packages(),
+        recipe: recipe_bytes,
     }
     sums = [f"{hashlib.sha256(data).hexdigest()}  {file}\n" for file, data in contents.items()]
     contents[CHECKSUMS] = "".join(sums).encode()

@@ -208,7 +208,7 @@ def wrap(metadata: Metadata, packed: bytes) -> str:
         "[wrap-file]\n"
         f"directory = {folder(metadata)}\n"
         f"source_filename = {name}\n"
-        f"source_url = {metadata.url}/{name}\n"
+        f"source_url = {metadata.download(name)}\n"
         f"source_hash = {hashlib.sha256(packed).hexdigest()}\n\n"
         "[provide]\n"
         "mote-packed = mote_dep\n"
