@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import subprocess
 import sys
@@ -77,6 +78,12 @@ class Metadata:
             raise MoteError(f"the packages have no {name}: they have {', '.join(self.functions)}")
         return catalog.functions()[name]
 
+    @property
+    def is_placeholder(self) -> bool:
+        """Whether the address is of a domain that is nobody's (RFC 2606)."""
+        host = self.url.partition("://")[2].partition("/")[0].partition(":")[0].lower()
+        return re.search(r"(^|\.)(example|invalid|test|example\.(com|net|org))$", host) is not None
+
     def download(self, name: str) -> str:
         """Where a file of the release is to be had."""
         folder = self.downloads.replace("{url}", self.url).replace("{version}", self.version)
@@ -138,12 +145,23 @@ def read(path: Path = PATH) -> Metadata:
     return made
 
 
+def at(metadata: Metadata, url: str) -> Metadata:
+    """The same of a project with another address; raises MoteError."""
+    made = dataclasses.replace(metadata, url=url)
+    check(made, "--url")
+    return made
+
+
 def check(metadata: Metadata, where: str) -> None:
     """Whether packages can be made of it; raises MoteError."""
     if not re.fullmatch(r"[a-z][a-z0-9-]*", metadata.name):
         raise MoteError(f"{where}: name = {metadata.name!r}: lower-case letters, digits, hyphens")
     if not re.fullmatch(r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?", metadata.version):
         raise MoteError(f"pyproject.toml: version {metadata.version!r} is not MAJOR.MINOR.PATCH")
+    if not re.fullmatch(r"https?://[\w.-]+(:\d+)?(/[\w.~%+-]+)*", metadata.url):
+        raise MoteError(
+            f"{where}: url = {metadata.url!r}: https://HOST/PATH of the project, no / at its end"
+        )
     if not metadata.functions:
         raise MoteError(f"{where}: functions names no function")
     known = catalog.functions()

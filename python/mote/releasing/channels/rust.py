@@ -389,6 +389,8 @@ def _manifest(crate: Crate, known: Sequence[Part]) -> str:
     text = re.sub(
         r'(?m)^version = "0.0.0"$', f'version = "{crate.metadata.version}"', text, count=1
     )
+    if not crate.metadata.is_placeholder:
+        text = text.replace("\nreadme = ", f'\nrepository = "{crate.metadata.url}"\nreadme = ', 1)
     place = "# The functions stand here: `./mote release` writes them.\n"
     if text.count(place) != 1:
         raise MoteError(f"{FOLDER / 'Cargo.toml'} has not one line: {place.strip()}")
