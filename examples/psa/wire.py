@@ -1,5 +1,8 @@
 """Files of Mbed TLS 3.6 that call the driver of mote_driver.json: wire.py MBEDTLS FOLDER.
 
+MBEDTLS may be TF-PSA-Crypto 1.0, or Mbed TLS 4.0 around that: their files lie elsewhere, and are to
+look the same.
+
 Mbed TLS 3.6 generates from descriptions of drivers only what imports and exports keys; where it
 hashes, authenticates or encrypts, its file calls one driver of its own tests.  This writes copies
 of three files into FOLDER in which Mote's driver is asked before that one, and one of psa_crypto.c,
@@ -18,6 +21,9 @@ CONTEXTS = {
     "crypto_driver_contexts_composites.h": ("mac", "aead"),
 }
 CORE = "psa_crypto.c"
+PLACES = ("library", "core", "tf-psa-crypto/core")
+"""Where WRAPPERS and CORE lie: in Mbed TLS 3.6, in TF-PSA-Crypto 1.0, in Mbed TLS 4.0."""
+KNOWN = "Mbed TLS 3.6 or TF-PSA-Crypto 1.0"
 IDENTIFIER = "MOTE_TRANSPARENT_DRIVER_ID"
 
 # What calls the driver of the tests; in it, what is for keys that only a driver can read.
@@ -30,7 +36,7 @@ OPAQUE = re.compile(
 
 
 class Unknown(Exception):
-    """A file that is not as Mbed TLS 3.6 has it."""
+    """A file that is not as the versions that are known have it."""
 
 
 def beside(text: str, prefix: str, families: tuple[str, ...]) -> tuple[str, int]:
@@ -63,29 +69,35 @@ def beside(text: str, prefix: str, families: tuple[str, ...]) -> tuple[str, int]
 def wired(mbedtls: Path, description: Path) -> dict[str, str]:
     """The texts of the files by their paths; raises Unknown, OSError or ValueError."""
     driver = json.loads(description.read_text(encoding="utf-8"))
-    prefix, (header,) = driver["prefix"], driver["headers"]
+    # As Mbed TLS's generator names entry points: mote_transparent_hash_setup.
+    prefix, (header,) = f"{driver['prefix']}_{driver['type']}", driver["headers"]
+    place = next((mbedtls / each for each in PLACES if (mbedtls / each / CORE).exists()), None)
+    if place is None:
+        raise Unknown(f"{mbedtls} has no {CORE} in {', '.join(PLACES)}: is it {KNOWN}?")
+    if not (place / WRAPPERS).exists():
+        raise Unknown(f"{place} has no {WRAPPERS}: a build of {KNOWN} writes it")
     entries = {name for each in driver["capabilities"] for name in each["entry_points"]}
     texts = {}
     for name, families in CONTEXTS.items():
-        contexts = (mbedtls / "include" / "psa" / name).read_text(encoding="utf-8")
+        contexts = (place.parent / "include" / "psa" / name).read_text(encoding="utf-8")
         contexts, count = beside(contexts, prefix, families)
         if count != len(families):
             raise Unknown(
-                f"{name}: {count} places for operations, not {len(families)}: is it Mbed TLS 3.6?"
+                f"{name}: {count} places for operations, not {len(families)}: is it {KNOWN}?"
             )
         first = "#if defined(MBEDTLS_TEST_LIBTESTDRIVER1)\n"
         texts[f"psa/{name}"] = contexts.replace(first, f'#include "{header}"\n\n{first}', 1)
 
-    wrappers = (mbedtls / "library" / WRAPPERS).read_text(encoding="utf-8")
+    wrappers = (place / WRAPPERS).read_text(encoding="utf-8")
     wrappers, count = beside(wrappers, prefix, tuple(f for each in CONTEXTS.values() for f in each))
     if count != len(entries):
-        raise Unknown(f"{WRAPPERS}: {count} places of {len(entries)}: is it Mbed TLS 3.6?")
+        raise Unknown(f"{WRAPPERS}: {count} places of {len(entries)}: is it {KNOWN}?")
     # A number that none of the core's own drivers has.
     mark = "#if defined(MBEDTLS_PSA_CRYPTO_C)\n"
     if mark not in wrappers:
-        raise Unknown(f"{WRAPPERS}: no line {mark.strip()}: is it Mbed TLS 3.6?")
+        raise Unknown(f"{WRAPPERS}: no line {mark.strip()}: is it {KNOWN}?")
     texts[WRAPPERS] = wrappers.replace(mark, f"#define {IDENTIFIER} (0x4D)\n\n{mark}", 1)
-    texts[CORE] = (mbedtls / "library" / CORE).read_text(encoding="utf-8")
+    texts[CORE] = (place / CORE).read_text(encoding="utf-8")
     return texts
 
 

@@ -113,7 +113,7 @@ def load(machine: unicorn.Uc, file: Path) -> int:
         return elf.header["e_entry"]
 
 
-def printed_by_cortex_m0(program: Path, model: str = "CORTEX_M0") -> str:
+def printed_by_cortex_m0(program: Path, model: str = "CORTEX_M0", flash_kib: int = 64) -> str:
     """From the reset vector, with nothing but flash, RAM and the UART's page mapped.
 
     model: of another Cortex-M, on which the program may run as well.
@@ -122,7 +122,7 @@ def printed_by_cortex_m0(program: Path, model: str = "CORTEX_M0") -> str:
 
     machine = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB)
     machine.ctl_set_cpu_model(getattr(arm, f"UC_CPU_ARM_{model}"))
-    machine.mem_map(0, 64 << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
+    machine.mem_map(0, flash_kib << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
     machine.mem_map(0x20000000, 8 << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_WRITE)
     machine.mem_write(0x20000000, b"\xa5" * (8 << 10))
     printed = bytearray()
@@ -147,10 +147,10 @@ def test_cortex_m0_in_unicorn(tmp_path, build):
     assert printed_by_cortex_m0(tmp_path / f"cortex_m0{build}.elf") == expected_output()
 
 
-def printed_by_fe310(program: Path) -> str:
+def printed_by_fe310(program: Path, flash_kib: int = 64) -> str:
     """From the first instruction, with flash, RAM and the pages of the UART and the pins mapped."""
     machine = unicorn.Uc(unicorn.UC_ARCH_RISCV, unicorn.UC_MODE_RISCV32)
-    machine.mem_map(0x20010000, 64 << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
+    machine.mem_map(0x20010000, flash_kib << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
     machine.mem_map(0x80000000, 16 << 10, unicorn.UC_PROT_READ | unicorn.UC_PROT_WRITE)
     machine.mem_write(0x80000000, b"\xa5" * (16 << 10))
     printed = bytearray()

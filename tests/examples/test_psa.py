@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import channel_tools
 from mote.common.paths import ROOT
 from test_examples import needs, printed_by_cortex_m0
 from test_mbedtls import run, sources  # noqa: F401 (a fixture)
@@ -97,9 +99,67 @@ def test_another_mbed_tls_is_refused(tmp_path: Path) -> None:
         (line,) = done.stderr.splitlines()
         return line
 
+    known = "is it Mbed TLS 3.6 or TF-PSA-Crypto 1.0?"
+    assert f"has no psa_crypto.c in library, core, tf-psa-crypto/core: {known}" in refused()
+    core = tmp_path / "theirs" / "library"
+    core.mkdir(parents=True)
+    (core / "psa_crypto.c").write_text("")
+    assert "library has no psa_crypto_driver_wrappers.h: a build of Mbed TLS" in refused()
+    (core / "psa_crypto_driver_wrappers.h").write_text("")
     assert "crypto_driver_contexts_primitives.h" in refused()
     place = tmp_path / "theirs" / "include" / "psa"
     place.mkdir(parents=True)
     (place / "crypto_driver_contexts_primitives.h").write_text("typedef int other;\n")
-    assert refused().endswith("0 places for operations, not 2: is it Mbed TLS 3.6?")
+    assert refused().endswith(f"0 places for operations, not 2: {known}")
     shutil.rmtree(tmp_path / "theirs")
+
+
+@pytest.mark.parametrize("around", ["", "tf-psa-crypto"])
+def test_files_where_tf_psa_crypto_has_them(
+    sources: Path,  # noqa: F811
+    around: str,
+    tmp_path: Path,
+) -> None:
+    """Mbed TLS 3.6's files in the folders of TF-PSA-Crypto 1.0, and of Mbed TLS 4.0, which has that
+    below it: the same texts are written.  Of its own files no test can say anything: no registry
+    has them."""
+    theirs = tmp_path / "theirs" / around
+    (theirs / "core").mkdir(parents=True)
+    for name in ("psa_crypto.c", "psa_crypto_driver_wrappers.h"):
+        shutil.copy(sources / "library" / name, theirs / "core")
+    shutil.copytree(sources / "include" / "psa", theirs / "include" / "psa")
+    written = []
+    for root, out in ((sources, "old"), (tmp_path / "theirs", "new")):
+        folder = tmp_path / out
+        done = run(sys.executable, EXAMPLE / "wire.py", root, folder)
+        assert (done.returncode, done.stderr) == (0, "")
+        written.append(
+            {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+        )
+    assert written[0] == written[1] and len(written[0]) == 4
+
+
+def test_their_generator_takes_the_description(sources: Path, tmp_path: Path) -> None:  # noqa: F811
+    """Mbed TLS's own script, which TF-PSA-Crypto has, too: valid by its schema, and named as the
+    driver's header declares it."""
+    python = channel_tools.folder() / "python"
+    descriptions = tmp_path / "descriptions"
+    descriptions.mkdir()
+    shutil.copy(EXAMPLE / "mote_driver.json", descriptions)
+    (descriptions / "driverlist.json").write_text('["mote_driver.json"]')
+    script = sources / "scripts" / "generate_driver_wrappers.py"
+
+    def generated(out: Path) -> subprocess.CompletedProcess[str]:
+        out.mkdir()
+        return run(python, script, "--project-root", sources, "--json-dir", descriptions, out)
+
+    done = generated(tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "out" / "psa_crypto_driver_wrappers.h").read_text()
+    assert '#include "mote_psa.h"\n' in text and "#define MOTE_TRANSPARENT_DRIVER_ID (2)" in text
+    driver = json.loads((EXAMPLE / "mote_driver.json").read_text())
+    declared = set(re.findall(r"\bmote_transparent_(\w+)\(", (EXAMPLE / "mote_psa.h").read_text()))
+    assert declared == {name for each in driver["capabilities"] for name in each["entry_points"]}
+    for change in ({"prefix": "4 mote"}, {"type": "opal"}, {"capabilities": [{}]}):
+        (descriptions / "mote_driver.json").write_text(json.dumps({**driver, **change}))
+        assert generated(tmp_path / f"out{len(list(tmp_path.iterdir()))}").returncode != 0, change

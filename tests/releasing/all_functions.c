@@ -3,16 +3,22 @@
  * pieces; the key is 32 bytes from 100 on, the nonce as many as it takes from 200 on.
  */
 #include "board.h"
+#include "mote_aes.h"
+#include "mote_aes_ctr.h"
 #include "mote_ascon_aead128.h"
 #include "mote_ascon_hash256.h"
 #include "mote_blake2s.h"
+#include "mote_ccm.h"
 #include "mote_chacha20.h"
 #include "mote_chacha20_poly1305.h"
+#include "mote_cmac.h"
 #include "mote_crc32.h"
+#include "mote_gcm.h"
 #include "mote_hmac_sha256.h"
 #include "mote_sha256.h"
 #include "mote_sha3.h"
 #include "mote_sha512.h"
+#include <string.h>
 
 #define FIRST 33
 
@@ -82,6 +88,69 @@ static void ascon_aead128(void) {
     line(tag, 16);
 }
 
+/* Counter mode with a key of 256 bits, by both headers that have it. */
+static void aes_ctr(void) {
+    mote_aes_ctr_context context;
+
+    if (mote_aes_ctr_init(&context, key, 256, nonce) != 0)
+        return;
+    mote_aes_ctr_crypt(&context, message, out, FIRST);
+    mote_aes_ctr_crypt(&context, message + FIRST, out + FIRST, sizeof message - FIRST);
+    line(out, sizeof message);
+}
+
+static void aes(void) {
+    mote_aes_context context;
+    mote_aes_ctr_state state;
+    unsigned char iv[16];
+
+    if (mote_aes_init(&context, key, 256) != 0)
+        return;
+    mote_aes_ctr_start(&state, nonce);
+    mote_aes_ctr(&context, &state, message, out, FIRST);
+    mote_aes_ctr(&context, &state, message + FIRST, out + FIRST, sizeof message - FIRST);
+    line(out, sizeof message);
+    if (mote_aes_init(&context, key, 128) != 0)
+        return;
+    memcpy(iv, nonce, 16);
+    mote_aes_cbc_encrypt(&context, iv, message, out, 6);
+    line(out, 96);
+    memcpy(iv, nonce, 16);
+    mote_aes_cbc_decrypt(&context, iv, out, out, 6);
+    line(out, 96);
+}
+
+static void gcm(unsigned key_bits) {
+    mote_gcm_context context;
+
+    if (mote_gcm_init(&context, key, key_bits) != 0 ||
+        mote_gcm_seal(&context, nonce, 12, "header", 6, message, out, sizeof message, tag, 16) != 0)
+        return;
+    line(out, sizeof message);
+    line(tag, 16);
+}
+
+static void ccm(unsigned key_bits) {
+    mote_ccm_context context;
+
+    if (mote_ccm_init(&context, key, key_bits) != 0 ||
+        mote_ccm_seal(&context, nonce, 13, "header", 6, message, out, sizeof message, tag, 8) != 0)
+        return;
+    line(out, sizeof message);
+    line(tag, 8);
+}
+
+static void cmac(unsigned key_bits) {
+    mote_cmac_context context;
+
+    if (mote_cmac_init(&context, key, key_bits) != 0)
+        return;
+    mote_cmac(&context, message, FIRST);
+    mote_cmac(&context, message + FIRST, sizeof message - FIRST);
+    mote_cmac_close(&context, tag);
+    line(tag, 16);
+}
+
 static void crc32(void) {
     mote_u32 crc = mote_crc32(mote_crc32(0, message, FIRST), message + FIRST, 100 - FIRST);
     int i;
@@ -109,6 +178,14 @@ int main(void) {
     chacha20();
     chacha20_poly1305();
     ascon_aead128();
+    aes_ctr();
+    aes();
+    gcm(128);
+    gcm(256);
+    ccm(128);
+    ccm(256);
+    cmac(128);
+    cmac(256);
     crc32();
     board_stop();
     return 0;

@@ -17,7 +17,7 @@ from pathlib import Path
 from mote.common.paths import ROOT
 from mote.releasing import contents, metadata, registry
 from mote.releasing.metadata import Metadata
-from reference import ascon, salsa
+from reference import aes, ascon, salsa
 
 FIRMWARE = ROOT / "examples" / "firmware"
 ALL = Path(__file__).with_name("all_functions.c")
@@ -72,6 +72,9 @@ def expected() -> str:
     message, key = bytes(range(100)), bytes(range(100, 132))
     nonce = bytes(range(200, 216))
     ascon_sealed = ascon.aead(key[:16], nonce, b"header", message)
+    keys = (key[:16], key)
+    gcm = [aes.gcm(each, nonce[:12], b"header", message) for each in keys]
+    ccm = [aes.ccm(each, nonce[:13], b"header", message, 8) for each in keys]
     sealed = salsa.chacha20_poly1305(key, nonce[:12], b"header", message)
     initial = (1).to_bytes(4, "little") + nonce[:12]
     results = [
@@ -84,6 +87,11 @@ def expected() -> str:
         salsa.chacha20(key, initial, message),
         *(sealed[:-16], sealed[-16:]),
         *(ascon_sealed[:-16], ascon_sealed[-16:]),
+        *(2 * [aes.ctr(key, nonce, message)]),
+        *(aes.cbc(key[:16], nonce, message[:96]), message[:96]),
+        *(part for each in gcm for part in (each[:-16], each[-16:])),
+        *(part for each in ccm for part in (each[:-8], each[-8:])),
+        *(aes.cmac(each, message) for each in keys),
         zlib.crc32(message).to_bytes(4, "big"),
     ]
     return "".join(f"{each.hex()}\n" for each in results)

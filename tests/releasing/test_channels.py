@@ -15,6 +15,7 @@ import channel_tools
 import packed
 from mote.releasing import sources
 from mote.releasing.channels import cmsis, plain
+from reference import aes
 from test_examples import IN_SIMAVR, avr_runner, needs
 from test_mbedtls import sources as mbedtls  # noqa: F401 (a fixture)
 
@@ -270,6 +271,51 @@ def test_cmake_project(tmp_path: Path) -> None:
     shutil.copytree(project / package.name, project / "other")
     said = refused(text.replace("add_exec", "add_subdirectory(other)\nadd_exec"))
     assert f"Mote {VERSION} is in this project already" in said
+
+
+GCM = """\
+#include <stdio.h>
+#include "mote_gcm.h"
+int main(void) {
+    static unsigned char key[32] = {1}, nonce[12] = {2}, tag[16];
+    mote_gcm_context context;
+    int i;
+    if (mote_gcm_init(&context, key, 256) != 0
+        || mote_gcm_seal(&context, nonce, 12, "abc", 3, 0, 0, 0, tag, 16) != 0)
+        return 1;
+    for (i = 0; i < 16; i++)
+        printf("%02x", tag[i]);
+    return 0;
+}
+"""
+
+
+@needs("cmake", "cc")
+def test_cmake_calls_aes_by_its_header(tmp_path: Path) -> None:
+    """gcm of mote_gcm.h, small and fast; a row of the catalog, aes128_gcm, is no name of it."""
+    package = packed.unpacked(packed.archive("plain", tmp_path / "out"), tmp_path / "first")
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "gcm.c").write_text(GCM)
+    lists = (
+        "cmake_minimum_required(VERSION 3.13)\nproject(gcm C ASM)\nset(MOTE_FUNCTIONS gcm)\n"
+        f"add_subdirectory({package} mote)\nadd_executable(gcm gcm.c)\n"
+        "target_link_libraries(gcm PRIVATE mote::packed)\n"
+    )
+    (project / "CMakeLists.txt").write_text(lists)
+    tag = aes.gcm(bytes([1, *bytes(31)]), bytes([2, *bytes(11)]), b"abc", b"").hex()
+    for fast in ("", "gcm"):
+        build = tmp_path / f"build {fast}"
+        configured(project, build, MOTE_FAST=fast)
+        assert packed.run([build / "gcm"], tmp_path) == tag
+        built = {each.name for each in build.rglob("mote_*.o")}
+        assert all("gcm" in name or "notice" in name for name in built)
+        symbols = packed.run(["nm", *build.rglob("mote_gcm_portable_fast.c.o")], tmp_path)
+        assert ("mote_gcm_seal" in symbols) == bool(fast)
+    words = ["cmake", "-S", project, "-B", tmp_path / "bad", "-DMOTE_FAST=aes128_gcm"]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert "has no function aes128_gcm; it has sha256" in " ".join(done.stderr.split())
 
 
 @needs("cc", "ninja")

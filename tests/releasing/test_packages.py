@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,23 @@ def test_the_page_of_a_package_is_one_screen() -> None:
         if each.function.name == contents.SHOWN and each.row is not None
     ]
     assert len(page.splitlines()) <= 50
+
+
+def test_figures_of_every_key_size_and_mode() -> None:
+    """A header of AES serves many functions of the catalog: each has its rows."""
+    of = packed.whole()
+    shown = [sources.title(each) for each in of.catalogued if each.family == "aes"]
+    assert shown == ["AES-CTR", "AES-GCM", "AES-CCM", "AES-CMAC", "AES (CBC, CTR, ECB, XTS)"]
+    rows = [line.split("|")[1:] for line in contents.figures(of).splitlines() if "| AES" in line]
+    found = Counter(row[0].strip() for row in rows)
+    wanted = {"GCM": "gcm", "CCM": "ccm", "CMAC": "cmac"} | dict.fromkeys(
+        ["CBC", "CTR", "ECB", "XTS"], "aes"
+    )
+    names = {f"AES-{k}-{m}, mote_{h}.h" for k in (128, 192, 256) for m, h in wanted.items()}
+    names |= {f"AES-{size}-CTR, mote_aes_ctr.h" for size in (128, 256)}
+    assert set(found) == names
+    assert set(found.values()) == {len(of.targets) * len(sources.WISHES)}
+    assert all(row[2].strip().isdigit() for row in rows)
 
 
 @needs("cc")

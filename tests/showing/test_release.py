@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import hashlib
 import shutil
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from mote.commands import release as command
 from mote.common import version
 from mote.common.errors import MoteError
 from mote.releasing import metadata, registry
@@ -51,11 +53,17 @@ def test_the_same_commit_gives_the_same_bytes(checkout: Path, tmp_path: Path) ->
     first = release.write(tmp_path / "first")
     again = release.write(tmp_path / "again")
     pack = f"Mote.Mote.{metadata.read().version}.pack"
-    names = ["mote-1.2.3.tar.gz", "mote-1.2.3.html", pack, "SHA256SUMS"]
+    recipes = f"recipes-mote-{metadata.read().version}.tar.gz"
+    names = ["mote-1.2.3.tar.gz", "mote-1.2.3.html", pack, recipes, "SHA256SUMS"]
     assert [path.name for path in first] == [path.name for path in again] == names
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in again]
     with tarfile.open(first[0]) as archive:
         assert "mote-1.2.3/src/a.c" in archive.getnames()
+    with tarfile.open(first[3]) as archive:
+        formula = archive.extractfile(f"{recipes[:-7]}/homebrew/Formula/mote.rb")
+        assert formula is not None
+        source = hashlib.sha256(first[0].read_bytes()).hexdigest()
+        assert f'sha256 "{source}"' in formula.read().decode()
     assert git(checkout, "rev-parse", "HEAD")[:12] in first[1].read_text()
     for line in first[-1].read_text().splitlines():
         digest, name = line.split("  ")
@@ -96,3 +104,57 @@ def test_some_packages_alone_are_of_what_is_there(checkout: Path, tmp_path: Path
     with pytest.raises(MoteError, match="there is no channel floppy"):
         release.packages(tmp_path / "other", ["floppy"])
     assert not (tmp_path / "other").exists()
+
+
+def test_a_placeholder_is_named_with_the_files_that_have_it(
+    checkout: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And --url takes its place everywhere; a package that names no address is not named."""
+    channels = ["arduino", "plain", "platformio", "riot"]
+    number = metadata.read().version
+
+    def run(folder: str, *words: str) -> str:
+        parser = argparse.ArgumentParser()
+        command.add_parser(parser.add_subparsers())
+        options = parser.parse_args(["release", str(tmp_path / folder), *words])
+        assert options.run(options) == 0
+        return capsys.readouterr().err
+
+    assert f"publish Mote.Mote.{number}.pack, recipes-mote-{number}.tar.gz\n" in run("whole")
+    monkeypatch.setattr(registry, "names", lambda: channels)
+    said = run("a", "--channel", *channels)
+    assert said == (
+        "mote: https://example.org/mote, url in release.toml, is a place holder: give --url URL "
+        f"before you publish arduino-Mote-{number}.zip, mote-packed.wrap\n"
+    )
+    url = "https://mote.dev/code"
+    assert run("b", "--channel", *channels, "--url", url) == ""
+    files = sorted((tmp_path / "b").iterdir())
+    assert release.naming("example.org", files) == []
+    named = ["arduino-Mote", "mote-packed.wrap", "platformio-Mote"]
+    assert [name.partition(f"-{number}")[0] for name in release.naming(url, files)] == named
+    download = f"source_url = {url}/releases/download/v{number}/mote-packed-{number}.tar.gz"
+    assert download in (tmp_path / "b" / "mote-packed.wrap").read_text()
+
+
+@pytest.mark.parametrize("url", ["mote.dev", "https://mote.dev/", "https://a b", 'https://a/"b'])
+def test_a_wrong_address(checkout: Path, tmp_path: Path, url: str) -> None:
+    with pytest.raises(MoteError, match=r"^--url: url = .*: https://HOST/PATH of the project"):
+        release.packages(tmp_path / "a", ["cmsis"], url)
+    with pytest.raises(MoteError, match=r"^--url: url = "):
+        release.write(tmp_path / "a", url)
+    assert not (tmp_path / "a").exists()
+
+
+def test_domains_that_are_nobodys() -> None:
+    found = {
+        url: metadata.at(metadata.read(), url).is_placeholder
+        for url in (
+            *("https://example.org/mote", "https://a.example.com", "http://x.invalid/b"),
+            *("https://notexample.org/a", "https://mote.dev/example.org"),
+        )
+    }
+    assert list(found.values()) == [True, True, True, False, False]

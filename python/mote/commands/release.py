@@ -19,22 +19,31 @@ def add_parser(commands: Any) -> None:
         metavar="NAME",
         help="these packages alone, of the working tree as it is: docs/packages.md names them",
     )
+    parser.add_argument(
+        "--url", default="", help="the project's address, in place of the one in release.toml"
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the files and print their paths."""
-    from mote.releasing import metadata
     from mote.showing import release
 
     if options.channel:
-        paths = release.packages(options.folder, options.channel)
+        paths = release.packages(options.folder, options.channel, options.url)
     else:
-        paths = release.write(options.folder)
+        paths = release.write(options.folder, options.url)
     for path in paths:
         print(path)
-    if "example.org" in metadata.read().url:
-        print(
-            "mote: release.toml: url is a place holder: put the project's address", file=sys.stderr
-        )
+    made = release.described(options.url)
+    if made.is_placeholder:
+        # The first is the source archive, in which release.toml itself is.
+        packed = paths if options.channel else paths[1:]
+        named = ", ".join(release.naming(made.url, packed))
+        if named:
+            print(
+                f"mote: {made.url}, url in release.toml, is a place holder: give --url URL before "
+                f"you publish {named}",
+                file=sys.stderr,
+            )
     return 0

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import textwrap
 import time
 from collections.abc import Mapping, Sequence
@@ -62,6 +61,14 @@ def _figures(choice: Choice) -> tuple[str, str, str]:
     return str(row.size_bytes), _time(choice), str(export.ram(row))
 
 
+def _titled(choice: Choice) -> str:
+    """The function's title, of AES with the header: two have counter mode."""
+    function = choice.function
+    if sources.title(function) == function.title:
+        return function.title
+    return f"{function.title.removesuffix(' alone')}, {function.identifier}.h"
+
+
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """A table in Markdown; columns behind the first two stand at the right."""
     widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
@@ -106,10 +113,13 @@ def figures(metadata: Metadata) -> str:
         lines += ["", f"## {target.title}", "", f"Measured on {cpu.title}.", ""]
         rows = []
         for each in sources.choices(metadata):
-            if each.target is target and each.row is not None:
-                flags = text(each.row.flags)
-                name = each.implementation.name
-                rows.append((each.function.title, f"{each.wish}: {name}", *_figures(each), flags))
+            if each.target is target:
+                name = f"{each.wish}: {each.implementation.name}"
+                rows += [
+                    (_titled(of), name, *_figures(of), text(of.row.flags))
+                    for of in sources.of_choice(each)
+                    if of.row is not None
+                ]
         head = ("function", "file", "bytes", "cycles/byte", "RAM", "options")
         lines += _table(head, rows)
     lines += ["", f"On {OTHER.title} portable C is taken.", ""]
@@ -134,10 +144,10 @@ def proofs(metadata: Metadata) -> str:
     for each in sources.choices(metadata):
         if each.target is OTHER:
             continue
-        status = proved.of_names(each.function.name, each.implementation.name, each.target.cpu)
-        if status:
-            row = (each.function.title, each.implementation.name, each.target.cpu, status)
-            if row not in rows:
+        for of in sources.of_choice(each):
+            status = proved.of_names(of.function.name, of.implementation.name, of.target.cpu)
+            row = (_titled(of), of.implementation.name, of.target.cpu, status)
+            if status and row not in rows:
                 rows.append(row)
     return "\n".join([*lines, *_table(("function", "file", "CPU", "status"), rows), ""])
 
@@ -204,9 +214,7 @@ def _timing(metadata: Metadata) -> list[str]:
     tables: dict[str, set[str]] = {}
     for each in sources.choices(metadata):
         if not each.implementation.constant_time and each.function.kind != "checksum":
-            # A file of AES is for keys of all sizes.
-            title = re.sub(r"^AES-\d+", "AES", each.function.title).partition(",")[0]
-            tables.setdefault(each.target.title, set()).add(title)
+            tables.setdefault(each.target.title, set()).add(sources.title(each.function))
     if tables:
         named = [f"on {where}: {', '.join(sorted(of))}" for where, of in tables.items()]
         return [f"Tables at secret places, which the headers speak of, {'; '.join(named)}."]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import subprocess
 import sys
@@ -47,6 +48,7 @@ class Target:
 class Metadata:
     """What a release says of itself.
 
+    summary: a description of few words.  downloads: where its files lie, with {url} and {version}.
     functions: names of the catalog.  crate_of_all: whether the Rust crate, of which programs take
     single functions, has all that it has a macro for in place of them.  commit: ""
     outside of a checkout.  time: of the commit, in seconds since 1970, which every file of every
@@ -55,12 +57,14 @@ class Metadata:
 
     name: str
     title: str
+    summary: str
     description: str
     keywords: tuple[str, ...]
     licence: str
     author: str
     vendor: str
     url: str
+    downloads: str
     functions: tuple[str, ...]
     targets: tuple[Target, ...]
     version: str
@@ -73,6 +77,17 @@ class Metadata:
         if name not in self.functions:
             raise MoteError(f"the packages have no {name}: they have {', '.join(self.functions)}")
         return catalog.functions()[name]
+
+    @property
+    def is_placeholder(self) -> bool:
+        """Whether the address is of a domain that is nobody's (RFC 2606)."""
+        host = self.url.partition("://")[2].partition("/")[0].partition(":")[0].lower()
+        return re.search(r"(^|\.)(example|invalid|test|example\.(com|net|org))$", host) is not None
+
+    def download(self, name: str) -> str:
+        """Where a file of the release is to be had."""
+        folder = self.downloads.replace("{url}", self.url).replace("{version}", self.version)
+        return f"{folder}/{name}"
 
     @property
     def catalogued(self) -> tuple[Function, ...]:
@@ -115,9 +130,9 @@ def read(path: Path = PATH) -> Metadata:
         Target(*(_text(each, key, path) for key in ("name", "title", "cpu", "condition")))
         for each in table.get("target", ())
     )
-    texts = ("name", "title", "description", "licence", "author", "vendor", "url")
+    texts = ("name", "title", "summary", "description", "licence", "author", "vendor", "url")
     made = Metadata(
-        **{key: _text(table, key, path) for key in texts},
+        **{key: _text(table, key, path) for key in (*texts, "downloads")},
         keywords=tuple(table.get("keywords", ())),
         functions=tuple(table.get("functions", ())),
         targets=targets,
@@ -130,12 +145,23 @@ def read(path: Path = PATH) -> Metadata:
     return made
 
 
+def at(metadata: Metadata, url: str) -> Metadata:
+    """The same of a project with another address; raises MoteError."""
+    made = dataclasses.replace(metadata, url=url)
+    check(made, "--url")
+    return made
+
+
 def check(metadata: Metadata, where: str) -> None:
     """Whether packages can be made of it; raises MoteError."""
     if not re.fullmatch(r"[a-z][a-z0-9-]*", metadata.name):
         raise MoteError(f"{where}: name = {metadata.name!r}: lower-case letters, digits, hyphens")
     if not re.fullmatch(r"\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?", metadata.version):
         raise MoteError(f"pyproject.toml: version {metadata.version!r} is not MAJOR.MINOR.PATCH")
+    if not re.fullmatch(r"https?://[\w.-]+(:\d+)?(/[\w.~%+-]+)*", metadata.url):
+        raise MoteError(
+            f"{where}: url = {metadata.url!r}: https://HOST/PATH of the project, no / at its end"
+        )
     if not metadata.functions:
         raise MoteError(f"{where}: functions names no function")
     known = catalog.functions()

@@ -8,6 +8,7 @@ one a compiler takes follows from its own macros (mote_target.h) and from what a
 from __future__ import annotations
 
 import functools
+import re
 import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -57,6 +58,29 @@ def macro(function: Function) -> str:
     return function.identifier.upper()
 
 
+def feature(function: Function) -> str:
+    """What build systems call it: a header of AES serves keys of all sizes, and mote_aes.h four
+    modes, so it is the header's name, gcm of mote_gcm.h, and not that of a row of the catalog."""
+    return function.identifier.removeprefix("mote_")
+
+
+def of_header(function: Function) -> list[Function]:
+    """The functions of the catalog that its header has: those of other key sizes and modes."""
+    known = catalog.functions().values()
+    return [each for each in known if each.identifier == function.identifier]
+
+
+def title(function: Function) -> str:
+    """The title of what its header has: AES-GCM, AES (ECB, CBC, CTR, XTS)."""
+    together = of_header(function)
+    if len(together) == 1:
+        return function.title
+    modes = [str(each.facts.get("mode")).upper() for each in together]
+    if len(set(modes)) > 1:
+        return f"AES ({', '.join(dict.fromkeys(modes))})"
+    return re.sub(r"^AES-\d+", "AES", function.title).removesuffix(" alone")
+
+
 def _portable(function: Function, wish: str) -> Implementation:
     """The implementation in C that runs anywhere."""
     found = {each.name: each for each in catalog.implementations(function)}
@@ -81,6 +105,18 @@ def choices(metadata: Metadata) -> tuple[Choice, ...]:
                 row = export.rows_of(function, cpu).get(chosen.name)
                 found.append(Choice(function, target, wish, chosen, row))
     return tuple(found)
+
+
+def of_choice(choice: Choice) -> list[Choice]:
+    """The same files for each function of their header: those of other key sizes and modes, too."""
+    found = []
+    cpu = catalog.cpus().get(choice.target.cpu)
+    for function in of_header(choice.function):
+        for each in catalog.implementations(function):
+            if each.name == choice.implementation.name:
+                row = export.rows_of(function, cpu).get(each.name) if cpu else None
+                found.append(Choice(function, choice.target, choice.wish, each, row))
+    return found
 
 
 def _own(choice: Choice) -> list[File]:
@@ -149,7 +185,7 @@ def _wrapped(name: str, file: File, of: list[Choice], metadata: Metadata) -> str
     """The file between #if and #endif, with where it is from."""
     function = of[0].function
     where = ", ".join(dict.fromkeys(each.target.title for each in of))
-    said = f"{function.title} of {metadata.title} {metadata.version} for {where}."
+    said = f"{title(function)} of {metadata.title} {metadata.version} for {where}."
     head = textwrap.wrap(said, 76)
     lines = [
         f"/* SPDX-License-Identifier: {metadata.licence}",

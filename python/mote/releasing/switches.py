@@ -47,7 +47,7 @@ def kconfig(metadata: Metadata) -> str:
     ]
     for function in metadata.catalogued:
         name = sources.macro(function)
-        lines += ["", f"config {name}", f'\tbool "{function.title}"']
+        lines += ["", f"config {name}", f'\tbool "{sources.title(function)}"']
         lines += [
             f"\tselect {sources.macro(each)}" for each in sources.needed(function, metadata)[1:]
         ]
@@ -57,7 +57,7 @@ def kconfig(metadata: Metadata) -> str:
         lines += [
             "",
             "choice",
-            f'\tprompt "File of {function.title}"',
+            f'\tprompt "File of {sources.title(function)}"',
             f"\tdepends on {name}",
             f"\tdefault {name}_SMALL",
         ]

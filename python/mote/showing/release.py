@@ -6,13 +6,17 @@ import gzip
 import hashlib
 import io
 import subprocess
+import tarfile
 import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from mote.common import version
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
-from mote.releasing import metadata, registry
+from mote.releasing import metadata, recipes, registry
+from mote.releasing.metadata import Metadata
 from mote.showing import page
 
 CHECKSUMS = "SHA256SUMS"
@@ -42,17 +46,40 @@ def _archive(name: str) -> bytes:
     return packed.getvalue()
 
 
-def _packages() -> dict[str, bytes]:
+def _packages(of: Metadata) -> dict[str, bytes]:
     """The packages of all channels by their names."""
     with tempfile.TemporaryDirectory(prefix="mote-") as folder:
-        paths = registry.write(Path(folder), metadata.read())
+        paths = registry.write(Path(folder), of)
         return {path.name: path.read_bytes() for path in paths}
 
 
-def packages(folder: Path, channels: list[str]) -> list[Path]:
+def described(url: str = "") -> Metadata:
+    """What a release says of itself.  url: in place of release.toml's; raises MoteError."""
+    return metadata.at(metadata.read(), url) if url else metadata.read()
+
+
+def naming(url: str, paths: Sequence[Path]) -> list[str]:
+    """The names of those of the files, packages or not, in which the address stands."""
+
+    def parts(path: Path) -> Iterator[bytes]:
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as opened:
+                yield from (opened.read(name) for name in opened.namelist())
+        elif tarfile.is_tarfile(path):
+            with tarfile.open(path) as archive:
+                for each in archive:
+                    stream = archive.extractfile(each)
+                    yield stream.read() if stream else b""
+        else:
+            yield path.read_bytes()
+
+    return [path.name for path in paths if any(url.encode() in data for data in parts(path))]
+
+
+def packages(folder: Path, channels: list[str], url: str = "") -> list[Path]:
     """Write the packages of some channels alone, of the working tree as it is; the paths."""
     wanted = [registry.channel(name) for name in registry.known(channels)]
-    made = metadata.read()
+    made = described(url)
     _new(folder)
     return [path for each in wanted for path in each.write(folder, made)]
 
@@ -71,11 +98,13 @@ def _refuse_full(folder: Path) -> None:
         raise MoteError(f"{folder} is there already: give the name of a new or empty folder")
 
 
-def write(folder: Path) -> list[Path]:
-    """Write the source archive, the page of all figures, the packages and the checksums; the paths.
+def write(folder: Path, url: str = "") -> list[Path]:
+    """Write the source archive, page of all figures, packages, recipes and checksums; the paths.
 
-    Raises MoteError where the checkout is not as it was committed, or the folder holds anything.
+    url: the project's, in place of release.toml's.  Raises MoteError where the checkout is not as
+    it was committed, or the folder holds anything.
     """
+    made = described(url)
     if not (ROOT / ".git").exists():
         raise MoteError(f"{ROOT} is no checkout of git: a release is made of a commit")
     changed = _git("status", "--porcelain").decode(errors="replace").splitlines()
@@ -84,10 +113,14 @@ def write(folder: Path) -> list[Path]:
         raise MoteError(f"{changed[0][3:]}{more} not as committed: commit or stash it first")
     _refuse_full(folder)
     name = f"mote-{version.number()}"
+    archive = f"{name}.tar.gz"
+    source = _archive(name)
+    recipe, recipe_bytes = recipes.packed(made, archive, source)
     contents = {
-        f"{name}.tar.gz": _archive(name),
+        archive: source,
         f"{name}.html": page.make(version.commit()).encode(),
-        **_packages(),
+        **_packages(made),
+        recipe: recipe_bytes,
     }
     sums = [f"{hashlib.sha256(data).hexdigest()}  {file}\n" for file, data in contents.items()]
     contents[CHECKSUMS] = "".join(sums).encode()

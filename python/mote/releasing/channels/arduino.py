@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mote.releasing import archive, contents
+from mote.releasing import archive, contents, sources
 from mote.releasing.metadata import Metadata
 
 TITLE = "Arduino"
@@ -34,7 +34,7 @@ def properties(metadata: Metadata) -> str:
         "author": metadata.author,
         "maintainer": metadata.author,
         "sentence": f"{metadata.description}.",
-        "paragraph": f"{', '.join(each.title for each in metadata.catalogued)}; assembly for "
+        "paragraph": f"{', '.join(map(sources.title, metadata.catalogued))}; assembly for "
         f"{', '.join(each.title for each in metadata.targets)}.",
         "category": "Data Processing",
         "url": metadata.url,

@@ -37,9 +37,10 @@ def _component(parent: ET.Element, sub: str, version: str, condition: str) -> ET
 
 def _of_function(parent: ET.Element, function: Function, metadata: Metadata) -> None:
     """The component of a function: its header, and its files for Cortex-M and other compilers."""
-    made = _component(parent, function.title, metadata.version, f"{function.name} needs")
-    ET.SubElement(made, "description").text = f"{function.title}: {function.identifier}.h"
-    macro = f"#define RTE_{sources.macro(function)} /* {function.title} */"
+    title = sources.title(function)
+    made = _component(parent, title, metadata.version, f"{sources.feature(function)} needs")
+    ET.SubElement(made, "description").text = f"{title}: {function.identifier}.h"
+    macro = f"#define RTE_{sources.macro(function)} /* {title} */"
     ET.SubElement(made, "RTE_Components_h").text = macro
     files = ET.SubElement(made, "files")
     ET.SubElement(files, "file", category="header", name=f"src/{function.identifier}.h")
@@ -70,12 +71,12 @@ def _conditions(metadata: Metadata) -> ET.Element:
     ET.SubElement(gnu, "accept", Tcompiler="CLANG")
     ET.SubElement(gnu, "accept", Tcompiler="ARMCC", Toptions="AC6")
     for function in metadata.catalogued:
-        needs = ET.SubElement(conditions, "condition", id=f"{function.name} needs")
-        ET.SubElement(needs, "description").text = f"What {function.title} needs"
+        needs = ET.SubElement(conditions, "condition", id=f"{sources.feature(function)} needs")
+        ET.SubElement(needs, "description").text = f"What {sources.title(function)} needs"
         ET.SubElement(needs, "require", condition="Cortex-M")
         ET.SubElement(needs, "require", Cclass=CLASS, Cgroup=GROUP, Csub="Core")
         for other in sources.needed(function, metadata)[1:]:
-            ET.SubElement(needs, "require", Cclass=CLASS, Cgroup=GROUP, Csub=other.title)
+            ET.SubElement(needs, "require", Cclass=CLASS, Cgroup=GROUP, Csub=sources.title(other))
     return conditions
 
 

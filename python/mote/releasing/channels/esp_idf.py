@@ -58,7 +58,11 @@ def kconfig(metadata: Metadata) -> str:
     for function in metadata.catalogued:
         if switches.has_choice(function, metadata):
             name = sources.macro(function)
-            lines += ["", f"config {name}_FAST", f'\tbool "The fast file of {function.title}"']
+            lines += [
+                "",
+                f"config {name}_FAST",
+                f'\tbool "The fast file of {sources.title(function)}"',
+            ]
             lines += ["\tdefault n"]
     return "\n".join([*lines, "", "endmenu", ""])
 

@@ -40,7 +40,7 @@ def settings_yml(metadata: Metadata) -> str:
 
 def _settings(metadata: Metadata) -> dict[str, str]:
     return {
-        f"{sources.macro(each)}_FAST": each.title
+        f"{sources.macro(each)}_FAST": sources.title(each)
         for each in metadata.catalogued
         if switches.has_choice(each, metadata)
     }

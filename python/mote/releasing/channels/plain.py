@@ -18,6 +18,7 @@ def folder(metadata: Metadata) -> str:
 
 def cmake(metadata: Metadata) -> str:
     """CMakeLists.txt: the target mote::packed, which compiles in the target that links it."""
+    features = [sources.feature(each) for each in metadata.catalogued]
     lines = [
         f"# SPDX-License-Identifier: {metadata.licence}",
         "#",
@@ -33,7 +34,7 @@ def cmake(metadata: Metadata) -> str:
         f'{metadata.version}: take one")',
         "endif()",
         "",
-        *switches.cmake_list("known", metadata.functions),
+        *switches.cmake_list("known", features),
         "if(NOT MOTE_FUNCTIONS)",
         "  set(MOTE_FUNCTIONS ${known})",
         "endif()",
@@ -52,7 +53,9 @@ def cmake(metadata: Metadata) -> str:
     ]
     for function in metadata.catalogued:
         users = [
-            each.name for each in metadata.catalogued if function in sources.needed(each, metadata)
+            sources.feature(each)
+            for each in metadata.catalogued
+            if function in sources.needed(each, metadata)
         ]
         wanted = " OR ".join(f"{name} IN_LIST MOTE_FUNCTIONS" for name in users)
         files = sources.compiled(metadata, function)
@@ -106,7 +109,7 @@ def meson(metadata: Metadata) -> str:
 
 def meson_options(metadata: Metadata) -> str:
     """meson_options.txt."""
-    names = ", ".join(f"'{each}'" for each in metadata.functions)
+    names = ", ".join(f"'{sources.feature(each)}'" for each in metadata.catalogued)
     return (
         f"option('fast', type: 'array', value: [], choices: [{names}],\n"
         "       description: 'functions of which the fast file is taken')\n"
@@ -205,7 +208,7 @@ def wrap(metadata: Metadata, packed: bytes) -> str:
         "[wrap-file]\n"
         f"directory = {folder(metadata)}\n"
         f"source_filename = {name}\n"
-        f"source_url = {metadata.url}/{name}\n"
+        f"source_url = {metadata.download(name)}\n"
         f"source_hash = {hashlib.sha256(packed).hexdigest()}\n\n"
         "[provide]\n"
         "mote-packed = mote_dep\n"

@@ -25,6 +25,7 @@ def manifest(metadata: Metadata) -> str:
         "keywords": list(metadata.keywords),
         "authors": [{"name": metadata.author, "maintainer": True}],
         "license": metadata.licence,
+        **({} if metadata.is_placeholder else {"homepage": metadata.url}),
         "frameworks": "*",
         "platforms": "*",
         "headers": [f"{each.identifier}.h" for each in metadata.catalogued],

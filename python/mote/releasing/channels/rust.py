@@ -18,7 +18,7 @@ from mote.catalog.function import Function, Implementation
 from mote.choosing import export
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
-from mote.releasing import archive, contents
+from mote.releasing import archive, contents, sources
 from mote.releasing.metadata import Metadata
 
 TITLE = "Rust (crates.io)"
@@ -72,13 +72,6 @@ class Part:
     @property
     def function(self) -> Function:
         return self.functions[0]
-
-    @property
-    def title(self) -> str:
-        """The function's, of AES without the size of a key."""
-        modes = {each.facts.get("mode") for each in self.functions}
-        title = re.sub(r"^AES-\d+", "AES", self.function.title)
-        return title if len(modes) == 1 else "AES"
 
 
 def _camel(name: str) -> str:
@@ -396,6 +389,8 @@ def _manifest(crate: Crate, known: Sequence[Part]) -> str:
     text = re.sub(
         r'(?m)^version = "0.0.0"$', f'version = "{crate.metadata.version}"', text, count=1
     )
+    if not crate.metadata.is_placeholder:
+        text = text.replace("\nreadme = ", f'\nrepository = "{crate.metadata.url}"\nreadme = ', 1)
     place = "# The functions stand here: `./mote release` writes them.\n"
     if text.count(place) != 1:
         raise MoteError(f"{FOLDER / 'Cargo.toml'} has not one line: {place.strip()}")
@@ -432,7 +427,11 @@ def _readme(metadata: Metadata) -> str:
 def files(metadata: Metadata) -> dict[str, bytes]:
     """The files of the crate by their paths in it."""
     crate = Crate(metadata)
-    names = () if metadata.crate_of_all else tuple(each.name for each in metadata.catalogued)
+    names = (
+        ()
+        if metadata.crate_of_all
+        else tuple(sources.feature(each) for each in metadata.catalogued)
+    )
     known = parts(names)
     for part in known:
         crate.choose(part)

@@ -1,0 +1,5 @@
+{
+  pkgs ? import <nixpkgs> { },
+}:
+
+pkgs.callPackage ./package.nix { }
