@@ -100,16 +100,23 @@ int mote_chacha20_poly1305_decrypt(context *cc, const void *src, void *dst, size
 }
 
 NOINLINE static int finish(context *cc, unsigned char *tag) {
+#ifndef POLY1305_WIDE
     unsigned char i, byte;
+#endif
     int wrong = begin_text(cc, 0, cc->phase == DECRYPTS ? DECRYPTS : ENCRYPTS);
 
     if (wrong != 0)
         return wrong;
     fill_block(&cc->mac);
+#ifdef POLY1305_WIDE
+    /* The lowest byte of a word comes first here, too. */
+    append(&cc->mac, cc->lengths, 16);
+#else
     for (i = 0; i != 16; i++) {
         byte = LENGTH_BYTE(cc->lengths, i);
         append(&cc->mac, &byte, 1);
     }
+#endif
     finish_code(&cc->mac, tag);
     wipe(cc, sizeof *cc);
     return 0;

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The Mote developers
  *
  * Poly1305 in portable C, behind mote/poly1305.h: clamp, append and finish, on how blocks are added,
- * which poly1305_small.h, poly1305_fast.h, poly1305_avx512.h or a kernel says:
+ * which poly1305_small.h, poly1305_fast.h, poly1305_wide.h, poly1305_avx512.h or a kernel says:
  *
  *     static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, size_t blocks,
  *                            unsigned char above);    blocks of 16 bytes; above: 1, the bit 2^128
@@ -19,6 +19,7 @@
 #define NARROW_PRODUCTS
 #endif
 
+#ifndef POLY1305_WIDE
 /* Words of 26 bits again: what is above bit 130 comes back five times, as 2^130 is 5 */
 NOINLINE static void carry(u32 *h) {
     u32 above = 0;
@@ -31,6 +32,7 @@ NOINLINE static void carry(u32 *h) {
     }
     h[0] += above + (above << 2);
 }
+#endif
 
 #ifdef POLY1305_BLOCKS
 /* Blocks are added by a kernel in assembly. */
@@ -41,6 +43,10 @@ static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, siz
                        unsigned char above) {
     mote_poly1305_blocks(cc->h, data, blocks, above);
 }
+#else
+#ifdef POLY1305_WIDE
+#include "salsa/poly1305_wide.h"
+#define RUNS_OF_BLOCKS
 #else
 #if (!defined POLY1305_FAST && !defined POLY1305_AVX512) || defined NARROW_PRODUCTS
 /* Adds a number of 128 bits at p, the lowest byte first, and the same times 2^128 */
@@ -65,6 +71,7 @@ NOINLINE static void add_number(u32 *h, const unsigned char *p, unsigned char ab
 #define RUNS_OF_BLOCKS
 #else
 #include "salsa/poly1305_small.h"
+#endif
 #endif
 #endif
 #endif
@@ -101,6 +108,7 @@ NOINLINE static void append(mote_poly1305_context *cc, const void *data, size_t 
     }
 }
 
+#ifndef POLY1305_WIDE
 /* The tag: h, less 2^130 - 5 where it is as large, and s */
 NOINLINE static void finish_code(mote_poly1305_context *cc, unsigned char *tag) {
     u32 reduced[5], above = 5, sum = 0, left = 0;
@@ -134,5 +142,6 @@ NOINLINE static void finish_code(mote_poly1305_context *cc, unsigned char *tag) 
     }
     wipe(reduced, sizeof reduced);
 }
+#endif
 
 #endif

@@ -282,8 +282,8 @@ def test_the_library_has_it_and_takes_it(built: Built, cpu: str, tmp_path: Path)
                 assert found[call.symbol] == wanted, (function.name, call.symbol)
                 assert f"{call.symbol}_{wanted}" in names
             elif not wanted.startswith("portable"):
-                # Nothing is asked: the function itself is the assembly's, and no C beside it.
-                suffix = ".c" if implementation.kernel else ".S"  # a kernel has its mode in C
+                # Nothing is asked: the function itself is this file's, and no other beside it.
+                suffix = implementation.source.suffix  # a kernel has its mode in C
                 members = output(f"{built.prefix}nm", "-A", str(built.library))
                 (member,) = re.findall(rf":([^:\n]*):\S* T {call.symbol}\n", members)
                 assert member.startswith(f"{wanted}{suffix}"), member
