@@ -19,15 +19,9 @@
 static void ctr_blocks_narrow(const schedule *, unsigned char *, const unsigned char *,
                               unsigned char *, size_t, unsigned) __attribute__((__unused__));
 
-/* The counter and n more: numbers of 32 bits, or of 128.  A lower half that has grown beyond 2^64 has lost
- * its highest bit. */
+/* The counter and n more, numbers of 32 bits, or of 64. */
 INLINE4 __m512i counted(__m512i c, __m512i n, unsigned fixed) {
-    __m512i sum = _mm512_add_epi64(c, n);
-
-    if (fixed != 0)
-        return _mm512_add_epi32(c, n);
-    return _mm512_add_epi64(
-        sum, _mm512_bslli_epi128(_mm512_srli_epi64(_mm512_andnot_si512(sum, c), 63), 8));
+    return fixed != 0 ? _mm512_add_epi32(c, n) : _mm512_add_epi64(c, n);
 }
 
 #define COUNT4(i) p##i = swapped4(counted(c, _mm512_add_epi64(first, ALL_ARE(4 * i)), fixed));
@@ -63,7 +57,8 @@ INLINE4 __m512i counted(__m512i c, __m512i n, unsigned fixed) {
 #define CRYPT4(vectors)                                                                            \
     vectors(COUNT4) ROUNDS4(vectors, START4, ROUND4) vectors(LAST4) vectors(PUT4)
 
-/* Whole blocks, at least one; the first `fixed` bytes of the counter stay as they are. */
+/* Whole blocks, at least one; the first `fixed` bytes of the counter stay as they are, or if that is 0, the
+ * first 8. */
 INLINE4 void ctr_vectors(const unsigned char *k, unsigned rounds, unsigned char *counter,
                          const unsigned char *src, unsigned char *dst, size_t blocks,
                          unsigned fixed) {
@@ -87,23 +82,38 @@ INLINE4 void ctr_vectors(const unsigned char *k, unsigned rounds, unsigned char 
     }
     if (blocks != 0) {
         MASKS_OF_BLOCKS
-        CRYPT4(FOUR)
+        if (blocks <= 4) {
+            CRYPT4(ONE)
+        } else {
+            CRYPT4(FOUR)
+        }
         c = counted(c, _mm512_zextsi128_si512(_mm_cvtsi32_si128((int)blocks)), fixed);
     }
     STORE(counter, swapped(_mm512_castsi512_si128(c)));
 }
 
+/* A counter of 128 bits goes in parts, in each of which its lower half does not go over. */
 NOINLINE WIDE4 static void ctr_blocks(const schedule *key, unsigned char *counter,
                                       const unsigned char *src, unsigned char *dst, size_t blocks,
                                       unsigned fixed) {
     const unsigned char *k = (*key)->round_keys;
+    u64 part;
 
-    if (blocks == 0)
-        return;
-    if (fixed != 0)
-        ctr_vectors(k, (*key)->rounds, counter, src, dst, blocks, 1);
-    else
-        ctr_vectors(k, (*key)->rounds, counter, src, dst, blocks, 0);
+    while (blocks != 0) {
+        if (fixed != 0) {
+            ctr_vectors(k, (*key)->rounds, counter, src, dst, blocks, 1);
+            return;
+        }
+        part = 0 - get_be64(counter + 8);
+        if (part == 0 || part > blocks)
+            part = blocks;
+        ctr_vectors(k, (*key)->rounds, counter, src, dst, part, 0);
+        if (get_be64(counter + 8) == 0)
+            put_be64(counter, get_be64(counter) + 1);
+        blocks -= part;
+        src += 16 * part;
+        dst += 16 * part;
+    }
 }
 
 #ifdef DECRYPT
@@ -142,9 +152,12 @@ NOINLINE WIDE4 static void ecb_vectors(const unsigned char *k, unsigned rounds,
         src += 256;
         dst += 256;
     }
-    if (blocks != 0) {
+    if (blocks > 4) {
         MASKS_OF_BLOCKS
         ECB4(FOUR)
+    } else if (blocks != 0) {
+        MASKS_OF_BLOCKS
+        ECB4(ONE)
     }
 }
 
@@ -194,11 +207,16 @@ NOINLINE WIDE4 static void cbc_decrypt_vectors(const unsigned char *k, unsigned 
         src += 256;
         dst += 256;
     }
-    if (blocks != 0) {
+    if (blocks > 4) {
         MASKS_OF_BLOCKS
         CBC4(FOUR)
         CHAINED_FOUR
         FOUR(PUT4)
+    } else if (blocks != 0) {
+        MASKS_OF_BLOCKS
+        CBC4(ONE)
+        CHAINED4(0, before)
+        PUT4(0)
     }
 }
 
@@ -285,7 +303,11 @@ NOINLINE WIDE4 static void xts_vectors(const unsigned char *k, unsigned rounds, 
     }
     if (blocks != 0) {
         MASKS_OF_BLOCKS
-        XTS4(FOUR)
+        if (blocks <= 4) {
+            XTS4(ONE)
+        } else {
+            XTS4(FOUR)
+        }
         /* The tweak of the block behind them */
         if (blocks >= 12)
             t0 = t3;
