@@ -19,18 +19,24 @@
 static void ctr_blocks_narrow(const schedule *, unsigned char *, const unsigned char *,
                               unsigned char *, size_t, unsigned) __attribute__((__unused__));
 
-/* The counter and n more: numbers of 32 bits, or of 128.  A lower half that has grown beyond 2^64 has lost
- * its highest bit. */
+/* The counter and n more, where all n are in lower halves: numbers of 32 bits, or of 128.  A lower half grows
+ * beyond 2^64 where n is more than its complement is. */
 INLINE4 __m512i counted(__m512i c, __m512i n, unsigned fixed) {
     __m512i sum = _mm512_add_epi64(c, n);
 
     if (fixed != 0)
         return _mm512_add_epi32(c, n);
-    return _mm512_add_epi64(
-        sum, _mm512_bslli_epi128(_mm512_srli_epi64(_mm512_andnot_si512(sum, c), 63), 8));
+    return _mm512_mask_add_epi64(
+        sum,
+        _mm512_mask_cmpgt_epu64_mask(
+            0xAA, _mm512_unpacklo_epi64(n, n),
+            _mm512_xor_si512(_mm512_unpacklo_epi64(c, c), _mm512_set1_epi64(-1))),
+        sum, _mm512_set1_epi64(1));
 }
 
-#define COUNT4(i) p##i = swapped4(counted(c, _mm512_add_epi64(first, ALL_ARE(4 * i)), fixed));
+#define COUNTER4(i) swapped4(counted(c, _mm512_add_epi64(first, ALL_ARE(4 * i)), fixed))
+#define COUNT4(i) p##i = COUNTER4(i);
+#define COUNT_NEXT4(i) q##i = COUNTER4(i);
 #define ALL_ARE(n) _mm512_set_epi64(0, n, 0, n, 0, n, 0, n)
 #define START4(i) p##i = XOR4(p##i, rk4);
 #define ROUND4(i) p##i = _mm512_aesenc_epi128(p##i, rk4);
@@ -47,21 +53,47 @@ INLINE4 __m512i counted(__m512i c, __m512i n, unsigned fixed) {
 #define A_ROUND(vectors, step, n)                                                                  \
     rk4 = ALL(k + 16 * (n));                                                                       \
     vectors(step)
-/* All rounds but the last one, whose key is in rk4 then; k are the round keys in the order of their use. */
-#define ROUNDS4(vectors, start, step)                                                              \
-    rk4 = ALL(k);                                                                                  \
-    vectors(start) A_ROUND(vectors, step, 1) A_ROUND(vectors, step, 2) A_ROUND(vectors, step, 3)   \
-        A_ROUND(vectors, step, 4) A_ROUND(vectors, step, 5) A_ROUND(vectors, step, 6)              \
-            A_ROUND(vectors, step, 7) A_ROUND(vectors, step, 8)                                    \
-                A_ROUND(vectors, step, 9) if (rounds > 10) {                                       \
+/* Those that long keys have more, and the last one's key */
+#define LAST_ROUNDS4(vectors, step)                                                                \
+    if (rounds > 10) {                                                                             \
         A_ROUND(vectors, step, 10) A_ROUND(vectors, step, 11)                                      \
     }                                                                                              \
     if (rounds > 12) {                                                                             \
         A_ROUND(vectors, step, 12) A_ROUND(vectors, step, 13)                                      \
     }                                                                                              \
     rk4 = ALL(k + 16 * rounds);
+/* All rounds but the last one, whose key is in rk4 then; k are the round keys in the order of their use. */
+#define ROUNDS4(vectors, start, step)                                                              \
+    rk4 = ALL(k);                                                                                  \
+    vectors(start) A_ROUND(vectors, step, 1) A_ROUND(vectors, step, 2) A_ROUND(vectors, step, 3)   \
+        A_ROUND(vectors, step, 4) A_ROUND(vectors, step, 5) A_ROUND(vectors, step, 6)              \
+            A_ROUND(vectors, step, 7) A_ROUND(vectors, step, 8) A_ROUND(vectors, step, 9)          \
+                LAST_ROUNDS4(vectors, step)
 #define CRYPT4(vectors)                                                                            \
     vectors(COUNT4) ROUNDS4(vectors, START4, ROUND4) vectors(LAST4) vectors(PUT4)
+
+/*
+ * 32 blocks, with the counters of the next ones: a vector of these behind each round, where the unit that is
+ * not for AES has nothing to do.  Counted all at once they would keep AES waiting.
+ */
+#define START_NEXT4(i) p##i = XOR4(q##i, rk4);
+#define ROUND_AND_COUNT4(n, i) A_ROUND(EIGHT, ROUND4, n) COUNT_NEXT4(i)
+#define CRYPT_AND_COUNT4                                                                           \
+    rk4 = ALL(k);                                                                                  \
+    EIGHT(START_NEXT4)                                                                             \
+    c = counted(c, ALL_ARE(32), fixed);                                                            \
+    ROUND_AND_COUNT4(1, 0)                                                                         \
+    ROUND_AND_COUNT4(2, 1)                                                                         \
+    ROUND_AND_COUNT4(3, 2)                                                                         \
+    ROUND_AND_COUNT4(4, 3)                                                                         \
+    ROUND_AND_COUNT4(5, 4)                                                                         \
+    ROUND_AND_COUNT4(6, 5)                                                                         \
+    ROUND_AND_COUNT4(7, 6)                                                                         \
+    ROUND_AND_COUNT4(8, 7)                                                                         \
+    A_ROUND(EIGHT, ROUND4, 9)                                                                      \
+    LAST_ROUNDS4(EIGHT, ROUND4)                                                                    \
+    EIGHT(LAST4)                                                                                   \
+    EIGHT(PUT4)
 
 /* Whole blocks, at least one; the first `fixed` bytes of the counter stay as they are. */
 INLINE4 void ctr_vectors(const unsigned char *k, unsigned rounds, unsigned char *counter,
@@ -69,14 +101,16 @@ INLINE4 void ctr_vectors(const unsigned char *k, unsigned rounds, unsigned char 
                          unsigned fixed) {
     const __m512i first = _mm512_set_epi64(0, 3, 0, 2, 0, 1, 0, 0);
     __m512i c = _mm512_broadcast_i32x4(swapped(LOAD(counter)));
-    __m512i p0, p1, p2, p3, p4, p5, p6, p7, rk4;
+    __m512i p0, p1, p2, p3, p4, p5, p6, p7, q0, q1, q2, q3, q4, q5, q6, q7, rk4;
     __mmask8 mask0 = 0xFF, mask1 = 0xFF, mask2 = 0xFF, mask3 = 0xFF;
     const __mmask8 mask4 = 0xFF, mask5 = 0xFF, mask6 = 0xFF, mask7 = 0xFF;
     unsigned bits;
 
-    for (; blocks >= 32; blocks -= 32, src += 512, dst += 512) {
-        CRYPT4(EIGHT)
-        c = counted(c, ALL_ARE(32), fixed);
+    if (blocks >= 32) {
+        EIGHT(COUNT_NEXT4)
+        for (; blocks >= 32; blocks -= 32, src += 512, dst += 512) {
+            CRYPT_AND_COUNT4
+        }
     }
     if (blocks >= 16) {
         CRYPT4(FOUR)
@@ -87,7 +121,11 @@ INLINE4 void ctr_vectors(const unsigned char *k, unsigned rounds, unsigned char 
     }
     if (blocks != 0) {
         MASKS_OF_BLOCKS
-        CRYPT4(FOUR)
+        if (blocks <= 4) {
+            CRYPT4(ONE)
+        } else {
+            CRYPT4(FOUR)
+        }
         c = counted(c, _mm512_zextsi128_si512(_mm_cvtsi32_si128((int)blocks)), fixed);
     }
     STORE(counter, swapped(_mm512_castsi512_si128(c)));
@@ -119,6 +157,29 @@ static void xts_blocks_narrow(const schedule *, unsigned char *, const unsigned 
 #define END4(i) p##i = _mm512_aesenclast_epi128(p##i, rk4);
 #define INVERSE_END4(i) p##i = _mm512_aesdeclast_epi128(p##i, rk4);
 
+/* Up to four blocks backwards: each round key becomes that of the inverse cipher on its way, and none of these
+ * is written down. */
+INLINE4 __m512i decrypted4(const mote_aes_context *cc, __m512i x, __m512i sum) {
+    const unsigned char *k = cc->round_keys + 16 * cc->rounds;
+
+    x = XOR4(x, ALL(k));
+    while ((k -= 16) != cc->round_keys)
+        x = _mm512_aesdec_epi128(x, _mm512_broadcast_i32x4(_mm_aesimc_si128(LOAD(k))));
+    return _mm512_aesdeclast_epi128(x, XOR4(ALL(k), sum));
+}
+
+/* A bit for each half of one of so many blocks, four at most */
+#define MASK_OF_BLOCKS(blocks) ((__mmask8)((1u << 2 * (unsigned)(blocks)) - 1))
+
+/* So that the keys of the inverse cipher are gone in four steps */
+INLINE4 void wipe_inverse(unsigned char *inverse) {
+    unsigned i;
+
+    for (i = 0; i != 256; i += 64)
+        _mm512_storeu_si512((void *)(inverse + i), _mm512_setzero_si512());
+    __asm__ __volatile__("" : : "r"(inverse) : "memory");
+}
+
 #define ECB4(vectors)                                                                              \
     vectors(GET_TEXT4) if (back) {                                                                 \
         ROUNDS4(vectors, START4, INVERSE_ROUND4) vectors(INVERSE_END4)                             \
@@ -142,23 +203,29 @@ NOINLINE WIDE4 static void ecb_vectors(const unsigned char *k, unsigned rounds,
         src += 256;
         dst += 256;
     }
-    if (blocks != 0) {
+    if (blocks > 4) {
         MASKS_OF_BLOCKS
         ECB4(FOUR)
+    } else if (blocks != 0) {
+        MASKS_OF_BLOCKS
+        ECB4(ONE)
     }
 }
 
-static void ecb_blocks(const schedule *key, const unsigned char *src, unsigned char *dst,
-                       size_t blocks, int back) {
-    unsigned char inverse[240];
+NOINLINE WIDE4 static void ecb_blocks(const schedule *key, const unsigned char *src,
+                                      unsigned char *dst, size_t blocks, int back) {
+    unsigned char inverse[256];
 
     if (!back) {
         ecb_vectors((*key)->round_keys, (*key)->rounds, src, dst, blocks, 0);
-        return;
+    } else if (blocks <= 4) {
+        STORE4(dst, MASK_OF_BLOCKS(blocks),
+               decrypted4(*key, LOAD4(MASK_OF_BLOCKS(blocks), src), _mm512_setzero_si512()));
+    } else {
+        invert_keys(inverse, *key);
+        ecb_vectors(inverse, (*key)->rounds, src, dst, blocks, 1);
+        wipe_inverse(inverse);
     }
-    invert_keys(inverse, *key);
-    ecb_vectors(inverse, (*key)->rounds, src, dst, blocks, 1);
-    wipe(inverse, sizeof inverse);
 }
 
 /* The text stays in c0 to c7; what is added to a vector's blocks are the last one before it and its own first
@@ -202,15 +269,25 @@ NOINLINE WIDE4 static void cbc_decrypt_vectors(const unsigned char *k, unsigned 
     }
 }
 
-static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *src,
-                               unsigned char *dst, size_t blocks) {
-    unsigned char inverse[240];
+NOINLINE WIDE4 static void cbc_decrypt_blocks(const schedule *key, unsigned char *iv,
+                                              const unsigned char *src, unsigned char *dst,
+                                              size_t blocks) {
+    unsigned char inverse[256];
+    __m512i text, before;
 
     if (blocks == 0)
         return;
+    if (blocks <= 4) {
+        text = LOAD4(MASK_OF_BLOCKS(blocks), src);
+        before = ALL(iv);
+        STORE(iv, LOAD(src + 16 * (blocks - 1)));
+        STORE4(dst, MASK_OF_BLOCKS(blocks),
+               decrypted4(*key, text, _mm512_alignr_epi64(text, before, 6)));
+        return;
+    }
     invert_keys(inverse, *key);
     cbc_decrypt_vectors(inverse, (*key)->rounds, iv, src, dst, blocks);
-    wipe(inverse, sizeof inverse);
+    wipe_inverse(inverse);
 }
 
 /*
@@ -285,7 +362,11 @@ NOINLINE WIDE4 static void xts_vectors(const unsigned char *k, unsigned rounds, 
     }
     if (blocks != 0) {
         MASKS_OF_BLOCKS
-        XTS4(FOUR)
+        if (blocks <= 4) {
+            XTS4(ONE)
+        } else {
+            XTS4(FOUR)
+        }
         /* The tweak of the block behind them */
         if (blocks >= 12)
             t0 = t3;
@@ -300,9 +381,10 @@ NOINLINE WIDE4 static void xts_vectors(const unsigned char *k, unsigned rounds, 
 }
 
 /* Whole blocks, backwards or not, of which the first has the tweak t. */
-static void xts_blocks(const schedule *key, unsigned char *t, const unsigned char *src,
-                       unsigned char *dst, size_t blocks, int back) {
-    unsigned char inverse[240];
+NOINLINE WIDE4 static void xts_blocks(const schedule *key, unsigned char *t,
+                                      const unsigned char *src, unsigned char *dst, size_t blocks,
+                                      int back) {
+    unsigned char inverse[256];
 
     if (!back) {
         xts_vectors((*key)->round_keys, (*key)->rounds, t, src, dst, blocks, 0);
@@ -310,7 +392,7 @@ static void xts_blocks(const schedule *key, unsigned char *t, const unsigned cha
     }
     invert_keys(inverse, *key);
     xts_vectors(inverse, (*key)->rounds, t, src, dst, blocks, 1);
-    wipe(inverse, sizeof inverse);
+    wipe_inverse(inverse);
 }
 #endif
 

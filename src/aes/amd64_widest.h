@@ -18,6 +18,7 @@
 #define LOAD4(mask, p) _mm512_maskz_loadu_epi64(mask, (const void *)(p))
 #define STORE4(p, mask, x) _mm512_mask_storeu_epi64((void *)(p), mask, x)
 #define GET4(p) _mm512_loadu_si512((const void *)(p))
+#define ONE(step) step(0)
 #define FOUR(step) step(0) step(1) step(2) step(3)
 
 /* A block in all four places */

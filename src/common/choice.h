@@ -30,11 +30,49 @@
 #define FASTEST(function) CHOICE_OF(function, FASTEST_NAME)
 #endif
 
+#ifdef FAST
+/*
+ * How many of FAST, FASTER and FASTEST the processor can run, counted from the slowest: 1 is plain code.
+ * Kept here, as asking costs as much as some messages of a few bytes: each of the functions would
+ * call another object.  0 is before the first question; any thread finds the same answer.
+ */
+static unsigned char chosen;
+
+#ifdef __GNUC__
+#define CHOSEN __atomic_load_n(&chosen, __ATOMIC_RELAXED)
+#define CHOOSE(rank) __atomic_store_n(&chosen, rank, __ATOMIC_RELAXED)
+#define SELDOM __attribute__((__noinline__, __cold__))
+#define FIRST_TIME(asked) __builtin_expect((asked) == 0, 0)
+#else
+#define CHOSEN (*(volatile unsigned char *)&chosen)
+#define CHOOSE(rank) (CHOSEN = (rank))
+#define SELDOM
+#define FIRST_TIME(asked) ((asked) == 0)
+#endif
+
+SELDOM static unsigned choose(void) {
+    unsigned rank = 1;
+
+    if (mote_cpu_has(FAST_FEATURES))
+        rank = 2;
+#ifdef FASTER
+    if (mote_cpu_has(FASTER_FEATURES))
+        rank = 3;
+#endif
+#ifdef FASTEST
+    if (mote_cpu_has(FASTEST_FEATURES))
+        rank = 4;
+#endif
+    CHOOSE((unsigned char)rank);
+    return rank;
+}
+#endif
+
 /* Calls the function of the code that fits, in front of the statement for other processors. */
 #ifdef FASTEST
 #define DECLARE_FASTEST(result, name, parameters) result FASTEST(name) parameters;
 #define IF_FASTEST(call, name, arguments)                                                          \
-    if (mote_cpu_has(FASTEST_FEATURES))                                                            \
+    if (rank == 4)                                                                                 \
         call FASTEST(name) arguments;                                                              \
     else
 #else
@@ -47,7 +85,7 @@
     result FASTER(name) parameters;
 #define IF_FASTER(call, name, arguments)                                                           \
     IF_FASTEST(call, name, arguments)                                                              \
-    if (mote_cpu_has(FASTER_FEATURES))                                                             \
+    if (rank == 3)                                                                                 \
         call FASTER(name) arguments;                                                               \
     else
 #else
@@ -63,16 +101,22 @@
     result FAST(name) parameters;                                                                  \
     DECLARE_FASTER(result, name, parameters)                                                       \
     result name parameters {                                                                       \
+        unsigned rank = CHOSEN;                                                                    \
+        if (FIRST_TIME(rank))                                                                      \
+            rank = choose();                                                                       \
         IF_FASTER(return, name, arguments)                                                         \
-        return mote_cpu_has(FAST_FEATURES) ? FAST(name) arguments : PLAIN(name) arguments;         \
+        return rank == 2 ? FAST(name) arguments : PLAIN(name) arguments;                           \
     }
 #define ACTION(name, parameters, arguments)                                                        \
     void PLAIN(name) parameters;                                                                   \
     void FAST(name) parameters;                                                                    \
     DECLARE_FASTER(void, name, parameters)                                                         \
     void name parameters {                                                                         \
+        unsigned rank = CHOSEN;                                                                    \
+        if (FIRST_TIME(rank))                                                                      \
+            rank = choose();                                                                       \
         IF_FASTER((void), name, arguments)                                                         \
-        if (mote_cpu_has(FAST_FEATURES))                                                           \
+        if (rank == 2)                                                                             \
             FAST(name) arguments;                                                                  \
         else                                                                                       \
             PLAIN(name) arguments;                                                                 \

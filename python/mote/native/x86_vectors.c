@@ -840,6 +840,31 @@ static bool move_mask(uc_engine *uc, struct x86_wide *wide, const struct instruc
     return true;
 }
 
+/* VPCMPD, VPCMPQ, VPCMPUD and VPCMPUQ: what an element's comparison gives is its bit of a mask; false: it is
+ * none. */
+static bool compare(const struct instruction *i, struct x86_wide *wide, const vector *a,
+                    const vector *b, const unsigned char *active) {
+    bool is_signed = i->opcode == OPCODE(3, 1, 0x1F);
+    unsigned element = element_bytes(i);
+    uint64_t mask = 0;
+
+    if (!i->evex || (i->opcode != OPCODE(3, 1, 0x1E) && !is_signed))
+        return false;
+    for (unsigned n = 0; n < i->width / element; n++) {
+        uint64_t x = i->w ? a->quad[n] : a->word[n], y = i->w ? b->quad[n] : b->word[n];
+        uint64_t sign = (uint64_t)is_signed << (8 * element - 1);
+        bool less = (x ^ sign) < (y ^ sign), equal = x == y;
+        bool found = (i->immediate & 3) == 0   ? equal
+                     : (i->immediate & 3) == 1 ? less
+                     : (i->immediate & 3) == 2 ? less || equal
+                                               : false;
+        if (active[n * element])
+            mask |= (uint64_t)(found ^ (i->immediate >> 2 & 1)) << n;
+    }
+    wide->masks[i->target & 7] = mask;
+    return true;
+}
+
 static bool is_shift(const struct instruction *i) {
     return i->opcode == OPCODE(1, 1, 0x72) || i->opcode == OPCODE(1, 1, 0x73);
 }
@@ -957,6 +982,8 @@ enum x86_vectors x86_vectors_run(uc_engine *uc, struct x86_wide *wide, uint64_t 
             put_vector(uc, wide, i.second, (vector){.quad = {value}}, LANE);
         else
             uc_reg_write(uc, general[i.second], &value);
+    } else if (compare(&i, wide, &a, &b, active)) {
+        ; /* done */
     } else if (extracted_bytes(&i) != 0) {
         unsigned size = extracted_bytes(&i);
         if (i.mask != 0 || i.width <= size)
