@@ -17,6 +17,7 @@ from mote.common.errors import MoteError
 from mote.ise import technology
 from mote.ise.riscv import (
     area,
+    coredsl,
     isa,
     kernels,
     lockstep,
@@ -149,7 +150,10 @@ def run_table(options: argparse.Namespace) -> int:
 
 
 def run_verilog(options: argparse.Namespace) -> int:
-    """Write a unit's Verilog, macros and header, and print the files' names.  Raises MoteError."""
+    """Write a unit's Verilog, macros, header and CoreDSL, and print the files' names.
+
+    Raises MoteError.
+    """
     core = machine.check_core(options.core)
     wanted = [name for words in options.extension for name in words.split(",") if name]
     if not wanted:
@@ -159,6 +163,8 @@ def run_verilog(options: argparse.Namespace) -> int:
     verilog = machine.at_port(core, instructions)
     proof.prove(verilog, instructions)
     title = " ".join(names)
+    described = coredsl.text(instructions, title)
+    coredsl.check(described, instructions)
     try:
         options.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -167,6 +173,7 @@ def run_verilog(options: argparse.Namespace) -> int:
         ("mote_unit.v" if core == "picorv32" else "cfu.v", verilog),
         (machine.MACROS, macros.assembly(instructions, title)),
         ("extensions.h", macros.header(instructions, title, "MOTE_EXTENSIONS_H")),
+        ("extensions.core_desc", described),
     ):
         files.write(options.folder / name, content)
         print(options.folder / name)
