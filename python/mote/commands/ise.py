@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from mote.common.errors import MoteError
 from mote.common.paths import WORK
 
 DESCRIPTION = "custom instructions of the 16-bit core: what they cost in gates and save in cycles"
@@ -37,6 +38,7 @@ def add_parser(commands: Any) -> None:
     _core(command)
     command.add_argument("--json", action="store_true", help="print the figures as JSON")
     command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")
+    _luts(command)
     _explore_options(
         add("explore", _explore, "every subset of extensions: cycles, gates, memory, Pareto front")
     )
@@ -76,6 +78,12 @@ def _core(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _luts(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--luts", action="store_true", help="of a RISC-V core: LUTs of the FPGAs iCE40 and ECP5"
+    )
+
+
 def _extensions(command: argparse.ArgumentParser, text: str) -> None:
     command.add_argument(
         "--extension", nargs="+", action="extend", default=[], metavar="NAME", help=text
@@ -88,6 +96,7 @@ def _area_options(command: argparse.ArgumentParser) -> None:
         command, "only these, each alone and all together (default: what each kernel asks for)"
     )
     command.add_argument("--json", action="store_true", help="print everything as JSON")
+    _luts(command)
     command.add_argument(
         "--write",
         action="store_true",
@@ -163,6 +172,8 @@ def _candidates_options(command: argparse.ArgumentParser) -> None:
 def _command(options: argparse.Namespace) -> ModuleType:
     """The module that does what is asked for on the core."""
     if options.core == CORES[0]:
+        if getattr(options, "luts", False):
+            raise MoteError(f"--luts goes with --core {' or '.join(CORES[1:])}")
         from mote.ise import command as pic24
 
         return pic24

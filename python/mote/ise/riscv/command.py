@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from tabulate import tabulate
@@ -15,7 +15,19 @@ from mote.catalog import catalog
 from mote.common import files
 from mote.common.errors import MoteError
 from mote.ise import technology
-from mote.ise.riscv import area, isa, kernels, lockstep, machine, macros, proof, skeleton, table
+from mote.ise.riscv import (
+    area,
+    coredsl,
+    isa,
+    kernels,
+    lockstep,
+    luts,
+    machine,
+    macros,
+    proof,
+    skeleton,
+    table,
+)
 
 
 def _names(wanted: Sequence[str], default: Sequence[str] = ()) -> tuple[str, ...]:
@@ -62,10 +74,16 @@ def run_area(options: argparse.Namespace) -> int:
     if options.write or options.check or options.verilog is not None:
         raise MoteError("--write, --check and --verilog go with --core pic24 alone")
     core = machine.check_core(options.core)
-    area.check_core(core)
+    if not options.luts:
+        area.check_core(core)
     sets = area.sets(_names(options.extension, isa.names()))
     if not options.extension:
         sets.pop("together", None)
+        sets = {name: each for name, each in sets.items() if machine.takes(core, each)}
+    if options.luts:
+        mapped = _luts(core, sets)
+        print(json.dumps(luts.facts(mapped), indent=1) if options.json else luts.text(core, mapped))
+        return 0
     with _bar(area.steps(sets), "ise area") as bar:
         found = area.rows(core, sets, bar.update)
     if options.json:
@@ -102,6 +120,15 @@ def run_area(options: argparse.Namespace) -> int:
     return 0
 
 
+def _luts(core: str, sets: Mapping[str, tuple[str, ...]]) -> Mapping[str, Mapping[str, luts.Luts]]:
+    """What the cores take of FPGAs; the units are proved first."""
+    for names in sets.values():
+        instructions = isa.instructions(names)
+        proof.prove(machine.at_port(core, instructions), instructions)
+    with _bar(luts.steps(sets), "LUTs") as bar:
+        return luts.rows(core, sets, bar.update)
+
+
 def run_table(options: argparse.Namespace) -> int:
     """Print cycles and areas of the kernels.  Raises MoteError."""
     core = machine.check_core(options.core)
@@ -111,12 +138,22 @@ def run_table(options: argparse.Namespace) -> int:
     total += 0 if options.no_area else area.steps(table.sets(core))
     with _bar(total, "ise table") as bar:
         found = table.rows(core, not options.no_area, bar.update)
-    print(json.dumps(found, indent=1) if options.json else table.text(core, found))
+    mapped = _luts(core, table.sets(core)) if options.luts else {}
+    if options.json:
+        whole = {"kernels": found, "luts": luts.facts(mapped)} if options.luts else found
+        print(json.dumps(whole, indent=1))
+        return 0
+    print(table.text(core, found))
+    if options.luts:
+        print(f"\n{luts.text(core, mapped)}")
     return 0
 
 
 def run_verilog(options: argparse.Namespace) -> int:
-    """Write a unit's Verilog, macros and header, and print the files' names.  Raises MoteError."""
+    """Write a unit's Verilog, macros, header and CoreDSL, and print the files' names.
+
+    Raises MoteError.
+    """
     core = machine.check_core(options.core)
     wanted = [name for words in options.extension for name in words.split(",") if name]
     if not wanted:
@@ -126,6 +163,8 @@ def run_verilog(options: argparse.Namespace) -> int:
     verilog = machine.at_port(core, instructions)
     proof.prove(verilog, instructions)
     title = " ".join(names)
+    described = coredsl.text(instructions, title)
+    coredsl.check(described, instructions)
     try:
         options.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -134,6 +173,7 @@ def run_verilog(options: argparse.Namespace) -> int:
         ("mote_unit.v" if core == "picorv32" else "cfu.v", verilog),
         (machine.MACROS, macros.assembly(instructions, title)),
         ("extensions.h", macros.header(instructions, title, "MOTE_EXTENSIONS_H")),
+        ("extensions.core_desc", described),
     ):
         files.write(options.folder / name, content)
         print(options.folder / name)

@@ -24,7 +24,7 @@ from elftools.elf.sections import SymbolTableSection
 from mote.common import files
 from mote.common.errors import BuildError, MissingTool, MoteError
 from mote.common.paths import INCLUDES, WORK
-from mote.ise.riscv import macros, unit
+from mote.ise.riscv import isa, macros, unit
 from mote.ise.riscv.isa import FOLDER, Instruction
 from mote.machines import rtl, rtl_core
 
@@ -94,6 +94,15 @@ def wrapped(core: str, instructions: Sequence[Instruction]) -> str:
 def at_port(core: str, instructions: Sequence[Instruction]) -> str:
     """The unit as the core's port takes it; raises MoteError where that cannot."""
     return unit.verilog(instructions) if core == "picorv32" else unit.cfu(instructions)
+
+
+def takes(core: str, extensions: Sequence[str]) -> bool:
+    """Whether the core's port takes the unit of these extensions."""
+    try:
+        at_port(core, isa.instructions(extensions))
+    except MoteError:
+        return False
+    return True
 
 
 def whole(core: str, instructions: Sequence[Instruction]) -> str:

@@ -15,6 +15,9 @@ from mote.ise.skeleton import LONGEST, NAME
 FUNCT7 = range(isa.OWN_FUNCT7, 64)
 """Of custom-0, which every port has; from 64 on none with a number in rs2."""
 
+SEVENTH = 0xFE000000
+"""Its bits in the instruction word."""
+
 DESCRIPTION = '''\
 """{title}: one sentence on what the instruction does.
 
@@ -89,11 +92,11 @@ def _known() -> list[isa.Instruction]:
 
 def free_funct7() -> int:
     """The first funct7 on custom-0 that no instruction of an extension has; raises MoteError."""
-    taken = {each.funct7 for each in _known() if each.opcode == 0x0B}
-    free = next((number for number in FUNCT7 if number not in taken), None)
-    if free is None:
-        raise MoteError("every funct7 of custom-0 is taken: take an extension's free funct3")
-    return free
+    taken = [each.mask_value for each in _known() if each.opcode == 0x0B]
+    for number in FUNCT7:
+        if all((number << 25 ^ value) & mask & SEVENTH for mask, value in taken):
+            return number
+    raise MoteError("every funct7 of custom-0 is taken: take an extension's free funct3")
 
 
 def paths(name: str) -> tuple[Path, Path]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -114,7 +115,8 @@ def either(a: Form, b: Form) -> Form:
 def add(a: Form, b: Form) -> Form:
     if not a.support & b.support:
         return xor(a, b)
-    total, parts = 0, []
+    total = 0
+    parts: list[Form] = []
     for each in (a, b):
         if not each.terms:
             total += each.constant
@@ -167,7 +169,7 @@ def _signed(value: int) -> int:
     return value - (value >> (XLEN - 1) << XLEN)
 
 
-_COMPARISONS = {
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "ult": int.__lt__,
     "slt": lambda a, b: _signed(a) < _signed(b),
 }

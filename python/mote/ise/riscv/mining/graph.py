@@ -7,7 +7,7 @@ Constants are part of the pattern.  The code is what the prover's lifter makes o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -214,7 +214,7 @@ def _shape(lifted: Lifted, reads: Sequence[str], registers: Registers) -> Shape:
     return tuple(found)
 
 
-_OPERATIONS = {
+_OPERATIONS: dict[str, Callable[..., Form]] = {
     "COPY": lambda a: a,
     "INT_ZEXT": lambda a: a,
     "INT_NEGATE": lambda a: forms.xor(a, forms.constant(forms.ONES)),
