@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import pytest
 
 from mote import cli
 from mote.common.errors import MoteError
 from mote.ise.area import synthesize
-from mote.ise.riscv import area, isa, kernels, lockstep, machine, unit
+from mote.ise.riscv import area, functions, isa, kernels, lockstep, machine, unit
 
 pytestmark = [
     pytest.mark.skipif(
@@ -74,6 +75,46 @@ def test_cycles_of_aes() -> None:
     assert plain > 5 * found["aes_pair"]
 
 
+def test_cycles_of_ascon() -> None:
+    """A round of ascon_sigma is 31 instructions of the core and 10 of the unit."""
+    plain = kernels.measure(CORE, kernels.PLAIN, "ascon_p12").block
+    found = kernels.measure(CORE, "ascon_sigma", "ascon_p12").block
+    assert 0 < found - 12 * (31 * 3 + 10 * 4) < 40
+    assert plain > 2.5 * found
+
+
+@pytest.mark.parametrize(
+    ("of", "kernel", "old", "new", "words"),
+    [
+        ("aes128", "aes_pair", "aes_half", "aes_last", "which is not that of the plaintext"),
+        ("ascon_p12", "ascon_sigma", "0xF0", "0xF1", "which is not that of the message"),
+        ("ascon_p12", "ascon_sigma", "lw      s1, 4", "lw      s1, 0", "it does not keep s1"),
+        ("ascon_p12", "ascon_sigma", "addi    DATA", "sw      U, 40(S)\n addi    DATA", "beside"),
+    ],
+)
+def test_a_wrong_kernel_is_no_figure(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    of: str,
+    kernel: str,
+    old: str,
+    new: str,
+    words: str,
+) -> None:
+    """What is wrong in a kernel is found: its result, a register that it loses, what it writes."""
+    what = functions.function(of)
+    for path in what.folder.iterdir():
+        text = path.read_text()
+        if path.stem == kernel:
+            assert old in text
+            text = text.replace(old, new)
+        (tmp_path / of / path.name).parent.mkdir(exist_ok=True)
+        (tmp_path / of / path.name).write_text(text)
+    monkeypatch.setattr(functions, "KERNELS", tmp_path)
+    with pytest.raises(MoteError, match=words):
+        kernels.measure(CORE, kernel, of)
+
+
 def test_a_wrong_digest_is_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kernel with one wrong instruction has no cycles."""
     right = isa.instructions
@@ -103,6 +144,8 @@ def test_refused_options(capsys: pytest.CaptureFixture[str]) -> None:
         (["area", "--core", CORE, "--write"], "go with --core pic24 alone"),
         (["verilog", "--core", CORE, "out"], "a unit has extensions: name them"),
         (["check", "--core", CORE, "blake_g"], "blake_g"),
+        (["table", "aes128"], "a function's table is one of a RISC-V core"),
+        (["table", "--core", CORE, "aes"], "did you mean 'aes128'?"),
     ):
         assert cli.main(["ise", *words]) != 0
         assert told in capsys.readouterr().err

@@ -15,7 +15,7 @@ from mote.ise.riscv import isa, macros, proof, unit
 from mote.machines.riscv_bits import NAMES
 from mote.pic24.expr import var
 from mote.pic24.isa import load_module
-from mote.specifications import aes
+from mote.specifications import aes, ascon
 from mote.specifications.words import INTEGERS, Integer
 
 MASK = 0xFFFFFFFF
@@ -52,7 +52,18 @@ def of_one(t: int, number: int) -> int:
     return column([byte, 0, 0, 0]) if number & 4 else byte
 
 
+def of_ascon(s: int, t: int, number: int) -> int:
+    """The low half of Sigma of a word with these halves; what numbers from 5 on give is s."""
+    if number > 4:
+        return s
+    a, b = ascon.ROTATIONS[number]
+    word = Integer(t << 32 | s, 64)
+    sigma = word ^ word.rotr(a) ^ word.rotr(b)
+    return sigma.value & MASK ^ (MASK if number >= 2 else 0)
+
+
 PLAIN: dict[str, Callable[[int, int, int], int]] = {
+    "ascon_sigma": of_ascon,
     "aes_half": lambda s, t, _: int.from_bytes(
         [t >> 8 & 255, aes.S_BOX[s & 255], aes.S_BOX[t >> 24], s >> 16 & 255], "little"
     ),

@@ -15,7 +15,7 @@ from mote.catalog import catalog
 from mote.common import files
 from mote.common.errors import MoteError
 from mote.ise import technology
-from mote.ise.riscv import area, isa, kernels, lockstep, machine, macros, proof, table
+from mote.ise.riscv import area, functions, isa, kernels, lockstep, machine, macros, proof, table
 
 
 def _names(wanted: Sequence[str], default: Sequence[str] = ()) -> tuple[str, ...]:
@@ -88,15 +88,15 @@ def run_area(options: argparse.Namespace) -> int:
 
 
 def run_table(options: argparse.Namespace) -> int:
-    """Print cycles and areas of the kernels.  Raises MoteError."""
-    core = machine.check_core(options.core)
+    """Print cycles and areas of a function's kernels.  Raises MoteError."""
+    core, of = machine.check_core(options.core), functions.function(options.function).name
     if not options.no_area:
         area.check_core(core)
-    total = len(kernels.kernels(core)) + 1
-    total += 0 if options.no_area else area.steps(table.sets(core))
+    total = len(kernels.kernels(core, of)) + 1
+    total += 0 if options.no_area else area.steps(table.sets(core, of))
     with _bar(total, "ise table") as bar:
-        found = table.rows(core, not options.no_area, bar.update)
-    print(json.dumps(found, indent=1) if options.json else table.text(core, found))
+        found = table.rows(core, not options.no_area, bar.update, of)
+    print(json.dumps(found, indent=1) if options.json else table.text(core, found, of))
     return 0
 
 

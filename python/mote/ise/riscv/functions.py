@@ -214,7 +214,9 @@ def names() -> tuple[str, ...]:
     return tuple(each.name for each in FUNCTIONS)
 
 
-def function(name: str) -> Function:
-    """The function with this name; raises MoteError for an unknown one."""
+def function(name: str | None) -> Function:
+    """The function with this name, or the first one; raises MoteError for an unknown one."""
+    if name is None:
+        return FUNCTIONS[0]
     [found] = catalog.pick_names("function of the RISC-V study", [name], names())
     return next(each for each in FUNCTIONS if each.name == found)
