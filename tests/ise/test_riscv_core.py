@@ -83,12 +83,33 @@ def test_cycles_of_ascon() -> None:
     assert plain > 2.5 * found
 
 
+def test_cycles_of_chacha() -> None:
+    """A quarter round of chacha_turn is 4 instructions of the core and 4 of the unit."""
+    plain = kernels.measure(CORE, kernels.PLAIN, "chacha20").block
+    found = kernels.measure(CORE, "chacha_turn", "chacha20").block
+    counted = 80 * (4 * 3 + 4 * 4) + 16 * (3 * 5 + 2 * 3 + 5) + 2 * 5
+    assert 0 < found - counted < 110
+    assert plain > 1.9 * found
+
+
+def test_cycles_of_keccak() -> None:
+    """The count of cores/riscv/kernels/keccak_f1600/keccak_turn.S, and the standard's behind it."""
+    names = (kernels.PLAIN, "bits", "keccak_turn")
+    plain, standard, found = (kernels.measure(CORE, name, "keccak_f1600").block for name in names)
+    counted = 102 * 5 + (5 + 3 + 110 + 40 + 2) * 3 + (5 + 47) * 4
+    assert 0 < found - 24 * counted < 1100
+    assert plain > 1.3 * found
+    assert standard > 1.1 * found
+
+
 @pytest.mark.parametrize(
     ("of", "kernel", "old", "new", "words"),
     [
         ("aes128", "aes_pair", "aes_half", "aes_last", "which is not that of the plaintext"),
         ("ascon_p12", "ascon_sigma", "0xF0", "0xF1", "which is not that of the message"),
         ("ascon_p12", "ascon_sigma", "lw      s1, 4", "lw      s1, 0", "it does not keep s1"),
+        ("chacha20", "chacha_turn", "\\b, \\c, 3", "\\b, \\c, 2", "that of the plaintext"),
+        ("keccak_f1600", "keccak_turn", "turn - 16", "(turn - 16) ^ 1", "that of the one before"),
         ("ascon_p12", "ascon_sigma", "addi    DATA", "sw      U, 40(S)\n addi    DATA", "beside"),
     ],
 )

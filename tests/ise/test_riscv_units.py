@@ -64,6 +64,10 @@ def of_ascon(s: int, t: int, number: int) -> int:
 
 PLAIN: dict[str, Callable[[int, int, int], int]] = {
     "ascon_sigma": of_ascon,
+    "chacha_turn": lambda s, t, n: ror(s ^ t, 32 - (16, 12, 8, 7)[n]),
+    "keccak_turn": lambda s, t, n: ror(s ^ t, -n % 32),
+    "keccak_turn16": lambda s, t, n: ror(s ^ t, 16 - n),
+    "keccak_theta": lambda s, t, _: s ^ ror(t, 31),
     "aes_half": lambda s, t, _: int.from_bytes(
         [t >> 8 & 255, aes.S_BOX[s & 255], aes.S_BOX[t >> 24], s >> 16 & 255], "little"
     ),
@@ -230,9 +234,9 @@ GOOD = {"NAME": "mine", "PATTERN": "0001111 ttttt sssss 000 ddddd 0001011", "MEA
         ("NAME", "Mine", "name: it is small letters"),
         ("PATTERN", "0001111 ttttt sssss 000 ddddd 000101", "pattern: it is not funct7 rs2"),
         ("PATTERN", "0001111 ttttt sssss 000 ddddd 0110011", "its opcode is 0110011; it is"),
-        ("PATTERN", "0000111 ttttt sssss 000 ddddd 0001011", "which PicoRV32 has on custom-0"),
+        ("PATTERN", "0000101 ttttt sssss 000 ddddd 0001011", "which PicoRV32 has on custom-0"),
         ("PATTERN", "1000111 iiiii sssss 000 ddddd 0001011", "with iiiii its first bit is 0"),
-        ("PATTERN", "nnn0111 ttttt sssss 000 ddddd 0001011", "which PicoRV32 has on custom-0"),
+        ("PATTERN", "nnn0101 ttttt sssss 000 ddddd 0001011", "which PicoRV32 has on custom-0"),
         ("PATTERN", "nnnnn11 ttttt sssss 000 ddddd 0001011", "pattern: it is not funct7 rs2"),
         ("PATTERN", "n001111 iiiii sssss 000 ddddd 0001011", "it has two numbers, iiiii and n"),
         ("MEANING", "i.n", "it takes n, which the pattern lacks; it has: s, t"),
