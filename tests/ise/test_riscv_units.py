@@ -15,7 +15,7 @@ from mote.ise.riscv import isa, macros, proof, unit
 from mote.machines.riscv_bits import NAMES
 from mote.pic24.expr import var
 from mote.pic24.isa import load_module
-from mote.specifications import aes
+from mote.specifications import aes, ascon
 from mote.specifications.words import INTEGERS, Integer
 
 MASK = 0xFFFFFFFF
@@ -52,7 +52,22 @@ def of_one(t: int, number: int) -> int:
     return column([byte, 0, 0, 0]) if number & 4 else byte
 
 
+def of_ascon(s: int, t: int, number: int) -> int:
+    """The low half of Sigma of a word with these halves; what numbers from 5 on give is s."""
+    if number > 4:
+        return s
+    a, b = ascon.ROTATIONS[number]
+    word = Integer(t << 32 | s, 64)
+    sigma = word ^ word.rotr(a) ^ word.rotr(b)
+    return sigma.value & MASK ^ (MASK if number >= 2 else 0)
+
+
 PLAIN: dict[str, Callable[[int, int, int], int]] = {
+    "ascon_sigma": of_ascon,
+    "chacha_turn": lambda s, t, n: ror(s ^ t, 32 - (16, 12, 8, 7)[n]),
+    "keccak_turn": lambda s, t, n: ror(s ^ t, -n % 32),
+    "keccak_turn16": lambda s, t, n: ror(s ^ t, 16 - n),
+    "keccak_theta": lambda s, t, _: s ^ ror(t, 31),
     "aes_half": lambda s, t, _: int.from_bytes(
         [t >> 8 & 255, aes.S_BOX[s & 255], aes.S_BOX[t >> 24], s >> 16 & 255], "little"
     ),
@@ -222,9 +237,9 @@ GOOD = {"NAME": "mine", "PATTERN": "0001111 ttttt sssss 000 ddddd 0001011", "MEA
         ("NAME", "Mine", "name: it is small letters"),
         ("PATTERN", "0001111 ttttt sssss 000 ddddd 000101", "pattern: it is not funct7 rs2"),
         ("PATTERN", "0001111 ttttt sssss 000 ddddd 0110011", "its opcode is 0110011; it is"),
-        ("PATTERN", "0000111 ttttt sssss 000 ddddd 0001011", "which PicoRV32 has on custom-0"),
+        ("PATTERN", "0000101 ttttt sssss 000 ddddd 0001011", "which PicoRV32 has on custom-0"),
         ("PATTERN", "1000111 iiiii sssss 000 ddddd 0001011", "with iiiii its first bit is 0"),
-        ("PATTERN", "nnn0111 ttttt sssss 000 ddddd 0001011", "which PicoRV32 has on custom-0"),
+        ("PATTERN", "nnn0101 ttttt sssss 000 ddddd 0001011", "which PicoRV32 has on custom-0"),
         ("PATTERN", "nnnnn11 ttttt sssss 000 ddddd 0001011", "pattern: it is not funct7 rs2"),
         ("PATTERN", "n001111 iiiii sssss 000 ddddd 0001011", "it has two numbers, iiiii and n"),
         ("MEANING", "i.n", "it takes n, which the pattern lacks; it has: s, t"),

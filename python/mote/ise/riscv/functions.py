@@ -19,8 +19,7 @@ from mote.common.errors import MoteError
 from mote.common.paths import ROOT
 from mote.ise.riscv import isa
 from mote.ise.riscv.machine import DATA, Run
-from mote.specifications import ascon
-from mote.specifications.keccak import absorbed
+from mote.specifications import ascon, keccak, salsa
 from mote.specifications.kernels import AesBlocks
 from mote.specifications.words import INTEGERS, Integer, parted
 
@@ -70,14 +69,14 @@ class Call:
 class Function(ABC):
     """What kernels compute.
 
+    title: for people.  symbol: what is called.  driver: assembly that comes to each of its files.
     plain: the files without custom instructions; the fastest on a core is taken.
-    title: for people.  block: what its figures are of.
     """
 
     name: str
     title: str
-    block = "block"
     symbol: str
+    driver = ""
     plain: tuple[Source, ...]
 
     @abstractmethod
@@ -138,7 +137,7 @@ def padded(message: bytes) -> bytes:
     return message + b"\x80" + zeros + (8 * len(message)).to_bytes(8, "big")
 
 
-def _variable(source: random.Random, name: str, number: int, bits: int) -> list[Integer]:
+def _variable(source: random.Random, number: int, bits: int) -> list[Integer]:
     return [Integer(source.randrange(1 << bits), bits) for _ in range(number)]
 
 
@@ -159,7 +158,7 @@ class Aes128(Function):
     def call(self, of: Source, count: int, source: random.Random) -> Call:
         made = AesBlocks(sliced=of.sliced).call(
             INTEGERS,
-            lambda name, number, bits: _variable(source, name, number, bits),
+            lambda _, number, bits: _variable(source, number, bits),
             f"{count} blocks, {self.ROUNDS} rounds",
         )
         keys, src = _in_memory(made.before["keys"]), _in_memory(made.before["src"])
@@ -188,11 +187,11 @@ class AsconP12(Function):
     plain = (Source(SRC / "ascon" / "ascon_absorb" / "rv32imc_fast.S", symbol),)
 
     def call(self, of: Source, count: int, source: random.Random) -> Call:
-        state = _variable(source, "S", 5, 64)
-        message = _variable(source, "data", ascon.RATE * count, 8)
+        state = _variable(source, 5, 64)
+        message = _variable(source, ascon.RATE * count, 8)
         before, data = _in_memory(state), _in_memory(message)
         for at in range(0, len(message), ascon.RATE):
-            state = absorbed(INTEGERS, state, message[at : at + ascon.RATE])
+            state = keccak.absorbed(INTEGERS, state, message[at : at + ascon.RATE])
             state = ascon.permutation(INTEGERS, state)
         return Call(
             {"a0": DATA, "a1": DATA + self.PLACE, "a2": count},
@@ -206,7 +205,77 @@ class AsconP12(Function):
         )
 
 
-FUNCTIONS: tuple[Function, ...] = (Sha256(), Aes128(), AsconP12())
+class ChaCha20(Function):
+    """ChaCha20 on whole blocks of text."""
+
+    name, title, symbol = "chacha20", "ChaCha20", "mote_chacha20_crypt"
+    PLACE = 256
+    """Bytes from the context to the text; what goes out follows it."""
+    SIZE = 64
+    plain = (Source(SRC / "salsa" / "chacha20" / "rv32imc_fast.S", symbol),)
+
+    def call(self, of: Source, count: int, source: random.Random) -> Call:
+        key, nonce = _variable(source, 32, 8), _variable(source, 12, 8)
+        first = source.randrange(1 << 31)
+        stream = b"".join(
+            _in_memory(salsa.chacha20_block(INTEGERS, key, nonce, Integer(first + n, 32)))
+            for n in range(count)
+        )
+        state = salsa.CONSTANT + _in_memory(key) + struct.pack("<I", first) + _in_memory(nonce)
+        after = state[:48] + struct.pack("<I", first + count) + state[52:]
+        text = source.randbytes(self.SIZE * count)
+        wanted = bytes(a ^ b for a, b in zip(text, stream, strict=True))
+        out = self.PLACE + len(text)
+        return Call(
+            {"a0": DATA, "a1": DATA + self.PLACE, "a2": DATA + out, "a3": len(text)},
+            state.ljust(self.PLACE, b"\0") + text,
+            [(out, wanted), (0, after), (self.PLACE, text), (out + len(text), bytes(256))],
+            ("ciphertext", "plaintext"),
+        )
+
+
+class KeccakF1600(Function):
+    """Keccak-f[1600] of a bit-interleaved state, several times."""
+
+    name, title, symbol = "keccak_f1600", "Keccak-f[1600]", "several"
+    driver = """
+        .text
+        .globl  several
+several:
+        addi    sp, sp, -16
+        sw      ra, 0(sp)
+        sw      s0, 4(sp)
+        mv      s0, a1
+1:      jal     mote_keccak_f1600
+        addi    s0, s0, -1
+        bnez    s0, 1b
+        lw      ra, 0(sp)
+        lw      s0, 4(sp)
+        addi    sp, sp, 16
+        ret
+"""
+    plain = (Source(SRC / "keccak" / "f1600" / "rv32imc_fast.S", symbol),)
+
+    def call(self, of: Source, count: int, source: random.Random) -> Call:
+        lanes = _variable(source, 25, 64)
+        before = _in_memory(_interleaved(lanes))
+        for _ in range(count):
+            lanes = keccak.permutation(INTEGERS, lanes)
+        return Call(
+            {"a0": DATA, "a1": count},
+            before,
+            [(0, _in_memory(_interleaved(lanes))), (len(before), bytes(256))],
+            ("state", "one before"),
+        )
+
+
+def _interleaved(lanes: Sequence[Integer]) -> list[Integer]:
+    """Of each lane the bits at even places, and those at odd ones."""
+    bits = [lane.split(1) for lane in lanes]
+    return [one[k].concat(*one[k + 2 :: 2]) for one in bits for k in (0, 1)]
+
+
+FUNCTIONS: tuple[Function, ...] = (Sha256(), Aes128(), AsconP12(), ChaCha20(), KeccakF1600())
 DEFAULT = FUNCTIONS[0].name
 
 
@@ -214,7 +283,9 @@ def names() -> tuple[str, ...]:
     return tuple(each.name for each in FUNCTIONS)
 
 
-def function(name: str) -> Function:
-    """The function with this name; raises MoteError for an unknown one."""
+def function(name: str | None) -> Function:
+    """The function with this name, or the first one; raises MoteError for an unknown one."""
+    if name is None:
+        return FUNCTIONS[0]
     [found] = catalog.pick_names("function of the RISC-V study", [name], names())
     return next(each for each in FUNCTIONS if each.name == found)

@@ -30,7 +30,7 @@ FOLDER = ROOT / "cores" / "riscv"
 EXTENSIONS = FOLDER / "extensions"
 XLEN = 32
 CUSTOM = {0x0B: "custom-0", 0x2B: "custom-1"}
-OWN_FUNCT7 = 8
+OWN_FUNCT7 = 6
 """Below it PicoRV32 has instructions of its own on custom-0 (its README, section "Custom
 Instructions for IRQ Handling")."""
 LAYOUT = re.compile(r"(?=.{32}$)(n{0,4})([01]{3,7})(t{5}|i{5}|0{5})s{5}([01]{3})d{5}([01]{7})")

@@ -70,7 +70,8 @@ def measure(core: str, name: str, of: str = DEFAULT) -> Cycles:
 
 def _measure(machine: Machine, what: Function, of: Source) -> Cycles:
     name = of.path.name
-    program = machine.assemble(of.path.read_text(encoding="utf-8"), of.path.parent)
+    text = of.path.read_text(encoding="utf-8") + what.driver
+    program = machine.assemble(text, of.path.parent)
     source = random.Random(name)
     taken = []
     for count in COUNTS:
@@ -83,6 +84,6 @@ def _measure(machine: Machine, what: Function, of: Source) -> Cycles:
                 raise MoteError(f"{name}: it does not keep {register}")
         taken.append(run.cycles)
     further = -((taken[1] - taken[2]) // (COUNTS[2] - COUNTS[1]))
-    text = program.get_section_by_name(".text")
-    assert text is not None
-    return Cycles(of.path.stem, further, taken[0], int(text["sh_size"]))
+    code = program.get_section_by_name(".text")
+    assert code is not None
+    return Cycles(of.path.stem, further, taken[0], int(code["sh_size"]))
