@@ -144,4 +144,18 @@ static void absorb(context *cc, const unsigned char *data, size_t blocks, unsign
           "v25", "v26", "v27", "v28", "v29", "v30", "v31");
 }
 
+/* Adds bytes to the state, whose words lie in memory as its bytes do. */
+static void add_bytes(unsigned char *state, const unsigned char *bytes, unsigned n) {
+    for (; n >= 16; n -= 16, state += 16, bytes += 16)
+        vst1q_u8(state, veorq_u8(vld1q_u8(state), vld1q_u8(bytes)));
+    if (n >= 8) {
+        vst1_u8(state, veor_u8(vld1_u8(state), vld1_u8(bytes)));
+        n -= 8;
+        state += 8;
+        bytes += 8;
+    }
+    for (; n != 0; n--)
+        *state++ ^= *bytes++;
+}
+
 #endif

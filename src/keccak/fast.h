@@ -332,6 +332,9 @@ static void update(context *cc, const void *data, size_t len) {
 #ifdef KECCAK_AVX512
     unsigned n;
 #endif
+#ifdef KECCAK_AARCH64
+    unsigned n;
+#endif
 
     while (len != 0) {
         if (cc->ptr == 0 && len >= cc->rate) {
@@ -355,10 +358,21 @@ static void update(context *cc, const void *data, size_t len) {
         cc->ptr += n;
         if (cc->ptr == cc->rate) {
 #else
+#ifdef KECCAK_AARCH64
+        n = cc->rate - cc->ptr;
+        if (n > len)
+            n = (unsigned)len;
+        add_bytes((unsigned char *)cc->A + cc->ptr, bytes, n);
+        bytes += n;
+        len -= n;
+        cc->ptr += n;
+        if (cc->ptr == cc->rate) {
+#else
         add_byte(cc, cc->ptr, *bytes);
         bytes++;
         len--;
         if (++cc->ptr == cc->rate) {
+#endif
 #endif
             PERMUTE(cc);
             cc->ptr = 0;
@@ -405,6 +419,16 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     add_byte(cc, cc->rate - 1, 0x80);
     do {
         PERMUTE(cc);
+#ifdef KECCAK_AARCH64
+        /* The words of the state lie in memory as its bytes do.  The usual size is no call. */
+        i = left < cc->rate ? left : cc->rate;
+        if (i == 32)
+            memcpy(out, cc->A, 32);
+        else
+            memcpy(out, cc->A, i);
+        out += i;
+        left -= i;
+#else
         for (i = 0; i != cc->rate && left != 0; i++) {
 #ifdef KECCAK_INTERLEAVED
             if ((i & 7) == 0)
@@ -416,6 +440,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
             out++;
             left--;
         }
+#endif
     } while (left != 0);
 }
 
