@@ -28,7 +28,7 @@ extern "C" {
 
 /* Private to the implementation, but for what its size is. */
 typedef struct {
-    mote_u32 h[5];           /* the accumulator, 26 bits in each */
+    mote_u32 h[5];           /* the accumulator, 26 bits or, with AVX-512, 32 in each */
     unsigned char r[16];     /* the first half of the key, clamped */
     unsigned char s[16];     /* the second one */
     unsigned char block[17]; /* what waits for a full block; a byte 1 behind it */

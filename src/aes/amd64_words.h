@@ -28,24 +28,7 @@ static __inline__ __attribute__((__unused__)) void wipe(void *object, size_t byt
 /* The stack on which a compiler may have put what found no register */
 #define STACK_BYTES 512
 #ifdef WIDEST
-/* Of a call for a short message sixteen bytes at a time are a third; those in the middle cross no line of
- * the cache. */
-__attribute__((__noinline__, __unused__, __target__("avx512f"))) static void wipe_below(void) {
-    const __m512i zeros = _mm512_setzero_si512();
-    unsigned char below[STACK_BYTES];
-    unsigned char *p = below + 64 - ((size_t)below & 63);
-
-    _mm512_storeu_si512((void *)below, zeros);
-    _mm512_store_si512((void *)p, zeros);
-    _mm512_store_si512((void *)(p + 64), zeros);
-    _mm512_store_si512((void *)(p + 128), zeros);
-    _mm512_store_si512((void *)(p + 192), zeros);
-    _mm512_store_si512((void *)(p + 256), zeros);
-    _mm512_store_si512((void *)(p + 320), zeros);
-    _mm512_store_si512((void *)(p + 384), zeros);
-    _mm512_storeu_si512((void *)(below + 448), zeros);
-    __asm__ __volatile__("" : : "r"(below) : "memory");
-}
+#include "common/wipe_avx512.h"
 #else
 NOINLINE __attribute__((__unused__)) static void wipe_below(void) {
     unsigned char below[STACK_BYTES];
@@ -59,7 +42,6 @@ NOINLINE __attribute__((__unused__)) static void wipe_below(void) {
     }
     __asm__ __volatile__("" : : "r"(below) : "memory");
 }
-#endif
 
 /* Not as the last thing of a function: compilers would leave its frame before the call. */
 #define wipe_stack()                                                                               \
@@ -67,6 +49,7 @@ NOINLINE __attribute__((__unused__)) static void wipe_below(void) {
         wipe_below();                                                                              \
         __asm__ __volatile__("");                                                                  \
     } while (0)
+#endif
 
 /* These functions alone may use what the processor was asked for. */
 #define FEATURES __attribute__((__target__("aes,pclmul,ssse3,sse4.1")))

@@ -9,7 +9,8 @@
  *     hash_blocks                          whole blocks (ghash_small.h or ghash_fast.h)
  *
  * A source that encrypts and hashes in one loop defines STITCHED, and crypt_and_hash: as much of the
- * text as it takes, with no block that waits; how many bytes it took.
+ * text as it takes, with no block that waits; how many bytes it took.  START_WITH_12(cc, iv) is what
+ * starts with an initialization vector of 12 bytes where that has code of its own.
  */
 #ifndef MOTE_AES_GCM_H
 #define MOTE_AES_GCM_H
@@ -118,21 +119,28 @@ int mote_gcm_start(mote_gcm_context *cc, const void *iv, size_t iv_len) {
         return MOTE_GCM_WRONG_LENGTH;
     memset(cc->hash.hash, 0, 16);
     cc->hash.waiting = 0;
-    /* J0: section 7.1, step 2 */
-    if (iv_len == 12) {
-        memcpy(cc->text.counter, iv, 12);
-        memset(cc->text.counter + 12, 0, 3);
-        cc->text.counter[15] = 1;
-    } else {
-        append(&cc->hash, iv, iv_len);
-        fill_block(&cc->hash);
-        hash_blocks(&cc->hash, cc->lengths, 1);
-        memcpy(cc->text.counter, cc->hash.hash, 16);
-        memset(cc->hash.hash, 0, 16);
+#ifdef START_WITH_12
+    if (iv_len == 12)
+        START_WITH_12(cc, (const unsigned char *)iv);
+    else
+#endif
+    {
+        /* J0: section 7.1, step 2 */
+        if (iv_len == 12) {
+            memcpy(cc->text.counter, iv, 12);
+            memset(cc->text.counter + 12, 0, 3);
+            cc->text.counter[15] = 1;
+        } else {
+            append(&cc->hash, iv, iv_len);
+            fill_block(&cc->hash);
+            hash_blocks(&cc->hash, cc->lengths, 1);
+            memcpy(cc->text.counter, cc->hash.hash, 16);
+            memset(cc->hash.hash, 0, 16);
+        }
+        memcpy(cc->mask, cc->text.counter, 16);
+        encrypt_one(&cc->key, cc->mask);
+        increment(cc->text.counter, 12);
     }
-    memcpy(cc->mask, cc->text.counter, 16);
-    encrypt_one(&cc->key, cc->mask);
-    increment(cc->text.counter, 12);
     cc->text.left = 0;
     memset(cc->lengths, 0, 16);
     cc->phase = TAKES_AAD;

@@ -29,6 +29,34 @@ static void count(mote_u32 *n, size_t len) {
     n[1] = T32(n[1] + HIGH_WORD(len) + (n[0] < low));
 }
 
+#ifdef POLY1305_AVX512
+/* Block 1 is computed with block 0, side by side, and waits for the text. */
+void mote_chacha20_poly1305_init(context *cc, const void *key, const void *nonce) {
+    unsigned char stream[128];
+
+    memset(stream, 0, sizeof stream);
+    mote_chacha20_init(&cc->cipher, key, nonce, 0);
+    mote_chacha20_crypt(&cc->cipher, stream, stream, sizeof stream);
+    memset(&cc->mac, 0, sizeof cc->mac);
+    memcpy(cc->mac.r, stream, 16);
+    memcpy(cc->mac.s, stream + 16, 16);
+    clamp(&cc->mac);
+    memcpy(cc->cipher.key_stream, stream + 64, 64);
+    cc->cipher.left = 64;
+    memset(cc->lengths, 0, sizeof cc->lengths);
+    cc->phase = TAKES_AAD;
+    wipe(stream, sizeof stream);
+}
+
+/* A long text, though, begins with block 1 itself, so that it goes in whole groups of blocks. */
+static void begin_with_block_1(context *cc, size_t len) {
+    if (len > 256 && cc->cipher.left == 64 && cc->cipher.state[12] == 2) {
+        cc->cipher.left = 0;
+        cc->cipher.state[12] = 1;
+    }
+}
+#else
+#define begin_with_block_1(cc, len)
 void mote_chacha20_poly1305_init(context *cc, const void *key, const void *nonce) {
     memset(&cc->mac, 0, sizeof cc->mac);
     mote_chacha20_init(&cc->cipher, key, nonce, 0);
@@ -39,6 +67,7 @@ void mote_chacha20_poly1305_init(context *cc, const void *key, const void *nonce
     memset(cc->lengths, 0, sizeof cc->lengths);
     cc->phase = TAKES_AAD;
 }
+#endif
 
 int mote_chacha20_poly1305_aad(context *cc, const void *data, size_t len) {
     if (cc->phase != TAKES_AAD)
@@ -81,6 +110,7 @@ int mote_chacha20_poly1305_encrypt(context *cc, const void *src, void *dst, size
     int wrong = begin_text(cc, len, ENCRYPTS);
 
     if (wrong == 0) {
+        begin_with_block_1(cc, len);
         mote_chacha20_crypt(&cc->cipher, src, dst, len);
         append(&cc->mac, dst, len);
         wipe_stack();
@@ -92,6 +122,7 @@ int mote_chacha20_poly1305_decrypt(context *cc, const void *src, void *dst, size
     int wrong = begin_text(cc, len, DECRYPTS);
 
     if (wrong == 0) {
+        begin_with_block_1(cc, len);
         append(&cc->mac, src, len);
         mote_chacha20_crypt(&cc->cipher, src, dst, len);
         wipe_stack();
@@ -100,7 +131,7 @@ int mote_chacha20_poly1305_decrypt(context *cc, const void *src, void *dst, size
 }
 
 NOINLINE static int finish(context *cc, unsigned char *tag) {
-#ifndef POLY1305_WIDE
+#if !defined POLY1305_WIDE && !defined POLY1305_AVX512
     unsigned char i, byte;
 #endif
     int wrong = begin_text(cc, 0, cc->phase == DECRYPTS ? DECRYPTS : ENCRYPTS);
@@ -108,8 +139,8 @@ NOINLINE static int finish(context *cc, unsigned char *tag) {
     if (wrong != 0)
         return wrong;
     fill_block(&cc->mac);
-#ifdef POLY1305_WIDE
-    /* The lowest byte of a word comes first here, too. */
+#if defined POLY1305_WIDE || defined POLY1305_AVX512
+    /* Words lie in the order of their bytes here. */
     append(&cc->mac, cc->lengths, 16);
 #else
     for (i = 0; i != 16; i++) {

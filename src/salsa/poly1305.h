@@ -7,6 +7,8 @@
  *     static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, size_t blocks,
  *                            unsigned char above);    blocks of 16 bytes; above: 1, the bit 2^128
  *
+ * poly1305_wide.h has finish of its own, too, and poly1305_avx512.h clamp and finish.
+ *
  * Names are those of RFC 8439, section 2.5.  A private header.
  */
 #ifndef MOTE_SALSA_POLY1305_H
@@ -19,7 +21,7 @@
 #define NARROW_PRODUCTS
 #endif
 
-#ifndef POLY1305_WIDE
+#if !defined POLY1305_WIDE && !defined POLY1305_AVX512
 /* Words of 26 bits again: what is above bit 130 comes back five times, as 2^130 is 5 */
 NOINLINE static void carry(u32 *h) {
     u32 above = 0;
@@ -76,6 +78,7 @@ NOINLINE static void add_number(u32 *h, const unsigned char *p, unsigned char ab
 #endif
 #endif
 
+#ifndef POLY1305_AVX512
 /* Clears bits of r (section 2.5) */
 static void clamp(mote_poly1305_context *cc) {
     unsigned char i;
@@ -86,6 +89,7 @@ static void clamp(mote_poly1305_context *cc) {
     }
     cc->r[15] &= 15;
 }
+#endif
 
 NOINLINE static void append(mote_poly1305_context *cc, const void *data, size_t len) {
     const unsigned char *p = (const unsigned char *)data;
@@ -108,7 +112,7 @@ NOINLINE static void append(mote_poly1305_context *cc, const void *data, size_t 
     }
 }
 
-#ifndef POLY1305_WIDE
+#if !defined POLY1305_WIDE && !defined POLY1305_AVX512
 /* The tag: h, less 2^130 - 5 where it is as large, and s */
 NOINLINE static void finish_code(mote_poly1305_context *cc, unsigned char *tag) {
     u32 reduced[5], above = 5, sum = 0, left = 0;

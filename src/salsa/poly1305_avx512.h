@@ -16,9 +16,24 @@
 
 #include <immintrin.h>
 
+#define STACK_BYTES 384
+#include "common/wipe_avx512.h"
+
 /* These functions alone may use what the processor was asked for. */
-#define WITH_AVX512 __attribute__((__target__("avx512f")))
+#define WITH_AVX512 __attribute__((__target__("avx512f,avx512bw")))
 #define INLINE512 WITH_AVX512 static __inline__ __attribute__((__always_inline__))
+
+/* Fills an object with zeros, although nobody reads it any more. */
+NOINLINE WITH_AVX512 static void wipe(void *object, size_t bytes) {
+    unsigned char *p = (unsigned char *)object;
+
+    for (; bytes >= 64; bytes -= 64, p += 64) {
+        _mm512_storeu_si512((void *)p, _mm512_setzero_si512());
+        __asm__ __volatile__("");
+    }
+    _mm512_mask_storeu_epi8((void *)p, ((__mmask64)1 << bytes) - 1, _mm512_setzero_si512());
+    __asm__ __volatile__("" : : "r"(object) : "memory");
+}
 
 __extension__ typedef unsigned __int128 u128;
 
@@ -114,8 +129,9 @@ static void split(u64 *digit, const struct number *x) {
     high = _mm512_unpackhi_epi64(x, y);                                                            \
     t0 = ADD8(t0, AND26(low));                                                                     \
     t1 = ADD8(t1, AND26(DOWN(low)));                                                               \
-    t2 =                                                                                           \
-        ADD8(t2, AND26(_mm512_or_si512(_mm512_srli_epi64(low, 52), _mm512_slli_epi64(high, 12)))); \
+    x = _mm512_srli_epi64(low, 52);                                                                \
+    x = _mm512_ternarylogic_epi64(x, _mm512_slli_epi64(high, 12), bits, 0xA8);                     \
+    t2 = ADD8(t2, x);                                                                              \
     t3 = ADD8(t3, AND26(_mm512_srli_epi64(high, 14)));                                             \
     t4 = ADD8(t4, _mm512_or_si512(_mm512_srli_epi64(high, 40), above))
 
@@ -191,19 +207,24 @@ NOINLINE static void wipe_eights(void) {
 }
 
 /* From so many blocks on it is worth it to compute powers of r. */
-#define LEAST_BLOCKS 48
+#define LEAST_BLOCKS 24
+
+/* The context has its three words. */
+static struct number sum_so_far(const mote_poly1305_context *cc) {
+    struct number h;
+
+    memcpy(&h.x0, cc->h, 8);
+    memcpy(&h.x1, cc->h + 2, 8);
+    h.x2 = cc->h[4];
+    return h;
+}
 
 NOINLINE static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, size_t blocks,
                                 unsigned char above) {
-    struct number h;
+    struct number h = sum_so_far(cc);
     struct factor r;
-    u64 digit[5];
     u128 sum;
-    unsigned i;
 
-    for (i = 0; i != 5; i++)
-        digit[i] = cc->h[i];
-    h = joined(digit);
     r.r0 = get_le64(cc->r);
     r.r1 = get_le64(cc->r + 8);
     r.s1 = r.r1 + (r.r1 >> 2);
@@ -223,7 +244,40 @@ NOINLINE static void add_blocks(mote_poly1305_context *cc, const unsigned char *
         h.x2 += above + (u64)(sum >> 64);
         multiply(&h, &r);
     }
-    split(digit, &h);
-    for (i = 0; i != 5; i++)
-        cc->h[i] = (u32)digit[i];
+    memcpy(cc->h, &h.x0, 8);
+    memcpy(cc->h + 2, &h.x1, 8);
+    cc->h[4] = (u32)h.x2;
+}
+
+/* Clears bits of r (section 2.5) */
+static void clamp(mote_poly1305_context *cc) {
+    put_le64(cc->r, get_le64(cc->r) & C64(0x0FFFFFFC, 0x0FFFFFFF));
+    put_le64(cc->r + 8, get_le64(cc->r + 8) & C64(0x0FFFFFFC, 0x0FFFFFFC));
+}
+
+/* Adds the last block, where bytes of it wait; the tag: h, less 2^130 - 5 where it is as large, and s */
+NOINLINE static void finish_code(mote_poly1305_context *cc, unsigned char *tag) {
+    struct number h;
+    u128 low, high;
+    u64 mask;
+
+    if (cc->ptr != 0) {
+        cc->block[cc->ptr] = 1;
+        memset(cc->block + cc->ptr + 1, 0, 15u - cc->ptr);
+        add_blocks(cc, cc->block, 1, 0);
+    }
+    h = sum_so_far(cc);
+    low = (u128)h.x0 + (h.x2 >> 2) * 5;
+    high = (u128)h.x1 + (u64)(low >> 64);
+    h.x0 = (u64)low;
+    h.x1 = (u64)high;
+    h.x2 = (h.x2 & 3) + (u64)(high >> 64);
+    low = (u128)h.x0 + 5;
+    high = (u128)h.x1 + (u64)(low >> 64);
+    mask = (u64)0 - ((h.x2 + (u64)(high >> 64)) >> 2);
+    h.x0 ^= (h.x0 ^ (u64)low) & mask;
+    h.x1 ^= (h.x1 ^ (u64)high) & mask;
+    low = (u128)h.x0 + get_le64(cc->s);
+    put_le64(tag, (u64)low);
+    put_le64(tag + 8, h.x1 + get_le64(cc->s + 8) + (u64)(low >> 64));
 }

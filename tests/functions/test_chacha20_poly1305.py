@@ -109,7 +109,25 @@ def test_codes_as_the_reference_has_them(name: str, option: str) -> None:
 def test_codes_of_long_messages(name: str, option: str) -> None:
     """Blocks side by side, others before and behind them; digits that are as large as can be."""
     choose = random.Random(8439)
-    for size in (767, 768, 769, 895, 896, 912, 4111):
+    for size in (
+        64,
+        256,
+        257,
+        320,
+        321,
+        383,
+        384,
+        385,
+        448,
+        449,
+        767,
+        768,
+        769,
+        895,
+        896,
+        912,
+        4111,
+    ):
         for key, data in (
             (choose.randbytes(32), choose.randbytes(size)),
             (b"\xff" * 32, b"\xff" * size),

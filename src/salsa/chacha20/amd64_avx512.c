@@ -196,15 +196,9 @@ NOINLINE FEATURES static void crypt_blocks(context *cc, const unsigned char *src
         crypt_four(cc, src, dst, len);
 }
 
-/* Zeros on the stack, where a compiler may have put words that found no register */
+/* Where a compiler may have put words that found no register */
 #define STACK_BYTES 512
-NOINLINE FEATURES static void wipe_stack(void) {
-    unsigned char below[STACK_BYTES], *p = below;
-
-    for (; p != below + STACK_BYTES; p += BLOCK)
-        _mm512_storeu_si512((void *)p, _mm512_setzero_si512());
-    __asm__ __volatile__("" : : "r"(below) : "memory");
-}
+#include "common/wipe_avx512.h"
 
 /* Text that what is left of a block's key stream is enough for */
 static void crypt_left(context *cc, const unsigned char *src, unsigned char *dst, size_t len) {

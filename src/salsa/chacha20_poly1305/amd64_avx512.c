@@ -10,8 +10,6 @@
 #define NOINLINE __attribute__((__noinline__))
 #define T32(x) ((x) & 0xFFFFFFFF)
 #define POLY1305_AVX512
-#define STACK_BYTES 384
-#include "aes/wipe.h"
 
 #include "salsa/poly1305.h"
 
