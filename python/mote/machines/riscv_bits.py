@@ -6,7 +6,7 @@ name.  Source: RISC-V Bit-Manipulation ISA-extensions 1.0.0, section 2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import capstone
@@ -67,6 +67,9 @@ def mnemonic_of(word: int) -> tuple[str, int] | None:
     return None
 
 
+Naming = Callable[[int], "tuple[str, int] | None"]
+
+
 class Instruction:
     """A capstone.CsInsn with other bytes, and the name of what these are."""
 
@@ -82,10 +85,11 @@ class Instruction:
 
 
 class Decoder:
-    """A capstone.Cs that knows these instructions, too."""
+    """A capstone.Cs that knows these instructions, too, or those that another function names."""
 
-    def __init__(self, decoder: capstone.Cs) -> None:
+    def __init__(self, decoder: capstone.Cs, named: Naming = mnemonic_of) -> None:
         self._decoder = decoder
+        self._named = named
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._decoder, name)
@@ -108,10 +112,11 @@ class Decoder:
 
     def _own(self, data: bytes, address: int) -> Instruction | None:
         word = int.from_bytes(data, "little")
-        named = mnemonic_of(word) if len(data) == 4 else None
+        named = self._named(word) if len(data) == 4 else None
         if named is None:
             return None
         mnemonic, operands = named
-        model = word & 0x01FF8F80 | (ADD if word & 0x7F == OP else SLLI)
+        # RV64 shifts by numbers of six bits; of RV32 the sixth is 0 in these instructions.
+        model = word & 0x01FF8F80 | ADD if word & 0x20 else word & 0x03FF8F80 | SLLI
         (like,) = self._decoder.disasm(model.to_bytes(4, "little"), address)
         return Instruction(like, word, mnemonic, operands)

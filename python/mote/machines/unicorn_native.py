@@ -181,7 +181,7 @@ def library() -> ctypes.CDLL:
     shared = next(iter(sorted(folder.glob("libunicorn.so*"))))
     lib = native.library(
         "unicorn_engine",
-        ["unicorn_engine.c", "timing.c", "riscv_bits.c", "x86_vectors.c"],
+        ["unicorn_engine.c", "timing.c", "riscv_bits.c", "riscv64_bits.c", "x86_vectors.c"],
         include=[package / "include"],
         link=[str(shared), f"-Wl,-rpath,{folder}"],
     )

@@ -7,6 +7,7 @@
 
 #include <unicorn/unicorn.h>
 
+#include "riscv64_bits.h"
 #include "riscv_bits.h"
 #include "timing.h"
 #include "x86_vectors.h"
@@ -523,7 +524,9 @@ static void emulate(struct engine *engine, uc_engine *uc, uint64_t address) {
     struct emulation emulation = {engine, uc};
     if (engine->settings.architecture == UC_ARCH_RISCV) {
         const struct engine_row *row = row_at(engine, address);
-        if (row == NULL || !riscv_bits_run(uc, engine->words[row - engine->rows])) {
+        bool (*run)(uc_engine *, uint32_t) =
+            engine->settings.word_bytes == 8 ? riscv64_bits_run : riscv_bits_run;
+        if (row == NULL || !run(uc, engine->words[row - engine->rows])) {
             breach(engine, uc, BREACH_INVALID, address, 0);
             engine->result->program_counter = address;
         }

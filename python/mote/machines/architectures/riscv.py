@@ -1,7 +1,7 @@
 """RISC-V, RV32 and RV64 with compressed instructions (RISC-V psABI); a word's size tells which.
 
 With `bits = true` in the CPU's file RV32 has Zba, Zbb and Zbs, which the engine runs in Unicorn's
-place (native/riscv_bits.c).
+place (native/riscv_bits.c), and RV64 these, Zbc, Zbkb, Zknh, Zkne and Zknd (native/riscv64_bits.c).
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ import capstone
 from capstone import riscv_const
 
 from mote.catalog.cpu import Cpu
-from mote.common.errors import MoteError
-from mote.machines import riscv_bits
+from mote.machines import riscv64_bits, riscv_bits
 from mote.machines.architectures import Access, Architecture, numbered, operands
 
 STORES = ("sb", "sh", "sw", "sd", "swsp", "sdsp", "fsw", "fsd", "fswsp", "fsdsp")
@@ -43,13 +42,15 @@ class Processor(Architecture):
         mode = width | capstone.CS_MODE_RISCVC
         self.decoding = (capstone.CS_ARCH_RISCV, {"x": mode})  # type: ignore[misc]
         self.has_bits = bool(cpu.machine_options.get("bits", False))
-        if self.has_bits and self.word_bytes != 4:
-            raise MoteError(f"{cpu.path}: bits = true is for pointer_bytes = 4")
+        self._own = riscv_bits if self.word_bytes == 4 else riscv64_bits
 
     def decoders(self) -> dict[str, Any]:
         found = super().decoders()
         if self.has_bits:
-            return {letter: riscv_bits.Decoder(each) for letter, each in found.items()}
+            return {
+                letter: riscv_bits.Decoder(each, self._own.mnemonic_of)
+                for letter, each in found.items()
+            }
         return found
 
     def is_emulated(self, instruction: capstone.CsInsn) -> bool:
@@ -58,7 +59,7 @@ class Processor(Architecture):
     def destinations(self, instruction: capstone.CsInsn) -> set[str]:
         """The first operand: Capstone 5 does not know the accesses, but assembly's order does."""
         plain = instruction.mnemonic.rstrip(".").removeprefix("c.")
-        branches = plain[0] in "bj" and plain not in riscv_bits.MNEMONICS
+        branches = plain[0] in "bj" and plain not in self._own.MNEMONICS
         if plain in STORES or branches:
             return set()
         return set(operands(instruction, riscv_const.RISCV_OP_MEM)[0][:1])
