@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import pytest
 
 from mote import cli
 from mote.common.errors import MoteError
 from mote.ise.area import synthesize
-from mote.ise.riscv import area, isa, kernels, lockstep, machine, unit
+from mote.ise.riscv import area, functions, isa, kernels, lockstep, machine, unit
 
 pytestmark = [
     pytest.mark.skipif(
@@ -45,7 +46,7 @@ def test_a_wrong_unit_is_seen_on_the_core(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_cycles_of_kernels() -> None:
-    """Each of them is ahead of the plain file; the cycles are what can be counted by hand.
+    """SHA-256: each is ahead of the plain file; the cycles are what can be counted by hand.
 
     An instruction of the unit takes 4 cycles, one of the core's 3, a load or store 5.  A round of
     sha256_add is a load, 11 instructions and 2 of the unit; a step of the schedule 1 and 2.  A
@@ -58,6 +59,81 @@ def test_cycles_of_kernels() -> None:
     assert {"sha256_add", "sha256_sigma", "sha256_few", "bits"} <= set(found)
     counted = 64 * (5 + 11 * 3 + 2 * 4) + 48 * (3 + 2 * 4) + 16 * (5 + 4) + 8 * (5 + 3 + 5)
     assert counted < found["sha256_add"] < counted + 100
+
+
+def test_cycles_of_aes() -> None:
+    """A round of aes_pair is 8 instructions of the unit, 4 loads, and 4 of the core.
+
+    With the standard's it is 16 and 4 loads.  A block has 8 loads, 4 instructions and 4 stores
+    more, and the loop, whose jumps take longer.
+    """
+    plain = kernels.measure(CORE, kernels.PLAIN, "aes128").block
+    found = {name: kernels.measure(CORE, name, "aes128").block for name in ("aes_pair", "zkne")}
+    text = 8 * 5 + 4 * 3 + 4 * 5
+    assert 0 < found["aes_pair"] - (10 * (8 * 4 + 4 * 5 + 4 * 3) + text) < 30
+    assert 0 < found["zkne"] - (10 * (16 * 4 + 4 * 5) + text) < 30
+    assert plain > 5 * found["aes_pair"]
+
+
+def test_cycles_of_ascon() -> None:
+    """A round of ascon_sigma is 31 instructions of the core and 10 of the unit."""
+    plain = kernels.measure(CORE, kernels.PLAIN, "ascon_p12").block
+    found = kernels.measure(CORE, "ascon_sigma", "ascon_p12").block
+    assert 0 < found - 12 * (31 * 3 + 10 * 4) < 40
+    assert plain > 2.5 * found
+
+
+def test_cycles_of_chacha() -> None:
+    """A quarter round of chacha_turn is 4 instructions of the core and 4 of the unit."""
+    plain = kernels.measure(CORE, kernels.PLAIN, "chacha20").block
+    found = kernels.measure(CORE, "chacha_turn", "chacha20").block
+    counted = 80 * (4 * 3 + 4 * 4) + 16 * (3 * 5 + 2 * 3 + 5) + 2 * 5
+    assert 0 < found - counted < 110
+    assert plain > 1.9 * found
+
+
+def test_cycles_of_keccak() -> None:
+    """The count of cores/riscv/kernels/keccak_f1600/keccak_turn.S, and the standard's behind it."""
+    names = (kernels.PLAIN, "bits", "keccak_turn")
+    plain, standard, found = (kernels.measure(CORE, name, "keccak_f1600").block for name in names)
+    counted = 102 * 5 + (5 + 3 + 110 + 40 + 2) * 3 + (5 + 47) * 4
+    assert 0 < found - 24 * counted < 1100
+    assert plain > 1.3 * found
+    assert standard > 1.1 * found
+
+
+@pytest.mark.parametrize(
+    ("of", "kernel", "old", "new", "words"),
+    [
+        ("aes128", "aes_pair", "aes_half", "aes_last", "which is not that of the plaintext"),
+        ("ascon_p12", "ascon_sigma", "0xF0", "0xF1", "which is not that of the message"),
+        ("ascon_p12", "ascon_sigma", "lw      s1, 4", "lw      s1, 0", "it does not keep s1"),
+        ("chacha20", "chacha_turn", "\\b, \\c, 3", "\\b, \\c, 2", "that of the plaintext"),
+        ("keccak_f1600", "keccak_turn", "turn - 16", "(turn - 16) ^ 1", "that of the one before"),
+        ("ascon_p12", "ascon_sigma", "addi    DATA", "sw      U, 40(S)\n addi    DATA", "beside"),
+    ],
+)
+def test_a_wrong_kernel_is_no_figure(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    of: str,
+    kernel: str,
+    old: str,
+    new: str,
+    words: str,
+) -> None:
+    """What is wrong in a kernel is found: its result, a register that it loses, what it writes."""
+    what = functions.function(of)
+    for path in what.folder.iterdir():
+        text = path.read_text()
+        if path.stem == kernel:
+            assert old in text
+            text = text.replace(old, new)
+        (tmp_path / of / path.name).parent.mkdir(exist_ok=True)
+        (tmp_path / of / path.name).write_text(text)
+    monkeypatch.setattr(functions, "KERNELS", tmp_path)
+    with pytest.raises(MoteError, match=words):
+        kernels.measure(CORE, kernel, of)
 
 
 def test_a_wrong_digest_is_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,6 +165,8 @@ def test_refused_options(capsys: pytest.CaptureFixture[str]) -> None:
         (["area", "--core", CORE, "--write"], "go with --core pic24 alone"),
         (["verilog", "--core", CORE, "out"], "a unit has extensions: name them"),
         (["check", "--core", CORE, "blake_g"], "blake_g"),
+        (["table", "aes128"], "a function's table is one of a RISC-V core"),
+        (["table", "--core", CORE, "aes"], "did you mean 'aes128'?"),
     ):
         assert cli.main(["ise", *words]) != 0
         assert told in capsys.readouterr().err

@@ -13,6 +13,10 @@ import pytest
 from mote.common.errors import MoteError
 from mote.ise.riscv import isa, macros, proof, unit
 from mote.machines.riscv_bits import NAMES
+from mote.pic24.expr import var
+from mote.pic24.isa import load_module
+from mote.specifications import aes, ascon
+from mote.specifications.words import INTEGERS, Integer
 
 MASK = 0xFFFFFFFF
 TOOLS = "riscv64-unknown-elf-"
@@ -30,22 +34,62 @@ def sigma(x: int, *numbers: int, shift: int = 0) -> int:
     return total
 
 
-PLAIN: dict[str, Callable[[int, int], int]] = {
-    "sha256_sum0": lambda s, _: sigma(s, 2, 13, 22),
-    "sha256_sum1": lambda s, _: sigma(s, 6, 11, 25),
-    "sha256_sig0": lambda s, _: sigma(s, 7, 18, shift=3),
-    "sha256_sig1": lambda s, _: sigma(s, 17, 19, shift=10),
-    "add_sum0": lambda s, t: t + sigma(s, 2, 13, 22) & MASK,
-    "add_sum1": lambda s, t: t + sigma(s, 6, 11, 25) & MASK,
-    "add_sig0": lambda s, t: t + sigma(s, 7, 18, shift=3) & MASK,
-    "add_sig1": lambda s, t: t + sigma(s, 17, 19, shift=10) & MASK,
-    "few_sum0": lambda s, _: sigma(s, 2, 13, 22),
-    "few_sum1": lambda s, _: sigma(s, 6, 11, 25),
-    "few_sig1": lambda s, _: sigma(s, 17, 19, shift=10),
-    "swap_bytes": lambda s, _: int.from_bytes(s.to_bytes(4, "little"), "big"),
-    "rotate": lambda s, n: ror(s, n),
-    "and_not": lambda s, t: s & ~t & MASK,
-    "reverse": lambda s, _: int.from_bytes(s.to_bytes(4, "little"), "big"),
+def column(rows: list[int]) -> int:
+    """MixColumns of a column by the specification."""
+    state = [Integer(row, 8) for row in rows] * 4
+    mixed = aes.mixed(INTEGERS, state, aes.MIX)[:4]
+    return sum(byte.value << 8 * row for row, byte in enumerate(mixed))
+
+
+def of_pair(s: int, t: int) -> list[int]:
+    """What aes_column mixes: two bytes as they are, and two S-boxes."""
+    return [s >> 8 & 255, aes.S_BOX[s & 255], aes.S_BOX[t >> 24], t >> 16 & 255]
+
+
+def of_one(t: int, number: int) -> int:
+    """The S-box of a byte, with 4 its column of MixColumns for row 0."""
+    byte = aes.S_BOX[t >> 8 * (number & 3) & 255]
+    return column([byte, 0, 0, 0]) if number & 4 else byte
+
+
+def of_ascon(s: int, t: int, number: int) -> int:
+    """The low half of Sigma of a word with these halves; what numbers from 5 on give is s."""
+    if number > 4:
+        return s
+    a, b = ascon.ROTATIONS[number]
+    word = Integer(t << 32 | s, 64)
+    sigma = word ^ word.rotr(a) ^ word.rotr(b)
+    return sigma.value & MASK ^ (MASK if number >= 2 else 0)
+
+
+PLAIN: dict[str, Callable[[int, int, int], int]] = {
+    "ascon_sigma": of_ascon,
+    "chacha_turn": lambda s, t, n: ror(s ^ t, 32 - (16, 12, 8, 7)[n]),
+    "keccak_turn": lambda s, t, n: ror(s ^ t, -n % 32),
+    "keccak_turn16": lambda s, t, n: ror(s ^ t, 16 - n),
+    "keccak_theta": lambda s, t, _: s ^ ror(t, 31),
+    "aes_half": lambda s, t, _: int.from_bytes(
+        [t >> 8 & 255, aes.S_BOX[s & 255], aes.S_BOX[t >> 24], s >> 16 & 255], "little"
+    ),
+    "aes_last": lambda s, t, _: int.from_bytes(of_pair(s, t), "little"),
+    "aes_column": lambda s, t, _: column(of_pair(s, t)),
+    "aes_turn": lambda s, t, n: ror(s, 8) ^ of_one(t, n),
+    "aes32es": lambda s, t, n: s ^ ror(of_one(t, n), -8 * (n & 3) % 32),
+    "sha256_sum0": lambda s, _, __: sigma(s, 2, 13, 22),
+    "sha256_sum1": lambda s, _, __: sigma(s, 6, 11, 25),
+    "sha256_sig0": lambda s, _, __: sigma(s, 7, 18, shift=3),
+    "sha256_sig1": lambda s, _, __: sigma(s, 17, 19, shift=10),
+    "add_sum0": lambda s, t, _: t + sigma(s, 2, 13, 22) & MASK,
+    "add_sum1": lambda s, t, _: t + sigma(s, 6, 11, 25) & MASK,
+    "add_sig0": lambda s, t, _: t + sigma(s, 7, 18, shift=3) & MASK,
+    "add_sig1": lambda s, t, _: t + sigma(s, 17, 19, shift=10) & MASK,
+    "few_sum0": lambda s, _, __: sigma(s, 2, 13, 22),
+    "few_sum1": lambda s, _, __: sigma(s, 6, 11, 25),
+    "few_sig1": lambda s, _, __: sigma(s, 17, 19, shift=10),
+    "swap_bytes": lambda s, _, __: int.from_bytes(s.to_bytes(4, "little"), "big"),
+    "rotate": lambda s, n, _: ror(s, n),
+    "and_not": lambda s, t, _: s & ~t & MASK,
+    "reverse": lambda s, _, __: int.from_bytes(s.to_bytes(4, "little"), "big"),
 }
 
 
@@ -59,7 +103,30 @@ def test_descriptions() -> None:
         for _ in range(50):
             s, t = source.randrange(1 << 32), source.randrange(1 << 32)
             second = t % 32 if instruction.second == "i" else t
-            assert instruction.compute(s, second) == PLAIN[instruction.name](s, second)
+            number = source.randrange(1 << instruction.number_bits)
+            wanted = PLAIN[instruction.name](s, second, number)
+            assert instruction.compute(s, second, number) == wanted
+
+
+def test_s_box() -> None:
+    """The circuit and the table are the specification's, for all bytes."""
+    module = load_module(isa.EXTENSIONS / "_aes.py")
+    assert list(module.SBOX) == aes.S_BOX
+    circuit = module.gates(var("s", 8))
+    assert [isa.evaluate(circuit, {"s": byte}) for byte in range(256)] == aes.S_BOX
+
+
+def test_a_wrong_gate_is_not_proved() -> None:
+    """The proof compares the circuit in the unit with the table in the description."""
+    instructions = isa.instructions(["aes_pair"])
+    text = unit.verilog(instructions)
+    lines = text.splitlines()
+    gates = [n for n, line in enumerate(lines) if " & w" in line and "wire [0:0]" in line]
+    assert len(gates) >= 64
+    for n in (gates[0], gates[-1]):
+        wrong = [*lines[:n], lines[n].replace(" & ", " | "), *lines[n + 1 :]]
+        with pytest.raises(MoteError, match="says: the result"):
+            proof.prove("\n".join(wrong), instructions)
 
 
 @pytest.mark.parametrize("name", isa.names())
@@ -84,9 +151,10 @@ def test_proof(name: str) -> None:
 
 def test_proof_at_the_cfu_port() -> None:
     """The unit as VexRiscv takes it is proved too; crossed operands and a silent one are not."""
-    instructions = isa.instructions(["sha256_add"])
-    text = unit.cfu(instructions)
-    assert proof.prove(text, instructions) == len(instructions)
+    for name in ("zkne", "sha256_add"):
+        instructions = isa.instructions([name])
+        text = unit.cfu(instructions)
+        assert proof.prove(text, instructions) == len(instructions)
     for old, new, words in (
         (".pcpi_rs1(cmd_payload_inputs_0)", ".pcpi_rs1(cmd_payload_inputs_1)", "says: the result"),
         ("rsp_valid = cmd_valid", "rsp_valid = 1'b0", "says: rsp_valid"),
@@ -123,11 +191,15 @@ def test_macros_and_header(tmp_path: Path) -> None:
     source, lines, words = random.Random(1), ['#include "extensions.inc"'], []
     for instruction in every:
         d, s, t = (source.randrange(32) for _ in range(3))
+        number = source.randrange(1 << instruction.number_bits)
         second = {"": "", "t": f", {NAMES[t]}", "i": f", {t} + 0"}[instruction.second]
+        second += f", {number} + 0" if instruction.number_bits else ""
         lines.append(f"        {instruction.name} {NAMES[d]}, {NAMES[s]}{second}")
-        words.append(instruction.word(d, s, t if instruction.second else 0))
+        words.append(instruction.word(d, s, t if instruction.second else 0, number))
     (tmp_path / "macros.S").write_text("\n".join([*lines, ""]))
-    calls = [f"mote_{x.name}(s{({'': '', 't': ', t', 'i': ', 31'})[x.second]})" for x in every]
+    seconds = {"": "", "t": ", t", "i": ", 31"}
+    numbers = ["", *(f", {(1 << bits) - 1}" for bits in range(1, 5))]
+    calls = [f"mote_{x.name}(s{seconds[x.second]}{numbers[x.number_bits]})" for x in every]
     (tmp_path / "use.c").write_text(USE.replace("BODY", " ^ ".join(calls)))
     for name in ("macros.S", "use.c"):
         command = [f"{TOOLS}gcc", "-march=rv32im", "-mabi=ilp32", "-O1", "-ffreestanding"]
@@ -145,10 +217,11 @@ def test_macros_and_header(tmp_path: Path) -> None:
     for instruction in every:
         mask, value = instruction.mask_value
         assert sum(word & mask == value for word in code["use.c"]) == 1
-    (tmp_path / "wrong.S").write_text('#include "extensions.inc"\n rotate a0, a0, 32\n')
-    command = [f"{TOOLS}gcc", "-march=rv32im", "-mabi=ilp32", "-c", "wrong.S"]
-    made = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert "the number is not from 0 to 31" in made.stderr
+    for words_, last in (("rotate a0, a0, 32", 31), ("aes32es a0, a0, a1, 8", 7)):
+        (tmp_path / "wrong.S").write_text(f'#include "extensions.inc"\n {words_}\n')
+        command = [f"{TOOLS}gcc", "-march=rv32im", "-mabi=ilp32", "-c", "wrong.S"]
+        made = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert f"the number is not from 0 to {last}" in made.stderr
 
 
 DESCRIPTION = """\
@@ -164,8 +237,12 @@ GOOD = {"NAME": "mine", "PATTERN": "0001111 ttttt sssss 000 ddddd 0001011", "MEA
         ("NAME", "Mine", "name: it is small letters"),
         ("PATTERN", "0001111 ttttt sssss 000 ddddd 000101", "pattern: it is not funct7 rs2"),
         ("PATTERN", "0001111 ttttt sssss 000 ddddd 0110011", "its opcode is 0110011; it is"),
-        ("PATTERN", "0000111 ttttt sssss 000 ddddd 0001011", "which PicoRV32 has on custom-0"),
+        ("PATTERN", "0000101 ttttt sssss 000 ddddd 0001011", "which PicoRV32 has on custom-0"),
         ("PATTERN", "1000111 iiiii sssss 000 ddddd 0001011", "with iiiii its first bit is 0"),
+        ("PATTERN", "nnn0101 ttttt sssss 000 ddddd 0001011", "which PicoRV32 has on custom-0"),
+        ("PATTERN", "nnnnn11 ttttt sssss 000 ddddd 0001011", "pattern: it is not funct7 rs2"),
+        ("PATTERN", "n001111 iiiii sssss 000 ddddd 0001011", "it has two numbers, iiiii and n"),
+        ("MEANING", "i.n", "it takes n, which the pattern lacks; it has: s, t"),
         ("MEANING", "i.s[:16]", "it has 16 bits; a register has 32"),
         ("MEANING", "i.i", "it takes i, which the pattern lacks; it has: s, t"),
         ("MEANING", "i.s + i.t[:8]", "widths 32 and 8 do not agree"),

@@ -172,6 +172,8 @@ def _module_table(split: area.Area) -> str:
 
 def run_table(options: argparse.Namespace) -> int:
     """Print the paper's tables with our figures.  Raises MoteError."""
+    if options.function is not None:
+        raise MoteError("a function's table is one of a RISC-V core: --core picorv32 or vexriscv")
     measured = table.measure()
     overheads: dict[tuple[str, str], float] = {}
     if not options.no_area:

@@ -18,6 +18,7 @@ from mote.ise import technology
 from mote.ise.riscv import (
     area,
     coredsl,
+    functions,
     isa,
     kernels,
     lockstep,
@@ -130,20 +131,20 @@ def _luts(core: str, sets: Mapping[str, tuple[str, ...]]) -> Mapping[str, Mappin
 
 
 def run_table(options: argparse.Namespace) -> int:
-    """Print cycles and areas of the kernels.  Raises MoteError."""
-    core = machine.check_core(options.core)
+    """Print cycles and areas of a function's kernels.  Raises MoteError."""
+    core, of = machine.check_core(options.core), functions.function(options.function).name
     if not options.no_area:
         area.check_core(core)
-    total = len(kernels.kernels(core)) + 1
-    total += 0 if options.no_area else area.steps(table.sets(core))
+    total = len(kernels.kernels(core, of)) + 1
+    total += 0 if options.no_area else area.steps(table.sets(core, of))
     with _bar(total, "ise table") as bar:
-        found = table.rows(core, not options.no_area, bar.update)
-    mapped = _luts(core, table.sets(core)) if options.luts else {}
+        found = table.rows(core, not options.no_area, bar.update, of)
+    mapped = _luts(core, table.sets(core, of)) if options.luts else {}
     if options.json:
         whole = {"kernels": found, "luts": luts.facts(mapped)} if options.luts else found
         print(json.dumps(whole, indent=1))
         return 0
-    print(table.text(core, found))
+    print(table.text(core, found, of))
     if options.luts:
         print(f"\n{luts.text(core, mapped)}")
     return 0

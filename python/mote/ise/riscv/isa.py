@@ -5,9 +5,11 @@ The pattern is the instruction word, 32 bits, of the R-type on an opcode that RI
 
     funct7 rs2 rs1 funct3 rd opcode, as "0001000 ttttt sssss 000 ddddd 0001011"
 
-rs2 is `ttttt`, or `iiiii` for a number from 0 to 31, or 00000 where there is one operand.  The
-meaning is one expression of 32 bits of the operands: i.s and i.t are the registers' contents
-(32 bits), i.i is the number (5 bits).  It has no state and takes one step.
+rs2 is `ttttt`, or `iiiii` for a number from 0 to 31, or 00000 where there is one operand.  funct7
+may begin with up to four `n`: a number in the instruction word, beside the registers (as bs of the
+standard's aes32esmi).  The meaning is one expression of 32 bits of the operands: i.s and i.t are
+the registers' contents (32 bits), i.i (5 bits) and i.n the numbers.  It has no state and takes one
+step.
 """
 
 from __future__ import annotations
@@ -28,16 +30,17 @@ FOLDER = ROOT / "cores" / "riscv"
 EXTENSIONS = FOLDER / "extensions"
 XLEN = 32
 CUSTOM = {0x0B: "custom-0", 0x2B: "custom-1"}
-OWN_FUNCT7 = 8
+OWN_FUNCT7 = 6
 """Below it PicoRV32 has instructions of its own on custom-0 (its README, section "Custom
 Instructions for IRQ Handling")."""
-LAYOUT = re.compile(r"([01]{7})(t{5}|i{5}|0{5})s{5}([01]{3})d{5}([01]{7})")
+LAYOUT = re.compile(r"(?=.{32}$)(n{0,4})([01]{3,7})(t{5}|i{5}|0{5})s{5}([01]{3})d{5}([01]{7})")
 NAME = re.compile(r"[a-z][a-z0-9_]*")
-WIDTHS = {"s": XLEN, "t": XLEN, "i": 5}
+WIDTHS = {"s": XLEN, "t": XLEN, "i": 5, **{f"n{bits}": bits for bits in range(1, 5)}}
+"""Of the variables in a meaning; i.n is n1 to n4, for so many bits."""
 
 
 class Operands:
-    """What a meaning is made of: `i.s`, `i.t` and `i.i`, as far as the pattern has them."""
+    """What a meaning is made of: `i.s`, `i.t`, `i.i`, `i.n`, as far as the pattern has them."""
 
     def __init__(self, values: Mapping[str, Expr]) -> None:
         self._values = dict(values)
@@ -76,40 +79,55 @@ class Instruction:
 
     @property
     def funct7(self) -> int:
-        return int(self._parts[1], 2)
+        """Its fixed bits, with 0 for the number."""
+        return int(self._parts[2], 2)
 
     @property
     def funct3(self) -> int:
-        return int(self._parts[3], 2)
+        return int(self._parts[4], 2)
 
     @property
     def opcode(self) -> int:
-        return int(self._parts[4], 2)
+        return int(self._parts[5], 2)
 
     @property
     def second(self) -> str:
         """The letter of what stands in rs2: "t", "i", or "" for nothing."""
-        return self._parts[2][0].strip("0")
+        return self._parts[3][0].strip("0")
+
+    @property
+    def number_bits(self) -> int:
+        """Of the number in funct7, its first ones; 0 where there is none."""
+        return len(self._parts[1])
 
     @property
     def mask_value(self) -> tuple[int, int]:
         """The fixed bits of the instruction word, and what they are."""
-        mask = 0xFE00707F | (0 if self.second else 0x1F << 20)
+        mask = (0xFE00707F | (0 if self.second else 0x1F << 20)) & 0xFFFFFFFF >> self.number_bits
         return mask, self.funct7 << 25 | self.funct3 << 12 | self.opcode
 
     @property
     def result(self) -> Expr:
-        """The meaning as an expression of the variables s, t and i."""
-        letters = ("s", self.second) if self.second else ("s",)
-        return self.meaning(Operands({x: var(x, WIDTHS[x]) for x in letters}))
+        """The meaning as an expression of the variables s, t, i, and n1 to n4."""
+        names = {"s": "s"}
+        if self.second:
+            names[self.second] = self.second
+        if self.number_bits:
+            names["n"] = f"n{self.number_bits}"
+        return self.meaning(Operands({x: var(name, WIDTHS[name]) for x, name in names.items()}))
 
-    def word(self, d: int, s: int, second: int = 0) -> int:
-        """The instruction word for these numbers of registers, the last one a number for "i"."""
-        return self.mask_value[1] | second << 20 | s << 15 | d << 7
+    def word(self, d: int, s: int, second: int = 0, number: int = 0) -> int:
+        """The instruction word for these numbers of registers; second: a number for "i".
 
-    def compute(self, s: int, second: int = 0) -> int:
+        number: what stands in funct7, where the pattern has an n.
+        """
+        of_funct7 = number << 32 - self.number_bits
+        return self.mask_value[1] | of_funct7 | second << 20 | s << 15 | d << 7
+
+    def compute(self, s: int, second: int = 0, number: int = 0) -> int:
         """What it computes of these contents: the meaning in plain Python."""
-        return evaluate(self.result, {"s": s, self.second: second})
+        values = {"s": s, self.second: second, f"n{self.number_bits}": number}
+        return evaluate(self.result, values)
 
 
 def evaluate(e: Expr, values: Mapping[str, int]) -> int:
@@ -197,6 +215,8 @@ def _check(instruction: Instruction) -> None:
             f"{name}: pattern: funct7 is {instruction.funct7:07b}, which PicoRV32 has on custom-0 "
             f"for interrupts; take one from {OWN_FUNCT7:07b} on"
         )
+    if instruction.second == "i" and instruction.number_bits:
+        raise MoteError(f"{name}: pattern: it has two numbers, iiiii and n; it takes one of them")
     if instruction.second == "i" and instruction.funct7 >= 64:
         raise MoteError(
             f"{name}: pattern: funct7 is {instruction.funct7:07b}; with iiiii its first bit is 0, "
@@ -210,9 +230,7 @@ def _check(instruction: Instruction) -> None:
         raise MoteError(f"{name}: meaning: it has {result.width} bits; a register has {XLEN}")
     for each in walk(result):
         if each.op == "reg" or (each.op == "var" and each.args[0] not in WIDTHS):
-            raise MoteError(f"{name}: meaning: it takes {each}; write i.s, i.t or i.i")
-        if each.op == "rom" and len(each.args) > 2:
-            raise MoteError(f"{name}: meaning: a table with gates of its own is not known here")
+            raise MoteError(f"{name}: meaning: it takes {each}; write i.s, i.t, i.i or i.n")
 
 
 def instructions(extensions: Iterable[str]) -> tuple[Instruction, ...]:

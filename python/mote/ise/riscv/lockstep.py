@@ -46,14 +46,17 @@ def compare(core: str, instructions: Sequence[Instruction]) -> int:
             if register != "zero":
                 held[register] = value
         words = f"{instruction.name} {d}, {s}"
-        second = 0
+        second = of_funct7 = 0
         if instruction.second == "i":
             second = source.randrange(32)
             words += f", {second}"
         elif instruction.second:
             second = held[t]
             words += f", {t}"
-        result = instruction.compute(held[s], second) if d != "zero" else 0
+        if instruction.number_bits:
+            of_funct7 = source.randrange(1 << instruction.number_bits)
+            words += f", {of_funct7}"
+        result = instruction.compute(held[s], second, of_funct7) if d != "zero" else 0
         expected.append((f"{words} (rs1 {held[s]:#x}, second {second:#x})", result))
         lines += [f"        {words}", f"        sw      {d}, ({len(data)})(a0)"]
         data += bytes(4)

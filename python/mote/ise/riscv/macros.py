@@ -10,13 +10,19 @@ from collections.abc import Sequence
 from mote.ise.riscv.isa import Instruction
 
 
-def _insn(instruction: Instruction, d: str, s: str, second: str) -> str:
-    """`.insn` with these registers; a number in rs2 goes with funct7 as an immediate of 12 bits."""
+def _insn(instruction: Instruction, d: str, s: str, second: str, number: str = "") -> str:
+    """`.insn` with these registers; a number in rs2 goes with funct7 as an immediate of 12 bits.
+
+    number: what is in funct7, where the instruction has such a one.
+    """
     opcode, funct3, funct7 = instruction.opcode, instruction.funct3, instruction.funct7
     if instruction.second == "i":
         return f".insn i {opcode:#04x}, {funct3}, {d}, {s}, {funct7 << 5} + {second}"
     second = second or "zero"
-    return f".insn r {opcode:#04x}, {funct3}, {funct7}, {d}, {s}, {second}"
+    seventh = f"{funct7}"
+    if instruction.number_bits:
+        seventh += f" + ({number} << {7 - instruction.number_bits})"
+    return f".insn r {opcode:#04x}, {funct3}, {seventh}, {d}, {s}, {second}"
 
 
 def assembly(instructions: Sequence[Instruction], title: str) -> str:
@@ -24,23 +30,47 @@ def assembly(instructions: Sequence[Instruction], title: str) -> str:
     lines = [f"/* Custom instructions for GNU as: {title}. */"]
     for instruction in instructions:
         name, second = instruction.name, ("", ", second")[bool(instruction.second)]
-        insn = _insn(instruction, r"\to", r"\from", r"\second" if second else "")
+        insn = _insn(instruction, r"\to", r"\from", r"\second" if second else "", r"(\number)")
+        checked, last = r"(\second)", 31
         if instruction.second == "i":
-            insn = insn.replace(r"\second", r"(\second)")
+            insn = insn.replace(r"\second", checked)
+        elif instruction.number_bits:
+            second += ", number"
+            checked, last = r"(\number)", (1 << instruction.number_bits) - 1
         lines += [
             "",
             f"/* {instruction.prose} */",
             f"        .equ    has_{name}, 1",
             f"        .macro  {name} to, from{second}",
         ]
-        if instruction.second == "i":
+        if instruction.second == "i" or instruction.number_bits:
             lines += [
-                r"        .if     (\second) < 0 || (\second) > 31",
-                f'        .error  "{name}: the number is not from 0 to 31"',
+                f"        .if     {checked} < 0 || {checked} > {last}",
+                f'        .error  "{name}: the number is not from 0 to {last}"',
                 "        .endif",
             ]
         lines += [f"        {insn}", "        .endm"]
     return "\n".join([*lines, ""])
+
+
+def _with_number(instruction: Instruction, name: str) -> list[str]:
+    """An intrinsic that takes a constant last: a macro, for it has to reach the assembler."""
+    two = instruction.second == "t"
+    number = "%3" if two else "%2"
+    if instruction.second == "i":
+        insn = _insn(instruction, "%0", "%1", number)
+    else:
+        insn = _insn(instruction, "%0", "%1", "%2" if two else "", number)
+    inputs = '"r"((uint32_t)(s)), ' + ('"r"((uint32_t)(t)), ' if two else "") + '"i"(number)'
+    return [
+        f"#define {name}(s, {'t, ' if two else ''}number) \\",
+        "    (__extension__({ \\",
+        "        uint32_t mote_d; \\",
+        f'        __asm__("{insn}" \\',
+        f'                : "=r"(mote_d) : {inputs}); \\',
+        "        mote_d; \\",
+        "    }))",
+    ]
 
 
 def header(instructions: Sequence[Instruction], title: str, guard: str) -> str:
@@ -55,16 +85,8 @@ def header(instructions: Sequence[Instruction], title: str, guard: str) -> str:
     for instruction in instructions:
         name = f"mote_{instruction.name}"
         lines += ["", f"/* {instruction.prose} */"]
-        if instruction.second == "i":
-            insn = _insn(instruction, "%0", "%1", "%2")
-            lines += [
-                f"#define {name}(s, number) \\",
-                "    (__extension__({ \\",
-                "        uint32_t mote_d; \\",
-                f'        __asm__("{insn}" : "=r"(mote_d) : "r"((uint32_t)(s)), "i"(number)); \\',
-                "        mote_d; \\",
-                "    }))",
-            ]
+        if instruction.second == "i" or instruction.number_bits:
+            lines += _with_number(instruction, name)
             continue
         two = bool(instruction.second)
         insn = _insn(instruction, "%0", "%1", "%2" if two else "")

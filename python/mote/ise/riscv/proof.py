@@ -65,8 +65,10 @@ class _Pcpi:
     @property
     def names(self) -> dict[str, str]:
         """Of the operands."""
-        number = f"((_ extract 24 20) {self.port('pcpi_insn')})"
-        return {"s": self.port("pcpi_rs1"), "t": self.port("pcpi_rs2"), "i": number}
+        word = self.port("pcpi_insn")
+        numbers = {"i": f"((_ extract 24 20) {word})"}
+        numbers |= {f"n{bits}": f"((_ extract 31 {32 - bits}) {word})" for bits in range(1, 5)}
+        return {"s": self.port("pcpi_rs1"), "t": self.port("pcpi_rs2"), **numbers}
 
     def wrong(self, wanted: str) -> list[tuple[str, str]]:
         """What may not be with an instruction of the unit's, whose result is wanted."""
@@ -90,8 +92,10 @@ class _Cfu(_Pcpi):
     shown = ("cmd_payload_function_id", "cmd_payload_inputs_0", "cmd_payload_inputs_1")
 
     def asked(self, instruction: Instruction) -> str:
+        kept = 10 - instruction.number_bits
         number = instruction.funct7 << 3 | instruction.funct3
-        return f"(= {self.port('cmd_payload_function_id')} #b{number:010b})"
+        low = f"((_ extract {kept - 1} 0) {self.port('cmd_payload_function_id')})"
+        return f"(= {low} #b{number:0{kept}b})"
 
     @property
     def valid(self) -> str:
@@ -99,7 +103,10 @@ class _Cfu(_Pcpi):
 
     @property
     def names(self) -> dict[str, str]:
-        return {"s": self.port("cmd_payload_inputs_0"), "t": self.port("cmd_payload_inputs_1")}
+        word = self.port("cmd_payload_function_id")
+        numbers = {f"n{bits}": f"((_ extract 9 {10 - bits}) {word})" for bits in range(1, 5)}
+        operands = {"s": "cmd_payload_inputs_0", "t": "cmd_payload_inputs_1"}
+        return {**{letter: self.port(name) for letter, name in operands.items()}, **numbers}
 
     def wrong(self, wanted: str) -> list[tuple[str, str]]:
         result = f"(distinct {self.port('rsp_payload_outputs_0')} {wanted})"

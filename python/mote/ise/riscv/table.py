@@ -8,28 +8,31 @@ from typing import Any
 from tabulate import tabulate
 
 from mote.ise.riscv import area, kernels
+from mote.ise.riscv.functions import DEFAULT, function
 
 
-def sets(core: str) -> dict[str, tuple[str, ...]]:
-    """The sets of the table, as mote.ise.riscv.area takes them: one a kernel."""
-    return {name: kernels.extensions_of(name) for name in kernels.kernels(core)}
+def sets(core: str, of: str = DEFAULT) -> dict[str, tuple[str, ...]]:
+    """The sets of a function's table, as mote.ise.riscv.area takes them: one a kernel."""
+    return {name: kernels.extensions_of(name) for name in kernels.kernels(core, of)}
 
 
-def rows(core: str, with_area: bool, done: Callable[[], object]) -> list[dict[str, Any]]:
-    """A row for the plain kernel and for each with an extension; raises MoteError.
+def rows(
+    core: str, with_area: bool, done: Callable[[], object], of: str = DEFAULT
+) -> list[dict[str, Any]]:
+    """A row for a function's plain kernel and for each with an extension; raises MoteError.
 
     times: cycles of the plain one over its own.  area_time: GE times cycles, over the plain one's.
     Without area these columns are None.  `done` is called after each measurement.
     """
     cycles = {}
-    for name in (kernels.PLAIN, *kernels.kernels(core)):
-        cycles[name] = kernels.measure(core, name)
+    for name in (kernels.PLAIN, *kernels.kernels(core, of)):
+        cycles[name] = kernels.measure(core, name, of)
         done()
     areas: dict[str, area.Row] = {}
     if with_area:
-        made = area.rows(core, sets(core), done)
-        areas = dict(zip((kernels.PLAIN, *sets(core)), [made[0], *made[1::2]], strict=True))
-        alone = dict(zip(sets(core), made[2::2], strict=True))
+        made = area.rows(core, sets(core, of), done)
+        areas = dict(zip((kernels.PLAIN, *sets(core, of)), [made[0], *made[1::2]], strict=True))
+        alone = dict(zip(sets(core, of), made[2::2], strict=True))
     plain = cycles[kernels.PLAIN]
     found = []
     for name, each in cycles.items():
@@ -60,7 +63,7 @@ def rows(core: str, with_area: bool, done: Callable[[], object]) -> list[dict[st
     return found
 
 
-def text(core: str, found: Sequence[dict[str, Any]]) -> str:
+def text(core: str, found: Sequence[dict[str, Any]], of: str = DEFAULT) -> str:
     """The rows for people to read."""
 
     def shown(value: float | None, form: str) -> str:
@@ -82,7 +85,7 @@ def text(core: str, found: Sequence[dict[str, Any]]) -> str:
         for row in found
     ]
     head = [
-        f"SHA-256 on {core}",
+        f"{function(of).title} on {core}",
         "cycles/block",
         "one block",
         "times",

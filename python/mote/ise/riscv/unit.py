@@ -28,11 +28,19 @@ module {top} (
     output wire        pcpi_wait,
     output wire        pcpi_ready
 );"""
-OPERANDS = {"s": "pcpi_rs1", "t": "pcpi_rs2", "i": "pcpi_insn[24:20]"}
+OPERANDS = {
+    "s": "pcpi_rs1",
+    "t": "pcpi_rs2",
+    "i": "pcpi_insn[24:20]",
+    **{f"n{bits}": f"pcpi_insn[31:{32 - bits}]" for bits in range(1, 5)},
+}
 
 
 class Text:
-    """Writes expressions as wires of Verilog, each part once; equal parts are one wire."""
+    """Writes expressions as wires of Verilog, each part once; equal parts are one wire.
+
+    Of a table that has gates these are written (the proof compares them with the table).
+    """
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.lines: list[str] = []
@@ -67,6 +75,8 @@ class Text:
             return self._names[a[0]]
         if e.op == "slice":
             return f"{self.of(a[0])}[{a[1] + e.width - 1}:{a[1]}]"
+        if e.op == "rom" and len(a) > 2:
+            return self.of(a[2])
         if e.op == "rom":
             values = (*a[0], *[0] * ((1 << a[1].width) - len(a[0])))[: 1 << a[1].width]
             table = ", ".join(f"{e.width}'d{value}" for value in reversed(values))

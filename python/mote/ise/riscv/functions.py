@@ -1,0 +1,291 @@
+"""What the kernels of the study compute, each with its plain files and how they are called.
+
+A call has data in memory and registers, and says what the memory holds behind it: that is made by
+the project's specifications (mote.specifications), or by Python's library.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import struct
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mote.catalog import catalog
+from mote.common.errors import MoteError
+from mote.common.paths import ROOT
+from mote.ise.riscv import isa
+from mote.ise.riscv.machine import DATA, Run
+from mote.specifications import ascon, keccak, salsa
+from mote.specifications.kernels import AesBlocks
+from mote.specifications.words import INTEGERS, Integer, parted
+
+KERNELS = isa.FOLDER / "kernels"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file, and how it is called.
+
+    symbol: of the routine.  context: bytes of the context, where a hash function has one.  unit: of
+    the length, the bytes of a block where it counts them.  sliced: its round keys are bit slices.
+    """
+
+    path: Path
+    symbol: str
+    context: int = 0
+    unit: int = 1
+    sliced: bool = False
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call.  data: from DATA on.  registers: the arguments.
+
+    behind: what is in memory behind the call, from DATA on in the order of places; what lies
+    between is not looked at.  words: of an error, what is wrong and of what.
+    """
+
+    registers: dict[str, int]
+    data: bytes
+    behind: Sequence[tuple[int, bytes]]
+    words: tuple[str, str]
+
+    def check(self, name: str, run: Run) -> None:
+        """Raise MoteError where the memory is not what it has to be."""
+        (place, wanted), *others = self.behind
+        found = run.data[place : place + len(wanted)]
+        if found != wanted:
+            what, of = self.words
+            raise MoteError(f"{name}: the {what} is {found.hex()}, which is not that of the {of}")
+        for place, wanted in others:
+            if run.data[place : place + len(wanted)] != wanted:
+                raise MoteError(f"{name}: it has written beside its {self.words[0]}")
+
+
+class Function(ABC):
+    """What kernels compute.
+
+    title: for people.  symbol: what is called.  driver: assembly that comes to each of its files.
+    plain: the files without custom instructions; the fastest on a core is taken.
+    """
+
+    name: str
+    title: str
+    symbol: str
+    driver = ""
+    plain: tuple[Source, ...]
+
+    @abstractmethod
+    def call(self, of: Source, count: int, source: random.Random) -> Call:
+        """A call with so many blocks of random contents."""
+
+    @property
+    def folder(self) -> Path:
+        return KERNELS / self.name
+
+    def source(self, kernel: str) -> Source:
+        """A kernel with custom instructions."""
+        return Source(self.folder / f"{kernel}.S", self.symbol)
+
+
+SRC = ROOT / "src"
+
+
+class Sha256(Function):
+    """The compression function of SHA-256."""
+
+    name, title, symbol = "sha256", "SHA-256", "mote_sha256_compress"
+    SPACE = 128
+    """Bytes from the context to the data."""
+    INITIAL = (
+        *(0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A),
+        *(0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19),
+    )
+    """FIPS 180-4, section 5.3.3."""
+    # The fast file, and the one that fits a cache of 4 kbytes: either may be the fastest.
+    plain = (
+        Source(SRC / "sha2" / "sha256_compress" / "rv32imc_fast.S", symbol, 32),
+        Source(SRC / "sha2" / "sha256" / "rv32imc_balanced.S", "mote_sha256", 112, 64),
+    )
+
+    def source(self, kernel: str) -> Source:
+        return Source(self.folder / f"{kernel}.S", self.symbol, 32)
+
+    def call(self, of: Source, count: int, source: random.Random) -> Call:
+        message = source.randbytes(64 * count - 9)
+        blocks = padded(message)
+        digest = struct.unpack(">8I", hashlib.sha256(message).digest())
+        return Call(
+            {"a0": DATA, "a1": DATA + self.SPACE, "a2": count * of.unit},
+            struct.pack("<8I", *self.INITIAL).ljust(self.SPACE, b"\0") + blocks,
+            [
+                (0, struct.pack("<8I", *digest)),
+                (of.context, bytes(self.SPACE - of.context)),
+                (self.SPACE, blocks),
+            ],
+            ("hash value", "message"),
+        )
+
+
+def padded(message: bytes) -> bytes:
+    """A message with its padding (FIPS 180-4, section 5.1.1)."""
+    zeros = bytes(-(len(message) + 9) % 64)
+    return message + b"\x80" + zeros + (8 * len(message)).to_bytes(8, "big")
+
+
+def _variable(source: random.Random, number: int, bits: int) -> list[Integer]:
+    return [Integer(source.randrange(1 << bits), bits) for _ in range(number)]
+
+
+def _in_memory(words: Sequence[Integer]) -> bytes:
+    """Words or bytes, the lowest byte first."""
+    return bytes(byte.value for byte in parted(words, 8))
+
+
+class Aes128(Function):
+    """Blocks encrypted with AES-128, the round keys given."""
+
+    name, title, symbol = "aes128", "AES-128", "mote_aes_encrypt_blocks"
+    ROUNDS = 10
+    PLACE = 0x400
+    """Bytes from the keys to the text; what goes out follows it."""
+    plain = (Source(SRC / "aes" / "encrypt_blocks" / "rv32imc_fast.S", symbol, sliced=True),)
+
+    def call(self, of: Source, count: int, source: random.Random) -> Call:
+        made = AesBlocks(sliced=of.sliced).call(
+            INTEGERS,
+            lambda _, number, bits: _variable(source, number, bits),
+            f"{count} blocks, {self.ROUNDS} rounds",
+        )
+        keys, src = _in_memory(made.before["keys"]), _in_memory(made.before["src"])
+        data = keys.ljust(self.PLACE, b"\0") + src
+        out = len(data)
+        return Call(
+            {
+                "a0": DATA,
+                "a1": self.ROUNDS,
+                "a2": DATA + self.PLACE,
+                "a3": DATA + out,
+                "a4": count,
+            },
+            data,
+            [(out, _in_memory(made.after["dst"])), (0, data), (out + len(src), bytes(256))],
+            ("ciphertext", "plaintext"),
+        )
+
+
+class AsconP12(Function):
+    """Ascon-p[12] after each block of 8 bytes."""
+
+    name, title, symbol = "ascon_p12", "Ascon-p[12]", "mote_ascon_absorb"
+    PLACE = 64
+    """Bytes from the state to the message."""
+    plain = (Source(SRC / "ascon" / "ascon_absorb" / "rv32imc_fast.S", symbol),)
+
+    def call(self, of: Source, count: int, source: random.Random) -> Call:
+        state = _variable(source, 5, 64)
+        message = _variable(source, ascon.RATE * count, 8)
+        before, data = _in_memory(state), _in_memory(message)
+        for at in range(0, len(message), ascon.RATE):
+            state = keccak.absorbed(INTEGERS, state, message[at : at + ascon.RATE])
+            state = ascon.permutation(INTEGERS, state)
+        return Call(
+            {"a0": DATA, "a1": DATA + self.PLACE, "a2": count},
+            before.ljust(self.PLACE, b"\0") + data,
+            [
+                (0, _in_memory(state)),
+                (len(before), bytes(self.PLACE - len(before))),
+                (self.PLACE, data),
+            ],
+            ("state", "message"),
+        )
+
+
+class ChaCha20(Function):
+    """ChaCha20 on whole blocks of text."""
+
+    name, title, symbol = "chacha20", "ChaCha20", "mote_chacha20_crypt"
+    PLACE = 256
+    """Bytes from the context to the text; what goes out follows it."""
+    SIZE = 64
+    plain = (Source(SRC / "salsa" / "chacha20" / "rv32imc_fast.S", symbol),)
+
+    def call(self, of: Source, count: int, source: random.Random) -> Call:
+        key, nonce = _variable(source, 32, 8), _variable(source, 12, 8)
+        first = source.randrange(1 << 31)
+        stream = b"".join(
+            _in_memory(salsa.chacha20_block(INTEGERS, key, nonce, Integer(first + n, 32)))
+            for n in range(count)
+        )
+        state = salsa.CONSTANT + _in_memory(key) + struct.pack("<I", first) + _in_memory(nonce)
+        after = state[:48] + struct.pack("<I", first + count) + state[52:]
+        text = source.randbytes(self.SIZE * count)
+        wanted = bytes(a ^ b for a, b in zip(text, stream, strict=True))
+        out = self.PLACE + len(text)
+        return Call(
+            {"a0": DATA, "a1": DATA + self.PLACE, "a2": DATA + out, "a3": len(text)},
+            state.ljust(self.PLACE, b"\0") + text,
+            [(out, wanted), (0, after), (self.PLACE, text), (out + len(text), bytes(256))],
+            ("ciphertext", "plaintext"),
+        )
+
+
+class KeccakF1600(Function):
+    """Keccak-f[1600] of a bit-interleaved state, several times."""
+
+    name, title, symbol = "keccak_f1600", "Keccak-f[1600]", "several"
+    driver = """
+        .text
+        .globl  several
+several:
+        addi    sp, sp, -16
+        sw      ra, 0(sp)
+        sw      s0, 4(sp)
+        mv      s0, a1
+1:      jal     mote_keccak_f1600
+        addi    s0, s0, -1
+        bnez    s0, 1b
+        lw      ra, 0(sp)
+        lw      s0, 4(sp)
+        addi    sp, sp, 16
+        ret
+"""
+    plain = (Source(SRC / "keccak" / "f1600" / "rv32imc_fast.S", symbol),)
+
+    def call(self, of: Source, count: int, source: random.Random) -> Call:
+        lanes = _variable(source, 25, 64)
+        before = _in_memory(_interleaved(lanes))
+        for _ in range(count):
+            lanes = keccak.permutation(INTEGERS, lanes)
+        return Call(
+            {"a0": DATA, "a1": count},
+            before,
+            [(0, _in_memory(_interleaved(lanes))), (len(before), bytes(256))],
+            ("state", "one before"),
+        )
+
+
+def _interleaved(lanes: Sequence[Integer]) -> list[Integer]:
+    """Of each lane the bits at even places, and those at odd ones."""
+    bits = [lane.split(1) for lane in lanes]
+    return [one[k].concat(*one[k + 2 :: 2]) for one in bits for k in (0, 1)]
+
+
+FUNCTIONS: tuple[Function, ...] = (Sha256(), Aes128(), AsconP12(), ChaCha20(), KeccakF1600())
+DEFAULT = FUNCTIONS[0].name
+
+
+def names() -> tuple[str, ...]:
+    return tuple(each.name for each in FUNCTIONS)
+
+
+def function(name: str | None) -> Function:
+    """The function with this name, or the first one; raises MoteError for an unknown one."""
+    if name is None:
+        return FUNCTIONS[0]
+    [found] = catalog.pick_names("function of the RISC-V study", [name], names())
+    return next(each for each in FUNCTIONS if each.name == found)
