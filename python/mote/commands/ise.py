@@ -38,13 +38,13 @@ def add_parser(commands: Any) -> None:
     _core(command)
     command.add_argument("--json", action="store_true", help="print the figures as JSON")
     command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")
+    _luts(command)
     command.add_argument(
         "function",
         nargs="?",
         metavar="FUNCTION",
         help="of a RISC-V core: the table of this function (default: sha256)",
     )
-    _luts(command)
     _explore_options(
         add("explore", _explore, "every subset of extensions: cycles, gates, memory, Pareto front")
     )
