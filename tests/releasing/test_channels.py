@@ -371,6 +371,8 @@ def test_cmsis_description(tmp_path: Path) -> None:
     compiled = {f"src/{each.name}" for each in (package / "src").iterdir() if each.suffix != ".h"}
     assert compiled <= set(named)
     parts = {each.get("Csub") for each in root.iter("component")}
+    assert all(re.fullmatch(r"[A-Za-z0-9 -]{2,32}", str(each)) for each in parts)
+    assert {"AES", "AES-CTR", "AES-GCM", "AES-CCM", "AES-CMAC"} <= parts
     for each in root.iter("require"):
         assert each.get("Csub") is None or each.get("Csub") in parts
     for each in sources.sources(packed.whole()):

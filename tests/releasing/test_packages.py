@@ -267,6 +267,11 @@ def test_a_channel_that_is_not_there() -> None:
 def test_names_that_differ_in_case_alone() -> None:
     with pytest.raises(MoteError, match=r"src/A\.h and src/a\.h differ in case alone: rename one"):
         archive.tar({"src/a.h": b"", "src/A.h": b""}, 0)
+    with pytest.raises(MoteError, match=r"^Src and src differ in case alone: rename one"):
+        archive.tar({"src/a.h": b"", "Src/b.h": b""}, 0)
+    for name in ("src/aux.c", "a:b", "src /a", "NUL", "what?.md", "a./b"):
+        with pytest.raises(MoteError, match=r"is no name of a file on Windows: rename it"):
+            archive.tar({name: b""}, 0)
     for name in ("../a", "/a", "a\\b"):
         with pytest.raises(MoteError, match="is no path within an archive"):
             archive.zipped({name: b""}, metadata.ZIP_EPOCH)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import tarfile
 import time
 import zipfile
@@ -18,18 +19,30 @@ Files = Mapping[str, bytes]
 """The files of an archive: content by path, with / between folders."""
 
 
+WINDOWS = re.compile(
+    r"[\x00-\x1f<>:\"|?*]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE
+)
+"""What no file or folder of Windows may be called."""
+
+
 def checked(files: Files) -> list[tuple[str, bytes]]:
     """The files in order.
 
-    Raises MoteError where a file system that takes a and A for the same would lose one.
+    Raises MoteError where a file system that takes a and A for the same would lose one or make one
+    folder of two, and for a name that Windows has not.
     """
     seen: dict[str, str] = {}
     for name in files:
-        other = seen.setdefault(name.lower(), name)
-        if other != name:
-            raise MoteError(f"{name} and {other} differ in case alone: rename one")
-        if name.startswith("/") or "\\" in name or ".." in name.split("/"):
+        parts = name.split("/")
+        if name.startswith("/") or "\\" in name or ".." in parts:
             raise MoteError(f"{name} is no path within an archive")
+        if any(WINDOWS.search(part) for part in parts):
+            raise MoteError(f"{name} is no name of a file on Windows: rename it")
+        for depth in range(1, len(parts) + 1):
+            path = "/".join(parts[:depth])
+            other = seen.setdefault(path.lower(), path)
+            if other != path:
+                raise MoteError(f"{path} and {other} differ in case alone: rename one")
     return sorted(files.items())
 
 

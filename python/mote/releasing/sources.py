@@ -252,7 +252,34 @@ def _target_h(metadata: Metadata) -> str:
     for function in metadata.catalogued:
         name = macro(function)
         lines += [f"#ifndef {name}_FAST", f"#define {name}_FAST MOTE_FAST", "#endif"]
-    return _folded([*lines, "#endif", ""])
+    return _folded([*lines, *_one_version(metadata), "#endif", ""])
+
+
+def _one_version(metadata: Metadata) -> list[str]:
+    """What makes the linker refuse objects of two versions: a symbol that is a number.
+
+    GNU's takes an absolute symbol that many objects define alike; of others we do not know it.
+    """
+    symbol = "mote_package_version"
+    directives = [f".global {symbol}", f".hidden {symbol}", f".set {symbol}, {_code(metadata)}"]
+    return [
+        "",
+        "/* Objects of two versions in one program have two values of this, and GNU's linker",
+        " * refuses them.  It is no variable, and takes no memory. */",
+        f"#if MOTE_TARGET != {OTHER.macro} && defined __ELF__ && !defined __clang__",
+        "#ifdef __ASSEMBLER__",
+        *(f"    {each}" for each in directives),
+        "#else",
+        "__asm__(" + "\n        ".join(f'"{each}\\n"' for each in directives) + ");",
+        "#endif",
+        "#endif",
+    ]
+
+
+def _code(metadata: Metadata) -> int:
+    """The version as a number: 1.2.3 is 10203."""
+    number = metadata.version.partition("-")[0].split(".")
+    return int(number[0]) * 10000 + int(number[1]) * 100 + int(number[2])
 
 
 def _folded(lines: list[str]) -> str:
@@ -294,8 +321,7 @@ def _config_h(metadata: Metadata) -> str:
 
 
 def _version_h(metadata: Metadata) -> str:
-    number = metadata.version.partition("-")[0].split(".")
-    code = int(number[0]) * 10000 + int(number[1]) * 100 + int(number[2])
+    code = _code(metadata)
     return "\n".join(
         [
             f"/* SPDX-License-Identifier: {metadata.licence}",

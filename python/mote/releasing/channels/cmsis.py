@@ -35,10 +35,17 @@ def _component(parent: ET.Element, sub: str, version: str, condition: str) -> ET
     )
 
 
+def _csub(function: Function) -> str:
+    """The component's name, which the user chooses: without modes in brackets."""
+    return sources.title(function).partition(" (")[0]
+
+
 def _of_function(parent: ET.Element, function: Function, metadata: Metadata) -> None:
     """The component of a function: its header, and its files for Cortex-M and other compilers."""
     title = sources.title(function)
-    made = _component(parent, title, metadata.version, f"{sources.feature(function)} needs")
+    made = _component(
+        parent, _csub(function), metadata.version, f"{sources.feature(function)} needs"
+    )
     ET.SubElement(made, "description").text = f"{title}: {function.identifier}.h"
     macro = f"#define RTE_{sources.macro(function)} /* {title} */"
     ET.SubElement(made, "RTE_Components_h").text = macro
@@ -76,7 +83,7 @@ def _conditions(metadata: Metadata) -> ET.Element:
         ET.SubElement(needs, "require", condition="Cortex-M")
         ET.SubElement(needs, "require", Cclass=CLASS, Cgroup=GROUP, Csub="Core")
         for other in sources.needed(function, metadata)[1:]:
-            ET.SubElement(needs, "require", Cclass=CLASS, Cgroup=GROUP, Csub=sources.title(other))
+            ET.SubElement(needs, "require", Cclass=CLASS, Cgroup=GROUP, Csub=_csub(other))
     return conditions
 
 
