@@ -43,11 +43,20 @@ set(aarch64_sha3_options -std=c99 -march=armv8.2-a+crypto+sha3)
 foreach(each neon crypto crc sha3)
   set(aarch64_${each}_assembly_test 1) # there is none
 endforeach()
+set(riscv64 "defined __GNUC__ && defined __riscv && __riscv_xlen == 64")
+# Each function needs a part of it, and asks for that alone.
+set(rv64_crypto_test "!(${riscv64} && defined __riscv_zbb && defined __riscv_zknh)")
+set(rv64_crypto_options -std=c99 -march=rv64gc_zbb_zbc_zknh_zkne_zknd)
+set(rv64_zbb_test "!(${riscv64} && defined __riscv_zbb)")
+set(rv64_zbb_options -std=c99 -march=rv64gc_zbb)
+foreach(each crypto zbb)
+  set(rv64_${each}_assembly_test "${no_assembly}")
+endforeach()
 set(instruction_sets "")
 foreach(each LIBRARIES DEFINITIONS INCLUDES LINK_OPTIONS)
   unset(CMAKE_REQUIRED_${each}) # of a project around this one
 endforeach()
-foreach(each amd64 power8 aarch64_neon aarch64_crypto aarch64_crc aarch64_sha3)
+foreach(each amd64 power8 aarch64_neon aarch64_crypto aarch64_crc aarch64_sha3 rv64_crypto rv64_zbb)
   string(REPLACE ";" " " CMAKE_REQUIRED_FLAGS "${${each}_options}")
   foreach(kind test assembly_test)
     check_c_source_compiles(

@@ -6,13 +6,14 @@
  * Where it comes from: on Linux for POWER the auxiliary vector (getauxval: AT_HWCAP, AT_HWCAP2), on
  * AIX _system_configuration, on x86 the instruction CPUID, with XGETBV where the operating system
  * has to save registers; on AArch64 the auxiliary vector with Linux (getauxval) and FreeBSD
- * (elf_aux_info), sysctlbyname with macOS, IsProcessorFeaturePresent with Windows.  No instruction is tried to see whether it is there, unless the library was
+ * (elf_aux_info), sysctlbyname with macOS, IsProcessorFeaturePresent with Windows; on 64-bit RISC-V the
+ * system call riscv_hwprobe of Linux 6.4.  No instruction is tried to see whether it is there, unless the library was
  * compiled with -DMOTE_CPU_PROBE, for a POWER system that has no auxiliary vector, or an old C library
  * (before glibc 2.16): then the first call tries one of each kind under a handler of SIGILL, which it
  * puts back.  Until it returns no other thread may call a function of the library.
  * Specification: Power ISA 2.07B and 3.0B; Linux, arch/powerpc, "ELF HWCAPs"; AIX, sys/systemcfg.h;
  * Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2A, "CPUID"; Linux,
- * Documentation/arch/arm64/elf_hwcaps; Apple, "Determining instruction set characteristics"; Microsoft,
+ * Documentation/arch/arm64/elf_hwcaps and Documentation/arch/riscv/hwprobe; Apple, "Determining instruction set characteristics"; Microsoft,
  * "IsProcessorFeaturePresent".
  *
  * For tests, the environment variable MOTE_CPU_FEATURES may take away, never add: it holds the
@@ -51,6 +52,10 @@ extern "C" {
 #define MOTE_CPU_CRC32 (1UL << 11)
 #define MOTE_CPU_SHA512 (1UL << 12)
 #define MOTE_CPU_SHA3 (1UL << 13)
+
+/* 64-bit RISC-V: Zbb.  Of the others MOTE_CPU_AES is Zkne with Zknd there, MOTE_CPU_PMULL Zbc or Zbkc,
+ * and MOTE_CPU_SHA2 and MOTE_CPU_SHA512 are Zknh. */
+#define MOTE_CPU_ZBB (1UL << 14)
 
 /* x86; those with registers of 256 or 512 bits only where the operating system saves them. */
 #define MOTE_CPU_SSSE3 (1UL << 16)

@@ -15,6 +15,7 @@
 #define SYSTEM_FREEBSD_ARM64 6
 #define SYSTEM_APPLE_ARM64 7
 #define SYSTEM_WINDOWS_ARM64 8
+#define SYSTEM_LINUX_RISCV64 9
 
 #ifndef SYSTEM
 #ifdef MOTE_CPU_PROBE
@@ -33,6 +34,8 @@
 #define SYSTEM SYSTEM_APPLE_ARM64
 #elif defined _WIN32 && (defined __aarch64__ || defined _M_ARM64)
 #define SYSTEM SYSTEM_WINDOWS_ARM64
+#elif defined __linux__ && defined __riscv && __riscv_xlen == 64
+#define SYSTEM SYSTEM_LINUX_RISCV64
 #else
 #define SYSTEM SYSTEM_UNKNOWN
 #endif
@@ -41,6 +44,10 @@
 /* For sigaction and sigsetjmp in strict C */
 #if SYSTEM == SYSTEM_PROBED_POWER && !defined _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200112L
+#endif
+/* For syscall */
+#if SYSTEM == SYSTEM_LINUX_RISCV64 && !defined _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE
 #endif
 
 #include "mote/cpu.h"
@@ -53,7 +60,7 @@ typedef mote_u32 u32;
 /* The names, from bit 0 on. */
 static const char names[32][12] = {
     "altivec", "vsx",    "power7",     "power8", "vec_crypto", "power9", "darn", "power10",
-    "pmull",   "sha1",   "sha2",       "crc32",  "sha512",     "sha3",   "",     "",
+    "pmull",   "sha1",   "sha2",       "crc32",  "sha512",     "sha3",   "zbb",  "",
     "ssse3",   "sse4.1", "sse4.2",     "aes",    "pclmulqdq",  "avx",    "avx2", "bmi2",
     "sha",     "vaes",   "vpclmulqdq", "avx512", "",           "",       "",     "",
 };
@@ -380,6 +387,54 @@ static u32 present(void) {
 
     return elf_aux_info(AT_HWCAP, &bits, (int)sizeof bits) == 0 ? features_of(bits) : 0;
 #endif
+}
+
+static long processor_cache_line(void) {
+    return 0;
+}
+
+#elif SYSTEM == SYSTEM_LINUX_RISCV64
+
+#include <unistd.h>
+
+/* Linux, Documentation/arch/riscv/hwprobe.rst: what all processors have. */
+#define IMA_EXT_0 4
+struct hwprobe {
+    long key;
+    unsigned long value;
+};
+
+#ifdef HWPROBE
+long HWPROBE(struct hwprobe *pairs, size_t count);
+#else
+/* With Linux before 6.4 an error. */
+#define HWPROBE(pairs, count) syscall(258, pairs, (size_t)(count), (size_t)0, NULL, 0)
+#endif
+
+static u32 present(void) {
+    static const struct {
+        u32 features;
+        unsigned long bits;
+    } rules[] = {
+        {MOTE_CPU_ZBB, 1UL << 4},
+        {MOTE_CPU_PMULL, 1UL << 7},                   /* Zbc */
+        {MOTE_CPU_PMULL, 1UL << 9},                   /* Zbkc */
+        {MOTE_CPU_AES, 1UL << 11 | 1UL << 12},        /* Zknd, Zkne */
+        {MOTE_CPU_SHA2 | MOTE_CPU_SHA512, 1UL << 13}, /* Zknh */
+    };
+    struct hwprobe pair;
+    u32 found = 0;
+    size_t i;
+
+    pair.key = IMA_EXT_0;
+    pair.value = 0;
+    /* The key of what the system does not know becomes -1. */
+    if (HWPROBE(&pair, 1) != 0 || pair.key != IMA_EXT_0)
+        return 0;
+    for (i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if ((pair.value & rules[i].bits) == rules[i].bits)
+            found |= rules[i].features;
+    return found;
 }
 
 static long processor_cache_line(void) {

@@ -293,6 +293,51 @@ def test_the_system_of_aarch64(tmp_path: Path) -> None:
     assert names("max", "aes,neon") == (str(UNKNOWN_NAME), set())
 
 
+RISCV64 = "zbb pmull sha2 sha512 aes"
+
+HWPROBED = [
+    (0, ""),
+    (1, ""),
+    (1 << 4, "zbb"),
+    (1 << 7, "pmull"),
+    (1 << 9, "pmull"),
+    # Zkne or Zknd alone is not all of AES.
+    (1 << 11 | 1 << 4, "zbb"),
+    (1 << 12, ""),
+    (1 << 11 | 1 << 12, "aes"),
+    (1 << 13, "sha2 sha512"),
+    (0x1FFFF, RISCV64),
+    (0x1FFFF & ~(1 << 4 | 1 << 7 | 1 << 9 | 1 << 11 | 1 << 13), ""),
+]
+"""Bits that Linux tells of a RISC-V, and what they mean."""
+
+
+@pytest.mark.skipif(platform.architecture()[0] != "64bit", reason="long has 64 bits there")
+def test_what_linux_tells_of_riscv(tmp_path: Path) -> None:
+    for number, (bits, features) in enumerate(HWPROBED):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        options = ["-DHWPROBE=stub_hwprobe", f"-DHWPROBED={bits:#x}"]
+        program = cpu_program(folder, "SYSTEM_LINUX_RISCV64", *options)
+        error, names, _ = said(program)
+        assert (error, set(names.split())) == (0, set(features.split())), hex(bits)
+        error, names, _ = said(program, "none")
+        assert (error, names) == (0, "")
+    assert said(program, "zbb")[0] == ABSENT
+
+
+def test_the_system_of_riscv(tmp_path: Path) -> None:
+    """The call itself: QEMU 7.2 lacks it, and then there is nothing; later ones answer it."""
+    compiler, emulator = "riscv64-linux-gnu-gcc", "qemu-riscv64"
+    if not there(compiler, emulator):
+        pytest.skip(f"{compiler} or {emulator} is not installed")
+    files = (STUBS / "cpu_program.c", CPU_LIBRARY)
+    program = build(tmp_path, "-static", *files, compiler=compiler)
+    error, *found = run([emulator, program]).split("\n")[0].split()
+    assert error == "0"
+    assert set(found) <= set(RISCV64.split())
+
+
 POWER = {
     "powerpc64le-linux-gnu-gcc": "qemu-ppc64le",
     "powerpc64-linux-gnu-gcc": "qemu-ppc64",

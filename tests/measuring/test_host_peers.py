@@ -73,7 +73,7 @@ def test_other_processors_and_other_choices_are_refused(
     tools: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for words, answer in (
-        ("--host-peers --cpu amd64", "under QEMU on aarch64-crypto, aarch64-sha3, rv64gc; not on"),
+        ("--host-peers --cpu amd64", "on aarch64-crypto, aarch64-sha3, rv64gc, rv64gc-crypto; not on"),
         ("--host-peers --cpu rv64gc,aarch64-sha3", "takes one CPU, not 2"),
         ("--host-peers --implementation portable", "it is of the library"),
         ("--host-peers --write", "leave the names out"),
@@ -115,6 +115,7 @@ def test_another_processors_program_is_counted_by_qemu(
     assert counted.run(cpu, ["sha256"]) == 0
     said = (tmp_path / "qemu.said").read_text(encoding="ascii")
     assert f"-cpu {chosen.model} " in said
+    assert all(f"-E {each} " in said for each in chosen.environment)
     assert "qemu_count.so" in said
     assert said.split()[-2:] == [
         str(counted.TARGETS / chosen.target / "release" / "library"),

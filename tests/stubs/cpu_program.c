@@ -3,7 +3,7 @@
  * The systems that it may be compiled with are played by what the command line gives: IMPLEMENTATION
  * and VMX of an AIX; HWCAP, HWCAP2 and DCACHE of an auxiliary vector; ECX1, EBX7, ECX7 of a CPUID;
  * SYSCTLS, names with a comma behind each, of an Apple's system, whose numbers have SYSCTL_BYTES; and
- * PRESENT, bits of processor features of Windows.
+ * PRESENT, bits of processor features of Windows; HWPROBED, bits that Linux tells of a RISC-V.
  */
 #include "mote/cpu.h"
 #include <stdio.h>
@@ -86,6 +86,19 @@ int stub_elf_aux_info(int type, void *value, int bytes) {
     if (type != 16 || bytes != (int)sizeof(unsigned long) || FREEBSD_HWCAP == 0)
         return 22;
     *(unsigned long *)value = FREEBSD_HWCAP;
+    return 0;
+}
+#endif
+
+#ifdef HWPROBED
+long stub_hwprobe(long *pair, size_t count);
+
+/* 0: a system that does not know the key; 1: one that lacks the call. */
+long stub_hwprobe(long *pair, size_t count) {
+    if (HWPROBED == 1 || count != 1 || pair[0] != 4)
+        return -1;
+    pair[0] = HWPROBED == 0 ? -1 : 4;
+    pair[1] = (long)HWPROBED;
     return 0;
 }
 #endif

@@ -57,6 +57,15 @@ const FUNCTIONS: &[(&str, u32)] = &[
 
 const LENGTHS: [usize; 4] = [64, 1024, 16384, 1 << 20];
 
+/// Linux's riscv_hwprobe for our library, of what QEMU runs: MOTE_HWPROBED has the answer.
+#[cfg(target_arch = "riscv64")]
+#[no_mangle]
+extern "C" fn played_hwprobe(pair: *mut [u64; 2], _count: usize) -> std::ffi::c_long {
+    let text = std::env::var("MOTE_HWPROBED").unwrap_or("0x0".into());
+    unsafe { (*pair)[1] = u64::from_str_radix(&text[2..], 16).unwrap() };
+    0
+}
+
 fn quantile(values: &[f64], part: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

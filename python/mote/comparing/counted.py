@@ -32,13 +32,16 @@ TARGETS = WORK / "library" / "target"
 class Processor:
     """What runs a CPU's programs: Rust's name of the target, QEMU's of the processor, Debian's.
 
-    cfg: options by which crates take what this processor has.
+    cfg: options by which crates take what this processor has; features: of Rust's compiler, what it
+    has beside its target.  environment: variables that say it to the program, where QEMU does not.
     """
 
     target: str
     model: str
     debian: str
     cfg: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
+    environment: tuple[str, ...] = ()
 
     @property
     def architecture(self) -> str:
@@ -54,6 +57,7 @@ class Processor:
 
 
 _ARM = ("aes_armv8", "polyval_armv8", "chacha20_force_neon")
+_SCALAR = ("zba", "zbb", "zbs", "zbc", "zbkb", "zknd", "zkne", "zknh")
 PROCESSORS = {
     "aarch64-crypto": Processor("aarch64-unknown-linux-gnu", "cortex-a72", "arm64", _ARM),
     # Vectors of 128 bits: QEMU's own processor has SVE with 2,048, as no other.
@@ -62,6 +66,17 @@ PROCESSORS = {
         "riscv64gc-unknown-linux-gnu",
         "rv64,zba=false,zbb=false,zbc=false,zbs=false",
         "riscv64",
+    ),
+    "rv64gc-crypto": Processor(
+        "riscv64gc-unknown-linux-gnu",
+        "rv64," + ",".join(f"{each}=true" for each in _SCALAR),
+        "riscv64",
+        features=_SCALAR,
+        # The system call riscv_hwprobe, which QEMU 7.2 lacks, and OpenSSL's own variable for it.
+        environment=(
+            "MOTE_HWPROBED=0x39ff",
+            f"OPENSSL_riscvcap=rv64gc_{'_'.join(_SCALAR)}",
+        ),
     ),
 }
 """By the names of cpus/."""
@@ -82,6 +97,8 @@ def run(cpu: str, functions: Sequence[str], write: Path | None = None) -> int:
     program = _built(chosen)
     command: list[str | Path] = [chosen.qemu, "-L", root, "-cpu", chosen.model]
     command += ["-E", f"LD_LIBRARY_PATH=/usr/lib/{chosen.architecture}-linux-gnu"]
+    for variable in chosen.environment:
+        command += ["-E", variable]
     command += ["-plugin", _plug_in(), program, *functions]
     if write is not None:
         command += ["--write", write.resolve()]
@@ -113,6 +130,8 @@ def _built(chosen: Processor) -> Path:
     """The program for the processor.  Raises MoteError."""
     name = chosen.target.upper().replace("-", "_")
     flags = " ".join(f"--cfg {each}" for each in chosen.cfg)
+    if chosen.features:
+        flags += " -C target-feature=" + ",".join(f"+{each}" for each in chosen.features)
     environment = {
         **os.environ,
         f"CARGO_TARGET_{name}_LINKER": chosen.compiler,
