@@ -13,7 +13,7 @@ from mote.proving.modes import TEXTS, ModeProof, key_sizes, wrong
 from mote.proving.renaming import Renaming
 from mote.proving.runs import Run
 from mote.proving.sequences import Given, InterfaceCalls
-from mote.proving.solve import implied
+from mote.proving.solve import CONE, implied
 from mote.proving.terms import TRUE
 from mote.proving.values import SecretBranch
 from mote.proving.word import Word
@@ -82,16 +82,22 @@ class ChainedProof(ModeProof):
             for messages in MESSAGES[: 1 if number else None]:
                 of = self._begun()
                 key = of.variable("key", bits // 8)
+                texts = [
+                    of.variable(f"text {place}", sum(message.cuts))
+                    for place, message in enumerate(messages)
+                ]
+                # Before any call: the specification names the words of its rounds.
+                codes = [modes.cmac(of.words, key, text) for text in texts]
                 self._with_key(of, key, bits)
-                for place, message in enumerate(messages):
-                    self._coded(of, key, message, place)
+                for message, text, code in zip(messages, texts, codes, strict=True):
+                    self._coded(of, message, text, code)
                 what = "; then ".join(map(str, messages))
                 yield of.run(f"a key of {bits} bits, {what}")
 
-    def _coded(self, of: InterfaceCalls, key: Sequence[Word], message: Message, place: int) -> None:
+    def _coded(
+        self, of: InterfaceCalls, message: Message, text: list[Word], code: list[Word]
+    ) -> None:
         """A message behind what the context had before."""
-        text = of.variable(f"text {place}", sum(message.cuts))
-        code = modes.cmac(of.words, key, text)
         cc, done = {"cc": self.context_bytes}, 0
         for size in message.cuts:
             part = text[done : done + size]
@@ -186,7 +192,7 @@ class ChainedProof(ModeProof):
         def decide(literal: int) -> bool:
             machine.solver_calls += 1
             (asked,) = anything.bits((literal,))
-            found = implied(terms, assumption, asked)
+            found = implied(terms, assumption, asked, 8 * CONE)
             if found is None:
                 raise SecretBranch(terms, literal, machine.program_counter)
             return bool(found)
