@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mote.proving import modes as plain
-from mote.proving.modes import TEXTS, ModeProof, key_sizes, wrong
+from mote.proving.modes import ModeProof, key_sizes, wrong
 from mote.proving.renaming import Renaming
 from mote.proving.runs import Run
 from mote.proving.sequences import Given, InterfaceCalls
@@ -20,6 +20,9 @@ from mote.proving.word import Word
 from mote.specifications import modes
 
 MODES = ("cmac", "ccm", "wrap")
+
+Text = tuple[int, int, bool, int | None]
+"""One of modes.TEXTS."""
 
 WRONG_TAG_SIZE = -3
 """MOTE_CMAC_WRONG_TAG_SIZE of mote/cmac.h."""
@@ -62,8 +65,18 @@ MESSAGES = (
 )
 """Of CMAC, with the smallest key; with the others the first ones alone."""
 
-NONCES = ((13, 16), (7, 4), (12, 10))
-"""Of CCM: bytes of a nonce, and of the tag with it; the first ones with all texts."""
+TEXTS: tuple[Text, ...] = (
+    (1, 17, False, None),
+    (14, 17, True, None),
+    (0, 16, True, None),
+    (15, 0, False, None),
+    (3, 2, True, 0),
+    (3, 2, True, 127),
+)
+"""Of CCM, as modes.TEXTS have it; with a nonce of 13 bytes and a tag of 16."""
+
+OTHERS = ((7, 4), (12, 10))
+"""Bytes of other nonces, and of the tag with each; with a short text, and larger keys."""
 
 SECRETS = (16, 24)
 """Bytes of keys that are wrapped."""
@@ -115,16 +128,17 @@ class ChainedProof(ModeProof):
 
     # ---- CCM ----
 
-    def _ccm_texts(self) -> Iterator[tuple[int, int, int, tuple[int, int, bool, int | None]]]:
-        """Sizes of the key, the nonce and the tag, and one of TEXTS."""
+    def _ccm_texts(self) -> Iterator[tuple[int, tuple[int, int], Text]]:
+        """Sizes of the key, of the nonce and the tag, and a text."""
         for number, bits in enumerate(key_sizes(self.function)):
-            for place, (nonce, tag) in enumerate(NONCES[: 1 if number else None]):
-                few = TEXTS[number : number + 1] if number else TEXTS[place : place + 1]
-                for text in few if number or place else TEXTS:
-                    yield bits, nonce, tag, text
+            if not number:
+                for text in TEXTS:
+                    yield bits, (13, 16), text
+            yield bits, OTHERS[number % 2], (3, 2, bool(number), None)
 
     def _ccm(self) -> Iterator[Run]:
-        for bits, nonce_bytes, tag_bytes, (aad_bytes, size, back, guess) in self._ccm_texts():
+        for bits, (nonce_bytes, tag_bytes), text_of in self._ccm_texts():
+            aad_bytes, size, back, guess = text_of
             of = self._begun()
             key, nonce = of.variable("key", bits // 8), of.variable("nonce", nonce_bytes)
             aad, text = of.variable("aad", aad_bytes), of.variable("text", size)
