@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ import pytest
 from mote.catalog import catalog
 from mote.catalog.function import Implementation
 from mote.common.paths import ROOT
-from mote.proving import engine, modes, outcome
+from mote.proving import chained_modes, engine, modes, outcome
+from mote.proving.chained_modes import ChainedProof, Message
+from mote.proving.runs import Run
 
 CPUS = catalog.cpus()
 
@@ -62,6 +65,66 @@ def test_a_mode_of_one_size_of_the_key_is_proved(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(modes.ModeProof, "_ways", lambda _: iter([(128, True, True)]))
     step = step_of(of("aes128_ecb"), "avr8")
     assert step.verdict == outcome.PROVED, step.detail
+
+
+def with_little(monkeypatch: pytest.MonkeyPatch, guess: int | None) -> None:
+    """Of the chained modes: one size of the key, and a message and a text that are short."""
+    monkeypatch.setattr(chained_modes, "key_sizes", lambda _: [128])
+    messages = [Message((3,), checked=None if guess is None else 16, guess=guess)]
+    monkeypatch.setattr(chained_modes, "MESSAGES", (messages,))
+    monkeypatch.setattr(chained_modes, "OTHERS", ((13, 16),) * 2)
+    monkeypatch.setattr(chained_modes, "TEXTS", ((0, 2, guess is not None, guess),))
+
+
+@pytest.mark.parametrize("function", ["aes128_cmac", "aes128_ccm"])
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
+def test_a_mode_in_which_blocks_follow_from_others_is_proved(
+    monkeypatch: pytest.MonkeyPatch, function: str
+) -> None:
+    with_little(monkeypatch, None)
+    step = step_of(of(function), "cortex-m0")
+    assert (step.verdict, step.rewritten) == (outcome.PROVED, step.bits), step.detail
+
+
+@pytest.mark.parametrize(
+    ("function", "header", "old", "new"),
+    [
+        # The last byte of a code decides alone, and the last one of a tag does not count.
+        (
+            "aes128_cmac",
+            "aes/cmac.h",
+            "difference |= (unsigned char)(whole[i]",
+            "difference = (unsigned char)(whole[i]",
+        ),
+        ("aes128_ccm", "aes/ccm.h", "i != cc->tag_bytes", "i != cc->tag_bytes - 1"),
+    ],
+)
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
+def test_a_code_that_is_not_compared_as_a_whole_is_refuted(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    function: str,
+    header: str,
+    old: str,
+    new: str,
+) -> None:
+    with_little(monkeypatch, 0 if function == "aes128_cmac" else 127)
+    step = step_of(changed(function, tmp_path, header, (old, new)), "cortex-m0")
+    assert step.verdict == outcome.REFUTED, step.detail
+    assert "wrong: the result becomes 0x0" in step.detail
+
+
+@pytest.mark.turns("proofs", 16, "python/mote/proving")
+def test_a_wrapped_key_that_is_not_looked_at_as_a_whole_is_not_proved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong_alone(self: ChainedProof) -> Iterator[Run]:
+        yield self._unwrapped(128, 16, in_place=True, right=False)
+
+    monkeypatch.setattr(ChainedProof, "_wrap", wrong_alone)
+    change = "if (difference == 0)", "if ((difference & 0xFE) == 0)"
+    step = step_of(changed("aes128_wrap", tmp_path, "aes/wrap.h", change), "cortex-m0")
+    assert step.verdict == outcome.OPEN and "a branch depends on secret data" in step.detail
 
 
 @pytest.mark.parametrize(

@@ -248,6 +248,9 @@ def by_mode(given: mode.ModeVector, function: Function, *, back: bool) -> bytes:
     if name == "xts":
         half = len(key) // 2
         return to_bytes(modes.xts(INTEGERS, (key[:half], key[half:]), iv, text, back=back))
+    if name == "ccm":
+        found, tag = modes.ccm(INTEGERS, key, iv, aad, text, given.tag_bytes, back=back)
+        return to_bytes(found) + to_bytes(tag)
     both = modes.gcm if name == "gcm" else ascon.aead
     found, tag = both(INTEGERS, key, iv, aad, text, back=back)
     return to_bytes(found) + to_bytes(tag[: given.tag_bytes])
@@ -255,7 +258,8 @@ def by_mode(given: mode.ModeVector, function: Function, *, back: bool) -> bytes:
 
 MODES = [
     *(f"aes{bits}_{name}" for bits in (128, 192, 256) for name in ("ecb", "cbc", "ctr", "xts")),
-    *("aes128_gcm", "aes192_gcm", "aes256_gcm", "ascon_aead128"),
+    *(f"aes{bits}_{name}" for bits in (128, 192, 256) for name in ("gcm", "ccm")),
+    "ascon_aead128",
 ]
 
 
@@ -270,6 +274,26 @@ def test_modes_are_those_of_the_vectors(name: str) -> None:
         assert by_mode(each, function, back=False) == each.output
         tag = each.output[len(each.text) :]
         assert by_mode(each, function, back=True) == each.text + tag
+
+
+@pytest.mark.parametrize("bits", [128, 192, 256])
+def test_cmac_is_that_of_the_vectors(bits: int) -> None:
+    some = [each for each in mode.own(FUNCTIONS[f"aes{bits}_cmac"]) if len(each.text) < 120]
+    assert len({len(each.text) % 16 for each in some}) > 2
+    for each in some:
+        code = modes.cmac(INTEGERS, from_bytes(each.key), from_bytes(each.text))
+        assert to_bytes(code[: each.tag_bytes]) == each.output
+
+
+@pytest.mark.parametrize("bits", [128, 192, 256])
+def test_key_wrap_is_that_of_the_vectors(bits: int) -> None:
+    some = [each for each in mode.own(FUNCTIONS[f"aes{bits}_wrap"]) if len(each.text) < 60]
+    assert len(some) > 4
+    for each in some:
+        key = from_bytes(each.key)
+        assert to_bytes(modes.wrapped(INTEGERS, key, from_bytes(each.text))) == each.output
+        first, secret = modes.unwrapped(INTEGERS, key, from_bytes(each.output))
+        assert to_bytes(first) == bytes(modes.WRAPPED) and to_bytes(secret) == each.text
 
 
 def digest_of(name: str) -> Callable[[Sequence[Integer], int], list[Integer]]:

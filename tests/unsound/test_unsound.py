@@ -83,6 +83,19 @@ CHANGE_ON_AVR = """
 """
 """Changes the state; the label is behind that."""
 
+REGISTERS = ("ascon_hash256", "thumb_balanced", "cortex-m0")
+"""Has the state in registers where a block begins."""
+BLOCK_BEGINS = "        bne     no_permutation\n"
+
+
+def in_close(before: str) -> str:
+    """Changes the state in a register where a block begins, but not in a call of update."""
+    return (
+        "        ldr     r5, [sp, #LEFT]\n        cmp     r5, #0\n        beq     91f\n"
+        f"{before}        movs    r5, #1\n        eors    r0, r5\n91:\n"
+    )
+
+
 FAULTS = (
     # ---- a call has another length than one block ----
     Fault(
@@ -350,10 +363,22 @@ FAULTS = (
     # ---- the state in registers alone from block to block ----
     Fault(
         "a bit of the state in a register that is wrong from the second block of a call on",
-        *(("ascon_hash256", "thumb_balanced", "cortex-m0"), "update"),
+        *(REGISTERS, "update"),
         "        adds    r5, #8\n        str     r5, [sp, #DATA]\n",
         "        movs    r5, #1\n        eors    r0, r5\n",
         *(OPEN, "of the context is not the same by all ways to `block`"),
+    ),
+    Fault(
+        "a bit of the state in a register that close changes before it begins a block",
+        *(REGISTERS, "close", BLOCK_BEGINS),
+        in_close(""),
+        *(OPEN, "byte"),
+    ),
+    Fault(
+        "the state in the frame, where close leaves it, and not in the register that is used",
+        *(REGISTERS, "close", BLOCK_BEGINS),
+        in_close("        str     r0, [sp, #BLOCK]\n"),
+        *(OPEN, "byte"),
     ),
 )
 

@@ -149,8 +149,8 @@ class Arriving(Lengths):
         """
         words = (word for each in self.state.values() for word in each)
         symbols = {literal >> 1 for word in words for literal in word.literals}
-        for (name, offset), (value, size) in cells.items():
-            if type(value) is tuple and not self._of_state(name, offset, size):
+        for value, _ in cells.values():
+            if type(value) is tuple:
                 symbols.difference_update(variables_of(self.terms, value))
         if symbols:
             raise ProofError(

@@ -16,7 +16,7 @@ from mote.catalog.contract import Contract
 from mote.catalog.cpu import Cpu
 from mote.catalog.function import Function, Implementation
 from mote.common.errors import MoteError
-from mote.proving import in_c, proofs
+from mote.proving import chained_modes, in_c, proofs
 from mote.proving.close import Closing
 from mote.proving.codes import DerivationProof, MacProof
 from mote.proving.counter_mode import CounterModeProof
@@ -137,6 +137,13 @@ def _plain_mode(of: Subject) -> dict[str, Cases]:
     return {"step": proof.step}
 
 
+def _chained_mode(of: Subject) -> dict[str, Cases]:
+    proof = chained_modes.ChainedProof(
+        of.implementation, of.cpu, of.program, of.deeper, of.context_bytes
+    )
+    return {"step": proof.step}
+
+
 def _stream(of: Subject) -> dict[str, Cases]:
     proof = StreamProof(of.implementation, of.cpu, of.program, of.deeper, of.context_bytes)
     return {"step": proof.step}
@@ -146,6 +153,7 @@ MODES: Mapping[str, Callable[[Subject], dict[str, Cases]]] = {
     "ghash": _sequence(GhashProof),
     "ctr_only": _counter_mode,
     **dict.fromkeys(CIPHERS, _stream),
+    **dict.fromkeys(chained_modes.MODES, _chained_mode),
 }
 """Modes of operation whose files have a proof of their own; the others share one."""
 

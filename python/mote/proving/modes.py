@@ -66,8 +66,14 @@ class ModeProof(FileProof):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        mode = self.function.facts["mode"]
-        known: dict[str, Callable[[], Iterator[Run]]] = {
+        known, mode = self._known(), self.function.facts["mode"]
+        if mode not in known:
+            raise MoteError(f"{self.function.name}: no proof is written for its mode yet")
+        self.step = known[mode]
+
+    def _known(self) -> dict[str, Callable[[], Iterator[Run]]]:
+        """The modes that there is a proof for."""
+        return {
             "ecb": self._ecb,
             "cbc": self._cbc,
             "ctr": self._ctr,
@@ -75,9 +81,6 @@ class ModeProof(FileProof):
             "gcm": self._gcm,
             "ascon": self._ascon,
         }
-        if mode not in known:
-            raise MoteError(f"{self.function.name}: no proof is written for its mode yet")
-        self.step = known[mode]
 
     def _begun(self) -> InterfaceCalls:
         return InterfaceCalls(self.implementation, self.cpu, self.program, self.contract)

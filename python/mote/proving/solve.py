@@ -221,11 +221,11 @@ def example(terms: Terms, a: int, b: int) -> dict[int, int]:
     }
 
 
-def implied(terms: Terms, assumption: int, literal: int) -> int | None:
+def implied(terms: Terms, assumption: int, literal: int, most: int = CONE) -> int | None:
     """The value that a literal has wherever an assumption holds; None where it has both, or where
-    the solver does not know."""
+    the solver does not know, or they are made of more nodes than `most`."""
     nodes = cone(terms, (assumption, literal))
-    if len(nodes) > CONE:
+    if len(nodes) > most:
         return None
     import bitwuzla as solver
 

@@ -108,8 +108,6 @@ class Cutting(Arriving):
             raise MoteError("update is cut at the contract's `block`, which there is none of")
         self._named = self.label
         """The contract's; a loop's head may take its place."""
-        self._state_restored: list[Bits] = []
-        """What the context held of the state where a block began."""
         self.call = proof.implementation.calls[1]
 
     @property
@@ -299,7 +297,6 @@ class Cutting(Arriving):
         while True:
             self.restore(arrived.program_counter, arrived.cells, renamed)
             self.place_message(self.begin, self.earlier[self.size - arrived.readable :], -1)
-            self._state_restored = self._state_now()
             try:
                 returned = machine.run(stops | arrived.branches)
             except Behind as behind:
@@ -343,15 +340,16 @@ class Cutting(Arriving):
     def _only_elsewhere(self, result: State[Word]) -> dict[int, int]:
         """Of nodes of the state behind a block, the literals that it has from here on.
 
-        They are those that the specification makes, where the context still has what it had before
-        the block and registers or the frame hold all of them; otherwise there are none.
+        They are those that the specification makes, where registers, the frame and what the context
+        has of it hold all of them; where the context has it whole, there are none.
         """
-        machine, known = self.machine, set[int]()
-        if self._state_now() != self._state_restored:
+        machine, big, known = self.machine, self.caller.big_endian, set[int]()
+        now = self._state_now()
+        if now == [bits for _, bits in sorted(self.proof.stored(result, big=big).items())]:
             return {}
         for name, cells in machine.kept().items():
             for offset, (value, size) in cells.items():
-                if self._of_state(name, offset, size) or offset in self.caller.constants:
+                if name == self.space and offset in self.caller.constants:
                     continue
                 with contextlib.suppress(ProofError):
                     found = machine.known(value, size)

@@ -2,7 +2,9 @@
 
 Source: NIST SP 800-38A (December 2001), sections 6.2 (CBC) and 6.5 (CTR); IEEE Std 1619-2007,
 sections 5.2 to 5.4 (XTS, with ciphertext stealing); NIST SP 800-38D (November 2007), sections 6.2
-(the counter), 6.4 (GHASH), 6.5 (GCTR), 7.1 and 7.2 (GCM).
+(the counter), 6.4 (GHASH), 6.5 (GCTR), 7.1 and 7.2 (GCM); NIST SP 800-38B (May 2005, updated
+October 2016), sections 6.1 and 6.2 (CMAC); NIST SP 800-38C (May 2004, updated July 2007), sections
+6.1 and 6.2 and appendix A (CCM); NIST SP 800-38F (December 2012), sections 6.1 and 6.2 (KW).
 """
 
 from __future__ import annotations
@@ -159,3 +161,114 @@ def gcm(
         ],
     )
     return found, xor(hashed, aes.encrypted(words, keys, counter))
+
+
+def _joined(parts: Sequence[Sequence[W]]) -> list[W]:
+    return [byte for part in parts for byte in part]
+
+
+def doubled(words: Words[W], block: Sequence[W]) -> list[W]:
+    """The product with u in GF(2^128), the highest byte first (SP 800-38B, section 6.1)."""
+    carries = [byte.shr(7) for byte in block]
+    found = [
+        byte.shl(1) ^ carry for byte, carry in zip(block, [*carries[1:], carries[0]], strict=True)
+    ]
+    # 0x87, where the highest bit was one: its own bit is there already.
+    found[-1] = found[-1] ^ carries[0].shl(1) ^ carries[0].shl(2) ^ carries[0].shl(7)
+    return found
+
+
+def chained(
+    words: Words[W], keys: Sequence[W], data: Sequence[W], total: Sequence[W] | None = None
+) -> list[W]:
+    """CBC-MAC: what whole blocks come to; keys: those of the rounds."""
+    found = [words.word(0, 8)] * BLOCK if total is None else list(total)
+    for block in blocks_of(data):
+        found = aes.encrypted(words, keys, xor(found, block))
+    return found
+
+
+def cmac(words: Words[W], key: Sequence[W], text: Sequence[W]) -> list[W]:
+    """The whole code (SP 800-38B, section 6.2)."""
+    keys = aes.expanded(words, key)
+    subkey = doubled(words, aes.encrypted(words, keys, [words.word(0, 8)] * BLOCK))
+    *whole, last = blocks_of(text) or [[]]
+    if len(last) != BLOCK:
+        last = filled(words, [*last, words.word(0x80, 8)])
+        subkey = doubled(words, subkey)
+    return chained(words, keys, [*_joined(whole), *xor(last, subkey)])
+
+
+def _number(words: Words[W], value: int, size: int) -> list[W]:
+    return [words.word(byte, 8) for byte in value.to_bytes(size, "big")]
+
+
+def _ccm_blocks(
+    words: Words[W], nonce: Sequence[W], aad: Sequence[W], text: Sequence[W], tag_bytes: int
+) -> list[W]:
+    """What is authenticated (SP 800-38C, appendix A.2), of fewer than 0xFF00 bytes of data."""
+    size = BLOCK - 1 - len(nonce)
+    flags = 64 * bool(aad) + 8 * ((tag_bytes - 2) // 2) + size - 1
+    found = [words.word(flags, 8), *nonce, *_number(words, len(text), size)]
+    if aad:
+        found += filled(words, [*_number(words, len(aad), 2), *aad])
+    return found + filled(words, text)
+
+
+def ccm(
+    words: Words[W],
+    key: Sequence[W],
+    nonce: Sequence[W],
+    aad: Sequence[W],
+    text: Sequence[W],
+    tag_bytes: int,
+    *,
+    back: bool = False,
+) -> tuple[list[W], list[W]]:
+    """The text encrypted, or decrypted, and its tag."""
+    keys = aes.expanded(words, key)
+    size = BLOCK - 1 - len(nonce)
+
+    def stream(number: int) -> list[W]:
+        """Section 6, with the counter blocks of appendix A.3."""
+        counter = [words.word(size - 1, 8), *nonce, *_number(words, number, size)]
+        return aes.encrypted(words, keys, counter)
+
+    found: list[W] = []
+    for number, block in enumerate(blocks_of(text), 1):
+        found += xor(block, stream(number)[: len(block)])
+    plain = found if back else text
+    total = chained(words, keys, _ccm_blocks(words, nonce, aad, plain, tag_bytes))
+    return found, xor(total, stream(0))[:tag_bytes]
+
+
+HALF = BLOCK // 2
+"""Bytes of a semiblock of key wrap."""
+
+WRAPPED = (0xA6,) * HALF
+"""The first semiblock, by which a change is seen (SP 800-38F, section 6.2)."""
+
+
+def wrapped(words: Words[W], key: Sequence[W], secret: Sequence[W]) -> list[W]:
+    """KW-AE: section 6.2, with W of section 6.1."""
+    keys = aes.expanded(words, key)
+    first = [words.word(byte, 8) for byte in WRAPPED]
+    rest = [list(secret[at : at + HALF]) for at in range(0, len(secret), HALF)]
+    for step in range(6 * len(rest)):
+        at = step % len(rest)
+        block = aes.encrypted(words, keys, [*first, *rest[at]])
+        first = xor(block[:HALF], _number(words, step + 1, HALF))
+        rest[at] = block[HALF:]
+    return first + _joined(rest)
+
+
+def unwrapped(words: Words[W], key: Sequence[W], data: Sequence[W]) -> tuple[list[W], list[W]]:
+    """The inverse of W: the first semiblock, which has to be WRAPPED, and the secret."""
+    keys = aes.expanded(words, key)
+    first, *rest = (list(data[at : at + HALF]) for at in range(0, len(data), HALF))
+    for step in reversed(range(6 * len(rest))):
+        at = step % len(rest)
+        first = xor(first, _number(words, step + 1, HALF))
+        block = aes.decrypted(words, keys, [*first, *rest[at]])
+        first, rest[at] = block[:HALF], block[HALF:]
+    return first, _joined(rest)
