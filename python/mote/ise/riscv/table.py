@@ -41,7 +41,7 @@ def rows(
             "file": each.file,
             "block_cycles": each.block,
             "call_cycles": each.call,
-            "times": round(plain.block / each.block, 3),
+            "times": round(plain.block / each.block, 4),
             "bytes": each.size,
             "ge": None,
             "overhead_percent": None,
@@ -57,7 +57,7 @@ def rows(
                 "overhead_percent": None if own.percent is None else round(own.percent, 3),
                 "unit_ge": alone[name].area.total if name in alone else None,
                 "path_ns": own.area.path,
-                "area_time": round(ratio, 3),
+                "area_time": round(ratio, 4),
             }
         found.append(row)
     return found
