@@ -120,6 +120,7 @@ def _area_options(command: argparse.ArgumentParser) -> None:
 
 
 def _explore_options(command: argparse.ArgumentParser) -> None:
+    _core(command)
     command.add_argument(
         "--function", nargs="+", action="extend", default=[], metavar="ID", help="default: all"
     )
@@ -199,9 +200,8 @@ def _table(options: argparse.Namespace) -> int:
 
 
 def _explore(options: argparse.Namespace) -> int:
-    from mote.ise import command
-
-    return command.run_explore(options)
+    done: int = _command(options).run_explore(options)
+    return done
 
 
 def _candidates(options: argparse.Namespace) -> int:

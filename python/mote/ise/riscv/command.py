@@ -18,6 +18,7 @@ from mote.ise import technology
 from mote.ise.riscv import (
     area,
     coredsl,
+    explore,
     functions,
     isa,
     kernels,
@@ -147,6 +148,27 @@ def run_table(options: argparse.Namespace) -> int:
     print(table.text(core, found, of))
     if options.luts:
         print(f"\n{luts.text(core, mapped)}")
+    return 0
+
+
+def run_explore(options: argparse.Namespace) -> int:
+    """Print the front of subsets of instructions, and write its files.  Raises MoteError."""
+    core = machine.check_core(options.core)
+    if options.kernel or options.call or options.scheduler or options.jobs is not None:
+        raise MoteError("--kernel, --call, --scheduler and --jobs go with --core pic24 alone")
+    if options.function not in ([], ["sha256"]):
+        raise MoteError("subsets of a RISC-V core's instructions are of sha256 alone")
+    names = _names(options.extension) if options.extension else ()
+    with _bar(2 * len(explore.subsets(core, names)), "ise explore") as bar:
+        found = explore.rows(core, names, bar.update)
+    print(explore.text(core, found, every=False))
+    print()
+    for name, content in (
+        (f"explore-{core}-sha256.csv", explore.text_csv(found)),
+        (f"explore-{core}-sha256.svg", explore.svg(core, found)),
+    ):
+        files.write(options.output / name, content)
+        print(options.output / name)
     return 0
 
 

@@ -7,6 +7,7 @@ mote.machines.rtl, which says what is counted.
 
 from __future__ import annotations
 
+import copy
 import ctypes
 import dataclasses
 import hashlib
@@ -174,6 +175,12 @@ class Machine:
         ):
             function = getattr(self._library, f"rtl_{name}")
             function.restype, function.argtypes = None, arguments
+
+    def with_macros(self, instructions: Sequence[Instruction]) -> Machine:
+        """The same hardware for programs that know only these of its instructions."""
+        other = copy.copy(self)
+        other._instructions = tuple(instructions)
+        return other
 
     def assemble(self, source: str, folder: Path | None = None) -> ELFFile:
         """A program with the macros of the core's instructions, as `assembled` makes it."""
