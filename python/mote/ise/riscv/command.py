@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -15,7 +16,18 @@ from mote.catalog import catalog
 from mote.common import files
 from mote.common.errors import MoteError
 from mote.ise import technology
-from mote.ise.riscv import area, functions, isa, kernels, lockstep, machine, macros, proof, table
+from mote.ise.riscv import (
+    area,
+    functions,
+    isa,
+    kernel_proof,
+    kernels,
+    lockstep,
+    machine,
+    macros,
+    proof,
+    table,
+)
 
 
 def _names(wanted: Sequence[str], default: Sequence[str] = ()) -> tuple[str, ...]:
@@ -97,6 +109,18 @@ def run_table(options: argparse.Namespace) -> int:
     with _bar(total, "ise table") as bar:
         found = table.rows(core, not options.no_area, bar.update, of)
     print(json.dumps(found, indent=1) if options.json else table.text(core, found, of))
+    return 0
+
+
+def run_prove(options: argparse.Namespace) -> int:
+    """Prove kernels of a function.  Raises MoteError."""
+    of = functions.function(options.function)
+    known = sorted(path.stem for path in of.folder.glob("*.S"))
+    for name in catalog.pick_names(f"kernel of {of.name}", options.name, known):
+        begun = time.monotonic()
+        bits = kernel_proof.prove(of, name)
+        seconds = time.monotonic() - begun
+        print(f"{of.name}: {name}.S is proved: {bits} bits of results, {seconds:.0f} s", flush=True)
     return 0
 
 
