@@ -242,6 +242,17 @@ def test_wrong_names(change: dict[str, str], message: str) -> None:
         metadata.check(dataclasses.replace(packed.whole(), **change), "release.toml")  # type: ignore[arg-type]
 
 
+def test_the_address_of_a_crate_is_real_or_not_there(part: Metadata, tmp_path: Path) -> None:
+    """Cargo asks for none, so the place holder is not in it."""
+    for url, wanted in ((part.url, []), ("https://mote.dev/code", ["https://mote.dev/code"])):
+        made = metadata.at(part, url)
+        folder = tmp_path / str(len(wanted))
+        crate = packed.unpacked(packed.archive("rust", folder / "out", made), folder / "in")
+        manifest = (crate / "Cargo.toml").read_text()
+        assert re.findall(r'^repository = "(.*)"$', manifest, re.M) == wanted
+        assert "example.org" not in manifest
+
+
 def test_wrong_files_of_metadata(tmp_path: Path) -> None:
     path = tmp_path / "release.toml"
     with pytest.raises(MoteError, match=r"cannot read .*release\.toml: No such file"):
