@@ -18,6 +18,8 @@
 
 #include "blake/rounds_avx2.h"
 
+#include "blake/words64_avx2.h"
+
 /* The functions that use them alone may use what the processor was asked for. */
 #define FEATURES __attribute__((__target__("avx2")))
 
@@ -29,14 +31,6 @@
     _mm256_broadcastsi128_si256(_mm_set_epi32(0x09080F0E, 0x0D0C0B0A, 0x01000706, 0x05040302))
 #define ROTR_32(x) _mm256_shuffle_epi32(x, 0xB1)
 #define ROTR_16(x) _mm256_shuffle_epi8(x, by_16)
-
-/* Words i and j of the message in both halves: m[n] has 2n and 2n + 1 there. */
-#define PAIR(i, j)                                                                                 \
-    ((i) % 2 == 0   ? (j) % 2 == 0 ? _mm256_unpacklo_epi64(m[(i) / 2], m[(j) / 2])                 \
-                                   : _mm256_blend_epi32(m[(i) / 2], m[(j) / 2], 0xCC)              \
-     : (j) % 2 == 0 ? _mm256_alignr_epi8(m[(j) / 2], m[(i) / 2], 8)                                \
-                    : _mm256_unpackhi_epi64(m[(i) / 2], m[(j) / 2]))
-#define WORDS(i, j, k, l) _mm256_blend_epi32(PAIR(i, j), PAIR(k, l), 0xF0)
 
 /* What is computed before what follows: b comes last, and a compiler might add it to x first. */
 #define FIRST(x) __asm__("" : "+x"(x))

@@ -120,6 +120,8 @@ static const u64 K[] = {
 
 #ifndef SHA512_COMPRESS
 #ifdef SHA512_AVX2
+#include "common/padding_amd64.h"
+
 #include "sha2/sha512_avx2.h"
 #else
 /* Section 4.1.3; LOWER is the specification's lower-case sigma. */
@@ -227,9 +229,16 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
 
     memcpy(count, cc->count, sizeof count);
     count[0] |= cc->ptr << 3 | n;
-    add_padding(cc, ub, n, 112);
-    for (i = 0; i < 4; i++)
-        put_be32(buf + 124 - 4 * i, count[i]);
+#ifdef SHA512_AVX2
+    if (n == 0 && cc->ptr < 112)
+        pad_block(cc, JOIN64(count + 2), JOIN64(count));
+    else
+#endif
+    {
+        add_padding(cc, ub, n, 112);
+        for (i = 0; i < 4; i++)
+            put_be32(buf + 124 - 4 * i, count[i]);
+    }
     compress(cc, buf, 1);
     for (i = 0; i < cc->out_size / 64; i++)
         put_be64(out + 8 * i, JOIN64(cc->H + 2 * i));

@@ -18,6 +18,8 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #include "common/fast.h"
 
+#include "common/padding_amd64.h"
+
 #if !defined __x86_64__ || defined __ILP32__
 #error "sha256/amd64_sha.c needs an amd64 with pointers of 64 bits"
 #endif
@@ -125,9 +127,13 @@ void mote_sha256_close(context *cc, unsigned ub, unsigned n, void *dst) {
     u32 low = cc->low | cc->ptr << 3 | n, high = cc->high;
     unsigned i;
 
-    add_padding(cc, ub, n, 56);
-    put_be32(buf + 56, high);
-    put_be32(buf + 60, low);
+    if (n == 0 && cc->ptr < 56) {
+        pad_block(cc, 0, (u64)high << 32 | low);
+    } else {
+        add_padding(cc, ub, n, 56);
+        put_be32(buf + 56, high);
+        put_be32(buf + 60, low);
+    }
     compress(cc, buf, 1);
     for (i = 0; i < cc->out_size / 32; i++)
         put_be32(out + 4 * i, cc->H[i]);
