@@ -22,18 +22,19 @@ static __inline__ __attribute__((__unused__)) void wipe(void *object, size_t byt
     __asm__ __volatile__("" : : "r"(object) : "memory");
 }
 
-/* The stack on which a compiler may have put what found no register */
+#define EIGHT(step) step(0) step(1) step(2) step(3) step(4) step(5) step(6) step(7)
+
+/* The stack on which a compiler may have put what found no register: eight times 64 bytes */
 #define STACK_BYTES 512
+#define WIPE64(i)                                                                                  \
+    vst1q_u8(below + 64 * (i), vdupq_n_u8(0));                                                     \
+    vst1q_u8(below + 64 * (i) + 16, vdupq_n_u8(0));                                                \
+    vst1q_u8(below + 64 * (i) + 32, vdupq_n_u8(0));                                                \
+    vst1q_u8(below + 64 * (i) + 48, vdupq_n_u8(0));
 NOINLINE __attribute__((__unused__)) static void wipe_below(void) {
     unsigned char below[STACK_BYTES];
-    unsigned char *p = below;
 
-    for (; p != below + STACK_BYTES; p += 64) {
-        vst1q_u8(p, vdupq_n_u8(0));
-        vst1q_u8(p + 16, vdupq_n_u8(0));
-        vst1q_u8(p + 32, vdupq_n_u8(0));
-        vst1q_u8(p + 48, vdupq_n_u8(0));
-    }
+    EIGHT(WIPE64)
     __asm__ __volatile__("" : : "r"(below) : "memory");
 }
 
@@ -56,7 +57,5 @@ NOINLINE __attribute__((__unused__)) static void wipe_below(void) {
 
 #define BYTES_OF(x) vreinterpretq_u8_u64(x)
 #define HALVES_OF(x) vreinterpretq_u64_u8(x)
-
-#define EIGHT(step) step(0) step(1) step(2) step(3) step(4) step(5) step(6) step(7)
 
 #endif

@@ -30,6 +30,20 @@ __extension__ typedef unsigned __int128 u128;
     } while (0)
 #endif
 
+/* Words of the message, with the lowest byte first */
+#ifdef ALIGNED_WORDS
+static __inline__ u64 text_word(const unsigned char *p) {
+    u64 word;
+
+    if (((size_t)p & 7) != 0)
+        return get_le64(p);
+    memcpy(&word, __builtin_assume_aligned(p, 8), 8);
+    return word;
+}
+#else
+#define text_word(p) get_le64(p)
+#endif
+
 /* h from its words, which may have some more than 26 bits */
 #define JOIN(h, h0, h1, h2)                                                                        \
     do {                                                                                           \
@@ -49,7 +63,7 @@ NOINLINE static void add_blocks(mote_poly1305_context *cc, const unsigned char *
 
     JOIN(cc->h, h0, h1, h2);
     do {
-        ADD_WORDS(h0, h1, h2, get_le64(data), get_le64(data + 8), top);
+        ADD_WORDS(h0, h1, h2, text_word(data), text_word(data + 8), top);
         data += 16;
         /* h r.  The products with h2, up to 6, have less than 63 bits, as have the sums that they come
          * to. */

@@ -32,6 +32,7 @@ PROCESSORS = {
     "aarch64": ("aarch64",),
     "aarch64-crypto": ("aarch64-crypto", "aarch64"),
     "aarch64-sha3": ("aarch64-sha3", "aarch64-crypto", "aarch64"),
+    "rv64gc": ("rv64gc",),
     "i386": ("i386",),
     "rv64gc": ("rv64gc",),
     "rv64gc-crypto": ("rv64gc-crypto", "rv64gc"),
