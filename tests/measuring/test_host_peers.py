@@ -73,7 +73,10 @@ def test_other_processors_and_other_choices_are_refused(
     tools: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for words, answer in (
-        ("--host-peers --cpu amd64", "on aarch64-crypto, aarch64-sha3, rv64gc, rv64gc-crypto; not on"),
+        (
+            "--host-peers --cpu amd64",
+            "on aarch64-crypto, aarch64-sha3, rv64gc, rv64gc-crypto; not on",
+        ),
         ("--host-peers --cpu rv64gc,aarch64-sha3", "takes one CPU, not 2"),
         ("--host-peers --implementation portable", "it is of the library"),
         ("--host-peers --write", "leave the names out"),
