@@ -215,7 +215,8 @@ def taken(built: Built, folder: Path, run: tuple[str, ...], features: str | None
         {
             re.sub(
                 r"_(portable|amd64|power8|aarch64|rv64)"
-                r"(_crypto_fast|_fast|_zbb|_vaes|_sha|_avx2|_avx512|_vpclmul|_crypto|_crc|_sha3|_neon)?$",
+                r"(_crypto_fast|_zbb_fast|_zbb|_fast|_vaes|_sha|_avx2|_avx512|_vpclmul|_crypto|_crc|_sha3"
+                r"|_neon)?$",
                 "",
                 name,
             )

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * BLAKE2s for RISC-V with 64 bits and Zbb.
+ */
+#include "mote/blake2s.h"
+
+#include "common/rv64_zbb.h"
+
+#include "blake/blake2s/portable_fast.c"

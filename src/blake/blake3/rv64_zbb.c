@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * BLAKE3 for RISC-V with 64 bits and Zbb.
+ */
+#include "mote/blake3.h"
+
+#include "common/rv64_zbb.h"
+
+#include "blake/blake3/portable_fast.c"
