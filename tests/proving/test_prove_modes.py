@@ -100,7 +100,7 @@ def test_a_mode_in_which_blocks_follow_from_others_is_proved(
     ],
 )
 @pytest.mark.turns("proofs", 16, "python/mote/proving")
-def test_a_code_that_is_not_compared_as_a_whole_is_refuted(
+def test_a_code_that_is_not_compared_as_a_whole_is_not_proved(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     function: str,
@@ -110,8 +110,8 @@ def test_a_code_that_is_not_compared_as_a_whole_is_refuted(
 ) -> None:
     with_little(monkeypatch, 0 if function == "aes128_cmac" else 127)
     step = step_of(changed(function, tmp_path, header, (old, new)), "cortex-m0")
-    assert step.verdict == outcome.REFUTED, step.detail
-    assert "wrong: the result becomes 0x0" in step.detail
+    # What other bits of it are decides then.
+    assert step.verdict == outcome.OPEN and "a branch depends on secret data" in step.detail
 
 
 @pytest.mark.turns("proofs", 16, "python/mote/proving")

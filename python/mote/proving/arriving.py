@@ -92,6 +92,7 @@ class Arriving(Lengths):
         """
         machine = self.machine
         self._count_exactly(number, readable)
+        self._name_left()
         pointer = machine.get(self.caller.architecture.stack_pointer)
         key = machine.program_counter, machine.called(), pointer, self._is_buffered()
         known = self.arrived.get(key)
@@ -175,6 +176,31 @@ class Arriving(Lengths):
         # In its lower words the two are the same to the rules, which look at so many bits alone.
         if all(map(operator.contains, zip(added, exact, strict=True), self._counter_now())):
             self._store_counter(exact)
+
+    def _name_left(self) -> None:
+        """Let bytes be those of the number of bytes left that are the same on this way.
+
+        Where a CPU with small registers counts downwards by bytes, whether a higher one goes down
+        is a branch.
+        """
+        if self.width > 16:
+            return
+        machine, terms = self.machine, self.terms
+        parts = [self.left[at : at + 8] for at in range(0, self.width, 8)]
+        for name, cells in machine.kept().items():
+            for offset, (value, size) in list(cells.items()):
+                if type(value) is int or size != 1 or self._is_large(value):
+                    continue
+                now = self._now(name, offset, size)
+                if type(now) is not tuple or now in parts:
+                    continue
+                used = variables_of(terms, now)
+                if len(used) < 8 or any(terms.contents[node][0] != LEFT for node in used):
+                    continue
+                for part in parts:
+                    if self._is_same(now, part):
+                        machine.space(name).write(offset, size, part)
+                        break
 
     def _store_counter(self, number: Bits) -> None:
         counter = self.proof.contract.counter
