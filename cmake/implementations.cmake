@@ -40,10 +40,10 @@ set(aarch64_crc_test "!(${aarch64} && defined __ARM_FEATURE_CRYPTO && defined __
 set(aarch64_crc_options -std=c99 -march=armv8-a+crypto+crc)
 set(aarch64_sha3_test "!(${aarch64} && defined __ARM_FEATURE_SHA3 && defined __ARM_FEATURE_SHA512)")
 set(aarch64_sha3_options -std=c99 -march=armv8.2-a+crypto+sha3)
-set(rv64_test "!defined __riscv || __riscv_xlen != 64 || !defined __riscv_mul || !defined __GNUC__ || \
+set(rv64gc_test "!defined __riscv || __riscv_xlen != 64 || !defined __riscv_mul || !defined __GNUC__ || \
 __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__")
-set(rv64_options -std=c99)
-foreach(each aarch64_neon aarch64_crypto aarch64_crc aarch64_sha3 rv64)
+set(rv64gc_options -std=c99)
+foreach(each aarch64_neon aarch64_crypto aarch64_crc aarch64_sha3 rv64gc)
   set(${each}_assembly_test 1) # there is none
 endforeach()
 set(riscv64 "defined __GNUC__ && defined __riscv && __riscv_xlen == 64")
@@ -59,7 +59,7 @@ set(instruction_sets "")
 foreach(each LIBRARIES DEFINITIONS INCLUDES LINK_OPTIONS)
   unset(CMAKE_REQUIRED_${each}) # of a project around this one
 endforeach()
-set(sets amd64 power8 aarch64_neon aarch64_crypto aarch64_crc aarch64_sha3 rv64 rv64_crypto rv64_zbb)
+set(sets amd64 power8 aarch64_neon aarch64_crypto aarch64_crc aarch64_sha3 rv64gc rv64_crypto rv64_zbb)
 foreach(each IN LISTS sets)
   string(REPLACE ";" " " CMAKE_REQUIRED_FLAGS "${${each}_options}")
   foreach(kind test assembly_test)

@@ -214,7 +214,7 @@ def taken(built: Built, folder: Path, run: tuple[str, ...], features: str | None
     public = sorted(
         {
             re.sub(
-                r"_(portable|amd64|power8|aarch64|rv64)"
+                r"_(portable|amd64|power8|aarch64|rv64gc|rv64)"
                 r"(_crypto_fast|_zbb_fast|_zbb|_fast|_vaes|_sha|_avx2|_avx512|_vpclmul|_crypto|_crc|_sha3"
                 r"|_neon)?$",
                 "",

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * ChaCha20 for RISC-V with 64 bits and Zbb.
+ * ChaCha20 on 64-bit RISC-V with Zbb: rv64gc.c, compiled for it.
  */
 #include "mote/chacha20.h"
 
 #include "common/rv64_zbb.h"
 
-#include "salsa/chacha20/portable_fast.c"
+#include "salsa/chacha20/rv64gc.c"

@@ -6,7 +6,7 @@
  */
 #include "mote/chacha20.h"
 
-#include "common/rv64.h"
+#include "common/rv64gc.h"
 
 typedef mote_chacha20_context context;
 

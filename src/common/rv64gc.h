@@ -6,14 +6,14 @@
  *
  * A private header.
  */
-#ifndef MOTE_COMMON_RV64_H
-#define MOTE_COMMON_RV64_H
+#ifndef MOTE_COMMON_RV64GC_H
+#define MOTE_COMMON_RV64GC_H
 
 #if !defined __riscv || __riscv_xlen != 64 || !defined __riscv_mul || !defined __GNUC__
-#error "rv64.c needs a 64-bit RISC-V with a multiplication, and GCC or Clang"
+#error "rv64gc.c needs a 64-bit RISC-V with a multiplication, and GCC or Clang"
 #endif
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "rv64.c needs the lowest byte of a word first"
+#error "rv64gc.c needs the lowest byte of a word first"
 #endif
 
 #endif
