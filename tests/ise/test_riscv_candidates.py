@@ -21,6 +21,11 @@ pytestmark = pytest.mark.skipif(
     shutil.which(machine.COMPILER) is None, reason="needs the RISC-V compiler"
 )
 
+mines = pytest.mark.turns(
+    "RISC-V candidates", 4, "python/mote/ise/riscv/mining", "src/sha2", "src/keccak"
+)
+"""Runs a file of ours, and looks into it: some seconds each."""
+
 MASK = 0xFFFFFFFF
 CORE = "picorv32"
 SMALL_KECCAK = ROOT / "src" / "keccak" / "f1600" / "rv32imc.S"
@@ -76,6 +81,7 @@ def named(ranked: list[Ranked], meaning: Meaning) -> Ranked | None:
     return None
 
 
+@mines
 def test_the_sigmas_of_sha256_come_first(sha256: Mined) -> None:
     """They, and what puts the bytes of a word in order, which takes next to no gates."""
     best = candidates.rank(sha256, CORE, 5)
@@ -90,6 +96,7 @@ def test_the_sigmas_of_sha256_come_first(sha256: Mined) -> None:
     assert named(best, wrong) is None
 
 
+@mines
 def test_rotations_and_theta_in_keccak(sha3: Mined) -> None:
     """47 rotations a round of three instructions; theta's D[x] is C[x-1] and C[x+1] rotated by 1.
 
@@ -107,6 +114,7 @@ def test_rotations_and_theta_in_keccak(sha3: Mined) -> None:
     assert theta.replaced == (4, 4) and len(theta.uses) == 2 * 5
 
 
+@mines
 def test_and_not_and_theta_where_lanes_are_halves() -> None:
     """The small file: chi's ~b & c, and a half of rotl(b, 1) out of both halves of a lane."""
     found = candidates.each_alone(candidates.mine(code.read(str(SMALL_KECCAK))), CORE)
@@ -153,6 +161,7 @@ EXECUTED: dict[str, Callable[..., int]] = {
 }
 
 
+@mines
 @pytest.mark.parametrize("what", ["sha256", "sha512", "shabal", "ascon_hash256", "poly1305"])
 def test_every_description_is_what_its_code_computes(what: str) -> None:
     """Of each candidate of a file, every place where it was found."""
@@ -251,6 +260,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@mines
 def test_candidates_become_an_extension(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["ise", "candidates", "sha256", "--top", "5", "--write", "mine"]
     assert cli.main(words) == 0
@@ -266,6 +276,7 @@ def test_candidates_become_an_extension(folder: Path, capsys: pytest.CaptureFixt
     assert "there is an extension 'mine' already" in capsys.readouterr().err
 
 
+@mines
 def test_what_is_printed_can_be_pasted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["ise", "candidates", "sha3", "--top", "2"]) == 0
     table, _, text = capsys.readouterr().out.partition('"""')

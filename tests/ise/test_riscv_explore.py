@@ -12,6 +12,7 @@ import pytest
 
 from mote import cli
 from mote.common.errors import MoteError
+from mote.common.paths import ROOT
 from mote.ise.riscv import explore, functions, isa, kernels, machine
 
 CORE = "picorv32"
@@ -118,3 +119,22 @@ def test_cycles_of_subsets() -> None:
         9 * 3 - 2 * 4 - 3 * 3
     )
     assert cycles(*(each.name for each in isa.extension("sha256_add"))) == 3805
+
+
+def test_the_study_has_what_was_measured() -> None:
+    """docs/riscv-study.md: the picture and the table are those of results/riscv-subsets.csv."""
+    with (ROOT / "results" / "riscv-subsets.csv").open(newline="", encoding="utf-8") as stream:
+        found = explore.read(stream)
+    fronts = [each["front"] for each in found]
+    explore.mark_front(found)
+    assert fronts == [each["front"] for each in found]
+    assert {" ".join(each.name for each in some) for some in explore.subsets(CORE, [])} == {
+        each["instructions"] for each in found
+    }
+    picture = (ROOT / "docs" / "riscv-subsets.svg").read_text(encoding="utf-8")
+    assert picture == explore.svg(CORE, found)
+    page = (ROOT / "docs" / "riscv-study.md").read_text(encoding="utf-8")
+    for each in found:
+        figures = f"| {each['bytes']} | {each['unit_ge']:.0f} | {'front ' * each['front']}|"
+        shown = f"| {each['cycles']} | " in page and figures in page
+        assert shown or not (each["front"] or each["standard"])

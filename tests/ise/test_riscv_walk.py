@@ -24,6 +24,7 @@ FILES = dict(re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", PAGE, re.S))
 OUTPUT = re.search(r"```text\n(.*?)```", PAGE, re.S)
 
 
+@pytest.mark.turns("RISC-V candidates", 4, "python/mote/ise/riscv/mining", "src/sha2", "src/keccak")
 def test_the_candidates_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert OUTPUT is not None
     assert cli.main(["ise", "candidates", "sha256"]) == 0

@@ -150,6 +150,20 @@ def text_csv(found: Sequence[Row]) -> str:
     return out.getvalue()
 
 
+def read(lines: Iterable[str]) -> list[Row]:
+    """The rows of `text_csv`."""
+    return [
+        {
+            **row,
+            "cycles": int(row["cycles"]),
+            "bytes": int(row["bytes"]),
+            "unit_ge": float(row["unit_ge"]),
+            "front": row["front"] == "yes",
+        }
+        for row in csv.DictReader(lines)
+    ]
+
+
 def text(core: str, found: Sequence[Row], every: bool) -> str:
     """The front, or all rows, for people to read; standard sets always."""
     plain = max(row["cycles"] for row in found)
@@ -175,11 +189,19 @@ def text(core: str, found: Sequence[Row], every: bool) -> str:
     )
 
 
+def _label(names: str) -> str:
+    """The instructions, or the extension that has just these."""
+    for extension in isa.names():
+        if names == " ".join(each.name for each in isa.extension(extension)):
+            return extension
+    return names
+
+
 def svg(core: str, found: Sequence[Row]) -> str:
     """The picture: cycles over gates, the front as a staircase."""
     drawn = [
         {
-            "extensions": row["instructions"],
+            "extensions": _label(row["instructions"]),
             "overhead_ge": row["unit_ge"],
             "time_us": float(row["cycles"]),
             "memory_bytes": row["bytes"],
@@ -191,7 +213,7 @@ def svg(core: str, found: Sequence[Row]) -> str:
     ]
 
     def words(row: Row) -> str:
-        standard = f" ({row['standard']})" if row["standard"] else ""
+        standard = f" ({row['standard']})" * bool(row["standard"])
         return f"{row['time_us']:.0f} cycles, {row['overhead_ge']:.0f} GE{standard}"
 
     return chart.svg(
