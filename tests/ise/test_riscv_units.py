@@ -169,6 +169,8 @@ def test_proof_at_the_cfu_port() -> None:
         unit.cfu(isa.instructions(["bits"]))
 
 
+@pytest.mark.long
+@pytest.mark.turns("RISC-V kernels' proofs", 8, "python/mote/ise/riscv", "cores/riscv")
 @pytest.mark.skipif(shutil.which(f"{TOOLS}gcc") is None, reason="needs the RISC-V compiler")
 def test_kernel_proof(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
