@@ -112,7 +112,7 @@ class _Proof(KernelProof):
         return self.step()
 
 
-def _cpu(name: str, instructions: Sequence[Instruction]) -> Cpu:
+def cpu_with(name: str, instructions: Sequence[Instruction]) -> Cpu:
     """The CPU with instructions more; its lifter is one of its own, by its path."""
     plain = catalog.cpus()[CPU]
     made = dataclasses.replace(plain, path=plain.path / name)
@@ -129,7 +129,7 @@ def prove(of: Function, name: str) -> int:
         raise MoteError(f"{of.name}: no proof of its kernels is written")
     instructions = isa.instructions(kernels.extensions_of(name))
     source = of.source(name)
-    cpu = _cpu(name, instructions)
+    cpu = cpu_with(name, instructions)
     tables = contract.of_file(source.path) or contract.of_file(of.plain[0].path)
     promised = contract.resolve(tables, cpu, followed=False)
     text = source.path.read_text(encoding="utf-8")
