@@ -15,12 +15,15 @@ import packed
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The packed library with all functions."""
+    """The packed library with one function: the same files around it, in less time."""
     folder = tmp_path_factory.mktemp("arduino")
-    return packed.unpacked(packed.archive("arduino", folder / "out"), folder / "libraries")
+    few = dataclasses.replace(packed.whole(), functions=("crc32",))
+    return packed.unpacked(packed.archive("arduino", folder / "out", few), folder / "libraries")
 
 
-def test_no_rule_is_broken(library: Path) -> None:
+def test_no_rule_is_broken(tmp_path: Path) -> None:
+    """Of the library with all functions."""
+    library = packed.unpacked(packed.archive("arduino", tmp_path / "out"), tmp_path / "libraries")
     assert library.name == arduino_rules.fields(library)["name"] == "Mote"
     assert arduino_rules.broken(library) == set()
 
@@ -73,7 +76,7 @@ def renamed(old: str, new: str) -> Callable[[Path], object]:
 
 BROKEN: dict[str, Callable[[Path], object]] = {
     "LS001": removed("src"),
-    "LS005": lambda library: (library / "src" / "link.h").symlink_to("mote_sha256.h"),
+    "LS005": lambda library: (library / "src" / "link.h").symlink_to("mote_crc32.h"),
     "LS006": added(".development"),
     "LS007": added("extras/a.EXE"),
     "LS008": removed("src/Mote.h"),
@@ -110,7 +113,7 @@ BROKEN: dict[str, Callable[[Path], object]] = {
     "LP021": having("version", "1.0"),
     "LP027": having("maintainer", "Arduino people"),
     "LP057": having("maintainer", "The Arduino people"),
-    "LP036": having("sentence", "SHA-256"),
+    "LP036": having("sentence", "CRC-32"),
     "LP038": having("category", "Cryptography"),
     "LP039": having("category", "Uncategorized"),
     "LP041": having("url", "mote"),

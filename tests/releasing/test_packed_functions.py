@@ -66,7 +66,7 @@ WISHES = pytest.mark.parametrize("options", [[], ["-DMOTE_FAST=1"]], ids=["small
 @needs("avr-gcc", "cc")
 @IN_SIMAVR
 @WISHES
-@pytest.mark.turns("packed", 4, "releasing")
+@pytest.mark.turns("packed", 8, "releasing")
 def test_avr(options: list[str], tmp_path: Path) -> None:
     program = built("avr", options, tmp_path)
     printed = packed.run([avr_runner(tmp_path), "atmega1281", program], tmp_path)
@@ -76,7 +76,7 @@ def test_avr(options: list[str], tmp_path: Path) -> None:
 @needs("arm-none-eabi-gcc")
 @WISHES
 @pytest.mark.parametrize("cpu", ["cortex-m0", "cortex-m4"])
-@pytest.mark.turns("packed", 4, "releasing")
+@pytest.mark.turns("packed", 8, "releasing")
 def test_cortex_m(cpu: str, options: list[str], tmp_path: Path) -> None:
     model = cpu.upper().replace("-", "_")
     program = built(cpu, options, tmp_path)
@@ -85,7 +85,7 @@ def test_cortex_m(cpu: str, options: list[str], tmp_path: Path) -> None:
 
 @needs("riscv64-unknown-elf-gcc")
 @WISHES
-@pytest.mark.turns("packed", 4, "releasing")
+@pytest.mark.turns("packed", 8, "releasing")
 def test_riscv(options: list[str], tmp_path: Path) -> None:
     program = built("riscv", options, tmp_path)
     assert printed_by_fe310(program, FLASH_KIB) == packed.expected()
