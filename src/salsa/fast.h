@@ -8,8 +8,6 @@
  *     typedef mote_xxx_context context;
  *     #define DOUBLE_ROUND ...             a column round and another one, of u32 x0 to x15
  *     #define COUNT(state) ...             the state's words of the next block's number
- *     #define ALIGNED_WORDS                if text that lies at multiples of 4 is worth a loop of its own, of
- *                                          words with the lowest byte first
  */
 #ifndef MOTE_SALSA_FAST_H
 #define MOTE_SALSA_FAST_H
@@ -57,7 +55,8 @@ static void load_words(mote_u32 *words, const unsigned char *bytes, unsigned n) 
 }
 
 #ifdef ALIGNED_WORDS
-/* Where words may lie only at multiples of their size, compilers put others together from bytes. */
+/* Where words may lie only at multiples of their size, compilers put others together from bytes.  The lowest
+ * byte of a word comes first here. */
 static __inline__ u32 get_aligned(const unsigned char *p) {
     u32 word;
 

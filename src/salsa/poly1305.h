@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The Mote developers
  *
  * Poly1305 in portable C, behind mote/poly1305.h: clamp, append and finish, on how blocks are added,
- * which poly1305_small.h, poly1305_fast.h, poly1305_wide.h, poly1305_avx512.h or a kernel says:
+ * which poly1305_small.h, poly1305_fast.h, poly1305_avx512.h or a kernel says:
  *
  *     static void add_blocks(mote_poly1305_context *cc, const unsigned char *data, size_t blocks,
  *                            unsigned char above);    blocks of 16 bytes; above: 1, the bit 2^128

@@ -7,7 +7,8 @@
  * with h2 up to 4, and r is r0 + r1 2^64.  The lowest two bits of r1 are 0 (section 2.5), so r1 2^128 is
  * r1 / 4 2^130, and that s1 = 5 (r1 / 4).
  *
- * A private header of poly1305.h.
+ * A private header of poly1305.h, for a source that defines POLY1305_WIDE; with ALIGNED_WORDS, too, words that lie
+ * at multiples of 8 are taken as such.  The lowest byte of a word comes first.
  */
 __extension__ typedef unsigned __int128 u128;
 
