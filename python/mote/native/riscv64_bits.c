@@ -83,21 +83,33 @@ static uint8_t times(uint8_t a, uint8_t b) {
     return result;
 }
 
+/* The S-box and its inverse, made when the first of these instructions comes. */
+static uint8_t s_box[256], inverse_s_box[256];
+
 /* FIPS 197, section 5.1.1: the inverse is the 254th power. */
+static void make_s_boxes(void) {
+    for (int value = 0; value < 256; value++) {
+        uint8_t inverse = 1, result = 0x63;
+        for (int i = 0; i < 254; i++)
+            inverse = times(inverse, (uint8_t)value);
+        for (int i = 0; i < 5; i++)
+            result ^= (uint8_t)(inverse << i | inverse >> (8 - i));
+        s_box[value] = result;
+    }
+    for (int value = 0; value < 256; value++)
+        inverse_s_box[s_box[value]] = (uint8_t)value;
+}
+
 static uint8_t substituted(uint8_t value) {
-    uint8_t inverse = 1, result = 0x63;
-    for (int i = 0; i < 254; i++)
-        inverse = times(inverse, value);
-    for (int i = 0; i < 5; i++)
-        result ^= (uint8_t)(inverse << i | inverse >> (8 - i));
-    return result;
+    if (s_box[0] == 0)
+        make_s_boxes();
+    return s_box[value];
 }
 
 static uint8_t unsubstituted(uint8_t value) {
-    uint8_t before = 0;
-    while (substituted(before) != value)
-        before++;
-    return before;
+    if (s_box[0] == 0)
+        make_s_boxes();
+    return inverse_s_box[value];
 }
 
 /* Columns of four bytes by a matrix, whose first row and column begin with `first`. */
