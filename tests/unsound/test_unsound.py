@@ -372,7 +372,7 @@ FAULTS = (
         "a bit of the state in a register that close changes before it begins a block",
         *(REGISTERS, "close", BLOCK_BEGINS),
         in_close(""),
-        *(OPEN, "byte"),
+        *(REFUTED, "byte 0 of the context in call 0 becomes"),
     ),
     Fault(
         "the state in the frame, where close leaves it, and not in the register that is used",

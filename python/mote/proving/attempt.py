@@ -324,7 +324,7 @@ class Attempt:
                     pairs.append((got, want))
         self.counted: tuple[int, bool] | None = None
         counter = self._counter_after()
-        if not self.returned and not self._is_elsewhere():
+        if not self.returned:
             where = execution.objects["cc"]
             content = execution.read(where.start, where.size)
             own = proof.words_of(self.result)
@@ -340,22 +340,6 @@ class Attempt:
                 return tuple(g for g, w in zip(got, want, strict=True) if g != w)
         # What the counter depends on beside itself has to be fixed, too.
         return counter if self.cells(counter) - set(self.fixed) - set(self.extra) else ()
-
-    def _is_elsewhere(self) -> bool:
-        """Whether the state is outside of the context, as it was where the passage begins.
-
-        Then the passage says of these bytes that they hold it; the context may have an old one.
-        """
-        execution = self.execution
-        machine, where = execution.caller.machine, execution.objects["cc"]
-        space, own = machine.architecture.data_space, range(where.start, where.end)
-        if any(name == space and at in own for name, at in execution.state_places.values()):
-            return False
-        stored = execution.proof.stored(self.result, big=execution.caller.big_endian)
-        return all(
-            machine.bits(machine.space(name).read(at, 1), 1) == stored[offset]
-            for offset, (name, at) in execution.state_places.items()
-        )
 
     def _counter_after(self) -> Bits:
         """The counter, where it is not what it was and a constant, which is noted."""

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from mote.common.errors import MoteError
 from mote.proving import layout
-from mote.proving.calls import Object
-from mote.proving.composition import Composition
+from mote.proving.calls import Called, Object
+from mote.proving.composition import Composition, Differs
 from mote.proving.counters import Case
 from mote.proving.execution import Execution
 from mote.proving.loop_invariants import Invariant
@@ -233,15 +233,22 @@ class Closing:
         arguments = [a if isinstance(a, int) else values[a] for a in call.arguments]
         key, calls = (len(data), n), specified.calls
         caller.turn = "close"
+        called: Called | None = None
+        """Of one that is given up where the block function is given something else."""
         while True:
             try:
                 prefixes.call(key, call.symbol, arguments, objects, content, calls, pairs, follow)
+                break
+            except Differs:
+                called = Called(call.symbol, tuple(arguments), objects, {"cc": content})
+                caller.called.append(called)
                 break
             except SecretBranch as error:
                 # Passages have to keep what a branch behind them depends on.
                 self.passages.forget(execution.ask(error))
         after = caller.content(objects["dst"])
-        for at, want in enumerate(specified.wanted):
+        whole = [] if caller.called[-1] is called else specified.wanted
+        for at, want in enumerate(whole):
             pairs.append(Pair(f"digest[{at}]", caller.machine.bits(after[at], 1), want))
 
         def expected(number: Callable[[Bits], int]) -> dict[str, bytes]:

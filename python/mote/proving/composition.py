@@ -17,8 +17,13 @@ from mote.proving.passage import Call, Cell, Passage
 from mote.proving.passages import Passages
 from mote.proving.prefixes import CutPoint, Prefixes
 from mote.proving.runs import Pair, constant
+from mote.proving.solve import Simulation
 from mote.proving.specified import Specified
 from mote.proving.terms import Bits
+
+
+class Differs(Exception):
+    """The block function is given something else than the compression function."""
 
 
 class Composition:
@@ -66,7 +71,11 @@ class Composition:
             else:
                 self._run(calls[0], set())
                 break
-            self._at_label(number, call)
+            if not self._at_label(number, call):
+                if report is not None:
+                    # The calls that go on from here say it.
+                    return
+                raise Differs
             passage = self._passage(number, call, back, prefixes)
             if passage is None and back is not None and back != machine.called():
                 back = None
@@ -137,8 +146,11 @@ class Composition:
             apply(self._execution, passage, same, [])
         return passage
 
-    def _at_label(self, number: int, call: Call) -> None:
-        """What the specification gives to the compression function is there."""
+    def _at_label(self, number: int, call: Call) -> bool:
+        """What the specification gives to the compression function is there.
+
+        False where it is not in some trial: nothing behind it can be right then.
+        """
         execution, pairs = self._execution, self._pairs
         machine, state = execution.caller.machine, call.state
         if execution.sponge and call.message:
@@ -158,6 +170,10 @@ class Composition:
         if all(bits == want for bits, (_, want, *_) in zip(got, asked, strict=True)):
             both = tuple(itertools.chain.from_iterable(got))
             pairs.append(Pair(f"what call {number} is given", both, both))
-            return
+            return True
+        simulation = Simulation(execution.words.terms)
+        same = True
         for bits, (_, want, what, at) in zip(got, asked, strict=True):
             pairs.append(Pair(f"{what.format(at)} call {number}", bits, want))
+            same &= list(map(simulation.value, bits)) == list(map(simulation.value, want))
+        return same
