@@ -34,7 +34,6 @@ PROCESSORS = {
     "aarch64-sha3": ("aarch64-sha3", "aarch64-crypto", "aarch64"),
     "rv64gc": ("rv64gc",),
     "i386": ("i386",),
-    "rv64gc": ("rv64gc",),
     "rv64gc-crypto": ("rv64gc-crypto", "rv64gc"),
     "power8-le": ("power8-le",),
     "power8-be": ("power8-be",),
