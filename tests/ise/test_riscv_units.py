@@ -10,11 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from mote import cli
 from mote.common.errors import MoteError
-from mote.ise.riscv import isa, macros, proof, unit
+from mote.ise.riscv import functions, isa, kernel_proof, macros, proof, unit
 from mote.machines.riscv_bits import NAMES
 from mote.pic24.expr import var
 from mote.pic24.isa import load_module
+from mote.proving.concrete import Concrete
+from mote.proving.lift import LONGEST
+from mote.proving.lifter import lifter_of
 from mote.specifications import aes, ascon
 from mote.specifications.words import INTEGERS, Integer
 
@@ -166,6 +170,54 @@ def test_proof_at_the_cfu_port() -> None:
             proof.prove(text.replace(old, new), instructions)
     with pytest.raises(MoteError, match="rotate: the CFU port has custom-0 alone"):
         unit.cfu(isa.instructions(["bits"]))
+
+
+@pytest.mark.long
+@pytest.mark.turns("RISC-V kernels' proofs", 8, "python/mote/ise/riscv", "cores/riscv")
+@pytest.mark.skipif(shutil.which(f"{TOOLS}gcc") is None, reason="needs the RISC-V compiler")
+def test_kernel_proof(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A kernel is proved; one with a fault is not, nor one that writes where it may not."""
+    assert cli.main(["ise", "prove", "ascon_p12", "ascon_sigma"]) == 0
+    assert "ascon_sigma.S is proved: 832 bits" in capsys.readouterr().out
+    of = functions.function("ascon_p12")
+    text = (of.folder / "ascon_sigma.S").read_text()
+    (tmp_path / of.name).mkdir()
+    monkeypatch.setattr(functions, "KERNELS", tmp_path)
+    for old, new, words in (
+        ("diffuse \\x3, \\x4, X4H, 4", "diffuse \\x3, \\x4, X4H, 3", "not what the specification"),
+        ("lw      s1, 4(sp)", "lw      s1, 0(sp)", "does not restore s1"),
+        ("addi    DATA", "sw      U, 40(S)\n addi    DATA", "outside what the contract permits"),
+        ("beqz    BLOCKS, done", "beqz    T, done", "is not proved"),
+    ):
+        assert old in text
+        (tmp_path / of.name / "ascon_sigma.S").write_text(text.replace(old, new))
+        with pytest.raises(MoteError, match=words):
+            kernel_proof.prove(of, "ascon_sigma")
+
+
+def test_lifted_instructions() -> None:
+    """What a proof takes an instruction for is what it computes."""
+    source = random.Random(3)
+    every = isa.instructions(isa.names())
+    lifter = lifter_of(kernel_proof.cpu_with("all", every))
+    registers = lifter.architecture.registers
+    for instruction in every:
+        for _ in range(8):
+            d, s, t = (source.randrange(32) for _ in range(3))
+            number = source.randrange(1 << instruction.number_bits)
+            values = {name: source.randrange(1 << 32) for name in NAMES} | {"zero": 0}
+            word = instruction.word(d, s, t if instruction.second else 0, number)
+            second = values[NAMES[t]] if instruction.second == "t" else t
+            wanted = instruction.compute(values[NAMES[s]], second, number) if d else 0
+            lifted = lifter.lift(0, word.to_bytes(4, "little").ljust(LONGEST, b"\0"))
+            machine = Concrete(False, lambda space, address: 0)
+            for name, value in values.items():
+                if name != "zero":
+                    machine.put(registers[name], value)
+            machine.execute(lifted)
+            assert not d or machine.get(registers[NAMES[d]]) == wanted
 
 
 def test_one_adder() -> None:

@@ -65,6 +65,11 @@ def add_parser(commands: Any) -> None:
     )
     _core(command)
     command.add_argument("name", nargs="+", metavar="NAME", help="of an extension")
+    command = add(
+        "prove", _prove, "prove that kernels with custom instructions of RISC-V are what they say"
+    )
+    command.add_argument("function", metavar="FUNCTION", help="of the RISC-V study")
+    command.add_argument("name", nargs="*", metavar="KERNEL", help="default: all of the function")
     _verilog_options(
         add(
             "verilog",
@@ -218,6 +223,12 @@ def _new(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     done: int = _command(options).run_check(options)
     return done
+
+
+def _prove(options: argparse.Namespace) -> int:
+    from mote.ise.riscv import command
+
+    return command.run_prove(options)
 
 
 def _verilog(options: argparse.Namespace) -> int:

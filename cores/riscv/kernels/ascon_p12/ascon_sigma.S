@@ -6,9 +6,9 @@
  *
  * Specification: NIST SP 800-232, sections 3.2 to 3.4; x0 to x4 are its S_0 to S_4, in two halves.
  *
- * COMPLEMENTS.  The substitution is that of src/ascon/ascon_absorb/rv32imc_fast.S in an odd round: x0, x2 and x3
- * are complemented before it, x0 and x4 after it.  The unit complements x2, x3 and x4: so each round begins
- * as the one before did.
+ * COMPLEMENTS.  The substitution is that of src/ascon/ascon_absorb/rv32imc_fast.S in an odd round: x0, x2
+ * and x3 are complemented before it, x0 and x4 after it.  The unit complements x2, x3 and x4: so each round
+ * begins as the one before did.
  *
  * COUNT of a round: the constant 1, the substitution 15 for a half, the unit's 10.
  */

@@ -1,6 +1,20 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
+ * [contract]
+ * specification = "NIST SP 800-232 (August 2025), sections 3.2 to 3.4 and 5.1"
+ * functions = ["mote_ascon_absorb(S, data, blocks)"]
+ * numbers = {blocks = 2}
+ * reads = {S = 40, data = "8 * blocks"}
+ * writes = {S = 40}
+ * clobbers = "a0-a7 t0-t6"
+ * stack = 48
+ * constant_time = true
+ * calls = []
+ * block = "next_block"
+ */
+
+/*
  * Ascon-p[12] after each message block with the instructions of cores/riscv/extensions/bits.py, which is
  * Zbb as far as it is of use: src/ascon/ascon_absorb/rv32imcb_fast.S, with these for its own.
  *

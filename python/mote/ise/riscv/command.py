@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
@@ -21,6 +22,7 @@ from mote.ise.riscv import (
     explore,
     functions,
     isa,
+    kernel_proof,
     kernels,
     lockstep,
     luts,
@@ -169,6 +171,18 @@ def run_explore(options: argparse.Namespace) -> int:
     ):
         files.write(options.output / name, content)
         print(options.output / name)
+    return 0
+
+
+def run_prove(options: argparse.Namespace) -> int:
+    """Prove kernels of a function.  Raises MoteError."""
+    of = functions.function(options.function)
+    known = sorted(path.stem for path in of.folder.glob("*.S"))
+    for name in catalog.pick_names(f"kernel of {of.name}", options.name, known):
+        begun = time.monotonic()
+        bits = kernel_proof.prove(of, name)
+        seconds = time.monotonic() - begun
+        print(f"{of.name}: {name}.S is proved: {bits} bits of results, {seconds:.0f} s", flush=True)
     return 0
 
 

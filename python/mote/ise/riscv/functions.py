@@ -20,8 +20,10 @@ from mote.common.paths import ROOT
 from mote.ise.riscv import isa
 from mote.ise.riscv.machine import DATA, Run
 from mote.specifications import ascon, keccak, salsa
-from mote.specifications.kernels import AesBlocks
-from mote.specifications.words import INTEGERS, Integer, parted
+from mote.specifications.kernels import AesBlocks, Blocks, Keccak, KernelSpecification, Variable
+from mote.specifications.kernels import Call as KernelCall
+from mote.specifications.known import HASHES
+from mote.specifications.words import INTEGERS, Integer, W, Words, parted, xor
 
 KERNELS = isa.FOLDER / "kernels"
 
@@ -71,6 +73,7 @@ class Function(ABC):
 
     title: for people.  symbol: what is called.  driver: assembly that comes to each of its files.
     plain: the files without custom instructions; the fastest on a core is taken.
+    specification: what a kernel is proved to do (mote.ise.riscv.kernel_proof), None for no proof.
     """
 
     name: str
@@ -78,6 +81,7 @@ class Function(ABC):
     symbol: str
     driver = ""
     plain: tuple[Source, ...]
+    specification: KernelSpecification | None = None
 
     @abstractmethod
     def call(self, of: Source, count: int, source: random.Random) -> Call:
@@ -99,6 +103,7 @@ class Sha256(Function):
     """The compression function of SHA-256."""
 
     name, title, symbol = "sha256", "SHA-256", "mote_sha256_compress"
+    specification = Blocks(HASHES["sha256"], "H")
     SPACE = 128
     """Bytes from the context to the data."""
     INITIAL = (
@@ -150,6 +155,7 @@ class Aes128(Function):
     """Blocks encrypted with AES-128, the round keys given."""
 
     name, title, symbol = "aes128", "AES-128", "mote_aes_encrypt_blocks"
+    specification = AesBlocks(sliced=False)
     ROUNDS = 10
     PLACE = 0x400
     """Bytes from the keys to the text; what goes out follows it."""
@@ -182,6 +188,7 @@ class AsconP12(Function):
     """Ascon-p[12] after each block of 8 bytes."""
 
     name, title, symbol = "ascon_p12", "Ascon-p[12]", "mote_ascon_absorb"
+    specification = Blocks(HASHES["ascon_hash256"], "S")
     PLACE = 64
     """Bytes from the state to the message."""
     plain = (Source(SRC / "ascon" / "ascon_absorb" / "rv32imc_fast.S", symbol),)
@@ -205,10 +212,46 @@ class AsconP12(Function):
         )
 
 
+class ChaChaBlocks(KernelSpecification):
+    """Whole blocks of text with the key stream of the blocks from a context's counter on."""
+
+    cases = ("1 block", "2 blocks")
+    COUNTER = 12
+    """Its word in the context."""
+
+    def call(self, words: Words[W], variable: Variable[W], case: str) -> KernelCall[W]:
+        blocks = int(case.split()[0])
+        state = variable("cc", 16, 32)
+        src = variable("src", ChaCha20.SIZE * blocks, 8)
+        stream: list[W] = []
+        after = list(state)
+        places = (salsa.CHACHA_COLUMNS, salsa.CHACHA_DIAGONALS)
+
+        def named(word: W) -> W:
+            # Each sum as soon as it is made: the words of a quarter round are made of one another.
+            return words.cut(word, "a word of a quarter round")
+
+        def quarter(a: W, b: W, c: W, d: W) -> tuple[W, W, W, W]:
+            for first, second in ((16, 12), (8, 7)):  # RFC 8439, section 2.1
+                a = named(a + b)
+                d = named(d ^ a).rotl(first)
+                c = named(c + d)
+                b = named(b ^ c).rotl(second)
+            return a, b, c, d
+
+        for _ in range(blocks):
+            made = salsa.block(words, after, quarter, places)
+            stream += parted(made, 8)
+            after[self.COUNTER] = after[self.COUNTER] + words.word(1, 32)
+        before = {"cc": state, "src": src}
+        return KernelCall(before, {"cc": after, "dst": xor(src, stream)}, {"len": len(src)})
+
+
 class ChaCha20(Function):
     """ChaCha20 on whole blocks of text."""
 
     name, title, symbol = "chacha20", "ChaCha20", "mote_chacha20_crypt"
+    specification = ChaChaBlocks()
     PLACE = 256
     """Bytes from the context to the text; what goes out follows it."""
     SIZE = 64
@@ -238,6 +281,7 @@ class KeccakF1600(Function):
     """Keccak-f[1600] of a bit-interleaved state, several times."""
 
     name, title, symbol = "keccak_f1600", "Keccak-f[1600]", "several"
+    specification = Keccak(interleaved=True)
     driver = """
         .text
         .globl  several

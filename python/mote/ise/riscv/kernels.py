@@ -14,6 +14,10 @@ import contextlib
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 from mote.common.errors import MoteError
 from mote.ise.riscv import isa
@@ -57,6 +61,14 @@ def kernels(core: str, of: str = DEFAULT) -> tuple[str, ...]:
 def extensions_of(name: str) -> tuple[str, ...]:
     """The extensions of a kernel; none of PLAIN."""
     return () if name == PLAIN else tuple(name.split("+"))
+
+
+def symbols(path: Path) -> dict[str, int]:
+    """The addresses of a program's symbols."""
+    with path.open("rb") as stream:
+        table = ELFFile(stream).get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        return {each.name: int(each["st_value"]) for each in table.iter_symbols() if each.name}
 
 
 def measure(core: str, name: str, of: str = DEFAULT) -> Cycles:
