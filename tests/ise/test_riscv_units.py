@@ -98,9 +98,12 @@ PLAIN: dict[str, Callable[[int, int, int], int]] = {
 
 
 def test_descriptions() -> None:
-    """Every instruction computes what plain Python does."""
+    """Every instruction computes what plain Python does, or has a test file of its own."""
     source = random.Random(0)
-    for instruction in isa.instructions(isa.names()):
+    own = {
+        name for name in isa.names() if Path(__file__).with_name(f"test_riscv_{name}.py").is_file()
+    }
+    for instruction in isa.instructions(name for name in isa.names() if name not in own):
         for _ in range(50):
             s, t = source.randrange(1 << 32), source.randrange(1 << 32)
             second = t % 32 if instruction.second == "i" else t

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import gc
 import random
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,9 +23,10 @@ from mote.catalog.cpu import Cpu
 from mote.commands import bench as bench_command
 from mote.common.errors import Breach, MoteError
 from mote.keeping import store, work
-from mote.machines import open_machine, riscv_bits, rtl, rtl_core
+from mote.machines import open_machine, qemu, riscv_bits, rtl, rtl_core, simavr, unicorn
 from mote.machines.call import Argument
 from mote.measuring import bench
+from mote.proving.references import qemu as stepped
 from mote.running import system
 
 TOOLS = "riscv64-unknown-elf-"
@@ -345,6 +348,32 @@ def test_a_core_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(MoteError, match=r"cannot fetch pythondata-cpu-ibex 0\.0\.post2937: "):
         rtl_core.fetch(gone)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_core_that_cannot_be_built_says_only_that(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever has __del__ is deleted too where its __init__ has raised: without a word."""
+    cpu = catalog.cpus()["rv32imc"]
+    timing = next(each for each in cpu.timings if each.core == "ibex")
+
+    def refuses(*_: object) -> None:
+        raise MoteError("Ibex cannot be built")
+
+    monkeypatch.setattr(rtl_core, "library", refuses)
+    told: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    with pytest.raises(MoteError, match="Ibex cannot be built") as caught:
+        rtl.Hardware(cpu, timing)
+    caught.value.__traceback__ = None  # it holds the half-made object
+    del caught
+    gc.collect()
+    classes = (rtl.Hardware, simavr.Simavr, unicorn.UnicornMachine, qemu.QemuMachine, stepped.Qemu)
+    for kind in classes:
+        assert hasattr(kind, "__del__")
+        kind.__new__(kind).__del__()
+    gc.collect()
+    assert told == [] and capsys.readouterr().err == ""
 
 
 def test_rows_of_cores_are_shown_and_not_stored(tmp_path: Path) -> None:

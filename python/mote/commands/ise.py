@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from mote.common.errors import MoteError
 from mote.common.paths import WORK
 
 DESCRIPTION = "custom instructions of the 16-bit core: what they cost in gates and save in cycles"
@@ -37,6 +38,7 @@ def add_parser(commands: Any) -> None:
     _core(command)
     command.add_argument("--json", action="store_true", help="print the figures as JSON")
     command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")
+    _luts(command)
     command.add_argument(
         "function",
         nargs="?",
@@ -46,7 +48,15 @@ def add_parser(commands: Any) -> None:
     _explore_options(
         add("explore", _explore, "every subset of extensions: cycles, gates, memory, Pareto front")
     )
+    _candidates_options(
+        add(
+            "candidates",
+            _candidates,
+            "look for instructions of a RISC-V core in a plain file: what saves most cycles a gate",
+        )
+    )
     command = add("new", _new, "begin a new extension: its description and its test")
+    _core(command)
     command.add_argument("name", metavar="NAME", help="of the extension and its instruction")
     command = add(
         "check",
@@ -79,6 +89,12 @@ def _core(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _luts(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--luts", action="store_true", help="of a RISC-V core: LUTs of the FPGAs iCE40 and ECP5"
+    )
+
+
 def _extensions(command: argparse.ArgumentParser, text: str) -> None:
     command.add_argument(
         "--extension", nargs="+", action="extend", default=[], metavar="NAME", help=text
@@ -91,6 +107,7 @@ def _area_options(command: argparse.ArgumentParser) -> None:
         command, "only these, each alone and all together (default: what each kernel asks for)"
     )
     command.add_argument("--json", action="store_true", help="print everything as JSON")
+    _luts(command)
     command.add_argument(
         "--write",
         action="store_true",
@@ -108,6 +125,7 @@ def _area_options(command: argparse.ArgumentParser) -> None:
 
 
 def _explore_options(command: argparse.ArgumentParser) -> None:
+    _core(command)
     command.add_argument(
         "--function", nargs="+", action="extend", default=[], metavar="ID", help="default: all"
     )
@@ -142,12 +160,32 @@ def _verilog_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("folder", type=Path, metavar="DIR", help="where the files go")
 
 
+def _candidates_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--core", choices=CORES[1:], default=CORES[1], help="default: %(default)s")
+    command.add_argument(
+        "what", metavar="WHAT", help="a function (its fastest file for RV32IMC), or a file"
+    )
+    command.add_argument(
+        "--top", type=int, metavar="N", default=8, help="so many at most (default: %(default)s)"
+    )
+    command.add_argument(
+        "--all", action="store_true", help="each by itself, not of what those before it leave"
+    )
+    command.add_argument(
+        "--gates", action="store_true", help="synthesize the unit of each (default: an estimate)"
+    )
+    command.add_argument("--json", action="store_true", help="print the figures as JSON")
+    command.add_argument("--write", metavar="NAME", help="make them an extension of that name")
+
+
 # mote.ise takes packages that the command line does without: it is imported when a command runs.
 
 
 def _command(options: argparse.Namespace) -> ModuleType:
     """The module that does what is asked for on the core."""
     if options.core == CORES[0]:
+        if getattr(options, "luts", False):
+            raise MoteError(f"--luts goes with --core {' or '.join(CORES[1:])}")
         from mote.ise import command as pic24
 
         return pic24
@@ -167,15 +205,19 @@ def _table(options: argparse.Namespace) -> int:
 
 
 def _explore(options: argparse.Namespace) -> int:
-    from mote.ise import command
+    done: int = _command(options).run_explore(options)
+    return done
 
-    return command.run_explore(options)
+
+def _candidates(options: argparse.Namespace) -> int:
+    from mote.ise.riscv.mining import command
+
+    return command.run(options)
 
 
 def _new(options: argparse.Namespace) -> int:
-    from mote.ise import command
-
-    return command.run_new(options)
+    done: int = _command(options).run_new(options)
+    return done
 
 
 def _check(options: argparse.Namespace) -> int:

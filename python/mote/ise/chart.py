@@ -6,7 +6,7 @@ import html
 import itertools
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mote.common.svg import FAINT, INK, OTHER, OURS, opening
@@ -71,8 +71,29 @@ class _Scale:
         return self.x(row["overhead_ge"]), self.y(row["time_us"])
 
 
-def svg(name: str, rows: Sequence[Row]) -> str:
-    """One kernel's sets: overhead in GE to the right, time upwards, both from their least."""
+SHOWN = "time of one call in us over gates added; larger dots take more memory"
+ACROSS = "GE over the base core"
+
+
+def _words(row: Row) -> str:
+    """A set's figures."""
+    return (
+        f"{row['cycles']} cycles, {row['time_us']:.2f} us, {row['overhead_ge']:+.0f} GE, "
+        f"{row['memory_bytes']} bytes, path {row['path_ns']:.2f} ns"
+    )
+
+
+def svg(
+    name: str,
+    rows: Sequence[Row],
+    shown: str = SHOWN,
+    across: str = ACROSS,
+    words: Callable[[Row], str] = _words,
+) -> str:
+    """One kernel's sets: overhead in GE to the right, time upwards, both from their least.
+
+    shown, across, words: what the picture, its axis and each dot say.
+    """
     good = [row for row in rows if not row["problem"]]
     scale = _Scale.of(good)
     front = sorted(
@@ -83,22 +104,17 @@ def svg(name: str, rows: Sequence[Row]) -> str:
     parts = [
         *opening(WIDTH, HEIGHT),
         svg_text(LEFT, 22.0, f"{name}: sets of custom instructions", weight="bold", size=13),
-        svg_text(
-            LEFT,
-            42.0,
-            "time of one call in us over gates added; larger dots take more memory",
-            size=13,
-        ),
-        *_axes(scale),
+        svg_text(LEFT, 42.0, shown, size=13),
+        *_axes(scale, across),
         *_front(scale, front),
-        *_dots(scale, [*(r for r in good if r["front"] != "yes"), *front], names),
+        *_dots(scale, [*(r for r in good if r["front"] != "yes"), *front], names, words),
         *_labels(scale, good, front, names),
         "</svg>\n",
     ]
     return "\n".join(parts)
 
 
-def _axes(scale: _Scale) -> list[str]:
+def _axes(scale: _Scale, across: str) -> list[str]:
     """Both axes with their ticks, and lines across at those of the time."""
     bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     parts = []
@@ -113,11 +129,7 @@ def _axes(scale: _Scale) -> list[str]:
         )
         parts.append(svg_text(x, bottom + 20.0, f"{value:g}", anchor="middle", size=13))
     parts.append(f'<line x1="{LEFT}" y1="{bottom}" x2="{right}" y2="{bottom}" stroke="{INK}"/>')
-    parts.append(
-        svg_text(
-            (LEFT + right) / 2, bottom + 40.0, "GE over the base core", anchor="middle", size=13
-        )
-    )
+    parts.append(svg_text((LEFT + right) / 2, bottom + 40.0, across, anchor="middle", size=13))
     return parts
 
 
@@ -137,7 +149,12 @@ def _front(scale: _Scale, front: Sequence[Row]) -> list[str]:
     ]
 
 
-def _dots(scale: _Scale, rows: Sequence[Row], names: Mapping[str, str]) -> list[str]:
+def _dots(
+    scale: _Scale,
+    rows: Sequence[Row],
+    names: Mapping[str, str],
+    words: Callable[[Row], str],
+) -> list[str]:
     """A dot for each set, the later ones above; its figures show under the pointer."""
     most = max((row["memory_bytes"] for row in rows), default=1) or 1
     parts = []
@@ -145,15 +162,11 @@ def _dots(scale: _Scale, rows: Sequence[Row], names: Mapping[str, str]) -> list[
         x, y = scale.place(row)
         radius = 3 + 7 * math.sqrt(row["memory_bytes"] / most)
         colour = FRONT if row["front"] == "yes" else OTHER
-        words = (
-            f"{names[row['extensions']]}: {row['cycles']} cycles, {row['time_us']:.2f} us, "
-            f"{row['overhead_ge']:+.0f} GE, {row['memory_bytes']} bytes, "
-            f"path {row['path_ns']:.2f} ns"
-        )
+        told = f"{names[row['extensions']]}: {words(row)}"
         parts.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" '
             f'r="{radius:.1f}" fill="{colour}" fill-opacity="0.75" stroke="white">'
-            f"<title>{html.escape(words)}</title></circle>"
+            f"<title>{html.escape(told)}</title></circle>"
         )
     return parts
 

@@ -91,12 +91,15 @@ def prologue(values: Mapping[str, int], place: int, entry: int) -> bytes:
 class Hardware(Machine):
     """One implementation on the core that a timing of the CPU names."""
 
+    _handle: int | None = None
+    """Of the class, because __del__ is also called where __init__ has raised."""
+
     def __init__(self, cpu: Cpu, timing: Timing) -> None:
         super().__init__(cpu)
         self._core = rtl_core.core(timing.core)
         self._timing = timing
         self._library = engine(timing)
-        self._handle: int | None = None
+        self._handle = None
         self._image: Image | None = None
         self._random = random.Random(0)
         self._run = Run()

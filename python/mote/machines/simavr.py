@@ -175,6 +175,8 @@ class Simavr(Machine):
     """One AVR core; see the module for what it watches and counts."""
 
     repeated = 10_000_000
+    _handle: int | None = None
+    """Of the class, because __del__ is also called where __init__ has raised."""
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)

@@ -1,4 +1,4 @@
-"""What `mote ise check|area|table|verilog --core NAME` do for a core that is not the 16-bit one."""
+"""What the commands of `mote ise` do with --core NAME for a core that is not the 16-bit one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from tabulate import tabulate
@@ -18,14 +18,18 @@ from mote.common.errors import MoteError
 from mote.ise import technology
 from mote.ise.riscv import (
     area,
+    coredsl,
+    explore,
     functions,
     isa,
     kernel_proof,
     kernels,
     lockstep,
+    luts,
     machine,
     macros,
     proof,
+    skeleton,
     table,
 )
 
@@ -40,17 +44,32 @@ def _bar(total: int, label: str) -> tqdm[NoReturn]:
     return tqdm(total=total, desc=label, unit="step", file=sys.stderr, disable=None, leave=False)
 
 
+def run_new(options: argparse.Namespace) -> int:
+    """Write the files of a new extension, print their names, check it.  Raises MoteError."""
+    core = machine.check_core(options.core)
+    for path in skeleton.new(options.name):
+        print(path)
+    print(_checked(core, options.name), file=sys.stderr)
+    print("docs/riscv-study.md says how to go on", file=sys.stderr)
+    return 0
+
+
+def _checked(core: str, name: str) -> str:
+    """Check an extension's unit; says what was done.  Raises MoteError."""
+    instructions = isa.instructions([name])
+    proved = proof.prove(machine.at_port(core, instructions), instructions)
+    executed = lockstep.compare(core, instructions)
+    return (
+        f"{name}: the unit of every instruction ({proved}) is proved to be what the "
+        f"description says; {executed} ran on {core} beside the description"
+    )
+
+
 def run_check(options: argparse.Namespace) -> int:
     """Prove the units of extensions, and run them on the core.  Raises MoteError."""
     core = machine.check_core(options.core)
     for name in _names(options.name):
-        instructions = isa.instructions([name])
-        proved = proof.prove(machine.at_port(core, instructions), instructions)
-        executed = lockstep.compare(core, instructions)
-        print(
-            f"{name}: the unit of every instruction ({proved}) is proved to be what the "
-            f"description says; {executed} ran on {core} beside the description"
-        )
+        print(_checked(core, name))
     return 0
 
 
@@ -59,10 +78,16 @@ def run_area(options: argparse.Namespace) -> int:
     if options.write or options.check or options.verilog is not None:
         raise MoteError("--write, --check and --verilog go with --core pic24 alone")
     core = machine.check_core(options.core)
-    area.check_core(core)
+    if not options.luts:
+        area.check_core(core)
     sets = area.sets(_names(options.extension, isa.names()))
     if not options.extension:
         sets.pop("together", None)
+        sets = {name: each for name, each in sets.items() if machine.takes(core, each)}
+    if options.luts:
+        mapped = _luts(core, sets)
+        print(json.dumps(luts.facts(mapped), indent=1) if options.json else luts.text(core, mapped))
+        return 0
     with _bar(area.steps(sets), "ise area") as bar:
         found = area.rows(core, sets, bar.update)
     if options.json:
@@ -99,6 +124,15 @@ def run_area(options: argparse.Namespace) -> int:
     return 0
 
 
+def _luts(core: str, sets: Mapping[str, tuple[str, ...]]) -> Mapping[str, Mapping[str, luts.Luts]]:
+    """What the cores take of FPGAs; the units are proved first."""
+    for names in sets.values():
+        instructions = isa.instructions(names)
+        proof.prove(machine.at_port(core, instructions), instructions)
+    with _bar(luts.steps(sets), "LUTs") as bar:
+        return luts.rows(core, sets, bar.update)
+
+
 def run_table(options: argparse.Namespace) -> int:
     """Print cycles and areas of a function's kernels.  Raises MoteError."""
     core, of = machine.check_core(options.core), functions.function(options.function).name
@@ -108,7 +142,35 @@ def run_table(options: argparse.Namespace) -> int:
     total += 0 if options.no_area else area.steps(table.sets(core, of))
     with _bar(total, "ise table") as bar:
         found = table.rows(core, not options.no_area, bar.update, of)
-    print(json.dumps(found, indent=1) if options.json else table.text(core, found, of))
+    mapped = _luts(core, table.sets(core, of)) if options.luts else {}
+    if options.json:
+        whole = {"kernels": found, "luts": luts.facts(mapped)} if options.luts else found
+        print(json.dumps(whole, indent=1))
+        return 0
+    print(table.text(core, found, of))
+    if options.luts:
+        print(f"\n{luts.text(core, mapped)}")
+    return 0
+
+
+def run_explore(options: argparse.Namespace) -> int:
+    """Print the front of subsets of instructions, and write its files.  Raises MoteError."""
+    core = machine.check_core(options.core)
+    if options.kernel or options.call or options.scheduler or options.jobs is not None:
+        raise MoteError("--kernel, --call, --scheduler and --jobs go with --core pic24 alone")
+    if options.function not in ([], ["sha256"]):
+        raise MoteError("subsets of a RISC-V core's instructions are of sha256 alone")
+    names = _names(options.extension) if options.extension else ()
+    with _bar(2 * len(explore.subsets(core, names)), "ise explore") as bar:
+        found = explore.rows(core, names, bar.update)
+    print(explore.text(core, found, every=False))
+    print()
+    for name, content in (
+        (f"explore-{core}-sha256.csv", explore.text_csv(found)),
+        (f"explore-{core}-sha256.svg", explore.svg(core, found)),
+    ):
+        files.write(options.output / name, content)
+        print(options.output / name)
     return 0
 
 
@@ -125,7 +187,10 @@ def run_prove(options: argparse.Namespace) -> int:
 
 
 def run_verilog(options: argparse.Namespace) -> int:
-    """Write a unit's Verilog, macros and header, and print the files' names.  Raises MoteError."""
+    """Write a unit's Verilog, macros, header and CoreDSL, and print the files' names.
+
+    Raises MoteError.
+    """
     core = machine.check_core(options.core)
     wanted = [name for words in options.extension for name in words.split(",") if name]
     if not wanted:
@@ -135,6 +200,8 @@ def run_verilog(options: argparse.Namespace) -> int:
     verilog = machine.at_port(core, instructions)
     proof.prove(verilog, instructions)
     title = " ".join(names)
+    described = coredsl.text(instructions, title)
+    coredsl.check(described, instructions)
     try:
         options.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -143,6 +210,7 @@ def run_verilog(options: argparse.Namespace) -> int:
         ("mote_unit.v" if core == "picorv32" else "cfu.v", verilog),
         (machine.MACROS, macros.assembly(instructions, title)),
         ("extensions.h", macros.header(instructions, title, "MOTE_EXTENSIONS_H")),
+        ("extensions.core_desc", described),
     ):
         files.write(options.folder / name, content)
         print(options.folder / name)

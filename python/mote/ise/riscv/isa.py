@@ -22,6 +22,7 @@ from pathlib import Path
 
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT
+from mote.ise.riscv.reserved import RESERVED
 from mote.pic24.expr import Expr, var, walk
 from mote.pic24.isa import load_module
 
@@ -204,6 +205,8 @@ def _check(instruction: Instruction) -> None:
     name = instruction.name
     if not NAME.fullmatch(name):
         raise MoteError(f"{name}: name: it is small letters, digits and _, a letter first")
+    if name in RESERVED:
+        raise MoteError(f"{name}: name: the assembler has it already, and would not take its own")
     if instruction.opcode not in CUSTOM:
         known = " or ".join(f"{code:07b} ({title})" for code, title in CUSTOM.items())
         raise MoteError(f"{name}: pattern: its opcode is {instruction.opcode:07b}; it is {known}")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from elftools.elf.sections import SymbolTableSection
 from mote.common.errors import MoteError
 from mote.ise.riscv import isa
 from mote.ise.riscv.functions import DEFAULT, Function, Source, function
+from mote.ise.riscv.isa import Instruction
 from mote.ise.riscv.machine import STACK, Machine, at_port
 from mote.machines.riscv_bits import NAMES
 
@@ -78,6 +80,13 @@ def measure(core: str, name: str, of: str = DEFAULT) -> Cycles:
     machine, what = Machine(core, isa.instructions(extensions_of(name))), function(of)
     sources = what.plain if name == PLAIN else (what.source(name),)
     return min((_measure(machine, what, each) for each in sources), key=lambda found: found.block)
+
+
+def measure_with(
+    machine: Machine, instructions: Sequence[Instruction], what: Function, of: Source
+) -> Cycles:
+    """The cycles of a source that takes some of the machine's instructions.  Raises MoteError."""
+    return _measure(machine.with_macros(instructions), what, of)
 
 
 def _measure(machine: Machine, what: Function, of: Source) -> Cycles:

@@ -7,6 +7,7 @@ mote.machines.rtl, which says what is counted.
 
 from __future__ import annotations
 
+import copy
 import ctypes
 import dataclasses
 import hashlib
@@ -24,7 +25,7 @@ from elftools.elf.sections import SymbolTableSection
 from mote.common import files
 from mote.common.errors import BuildError, MissingTool, MoteError
 from mote.common.paths import INCLUDES, WORK
-from mote.ise.riscv import macros, unit
+from mote.ise.riscv import isa, macros, unit
 from mote.ise.riscv.isa import FOLDER, Instruction
 from mote.machines import rtl, rtl_core
 
@@ -96,6 +97,15 @@ def at_port(core: str, instructions: Sequence[Instruction]) -> str:
     return unit.verilog(instructions) if core == "picorv32" else unit.cfu(instructions)
 
 
+def takes(core: str, extensions: Sequence[str]) -> bool:
+    """Whether the core's port takes the unit of these extensions."""
+    try:
+        at_port(core, isa.instructions(extensions))
+    except MoteError:
+        return False
+    return True
+
+
 def whole(core: str, instructions: Sequence[Instruction]) -> str:
     """All Verilog of a core with a unit, to be synthesized; the core's own is fetched."""
     of = rtl_core.core(check_core(core))
@@ -104,10 +114,20 @@ def whole(core: str, instructions: Sequence[Instruction]) -> str:
     return "\n".join([*sources, wrapped(core, instructions)])
 
 
+@dataclass(frozen=True)
+class Run:
+    """What a call took and left.  data: the DATA_BYTES at DATA.  registers: by number."""
+
+    cycles: int
+    instructions: int
+    data: bytes
+    registers: tuple[int, ...]
+
+
 def assembled(
-    instructions: Sequence[Instruction], source: str, folder: Path | None = None
-) -> bytes:
-    """A program, as an ELF file, with the macros of instructions (#include "extensions.inc").
+    source: str, instructions: Sequence[Instruction], folder: Path | None = None
+) -> ELFFile:
+    """A program with the macros of instructions (#include "extensions.inc").
 
     It has no compressed instructions: not every core has them, and where it does an
     instruction across two words takes a second fetch.
@@ -128,17 +148,7 @@ def assembled(
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode != 0:
             raise BuildError("the program is not assembled", result.stderr)
-        return made.read_bytes()
-
-
-@dataclass(frozen=True)
-class Run:
-    """What a call took and left.  data: the DATA_BYTES at DATA.  registers: by number."""
-
-    cycles: int
-    instructions: int
-    data: bytes
-    registers: tuple[int, ...]
+        return ELFFile(io.BytesIO(made.read_bytes()))
 
 
 class Machine:
@@ -166,9 +176,15 @@ class Machine:
             function = getattr(self._library, f"rtl_{name}")
             function.restype, function.argtypes = None, arguments
 
+    def with_macros(self, instructions: Sequence[Instruction]) -> Machine:
+        """The same hardware for programs that know only these of its instructions."""
+        other = copy.copy(self)
+        other._instructions = tuple(instructions)
+        return other
+
     def assemble(self, source: str, folder: Path | None = None) -> ELFFile:
         """A program with the macros of the core's instructions, as `assembled` makes it."""
-        return ELFFile(io.BytesIO(assembled(self._instructions, source, folder)))
+        return assembled(source, self._instructions, folder)
 
     def call(self, program: ELFFile, symbol: str, registers: Mapping[str, int], data: bytes) -> Run:
         """Call a function from reset; data lie at DATA.  Raises MoteError where it does not end.
