@@ -114,33 +114,6 @@ def whole(core: str, instructions: Sequence[Instruction]) -> str:
     return "\n".join([*sources, wrapped(core, instructions)])
 
 
-def assembled(
-    instructions: Sequence[Instruction], source: str, folder: Path | None = None
-) -> bytes:
-    """A program, as an ELF file, with the macros of instructions (#include "extensions.inc").
-
-    It has no compressed instructions: not every core has them, and where it does an
-    instruction across two words takes a second fetch.
-    folder: where else its #include looks.  Raises BuildError with the assembler's words.
-    """
-    compiler = shutil.which(COMPILER)
-    if compiler is None:
-        raise MissingTool(f"{COMPILER} is not installed", ("gcc-riscv64-unknown-elf",))
-    with tempfile.TemporaryDirectory(prefix="mote-riscv-") as name:
-        scratch = Path(name)
-        title = " ".join(each.name for each in instructions) or "none"
-        (scratch / MACROS).write_text(macros.assembly(instructions, title))
-        (scratch / "program.S").write_text(NORVC + source)
-        command = [compiler, *FLAGS, f"-Wl,-Ttext={CODE:#x}", "-Wl,-e,0", "-I", name]
-        command += [f"-I{each}" for each in (*INCLUDES, *([folder] if folder else []))]
-        made = scratch / "program.elf"
-        command += ["-o", str(made), str(scratch / "program.S")]
-        result = subprocess.run(command, capture_output=True, text=True, check=False)
-        if result.returncode != 0:
-            raise BuildError("the program is not assembled", result.stderr)
-        return made.read_bytes()
-
-
 @dataclass(frozen=True)
 class Run:
     """What a call took and left.  data: the DATA_BYTES at DATA.  registers: by number."""
@@ -184,7 +157,7 @@ class Machine:
 
     def assemble(self, source: str, folder: Path | None = None) -> ELFFile:
         """A program with the macros of the core's instructions, as `assembled` makes it."""
-        return ELFFile(io.BytesIO(assembled(self._instructions, source, folder)))
+        return assembled(source, self._instructions, folder)
 
     def call(self, program: ELFFile, symbol: str, registers: Mapping[str, int], data: bytes) -> Run:
         """Call a function from reset; data lie at DATA.  Raises MoteError where it does not end.
