@@ -135,7 +135,9 @@ def prove(of: Function, name: str) -> int:
     text = source.path.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory(prefix="mote-kernel-") as folder:
         path = Path(folder) / "kernel.elf"
-        path.write_bytes(assembled(instructions, text, source.path.parent))
+        stream = assembled(text, instructions, source.path.parent).stream
+        stream.seek(0)
+        path.write_bytes(stream.read())
         symbols = kernels.symbols(path)
         program = Program(cpu, Image(path, symbols, ()))
         proof = _Proof(cpu, program, promised, of.specification)

@@ -114,10 +114,20 @@ def whole(core: str, instructions: Sequence[Instruction]) -> str:
     return "\n".join([*sources, wrapped(core, instructions)])
 
 
+@dataclass(frozen=True)
+class Run:
+    """What a call took and left.  data: the DATA_BYTES at DATA.  registers: by number."""
+
+    cycles: int
+    instructions: int
+    data: bytes
+    registers: tuple[int, ...]
+
+
 def assembled(
-    instructions: Sequence[Instruction], source: str, folder: Path | None = None
-) -> bytes:
-    """A program, as an ELF file, with the macros of instructions (#include "extensions.inc").
+    source: str, instructions: Sequence[Instruction], folder: Path | None = None
+) -> ELFFile:
+    """A program with the macros of instructions (#include "extensions.inc").
 
     It has no compressed instructions: not every core has them, and where it does an
     instruction across two words takes a second fetch.
@@ -138,17 +148,7 @@ def assembled(
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode != 0:
             raise BuildError("the program is not assembled", result.stderr)
-        return made.read_bytes()
-
-
-@dataclass(frozen=True)
-class Run:
-    """What a call took and left.  data: the DATA_BYTES at DATA.  registers: by number."""
-
-    cycles: int
-    instructions: int
-    data: bytes
-    registers: tuple[int, ...]
+        return ELFFile(io.BytesIO(made.read_bytes()))
 
 
 class Machine:
@@ -184,7 +184,7 @@ class Machine:
 
     def assemble(self, source: str, folder: Path | None = None) -> ELFFile:
         """A program with the macros of the core's instructions, as `assembled` makes it."""
-        return ELFFile(io.BytesIO(assembled(self._instructions, source, folder)))
+        return assembled(source, self._instructions, folder)
 
     def call(self, program: ELFFile, symbol: str, registers: Mapping[str, int], data: bytes) -> Run:
         """Call a function from reset; data lie at DATA.  Raises MoteError where it does not end.
