@@ -95,10 +95,11 @@ FETCHES = re.compile(
 
 def test_no_build_file_fetches(tmp_path: Path) -> None:
     """Of no package: by the words that would."""
+    few = dataclasses.replace(packed.whole(), functions=("crc32",), crate_of_all=False)
     found = []
     for channel in ("arduino", "cmsis", "esp_idf", "mynewt", "plain", "platformio", "riot", "rust"):
         made = packed.unpacked(
-            packed.archive(channel, tmp_path / channel), tmp_path / "in" / channel
+            packed.archive(channel, tmp_path / channel, few), tmp_path / "in" / channel
         )
         for path in made.rglob("*"):
             if path.is_file() and path.suffix not in (".c", ".h", ".S", ".md", ".csv", ".json"):
