@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -164,23 +165,30 @@ AVX512 = pytest.param(
     "amd64_avx512",
     marks=pytest.mark.skipif(not _has("avx512f", "avx512vl"), reason="no AVX-512"),
 )
-NAMES = ["portable", "portable_fast", AVX2, AVX512]
+CROSS = ("aarch64-linux-gnu-gcc", "qemu-aarch64")
+NEON = pytest.param(
+    "aarch64_neon",
+    marks=pytest.mark.skipif(None in map(shutil.which, CROSS), reason="no compiler, or no QEMU"),
+)
+NAMES = ["portable", "portable_fast", AVX2, AVX512, NEON]
 
 
 def program(folder: Path, name: str, *options: str) -> Path:
-    """With one of the implementations, for this computer."""
+    """With one of the implementations, for this computer or one that QEMU runs."""
     functions = catalog.implementations(catalog.functions()["blake3"])
     (implementation,) = (each for each in functions if each.name == name)
     (folder / "ask.c").write_text(PROGRAM, encoding="ascii")
     made = folder / f"ask-{name}"
-    command: list[object] = [COMPILER, "-O1", *options, *(f"-I{path}" for path in INCLUDES)]
+    compiler = [CROSS[0], "-static"] if name.startswith("aarch64") else [COMPILER]
+    command: list[object] = [*compiler, "-O1", *options, *(f"-I{path}" for path in INCLUDES)]
     command += [folder / "ask.c", implementation.source, "-o", made]
     subprocess.run([str(word) for word in command], check=True)
     return made
 
 
 def answers(made: Path, mode: str, size: int, piece: int | None = None) -> list[str]:
-    words = [str(made), mode, str(size), *([] if piece is None else [str(piece)])]
+    runner = [CROSS[1]] if "-aarch64" in made.name else []
+    words = [*runner, str(made), mode, str(size), *([] if piece is None else [str(piece)])]
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
 
 
