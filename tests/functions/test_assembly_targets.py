@@ -90,6 +90,8 @@ WRONG = [
     ("rv32ec", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
     ("rv32ec", "riscv64-unknown-elf-gcc -march=rv32e -mabi=ilp32e"),
     ("rv32ec_balanced", "riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64"),
+    ("rv64_crypto_fast", "riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32"),
+    ("rv64_zbb_fast", "riscv64-unknown-elf-gcc -march=rv32imc_zbb -mabi=ilp32"),
     ("amd64", "gcc -m32"),
     ("amd64", "gcc -mx32"),
     ("amd64_fast", "gcc -m32"),

@@ -22,7 +22,7 @@ from mote.machines.unicorn_memory import STACK_BYTES
 CPUS = (
     *("armv4", "armv4-be", "armv4t", "armv4t-be", "thumb", "thumb-be"),
     *("cortex-m0", "cortex-m3", "cortex-m4", "mips32", "mips32-be", "powerpc", "powerpc-g4"),
-    *("rv32imc", "rv32imcb", "rv32ec", "rv64gc", "aarch64", "amd64", "i386"),
+    *("rv32imc", "rv32imcb", "rv32ec", "rv64gc", "rv64gc-crypto", "aarch64", "amd64", "i386"),
 )
 
 # What a probe's body is wrapped in: f(context, data, length), both areas 16 bytes and aligned.
@@ -446,6 +446,19 @@ CASES["rv32imcb"] = [
     ),
     ("gp made", "abi", "gp must never be altered", "mv a3, gp; xnor gp, gp, zero; mv gp, a3; ret"),
     ("lost stack", "abi", "does not restore sp", "andn sp, sp, a2; ret"),
+]
+CASES["rv64gc-crypto"] = [
+    *CASES["rv64gc"],
+    ("nibbles of Zbkx", "instruction", "instruction: ", ".word 0x28c5a533; ret"),
+    ("place", "", "", "li a3, 1; sh3add a3, a3, a0; ld a4, -8(a3); sd a4, 0(a3); ret"),
+    (
+        "place past",
+        "write",
+        "0 bytes past the end of context",
+        "sh3add a3, a2, a0; sb a3, -112(a3); ret",
+    ),
+    ("gp made", "abi", "gp must never be altered", "mv a3, gp; aes64im gp, gp; mv gp, a3; ret"),
+    ("lost stack", "abi", "does not restore sp", "sha512sum0 sp, sp; ret"),
 ]
 CASES["mips32-be"] = CASES["mips32"]
 

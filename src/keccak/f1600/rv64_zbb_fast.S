@@ -44,7 +44,7 @@
  */
 
 #if __riscv_xlen != 64
-#error "f1600/rv64_zbb_fast.S needs a RISC-V with 64 bits"
+#error "rv64_zbb_fast.S needs a RISC-V with 64 bits"
 #endif
 
         .option arch, +zbb

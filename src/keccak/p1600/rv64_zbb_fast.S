@@ -11,7 +11,7 @@
  * constants. */
 
 #if __riscv_xlen != 64
-#error "p1600/rv64_zbb_fast.S needs a RISC-V with 64 bits"
+#error "rv64_zbb_fast.S needs a RISC-V with 64 bits"
 #endif
 
 #define PERMUTATION mote_keccak_p1600

@@ -46,7 +46,7 @@
  */
 
 #if __riscv_xlen != 64
-#error "sha512_compress/rv64_crypto_fast.S needs a RISC-V with 64 bits"
+#error "rv64_crypto_fast.S needs a RISC-V with 64 bits"
 #endif
 
         .option arch, +zbb, +zknh
