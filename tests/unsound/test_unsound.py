@@ -99,6 +99,10 @@ IN_CLOSE = """
 """
 """Changes the state in a register where a block begins, but not in a call of update."""
 
+GOES_ON = "        rjmp    next_block\n"
+LOOP_ON_AVR = f"        push    r29\n{GOES_ON}"
+"""Where avr8_fast goes on with the next of several blocks."""
+
 FAULTS = (
     # ---- a call has another length than one block ----
     Fault(
@@ -376,6 +380,13 @@ FAULTS = (
         *(REGISTERS, "close", BLOCK_BEGINS),
         IN_CLOSE,
         *(REFUTED, "byte 0 of the context in call 0 becomes"),
+    ),
+    Fault(
+        "a bit of what registers have of the state, the rest being in the context, on an AVR",
+        *(("ascon_hash256", "avr8_fast", "avr8"), "update", LOOP_ON_AVR),
+        f"        push    r29\n        ldi     r29, 1\n        eor     r10, r29\n{GOES_ON}",
+        *(OPEN, "of the context is not the same by all ways to `block`"),
+        instead=True,
     ),
 )
 
