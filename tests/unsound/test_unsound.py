@@ -85,16 +85,23 @@ CHANGE_ON_AVR = """
 
 REGISTERS = ("ascon_hash256", "thumb_balanced", "cortex-m0")
 """Has the state in registers where a block begins."""
+
 BLOCK_BEGINS = "        bne     no_permutation\n"
 
 
-def in_close(before: str) -> str:
-    """Changes the state in a register where a block begins, but not in a call of update."""
-    return (
-        "        ldr     r5, [sp, #LEFT]\n        cmp     r5, #0\n        beq     91f\n"
-        f"{before}        movs    r5, #1\n        eors    r0, r5\n91:\n"
-    )
+IN_CLOSE = """
+        ldr     r5, [sp, #LEFT]
+        cmp     r5, #0
+        beq     91f
+        movs    r5, #1
+        eors    r0, r5
+91:
+"""
+"""Changes the state in a register where a block begins, but not in a call of update."""
 
+GOES_ON = "        rjmp    next_block\n"
+LOOP_ON_AVR = f"        push    r29\n{GOES_ON}"
+"""Where avr8_fast goes on with the next of several blocks."""
 
 FAULTS = (
     # ---- a call has another length than one block ----
@@ -371,14 +378,15 @@ FAULTS = (
     Fault(
         "a bit of the state in a register that close changes before it begins a block",
         *(REGISTERS, "close", BLOCK_BEGINS),
-        in_close(""),
+        IN_CLOSE,
         *(REFUTED, "byte 0 of the context in call 0 becomes"),
     ),
     Fault(
-        "the state in the frame, where close leaves it, and not in the register that is used",
-        *(REGISTERS, "close", BLOCK_BEGINS),
-        in_close("        str     r0, [sp, #BLOCK]\n"),
-        *(OPEN, "byte"),
+        "a bit of what registers have of the state, the rest being in the context, on an AVR",
+        *(("ascon_hash256", "avr8_fast", "avr8"), "update", LOOP_ON_AVR),
+        f"        push    r29\n        ldi     r29, 1\n        eor     r10, r29\n{GOES_ON}",
+        *(OPEN, "of the context is not the same by all ways to `block`"),
+        instead=True,
     ),
 )
 
