@@ -124,6 +124,33 @@ class Run:
     registers: tuple[int, ...]
 
 
+def assembled(
+    source: str, instructions: Sequence[Instruction], folder: Path | None = None
+) -> ELFFile:
+    """A program with the macros of instructions (#include "extensions.inc").
+
+    It has no compressed instructions: not every core has them, and where it does an
+    instruction across two words takes a second fetch.
+    folder: where else its #include looks.  Raises BuildError with the assembler's words.
+    """
+    compiler = shutil.which(COMPILER)
+    if compiler is None:
+        raise MissingTool(f"{COMPILER} is not installed", ("gcc-riscv64-unknown-elf",))
+    with tempfile.TemporaryDirectory(prefix="mote-riscv-") as name:
+        scratch = Path(name)
+        title = " ".join(each.name for each in instructions) or "none"
+        (scratch / MACROS).write_text(macros.assembly(instructions, title))
+        (scratch / "program.S").write_text(NORVC + source)
+        command = [compiler, *FLAGS, f"-Wl,-Ttext={CODE:#x}", "-Wl,-e,0", "-I", name]
+        command += [f"-I{each}" for each in (*INCLUDES, *([folder] if folder else []))]
+        made = scratch / "program.elf"
+        command += ["-o", str(made), str(scratch / "program.S")]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise BuildError("the program is not assembled", result.stderr)
+        return ELFFile(io.BytesIO(made.read_bytes()))
+
+
 class Machine:
     """A core with the unit of some instructions.
 

@@ -6,7 +6,6 @@ and one in pieces.  Any other file is assembled, and each of its instructions co
 
 from __future__ import annotations
 
-import io
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -101,7 +100,7 @@ def read(what: str) -> Code:
 def _program(path: Path, text: str) -> ELFFile:
     """A file as a program; raises MoteError with the first of the assembler's words."""
     try:
-        return ELFFile(io.BytesIO(machine.assembled((), text, path.parent)))
+        return machine.assembled(text, (), path.parent)
     except BuildError as error:
         words = [line.partition("Error: ")[2] for line in error.output.splitlines()]
         first = next((each for each in words if each), "see the compiler's output")
