@@ -181,8 +181,10 @@ def _labels(
     for row in front:
         label = names[row["extensions"]]
         x, y = scale.place(row)
-        x, y = x + 11, y - 6
-        end = x + 6.6 * len(label)
+        wide = 6.6 * len(label)
+        # A long one ends where the picture does.
+        x, y = min(x + 11, WIDTH - 4 - wide), y - 6
+        end = x + wide
         while any(a < end and x < b and c < y + 3 and y - 10 < d for a, b, c, d in taken):
             y += 2
         taken.append((x, end, y - 10, y + 3))
