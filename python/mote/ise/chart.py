@@ -181,14 +181,18 @@ def _labels(
     for row in front:
         label = names[row["extensions"]]
         x, y = scale.place(row)
-        wide = 6.6 * len(label)
+        x, y = x + 11, y - 6
+        end = x + 6.6 * len(label)
         # A long one ends where the picture does.
-        x, y = min(x + 11, WIDTH - 4 - wide), y - 6
-        end = x + wide
+        long = end > WIDTH
+        x, end = (WIDTH - 1.06 * (end - x), WIDTH) if long else (x, end)
         while any(a < end and x < b and c < y + 3 and y - 10 < d for a, b, c, d in taken):
             y += 2
         taken.append((x, end, y - 10, y + 3))
-        parts.append(svg_text(x, y, html.escape(label), fill=FRONT, size=12, halo=True))
+        at, anchor = (end - 4, "end") if long else (x, "start")
+        parts.append(
+            svg_text(at, y, html.escape(label), anchor=anchor, fill=FRONT, size=12, halo=True)
+        )
     return parts
 
 
