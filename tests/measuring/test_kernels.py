@@ -86,7 +86,8 @@ def loaded(kernel: Kernel, source: Path, folder: Path) -> tuple[Machine, int]:
     facts = tools.inspect(kernel.cpu, target, SYMBOL)
     assert facts.exported == (SYMBOL,)
     assert facts.undefined == ()
-    pure = {".rodata", ".opd"} if kernel.cpu.toolchain.pure_code else set()
+    apart = kernel.cpu.toolchain.pure_code or kernel.cpu.toolchain.position_independent
+    pure = {".rodata", ".opd"} if apart else set()
     counted = {section.name for section in facts.sections if section.counted}
     assert counted - pure == {".text"}
     assert tools.missing_instructions(kernel.cpu, target) == []
@@ -176,6 +177,14 @@ BREACHES = {
         ("li s0, 0", "does not restore s0"),
         ("mv gp, a0", "gp must never be altered"),
         ("lw a1, -4(sp)", "below the stack pointer"),
+    ],
+    "rv64_zbb": [
+        ("ld a1, 0(a0); not a1, a1; sd a1, 0(a0)", "wrong state"),
+        ("ld a1, 0(a0); andi a1, a1, 1; bnez a1, 99f; nop; 99:", "not constant in time"),
+        ("ld a1, 200(a0)", "past the end of state"),
+        ("li s0, 0", "does not restore s0"),
+        ("mv gp, a0", "gp must never be altered"),
+        ("ld a1, -8(sp)", "below the stack pointer"),
     ],
     "power8": [
         ("ld 4, 0(3); not 4, 4; std 4, 0(3)", "wrong state"),

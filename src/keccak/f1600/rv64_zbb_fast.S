@@ -11,9 +11,7 @@
  * constant_time = true
  * calls = []
  * block = "mote_keccak_f1600"
- */
-
-/*
+ *
  * Registers:
  *   a0-a4        C[0] to C[4]: of this round, then of the next one
  *   a5-a7, t6, s11   D[0] to D[4]

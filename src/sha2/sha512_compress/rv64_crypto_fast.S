@@ -12,9 +12,7 @@
  * constant_time = true
  * calls = []
  * block = "next_block"
- */
-
-/*
+ *
  * Registers:
  *   s0-s7         a to h; their names move on by one with each step
  *   a0-a7         words 0 to 7 of the message schedule, modulo 16
