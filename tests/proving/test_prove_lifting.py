@@ -213,6 +213,12 @@ def test_it_and_what_it_makes_conditional() -> None:
     assert Operation("CBRANCH", ()).opcode not in {op.opcode for op in alone.operations}
 
 
+def test_another_width_is_no_description() -> None:
+    """What 32 bits are described as would be wrong of the same instruction with 64."""
+    with pytest.raises(MoteError, match="rv64gc: proofs know RISC-V with 32 bits, not with 64"):
+        lifter_of(catalog.cpus()["rv64gc"])
+
+
 def test_what_is_no_instruction() -> None:
     with pytest.raises(UnknownInstruction, match=r"rv32imc: ff ff ff ff at 0x1000 is no instr"):
         lifter_of(CPUS["rv32imc"]).lift(0x1000, b"\xff" * 16)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from mote.catalog.cpu import Cpu
+from mote.common.errors import MoteError
 from mote.proving.architectures import MachineState, Patch, Sleigh, masked, riscv_bits
 from mote.proving.lift import Lifted
 
@@ -22,6 +24,11 @@ class Processor(Sleigh):
     patches: ClassVar = (
         Patch("ret, c.jr, c.jalr", "the description keeps bit 0 of the destination", even),
     )
+
+    def __init__(self, cpu: Cpu) -> None:
+        if cpu.abi.pointer_bytes != 4:
+            raise MoteError(f"{cpu.name}: proofs know RISC-V with 32 bits, not with 64")
+        super().__init__(cpu)
 
     def decode(self, address: int, code: bytes) -> Lifted:
         if self.cpu.machine_options.get("bits", False):
