@@ -18,8 +18,8 @@ PYTHON_SOURCES = ("mote", "python", "tests", "cores", "examples", "bindings")
 C_FOLDERS = (
     *("src", "include", "libraries", "programs", "python/mote", "examples", "tests", "bindings"),
 )
-CHANNEL_PACKAGES = ("arduino-builder", "arduino-core-avr", "nix-bin", "ruby")
-"""What the tests build packages with (docs/packages.md), beside the packages of every CPU."""
+CHANNEL_PACKAGES = ("arduino-builder", "arduino-core-avr", "nix-bin", "ruby", "fish", "zsh")
+"""What the tests build packages with (docs/packages.md), and shells that read completions."""
 
 SCRIPTS = ROOT / "python" / "mote" / "showing" / "page"
 
