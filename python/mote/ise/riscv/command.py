@@ -50,7 +50,7 @@ def run_new(options: argparse.Namespace) -> int:
     for path in skeleton.new(options.name):
         print(path)
     print(_checked(core, options.name), file=sys.stderr)
-    print("docs/riscv-study.md says how to go on", file=sys.stderr)
+    print("docs/extend-riscv.md says how to go on", file=sys.stderr)
     return 0
 
 
