@@ -33,6 +33,10 @@ pytestmark = [
 ]
 
 
+MAKE = "Unix Makefiles"
+"""What CMake writes: make is a package of the tests (mote.running.system)."""
+
+
 def run(*command: str | Path, cwd: Path | None = None) -> str:
     result = subprocess.run(
         [str(word) for word in command],
@@ -40,7 +44,8 @@ def run(*command: str | Path, cwd: Path | None = None) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
+        # Without Ninja on the machine the backend would ask pip for it, unless another is named.
+        env={**os.environ, **{"PIP_DISABLE_PIP_VERSION_CHECK": "1", "CMAKE_GENERATOR": MAKE}},
         check=False,
     )
     assert result.returncode == 0, f"{command}\n{result.stdout}"
