@@ -727,6 +727,12 @@ def test_a_failed_style_check_fails_mote_test(
     assert testing.run(["--no-such-option"]) == 4
 
 
+def test_pythons_headers_are_installed_where_it_has_none(tmp_path: Path):
+    assert testing.headers_packages(tmp_path) == ("python3-dev",)
+    (tmp_path / "Python.h").touch()
+    assert testing.headers_packages(tmp_path) == ()
+
+
 def test_style_checks_cover_the_launcher_and_the_c_sources():
     commands = testing.style_commands()
     assert "mote" in commands["ruff check"]

@@ -93,6 +93,7 @@ PROVIDES = {
     "libelf-dev": "/usr/include/libelf.h",
     "libsimavr-dev": "/usr/include/simavr/sim_avr.h",
     "make": "make",
+    "ninja-build": "ninja",
     "opensta": "sta",
     "pkg-config": "pkg-config",
     "qemu-user": "qemu-ppc64le",

@@ -6,6 +6,7 @@ import importlib.util
 import os
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,8 +19,13 @@ PYTHON_SOURCES = ("mote", "python", "tests", "cores", "examples", "bindings")
 C_FOLDERS = (
     *("src", "include", "libraries", "programs", "python/mote", "examples", "tests", "bindings"),
 )
-CHANNEL_PACKAGES = ("arduino-builder", "arduino-core-avr", "nix-bin", "ruby", "fish", "zsh")
+CHANNEL_PACKAGES = (
+    *("arduino-builder", "arduino-core-avr", "nix-bin", "ninja-build", "ruby", "fish", "zsh"),
+)
 """What the tests build packages with (docs/packages.md), and shells that read completions."""
+
+HEADERS_PACKAGE = "python3-dev"
+"""The headers of the system's Python, of which the Python module is built."""
 
 SCRIPTS = ROOT / "python" / "mote" / "showing" / "page"
 
@@ -88,6 +94,12 @@ def style_failures() -> list[str]:
     return failed
 
 
+def headers_packages(headers: Path | None = None) -> tuple[str, ...]:
+    """What brings Python's headers: nothing where this Python has its own, in the folder `headers`."""
+    folder = headers or Path(sysconfig.get_path("include"))
+    return () if (folder / "Python.h").exists() else (HEADERS_PACKAGE,)
+
+
 def run(arguments: Sequence[str], *, allow_install: bool = True) -> int:
     """Run the style checks, then pytest with `arguments` added; 0 if all of it passed.
 
@@ -95,7 +107,12 @@ def run(arguments: Sequence[str], *, allow_install: bool = True) -> int:
     that need them then skip or fail by themselves.
     """
     wanted = {name: system.cpu_packages(cpu) for name, cpu in catalog.cpus().items()}
-    wanted["mote test"] = (*system.BASE_PACKAGES, *system.TEST_PACKAGES, *CHANNEL_PACKAGES)
+    wanted["mote test"] = (
+        *system.BASE_PACKAGES,
+        *system.TEST_PACKAGES,
+        *CHANNEL_PACKAGES,
+        *headers_packages(),
+    )
     system.ensure(wanted, allow=allow_install)
     failed = style_failures()
     # One more than there are processors: tests also wait, for browsers, networks and each other.
