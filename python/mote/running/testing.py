@@ -95,7 +95,7 @@ def style_failures() -> list[str]:
 
 
 def headers_packages(headers: Path | None = None) -> tuple[str, ...]:
-    """What brings Python's headers: nothing where this Python has its own, in the folder `headers`."""
+    """What brings Python's headers: nothing where this Python has its own, in `headers`."""
     folder = headers or Path(sysconfig.get_path("include"))
     return () if (folder / "Python.h").exists() else (HEADERS_PACKAGE,)
 
