@@ -103,6 +103,10 @@ class Accesses(Based):
         for name, cells in kept.items():
             self.space(name).fill(cells)
 
+    def snapshot(self) -> dict[str, dict[int, tuple[Value, int]]]:
+        """What all spaces hold, in the middle of an instruction: their cells."""
+        return {name: dict(space.cells) for name, space in self._spaces.items()}
+
     @contextlib.contextmanager
     def observed(
         self, told: Callable[[tuple[str, int]], None] = lambda _: None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mote.proving import layout
-from mote.proving.contexts import CELL, COUNTER, MESSAGE, STATE, Condition, Substitution, Taint
+from mote.proving.contexts import BOUNDED, CELL, COUNTER, MESSAGE, STATE, Condition, Substitution, Taint
 from mote.proving.execution import Execution
 from mote.proving.hash_file import name_of
 from mote.proving.passage import TOTAL, Call, Cell
@@ -58,6 +58,8 @@ class Attempt:
         self.number, self.call, self.back = goal.number, goal.call, goal.back
         self.wanted = goal.wanted
         self.affine, self.extra = abstraction.affine, abstraction.extra
+        self.least = self.bounded = 0
+        """The least number that `extra` may be, and how many bits what is above that has; 0: any."""
         self.conditions = abstraction.conditions
         self.returned = False
         self.digest: list[Bits] = []
@@ -156,8 +158,7 @@ class Attempt:
         big = execution.caller.big_endian
         stored = layout.number_stored(counter, number_bits, big_endian=big)
         free |= {(space, start + offset): bits for offset, bits in stored.items()}
-        for name, offset in self.extra:
-            free[name, offset] = self.terms.variables(f"{CELL} {name} {offset:#x}", 8)
+        self._free_extra(value, affine[1])
         for each in self.conditions:
             [carry] = Substitution(each.terms, self.terms).bits((each.literal,))
             if carry > 1:
@@ -177,6 +178,29 @@ class Attempt:
         for k, word in enumerate(self.more):
             self.more[k] = self.words.of(total[: word.bits])
             total = total[word.bits :]
+
+    def _free_extra(self, value: int, number: int) -> None:
+        """Let the number in `extra` be arbitrary; value: what it is now.
+
+        number: what the function takes beside the counter; where the word is that and a constant,
+        as a fill that begins behind other members of the context, it is at least the constant.
+        """
+        free = self.given
+        for name, offset in self.extra:
+            free[name, offset] = self.terms.variables(f"{CELL} {name} {offset:#x}", 8)
+        size = len(self.call.message) or self.execution.proof.specification.block_bytes(
+            self.execution.digest_bits
+        )
+        bits = (size - 1).bit_length()
+        if not self.extra or value <= number or number >> bits or bits > 8:
+            return
+        self.least, self.bounded = value - number, bits
+        name, offset = self.extra[0]
+        more = self.terms.variables(f"{BOUNDED} {name} {offset:#x}", bits)
+        width = 8 * len(self.extra)
+        word = self.terms.add([self.terms.linear(more)], width, self.least)
+        for k, cell in enumerate(self.extra):
+            free[cell] = word[8 * k : 8 * k + 8]
 
     def _havoc(self, begin: dict[str, Cells], known: dict[Cell, Value]) -> None:
         """Make all that the machine held arbitrary, but for what is fixed."""
@@ -242,7 +266,8 @@ class Attempt:
         found = set()
         for node in variables_of(terms, (bits,) if isinstance(bits, int) else bits):
             content = terms.contents[node]
-            if isinstance(content, tuple) and str(content[0]).startswith(f"{CELL} "):
+            names = (f"{CELL} ", f"{BOUNDED} ")
+            if isinstance(content, tuple) and str(content[0]).startswith(names):
                 _, space, offset = content[0].split(" ")
                 found.add((space, int(offset, 16)))
         return found

@@ -14,6 +14,10 @@ CELL, STATE, MESSAGE, COUNTER = "cell", "any state", "any message", "any counter
 """The names of what is havocked where a passage begins."""
 
 
+BOUNDED = f"{CELL}s"
+"""The same of a number of bytes that is known to be at least a fill's start: what is more than that."""
+
+
 class Taint:
     """Which nodes depend on what is havocked where a passage begins.
 

@@ -241,7 +241,16 @@ class Execution:
             and passage.places == self.state_places
             and all(self.byte(cell) == value for cell, value in passage.fixed.items())
             and all(self.byte(a) == self.byte(b) for a, b in passage.same.items())
+            and self._is_bounded(passage)
         )
+
+    def _is_bounded(self, passage: Passage) -> bool:
+        """Whether the number that a passage is given is one of those that it is proved for."""
+        if not passage.bounded:
+            return True
+        bits = self.number_in(passage.extra)
+        number = sum(bit << k for k, bit in enumerate(bits))
+        return max(bits) < 2 and 0 <= number - passage.least < 1 << passage.bounded
 
     def is_total(self, passage: Passage, wanted: Bits) -> bool:
         """Whether the specification gives that to the compression function, by its lowest bits."""

@@ -77,6 +77,8 @@ class SymbolicMachine(Accesses):
         """How often `decide` asked the solver."""
         self.secret_branches = False
         """Whether operations on registers may be skipped on a symbol."""
+        self.at = 0
+        """Behind which operation of its instruction the machine decides a branch."""
         self._pointed: tuple[Value | None, int] = None, 0
         """A value of the stack pointer, and where on the stack that is."""
         self._compiled: dict[int, tuple[list[Any], int]] = {}
@@ -198,9 +200,25 @@ class SymbolicMachine(Accesses):
                     self.permitted(varnode.offset, varnode.size, write=True, ranges=ranges)
         return [compiled(op, counter, self.space) for op in lifted.operations], lifted.length
 
-    def _execute(self, operations: list[Any]) -> int | None:
+    def go_on(self, at: int, *, taken: bool) -> None:
+        """Finish an instruction from one of its branches on; at: as it was when that was decided.
+
+        The machine is as it was then.  Raises ProofError.
+        """
+        counter = self.program_counter
+        operations, length = self._compiled[counter]
+        relative, target = operations[at - 1][4]
+        found: int | None
+        if taken and not relative:
+            found = int(target)
+        else:
+            found = self._execute(operations, at + target - 1 if taken else at)
+        if self.lowest_on_stack is not None:
+            self._look_below(self.lowest_on_stack)
+        self.program_counter = counter + length if found is None else found
+
+    def _execute(self, operations: list[Any], at: int = 0) -> int | None:
         """Do the operations of an instruction; where it goes on, if not behind it."""
-        at = 0
         count = len(operations)
         while at < count:
             kind, name, inputs, output, extra = operations[at]
@@ -263,8 +281,10 @@ class SymbolicMachine(Accesses):
             elif kind == INDIRECT:
                 return self.target(self._input(inputs[0]), inputs[0][2])
             else:
-                if kind == BRANCH and not self._taken(self._input(inputs[0]), inputs[0][2]):
-                    continue
+                if kind == BRANCH:
+                    self.at = at
+                    if not self._taken(self._input(inputs[0]), inputs[0][2]):
+                        continue
                 relative, target = extra
                 if not relative:
                     return int(target)

@@ -243,5 +243,8 @@ class Refinement:
         return ()
 
     def _holds(self, word: Collection[Cell], number: int) -> bool:
+        """Whether bytes hold a number, or the fill that says that so many wait."""
         bits = self._execution.number_in(list(word))
-        return max(bits) < 2 and sum(bit << k for k, bit in enumerate(bits)) == number
+        fill = self._execution.proof.contract.fill
+        held = sum(bit << k for k, bit in enumerate(bits))
+        return max(bits) < 2 and held in (number, number + (fill.start if fill else 0))

@@ -44,6 +44,7 @@ class _Summary:
             if places is None:
                 found.digest_of = execution.digest_bits, attempt.number
         found.extra, found.counted = attempt.extra, attempt.counted
+        found.least, found.bounded = attempt.least, attempt.bounded
         found.conditions = tuple(each for each in attempt.conditions if not each.free)
         found.room = execution.objects["dst"].size if "dst" in machine.touched else 0
         found.same = dict(attempt.same)

@@ -49,6 +49,7 @@ and tries them at full width):
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from mote.proving.linear import Form, disjoint_bits, opposite, reduced, scaled, summed
@@ -96,6 +97,25 @@ class Terms(Rewriting):
         self.summands: dict[Bits, tuple[Bits, Bits]] = {}
         self.equalities: dict[int, tuple[Bits, Bits, int]] = {}
         """By nodes: words, and whether it is 0 where they are equal."""
+        self._words: dict[tuple[int, int, frozenset[tuple[int, int]]], Bits] = {}
+        """By width and form: what was made of it since something was named or assumed."""
+        self._carried: dict[tuple[Bits, Bits, int], int] = {}
+        """The same of carries, by what is added."""
+
+    def name(self, word: Iterable[int]) -> None:
+        """Make the bits of a word atoms from now on: a cut point.  Their definitions stay."""
+        super().name(word)
+        self._forget()
+
+    def assume(self, carry: int, value: int) -> None:
+        """From now on the pure carry that this literal is has a value: a case of a proof."""
+        super().assume(carry, value)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Let words be made anew: what was made of them is right, but might be simpler."""
+        self._words.clear()
+        self._carried.clear()
 
     def word(self, form: Form, width: int) -> Bits:
         """The bits of a form modulo 2^width."""
@@ -109,6 +129,14 @@ class Terms(Rewriting):
             return tuple(
                 (zero >> k & 1) ^ (2 * node if (zero ^ one) >> k & 1 else 0) for k in range(width)
             )
+        key = width, constant, frozenset(coefficients.items())
+        known = self._words.get(key)
+        if known is None:
+            known = self._word(constant, coefficients, width)
+            self._words[key] = known
+        return known
+
+    def _word(self, constant: int, coefficients: dict[int, int], width: int) -> Bits:
         if any(c & -c != abs(c) for c in coefficients.values()):
             found = disjoint_bits(constant, coefficients, width)
             if found is not None:
@@ -220,10 +248,18 @@ class Terms(Rewriting):
 
     def carry(self, a: Bits, b: Bits, carry: int = FALSE) -> int:
         """The carry out of a + b + carry, the latter a literal."""
-        width = len(a)
         if a == b:
             self.rules["double"] += 1
             return a[-1]
+        key = a, b, carry
+        known = self._carried.get(key)
+        if known is None:
+            known = self._carry_of(a, b, carry)
+            self._carried[key] = known
+        return known
+
+    def _carry_of(self, a: Bits, b: Bits, carry: int) -> int:
+        width = len(a)
         total = summed(map(self.plain, (a, b, (carry,))))
         found = self.word(total, width + 1)[width]
         if found > 1 and found >> 1 not in self._operands:

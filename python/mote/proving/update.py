@@ -35,6 +35,7 @@ from mote.proving.obligations import HashProof
 from mote.proving.renaming import Renaming
 from mote.proving.runs import Pair, Run, constant
 from mote.proving.terms import Bits
+from mote.proving.together import Numbers, Together
 from mote.proving.values import ProofError, SecretBranch, Value
 from mote.proving.waiting import EARLIER
 from mote.proving.word import Word
@@ -43,6 +44,10 @@ from mote.specifications.hashing import State
 
 class _Cut(Exception):
     """The machine has come to a cut point."""
+
+
+class _Ended(Exception):
+    """A call has been followed with each number of bytes."""
 
 
 class _Loop(Exception):
@@ -109,6 +114,8 @@ class Cutting(Arriving):
         self._named = self.label
         """The contract's; a loop's head may take its place."""
         self.call = proof.implementation.calls[1]
+        self._numbers = Numbers(self.terms, self.left, range(self.size + self.keeps))
+        self._settled: dict[int, Renaming] = {}
 
     @property
     def visited(self) -> set[int]:
@@ -155,8 +162,7 @@ class Cutting(Arriving):
         yield self._wait(case)
         fills = range(len(self.waiting))
         for fill in fills if alone else ():
-            for count in range(len(self.waiting) - fill):
-                yield self._short(fill, count)
+            yield from self._all_short(fill, range(len(self.waiting) - fill))
         for fill in fills:
             self._enter(fill)
 
@@ -168,13 +174,58 @@ class Cutting(Arriving):
         length: Value,
         data: Sequence[Bits],
         follow: Callable[[SymbolicMachine], object],
+        *,
+        before: int = 0,
     ) -> None:
-        start = self.begin if isinstance(length, int) else self.begin - len(data)
+        """before: so many of the message's bytes lie before the place that has its address."""
+        start = self.begin - before
         objects = {"cc": self.context, "data": Range("data", start, len(data), False)}
         values: dict[str, Value | str] = {"cc": "cc", "data": "data", "len": length}
         arguments = [a if isinstance(a, int) else values[a] for a in self.call.arguments]
         contents: dict[str, Sequence[Value]] = {"cc": self.waiting[fill], "data": data}
         self.caller.call(self.call.symbol, arguments, objects, contents, follow)
+
+    def _all_short(self, fill: int, counts: Sequence[int]) -> Iterator[Run]:
+        """Calls with these numbers of bytes, none of which leads to the block function."""
+        self.caller.pointers["data"] = self.at_message
+        self.assumed = ()
+        found: dict[int, Run] = {}
+
+        def follow(_: SymbolicMachine) -> NoReturn:
+            found.update(self._together(counts, fill, self.count, f"behind {fill}"))
+            raise _Ended
+
+        with contextlib.suppress(_Ended):
+            self._called(fill, self.left, self.message[fill : fill + len(counts) - 1], follow)
+        for count in counts:
+            yield found.get(count) or self._short(fill, count)
+
+    def _together(
+        self, counts: Sequence[int], fill: int, number: Bits, name: str
+    ) -> Iterator[tuple[int, Run]]:
+        """From where the machine is to the end, with as many bytes left as one of these says.
+
+        Only those are there that leave what they have to.  fill, number: what waits without them,
+        and the counter with nothing that waits.
+        """
+        paths = Together(self.machine, self._numbers, self._decide, "data")
+        for some, error in paths.runs(counts):
+            try:
+                if error is None:
+                    self.caller.returned(self.call.symbol)
+            except ProofError as wrong:
+                error = wrong
+            for count in some if error is None else ():
+                pairs = self._compared(fill + count, number, self._settle(count))
+                if all(pair.got == pair.wanted for pair in pairs):
+                    yield count, Run(f"{count} bytes {name}", self.caller, pairs, {}, abstract=True)
+
+    def _settle(self, count: int) -> Renaming:
+        """Puts a number in the place of that of the bytes left."""
+        if count not in self._settled:
+            self._settled[count] = Renaming(self.terms)
+            self._settled[count].put_whole(self.left, constant(count, self.width))
+        return self._settled[count]
 
     def _short(self, fill: int, count: int) -> Run:
         """A call that does not lead to the block function."""
@@ -197,7 +248,7 @@ class Cutting(Arriving):
 
         def run() -> None:
             try:
-                self._called(fill, length, self.message[fill:], follow)
+                self._called(fill, length, self.message[fill:], follow, before=count)
             except _Cut:
                 self.arrive(count, self.count, self.renamed)
 
@@ -276,11 +327,21 @@ class Cutting(Arriving):
         self.forked(self.size, again)
         if arrived.stale:
             return
-        for count in range(self.keeps, self.size + self.keeps):
+        counts = range(self.keeps, self.size + self.keeps)
+        self.assumed = ()
+        rest = Renaming(terms)
+        rest.put_whole(left_before, self.left)
+        rest.put_whole(self.at_earlier, self.at_message)
+        self.restore(counted, behind, rest)
+        self.place_message(self.begin, self.message[: counts[-1]], 1)
+        found = dict(self._together(counts, 0, after, "behind a block"))
+        for count in counts:
+            if count in found:
+                yield found[count]
+                continue
             rest = Renaming(terms)
             rest.put_whole(left_before, constant(count, self.width))
             rest.put_whole(self.at_earlier, self.at_message)
-            self.assumed = ()
             self.restore(counted, behind, rest)
             self.place_message(self.begin, self.message[:count], 1)
             if not machine.run():

@@ -181,20 +181,25 @@ class Waiting(abc.ABC):
         """A byte of the context that may hold anything."""
         return self.terms.variables(f"context[{at}]", 8)
 
-    def _compared(self, fill: int, number: Bits) -> list[Pair]:
+    def _compared(self, fill: int, number: Bits, settled: Renaming | None = None) -> list[Pair]:
         """The context as it is, and as it is to be with so many bytes in the buffer.
 
-        number: the counter with none.
+        number: the counter with none.  settled: puts a number in the place of that of the bytes left.
         """
-        machine, pairs = self.machine, []
+        machine, pairs = self.machine, list[Pair]()
+
+        def pair(name: str, got: Bits, wanted: Bits) -> None:
+            if got != wanted and settled is not None:
+                got = settled.bits(got)
+            pairs.append(Pair(name, got, wanted))
+
         for at, value in enumerate(self.waiting[fill]):
             wanted = machine.bits(value, 1)
             if at not in self.counted and (wanted != self._own(at) or at in self.kept):
                 got = machine.bits(machine.read(self.context.start + at, 1), 1)
-                pairs.append(Pair(f"byte {at} of the context", got, wanted))
+                pair(f"byte {at} of the context", got, wanted)
         if number:
-            wanted = self._sum(number, self.each * fill)
-            pairs.append(Pair("counter", self._counter_now(), wanted))
+            pair("counter", self._counter_now(), self._sum(number, self.each * fill))
         return pairs
 
     def _counter_now(self) -> Bits:
