@@ -194,7 +194,12 @@ class Caller:
             if base.name == STACK:
                 self.stack_pointer = base.word
                 machine.put(place, machine.address_in(base, now - base.start))
-            if base.name == CALLER:
+            if base.name == CALLER and architecture.separate:
+                low = architecture.code_alignment.bit_length() - 1
+                for k, at in enumerate(architecture.return_address, 0):
+                    bits = base.word[low + 8 * k : low + 8 * k + 8]
+                    machine.put(Varnode(architecture.data_space, now + at, 1), bits)
+            elif base.name == CALLER:
                 places = [
                     each for each in architecture.registers.values() if each.size == place.size
                 ]

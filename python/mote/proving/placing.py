@@ -31,10 +31,10 @@ CALL = " in call "
 
 
 def possible(cpu: Cpu, architecture: Architecture) -> bool:
-    """Whether a CPU's addresses of data are of one register and one memory."""
+    """Whether a CPU's addresses of data are of one register, the stack's too."""
     size = cpu.abi.pointer_bytes
     registers = (architecture.stack_pointer, *architecture.arguments)
-    return not architecture.separate and all(each.size == size for each in registers)
+    return all(each.size == size for each in registers)
 
 
 def context_alignment(cpu: Cpu) -> int:
@@ -95,11 +95,14 @@ def stack(architecture: Architecture, cpu: Cpu, terms: Terms, turn: object) -> B
 
 
 def caller(architecture: Architecture, cpu: Cpu, terms: Terms, turn: object) -> Base:
-    """Where a call returns to."""
+    """Where a call returns to: of that many bits as a call keeps."""
     low, start = architecture.code_alignment.bit_length() - 1, architecture.return_to
-    word = terms.variables(f"{ADDRESS}{CALLER}{CALL}{turn}", 8 * cpu.abi.pointer_bytes)
+    width = 8 * (architecture.counter_bytes or cpu.abi.pointer_bytes)
+    kept = 8 * len(architecture.return_address) if architecture.separate else width - low
+    word = terms.variables(f"{ADDRESS}{CALLER}{CALL}{turn}", width)[low : low + kept]
     known = tuple(start >> k & 1 for k in range(low))
-    return Base(CALLER, known + word[low:], start, architecture.code_alignment)
+    word = known + word + (0,) * (width - low - kept)
+    return Base(CALLER, word, start, architecture.code_alignment)
 
 
 def addresses(error: ProofError) -> set[str]:

@@ -168,6 +168,9 @@ class Architecture(abc.ABC):
     return_unit: ClassVar[int] = 1
     """Of how many addresses of code one in the return address is."""
 
+    counter_bytes: ClassVar[int] = 0
+    """Of the program counter to which a computed jump leads; 0: of an address of data."""
+
     code_alignment: int = 4
     """Of what a return address is a multiple, but for bits that say the state of the processor."""
 

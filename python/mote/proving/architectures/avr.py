@@ -491,6 +491,8 @@ class Processor(Architecture):
     lowest_live = None
     return_address = (2, 1)
     return_unit = 2
+    counter_bytes = 4
+    code_alignment = 2
     return_instruction = bytes.fromhex("0895")  # ret
     caller_saved = ("r0", *(f"r{number}" for number in (*range(18, 28), 30, 31)))
     data_address = 0x800000
