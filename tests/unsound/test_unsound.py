@@ -74,6 +74,8 @@ AVR = ("ascon_hash256", "avr8", "avr8")
 ON_AVR = "        .type   UPDATE, @function\nUPDATE:\n"
 """Where each byte of a message begins."""
 
+ON_8051 = ("ascon_hash256", "mcs51", "mcs51")
+
 CHANGE_ON_AVR = """
         movw    r30, r24
         ld      r0, Z
@@ -209,6 +211,71 @@ FAULTS = (
         *(AVR, "update", ON_AVR),
         f"        sbrs    r23, 2\n        rjmp    9f\n{CHANGE_ON_AVR}",
         *(OPEN, "a branch depends on the address of the message"),
+    ),
+    *(
+        Fault(
+            f"wrong in {name} on a stack with a bit of its address set, on an AVR",
+            *(AVR, name, place),
+            f"        in      r0, {0x3D if bit < 8 else 0x3E}\n        sbrs    r0, {bit % 8}\n"
+            f"        rjmp    9f\n{CHANGE_ON_AVR}",
+            *(OPEN, "a branch depends on the address of the stack"),
+        )
+        for name, place, bit in (
+            ("init", "        .type   INIT, @function\nINIT:\n", 10),
+            ("step", ON_AVR, 3),
+            ("update", ON_AVR, 10),
+            ("close", "        .type   CLOSE, @function\nCLOSE:\n", 10),
+        )
+    ),
+    Fault(
+        "wrong where a bit of the return address is set, on an AVR",
+        *(AVR, "update", ON_AVR),
+        "        pop     r0\n        push    r0\n        sbrs    r0, 2\n"
+        f"        rjmp    9f\n{CHANGE_ON_AVR}",
+        *(OPEN, "a branch depends on the address of the caller"),
+    ),
+    Fault(
+        "a return to one word behind the caller, on an AVR",
+        *(AVR, "init", "        .type   INIT, @function\nINIT:\n"),
+        "        pop     r18\n        pop     r0\n        inc     r0\n        push    r0\n"
+        "        push    r18\n",
+        *(OPEN, "the target of a jump depends on"),
+    ),
+    Fault(
+        "code read where the context's address leads in the other memory, on an AVR",
+        *(AVR, "update", ON_AVR),
+        "        movw    r30, r24\n        lpm     r0, Z\n        sbrs    r0, 0\n"
+        f"        rjmp    9f\n{CHANGE_ON_AVR}",
+        *(OPEN, "the address of a load depends on the address of the context"),
+    ),
+    *(
+        Fault(
+            f"a branch in {name} on a bit of the stack's address, on an 8051",
+            *(ON_8051, name, place),
+            "\tmov\ta, sp\n\tjnb\tacc.2, 90$\n\tnop\n90$:\n",
+            *(OPEN, "a branch depends on the address of the stack"),
+        )
+        for name, place in (("init", "initialise:\n"), ("close", "close:  lcall   take\n"))
+    ),
+    Fault(
+        "a fixed byte of internal RAM above the variables, where the stack may be, on an 8051",
+        *(ON_8051, "init", "initialise:\n"),
+        "\tmov\t0x60, #1\n",
+        *(OPEN, "a store to 0x60"),
+    ),
+    Fault(
+        "wrong in init on a stack with a bit of its address set, on a PIC24",
+        *(("blake256", "pic24", "pic24"), "init", "mote_blake256_init:\n"),
+        "    btsc w15, #10\n    inc w1, w1\n",
+        *(OPEN, "a branch depends on the address of the stack"),
+    ),
+    Fault(
+        "the state of the context, where the one in internal RAM is later, on an 8051",
+        *(ON_8051, "close", "2$:     lcall   permute\n        mov     r0,#state\n"),
+        "        mov     r2,dpl\n        mov     r3,dph\n        mov     dpl,context\n"
+        "        mov     dph,context + 1\n        movx    a,@dptr\n        mov     state,a\n"
+        "        mov     dpl,r2\n        mov     dph,r3\n",
+        *(REFUTED, "0 bytes and 0 bits wait: byte 0 of the context in call 1"),
     ),
     Fault(
         "a branch on a bit of the message's address, on an 8051",

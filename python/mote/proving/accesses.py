@@ -152,8 +152,7 @@ class Accesses(Based):
     ) -> None:
         """Raise ProofError unless the contract permits the access."""
         if ranges is None:
-            # What lies at a symbol is at no number, though one stands for its address.
-            ranges = [each for each in self.ranges if not self.is_based(each.name)]
+            ranges = self._ranges_at(None, self.architecture.data_space)
         for each in ranges:
             if each.start <= address and address + size <= each.end:
                 if write and not each.writable:
@@ -191,25 +190,34 @@ class Accesses(Based):
 
     # ---- addresses that are symbols ----
 
-    def address(self, value: Value, size: int, wanted: int, what: str) -> tuple[int, Base | None]:
-        """A number; or the one that stands for an address in an object at a symbol, and that."""
+    def address(
+        self, space: str, value: Value, size: int, wanted: int, what: str
+    ) -> tuple[int, Base | None]:
+        """A number; or the one that stands for an address in an object at a symbol, and that.
+
+        space: what is accessed.  Where the object lies in another one, its address is any number.
+        """
         found = self.known(value, size)
         place = self.based(found) if type(found) is tuple else None
         if place is None:
             return self.concrete(found, size, what), None
         base, distance = place
+        if (base.space or self.architecture.data_space) != space:
+            raise Unknown(what, self.terms, base.word, self.program_counter)
         if self.architecture.cpu.abi.strict_alignment and wanted > base.alignment:
             raise Unknown(what, self.terms, base.word, self.program_counter)
         return base.start + distance, base
 
-    def _ranges_at(self, base: Base | None) -> list[Range] | None:
-        """Where an address leads that is at a distance from a base.
+    def _ranges_at(self, base: Base | None, space: str) -> list[Range]:
+        """Where an address of a space leads that is a number, or at a distance from a base.
 
-        The number of another object may be near, whose address is not.
+        The number of another object may be near, whose address is not; what lies at a symbol is at
+        no number, though one stands for its address.
         """
+        ranges = self.ranges_beside.get(space, self.ranges)
         if base is None:
-            return None
-        return [each for each in self.ranges if base.has(each.name)]
+            return [each for each in ranges if not self.is_based(each.name)]
+        return [each for each in ranges if base.has(each.name)]
 
     def _aligned(self, address: int, size: int, what: str) -> None:
         """Raise ProofError where the CPU has no access of so many bytes at this address."""
@@ -222,7 +230,7 @@ class Accesses(Based):
         found = self.known(address, size)
         base: Base | None = None
         if type(found) is tuple and self.based(found) is not None:
-            found, base = self.address(found, size, wanted, "the address of a load")
+            found, base = self.address(space, found, size, wanted, "the address of a load")
         if type(found) is not int:
             if self.refuses is not None and self.refuses(found):  # type: ignore[arg-type]
                 raise Unknown(
@@ -236,9 +244,9 @@ class Accesses(Based):
             return self._table(space, found, wanted)  # type: ignore[arg-type]
         if space == self.architecture.data_space:
             self._aligned(found, wanted, "a load from")
-            self.permitted(found, wanted, write=False, ranges=self._ranges_at(base))
+            self.permitted(found, wanted, write=False, ranges=self._ranges_at(base, space))
         elif space in self.ranges_beside:
-            self.permitted(found, wanted, write=False, ranges=self.ranges_beside[space])
+            self.permitted(found, wanted, write=False, ranges=self._ranges_at(base, space))
         elif space == self.architecture.code_space:
             return self._constant(found, wanted)
         return self.space(space).read(found, wanted)
@@ -254,13 +262,13 @@ class Accesses(Based):
         return int.from_bytes(code[:size], "big" if self.architecture.big_endian else "little")
 
     def _store(self, space: str, where: Value, width: int, size: int, value: Value) -> None:
-        address, base = self.address(where, width, size, "the address of a store")
+        address, base = self.address(space, where, width, size, "the address of a store")
         if space == self.architecture.data_space:
             self._aligned(address, size, "a store to")
-            self.permitted(address, size, write=True, ranges=self._ranges_at(base))
+            self.permitted(address, size, write=True, ranges=self._ranges_at(base, space))
             self.written.update(range(address, address + size))
         elif space in self.ranges_beside:
-            self.permitted(address, size, write=True, ranges=self.ranges_beside[space])
+            self.permitted(address, size, write=True, ranges=self._ranges_at(base, space))
         self.space(space).write(address, size, value)
 
     # ---- tables ----

@@ -78,7 +78,11 @@ def apply(execution: Execution, passage: Passage, call: Call, wanted: Sequence[B
     proof, big = execution.proof, execution.caller.big_endian
     stored: dict[int, Bits] = {}
     if not passage.returned and call.after is not call.state:
-        stored = dict(execution.stored_bytes(call.after))
+        stored = {
+            at: bits
+            for at, bits in execution.stored_bytes(call.after).items()
+            if at not in passage.elsewhere
+        }
     counter = proof.contract.counter
     if counter is not None and number:
         stored |= layout.number_stored(counter, number, big_endian=big)

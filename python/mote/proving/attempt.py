@@ -64,6 +64,8 @@ class Attempt:
         self.returned = False
         self.digest: list[Bits] = []
         self.result: State[Word] = {}
+        self.elsewhere: set[int] = set()
+        """Offsets in the context of bytes of the state that stay as they were: a copy is the state."""
         machine, call = execution.caller.machine, goal.call
         free_message = abstraction.free_message
         self.buffer: dict[Cell, int] = {}
@@ -352,6 +354,7 @@ class Attempt:
         if not self.returned:
             where = execution.objects["cc"]
             content = execution.read(where.start, where.size)
+            self._look_elsewhere(content)
             own = proof.words_of(self.result)
             for place in proof.contract.state:
                 found = layout.held(place, content, big_endian=caller.big_endian)
@@ -365,6 +368,20 @@ class Attempt:
                 return tuple(g for g, w in zip(got, want, strict=True) if g != w)
         # What the counter depends on beside itself has to be fixed, too.
         return counter if self.cells(counter) - set(self.fixed) - set(self.extra) else ()
+
+    def _look_elsewhere(self, content: dict[int, Bits]) -> None:
+        """Take bytes of the state from where there were copies of those that the context keeps."""
+        execution, machine = self.execution, self.execution.caller.machine
+        start, space = execution.objects["cc"].start, machine.architecture.data_space
+        copies = execution.state_places | execution.state_copies
+        self.elsewhere = {
+            at
+            for at, cell in copies.items()
+            if cell != (space, start + at) and content[at] == self.given.get((space, start + at))
+        }
+        for at in self.elsewhere:
+            space, offset = copies[at]
+            content[at] = machine.bits(machine.space(space).read(offset, 1), 1)
 
     def _counter_after(self) -> Bits:
         """The counter, where it is not what it was and a constant, which is noted."""

@@ -30,7 +30,8 @@ class Base:
     name: of its range.  word: the bits of the address; of the stack, the stack pointer before the
     call.  start: the number that stands for it in the machine's memory.  alignment: of what it is
     known to be a multiple, beside start's own lowest bits.  ends: distances that are symbols and
-    lie in it, or are its end.
+    lie in it, or are its end.  space: of the memory in which it lies, as LOAD and STORE have it;
+    empty for that of the other objects.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Base:
     start: int
     alignment: int
     ends: tuple[Bits, ...] = ()
+    space: str = ""
 
     def has(self, name: str) -> bool:
         """Whether a range of this name lies at distances from it."""

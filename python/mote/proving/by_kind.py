@@ -24,7 +24,7 @@ from mote.proving.generators import GeneratorProof
 from mote.proving.kernels import KernelProof
 from mote.proving.modes import ModeProof
 from mote.proving.obligations import HashProof
-from mote.proving.placing import FIXED, everywhere
+from mote.proving.placing import FIXED, address_bytes, everywhere
 from mote.proving.program import Program
 from mote.proving.runs import Run
 from mote.proving.sequences import BlocksProof, ChecksumProof, CipherProof, GhashProof
@@ -67,7 +67,7 @@ def _hash(of: Subject) -> dict[str, Cases]:
 
     plain = proof(of.contract)
     sizes = of.implementation.function.sizes
-    unit = of.cpu.abi.pointer_bytes
+    unit = address_bytes(of.cpu)
 
     def init() -> Iterator[Run]:
         for bits in sizes:

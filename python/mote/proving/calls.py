@@ -129,14 +129,14 @@ class Caller:
             varnode = architecture.registers[name.lstrip("$")]
             before[name] = self.terms.variables(f"register {name} of call {turn}", 8 * varnode.size)
             machine.put(varnode, before[name])
-        pointers = self._place(objects, turn)
-        given: Sequence[Any] = [pointers[a] if isinstance(a, str) else a for a in arguments]
         own = {
             space: [Range(*each, True) for each in ranges]
             for space, ranges in architecture.own_ranges(
                 self.program.image, self.contract.stack
             ).items()
         }
+        pointers = self._place(objects, turn)
+        given: Sequence[Any] = [pointers[a] if isinstance(a, str) else a for a in arguments]
         machine.ranges = [each for each in objects.values() if each.size]
         machine.ranges += own.pop(architecture.data_space)
         machine.ranges_beside = own
@@ -195,6 +195,8 @@ class Caller:
                 self.stack_pointer = base.word
                 machine.put(place, machine.address_in(base, now - base.start))
             if base.name == CALLER:
+                for at, bits in architecture.return_bytes(base.word).items():
+                    machine.put(Varnode(architecture.stack_space, now + at, 1), bits)
                 places = [
                     each for each in architecture.registers.values() if each.size == place.size
                 ]

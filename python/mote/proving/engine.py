@@ -23,7 +23,6 @@ from mote.common.errors import MoteError
 from mote.machines import Machine, open_machine
 from mote.machines.call import Argument
 from mote.proving import by_kind, certificates, in_c, kept, limits, placing, proofs
-from mote.proving.architectures import architecture_of
 from mote.proving.calls import Called
 from mote.proving.outcome import OPEN, PROVED, REFUTED, Obligation
 from mote.proving.placing import FIXED, SYMBOLS
@@ -158,8 +157,7 @@ def _obligations(
         implementation, job.cpu, program, contract, context_bytes, contract_of, folder
     )
     whole = implementation.kernel is None and implementation.function.kind == "hash"
-    anywhere = whole and placing.possible(job.cpu, architecture_of(job.cpu))
-    anywhere &= job.places != FIXED
+    anywhere = whole and job.places != FIXED
     at_symbols = dataclasses.replace(subject, places=SYMBOLS if anywhere else FIXED)
     made, fixed = by_kind.obligations(at_symbols), by_kind.obligations(subject)
     # Only a file with all that a hash function has is asked for a part of it.

@@ -54,6 +54,8 @@ class Execution:
         self._buffers: dict[int, dict[Cell, int]] = {}
         self.state_places: dict[int, Cell] = {}
         """Where the state is at the cut point, by offsets in the context: see find_state."""
+        self.state_copies: dict[int, Cell] = {}
+        """Where else its bytes are that the context has."""
 
     def begin(self, case: Case) -> None:
         """Begin with a case of the counter; terms and passages are those of all cases."""
@@ -174,7 +176,24 @@ class Execution:
                         bits = machine.bits(self.byte((name, offset + k)), 1)
                         if bits in missing:
                             found[missing.pop(bits)] = name, offset + k
-        self.state_places = found
+        self.state_places, self.state_copies = found, {}
+        inside = {at for at, cell in found.items() if cell == (space, where.start + at)}
+        self._find_copies({at: bits for at, bits in (stored or {}).items() if at in inside})
+        if inside and inside != found.keys() and inside == self.state_copies.keys():
+            # What is not in the context is where a copy of all of it is.
+            self.state_places, self.state_copies = found | self.state_copies, {}
+
+    def _find_copies(self, stored: Mapping[int, Bits]) -> None:
+        """Look where a file has the state that goes on with a copy, as in internal RAM."""
+        machine, where = self.caller.machine, self.objects["cc"]
+        offsets = {bits: at for at, bits in stored.items()}
+        for name, cells in machine.kept().items():
+            for offset, (value, size) in sorted(cells.items()):
+                inside = name == machine.architecture.data_space and offset in range(
+                    where.start, where.end
+                )
+                if size == 1 and type(value) is tuple and value in offsets and not inside:
+                    self.state_copies[offsets[value]] = name, offset
 
     def buffer_cells(self, call: Call) -> dict[Cell, int]:
         """Where the message block lies when the block function is entered."""

@@ -196,7 +196,7 @@ class SymbolicMachine(Accesses):
         for op in lifted.operations:
             for varnode in (*op.inputs, op.output):
                 if varnode is not None and varnode.space in self.ranges_beside:
-                    ranges = self.ranges_beside[varnode.space]
+                    ranges = self._ranges_at(None, varnode.space)
                     self.permitted(varnode.offset, varnode.size, write=True, ranges=ranges)
         return [compiled(op, counter, self.space) for op in lifted.operations], lifted.length
 

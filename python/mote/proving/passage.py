@@ -122,6 +122,7 @@ class Passage:
     terms, inputs: those of what is Made, and by the names of its variables where they come from.
     conditions: carries out of the counter on which it branches, as they have to be.  begin: the
     program counter where it begins.  places: where the state is there, by offsets in the context.
+    elsewhere: the offsets of bytes that are not the state behind it: the context keeps them.
     """
 
     fixed: dict[Cell, Value]
@@ -146,6 +147,7 @@ class Passage:
     inputs: dict[object, int | Origin] = field(default_factory=dict)
     begin: int = 0
     places: dict[int, Cell] = field(default_factory=dict)
+    elsewhere: frozenset[int] = frozenset()
 
     def joined(self, other: Passage) -> Passage | None:
         """This passage and one that begins alike where a free carry had its other value.
@@ -154,7 +156,10 @@ class Passage:
         does.
         """
         mine, theirs = (
-            (p.end, p.returned, p.counted, p.digest, p.digest_of, p.fixed, p.same, p.extra, p.least)
+            (
+                *(p.end, p.returned, p.counted, p.digest, p.digest_of, p.fixed, p.same, p.extra),
+                *(p.elsewhere, p.least),
+            )
             for p in (self, other)
         )
         if mine != theirs:

@@ -30,13 +30,6 @@ NAMES = {CONTEXT: "the context", "data": "the message", "dst": "the digest"}
 CALL = " in call "
 
 
-def possible(cpu: Cpu, architecture: Architecture) -> bool:
-    """Whether a CPU's addresses of data are of one register and one memory."""
-    size = cpu.abi.pointer_bytes
-    registers = (architecture.stack_pointer, *architecture.arguments)
-    return not architecture.separate and all(each.size == size for each in registers)
-
-
 def context_alignment(cpu: Cpu) -> int:
     """Of what the context's address is a multiple: it has an int, which C aligns."""
     if cpu.abi.strict_alignment:
@@ -76,10 +69,10 @@ class Placing:
 
 def based(placing: Placing, cpu: Cpu, terms: Terms, each: Range, turn: object) -> Base:
     """An object of a call at an address that is a symbol, another one in each call."""
-    pointer = cpu.abi.pointer_bytes
-    unit = context_alignment(cpu) if each.name == CONTEXT else pointer
+    size = address_bytes(cpu)
+    unit = context_alignment(cpu) if each.name == CONTEXT else size
     known = placing.lowest(each.name)
-    word = terms.variables(f"{ADDRESS}{NAMES[each.name]}{CALL}{turn}", 8 * pointer)
+    word = terms.variables(f"{ADDRESS}{NAMES[each.name]}{CALL}{turn}", 8 * size)
     if known is not None:
         low = unit.bit_length() - 1
         word = tuple(known >> k & 1 for k in range(low)) + word[low:]
@@ -90,16 +83,22 @@ def stack(architecture: Architecture, cpu: Cpu, terms: Terms, turn: object) -> B
     """The stack, at a multiple of what the ABI says before each call."""
     alignment = cpu.abi.stack_alignment
     low = alignment.bit_length() - 1
-    word = terms.variables(f"{ADDRESS}{STACK}{CALL}{turn}", 8 * cpu.abi.pointer_bytes)
-    return Base(STACK, (0,) * low + word[low:], architecture.stack_top, alignment)
+    word = terms.variables(f"{ADDRESS}{STACK}{CALL}{turn}", 8 * architecture.stack_pointer.size)
+    place = architecture.stack_top
+    return Base(
+        STACK, (0,) * low + word[low:], place, alignment, space=architecture.stack_space
+    )
 
 
 def caller(architecture: Architecture, cpu: Cpu, terms: Terms, turn: object) -> Base:
     """Where a call returns to."""
     low, start = architecture.code_alignment.bit_length() - 1, architecture.return_to
-    word = terms.variables(f"{ADDRESS}{CALLER}{CALL}{turn}", 8 * cpu.abi.pointer_bytes)
+    size = architecture.counter_bytes or cpu.abi.pointer_bytes
+    high = architecture.counter_bits or 8 * size
+    word = terms.variables(f"{ADDRESS}{CALLER}{CALL}{turn}", 8 * size)
     known = tuple(start >> k & 1 for k in range(low))
-    return Base(CALLER, known + word[low:], start, architecture.code_alignment)
+    word = known + word[low:high] + (0,) * (8 * size - high)
+    return Base(CALLER, word, start, architecture.code_alignment)
 
 
 def addresses(error: ProofError) -> set[str]:

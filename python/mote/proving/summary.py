@@ -49,6 +49,7 @@ class _Summary:
         found.room = execution.objects["dst"].size if "dst" in machine.touched else 0
         found.same = dict(attempt.same)
         found.places = dict(execution.state_places)
+        found.elsewhere = frozenset(() if attempt.returned else attempt.elsewhere)
         results = {}
         if not attempt.returned and attempt.result:
             big = execution.caller.big_endian

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn
 
 from mote.common.errors import MoteError
-from mote.proving import layout
+from mote.proving import layout, placing
 from mote.proving.arriving import Arrived, Arriving
 from mote.proving.counters import Case
 from mote.proving.hash_file import name_of
@@ -78,7 +78,7 @@ class Updating:
             try:
                 yield from self._of(sizes[0], found, None)
             except Unaligned:
-                for alignment in range(proof.cpu.abi.pointer_bytes):
+                for alignment in range(placing.address_bytes(proof.cpu)):
                     yield from self._of(sizes[0], found, alignment)
 
     def _of(

@@ -168,6 +168,12 @@ class Architecture(abc.ABC):
     return_unit: ClassVar[int] = 1
     """Of how many addresses of code one in the return address is."""
 
+    counter_bytes: ClassVar[int] = 0
+    """Bytes of the program counter to which a computed jump leads; 0: as many as of a pointer."""
+
+    counter_bits: ClassVar[int] = 0
+    """How many of its bits are kept by a call, from the lowest on; 0: all."""
+
     code_alignment: int = 4
     """Of what a return address is a multiple, but for bits that say the state of the processor."""
 
@@ -317,6 +323,19 @@ class Architecture(abc.ABC):
     def stack_bytes(self, size: int) -> tuple[int, int]:
         """The addresses (first, behind the last) of the stack's first `size` bytes in a call."""
         return self.stack_top - size, self.stack_top + self.caller_bytes
+
+    @property
+    def stack_space(self) -> str:
+        """Where the stack is."""
+        return self.data_space
+
+    def return_bytes(self, counter: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        """The bits of a program counter as a call leaves them on the stack.
+
+        By their places, seen from the stack pointer behind the call; none where it leaves them in a
+        register, or as they are.
+        """
+        return {}
 
     def returned(self, machine: MachineState) -> bool:
         """Whether the machine is back at the caller; the stack pointer has to be stack_top then."""

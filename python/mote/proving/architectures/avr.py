@@ -491,6 +491,9 @@ class Processor(Architecture):
     lowest_live = None
     return_address = (2, 1)
     return_unit = 2
+    counter_bytes = 4
+    counter_bits = 17
+    code_alignment = 2
     return_instruction = bytes.fromhex("0895")  # ret
     caller_saved = ("r0", *(f"r{number}" for number in (*range(18, 28), 30, 31)))
     data_address = 0x800000
@@ -551,6 +554,9 @@ class Processor(Architecture):
         machine.put(SP, self.stack_top - 2)
         for name in self.cpu.abi.zero:
             machine.put(self.registers[name], 0)
+
+    def return_bytes(self, counter: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        return {2: tuple(counter[1:9]), 1: tuple(counter[9:17])}
 
     def stack_bytes(self, size: int) -> tuple[int, int]:
         return self.stack_top + 1 - size, self.stack_top + 1

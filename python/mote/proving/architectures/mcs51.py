@@ -513,6 +513,8 @@ class Processor(Architecture):
     flags = ("cy", "ac", "ov", "f0", "f1")
     lowest_live = None
     return_address = (-1, 0)
+    counter_bytes = 2
+    code_alignment = 1
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
@@ -593,6 +595,13 @@ class Processor(Architecture):
         for place, byte in enumerate((self.return_to & 0xFF, self.return_to >> 8), 1):
             machine.put(Varnode("iram", self.stack_top + place, 1), byte)
         machine.put(SP, self.stack_top + 2)
+
+    def return_bytes(self, counter: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        return {-1: tuple(counter[:8]), 0: tuple(counter[8:])}
+
+    @property
+    def stack_space(self) -> str:
+        return "iram"
 
     def stack_bytes(self, size: int) -> tuple[int, int]:
         """In internal RAM, and upwards."""

@@ -364,6 +364,9 @@ class Processor(Architecture):
     lowest_live = None
     return_address = (-4, -3)
     return_unit = 2
+    counter_bytes = 4
+    counter_bits = 23
+    code_alignment = 2
 
     def __init__(self, cpu: Cpu) -> None:
         super().__init__(cpu)
@@ -487,6 +490,9 @@ class Processor(Architecture):
         for place, byte in enumerate((low & 0xFF, low >> 8, high & 0xFF, 0)):
             machine.put(Varnode("data", self.stack_top + place, 1), byte)
         machine.put(self.stack_pointer, self.stack_top + 4)
+
+    def return_bytes(self, counter: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        return {k - 4: tuple(counter[8 * k : 8 * k + 8]) for k in range(4)}
 
     def stack_bytes(self, size: int) -> tuple[int, int]:
         return self.stack_top, self.stack_top + size
