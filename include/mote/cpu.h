@@ -12,7 +12,8 @@
  * (before glibc 2.16): then the first call tries one of each kind under a handler of SIGILL, which it
  * puts back.  Until it returns no other thread may call a function of the library.
  * Specification: Power ISA 2.07B and 3.0B; Linux, arch/powerpc, "ELF HWCAPs"; AIX, sys/systemcfg.h;
- * Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2A, "CPUID"; Linux,
+ * Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2A, "CPUID"; AMD64 Architecture
+ * Programmer's Manual, volume 3, appendix E; Linux,
  * Documentation/arch/arm64/elf_hwcaps and Documentation/arch/riscv/hwprobe; Apple, "Determining instruction set characteristics"; Microsoft,
  * "IsProcessorFeaturePresent".
  *
@@ -70,6 +71,10 @@ extern "C" {
 #define MOTE_CPU_VAES (1UL << 25)
 #define MOTE_CPU_VPCLMULQDQ (1UL << 26)
 #define MOTE_CPU_AVX512 (1UL << 27) /* F, BW and VL */
+#define MOTE_CPU_IFMA (1UL << 28)   /* AVX512_IFMA */
+/* Vectors of 512 bits are computed as two of 256 (AMD's Fn8000_001A: FP256 and not FP512): which code is the
+ * fastest depends on it, and no instruction. */
+#define MOTE_CPU_FP256 (1UL << 15)
 
 /* Why there is no answer. */
 #define MOTE_CPU_UNKNOWN_NAME (-1) /* MOTE_CPU_FEATURES has a name that is not known */

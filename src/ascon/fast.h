@@ -9,6 +9,7 @@
  *
  *     typedef mote_xxx_context context;    with the fields S (10 of u32), ptr, out_size
  *     #define INITIAL C64(..), ...         the five words of the state before the message
+ *     #define ASCON_AVX512                 if the permutation is that of ascon/amd64_avx512.h
  *
  * Names are those of NIST SP 800-232, section 3.
  */
@@ -23,6 +24,11 @@
 void mote_ascon_absorb(u32 *S, const unsigned char *data, size_t blocks);
 
 #else
+#ifdef ASCON_AVX512
+
+#include "ascon/amd64_avx512.h"
+
+#else
 
 #include "ascon/rounds_fast.h"
 
@@ -33,6 +39,7 @@ void mote_ascon_absorb(u32 *S, const unsigned char *data, size_t blocks);
      ROUND(~(u64)0x69), ROUND(~(u64)0x5A), ROUND(~(u64)0x4B), x2 = ~x2)
 
 #endif
+#endif
 
 static const u64 initial[5] = {INITIAL};
 
@@ -40,6 +47,21 @@ static const u64 initial[5] = {INITIAL};
 
 static void absorb(context *cc, const unsigned char *data, size_t blocks) {
     mote_ascon_absorb(cc->S, data, blocks);
+}
+
+#else
+#ifdef ASCON_AVX512
+
+/* Takes in some blocks of 8 bytes. */
+NOINLINE FEATURES static void absorb(context *cc, const unsigned char *data, size_t blocks) {
+    struct state s = load(cc->S);
+
+    do {
+        s.x0 = XOR(s.x0, WORD(data));
+        TWELVE(&s);
+        data += 8;
+    } while (--blocks != 0);
+    store(cc->S, &s);
 }
 
 #else
@@ -57,6 +79,7 @@ static void absorb(context *cc, const unsigned char *data, size_t blocks) {
     STORE_STATE(cc->S);
 }
 
+#endif
 #endif
 
 static void init(context *cc, unsigned out_size) {
@@ -114,6 +137,27 @@ static void finish(context *cc, void *dst) {
 }
 
 #else
+#ifdef ASCON_AVX512
+
+NOINLINE FEATURES static void finish(context *cc, void *dst) {
+    struct state s;
+    unsigned char *out = (unsigned char *)dst, block[8];
+    unsigned left = cc->out_size / 8;
+
+    add_byte(cc, 1);
+    s = load(cc->S);
+    TWELVE(&s);
+    while (left > 8) {
+        STORE_WORD(out, s.x0);
+        out += 8;
+        left -= 8;
+        TWELVE(&s);
+    }
+    STORE_WORD(block, s.x0);
+    memcpy(out, block, left);
+}
+
+#else
 
 static void finish(context *cc, void *dst) {
     u64 x0, x1, x2, x3, x4, t0, t1, t2, t3, t4;
@@ -133,6 +177,7 @@ static void finish(context *cc, void *dst) {
     memcpy(out, block, left);
 }
 
+#endif
 #endif
 
 #endif

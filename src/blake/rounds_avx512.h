@@ -2,15 +2,19 @@
  * Copyright (c) 2026 The Mote developers
  *
  * What BLAKE2s and BLAKE2b with AVX-512 of amd64 share: the function G on four columns, of which each row is a
- * vector, with rotations that are one instruction, and words of the message that one instruction takes from
- * two vectors.
+ * vector, with words of the message that one instruction takes from two vectors.
+ *
+ * Of a sum that is rotated the part that comes last is shifted both ways, and one instruction adds these to what
+ * is rotated of the other part: two cycles behind it, where a sum and a rotation of it are three on some processors.
  *
  * A private header.  Who uses it has the rows of the state in a to d, and defines before
  *
- *     ROW_ADD, ROW_XOR, ROW_ROR(x, n)       operations on rows
+ *     ROW_BITS                              of a word
+ *     ROW_ADD(x, y), ROW_ROR(x, n), ROW_SHR(x, n), ROW_SHL(x, n), ROW_XOR3(x, y, z)   operations on rows
  *     ROW_TURN(x, order)                    the words of a row in another order
  *     FIRST_WORDS(i, j, k, l, i2, j2, k2, l2), SECOND_WORDS(...)   what the halves of G take of the message
- *     D1, B1, D2, B2                        how far the halves rotate
+ *     D1(d, a), D2(d, a)                    the sum, rotated, as the halves do it
+ *     B1, B2                                how far they rotate the others
  */
 #ifndef MOTE_BLAKE_ROUNDS_AVX512_H
 #define MOTE_BLAKE_ROUNDS_AVX512_H
@@ -26,14 +30,16 @@
 /* The functions that use them alone may use what the processor was asked for. */
 #define FEATURES __attribute__((__target__("avx512f,avx512bw,avx512vl")))
 
+/* x + y, rotated, of which y comes last */
+#define SUM_ROR(x, y, n) ROW_XOR3(ROW_ROR(x, n), ROW_SHR(y, n), ROW_SHL(y, ROW_BITS - (n)))
 /* Half of G, with words x of the message.  b comes last, and a compiler might add it to x first. */
 #define HALF_G(x, for_d, for_b)                                                                    \
     a = ROW_ADD(a, x);                                                                             \
     __asm__("" : "+v"(a));                                                                         \
     a = ROW_ADD(a, b);                                                                             \
-    d = ROW_ROR(ROW_XOR(d, a), for_d);                                                             \
+    d = for_d(d, a);                                                                               \
     c = ROW_ADD(c, d);                                                                             \
-    b = ROW_ROR(ROW_XOR(b, c), for_b)
+    b = SUM_ROR(b, c, for_b)
 #define COLUMNS(i, j, k, l, i2, j2, k2, l2)                                                        \
     HALF_G(FIRST_WORDS(i, j, k, l, i2, j2, k2, l2), D1, B1);                                       \
     HALF_G(SECOND_WORDS(i, j, k, l, i2, j2, k2, l2), D2, B2)

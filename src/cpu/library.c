@@ -60,9 +60,9 @@ typedef mote_u32 u32;
 /* The names, from bit 0 on. */
 static const char names[32][12] = {
     "altivec", "vsx",    "power7",     "power8", "vec_crypto", "power9", "darn", "power10",
-    "pmull",   "sha1",   "sha2",       "crc32",  "sha512",     "sha3",   "zbb",  "",
+    "pmull",   "sha1",   "sha2",       "crc32",  "sha512",     "sha3",   "zbb",  "fp256",
     "ssse3",   "sse4.1", "sse4.2",     "aes",    "pclmulqdq",  "avx",    "avx2", "bmi2",
-    "sha",     "vaes",   "vpclmulqdq", "avx512", "",           "",       "",     "",
+    "sha",     "vaes",   "vpclmulqdq", "avx512", "ifma",       "",       "",     "",
 };
 
 #if SYSTEM == SYSTEM_LINUX_POWER
@@ -274,7 +274,7 @@ static long processor_cache_line(void) {
 
 #include <cpuid.h>
 
-/* Bits of CPUID's answers: leaf 1 in ECX, leaf 7 in EBX and ECX. */
+/* Bits of CPUID's answers: leaf 1 in ECX, leaf 7 in EBX and ECX, leaf 8000001Ah in EAX. */
 #define ECX1_PCLMULQDQ ((u32)1 << 1)
 #define ECX1_SSSE3 ((u32)1 << 9)
 #define ECX1_SSE41 ((u32)1 << 19)
@@ -285,11 +285,15 @@ static long processor_cache_line(void) {
 #define EBX7_AVX2 ((u32)1 << 5)
 #define EBX7_BMI2 ((u32)1 << 8)
 #define EBX7_AVX512F ((u32)1 << 16)
+#define EBX7_IFMA ((u32)1 << 21)
 #define EBX7_SHA ((u32)1 << 29)
 #define EBX7_AVX512BW ((u32)1 << 30)
 #define EBX7_AVX512VL ((u32)1 << 31)
 #define ECX7_VAES ((u32)1 << 9)
 #define ECX7_VPCLMULQDQ ((u32)1 << 10)
+#define EAX1A_FP256 ((u32)1 << 2)
+#define EAX1A_FP512 ((u32)1 << 3)
+#define PERFORMANCE_LEAF 0x8000001A
 
 /* Registers that the operating system saves, of XCR0: XMM and YMM; and for AVX-512 all others. */
 #define SAVES_YMM 0x06
@@ -325,6 +329,7 @@ static u32 present(void) {
         {MOTE_CPU_VAES, ECX1_AVX, EBX7_AVX2, ECX7_VAES, SAVES_YMM},
         {MOTE_CPU_VPCLMULQDQ, ECX1_AVX, EBX7_AVX2, ECX7_VPCLMULQDQ, SAVES_YMM},
         {MOTE_CPU_AVX512, ECX1_AVX, EBX7_AVX512F | EBX7_AVX512BW | EBX7_AVX512VL, 0, SAVES_ZMM},
+        {MOTE_CPU_IFMA, ECX1_AVX, EBX7_AVX512F | EBX7_IFMA, 0, SAVES_ZMM},
     };
     unsigned a = 0, b = 0, c = 0, d = 0;
     u32 ecx1, ebx7 = 0, ecx7 = 0, saved = 0, found = 0;
@@ -344,6 +349,10 @@ static u32 present(void) {
         if ((ecx1 & rules[i].ecx1) == rules[i].ecx1 && (ebx7 & rules[i].ebx7) == rules[i].ebx7 &&
             (ecx7 & rules[i].ecx7) == rules[i].ecx7 && (saved & rules[i].saved) == rules[i].saved)
             found |= rules[i].feature;
+    /* Processors that are not AMD's lack that leaf. */
+    if (CPUID(PERFORMANCE_LEAF, 0, &a, &b, &c, &d) &&
+        (a & (EAX1A_FP256 | EAX1A_FP512)) == EAX1A_FP256)
+        found |= MOTE_CPU_FP256;
     return found;
 }
 

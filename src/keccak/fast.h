@@ -9,7 +9,8 @@
  *     typedef mote_xxx_context context;    with the fields A (50 of u32), ptr, rate, out_size
  *     #define SUFFIX 6                     as in keccak/small.h
  *     #define KECCAK_AARCH64               if absorb is that of keccak/aarch64_sha3.h
- *     #define KECCAK_AVX512                if it is that of keccak/amd64_avx512.h
+ *     #define KECCAK_AVX512                if it is that of keccak/amd64_avx512.h; with KECCAK_LANES
+ *                                          that of keccak/amd64_avx512_lanes.h
  *
  * Names are those of FIPS 202, sections 3.2 and 3.3: lane (x, y) is the variable a or b with the
  * number x + 5 y.
@@ -180,7 +181,11 @@ static const u64 RC[ROUNDS] = {
 #include "keccak/aarch64_sha3.h"
 #else
 #ifdef KECCAK_AVX512
+#ifdef KECCAK_LANES
+#include "keccak/amd64_avx512_lanes.h"
+#else
 #include "keccak/amd64_avx512.h"
+#endif
 #else
 /* A round from the lanes a to the lanes b, and one back: theta, then rho, pi, chi and iota by rows
  */
@@ -436,7 +441,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     add_byte(cc, cc->rate - 1, 0x80);
     do {
         PERMUTE(cc);
-#ifdef KECCAK_AARCH64
+#if defined KECCAK_AARCH64 || defined KECCAK_LANES
         /* The words of the state lie in memory as its bytes do.  The usual size is no call. */
         i = left < cc->rate ? left : cc->rate;
         if (i == 32)

@@ -63,6 +63,9 @@ static __inline__ __attribute__((__always_inline__)) void multiply(struct number
     x->x2 = (d2 & 3) + (u64)(d1 >> 64);
 }
 
+#ifdef POLY1305_IFMA
+#include "salsa/poly1305_ifma.h"
+#else
 /* The number that digits of up to 32 bits are, and digits of a number */
 static struct number joined(const u64 *digit) {
     u128 low = (u128)digit[0] + ((u128)digit[1] << 26) + ((u128)digit[2] << 52);
@@ -205,9 +208,12 @@ NOINLINE static void wipe_eights(void) {
 
     wipe(below, sizeof below);
 }
+#endif
 
 /* From so many blocks on it is worth it to compute powers of r. */
+#ifndef LEAST_BLOCKS
 #define LEAST_BLOCKS 24
+#endif
 
 /* The context has its three words. */
 static struct number sum_so_far(const mote_poly1305_context *cc) {

@@ -50,11 +50,16 @@
  * - Between blocks A stays on the stack, the last word in %eax, so that the chain of the next block
  *   starts at once.
  * - Whole blocks are read in place; only the beginning of a block is copied.
+ * - Digests of 256 bits begin with a table: the prefix is two of the seven blocks of a short message.
  */
 
 #if !defined(__x86_64__) || defined(__ILP32__) || defined(_WIN64)
 #error "amd64_fast.S needs amd64 with the System V ABI: -m64"
 #endif
+
+#undef MOTE_SHABAL_INITIAL_VALUE
+#define MOTE_SHABAL_INITIAL_VALUE 256
+#include "shabal/initial_value.inc"
 
         /* The context, from its start. */
         .equ    X_PTR, 0                /* bytes waiting in M */
@@ -305,6 +310,8 @@ mote_shabal_close:
         .type   mote_shabal_init, @function
 mote_shabal_init:
         .cfi_startproc
+        cmpl    $256, %esi
+        je      2f
         xorl    %eax, %eax
         movq    %rdi, %r8
         movl    $X_WORDS, %ecx
@@ -327,6 +334,28 @@ mote_shabal_init:
         addq    $136, %rsp
         .cfi_def_cfa_offset 8
         ret
+2:      movl    $0, X_PTR(%rdi)         /* the usual size has its state behind the prefix as a table */
+        movl    %esi, X_OUT(%rdi)
+        movq    $1, X_W(%rdi)
+        leaq    behind_prefix(%rip), %rdx
+        .irp    v, 0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160
+        movdqu  \v(%rdx), %xmm0
+        movdqu  %xmm0, X_A+\v(%rdi)
+        .endr
+        pxor    %xmm0, %xmm0
+        .irp    v, 0, 16, 32, 48
+        movdqu  %xmm0, X_M+\v(%rdi)
+        .endr
+        ret
         .cfi_endproc
         .size   mote_shabal_init, . - mote_shabal_init
+
+        /* A, C and B, as the context has them */
+        .balign 16
+        .type   behind_prefix, @object
+behind_prefix:
+        .long   INITIAL_A
+        .long   INITIAL_C
+        .long   INITIAL_B
+        .size   behind_prefix, . - behind_prefix
         .section .note.GNU-stack, "", @progbits

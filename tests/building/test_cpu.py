@@ -137,7 +137,7 @@ def test_aix(implementation: int, vmx: int, features: str, old: bool, tmp_path: 
 
 
 OSXSAVE, AVX, OLDER = 1 << 27, 1 << 28, 1 << 1 | 1 << 9 | 1 << 19 | 1 << 20 | 1 << 25
-EBX7 = 1 << 5 | 1 << 8 | 1 << 29 | 1 << 16 | 1 << 30 | 1 << 31
+EBX7 = 1 << 5 | 1 << 8 | 1 << 29 | 1 << 16 | 1 << 21 | 1 << 30 | 1 << 31
 ECX7 = 1 << 9 | 1 << 10
 OLDER_NAMES = "ssse3 sse4.1 sse4.2 aes pclmulqdq"
 
@@ -157,16 +157,29 @@ OLDER_NAMES = "ssse3 sse4.1 sse4.2 aes pclmulqdq"
         ),
         (
             *(OLDER | OSXSAVE | AVX, EBX7, 0xE7),
-            f"{OLDER_NAMES} avx avx2 bmi2 sha vaes vpclmulqdq avx512",
+            f"{OLDER_NAMES} avx avx2 bmi2 sha vaes vpclmulqdq avx512 ifma",
         ),
     ],
 )
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="cpuid.h is of x86")
 def test_cpuid(ecx1: int, ebx7: int, xcr0: int, features: str, tmp_path: Path) -> None:
+    assert said(cpuid_program(tmp_path, ecx1, ebx7, xcr0, 0))[:2] == (0, features)
+
+
+def cpuid_program(folder: Path, ecx1: int, ebx7: int, xcr0: int, eax1a: int) -> Path:
     options = [f"-DECX1={ecx1:#x}u", f"-DEBX7={ebx7:#x}u", f"-DECX7={ECX7:#x}u"]
-    options += ["-DCPUID=stub_cpuid", f"-DXCR0()={xcr0:#x}"]
-    options += ["-include", str(STUBS / "cpuid.h")]
-    assert said(cpu_program(tmp_path, "SYSTEM_X86", *options))[:2] == (0, features)
+    options += [f"-DEAX1A={eax1a:#x}u", "-DCPUID=stub_cpuid", f"-DXCR0()={xcr0:#x}"]
+    return cpu_program(folder, "SYSTEM_X86", *options, "-include", str(STUBS / "cpuid.h"))
+
+
+@pytest.mark.parametrize(("eax1a", "halves"), [(0, False), (3, False), (6, True), (14, False)])
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="cpuid.h is of x86")
+def test_whether_vectors_of_512_bits_are_two_of_256(
+    eax1a: int, halves: bool, tmp_path: Path
+) -> None:
+    """Zen 4 says 6, FP256 and MOVU; a data path of 512 bits adds 8; Intel's have no such leaf."""
+    names = f"fp256 {OLDER_NAMES}" if halves else OLDER_NAMES
+    assert said(cpuid_program(tmp_path, OLDER, 0, 0, eax1a))[:2] == (0, names)
 
 
 @pytest.mark.parametrize("compiler", COMPILERS)
@@ -180,8 +193,11 @@ def test_this_processor(compiler: str, tmp_path: Path) -> None:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
         flags = set(next(x for x in text.splitlines() if x.startswith("flags")).split())
         spelled = {"sse4_1": "sse4.1", "sse4_2": "sse4.2", "sha_ni": "sha", "avx512vl": "avx512"}
+        spelled["avx512ifma"] = "ifma"
         known = {*OLDER_NAMES.split(), "avx", "avx2", "bmi2", "sha", "vaes", "vpclmulqdq", "avx512"}
-        assert set(names.split()) == {spelled.get(flag, flag) for flag in flags} & known
+        known.add("ifma")
+        # Linux does not tell of fp256.
+        assert set(names.split()) - {"fp256"} == {spelled.get(flag, flag) for flag in flags} & known
         assert line == 64
 
 

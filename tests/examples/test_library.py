@@ -46,8 +46,11 @@ FEATURES = {
     "amd64": "pclmulqdq,ssse3,sse4.1,sse4.2,aes",
     "amd64-vaes": "pclmulqdq,ssse3,sse4.1,sse4.2,aes,avx,avx2,bmi2,sha,vaes,vpclmulqdq",
 }
-FEATURES["amd64-avx512"] = f"{FEATURES['amd64-vaes']},avx512"
+FEATURES["amd64-avx512"] = f"{FEATURES['amd64-vaes']},avx512,ifma"
 """Of mote/cpu.h, what those that run on this computer have; QEMU's processors say it themselves."""
+
+HALVES = "FP256"
+"""Of which processor of a kind it is, and no instruction: what the simulated ones lack."""
 
 
 @dataclass(frozen=True)
@@ -89,11 +92,12 @@ def function_in(folder: str) -> Function:
     )
 
 
-def choice(function: Function, cpu: Cpu) -> tuple[str, str]:
+def choice(function: Function, cpu: Cpu, *, halves: bool = False) -> tuple[str, str]:
     """What the library takes by the list, and the reason if one is given."""
     folder = function.folder.relative_to(ROOT / "src").as_posix()
     for line in lines():
-        if line.folder == folder and fits(line, cpu):
+        other = HALVES in line.features.split("|") and not halves
+        if line.folder == folder and not other and fits(line, cpu):
             return line.name, line.reason
     names = {each.name for each in catalog.implementations(function)}
     return ("portable_fast" if "portable_fast" in names else "portable"), ""
@@ -214,8 +218,8 @@ def taken(built: Built, folder: Path, run: tuple[str, ...], features: str | None
         {
             re.sub(
                 r"_(portable|amd64|power8|aarch64|rv64gc|rv64)"
-                r"(_crypto_fast|_zbb_fast|_zbb|_fast|_vaes|_sha|_avx2|_avx512|_vpclmul|_crypto|_crc|_sha3"
-                r"|_neon)?$",
+                r"(_crypto_fast|_zbb_fast|_zbb|_fast|_vaes|_sha|_avx2|_avx512_ifma|_avx512_lanes|_avx512"
+                r"|_vpclmul|_crypto|_crc|_sha3|_neon)?$",
                 "",
                 name,
             )
@@ -248,6 +252,7 @@ RUNS = [
     ("amd64", "amd64"),
     ("amd64", "amd64-vaes"),
     ("amd64", "amd64-avx512"),
+    ("amd64", "amd64-avx512 in halves"),
     ("power8-le", "power8-le"),
     ("power8-le", "power9-le"),
     ("power8-be", "power8-be"),
@@ -267,6 +272,7 @@ MODELS = {"aarch64": "max", "aarch64-crypto": "cortex-a57", "aarch64-sha3": "max
 @pytest.mark.parametrize(("built", "cpu"), RUNS, indirect=["built"], scope="module")
 def test_the_library_has_it_and_takes_it(built: Built, cpu: str, tmp_path: Path) -> None:
     """Every function of every row: the symbols of what is fastest, and what a call ends in."""
+    cpu, _, halves = cpu.partition(" ")
     features, run = FEATURES.get(cpu), built.runner
     if built.prefix.startswith("powerpc"):
         run = (*run, "-cpu", cpu.partition("-")[0])
@@ -276,17 +282,22 @@ def test_the_library_has_it_and_takes_it(built: Built, cpu: str, tmp_path: Path)
         features = "none" if cpu == "rv64gc" else None
     elif features is not None:
         flags = Path("/proc/cpuinfo").read_text().replace("_", ".").split()
-        linux = {"sha": "sha.ni", "avx512": "avx512vl"}
+        linux = {"sha": "sha.ni", "avx512": "avx512vl", "ifma": "avx512ifma"}
         asked = (linux.get(each, each) for each in features.split(","))
         if any(each not in flags for each in asked if each != "vpclmulqdq"):
             pytest.skip(f"this computer is no {cpu}")
+        if halves:
+            features = f"{features},{HALVES.lower()}"
+            # Zen 4 alone has AVX-512 in family 25 of AMD's.
+            if "AuthenticAMD" not in flags or flags[flags.index("family") + 2] != "25":
+                pytest.skip("this computer's vectors of 512 bits are no two of 256")
     names = built.names()
     found = taken(built, tmp_path, run, features)
     plain = taken(built, tmp_path, run, "none")
     asked = {line.name for line in lines() if line.features != "always"}
     assert not asked & set(plain.values())
     for function in catalog.functions().values():
-        wanted, _ = choice(function, catalog.cpus()[cpu])
+        wanted, _ = choice(function, catalog.cpus()[cpu], halves=bool(halves))
         implementation = next(
             each for each in catalog.implementations(function) if each.name == wanted
         )

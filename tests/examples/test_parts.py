@@ -150,7 +150,7 @@ def test_every_file_compiles_for(target: str) -> None:
     names = ["portable.c", "portable_fast.c", "library.c"]
     if target.startswith("x86_64-apple"):  # cl has no attributes for single functions
         names += ["amd64.c", "amd64_avx2.c", "amd64_avx512.c", "amd64_sha.c", "amd64_vaes.c"]
-        names.append("amd64_vpclmul.c")
+        names += ["amd64_vpclmul.c", "amd64_avx512_ifma.c", "amd64_avx512_lanes.c"]
     if target.startswith("arm64-apple"):
         names.append("aarch64_neon.c")
     files = [path for name in names for path in sorted((ROOT / "src").rglob(name))]

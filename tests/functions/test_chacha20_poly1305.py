@@ -34,6 +34,7 @@ FILES = [
     # As where the processor has no product of 64 bits.
     ("portable_fast", "-D__thumb__"),
     *([("amd64_avx512", "")] if {"avx512f", "avx512bw"} <= FLAGS else []),
+    *([("amd64_avx512_ifma", "")] if {"avx512f", "avx512bw", "avx512ifma"} <= FLAGS else []),
 ]
 each_file = pytest.mark.parametrize(("name", "option"), FILES)
 
@@ -44,10 +45,8 @@ def library(name: str, option: str) -> Any:
     assert COMPILER is not None
     with tempfile.TemporaryDirectory(prefix="mote-poly1305-") as folder:
         path = Path(folder) / "library.so"
-        sources = [
-            str(FOLDER / function / f"{name}.c")
-            for function in ("chacha20", "poly1305", "chacha20_poly1305")
-        ]
+        sources = [str(FOLDER / "chacha20" / f"{name.removesuffix('_ifma')}.c")]
+        sources += [str(FOLDER / each / f"{name}.c") for each in ("poly1305", "chacha20_poly1305")]
         command = [COMPILER, "-O2", "-fPIC", "-shared", *STRICT, *option.split(), *sources]
         subprocess.run([*command, "-o", str(path)], check=True)
         return ctypes.CDLL(str(path))

@@ -1,7 +1,7 @@
 /*
  * Prints what mote/cpu.h says: the error, the names of the features, and the line of the data cache.
  * The systems that it may be compiled with are played by what the command line gives: IMPLEMENTATION
- * and VMX of an AIX; HWCAP, HWCAP2 and DCACHE of an auxiliary vector; ECX1, EBX7, ECX7 of a CPUID;
+ * and VMX of an AIX; HWCAP, HWCAP2 and DCACHE of an auxiliary vector; ECX1, EBX7, ECX7, EAX1A of a CPUID;
  * SYSCTLS, names with a comma behind each, of an Apple's system, whose numbers have SYSCTL_BYTES; and
  * PRESENT, bits of processor features of Windows; HWPROBED, bits that Linux tells of a RISC-V.
  */
@@ -40,6 +40,11 @@ int stub_cpuid(unsigned leaf, unsigned part, unsigned *a, unsigned *b, unsigned 
 int stub_cpuid(unsigned leaf, unsigned part, unsigned *a, unsigned *b, unsigned *c, unsigned *d) {
     (void)part;
     *a = *d = 0;
+    if (leaf == 0x8000001A) {
+        *b = *c = 0;
+        *a = EAX1A;
+        return EAX1A != 0;
+    }
     *b = leaf == 1 ? 8 << 8 : EBX7;
     *c = leaf == 1 ? ECX1 : ECX7;
     return leaf == 1 || EBX7 != 0;

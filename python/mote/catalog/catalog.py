@@ -335,15 +335,18 @@ def _own_base(
 ) -> Implementation | None:
     """What a file of the function calls of its base; a file in assembly has all of it in itself.
 
-    With a kernel it is the base's file of that name, or of its instruction set (avr8 of avr8_mul),
-    or else that of the mode's.
+    Without a kernel it is the base's file of that name, or of it without the last word
+    (amd64_avx512 of amd64_avx512_ifma).  With one it is the base's file of the kernel's name, or of
+    its instruction set (avr8 of avr8_mul), or else that of the mode's.
     """
     if not function.base or path.suffix != ".c":
         return None
-    if kernel is None:
-        return _base(function, path.stem)
-    name = kernel.file.stem
     known = {each.name for each in implementations(functions()[function.base])}
+    if kernel is None:
+        shorter = path.stem.rpartition("_")[0]
+        short = path.stem not in known and shorter in known
+        return _base(function, shorter if short else path.stem)
+    name = kernel.file.stem
     named = (each for each in (name, name.partition("_")[0]) if each in known)
     return _base(function, next(named, mode_of(kernel)))
 

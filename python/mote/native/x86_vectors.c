@@ -34,6 +34,7 @@ struct instruction {
 };
 
 #define OPCODE(map, prefix, byte) ((map) << 16 | (prefix) << 8 | (byte))
+#define BITS52 (((uint64_t)1 << 52) - 1)
 
 static const int general[16] = {
     UC_X86_REG_RAX, UC_X86_REG_RCX, UC_X86_REG_RDX, UC_X86_REG_RBX, UC_X86_REG_RSP, UC_X86_REG_RBP,
@@ -685,6 +686,14 @@ static bool compute_evex(const struct instruction *i, vector a, vector b, vector
                                   (row & 1 ? b.quad[n] : ~b.quad[n]);
         }
         return true;
+    case OPCODE(2, 1, 0xB4): /* VPMADD52LUQ, VPMADD52HUQ */
+    case OPCODE(2, 1, 0xB5):
+        for (n = 0; n < QUADS; n++) {
+            __extension__ unsigned __int128 product = a.quad[n] & BITS52;
+            product *= b.quad[n] & BITS52;
+            r->quad[n] = old.quad[n] + (uint64_t)(i->opcode & 1 ? product >> 52 : product & BITS52);
+        }
+        return i->w;
     case OPCODE(1, 1, 0x72): /* VPRORD, VPRORQ, VPROLD, VPROLQ; other shifts are not EVEX's alone */
         kind = i->target & 7;
         count = kind == 0 ? 0u - imm : imm;

@@ -15,13 +15,16 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #include "common/fast.h"
 
+#define ROW_BITS 64
 #define ROW_ADD(x, y) _mm256_add_epi64(x, y)
-#define ROW_XOR(x, y) _mm256_xor_si256(x, y)
 #define ROW_ROR(x, n) _mm256_ror_epi64(x, n)
+#define ROW_SHR(x, n) _mm256_srli_epi64(x, n)
+#define ROW_SHL(x, n) _mm256_slli_epi64(x, n)
+#define ROW_XOR3(x, y, z) _mm256_ternarylogic_epi64(x, y, z, 0x96)
 #define ROW_TURN(x, order) _mm256_permute4x64_epi64(x, order)
-#define D1 32
+#define D1(d, a) _mm256_shuffle_epi32(_mm256_xor_si256(d, a), 0xB1)
 #define B1 24
-#define D2 16
+#define D2(d, a) SUM_ROR(d, a, 16)
 #define B2 63
 #define FIRST_WORDS(i, j, k, l, i2, j2, k2, l2) WORDS(i, j, k, l)
 #define SECOND_WORDS(i, j, k, l, i2, j2, k2, l2) WORDS(i2, j2, k2, l2)

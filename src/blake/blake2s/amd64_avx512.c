@@ -15,13 +15,16 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 
 #include "common/fast.h"
 
+#define ROW_BITS 32
 #define ROW_ADD(x, y) _mm_add_epi32(x, y)
-#define ROW_XOR(x, y) _mm_xor_si128(x, y)
 #define ROW_ROR(x, n) _mm_ror_epi32(x, n)
+#define ROW_SHR(x, n) _mm_srli_epi32(x, n)
+#define ROW_SHL(x, n) _mm_slli_epi32(x, n)
+#define ROW_XOR3(x, y, z) _mm_ternarylogic_epi32(x, y, z, 0x96)
 #define ROW_TURN(x, order) _mm_shuffle_epi32(x, order)
-#define D1 16
+#define D1(d, a) SUM_ROR(d, a, 16)
 #define B1 12
-#define D2 8
+#define D2(d, a) SUM_ROR(d, a, 8)
 #define B2 7
 /* Four of the sixteen words in two vectors */
 #define WORDS(i, j, k, l)                                                                          \

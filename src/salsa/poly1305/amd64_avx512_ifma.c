@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * Poly1305 with AVX-512 and IFMA of amd64, in C.
+ */
+#include "mote/poly1305.h"
+
+#include "common/fast.h"
+
+#define NOINLINE __attribute__((__noinline__))
+#define T32(x) ((x) & 0xFFFFFFFF)
+#define POLY1305_AVX512
+#define POLY1305_IFMA
+
+#include "salsa/poly1305.h"
+
+#include "salsa/poly1305_functions.h"
