@@ -99,6 +99,13 @@ typedef u64 __attribute__((__may_alias__)) lane;
 #define ADDS_LANES(cc, bytes, i) (((size_t)(cc)->A | (size_t)(bytes) | (i)) % 8 == 0)
 #endif
 
+/* Here they are from any place, and the state lies in memory as its bytes do. */
+#if defined __aarch64__ && !defined __AARCH64EB__
+typedef u64 __attribute__((__may_alias__, __aligned__(1))) lane;
+#define ADDS_LANES(cc, bytes, i) ((i) % 8 == 0)
+#define STATE_IN_ORDER
+#endif
+
 /* Byte i of the state. */
 #if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define STATE_BYTE(cc, i) (((unsigned char *)(cc)->A)[(i) ^ 3])
@@ -133,9 +140,22 @@ static void update(context *cc, const void *data, size_t len) {
 #endif
         len -= end - i;
 #ifdef ADDS_LANES
-        if (ADDS_LANES(cc, bytes, i))
-            for (; end - i >= 8; i += 8, bytes += 8)
-                *(lane *)(void *)(cc->A + i / 4) ^= *(const lane *)(const void *)bytes;
+        if (ADDS_LANES(cc, bytes, i)) {
+            lane *to = (lane *)(void *)(cc->A + i / 4);
+            const lane *from = (const lane *)(const void *)bytes;
+
+            for (; end - i >= 32; i += 32, to += 4, from += 4) {
+                u64 a = from[0], b = from[1], c = from[2], d = from[3];
+
+                to[0] ^= a;
+                to[1] ^= b;
+                to[2] ^= c;
+                to[3] ^= d;
+            }
+            for (; end - i >= 8; i += 8)
+                *to++ ^= *from++;
+            bytes = (const unsigned char *)from;
+        }
         while (i != end) {
             STATE_BYTE(cc, i) ^= *bytes;
             bytes++;
@@ -177,6 +197,7 @@ static const u64 RC[ROUNDS] = {
 };
 
 #ifdef KECCAK_AARCH64
+#define STATE_IN_ORDER
 #include "keccak/aarch64_sha3.h"
 #else
 #ifdef KECCAK_AVX512
@@ -436,7 +457,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     add_byte(cc, cc->rate - 1, 0x80);
     do {
         PERMUTE(cc);
-#ifdef KECCAK_AARCH64
+#ifdef STATE_IN_ORDER
         /* The words of the state lie in memory as its bytes do.  The usual size is no call. */
         i = left < cc->rate ? left : cc->rate;
         if (i == 32)
