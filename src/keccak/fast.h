@@ -11,6 +11,8 @@
  *     #define KECCAK_AARCH64               if absorb is that of keccak/aarch64_sha3.h
  *     #define KECCAK_AVX512                if it is that of keccak/amd64_avx512.h
  *
+ * and a kernel in assembly defines KECCAK_INTERLEAVED or KECCAK_IN_ORDER, or neither.
+ *
  * Names are those of FIPS 202, sections 3.2 and 3.3: lane (x, y) is the variable a or b with the
  * number x + 5 y.
  */
@@ -84,6 +86,63 @@ static void update(context *cc, const void *data, size_t len) {
 }
 
 #else
+#ifdef KECCAK_IN_ORDER
+
+/* The state lies in memory as its bytes do, and a lane may be anywhere. */
+#define STATE_IN_ORDER
+#define PERMUTE(cc) PERMUTATION((cc)->A)
+
+typedef u64 __attribute__((__may_alias__, __aligned__(1))) lane;
+
+/* Adds a byte to the state at place i. */
+static void add_byte(context *cc, unsigned i, unsigned byte) {
+    ((unsigned char *)cc->A)[i] ^= (unsigned char)byte;
+}
+
+/* Adds n bytes to the state; lanes before their use, as a compiler does not know that they lie apart. */
+static void add_bytes(unsigned char *state, const unsigned char *bytes, unsigned n) {
+    lane *to = (lane *)(void *)state;
+    const lane *from = (const lane *)(const void *)bytes;
+    u64 a, b, c, d;
+
+    for (; n >= 32; n -= 32) {
+        a = *from++;
+        b = *from++;
+        c = *from++;
+        d = *from++;
+        *to++ ^= a;
+        *to++ ^= b;
+        *to++ ^= c;
+        *to++ ^= d;
+    }
+    for (; n >= 8; n -= 8)
+        *to++ ^= *from++;
+    state = (unsigned char *)to;
+    bytes = (const unsigned char *)from;
+    for (; n != 0; n--)
+        *state++ ^= *bytes++;
+}
+
+static void update(context *cc, const void *data, size_t len) {
+    const unsigned char *bytes = (const unsigned char *)data;
+    unsigned n;
+
+    while (len != 0) {
+        n = cc->rate - cc->ptr;
+        if (n > len)
+            n = (unsigned)len;
+        add_bytes((unsigned char *)cc->A + cc->ptr, bytes, n);
+        bytes += n;
+        len -= n;
+        cc->ptr += n;
+        if (cc->ptr == cc->rate) {
+            PERMUTE(cc);
+            cc->ptr = 0;
+        }
+    }
+}
+
+#else
 #ifdef PERMUTATION
 
 #define PERMUTE(cc) PERMUTATION((cc)->A)
@@ -97,13 +156,6 @@ static void update(context *cc, const void *data, size_t len) {
 #if defined __riscv && __riscv_xlen == 64
 typedef u64 __attribute__((__may_alias__)) lane;
 #define ADDS_LANES(cc, bytes, i) (((size_t)(cc)->A | (size_t)(bytes) | (i)) % 8 == 0)
-#endif
-
-/* Here they are from any place, and the state lies in memory as its bytes do. */
-#if defined __aarch64__ && !defined __AARCH64EB__
-typedef u64 __attribute__((__may_alias__, __aligned__(1))) lane;
-#define ADDS_LANES(cc, bytes, i) ((i) % 8 == 0)
-#define STATE_IN_ORDER
 #endif
 
 /* Byte i of the state. */
@@ -140,22 +192,9 @@ static void update(context *cc, const void *data, size_t len) {
 #endif
         len -= end - i;
 #ifdef ADDS_LANES
-        if (ADDS_LANES(cc, bytes, i)) {
-            lane *to = (lane *)(void *)(cc->A + i / 4);
-            const lane *from = (const lane *)(const void *)bytes;
-
-            for (; end - i >= 32; i += 32, to += 4, from += 4) {
-                u64 a = from[0], b = from[1], c = from[2], d = from[3];
-
-                to[0] ^= a;
-                to[1] ^= b;
-                to[2] ^= c;
-                to[3] ^= d;
-            }
-            for (; end - i >= 8; i += 8)
-                *to++ ^= *from++;
-            bytes = (const unsigned char *)from;
-        }
+        if (ADDS_LANES(cc, bytes, i))
+            for (; end - i >= 8; i += 8, bytes += 8)
+                *(lane *)(void *)(cc->A + i / 4) ^= *(const lane *)(const void *)bytes;
         while (i != end) {
             STATE_BYTE(cc, i) ^= *bytes;
             bytes++;
@@ -420,6 +459,7 @@ static void update(context *cc, const void *data, size_t len) {
 
 #endif
 #endif
+#endif
 
 static void init(context *cc, unsigned rate, unsigned out_size) {
     memset(cc, 0, sizeof *cc);
@@ -458,7 +498,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     do {
         PERMUTE(cc);
 #ifdef STATE_IN_ORDER
-        /* The words of the state lie in memory as its bytes do.  The usual size is no call. */
+        /* The usual size is no call. */
         i = left < cc->rate ? left : cc->rate;
         if (i == 32)
             memcpy(out, cc->A, 32);

@@ -11,6 +11,7 @@
  * constant_time = true
  * calls = []
  * block = "mote_keccak_f1600"
+ * defines = ["KECCAK_IN_ORDER"]
  *
  * Registers:
  *   x0-x17, x19-x25   the state, L0 to L24 below
