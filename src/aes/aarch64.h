@@ -25,6 +25,7 @@
 #define MOTE_AES_AARCH64_H
 
 #include "aes/aarch64_words.h"
+#include "common/four_aarch64.h"
 
 #define VECTORS
 #define BLOCKS 1
@@ -305,16 +306,7 @@ INLINE void ctr32_vectors(const mote_aes_context *cc, const unsigned rounds, uns
               "=&w"(s7), "=&w"(x0), "+w"(lower), "+w"(upper)                                       \
             : [even] "w"(even), [odd] "w"(odd), [two] "w"(two))
 
-/* Four blocks to registers that follow each other, and from there; p goes behind them. */
-typedef unsigned char four_blocks[64];
-#define FOUR_FROM(p, registers, a, b, c, d)                                                        \
-    __asm__("ld1 {" registers "},[%4],64"                                                          \
-            : "=w"(a), "=w"(b), "=w"(c), "=w"(d), "+r"(p)                                          \
-            : "m"(*(const four_blocks *)(p)))
-#define FOUR_TO(p, registers, a, b, c, d)                                                          \
-    __asm__("st1 {" registers "},[%0],64"                                                          \
-            : "+r"(p), "=m"(*(four_blocks *)(p))                                                   \
-            : "w"(a), "w"(b), "w"(c), "w"(d))
+/* Four blocks of text */
 #define TEXT "v24.16b-v27.16b", x0, x1, x2, x3
 #define WITH(macro, ...) macro(__VA_ARGS__)
 #define XOR_FOUR(a, b, c, d)                                                                       \

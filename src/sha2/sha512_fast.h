@@ -11,6 +11,7 @@
  *     #define CHOSEN 0                     which of these words comes first; an expression of out_size
  *     #define HALF_WORD                    if the digest ends with half a word
  *     #define SHA512_AVX2                  if compress is that of sha512_avx2.h
+ *     #define SHA512_AARCH64               if it is that of sha512_aarch64.h
  *
  * Names are those of FIPS 180-4, sections 4.1.3 and 6.4.2.  16 steps are written out, so that the
  * working variables change names instead of places, and every index into the message schedule, of
@@ -118,9 +119,15 @@ static const u64 K[] = {
 #endif
     INITIAL_VALUES};
 
+#ifdef SHA512_AARCH64
+#include "common/padding_aarch64.h"
+#define PADS_BLOCKS
+#endif
+
 #ifndef SHA512_COMPRESS
 #ifdef SHA512_AVX2
 #include "common/padding_amd64.h"
+#define PADS_BLOCKS
 
 #include "sha2/sha512_avx2.h"
 #else
@@ -229,7 +236,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
 
     memcpy(count, cc->count, sizeof count);
     count[0] |= cc->ptr << 3 | n;
-#ifdef SHA512_AVX2
+#ifdef PADS_BLOCKS
     if (n == 0 && cc->ptr < 112)
         pad_block(cc, JOIN64(count + 2), JOIN64(count));
     else
