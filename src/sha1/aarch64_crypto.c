@@ -23,7 +23,7 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 #include "common/padding_aarch64.h"
 
 /* Four words of the message, each with its highest byte first. */
-#define WORDS(w) (w = vreinterpretq_u32_u8(vrev32q_u8(vreinterpretq_u8_u32(w))))
+#define WORDS(m) vreinterpretq_u32_u8(vrev32q_u8(m))
 
 /* Four steps with an instruction for f and the constant K of section 4.2.1; the e behind them is the a
  * that they begin with, rotated by 30. */
@@ -37,8 +37,8 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
     const uint32x4_t k0 = vdupq_n_u32(0x5A827999), k1 = vdupq_n_u32(0x6ED9EBA1);
     const uint32x4_t k2 = vdupq_n_u32(0x8F1BBCDC), k3 = vdupq_n_u32(0xCA62C1D6);
-    register uint32x4_t w0 __asm__("v16"), w1 __asm__("v17"), w2 __asm__("v18"), w3 __asm__("v19");
-    uint32x4_t abcd, first, kw;
+    register uint8x16_t m0 __asm__("v28"), m1 __asm__("v29"), m2 __asm__("v30"), m3 __asm__("v31");
+    uint32x4_t abcd, first, w0, w1, w2, w3, kw;
     u32 e, last, next, low = cc->low + (u32)(blocks << 9);
 
     cc->high += (u32)(blocks >> 12 >> 11) + (low < cc->low);
@@ -48,11 +48,11 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     do {
         first = abcd;
         last = e;
-        FOUR_FROM(data, "v16.16b-v19.16b", w0, w1, w2, w3);
-        WORDS(w0);
-        WORDS(w1);
-        WORDS(w2);
-        WORDS(w3);
+        FOUR_FROM(data, "v28.16b-v31.16b", m0, m1, m2, m3);
+        w0 = WORDS(m0);
+        w1 = WORDS(m1);
+        w2 = WORDS(m2);
+        w3 = WORDS(m3);
         FOUR(w0, vsha1cq_u32, k0);
         NEXT(w0, w1, w2, w3);
         FOUR(w1, vsha1cq_u32, k0);

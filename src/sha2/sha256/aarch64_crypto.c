@@ -35,7 +35,7 @@ static const u32 K[64] = {
 };
 
 /* Four words of the message, each with its highest byte first. */
-#define WORDS(w) (w = vreinterpretq_u32_u8(vrev32q_u8(vreinterpretq_u8_u32(w))))
+#define WORDS(m) vreinterpretq_u32_u8(vrev32q_u8(m))
 
 /* Four steps with the words w. */
 #define FOUR(w, j)                                                                                 \
@@ -56,8 +56,8 @@ static const u32 K[64] = {
     NEXT(w3, w0, w1, w2)
 
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
-    register uint32x4_t w0 __asm__("v16"), w1 __asm__("v17"), w2 __asm__("v18"), w3 __asm__("v19");
-    uint32x4_t abcd, efgh, first, second, before, kw;
+    register uint8x16_t m0 __asm__("v28"), m1 __asm__("v29"), m2 __asm__("v30"), m3 __asm__("v31");
+    uint32x4_t abcd, efgh, first, second, before, w0, w1, w2, w3, kw;
     const u32 *k = K;
     u32 low = cc->low + (u32)(blocks << 9);
 
@@ -70,11 +70,11 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     do {
         first = abcd;
         second = efgh;
-        FOUR_FROM(data, "v16.16b-v19.16b", w0, w1, w2, w3);
-        WORDS(w0);
-        WORDS(w1);
-        WORDS(w2);
-        WORDS(w3);
+        FOUR_FROM(data, "v28.16b-v31.16b", m0, m1, m2, m3);
+        w0 = WORDS(m0);
+        w1 = WORDS(m1);
+        w2 = WORDS(m2);
+        w3 = WORDS(m3);
         SIXTEEN(0);
         SIXTEEN(16);
         SIXTEEN(32);
