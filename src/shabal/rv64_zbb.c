@@ -7,4 +7,6 @@
 
 #include "common/rv64_zbb.h"
 
+#define SHABAL_RV64
+#define SHABAL_INITIAL_VALUES
 #include "shabal/portable_fast.c"
