@@ -25,6 +25,7 @@
 #define MOTE_AES_AARCH64_H
 
 #include "aes/aarch64_words.h"
+#include "common/four_aarch64.h"
 
 #define VECTORS
 #define BLOCKS 1
@@ -280,19 +281,43 @@ INLINE void ctr32_vectors(const mote_aes_context *cc, const unsigned rounds, uns
 }
 
 /*
- * Two counters of 128 bits: their upper halves in one register, their lower halves in another.  The
- * halves of a step (1 or 2) are all the same; where a lower half is less than that, it has carried.
+ * Two counters of 128 bits: their upper halves in one register, their lower halves in another, the next one
+ * (registers by number, as TBL takes bytes of both).  The halves of a step (1 or 2) are all the same; where
+ * a lower half is less than that, it has carried.
  */
 #define COUNTERS(i, j)                                                                             \
-    do {                                                                                           \
-        uint64x2_t first = HALVES_OF(vrev64q_u8(BYTES_OF(upper)));                                 \
-        uint64x2_t second = HALVES_OF(vrev64q_u8(BYTES_OF(lower)));                                \
-                                                                                                   \
-        s##i = BYTES_OF(vzip1q_u64(first, second));                                                \
-        s##j = BYTES_OF(vzip2q_u64(first, second));                                                \
-    } while (0)
+    __asm__("tbl %0.16b,{v30.16b,v31.16b},%2.16b\n"                                                \
+            "tbl %1.16b,{v30.16b,v31.16b},%3.16b\n"                                                \
+            : "=&w"(s##i), "=&w"(s##j)                                                             \
+            : "w"(even), "w"(odd), "w"(lower), "w"(upper))
 #define ADVANCE(step)                                                                              \
     (lower = vaddq_u64(lower, step), upper = vsubq_u64(upper, vcgtq_u64(step, lower)))
+
+/* Eight of them, in one piece: compilers would move the halves from register to register.  x0 is free. */
+#define TWO_OF(a, b, free)                                                                         \
+    "tbl %" #a ".16b,{v30.16b,v31.16b},%[even].16b\n"                                              \
+    "tbl %" #b ".16b,{v30.16b,v31.16b},%[odd].16b\n"                                               \
+    "add v30.2d,v30.2d,%[two].2d\n"                                                                \
+    "cmhi %" #free ".2d,%[two].2d,v30.2d\n"                                                        \
+    "sub v31.2d,v31.2d,%" #free ".2d\n"
+#define EIGHT_COUNTERS                                                                             \
+    __asm__(TWO_OF(0, 1, 8) TWO_OF(2, 3, 8) TWO_OF(4, 5, 8) TWO_OF(6, 7, 8)                        \
+            : "=&w"(s0), "=&w"(s1), "=&w"(s2), "=&w"(s3), "=&w"(s4), "=&w"(s5), "=&w"(s6),         \
+              "=&w"(s7), "=&w"(x0), "+w"(lower), "+w"(upper)                                       \
+            : [even] "w"(even), [odd] "w"(odd), [two] "w"(two))
+
+/* Four blocks of text */
+#define TEXT "v24.16b-v27.16b", x0, x1, x2, x3
+#define WITH(macro, ...) macro(__VA_ARGS__)
+#define XOR_FOUR(a, b, c, d)                                                                       \
+    do {                                                                                           \
+        WITH(FOUR_FROM, src, TEXT);                                                                          \
+        x0 = XOR3(x0, s##a, last);                                                                 \
+        x1 = XOR3(x1, s##b, last);                                                                 \
+        x2 = XOR3(x2, s##c, last);                                                                 \
+        x3 = XOR3(x3, s##d, last);                                                                 \
+        WITH(FOUR_TO, dst, TEXT);                                                                            \
+    } while (0)
 
 INLINE void ctr128_vectors(const mote_aes_context *cc, const unsigned rounds,
                            unsigned char *counter, const unsigned char *src, unsigned char *dst,
@@ -302,25 +327,25 @@ INLINE void ctr128_vectors(const mote_aes_context *cc, const unsigned rounds,
     uint64x2_t c = HALVES_OF(vrev64q_u8(LOAD(counter))), one = vdupq_n_u64(1);
     uint64x2_t two = vdupq_n_u64(2), zero = vdupq_n_u64(0),
                second = vcombine_u64(vdup_n_u64(0), vdup_n_u64(1));
-    uint64x2_t upper = vzip1q_u64(c, c), lower = vaddq_u64(vzip2q_u64(c, c), second);
+    uint8x16_t even = BYTES_OF(vcombine_u64(vdup_n_u64(0x1011121314151617),
+                                            vdup_n_u64(0x0001020304050607))),
+               odd = vaddq_u8(even, vdupq_n_u8(8));
+    register uint64x2_t lower __asm__("v30") = vaddq_u64(vzip2q_u64(c, c), second);
+    register uint64x2_t upper __asm__("v31") = vzip1q_u64(c, c);
     uint8x16_t s0, s1, s2, s3, s4, s5, s6, s7;
+    register uint8x16_t x0 __asm__("v24"), x1 __asm__("v25"), x2 __asm__("v26"), x3 __asm__("v27");
+    size_t eights;
 
     /* The second counter is the first one and 1. */
     upper = vsubq_u64(upper, vandq_u64(vceqq_u64(lower, zero), vsubq_u64(zero, second)));
     HIDDEN(two);
-    for (; blocks >= 8; blocks -= 8, src += 128, dst += 128) {
-        COUNTERS(0, 1);
-        ADVANCE(two);
-        COUNTERS(2, 3);
-        ADVANCE(two);
-        COUNTERS(4, 5);
-        ADVANCE(two);
-        COUNTERS(6, 7);
-        ADVANCE(two);
+    for (eights = blocks / 8; eights != 0; eights--) {
+        EIGHT_COUNTERS;
         ROUNDS8;
-        PAIRS(XOR_TEXTS);
+        XOR_FOUR(0, 1, 2, 3);
+        XOR_FOUR(4, 5, 6, 7);
     }
-    for (; blocks != 0; blocks--, src += 16, dst += 16) {
+    for (blocks %= 8; blocks != 0; blocks--, src += 16, dst += 16) {
         COUNTERS(0, 1);
         ADVANCE(one);
         ROUNDS1;
@@ -486,14 +511,17 @@ cbc_encrypt_blocks(const schedule *key, unsigned char *iv, const unsigned char *
     BY_ROUNDS(*key, cbc_encrypt_vectors, iv, src, dst, blocks);
 }
 
-/* src may be dst: of each block its ciphertext is read before it goes. */
-#define CHAIN(i, j)                                                                                \
+/* src may be dst: of four blocks the ciphertexts are read before they go.  x3 has the one before them. */
+#define STATES_0 "v0.16b-v3.16b", s0, s1, s2, s3
+#define STATES_4 "v4.16b-v7.16b", s4, s5, s6, s7
+#define CHAIN(a, b, c, d)                                                                          \
     do {                                                                                           \
-        uint8x16_t first = LOAD(src + 16 * (i)), second = LOAD(src + 16 * (j));                    \
-                                                                                                   \
-        STORE(dst + 16 * (i), XOR3(s##i, last, before));                                           \
-        STORE(dst + 16 * (j), XOR3(s##j, last, first));                                            \
-        before = second;                                                                           \
+        s##a = XOR3(s##a, last, x3);                                                               \
+        WITH(FOUR_FROM, src, TEXT);                                                                \
+        s##b = XOR3(s##b, last, x0);                                                               \
+        s##c = XOR3(s##c, last, x1);                                                               \
+        s##d = XOR3(s##d, last, x2);                                                               \
+        WITH(FOUR_TO, dst, STATES_##a);                                                            \
     } while (0)
 
 INLINE void cbc_decrypt_vectors(const mote_aes_context *cc, const unsigned rounds,
@@ -501,21 +529,29 @@ INLINE void cbc_decrypt_vectors(const mote_aes_context *cc, const unsigned round
                                 size_t blocks) {
     const int back = 1;
     LOAD_KEYS(cc, rounds);
-    uint8x16_t s0, s1, s2, s3, s4, s5, s6, s7, before = LOAD(iv), next;
+    register uint8x16_t s0 __asm__("v0"), s1 __asm__("v1"), s2 __asm__("v2"), s3 __asm__("v3");
+    register uint8x16_t s4 __asm__("v4"), s5 __asm__("v5"), s6 __asm__("v6"), s7 __asm__("v7");
+    register uint8x16_t x0 __asm__("v24"), x1 __asm__("v25"), x2 __asm__("v26"), x3 __asm__("v27");
+    size_t eights = blocks / 8;
 
-    for (; blocks >= 8; blocks -= 8, src += 128, dst += 128) {
-        EIGHT(GET)
+    x3 = LOAD(iv);
+    for (; eights != 0; eights--) {
+        const unsigned char *from = src;
+
+        WITH(FOUR_FROM, from, STATES_0);
+        WITH(FOUR_FROM, from, STATES_4);
         ROUNDS8;
-        PAIRS(CHAIN);
+        CHAIN(0, 1, 2, 3);
+        CHAIN(4, 5, 6, 7);
     }
-    for (; blocks != 0; blocks--, src += 16, dst += 16) {
+    for (blocks %= 8; blocks != 0; blocks--, src += 16, dst += 16) {
         GET(0)
         ROUNDS1;
-        next = LOAD(src);
-        STORE(dst, XOR3(s0, last, before));
-        before = next;
+        x0 = LOAD(src);
+        STORE(dst, XOR3(s0, last, x3));
+        x3 = x0;
     }
-    STORE(iv, before);
+    STORE(iv, x3);
 }
 
 NOINLINE __attribute__((__unused__)) static void

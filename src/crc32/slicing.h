@@ -38,6 +38,9 @@ static const u32 table[8][256] TABLE = {
     {WORDS256},
 };
 
+#ifdef SLICING_RV64
+#include "crc32/slicing_rv64.h"
+#else
 mote_u32 UPDATE(mote_u32 crc, const void *data, size_t len) {
     const unsigned char *p = (const unsigned char *)data;
 
@@ -58,3 +61,4 @@ mote_u32 UPDATE(mote_u32 crc, const void *data, size_t len) {
     }
     return T32(~crc);
 }
+#endif

@@ -8,6 +8,8 @@
  *     typedef mote_xxx_context context;    as in groestl/small.h
  *     #define COLUMNS 8                    of the state: 8, or 16 for digests above 256 bits
  *
+ *     #define GROESTL_RV64                 if the permutations are those of groestl/rounds_rv64.h
+ *
  * Names are those of the Groestl specification (2 March 2011), sections 3.2 to 3.4.  A column is a
  * word of 64 bits, row 0 in its lowest byte.  SubBytes and MixBytes together are one look-up for
  * each byte, in eight tables of 2 KiB, one for each row.
@@ -138,6 +140,9 @@ static const u64 T[8][256] = {
 #undef E
 };
 
+#ifdef GROESTL_RV64
+#include "groestl/rounds_rv64.h"
+#else
 #if COLUMNS == 8
 #define ROUNDS 10
 #define ROUND_P(b, a)                                                                              \
@@ -313,6 +318,8 @@ static const u64 T[8][256] = {
 
 PERMUTE(permute_p, ROUND_P)
 PERMUTE(permute_q, ROUND_Q)
+
+#endif
 
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
     u64 H[COLUMNS], x[COLUMNS], y[COLUMNS], count = get_be64(cc->count) + blocks;

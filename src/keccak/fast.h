@@ -12,6 +12,8 @@
  *     #define KECCAK_AVX512                if it is that of keccak/amd64_avx512.h; with KECCAK_LANES
  *                                          that of keccak/amd64_avx512_lanes.h
  *
+ * and a kernel in assembly defines KECCAK_INTERLEAVED or KECCAK_IN_ORDER, or neither.
+ *
  * Names are those of FIPS 202, sections 3.2 and 3.3: lane (x, y) is the variable a or b with the
  * number x + 5 y.
  */
@@ -74,6 +76,63 @@ static void update(context *cc, const void *data, size_t len) {
                 n = 8 - (cc->ptr & 7);
             add_part(cc, cc->ptr, bytes, n);
         }
+        bytes += n;
+        len -= n;
+        cc->ptr += n;
+        if (cc->ptr == cc->rate) {
+            PERMUTE(cc);
+            cc->ptr = 0;
+        }
+    }
+}
+
+#else
+#ifdef KECCAK_IN_ORDER
+
+/* The state lies in memory as its bytes do, and a lane may be anywhere. */
+#define STATE_IN_ORDER
+#define PERMUTE(cc) PERMUTATION((cc)->A)
+
+typedef u64 __attribute__((__may_alias__, __aligned__(1))) lane;
+
+/* Adds a byte to the state at place i. */
+static void add_byte(context *cc, unsigned i, unsigned byte) {
+    ((unsigned char *)cc->A)[i] ^= (unsigned char)byte;
+}
+
+/* Adds n bytes to the state; lanes before their use, as a compiler does not know that they lie apart. */
+static void add_bytes(unsigned char *state, const unsigned char *bytes, unsigned n) {
+    lane *to = (lane *)(void *)state;
+    const lane *from = (const lane *)(const void *)bytes;
+    u64 a, b, c, d;
+
+    for (; n >= 32; n -= 32) {
+        a = *from++;
+        b = *from++;
+        c = *from++;
+        d = *from++;
+        *to++ ^= a;
+        *to++ ^= b;
+        *to++ ^= c;
+        *to++ ^= d;
+    }
+    for (; n >= 8; n -= 8)
+        *to++ ^= *from++;
+    state = (unsigned char *)to;
+    bytes = (const unsigned char *)from;
+    for (; n != 0; n--)
+        *state++ ^= *bytes++;
+}
+
+static void update(context *cc, const void *data, size_t len) {
+    const unsigned char *bytes = (const unsigned char *)data;
+    unsigned n;
+
+    while (len != 0) {
+        n = cc->rate - cc->ptr;
+        if (n > len)
+            n = (unsigned)len;
+        add_bytes((unsigned char *)cc->A + cc->ptr, bytes, n);
         bytes += n;
         len -= n;
         cc->ptr += n;
@@ -178,10 +237,12 @@ static const u64 RC[ROUNDS] = {
 };
 
 #ifdef KECCAK_AARCH64
+#define STATE_IN_ORDER
 #include "keccak/aarch64_sha3.h"
 #else
 #ifdef KECCAK_AVX512
 #ifdef KECCAK_LANES
+#define STATE_IN_ORDER
 #include "keccak/amd64_avx512_lanes.h"
 #else
 #include "keccak/amd64_avx512.h"
@@ -404,6 +465,7 @@ static void update(context *cc, const void *data, size_t len) {
 
 #endif
 #endif
+#endif
 
 static void init(context *cc, unsigned rate, unsigned out_size) {
     memset(cc, 0, sizeof *cc);
@@ -441,8 +503,8 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
     add_byte(cc, cc->rate - 1, 0x80);
     do {
         PERMUTE(cc);
-#if defined KECCAK_AARCH64 || defined KECCAK_LANES
-        /* The words of the state lie in memory as its bytes do.  The usual size is no call. */
+#ifdef STATE_IN_ORDER
+        /* The usual size is no call. */
         i = left < cc->rate ? left : cc->rate;
         if (i == 32)
             memcpy(out, cc->A, 32);

@@ -19,9 +19,11 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 #include "common/fast.h"
 
 #include "common/aarch64_crypto.h"
+#include "common/four_aarch64.h"
+#include "common/padding_aarch64.h"
 
 /* Four words of the message, each with its highest byte first. */
-#define WORDS(p) vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(p)))
+#define WORDS(m) vreinterpretq_u32_u8(vrev32q_u8(m))
 
 /* Four steps with an instruction for f and the constant K of section 4.2.1; the e behind them is the a
  * that they begin with, rotated by 30. */
@@ -35,6 +37,7 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
     const uint32x4_t k0 = vdupq_n_u32(0x5A827999), k1 = vdupq_n_u32(0x6ED9EBA1);
     const uint32x4_t k2 = vdupq_n_u32(0x8F1BBCDC), k3 = vdupq_n_u32(0xCA62C1D6);
+    register uint8x16_t m0 __asm__("v28"), m1 __asm__("v29"), m2 __asm__("v30"), m3 __asm__("v31");
     uint32x4_t abcd, first, w0, w1, w2, w3, kw;
     u32 e, last, next, low = cc->low + (u32)(blocks << 9);
 
@@ -45,10 +48,11 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
     do {
         first = abcd;
         last = e;
-        w0 = WORDS(data);
-        w1 = WORDS(data + 16);
-        w2 = WORDS(data + 32);
-        w3 = WORDS(data + 48);
+        FOUR_FROM(data, "v28.16b-v31.16b", m0, m1, m2, m3);
+        w0 = WORDS(m0);
+        w1 = WORDS(m1);
+        w2 = WORDS(m2);
+        w3 = WORDS(m3);
         FOUR(w0, vsha1cq_u32, k0);
         NEXT(w0, w1, w2, w3);
         FOUR(w1, vsha1cq_u32, k0);
@@ -87,7 +91,6 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
         FOUR(w3, vsha1pq_u32, k3);
         abcd = vaddq_u32(abcd, first);
         e += last;
-        data += 64;
     } while (--blocks != 0);
     vst1q_u32(cc->H, abcd);
     cc->H[4] = e;
@@ -111,12 +114,15 @@ void mote_sha1(context *cc, const void *data, size_t len) {
 void mote_sha1_close(context *cc, unsigned ub, unsigned n, void *dst) {
     unsigned char *out = (unsigned char *)dst, *buf = (unsigned char *)cc->buf;
     u32 low = cc->low | cc->ptr << 3 | n, high = cc->high;
-    unsigned i;
 
-    add_padding(cc, ub, n, 56);
-    put_be32(buf + 56, high);
-    put_be32(buf + 60, low);
+    if (n == 0 && cc->ptr < 56) {
+        pad_block(cc, 0, (u64)high << 32 | low);
+    } else {
+        add_padding(cc, ub, n, 56);
+        put_be32(buf + 56, high);
+        put_be32(buf + 60, low);
+    }
     compress(cc, buf, 1);
-    for (i = 0; i < 5; i++)
-        put_be32(out + 4 * i, cc->H[i]);
+    vst1q_u8(out, vrev32q_u8(vreinterpretq_u8_u32(vld1q_u32(cc->H))));
+    put_be32(out + 16, cc->H[4]);
 }

@@ -41,12 +41,50 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
     STEPS5(F, NEXT, (t) + 10);                                                                     \
     STEPS5(F, NEXT, (t) + 15)
 
+#ifdef SHA1_RV64
+/* Words in registers of 64 bits, of which the upper half does not matter: or else GCC sees to it after each
+ * rotation. */
+typedef u64 __attribute__((__may_alias__)) word;
+#undef ROTL32
+#undef ROTR32
+#define ROTL32(x, n)                                                                               \
+    __extension__({                                                                                \
+        word low_, high_;                                                                          \
+        __asm__("slliw %0,%2,%3\n\tsrliw %1,%2,32-%3\n\tor %0,%0,%1"                               \
+                : "=&r"(high_), "=&r"(low_)                                                        \
+                : "r"(x), "i"(n));                                                                 \
+        high_;                                                                                     \
+    })
+#define ROTR32(x, n) ROTL32(x, 32 - (n))
+
+/* The words of a block, each with its highest byte first: two at once, where the message has them aligned. */
+#undef LOAD
+#define LOAD(t) w[t]
+#define EVEN_BYTES 0x00FF00FF00FF00FF
+#define TWO_WORDS(i)                                                                               \
+    (x = *(const word *)(const void *)(data + 4 * (i)),                                            \
+     x = (x & EVEN_BYTES) << 8 | (x >> 8 & EVEN_BYTES), w[i] = x << 16 | (x >> 16 & 0xFFFF),       \
+     w[(i) + 1] = x >> 32 << 16 | x >> 48)
+#define TWO_WORDS_OF_BYTES(i)                                                                      \
+    (w[i] = get_be32(data + 4 * (i)), w[(i) + 1] = get_be32(data + 4 * (i) + 4))
+#define SIXTEEN_WORDS(two)                                                                         \
+    (two(0), two(2), two(4), two(6), two(8), two(10), two(12), two(14))
+
+SMALL word next(word x) {
+    return ROTL32(x, 1);
+}
+#else
 SMALL u32 next(u32 x) {
     return ROTL32(x, 1);
 }
+#endif
 
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
+#ifdef SHA1_RV64
+    word w[16], a, b, c, d, e, x;
+#else
     u32 w[16], a, b, c, d, e;
+#endif
 
     do {
         a = cc->H[0];
@@ -54,6 +92,12 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
         c = cc->H[2];
         d = cc->H[3];
         e = cc->H[4];
+#ifdef SHA1_RV64
+        if ((size_t)data % 8 == 0)
+            SIXTEEN_WORDS(TWO_WORDS);
+        else
+            SIXTEEN_WORDS(TWO_WORDS_OF_BYTES);
+#endif
         STEPS5(CH, LOAD, 0);
         STEPS5(CH, LOAD, 5);
         STEPS5(CH, LOAD, 10);

@@ -16,8 +16,10 @@
 #define MOTE_SHA512_AARCH64_H
 
 #include "common/aarch64_sha3.h"
+#include "common/four_aarch64.h"
 
 #define SHA512_COMPRESS
+#define SHA512_AARCH64
 static void mote_sha512_compress(mote_u32 *H, const unsigned char *data, size_t blocks);
 
 /* The constants of section 4.2.3 */
@@ -53,7 +55,7 @@ static const uint64_t SHA512_CONSTANTS[80] = {
  * {a, b}, ab is {c, d}, gh is {e, f}, ef is {g, h}, and cd is free.
  */
 #define TWO(w, k, ab, cd, ef, gh, t)                                                               \
-    "add %[" #t "].2d,%[" #k "].2d,%[" #w "].2d\n"                                                 \
+    "add %[" #t "].2d," #k ".2d,%[" #w "].2d\n"                                                       \
     "ext %[x].16b,%[" #ef "].16b,%[" #gh "].16b,8\n"                                               \
     "ext %[y].16b,%[" #cd "].16b,%[" #ef "].16b,8\n"                                               \
     "ext %[" #t "].16b,%[" #t "].16b,%[" #t "].16b,8\n"                                            \
@@ -62,16 +64,18 @@ static const uint64_t SHA512_CONSTANTS[80] = {
     "add %[" #gh "].2d,%[" #cd "].2d,%[" #t "].2d\n"                                               \
     "sha512h2 %q[" #t "],%q[" #cd "],%[" #ab "].2d\n"
 
-/* Four steps, of which the first has number j. */
-#define FOUR(w0, w1, j, ab, cd, ef, gh, t)                                                         \
-    "ldp %q[k0],%q[k1],[%[k],8*" #j "]\n"                                                          \
+/* The constants of eight steps */
+#define CONSTANTS "ld1 {v20.2d-v23.2d},[%[k]],64\n"
+
+/* Four steps */
+#define FOUR(w0, w1, k0, k1, ab, cd, ef, gh, t)                                                    \
     TWO(w0, k0, ab, cd, ef, gh, t)                                                                 \
     TWO(w1, k1, t, ab, gh, ef, cd)
 
 /* Twelve steps later all variables are back in their registers. */
-#define FOUR0(w0, w1, j) FOUR(w0, w1, j, ab, cd, ef, gh, t)
-#define FOUR1(w0, w1, j) FOUR(w0, w1, j, cd, t, ef, gh, ab)
-#define FOUR2(w0, w1, j) FOUR(w0, w1, j, t, ab, ef, gh, cd)
+#define FOUR0(w0, w1, k0, k1) FOUR(w0, w1, k0, k1, ab, cd, ef, gh, t)
+#define FOUR1(w0, w1, k0, k1) FOUR(w0, w1, k0, k1, cd, t, ef, gh, ab)
+#define FOUR2(w0, w1, k0, k1) FOUR(w0, w1, k0, k1, t, ab, ef, gh, cd)
 
 /* Two words of the schedule in place of those of 16 steps before. */
 #define NEXT(w, w1, w4, w5, w7)                                                                    \
@@ -80,66 +84,76 @@ static const uint64_t SHA512_CONSTANTS[80] = {
     "sha512su1 %[" #w "].2d,%[" #w7 "].2d,%[x].2d\n"
 
 /* The schedule and sixteen steps; A, B, C: which of the three places the variables begin in, and go on. */
-#define SIXTEEN(A, B, C, j0, j1, j2, j3)                                                           \
+#define SIXTEEN(A, B, C)                                                                           \
+    CONSTANTS                                                                                      \
     NEXT(w0, w1, w4, w5, w7)                                                                       \
     NEXT(w1, w2, w5, w6, w0)                                                                       \
-    FOUR##A(w0, w1, j0)                                                                            \
+    FOUR##A(w0, w1, v20, v21)                                                                      \
     NEXT(w2, w3, w6, w7, w1)                                                                       \
     NEXT(w3, w4, w7, w0, w2)                                                                       \
-    FOUR##B(w2, w3, j1)                                                                            \
+    FOUR##B(w2, w3, v22, v23)                                                                      \
+    CONSTANTS                                                                                      \
     NEXT(w4, w5, w0, w1, w3)                                                                       \
     NEXT(w5, w6, w1, w2, w4)                                                                       \
-    FOUR##C(w4, w5, j2)                                                                            \
+    FOUR##C(w4, w5, v20, v21)                                                                      \
     NEXT(w6, w7, w2, w3, w5)                                                                       \
     NEXT(w7, w0, w3, w4, w6)                                                                       \
-    FOUR##A(w6, w7, j3)
+    FOUR##A(w6, w7, v22, v23)
 
 /* All 80 steps.  In assembly, where compilers copy vectors from register to register. */
 #define STEPS                                                                                      \
-    FOUR0(w0, w1, 0)                                                                               \
-    FOUR1(w2, w3, 4)                                                                               \
-    FOUR2(w4, w5, 8)                                                                               \
-    FOUR0(w6, w7, 12)                                                                              \
-    SIXTEEN(1, 2, 0, 16, 20, 24, 28)                                                               \
-    SIXTEEN(2, 0, 1, 32, 36, 40, 44)                                                               \
-    SIXTEEN(0, 1, 2, 48, 52, 56, 60)                                                               \
-    SIXTEEN(1, 2, 0, 64, 68, 72, 76)
+    CONSTANTS                                                                                      \
+    FOUR0(w0, w1, v20, v21)                                                                        \
+    FOUR1(w2, w3, v22, v23)                                                                        \
+    CONSTANTS                                                                                      \
+    FOUR2(w4, w5, v20, v21)                                                                        \
+    FOUR0(w6, w7, v22, v23)                                                                        \
+    SIXTEEN(1, 2, 0)                                                                               \
+    SIXTEEN(2, 0, 1)                                                                               \
+    SIXTEEN(0, 1, 2)                                                                               \
+    SIXTEEN(1, 2, 0)                                                                               \
+    "sub %[k],%[k],640\n"
 
 /* clang-format on */
 
-#define WORDS(p) vreinterpretq_u64_u8(vrev64q_u8(vld1q_u8(p)))
+#define WORDS(w) (w = vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(w))))
 
 static void mote_sha512_compress(mote_u32 *H, const unsigned char *data, size_t blocks) {
     uint64x2_t first = vreinterpretq_u64_u32(vld1q_u32(H));
     uint64x2_t second = vreinterpretq_u64_u32(vld1q_u32(H + 4));
     uint64x2_t third = vreinterpretq_u64_u32(vld1q_u32(H + 8));
     uint64x2_t fourth = vreinterpretq_u64_u32(vld1q_u32(H + 12));
-    uint64x2_t ab, cd, ef, gh, t, x, y, k0, k1, w0, w1, w2, w3, w4, w5, w6, w7;
+    register uint64x2_t w0 __asm__("v24"), w1 __asm__("v25"), w2 __asm__("v26"), w3 __asm__("v27");
+    register uint64x2_t w4 __asm__("v28"), w5 __asm__("v29"), w6 __asm__("v30"), w7 __asm__("v31");
+    uint64x2_t ab, cd, ef, gh, t, x, y;
+    const uint64_t *k = SHA512_CONSTANTS;
 
     do {
         ab = first;
         cd = second;
         ef = third;
         gh = fourth;
-        w0 = WORDS(data);
-        w1 = WORDS(data + 16);
-        w2 = WORDS(data + 32);
-        w3 = WORDS(data + 48);
-        w4 = WORDS(data + 64);
-        w5 = WORDS(data + 80);
-        w6 = WORDS(data + 96);
-        w7 = WORDS(data + 112);
+        FOUR_FROM(data, "v24.16b-v27.16b", w0, w1, w2, w3);
+        FOUR_FROM(data, "v28.16b-v31.16b", w4, w5, w6, w7);
+        WORDS(w0);
+        WORDS(w1);
+        WORDS(w2);
+        WORDS(w3);
+        WORDS(w4);
+        WORDS(w5);
+        WORDS(w6);
+        WORDS(w7);
         __asm__(STEPS
                 : [ab] "+w"(ab), [cd] "+w"(cd), [ef] "+w"(ef), [gh] "+w"(gh), [t] "=&w"(t),
-                  [x] "=&w"(x), [y] "=&w"(y), [k0] "=&w"(k0), [k1] "=&w"(k1), [w0] "+w"(w0),
+                  [x] "=&w"(x), [y] "=&w"(y), [k] "+r"(k), [w0] "+w"(w0),
                   [w1] "+w"(w1), [w2] "+w"(w2), [w3] "+w"(w3), [w4] "+w"(w4), [w5] "+w"(w5),
                   [w6] "+w"(w6), [w7] "+w"(w7)
-                : [k] "r"(SHA512_CONSTANTS));
+                : "m"(*(const uint64_t(*)[80])SHA512_CONSTANTS)
+                : "v20", "v21", "v22", "v23");
         first = vaddq_u64(first, t);
         second = vaddq_u64(second, ab);
         third = vaddq_u64(third, ef);
         fourth = vaddq_u64(fourth, gh);
-        data += 128;
     } while (--blocks != 0);
     vst1q_u32(H, vreinterpretq_u32_u64(first));
     vst1q_u32(H + 4, vreinterpretq_u32_u64(second));

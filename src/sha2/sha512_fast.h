@@ -11,6 +11,7 @@
  *     #define CHOSEN 0                     which of these words comes first; an expression of out_size
  *     #define HALF_WORD                    if the digest ends with half a word
  *     #define SHA512_AVX2                  if compress is that of sha512_avx2.h
+ *     #define SHA512_AARCH64               if it is that of sha512_aarch64.h
  *
  * Names are those of FIPS 180-4, sections 4.1.3 and 6.4.2.  16 steps are written out, so that the
  * working variables change names instead of places, and every index into the message schedule, of
@@ -118,9 +119,22 @@ static const u64 K[] = {
 #endif
     INITIAL_VALUES};
 
+#ifdef SHA512_AARCH64
+#include "common/padding_aarch64.h"
+#define PADS_BLOCKS
+
+/* A word in halves lies in memory as a word. */
+typedef u64 __attribute__((__may_alias__, __aligned__(4))) word_in_halves;
+#undef JOIN64
+#undef SPLIT64
+#define JOIN64(half) (*(const word_in_halves *)(const void *)(half))
+#define SPLIT64(half, x) (*(word_in_halves *)(void *)(half) = (x))
+#endif
+
 #ifndef SHA512_COMPRESS
 #ifdef SHA512_AVX2
 #include "common/padding_amd64.h"
+#define PADS_BLOCKS
 
 #include "sha2/sha512_avx2.h"
 #else
@@ -213,10 +227,15 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
 
 static void init(context *cc, unsigned out_size) {
     const u64 *initial = &K[STEPS_WITH_CONSTANTS + CHOSEN];
+#ifdef SHA512_AARCH64
+
+    memcpy(cc->H, initial, sizeof cc->H);
+#else
     unsigned i;
 
     for (i = 0; i < 8; i++)
         SPLIT64(cc->H + 2 * i, initial[i]);
+#endif
     memset(cc->count, 0, sizeof cc->count);
     cc->ptr = 0;
     cc->out_size = out_size;
@@ -229,7 +248,7 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
 
     memcpy(count, cc->count, sizeof count);
     count[0] |= cc->ptr << 3 | n;
-#ifdef SHA512_AVX2
+#ifdef PADS_BLOCKS
     if (n == 0 && cc->ptr < 112)
         pad_block(cc, JOIN64(count + 2), JOIN64(count));
     else
@@ -240,6 +259,13 @@ static void finish(context *cc, unsigned ub, unsigned n, void *dst) {
             put_be32(buf + 124 - 4 * i, count[i]);
     }
     compress(cc, buf, 1);
+#ifdef SHA512_AARCH64
+    if (cc->out_size == 512) {
+        for (i = 0; i < 64; i += 16)
+            vst1q_u8(out + i, vrev64q_u8(vreinterpretq_u8_u32(vld1q_u32(cc->H + i / 4))));
+        return;
+    }
+#endif
     for (i = 0; i < cc->out_size / 64; i++)
         put_be64(out + 8 * i, JOIN64(cc->H + 2 * i));
 #ifdef HALF_WORD

@@ -83,6 +83,9 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
      STEP(A[10], A[9], B[14], B[11], B[7], B[4], C[10], M[14]),                                    \
      STEP(A[11], A[10], B[15], B[12], B[8], B[5], C[9], M[15]))
 
+#ifdef SHABAL_RV64
+#include "shabal/rounds_rv64.h"
+#else
 /* A <- A + C, 36 times with shifting indices */
 #define ADD_C                                                                                      \
     (A[0] += C[3] + C[15] + C[11], A[1] += C[4] + C[0] + C[12], A[2] += C[5] + C[1] + C[13],       \
@@ -128,13 +131,26 @@ static void rounds(context *cc, const unsigned char *data, size_t blocks, unsign
     memcpy(cc->C, C, sizeof C);
 }
 
+#endif
+
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
     rounds(cc, data, blocks, 1);
 }
 
+#ifdef SHABAL_INITIAL_VALUES
+#include "shabal/initial_values.h"
+#endif
+
 void mote_shabal_init(context *cc, unsigned out_size) {
     unsigned char prefix[128];
     unsigned i;
+#ifdef SHABAL_INITIAL_VALUES
+
+    if (has_initial_value(out_size)) {
+        initial_value(cc, out_size);
+        return;
+    }
+#endif
 
     /* The message is prefixed with two blocks of number -1 and 0, made of the digest size. */
     memset(cc, 0, sizeof *cc);

@@ -45,6 +45,9 @@ static void compress_blocks(context *cc, const unsigned char *data, size_t block
 #else
 #define M(i) m[i]
 #endif
+#ifdef WORDS_RELOADED
+#include "blake/words_rv64.h"
+#endif
 
 /* Section 3.1 */
 #define STEP_A(a, b, x, y) (a += M(x), a += b)
@@ -57,9 +60,14 @@ static void compress_blocks(context *cc, const unsigned char *data, size_t block
  */
 static void compress_blocks(context *cc, const unsigned char *data, size_t blocks, unsigned bytes,
                             u32 last) {
+#ifdef WORDS_RELOADED
+    const word *m;
+    u32 copy[16];
+#else
 #ifndef WORDS_LIE_READY
     u32 m[16];
     unsigned i;
+#endif
 #endif
     u32 t0, t1, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15;
 
@@ -71,9 +79,13 @@ static void compress_blocks(context *cc, const unsigned char *data, size_t block
             t1++;
         cc->t[0] = t0;
         cc->t[1] = t1;
+#ifdef WORDS_RELOADED
+        m = words_of(data, copy);
+#else
 #ifndef WORDS_LIE_READY
         for (i = 0; i < 16; i++)
             m[i] = get_le32(data + 4 * i);
+#endif
 #endif
         v0 = cc->h[0];
         v1 = cc->h[1];

@@ -36,8 +36,16 @@ static const u32 IV[8] = {
     ROUND(9, 14, 11, 5, 8, 12, 15, 1, 13, 3, 0, 10, 2, 6, 4, 7);                                   \
     ROUND(11, 15, 5, 0, 1, 9, 8, 6, 14, 10, 2, 12, 3, 4, 7, 13)
 
+#ifdef WORDS_RELOADED
+#include "blake/words_rv64.h"
+#endif
+
 /* The compression function on 16 words m: v from the chaining value h. */
+#ifdef WORDS_RELOADED
+static void mix(const u32 *h, const word *m, const u32 *t, unsigned len, unsigned flags, u32 *v) {
+#else
 static void mix(const u32 *h, const u32 *m, const u32 *t, unsigned len, unsigned flags, u32 *v) {
+#endif
     u32 v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15;
 
     v0 = h[0];
@@ -106,13 +114,23 @@ static void fill(context *cc) {
 
 /* Blocks behind which there is more of the message. */
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
+#ifdef WORDS_RELOADED
+    const word *m;
+    u32 copy[16], v[16];
+    unsigned flags;
+#else
     u32 m[16], v[16];
     unsigned flags, i;
+#endif
 
     do {
         flags = cc->flags | next_flags(cc);
+#ifdef WORDS_RELOADED
+        m = words_of(data, copy);
+#else
         for (i = 0; i < 16; i++)
             m[i] = get_le32(data + 4 * i);
+#endif
         mix(cc->h, m, cc->t, WAITING_BLOCK_BYTES, flags, v);
         if (cc->place == CHUNK_BLOCKS)
             end_chunk(cc, v);

@@ -7,4 +7,6 @@
 
 #include "common/rv64_zbb.h"
 
+#define WORDS_RELOADED
+
 #include "blake/blake3/portable_fast.c"

@@ -7,12 +7,14 @@
  * block = "mote_keccak_p1600"
  */
 
-/* Keccak-p[1600, 12], the last 12 rounds of Keccak-f[1600]: keccak/f1600/rv64_zbb_fast.S, with fewer
- * constants. */
+/* Keccak-p[1600, 12], the last 12 rounds of Keccak-f[1600], for a RISC-V with 64 bits and Zbb. */
 
 #if __riscv_xlen != 64
 #error "rv64_zbb_fast.S needs a RISC-V with 64 bits"
 #endif
 
+        .option arch, +zbb
+
+#define ZBB
 #define PERMUTATION mote_keccak_p1600
-#include "keccak/f1600/rv64_zbb_fast.S"
+#include "keccak/f1600_rv64.inc"

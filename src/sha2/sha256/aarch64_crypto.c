@@ -19,6 +19,8 @@ static void compress(context *cc, const unsigned char *data, size_t blocks);
 #include "common/fast.h"
 
 #include "common/aarch64_crypto.h"
+#include "common/four_aarch64.h"
+#include "common/padding_aarch64.h"
 
 /* The constants of section 4.2.2 */
 static const u32 K[64] = {
@@ -33,11 +35,11 @@ static const u32 K[64] = {
 };
 
 /* Four words of the message, each with its highest byte first. */
-#define WORDS(p) vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(p)))
+#define WORDS(m) vreinterpretq_u32_u8(vrev32q_u8(m))
 
 /* Four steps with the words w. */
 #define FOUR(w, j)                                                                                 \
-    (kw = vaddq_u32(w, vld1q_u32(K + (j))), before = abcd, abcd = vsha256hq_u32(abcd, efgh, kw),   \
+    (kw = vaddq_u32(w, vld1q_u32(k + (j))), before = abcd, abcd = vsha256hq_u32(abcd, efgh, kw),   \
      efgh = vsha256h2q_u32(efgh, before, kw))
 
 /* Four words of the schedule in place of those of 16 steps before. */
@@ -54,20 +56,25 @@ static const u32 K[64] = {
     NEXT(w3, w0, w1, w2)
 
 static void compress(context *cc, const unsigned char *data, size_t blocks) {
+    register uint8x16_t m0 __asm__("v28"), m1 __asm__("v29"), m2 __asm__("v30"), m3 __asm__("v31");
     uint32x4_t abcd, efgh, first, second, before, w0, w1, w2, w3, kw;
+    const u32 *k = K;
     u32 low = cc->low + (u32)(blocks << 9);
 
     cc->high += (u32)(blocks >> 12 >> 11) + (low < cc->low);
     cc->low = low;
+    /* Or else compilers look for the place of each vector of K. */
+    __asm__("" : "+r"(k));
     abcd = vld1q_u32(cc->H);
     efgh = vld1q_u32(cc->H + 4);
     do {
         first = abcd;
         second = efgh;
-        w0 = WORDS(data);
-        w1 = WORDS(data + 16);
-        w2 = WORDS(data + 32);
-        w3 = WORDS(data + 48);
+        FOUR_FROM(data, "v28.16b-v31.16b", m0, m1, m2, m3);
+        w0 = WORDS(m0);
+        w1 = WORDS(m1);
+        w2 = WORDS(m2);
+        w3 = WORDS(m3);
         SIXTEEN(0);
         SIXTEEN(16);
         SIXTEEN(32);
@@ -77,7 +84,6 @@ static void compress(context *cc, const unsigned char *data, size_t blocks) {
         FOUR(w3, 60);
         abcd = vaddq_u32(abcd, first);
         efgh = vaddq_u32(efgh, second);
-        data += 64;
     } while (--blocks != 0);
     vst1q_u32(cc->H, abcd);
     vst1q_u32(cc->H + 4, efgh);
@@ -105,10 +111,19 @@ void mote_sha256_close(context *cc, unsigned ub, unsigned n, void *dst) {
     u32 low = cc->low | cc->ptr << 3 | n, high = cc->high;
     unsigned i;
 
-    add_padding(cc, ub, n, 56);
-    put_be32(buf + 56, high);
-    put_be32(buf + 60, low);
+    if (n == 0 && cc->ptr < 56) {
+        pad_block(cc, 0, (u64)high << 32 | low);
+    } else {
+        add_padding(cc, ub, n, 56);
+        put_be32(buf + 56, high);
+        put_be32(buf + 60, low);
+    }
     compress(cc, buf, 1);
-    for (i = 0; i < cc->out_size / 32; i++)
+    if (cc->out_size == 256) {
+        vst1q_u8(out, vrev32q_u8(vreinterpretq_u8_u32(vld1q_u32(cc->H))));
+        vst1q_u8(out + 16, vrev32q_u8(vreinterpretq_u8_u32(vld1q_u32(cc->H + 4))));
+        return;
+    }
+    for (i = 0; i < 7; i++)
         put_be32(out + 4 * i, cc->H[i]);
 }

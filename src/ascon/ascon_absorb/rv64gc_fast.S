@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * [contract]
+ */
+
+/* Ascon-p[12] after each message block, for any RISC-V with 64 bits. */
+
+#if __riscv_xlen != 64
+#error "rv64gc_fast.S needs a RISC-V with 64 bits"
+#endif
+
+#include "ascon/rv64.inc"

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * BLAKE2s for any RISC-V with 64 bits.
+ */
+#include "mote/blake2s.h"
+
+#include "common/rv64gc.h"
+
+#define WORDS_RELOADED
+#include "blake/blake2s/portable_fast.c"

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * BLAKE3 for any RISC-V with 64 bits.
+ */
+#include "mote/blake3.h"
+
+#include "common/rv64gc.h"
+
+#define WORDS_RELOADED
+#include "blake/blake3/portable_fast.c"

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * [contract]
+ */
+
+/* Keccak-f[1600] for any RISC-V with 64 bits. */
+
+#if __riscv_xlen != 64
+#error "rv64gc_fast.S needs a RISC-V with 64 bits"
+#endif
+
+#include "keccak/f1600_rv64.inc"

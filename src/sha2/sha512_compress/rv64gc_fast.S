@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * Copyright (c) 2026 The Mote developers
+ *
+ * [contract]
+ */
+
+/* The compression function of SHA-512 for any RISC-V with 64 bits. */
+
+#if __riscv_xlen != 64
+#error "rv64gc_fast.S needs a RISC-V with 64 bits"
+#endif
+
+#include "sha2/sha512_rv64.inc"
