@@ -2,8 +2,9 @@
 
 Its machine code is executed on symbols (mote.proving), as `mote prove` does with those of src, for
 the calls that the specification has as its cases, and the results are compared with its terms.  A
-custom instruction means what its description says, a table being a table; that the unit's hardware
-does the same is what mote.ise.riscv.proof is for.  The contract is that of the plain file where
+custom instruction means what its description says, a table being a table, once for each of its steps;
+what a register of the unit holds before a call is not known.  That the unit's hardware does the same
+is what mote.ise.riscv.proof is for.  The contract is that of the plain file where
 the kernel has none of its own.
 """
 
@@ -39,6 +40,8 @@ from mote.specifications.kernels import KernelSpecification
 
 CPU = "rv32imc"
 BYTES = 4
+STATE = 1 << 20
+"""Where the unit's registers lie among those of the core, eight bytes each."""
 
 
 class _Result(_Meaning):
@@ -60,6 +63,10 @@ class _Processor(riscv.Processor):
     def __init__(self, cpu: Cpu, instructions: Sequence[Instruction]) -> None:
         super().__init__(cpu)
         self._instructions = tuple(instructions)
+        self.state = {
+            each.name: Varnode("register", STATE + 8 * number, -(-each.bits // 8))
+            for number, each in enumerate(isa.registers(instructions))
+        }
 
     def decode(self, address: int, code: bytes) -> Lifted:
         word = int.from_bytes(code[:4], "little")
@@ -84,11 +91,31 @@ class _Processor(riscv.Processor):
             operands["i"] = number(second, 5)
         if bits:
             operands["n"] = number(word >> 32 - bits, bits)
+        operands |= {each.name: var(each.name, each.bits) for each in instruction.state}
         ops = Operations()
         names = {"s": register(first), "t": register(second)}
-        result = _Result(ops, names).value(instruction.meaning(isa.Operands(operands)))
-        if target:
-            ops.copy(self.registers[NAMES[target]], result)
+        names |= {each.name: self.state[each.name] for each in instruction.state}
+        for step in range(instruction.steps):
+            if instruction.steps > 1:
+                operands[isa.STEP] = number(step, instruction.step_bits)
+            given = isa.Operands(operands)
+            made = _Result(ops, names)
+            last = step == instruction.steps - 1
+            result = made.value(instruction.meaning(given)) if last else None
+            if result is not None and result in self.state.values():
+                result = ops.make("COPY", result.size, result)
+            changed = {} if instruction.after is None else dict(instruction.after(given))
+            # All from what there was before the step.
+            after = {name: made.value(value) for name, value in changed.items()}
+            moved = {
+                name: ops.make("COPY", value.size, value) if value.space == "register" else value
+                for name, value in after.items()
+                if value != self.state[name]
+            }
+            for name, value in moved.items():
+                ops.copy(self.state[name], made.sized(value, self.state[name].size))
+            if result is not None and target:
+                ops.copy(self.registers[NAMES[target]], result)
         return Lifted(address, 4, tuple(ops.done), instruction.name)
 
 
