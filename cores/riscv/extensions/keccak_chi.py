@@ -31,6 +31,10 @@ def _chi(i: Operands) -> Expr:
     return i.before ^ (~i.s & i.t)
 
 
+def _theta(i: Operands) -> Expr:
+    return i.s ^ _left(i.t, 1)
+
+
 INSTRUCTIONS = [
     Instruction(
         "chi_turn",
@@ -47,6 +51,13 @@ INSTRUCTIONS = [
         "To rd and the register rs1 ^ rs2, rotated left by 16 and a number from 0 to 15.",
         STATE,
         lambda i: {"before": _turn16(i)},
+    ),
+    Instruction(
+        "chi_theta",
+        "0010001 ttttt sssss 010 ddddd 0001011",
+        _theta,
+        "To rd rs1 ^ rs2 rotated left by 1.",
+        STATE,
     ),
     Instruction(
         "chi",
