@@ -52,12 +52,14 @@ class Register:
     """A register in the unit, not the core.
 
     reset: what it holds behind the core's reset; None for whatever it held (a flip-flop without
-    reset takes fewer gates; software loads it first).
+    reset takes fewer gates; software loads it first).  scratch: it serves between the steps of an
+    instruction alone, and nothing is saved of it.
     """
 
     name: str
     bits: int = XLEN
     reset: int | None = None
+    scratch: bool = False
 
 
 class Operands:

@@ -296,7 +296,7 @@ def _solve(
     if asked.check_sat() != solver.Result.SAT:
         raise MoteError(f"{what}: the unit is never asked for it")
     names = [f"|found {n}|" for n in range(len(differs))]
-    asked.assert_formula(parser.parse_term(f"(or {' '.join(names)})"))
+    asked.assert_formula(parser.parse_term(f"(or false {' '.join(names)})"))
     result = asked.check_sat()
     if result == solver.Result.UNSAT:
         return
