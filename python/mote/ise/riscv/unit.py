@@ -173,9 +173,12 @@ def _with_state(instructions: Sequence[Instruction], taken: bool) -> str:
         if taken:
             moves = text.wire(f"{select} & (pcpi_taken | ~{ends})", 1)
         ready.append(ends)
-        results.append((select, text.of(instruction.result)))
+        result = text.of(instruction.result)
+        results.append((select, result))
         for name, after in instruction.changes.items():
-            changed[name].append((moves, text.of(after)))
+            value = text.of(after)
+            # What is a result too is chosen once.
+            changed[name].append((moves, "pcpi_rd" if value == result else value))
     if len(results) == 1:
         [(_, whole)] = results
     else:
@@ -198,7 +201,10 @@ def _with_state(instructions: Sequence[Instruction], taken: bool) -> str:
     for each in registers:
         name = register(each.name)
         reset = "" if each.reset is None else f"~resetn ? {each.bits}'d{each.reset} : "
-        chosen = "".join(f"{moves} ? {value} : " for moves, value in changed[each.name])
+        by_value: dict[str, list[str]] = {}
+        for moves, value in changed[each.name]:
+            by_value.setdefault(value, []).append(moves)
+        chosen = "".join(f"({' | '.join(some)}) ? {x} : " for x, some in by_value.items())
         lines.append(f"    {name} <= {reset}{chosen}{name};")
     ports = PORTS.format(top=TOP).replace("(", "(" + CLOCKED + (TAKEN if taken else ""), 1)
     return "\n".join([ports, *lines, "  end", "endmodule", ""])
