@@ -11,6 +11,7 @@ the kernel has none of its own.
 from __future__ import annotations
 
 import dataclasses
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -29,6 +30,7 @@ from mote.pic24.expr import var
 from mote.proving.architectures import riscv
 from mote.proving.architectures.building import Operations, const
 from mote.proving.architectures.pic24 import _Meaning
+from mote.proving.engine import DEPTH
 from mote.proving.kernels import KernelProof
 from mote.proving.lift import Lifted, Varnode
 from mote.proving.lifter import lifter_of
@@ -57,7 +59,7 @@ class _Result(_Meaning):
         return self.sized(self._names[name], size)
 
 
-class _Processor(riscv.Processor):
+class Processor(riscv.Processor):
     """The base instruction set, and custom instructions."""
 
     def __init__(self, cpu: Cpu, instructions: Sequence[Instruction]) -> None:
@@ -143,7 +145,7 @@ def cpu_with(name: str, instructions: Sequence[Instruction]) -> Cpu:
     """The CPU with instructions more; its lifter is one of its own, by its path."""
     plain = catalog.cpus()[CPU]
     made = dataclasses.replace(plain, path=plain.path / name)
-    lifter_of(made).architecture = _Processor(made, instructions)
+    lifter_of(made).architecture = Processor(made, instructions)
     return made
 
 
@@ -154,6 +156,17 @@ def prove(of: Function, name: str) -> int:
     """
     if of.specification is None:
         raise MoteError(f"{of.name}: no proof of its kernels is written")
+    limit = sys.getrecursionlimit()
+    # Values that wait to be asked for: one for each step of an instruction.
+    sys.setrecursionlimit(DEPTH)
+    try:
+        return _proved(of, name)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _proved(of: Function, name: str) -> int:
+    assert of.specification is not None
     instructions = isa.instructions(kernels.extensions_of(name))
     source = of.source(name)
     cpu = cpu_with(name, instructions)
