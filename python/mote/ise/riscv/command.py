@@ -60,7 +60,7 @@ def _checked(core: str, name: str) -> str:
     instructions = isa.instructions([name])
     proved = proof.prove(machine.at_port(core, instructions), instructions)
     restored = saving.prove(name)
-    executed = lockstep.compare(core, instructions)
+    executed = lockstep.compare(core, instructions, name)
     kept = f"; SAVE and RESTORE are proved to keep its {restored} bits" if restored else ""
     return (
         f"{name}: the unit of every instruction ({proved}) is proved to be what the "
