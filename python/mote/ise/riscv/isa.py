@@ -298,10 +298,7 @@ def _check(instruction: Instruction) -> None:
         raise MoteError(f"{name}: meaning: {error}") from None
     if result.width != XLEN:
         raise MoteError(f"{name}: meaning: it has {result.width} bits; a register has {XLEN}")
-    known = {*WIDTHS, STEP, *(each.name for each in instruction.state)}
-    for each in walk(result):
-        if each.op == "reg" or (each.op == "var" and each.args[0] not in known):
-            raise MoteError(f"{name}: meaning: it takes {each}; write i.s, i.t, i.i or i.n")
+    _check_variables(instruction, "meaning", result)
     try:
         changes = instruction.changes
     except (MoteError, ValueError, TypeError) as error:
@@ -310,16 +307,21 @@ def _check(instruction: Instruction) -> None:
     for register, value in changes.items():
         if register not in widths:
             there = ", ".join(widths) or "none"
-            raise MoteError(
-                f"{name}: after: no register {register}; its state has: {there}"
-            )
+            raise MoteError(f"{name}: after: no register {register}; its state has: {there}")
         if value.width != widths[register]:
             raise MoteError(
                 f"{name}: after: {register} gets {value.width} bits; it has {widths[register]}"
             )
-        for each in walk(value):
-            if each.op == "reg" or (each.op == "var" and each.args[0] not in known):
-                raise MoteError(f"{name}: after: it takes {each}; write i.s, i.t, i.i or i.n")
+        _check_variables(instruction, "after", value)
+
+
+def _check_variables(instruction: Instruction, what: str, e: Expr) -> None:
+    known = {*WIDTHS, STEP, *(each.name for each in instruction.state)}
+    for each in walk(e):
+        if each.op == "reg" or (each.op == "var" and each.args[0] not in known):
+            raise MoteError(
+                f"{instruction.name}: {what}: it takes {each}; write i.s, i.t, i.i or i.n"
+            )
 
 
 def _check_state(instruction: Instruction) -> None:

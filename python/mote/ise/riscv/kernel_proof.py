@@ -65,7 +65,7 @@ class Processor(riscv.Processor):
     def __init__(self, cpu: Cpu, instructions: Sequence[Instruction]) -> None:
         super().__init__(cpu)
         self._instructions = tuple(instructions)
-        self.state = {
+        self.held = {
             each.name: Varnode("register", STATE + 8 * number, -(-each.bits // 8))
             for number, each in enumerate(isa.registers(instructions))
         }
@@ -96,7 +96,7 @@ class Processor(riscv.Processor):
         operands |= {each.name: var(each.name, each.bits) for each in instruction.state}
         ops = Operations()
         names = {"s": register(first), "t": register(second)}
-        names |= {each.name: self.state[each.name] for each in instruction.state}
+        names |= {each.name: self.held[each.name] for each in instruction.state}
         for step in range(instruction.steps):
             if instruction.steps > 1:
                 operands[isa.STEP] = number(step, instruction.step_bits)
@@ -104,7 +104,7 @@ class Processor(riscv.Processor):
             made = _Result(ops, names)
             last = step == instruction.steps - 1
             result = made.value(instruction.meaning(given)) if last else None
-            if result is not None and result in self.state.values():
+            if result is not None and result in self.held.values():
                 result = ops.make("COPY", result.size, result)
             changed = {} if instruction.after is None else dict(instruction.after(given))
             # All from what there was before the step.
@@ -112,10 +112,10 @@ class Processor(riscv.Processor):
             moved = {
                 name: ops.make("COPY", value.size, value) if value.space == "register" else value
                 for name, value in after.items()
-                if value != self.state[name]
+                if value != self.held[name]
             }
             for name, value in moved.items():
-                ops.copy(self.state[name], made.sized(value, self.state[name].size))
+                ops.copy(self.held[name], made.sized(value, self.held[name].size))
             if result is not None and target:
                 ops.copy(self.registers[NAMES[target]], result)
         return Lifted(address, 4, tuple(ops.done), instruction.name)

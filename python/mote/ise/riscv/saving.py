@@ -66,7 +66,9 @@ def of(name: str, folder: Path = EXTENSIONS) -> Saving | None:
     for use in (*save, *restore):
         for given in (use.s, use.t):
             if given is not None and (use in save or given >= len(kept)):
-                raise MoteError(f"{path.name}: {use.name} takes the word {given}, which is not saved")
+                raise MoteError(
+                    f"{path.name}: {use.name} takes the word {given}, which is not saved"
+                )
     return Saving(save, restore, len(kept))
 
 
@@ -81,6 +83,7 @@ def prove(name: str, folder: Path = EXTENSIONS) -> int:
     from mote.proving.machine import SymbolicMachine
     from mote.proving.solve import Simulation, Sweep
     from mote.proving.terms import Terms
+    from mote.proving.values import Value
 
     saving = of(name, folder)
     if saving is None:
@@ -90,7 +93,7 @@ def prove(name: str, folder: Path = EXTENSIONS) -> int:
     by_name = {each.name: each for each in instructions}
     lifter = lifter_of(kernel_proof.cpu_with(f"saving {name}", instructions))
     assert isinstance(lifter.architecture, kernel_proof.Processor)
-    places = lifter.architecture.state
+    places = lifter.architecture.held
     terms = Terms()
     machine = SymbolicMachine(lifter, terms, lambda _address, _size: b"")
     registers = [each for each in isa.registers(instructions) if not each.scratch]
@@ -104,7 +107,7 @@ def prove(name: str, folder: Path = EXTENSIONS) -> int:
             machine.put(place, (*bits, *[0] * (8 * place.size - each.bits)))
         return found
 
-    saved: dict[int, object] = {}
+    saved: dict[int, Value] = {}
 
     def run(use: Use) -> None:
         operands = []
@@ -199,7 +202,7 @@ def assembly(name: str, folder: Path = EXTENSIONS) -> str:
     lines += [
         "        .endm",
         "",
-        f"/* Restores them from \\from; \\t and \\u are free. */",
+        "/* Restores them from \\from; \\t and \\u are free. */",
         f"        .macro  {name}_restore from, t, u",
     ]
     for use in saving.restore:

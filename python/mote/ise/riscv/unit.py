@@ -176,9 +176,9 @@ def _with_state(instructions: Sequence[Instruction], taken: bool) -> str:
         result = text.of(instruction.result)
         results.append((select, result))
         for name, after in instruction.changes.items():
-            value = text.of(after)
+            wire = text.of(after)
             # What is a result too is chosen once.
-            changed[name].append((moves, "pcpi_rd" if value == result else value))
+            changed[name].append((moves, "pcpi_rd" if wire == result else wire))
     if len(results) == 1:
         [(_, whole)] = results
     else:
@@ -202,8 +202,8 @@ def _with_state(instructions: Sequence[Instruction], taken: bool) -> str:
         name = register(each.name)
         reset = "" if each.reset is None else f"~resetn ? {each.bits}'d{each.reset} : "
         by_value: dict[str, list[str]] = {}
-        for moves, value in changed[each.name]:
-            by_value.setdefault(value, []).append(moves)
+        for moves, wire in changed[each.name]:
+            by_value.setdefault(wire, []).append(moves)
         chosen = "".join(f"({' | '.join(some)}) ? {x} : " for x, some in by_value.items())
         lines.append(f"    {name} <= {reset}{chosen}{name};")
     ports = PORTS.format(top=TOP).replace("(", "(" + CLOCKED + (TAKEN if taken else ""), 1)
