@@ -1,4 +1,4 @@
-"""The extension keccak_chi of RISC-V: half a plane of chi, of words that theta and rho have made."""
+"""The extension keccak_chi of RISC-V: half a plane of chi, of words that rho has made."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """keccak_turn's theta and rho, and chi, whose third operand a register of the unit holds.
 
 On bit-interleaved lanes (FIPS 202, section 3.2).  Chi of a word is a ^ (~b & c) of three words in a
-row: the register `before` has a, and what was b is a for the next one.  A word that theta and rho have
-made is a for the first one.
+row: the register `before` has a, and what was b is a for the next one.  A word that theta and rho
+have made is a for the first one.
 """
 
 from mote.ise.riscv.isa import Instruction, Operands, Register

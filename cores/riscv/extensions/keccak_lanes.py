@@ -1,9 +1,9 @@
 """Keccak-f[1600] with the whole state in the unit, two slices a step (FIPS 202, section 3.2).
 
-The state is bit-interleaved: of each lane a word of the even bits and one of the odd ones, in the order of
-memory.  Every word is a shift register; in a step each of those that move loses its lowest bit, and a
-new one comes in at the top.  An instruction has 32 steps, so that what all words have done is once
-around:
+The state is bit-interleaved: of each lane a word of the even bits and one of the odd ones, in the
+order of memory.  Every word is a shift register; in a step each of those that move loses its lowest
+bit, and a new one comes in at the top.  An instruction has 32 steps, so that what all words have
+done is once around:
 
 0  move: the words go on by two places, two come in (rs1, rs2), two are lost
 1  theta: two slices a step with D added, which takes the column sums of the slice before
@@ -53,9 +53,7 @@ def _parity(bits: list[Expr]) -> Expr:
 
 def _sums(i: Operands, place: int, odd: int) -> list[Expr]:
     """The column sums of the slice at a place of the words."""
-    return [
-        _parity([getattr(i, word(x, y, odd))[place] for y in range(5)]) for x in range(5)
-    ]
+    return [_parity([getattr(i, word(x, y, odd))[place] for y in range(5)]) for x in range(5)]
 
 
 def _theta(i: Operands) -> dict[str, Expr]:
@@ -120,8 +118,8 @@ INSTRUCTIONS = [
         "lanes",
         "nn00111 ttttt sssss 001 ddddd 0001011",
         lambda i: _after(i)["w0"],
-        "0: moves the words by two, rs1 and rs2 come in; 1: theta; 2: rho; 3: pi, chi, and iota with "
-        "rs1 and rs2.  To rd the first word behind it.",
+        "0: moves the words by two, rs1 and rs2 come in; 1: theta; 2: rho; 3: pi, chi, and iota "
+        "with rs1 and rs2.  To rd the first word behind it.",
         STATE,
         _after,
         32,

@@ -1,7 +1,7 @@
 """Keccak-f[1600] with the whole state in the unit, a round an instruction (FIPS 202, section 3.2).
 
-The state is bit-interleaved: of each lane a word of the even bits and one of the odd ones, in the order of
-memory.
+The state is bit-interleaved: of each lane a word of the even bits and one of the odd ones, in the
+order of memory.
 """
 
 from pathlib import Path

@@ -1,7 +1,7 @@
 """The four functions of SHA-512 that rotate (FIPS 180-4, section 4.1.3), a half of a result each.
 
-They are those of Zknh for RV32 (RISC-V Cryptography Extensions Volume I, section 3.9: sha512sig0l to
-sha512sum1r): rs1 has the half that is to be made, rs2 the other one.
+They are those of Zknh for RV32 (RISC-V Cryptography Extensions Volume I, sha512sig0l
+to sha512sum1r): rs1 has the half that is to be made, rs2 the other one.
 """
 
 from mote.ise.riscv.isa import Instruction, Operands

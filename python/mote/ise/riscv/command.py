@@ -218,9 +218,7 @@ def run_verilog(options: argparse.Namespace) -> int:
         (machine.MACROS, macros.assembly(instructions, title) + _each(names, saving.assembly)),
         (
             "extensions.h",
-            macros.header(
-                instructions, title, "MOTE_EXTENSIONS_H", _each(names, saving.header)
-            ),
+            macros.header(instructions, title, "MOTE_EXTENSIONS_H", _each(names, saving.header)),
         ),
         ("extensions.core_desc", described),
     ):

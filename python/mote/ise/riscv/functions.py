@@ -20,7 +20,14 @@ from mote.common.paths import ROOT
 from mote.ise.riscv import isa
 from mote.ise.riscv.machine import DATA, Run
 from mote.specifications import ascon, keccak, salsa
-from mote.specifications.kernels import AesBlocks, Blake2sBlocks, Blocks, Keccak, KernelSpecification, Variable
+from mote.specifications.kernels import (
+    AesBlocks,
+    Blake2sBlocks,
+    Blocks,
+    Keccak,
+    KernelSpecification,
+    Variable,
+)
 from mote.specifications.kernels import Call as KernelCall
 from mote.specifications.known import HASHES
 from mote.specifications.words import INTEGERS, Integer, W, Words, parted, xor

@@ -10,12 +10,12 @@ may begin with up to four `n`: a number in the instruction word, beside the regi
 standard's aes32esmi).  The meaning is one expression of 32 bits of the operands: i.s and i.t are
 the registers' contents (32 bits), i.i (5 bits) and i.n the numbers.
 
-An extension may have registers in its unit (STATE in its file): i.NAME is what one holds, and `after`
-of an instruction says what registers hold behind it; those that it does not name stay as they are.
-An instruction of several steps does that once a step, from what the step before has left: i.step is
-its number, from 0.  Its result is that of the last one.  With registers goes how software saves and
-restores them (SAVE and RESTORE, mote.ise.riscv.saving), so that another program may use the unit in
-between.
+An extension may have registers in its unit (STATE in its file): i.NAME is what one holds, and
+`after` of an instruction says what registers hold behind it; those that it does not name stay as
+they are. An instruction of several steps does that once a step, from what the step before has left:
+i.step is its number, from 0.  Its result is that of the last one.  With registers goes how software
+saves and restores them (SAVE and RESTORE, mote.ise.riscv.saving), so that another program may use
+the unit in between.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 Its machine code is executed on symbols (mote.proving), as `mote prove` does with those of src, for
 the calls that the specification has as its cases, and the results are compared with its terms.  A
-custom instruction means what its description says, a table being a table, once for each of its steps;
-what a register of the unit holds before a call is not known.  That the unit's hardware does the same
-is what mote.ise.riscv.proof is for.  The contract is that of the plain file where
-the kernel has none of its own.
+custom instruction means what its description says, a table being a table, once for each of its
+steps; what a register of the unit holds before a call is not known.  That the unit's hardware does
+the same is what mote.ise.riscv.proof is for.  The contract is that of the plain file where the
+kernel has none of its own.
 """
 
 from __future__ import annotations

@@ -149,8 +149,9 @@ def _run(
             )
     left = run.data[SAVED + len(saved) : SAVED + 2 * len(saved)]
     if left != saved:
-        word = next(n for n in range(0, len(saved), 4) if left[n : n + 4] != saved[n : n + 4])
+        place = next(n for n in range(0, len(saved), 4) if left[n : n + 4] != saved[n : n + 4])
+        found, wanted = (int.from_bytes(of[place : place + 4], "little") for of in (left, saved))
         raise MoteError(
-            f"the registers at the end: the core's hardware saves {left[word : word + 4][::-1].hex()} "
-            f"as word {word // 4}, the description {saved[word : word + 4][::-1].hex()}"
+            f"the registers at the end: the core's hardware saves {found:#010x} as word "
+            f"{place // 4}, the description {wanted:#010x}"
         )

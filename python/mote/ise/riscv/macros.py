@@ -78,9 +78,7 @@ def _with_number(instruction: Instruction, name: str) -> list[str]:
     ]
 
 
-def header(
-    instructions: Sequence[Instruction], title: str, guard: str, more: str = ""
-) -> str:
+def header(instructions: Sequence[Instruction], title: str, guard: str, more: str = "") -> str:
     """A header of C (GNU C99): one intrinsic for each instruction; more: what comes behind them."""
     lines = [
         f"/* Custom instructions as functions, for GCC and RV32: {title}. */",

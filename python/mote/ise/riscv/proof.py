@@ -6,10 +6,10 @@ word, every content of both operands and pcpi_valid: an instruction of the unit'
 once with its expression's value, every other word is left alone, and so is whatever is there
 without pcpi_valid.  Of registers it is shown that from whatever they hold a step leaves what the
 description says, that nothing else changes them, what reset does, that there are no flip-flops but
-these and the counter of steps, and that an instruction answers with its last step, no sooner or later.
-The counter is shown to be 0 whenever an instruction begins: it is behind reset, behind a last step, and
-behind a cycle without an instruction of the unit's; a core asks for nothing else before the answer.
-Nothing of mote.ise.riscv.unit is believed.  That the core gives the unit the
+these and the counter of steps, and that an instruction answers with its last step, no sooner or
+later. The counter is shown to be 0 whenever an instruction begins: it is behind reset, behind a
+last step, and behind a cycle without an instruction of the unit's; a core asks for nothing else
+before the answer. Nothing of mote.ise.riscv.unit is believed.  That the core gives the unit the
 operands and takes the result is not part of it: mote.ise.riscv.machine runs the core with it.
 """
 

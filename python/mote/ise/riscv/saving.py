@@ -1,8 +1,8 @@
 """Saving and restoring the registers of a unit, for interrupts and switches between programs.
 
 An extension with registers says in SAVE which instructions, one after the other, give what its
-registers hold, and in RESTORE which put it back.  `prove` shows that they do, whatever the registers
-hold before each, and that what they call scratch is of no meaning between instructions.
+registers hold, and in RESTORE which put it back.  `prove` shows that they do, whatever the
+registers hold before each, and that what they call scratch is of no meaning between instructions.
 """
 
 from __future__ import annotations
@@ -236,7 +236,10 @@ def header(name: str, folder: Path = EXTENSIONS) -> str:
     for use in saving.save:
         kept = "(void)" if use.kept is None else f"to[{use.kept}] = "
         lines.append(f"    {kept}{call(use, '0', '0')};")
-    lines += ["}", f"static inline void mote_{name}_restore(const uint32_t from[{saving.words}]) {{"]
+    lines += [
+        "}",
+        f"static inline void mote_{name}_restore(const uint32_t from[{saving.words}]) {{",
+    ]
     for use in saving.restore:
         s, t = ("0" if given is None else f"from[{given}]" for given in (use.s, use.t))
         lines.append(f"    (void){call(use, s, t)};")

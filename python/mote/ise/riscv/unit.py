@@ -8,8 +8,8 @@ time (pcpi_wait).  For an instruction word that is none of its own all outputs a
 that end with an addition share one adder, whose operands are chosen before it.
 
 Of registers each changes with the clock's edge at which an instruction's step ends.  With
-instructions of several steps there is a counter of steps, which is 0 between instructions; pcpi_wait
-is set until the last one.
+instructions of several steps there is a counter of steps, which is 0 between instructions;
+pcpi_wait is set until the last one.
 """
 
 from __future__ import annotations
