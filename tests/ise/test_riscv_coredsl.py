@@ -41,7 +41,7 @@ ALL = (
 def test_every_extension(name: str) -> None:
     instructions = isa.instructions([name])
     text = coredsl.text(instructions, name)
-    assert coredsl.check(text, instructions) == coredsl.TIMES * len(instructions)
+    assert coredsl.check(text, instructions) == sum(map(coredsl.tried, instructions))
 
 
 def test_every_operation() -> None:

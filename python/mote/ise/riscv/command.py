@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn
 
 from tabulate import tabulate
@@ -29,6 +29,7 @@ from mote.ise.riscv import (
     machine,
     macros,
     proof,
+    saving,
     skeleton,
     table,
 )
@@ -58,10 +59,12 @@ def _checked(core: str, name: str) -> str:
     """Check an extension's unit; says what was done.  Raises MoteError."""
     instructions = isa.instructions([name])
     proved = proof.prove(machine.at_port(core, instructions), instructions)
-    executed = lockstep.compare(core, instructions)
+    restored = saving.prove(name)
+    executed = lockstep.compare(core, instructions, name)
+    kept = f"; SAVE and RESTORE are proved to keep its {restored} bits" if restored else ""
     return (
         f"{name}: the unit of every instruction ({proved}) is proved to be what the "
-        f"description says; {executed} ran on {core} beside the description"
+        f"description says{kept}; {executed} ran on {core} beside the description"
     )
 
 
@@ -186,6 +189,10 @@ def run_prove(options: argparse.Namespace) -> int:
     return 0
 
 
+def _each(names: Sequence[str], made: Callable[[str], str]) -> str:
+    return "".join(made(name) for name in names)
+
+
 def run_verilog(options: argparse.Namespace) -> int:
     """Write a unit's Verilog, macros, header and CoreDSL, and print the files' names.
 
@@ -208,8 +215,11 @@ def run_verilog(options: argparse.Namespace) -> int:
         raise MoteError(f"{options.folder}: {error.strerror or error}") from None
     for name, content in (
         ("mote_unit.v" if core == "picorv32" else "cfu.v", verilog),
-        (machine.MACROS, macros.assembly(instructions, title)),
-        ("extensions.h", macros.header(instructions, title, "MOTE_EXTENSIONS_H")),
+        (machine.MACROS, macros.assembly(instructions, title) + _each(names, saving.assembly)),
+        (
+            "extensions.h",
+            macros.header(instructions, title, "MOTE_EXTENSIONS_H", _each(names, saving.header)),
+        ),
         ("extensions.core_desc", described),
     ):
         files.write(options.folder / name, content)

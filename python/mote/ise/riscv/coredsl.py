@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mote.common.errors import MoteError
 from mote.ise.riscv import coredsl_reader as reader
-from mote.ise.riscv.isa import XLEN, Instruction, evaluate
+from mote.ise.riscv import isa, unit
+from mote.ise.riscv.isa import XLEN, Instruction
 from mote.pic24.expr import Expr
 
 PATTERN = re.compile(r"(n*)([01]*)(t{5}|i{5}|0{5})s{5}([01]{3})d{5}([01]{7})")
@@ -36,7 +37,8 @@ _CUT = {"add": "+", "sub": "-"}
 class _Behavior:
     """The statements that compute a meaning; what is used twice is computed once."""
 
-    def __init__(self) -> None:
+    def __init__(self, state: Mapping[str, str]) -> None:
+        self._state = dict(state)
         self.lines: list[str] = []
         self._done: dict[int, str] = {}
         self._keep: list[Expr] = []
@@ -65,6 +67,8 @@ class _Behavior:
         if e.op == "const":
             return f"{e.width}'d{a[0]}"
         if e.op == "var":
+            if a[0] in self._state:
+                return self._state[a[0]]
             return {"s": "X[rs1]", "t": "X[rs2]"}.get(a[0], "number")
         if e.op == "slice":
             low, high = a[1], a[1] + e.width - 1
@@ -99,19 +103,46 @@ def _instruction(instruction: Instruction) -> list[str]:
     shown = ["{name(rd)}", "{name(rs1)}"]
     shown += ["{name(rs2)}"] if second[0] == "t" else []
     shown += ["{number}"] if number or second[0] == "i" else []
-    behavior = _Behavior()
-    result = behavior.of(instruction.result)
     return [
         f"    // {instruction.prose}",
         f"    {instruction.name} {{",
         f"      encoding: {' :: '.join(fields)};",
         f'      assembly: "{", ".join(shown)}";',
         "      behavior: {",
-        *(f"        {line}" for line in behavior.lines),
-        f"        if (rd != 0) X[rd] = {result};",
+        *(f"        {line}" for line in _statements(instruction)),
         "      }",
         "    }",
     ]
+
+
+def _statements(instruction: Instruction) -> list[str]:
+    """What the instruction does; its steps in a loop, where there are several."""
+    state = {each.name: unit.register(each.name) for each in instruction.state}
+    steps = instruction.steps
+    if steps > 1:
+        state[isa.STEP] = f"{isa.STEP}[{instruction.step_bits - 1}:0]"
+    behavior = _Behavior(state)
+    result = behavior.of(instruction.result)
+    after = {name: behavior.of(value) for name, value in instruction.changes.items()}
+    moved = [f"{unit.register(name)} = {value};" for name, value in after.items()]
+    if steps == 1:
+        return [*behavior.lines, f"if (rd != 0) X[rd] = {result};", *moved]
+    bits = steps.bit_length()
+    return [
+        "unsigned<32> result = 32'd0;",
+        f"for (unsigned<{bits}> step = {bits}'d0; step < {bits}'d{steps}; "
+        f"step = (unsigned<{bits}>)(step + {bits}'d1)) {{",
+        *(f"  {line}" for line in behavior.lines),
+        f"  result = {result};",
+        *(f"  {line}" for line in moved),
+        "}",
+        "if (rd != 0) X[rd] = result;",
+    ]
+
+
+def tried(instruction: Instruction) -> int:
+    """How many random operands an instruction's text is checked with."""
+    return max(2, TIMES // instruction.steps)
 
 
 def text(instructions: Sequence[Instruction], title: str) -> str:
@@ -122,8 +153,12 @@ def text(instructions: Sequence[Instruction], title: str) -> str:
         'import "RV32I.core_desc"',
         "",
         f"InstructionSet XMote{name} extends RV32I {{",
-        "  instructions {",
     ]
+    if registers := isa.registers(instructions):
+        lines.append("  architectural_state {")
+        lines += [f"    register unsigned<{x.bits}> {unit.register(x.name)};" for x in registers]
+        lines.append("  }")
+    lines.append("  instructions {")
     for instruction in instructions:
         lines += _instruction(instruction)
     return "\n".join([*lines, "  }", "}", ""])
@@ -142,7 +177,7 @@ def check(written: str, instructions: Sequence[Instruction]) -> int:
         name, of = instruction.name, found[instruction.name]
         if (of.mask, of.value) != instruction.mask_value:
             raise MoteError(f"CoreDSL: {name}: encoding: it is another instruction word")
-        for turn in range(TIMES):
+        for turn in range(tried(instruction)):
             s, t = (
                 source.choice((0, 1, 1 << 31, (1 << XLEN) - 1, source.randrange(1 << XLEN)))
                 for _ in range(2)
@@ -157,15 +192,25 @@ def check(written: str, instructions: Sequence[Instruction]) -> int:
             if instruction.second == "t":
                 word = word & ~(31 << 20) | 6 << 20
                 registers[6] = t
-            after = of.execute(word, list(registers))
-            values = {"s": s, "t": t, "i": word >> 20 & 31}
-            values |= {f"n{bits}": word >> 32 - bits for bits in range(1, 5)}
+            held = {each.name: source.randrange(1 << each.bits) for each in instruction.state}
+            state = dict.fromkeys(of.state, 0)
+            state |= {unit.register(name): value for name, value in held.items()}
+            after = of.execute(word, list(registers), state)
+            second = {"t": t, "i": word >> 20 & 31}.get(instruction.second, 0)
+            made = instruction.execute(held, s, second, word >> 32 - instruction.number_bits)
             wanted = list(registers)
             if rd:
-                wanted[rd] = evaluate(instruction.result, values)
+                wanted[rd] = made
             if after != wanted:
                 raise MoteError(
                     f"CoreDSL: {name}: behavior: of {s:#x} and {t:#x} it makes {after[rd]:#010x}, "
                     f"the description {wanted[rd]:#010x}"
                 )
-    return TIMES * len(instructions)
+            for register, value in held.items():
+                if state[unit.register(register)] != value:
+                    raise MoteError(
+                        f"CoreDSL: {name}: behavior: of {s:#x} and {t:#x} it leaves "
+                        f"{state[unit.register(register)]:#x} in {register}, the description "
+                        f"{value:#x}"
+                    )
+    return sum(tried(each) for each in instructions)

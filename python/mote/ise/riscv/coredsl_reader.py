@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mote.common.errors import MoteError
 from mote.ise.riscv import isa
@@ -40,6 +40,15 @@ class _Tokens:
             line += found[0].count("\n")
             at = found.end()
         self._at = 0
+
+    @property
+    def place(self) -> int:
+        """Which word is next; may be set to go back."""
+        return self._at
+
+    @place.setter
+    def place(self, at: int) -> None:
+        self._at = at
 
     @property
     def next(self) -> str:
@@ -88,7 +97,7 @@ Scope = dict[str, Value | list[Value]]
 class Read:
     """An instruction: fixed bits and their value, fields by name, and its statements.
 
-    fields: the lowest bit in the word, and how many.
+    fields: the lowest bit in the word, and how many.  state: bits of the registers of the text.
     """
 
     name: str
@@ -96,17 +105,26 @@ class Read:
     value: int
     fields: Mapping[str, tuple[int, int]]
     behavior: str
+    state: Mapping[str, int] = field(default_factory=dict)
 
-    def execute(self, word: int, registers: list[int]) -> list[int]:
-        """The registers behind the instruction; raises MoteError."""
+    def execute(
+        self, word: int, registers: list[int], state: dict[str, int] | None = None
+    ) -> list[int]:
+        """The registers behind the instruction; those of `state` change.  Raises MoteError."""
+        held = {} if state is None else state
         scope: Scope = {
             name: Value(word >> low & (1 << width) - 1, width)
             for name, (low, width) in self.fields.items()
         }
+        scope |= {name: Value(held[name], width) for name, width in self.state.items()}
         scope["X"] = [Value(each, isa.XLEN) for each in registers]
         tokens = _Tokens(self.behavior)
         while tokens.next:
             _statement(tokens, scope)
+        for name in self.state:
+            kept = scope[name]
+            assert isinstance(kept, Value)
+            held[name] = kept.value
         after = scope["X"]
         assert isinstance(after, list)
         return [0, *[each.value for each in after[1:]]]
@@ -122,11 +140,25 @@ def read(text: str) -> dict[str, Read]:
     tokens.of_kind("name")
     tokens.take("extends")
     tokens.of_kind("name")
-    for word in ("{", "instructions", "{"):
+    tokens.take("{")
+    state: dict[str, int] = {}
+    if tokens.next == "architectural_state":
+        tokens.take()
+        tokens.take("{")
+        while tokens.next != "}":
+            tokens.take("register")
+            width = _type(tokens)
+            name = tokens.of_kind("name")
+            if name in state:
+                raise MoteError(f"CoreDSL: {name} is there twice")
+            state[name] = width
+            tokens.take(";")
+        tokens.take("}")
+    for word in ("instructions", "{"):
         tokens.take(word)
     found: dict[str, Read] = {}
     while tokens.next != "}":
-        instruction = _instruction(tokens)
+        instruction = _instruction(tokens, state)
         if instruction.name in found:
             raise MoteError(f"CoreDSL: {instruction.name} is there twice")
         found[instruction.name] = instruction
@@ -137,7 +169,7 @@ def read(text: str) -> dict[str, Read]:
     return found
 
 
-def _instruction(tokens: _Tokens) -> Read:
+def _instruction(tokens: _Tokens, state: Mapping[str, int]) -> Read:
     name = tokens.of_kind("name")
     tokens.take("{")
     tokens.take("encoding")
@@ -184,7 +216,7 @@ def _instruction(tokens: _Tokens) -> Read:
         words.append(tokens.take())
     tokens.take("}")
     tokens.take("}")
-    return Read(name, mask, value, fields, " ".join(words))
+    return Read(name, mask, value, fields, " ".join(words), state)
 
 
 def _literal(word: str) -> Value:
@@ -222,6 +254,18 @@ def _statement(tokens: _Tokens, scope: Scope) -> None:
         if wanted:
             registers[place] = value
         return
+    if tokens.next == "for":
+        _loop(tokens, scope)
+        return
+    if tokens.kind == "name" and tokens.next not in ("const", "unsigned"):
+        name = tokens.take()
+        known = scope.get(name)
+        tokens.take("=")
+        if not isinstance(known, Value):
+            raise MoteError(f"CoreDSL: {name} is not declared")
+        scope[name] = _fits(_expression(tokens, scope), known.width, name)
+        tokens.take(";")
+        return
     constant = tokens.next == "const"
     if constant:
         tokens.take()
@@ -245,6 +289,37 @@ def _statement(tokens: _Tokens, scope: Scope) -> None:
     if len(values) != size:
         raise MoteError(f"CoreDSL: {name} has {len(values)} elements, not {size}")
     scope[name] = values
+
+
+def _loop(tokens: _Tokens, scope: Scope) -> None:
+    """for (unsigned<n> name = 0; name < number; name = ...) { statements }, each round its own."""
+    for word in ("for", "("):
+        tokens.take(word)
+    width = _type(tokens)
+    name = tokens.of_kind("name")
+    if name in scope:
+        raise MoteError(f"CoreDSL: {name} is there already")
+    tokens.take("=")
+    counter = _fits(_expression(tokens, scope), width, name)
+    tokens.take(";")
+    condition = tokens.place
+    while True:
+        inner: Scope = {**scope, name: counter}
+        tokens.place = condition
+        goes_on = _expression(tokens, inner).value
+        tokens.take(";")
+        tokens.take(name)
+        tokens.take("=")
+        further = _fits(_expression(tokens, inner), width, name)
+        for word in (")", "{"):
+            tokens.take(word)
+        while tokens.next != "}":
+            _statement(tokens, inner)
+        tokens.take("}")
+        if not goes_on:
+            return
+        scope.update({each: inner[each] for each in scope})
+        counter = further
 
 
 def _fits(value: Value, width: int, name: str) -> Value:

@@ -20,7 +20,14 @@ from mote.common.paths import ROOT
 from mote.ise.riscv import isa
 from mote.ise.riscv.machine import DATA, Run
 from mote.specifications import ascon, keccak, salsa
-from mote.specifications.kernels import AesBlocks, Blocks, Keccak, KernelSpecification, Variable
+from mote.specifications.kernels import (
+    AesBlocks,
+    Blake2sBlocks,
+    Blocks,
+    Keccak,
+    KernelSpecification,
+    Variable,
+)
 from mote.specifications.kernels import Call as KernelCall
 from mote.specifications.known import HASHES
 from mote.specifications.words import INTEGERS, Integer, W, Words, parted, xor
@@ -140,6 +147,99 @@ def padded(message: bytes) -> bytes:
     """A message with its padding (FIPS 180-4, section 5.1.1)."""
     zeros = bytes(-(len(message) + 9) % 64)
     return message + b"\x80" + zeros + (8 * len(message)).to_bytes(8, "big")
+
+
+class Sha512(Function):
+    """The compression function of SHA-512."""
+
+    name, title, symbol = "sha512", "SHA-512", "mote_sha512_compress"
+    specification = Blocks(HASHES["sha512"], "H")
+    PLACE = 128
+    """Bytes from the hash value to the data."""
+    BLOCK = 128
+    plain = (Source(SRC / "sha2" / "sha512_compress" / "rv32imc_fast.S", symbol),)
+
+    def call(self, of: Source, count: int, source: random.Random) -> Call:
+        made = Blocks(HASHES["sha512"], "H").call(
+            INTEGERS, lambda _, number, bits: _variable(source, number, bits), f"{count} blocks"
+        )
+        before, data = _in_memory(made.before["H"]), _in_memory(made.before["data"])
+        after = _in_memory(made.after["H"])
+        return Call(
+            {"a0": DATA, "a1": DATA + self.PLACE, "a2": count},
+            before.ljust(self.PLACE, b"\0") + data,
+            [(0, after), (len(after), bytes(self.PLACE - len(after))), (self.PLACE, data)],
+            ("hash value", "message"),
+        )
+
+
+class Blake2s(Function):
+    """The compression function of BLAKE2s.
+
+    The plain files are whole hash functions, which are given a byte more than the blocks: it stays
+    for the last block.
+    """
+
+    name, title, symbol = "blake2s", "BLAKE2s", "mote_blake2s_compress"
+    specification = Blake2sBlocks()
+    driver = """
+        .text
+        .globl  memcpy
+memcpy: beqz    a2, 2f
+        mv      a3, a0
+1:      lbu     a4, 0(a1)
+        sb      a4, 0(a3)
+        addi    a1, a1, 1
+        addi    a3, a3, 1
+        addi    a2, a2, -1
+        bnez    a2, 1b
+2:      ret
+        .globl  memset
+memset: beqz    a2, 2f
+        mv      a3, a0
+1:      sb      a1, 0(a3)
+        addi    a3, a3, 1
+        addi    a2, a2, -1
+        bnez    a2, 1b
+2:      ret
+"""
+    PLACE = 128
+    """Bytes from the context to the data."""
+    COUNTER = 96
+    """Of bytes, in the context."""
+    plain = tuple(
+        Source(SRC / "blake" / "blake2s" / f"{name}.S", "mote_blake2s", 112, 64)
+        for name in ("rv32imc_fast", "rv32imc_balanced")
+    )
+
+    def call(self, of: Source, count: int, source: random.Random) -> Call:
+        whole = of.symbol != self.symbol
+
+        def variable(name: str, number: int, bits: int) -> list[Integer]:
+            # A whole function has come to no last block.
+            none = name == "last" and whole
+            return [Integer(0, bits)] if none else _variable(source, number, bits)
+
+        made = Blake2sBlocks().call(INTEGERS, variable, f"{count} blocks")
+        before, after = (_in_memory(each["cc"]) for each in (made.before, made.after))
+        data = _in_memory(made.before["data"]) + b"\xa5" * whole
+        last = made.numbers["last"]
+        assert isinstance(last, Integer)
+        registers = {"a0": DATA, "a1": DATA + self.PLACE, "a2": count, "a3": last.value}
+        if whole:
+            before += struct.pack("<II", 0, 32)
+            registers = {**registers, "a2": len(data)}
+        return Call(
+            registers,
+            before.ljust(self.PLACE, b"\0") + data,
+            [
+                (0, after[:32]),
+                (self.COUNTER, after[self.COUNTER :]),
+                (of.context or len(after), bytes(self.PLACE - (of.context or len(after)))),
+                (self.PLACE, data),
+            ],
+            ("hash value", "message"),
+        )
 
 
 def _variable(source: random.Random, number: int, bits: int) -> list[Integer]:
@@ -319,7 +419,15 @@ def _interleaved(lanes: Sequence[Integer]) -> list[Integer]:
     return [one[k].concat(*one[k + 2 :: 2]) for one in bits for k in (0, 1)]
 
 
-FUNCTIONS: tuple[Function, ...] = (Sha256(), Aes128(), AsconP12(), ChaCha20(), KeccakF1600())
+FUNCTIONS: tuple[Function, ...] = (
+    Sha256(),
+    Aes128(),
+    AsconP12(),
+    ChaCha20(),
+    KeccakF1600(),
+    Sha512(),
+    Blake2s(),
+)
 DEFAULT = FUNCTIONS[0].name
 
 

@@ -8,8 +8,14 @@ The pattern is the instruction word, 32 bits, of the R-type on an opcode that RI
 rs2 is `ttttt`, or `iiiii` for a number from 0 to 31, or 00000 where there is one operand.  funct7
 may begin with up to four `n`: a number in the instruction word, beside the registers (as bs of the
 standard's aes32esmi).  The meaning is one expression of 32 bits of the operands: i.s and i.t are
-the registers' contents (32 bits), i.i (5 bits) and i.n the numbers.  It has no state and takes one
-step.
+the registers' contents (32 bits), i.i (5 bits) and i.n the numbers.
+
+An extension may have registers in its unit (STATE in its file): i.NAME is what one holds, and
+`after` of an instruction says what registers hold behind it; those that it does not name stay as
+they are. An instruction of several steps does that once a step, from what the step before has left:
+i.step is its number, from 0.  Its result is that of the last one.  With registers goes how software
+saves and restores them (SAVE and RESTORE, mote.ise.riscv.saving), so that another program may use
+the unit in between.
 """
 
 from __future__ import annotations
@@ -30,6 +36,8 @@ FOLDER = ROOT / "cores" / "riscv"
 EXTENSIONS = FOLDER / "extensions"
 XLEN = 32
 CUSTOM = {0x0B: "custom-0", 0x2B: "custom-1"}
+MOST_STEPS = 256
+STEP = "step"
 OWN_FUNCT7 = 6
 """Below it PicoRV32 has instructions of its own on custom-0 (its README, section "Custom
 Instructions for IRQ Handling")."""
@@ -39,8 +47,26 @@ WIDTHS = {"s": XLEN, "t": XLEN, "i": 5, **{f"n{bits}": bits for bits in range(1,
 """Of the variables in a meaning; i.n is n1 to n4, for so many bits."""
 
 
+@dataclass(frozen=True)
+class Register:
+    """A register in the unit, not the core.
+
+    reset: what it holds behind the core's reset; None for whatever it held (a flip-flop without
+    reset takes fewer gates; software loads it first).  scratch: it serves between the steps of an
+    instruction alone, and nothing is saved of it.
+    """
+
+    name: str
+    bits: int = XLEN
+    reset: int | None = None
+    scratch: bool = False
+
+
 class Operands:
-    """What a meaning is made of: `i.s`, `i.t`, `i.i`, `i.n`, as far as the pattern has them."""
+    """What a meaning is made of: `i.s`, `i.t`, `i.i`, `i.n`, as far as the pattern has them.
+
+    Of a unit with registers also their contents by name, and i.step where there are several steps.
+    """
 
     def __init__(self, values: Mapping[str, Expr]) -> None:
         self._values = dict(values)
@@ -60,12 +86,16 @@ class Instruction:
     """One custom instruction.
 
     name: its mnemonic.  pattern, meaning: see above.  prose: what it does, a sentence for manuals.
+    state: the unit's registers that it knows.  after: what they hold behind a step, by name.
     """
 
     name: str
     pattern: str
     meaning: Callable[[Operands], Expr]
     prose: str
+    state: tuple[Register, ...] = ()
+    after: Callable[[Operands], Mapping[str, Expr]] | None = None
+    steps: int = 1
 
     @functools.cached_property
     def _parts(self) -> re.Match[str]:
@@ -107,14 +137,33 @@ class Instruction:
         return mask, self.funct7 << 25 | self.funct3 << 12 | self.opcode
 
     @property
-    def result(self) -> Expr:
-        """The meaning as an expression of the variables s, t, i, and n1 to n4."""
+    def step_bits(self) -> int:
+        """Of a step's number; 0 where there is one step."""
+        return (self.steps - 1).bit_length()
+
+    @functools.cached_property
+    def operands(self) -> Operands:
+        """The variables s, t, i, n1 to n4, step, and the registers of the unit."""
         names = {"s": "s"}
         if self.second:
             names[self.second] = self.second
         if self.number_bits:
             names["n"] = f"n{self.number_bits}"
-        return self.meaning(Operands({x: var(name, WIDTHS[name]) for x, name in names.items()}))
+        values = {x: var(name, WIDTHS[name]) for x, name in names.items()}
+        values |= {each.name: var(each.name, each.bits) for each in self.state}
+        if self.steps > 1:
+            values[STEP] = var(STEP, self.step_bits)
+        return Operands(values)
+
+    @functools.cached_property
+    def result(self) -> Expr:
+        """The meaning as an expression of the variables s, t, i, and n1 to n4, and of state."""
+        return self.meaning(self.operands)
+
+    @functools.cached_property
+    def changes(self) -> Mapping[str, Expr]:
+        """What registers hold behind a step, of those that it may change."""
+        return {} if self.after is None else dict(self.after(self.operands))
 
     def word(self, d: int, s: int, second: int = 0, number: int = 0) -> int:
         """The instruction word for these numbers of registers; second: a number for "i".
@@ -126,12 +175,30 @@ class Instruction:
 
     def compute(self, s: int, second: int = 0, number: int = 0) -> int:
         """What it computes of these contents: the meaning in plain Python."""
+        return self.execute({}, s, second, number)
+
+    def execute(self, held: dict[str, int], s: int, second: int = 0, number: int = 0) -> int:
+        """The same with what the unit's registers hold, which is changed."""
         values = {"s": s, self.second: second, f"n{self.number_bits}": number}
-        return evaluate(self.result, values)
+        names = list(self.changes)
+        result = 0
+        for step in range(self.steps):
+            roots = [self.changes[name] for name in names]
+            if step == self.steps - 1:
+                roots.append(self.result)
+            found = evaluated(roots, {**values, STEP: step, **held})
+            held.update(zip(names, found, strict=False))
+            result = found[-1]
+        return result
 
 
 def evaluate(e: Expr, values: Mapping[str, int]) -> int:
     """An expression's value; raises MoteError for what has none here."""
+    return evaluated([e], values)[0]
+
+
+def evaluated(roots: Sequence[Expr], values: Mapping[str, int]) -> list[int]:
+    """The values of expressions that have parts in common."""
     done: dict[int, int] = {}
 
     def of(x: Expr) -> int:
@@ -161,7 +228,7 @@ def evaluate(e: Expr, values: Mapping[str, int]) -> int:
         parts = [of(each) for each in a]
         return _ARITHMETIC[x.op](*parts)
 
-    return of(e)
+    return [of(each) for each in roots]
 
 
 _ARITHMETIC: dict[str, Callable[..., int]] = {
@@ -222,22 +289,72 @@ def _check(instruction: Instruction) -> None:
             f"{name}: pattern: funct7 is {instruction.funct7:07b}; with iiiii its first bit is 0, "
             "because the assembler takes both as a signed number of 12 bits"
         )
+    if not 1 <= instruction.steps <= MOST_STEPS:
+        raise MoteError(f"{name}: steps: {instruction.steps}; they are from 1 to {MOST_STEPS}")
+    _check_state(instruction)
     try:
         result = instruction.result
     except (MoteError, ValueError, TypeError) as error:
         raise MoteError(f"{name}: meaning: {error}") from None
     if result.width != XLEN:
         raise MoteError(f"{name}: meaning: it has {result.width} bits; a register has {XLEN}")
-    for each in walk(result):
-        if each.op == "reg" or (each.op == "var" and each.args[0] not in WIDTHS):
-            raise MoteError(f"{name}: meaning: it takes {each}; write i.s, i.t, i.i or i.n")
+    _check_variables(instruction, "meaning", result)
+    try:
+        changes = instruction.changes
+    except (MoteError, ValueError, TypeError) as error:
+        raise MoteError(f"{name}: after: {error}") from None
+    widths = {each.name: each.bits for each in instruction.state}
+    for register, value in changes.items():
+        if register not in widths:
+            there = ", ".join(widths) or "none"
+            raise MoteError(f"{name}: after: no register {register}; its state has: {there}")
+        if value.width != widths[register]:
+            raise MoteError(
+                f"{name}: after: {register} gets {value.width} bits; it has {widths[register]}"
+            )
+        _check_variables(instruction, "after", value)
+
+
+def _check_variables(instruction: Instruction, what: str, e: Expr) -> None:
+    known = {*WIDTHS, STEP, *(each.name for each in instruction.state)}
+    for each in walk(e):
+        if each.op == "reg" or (each.op == "var" and each.args[0] not in known):
+            raise MoteError(
+                f"{instruction.name}: {what}: it takes {each}; write i.s, i.t, i.i or i.n"
+            )
+
+
+def _check_state(instruction: Instruction) -> None:
+    taken: set[str] = set()
+    for each in instruction.state:
+        where = f"{instruction.name}: state: {each.name}"
+        if not NAME.fullmatch(each.name):
+            raise MoteError(f"{where}: a name is small letters, digits and _, a letter first")
+        if each.name in {"s", "t", "i", "n", STEP, *WIDTHS} or each.name in taken:
+            raise MoteError(f"{where}: the name is taken")
+        taken.add(each.name)
+        if not 1 <= each.bits <= 64:
+            raise MoteError(f"{where}: {each.bits} bits; a register has from 1 to 64")
+        if each.reset is not None and not 0 <= each.reset < 1 << each.bits:
+            raise MoteError(f"{where}: reset: {each.reset} is not a number of {each.bits} bits")
+
+
+def registers(of: Iterable[Instruction]) -> tuple[Register, ...]:
+    """Those of the unit of these instructions."""
+    return tuple(dict.fromkeys(each for instruction in of for each in instruction.state))
 
 
 def instructions(extensions: Iterable[str]) -> tuple[Instruction, ...]:
     """Those of several extensions; raises MoteError where two have one name or one word."""
     found: list[Instruction] = []
+    owners: dict[str, str] = {}
     for name in extensions:
-        for new in extension(name):
+        own = extension(name)
+        for register in registers(own):
+            other = owners.setdefault(register.name, name)
+            if other != name:
+                raise MoteError(f"{name} and {other} both have a register {register.name}")
+        for new in own:
             for known in found:
                 if new.name == known.name:
                     raise MoteError(f"two instructions are called {new.name}")

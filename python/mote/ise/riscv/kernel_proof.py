@@ -2,14 +2,16 @@
 
 Its machine code is executed on symbols (mote.proving), as `mote prove` does with those of src, for
 the calls that the specification has as its cases, and the results are compared with its terms.  A
-custom instruction means what its description says, a table being a table; that the unit's hardware
-does the same is what mote.ise.riscv.proof is for.  The contract is that of the plain file where
-the kernel has none of its own.
+custom instruction means what its description says, a table being a table, once for each of its
+steps; what a register of the unit holds before a call is not known.  That the unit's hardware does
+the same is what mote.ise.riscv.proof is for.  The contract is that of the plain file where the
+kernel has none of its own.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -28,6 +30,7 @@ from mote.pic24.expr import var
 from mote.proving.architectures import riscv
 from mote.proving.architectures.building import Operations, const
 from mote.proving.architectures.pic24 import _Meaning
+from mote.proving.engine import DEPTH
 from mote.proving.kernels import KernelProof
 from mote.proving.lift import Lifted, Varnode
 from mote.proving.lifter import lifter_of
@@ -39,6 +42,8 @@ from mote.specifications.kernels import KernelSpecification
 
 CPU = "rv32imc"
 BYTES = 4
+STATE = 1 << 20
+"""Where the unit's registers lie among those of the core, eight bytes each."""
 
 
 class _Result(_Meaning):
@@ -54,12 +59,16 @@ class _Result(_Meaning):
         return self.sized(self._names[name], size)
 
 
-class _Processor(riscv.Processor):
+class Processor(riscv.Processor):
     """The base instruction set, and custom instructions."""
 
     def __init__(self, cpu: Cpu, instructions: Sequence[Instruction]) -> None:
         super().__init__(cpu)
         self._instructions = tuple(instructions)
+        self.held = {
+            each.name: Varnode("register", STATE + 8 * number, -(-each.bits // 8))
+            for number, each in enumerate(isa.registers(instructions))
+        }
 
     def decode(self, address: int, code: bytes) -> Lifted:
         word = int.from_bytes(code[:4], "little")
@@ -84,11 +93,31 @@ class _Processor(riscv.Processor):
             operands["i"] = number(second, 5)
         if bits:
             operands["n"] = number(word >> 32 - bits, bits)
+        operands |= {each.name: var(each.name, each.bits) for each in instruction.state}
         ops = Operations()
         names = {"s": register(first), "t": register(second)}
-        result = _Result(ops, names).value(instruction.meaning(isa.Operands(operands)))
-        if target:
-            ops.copy(self.registers[NAMES[target]], result)
+        names |= {each.name: self.held[each.name] for each in instruction.state}
+        for step in range(instruction.steps):
+            if instruction.steps > 1:
+                operands[isa.STEP] = number(step, instruction.step_bits)
+            given = isa.Operands(operands)
+            made = _Result(ops, names)
+            last = step == instruction.steps - 1
+            result = made.value(instruction.meaning(given)) if last else None
+            if result is not None and result in self.held.values():
+                result = ops.make("COPY", result.size, result)
+            changed = {} if instruction.after is None else dict(instruction.after(given))
+            # All from what there was before the step.
+            after = {name: made.value(value) for name, value in changed.items()}
+            moved = {
+                name: ops.make("COPY", value.size, value) if value.space == "register" else value
+                for name, value in after.items()
+                if value != self.held[name]
+            }
+            for name, value in moved.items():
+                ops.copy(self.held[name], made.sized(value, self.held[name].size))
+            if result is not None and target:
+                ops.copy(self.registers[NAMES[target]], result)
         return Lifted(address, 4, tuple(ops.done), instruction.name)
 
 
@@ -116,7 +145,7 @@ def cpu_with(name: str, instructions: Sequence[Instruction]) -> Cpu:
     """The CPU with instructions more; its lifter is one of its own, by its path."""
     plain = catalog.cpus()[CPU]
     made = dataclasses.replace(plain, path=plain.path / name)
-    lifter_of(made).architecture = _Processor(made, instructions)
+    lifter_of(made).architecture = Processor(made, instructions)
     return made
 
 
@@ -127,6 +156,17 @@ def prove(of: Function, name: str) -> int:
     """
     if of.specification is None:
         raise MoteError(f"{of.name}: no proof of its kernels is written")
+    limit = sys.getrecursionlimit()
+    # Values that wait to be asked for: one for each step of an instruction.
+    sys.setrecursionlimit(DEPTH)
+    try:
+        return _proved(of, name)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _proved(of: Function, name: str) -> int:
+    assert of.specification is not None
     instructions = isa.instructions(kernels.extensions_of(name))
     source = of.source(name)
     cpu = cpu_with(name, instructions)

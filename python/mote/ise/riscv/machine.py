@@ -89,6 +89,8 @@ def wrapped(core: str, instructions: Sequence[Instruction]) -> str:
     text = (FOLDER / "systems" / f"{core}.v").read_text(encoding="utf-8")
     if not instructions:
         return text
+    if core == "picorv32" and unit.has_state(instructions):
+        text = unit.clocked(text, "mote_unit extension")
     return f"`define MOTE_UNIT\n{text}\n{at_port(core, instructions)}"
 
 

@@ -25,6 +25,11 @@ def _insn(instruction: Instruction, d: str, s: str, second: str, number: str = "
     return f".insn r {opcode:#04x}, {funct3}, {seventh}, {d}, {s}, {second}"
 
 
+def _kept(instruction: Instruction) -> str:
+    """What keeps a compiler from leaving out or moving what depends on registers of the unit."""
+    return " volatile" if instruction.state else ""
+
+
 def assembly(instructions: Sequence[Instruction], title: str) -> str:
     """A file to be included: a macro for each instruction, and has_NAME."""
     lines = [f"/* Custom instructions for GNU as: {title}. */"]
@@ -66,15 +71,15 @@ def _with_number(instruction: Instruction, name: str) -> list[str]:
         f"#define {name}(s, {'t, ' if two else ''}number) \\",
         "    (__extension__({ \\",
         "        uint32_t mote_d; \\",
-        f'        __asm__("{insn}" \\',
+        f'        __asm__{_kept(instruction)}("{insn}" \\',
         f'                : "=r"(mote_d) : {inputs}); \\',
         "        mote_d; \\",
         "    }))",
     ]
 
 
-def header(instructions: Sequence[Instruction], title: str, guard: str) -> str:
-    """A header of C (GNU C99): one intrinsic for each instruction."""
+def header(instructions: Sequence[Instruction], title: str, guard: str, more: str = "") -> str:
+    """A header of C (GNU C99): one intrinsic for each instruction; more: what comes behind them."""
     lines = [
         f"/* Custom instructions as functions, for GCC and RV32: {title}. */",
         f"#ifndef {guard}",
@@ -94,8 +99,8 @@ def header(instructions: Sequence[Instruction], title: str, guard: str) -> str:
         lines += [
             f"static inline uint32_t {name}(uint32_t s{', uint32_t t' if two else ''}) {{",
             "    uint32_t d;",
-            f'    __asm__("{insn}" : "=r"(d) : {inputs});',
+            f'    __asm__{_kept(instruction)}("{insn}" : "=r"(d) : {inputs});',
             "    return d;",
             "}",
         ]
-    return "\n".join([*lines, "", "#endif", ""])
+    return "\n".join([*lines, more, "#endif", ""])

@@ -3,9 +3,13 @@
 `verilog` is for PicoRV32's co-processor interface (PCPI); `cfu` wraps that for the port of VexRiscv
 for a custom function unit (CFU), as CFU Playground has it.
 
-It has no state: it answers in the cycle in which the core asks (pcpi_valid), so it never asks for
+Without state it answers in the cycle in which the core asks (pcpi_valid), so it never asks for
 time (pcpi_wait).  For an instruction word that is none of its own all outputs are 0.  Instructions
 that end with an addition share one adder, whose operands are chosen before it.
+
+Of registers each changes with the clock's edge at which an instruction's step ends.  With
+instructions of several steps there is a counter of steps, which is 0 between instructions;
+pcpi_wait is set until the last one.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mote.common.errors import MoteError
+from mote.ise.riscv import isa
 from mote.ise.riscv.isa import XLEN, Instruction
 from mote.pic24.expr import Expr
 
@@ -28,6 +33,10 @@ module {top} (
     output wire        pcpi_wait,
     output wire        pcpi_ready
 );"""
+CLOCKED = "\n    input  wire        clk,\n    input  wire        resetn,"
+TAKEN = "\n    input  wire        pcpi_taken,"
+"""Of a port where an answer may have to wait."""
+COUNTER = "mote_step"
 OPERANDS = {
     "s": "pcpi_rs1",
     "t": "pcpi_rs2",
@@ -56,6 +65,10 @@ class Text:
             self._keep.append(e)
             known = self._done[id(e)] = self.wire(self._made(e), e.width)
         return known
+
+    def step(self, name: str) -> None:
+        """From here on a step's number has this name."""
+        self._names[isa.STEP] = name
 
     def wire(self, text: str, width: int) -> str:
         """A wire with this value; the same one for the same text."""
@@ -116,8 +129,91 @@ def _chosen(text: Text, parts: Sequence[tuple[str, str]]) -> str:
     return text.wire(" | ".join(f"({{{XLEN}{{{one}}}}} & {x})" for one, x in parts), XLEN)
 
 
+def register(name: str) -> str:
+    """The name in Verilog of what a description calls so."""
+    return f"r_{name}"
+
+
+def has_state(instructions: Sequence[Instruction]) -> bool:
+    """Whether the unit has flip-flops, and so takes a clock."""
+    return any(each.state or each.steps > 1 for each in instructions)
+
+
+def clocked(wrapper: str, instance: str) -> str:
+    """A wrapper's Verilog with clock and reset at the unit of this instance."""
+    opening = f"{instance} ("
+    return wrapper.replace(opening, f"{opening}\n      .clk(clk),\n      .resetn(resetn),", 1)
+
+
+def _with_state(instructions: Sequence[Instruction], taken: bool) -> str:
+    """The unit with registers; taken: at a port where an answer may have to wait."""
+    registers = isa.registers(instructions)
+    bits = max(each.step_bits for each in instructions)
+    text = Text({**OPERANDS, **{each.name: register(each.name) for each in registers}})
+    for each in registers:
+        text.lines.append(f"  reg [{each.bits - 1}:0] {register(each.name)};")
+    if bits:
+        text.lines.append(f"  reg [{bits - 1}:0] {COUNTER};")
+    ready, waits, results = [], [], []
+    changed: dict[str, list[tuple[str, str]]] = {each.name: [] for each in registers}
+    for number, instruction in enumerate(instructions):
+        mask, value = instruction.mask_value
+        select = f"is_{instruction.name}"
+        text.lines.append(
+            f"  wire {select} = pcpi_valid & (pcpi_insn & 32'h{mask:08x}) == 32'h{value:08x};"
+            f"  // {number}: {instruction.prose}"
+        )
+        moves, ends = select, select
+        if instruction.steps > 1:
+            ends = f"ends_{instruction.name}"
+            last = f"{bits}'d{instruction.steps - 1}"
+            text.lines.append(f"  wire {ends} = {select} & {COUNTER} == {last};")
+            waits.append(f"{select} & ~{ends}")
+            text.step(f"{COUNTER}[{instruction.step_bits - 1}:0]")
+        if taken:
+            moves = text.wire(f"{select} & (pcpi_taken | ~{ends})", 1)
+        ready.append(ends)
+        result = text.of(instruction.result)
+        results.append((select, result))
+        for name, after in instruction.changes.items():
+            wire = text.of(after)
+            # What is a result too is chosen once.
+            changed[name].append((moves, "pcpi_rd" if wire == result else wire))
+    if len(results) == 1:
+        [(_, whole)] = results
+    else:
+        whole = " | ".join(f"({{{XLEN}{{{one}}}}} & {x})" for one, x in results)
+    waiting = " | ".join(waits) or "1'b0"
+    lines = [
+        *text.lines,
+        f"  assign pcpi_ready = {' | '.join(ready)};",
+        "  assign pcpi_wr = pcpi_ready;",
+        f"  assign pcpi_wait = {waiting};",
+        f"  assign pcpi_rd = {whole};",
+        "  always @(posedge clk) begin",
+    ]
+    if bits:
+        held = f"(pcpi_ready & ~pcpi_taken) ? {COUNTER} : " if taken else ""
+        lines.append(
+            f"    {COUNTER} <= ~resetn ? {bits}'d0 : pcpi_wait ? {COUNTER} + {bits}'d1 : "
+            f"{held}{bits}'d0;"
+        )
+    for each in registers:
+        name = register(each.name)
+        reset = "" if each.reset is None else f"~resetn ? {each.bits}'d{each.reset} : "
+        by_value: dict[str, list[str]] = {}
+        for moves, wire in changed[each.name]:
+            by_value.setdefault(wire, []).append(moves)
+        chosen = "".join(f"({' | '.join(some)}) ? {x} : " for x, some in by_value.items())
+        lines.append(f"    {name} <= {reset}{chosen}{name};")
+    ports = PORTS.format(top=TOP).replace("(", "(" + CLOCKED + (TAKEN if taken else ""), 1)
+    return "\n".join([ports, *lines, "  end", "endmodule", ""])
+
+
 def verilog(instructions: Sequence[Instruction]) -> str:
     """The unit of these instructions: module mote_unit with the ports of PCPI."""
+    if has_state(instructions):
+        return _with_state(instructions, taken=False)
     text = Text(OPERANDS)
     selects, results, sums = [], [], []
     for number, instruction in enumerate(instructions):
@@ -182,6 +278,18 @@ endmodule
 """
 
 
+CFU_CLOCKED = (
+    CFU.replace("  mote_unit", "  wire waits;\n  mote_unit")
+    .replace(
+        "extension (",
+        "extension (\n      .clk(clk),\n      .resetn(~reset),\n      .pcpi_taken(rsp_ready),"
+        "\n      .pcpi_wait(waits),",
+    )
+    .replace("rsp_valid = cmd_valid", "rsp_valid = cmd_valid & ~waits")
+    .replace("cmd_ready = rsp_ready", "cmd_ready = rsp_ready & ~waits")
+)
+
+
 def cfu(instructions: Sequence[Instruction]) -> str:
     """The unit of these instructions: module Cfu with the ports of CFU Playground.
 
@@ -193,4 +301,6 @@ def cfu(instructions: Sequence[Instruction]) -> str:
                 f"{instruction.name}: the CFU port has custom-0 alone, and gives registers: no "
                 "number in the instruction word"
             )
-    return CFU + verilog(instructions)
+    if not has_state(instructions):
+        return CFU + verilog(instructions)
+    return CFU_CLOCKED + _with_state(instructions, taken=True)
