@@ -6,6 +6,7 @@ the project's specifications (mote.specifications), or by Python's library.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import random
 import struct
@@ -323,8 +324,16 @@ FUNCTIONS: tuple[Function, ...] = (Sha256(), Aes128(), AsconP12(), ChaCha20(), K
 DEFAULT = FUNCTIONS[0].name
 
 
+@functools.cache
+def every() -> tuple[Function, ...]:
+    """All functions, in the order of the study."""
+    from mote.ise.riscv.finalists import FINALISTS  # it takes what is above
+
+    return (*FUNCTIONS, *FINALISTS)
+
+
 def names() -> tuple[str, ...]:
-    return tuple(each.name for each in FUNCTIONS)
+    return tuple(each.name for each in every())
 
 
 def function(name: str | None) -> Function:
@@ -332,4 +341,4 @@ def function(name: str | None) -> Function:
     if name is None:
         return FUNCTIONS[0]
     [found] = catalog.pick_names("function of the RISC-V study", [name], names())
-    return next(each for each in FUNCTIONS if each.name == found)
+    return next(each for each in every() if each.name == found)
