@@ -9,12 +9,20 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
+from mote.ise.riscv import isa
 from mote.ise.riscv.functions import SRC, Call, Function, Source, _in_memory, _variable
 from mote.ise.riscv.machine import DATA
-from mote.specifications.kernels import BlakeBlocks, GroestlBlock, KernelSpecification, Ubi
+from mote.specifications import jh
+from mote.specifications.kernels import (
+    BlakeBlocks,
+    GroestlBlock,
+    KernelSpecification,
+    Ubi,
+    Variable,
+)
 from mote.specifications.kernels import Call as KernelCall
 from mote.specifications.known import HASHES
-from mote.specifications.words import INTEGERS, Integer, joined, parted
+from mote.specifications.words import INTEGERS, Integer, W, Words, joined, parted
 
 SPACE = 0x400
 """Bytes from one object to the next."""
@@ -69,7 +77,7 @@ class Blake256(Function):
 class _Repeated(Function):
     """A function of one block, called several times with the same block."""
 
-    specification: KernelSpecification
+    specification: KernelSpecification  # every one has it
     ARGUMENTS: tuple[str, ...]
     WIDTH: int
     """Bits of the state's words in the specification; it is the first argument."""
@@ -110,11 +118,11 @@ several:
         def variable(name: str, number: int, bits: int) -> list[Integer]:
             return known.setdefault(name, _variable(source, number, bits))
 
-        state = self.ARGUMENTS[0]
-        first = made = self.specification.call(INTEGERS, variable, self.specification.cases[0])
+        state, specification = self.ARGUMENTS[0], self.specified(of)
+        first = made = specification.call(INTEGERS, variable, specification.cases[0])
         for _ in range(count - 1):
             known[state] = self.back(made.after[state])
-            made = self.specification.call(INTEGERS, variable, self.specification.cases[0])
+            made = specification.call(INTEGERS, variable, specification.cases[0])
         registers, data = _placed(first, self.ARGUMENTS)
         behind = _behind(made.after, registers, self.ARGUMENTS, data)
         return Call({**registers, "a3": count}, data, behind, ("state", "one before"))
@@ -140,4 +148,67 @@ class Skein512(_Repeated):
     plain = (Source(SRC / "skein" / "ubi512" / "rv32imc_fast.S", symbol),)
 
 
-FINALISTS: tuple[Function, ...] = (Blake256(), Groestl256(), Skein512())
+class JhF8(KernelSpecification):
+    """JH's compression function.
+
+    grouped: H is words of eight elements of four bits, in the order that the kernels have
+    (cores/riscv/kernels/jh256/jh.S).
+    """
+
+    cases = ("a message block",)
+
+    def __init__(self, *, grouped: bool) -> None:
+        self.grouped = grouped
+
+    def call(self, words: Words[W], variable: Variable[W], case: str) -> KernelCall[W]:
+        state = variable("H", 128, 8)
+        block = variable("block", 64, 8)
+        after = jh.f8(words, state, block)
+        return KernelCall({"H": self._placed(state), "block": block}, {"H": self._placed(after)})
+
+    def _placed(self, state: Sequence[W]) -> list[W]:
+        if not self.grouped:
+            return list(state)
+        bits = parted(state, 1, big=True)
+        return joined([bits[place] for place in _GROUPED], 32)
+
+
+def _grouped() -> list[int]:
+    """Of each bit of H in memory, from the lowest one on, its number in the state."""
+    found = []
+    for odd in (0, 1):
+        for k in range(16):
+            for n in range(8):
+                # Bits 6, 5, 1, 0 of the element's number are k; 4, 3 and the complement of 2 are n.
+                p = k >> 2 << 5 | n >> 1 << 3 | (~n & 1) << 2 | k & 3
+                found += [128 * odd + p + 256 * row for row in (3, 2, 1, 0)]
+    return found
+
+
+_GROUPED = _grouped()
+
+
+class Jh256(_Repeated):
+    """The compression function F8 of JH; kernels with its own instructions have H in groups."""
+
+    name, title, symbol = "jh256", "JH-256", "several"
+    routine = "mote_jh_f8"
+    specification = JhF8(grouped=True)
+    natural = JhF8(grouped=False)
+    ARGUMENTS, WIDTH = ("H", "block"), 8
+    plain = (Source(isa.FOLDER / "plain" / "jh256.S", symbol),)
+
+    def specified(self, of: Source) -> KernelSpecification:
+        grouped = of.path.parent == self.folder and "jh" in of.path.stem.split("+")
+        return self.specification if grouped else self.natural
+
+    def back(self, state: Sequence[Integer]) -> list[Integer]:
+        if len(state) == 128:
+            return list(state)
+        bits = [Integer(0, 1)] * 1024
+        for place, bit in zip(_GROUPED, parted(state, 1), strict=True):
+            bits[place] = bit
+        return joined(bits, 8, big=True)
+
+
+FINALISTS: tuple[Function, ...] = (Blake256(), Groestl256(), Jh256(), Skein512())

@@ -88,6 +88,10 @@ class Function(ABC):
     def call(self, of: Source, count: int, source: random.Random) -> Call:
         """A call with so many blocks of random contents."""
 
+    def specified(self, of: Source) -> KernelSpecification | None:
+        """What this source is proved to do: files may differ in what is in memory."""
+        return self.specification
+
     @property
     def folder(self) -> Path:
         return KERNELS / self.name

@@ -125,10 +125,11 @@ def prove(of: Function, name: str) -> int:
 
     Raises MoteError where something differs, or is not shown.
     """
-    if of.specification is None:
+    source = of.source(name)
+    specification = of.specified(source)
+    if specification is None:
         raise MoteError(f"{of.name}: no proof of its kernels is written")
     instructions = isa.instructions(kernels.extensions_of(name))
-    source = of.source(name)
     cpu = cpu_with(name, instructions)
     tables = contract.of_file(source.path) or contract.of_file(of.plain[0].path)
     promised = contract.resolve(tables, cpu, followed=False)
@@ -140,7 +141,7 @@ def prove(of: Function, name: str) -> int:
         path.write_bytes(stream.read())
         symbols = kernels.symbols(path)
         program = Program(cpu, Image(path, symbols, ()))
-        proof = _Proof(cpu, program, promised, of.specification)
+        proof = _Proof(cpu, program, promised, specification)
         try:
             return sum(_decided(run, f"{name}.S") for run in proof.runs())
         except ProofError as error:
