@@ -78,8 +78,6 @@ def run_area(options: argparse.Namespace) -> int:
     if options.write or options.check or options.verilog is not None:
         raise MoteError("--write, --check and --verilog go with --core pic24 alone")
     core = machine.check_core(options.core)
-    if not options.luts:
-        area.check_core(core)
     sets = area.sets(_names(options.extension, isa.names()))
     if not options.extension:
         sets.pop("together", None)
@@ -120,6 +118,7 @@ def run_area(options: argparse.Namespace) -> int:
     print(
         f"\nGE: {technology.UNIT_CELL} of the library {technology.LIBRARY_PACKAGE} (180 nm) = 1. "
         "path: OpenSTA, without wires."
+        + " The memories of the caches are outside." * (core == "vexriscv")
     )
     return 0
 
@@ -136,8 +135,6 @@ def _luts(core: str, sets: Mapping[str, tuple[str, ...]]) -> Mapping[str, Mappin
 def run_table(options: argparse.Namespace) -> int:
     """Print cycles and areas of a function's kernels.  Raises MoteError."""
     core, of = machine.check_core(options.core), functions.function(options.function).name
-    if not options.no_area:
-        area.check_core(core)
     total = len(kernels.kernels(core, of)) + 1
     total += 0 if options.no_area else area.steps(table.sets(core, of))
     with _bar(total, "ise table") as bar:
