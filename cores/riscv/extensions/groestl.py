@@ -36,7 +36,9 @@ def _mix(i: Operands) -> Expr:
         return pairs[n % 8] ^ pairs[(n + 2) % 8] ^ rows[(n + 6) % 8]
 
     # 02, 02, 03, 04, 05, 03, 05, 07: four times one sum, twice another, and a third.
-    return cat(*(_AES.twice(_AES.twice(four(n + 3)) ^ three(n + 7)) ^ three(n + 4) for n in range(4)))
+    return cat(
+        *(_AES.twice(_AES.twice(four(n + 3)) ^ three(n + 7)) ^ three(n + 4) for n in range(4))
+    )
 
 
 INSTRUCTIONS = [

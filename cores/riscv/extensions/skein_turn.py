@@ -13,7 +13,9 @@ def _funnel(i: Operands, word: Expr) -> Expr:
     for bit in (3, 2, 1, 0):
         n = 1 << bit
         size = 32 + n - 1  # what the later shifts still want
-        word = mux(i.n[bit], word[word.width - size - n : word.width - n], word[word.width - size :])
+        word = mux(
+            i.n[bit], word[word.width - size - n : word.width - n], word[word.width - size :]
+        )
     return word
 
 

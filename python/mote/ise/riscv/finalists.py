@@ -43,7 +43,10 @@ def _placed(made: KernelCall[Integer], names: Sequence[str]) -> tuple[dict[str, 
 
 
 def _behind(
-    after: Mapping[str, Sequence[Integer]], registers: Mapping[str, int], names: Sequence[str], data: bytes
+    after: Mapping[str, Sequence[Integer]],
+    registers: Mapping[str, int],
+    names: Sequence[str],
+    data: bytes,
 ) -> list[tuple[int, bytes]]:
     """What memory has to hold: first what is written, then all that is not."""
     found, rest = [], bytearray(data)

@@ -47,9 +47,7 @@ def outside(text: str, top: str) -> str:
     if not kinds:
         raise MoteError("VexRiscv has no memories of caches")
     macros = [
-        MACRO.format(
-            bits=bits, words=words, last=bits - 1, high=(words - 1).bit_length() - 1
-        )
+        MACRO.format(bits=bits, words=words, last=bits - 1, high=(words - 1).bit_length() - 1)
         for bits, words in sorted(kinds)
     ]
     with tempfile.TemporaryDirectory(prefix="mote-yosys-") as name:
@@ -82,8 +80,15 @@ def _without(module: str, kinds: set[tuple[int, int]]) -> str:
         target, content = write[2], write[3]
         instances.append(
             INSTANCE.format(
-                bits=int(last) + 1, words=int(end) + 1, name=name, enable=enable, address=address,
-                result=result, write=write[1], target=target, content=content,
+                bits=int(last) + 1,
+                words=int(end) + 1,
+                name=name,
+                enable=enable,
+                address=address,
+                result=result,
+                write=write[1],
+                target=target,
+                content=content,
             )
         )
         kinds.add((int(last) + 1, int(end) + 1))
