@@ -1,7 +1,7 @@
-"""A message word and its constant in one, for BLAKE-256 (SHA-3 proposal BLAKE, version 1.3, 2.1.2).
+"""A message word and its constant in one, for BLAKE-256 (proposal, version 1.3, section 2.1.2).
 
-G adds m[x] ^ c[y]: the constant is the number's, and the word is taken as it lies in the message, high byte
-first.  So nothing of a block has to be prepared, and no constant is loaded.
+G adds m[x] ^ c[y]: the constant is the number's, and the word is taken as it lies in the message,
+high byte first.  So nothing of a block has to be prepared, and no constant is loaded.
 """
 
 from mote.ise.riscv.isa import Instruction, Operands

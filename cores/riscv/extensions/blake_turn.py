@@ -1,4 +1,4 @@
-"""Exclusive or and rotation in one, for BLAKE-256 (SHA-3 proposal BLAKE, version 1.3, section 2.1.2)."""
+"""Exclusive or and rotation in one, for BLAKE-256 (proposal, version 1.3, section 2.1.2)."""
 
 from mote.ise.riscv.isa import Instruction, Operands
 from mote.pic24.expr import Expr, cat, mux

@@ -1,9 +1,10 @@
 """Groestl (version of the final round, sections 3.4.3 to 3.4.5): SubBytes, ShiftBytes, MixBytes.
 
-A column is two words, rows 0 to 3 and rows 4 to 7, the first row the lowest byte.  `groestl_half` and
-`groestl_rest` bring the bytes of one half of a column together from four, as `aes_half` and `aes_last` of
-aes_pair.py do: each substitutes the first byte of rs1 and the last one of rs2.  The matrix of MixBytes is
-circulant: `groestl_mix` makes rows 0 to 3 of the halves as they are, rows 4 to 7 with rs1 and rs2 exchanged.
+A column is two words, rows 0 to 3 and rows 4 to 7, the first row the lowest byte.  `groestl_half`
+and `groestl_rest` bring the bytes of one half of a column together from four, as `aes_half` and
+`aes_last` of aes_pair.py do: each substitutes the first byte of rs1 and the last one of rs2.  The
+matrix of MixBytes is circulant: `groestl_mix` makes rows 0 to 3 of the halves as they are, rows 4
+to 7 with rs1 and rs2 exchanged.
 """
 
 from pathlib import Path

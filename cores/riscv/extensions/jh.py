@@ -1,8 +1,9 @@
-"""JH's round on elements of four bits, eight in a word (version of 16 January 2011, sections 3.2 to 3.4).
+"""JH's round on elements of four bits, eight in a word (16 January 2011, sections 3.2 to 3.4).
 
-`jh_substitute` is the layer of S-boxes: the bits that select them are a byte of rs2.  Of a word of odd elements it
-first exchanges those that stand 1, 2 or 4 apart: what the round before it left of the permutation.  The linear
-transformation L is two of `jh_double`: the odd elements with the even ones, then these with the new odd ones.
+`jh_substitute` is the layer of S-boxes: the bits that select them are a byte of rs2.  Of a word of
+odd elements it first exchanges those that stand 1, 2 or 4 apart: what the round before it left of
+the permutation.  The linear transformation L is two of `jh_double`: the odd elements with the even
+ones, then these with the new odd ones.
 """
 
 from mote.ise.riscv.isa import Instruction, Operands
@@ -64,8 +65,8 @@ INSTRUCTIONS = [
         "jh_substitute",
         "nnnn110 ttttt sssss 111 ddddd 0001011",
         _substitute,
-        "To rd the S-boxes of rs1, selected by the byte of rs2 with the number's lower two bits; with "
-        "4, 8 or 12 elements 1, 2 or 4 apart are exchanged first.",
+        "To rd the S-boxes of rs1, selected by the byte of rs2 with the number's lower two bits; "
+        "with 4, 8 or 12 elements 1, 2 or 4 apart are exchanged first.",
     ),
     Instruction(
         "jh_double",

@@ -1,7 +1,7 @@
 """Half of a rotated word of 64 bits, for the MIX of Threefish (Skein, version 1.3, section 3.3.1).
 
-rs1 is the half whose new value comes to rd, rs2 the other one; by 32 and more software takes them the other
-way round.  `skein_turn16` rotates by 16 more.
+rs1 is the half whose new value comes to rd, rs2 the other one; by 32 and more software takes them
+the other way round.  `skein_turn16` rotates by 16 more.
 """
 
 from mote.ise.riscv.isa import Instruction, Operands

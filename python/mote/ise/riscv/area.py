@@ -1,7 +1,8 @@
 """Area and critical path of a core with and without a unit, as for the 16-bit core (docs/area.md).
 
 The library, the mapping, its proof and the timing analysis are those of mote.ise.area.  The core's
-registers are flip-flops; memory is outside, that of VexRiscv's caches too (mote.ise.riscv.memories).
+registers are flip-flops; memory is outside, that of VexRiscv's caches too
+(mote.ise.riscv.memories).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Sets of instructions of a function: cycles over the gates of their units.
 
-Where a kernel takes whatever instructions there are (cores/riscv/subsets/FUNCTION.S), every subset of those of
-some extensions; elsewhere the sets of the function's kernels.  All run on one
-core whose unit has every instruction that is asked for: what a program does not use changes no
-cycle.  The gates are those of the unit with the set alone, proved as any other; so the front
-says nothing of the core's port, which is the same for all of them.
+Where a kernel takes whatever instructions there are (cores/riscv/subsets/FUNCTION.S), every subset
+of those of some extensions; elsewhere the sets of the function's kernels.  All run on one core
+whose unit has every instruction that is asked for: what a program does not use changes no cycle.
+ The gates are those of the unit with the set alone, proved as any other; so the front says nothing
+of the core's port, which is the same for all of them.
 """
 
 from __future__ import annotations
@@ -242,8 +242,9 @@ def text(core: str, found: Sequence[Row], every: bool, of: str = functions.DEFAU
     ]
     align = ["left", "left", *["right"] * 4, "left"]
     made = tabulate(lines, head, disable_numparse=True, colalign=align)
+    what = "subsets" if of in DEFAULT else "sets"
     return (
-        f"{made}\n\n{len(found)} {'subsets' if of in DEFAULT else 'sets'}. front: no other one takes as few cycles and gates, and "
+        f"{made}\n\n{len(found)} {what}. front: no other one takes as few cycles and gates, and "
         "fewer of one."
     )
 

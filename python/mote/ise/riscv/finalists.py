@@ -80,7 +80,6 @@ class Blake256(Function):
 class _Repeated(Function):
     """A function of one block, called several times with the same block."""
 
-    specification: KernelSpecification  # every one has it
     ARGUMENTS: tuple[str, ...]
     WIDTH: int
     """Bits of the state's words in the specification; it is the first argument."""
@@ -122,6 +121,7 @@ several:
             return known.setdefault(name, _variable(source, number, bits))
 
         state, specification = self.ARGUMENTS[0], self.specified(of)
+        assert specification is not None
         first = made = specification.call(INTEGERS, variable, specification.cases[0])
         for _ in range(count - 1):
             known[state] = self.back(made.after[state])

@@ -1,9 +1,9 @@
 """VexRiscv without the memories of its caches, for its area: they are macros outside of the core.
 
-In a cell library they would be flip-flops.  Each is taken out of the core's Verilog, and what is at its pins
-(enables, addresses, what is written and read) becomes ports of the core: so the logic before and behind it
-stays, and its time of access is in no path, as with the memory of the other cores.  The registers of the
-processor stay inside, as flip-flops.
+In a cell library they would be flip-flops.  Each is taken out of the core's Verilog, and what is at
+its pins (enables, addresses, what is written and read) becomes ports of the core: so the logic
+before and behind it stays, and its time of access is in no path, as with the memory of the other
+cores.  The registers of the processor stay inside, as flip-flops.
 """
 
 from __future__ import annotations

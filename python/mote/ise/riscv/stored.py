@@ -1,7 +1,7 @@
 """The study's figures as they are kept: results/riscv-kernels.csv, a row a kernel of a core.
 
-`mote ise table --core CORE --write FUNCTION` measures and writes those of a function; pages and pictures
-are made of the file.
+`mote ise table --core CORE --write FUNCTION` measures and writes those of a function; pages and
+pictures are made of the file.
 """
 
 from __future__ import annotations
@@ -29,8 +29,14 @@ FIELDS = (
     "unit_ge",
     "path_ns",
 )
-NUMBERS = {name: int for name in ("block_cycles", "call_cycles", "bytes")} | {
-    name: float for name in ("ge", "overhead_percent", "unit_ge", "path_ns")
+NUMBERS: dict[str, type] = {
+    "block_cycles": int,
+    "call_cycles": int,
+    "bytes": int,
+    "ge": float,
+    "overhead_percent": float,
+    "unit_ge": float,
+    "path_ns": float,
 }
 Row = dict[str, Any]
 
