@@ -6,7 +6,7 @@
  * functions = ["mote_groestl_f512(H, block)"]
  * reads = {H = 64, block = 64}
  * writes = {H = 64}
- * clobbers = "a1-a7 t0-t6"
+ * clobbers = "a2-a7 t0-t3"
  * stack = 128
  * constant_time = false
  * secret_tables = ["T"]
@@ -173,7 +173,7 @@ T:      each_of_s_box products
 
 /*
  * void mote_groestl_f512(unsigned char *H, const unsigned char *block)
- * a0 = H, aligned to four bytes, a1 = block, or 0.  Clobbers a1 to a7, t0 to t3.  Stack: 128 bytes.
+ * a0 = H, aligned to four bytes, a1 = block, or 0.  Clobbers a2 to a7, t0 to t3.  Stack: 128 bytes.
  */
         .globl  mote_groestl_f512
         .type   mote_groestl_f512, @function

@@ -6,7 +6,7 @@
  * functions = ["mote_skein_ubi512(G, tweak, block)"]
  * reads = {tweak = 16, block = 64}
  * writes = {G = 64}
- * clobbers = "a1-a7 t0-t6"
+ * clobbers = "a1 a3-a7 t0-t6"
  * stack = 496
  * constant_time = true
  * calls = []
@@ -53,7 +53,7 @@
         .text
 /*
  * void mote_skein_ubi512(u32 *G, const u32 *tweak, const unsigned char *block)
- * a0 = G, a1 = tweak, a2 = block.  Clobbers a1 to a7, t0 to t6.  Stack: 496 bytes.
+ * a0 = G, a1 = tweak, a2 = block.  Clobbers a1, a3 to a7, t0 to t6.  Stack: 496 bytes.
  */
         .globl  mote_skein_ubi512
         .type   mote_skein_ubi512, @function

@@ -1,0 +1,288 @@
+"""What docs/riscv-study.md shows of several functions: the paper's five on two cores, and pictures.
+
+Figures of RISC-V are those of results/riscv-kernels.csv (mote.ise.riscv.stored), those of the 16-bit
+core of results/pic24-time.csv.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from tabulate import tabulate
+
+from mote.common.paths import ROOT
+from mote.common.svg import FAINT, INK, OURS, opening
+from mote.common.svg import text as words
+from mote.ise.riscv import functions, stored
+
+PIC24 = ROOT / "results" / "pic24-time.csv"
+FIVE = {
+    "blake256": ("blake256", 64),
+    "groestl256": ("groestl256", 64),
+    "jh256": ("jh", 64),
+    "keccak_f1600": ("keccak", 136),
+    "skein512": ("skein512", 64),
+}
+"""The paper's functions: what the 16-bit core's is called, bytes of a message block."""
+OTHERS = {"sha256": 64, "aes128": 16, "ascon_p12": 8, "chacha20": 64}
+"""Bytes of a block of the other functions."""
+STANDARD = {
+    "bits": "Zbb",
+    "zkne": "Zkne",
+    "sha256_sigma": "Zknh",
+    "bits+sha256_sigma": "Zbb, Zknh",
+}
+"""Kernels whose instructions are the standard's."""
+TITLES = {"pic24": "the 16-bit core", "picorv32": "PicoRV32", "vexriscv": "VexRiscv"}
+COLOURS = {"pic24": OURS, "picorv32": "#1f5fa8", "vexriscv": "#b35900"}
+NAMES = {
+    "pic24": "none",
+    "pic24_ise": "paper's",
+    "pic24_ise_relaxed": "paper's, more cycles",
+    "pic24_ise_own": "ours",
+    "pic24_ise_shared": "ours, shared",
+    "pic24_ise_fast": "paper's, fast",
+}
+"""Of sets of the 16-bit core."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A set of instructions on a core.
+
+    name: of the set, "none" of no instructions.  cycles: a byte.  more: GE over the core's, percent:
+    of it.  standard: whether the instructions are the standard's.
+    """
+
+    core: str
+    name: str
+    cycles: float
+    more: float
+    percent: float
+    standard: bool
+
+
+def points(function: str) -> list[Point]:
+    """All sets of a function: the 16-bit core's first, on each core the one of none first."""
+    other, size = FIVE.get(function) or ("", OTHERS[function])
+    found = []
+    with PIC24.open(newline="", encoding="utf-8") as stream:
+        rows = [row for row in csv.DictReader(stream) if row["function"] == other]
+    base = next((float(row["ge"]) for row in rows if row["implementation"] == "pic24"), 0.0)
+    for row in rows:
+        more = float(row["ge"]) - base
+        name = NAMES[row["implementation"]]
+        cycles = int(row["cycles"]) / size
+        found.append(Point("pic24", name, cycles, more, 100 * more / base, False))
+    for core in TITLES:
+        ours = [
+            row for row in stored.read() if (row["core"], row["function"]) == (core, function)
+        ]
+        plain = next((row["ge"] for row in ours if row["extension"] == "plain"), 0.0)
+        for row in ours:
+            name, more = row["extension"], row["ge"] - plain
+            shown = "none" if name == "plain" else STANDARD.get(name, name)
+            cycles = row["block_cycles"] / size
+            percent = row["overhead_percent"] or 0.0
+            found.append(Point(core, shown, cycles, more, percent, name in STANDARD))
+    return found
+
+
+def front(some: Iterable[Point]) -> list[Point]:
+    """Those that no other is as good as in gates and cycles, and better in one; fewest gates first."""
+    found: list[Point] = []
+    for each in sorted(some, key=lambda point: (point.more, point.cycles)):
+        if not found or each.cycles < found[-1].cycles:
+            found.append(each)
+    return found
+
+
+def page() -> str:
+    """The paper's table again: both cores, without and with instructions of our own."""
+    lines = []
+    for name in FIVE:
+        of = points(name)
+        line = [functions.function(name).title]
+        for core in ("pic24", "picorv32"):
+            there = [point for point in of if point.core == core]
+            best = min((p for p in there if not p.standard), key=lambda point: point.cycles)
+            line += [
+                f"{there[0].cycles:.1f}",
+                f"{best.cycles:.1f}",
+                f"{there[0].cycles / best.cycles:.2f}",
+                f"{best.more:.0f}",
+                f"{best.percent:.1f} %",
+            ]
+        standard = [point for point in of if point.core == "picorv32" and point.standard]
+        line += [
+            f"{point.name} {plain:.2f} at {point.percent:.1f} %"
+            for point in standard
+            for plain in [of_core(of, "picorv32")[0].cycles / point.cycles]
+        ] or ["1.00"]
+        lines.append(line)
+    head = ["cycles a byte"]
+    for core in ("16-bit", "PicoRV32"):
+        head += [f"{core}: plain", "ours", "times", "GE", "more"]
+    made = tabulate(
+        lines,
+        [*head, "the standard's"],
+        tablefmt="github",
+        disable_numparse=True,
+        colalign=["left", *["right"] * 10, "left"],
+    )
+    return made
+
+
+def of_core(some: Iterable[Point], core: str) -> list[Point]:
+    return [point for point in some if point.core == core]
+
+
+# ---- pictures ----
+
+PANEL, TALL = 300, 250
+LEFT, RIGHT, TOP, BOTTOM = 48, 14, 30, 44
+HEAD = 46
+
+
+@dataclass(frozen=True)
+class _Scale:
+    x0: float
+    y0: float
+    most_x: float
+    most_y: float
+
+    def x(self, value: float) -> float:
+        return self.x0 + LEFT + value / self.most_x * (PANEL - LEFT - RIGHT)
+
+    def y(self, value: float) -> float:
+        return self.y0 + TALL - BOTTOM - value / self.most_y * (TALL - TOP - BOTTOM)
+
+
+def _ticks(most: float) -> list[float]:
+    """Round numbers from 0 to the most, four or so."""
+    step = next(
+        factor * 10.0**power
+        for power in range(-2, 7)
+        for factor in (1, 2, 5)
+        if factor * 10.0**power * 4.5 >= most
+    )
+    return [step * n for n in range(int(most / step) + 1)]
+
+
+def _panel(title: str, of: Sequence[Point], x0: float, y0: float) -> list[str]:
+    most_x = max([point.more for point in of] + [100.0]) * 1.08
+    most_y = max([point.cycles for point in of] + [1.0]) * 1.08
+    scale = _Scale(x0, y0, most_x, most_y)
+    bottom, right = y0 + TALL - BOTTOM, x0 + PANEL - RIGHT
+    parts = [words(x0 + LEFT, y0 + 18.0, html.escape(title), weight="bold", size=13)]
+    for value in _ticks(most_y):
+        y = scale.y(value)
+        parts.append(
+            f'<line x1="{x0 + LEFT:.1f}" y1="{y:.1f}" x2="{right:.1f}" y2="{y:.1f}" '
+            f'stroke="{FAINT}"/>'
+        )
+        parts.append(words(x0 + LEFT - 6, y + 4, f"{value:g}", anchor="end", size=11))
+    for value in _ticks(most_x):
+        x = scale.x(value)
+        parts.append(words(x, bottom + 16.0, f"{value:g}", anchor="middle", size=11))
+    parts.append(
+        f'<line x1="{x0 + LEFT:.1f}" y1="{bottom:.1f}" x2="{right:.1f}" y2="{bottom:.1f}" '
+        f'stroke="{INK}"/>'
+    )
+    parts.append(words((x0 + LEFT + right) / 2, bottom + 32.0, "GE more", anchor="middle", size=11))
+    taken = [
+        (x - 6, x + 6, y - 6, y + 6)
+        for x, y in ((scale.x(point.more), scale.y(point.cycles)) for point in of)
+    ]
+    for core, colour in COLOURS.items():
+        line = front(of_core(of, core))
+        corners: list[tuple[float, float]] = []
+        for before, after in itertools.pairwise(line):
+            corners += [(before.more, before.cycles), (after.more, before.cycles)]
+        corners += [(point.more, point.cycles) for point in line[-1:]]
+        if len(corners) > 1:
+            places = " ".join(f"{scale.x(x):.1f},{scale.y(y):.1f}" for x, y in corners)
+            parts.append(
+                f'<polyline points="{places}" fill="none" stroke="{colour}" '
+                'stroke-opacity="0.45" stroke-width="2"/>'
+            )
+    for point in of:
+        colour = COLOURS[point.core]
+        fill = "white" if point.standard else colour
+        told = (
+            f"{TITLES[point.core]}, {point.name}: {point.cycles:.1f} cycles a byte, "
+            f"{point.more:+.0f} GE, {point.percent:+.1f} %"
+        )
+        parts.append(
+            f'<circle cx="{scale.x(point.more):.1f}" cy="{scale.y(point.cycles):.1f}" r="4.5" '
+            f'fill="{fill}" stroke="{colour}" stroke-width="1.5">'
+            f"<title>{html.escape(told)}</title></circle>"
+        )
+    for point in of:
+        if point.name == "none":
+            continue
+        parts.append(_label(point, scale, taken, x0 + PANEL - 2, bottom))
+    return parts
+
+
+def _label(
+    point: Point,
+    scale: _Scale,
+    taken: list[tuple[float, float, float, float]],
+    right: float,
+    bottom: float,
+) -> str:
+    """A set's name beside its dot, where nothing else is; as near as there is room."""
+    x, y = scale.x(point.more), scale.y(point.cycles)
+    size = 5.6 * len(point.name)
+    tried = [
+        (x + side, y + 4 + down)
+        for down in (0, -11, 11, -22, 22, -33, 33, -44, 44, -55, -66)
+        for side in (8, -8 - size, -size / 2)
+        if abs(down) > 10 or side != -size / 2
+    ]
+    for a, b in tried:
+        box = (a, a + size, b - 9, b + 2)
+        if box[0] < scale.x0 + LEFT + 1 or box[1] > right or box[3] > bottom or b < scale.y0 + 28:
+            continue
+        if all(box[1] <= c or d <= box[0] or box[3] <= e or f <= box[2] for c, d, e, f in taken):
+            break
+    else:
+        a, b = tried[0]
+        box = (a, a + size, b - 9, b + 2)
+    taken.append(box)
+    return words(a, b, html.escape(point.name), fill=COLOURS[point.core], size=10, halo=True)
+
+
+def _picture(title: str, names: Sequence[str]) -> str:
+    across = 3 if len(names) > 4 else 2
+    down = -(-len(names) // across)
+    parts = opening(across * PANEL, HEAD + down * TALL)
+    parts.append(words(12, 20.0, title, weight="bold", size=14))
+    of = {name: points(name) for name in names}
+    cores = [core for core in TITLES if any(of_core(each, core) for each in of.values())]
+    x = 16.0
+    for core in cores:
+        parts.append(f'<circle cx="{x}" cy="36" r="4.5" fill="{COLOURS[core]}"/>')
+        parts.append(words(x + 9, 40.0, TITLES[core], size=12))
+        x += 24 + 7 * len(TITLES[core])
+    parts.append(f'<circle cx="{x}" cy="36" r="4.5" fill="white" stroke="{INK}"/>')
+    parts.append(words(x + 9, 40.0, "the standard's instructions", size=12))
+    for index, name in enumerate(names):
+        place = (index % across * PANEL, HEAD + index // across * TALL)
+        parts += _panel(functions.function(name).title, of[name], *place)
+    return "\n".join([*parts, "</svg>\n"])
+
+
+PICTURES: dict[str, Callable[[], str]] = {
+    "docs/riscv-five.svg": lambda: _picture(
+        "Cycles a byte over the gates that a core has more: the paper's five", tuple(FIVE)
+    ),
+    "docs/riscv-others.svg": lambda: _picture(
+        "Cycles a byte over the gates that a core has more", tuple(OTHERS)
+    ),
+}
