@@ -17,6 +17,8 @@ from tabulate import tabulate
 from mote.common.paths import ROOT
 from mote.common.svg import FAINT, INK, OURS, opening
 from mote.common.svg import text as words
+from mote.ise.kernels import PAPER, PLAIN
+from mote.ise.published import figure
 from mote.ise.riscv import functions, stored
 
 PIC24 = ROOT / "results" / "pic24-time.csv"
@@ -79,9 +81,7 @@ def points(function: str) -> list[Point]:
         cycles = int(row["cycles"]) / size
         found.append(Point("pic24", name, cycles, more, 100 * more / base, False))
     for core in TITLES:
-        ours = [
-            row for row in stored.read() if (row["core"], row["function"]) == (core, function)
-        ]
+        ours = [row for row in stored.read() if (row["core"], row["function"]) == (core, function)]
         plain = next((row["ge"] for row in ours if row["extension"] == "plain"), 0.0)
         for row in ours:
             name, more = row["extension"], row["ge"] - plain
@@ -102,39 +102,50 @@ def front(some: Iterable[Point]) -> list[Point]:
 
 
 def page() -> str:
-    """The paper's table again: both cores, without and with instructions of our own."""
-    lines = []
-    for name in FIVE:
-        of = points(name)
-        line = [functions.function(name).title]
-        for core in ("pic24", "picorv32"):
-            there = [point for point in of if point.core == core]
-            best = min((p for p in there if not p.standard), key=lambda point: point.cycles)
-            line += [
-                f"{there[0].cycles:.1f}",
-                f"{best.cycles:.1f}",
-                f"{there[0].cycles / best.cycles:.2f}",
-                f"{best.more:.0f}",
-                f"{best.percent:.1f} %",
+    """The paper's table again: its core, ours of 16 bits, and PicoRV32, each with its best set."""
+    lines: list[list[str]] = []
+    for name, (other, size) in FIVE.items():
+        title, of = functions.function(name).title, points(name)
+        theirs = [figure(other, each, "cycles") for each in (PLAIN, PAPER)]
+        assert theirs[0] and theirs[1]
+        more = figure(other, PAPER, "area_overhead_percent")
+        lines.append(
+            [
+                title,
+                "the paper's",
+                "the paper's",
+                f"{theirs[0] / size:.1f}",
+                f"{theirs[1] / size:.1f}",
+                f"{theirs[0] / theirs[1]:.2f}",
+                "",
+                f"{more:.0f} %" if more else "~0 %",
             ]
-        standard = [point for point in of if point.core == "picorv32" and point.standard]
-        line += [
-            f"{point.name} {plain:.2f} at {point.percent:.1f} %"
-            for point in standard
-            for plain in [of_core(of, "picorv32")[0].cycles / point.cycles]
-        ] or ["1.00"]
-        lines.append(line)
-    head = ["cycles a byte"]
-    for core in ("16-bit", "PicoRV32"):
-        head += [f"{core}: plain", "ours", "times", "GE", "more"]
-    made = tabulate(
+        )
+        for core in ("pic24", "picorv32"):
+            there = of_core(of, core)
+            wanted = [min((p for p in there if not p.standard), key=lambda point: point.cycles)]
+            wanted += [point for point in there if point.standard]
+            for point in wanted:
+                lines.append(
+                    [
+                        "",
+                        TITLES[core] if point is wanted[0] else "",
+                        point.name if core == "pic24" or point.standard else f"`{point.name}`",
+                        f"{there[0].cycles:.1f}",
+                        f"{point.cycles:.1f}",
+                        f"{there[0].cycles / point.cycles:.2f}",
+                        f"{point.more:.0f}",
+                        f"{point.percent:.1f} %",
+                    ]
+                )
+    head = ["", "core", "instructions", "plain", "with these", "times", "GE more", "of the core"]
+    return tabulate(
         lines,
-        [*head, "the standard's"],
+        head,
         tablefmt="github",
         disable_numparse=True,
-        colalign=["left", *["right"] * 10, "left"],
+        colalign=["left"] * 3 + ["right"] * 5,
     )
-    return made
 
 
 def of_core(some: Iterable[Point], core: str) -> list[Point]:
@@ -193,7 +204,11 @@ def _panel(title: str, of: Sequence[Point], x0: float, y0: float) -> list[str]:
         f'<line x1="{x0 + LEFT:.1f}" y1="{bottom:.1f}" x2="{right:.1f}" y2="{bottom:.1f}" '
         f'stroke="{INK}"/>'
     )
-    parts.append(words((x0 + LEFT + right) / 2, bottom + 32.0, "GE more", anchor="middle", size=11))
+    parts.append(
+        words(
+            (x0 + LEFT + right) / 2, bottom + 32.0, "GE more than without", anchor="middle", size=11
+        )
+    )
     taken = [
         (x - 6, x + 6, y - 6, y + 6)
         for x, y in ((scale.x(point.more), scale.y(point.cycles)) for point in of)
@@ -222,11 +237,19 @@ def _panel(title: str, of: Sequence[Point], x0: float, y0: float) -> list[str]:
             f'fill="{fill}" stroke="{colour}" stroke-width="1.5">'
             f"<title>{html.escape(told)}</title></circle>"
         )
-    for point in of:
-        if point.name == "none":
-            continue
-        parts.append(_label(point, scale, taken, x0 + PANEL - 2, bottom))
+    fronts = [point for core in COLOURS for point in front(of_core(of, core))]
+    for point in sorted(of, key=lambda point: -point.more):
+        if point.name != "none" and (point in fronts or point.standard):
+            parts.append(_label(point, scale, taken, x0 + PANEL - 2, bottom))
     return parts
+
+
+def _short(point: Point) -> str:
+    """A set's name without what all names of its function begin with."""
+    if point.standard or point.core == "pic24":
+        return point.name
+    names = [name.partition("_") for name in point.name.split("+")]
+    return "+".join(rest or start for start, _, rest in names)
 
 
 def _label(
@@ -236,14 +259,14 @@ def _label(
     right: float,
     bottom: float,
 ) -> str:
-    """A set's name beside its dot, where nothing else is; as near as there is room."""
+    """A set's name beside its dot, as near as there is room: no other label or dot is there."""
     x, y = scale.x(point.more), scale.y(point.cycles)
-    size = 5.6 * len(point.name)
+    name = _short(point)
+    size = 5.6 * len(name)
     tried = [
         (x + side, y + 4 + down)
-        for down in (0, -11, 11, -22, 22, -33, 33, -44, 44, -55, -66)
-        for side in (8, -8 - size, -size / 2)
-        if abs(down) > 10 or side != -size / 2
+        for down in (0, -12, 14, -24, 26, -36, 38, -48, -60)
+        for side in ((8, -8 - size) if abs(down) < 10 else (-size / 2, 4, -4 - size))
     ]
     for a, b in tried:
         box = (a, a + size, b - 9, b + 2)
@@ -255,7 +278,7 @@ def _label(
         a, b = tried[0]
         box = (a, a + size, b - 9, b + 2)
     taken.append(box)
-    return words(a, b, html.escape(point.name), fill=COLOURS[point.core], size=10, halo=True)
+    return words(a, b, html.escape(name), fill=COLOURS[point.core], size=10, halo=True)
 
 
 def _picture(title: str, names: Sequence[str]) -> str:
