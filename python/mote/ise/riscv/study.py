@@ -1,7 +1,7 @@
 """What docs/riscv-study.md shows of several functions: the paper's five on two cores, and pictures.
 
-Figures of RISC-V are those of results/riscv-kernels.csv (mote.ise.riscv.stored), those of the 16-bit
-core of results/pic24-time.csv.
+Figures of RISC-V are those of results/riscv-kernels.csv (mote.ise.riscv.stored), those of the
+16-bit core of results/pic24-time.csv.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ NAMES = {
 class Point:
     """A set of instructions on a core.
 
-    name: of the set, "none" of no instructions.  cycles: a byte.  more: GE over the core's, percent:
-    of it.  standard: whether the instructions are the standard's.
+    name: of the set, "none" of no instructions.  cycles: a byte.  more: GE over the core's,
+    percent: of it.  standard: whether the instructions are the standard's.
     """
 
     core: str
@@ -93,7 +93,7 @@ def points(function: str) -> list[Point]:
 
 
 def front(some: Iterable[Point]) -> list[Point]:
-    """Those that no other is as good as in gates and cycles, and better in one; fewest gates first."""
+    """Those than which no other has fewer of gates or cycles and no more of the other."""
     found: list[Point] = []
     for each in sorted(some, key=lambda point: (point.more, point.cycles)):
         if not found or each.cycles < found[-1].cycles:
