@@ -281,6 +281,7 @@ def test_what_is_printed_can_be_pasted(folder: Path, capsys: pytest.CaptureFixtu
     assert cli.main(["ise", "candidates", "sha3", "--top", "2"]) == 0
     table, _, text = capsys.readouterr().out.partition('"""')
     assert "rotated(i.s, i.i)" in table
+    assert max(map(len, table.splitlines())) <= 100
     (folder / "mine.py").write_text(f'"""{text}')
     assert len(isa.extension("mine")) == 2
     assert cli.main(["ise", "candidates", "sha3", "--core", "vexriscv", "--json"]) == 0

@@ -154,7 +154,7 @@ def test_a_wrong_digest_is_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_area_of_a_unit() -> None:
     """The unit alone, with the 16-bit core's library: 4 functions of 2 exclusive ors a bit."""
-    found = synthesize(area.unit_of(["sha256_sigma"]))
+    found = synthesize(area.unit_of("picorv32", ["sha256_sigma"]))
     assert found.sequential == 0
     assert 400 < found.total < 1200
 

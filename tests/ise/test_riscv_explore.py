@@ -61,7 +61,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return kernels.Cycles("sha256", 1000 - 100 * len(some), 1100, 4000)
 
     def run(do: Callable[..., Any], work: list[Any]) -> Iterator[tuple[int, Any]]:
-        return iter([(n, 50.0 * len(each)) for n, each in enumerate(work)])
+        return iter([(n, 50.0 * len(each)) for n, (_, each) in enumerate(work)])
 
     monkeypatch.setattr(machine, "Machine", lambda *_: None)
     monkeypatch.setattr(kernels, "measure_with", cycles)
@@ -81,7 +81,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert (tmp_path / f"explore-{CORE}-sha256.svg").read_text().startswith("<svg")
     for more, wanted in (
         (["--jobs", "2"], "go with --core pic24 alone"),
-        (["--function", "sha3"], "are of sha256 alone"),
+        (["sha3"], "sha3"),
+        (["sha256", "aes128"], "one function at a time, not sha256 and aes128"),
+        (["aes128", "--extension", "zkne"], "the sets of aes128 are its kernels'"),
         (["--extension", "nosuch"], "nosuch"),
     ):
         assert cli.main([*words, *more]) != 0

@@ -38,6 +38,11 @@ def add_parser(commands: Any) -> None:
     _core(command)
     command.add_argument("--json", action="store_true", help="print the figures as JSON")
     command.add_argument("--no-area", action="store_true", help="leave the area out (no synthesis)")
+    command.add_argument(
+        "--write",
+        action="store_true",
+        help="of a RISC-V core: put the figures into results/riscv-kernels.csv",
+    )
     _luts(command)
     command.add_argument(
         "function",
@@ -126,6 +131,7 @@ def _area_options(command: argparse.ArgumentParser) -> None:
 
 def _explore_options(command: argparse.ArgumentParser) -> None:
     _core(command)
+    command.add_argument("name", nargs="*", metavar="FUNCTION", help="the same as --function")
     command.add_argument(
         "--function", nargs="+", action="extend", default=[], metavar="ID", help="default: all"
     )
@@ -200,11 +206,14 @@ def _area(options: argparse.Namespace) -> int:
 
 
 def _table(options: argparse.Namespace) -> int:
+    if options.write and options.core == CORES[0]:
+        raise MoteError(f"--write goes with --core {' or '.join(CORES[1:])}")
     done: int = _command(options).run_table(options)
     return done
 
 
 def _explore(options: argparse.Namespace) -> int:
+    options.function += options.name
     done: int = _command(options).run_explore(options)
     return done
 

@@ -26,6 +26,7 @@ from mote.comparing.papers import libraries
 from mote.fuzzing.fuzz import Result
 from mote.ise import beside, controllers, scaled
 from mote.ise import table as ise_table
+from mote.ise.riscv import study as riscv_study
 from mote.measuring import extended, parts, together
 from mote.measuring.bench import BenchJob, Outcome
 from mote.measuring.row import Row
@@ -426,6 +427,7 @@ GENERATED: dict[str, tuple[str, Callable[[], str]]] = {
     "the paper's core": ("docs/pic24-study.md", beside.core_page),
     "stalls": ("docs/pic24-study.md", beside.stalls_page),
     "areas beside the paper's": ("docs/area.md", beside.areas_page),
+    "functions on both cores": ("docs/riscv-study.md", riscv_study.page),
     "all figures": ("docs/figures.md", families_table),
     "published figures": ("docs/figures.md", published_table),
     "model against hardware": ("docs/timing.md", hardware_table),
@@ -461,6 +463,7 @@ def pages(root: Path = ROOT) -> dict[str, str]:
     texts[PICTURE] = picture.draw(_compared())
     for table in papers.modules().values():
         texts.update({path: draw() for path, draw in table.PICTURES.items()})
+    texts.update({path: draw() for path, draw in riscv_study.PICTURES.items()})
     return texts
 
 

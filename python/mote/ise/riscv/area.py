@@ -1,7 +1,8 @@
 """Area and critical path of a core with and without a unit, as for the 16-bit core (docs/area.md).
 
 The library, the mapping, its proof and the timing analysis are those of mote.ise.area.  The core's
-registers are flip-flops; memory is outside.
+registers are flip-flops; memory is outside, that of VexRiscv's caches too
+(mote.ise.riscv.memories).
 """
 
 from __future__ import annotations
@@ -9,22 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from mote.common.errors import MoteError
 from mote.ise import area
-from mote.ise.riscv import isa, machine, proof, unit
+from mote.ise.riscv import isa, machine, memories, proof, unit
 from mote.running import jobs
 
 BASE = "core"
 TOP = "mote_core"
-
-
-def check_core(name: str) -> None:
-    """Raise MoteError for a core whose area says nothing."""
-    if name != "picorv32":
-        raise MoteError(
-            f"no area of {name}: its caches would be flip-flops; --core picorv32 has the units' "
-            "(`ise table --no-area` has its cycles)"
-        )
 
 
 @dataclass(frozen=True)
@@ -42,12 +33,16 @@ class Row:
 
 def core_with(core: str, extensions: Sequence[str]) -> area.Design:
     """The core with the unit of these extensions, or without any; to be synthesized."""
-    return area.Design(machine.whole(core, isa.instructions(extensions)), TOP)
+    from mote.ise.riscv import luts  # it takes the names above
+
+    text = luts.verilog(core, extensions)
+    return area.Design(memories.outside(text, TOP) if core == "vexriscv" else text, TOP)
 
 
-def unit_of(extensions: Sequence[str]) -> area.Design:
-    """The unit of these extensions by itself; to be synthesized."""
-    return area.Design(unit.verilog(isa.instructions(extensions)), unit.TOP)
+def unit_of(core: str, extensions: Sequence[str]) -> area.Design:
+    """The unit of these extensions by itself, for the core's port; to be synthesized."""
+    top = unit.CFU_TOP if core == "vexriscv" else unit.TOP
+    return area.Design(machine.at_port(core, isa.instructions(extensions)), top)
 
 
 def _synthesize(design: area.Design) -> area.Area:
@@ -69,10 +64,10 @@ def rows(core: str, wanted: dict[str, tuple[str, ...]], done: Callable[[], objec
     """
     for names in wanted.values():
         instructions = isa.instructions(names)
-        proof.prove(unit.verilog(instructions), instructions)
+        proof.prove(machine.at_port(core, instructions), instructions)
     designs = [core_with(core, ())]
     for names in wanted.values():
-        designs += [core_with(core, names), unit_of(names)]
+        designs += [core_with(core, names), unit_of(core, names)]
     found: dict[int, area.Area] = {}
     for index, result in jobs.run(_synthesize, designs):
         done()

@@ -31,6 +31,7 @@ from mote.ise.riscv import (
     proof,
     saving,
     skeleton,
+    stored,
     table,
 )
 
@@ -81,8 +82,6 @@ def run_area(options: argparse.Namespace) -> int:
     if options.write or options.check or options.verilog is not None:
         raise MoteError("--write, --check and --verilog go with --core pic24 alone")
     core = machine.check_core(options.core)
-    if not options.luts:
-        area.check_core(core)
     sets = area.sets(_names(options.extension, isa.names()))
     if not options.extension:
         sets.pop("together", None)
@@ -123,6 +122,8 @@ def run_area(options: argparse.Namespace) -> int:
     print(
         f"\nGE: {technology.UNIT_CELL} of the library {technology.LIBRARY_PACKAGE} (180 nm) = 1. "
         "path: OpenSTA, without wires."
+        + " The memories of the caches are outside."
+        * (core == "vexriscv")
     )
     return 0
 
@@ -139,12 +140,14 @@ def _luts(core: str, sets: Mapping[str, tuple[str, ...]]) -> Mapping[str, Mappin
 def run_table(options: argparse.Namespace) -> int:
     """Print cycles and areas of a function's kernels.  Raises MoteError."""
     core, of = machine.check_core(options.core), functions.function(options.function).name
-    if not options.no_area:
-        area.check_core(core)
     total = len(kernels.kernels(core, of)) + 1
     total += 0 if options.no_area else area.steps(table.sets(core, of))
     with _bar(total, "ise table") as bar:
         found = table.rows(core, not options.no_area, bar.update, of)
+    if options.write:
+        if options.no_area:
+            raise MoteError("--write keeps areas, too: without --no-area")
+        stored.write(core, of, found)
     mapped = _luts(core, table.sets(core, of)) if options.luts else {}
     if options.json:
         whole = {"kernels": found, "luts": luts.facts(mapped)} if options.luts else found
@@ -161,16 +164,17 @@ def run_explore(options: argparse.Namespace) -> int:
     core = machine.check_core(options.core)
     if options.kernel or options.call or options.scheduler or options.jobs is not None:
         raise MoteError("--kernel, --call, --scheduler and --jobs go with --core pic24 alone")
-    if options.function not in ([], ["sha256"]):
-        raise MoteError("subsets of a RISC-V core's instructions are of sha256 alone")
+    if len(options.function) > 1:
+        raise MoteError(f"one function at a time, not {' and '.join(options.function)}")
+    of = functions.function(options.function[0] if options.function else None).name
     names = _names(options.extension) if options.extension else ()
-    with _bar(2 * len(explore.subsets(core, names)), "ise explore") as bar:
-        found = explore.rows(core, names, bar.update)
-    print(explore.text(core, found, every=False))
+    with _bar(2 * len(explore.sets(core, names, of)), "ise explore") as bar:
+        found = explore.rows(core, names, bar.update, of)
+    print(explore.text(core, found, every=False, of=of))
     print()
     for name, content in (
-        (f"explore-{core}-sha256.csv", explore.text_csv(found)),
-        (f"explore-{core}-sha256.svg", explore.svg(core, found)),
+        (f"explore-{core}-{of}.csv", explore.text_csv(found)),
+        (f"explore-{core}-{of}.svg", explore.svg(core, found, of)),
     ):
         files.write(options.output / name, content)
         print(options.output / name)

@@ -1,9 +1,10 @@
-"""Subsets of the instructions of extensions: cycles of SHA-256 over the gates of their units.
+"""Sets of instructions of a function: cycles over the gates of their units.
 
-The kernel takes whatever instructions there are (cores/riscv/subsets/sha256.S).  All run on one
-core whose unit has every instruction that is asked for: what a program does not use changes no
-cycle.  The gates are those of the unit with the subset alone, proved as any other; so the front
-says nothing of the core's port, which is the same for all of them.
+Where a kernel takes whatever instructions there are (cores/riscv/subsets/FUNCTION.S), every subset
+of those of some extensions; elsewhere the sets of the function's kernels.  All run on one core
+whose unit has every instruction that is asked for: what a program does not use changes no cycle.
+ The gates are those of the unit with the set alone, proved as any other; so the front says nothing
+of the core's port, which is the same for all of them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import csv
 import io
 import itertools
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tabulate import tabulate
@@ -27,39 +29,74 @@ Row = dict[str, Any]
 FIELDS = ("instructions", "standard", "cycles", "bytes", "unit_ge", "front")
 MOST = 8
 """Instructions whose subsets are tried: 256."""
-DEFAULT = (("sha256_add",), ("sha256_sigma",))
-"""Extensions of which every subset is tried where none is named."""
+DEFAULT = {
+    "sha256": (("sha256_add",), ("sha256_sigma",)),
+    "blake256": (("blake_turn", "blake_add"),),
+    "skein512": (("skein_turn",),),
+}
+"""Extensions of which every subset is tried where none is named, for each kernel of subsets."""
 STANDARD = {
     "Zknh": ("sha256_sigma",),
     "Zbb": ("bits",),
     "Zbb, Zknh": ("bits", "sha256_sigma"),
+    "Zkne": ("zkne",),
 }
-"""What the standard extensions have for SHA-256."""
+"""What the standard extensions have."""
 FOLDER = isa.FOLDER / "subsets"
 
 
-def subsets(core: str, named: Sequence[str]) -> list[tuple[Instruction, ...]]:
+@dataclass(frozen=True)
+class Set:
+    """Instructions, and the source that takes them."""
+
+    instructions: tuple[Instruction, ...]
+    source: Source
+
+
+def sets(core: str, named: Sequence[str], of: str = functions.DEFAULT) -> list[Set]:
+    """The sets of a function, the empty one first.  Raises MoteError."""
+    what = functions.function(of)
+    if what.name in DEFAULT:
+        source = replace(what.source("any"), path=FOLDER / f"{what.name}.S")
+        return [Set(some, source) for some in subsets(core, named, what.name)]
+    if named:
+        raise MoteError(
+            f"the sets of {what.name} are its kernels': --extension goes with {', '.join(DEFAULT)}"
+        )
+    return [
+        *(Set((), each) for each in what.plain),
+        *(
+            Set(isa.instructions(kernels.extensions_of(name)), what.source(name))
+            for name in kernels.kernels(core, what.name)
+        ),
+    ]
+
+
+def subsets(
+    core: str, named: Sequence[str], of: str = functions.DEFAULT
+) -> list[tuple[Instruction, ...]]:
     """Every subset of the instructions of extensions, the empty one first.
 
     Without names those of DEFAULT and STANDARD, as far as the core's port takes them.  Raises
     MoteError.
     """
-    groups = [tuple(named)] if named else list(DEFAULT)
+    groups = [tuple(named)] if named else list(DEFAULT[of])
     found: dict[frozenset[str], tuple[Instruction, ...]] = {}
-    text = _text()
+    text = _text(of)
     for names in groups:
         every = isa.instructions(names)
         unknown = [each.name for each in every if f"has_{each.name}\n" not in text]
         if unknown:
             raise MoteError(
                 f"the kernel of subsets has no use for {', '.join(unknown)}: "
-                "cores/riscv/subsets/sha256.S asks for has_NAME"
+                f"cores/riscv/subsets/{of}.S asks for has_NAME"
             )
         if len(every) > MOST:
             raise MoteError(f"{len(every)} instructions have too many subsets; at most {MOST}")
         for size in range(len(every) + 1):
             for some in itertools.combinations(every, size):
-                found.setdefault(frozenset(each.name for each in some), some)
+                if not some or _takes(core, some):
+                    found.setdefault(frozenset(each.name for each in some), some)
     if not named:
         for names in STANDARD.values():
             if not machine.takes(core, names):
@@ -69,47 +106,61 @@ def subsets(core: str, named: Sequence[str]) -> list[tuple[Instruction, ...]]:
     return list(found.values())
 
 
-def _text() -> str:
-    return (FOLDER / "sha256.S").read_text(encoding="utf-8")
+def _takes(core: str, some: Sequence[Instruction]) -> bool:
+    try:
+        machine.at_port(core, some)
+    except MoteError:
+        return False
+    return True
+
+
+def _text(of: str) -> str:
+    return (FOLDER / f"{of}.S").read_text(encoding="utf-8")
 
 
 def _useful(instructions: Iterable[Instruction], text: str) -> tuple[Instruction, ...]:
-    """Those that the kernel asks for: and-not is of no use to it."""
+    """Those that the kernel asks for: SHA-256's has no use for and-not."""
     return tuple(each for each in instructions if f"has_{each.name}\n" in text)
 
 
-def _standard(some: Sequence[Instruction]) -> str:
+def _standard(some: Sequence[Instruction], of: str = functions.DEFAULT) -> str:
     """The name of the standard extensions that are these instructions, if any."""
     names = {each.name for each in some}
     for title, extensions in STANDARD.items():
-        if names == {each.name for each in _useful(isa.instructions(extensions), _text())}:
+        there = isa.instructions(extensions)
+        if of in DEFAULT:
+            there = _useful(there, _text(of))
+        if names and names == {each.name for each in there}:
             return title
     return ""
 
 
-def _gates(some: tuple[str, ...]) -> float:
+def _gates(job: tuple[str, tuple[str, ...]]) -> float:
     """GE of the unit of the instructions with these names; they are proved first."""
+    core, some = job
     known = {each.name: each for name in isa.names() for each in isa.extension(name)}
     instructions = tuple(known[name] for name in some)
-    verilog = unit.verilog(instructions)
+    verilog = machine.at_port(core, instructions)
     proof.prove(verilog, instructions)
-    return area.synthesize(area.Design(verilog, unit.TOP)).total
+    top = unit.CFU_TOP if core == "vexriscv" else unit.TOP
+    return area.synthesize(area.Design(verilog, top)).total
 
 
-def rows(core: str, named: Sequence[str], done: Callable[[], object]) -> list[Row]:
-    """A row for each subset; raises MoteError.  `done` is called twice for each."""
-    found = subsets(core, named)
-    what = functions.function("sha256")
-    every = {each.name: each for some in found for each in some}
+def rows(
+    core: str, named: Sequence[str], done: Callable[[], object], of: str = functions.DEFAULT
+) -> list[Row]:
+    """A row for each set; raises MoteError.  `done` is called twice for each."""
+    found = sets(core, named, of)
+    what = functions.function(of)
+    every = {each.name: each for one in found for each in one.instructions}
     hardware = machine.Machine(core, tuple(every.values()))
-    source = Source(FOLDER / "sha256.S", what.symbol, 32)
     made: list[Row] = []
-    for some in found:
-        cycles = kernels.measure_with(hardware, some, what, source)
+    for one in found:
+        cycles = kernels.measure_with(hardware, one.instructions, what, one.source)
         made.append(
             {
-                "instructions": " ".join(each.name for each in some),
-                "standard": _standard(some),
+                "instructions": " ".join(each.name for each in one.instructions),
+                "standard": _standard(one.instructions, what.name),
                 "cycles": cycles.block,
                 "bytes": cycles.size,
                 "unit_ge": 0.0,
@@ -117,7 +168,7 @@ def rows(core: str, named: Sequence[str], done: Callable[[], object]) -> list[Ro
             }
         )
         done()
-    work = [tuple(each.name for each in some) for some in found if some]
+    work = [(core, tuple(x.name for x in one.instructions)) for one in found if one.instructions]
     offset = len(found) - len(work)
     for _ in range(offset):
         done()
@@ -164,7 +215,7 @@ def read(lines: Iterable[str]) -> list[Row]:
     ]
 
 
-def text(core: str, found: Sequence[Row], every: bool) -> str:
+def text(core: str, found: Sequence[Row], every: bool, of: str = functions.DEFAULT) -> str:
     """The front, or all rows, for people to read; standard sets always."""
     plain = max(row["cycles"] for row in found)
     lines = [
@@ -180,11 +231,20 @@ def text(core: str, found: Sequence[Row], every: bool) -> str:
         for row in found
         if every or row["front"] or row["standard"]
     ]
-    head = [f"SHA-256 on {core}", "standard", "cycles/block", "times", "bytes", "unit, GE", ""]
+    head = [
+        f"{functions.function(of).title} on {core}",
+        "standard",
+        "cycles/block",
+        "times",
+        "bytes",
+        "unit, GE",
+        "",
+    ]
     align = ["left", "left", *["right"] * 4, "left"]
     made = tabulate(lines, head, disable_numparse=True, colalign=align)
+    what = "subsets" if of in DEFAULT else "sets"
     return (
-        f"{made}\n\n{len(found)} subsets. front: no other one takes as few cycles and gates, and "
+        f"{made}\n\n{len(found)} {what}. front: no other one takes as few cycles and gates, and "
         "fewer of one."
     )
 
@@ -197,7 +257,7 @@ def _label(names: str) -> str:
     return names
 
 
-def svg(core: str, found: Sequence[Row]) -> str:
+def svg(core: str, found: Sequence[Row], of: str = functions.DEFAULT) -> str:
     """The picture: cycles over gates, the front as a staircase."""
     drawn = [
         {
@@ -217,7 +277,7 @@ def svg(core: str, found: Sequence[Row]) -> str:
         return f"{row['time_us']:.0f} cycles, {row['overhead_ge']:.0f} GE{standard}"
 
     return chart.svg(
-        f"SHA-256 on {core}",
+        f"{functions.function(of).title} on {core}",
         drawn,
         "cycles of a block over the gates of the unit; larger dots take more code",
         "GE of the unit alone",

@@ -6,6 +6,7 @@ the project's specifications (mote.specifications), or by Python's library.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import random
 import struct
@@ -93,6 +94,10 @@ class Function(ABC):
     @abstractmethod
     def call(self, of: Source, count: int, source: random.Random) -> Call:
         """A call with so many blocks of random contents."""
+
+    def specified(self, of: Source) -> KernelSpecification | None:
+        """What this source is proved to do: files may differ in what is in memory."""
+        return self.specification
 
     @property
     def folder(self) -> Path:
@@ -431,8 +436,16 @@ FUNCTIONS: tuple[Function, ...] = (
 DEFAULT = FUNCTIONS[0].name
 
 
+@functools.cache
+def every() -> tuple[Function, ...]:
+    """All functions, in the order of the study."""
+    from mote.ise.riscv.finalists import FINALISTS  # it takes what is above
+
+    return (*FUNCTIONS, *FINALISTS)
+
+
 def names() -> tuple[str, ...]:
-    return tuple(each.name for each in FUNCTIONS)
+    return tuple(each.name for each in every())
 
 
 def function(name: str | None) -> Function:
@@ -440,4 +453,4 @@ def function(name: str | None) -> Function:
     if name is None:
         return FUNCTIONS[0]
     [found] = catalog.pick_names("function of the RISC-V study", [name], names())
-    return next(each for each in FUNCTIONS if each.name == found)
+    return next(each for each in every() if each.name == found)

@@ -154,7 +154,9 @@ def prove(of: Function, name: str) -> int:
 
     Raises MoteError where something differs, or is not shown.
     """
-    if of.specification is None:
+    source = of.source(name)
+    specification = of.specified(source)
+    if specification is None:
         raise MoteError(f"{of.name}: no proof of its kernels is written")
     limit = sys.getrecursionlimit()
     # Values that wait to be asked for: one for each step of an instruction.
@@ -168,7 +170,6 @@ def prove(of: Function, name: str) -> int:
 def _proved(of: Function, name: str) -> int:
     assert of.specification is not None
     instructions = isa.instructions(kernels.extensions_of(name))
-    source = of.source(name)
     cpu = cpu_with(name, instructions)
     tables = contract.of_file(source.path) or contract.of_file(of.plain[0].path)
     promised = contract.resolve(tables, cpu, followed=False)
@@ -180,7 +181,7 @@ def _proved(of: Function, name: str) -> int:
         path.write_bytes(stream.read())
         symbols = kernels.symbols(path)
         program = Program(cpu, Image(path, symbols, ()))
-        proof = _Proof(cpu, program, promised, of.specification)
+        proof = _Proof(cpu, program, promised, specification)
         try:
             return sum(_decided(run, f"{name}.S") for run in proof.runs())
         except ProofError as error:

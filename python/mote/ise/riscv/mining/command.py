@@ -8,7 +8,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from tabulate import tabulate
 from tqdm import tqdm
 
 from mote.common import files
@@ -20,7 +19,7 @@ from mote.ise.riscv.mining.candidates import Ranked
 
 LITTLE = 0.1
 """Per cent of the cycles below which a candidate is not shown."""
-WIDE = 62
+WIDE = 54
 """Characters of a meaning in the table."""
 
 
@@ -108,11 +107,24 @@ def _table(of: code.Code, core: str, facts: Sequence[dict[str, Any]]) -> str:
                 f"{each['saved_per_ge']:.1f}",
             ]
         )
-    head = [of.title, "for", "places", "executed", "cycles", "GE", "saved/GE"]
-    made = tabulate(lines, head, disable_numparse=True, colalign=["left", *["right"] * 6])
-    how = "executed as in the bench" if of.ran else "each instruction counted once: it did not run"
+    made = _aligned([[of.title, "for", "places", "runs", "cycles", "GE", "per GE"], *lines])
+    how = "as in the bench" if of.ran else "each instruction counted once: it did not run"
     gates = "about" if facts[0]["ge"] is None else "the unit alone"
     return (
-        f"{made}\n\nfor: instructions that one replaces ({how}). cycles: of all on {core}, saved. "
-        f"GE: {gates}."
+        f"{made}\n\nfor: instructions that one replaces. runs: how often ({how}).\n"
+        f"cycles: of all on {core}, saved. GE: {gates}. per GE: cycles saved."
     )
+
+
+def _aligned(lines: Sequence[Sequence[str]]) -> str:
+    """A table of 100 columns at most, its first line the head; tabulate's are wider."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    shown = [
+        "  ".join(
+            [first.ljust(widths[0])]
+            + [each.rjust(width) for each, width in zip(rest, widths[1:], strict=True)]
+        )
+        for first, *rest in lines
+    ]
+    shown.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(shown)
