@@ -21,7 +21,7 @@
 #define LANES_OF(a, b) LANES_JOIN(a, b)
 
 #ifdef LANES_AVX512
-#define FEATURES __attribute__((__target__("avx512f,avx512bw,avx512vl,bmi2")))
+#define FEATURES __attribute__((__target__("avx512f,avx512bw,avx512vl")))
 #define VECTOR_BITS 512
 typedef __m512i vector;
 #define OP(name) LANES_OF(_mm512_##name##_epi, WORD_BITS)
@@ -48,7 +48,7 @@ typedef __m512i vector;
 #define ALL(x) _mm512_set1_epi64((long long)(x))
 #endif
 #else
-#define FEATURES __attribute__((__target__("avx2,bmi2")))
+#define FEATURES __attribute__((__target__("avx2")))
 #define VECTOR_BITS 256
 typedef __m256i vector;
 #define OP(name) LANES_OF(_mm256_##name##_epi, WORD_BITS)

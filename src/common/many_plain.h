@@ -11,10 +11,11 @@
 
 #include <stddef.h>
 
-static void one_by_one(unsigned out_size, size_t count, const void *const *data, const size_t *len,
+#include "common/forget.h"
+
+static void each_alone(unsigned out_size, size_t count, const void *const *data, const size_t *len,
                        unsigned char *dst) {
     CONTEXT cc;
-    volatile unsigned char *p = (volatile unsigned char *)&cc;
     size_t i;
 
     for (i = 0; i < count; i++) {
@@ -23,9 +24,7 @@ static void one_by_one(unsigned out_size, size_t count, const void *const *data,
         CLOSE(&cc, 0, 0, dst);
         dst += out_size / 8;
     }
-    /* Nothing of a message stays in the context, which is no longer in the caller's hands. */
-    for (i = 0; i < sizeof cc; i++)
-        p[i] = 0;
+    FORGET(cc);
 }
 
 #endif

@@ -6,6 +6,7 @@
  *
  * A private header; before it come common/fast.h, sha2/sha256_many.h, common/many.h, and
  *
+ *     #define TWO_STREAMS                  for two at a time
  *     static int take(stream *one, messages *m);
  *         The next message, from its first block or from where another left it.  0: there is none.
  *
@@ -18,6 +19,14 @@
 #include "mote/sha256.h"
 
 #include <immintrin.h>
+
+#include "common/forget.h"
+
+#define CONTEXT mote_sha256_context
+#define INIT mote_sha256_init
+#define UPDATE mote_sha256
+#define CLOSE mote_sha256_close
+#include "common/many_plain.h"
 
 #define SHA_FEATURES __attribute__((__target__("sha,ssse3"), __noinline__))
 
@@ -51,6 +60,7 @@ static int take(stream *one, messages *m);
     PUT_VECTOR(H, _mm_shuffle_epi32(x, 0xB1));                                                     \
     PUT_VECTOR((H) + 4, _mm_shuffle_epi32(y, 0xB1))
 
+#ifdef TWO_STREAMS
 /* Four steps of both messages with words w and v of the schedule. */
 #define FOUR(w, v, j)                                                                              \
     x = VECTOR(k + (j));                                                                           \
@@ -110,6 +120,7 @@ SHA_FEATURES static void two_streams(stream *one, stream *two, size_t blocks) {
     FROM_STEPS(two->H, feba2, hgdc2);
     one->at = data, two->at = data2;
 }
+#endif
 
 /* The first block of a message. */
 static void begin(stream *one, messages *m) {
@@ -194,8 +205,10 @@ static void one_by_one(stream *one, messages *m) {
         one->blocks = 0;
         more = go_on(one, m);
     } while (more);
+    FORGET(cc);
 }
 
+#ifdef TWO_STREAMS
 /* The messages that are left, two at a time. */
 static void two_by_two(stream *pair, messages *m) {
     stream *one = pair, *two = pair + 1;
@@ -215,5 +228,6 @@ static void two_by_two(stream *pair, messages *m) {
     if (more || more2)
         one_by_one(more ? one : two, m);
 }
+#endif
 
 #endif

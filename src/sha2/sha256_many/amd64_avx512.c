@@ -16,5 +16,8 @@
 
 void mote_sha256_many(unsigned out_size, size_t count, const void *const *data, const size_t *len,
                       void *dst) {
-    hash(out_size, count, data, len, (unsigned char *)dst);
+    if (count < LEAST_LANES)
+        each_alone(out_size, count, data, len, (unsigned char *)dst);
+    else
+        hash(out_size, count, data, len, (unsigned char *)dst);
 }

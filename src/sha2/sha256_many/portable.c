@@ -13,5 +13,5 @@
 
 void mote_sha256_many(unsigned out_size, size_t count, const void *const *data, const size_t *len,
                       void *dst) {
-    one_by_one(out_size, count, data, len, (unsigned char *)dst);
+    each_alone(out_size, count, data, len, (unsigned char *)dst);
 }
