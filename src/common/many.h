@@ -48,7 +48,8 @@ typedef struct lanes_of_messages {
     const unsigned char *at[LANES]; /* the next block */
     size_t blocks[LANES];           /* how many there are */
     size_t number[LANES];           /* of the message */
-    unsigned busy, fresh, ending;   /* lanes that have a message, have just got it, are in its last blocks */
+    unsigned busy, fresh,
+        ending; /* lanes that have a message, have just got it, are in its last blocks */
 } lanes;
 
 #define ALL_LANES ((1u << LANES) - 1)
