@@ -1,4 +1,4 @@
-"""Many messages at once (mote_sha256_many and its like): each implementation that this computer runs."""
+"""Many messages at once, mote_sha256_many and its like: what this computer can run."""
 
 from __future__ import annotations
 
