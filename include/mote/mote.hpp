@@ -27,7 +27,6 @@
 #include "mote/gcm.h"
 #include "mote/hash.h"
 #include "mote/memory.h"
-#include "mote/sha256_many.h"
 
 #include <array>
 #include <cstddef>
@@ -160,6 +159,14 @@ std::vector<typename Hash::digest_type> basic_many(const std::vector<bytes> &mes
     }
 MOTE_HPP_MANY(sha224, sha256)
 MOTE_HPP_MANY(sha256, sha256)
+MOTE_HPP_MANY(sha384, sha512)
+MOTE_HPP_MANY(sha512, sha512)
+MOTE_HPP_MANY(sha3_224, sha3)
+MOTE_HPP_MANY(sha3_256, sha3)
+MOTE_HPP_MANY(sha3_384, sha3)
+MOTE_HPP_MANY(sha3_512, sha3)
+MOTE_HPP_MANY(blake2b, blake2b)
+MOTE_HPP_MANY(blake2s, blake2s)
 #undef MOTE_HPP_MANY
 
 // Any hash function, by its name.

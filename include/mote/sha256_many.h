@@ -13,12 +13,12 @@
  *
  * Messages may have any lengths: as soon as one ends the next takes its place.  Where the processor has
  * nothing for it, and where the messages left are too few to gain, they are hashed one by one.
- * On amd64: 16 messages with AVX-512, two with the SHA extensions, 8 with AVX2 without these.
+ * On amd64: two messages with the SHA extensions; without these, 16 with AVX-512 or 8 with AVX2.
  *
- * A function of the library; there is no single file of it.  At most three functions are called: those of
- * mote/sha256.h, and none of the C library but memcpy and memset.  Nothing is allocated.  The time taken
- * depends on the number and the lengths of the messages, not on their bytes, and nothing of them
- * stays on the stack.
+ * A function of the library; there is no single file of it.  It calls the functions of mote/sha256.h,
+ * memcpy and memset, and allocates nothing; it needs some 4 KB of stack.  The time taken depends on the
+ * number and the lengths of the messages, not on their bytes.  What it keeps of them until they end is wiped
+ * at the end, as a caller would wipe a context.
  */
 #ifndef MOTE_SHA256_MANY_H
 #define MOTE_SHA256_MANY_H

@@ -5,15 +5,17 @@
  *
  * A lane takes a message's whole blocks where they lie, then its last block or blocks, with padding, of a
  * place of its own; when it has ended the next message takes the lane.  A step is as many blocks as no lane
- * ends within.  The rest, when few messages are left, is for the source.
+ * ends within.  When few messages are left each is ended alone.
  *
- * A private header.  The source includes it after common/fast.h and
+ * A private header.  The source includes it after common/fast.h, common/many_plain.h and
  *
  *     #define LANES 16                     at most 16
  *     #define STATE                        fields of its own in `lanes`, the state of all of them
  *     #define END_BYTES 128                of the last blocks
  *     #define BLOCK_BYTES 64               may be an expression with m
+ *     #define WHOLE_BLOCKS(m, len)         how many blocks are taken where they lie; len / BLOCK_BYTES
  *     #define FEATURES                     attributes of functions
+ *     #define LEAST_LANES 3                so many messages, at least 1, are no slower in vectors than one by one
  *
  * and defines after it
  *
@@ -23,14 +25,17 @@
  *                            unsigned bytes, size_t len);
  *         The last blocks, of a message of len bytes whose last bytes are these; how many blocks.
  *     static unsigned finish(lanes *s, const messages *m, unsigned ended);
- *         Writes what can be written of these lanes' digests; which lanes are free.
+ *         Writes what can be written of these lanes' digests; which lanes are free.  Others go on: it sets
+ *         their place and blocks.
+ *     static void end_alone(lanes *s, const messages *m, unsigned lane);
+ *         The rest of a message, and its digest, by the hash function itself.
  *
  * Without LANES it has the type `messages` alone.
  */
 #ifndef MOTE_MANY_H
 #define MOTE_MANY_H
 
-/* The call, the message that is next, and where there are those that have begun. */
+/* The call, and the message that is next. */
 typedef struct {
     const void *const *data;
     const size_t *len;
@@ -38,11 +43,10 @@ typedef struct {
     size_t count, next;
     unsigned out_bytes;
     unsigned block_bytes;
-    struct lanes_of_messages *begun;
 } messages;
 
 #ifdef LANES
-typedef struct lanes_of_messages {
+typedef struct {
     STATE
     unsigned char end[LANES][END_BYTES];
     const unsigned char *at[LANES]; /* the next block */
@@ -51,6 +55,20 @@ typedef struct lanes_of_messages {
     unsigned busy, fresh,
         ending; /* lanes that have a message, have just got it, are in its last blocks */
 } lanes;
+
+/* Sets fields of its own. */
+#ifndef BEGIN
+#define BEGIN(s) (void)0
+#endif
+
+/* Whether a lane may not be left to the hash function itself. */
+#ifndef MUST_GO_ON
+#define MUST_GO_ON(s) 0
+#endif
+
+#ifndef WHOLE_BLOCKS
+#define WHOLE_BLOCKS(m, len) ((len) / BLOCK_BYTES)
+#endif
 
 #define ALL_LANES ((1u << LANES) - 1)
 #define LOWEST(mask) ((unsigned)__builtin_ctz(mask))
@@ -62,12 +80,15 @@ FEATURES static size_t make_end(lanes *s, const messages *m, unsigned lane,
                                 const unsigned char *rest, unsigned bytes, size_t len);
 FEATURES static unsigned finish(lanes *s, const messages *m, unsigned ended);
 
-FEATURES static void last_blocks(lanes *s, const messages *m, unsigned lane) {
-    size_t len = m->len[s->number[lane]], rest = len % BLOCK_BYTES;
-    const unsigned char *data = (const unsigned char *)m->data[s->number[lane]];
+FEATURES static void end_alone(lanes *s, const messages *m, unsigned lane);
 
-    s->blocks[lane] =
-        make_end(s, m, lane, rest != 0 ? data + (len - rest) : data, (unsigned)rest, len);
+FEATURES static void last_blocks(lanes *s, const messages *m, unsigned lane) {
+    size_t len = m->len[s->number[lane]], whole = WHOLE_BLOCKS(m, len) * BLOCK_BYTES;
+    const unsigned char *rest = (const unsigned char *)m->data[s->number[lane]];
+
+    if (len != whole)
+        rest += whole;
+    s->blocks[lane] = make_end(s, m, lane, rest, (unsigned)(len - whole), len);
     s->at[lane] = s->end[lane];
     s->ending |= 1u << lane;
 }
@@ -81,7 +102,7 @@ FEATURES static void fill(lanes *s, messages *m, unsigned mask) {
             break;
         s->number[lane] = m->next++;
         s->at[lane] = (const unsigned char *)m->data[s->number[lane]];
-        s->blocks[lane] = m->len[s->number[lane]] / BLOCK_BYTES;
+        s->blocks[lane] = WHOLE_BLOCKS(m, m->len[s->number[lane]]);
         s->busy |= 1u << lane;
         s->fresh |= 1u << lane;
         s->ending &= ~(1u << lane);
@@ -90,14 +111,15 @@ FEATURES static void fill(lanes *s, messages *m, unsigned mask) {
     }
 }
 
-/* All messages but the last ones: until fewer than `least` lanes, at least 1, have one. */
-FEATURES static void run(lanes *s, messages *m, unsigned least) {
+/* All messages: in vectors, until fewer than LEAST_LANES are left. */
+FEATURES static void run(lanes *s, messages *m) {
     unsigned lane, left, ended, done;
     size_t blocks;
 
     s->busy = s->fresh = s->ending = 0;
+    BEGIN(s);
     fill(s, m, ALL_LANES);
-    while ((unsigned)__builtin_popcount(s->busy) >= least) {
+    while (MUST_GO_ON(s) || __builtin_popcount(s->busy) >= LEAST_LANES) {
         /* A lane without a message computes what another does. */
         FOR_LANES(lane, ALL_LANES & ~s->busy) {
             s->at[lane] = s->at[LOWEST(s->busy)];
@@ -125,6 +147,25 @@ FEATURES static void run(lanes *s, messages *m, unsigned least) {
             fill(s, m, done);
         }
     }
+    FOR_LANES(lane, s->busy) {
+        end_alone(s, m, lane);
+    }
+}
+
+static void many(unsigned out_size, size_t count, const void *const *data, const size_t *len,
+                 unsigned block_bytes, unsigned char *dst) {
+    messages m;
+    lanes s;
+
+    if (count < LEAST_LANES) {
+        each_alone(out_size, count, data, len, dst);
+        return;
+    }
+    m.data = data, m.len = len, m.dst = dst, m.count = count, m.next = 0;
+    m.out_bytes = out_size / 8;
+    m.block_bytes = block_bytes;
+    run(&s, &m);
+    FORGET(s);
 }
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * SHA-256 or SHA-512 of many messages in vectors of amd64: all but which of them are left to others.
+ * SHA-256 or SHA-512 of many messages in vectors of amd64.
  *
- * A private header.  Before it come common/fast.h, common/lanes_amd64.h, and
+ * A private header.  Before it come common/fast.h, common/lanes_amd64.h, common/many_plain.h and
  *
  *     typedef u32 word;                    or u64
  *     #define BLOCK_BYTES 64               or 128
@@ -11,6 +11,7 @@
  *     static const word K[64 or 80]
  *     #define FIRST_STATE(m)               eight words
  *     #define SIGMA0(x) ...                SIGMA1, SMALL_SIGMA0, SMALL_SIGMA1 on vectors
+ *     #define LEAST_LANES                  of common/many.h
  *
  * Names are those of FIPS 180-4, sections 4.1, 5.1 and 6.
  */
@@ -152,6 +153,31 @@ FEATURES static unsigned finish(lanes *s, const messages *m, unsigned ended) {
             memcpy(dst, s->digest[lane], m->out_bytes);
     }
     return ended;
+}
+
+/* Blocks go through a context that has nothing waiting, and nobody asks how many there were. */
+FEATURES static void end_alone(lanes *s, const messages *m, unsigned lane) {
+    unsigned char digest[8 * sizeof(word)];
+    int ending;
+    word H[8];
+    CONTEXT cc;
+    unsigned i;
+
+    for (i = 0; i < 8; i++)
+        H[i] = s->fresh >> lane & 1 ? FIRST_STATE(m)[i] : s->h[i][lane];
+    do {
+        ending = (int)(s->ending >> lane & 1);
+        INIT(&cc, 8 * sizeof H);
+        memcpy(cc.H, H, sizeof H);
+        UPDATE(&cc, s->at[lane], s->blocks[lane] * BLOCK_BYTES);
+        memcpy(H, cc.H, sizeof H);
+        if (!ending)
+            last_blocks(s, m, lane);
+    } while (!ending);
+    for (i = 0; i < 8; i++)
+        PUT_WORD(digest + sizeof(word) * i, H[i]);
+    memcpy(m->dst + s->number[lane] * m->out_bytes, digest, m->out_bytes);
+    FORGET(cc);
 }
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * What SHA-256 of many messages shares on amd64: constants, functions on vectors, and two messages at once
- * with the SHA extensions.
+ * What SHA-256 of many messages shares on amd64: constants, and functions on vectors.
  *
  * A private header.  Names are those of FIPS 180-4, sections 4.1.2, 4.2.2 and 5.3.
  */

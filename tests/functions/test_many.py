@@ -24,7 +24,7 @@ from includes import INCLUDE_FLAGS
 from mote.common.paths import ROOT
 
 pytestmark = [
-    pytest.mark.about("src/sha2", "src/common"),
+    pytest.mark.about("src/sha2", "src/keccak", "src/blake", "src/common"),
     pytest.mark.skipif(COMPILER is None, reason="no C compiler"),
 ]
 
@@ -52,8 +52,37 @@ def sha2(data: bytes, bits: int) -> bytes:
     return hashlib.new(f"sha{bits}", data).digest()
 
 
+def sha3(data: bytes, bits: int) -> bytes:
+    return hashlib.new(f"sha3_{bits}", data).digest()
+
+
+def sized(name: str) -> Callable[[bytes, int], bytes]:
+    """A function of hashlib that is given the digest's size."""
+    if name.startswith("shake"):
+        return lambda data, bits: hashlib.new(name, data).digest(bits // 8)
+    return lambda data, bits: hashlib.new(name, data, digest_size=bits // 8).digest()
+
+
 KINDS = {
     "sha256_many": Kind("sha2/sha256_many", "sha2/sha256", (224, 256), 64, sha2),
+    "sha512_many": Kind("sha2/sha512_many", "sha2/sha512", (384, 512), 128, sha2),
+    "sha3_many": Kind("keccak/sha3_many", "keccak/sha3", (224, 256, 384, 512), 136, sha3),
+    "shake128_many": Kind(
+        "keccak/shake128_many",
+        "keccak/shake128",
+        (8, 256, 1344, 1352, 5000),
+        168,
+        sized("shake_128"),
+    ),
+    "shake256_many": Kind(
+        "keccak/shake256_many", "keccak/shake256", (264, 512, 3000), 136, sized("shake_256")
+    ),
+    "blake2b_many": Kind(
+        "blake/blake2b_many", "blake/blake2b", (8, 160, 512), 128, sized("blake2b")
+    ),
+    "blake2s_many": Kind(
+        "blake/blake2s_many", "blake/blake2s", (8, 160, 256), 64, sized("blake2s")
+    ),
 }
 
 RUNS = [

@@ -6,35 +6,27 @@
 #include "mote/sha256_many.h"
 
 #include "common/fast.h"
+
+#define CONTEXT mote_sha256_context
+#define INIT mote_sha256_init
+#define UPDATE mote_sha256
+#define CLOSE mote_sha256_close
+#include "common/many_plain.h"
+
 #include "common/many.h"
 
 #include "sha2/sha256_many.h"
-
-#define TWO_STREAMS
-#include "sha2/sha256_few.h"
-
-static int take(stream *one, messages *m) {
-    if (m->next == m->count)
-        return 0;
-    begin(one, m);
-    return 1;
-}
-
-static void hash(unsigned out_size, size_t count, const void *const *data, const size_t *len,
-                 unsigned char *dst) {
-    messages m;
-    stream pair[2];
-
-    m.data = data, m.len = len, m.dst = dst, m.count = count, m.next = 0;
-    m.out_bytes = out_size / 8;
-    two_by_two(pair, &m);
-    FORGET(pair);
-}
+#include "sha2/sha256_two.h"
 
 void mote_sha256_many(unsigned out_size, size_t count, const void *const *data, const size_t *len,
                       void *dst) {
-    if (count == 1)
+    messages m;
+
+    if (count == 1) {
         each_alone(out_size, count, data, len, (unsigned char *)dst);
-    else
-        hash(out_size, count, data, len, (unsigned char *)dst);
+        return;
+    }
+    m.data = data, m.len = len, m.dst = (unsigned char *)dst, m.count = count, m.next = 0;
+    m.out_bytes = out_size / 8;
+    two_by_two(&m);
 }

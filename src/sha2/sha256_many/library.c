@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * SHA-256 of many messages in the library: the fastest code that the processor can run.
+ * SHA-224 and SHA-256 of many messages in the library: the fastest code that the processor can run.
  */
 #include "mote/sha256_many.h"
 

@@ -1,32 +1,18 @@
 /* SPDX-License-Identifier: MIT
  * Copyright (c) 2026 The Mote developers
  *
- * SHA-256 of few messages on amd64: two at a time with the SHA extensions, as an instruction of one message
- * waits for the one before; or one by one, by the functions of mote/sha256.h.
+ * SHA-256 of many messages with the SHA extensions of amd64: two at a time, as an instruction of one message
+ * waits for the one before.
  *
- * A private header; before it come common/fast.h, sha2/sha256_many.h, common/many.h, and
- *
- *     #define TWO_STREAMS                  for two at a time
- *     static int take(stream *one, messages *m);
- *         The next message, from its first block or from where another left it.  0: there is none.
+ * A private header; before it come common/fast.h, common/many_plain.h, common/many.h and sha2/sha256_many.h.
  *
  * Names are those of FIPS 180-4, sections 5.1 and 6.2.2.  As in sha256/amd64_sha.c the working variables lie
  * in two vectors, {f, e, b, a} and {h, g, d, c} with the lowest word first.
  */
-#ifndef MOTE_SHA256_FEW_H
-#define MOTE_SHA256_FEW_H
-
-#include "mote/sha256.h"
+#ifndef MOTE_SHA256_TWO_H
+#define MOTE_SHA256_TWO_H
 
 #include <immintrin.h>
-
-#include "common/forget.h"
-
-#define CONTEXT mote_sha256_context
-#define INIT mote_sha256_init
-#define UPDATE mote_sha256
-#define CLOSE mote_sha256_close
-#include "common/many_plain.h"
 
 #define SHA_FEATURES __attribute__((__target__("sha,ssse3"), __noinline__))
 
@@ -39,8 +25,6 @@ typedef struct {
     size_t number;                      /* of the message */
     int ending;                         /* they are the last ones */
 } stream;
-
-static int take(stream *one, messages *m);
 
 #define VECTOR(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
 #define PUT_VECTOR(p, x) _mm_storeu_si128((__m128i *)(void *)(p), x)
@@ -60,7 +44,6 @@ static int take(stream *one, messages *m);
     PUT_VECTOR(H, _mm_shuffle_epi32(x, 0xB1));                                                     \
     PUT_VECTOR((H) + 4, _mm_shuffle_epi32(y, 0xB1))
 
-#ifdef TWO_STREAMS
 /* Four steps of both messages with words w and v of the schedule. */
 #define FOUR(w, v, j)                                                                              \
     x = VECTOR(k + (j));                                                                           \
@@ -120,16 +103,6 @@ SHA_FEATURES static void two_streams(stream *one, stream *two, size_t blocks) {
     FROM_STEPS(two->H, feba2, hgdc2);
     one->at = data, two->at = data2;
 }
-#endif
-
-/* The first block of a message. */
-static void begin(stream *one, messages *m) {
-    one->number = m->next++;
-    memcpy(one->H, FIRST_STATE(m), sizeof one->H);
-    one->at = (const unsigned char *)m->data[one->number];
-    one->blocks = m->len[one->number] / BLOCK_BYTES;
-    one->ending = 0;
-}
 
 /* The last blocks of a message, written as vectors, as they are read. */
 static void begin_end(stream *one, const messages *m) {
@@ -171,63 +144,62 @@ __attribute__((__target__("ssse3"))) static void write_digest(const stream *one,
     }
 }
 
+/* The next message; 0: there is none. */
+static int begin(stream *one, messages *m) {
+    if (m->next == m->count)
+        return 0;
+    one->number = m->next++;
+    memcpy(one->H, FIRST_STATE(m), sizeof one->H);
+    one->at = (const unsigned char *)m->data[one->number];
+    one->blocks = m->len[one->number] / BLOCK_BYTES;
+    one->ending = 0;
+    if (one->blocks == 0)
+        begin_end(one, m);
+    return 1;
+}
+
 /* When all its blocks are done: the last ones, or the digest and another message.  0: there is none. */
 static int go_on(stream *one, messages *m) {
-    if (one->ending) {
-        write_digest(one, m);
-        if (!take(one, m))
-            return 0;
+    if (!one->ending) {
+        begin_end(one, m);
+        return 1;
     }
-    if (one->blocks == 0)
-        begin_end(one, m);
-    return 1;
+    write_digest(one, m);
+    return begin(one, m);
 }
 
-static int start(stream *one, messages *m) {
-    if (!take(one, m))
-        return 0;
-    if (one->blocks == 0)
-        begin_end(one, m);
-    return 1;
-}
-
-/* The messages that are left, one by one; `one` is under way. */
-static void one_by_one(stream *one, messages *m) {
-    mote_sha256_context cc;
-    int more = 1;
+/* The rest of the last message, by a context that has nothing waiting: it counts bits for itself alone. */
+static void end_alone(stream *one, messages *m) {
+    CONTEXT cc;
 
     do {
-        /* Whole blocks from a context without anything waiting: it counts bits for itself alone. */
-        mote_sha256_init(&cc, 256);
+        INIT(&cc, 256);
         memcpy(cc.H, one->H, sizeof cc.H);
-        mote_sha256(&cc, one->at, one->blocks * BLOCK_BYTES);
+        UPDATE(&cc, one->at, one->blocks * BLOCK_BYTES);
         memcpy(one->H, cc.H, sizeof cc.H);
-        one->blocks = 0;
-        more = go_on(one, m);
-    } while (more);
+    } while (go_on(one, m));
     FORGET(cc);
 }
 
-#ifdef TWO_STREAMS
-/* The messages that are left, two at a time. */
-static void two_by_two(stream *pair, messages *m) {
-    stream *one = pair, *two = pair + 1;
-    int more = start(one, m), more2 = start(two, m);
+static void two_by_two(messages *m) {
+    stream one, two;
+    int more = begin(&one, m), more2 = begin(&two, m);
     size_t blocks;
 
     while (more && more2) {
-        blocks = one->blocks < two->blocks ? one->blocks : two->blocks;
-        two_streams(one, two, blocks);
-        one->blocks -= blocks;
-        two->blocks -= blocks;
-        if (one->blocks == 0)
-            more = go_on(one, m);
-        if (two->blocks == 0)
-            more2 = go_on(two, m);
+        blocks = one.blocks < two.blocks ? one.blocks : two.blocks;
+        two_streams(&one, &two, blocks);
+        one.blocks -= blocks;
+        two.blocks -= blocks;
+        if (one.blocks == 0)
+            more = go_on(&one, m);
+        if (two.blocks == 0)
+            more2 = go_on(&two, m);
     }
     if (more || more2)
-        one_by_one(more ? one : two, m);
+        end_alone(more ? &one : &two, m);
+    FORGET(one);
+    FORGET(two);
 }
-#endif
 
 #endif
