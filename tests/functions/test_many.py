@@ -198,12 +198,12 @@ PAGE = mmap.PAGESIZE
 
 
 class Guarded:
-    """Two pages between two that nobody may touch."""
+    """Pages between two that nobody may touch."""
 
-    def __init__(self) -> None:
-        self.memory = mmap.mmap(-1, 4 * PAGE)
+    def __init__(self, pages: int = 2) -> None:
+        self.memory = mmap.mmap(-1, (pages + 2) * PAGE)
         start = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
-        self.low, self.high = start + PAGE, start + 3 * PAGE
+        self.low, self.high = start + PAGE, start + (pages + 1) * PAGE
         protect = ctypes.CDLL(None).mprotect
         for place in (start, self.high):
             assert protect(ctypes.c_void_p(place), ctypes.c_size_t(PAGE), ctypes.c_int(0)) == 0
@@ -231,7 +231,7 @@ def stays_inside(code: ctypes.CDLL, name: str, numbers: random.Random) -> bool:
         for count in (2, 3, 17, 40):
             size = count * bits // 8
             for at_end in (False, True):
-                guarded = Guarded()
+                guarded = Guarded(1 + size // PAGE)
                 to = guarded.high - size if at_end else guarded.low
                 sizes = [len(each) for each in messages[:count]]
                 call(code, name, bits, places[:count], sizes, to)
@@ -250,12 +250,16 @@ PLANTED = [
     ("sha256_many", "amd64_avx512", "sha2/many.h", "((u64)1 << bytes) - 1", "~(u64)0", "read"),
     ("sha256_many", "amd64_avx2", "sha2/many.h", "memcpy(end, rest, bytes)",
      "memcpy(end, rest, bytes + 8)", "read"),
-    ("sha256_many", "amd64_sha", "sha2/sha256_few.h", "PUT_VECTOR(dst + 16, ",
+    ("sha256_many", "amd64_sha", "sha2/sha256_two.h", "PUT_VECTOR(dst + 16, ",
      "PUT_VECTOR(dst + 24, ", "digest"),
-    ("sha256_many", "amd64_sha", "sha2/sha256_few.h", "rest < 56 ? 1 : 2", "1", "digest"),
+    ("sha256_many", "amd64_sha", "sha2/sha256_two.h", "rest < 56 ? 1 : 2", "1", "digest"),
     ("sha256_many", "amd64_avx2", "common/many.h", "done = ended & s->ending", "done = ended",
      "digest"),
-    ("sha256_many", "amd64_avx512", "sha2/sha256_lanes.h", "s->fresh >> lane & 1", "0", "digest"),
+    ("sha512_many", "amd64_avx512", "sha2/many.h", "s->fresh >> lane & 1", "0", "digest"),
+    ("sha3_many", "amd64_avx2", "keccak/many.h", "from + 8 * i - 8", "from + 8 * i", "read"),
+    ("shake128_many", "amd64_avx2", "keccak/many.h", "((s)->squeezing != 0)", "0", "digest"),
+    ("blake2s_many", "amd64_avx512", "blake/many.h", "s->ending >> lane & 1 ? whole",
+     "0 ? whole", "digest"),
 ]  # fmt: skip
 
 
