@@ -17,7 +17,7 @@
 #define WORD_BITS 64
 #include "common/lanes_amd64.h"
 
-#define LEAST_LANES 3
+#define LEAST_LANES 2
 #define SUFFIX 0x1F
 #include "keccak/many.h"
 
