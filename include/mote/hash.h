@@ -30,7 +30,9 @@
 #include "mote/ascon_xof128.h"
 #include "mote/blake256.h"
 #include "mote/blake2b.h"
+#include "mote/blake2b_many.h"
 #include "mote/blake2s.h"
+#include "mote/blake2s_many.h"
 #include "mote/blake3.h"
 #include "mote/blake32.h"
 #include "mote/blake512.h"
@@ -51,13 +53,18 @@
 #include "mote/parallelhash256.h"
 #include "mote/sha1.h"
 #include "mote/sha256.h"
+#include "mote/sha256_many.h"
 #include "mote/sha3.h"
+#include "mote/sha3_many.h"
 #include "mote/sha512.h"
 #include "mote/sha512_224.h"
 #include "mote/sha512_256.h"
+#include "mote/sha512_many.h"
 #include "mote/shabal.h"
 #include "mote/shake128.h"
+#include "mote/shake128_many.h"
 #include "mote/shake256.h"
+#include "mote/shake256_many.h"
 #include "mote/skein1024.h"
 #include "mote/skein256.h"
 #include "mote/skein512.h"
@@ -117,6 +124,9 @@ typedef struct {
     void (*init)(mote_hash_any *cc, unsigned out_size);
     void (*update)(mote_hash_any *cc, const void *data, size_t len);
     void (*close)(mote_hash_any *cc, unsigned ub, unsigned n, void *dst);
+    /* Many messages side by side, as in mote/sha256_many.h; null where there is nothing for it. */
+    void (*many)(unsigned out_size, size_t count, const void *const *data, const size_t *len,
+                 void *dst);
 } mote_hash_function;
 
 typedef struct {
@@ -156,6 +166,14 @@ void mote_hash_close(mote_hash_context *cc, void *dst);
  */
 MOTE_CHECKED int mote_hash(const char *name, const void *data, size_t len, void *dst,
                            size_t dst_len);
+
+/*
+ * Many messages: writes the digests of `count` of them, of out_size / 8 bytes each, one behind the other at
+ * dst; message i is the len[i] bytes at data[i].  They are hashed side by side where the function has `many`
+ * (mote/sha256_many.h, which says more), and else one by one.  0, or MOTE_HASH_WRONG_SIZE with nothing done.
+ */
+MOTE_CHECKED int mote_hash_many(const mote_hash_function *function, unsigned out_size, size_t count,
+                                const void *const *data, const size_t *len, void *dst);
 
 #ifdef __cplusplus
 }

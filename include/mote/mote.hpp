@@ -7,6 +7,8 @@
 //     h.update("abc").update(more);                any bytes: string, vector, array, span, (pointer, size)
 //     std::array<unsigned char, 32> d = h.digest();    of the message so far; h goes on
 //
+//     auto all = mote::sha256_many({"abc", more});       digests of many messages, side by side
+//
 //     mote::any_hash g("sha3-512");                by name (mote/hash.h); brings every hash function
 //     std::vector<unsigned char> e = g.update("abc").digest();
 //
@@ -132,6 +134,40 @@ MOTE_HPP_HASH(skein512, skein512, 512)
 MOTE_HPP_HASH(shabal256, shabal, 256)
 MOTE_HPP_HASH(ascon_hash256, ascon_hash256, 256)
 #undef MOTE_HPP_HASH
+
+// The digests of many messages, which are hashed side by side (mote/sha256_many.h).
+template <class Hash, void (*Many)(unsigned, std::size_t, const void *const *, const std::size_t *,
+                                   void *)>
+std::vector<typename Hash::digest_type> basic_many(const std::vector<bytes> &messages) {
+    std::vector<const void *> data;
+    std::vector<std::size_t> sizes;
+    std::vector<typename Hash::digest_type> made(messages.size());
+    data.reserve(messages.size());
+    sizes.reserve(messages.size());
+    for (const bytes &each : messages) {
+        data.push_back(each.data());
+        sizes.push_back(each.size());
+    }
+    static_assert(sizeof(typename Hash::digest_type) == Hash::digest_size, "an array is its bytes");
+    Many(unsigned(8 * Hash::digest_size), messages.size(), data.data(), sizes.data(), made.data());
+    return made;
+}
+
+#define MOTE_HPP_MANY(name, id)                                                                    \
+    inline std::vector<name::digest_type> name##_many(const std::vector<bytes> &messages) {        \
+        return basic_many<name, mote_##id##_many>(messages);                                       \
+    }
+MOTE_HPP_MANY(sha224, sha256)
+MOTE_HPP_MANY(sha256, sha256)
+MOTE_HPP_MANY(sha384, sha512)
+MOTE_HPP_MANY(sha512, sha512)
+MOTE_HPP_MANY(sha3_224, sha3)
+MOTE_HPP_MANY(sha3_256, sha3)
+MOTE_HPP_MANY(sha3_384, sha3)
+MOTE_HPP_MANY(sha3_512, sha3)
+MOTE_HPP_MANY(blake2b, blake2b)
+MOTE_HPP_MANY(blake2s, blake2s)
+#undef MOTE_HPP_MANY
 
 // Any hash function, by its name.
 class any_hash {

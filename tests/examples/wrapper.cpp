@@ -90,6 +90,9 @@ int main() {
     const std::string text = "abc";
     check(hex(mote::sha256::of(std::span<const char>(text))) == ABC, "span");
 #endif
+    const std::vector<mote::sha256::digest_type> all = mote::sha256_many({"abc", "", "abc"});
+    check(all.size() == 3 && hex(all[0]) == ABC && all[2] == all[0], "many messages");
+    check(all[1] == mote::sha256::of(""), "an empty message among many");
     mote::any_hash any("SHA-256");
     check(hex(any.update("abc").digest()) == ABC, "by name");
     check(any.digest_size() == 32 && std::strcmp(any.name(), "sha256") == 0, "its name");

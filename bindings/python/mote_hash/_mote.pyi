@@ -29,6 +29,9 @@ class Key:
 
 def find(name: str, /) -> tuple[str, int] | None: ...
 def lms_verify(public_key: Buffer, message: Buffer, signature: Buffer, /) -> bool: ...
+def many(
+    name: str, messages: Iterable[Buffer], /, *, digest_size: int | None = None
+) -> list[bytes]: ...
 
 class _Plain(Protocol):
     def __call__(

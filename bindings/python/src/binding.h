@@ -21,6 +21,9 @@ int get_bytes(PyObject *object, Py_buffer *view);
 int add_hashes(PyObject *module);
 int add_aead(PyObject *module);
 
+/* (name, messages, digest_size): a list of the messages' digests. */
+PyObject *hash_many(PyObject *module, PyObject *args, PyObject *kwargs);
+
 /* BLAKE2's last block of a node that is the last of its level: the library, which hashes no trees, has no
  * flag for it.  context: mote_blake2b_context and mote_blake2s_context. */
 void blake2b_close_last_node(void *context, unsigned char *dst);

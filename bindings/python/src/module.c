@@ -61,6 +61,9 @@ static PyMethodDef methods[] = {
     {"lms_verify", lms_verify, METH_VARARGS,
      "lms_verify(public_key, message, signature, /)\n--\n\n"
      "Return whether the LMS signature is that of the message under the key."},
+    {"many", (PyCFunction)(void *)hash_many, METH_VARARGS | METH_KEYWORDS,
+     "many(name, messages, /, *, digest_size=None)\n--\n\n"
+     "Return a list of the digests of many messages, which are hashed side by side."},
     {NULL, NULL, 0, NULL}};
 
 static int execute(PyObject *module) {

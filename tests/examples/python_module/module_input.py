@@ -101,6 +101,30 @@ class TestInput(unittest.TestCase):
         mote_hash.AESGCM(bytes(16)).encrypt(bytes(12), buffer, buffer)
         buffer.extend(b"x")  # nobody holds it any more
 
+    def test_many_messages(self):
+        messages = [bytes(range(256)) * (n % 5) + bytes(n) for n in range(100)]
+        for name in ("sha224", "sha256", "sha512", "sha3_256", "blake2b", "blake2s", "sha1"):
+            expected = [hashlib.new(name, each).digest() for each in messages]
+            self.assertEqual(mote_hash.many(name, messages), expected)
+            self.assertEqual(mote_hash.many(name, map(bytearray, messages)), expected)
+            self.assertEqual(mote_hash.many(name, []), [])
+        expected = [hashlib.shake_256(each).digest(300) for each in messages]
+        self.assertEqual(mote_hash.many("shake_256", messages, digest_size=300), expected)
+        for wrong in (0, -1, 31, 2**29, 2**31, 2**63, 2**64):
+            with self.assertRaises((ValueError, OverflowError)):
+                mote_hash.many("sha256", messages, digest_size=wrong)
+        for name in ("", "md5", "kmac128", "sha256x"):
+            with self.assertRaises(ValueError):
+                mote_hash.many(name, messages)
+        for wrong in (None, 1, "abc", ["abc"], [b"", None], [b"", memoryview(bytes(9))[::2]]):
+            with self.assertRaises((TypeError, BufferError)):
+                mote_hash.many("sha256", wrong)
+        with self.assertRaises(TypeError):
+            mote_hash.many("sha256", messages, digest_size="32")
+        buffer = bytearray(100)
+        mote_hash.many("sha256", [buffer, buffer])
+        buffer.extend(b"x")  # nobody holds it any more
+
     def test_after_the_end(self):
         h = mote_hash.sha256(b"ab")
         self.assertEqual(h.digest(), h.digest())
