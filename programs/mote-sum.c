@@ -7,7 +7,8 @@
  * Its words, options and exit statuses are those of GNU coreutils' sha256sum and b2sum (manual,
  * section "sha2 utilities"), which it can stand in for: called sha256sum it is that.  For POSIX.
  *
- * The files are a list of jobs, which threads take in turn; the main thread reports them in order.
+ * The files are a list of jobs, which threads take in turn; the main thread reports them in order.  What is
+ * wrong with a line of a list is a job with nothing to do, so that it is said in its place.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -18,6 +19,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +28,8 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
+#include <wctype.h>
 
 #ifndef MOTE_VERSION
 #define MOTE_VERSION "unknown"
@@ -44,50 +49,71 @@ static struct {
 } options;
 
 static const char *program = "mote-sum";
+static int stands_in; /* called as another program, whose lines it takes and no other */
 static int exit_status;
+
+/* The bytes of the character at `at`, or 0: it is none that this locale prints. */
+static size_t printable(const char *at) {
+    mbstate_t state;
+    wchar_t wide;
+    size_t size;
+
+    memset(&state, 0, sizeof state);
+    size = mbrtowc(&wide, at, strlen(at), &state);
+    return size == (size_t)-1 || size == (size_t)-2 || !iswprint((wint_t)wide) ? 0 : size;
+}
 
 /* A name as coreutils write it in messages: one that a shell or a reader may take for more than a name is
  * quoted, so that it can be pasted into a shell (manual, "Formatting file names": shell-escape). */
 static void put_quoted(const char *name) {
     static const char special[] = " !\"$&'()*:;<=>?[\\^`|";
     const char *at;
-    int controls = 0, within = 0;
+    int hidden = 0, within = 0;
+    size_t size;
 
-    for (at = name; *at != 0; at++)
-        if ((unsigned char)*at < 32 || *at == 127)
-            controls = 1;
-    if (*name != 0 && !controls && strpbrk(name, special) == NULL && *name != '#' && *name != '~' &&
+    for (at = name; *at != 0 && !hidden; at += size)
+        hidden = (size = printable(at)) == 0;
+    if (*name != 0 && !hidden && strpbrk(name, special) == NULL && *name != '#' && *name != '~' &&
         strcmp(name, "{") != 0 && strcmp(name, "}") != 0) {
         fputs(name, stderr);
         return;
     }
-    if (!controls && strchr(name, '\'') != NULL &&
-        strpbrk(name, "!\"#$&()*;<=>?[\\^`{|}~") == NULL) {
+    if (!hidden && strchr(name, '\'') != NULL && strpbrk(name, "!\"#$&()*;<=>?[\\^`{|}~") == NULL) {
         fprintf(stderr, "\"%s\"", name);
         return;
     }
     putc('\'', stderr);
-    for (at = name; *at != 0; at++) {
-        if ((unsigned char)*at < 32 || *at == 127) {
+    for (at = name; *at != 0; at += size) {
+        size = printable(at);
+        if (size == 0) {
             static const char letters[] = "abtnvfr"; /* from 7 on */
 
+            size = 1;
             fputs(within ? "" : "'$'", stderr);
             within = 1;
             if (*at >= 7 && *at < 14)
                 fprintf(stderr, "\\%c", letters[*at - 7]);
             else
-                fprintf(stderr, "\\%03o", (unsigned)*at);
+                fprintf(stderr, "\\%03o", (unsigned)(unsigned char)*at);
             continue;
         }
         if (*at == '\'')
             fputs("'\\''", stderr);
         else {
             fputs(within ? "''" : "", stderr);
-            putc(*at, stderr);
+            fwrite(at, 1, size, stderr);
         }
         within = 0;
     }
     putc('\'', stderr);
+}
+
+/* A word of the command line in a message: with the quotation marks of the locale. */
+static void put_word(const char *before, const char *word, const char *after) {
+    const int is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+
+    fprintf(stderr, "%s: %s%s%s%s%s", program, before, is_utf8 ? "\342\200\230" : "'", word,
+            is_utf8 ? "\342\200\231" : "'", after);
 }
 
 /* Says what is wrong with a file, and remembers it. */
@@ -132,13 +158,17 @@ typedef struct {
     int error;               /* errno, or 0 */
     int cannot_open;
     int done;
+    unsigned long line; /* when checking: not a file, but a line of this number that says none */
 } job;
 
 static job *jobs;
 static size_t job_count, job_room, next_job;
 static unsigned long long bytes_done;
+static int input_is_read; /* by one job at a time, in order */
+static int input_was_read;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t one_is_done = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t input_is_free = PTHREAD_COND_INITIALIZER;
 
 static job *add_job(char *name, size_t bytes) {
     job *added;
@@ -151,6 +181,7 @@ static job *add_job(char *name, size_t bytes) {
     memset(added, 0, sizeof *added);
     added->name = name;
     added->bytes = bytes;
+    input_was_read |= strcmp(name, "-") == 0;
     return added;
 }
 
@@ -178,10 +209,16 @@ static int digest_of(int file, unsigned char *buffer, size_t bytes, unsigned cha
     return 0;
 }
 
-static void do_job(job *each, unsigned char *buffer) {
-    int is_input = strcmp(each->name, "-") == 0, file = STDIN_FILENO;
+static int is_input(const job *each) {
+    return each->line == 0 && strcmp(each->name, "-") == 0;
+}
 
-    if (!is_input) {
+static void do_job(job *each, unsigned char *buffer) {
+    int file = STDIN_FILENO;
+
+    if (each->line != 0)
+        return;
+    if (!is_input(each)) {
         file = open(each->name, O_RDONLY);
         if (file < 0) {
             each->error = errno;
@@ -191,7 +228,7 @@ static void do_job(job *each, unsigned char *buffer) {
     }
     each->digest = (unsigned char *)reserve(NULL, each->bytes);
     each->error = digest_of(file, buffer, each->bytes, each->digest);
-    if (!is_input)
+    if (!is_input(each))
         close(file);
 }
 
@@ -202,13 +239,21 @@ static void *work(void *nothing) {
     (void)nothing;
     for (;;) {
         pthread_mutex_lock(&lock);
+        while (next_job < job_count && input_is_read && is_input(&jobs[next_job]))
+            pthread_cond_wait(&input_is_free, &lock);
         each = next_job < job_count ? &jobs[next_job++] : NULL;
+        if (each != NULL && is_input(each))
+            input_is_read = 1;
         pthread_mutex_unlock(&lock);
         if (each == NULL)
             break;
         do_job(each, buffer);
         pthread_mutex_lock(&lock);
         each->done = 1;
+        if (is_input(each)) {
+            input_is_read = 0;
+            pthread_cond_broadcast(&input_is_free);
+        }
         pthread_cond_signal(&one_is_done);
         pthread_mutex_unlock(&lock);
     }
@@ -259,6 +304,7 @@ static void do_jobs(void (*report)(job *each)) {
         for (i = 0; i < job_count; i++) {
             do_job(&jobs[i], buffer);
             report(&jobs[i]);
+            fflush(stdout);
         }
         free(buffer);
         free(threads);
@@ -269,10 +315,20 @@ static void do_jobs(void (*report)(job *each)) {
     if (started == 0)
         work(NULL);
     for (i = 0; i < job_count; i++) {
+        int said = 0;
+
         pthread_mutex_lock(&lock);
         while (!jobs[i].done) {
             struct timespec until;
 
+            if (!said) {
+                /* Before it waits: who reads along has what there is. */
+                pthread_mutex_unlock(&lock);
+                fflush(stdout);
+                said = 1;
+                pthread_mutex_lock(&lock);
+                continue;
+            }
             if (!shows) {
                 pthread_cond_wait(&one_is_done, &lock);
                 continue;
@@ -489,6 +545,14 @@ static void report_check(job *each) {
     int escaped = strchr(each->name, '\n') != NULL; /* or a line would be two */
     const char *says;
 
+    if (each->line != 0) {
+        fflush(stdout);
+        fprintf(stderr, "%s: ", program);
+        put_quoted(each->name);
+        fprintf(stderr, ": %lu: improperly formatted %s checksum line\n", each->line,
+                tag_of(options.function, options.bits));
+        return;
+    }
     if (each->error != 0) {
         if (options.ignore_missing && each->cannot_open && each->error == ENOENT)
             return;
@@ -512,6 +576,8 @@ static void report_check(job *each) {
     printf(": %s\n", says);
 }
 
+static int list_is_input; /* so that what it lists cannot be the input */
+
 /* Adds a job for a digest in hexadecimal of so many characters; whether it is one. */
 static int add_check(const char *hex, size_t digits, char *name, int escaped) {
     size_t bytes = digits / 2, i;
@@ -519,7 +585,7 @@ static int add_check(const char *hex, size_t digits, char *name, int escaped) {
 
     if (digits % 2 != 0 || bytes > LONGEST_DIGEST)
         return 0;
-    if (options.length != NULL || options.function->step == 0) {
+    if (options.function->step == 0) {
         if (8 * bytes != options.bits)
             return 0;
     } else if (!mote_hash_has(options.function, (unsigned)(8 * bytes)))
@@ -527,13 +593,26 @@ static int add_check(const char *hex, size_t digits, char *name, int escaped) {
     for (i = 0; i < digits; i++)
         if (digit_of(hex[i]) < 0)
             return 0;
-    if (*name == 0 || (escaped && !unescape(name)))
+    if ((escaped && !unescape(name)) || (list_is_input && strcmp(name, "-") == 0))
         return 0;
     added = add_job(copy(name, strlen(name)), bytes);
     added->expected = (unsigned char *)reserve(NULL, bytes);
     for (i = 0; i < bytes; i++)
         added->expected[i] = (unsigned char)(digit_of(hex[2 * i]) << 4 | digit_of(hex[2 * i + 1]));
     return 1;
+}
+
+/* Whether this is what stands before a name, with or without a size where there are several.  Other programs'
+ * names take that alone; under its own this program takes each of the function's names, as
+ * OpenSSL's "SHA2-256". */
+static int is_tag(const char *text, const mote_hash_function *function, unsigned bits) {
+    const char *tag = tag_of(function, bits);
+    const size_t length = strlen(tag);
+
+    return strncmp(text, tag, length) == 0 &&
+           (text[length] == 0 ||
+            (function->step != 0 && text[length] == '-' && text[length + 1] != '0' &&
+             strtoul(text + length + 1, NULL, 10) == bits));
 }
 
 /* "TAG (NAME) = HEX": the tag is this function's, or the rest is none of ours. */
@@ -555,6 +634,9 @@ static int take_tagged(char *line, int escaped) {
         tag--;
     name = copy(line, tag);
     function = mote_hash_find(name, &bits);
+    if (stands_in && function != NULL &&
+        (!is_tag(name, function, bits) || tag + 1 < (size_t)(open_at - line)))
+        function = NULL;
     free(name);
     hex = close_at + 1;
     hex += strspn(hex, " \t");
@@ -587,13 +669,15 @@ static int take_line(char *line) {
         return 0;
     /* A space or an asterisk, which says how the file was read; BSD has none of them.  The first line
      * decides for all, so that in the second form a name may begin with either. */
-    if (form != WITHOUT_MODE && (line[digits + 1] == ' ' || line[digits + 1] == '*')) {
+    if (form != WITHOUT_MODE && (line[digits + 1] == ' ' || line[digits + 1] == '*') &&
+        line[digits + 2] != 0) {
         if (!add_check(line, digits, line + digits + 2, escaped))
             return 0;
         form = WITH_MODE;
         return 1;
     }
-    if (form == WITH_MODE || !add_check(line, digits, line + digits + 1, escaped))
+    if (form == WITH_MODE || line[digits + 1] == 0 ||
+        !add_check(line, digits, line + digits + 1, escaped))
         return 0;
     form = WITHOUT_MODE;
     return 1;
@@ -607,9 +691,9 @@ static void count_warning(unsigned long count, const char *one, const char *many
 }
 
 static void check_file(const char *name) {
-    int is_input = strcmp(name, "-") == 0;
-    const char *shown = is_input ? "standard input" : name;
-    FILE *list = is_input ? stdin : fopen(name, "r");
+    const int from_input = strcmp(name, "-") == 0;
+    const char *shown = from_input ? "standard input" : name;
+    FILE *list = from_input ? stdin : fopen(name, "r");
     char *line = NULL;
     size_t room = 0;
     ssize_t length;
@@ -619,6 +703,8 @@ static void check_file(const char *name) {
         complain(name, strerror(errno));
         return;
     }
+    list_is_input = from_input;
+    input_was_read |= from_input;
     memset(&found, 0, sizeof found);
     while ((length = getline(&line, &room, list)) > 0) {
         number++;
@@ -632,24 +718,19 @@ static void check_file(const char *name) {
             found.proper++;
         else {
             found.improper++;
-            if (options.warn) {
-                fflush(stdout);
-                fprintf(stderr, "%s: ", program);
-                put_quoted(shown);
-                fprintf(stderr, ": %lu: improperly formatted %s checksum line\n", number,
-                        tag_of(options.function, options.bits));
-            }
+            if (options.warn)
+                add_job(copy(shown, strlen(shown)), 0)->line = number;
         }
     }
     free(line);
     if (ferror(list)) {
         complain(shown, "read error");
-        if (!is_input)
+        if (!from_input)
             fclose(list);
         forget_jobs();
         return;
     }
-    if (is_input)
+    if (from_input)
         clearerr(stdin);
     else
         fclose(list);
@@ -667,13 +748,33 @@ static void check_file(const char *name) {
         count_warning(found.mismatched, "computed checksum did NOT match",
                       "computed checksums did NOT match");
     }
-    if (options.ignore_missing && found.matched == 0 && found.mismatched == 0 && found.unread == 0)
-        complain(shown, "no file was verified");
+    if (options.ignore_missing && found.matched == 0) {
+        exit_status = 1;
+        if (!options.status)
+            complain(shown, "no file was verified");
+    }
     if (found.unread != 0 || found.mismatched != 0 || (options.strict && found.improper != 0))
         exit_status = 1;
 }
 
 /* ---- the command line ---- */
+
+/* The exit status: what was written has to have arrived. */
+static int finish(void) {
+    const int failed = fflush(stdout) != 0 || ferror(stdout);
+    const int closing = close(STDOUT_FILENO) != 0 ? errno : 0;
+
+    if (failed || (closing != 0 && closing != EBADF)) {
+        fprintf(stderr, "%s: write error%s%s\n", program, closing != 0 ? ": " : "",
+                closing != 0 ? strerror(closing) : "");
+        return 1;
+    }
+    if (input_was_read && close(STDIN_FILENO) != 0) {
+        fprintf(stderr, "%s: standard input: %s\n", program, strerror(errno));
+        return 1;
+    }
+    return exit_status;
+}
 
 static void print_help(void) {
     printf(
@@ -726,13 +827,13 @@ static void read_options(int count, char **arguments) {
         {"recursive", no_argument, NULL, 'r'},
         {"check", no_argument, NULL, 'c'},
         {"binary", no_argument, NULL, 'b'},
+        {"tag", no_argument, NULL, 'T'},
         {"text", no_argument, NULL, 't'},
         {"zero", no_argument, NULL, 'z'},
         {"warn", no_argument, NULL, 'w'},
-        {"tag", no_argument, &options.tag, 1},
         {"ignore-missing", no_argument, &options.ignore_missing, 1},
-        {"quiet", no_argument, &options.quiet, 1},
-        {"status", no_argument, &options.status, 1},
+        {"quiet", no_argument, NULL, 'q'},
+        {"status", no_argument, NULL, 's'},
         {"strict", no_argument, &options.strict, 1},
         {"list", no_argument, NULL, 'L'},
         {"help", no_argument, NULL, 'h'},
@@ -765,21 +866,30 @@ static void read_options(int count, char **arguments) {
             options.text = 1;
             options.binary = 0;
             break;
+        case 'T':
+            options.tag = 1;
+            options.text = 0; /* which may be asked for before, but not behind */
+            break;
         case 'z':
             options.zero = 1;
             break;
+        /* Of these three the last counts. */
         case 'w':
-            options.warn = 1;
+        case 'q':
+        case 's':
+            options.warn = option == 'w';
+            options.quiet = option == 'q';
+            options.status = option == 's';
             break;
         case 'L':
             list_functions();
-            exit(0);
+            exit(finish());
         case 'h':
             print_help();
-            exit(0);
+            exit(finish());
         case 'V':
             printf("mote-sum (Mote) %s\n", MOTE_VERSION);
-            exit(0);
+            exit(finish());
         default:
             fprintf(stderr, "Try '%s --help' for more information.\n", program);
             exit(1);
@@ -789,6 +899,7 @@ static void read_options(int count, char **arguments) {
 
 /* Says what does not go together, and chooses the function. */
 static void settle_options(void) {
+    const char *word;
     char *end;
     unsigned long bits;
 
@@ -802,16 +913,23 @@ static void settle_options(void) {
         options.length = NULL; /* as b2sum has it: the longest, or what the line says */
     if (options.length != NULL) {
         errno = 0;
-        bits = isdigit((unsigned char)options.length[0]) ? strtoul(options.length, &end, 10) : 0;
-        if (bits == 0 || errno != 0 || *end != 0 || bits > 8 * LONGEST_DIGEST ||
+        word = options.length + strspn(options.length, " \t\n\v\f\r");
+        bits = strtoul(word, &end, 10);
+        if (*word == '-' || end == options.length || *end != 0 || errno != 0) {
+            put_word("invalid length: ", options.length, "");
+            fprintf(stderr, errno == ERANGE ? ": %s\n" : "\n", strerror(EOVERFLOW));
+            exit(1);
+        }
+        if (bits > 8 * LONGEST_DIGEST || bits % 8 != 0 ||
             !mote_hash_has(options.function, (unsigned)bits)) {
-            fprintf(stderr, "%s: invalid length: '%s'\n", program, options.length);
-            if (bits > options.function->most && options.function->most != 0)
-                fprintf(stderr, "%s: maximum digest length for '%s' is %u bits\n", program,
-                        tag_of(options.function, options.function->most), options.function->most);
-            else if (bits % 8 != 0)
+            put_word("invalid length: ", options.length, "\n");
+            if (bits % 8 != 0)
                 fprintf(stderr, "%s: length is not a multiple of 8\n", program);
-            else if (bits != 0)
+            else if (bits > options.function->most && options.function->most != 0) {
+                put_word("maximum digest length for ",
+                         tag_of(options.function, options.function->most), "");
+                fprintf(stderr, " is %u bits\n", options.function->most);
+            } else
                 fprintf(stderr, "%s: '%s --list' prints which digests %s has\n", program, program,
                         options.function->name);
             exit(1);
@@ -852,12 +970,16 @@ static const char *algorithm_of(const char *name) {
     size_t length = strlen(name);
     char *stem;
 
-    if (strcmp(name, "b2sum") == 0)
+    if (strcmp(name, "b2sum") == 0) {
+        stands_in = 1;
         return "blake2b";
+    }
     if (length > 3 && strcmp(name + length - 3, "sum") == 0) {
         stem = copy(name, length - 3);
-        if (mote_hash_find(stem, NULL) != NULL)
+        if (mote_hash_find(stem, NULL) != NULL) {
+            stands_in = 1;
             return stem; /* for as long as the program runs */
+        }
         free(stem);
     }
     return "sha256";
@@ -868,11 +990,11 @@ int main(int count, char **arguments) {
     char **name;
     const char *slash;
 
-    if (count > 0 && arguments[0] != NULL && arguments[0][0] != 0) {
-        slash = strrchr(arguments[0], '/');
-        program = slash != NULL ? slash + 1 : arguments[0];
-    }
-    options.algorithm = algorithm_of(program);
+    setlocale(LC_CTYPE, "");
+    if (count > 0 && arguments[0] != NULL)
+        program = arguments[0];
+    slash = strrchr(program, '/');
+    options.algorithm = algorithm_of(slash != NULL ? slash + 1 : program);
     read_options(count, arguments);
     settle_options();
     name = optind < count ? arguments + optind : only_input;
@@ -886,9 +1008,5 @@ int main(int count, char **arguments) {
         forget_jobs();
     }
     free(jobs);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "%s: write error\n", program);
-        return 1;
-    }
-    return exit_status;
+    return finish();
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import os
 import re
@@ -356,6 +357,28 @@ SHELL_LINES = (
     # Names in messages are quoted where a shell needs it.
     r"""sha256sum "it's" "it's \$" 'a b' a:b '#' x# '~' x~ '{' '{x' 'x!' '"'; sha256sum -c 'a b'""",
     r"""sha256sum -- "$(printf "a\r'")" "$(printf '\177\tq')" "$(printf 'n\n\001x')" 'a\' -q ''""",
+    r"""sha256sum é 'x é' "$(printf 'a\377\302\205\302\240b')" "$(printf '\342\200')" """,
+    "bash -c 'exec -a path/sha256sum sha256sum nofile -x'; bash -c 'exec -a p/b2sum b2sum -l 9 a'",
+    # The last one counts.
+    *(
+        f"sha256sum {one} {other} -c list"
+        for one, other in itertools.permutations(("--warn", "--quiet", "--status"), 2)
+    ),
+    "sha256sum --text --tag a; sha256sum --tag --text a; sha256sum --tag -tb a; sha256sum --t a",
+    # What is wrong with a line is said in its place.
+    "sha256sum -cw list bad 2>&1",
+    "sha256sum -cw names; sha256sum -c tags; sha256sum -cw tags; b2sum -cw sizes",
+    "sha256sum -c --ignore-missing zeros",
+    "sha256sum -c --ignore-missing --status absent",
+    # A list that is the input has no input in it.
+    "sha256sum -cw < input; sha256sum -c input < a",
+    # One input after the other, however many threads there are.
+    "cat large | sha256sum - - a -; cat large | sha256sum a - large -",
+    "sha256sum <&-; sha256sum a >&-; sha256sum nofile >&-; sha256sum -c returns >&-",
+    "sha256sum --help > /dev/full; sha256sum --version > /dev/full",
+    "b2sum -l +8 a; b2sum -l ' 8' a; b2sum -l 8x a; b2sum -l 513 a; b2sum -l -8 a; b2sum -l '' a",
+    "b2sum -l 99999999999999999999 a; b2sum -l 18446744073709551624 a",
+    "b2sum -l 128 a | b2sum -l 256 -c; b2sum -l 13 -c list",
 )
 """What mote-sum does under these names is what coreutils' programs do."""
 
@@ -382,9 +405,27 @@ def files_to_sum(tmp_path):
         "spaces": f"{digest}  a\n{digest} a\n",
         "leading": f"   {digest} *a\n",
         "upper": f"{digest.upper()}  a\n",
+        "zeros": f"{zeros}  a\n",
+        "input": f"{zeros}  -\nbad\n{zeros}  a\nSHA256 (-) = {zeros}\n",
+        "names": f"{digest}  \n{digest} *\n{digest} \n\\{digest}  a\\qb\n",
+        "tags": "".join(
+            f"{tag}{digest}\n"
+            for tag in (
+                *("SHA256 (a) = ", "SHA256(a)= ", "SHA256 (a)=", "SHA256 () = ", "SHA256  (a) = "),
+                *("sha256 (a) = ", "SHA-256 (a) = ", "SHA2-256(a)= ", "SHA256-256 (a) = "),
+            )
+        ),
+        "sizes": "".join(
+            f"BLAKE2b{tag} (a) = {hashlib.blake2b(b'abc', digest_size=size).hexdigest()}\n"
+            for tag, size in (
+                *(("", 64), ("-512", 64), ("-256", 32), ("-8", 1), ("-", 64), ("-0", 64)),
+                *(("-0256", 32), ("-256-256", 32), ("-256", 64), ("", 32)),
+            )
+        ),
     }
     for name, text in lists.items():
         (folder / name).write_bytes(text.encode())
+    (folder / "large").write_bytes(bytes(3_000_001))
     return folder
 
 
@@ -399,8 +440,8 @@ def sum_programs(installed, tmp_path):
     return folder
 
 
-def said_by(line: str, folder: Path, path: str) -> tuple[int, bytes, bytes]:
-    env = {**os.environ, "LC_ALL": "C", "PATH": path}
+def said_by(line: str, folder: Path, path: str, locale: str = "C") -> tuple[int, bytes, bytes]:
+    env = {**os.environ, "LC_ALL": locale, "PATH": path}
     done = subprocess.run(["sh", "-c", line], cwd=folder, env=env, capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
@@ -418,6 +459,9 @@ def test_mote_sum_says_what_coreutils_say(sum_programs, files_to_sum):
         theirs = said_by(line, files_to_sum, path)
         assert said_by(line, files_to_sum, f"{sum_programs}:{path}") == theirs, line
         assert theirs[1] + theirs[2] or "--status" in line, line
+        if any(word in line for word in ("é", "b2sum -l")):  # characters and quotation marks
+            theirs = said_by(line, files_to_sum, path, "C.UTF-8")
+            assert said_by(line, files_to_sum, f"{sum_programs}:{path}", "C.UTF-8") == theirs, line
 
 
 @with_every_function
@@ -456,7 +500,8 @@ def test_mote_sum_with_any_function_on_many_files(sum_programs, tmp_path):
     assert done[1].count(b"\n") == 1
     wrong = said_by(f"{program} -a sha257 {sums}", tmp_path, os.environ["PATH"])
     assert (wrong[0], wrong[1]) == (1, b"")
-    assert b"no hash function is called 'sha257'; 'mote-sum --list' prints all" in wrong[2]
+    said = f"no hash function is called 'sha257'; '{program} --list' prints all"
+    assert said in wrong[2].decode()
     wrong = said_by(f"{program} -l 300 {sums}", tmp_path, os.environ["PATH"])
     assert (wrong[0], wrong[1]) == (1, b"")
     assert b"invalid length: '300'" in wrong[2]
