@@ -21,7 +21,7 @@ from mote.catalog import catalog, contract
 from mote.catalog.cpu import Cpu
 from mote.common.errors import MoteError
 from mote.ise.riscv import isa, kernels
-from mote.ise.riscv.functions import Function
+from mote.ise.riscv.functions import Function, Source
 from mote.ise.riscv.isa import Instruction
 from mote.ise.riscv.machine import CODE, assembled
 from mote.machines.riscv_bits import NAMES
@@ -162,13 +162,12 @@ def prove(of: Function, name: str) -> int:
     # Values that wait to be asked for: one for each step of an instruction.
     sys.setrecursionlimit(DEPTH)
     try:
-        return _proved(of, name)
+        return _proved(of, source, specification, name)
     finally:
         sys.setrecursionlimit(limit)
 
 
-def _proved(of: Function, name: str) -> int:
-    assert of.specification is not None
+def _proved(of: Function, source: Source, specification: KernelSpecification, name: str) -> int:
     instructions = isa.instructions(kernels.extensions_of(name))
     cpu = cpu_with(name, instructions)
     tables = contract.of_file(source.path) or contract.of_file(of.plain[0].path)

@@ -85,7 +85,7 @@ def points(function: str) -> list[Point]:
         plain = next((row["ge"] for row in ours if row["extension"] == "plain"), 0.0)
         for row in ours:
             name, more = row["extension"], row["ge"] - plain
-            shown = "none" if name == "plain" else STANDARD.get(name, name)
+            shown = "none" if name == "plain" else STANDARD.get(name) or name
             cycles = row["block_cycles"] / size
             percent = row["overhead_percent"] or 0.0
             found.append(Point(core, shown, cycles, more, percent, name in STANDARD))
