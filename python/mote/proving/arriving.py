@@ -55,6 +55,7 @@ class Arriving(Lengths):
         super().__init__(proof, digest_bits, known, kept, alignment)
         self.arrived: dict[object, Arrived] = {}
         self._restored = 0
+        self._taints: dict[tuple[str, ...], Taint] = {}
 
     def cells(self, *without: str, results: Mapping[int, int] | None = None) -> Snapshot:
         """What the machine holds, but for temporaries, constants and the message.
@@ -62,7 +63,7 @@ class Arriving(Lengths):
         without: how the names of variables begin that nothing is to depend on.  results: of nodes
         of the state behind a block, the literals of the symbols that it has from here on.
         """
-        beside = Taint(self.terms, (HASHED, *without))
+        beside = self._taint(HASHED, *without)
         found: Snapshot = {}
         for name, cells in self.machine.kept().items():
             for offset, (value, size) in cells.items():
@@ -85,6 +86,10 @@ class Arriving(Lengths):
                     found[name, offset] = now, size
         return found
 
+    def _taint(self, *names: str) -> Taint:
+        """Which nodes depend on variables whose names begin so: known of those looked at before."""
+        return self._taints.setdefault(names, Taint(self.terms, names))
+
     def arrive(self, readable: int, number: Bits, renamed: Renaming) -> None:
         """Weaken what is known at the block function to what the machine holds now, too.
 
@@ -104,7 +109,7 @@ class Arriving(Lengths):
             return
         if readable < known.readable:
             known.readable, known.stale = readable, True
-        counts = Taint(self.terms, (COUNTER,))
+        counts = self._taint(COUNTER)
         lost: set[int] = set()
         for (name, offset), (value, size) in list(known.cells.items()):
             wanted = value

@@ -94,12 +94,15 @@ def _run(job: ProofJob, folder: Path) -> Iterator[Obligation]:
         )
     built = build.build(implementation, cpu, folder)
     program = Program(cpu, build.link(implementation, cpu, built))
-    key = kept.key(
-        implementation, program, contract, built.context_bytes, (*job.obligations, str(job.places))
-    )
+    asked = (*job.obligations, str(job.places))
+
+    def key_on(cpu: Cpu) -> str:
+        return kept.key(implementation, program, contract, built.context_bytes, asked, cpu)
+
+    key = key_on(cpu)
     # The key knows nothing of arguments of their own.
     use_kept = job.use_kept and implementation.interface is None and job.certificate is None
-    known = kept.find(key) if use_kept else None
+    known = kept.find_any(key, [key_on(each) for each in kept.stricter(cpu)]) if use_kept else None
     if known is None:
         known = []
         of = {"function": implementation.function.name, "implementation": implementation.name}

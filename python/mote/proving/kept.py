@@ -11,14 +11,17 @@ import contextlib
 import dataclasses
 import json
 from collections import Counter
+from collections.abc import Sequence
 
+from mote.catalog import catalog
 from mote.catalog.contract import Contract
+from mote.catalog.cpu import Cpu
 from mote.catalog.function import Implementation
 from mote.common import files
 from mote.common.errors import MoteError
 from mote.common.paths import ROOT, WORK
 from mote.proving.architectures import architecture_of
-from mote.proving.outcome import Obligation
+from mote.proving.outcome import PROVED, Obligation
 from mote.proving.program import Program
 from mote.running import depends
 
@@ -31,15 +34,20 @@ def key(
     contract: Contract,
     size: int,
     obligations: tuple[str, ...],
+    cpu: Cpu | None = None,
 ) -> str:
-    """What obligations of a file on a CPU depend on, as a hash.  size: of the context."""
+    """What obligations of a file on a CPU depend on, as a hash.
+
+    size: of the context.  cpu: which one; None: the one that the program was linked for.
+    """
+    cpu = cpu or program.cpu
     function = implementation.function
     facts = (
         depends.facts(implementation, depends.UNPROVED),
         implementation.calls,
         dataclasses.astuple(contract)[1:],  # but for the file's place
-        type(architecture_of(program.cpu)).__name__,
-        depends.described(program.cpu),
+        type(architecture_of(cpu)).__name__,
+        depends.described(cpu),
         sorted(program.image.symbols.items()),
         contract.block and program.label(contract.block),
         function.counting_function and program.label(function.counting_function),
@@ -52,6 +60,58 @@ def key(
     for part in program.parts:
         parts += [repr((part.address, part.data, part.writable)).encode(), part.content]
     return depends.digest(parts)
+
+
+READ_IN_ALL = ("language", "return_to", "code_alignment", "only_thumb", "return_instruction")
+"""Of a description of a CPU, beside its registers, what a proof reads."""
+
+OTHERWISE = ("model", "bits", "variable_time")
+"""Of a CPU's machine: what only the simulator reads; more instructions; and times (`stricter`)."""
+
+
+def stricter(cpu: Cpu) -> list[Cpu]:
+    """The CPUs on which a proof of some image says the same of it on this one.
+
+    They differ in nothing that a proof reads but in what they refuse besides: accesses that are not
+    aligned, secrets in more instructions of variable time, instructions for single bits.
+    """
+    architecture = cpu.machine_options.get("architecture")
+    if architecture not in ("arm", "riscv") or cpu.proofs.same_as or cpu.abi.pointer_bytes != 4:
+        return []
+
+    def facts(of: Cpu) -> tuple[object, ...]:
+        described, options = architecture_of(of), of.machine_options
+        return (
+            type(described),
+            *(getattr(described, name, None) for name in READ_IN_ALL),
+            *(of.endianness, dataclasses.replace(of.abi, strict_alignment=False)),
+            sorted((name, repr(v)) for name, v in options.items() if name not in OTHERWISE),
+        )
+
+    own = facts(cpu)
+    times = set(architecture_of(cpu).variable_time())
+    return [
+        other
+        for other in catalog.cpus().values()
+        if other.name != cpu.name
+        and other.machine_options.get("architecture") == architecture
+        and other.abi.pointer_bytes == 4
+        and not other.proofs.same_as
+        and facts(other) == own
+        and other.abi.strict_alignment >= cpu.abi.strict_alignment
+        and other.machine_options.get("bits", False) <= cpu.machine_options.get("bits", False)
+        and times.issubset(architecture_of(other).variable_time())
+    ]
+
+
+def find_any(of: str, stricter_ones: Sequence[str]) -> list[Obligation] | None:
+    """The obligations that are kept under a key, or all proved under that of a stricter CPU."""
+    found = find(of)
+    for each in stricter_ones if found is None else ():
+        known = find(each)
+        if known is not None and all(one.verdict == PROVED for one in known):
+            return known
+    return found
 
 
 def find(of: str) -> list[Obligation] | None:

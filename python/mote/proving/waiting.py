@@ -74,6 +74,7 @@ class Waiting(abc.ABC):
         self._place()
         self.counted = proof.bytes_of_counter()
         self._waited: list[list[Value]] = []
+        self._wanted: dict[int, list[tuple[int, Bits]]] = {}
         self.each = 0
         """What a byte adds to the counter, where that does not wait for the block."""
         self.number, _, _ = proof.counter.before(self.words, known, Case(), big=caller.big_endian)
@@ -141,6 +142,7 @@ class Waiting(abc.ABC):
         chance = Taint(self.terms, ("unknown", "register", "flag", "undefined", "context["))
         counts = Taint(self.terms, ("counter",))
         self.waiting, pairs = [content], []
+        self._wanted.clear()
         caller.bases, caller.turn, caller.pointers = [], "byte", {}
         for byte in self.message[: self.size - 1 + self.keeps]:
             content = proof.update(caller, content, [byte])
@@ -186,21 +188,31 @@ class Waiting(abc.ABC):
 
         number: the counter with none.  settled: puts a number in the place of that of the bytes left.
         """
-        machine, pairs = self.machine, list[Pair]()
+        machine, pairs, start = self.machine, list[Pair](), self.context.start
 
         def pair(name: str, got: Bits, wanted: Bits) -> None:
             if got != wanted and settled is not None:
                 got = settled.bits(got)
             pairs.append(Pair(name, got, wanted))
 
-        for at, value in enumerate(self.waiting[fill]):
-            wanted = machine.bits(value, 1)
-            if at not in self.counted and (wanted != self._own(at) or at in self.kept):
-                got = machine.bits(machine.read(self.context.start + at, 1), 1)
-                pair(f"byte {at} of the context", got, wanted)
+        for at, wanted in self._wanted_of(fill):
+            got = machine.bits(machine.read(start + at, 1), 1)
+            pair(f"byte {at} of the context", got, wanted)
         if number:
             pair("counter", self._counter_now(), self._sum(number, self.each * fill))
         return pairs
+
+    def _wanted_of(self, fill: int) -> list[tuple[int, Bits]]:
+        """The bytes of the context that have to be something with so many bytes in the buffer."""
+        if fill not in self._wanted:
+            self._wanted[fill] = [
+                (at, wanted)
+                for at, value in enumerate(self.waiting[fill])
+                if at not in self.counted
+                for wanted in (self.machine.bits(value, 1),)
+                if wanted != self._own(at) or at in self.kept
+            ]
+        return self._wanted[fill]
 
     def _counter_now(self) -> Bits:
         counter, machine = self.proof.contract.counter, self.machine
