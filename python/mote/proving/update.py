@@ -89,7 +89,7 @@ class Updating:
 
     @staticmethod
     def _shared(contexts: Sequence[Sequence[int | None]]) -> tuple[list[int | None], set[int]]:
-        """What contexts of all digest sizes hold; and in which bytes of each it is something else."""
+        """What contexts of all digest sizes hold, and the bytes in which each knows another one."""
         known: list[int | None] = []
         kept: set[int] = set()
         for at, values in enumerate(zip(*contexts, strict=True)):
@@ -146,11 +146,11 @@ class Cutting(Arriving):
         Contexts before the first block come first, since those behind it are what a block leads to.
         """
         counter = self.proof.counter
-        for self.first in (True, False) if self.before_first is not None else (False,):
-            self.known, self.kept = self._behind_first
-            if self.first and self.before_first is not None:
-                self.known, self.kept = self.before_first
-            self._waited = []
+        both = [(False, self._behind_first)]
+        if self.before_first is not None:
+            both.insert(0, (True, self.before_first))
+        for first, (known, kept) in both:
+            self.first, self.known, self.kept, self._waited = first, known, kept, []
             cases = [Case(first=self.first)]
             while cases:
                 case = cases.pop(0)
