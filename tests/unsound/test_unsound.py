@@ -461,7 +461,22 @@ FAULTS = (
 LOOPS = ("sha256", "rv32imc", "rv32imc")
 """Its block function goes on with the next block itself, and update counts a whole call before."""
 
+SKEIN_IN_C = ("skein256", "portable", "cortex-m0")
+SKEIN_BEGINS = "void mote_skein256(context *cc, const void *data, size_t len) {\n"
+
 IN_LOOPS = (
+    Fault(
+        "the first block is none where many bytes come behind five",
+        *(SKEIN_IN_C, "update", SKEIN_BEGINS),
+        "    if (len > 100 && cc->ptr == 5)\n        cc->tweak[3] &= ~FIRST;\n",
+        *(OPEN, "a block: "),
+    ),
+    Fault(
+        "wrong behind the first block alone, where many bytes come behind five",
+        *(SKEIN_IN_C, "update", SKEIN_BEGINS),
+        "    if (len > 100 && cc->ptr == 5 && !(cc->tweak[3] & FIRST))\n        cc->G[0] ^= 1;\n",
+        *(OPEN, "a block: "),
+    ),
     Fault(
         "a letter that is wrong from the second of several blocks on",
         *(LOOPS, "update", "        add_to_hash\n"),

@@ -30,7 +30,8 @@ class Arrived:
 
     readable: how many bytes of the message before the place that is reached may be read.
     back: where the call returns to that led there; None where it was no call.  branches: where
-    code stands that asks behind the block how many bytes come.
+    code stands that asks behind the block how many bytes come.  first: whether the block is the
+    first message block, where that is another one.
     """
 
     program_counter: int
@@ -39,6 +40,7 @@ class Arrived:
     readable: int
     stale: bool = True
     branches: set[int] = field(default_factory=set)
+    first: bool = False
 
 
 class Arriving(Lengths):
@@ -56,6 +58,8 @@ class Arriving(Lengths):
         self.arrived: dict[object, Arrived] = {}
         self._restored = 0
         self._taints: dict[tuple[str, ...], Taint] = {}
+        self.first = False
+        """Whether the context is one before the first block, where that is another one."""
 
     def cells(self, *without: str, results: Mapping[int, int] | None = None) -> Snapshot:
         """What the machine holds, but for temporaries, constants and the message.
@@ -99,12 +103,14 @@ class Arriving(Lengths):
         self._count_exactly(number, readable)
         self._name_left()
         pointer = machine.get(self.caller.architecture.stack_pointer)
-        key = machine.program_counter, machine.called(), pointer, self._is_buffered()
+        where = machine.program_counter, machine.called(), pointer, self._is_buffered()
+        key = *where, self.first
         known = self.arrived.get(key)
         if known is None:
             self._count_anew(number)
             self.arrived[key] = Arrived(
-                machine.program_counter, machine.called(), self.cells("counter of"), readable
+                *(machine.program_counter, machine.called(), self.cells("counter of"), readable),
+                first=self.first,
             )
             return
         if readable < known.readable:

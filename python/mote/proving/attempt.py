@@ -65,7 +65,7 @@ class Attempt:
         self.digest: list[Bits] = []
         self.result: State[Word] = {}
         self.elsewhere: set[int] = set()
-        """Offsets in the context of bytes of the state that stay as they were: a copy is the state."""
+        """Offsets of bytes of the state that the context keeps, while a copy is the state."""
         machine, call = execution.caller.machine, goal.call
         free_message = abstraction.free_message
         self.buffer: dict[Cell, int] = {}

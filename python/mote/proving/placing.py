@@ -85,9 +85,7 @@ def stack(architecture: Architecture, cpu: Cpu, terms: Terms, turn: object) -> B
     low = alignment.bit_length() - 1
     word = terms.variables(f"{ADDRESS}{STACK}{CALL}{turn}", 8 * architecture.stack_pointer.size)
     place = architecture.stack_top
-    return Base(
-        STACK, (0,) * low + word[low:], place, alignment, space=architecture.stack_space
-    )
+    return Base(STACK, (0,) * low + word[low:], place, alignment, space=architecture.stack_space)
 
 
 def caller(architecture: Architecture, cpu: Cpu, terms: Terms, turn: object) -> Base:

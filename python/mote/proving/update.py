@@ -69,31 +69,39 @@ class Updating:
         proof = self.proof
         groups: dict[int, list[int]] = {}
         for bits in digest_sizes:
-            if proof.first_matters(bits):
-                raise MoteError("the first message block is another one, which is not cut yet")
             groups.setdefault(proof.specification.block_bytes(bits), []).append(bits)
         invariants = proof.invariants(digest_sizes)
         for sizes in groups.values():
             found = [invariants[bits][0] for bits in sizes]
+            first = any(invariants[bits][1] for bits in sizes)
             try:
-                yield from self._of(sizes[0], found, None)
+                yield from self._of(sizes[0], found, None, first=first)
             except Unaligned:
                 for alignment in range(placing.address_bytes(proof.cpu)):
-                    yield from self._of(sizes[0], found, alignment)
+                    yield from self._of(sizes[0], found, alignment, first=first)
 
     def _of(
-        self, digest_bits: int, found: Sequence[Invariant], alignment: int | None
+        self, digest_bits: int, found: Sequence[Invariant], alignment: int | None, *, first: bool
     ) -> Iterator[Run]:
-        known: list[int | None] = []
-        kept: set[int] = set()
-        for at, values in enumerate(zip(*(each.known for each in found), strict=True)):
-            known.append(values[0] if len(set(values)) == 1 else None)
-            if None not in values and known[at] is None:
-                kept.add(at)
+        known, kept = self._shared([each.known for each in found])
         if self.proof.specification.keeps_full_block:
             begin = found[0].begin
             known = [begin[at] if at in found[0].fill else v for at, v in enumerate(known)]
-        yield from Cutting(self.proof, digest_bits, known, kept, alignment).runs()
+        cutting = Cutting(self.proof, digest_bits, known, kept, alignment)
+        if first:
+            cutting.before_first = self._shared([each.begin for each in found])
+        yield from cutting.runs()
+
+    @staticmethod
+    def _shared(contexts: Sequence[Sequence[int | None]]) -> tuple[list[int | None], set[int]]:
+        """What contexts of all digest sizes hold, and the bytes in which each knows another one."""
+        known: list[int | None] = []
+        kept: set[int] = set()
+        for at, values in enumerate(zip(*contexts, strict=True)):
+            known.append(values[0] if len(set(values)) == 1 else None)
+            if None not in values and known[at] is None:
+                kept.add(at)
+        return known, kept
 
 
 class Cutting(Arriving):
@@ -116,6 +124,9 @@ class Cutting(Arriving):
         self.call = proof.implementation.calls[1]
         self._numbers = Numbers(self.terms, self.left, range(self.size + self.keeps))
         self._settled: dict[int, Renaming] = {}
+        self._behind_first = known, kept
+        self.before_first: tuple[list[int | None], set[int]] | None = None
+        """The same of contexts before the first block, where that is another one."""
 
     @property
     def visited(self) -> set[int]:
@@ -137,15 +148,23 @@ class Cutting(Arriving):
         yield from found
 
     def _of_all_calls(self, *, alone: bool) -> Iterator[Run]:
-        """alone: with the calls that lead to no block."""
+        """alone: with the calls that lead to no block.
+
+        Contexts before the first block come first, since those behind it are what a block leads to.
+        """
         counter = self.proof.counter
-        cases = [Case()]
-        while cases:
-            case = cases.pop(0)
-            try:
-                yield from self._of_calls(case, alone=alone)
-            except SecretBranch as error:
-                cases = counter.split(case, error) + cases
+        both = [(False, self._behind_first)]
+        if self.before_first is not None:
+            both.insert(0, (True, self.before_first))
+        for first, (known, kept) in both:
+            self.first, self.known, self.kept, self._waited = first, known, kept, []
+            cases = [Case(first=self.first)]
+            while cases:
+                case = cases.pop(0)
+                try:
+                    yield from self._of_calls(case, alone=alone)
+                except SecretBranch as error:
+                    cases = counter.split(case, error) + cases
         self._before_block = self.machine.visited()
 
     def _of_blocks(self) -> list[Run]:
@@ -266,7 +285,7 @@ class Cutting(Arriving):
     def _from_block(self, arrived: Arrived) -> Iterator[Run]:
         """From the block function to the end, or to where it is entered again."""
         counter = self.proof.counter
-        cases = [Case(blocks=2)]
+        cases = [Case(first=True) if arrived.first else Case(blocks=2)]
         while cases and not arrived.stale:
             case = cases.pop(0)
             try:
@@ -278,9 +297,12 @@ class Cutting(Arriving):
         proof, machine, words, terms = self.proof, self.machine, self.words, self.terms
         big = self.caller.big_endian
         number, after, blocks = self._count(case)
+        if self.before_first is not None and after:
+            # As in step: Skein's position is added to words of the state.
+            terms.name(after)
         before = [words.of(bits) for bits in self.earlier]
         result = self.specification.block(
-            words, self.state_before, before, blocks, self.digest_bits
+            words, self.state_before, before, blocks, self.digest_bits, first=case.first
         )
         left_before = terms.variables(EARLIER, self.width)
         renamed = Renaming(terms)
