@@ -342,10 +342,6 @@ mote_shabal_init:
         movdqu  \v(%rdx), %xmm0
         movdqu  %xmm0, X_A+\v(%rdi)
         .endr
-        pxor    %xmm0, %xmm0
-        .irp    v, 0, 16, 32, 48
-        movdqu  %xmm0, X_M+\v(%rdi)
-        .endr
         ret
         .cfi_endproc
         .size   mote_shabal_init, . - mote_shabal_init

@@ -290,6 +290,13 @@ static void point(const unsigned char **at, unsigned lanes, const unsigned char 
     TURN_TWO((x)[2], (x)[6]);                                                                      \
     TURN_TWO((x)[3], (x)[7])
 
+/* f(i) for eight numbers: a loop would keep vectors in memory. */
+#define EIGHT(f, n) f(n) f(n + 1) f(n + 2) f(n + 3) f(n + 4) f(n + 5) f(n + 6) f(n + 7)
+#define LOAD_ONE(i) m[i] = LOAD(512, at[i] + place);
+#define LOAD_TWO(i)                                                                                \
+    m[i] = LOAD(256, at[i] + place);                                                               \
+    m[i + 8] = LOAD(256, at[i] + place + 32);
+
 /*
  * Chaining values, 8 words of each, of so many inputs of so many blocks, side by side: mix_eight writes
  * eight of them, mix_sixteen sixteen.  What lies behind number `inputs` has no meaning.
@@ -300,6 +307,7 @@ NOINLINE FEATURES static void mix_eight(const struct many *how, const unsigned c
     __m256i m[16], h[8], t0, t1, t2, t3;
     __m256i x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15;
     unsigned i, flags = how->flags | how->first;
+    size_t place = 0;
 
     point(at, 8, data, stride, inputs);
     for (i = 0; i < 8; i++)
@@ -307,11 +315,8 @@ NOINLINE FEATURES static void mix_eight(const struct many *how, const unsigned c
     do {
         if (blocks == 1)
             flags |= how->last;
-        for (i = 0; i < 8; i++) {
-            m[i] = LOAD(256, at[i]);
-            m[i + 8] = LOAD(256, at[i] + 32);
-            at[i] += WAITING_BLOCK_BYTES;
-        }
+        EIGHT(LOAD_TWO, 0)
+        place += WAITING_BLOCK_BYTES;
         TURN_EIGHT(m);
         TURN_EIGHT(m + 8);
         MIX_MANY(256);
@@ -329,6 +334,7 @@ NOINLINE FEATURES static void mix_sixteen(const struct many *how, const unsigned
     __m512i m[16], h[8], t0, t1, t2, t3;
     __m512i x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15;
     unsigned i, flags = how->flags | how->first;
+    size_t place = 0;
 
     point(at, 16, data, stride, inputs);
     for (i = 0; i < 8; i++)
@@ -336,10 +342,9 @@ NOINLINE FEATURES static void mix_sixteen(const struct many *how, const unsigned
     do {
         if (blocks == 1)
             flags |= how->last;
-        for (i = 0; i < 16; i++) {
-            m[i] = LOAD(512, at[i]);
-            at[i] += WAITING_BLOCK_BYTES;
-        }
+        EIGHT(LOAD_ONE, 0)
+        EIGHT(LOAD_ONE, 8)
+        place += WAITING_BLOCK_BYTES;
         TURN_WORDS(512, m[0], m[1], m[2], m[3]);
         TURN_WORDS(512, m[4], m[5], m[6], m[7]);
         TURN_WORDS(512, m[8], m[9], m[10], m[11]);
