@@ -11,11 +11,11 @@
  * AESE is AddRoundKey, then SubBytes and ShiftRows; AESMC is MixColumns.  So a round of the standard
  * ends between two of these, and the last round key is added by itself.
  *
- * Instructions a block, of which r are the rounds (10, 12 or 14), with a load and a store that each serve
- * two blocks, and three for a loop of eight:
+ * Instructions a block, of which r are the rounds (10, 12 or 14), beside those of loads and stores, which
+ * each serve two blocks or four, and a few for a loop of eight:
  *   ECB             2 r
  *   CBC decryption  2 r + 1
- *   CTR             2 r + 3 with a counter of 32 bits; 2 r + 4.5 with one of 128
+ *   CTR             2 r + 3 with a counter of 32 bits; 2 r + 3.5 with one of 128
  *   XTS             2 r + 5
  *
  * Source: FIPS PUB 197, whose names the steps have; Arm Architecture Reference Manual for A-profile
@@ -311,12 +311,12 @@ INLINE void ctr32_vectors(const mote_aes_context *cc, const unsigned rounds, uns
 #define WITH(macro, ...) macro(__VA_ARGS__)
 #define XOR_FOUR(a, b, c, d)                                                                       \
     do {                                                                                           \
-        WITH(FOUR_FROM, src, TEXT);                                                                          \
+        WITH(FOUR_FROM, src, TEXT);                                                                \
         x0 = XOR3(x0, s##a, last);                                                                 \
         x1 = XOR3(x1, s##b, last);                                                                 \
         x2 = XOR3(x2, s##c, last);                                                                 \
         x3 = XOR3(x3, s##d, last);                                                                 \
-        WITH(FOUR_TO, dst, TEXT);                                                                            \
+        WITH(FOUR_TO, dst, TEXT);                                                                  \
     } while (0)
 
 INLINE void ctr128_vectors(const mote_aes_context *cc, const unsigned rounds,
@@ -327,8 +327,8 @@ INLINE void ctr128_vectors(const mote_aes_context *cc, const unsigned rounds,
     uint64x2_t c = HALVES_OF(vrev64q_u8(LOAD(counter))), one = vdupq_n_u64(1);
     uint64x2_t two = vdupq_n_u64(2), zero = vdupq_n_u64(0),
                second = vcombine_u64(vdup_n_u64(0), vdup_n_u64(1));
-    uint8x16_t even = BYTES_OF(vcombine_u64(vdup_n_u64(0x1011121314151617),
-                                            vdup_n_u64(0x0001020304050607))),
+    uint8x16_t even = BYTES_OF(
+                   vcombine_u64(vdup_n_u64(0x1011121314151617), vdup_n_u64(0x0001020304050607))),
                odd = vaddq_u8(even, vdupq_n_u8(8));
     register uint64x2_t lower __asm__("v30") = vaddq_u64(vzip2q_u64(c, c), second);
     register uint64x2_t upper __asm__("v31") = vzip1q_u64(c, c);

@@ -12,10 +12,11 @@
 
 #include "common/choice.h"
 
-ACTION(mote_ascon_hash256_init, (mote_ascon_hash256_context * cc, unsigned out_size), (cc, out_size))
+ACTION(mote_ascon_hash256_init, (mote_ascon_hash256_context * cc, unsigned out_size),
+       (cc, out_size))
 
 ACTION(mote_ascon_hash256, (mote_ascon_hash256_context * cc, const void *data, size_t len),
        (cc, data, len))
 
-ACTION(mote_ascon_hash256_close, (mote_ascon_hash256_context * cc, unsigned ub, unsigned n, void *dst),
-       (cc, ub, n, dst))
+ACTION(mote_ascon_hash256_close,
+       (mote_ascon_hash256_context * cc, unsigned ub, unsigned n, void *dst), (cc, ub, n, dst))

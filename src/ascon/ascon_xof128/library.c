@@ -17,5 +17,5 @@ ACTION(mote_ascon_xof128_init, (mote_ascon_xof128_context * cc, unsigned out_siz
 ACTION(mote_ascon_xof128, (mote_ascon_xof128_context * cc, const void *data, size_t len),
        (cc, data, len))
 
-ACTION(mote_ascon_xof128_close, (mote_ascon_xof128_context * cc, unsigned ub, unsigned n, void *dst),
-       (cc, ub, n, dst))
+ACTION(mote_ascon_xof128_close,
+       (mote_ascon_xof128_context * cc, unsigned ub, unsigned n, void *dst), (cc, ub, n, dst))
