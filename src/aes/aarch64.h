@@ -28,6 +28,7 @@
 #include "common/four_aarch64.h"
 
 #define VECTORS
+#define WHOLE_BLOCKS_END
 #define BLOCKS 1
 typedef const mote_aes_context *schedule;
 #define PREPARE(s, cc) ((s) = (cc))
@@ -166,6 +167,39 @@ NOINLINE __attribute__((__unused__)) static void expand_key(unsigned char *round
             ROUND(s0, k12);                                                                        \
         }                                                                                          \
         s0 = LAST(s0, rounds > 12 ? k13 : rounds > 10 ? k11 : k9);                                 \
+    } while (0)
+
+/* The same of four states */
+#define ROUND4(k)                                                                                  \
+    ROUND(s0, k);                                                                                  \
+    ROUND(s1, k);                                                                                  \
+    ROUND(s2, k);                                                                                  \
+    ROUND(s3, k)
+#define ROUNDS4                                                                                    \
+    do {                                                                                           \
+        const uint8x16_t end = rounds > 12 ? k13 : rounds > 10 ? k11 : k9;                         \
+                                                                                                   \
+        ROUND4(k0);                                                                                \
+        ROUND4(k1);                                                                                \
+        ROUND4(k2);                                                                                \
+        ROUND4(k3);                                                                                \
+        ROUND4(k4);                                                                                \
+        ROUND4(k5);                                                                                \
+        ROUND4(k6);                                                                                \
+        ROUND4(k7);                                                                                \
+        ROUND4(k8);                                                                                \
+        if (rounds > 10) {                                                                         \
+            ROUND4(k9);                                                                            \
+            ROUND4(k10);                                                                           \
+        }                                                                                          \
+        if (rounds > 12) {                                                                         \
+            ROUND4(k11);                                                                           \
+            ROUND4(k12);                                                                           \
+        }                                                                                          \
+        s0 = LAST(s0, end);                                                                        \
+        s1 = LAST(s1, end);                                                                        \
+        s2 = LAST(s2, end);                                                                        \
+        s3 = LAST(s3, end);                                                                        \
     } while (0)
 
 /* The same of eight states: in assembly, where compilers copy states from register to register. */
@@ -345,7 +379,15 @@ INLINE void ctr128_vectors(const mote_aes_context *cc, const unsigned rounds,
         XOR_FOUR(0, 1, 2, 3);
         XOR_FOUR(4, 5, 6, 7);
     }
-    for (blocks %= 8; blocks != 0; blocks--, src += 16, dst += 16) {
+    if (blocks & 4) {
+        COUNTERS(0, 1);
+        ADVANCE(two);
+        COUNTERS(2, 3);
+        ADVANCE(two);
+        ROUNDS4;
+        XOR_FOUR(0, 1, 2, 3);
+    }
+    for (blocks %= 4; blocks != 0; blocks--, src += 16, dst += 16) {
         COUNTERS(0, 1);
         ADVANCE(one);
         ROUNDS1;
