@@ -28,7 +28,7 @@
 #include "common/four_aarch64.h"
 
 #define VECTORS
-#define WHOLE_BLOCKS_END
+#define NOTHING_TO_WIPE
 #define BLOCKS 1
 typedef const mote_aes_context *schedule;
 #define PREPARE(s, cc) ((s) = (cc))

@@ -113,7 +113,7 @@ NOINLINE static void crypt_ctr(const schedule *key, mote_aes_ctr_state *state, c
         len %= 16;
     }
 #endif
-#ifdef WHOLE_BLOCKS_END
+#ifdef NOTHING_TO_WIPE
     if (len == 0)
         return;
 #endif
